@@ -1,0 +1,2 @@
+#import<ios>
+int o,x,d,t=79;char b[]="...\n...\n...";main(int k,short**v){for(;x&x>>d&x>>d*2?!printf("%c won.",t):d&27?d+=15:o<1911?printf("%s\n%c> ",b,t^23),k=**++v*4/3-64,k<12u&~o>>k?x^=o|=1<<k,d=b[k]=t^=23:puts("invalid."):!puts("tie."););}

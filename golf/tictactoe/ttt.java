@@ -1,0 +1,1 @@
+interface ttt{static void main(String[]a){String b="012\n345\n678\n",t;int n=0;for(var s:a)if(n<9)System.out.print(b.replaceAll("\\d",".")+(t=n%2>0?"O":"X")+"> "+(s.matches("[0-8]")&&b!=(b=b.replace(s,t))?(n+=b.matches("(?s).*(\\w)(\\1|..(\\1|.(\\1|.\\1.).)..)\\1.*")?9:1)>9?t+" won.":n>8?"tie.":"":"invalid.\n"));}}

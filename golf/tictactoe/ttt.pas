@@ -1,0 +1,1 @@
+var s:string;b:string='...'#10'...'#10'...'#10;p:char='X';k,d,x,o:word;begin repeat write(b,p,'> ');readln(s);k:=pos(s,'012'#10'345'#10'678');if(s[0]=#1)and(b[k]='.')then begin b[k]:=p;o:=o or 1shl k;x:=x xor o;for d in[1,3,4,5]do if x shr d and x shr d and x>0then begin write(p,' won.');halt end;p:=chr(167-ord(p))end else writeln('invalid.')until o=3822;write('tie.')end.

@@ -1,0 +1,6 @@
+fn main(){let(mut b,mut t,mut u,mut o,mut x)=(format!("...
+...
+..."),"X","O",0,0);for a in std::env::args().skip(1){print!("{b}
+{t}> ");match "012
+345
+678".find(&a){Some(k)if o>>k&2|a.len()==1=>{b.replace_range(k..=k,t);o+=2<<k;x^=o;for d in[1,3,4,5]{if x&x>>d&x>>d*2>0{return print!("{t} won.")}}if o>3821{return print!("tie.")}(t,u)=(u,t)}_=>println!("invalid.")}}}

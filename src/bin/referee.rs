@@ -1,0 +1,5 @@
+//! The program `referee`: see [`referee::cli::referee`].
+
+fn main() -> std::process::ExitCode {
+    referee::cli::referee::main()
+}

@@ -1,0 +1,92 @@
+//! Where fixtures lie: in a folder, `fixtures/<dialect>` below the current one if there is one, else
+//! the ones that are built in.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use rust_embed::RustEmbed;
+
+use super::{Failure, failure};
+use crate::dialect::Dialect;
+use crate::suite::Fixture;
+
+#[derive(RustEmbed)]
+#[folder = "fixtures"]
+#[include = "*/*.moves"]
+#[include = "*/*.snap"]
+struct BuiltIn;
+
+/// A place that fixtures come from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Place {
+    Folder(PathBuf),
+    BuiltIn,
+}
+
+impl Place {
+    /// The folder that was named, or the one that is there.
+    pub(super) fn choose(named: Option<PathBuf>, dialect: Dialect) -> Place {
+        let usual = Path::new("fixtures").join(dialect.name());
+        match named {
+            Some(folder) => Place::Folder(folder),
+            None if usual.is_dir() => Place::Folder(usual),
+            None => Place::BuiltIn,
+        }
+    }
+
+    /// The fixtures, by name.
+    pub(super) fn load(&self, dialect: Dialect) -> Result<Vec<Fixture>, Failure> {
+        let fixtures = match self {
+            Place::Folder(folder) => {
+                from_folder(folder).map_err(|(path, why)| failure(format!("{}: {why}", path.display())))?
+            }
+            Place::BuiltIn => built_in(dialect),
+        };
+        match fixtures.is_empty() {
+            true => Err(failure(format!("{}: no move lists (*.moves) here", self.name()))),
+            false => Ok(fixtures),
+        }
+    }
+
+    fn name(&self) -> String {
+        match self {
+            Place::Folder(folder) => folder.display().to_string(),
+            Place::BuiltIn => "the fixtures that are built in".to_owned(),
+        }
+    }
+}
+
+fn from_folder(folder: &Path) -> Result<Vec<Fixture>, (PathBuf, io::Error)> {
+    let of_folder = |why| (folder.to_owned(), why);
+    let entries: io::Result<Vec<_>> = std::fs::read_dir(folder).map_err(of_folder)?.collect();
+    let mut paths: Vec<_> = entries.map_err(of_folder)?.into_iter().map(|entry| entry.path()).collect();
+    paths.retain(|path| path.extension().is_some_and(|ending| ending == "moves"));
+    paths.sort();
+    paths.into_iter().map(|path| from_file(&path).map_err(|why| (path, why))).collect()
+}
+
+fn from_file(path: &Path) -> io::Result<Fixture> {
+    let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    let snapshot = match std::fs::read(path.with_extension("snap")) {
+        Err(why) if why.kind() == io::ErrorKind::NotFound => None,
+        other => Some(other?),
+    };
+    Ok(Fixture { name, moves: std::fs::read(path)?, snapshot })
+}
+
+fn built_in(dialect: Dialect) -> Vec<Fixture> {
+    let folder = format!("{}/", dialect.name());
+    let mut names: Vec<_> = BuiltIn::iter()
+        .filter_map(|path| Some(path.strip_prefix(&folder)?.strip_suffix(".moves")?.to_owned()))
+        .collect();
+    names.sort();
+    let file = |name: &str, ending| {
+        BuiltIn::get(&format!("{folder}{name}.{ending}")).map(|file| file.data.into_owned())
+    };
+    names
+        .into_iter()
+        .filter_map(|name| {
+            Some(Fixture { moves: file(&name, "moves")?, snapshot: file(&name, "snap"), name })
+        })
+        .collect()
+}

@@ -1,0 +1,48 @@
+//! `judge languages`: what can be judged on this machine, and what to install for the rest.
+
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+
+use super::super::{Failure, GOOD, failure, print};
+use crate::golf::{Languages, Workshop};
+use crate::process::Interrupt;
+
+/// List the languages that submissions may be written in, with what is found of each
+#[derive(Debug, Args)]
+pub(super) struct Arguments {
+    /// A file of languages, over those built in
+    #[arg(long, value_name = "FILE")]
+    languages: Option<PathBuf>,
+}
+
+/// The languages built in, and over them those of a user's file.
+pub(super) fn load(file: Option<&Path>) -> Result<Languages, Failure> {
+    let Some(path) = file else { return Ok(Languages::built_in()) };
+    let of_file = |why: &dyn std::error::Error| failure(format!("{}: {why}", path.display()));
+    let text = std::fs::read_to_string(path).map_err(|why| of_file(&why))?;
+    Languages::built_in().with(&text).map_err(|why| of_file(&why))
+}
+
+pub(super) fn list(arguments: Arguments) -> Result<u8, Failure> {
+    let languages = load(arguments.languages.as_deref())?;
+    let interrupt = Interrupt::on_signals()?;
+    let workshop = Workshop::new(&interrupt);
+    let mut text = String::new();
+    for language in languages.iter() {
+        let endings =
+            language.endings.iter().map(|ending| format!(".{ending}")).collect::<Vec<_>>().join(" ");
+        let found = match workshop.tools(language) {
+            Some(tools) if tools.version.is_empty() => "found".to_owned(),
+            Some(tools) => tools.version,
+            None => format!("missing: {}", language.install),
+        };
+        text += &format!(
+            "{:12}{endings:15}{}\n",
+            language.name,
+            crate::transcript::visible_line(found.as_bytes())
+        );
+    }
+    print(&text)?;
+    Ok(GOOD)
+}

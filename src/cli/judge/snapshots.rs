@@ -1,0 +1,97 @@
+//! `judge record` and `judge accept`: proposals of snapshots, and taking them over.
+//!
+//! A snapshot is never overwritten silently: a missing or changed one is proposed beside the old as
+//! `NAME.snap.new`, and a person takes it over, here or with `cargo insta review`. In CI (`CI` is
+//! set) nothing is written: what would have to be proposed is a failure there.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+
+use super::super::fixtures::Place;
+use super::super::{BAD, Failure, GOOD, failure, print};
+use crate::dialect::Dialect;
+
+/// Propose the snapshots that are missing or changed / take over the proposed ones
+#[derive(Debug, Args)]
+pub(super) struct Arguments {
+    /// The folder of move lists [default: fixtures/DIALECT]
+    #[arg(value_name = "FOLDER")]
+    folder: Option<PathBuf>,
+
+    /// Which game, in which words
+    #[arg(long, value_name = "NAME", default_value = "tictactoe", value_parser = super::super::dialect)]
+    dialect: Dialect,
+}
+
+impl Arguments {
+    fn folder(&self) -> PathBuf {
+        self.folder.clone().unwrap_or_else(|| Path::new("fixtures").join(self.dialect.name()))
+    }
+}
+
+/// Whether this is a machine that tests changes, and must make none.
+pub(super) fn is_ci() -> bool {
+    std::env::var_os("CI").is_some_and(|value| !value.is_empty() && value != "false" && value != "0")
+}
+
+pub(super) fn record(arguments: Arguments) -> Result<u8, Failure> {
+    let folder = arguments.folder();
+    let mut proposed = Vec::new();
+    for fixture in Place::Folder(folder.clone()).load(arguments.dialect)? {
+        let pending = folder.join(format!("{}.snap.new", fixture.name));
+        let is_right = fixture.snapshot.is_some() && fixture.verify(arguments.dialect).is_ok();
+        if is_right {
+            // A proposal that is no longer needed must not be taken over by accident.
+            let _ = std::fs::remove_file(&pending);
+            continue;
+        }
+        if !is_ci() {
+            let text = fixture.expected_snapshot(arguments.dialect).to_string();
+            save(&pending, text.as_bytes())
+                .map_err(|why| failure(format!("{}: {why}", pending.display())))?;
+        }
+        proposed.push(format!("{}\n", pending.display()));
+    }
+    if proposed.is_empty() {
+        print("every move list has its snapshot, and each is right\n")?;
+        return Ok(GOOD);
+    }
+    print(&proposed.concat())?;
+    if is_ci() {
+        return Err(Failure {
+            what: "snapshots are missing or changed, and CI proposes none".to_owned(),
+            code: BAD,
+        });
+    }
+    print("proposed; look at them, then `judge accept` or `cargo insta review` takes them over\n")?;
+    Ok(GOOD)
+}
+
+pub(super) fn accept(arguments: Arguments) -> Result<u8, Failure> {
+    let folder = arguments.folder();
+    let of_folder = |why| failure(format!("{}: {why}", folder.display()));
+    let entries: Result<Vec<_>, _> = std::fs::read_dir(&folder).map_err(of_folder)?.collect();
+    let mut pending: Vec<_> = entries.map_err(of_folder)?.into_iter().map(|entry| entry.path()).collect();
+    pending.retain(|path| path.to_string_lossy().ends_with(".snap.new"));
+    pending.sort();
+    for path in &pending {
+        let accepted = path.with_extension("");
+        std::fs::rename(path, &accepted).map_err(|why| failure(format!("{}: {why}", path.display())))?;
+        print(&format!("{}\n", accepted.display()))?;
+    }
+    if pending.is_empty() {
+        print("nothing is proposed\n")?;
+    }
+    Ok(GOOD)
+}
+
+/// Writes a file whole or not at all.
+fn save(path: &Path, content: &[u8]) -> std::io::Result<()> {
+    let folder = path.parent().unwrap_or(Path::new("."));
+    let mut file = tempfile::NamedTempFile::new_in(folder)?;
+    file.write_all(content)?;
+    file.persist(path)?;
+    Ok(())
+}

@@ -1,0 +1,65 @@
+//! The command line: the only place that knows flags, colours and exit codes.
+
+mod fixtures;
+pub mod judge;
+pub mod referee;
+
+use std::process::ExitCode;
+
+use crate::dialect::Dialect;
+
+/// Everything was judged and conforms, or the work was done.
+const GOOD: u8 = 0;
+/// Something judged does not conform.
+const BAD: u8 = 1;
+/// The work could not be done.
+const FAILED: u8 = 2;
+/// The program was told to stop.
+const INTERRUPTED: u8 = 130;
+
+/// What stops a command, said once, at the end.
+#[derive(Debug)]
+struct Failure {
+    what: String,
+    code: u8,
+}
+
+impl<E: std::error::Error> From<E> for Failure {
+    fn from(why: E) -> Failure {
+        Failure { what: why.to_string(), code: FAILED }
+    }
+}
+
+/// A failure with words of its own.
+fn failure(what: impl Into<String>) -> Failure {
+    Failure { what: what.into(), code: FAILED }
+}
+
+/// Says what went wrong, if anything did, and gives the exit code.
+fn conclude(program: &str, outcome: Result<u8, Failure>) -> ExitCode {
+    match outcome {
+        Ok(code) => code.into(),
+        Err(Failure { what, code }) => {
+            anstream::eprintln!("{program}: {what}");
+            code.into()
+        }
+    }
+}
+
+/// Writes a text to standard output, without colours where they are not wanted. A reader that has
+/// gone away is no failure.
+fn print(text: &str) -> Result<(), Failure> {
+    use std::io::Write;
+    let mut stdout = anstream::stdout().lock();
+    match stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush()) {
+        Err(why) if why.kind() != std::io::ErrorKind::BrokenPipe => {
+            Err(failure(format!("standard output: {why}")))
+        }
+        _ => Ok(()),
+    }
+}
+
+fn dialect(name: &str) -> Result<Dialect, String> {
+    let names = Dialect::ALL.map(Dialect::name).join(", ");
+    Dialect::ALL.into_iter().find(|dialect| dialect.name() == name).ok_or(format!("there are: {names}"))
+}

@@ -1,0 +1,42 @@
+//! A board as it is seen: a rectangle of cells, empty or marked. It is a picture, not a position: a
+//! candidate may print a board that no game can reach, and the judge must still be able to hold it
+//! beside the right one.
+
+use super::Side;
+
+/// What stands on one cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Cell {
+    /// Nobody's.
+    Empty,
+    /// Taken by this side.
+    Marked(Side),
+}
+
+/// A rectangle of cells, row by row from the top left corner.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Board {
+    width: usize,
+    cells: Vec<Cell>,
+}
+
+impl Board {
+    /// A board of rows of `width` cells each.
+    ///
+    /// # Panics
+    /// If `width` is zero or the cells do not fill whole rows.
+    pub fn new(width: usize, cells: Vec<Cell>) -> Board {
+        assert!(width > 0 && cells.len().is_multiple_of(width), "a board is made of whole rows");
+        Board { width, cells }
+    }
+
+    /// The rows, from the top.
+    pub fn rows(&self) -> impl Iterator<Item = &[Cell]> {
+        self.cells.chunks(self.width)
+    }
+
+    /// All cells, row by row.
+    pub fn cells(&self) -> &[Cell] {
+        &self.cells
+    }
+}

@@ -1,0 +1,56 @@
+//! What is legal and who has won, and nothing else.
+//!
+//! A game is a [`Position`]: it knows whose turn it is, which moves are legal, what each leads to,
+//! and whether the game has ended. Positions are values: playing a move gives a new one. Nothing
+//! here knows a word, a prompt or a line of input (that is `dialect`), nor what a referee does with
+//! a bad move (that is `session`), so that rules can be counted, searched and proved on their own.
+
+mod board;
+mod side;
+pub mod tictactoe;
+
+pub use board::{Board, Cell};
+pub use side::Side;
+
+use std::hash::Hash;
+
+/// A state of a game between two sides, from which everything that may follow can be computed.
+pub trait Position: Clone + Eq + Hash {
+    /// A move, meaningful for any position of the same game, legal or not.
+    type Move: Copy + Eq;
+
+    /// The position every game begins with.
+    fn start() -> Self;
+
+    /// The side whose turn it is, or would be if the game had not ended.
+    fn turn(&self) -> Side;
+
+    /// Every legal move, in ascending order; none once the game has ended.
+    fn moves(&self) -> Vec<Self::Move>;
+
+    /// The position after a move.
+    ///
+    /// # Errors
+    /// [`Illegal`] if the move is not among [`Position::moves`].
+    fn play(&self, chosen: Self::Move) -> Result<Self, Illegal>;
+
+    /// How the game ended, or `None` while it goes on.
+    fn outcome(&self) -> Option<Outcome>;
+
+    /// What a person sees of it.
+    fn board(&self) -> Board;
+}
+
+/// How a game ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Outcome {
+    /// This side has won.
+    Won(Side),
+    /// Nobody has won, and nothing is left to play.
+    Tie,
+}
+
+/// A move that the rules do not allow in the position where it was tried.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the move is not legal here")]
+pub struct Illegal;

@@ -1,0 +1,121 @@
+//! Languages as data: which files they have, which tools they need, how they are compiled and run.
+//! The form is described at the head of `languages.toml`, which is built in.
+
+use std::collections::BTreeMap;
+
+use serde::Deserialize;
+
+/// A language that submissions are written in.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Language {
+    /// What it is called in reports.
+    pub name: String,
+    /// The endings of its files, without the dot.
+    pub endings: Vec<String>,
+    /// The programs it needs, each by the names it may have.
+    pub tools: BTreeMap<String, Vec<String>>,
+    /// Arguments that make a tool print where it really lies.
+    #[serde(default)]
+    pub locate: BTreeMap<String, Vec<String>>,
+    /// What to add to the place that a tool printed.
+    #[serde(default)]
+    pub beneath: BTreeMap<String, String>,
+    /// Arguments that make the first tool print its version; none if it has no such way.
+    #[serde(default)]
+    pub version: Vec<String>,
+    /// The command that makes `{out}` of `{source}`, if it is compiled.
+    #[serde(default)]
+    pub compile: Vec<String>,
+    /// Variables that its compiler needs beside the fixed environment.
+    #[serde(default)]
+    pub env: BTreeMap<String, String>,
+    /// The command that runs a submission.
+    pub run: Vec<String>,
+    /// What to do where a tool is missing.
+    pub install: String,
+}
+
+/// All languages that are known.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Languages {
+    known: Vec<Language>,
+}
+
+/// A file of languages that cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum InvalidLanguages {
+    /// It is not of the form.
+    #[error("{0}")]
+    Form(#[from] toml::de::Error),
+    /// A language needs no tool, or its command is empty.
+    #[error("language {0:?} names no tool or no command to run")]
+    Incomplete(String),
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File {
+    #[serde(default)]
+    language: Vec<Language>,
+}
+
+impl Languages {
+    /// Those that are built in.
+    pub fn built_in() -> Languages {
+        Languages { known: Vec::new() }.with(include_str!("languages.toml")).expect("tested")
+    }
+
+    /// These, and those of a user's file, which come first and replace those of the same name.
+    ///
+    /// # Errors
+    /// [`InvalidLanguages`] if the text is not of the form that `languages.toml` describes.
+    pub fn with(mut self, text: &str) -> Result<Languages, InvalidLanguages> {
+        let mut known = toml::from_str::<File>(text)?.language;
+        if let Some(bad) = known.iter().find(|language| language.tools.is_empty() || language.run.is_empty())
+        {
+            return Err(InvalidLanguages::Incomplete(bad.name.clone()));
+        }
+        self.known.retain(|old| known.iter().all(|new| new.name != old.name));
+        known.extend(self.known);
+        Ok(Languages { known })
+    }
+
+    /// The language of files with this ending.
+    pub fn by_ending(&self, ending: &str) -> Option<&Language> {
+        self.known.iter().find(|language| language.endings.iter().any(|known| known == ending))
+    }
+
+    /// All of them, by name.
+    pub fn iter(&self) -> impl Iterator<Item = &Language> {
+        let mut sorted: Vec<_> = self.known.iter().collect();
+        sorted.sort_by_key(|language| language.name.to_lowercase());
+        sorted.into_iter()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_users_language_replaces_the_built_in_one_and_wins_its_endings() {
+        let mine = "[[language]]\nname = \"Python\"\nendings = [\"py\", \"c\"]\ntools.python = [\"pypy3\"]\n\
+                    run = [\"{python}\", \"{source}\"]\ninstall = \"apt-get install pypy3\"\n";
+        let built_in = Languages::built_in();
+        let languages = built_in.clone().with(mine).unwrap();
+        assert_eq!(languages.iter().count(), built_in.iter().count());
+        assert_eq!(languages.by_ending("py").unwrap().tools["python"], ["pypy3"]);
+        assert_eq!(languages.by_ending("c").unwrap().name, "Python");
+        assert_eq!(languages.by_ending("rb").unwrap().name, "Ruby");
+    }
+
+    #[test]
+    fn a_broken_file_is_refused_with_its_place() {
+        let typo = "[[language]]\nname = \"X\"\nendigs = []\n";
+        let why = Languages::built_in().with(typo).unwrap_err().to_string();
+        assert!(why.contains("line 3") && why.contains("endigs"), "{why}");
+        let idle = "[[language]]\nname = \"X\"\nendings = []\ntools = {}\nrun = []\ninstall = \"\"\n";
+        assert!(matches!(Languages::built_in().with(idle), Err(InvalidLanguages::Incomplete(_))));
+    }
+}

@@ -1,0 +1,49 @@
+//! The order of merit: those that conform by their bytes, then those that do not, then those that
+//! could not be judged.
+
+use crate::runner::{Candidate, Ruling};
+
+/// Candidates and their rulings in order.
+#[derive(Clone, Debug)]
+pub struct Leaderboard<'a> {
+    /// The rows, best first.
+    pub rows: Vec<Row<'a>>,
+}
+
+/// One line of a leaderboard.
+#[derive(Clone, Copy, Debug)]
+pub struct Row<'a> {
+    /// Its place among those that conform, counted from 1; equals share one. None if it does not.
+    pub rank: Option<usize>,
+    /// The candidate.
+    pub candidate: &'a Candidate,
+    /// The ruling on it.
+    pub ruling: &'a Ruling,
+}
+
+impl<'a> Leaderboard<'a> {
+    /// Puts judged candidates in order; equals stay in the order in which they came.
+    pub fn new(judged: impl Iterator<Item = (&'a Candidate, &'a Ruling)>) -> Leaderboard<'a> {
+        let mut rows: Vec<_> =
+            judged.map(|(candidate, ruling)| Row { rank: None, candidate, ruling }).collect();
+        rows.sort_by_key(|row| (class(row.ruling), row.candidate.bytes.unwrap_or(u64::MAX)));
+        let conforming: Vec<_> = rows.iter().take_while(|row| class(row.ruling) == 0).collect();
+        let ranks: Vec<_> =
+            conforming.iter().map(|row| 1 + shorter(&conforming, row.candidate.bytes)).collect();
+        rows.iter_mut().zip(ranks).for_each(|(row, rank)| row.rank = Some(rank));
+        Leaderboard { rows }
+    }
+}
+
+fn class(ruling: &Ruling) -> u8 {
+    match ruling.conforms() {
+        Some(true) => 0,
+        Some(false) => 1,
+        None => 2,
+    }
+}
+
+fn shorter(rows: &[&Row<'_>], bytes: Option<u64>) -> usize {
+    let size = |bytes: Option<u64>| bytes.unwrap_or(u64::MAX);
+    rows.iter().filter(|row| size(row.candidate.bytes) < size(bytes)).count()
+}

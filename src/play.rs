@@ -1,0 +1,111 @@
+//! One game, from the first prompt to the last line, over any reader and any writer.
+//!
+//! What is written is flushed before every wait for input and not otherwise: whoever is at the other
+//! end of a pipe sees the prompt before it is expected to answer, and a long move list is played at
+//! the speed of the pipe.
+
+use std::io::{self, BufRead, Write};
+
+use crate::dialect::{Dialect, Lines, Referee};
+use crate::session::Event;
+
+/// How a game is shown.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Settings {
+    /// Which game, in which words.
+    pub dialect: Dialect,
+    /// Whether the board is shown once more before the result.
+    pub final_board: bool,
+}
+
+/// Plays the inputs that a reader gives, until the game or the reader ends.
+///
+/// Gives back whether the game ended.
+///
+/// # Errors
+/// Those of the reader and of the writer.
+pub fn from_reader(settings: Settings, mut reader: impl BufRead, writer: impl Write) -> io::Result<bool> {
+    let mut table = Table::open(settings, writer)?;
+    let mut lines = Lines::default();
+    loop {
+        table.flush()?;
+        let buffer = match reader.fill_buf() {
+            Err(why) if why.kind() == io::ErrorKind::Interrupted => continue,
+            other => other?,
+        };
+        if buffer.is_empty() {
+            break;
+        }
+        for &byte in buffer {
+            if let Some(input) = lines.push(byte) {
+                table.hear(&input)?;
+            }
+            if table.referee.has_ended() {
+                return table.close();
+            }
+        }
+        let length = buffer.len();
+        reader.consume(length);
+    }
+    if let Some(input) = lines.finish() {
+        table.hear(&input)?;
+    }
+    table.close()
+}
+
+/// Plays a list of inputs.
+///
+/// Gives back whether the game ended.
+///
+/// # Errors
+/// Those of the writer.
+pub fn from_inputs(settings: Settings, inputs: &[Vec<u8>], writer: impl Write) -> io::Result<bool> {
+    let mut table = Table::open(settings, writer)?;
+    inputs.iter().try_for_each(|input| table.hear(input))?;
+    table.close()
+}
+
+/// A referee and where it is heard.
+struct Table<W: Write> {
+    dialect: Dialect,
+    referee: Referee,
+    text: Vec<u8>,
+    writer: W,
+}
+
+impl<W: Write> Table<W> {
+    fn open(settings: Settings, writer: W) -> io::Result<Table<W>> {
+        let Settings { dialect, final_board } = settings;
+        let referee = dialect.referee(final_board);
+        let mut table = Table { dialect, referee, text: Vec::new(), writer };
+        let opening = table.referee.open();
+        table.say(&opening)?;
+        Ok(table)
+    }
+
+    fn hear(&mut self, input: &[u8]) -> io::Result<()> {
+        let (events, _) = self.referee.hear(input);
+        self.say(&events)
+    }
+
+    fn say(&mut self, events: &[Event]) -> io::Result<()> {
+        events.iter().for_each(|event| self.dialect.write(event, &mut self.text));
+        if self.text.len() < 1 << 14 { Ok(()) } else { self.write() }
+    }
+
+    fn write(&mut self) -> io::Result<()> {
+        self.writer.write_all(&self.text)?;
+        self.text.clear();
+        Ok(())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.write()?;
+        self.writer.flush()
+    }
+
+    fn close(mut self) -> io::Result<bool> {
+        self.flush()?;
+        Ok(self.referee.has_ended())
+    }
+}

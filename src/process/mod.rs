@@ -1,0 +1,170 @@
+//! Starting a program under limits and coming back with what happened.
+//!
+//! ```text
+//!   judge                         candidate, leader of a process group of its own
+//!   ------                        ------------------------------------------------
+//!   feed      -- pipe ----------> 0 standard input      cwd: a fresh empty folder
+//!   capture   <--------- pipe --- 1 standard output     environment: fixed (ENVIRONMENT)
+//!   capture   <--------- pipe --- 2 standard error      no other descriptor is open
+//!   deadline  <-------- pidfd --- (its end)
+//! ```
+//!
+//! One `poll` waits for all of it at once: the pipes never block the judge, whatever the candidate
+//! reads or writes, and one deadline covers feeding, draining and reaping. When the process is gone,
+//! the rest of its group is killed and what is left in the pipes is taken; the end of a pipe is
+//! never waited for, since a grandchild may hold it open. A stream that grows beyond its limit ends
+//! the run, so the judge's memory is bounded.
+//!
+//! What this does not do: it trusts the candidate not to leave its process group and lets it see
+//! the file system. The candidate runs with the judge's own rights.
+
+mod pump;
+mod room;
+
+use std::ffi::{OsStr, OsString};
+use std::io;
+use std::os::fd::{AsFd, OwnedFd};
+use std::os::unix::ffi::OsStringExt;
+use std::os::unix::process::CommandExt;
+use std::path::PathBuf;
+use std::process::{Child, Stdio};
+use std::sync::Arc;
+
+use crate::execution::{Ending, Execution, Limits, Usage};
+use crate::suite::Fed;
+
+pub use room::Room;
+
+/// The whole environment of a candidate, but for `HOME` and `TMPDIR`, which name its folder.
+pub const ENVIRONMENT: [(&str, &str); 4] =
+    [("PATH", "/usr/local/bin:/usr/bin:/bin"), ("LANG", "C.UTF-8"), ("LC_ALL", "C.UTF-8"), ("TERM", "dumb")];
+
+/// A program and its arguments, as they are given to the system.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Command {
+    /// The program's file, or a name to be looked for in the candidates' `PATH`.
+    pub program: PathBuf,
+    /// Its arguments.
+    pub args: Vec<OsString>,
+    /// Variables beside those of [`ENVIRONMENT`].
+    pub env: Vec<(OsString, OsString)>,
+}
+
+/// Why a run could not be made, through no fault of the candidate.
+#[derive(Debug, thiserror::Error)]
+pub enum RunError {
+    /// The judge was told to stop.
+    #[error("interrupted")]
+    Interrupted,
+    /// The system refused something that the judge needs.
+    #[error("cannot {0}: {1}")]
+    System(&'static str, io::Error),
+}
+
+/// A word to all runs at once that they must stop.
+#[derive(Clone, Debug)]
+pub struct Interrupt {
+    told: Arc<OwnedFd>,
+}
+
+impl Interrupt {
+    /// Told by the signals that ask a program to end: SIGINT, SIGTERM and SIGHUP.
+    ///
+    /// # Errors
+    /// If the system gives no pipe or takes no signal handler.
+    pub fn on_signals() -> io::Result<Interrupt> {
+        let (told, tell) = rustix::pipe::pipe_with(rustix::pipe::PipeFlags::CLOEXEC)?;
+        for signal in [libc::SIGINT, libc::SIGTERM, libc::SIGHUP] {
+            signal_hook::low_level::pipe::register(signal, tell.try_clone()?)?;
+        }
+        Ok(Interrupt { told: Arc::new(told) })
+    }
+
+    /// Whether it was told.
+    pub fn is_told(&self) -> bool {
+        pump::is_readable(self.told.as_fd())
+    }
+}
+
+/// Keeps what the judge itself was started with from the candidates: every descriptor above 2 is
+/// closed in them, and none leaves a core file.
+pub fn seal() {
+    // SAFETY: both calls take plain numbers and a pointer to a value that lives through the call.
+    unsafe {
+        libc::syscall(libc::SYS_close_range, 3, u32::MAX, libc::CLOSE_RANGE_CLOEXEC);
+        let no_core = libc::rlimit { rlim_cur: 0, rlim_max: 0 };
+        libc::setrlimit(libc::RLIMIT_CORE, &no_core);
+    }
+}
+
+/// Runs a program once.
+///
+/// # Errors
+/// [`RunError`] for what is not the candidate's doing; whatever is, is an [`Ending`].
+pub fn run(
+    command: &Command,
+    fed: &Fed,
+    limits: &Limits,
+    room: &mut Room,
+    interrupt: &Interrupt,
+) -> Result<Execution, RunError> {
+    let folder = room.enter().map_err(|why| RunError::System("make an empty folder to run in", why))?;
+    let mut child = match spawn(command, fed, &folder) {
+        Ok(child) => child,
+        Err(why) if is_judges_fault(&why) => return Err(RunError::System("start a process", why)),
+        Err(why) => return Ok(not_started(command, &why)),
+    };
+    pump::pump(&mut child, &fed.stdin, limits, interrupt.told.as_fd())
+}
+
+fn spawn(command: &Command, fed: &Fed, folder: &std::path::Path) -> io::Result<Child> {
+    std::process::Command::new(&command.program)
+        .args(&command.args)
+        .args(fed.args.iter().cloned().map(OsString::from_vec))
+        .env_clear()
+        .envs(ENVIRONMENT)
+        .env("HOME", folder)
+        .env("TMPDIR", folder)
+        .envs(command.env.iter().map(|(name, value)| (name, value)))
+        .current_dir(folder)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .process_group(0)
+        .spawn()
+}
+
+/// Whether starting failed because the machine is out of something, not because of the program.
+fn is_judges_fault(why: &io::Error) -> bool {
+    let shortages = [libc::EAGAIN, libc::ENOMEM, libc::EMFILE, libc::ENFILE];
+    why.raw_os_error().is_some_and(|code| shortages.contains(&code))
+}
+
+fn not_started(command: &Command, why: &io::Error) -> Execution {
+    let name = command.program.display();
+    let reason = match why.raw_os_error() {
+        Some(libc::ENOEXEC) => format!("{name} is no program that this machine runs, and has no `#!` line"),
+        Some(libc::ENOENT) if command.program.exists() => {
+            format!("the interpreter that the `#!` line of {name} names is not there")
+        }
+        Some(libc::ENOENT) => format!("{name} is not there"),
+        Some(libc::EACCES) => format!("{name} is not executable"),
+        Some(libc::E2BIG) => "its arguments are too long for the system".to_owned(),
+        _ => format!("{name}: {why}"),
+    };
+    let ending = Ending::NotStarted(reason);
+    Execution { stdout: Vec::new(), stderr: Vec::new(), ending, usage: Usage::default() }
+}
+
+impl Command {
+    /// A command of a program and arguments.
+    pub fn new<S: AsRef<OsStr>>(program: impl Into<PathBuf>, args: impl IntoIterator<Item = S>) -> Command {
+        let args = args.into_iter().map(|arg| arg.as_ref().to_owned()).collect();
+        Command { program: program.into(), args, env: Vec::new() }
+    }
+
+    /// The same with more variables in its environment.
+    pub fn with_env(self, env: impl IntoIterator<Item = (OsString, OsString)>) -> Command {
+        Command { env: env.into_iter().collect(), ..self }
+    }
+}

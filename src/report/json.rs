@@ -1,0 +1,101 @@
+//! A run as JSON, for programs. The form is stable and described by a JSON Schema, [`SCHEMA`]; a
+//! change that readers would notice gets a new number in `schema`.
+
+use serde::Serialize;
+
+use super::Record;
+use crate::runner::{Candidate, Failure, Ruling, Standing};
+
+/// The JSON Schema of what [`json`] renders.
+pub const SCHEMA: &str = include_str!("run.schema.json");
+
+#[derive(Serialize)]
+struct Run<'a> {
+    schema: u32,
+    dialect: &'a str,
+    profile: &'a str,
+    suite: &'a str,
+    interrupted: bool,
+    candidates: Vec<JudgedCandidate<'a>>,
+}
+
+#[derive(Serialize)]
+struct JudgedCandidate<'a> {
+    name: &'a str,
+    path: Option<String>,
+    language: Option<&'a str>,
+    bytes: Option<u64>,
+    chars: Option<u64>,
+    input: Option<&'a str>,
+    verdict: &'a str,
+    reason: Option<&'a str>,
+    cases: usize,
+    failed: usize,
+    left_out: usize,
+    seconds: f64,
+    failure: Option<FirstFailure<'a>>,
+}
+
+#[derive(Serialize)]
+struct FirstFailure<'a> {
+    case: &'a str,
+    moves: &'a [String],
+    kind: &'a str,
+    game: &'a str,
+    expected: &'a str,
+    actual: &'a str,
+    at: Option<usize>,
+    notes: &'a [String],
+    command: Option<&'a str>,
+}
+
+/// Renders a run, candidates in the order in which they were given.
+pub fn json(record: &Record) -> String {
+    let candidates = record.candidates.iter().zip(&record.rulings);
+    let run = Run {
+        schema: 1,
+        dialect: &record.heading.dialect,
+        profile: &record.heading.profile,
+        suite: &record.heading.suite,
+        interrupted: record.interrupted,
+        candidates: candidates.map(|(candidate, ruling)| judged(candidate, ruling)).collect(),
+    };
+    let mut text = serde_json::to_string_pretty(&run).expect("plain data can be rendered");
+    text.push('\n');
+    text
+}
+
+fn judged<'a>(candidate: &'a Candidate, ruling: &'a Ruling) -> JudgedCandidate<'a> {
+    JudgedCandidate {
+        name: &candidate.name,
+        path: candidate.path.as_ref().map(|path| path.display().to_string()),
+        language: candidate.language.as_deref(),
+        bytes: candidate.bytes,
+        chars: candidate.chars,
+        input: ruling.way.map(crate::suite::Way::name),
+        verdict: ruling.word(),
+        reason: match &ruling.standing {
+            Standing::Skipped(why) => Some(why),
+            Standing::Judged(_) => None,
+        },
+        cases: ruling.cases,
+        failed: ruling.failed,
+        left_out: ruling.left_out,
+        seconds: ruling.time.as_secs_f64(),
+        failure: ruling.failure.as_ref().map(first_failure),
+    }
+}
+
+fn first_failure(failure: &Failure) -> FirstFailure<'_> {
+    FirstFailure {
+        case: &failure.case,
+        moves: &failure.moves,
+        kind: failure.word.name(),
+        game: &failure.game,
+        expected: &failure.expected,
+        actual: &failure.actual,
+        at: failure.at,
+        notes: &failure.notes,
+        command: failure.command.as_deref(),
+    }
+}

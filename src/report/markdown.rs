@@ -1,0 +1,55 @@
+//! The leaderboard as a Markdown table. It bears no times, so that it can be kept in a repository
+//! and compared.
+
+use std::fmt::Write;
+
+use super::Record;
+use crate::runner::{Ruling, Standing};
+
+/// Renders a run.
+pub fn markdown(record: &Record) -> String {
+    let mut text = String::from("| # | bytes | chars | program | language | input | ruling |\n");
+    text.push_str("|--:|--:|--:|---|---|---|---|\n");
+    for row in record.leaderboard().rows {
+        let candidate = row.candidate;
+        let cells = [
+            row.rank.map_or("–".to_owned(), |rank| rank.to_string()),
+            candidate.bytes.map(|bytes| bytes.to_string()).unwrap_or_default(),
+            candidate.chars.map(|chars| chars.to_string()).unwrap_or_default(),
+            code(&candidate.name),
+            escaped(candidate.language.as_deref().unwrap_or_default()),
+            row.ruling.way.map(|way| way.name().to_owned()).unwrap_or_default(),
+            escaped(&ruling(row.ruling)),
+        ];
+        let _ = writeln!(text, "| {} |", cells.join(" | "));
+    }
+    text
+}
+
+fn ruling(ruling: &Ruling) -> String {
+    match (&ruling.standing, &ruling.failure) {
+        (Standing::Skipped(why), _) => format!("skipped: {why}"),
+        (Standing::Judged(word), Some(failure)) => format!("{}: {}", word.name(), failure.reason()),
+        (Standing::Judged(word), None) => word.name().to_owned(),
+    }
+}
+
+/// Text in which nothing means anything to Markdown or HTML.
+fn escaped(text: &str) -> String {
+    text.chars().fold(String::new(), |mut escaped, character| {
+        if matches!(
+            character,
+            '\\' | '|' | '<' | '>' | '*' | '_' | '[' | ']' | '`' | '&' | '#' | '~' | '!' | '@'
+        ) {
+            escaped.push('\\');
+        }
+        escaped.push(character);
+        escaped
+    })
+}
+
+/// A code span, which is all that may stand in it; a name with a backtick is escaped instead.
+fn code(name: &str) -> String {
+    let is_plain = !name.contains(['`', '|', '\n']);
+    if is_plain { format!("`{name}`") } else { escaped(&name.replace('\n', " ")) }
+}

@@ -1,0 +1,43 @@
+//! A bar on standard error while cases are tried, gone without a trace at the end; nothing at all
+//! where standard error is no terminal.
+
+use indicatif::{ProgressBar, ProgressStyle};
+
+use super::Report;
+use crate::runner::{Event, Program};
+
+/// Shows how far a run has got.
+#[derive(Debug)]
+pub struct Progress {
+    bar: ProgressBar,
+}
+
+impl Progress {
+    /// A bar that appears when the run starts.
+    pub fn new() -> Progress {
+        let style = ProgressStyle::with_template("judging {wide_bar} {pos}/{len} games, {eta} left");
+        let bar = ProgressBar::no_length().with_style(style.expect("the template is well-formed"));
+        Progress { bar }
+    }
+}
+
+impl Default for Progress {
+    fn default() -> Progress {
+        Progress::new()
+    }
+}
+
+impl Report for Progress {
+    fn hear(&mut self, event: &Event<'_>) {
+        match event {
+            Event::RunStarted { candidates, cases } => {
+                let is_run = |program: &Program| matches!(program, Program::Ready(_));
+                let count = candidates.iter().filter(|candidate| is_run(&candidate.program)).count();
+                self.bar.set_length((count * cases) as u64);
+            }
+            Event::CaseFinished { .. } => self.bar.inc(1),
+            Event::CandidateJudged { .. } => {}
+            Event::RunFinished { .. } => self.bar.finish_and_clear(),
+        }
+    }
+}

@@ -1,0 +1,161 @@
+//! A run for a person at a terminal: the leaderboard, then each failure as the game it is.
+//!
+//! What is rendered holds colours; whoever prints it strips them where they are not wanted.
+
+use std::fmt::Write;
+
+use anstyle::{AnsiColor, Style};
+use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
+
+use super::Record;
+use crate::golf::Row;
+use crate::runner::{Failure, Ruling, Standing};
+
+/// How wide lines may be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Width {
+    /// This many columns; the leaderboard's lines are cut there.
+    Columns(usize),
+    /// As wide as they need to be.
+    Unlimited,
+}
+
+const GOOD: Style = AnsiColor::Green.on_default();
+const BAD: Style = AnsiColor::Red.on_default();
+const FAINT: Style = Style::new().dimmed();
+const BOLD: Style = Style::new().bold();
+
+const HEADINGS: [&str; 7] = ["#", "bytes", "chars", "program", "language", "input", "ruling"];
+
+/// Renders a run.
+pub fn terminal(record: &Record, width: Width) -> String {
+    let mut text = String::new();
+    let rows: Vec<_> = record.leaderboard().rows;
+    push_table(&mut text, &rows, width);
+    for row in &rows {
+        if let Some(failure) = &row.ruling.failure {
+            push_failure(&mut text, &row.candidate.name, failure);
+        }
+    }
+    push_sum(&mut text, record);
+    text
+}
+
+fn push_table(text: &mut String, rows: &[Row<'_>], width: Width) {
+    let cells: Vec<_> = rows.iter().map(cells).collect();
+    let widths: Vec<_> = (0..HEADINGS.len())
+        .map(|column| {
+            let texts = cells.iter().map(|row| row[column].as_str()).chain([HEADINGS[column]]);
+            texts.map(UnicodeWidthStr::width).max().unwrap_or(0)
+        })
+        .collect();
+    let _ = writeln!(text, "{FAINT}{}{FAINT:#}", line(&HEADINGS.map(str::to_owned), &widths, width));
+    for (row, cells) in rows.iter().zip(&cells) {
+        let style = match row.ruling.conforms() {
+            Some(true) => Style::new(),
+            Some(false) => BAD,
+            None => FAINT,
+        };
+        let _ = writeln!(text, "{style}{}{style:#}", line(cells, &widths, width));
+    }
+}
+
+fn cells(row: &Row<'_>) -> [String; 7] {
+    let candidate = row.candidate;
+    let number = |number: Option<u64>| number.map(|number| number.to_string()).unwrap_or_default();
+    let mark = match row.ruling.conforms() {
+        Some(false) => "✗",
+        _ => "–",
+    };
+    [
+        row.rank.map_or(mark.to_owned(), |rank| rank.to_string()),
+        number(candidate.bytes),
+        number(candidate.chars),
+        crate::transcript::visible_line(candidate.name.as_bytes()),
+        candidate.language.clone().unwrap_or_default(),
+        row.ruling.way.map(|way| way.name().to_owned()).unwrap_or_default(),
+        ruling(row.ruling),
+    ]
+}
+
+fn ruling(ruling: &Ruling) -> String {
+    match (&ruling.standing, &ruling.failure) {
+        (Standing::Skipped(why), _) => format!("skipped: {why}"),
+        (Standing::Judged(word), Some(failure)) => format!("{}: {}", word.name(), failure.reason()),
+        (Standing::Judged(word), None) => word.name().to_owned(),
+    }
+}
+
+/// One line of the table: numbers to the right, text to the left, two spaces between.
+fn line(cells: &[String; 7], widths: &[usize], width: Width) -> String {
+    let mut line = String::new();
+    for (column, cell) in cells.iter().enumerate() {
+        let fill = " ".repeat(widths[column].saturating_sub(cell.width()));
+        let gap = if column == 0 { "" } else { "  " };
+        let _ =
+            if column < 3 { write!(line, "{gap}{fill}{cell}") } else { write!(line, "{gap}{cell}{fill}") };
+    }
+    let line = line.trim_end();
+    match width {
+        Width::Columns(columns) if line.width() > columns => cut(line, columns),
+        _ => line.to_owned(),
+    }
+}
+
+/// As much of a line as fits, with a sign that there is more.
+fn cut(line: &str, columns: usize) -> String {
+    let mut used = 0;
+    let fits = |character: &char| {
+        used += character.width().unwrap_or(0);
+        used < columns
+    };
+    let mut cut: String = line.chars().take_while(fits).collect();
+    cut.push('…');
+    cut
+}
+
+fn push_failure(text: &mut String, name: &str, failure: &Failure) {
+    let name = crate::transcript::visible_line(name.as_bytes());
+    let _ = write!(text, "\n{BAD}✗{BAD:#} {BOLD}{name}{BOLD:#}: {}", failure.word.name());
+    if failure.case.is_empty() {
+        let _ = writeln!(text, "\n{}", indented(&failure.actual));
+        return;
+    }
+    let _ = writeln!(text, " in the game {}\n", failure.case);
+    if !failure.game.is_empty() {
+        let _ = writeln!(text, "{}\n", indented(&failure.game));
+    }
+    let _ = writeln!(text, "    expected  {GOOD}{}{GOOD:#}", failure.expected);
+    let _ = writeln!(text, "    came      {BAD}{}{BAD:#}", failure.actual);
+    for note in &failure.notes {
+        let _ = writeln!(text, "    note      {note}");
+    }
+    if let Some(command) = &failure.command {
+        let _ = writeln!(text, "    again     {command}");
+    }
+}
+
+fn indented(text: &str) -> String {
+    text.lines().map(|line| format!("    {line}")).collect::<Vec<_>>().join("\n")
+}
+
+fn push_sum(text: &mut String, record: &Record) {
+    let (conforming, judged) = record.tally();
+    let skipped = record.rulings.len() - judged;
+    let heading = &record.heading;
+    let style = if conforming == judged { GOOD } else { BAD };
+    let _ = write!(text, "\n{style}{conforming} of {judged} conform{style:#}");
+    if skipped > 0 {
+        let _ = write!(text, ", {skipped} skipped");
+    }
+    let Record { cases, .. } = record;
+    let _ = writeln!(
+        text,
+        ": {}, {cases} games ({}), profile {}",
+        heading.dialect, heading.suite, heading.profile
+    );
+    if record.interrupted {
+        let missing = record.candidates.len() - record.rulings.len();
+        let _ = writeln!(text, "{BAD}interrupted{BAD:#} before {missing} more were judged");
+    }
+}

@@ -1,0 +1,224 @@
+//! What becomes of a candidate: its standing, and its first failure told so that a person can follow
+//! it: the game up to there, what was expected, what came, and how to see it again.
+
+use std::time::Duration;
+
+use super::Candidate;
+use crate::execution::{Ending, Execution};
+use crate::session::Event;
+use crate::suite::{Case, Way};
+use crate::transcript::{Expected, Tolerance, visible, visible_line};
+use crate::verdict::{Verdict, Word};
+
+/// The judge's word on a candidate.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Ruling {
+    /// Whether it conforms.
+    pub standing: Standing,
+    /// The way in that was taken, if it was run.
+    pub way: Option<Way>,
+    /// How many cases it was tried on.
+    pub cases: usize,
+    /// How many of them it failed.
+    pub failed: usize,
+    /// How many of the suite's cases its way in cannot carry.
+    pub left_out: usize,
+    /// The time its runs took, added up.
+    pub time: Duration,
+    /// Its first failure, in the suite's order.
+    pub failure: Option<Failure>,
+}
+
+/// Where a candidate stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Standing {
+    /// It was judged: this is the word on its first failure, or `accepted`.
+    Judged(Word),
+    /// It was not judged, for this reason.
+    Skipped(String),
+}
+
+/// One failed case, ready to be shown. All text in it is inert: every character can be seen.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Failure {
+    /// The case's name, if it was run.
+    pub case: String,
+    /// The word on it.
+    pub word: Word,
+    /// The inputs of the game, up to and including the one that the failure answers.
+    pub moves: Vec<String>,
+    /// The game up to the failure, as on a terminal, without its last newline.
+    pub game: String,
+    /// What should have come there, on one line.
+    pub expected: String,
+    /// What came, on one line.
+    pub actual: String,
+    /// Where it came, as an offset in the output in bytes.
+    pub at: Option<usize>,
+    /// What else is to be said, for a reader: how the process ended, what it complained of.
+    pub notes: Vec<String>,
+    /// A shell command that shows it again, if it was run.
+    pub command: Option<String>,
+}
+
+/// How much of an output is shown where it went wrong, in bytes.
+const SHOWN: usize = 120;
+
+impl Ruling {
+    /// On a candidate whose compiler refuses it with these words.
+    pub(super) fn uncompiled(complaint: &str) -> Ruling {
+        let word = Word::CompileError;
+        let failure = Failure::before_any_game(word, complaint);
+        Ruling { failure: Some(failure), ..Ruling::untried(Standing::Judged(word)) }
+    }
+
+    /// On a candidate that the machine lacks something for.
+    pub(super) fn skipped(why: &str) -> Ruling {
+        Ruling::untried(Standing::Skipped(why.to_owned()))
+    }
+
+    fn untried(standing: Standing) -> Ruling {
+        let time = Duration::ZERO;
+        Ruling { standing, way: None, cases: 0, failed: 0, left_out: 0, time, failure: None }
+    }
+
+    /// Whether it conforms to everything it was tried on; `None` if it was skipped.
+    pub fn conforms(&self) -> Option<bool> {
+        match self.standing {
+            Standing::Judged(word) => Some(word == Word::Accepted),
+            Standing::Skipped(_) => None,
+        }
+    }
+
+    /// The ruling in one word.
+    pub fn word(&self) -> &'static str {
+        match &self.standing {
+            Standing::Judged(word) => word.name(),
+            Standing::Skipped(_) => "skipped",
+        }
+    }
+}
+
+impl Failure {
+    /// Tells why a program could not be made to play.
+    fn before_any_game(word: Word, why: &str) -> Failure {
+        Failure {
+            case: String::new(),
+            word,
+            moves: Vec::new(),
+            game: String::new(),
+            expected: String::new(),
+            actual: visible(why.as_bytes()),
+            at: None,
+            notes: Vec::new(),
+            command: None,
+        }
+    }
+
+    /// Tells a failed run.
+    pub(super) fn of(
+        case: &Case,
+        tolerance: Tolerance,
+        way: Way,
+        candidate: &Candidate,
+        execution: &Execution,
+        verdict: &Verdict,
+    ) -> Failure {
+        if let Ending::NotStarted(why) = &execution.ending {
+            return Failure::before_any_game(verdict.word, why);
+        }
+        let script = case.script(tolerance);
+        let step = verdict.divergence.as_ref().map_or(script.steps().len() - 1, |divergence| divergence.step);
+        let inputs = &case.inputs[..step];
+        let (expected, actual) = match &verdict.divergence {
+            Some(divergence) => (
+                expected(case, &divergence.expected),
+                actual(case, &execution.stdout[divergence.at..], &divergence.expected),
+            ),
+            None => ("an end in good order".to_owned(), "the right transcript, and then this".to_owned()),
+        };
+        Failure {
+            case: case.name.clone(),
+            word: verdict.word,
+            moves: inputs.iter().map(|input| visible(input)).collect(),
+            game: visible(&script.echoed_until(verdict.divergence.as_ref(), &case.inputs)),
+            expected,
+            actual,
+            at: verdict.divergence.as_ref().map(|divergence| divergence.at),
+            notes: notes(execution),
+            command: candidate.shell_command(way, &case.inputs),
+        }
+    }
+
+    /// The failure in one line: what was expected, what came.
+    pub fn reason(&self) -> String {
+        if self.expected.is_empty() {
+            return self.actual.lines().next().unwrap_or_default().to_owned();
+        }
+        match self.word {
+            Word::Wrong => format!("expected {}, came {}", self.expected, self.actual),
+            Word::Early => format!("ended where {} was expected", self.expected),
+            Word::Extra => format!("went on after the end with {}", self.actual),
+            _ => self.notes.first().cloned().unwrap_or_else(|| self.actual.clone()),
+        }
+    }
+}
+
+fn expected(case: &Case, expected: &Expected) -> String {
+    match expected {
+        Expected::Event(event) => {
+            let mut text = Vec::new();
+            case.dialect.write(event, &mut text);
+            quoted(text.strip_suffix(b"\n").unwrap_or(&text))
+        }
+        Expected::Newline => "a line feed".to_owned(),
+        Expected::Nothing => "nothing more".to_owned(),
+    }
+}
+
+/// What came, cut where a reader can compare it to what was expected: a board is a board long, a
+/// message ends with its line, and nothing is longer than can be taken in at a glance.
+fn actual(case: &Case, rest: &[u8], expected: &Expected) -> String {
+    if rest.is_empty() {
+        return "the end".to_owned();
+    }
+    let is_board = matches!(expected, Expected::Event(Event::BoardShown(_)));
+    let line = |lines: usize| {
+        let mut breaks = rest.iter().enumerate().filter(|(_, byte)| **byte == b'\n');
+        breaks.nth(lines - 1).map_or(rest.len(), |(at, _)| at.max(1))
+    };
+    let end = match case.dialect.scan(rest) {
+        Some((Event::BoardShown(_), length)) => length,
+        None if is_board => line(3),
+        _ => line(1),
+    };
+    let shown = &rest[..end.min(SHOWN)];
+    let more = if end > SHOWN { " …" } else { "" };
+    format!("{}{more}", quoted(shown))
+}
+
+fn quoted(text: &[u8]) -> String {
+    format!("`{}`", visible_line(text))
+}
+
+fn notes(execution: &Execution) -> Vec<String> {
+    let ending = match &execution.ending {
+        Ending::Exited(0) => None,
+        Ending::Exited(status) => Some(format!("exit status {status}")),
+        Ending::Signaled(signal) => Some(format!("ended by {}", signal_name(*signal))),
+        Ending::Stopped(limit) => Some(format!("stopped: {limit}")),
+        Ending::NotStarted(_) => None,
+    };
+    let last_line =
+        execution.stderr.trim_ascii_end().rsplit(|byte| *byte == b'\n').next().unwrap_or_default();
+    let complaint = (!last_line.is_empty())
+        .then(|| format!("on standard error: {}", quoted(&last_line[..last_line.len().min(SHOWN)])));
+    ending.into_iter().chain(complaint).collect()
+}
+
+fn signal_name(signal: i32) -> String {
+    match signal_hook::low_level::signal_name(signal) {
+        Some(name) => name.to_owned(),
+        None => format!("signal {signal}"),
+    }
+}

@@ -1,0 +1,88 @@
+//! Suites made by hand: a move list a file, and beside it the snapshot of its game.
+//!
+//! A move list is just what is piped in. Its snapshot is the game as a person would see it on a
+//! terminal; it must be what the rules say, or the fixture is refused: a judge that goes by a stale
+//! snapshot rules wrongly.
+
+use super::{Case, Suite};
+use crate::dialect::{Dialect, Lines};
+use crate::snapshot::{self, Malformed, Snapshot};
+
+/// A move list and its snapshot, as they lie in a folder.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fixture {
+    /// The file's name without its ending.
+    pub name: String,
+    /// The bytes of the move list.
+    pub moves: Vec<u8>,
+    /// The bytes of the snapshot file, if there is one.
+    pub snapshot: Option<Vec<u8>>,
+}
+
+/// A fixture whose snapshot cannot be true.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Inconsistent {
+    /// The snapshot file is broken.
+    #[error("{0}.snap is no snapshot: {1}")]
+    Malformed(String, Malformed),
+    /// The rules say otherwise.
+    #[error(
+        "{name}.snap says otherwise than the rules (its line {line}); `judge record` proposes the right one"
+    )]
+    Stale {
+        /// The fixture.
+        name: String,
+        /// The first line of the contents that differs, counted from 1.
+        line: usize,
+    },
+}
+
+impl Fixture {
+    /// The trial that the move list stands for.
+    pub fn case(&self, dialect: Dialect) -> Case {
+        Case { name: self.name.clone(), dialect, inputs: Lines::split(&self.moves) }
+    }
+
+    /// What the snapshot must be.
+    pub fn expected_snapshot(&self, dialect: Dialect) -> Snapshot {
+        let case = self.case(dialect);
+        let input_file = format!("fixtures/{}/{}.moves", dialect.name(), self.name);
+        let command = match dialect {
+            Dialect::Tictactoe => "referee".to_owned(),
+        };
+        Snapshot {
+            description: format!("{}, {}", dialect.name(), self.name.replace('-', " ")),
+            expression: format!("{command} < {input_file}"),
+            input_file,
+            contents: Snapshot::contents_of(&case.strict_script().echoed(&case.inputs)),
+        }
+    }
+
+    /// Whether the snapshot says what the rules say; a missing one says nothing wrong.
+    ///
+    /// # Errors
+    /// [`Inconsistent`] if it does not.
+    pub fn verify(&self, dialect: Dialect) -> Result<(), Inconsistent> {
+        let Some(file) = &self.snapshot else { return Ok(()) };
+        let said = snapshot::contents(file).map_err(|why| Inconsistent::Malformed(self.name.clone(), why))?;
+        let right = self.expected_snapshot(dialect).contents;
+        if said == right {
+            return Ok(());
+        }
+        let same = said.lines().zip(right.lines()).take_while(|(a, b)| a == b).count();
+        Err(Inconsistent::Stale { name: self.name.clone(), line: same + 1 })
+    }
+}
+
+impl Suite {
+    /// The suite of a folder of fixtures, shortest game first: a failure is easier to see in one.
+    ///
+    /// # Errors
+    /// [`Inconsistent`] if a snapshot is not what the rules say.
+    pub fn of_fixtures(dialect: Dialect, fixtures: &[Fixture]) -> Result<Suite, Inconsistent> {
+        fixtures.iter().try_for_each(|fixture| fixture.verify(dialect))?;
+        let mut cases: Vec<_> = fixtures.iter().map(|fixture| fixture.case(dialect)).collect();
+        cases.sort_by_key(|case| case.inputs.len());
+        Ok(Suite { name: "fixtures".to_owned(), cases })
+    }
+}

@@ -1,0 +1,16 @@
+//! What a program printed, understood.
+//!
+//! [`Transcript::parse`] cuts a program's output into [`Item`]s: events in the words of a dialect,
+//! line feeds, and whatever is neither. It never fails and loses nothing: the items, laid end to
+//! end, are the output. [`Script`] is what a referee would have said to the same inputs, and
+//! [`compare`] finds the first place where the two differ under a tolerance.
+
+mod compare;
+mod parse;
+mod script;
+mod visible;
+
+pub use compare::{Divergence, DivergenceKind, Expected, Tolerance, compare};
+pub use parse::{Item, Kind, Transcript};
+pub use script::{Script, Step};
+pub use visible::{visible, visible_line};

@@ -1,0 +1,107 @@
+//! What a referee says to a list of inputs, input by input: the measure that an output is held to.
+
+use super::Divergence;
+use crate::dialect::{Dialect, Referee, Unreadable};
+use crate::game::Position as _;
+use crate::session::Event;
+
+/// What must be said to a list of inputs: one step before the first, one for each.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Script {
+    dialect: Dialect,
+    steps: Vec<Step>,
+    is_settled: bool,
+}
+
+/// What must be said at one point of a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Step {
+    /// The referee's words; none once the game is over.
+    pub events: Vec<Event>,
+    /// The board after it, which a judge may let a program show before a prompt or the result.
+    pub board: Event,
+    /// Whether silence is an answer too: a program that reads words never sees an empty line.
+    pub may_be_silent: bool,
+}
+
+impl Script {
+    /// Plays the inputs to the reference.
+    ///
+    /// What the specification leaves open ends the script, for nothing after it can be held
+    /// against anyone: an input that some might take for a move, or the end of input in mid-game.
+    pub fn scored(dialect: Dialect, inputs: &[Vec<u8>]) -> Script {
+        Script::play(dialect, inputs, |why| why != Unreadable::Doubtful)
+    }
+
+    /// Plays the inputs to the reference, which has an answer to everything.
+    pub fn strict(dialect: Dialect, inputs: &[Vec<u8>]) -> Script {
+        let script = Script::play(dialect, inputs, |_| true);
+        Script { is_settled: true, ..script }
+    }
+
+    fn play(dialect: Dialect, inputs: &[Vec<u8>], is_judged: impl Fn(Unreadable) -> bool) -> Script {
+        let mut referee = dialect.referee(false);
+        let mut steps = vec![step(referee.open(), &referee, false)];
+        for input in inputs {
+            let was_over = referee.has_ended();
+            let (events, unreadable) = referee.hear(input);
+            if !was_over && unreadable.is_some_and(|why| !is_judged(why)) {
+                break;
+            }
+            let may_be_silent = unreadable == Some(Unreadable::Blank);
+            steps.push(step(events, &referee, may_be_silent));
+        }
+        Script { dialect, steps, is_settled: referee.has_ended() }
+    }
+
+    /// The dialect it is written in.
+    pub fn dialect(&self) -> Dialect {
+        self.dialect
+    }
+
+    /// The steps: the first before any input, then one for each input that is judged.
+    pub fn steps(&self) -> &[Step] {
+        &self.steps
+    }
+
+    /// Whether nothing at all may follow the last step. Otherwise what comes after it is not judged.
+    pub fn is_settled(&self) -> bool {
+        self.is_settled
+    }
+
+    /// The reference's own output.
+    pub fn text(&self) -> Vec<u8> {
+        let mut text = Vec::new();
+        for event in self.steps.iter().flat_map(|step| &step.events) {
+            self.dialect.write(event, &mut text);
+        }
+        text
+    }
+
+    /// The game as a person sees it on a terminal, where each input stands behind its prompt.
+    pub fn echoed(&self, inputs: &[Vec<u8>]) -> Vec<u8> {
+        self.echoed_until(None, inputs)
+    }
+
+    /// The same, up to the place where an output left the script.
+    pub fn echoed_until(&self, end: Option<&Divergence>, inputs: &[Vec<u8>]) -> Vec<u8> {
+        let mut text = Vec::new();
+        for (index, step) in self.steps.iter().enumerate() {
+            for event in &step.events {
+                if end.is_some_and(|end| end.step == index && end.is_before(event)) {
+                    return text;
+                }
+                self.dialect.write(event, &mut text);
+            }
+            if let (Some(Event::MoveAsked(_)), Some(input)) = (step.events.last(), inputs.get(index)) {
+                text.extend_from_slice(input);
+                text.push(b'\n');
+            }
+        }
+        text
+    }
+}
+
+fn step(events: Vec<Event>, referee: &Referee, may_be_silent: bool) -> Step {
+    Step { events, board: Event::BoardShown(referee.position().board()), may_be_silent }
+}

@@ -1,0 +1,118 @@
+//! Pass or fail: the one place where it is decided.
+//!
+//! A verdict follows from recorded facts alone (what was printed, how the process ended) and never
+//! from which of them was noticed first. Where several words would fit, the first of this order is
+//! taken:
+//!
+//! | order | word | fact |
+//! |---|---|---|
+//! | 1 | `cannot-run` | it was not started |
+//! | 2 | `output` | a stream went beyond its limit |
+//! | 3 | `wall-time` | it was still there when its time was over |
+//! | 4 | `crashed` | a signal ended it |
+//! | 5 | `wrong`, `early`, `extra` | the transcript leaves the script |
+//! | 6 | `crashed` | under a profile that judges it: an exit status other than 0 |
+//! | 7 | `wrong` | under a profile that judges it: something on standard error |
+//! | 8 | `accepted` | nothing of the above |
+//!
+//! A game that ends in what the specification leaves open is judged up to there only; if the
+//! transcript is right so far, how the process ended is not held against it.
+
+use crate::execution::{Ending, Execution, Limit};
+use crate::suite::Case;
+use crate::transcript::{Divergence, DivergenceKind, Tolerance, compare};
+
+/// The judge's word on one run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Word {
+    /// It did what the specification says.
+    Accepted,
+    /// It printed something else.
+    Wrong,
+    /// It ended before the game did.
+    Early,
+    /// It went on after the end.
+    Extra,
+    /// It was not done in time.
+    WallTime,
+    /// It printed too much.
+    Output,
+    /// A signal ended it, or an exit status that the profile judges.
+    Crashed,
+    /// It does not compile.
+    CompileError,
+    /// It could not be started.
+    CannotRun,
+}
+
+impl Word {
+    /// The word as it stands in reports.
+    pub fn name(self) -> &'static str {
+        match self {
+            Word::Accepted => "accepted",
+            Word::Wrong => "wrong",
+            Word::Early => "early",
+            Word::Extra => "extra",
+            Word::WallTime => "wall-time",
+            Word::Output => "output",
+            Word::Crashed => "crashed",
+            Word::CompileError => "compile-error",
+            Word::CannotRun => "cannot-run",
+        }
+    }
+}
+
+/// The judge's word on one run, and where the transcript left the script, if it did.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Verdict {
+    /// The ruling.
+    pub word: Word,
+    /// The first divergence of the transcript, whatever the ruling.
+    pub divergence: Option<Divergence>,
+}
+
+impl Verdict {
+    /// Judges one run.
+    pub fn decide(case: &Case, tolerance: Tolerance, execution: &Execution) -> Verdict {
+        let script = case.script(tolerance);
+        let divergence = compare(&script, &execution.stdout, tolerance);
+        let is_right_so_far = divergence.is_none() && !script.is_settled();
+        let word = fault_of_ending(&execution.ending)
+            .filter(|&word| word == Word::CannotRun || !is_right_so_far)
+            .or(divergence.as_ref().map(fault_of_transcript))
+            .or_else(|| fault_of_manners(tolerance, execution))
+            .unwrap_or(Word::Accepted);
+        Verdict { word, divergence }
+    }
+
+    /// Whether the run conforms.
+    pub fn is_accepted(&self) -> bool {
+        self.word == Word::Accepted
+    }
+}
+
+fn fault_of_ending(ending: &Ending) -> Option<Word> {
+    match ending {
+        Ending::NotStarted(_) => Some(Word::CannotRun),
+        Ending::Stopped(Limit::Output(_)) => Some(Word::Output),
+        Ending::Stopped(Limit::Wall) => Some(Word::WallTime),
+        Ending::Signaled(_) => Some(Word::Crashed),
+        Ending::Exited(_) => None,
+    }
+}
+
+fn fault_of_transcript(divergence: &Divergence) -> Word {
+    match divergence.kind {
+        DivergenceKind::Wrong => Word::Wrong,
+        DivergenceKind::Early => Word::Early,
+        DivergenceKind::Extra => Word::Extra,
+    }
+}
+
+fn fault_of_manners(tolerance: Tolerance, execution: &Execution) -> Option<Word> {
+    match (tolerance, &execution.ending) {
+        (Tolerance::Golf, _) => None,
+        (Tolerance::Exact, Ending::Exited(status)) if *status != 0 => Some(Word::Crashed),
+        (Tolerance::Exact, _) => (!execution.stderr.is_empty()).then_some(Word::Wrong),
+    }
+}
