@@ -4,7 +4,7 @@ for p in {,,,}{X,O} X
 $2
 $3
 $p> "|tr 0-8 .
-read i
+read -r i
 [[ $i:$* = [0-8]:*$i* ]]
 do echo invalid.
 done

@@ -4,7 +4,7 @@ do until echo "$1
 $2
 $3
 $p> "|tr 0-8 .
-read i
+read -r i
 echo $i:$*|grep -q ^[0-8]:.*$i
 do echo invalid.
 done

@@ -22,7 +22,9 @@ struct Arguments {
 enum Command {
     Check(check::Arguments),
     Languages(languages::Arguments),
+    /// Propose the snapshots of move lists that are missing or changed
     Record(snapshots::Arguments),
+    /// Take over the snapshots that are proposed
     Accept(snapshots::Arguments),
 }
 

@@ -1,6 +1,9 @@
 //! Finding out which way in a candidate takes: one game each way, and the one that works is it. If
 //! none does, the one that gets farthest is, since a wrong program takes its input some way too.
 
+use std::ffi::{OsStr, OsString};
+use std::path::Path;
+
 use super::{Candidate, pool::Settings};
 use crate::process::{Command, Interrupt, Room, RunError, run};
 use crate::suite::{Case, Way};
@@ -39,7 +42,7 @@ impl Candidate {
         let super::Program::Ready(command) = &self.program else { return None };
         let fed = way.feed(inputs);
         let words = [command.program.as_os_str()].into_iter().chain(command.args.iter().map(AsRef::as_ref));
-        let words = words.map(|word| quoted(word.as_encoded_bytes()));
+        let words = words.map(|word| quoted(from_here(word).as_encoded_bytes()));
         let line = words.chain(fed.args.iter().map(|arg| quoted(arg))).collect::<Vec<_>>().join(" ");
         Some(match way {
             Way::Lines => {
@@ -52,6 +55,16 @@ impl Candidate {
             }
             Way::Args | Way::Arg | Way::ArgAndSpaces => format!("{line} < /dev/null"),
         })
+    }
+}
+
+/// A path as it is written from the current folder, if it lies below; any other word as it is.
+fn from_here(word: &OsStr) -> OsString {
+    let here = std::env::current_dir().unwrap_or_default();
+    match Path::new(word).strip_prefix(here) {
+        Ok(below) if below.components().count() > 1 => below.into(),
+        Ok(below) if !below.as_os_str().is_empty() => Path::new(".").join(below).into(),
+        _ => word.to_owned(),
     }
 }
 

@@ -13,7 +13,7 @@ use super::super::fixtures::Place;
 use super::super::{BAD, Failure, GOOD, failure, print};
 use crate::dialect::Dialect;
 
-/// Propose the snapshots that are missing or changed / take over the proposed ones
+/// Where the move lists lie.
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
     /// The folder of move lists [default: fixtures/DIALECT]

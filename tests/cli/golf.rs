@@ -1,0 +1,61 @@
+//! The submissions in the repository: those in `golf/` conform, those in `wrong/` do not.
+
+use std::collections::BTreeMap;
+
+use serde::Deserialize;
+
+use crate::program::{check, home, judge};
+
+#[test]
+fn every_submission_conforms_and_the_leaderboard_is_true() {
+    let told = judge().args(["check", "--format", "markdown"]).output().unwrap();
+    let told = String::from_utf8(told.stdout).unwrap();
+    let kept = std::fs::read_to_string(home().join("golf/README.md")).unwrap();
+    let rows = |text: &str| {
+        text.lines().filter(|line| line.starts_with("| ")).map(str::to_owned).collect::<Vec<_>>()
+    };
+    let (told, kept) = (rows(&told), rows(&kept));
+    let judged = told.iter().filter(|row| !row.contains("skipped")).count();
+    // A machine without some interpreters skips those submissions; ranks then shift, and the rest of
+    // each row must still be the same.
+    let without_rank = |row: &String| {
+        row.split_once("| ").and_then(|(_, rest)| rest.split_once(" | ")).unwrap().1.to_owned()
+    };
+    let kept_rows: Vec<_> = kept.iter().map(without_rank).collect();
+    for row in told.iter().filter(|row| !row.contains("skipped")) {
+        assert!(kept_rows.contains(&without_rank(row)), "golf/README.md does not have the row {row}");
+    }
+    assert_eq!(told.len(), kept.len(), "golf/README.md has other rows than the folder has submissions");
+    assert!(judged > 5, "too few languages are installed to test anything: {told:?}");
+}
+
+/// An entry of `fixtures/tictactoe/wrong/expected.toml`; its head explains the fields.
+#[derive(Deserialize)]
+struct Wrong {
+    verdict: String,
+    #[serde(default)]
+    also: Also,
+}
+
+#[derive(Default, Deserialize)]
+struct Also {
+    #[serde(default)]
+    verdict: Vec<String>,
+}
+
+#[test]
+fn every_wrong_program_is_refused_with_the_right_word() {
+    let folder = home().join("fixtures/tictactoe/wrong");
+    let table = std::fs::read_to_string(folder.join("expected.toml")).unwrap();
+    let table: BTreeMap<String, Wrong> = toml::from_str(&table).unwrap();
+    let (run, code) = check(&["fixtures/tictactoe/wrong", "--wall", "2", "--input", "lines"]);
+    assert_eq!(code, 1);
+    let candidates = run["candidates"].as_array().unwrap();
+    assert_eq!(candidates.len(), table.len());
+    for candidate in candidates {
+        let name = candidate["name"].as_str().unwrap().rsplit('/').next().unwrap();
+        let (verdict, wrong) = (candidate["verdict"].as_str().unwrap(), &table[name]);
+        let is_right = verdict == wrong.verdict || wrong.also.verdict.iter().any(|word| word == verdict);
+        assert!(is_right || verdict == "skipped", "{name} must be {}: {candidate:#}", wrong.verdict);
+    }
+}

@@ -1,0 +1,8 @@
+//! Both programs from outside, as a user runs them.
+
+mod check;
+mod golf;
+mod program;
+mod referee;
+mod snapshots;
+mod terminal;

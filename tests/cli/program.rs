@@ -1,0 +1,54 @@
+//! One builder for each program, so that a test says only what is special about its run.
+
+use std::path::{Path, PathBuf};
+
+use assert_cmd::Command;
+use serde_json::Value;
+
+/// The repository.
+pub fn home() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// `referee`, started in the repository.
+pub fn referee() -> Command {
+    program(env!("CARGO_BIN_EXE_referee"))
+}
+
+/// `judge`, started in the repository, outside CI, with few words about the terminal.
+pub fn judge() -> Command {
+    program(env!("CARGO_BIN_EXE_judge"))
+}
+
+fn program(path: &str) -> Command {
+    let mut command = Command::new(path);
+    command.current_dir(home()).env_remove("CI").env_remove("CLICOLOR_FORCE").env("NO_COLOR", "1");
+    command
+}
+
+/// The rulings of `judge check --format json` with these arguments, and its exit status.
+pub fn check(arguments: &[&str]) -> (Value, i32) {
+    let output = judge().args(["check", "--format", "json"]).args(arguments).output().unwrap();
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    let run = serde_json::from_slice(&output.stdout).unwrap_or_else(|why| panic!("{why}: {stderr}"));
+    (run, output.status.code().unwrap())
+}
+
+/// The ruling on a Python program with this text.
+pub fn check_python(source: &str, arguments: &[&str]) -> Value {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("program.py");
+    std::fs::write(&path, source).unwrap();
+    let (mut run, _) = check(&[arguments, &[path.to_str().unwrap()]].concat());
+    run["candidates"][0].take()
+}
+
+/// A folder with these files.
+pub fn folder(files: &[(&str, &str)]) -> (tempfile::TempDir, PathBuf) {
+    let folder = tempfile::tempdir().unwrap();
+    for (name, content) in files {
+        std::fs::write(folder.path().join(name), content).unwrap();
+    }
+    let path = folder.path().to_owned();
+    (folder, path)
+}
