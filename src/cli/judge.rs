@@ -1,7 +1,10 @@
 //! `judge`: rules on programs that claim to play a game.
 
+mod candidates;
 mod check;
 mod languages;
+mod options;
+mod replay;
 mod snapshots;
 
 use std::process::ExitCode;
@@ -21,6 +24,7 @@ struct Arguments {
 #[derive(Debug, Subcommand)]
 enum Command {
     Check(check::Arguments),
+    Replay(replay::Arguments),
     Languages(languages::Arguments),
     /// Propose the snapshots of move lists that are missing or changed
     Record(snapshots::Arguments),
@@ -33,6 +37,7 @@ Examples:
   judge check                          the submissions in golf/, as a leaderboard
   judge check golf/tictactoe/ttt.py    one submission
   judge check -- python3 my.py         any command
+  judge replay 2,0,4,1,6 -- ./my       one game, beside the right transcript
   judge languages                      what can be judged on this machine
 
 Exit status: 0 all conform, 1 some do not, 2 the judge could not do its work.";
@@ -42,6 +47,7 @@ pub fn main() -> ExitCode {
     crate::process::seal();
     let outcome = match Arguments::parse().command {
         Command::Check(arguments) => check::check(arguments),
+        Command::Replay(arguments) => replay::replay(arguments),
         Command::Languages(arguments) => languages::list(arguments),
         Command::Record(arguments) => snapshots::record(arguments),
         Command::Accept(arguments) => snapshots::accept(arguments),

@@ -32,6 +32,7 @@ struct JudgedCandidate<'a> {
     cases: usize,
     failed: usize,
     left_out: usize,
+    passed: &'a [String],
     seconds: f64,
     failure: Option<FirstFailure<'a>>,
 }
@@ -47,18 +48,18 @@ struct FirstFailure<'a> {
     at: Option<usize>,
     notes: &'a [String],
     command: Option<&'a str>,
+    replay: Option<&'a str>,
 }
 
 /// Renders a run, candidates in the order in which they were given.
 pub fn json(record: &Record) -> String {
-    let candidates = record.candidates.iter().zip(&record.rulings);
     let run = Run {
         schema: 1,
         dialect: &record.heading.dialect,
         profile: &record.heading.profile,
         suite: &record.heading.suite,
         interrupted: record.interrupted,
-        candidates: candidates.map(|(candidate, ruling)| judged(candidate, ruling)).collect(),
+        candidates: record.judged().map(|(candidate, ruling)| judged(candidate, ruling)).collect(),
     };
     let mut text = serde_json::to_string_pretty(&run).expect("plain data can be rendered");
     text.push('\n');
@@ -81,6 +82,7 @@ fn judged<'a>(candidate: &'a Candidate, ruling: &'a Ruling) -> JudgedCandidate<'
         cases: ruling.cases,
         failed: ruling.failed,
         left_out: ruling.left_out,
+        passed: &ruling.passed,
         seconds: ruling.time.as_secs_f64(),
         failure: ruling.failure.as_ref().map(first_failure),
     }
@@ -97,5 +99,6 @@ fn first_failure(failure: &Failure) -> FirstFailure<'_> {
         at: failure.at,
         notes: &failure.notes,
         command: failure.command.as_deref(),
+        replay: failure.replay.as_deref(),
     }
 }

@@ -4,12 +4,14 @@
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::Report;
-use crate::runner::{Event, Program};
+use crate::runner::Event;
 
 /// Shows how far a run has got.
 #[derive(Debug)]
 pub struct Progress {
     bar: ProgressBar,
+    /// How many cases each candidate is to be tried on, as far as is known.
+    planned: Vec<usize>,
 }
 
 impl Progress {
@@ -17,7 +19,7 @@ impl Progress {
     pub fn new() -> Progress {
         let style = ProgressStyle::with_template("judging {wide_bar} {pos}/{len} games, {eta} left");
         let bar = ProgressBar::no_length().with_style(style.expect("the template is well-formed"));
-        Progress { bar }
+        Progress { bar, planned: Vec::new() }
     }
 }
 
@@ -30,10 +32,10 @@ impl Default for Progress {
 impl Report for Progress {
     fn hear(&mut self, event: &Event<'_>) {
         match event {
-            Event::RunStarted { candidates, cases } => {
-                let is_run = |program: &Program| matches!(program, Program::Ready(_));
-                let count = candidates.iter().filter(|candidate| is_run(&candidate.program)).count();
-                self.bar.set_length((count * cases) as u64);
+            Event::RunStarted { candidates } => self.planned = vec![0; candidates.len()],
+            Event::CasesPlanned { candidate, cases } => {
+                self.planned[*candidate] = *cases;
+                self.bar.set_length(self.planned.iter().sum::<usize>() as u64);
             }
             Event::CaseFinished { .. } => self.bar.inc(1),
             Event::CandidateJudged { .. } => {}

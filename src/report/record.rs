@@ -22,10 +22,8 @@ pub struct Record {
     pub heading: Heading,
     /// The candidates, in the order in which they were given.
     pub candidates: Vec<Candidate>,
-    /// How many cases the suite has.
-    pub cases: usize,
-    /// The rulings so far, in the same order.
-    pub rulings: Vec<Ruling>,
+    /// The rulings so far, by candidate.
+    pub rulings: Vec<Option<Ruling>>,
     /// Whether the run was interrupted.
     pub interrupted: bool,
 }
@@ -33,17 +31,23 @@ pub struct Record {
 impl Record {
     /// Nothing yet.
     pub fn new(heading: Heading) -> Record {
-        Record { heading, candidates: Vec::new(), cases: 0, rulings: Vec::new(), interrupted: false }
+        Record { heading, candidates: Vec::new(), rulings: Vec::new(), interrupted: false }
     }
 
     /// Candidates and rulings in the order of merit.
     pub fn leaderboard(&self) -> Leaderboard<'_> {
-        Leaderboard::new(self.candidates.iter().zip(&self.rulings))
+        Leaderboard::new(self.judged())
+    }
+
+    /// The candidates that have a ruling, in the order in which they were given.
+    pub fn judged(&self) -> impl Iterator<Item = (&Candidate, &Ruling)> {
+        let pairs = self.candidates.iter().zip(&self.rulings);
+        pairs.filter_map(|(candidate, ruling)| Some((candidate, ruling.as_ref()?)))
     }
 
     /// How many of the judged candidates conform, and how many were judged.
     pub fn tally(&self) -> (usize, usize) {
-        let judged: Vec<_> = self.rulings.iter().filter_map(Ruling::conforms).collect();
+        let judged: Vec<_> = self.judged().filter_map(|(_, ruling)| ruling.conforms()).collect();
         (judged.iter().filter(|conforms| **conforms).count(), judged.len())
     }
 }
@@ -51,12 +55,14 @@ impl Record {
 impl Report for Record {
     fn hear(&mut self, event: &Event<'_>) {
         match event {
-            Event::RunStarted { candidates, cases } => {
+            Event::RunStarted { candidates } => {
                 self.candidates = candidates.to_vec();
-                self.cases = *cases;
+                self.rulings = vec![None; candidates.len()];
             }
-            Event::CaseFinished { .. } => {}
-            Event::CandidateJudged { ruling, .. } => self.rulings.push((*ruling).clone()),
+            Event::CasesPlanned { .. } | Event::CaseFinished { .. } => {}
+            Event::CandidateJudged { candidate, ruling } => {
+                self.rulings[*candidate] = Some((*ruling).clone())
+            }
             Event::RunFinished { interrupted } => self.interrupted = *interrupted,
         }
     }

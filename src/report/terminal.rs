@@ -7,7 +7,7 @@ use std::fmt::Write;
 use anstyle::{AnsiColor, Style};
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
-use super::Record;
+use super::{Heading, Record};
 use crate::golf::Row;
 use crate::runner::{Failure, Ruling, Standing};
 
@@ -20,9 +20,9 @@ pub enum Width {
     Unlimited,
 }
 
-const GOOD: Style = AnsiColor::Green.on_default();
-const BAD: Style = AnsiColor::Red.on_default();
-const FAINT: Style = Style::new().dimmed();
+pub(super) const GOOD: Style = AnsiColor::Green.on_default();
+pub(super) const BAD: Style = AnsiColor::Red.on_default();
+pub(super) const FAINT: Style = Style::new().dimmed();
 const BOLD: Style = Style::new().bold();
 
 const HEADINGS: [&str; 7] = ["#", "bytes", "chars", "program", "language", "input", "ruling"];
@@ -133,6 +133,9 @@ fn push_failure(text: &mut String, name: &str, failure: &Failure) {
     if let Some(command) = &failure.command {
         let _ = writeln!(text, "    again     {command}");
     }
+    if let Some(command) = &failure.replay {
+        let _ = writeln!(text, "    replay    {command}");
+    }
 }
 
 fn indented(text: &str) -> String {
@@ -141,21 +144,17 @@ fn indented(text: &str) -> String {
 
 fn push_sum(text: &mut String, record: &Record) {
     let (conforming, judged) = record.tally();
-    let skipped = record.rulings.len() - judged;
-    let heading = &record.heading;
+    let told = record.judged().count();
+    let skipped = told - judged;
     let style = if conforming == judged { GOOD } else { BAD };
     let _ = write!(text, "\n{style}{conforming} of {judged} conform{style:#}");
     if skipped > 0 {
         let _ = write!(text, ", {skipped} skipped");
     }
-    let Record { cases, .. } = record;
-    let _ = writeln!(
-        text,
-        ": {}, {cases} games ({}), profile {}",
-        heading.dialect, heading.suite, heading.profile
-    );
+    let Heading { dialect, suite, profile } = &record.heading;
+    let _ = writeln!(text, ": {dialect}, suite {suite}, profile {profile}");
     if record.interrupted {
-        let missing = record.candidates.len() - record.rulings.len();
+        let missing = record.candidates.len() - told;
         let _ = writeln!(text, "{BAD}interrupted{BAD:#} before {missing} more were judged");
     }
 }

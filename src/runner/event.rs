@@ -40,7 +40,13 @@ pub enum Event<'a> {
     RunStarted {
         /// The candidates, in the order of their rulings.
         candidates: &'a [Candidate],
-        /// How many cases each will be tried on, if none fails.
+    },
+    /// A candidate will be tried on so many cases in all, if it fails none; told again when more are
+    /// added.
+    CasesPlanned {
+        /// The candidate's place in the list.
+        candidate: usize,
+        /// How many.
         cases: usize,
     },
     /// A case was tried; told as it happens, in no order.
@@ -48,7 +54,8 @@ pub enum Event<'a> {
         /// The candidate's place in the list.
         candidate: usize,
     },
-    /// A candidate was judged; told in the candidates' order.
+    /// A candidate was judged; told in the candidates' order, of which an interrupted run leaves some
+    /// out.
     CandidateJudged {
         /// The candidate's place in the list.
         candidate: usize,

@@ -1,15 +1,23 @@
 //! Many cases, many candidates, side by side.
 //!
-//! [`run`] judges each [`Candidate`] on a suite and tells what happens in [`Event`]s, which is all
+//! [`run`] judges each [`Candidate`] by a [`Plan`] and tells what happens in [`Event`]s, which is all
 //! that a report ever hears. Work is spread over the cores case by case, but a ruling does not
 //! depend on who was faster: a candidate is judged by the first case, in the suite's order, that it
 //! fails, and rulings are told in the candidates' order.
 
 mod event;
+mod explain;
+mod plan;
+mod player;
 mod pool;
+mod replay;
 mod ruling;
+mod shell;
+mod trial;
 mod way;
 
 pub use event::{Candidate, Event, Program};
+pub use plan::{Further, Plan};
 pub use pool::{Settings, run};
+pub use replay::{Replay, replay};
 pub use ruling::{Failure, Ruling, Standing};

@@ -1,18 +1,17 @@
-//! The workers. Each takes the next case of the next candidate; a candidate that has failed is not
-//! tried on later cases, unless the judge is to keep going, but an earlier one still under way may
-//! take its place as the first failure.
+//! The workers. Each takes the next thing to do for the first candidate that has any; what there is
+//! to do is the business of `trial`. A ruling does not depend on who was faster: cases are taken in
+//! their order, and the first failure in that order is the one that counts.
 
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError, mpsc};
-use std::time::Duration;
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError, mpsc};
 
-use super::{Candidate, Event, Failure, Program, Ruling, Standing, way};
+use super::player::Player;
+use super::trial::{Failed, Task, Trial};
+use super::{Candidate, Event, Plan, Program, Ruling, explain, way};
 use crate::dialect::Dialect;
 use crate::execution::Limits;
-use crate::process::{Command, Interrupt, Room, RunError, run as run_once};
-use crate::suite::{Suite, Way};
+use crate::process::{Interrupt, RunError};
+use crate::suite::Way;
 use crate::transcript::Tolerance;
-use crate::verdict::{Verdict, Word};
 
 /// How candidates are judged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,11 +26,11 @@ pub struct Settings {
     pub limits: Limits,
     /// How many runs go on at once.
     pub jobs: usize,
-    /// Whether a candidate that has failed is tried on the rest of the suite.
+    /// Whether a candidate that has failed is tried on the rest of its suites.
     pub keep_going: bool,
 }
 
-/// Judges candidates on a suite and tells of it.
+/// Judges candidates by a plan and tells of it.
 ///
 /// # Errors
 /// [`RunError`] if the judge cannot do its work; being interrupted is no error, but told in the last
@@ -39,21 +38,22 @@ pub struct Settings {
 pub fn run(
     settings: &Settings,
     candidates: &[Candidate],
-    suite: &Suite,
+    plan: &Plan,
     interrupt: &Interrupt,
     mut tell: impl FnMut(Event<'_>),
 ) -> Result<(), RunError> {
-    tell(Event::RunStarted { candidates, cases: suite.len() });
-    let trials: Vec<Trial<'_>> = candidates.iter().map(|candidate| Trial::new(candidate, suite)).collect();
-    let queue = Queue { settings, suite, trials: &trials, interrupt, next: AtomicUsize::new(0) };
-    let (sender, results) = mpsc::channel();
+    tell(Event::RunStarted { candidates });
+    let trials = candidates.iter().map(|candidate| Trial::new(candidate, plan)).collect();
+    let board = Mutex::new(Board { trials, is_broken: false });
+    let pool = Pool { settings, plan, interrupt, board, changed: Condvar::new() };
+    let (sender, told) = mpsc::channel();
     let outcome = std::thread::scope(|scope| {
         for _ in 0..settings.jobs.max(1) {
-            let (queue, sender) = (&queue, sender.clone());
-            scope.spawn(move || queue.work(&sender));
+            let (pool, sender) = (&pool, sender.clone());
+            scope.spawn(move || pool.work(&sender));
         }
         drop(sender);
-        collect(&queue, &results, &mut tell)
+        collect(candidates.len(), &told, &mut tell)
     });
     match outcome {
         Ok(()) => tell(Event::RunFinished { interrupted: false }),
@@ -63,178 +63,149 @@ pub fn run(
     Ok(())
 }
 
-/// A candidate and how far it has got.
-struct Trial<'a> {
-    candidate: &'a Candidate,
-    way: Mutex<Option<Way>>,
-    /// The number of the first case that failed, or one that no case has.
-    first_failure: AtomicUsize,
-    cases: usize,
+/// What a worker tells the thread that told it to work.
+enum Told {
+    /// A candidate has so many cases to be tried on.
+    Planned(usize, usize),
+    /// A case of a candidate was tried.
+    Tried(usize),
+    /// A candidate was judged.
+    Judged(usize, Box<Ruling>),
+    /// The work cannot go on.
+    Broken(RunError),
 }
 
-/// What a worker did with a case of a candidate.
-struct Done {
-    trial: usize,
-    case: usize,
-    /// How long the run took; zero if there was none, since an earlier case had failed or the way in
-    /// cannot carry this one.
-    time: Duration,
-    failure: Option<Box<Failure>>,
-}
-
-impl<'a> Trial<'a> {
-    fn new(candidate: &'a Candidate, suite: &Suite) -> Trial<'a> {
-        let cases = match &candidate.program {
-            Program::Ready(_) => suite.len(),
-            Program::CompileError(_) | Program::Skipped(_) => 0,
-        };
-        Trial { candidate, way: Mutex::new(None), first_failure: AtomicUsize::new(usize::MAX), cases }
-    }
-
-    /// The ruling on a candidate of which nothing was run.
-    fn untried(&self) -> Option<Ruling> {
-        match &self.candidate.program {
-            Program::Ready(_) => None,
-            Program::CompileError(why) => Some(Ruling::uncompiled(why)),
-            Program::Skipped(why) => Some(Ruling::skipped(why)),
-        }
-    }
-}
-
-/// All the work there is, in the order in which it is taken.
-struct Queue<'a> {
+struct Pool<'a> {
     settings: &'a Settings,
-    suite: &'a Suite,
-    trials: &'a [Trial<'a>],
+    plan: &'a Plan,
     interrupt: &'a Interrupt,
-    next: AtomicUsize,
+    board: Mutex<Board<'a>>,
+    changed: Condvar,
 }
 
-impl Queue<'_> {
-    fn work(&self, results: &mpsc::Sender<Result<Done, RunError>>) {
-        let mut room = match Room::new() {
-            Ok(room) => room,
-            Err(why) => {
-                let _ = results.send(Err(RunError::System("make a folder for temporary files", why)));
-                return;
-            }
-        };
-        while let Some((trial, case)) = self.take() {
-            let done = self.attempt(trial, case, &mut room);
-            let is_hopeless = done.is_err();
-            if results.send(done).is_err() || is_hopeless {
-                return;
-            }
-        }
-    }
+/// What all workers look at to see what there is to do.
+struct Board<'a> {
+    trials: Vec<Trial<'a>>,
+    is_broken: bool,
+}
 
-    /// The next unit of work: a candidate and a case.
-    fn take(&self) -> Option<(usize, usize)> {
-        let mut unit = self.next.fetch_add(1, Ordering::Relaxed);
-        for (index, trial) in self.trials.iter().enumerate() {
-            if unit < trial.cases {
-                return Some((index, unit));
+impl<'a> Pool<'a> {
+    fn work(&self, sender: &mpsc::Sender<Told>) {
+        let outcome = Player::new(self.settings, self.interrupt).and_then(|mut player| {
+            while let Some((index, task)) = self.take(sender) {
+                self.perform(index, task, &mut player, sender)?;
+                self.changed.notify_all();
             }
-            unit -= trial.cases;
-        }
-        None
-    }
-
-    fn attempt(&self, index: usize, case: usize, room: &mut Room) -> Result<Done, RunError> {
-        let trial = &self.trials[index];
-        let untried = Done { trial: index, case, time: Duration::ZERO, failure: None };
-        let Program::Ready(command) = &trial.candidate.program else { return Ok(untried) };
-        if !self.settings.keep_going && trial.first_failure.load(Ordering::Relaxed) < case {
-            return Ok(untried);
-        }
-        let way = self.way(trial, command, room)?;
-        let Settings { tolerance, limits, .. } = self.settings;
-        let (number, case) = (case, self.suite.case(case));
-        if !way.carries_all(&case.inputs) {
-            return Ok(untried);
-        }
-        let execution = run_once(command, &way.feed(&case.inputs), limits, room, self.interrupt)?;
-        let verdict = Verdict::decide(&case, *tolerance, &execution);
-        let failure = (!verdict.is_accepted()).then(|| {
-            trial.first_failure.fetch_min(number, Ordering::Relaxed);
-            Box::new(Failure::of(&case, *tolerance, way, trial.candidate, &execution, &verdict))
+            Ok(())
         });
-        Ok(Done { time: execution.usage.wall, failure, ..untried })
-    }
-
-    /// The way in that a candidate takes, found out by the first worker that needs it.
-    fn way(&self, trial: &Trial<'_>, command: &Command, room: &mut Room) -> Result<Way, RunError> {
-        let mut way = trial.way.lock().unwrap_or_else(PoisonError::into_inner);
-        match *way {
-            Some(known) => Ok(known),
-            None => Ok(*way.insert(way::find(self.settings, command, room, self.interrupt)?)),
-        }
-    }
-}
-
-/// What is known of a candidate while its cases come in.
-struct Tally {
-    left: usize,
-    failed: usize,
-    time: Duration,
-    first: Option<(usize, Box<Failure>)>,
-}
-
-/// Tells of what the workers did, and of each candidate as soon as all before it are judged.
-fn collect(
-    queue: &Queue<'_>,
-    results: &mpsc::Receiver<Result<Done, RunError>>,
-    mut tell: impl FnMut(Event<'_>),
-) -> Result<(), RunError> {
-    let mut tallies: Vec<_> = queue.trials.iter().map(|trial| Tally::new(trial.cases)).collect();
-    let mut judged = 0;
-    loop {
-        while let Some(tally) = tallies.get_mut(judged).filter(|tally| tally.left == 0) {
-            let ruling = tally.rule(queue, &queue.trials[judged]);
-            tell(Event::CandidateJudged { candidate: judged, ruling: &ruling });
-            judged += 1;
-        }
-        let Ok(done) = results.recv() else { return Ok(()) };
-        let done = done?;
-        tell(Event::CaseFinished { candidate: done.trial });
-        tallies[done.trial].add(done);
-    }
-}
-
-impl Tally {
-    fn new(cases: usize) -> Tally {
-        Tally { left: cases, failed: 0, time: Duration::ZERO, first: None }
-    }
-
-    fn add(&mut self, done: Done) {
-        self.left -= 1;
-        self.time += done.time;
-        let Some(failure) = done.failure else { return };
-        self.failed += 1;
-        if self.first.as_ref().is_none_or(|(first, _)| done.case < *first) {
-            self.first = Some((done.case, failure));
+        if let Err(why) = outcome {
+            self.board().is_broken = true;
+            self.changed.notify_all();
+            let _ = sender.send(Told::Broken(why));
         }
     }
 
-    /// The ruling, once all cases are in. Which later cases had been tried when the first failure
-    /// was found is chance, so they are not counted unless all were meant to be.
-    fn rule(&mut self, queue: &Queue<'_>, trial: &Trial<'_>) -> Ruling {
-        if let Some(ruling) = trial.untried() {
-            return ruling;
+    /// The next thing to do, waiting for it if all that is left is under way; `None` at the end.
+    fn take(&self, sender: &mpsc::Sender<Told>) -> Option<(usize, Task)> {
+        let mut board = self.board();
+        loop {
+            let mut is_waiting = false;
+            for (index, trial) in board.trials.iter_mut().enumerate() {
+                let planned = trial.cases();
+                let task = trial.take(self.plan, self.settings);
+                if matches!(task, Task::Find) || trial.cases() != planned {
+                    let _ = sender.send(Told::Planned(index, trial.cases()));
+                }
+                match task {
+                    Task::Nothing => {}
+                    Task::Wait => is_waiting = true,
+                    task => return Some((index, task)),
+                }
+            }
+            if !is_waiting || board.is_broken {
+                return None;
+            }
+            board = self.changed.wait(board).unwrap_or_else(PoisonError::into_inner);
         }
-        let way = *trial.way.lock().unwrap_or_else(PoisonError::into_inner);
-        let first = self.first.take();
-        let all = queue.suite.len();
-        let (end, failed) = match &first {
-            Some((first, _)) if !queue.settings.keep_going => (first + 1, 1),
-            _ => (all, self.failed),
+    }
+
+    fn perform(
+        &self,
+        index: usize,
+        task: Task,
+        player: &mut Player<'_>,
+        sender: &mpsc::Sender<Told>,
+    ) -> Result<(), RunError> {
+        let candidate = self.board().trials[index].candidate;
+        let Program::Ready(command) = &candidate.program else {
+            if let Task::Tell(ruling) = task {
+                let _ = sender.send(Told::Judged(index, ruling));
+            }
+            return Ok(());
         };
-        let is_carried =
-            |case: &usize| way.is_some_and(|way| way.carries_all(&queue.suite.case(*case).inputs));
-        let cases = (0..end).filter(is_carried).count();
-        let failure = first.map(|(_, failure)| *failure);
-        let word = failure.as_ref().map_or(Word::Accepted, |failure| failure.word);
-        let left_out = end - cases;
-        Ruling { standing: Standing::Judged(word), way, cases, failed, left_out, time: self.time, failure }
+        match task {
+            Task::Find => {
+                let way = way::find(player, command)?;
+                self.board().trials[index].found(way);
+            }
+            Task::Try(place, case, way) => {
+                let (execution, verdict) = player.play(command, way, &case)?;
+                let time = execution.usage.wall;
+                let failed =
+                    (!verdict.is_accepted()).then(|| Box::new(Failed { place, case, execution, verdict }));
+                self.board().trials[index].tried(time, failed);
+                let _ = sender.send(Told::Tried(index));
+            }
+            Task::Explain(failed, way) => {
+                let failure = explain::explain(player, candidate, command, way, &failed)?;
+                let mut board = self.board();
+                let trial = &mut board.trials[index];
+                let ruling = Ruling::refused(way, trial, self.settings, failed.place, failure);
+                if let Task::Tell(ruling) = trial.finish(ruling) {
+                    let _ = sender.send(Told::Judged(index, ruling));
+                }
+            }
+            Task::Tell(ruling) => {
+                let _ = sender.send(Told::Judged(index, ruling));
+            }
+            Task::Wait | Task::Nothing => {}
+        }
+        Ok(())
     }
+
+    fn board(&self) -> MutexGuard<'_, Board<'a>> {
+        // A worker that panicked has left nothing half done: every change is one assignment.
+        self.board.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Tells of what the workers did, and of each candidate as soon as all before it are judged; at the
+/// end of all those that are known.
+fn collect(
+    candidates: usize,
+    told: &mpsc::Receiver<Told>,
+    tell: &mut impl FnMut(Event<'_>),
+) -> Result<(), RunError> {
+    let mut rulings: Vec<Option<Box<Ruling>>> = (0..candidates).map(|_| None).collect();
+    let mut next = 0;
+    let mut outcome = Ok(());
+    for told in told {
+        match told {
+            Told::Planned(candidate, cases) => tell(Event::CasesPlanned { candidate, cases }),
+            Told::Tried(candidate) => tell(Event::CaseFinished { candidate }),
+            Told::Judged(candidate, ruling) => rulings[candidate] = Some(ruling),
+            // Several workers may be interrupted; the first says why.
+            Told::Broken(why) => outcome = outcome.and(Err(why)),
+        }
+        while let Some(ruling) = rulings.get_mut(next).and_then(Option::take) {
+            tell(Event::CandidateJudged { candidate: next, ruling: &ruling });
+            next += 1;
+        }
+    }
+    for (candidate, ruling) in rulings.iter().enumerate() {
+        if let Some(ruling) = ruling {
+            tell(Event::CandidateJudged { candidate, ruling });
+        }
+    }
+    outcome
 }

@@ -3,11 +3,12 @@
 
 use std::time::Duration;
 
-use super::Candidate;
+use super::trial::Trial;
+use super::{Candidate, Settings};
 use crate::execution::{Ending, Execution};
 use crate::session::Event;
 use crate::suite::{Case, Way};
-use crate::transcript::{Expected, Tolerance, visible, visible_line};
+use crate::transcript::{DivergenceKind, Expected, Tolerance, visible, visible_line};
 use crate::verdict::{Verdict, Word};
 
 /// The judge's word on a candidate.
@@ -21,8 +22,10 @@ pub struct Ruling {
     pub cases: usize,
     /// How many of them it failed.
     pub failed: usize,
-    /// How many of the suite's cases its way in cannot carry.
+    /// How many inputs of these cases were left out, since its way in cannot carry them.
     pub left_out: usize,
+    /// The suites that it passed as a whole, in order.
+    pub passed: Vec<String>,
     /// The time its runs took, added up.
     pub time: Duration,
     /// Its first failure, in the suite's order.
@@ -59,6 +62,8 @@ pub struct Failure {
     pub notes: Vec<String>,
     /// A shell command that shows it again, if it was run.
     pub command: Option<String>,
+    /// A shell command that shows its transcript beside the right one.
+    pub replay: Option<String>,
 }
 
 /// How much of an output is shown where it went wrong, in bytes.
@@ -67,9 +72,7 @@ const SHOWN: usize = 120;
 impl Ruling {
     /// On a candidate whose compiler refuses it with these words.
     pub(super) fn uncompiled(complaint: &str) -> Ruling {
-        let word = Word::CompileError;
-        let failure = Failure::before_any_game(word, complaint);
-        Ruling { failure: Some(failure), ..Ruling::untried(Standing::Judged(word)) }
+        Ruling::with_failure(Failure::before_any_game(Word::CompileError, complaint))
     }
 
     /// On a candidate that the machine lacks something for.
@@ -78,8 +81,46 @@ impl Ruling {
     }
 
     fn untried(standing: Standing) -> Ruling {
-        let time = Duration::ZERO;
-        Ruling { standing, way: None, cases: 0, failed: 0, left_out: 0, time, failure: None }
+        let (time, passed) = (Duration::ZERO, Vec::new());
+        Ruling { standing, way: None, cases: 0, failed: 0, left_out: 0, passed, time, failure: None }
+    }
+
+    fn with_failure(failure: Failure) -> Ruling {
+        let standing = Standing::Judged(failure.word);
+        Ruling { failure: Some(failure), ..Ruling::untried(standing) }
+    }
+
+    /// On a candidate that failed nothing.
+    pub(super) fn accepted(way: Way, trial: &Trial<'_>) -> Ruling {
+        let cases = trial.cases();
+        Ruling {
+            way: Some(way),
+            cases,
+            left_out: trial.left_out(way, cases),
+            passed: trial.passed(None),
+            time: trial.time(),
+            ..Ruling::untried(Standing::Judged(Word::Accepted))
+        }
+    }
+
+    /// On a candidate that failed the case at this place first.
+    pub(super) fn refused(
+        way: Way,
+        trial: &Trial<'_>,
+        settings: &Settings,
+        place: usize,
+        failure: Failure,
+    ) -> Ruling {
+        let cases = trial.counted(Some(place), settings);
+        Ruling {
+            way: Some(way),
+            cases,
+            failed: trial.failed_cases(settings),
+            left_out: trial.left_out(way, cases),
+            passed: trial.passed(Some(place)),
+            time: trial.time(),
+            ..Ruling::with_failure(failure)
+        }
     }
 
     /// Whether it conforms to everything it was tried on; `None` if it was skipped.
@@ -112,6 +153,7 @@ impl Failure {
             at: None,
             notes: Vec::new(),
             command: None,
+            replay: None,
         }
     }
 
@@ -128,8 +170,10 @@ impl Failure {
             return Failure::before_any_game(verdict.word, why);
         }
         let script = case.script(tolerance);
-        let step = verdict.divergence.as_ref().map_or(script.steps().len() - 1, |divergence| divergence.step);
-        let inputs = &case.inputs[..step];
+        let inputs = match &verdict.divergence {
+            Some(divergence) if divergence.kind != DivergenceKind::Extra => &case.inputs[..divergence.step],
+            _ => &case.inputs[..],
+        };
         let (expected, actual) = match &verdict.divergence {
             Some(divergence) => (
                 expected(case, &divergence.expected),
@@ -147,6 +191,7 @@ impl Failure {
             at: verdict.divergence.as_ref().map(|divergence| divergence.at),
             notes: notes(execution),
             command: candidate.shell_command(way, &case.inputs),
+            replay: candidate.replay_command(way, case),
         }
     }
 

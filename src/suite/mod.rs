@@ -33,6 +33,12 @@ impl Case {
         Case { name: "trial".to_owned(), dialect, inputs: inputs.map(Vec::from).to_vec() }
     }
 
+    /// The same without the inputs that a way in cannot carry.
+    pub fn carried_by(mut self, way: Way) -> Case {
+        self.inputs.retain(|input| way.carries(input));
+        self
+    }
+
     /// What must be answered, as far as a program is held to it.
     pub fn script(&self, tolerance: Tolerance) -> Script {
         match tolerance {

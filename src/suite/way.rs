@@ -59,11 +59,6 @@ impl Way {
         }
     }
 
-    /// Whether every one of these inputs arrives as it is.
-    pub fn carries_all(self, inputs: &[Vec<u8>]) -> bool {
-        inputs.iter().all(|input| self.carries(input))
-    }
-
     /// The inputs as they are fed.
     pub fn feed(self, inputs: &[Vec<u8>]) -> Fed {
         match self {

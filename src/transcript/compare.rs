@@ -123,7 +123,7 @@ fn golf(script: &Script, output: &[u8]) -> Result<(), Divergence> {
     let steps = script.steps();
     let mut index = 0;
     while index < steps.len() {
-        let refusals = steps[index..].iter().take_while(|step| is_refusal(step)).count();
+        let refusals = steps[index..].iter().take_while(|step| step.is_refusal()).count();
         if refusals > 0 {
             reader.follow_refusals(index, &steps[index..index + refusals])?;
             index += refusals;
@@ -142,10 +142,6 @@ fn golf(script: &Script, output: &[u8]) -> Result<(), Divergence> {
 fn extra(script: &Script, at: usize) -> Divergence {
     let last = script.steps().iter().rposition(|step| !step.events.is_empty());
     Divergence { kind: DivergenceKind::Extra, step: last.unwrap_or(0), at, expected: Expected::Nothing }
-}
-
-fn is_refusal(step: &Step) -> bool {
-    step.events.first() == Some(&Event::InputRefused)
 }
 
 /// Reads an output item by item.

@@ -8,9 +8,11 @@
 mod compare;
 mod parse;
 mod script;
+mod shrink;
 mod visible;
 
 pub use compare::{Divergence, DivergenceKind, Expected, Tolerance, compare};
 pub use parse::{Item, Kind, Transcript};
 pub use script::{Script, Step};
+pub use shrink::{Shrunk, shrink};
 pub use visible::{visible, visible_line};

@@ -50,6 +50,23 @@ impl Transcript {
         Transcript { items }
     }
 
+    /// The output as it looks on a terminal, where each input stands behind the prompt that asked for
+    /// it.
+    pub fn echoed(&self, output: &[u8], inputs: &[Vec<u8>]) -> Vec<u8> {
+        let mut text = Vec::new();
+        let mut inputs = inputs.iter();
+        for item in &self.items {
+            text.extend_from_slice(&output[item.at.clone()]);
+            if matches!(item.kind, Kind::Event(Event::MoveAsked(_)))
+                && let Some(input) = inputs.next()
+            {
+                text.extend_from_slice(input);
+                text.push(b'\n');
+            }
+        }
+        text
+    }
+
     /// The items, in the order of the output; together they cover it without gaps.
     pub fn items(&self) -> &[Item] {
         &self.items

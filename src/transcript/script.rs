@@ -24,6 +24,13 @@ pub struct Step {
     pub may_be_silent: bool,
 }
 
+impl Step {
+    /// Whether it refuses an input.
+    pub fn is_refusal(&self) -> bool {
+        self.events.first() == Some(&Event::InputRefused)
+    }
+}
+
 impl Script {
     /// Plays the inputs to the reference.
     ///

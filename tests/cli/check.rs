@@ -124,6 +124,37 @@ fn hostile_programs_harm_nothing() {
 }
 
 #[test]
+fn a_program_that_answers_differently_from_run_to_run_is_called_unstable() {
+    // It counts its runs in a file, and every third goes wrong.
+    let (_kept, folder) = folder(&[]);
+    let count = format!("f=open('{}/runs','a');f.write('x');f.flush();n=f.tell()", folder.display());
+    let refuse = "say('invalid.' if n%3 else 'Invalid.');say(p+'> ','')";
+    let ruling = check_python(&program(&count, LINE, refuse, ""), &["--jobs", "1"]);
+    assert_eq!(ruling["verdict"], "wrong");
+    let notes = ruling["failure"]["notes"].as_array().unwrap();
+    assert!(notes.iter().any(|note| note.as_str().unwrap().starts_with("unstable:")), "{ruling:#}");
+}
+
+#[test]
+fn a_game_is_replayed_beside_the_right_one() {
+    let (_kept, folder) = folder(&[("right.py", &right()), ("wrong.py", &right().replace("won.", "won!"))]);
+    let replay = |moves: &str, program: &str| {
+        let output =
+            judge().args(["replay", moves, "--", "python3", program]).current_dir(&folder).output().unwrap();
+        (String::from_utf8(output.stdout).unwrap(), output.status.code().unwrap())
+    };
+    let (told, code) = replay("0,3,1,4,2", "wrong.py");
+    insta::assert_snapshot!("replay", told);
+    assert_eq!(code, 1);
+    let (told, code) = replay(r#"["0","","a",",","3","1","4","2"]"#, "right.py");
+    assert!(told.ends_with("\naccepted\n"), "{told}");
+    assert_eq!(code, 0);
+    std::fs::write(folder.join("game.moves"), "0\n3\n1\n4\n2\n").unwrap();
+    assert_eq!(replay("game.moves", "right.py").1, 0);
+    assert_eq!(replay("[0", "right.py").1, 2);
+}
+
+#[test]
 fn candidates_get_the_documented_environment_and_an_empty_folder() {
     let expected = "{'PATH','LANG','LC_ALL','TERM','HOME','TMPDIR'}";
     let assertion = format!(
@@ -235,6 +266,7 @@ fn a_refusal_is_shown_as_the_game_it_is() {
     assert_eq!(output.status.code(), Some(1));
     let shown = String::from_utf8(output.stdout).unwrap();
     let python = shown.split(" | ").nth(1).unwrap().split(' ').next().unwrap().to_owned();
+    assert!(python.starts_with('/'), "an interpreter is named by its real path: {python}");
     let shown = shown.replace(&python, "python3");
     insta::assert_snapshot!("refusal", shown);
 }

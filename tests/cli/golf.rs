@@ -33,6 +33,7 @@ fn every_submission_conforms_and_the_leaderboard_is_true() {
 #[derive(Deserialize)]
 struct Wrong {
     verdict: String,
+    shortest: usize,
     #[serde(default)]
     also: Also,
 }
@@ -41,10 +42,12 @@ struct Wrong {
 struct Also {
     #[serde(default)]
     verdict: Vec<String>,
+    #[serde(default)]
+    shortest: Vec<usize>,
 }
 
 #[test]
-fn every_wrong_program_is_refused_with_the_right_word() {
+fn every_wrong_program_is_refused_with_the_right_word_and_the_shortest_game() {
     let folder = home().join("fixtures/tictactoe/wrong");
     let table = std::fs::read_to_string(folder.join("expected.toml")).unwrap();
     let table: BTreeMap<String, Wrong> = toml::from_str(&table).unwrap();
@@ -55,7 +58,16 @@ fn every_wrong_program_is_refused_with_the_right_word() {
     for candidate in candidates {
         let name = candidate["name"].as_str().unwrap().rsplit('/').next().unwrap();
         let (verdict, wrong) = (candidate["verdict"].as_str().unwrap(), &table[name]);
+        if verdict == "skipped" {
+            continue;
+        }
         let is_right = verdict == wrong.verdict || wrong.also.verdict.iter().any(|word| word == verdict);
-        assert!(is_right || verdict == "skipped", "{name} must be {}: {candidate:#}", wrong.verdict);
+        assert!(is_right, "{name} must be {}: {candidate:#}", wrong.verdict);
+        // What uses up a limit is not made shorter.
+        if !["wall-time", "output"].contains(&verdict) {
+            let length = candidate["failure"]["moves"].as_array().unwrap().len();
+            let is_shortest = length == wrong.shortest || wrong.also.shortest.contains(&length);
+            assert!(is_shortest, "{name} fails in {} inputs: {candidate:#}", wrong.shortest);
+        }
     }
 }

@@ -3,22 +3,21 @@
 use std::ffi::OsString;
 use std::io::IsTerminal;
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 
 use super::super::fixtures::Place;
 use super::super::{BAD, FAILED, Failure, GOOD, INTERRUPTED, failure, print};
+use super::candidates::{bare, gathered};
 use super::languages::load;
+use super::options::{Input, Profile, seconds};
 use crate::dialect::Dialect;
 use crate::execution::Limits;
-use crate::golf::{Submission, Workshop, WorkshopError, gather};
-use crate::process::{Command, Interrupt};
+use crate::process::Interrupt;
 use crate::report::{self, Heading, Progress, Record, Report, Width};
-use crate::runner::{self, Candidate, Program, Settings};
-use crate::suite::{Suite, Way};
-use crate::transcript::Tolerance;
+use crate::runner::{self, Candidate, Plan, Settings};
+use crate::suite::Suite;
 
 /// Judge submissions, folders of them, executables, or any command
 #[derive(Debug, Args)]
@@ -73,57 +72,10 @@ pub(super) struct Arguments {
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
-enum Profile {
-    Golf,
-    Exact,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, ValueEnum)]
-enum Input {
-    Auto,
-    Lines,
-    Words,
-    Commas,
-    Args,
-    Arg,
-}
-
-#[derive(Clone, Copy, Debug, ValueEnum)]
 enum Format {
     Terminal,
     Json,
     Markdown,
-}
-
-impl From<Profile> for Tolerance {
-    fn from(profile: Profile) -> Tolerance {
-        match profile {
-            Profile::Golf => Tolerance::Golf,
-            Profile::Exact => Tolerance::Exact,
-        }
-    }
-}
-
-impl Input {
-    /// The ways that go by this name: none for `auto`, two where a space may follow the comma.
-    fn ways(self) -> &'static [Way] {
-        match self {
-            Input::Auto => &Way::ALL,
-            Input::Lines => &[Way::Lines],
-            Input::Words => &[Way::Words],
-            Input::Commas => &[Way::CommasAndSpaces, Way::Commas],
-            Input::Args => &[Way::Args],
-            Input::Arg => &[Way::ArgAndSpaces, Way::Arg],
-        }
-    }
-}
-
-fn seconds(text: &str) -> Result<Duration, String> {
-    let seconds: f64 = text.parse().map_err(|_| "a number of seconds, such as 2.5".to_owned())?;
-    match Duration::try_from_secs_f64(seconds) {
-        Ok(duration) if !duration.is_zero() => Ok(duration),
-        _ => Err("more than nothing, and no more than a lifetime".to_owned()),
-    }
 }
 
 pub(super) fn check(arguments: Arguments) -> Result<u8, Failure> {
@@ -143,8 +95,9 @@ pub(super) fn check(arguments: Arguments) -> Result<u8, Failure> {
         keep_going: arguments.keep_going,
     };
     let mut record = Record::new(heading(&settings, &suite));
+    let plan = Plan::fixed([suite]);
     let mut progress = Progress::new();
-    runner::run(&settings, &candidates, &suite, &interrupt, |event| {
+    runner::run(&settings, &candidates, &plan, &interrupt, |event| {
         progress.hear(&event);
         record.hear(&event);
     })?;
@@ -176,65 +129,14 @@ fn suite(arguments: &Arguments) -> Result<Suite, Failure> {
     Ok(Suite::of_fixtures(arguments.dialect, &fixtures)?)
 }
 
-/// All that is to be judged, ready to run or with the reason why not.
 fn candidates(arguments: &Arguments, jobs: usize, interrupt: &Interrupt) -> Result<Vec<Candidate>, Failure> {
-    if let [program, args @ ..] = arguments.command.as_slice() {
-        return Ok(vec![bare(program, args)?]);
-    }
-    let languages = load(arguments.languages.as_deref())?;
-    let golf = [PathBuf::from("golf")];
-    let paths = if arguments.paths.is_empty() { &golf[..] } else { &arguments.paths };
-    let mut submissions = Vec::new();
-    for path in paths {
-        submissions.extend(gather(path, arguments.dialect, &languages)?);
-    }
-    let workshop = Workshop::new(interrupt);
-    Ok(prepare(&workshop, &submissions, jobs)?)
-}
-
-/// A command as it is, but for what would mean something else in the folder that it runs in: its
-/// program is looked for now, and an argument that names a file here names it there too.
-fn bare(program: &OsString, args: &[OsString]) -> Result<Candidate, Failure> {
-    let words = [program].into_iter().chain(args).map(|word| word.to_string_lossy());
-    let name = words.collect::<Vec<_>>().join(" ");
-    let program = which::which(program).or_else(|_| std::path::absolute(program))?;
-    let is_file = |arg: &&OsString| std::path::Path::new(arg).is_file();
-    let args: Result<Vec<_>, _> = args
-        .iter()
-        .map(|arg| Some(arg).filter(is_file).map_or(Ok(arg.into()), std::path::absolute))
-        .collect();
-    let program = Program::Ready(Command::new(program, args?));
-    Ok(Candidate { name, path: None, language: None, bytes: None, chars: None, program })
-}
-
-/// Makes the submissions ready, several at once, in their order.
-fn prepare(
-    workshop: &Workshop<'_>,
-    submissions: &[Submission<'_>],
-    jobs: usize,
-) -> Result<Vec<Candidate>, WorkshopError> {
-    let next = AtomicUsize::new(0);
-    let work = || {
-        let mut ready = Vec::new();
-        while let Some((index, submission)) = take(&next, submissions) {
-            ready.push((index, workshop.prepare(submission)));
+    match arguments.command.as_slice() {
+        [program, args @ ..] => Ok(vec![bare(program, args)?]),
+        [] => {
+            let languages = load(arguments.languages.as_deref())?;
+            gathered(&arguments.paths, arguments.dialect, &languages, jobs, interrupt)
         }
-        ready
-    };
-    let mut ready = std::thread::scope(|scope| {
-        let workers: Vec<_> = (0..jobs).map(|_| scope.spawn(work)).collect();
-        workers
-            .into_iter()
-            .flat_map(|worker| worker.join().expect("preparing does not panic"))
-            .collect::<Vec<_>>()
-    });
-    ready.sort_by_key(|(index, _)| *index);
-    ready.into_iter().map(|(_, candidate)| candidate).collect()
-}
-
-fn take<'a, T>(next: &AtomicUsize, items: &'a [T]) -> Option<(usize, &'a T)> {
-    let index = next.fetch_add(1, Ordering::Relaxed);
-    items.get(index).map(|item| (index, item))
+    }
 }
 
 fn render(record: &Record, format: Format) -> String {

@@ -1,0 +1,81 @@
+//! `judge replay`: one game, and what a program and the reference make of it, side by side.
+
+use std::ffi::OsString;
+use std::path::Path;
+use std::time::Duration;
+
+use clap::Args;
+
+use super::super::{BAD, Failure, GOOD, INTERRUPTED, failure, print};
+use super::candidates::bare;
+use super::options::{Input, Profile, seconds};
+use crate::dialect::{Dialect, Lines};
+use crate::execution::Limits;
+use crate::process::{Interrupt, RunError};
+use crate::report;
+use crate::runner::{self, Settings};
+use crate::suite::Case;
+
+/// Play one game to a program and show its transcript beside the right one
+#[derive(Debug, Args)]
+pub(super) struct Arguments {
+    /// A file of moves, a list with commas, or a JSON array of strings
+    #[arg(value_name = "MOVES", allow_hyphen_values = true)]
+    moves: OsString,
+
+    /// The command that runs the program
+    #[arg(last = true, required = true, value_name = "COMMAND")]
+    command: Vec<OsString>,
+
+    /// Which game, in which words
+    #[arg(long, value_name = "NAME", default_value = "tictactoe", value_parser = super::super::dialect)]
+    dialect: Dialect,
+
+    /// What the program is held to
+    #[arg(long, value_name = "PROFILE", default_value = "golf")]
+    profile: Profile,
+
+    /// How the program is given its inputs
+    #[arg(long, value_name = "WAY", default_value = "auto")]
+    input: Input,
+
+    /// How long the run may take, in seconds
+    #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = seconds)]
+    wall: Duration,
+}
+
+pub(super) fn replay(arguments: Arguments) -> Result<u8, Failure> {
+    let interrupt = Interrupt::on_signals()?;
+    let inputs = inputs(&arguments.moves)?;
+    let case = Case { name: "replay".to_owned(), dialect: arguments.dialect, inputs };
+    let candidate = bare(&arguments.command[0], &arguments.command[1..])?;
+    let settings = Settings {
+        dialect: arguments.dialect,
+        tolerance: arguments.profile.into(),
+        ways: arguments.input.ways(),
+        limits: Limits { wall: arguments.wall, ..Limits::default() },
+        jobs: 1,
+        keep_going: false,
+    };
+    let game = match runner::replay(&settings, &candidate, &case, &interrupt) {
+        Err(RunError::Interrupted) => return Ok(INTERRUPTED),
+        other => other?,
+    };
+    print(&report::replay(&game))?;
+    Ok(if game.failure.is_none() { GOOD } else { BAD })
+}
+
+fn inputs(moves: &OsString) -> Result<Vec<Vec<u8>>, Failure> {
+    let path = Path::new(moves);
+    if path.is_file() {
+        let text = std::fs::read(path).map_err(|why| failure(format!("{}: {why}", path.display())))?;
+        return Ok(Lines::split(&text));
+    }
+    let text = moves.as_encoded_bytes();
+    if !text.starts_with(b"[") {
+        return Ok(Lines::split(text));
+    }
+    let inputs: Vec<String> = serde_json::from_slice(text)
+        .map_err(|why| failure(format!("{}: no JSON array of strings: {why}", path.display())))?;
+    Ok(inputs.into_iter().map(String::into_bytes).collect())
+}

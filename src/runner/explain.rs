@@ -1,0 +1,165 @@
+//! Explaining a failure: the shortest game that shows it, seen three times, or the news that the
+//! candidate answers differently from run to run.
+//!
+//! Explaining may take as many runs as the failure is hard, but not for ever: after [`PATIENCE`] the
+//! shortest game so far is it. A failure that uses up a limit is not shortened, since each run would
+//! cost the limit again.
+
+use std::time::{Duration, Instant};
+
+use super::player::Player;
+use super::trial::Failed;
+use super::{Candidate, Failure};
+use crate::execution::{Ending, Execution};
+use crate::process::{Command, RunError};
+use crate::session::Event;
+use crate::suite::{Case, Way};
+use crate::transcript::{DivergenceKind, Expected, shrink, visible_line};
+use crate::verdict::{Verdict, Word};
+
+/// How long a failure may be made shorter.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+/// How often a failure must be seen to be believed.
+const CONFIRMATIONS: usize = 3;
+
+/// How much of the transcript of an unstable candidate is shown, in bytes.
+const SHOWN: usize = 400;
+
+/// Tells a failure by the shortest game that shows it.
+///
+/// # Errors
+/// [`RunError`] if the judge cannot run the candidate.
+pub(super) fn explain(
+    player: &mut Player<'_>,
+    candidate: &Candidate,
+    command: &Command,
+    way: Way,
+    failed: &Failed,
+) -> Result<Failure, RunError> {
+    let Failed { case, execution, verdict, .. } = failed;
+    let tolerance = player.settings.tolerance;
+    let tell = |case: &Case, execution: &Execution, verdict: &Verdict| {
+        let verdict = Verdict { word: failed.verdict.word, ..verdict.clone() };
+        Failure::of(case, tolerance, way, candidate, execution, &verdict)
+    };
+    if !is_cheap(execution) {
+        return Ok(tell(case, execution, verdict));
+    }
+    let mut play = |case: &Case| player.play(command, way, case);
+    let cut = cut(case, verdict);
+    let (cut_execution, cut_verdict) = play(&cut)?;
+    let manner = Manner::of(case, &cut_execution, &cut_verdict);
+    if manner != Manner::of(case, execution, verdict) {
+        let (again, same) = play(case)?;
+        let failure = tell(case, execution, verdict);
+        return Ok(if same == *verdict { failure } else { unsteady(failure, execution, &again) });
+    }
+    let (short, needs_history) = shorten(&cut, manner, &mut play)?;
+    let mut runs = Vec::new();
+    for _ in 0..CONFIRMATIONS {
+        let (execution, verdict) = play(&short)?;
+        if Manner::of(&short, &execution, &verdict) != manner {
+            return Ok(unsteady(
+                tell(case, &failed.execution, &failed.verdict),
+                &failed.execution,
+                &execution,
+            ));
+        }
+        runs.push((execution, verdict));
+    }
+    let (execution, verdict) = runs.swap_remove(0);
+    let mut failure = tell(&short, &execution, &verdict);
+    if needs_history {
+        failure.notes.push("it depends on what was refused before, not on the position alone".to_owned());
+    }
+    Ok(failure)
+}
+
+/// The game up to the input that was answered wrongly. What follows the end of a game may matter to
+/// a failure there, so such a game is left whole.
+fn cut(case: &Case, verdict: &Verdict) -> Case {
+    let end = match &verdict.divergence {
+        Some(divergence) if divergence.kind != DivergenceKind::Extra => divergence.step,
+        _ => case.inputs.len(),
+    };
+    Case { inputs: case.inputs[..end].to_vec(), ..case.clone() }
+}
+
+/// The shortest game found that fails in this manner, and whether the way to the position matters.
+fn shorten(
+    case: &Case,
+    manner: Manner,
+    play: &mut impl FnMut(&Case) -> Result<(Execution, Verdict), RunError>,
+) -> Result<(Case, bool), RunError> {
+    let began = Instant::now();
+    let mut broken = None;
+    let shrunk = shrink(case.dialect, &case.inputs, |inputs| {
+        if broken.is_some() || began.elapsed() > PATIENCE {
+            return false;
+        }
+        let shorter = Case { inputs: inputs.to_vec(), ..case.clone() };
+        match play(&shorter) {
+            Ok((execution, verdict)) => Manner::of(&shorter, &execution, &verdict) == manner,
+            Err(why) => {
+                broken = Some(why);
+                false
+            }
+        }
+    });
+    match broken {
+        Some(why) => Err(why),
+        None => Ok((Case { inputs: shrunk.inputs, ..case.clone() }, shrunk.needs_history)),
+    }
+}
+
+/// Whether the run can be made again many times.
+fn is_cheap(execution: &Execution) -> bool {
+    !matches!(execution.ending, Ending::Stopped(_) | Ending::NotStarted(_))
+}
+
+/// What makes two failures the same, in games of different length.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Manner {
+    /// The transcript is right, and yet the word is this.
+    Ending(Word),
+    /// A legal move was refused.
+    MoveRefused,
+    /// Words of this kind were expected. Whether others came or none is not told apart: where a
+    /// longer game goes on with something else, a shorter one has nothing more to say.
+    Missing(&'static str),
+    /// The transcript went on after the end.
+    Extra,
+}
+
+impl Manner {
+    fn of(case: &Case, execution: &Execution, verdict: &Verdict) -> Manner {
+        let Some(divergence) = &verdict.divergence else { return Manner::Ending(verdict.word) };
+        if divergence.kind == DivergenceKind::Extra {
+            return Manner::Extra;
+        }
+        let came = case.dialect.scan(&execution.stdout[divergence.at..]);
+        let is_refused = matches!(came, Some((Event::InputRefused, _)));
+        match &divergence.expected {
+            Expected::Event(Event::BoardShown(_) | Event::GameEnded(_)) if is_refused => Manner::MoveRefused,
+            Expected::Event(Event::BoardShown(_)) => Manner::Missing("board"),
+            Expected::Event(Event::MoveAsked(_)) => Manner::Missing("prompt"),
+            Expected::Event(Event::InputRefused) => Manner::Missing("refusal"),
+            Expected::Event(Event::GameEnded(_)) => Manner::Missing("result"),
+            Expected::Newline | Expected::Nothing => Manner::Missing("line feed"),
+        }
+    }
+}
+
+/// The failure, with the news that it does not always show, and both transcripts.
+fn unsteady(mut failure: Failure, one: &Execution, other: &Execution) -> Failure {
+    failure.notes.push("unstable: it answers differently from run to run".to_owned());
+    failure.notes.push(format!("once:  {}", shown(&one.stdout)));
+    failure.notes.push(format!("again: {}", shown(&other.stdout)));
+    failure
+}
+
+fn shown(output: &[u8]) -> String {
+    let end = output.len().min(SHOWN);
+    format!("{}{}", visible_line(&output[..end]), if end < output.len() { " …" } else { "" })
+}

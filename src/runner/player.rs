@@ -1,0 +1,35 @@
+//! One worker's means of playing a game with a candidate: a room to run it in, and the settings that
+//! hold for every run.
+
+use super::Settings;
+use crate::execution::Execution;
+use crate::process::{Command, Interrupt, Room, RunError, run};
+use crate::suite::{Case, Way};
+use crate::verdict::Verdict;
+
+/// What a worker plays games with.
+pub(super) struct Player<'a> {
+    pub(super) settings: &'a Settings,
+    room: Room,
+    interrupt: &'a Interrupt,
+}
+
+impl<'a> Player<'a> {
+    pub(super) fn new(settings: &'a Settings, interrupt: &'a Interrupt) -> Result<Player<'a>, RunError> {
+        let room = Room::new().map_err(|why| RunError::System("make a folder for temporary files", why))?;
+        Ok(Player { settings, room, interrupt })
+    }
+
+    /// Plays a case and judges it.
+    pub(super) fn play(
+        &mut self,
+        command: &Command,
+        way: Way,
+        case: &Case,
+    ) -> Result<(Execution, Verdict), RunError> {
+        let fed = way.feed(&case.inputs);
+        let execution = run(command, &fed, &self.settings.limits, &mut self.room, self.interrupt)?;
+        let verdict = Verdict::decide(case, self.settings.tolerance, &execution);
+        Ok((execution, verdict))
+    }
+}

@@ -1,0 +1,46 @@
+//! One game with one candidate, told beside the right transcript.
+
+use super::player::Player;
+use super::{Candidate, Failure, Program, Settings, way};
+use crate::process::{Interrupt, RunError};
+use crate::suite::Case;
+use crate::transcript::{Transcript, visible};
+
+/// A game that was played to a candidate. All text in it is inert: every character can be seen.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Replay {
+    /// What the candidate is called.
+    pub name: String,
+    /// The right transcript, with the inputs typed in.
+    pub right: String,
+    /// The candidate's transcript, with the inputs typed in behind its prompts.
+    pub came: String,
+    /// The failure, if it is one.
+    pub failure: Option<Failure>,
+}
+
+/// Plays a case to a candidate.
+///
+/// # Errors
+/// [`RunError`] if the judge cannot run it.
+pub fn replay(
+    settings: &Settings,
+    candidate: &Candidate,
+    case: &Case,
+    interrupt: &Interrupt,
+) -> Result<Replay, RunError> {
+    let Program::Ready(command) = &candidate.program else { unreachable!("only commands are replayed") };
+    let mut player = Player::new(settings, interrupt)?;
+    let way = way::find(&mut player, command)?;
+    let case = case.clone().carried_by(way);
+    let (execution, verdict) = player.play(command, way, &case)?;
+    let came = Transcript::parse(case.dialect, &execution.stdout).echoed(&execution.stdout, &case.inputs);
+    let failure = (!verdict.is_accepted())
+        .then(|| Failure::of(&case, settings.tolerance, way, candidate, &execution, &verdict));
+    Ok(Replay {
+        name: candidate.name.clone(),
+        right: visible(&case.script(settings.tolerance).echoed(&case.inputs)),
+        came: visible(&came),
+        failure,
+    })
+}

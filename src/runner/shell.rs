@@ -1,0 +1,72 @@
+//! A candidate's command as a person types it, to see a failure again.
+
+use std::ffi::{OsStr, OsString};
+use std::path::Path;
+
+use super::{Candidate, Program};
+use crate::suite::{Case, Way};
+
+impl Candidate {
+    /// A shell command that gives inputs to the candidate, if it can be run at all.
+    pub(super) fn shell_command(&self, way: Way, inputs: &[Vec<u8>]) -> Option<String> {
+        let fed = way.feed(inputs);
+        let args = fed.args.iter().map(|arg| format!(" {}", quoted(arg)));
+        let line = format!("{}{}", self.typed()?, args.collect::<String>());
+        Some(match way {
+            Way::Lines => {
+                let inputs: Vec<_> = inputs.iter().map(|input| quoted(input)).collect();
+                format!("printf '%s\\n' {} | {line}", inputs.join(" "))
+            }
+            Way::Words | Way::Commas | Way::CommasAndSpaces => {
+                let stdin = fed.stdin.strip_suffix(b"\n").unwrap_or(&fed.stdin);
+                format!("printf '%s\\n' {} | {line}", quoted(stdin))
+            }
+            Way::Args | Way::Arg | Way::ArgAndSpaces => format!("{line} < /dev/null"),
+        })
+    }
+}
+
+impl Candidate {
+    /// A shell command that shows a game of the candidate beside the right one.
+    pub(super) fn replay_command(&self, way: Way, case: &Case) -> Option<String> {
+        let moves = moves(&case.inputs)?;
+        let input = if way == Way::Lines { String::new() } else { format!(" --input {}", way.name()) };
+        Some(format!("judge replay{input} {} -- {}", quoted(moves.as_bytes()), self.typed()?))
+    }
+
+    /// Its command as a person types it in the current folder.
+    fn typed(&self) -> Option<String> {
+        let Program::Ready(command) = &self.program else { return None };
+        let words = [command.program.as_os_str()].into_iter().chain(command.args.iter().map(AsRef::as_ref));
+        let words = words.map(|word| quoted(from_here(word).as_encoded_bytes()));
+        Some(words.collect::<Vec<_>>().join(" "))
+    }
+}
+
+/// A list of moves as `judge replay` takes it: with commas, or as a JSON array where an input would
+/// not survive that.
+fn moves(inputs: &[Vec<u8>]) -> Option<String> {
+    let inputs: Option<Vec<_>> = inputs.iter().map(|input| std::str::from_utf8(input).ok()).collect();
+    let inputs = inputs?;
+    let is_plain = |input: &&str| !input.is_empty() && !input.contains([',', ' ', '\r', '\n', '[']);
+    if inputs.len() > 1 && inputs.iter().all(is_plain) {
+        return Some(inputs.join(","));
+    }
+    serde_json::to_string(&inputs).ok()
+}
+
+/// A path as it is written from the current folder, if it lies below; any other word as it is.
+fn from_here(word: &OsStr) -> OsString {
+    let here = std::env::current_dir().unwrap_or_default();
+    match Path::new(word).strip_prefix(here) {
+        Ok(below) if below.components().count() > 1 => below.into(),
+        Ok(below) if !below.as_os_str().is_empty() => Path::new(".").join(below).into(),
+        _ => word.to_owned(),
+    }
+}
+
+/// A word of a shell command, in quotes where it needs them.
+fn quoted(word: &[u8]) -> String {
+    let quoted = shlex::bytes::try_quote(word).unwrap_or_default();
+    crate::transcript::visible_line(&quoted)
+}

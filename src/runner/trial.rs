@@ -1,0 +1,200 @@
+//! How far one candidate has got: which way in it takes, which suites it is tried on, what is still
+//! under way, and what is known of it. Every change is made under the pool's lock; nothing here runs
+//! anything.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use super::{Candidate, Plan, Program, Ruling, Settings};
+use crate::execution::Execution;
+use crate::suite::{Case, Suite, Way};
+use crate::verdict::Verdict;
+
+/// A candidate and how far it has got.
+pub(super) struct Trial<'a> {
+    pub(super) candidate: &'a Candidate,
+    phase: Phase,
+    way: Option<Way>,
+    suites: Vec<Arc<Suite>>,
+    next: usize,
+    running: usize,
+    failed: usize,
+    first: Option<Box<Failed>>,
+    played: usize,
+    time: Duration,
+}
+
+/// A case that was failed.
+pub(super) struct Failed {
+    /// Its place among all cases of the candidate's suites.
+    pub(super) place: usize,
+    pub(super) case: Case,
+    pub(super) execution: Execution,
+    pub(super) verdict: Verdict,
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum Phase {
+    /// Its way in is not known yet, and nobody looks for it.
+    New,
+    /// Somebody looks for its way in, or explains its failure.
+    Busy,
+    /// Its cases are being tried.
+    Trying,
+    /// It needs nothing more.
+    Judged,
+}
+
+/// What there is to do for a candidate.
+pub(super) enum Task {
+    /// Find its way in.
+    Find,
+    /// Try this case, which is the one at this place.
+    Try(usize, Case, Way),
+    /// Explain its first failure.
+    Explain(Box<Failed>, Way),
+    /// Tell that it was judged.
+    Tell(Box<Ruling>),
+    /// Nothing yet: others are at work on it.
+    Wait,
+    /// Nothing more.
+    Nothing,
+}
+
+impl<'a> Trial<'a> {
+    pub(super) fn new(candidate: &'a Candidate, plan: &Plan) -> Trial<'a> {
+        Trial {
+            candidate,
+            phase: Phase::New,
+            way: None,
+            suites: plan.first.clone(),
+            next: 0,
+            running: 0,
+            failed: 0,
+            first: None,
+            played: 0,
+            time: Duration::ZERO,
+        }
+    }
+
+    /// How many cases it is to be tried on, as far as is known.
+    pub(super) fn cases(&self) -> usize {
+        self.suites.iter().map(|suite| suite.len()).sum()
+    }
+
+    /// The next thing to do, which is thereby taken.
+    pub(super) fn take(&mut self, plan: &Plan, settings: &Settings) -> Task {
+        match (self.phase, &self.candidate.program, self.way) {
+            (Phase::New, Program::CompileError(why), _) => self.finish(Ruling::uncompiled(why)),
+            (Phase::New, Program::Skipped(why), _) => self.finish(Ruling::skipped(why)),
+            (Phase::New, Program::Ready(_), _) => {
+                self.phase = Phase::Busy;
+                Task::Find
+            }
+            (Phase::Trying, _, Some(way)) => self.take_case(way, plan, settings),
+            (Phase::Trying | Phase::Busy, ..) => Task::Wait,
+            (Phase::Judged, ..) => Task::Nothing,
+        }
+    }
+
+    fn take_case(&mut self, way: Way, plan: &Plan, settings: &Settings) -> Task {
+        let is_over = self.first.is_some() && !settings.keep_going;
+        if !is_over && self.next < self.cases() {
+            let place = self.next;
+            self.next += 1;
+            self.running += 1;
+            return Task::Try(place, self.case(place).carried_by(way), way);
+        }
+        if self.running > 0 {
+            return Task::Wait;
+        }
+        if let Some(failed) = self.first.take() {
+            self.phase = Phase::Busy;
+            return Task::Explain(failed, way);
+        }
+        match plan.further(&self.suites, self.price(), settings.jobs) {
+            Some(suite) => {
+                self.suites.push(suite);
+                self.take_case(way, plan, settings)
+            }
+            None => {
+                let ruling = Ruling::accepted(way, self);
+                self.finish(ruling)
+            }
+        }
+    }
+
+    fn case(&self, place: usize) -> Case {
+        let mut place = place;
+        for suite in &self.suites {
+            if place < suite.len() {
+                return suite.case(place);
+            }
+            place -= suite.len();
+        }
+        unreachable!("a place is below the number of cases")
+    }
+
+    /// The mean time of a run.
+    fn price(&self) -> Duration {
+        self.time / u32::try_from(self.played.max(1)).unwrap_or(u32::MAX)
+    }
+
+    pub(super) fn found(&mut self, way: Way) {
+        self.way = Some(way);
+        self.phase = Phase::Trying;
+    }
+
+    /// Takes the outcome of a case.
+    pub(super) fn tried(&mut self, time: Duration, failed: Option<Box<Failed>>) {
+        self.running -= 1;
+        self.played += 1;
+        self.time += time;
+        let Some(failed) = failed else { return };
+        self.failed += 1;
+        if self.first.as_ref().is_none_or(|first| failed.place < first.place) {
+            self.first = Some(failed);
+        }
+    }
+
+    pub(super) fn finish(&mut self, ruling: Ruling) -> Task {
+        self.phase = Phase::Judged;
+        Task::Tell(Box::new(ruling))
+    }
+
+    /// How many cases count: all up to the first failure, since which later ones had been tried when
+    /// it was found is chance; or all there are, if all were meant to be tried.
+    pub(super) fn counted(&self, first_failure: Option<usize>, settings: &Settings) -> usize {
+        match first_failure {
+            Some(place) if !settings.keep_going => place + 1,
+            _ => self.cases(),
+        }
+    }
+
+    pub(super) fn failed_cases(&self, settings: &Settings) -> usize {
+        if settings.keep_going { self.failed } else { 1 }
+    }
+
+    /// How many inputs of the cases that count its way in could not carry.
+    pub(super) fn left_out(&self, way: Way, counted: usize) -> usize {
+        if way == Way::Lines {
+            return 0;
+        }
+        let left_out = |place| self.case(place).inputs.iter().filter(|input| !way.carries(input)).count();
+        (0..counted).map(left_out).sum()
+    }
+
+    /// The names of the suites that it has passed, in order.
+    pub(super) fn passed(&self, first_failure: Option<usize>) -> Vec<String> {
+        let mut end = 0;
+        let is_passed = |suite: &&Arc<Suite>| {
+            end += suite.len();
+            first_failure.is_none_or(|place| end <= place)
+        };
+        self.suites.iter().take_while(is_passed).map(|suite| suite.name().to_owned()).collect()
+    }
+
+    pub(super) fn time(&self) -> Duration {
+        self.time
+    }
+}

@@ -1,0 +1,119 @@
+//! The shortest game that shows a failure.
+//!
+//! A failing game is made shorter by a ladder, each rung kept only if the program, run again, still
+//! fails in the same way: cut at the failure; leave out everything that was refused on the way to
+//! it; delete single inputs and pairs of inputs until none can go; put the smallest squares. Pairs
+//! are needed because to delete one move hands every later mark to the other player.
+//!
+//! What the program does is asked of a closure, so that the ladder itself is pure. Whether only the
+//! position matters or the way to it, too, is seen on the second rung.
+
+use super::Script;
+use crate::dialect::Dialect;
+
+/// A game made short.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Shrunk {
+    /// The inputs that are left.
+    pub inputs: Vec<Vec<u8>>,
+    /// Whether the failure needs inputs that were refused before it: it depends on the way to the
+    /// position, not on the position alone.
+    pub needs_history: bool,
+}
+
+/// Makes a failing game short. `inputs` ends with the input that was answered wrongly; `fails` says
+/// whether a game fails in the same way.
+pub fn shrink(dialect: Dialect, inputs: &[Vec<u8>], mut fails: impl FnMut(&[Vec<u8>]) -> bool) -> Shrunk {
+    let legal = only_moves(dialect, inputs);
+    let is_position_enough = legal.len() == inputs.len() || fails(&legal);
+    let mut best = if is_position_enough { legal } else { inputs.to_vec() };
+    while let Some(shorter) = shorter(&best).into_iter().find(|shorter| fails(shorter)) {
+        best = shorter;
+    }
+    for at in 0..best.len() {
+        if let Some(smaller) = smaller(&best, at).into_iter().find(|smaller| fails(smaller)) {
+            best = smaller;
+        }
+    }
+    Shrunk { inputs: best, needs_history: !is_position_enough }
+}
+
+/// The game without what was refused in it, but for its last input.
+fn only_moves(dialect: Dialect, inputs: &[Vec<u8>]) -> Vec<Vec<u8>> {
+    let steps = Script::strict(dialect, inputs);
+    let was_refused = |index: usize| steps.steps()[index + 1].is_refusal();
+    let kept =
+        inputs.iter().enumerate().filter(|(index, _)| index + 1 == inputs.len() || !was_refused(*index));
+    kept.map(|(_, input)| input.clone()).collect()
+}
+
+/// Every game with one or two inputs fewer; the fewer first, and long stretches before both.
+fn shorter(inputs: &[Vec<u8>]) -> Vec<Vec<Vec<u8>>> {
+    let count = inputs.len();
+    let stretches = [count / 2, count / 4, count / 8].into_iter().filter(|length| *length > 2);
+    let stretches =
+        stretches.flat_map(move |length| (0..=count - length).step_by(length).map(move |at| (at, length)));
+    let without_stretch =
+        stretches.map(|(at, length)| without(inputs, |index| (at..at + length).contains(&index)));
+    // Quadratic, so only for games that are short by now.
+    let pairs =
+        (0..count).flat_map(move |a| (a + 1..count).map(move |b| (a, b))).filter(move |_| count <= 24);
+    let without_pair = pairs.map(|(a, b)| without(inputs, |index| index == a || index == b));
+    let without_one = (0..count).map(|at| without(inputs, |index| index == at));
+    without_stretch.chain(without_pair).chain(without_one).collect()
+}
+
+fn without(inputs: &[Vec<u8>], is_gone: impl Fn(usize) -> bool) -> Vec<Vec<u8>> {
+    let kept = inputs.iter().enumerate().filter(|(index, _)| !is_gone(*index));
+    kept.map(|(_, input)| input.clone()).collect()
+}
+
+/// The game with a smaller square at one place, smallest first; where that square stands elsewhere,
+/// the two are exchanged.
+fn smaller(inputs: &[Vec<u8>], at: usize) -> Vec<Vec<Vec<u8>>> {
+    let [square @ b'0'..=b'8'] = inputs[at][..] else { return Vec::new() };
+    let exchange = |digit: u8| {
+        let exchanged = |input: &Vec<u8>| match input[..] {
+            [other] if other == digit => vec![square],
+            [other] if other == square => vec![digit],
+            _ => input.clone(),
+        };
+        inputs.iter().map(exchanged).collect()
+    };
+    (b'0'..square).map(exchange).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn game(words: &str) -> Vec<Vec<u8>> {
+        words.split(' ').map(|word| word.as_bytes().to_vec()).collect()
+    }
+
+    #[test]
+    fn a_fault_of_the_position_is_cut_to_its_shortest_game() {
+        // X has a line of 2, 4 and 6, and it was the last mark.
+        let fails = |inputs: &[Vec<u8>]| {
+            let has = |digit: &str| inputs.iter().any(|input| input == digit.as_bytes());
+            has("2") && has("4") && has("6") && inputs.len() >= 5
+        };
+        let shrunk = shrink(Dialect::Tictactoe, &game("4 9 a 0 8 1 -1 2 5 6"), fails);
+        assert_eq!(shrunk.inputs.len(), 5);
+        assert!(!shrunk.needs_history);
+    }
+
+    #[test]
+    fn a_fault_of_the_way_keeps_what_it_needs() {
+        let fails = |inputs: &[Vec<u8>]| inputs.iter().filter(|input| *input == b"a").count() >= 3;
+        let shrunk = shrink(Dialect::Tictactoe, &game("4 a 0 a 8 a 3 a"), fails);
+        assert_eq!(shrunk.inputs, game("a a a"));
+        assert!(shrunk.needs_history);
+    }
+
+    #[test]
+    fn the_smallest_squares_are_taken() {
+        let fails = |inputs: &[Vec<u8>]| inputs.len() == 2 && inputs[0] == inputs[1];
+        assert_eq!(shrink(Dialect::Tictactoe, &game("7 7"), fails).inputs, game("0 0"));
+    }
+}
