@@ -3,6 +3,7 @@
 mod check;
 mod golf;
 mod program;
+mod readme;
 mod referee;
 mod snapshots;
 mod terminal;
