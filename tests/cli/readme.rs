@@ -7,7 +7,8 @@ use crate::program::home;
 #[test]
 fn what_the_readme_shows_is_what_is_printed() {
     let readme = std::fs::read_to_string(home().join("README.md")).unwrap();
-    let blocks: Vec<_> = readme.split("```console\n").skip(1).map(|rest| rest.split("```").next().unwrap()).collect();
+    let blocks: Vec<_> =
+        readme.split("```console\n").skip(1).map(|rest| rest.split("```").next().unwrap()).collect();
     assert!(blocks.len() >= 2);
     for block in blocks {
         let (command, shown) = block.strip_prefix("$ ").unwrap().split_once('\n').unwrap();
