@@ -1,0 +1,3 @@
+//! The library held to figures and laws that were found without it.
+
+mod graph;
