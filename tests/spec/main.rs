@@ -1,3 +1,4 @@
 //! The library held to figures and laws that were found without it.
 
 mod graph;
+mod suites;
