@@ -3,6 +3,7 @@
 mod check;
 mod languages;
 mod snapshots;
+mod suite;
 
 use std::process::ExitCode;
 
@@ -24,6 +25,7 @@ enum Command {
     Languages(languages::Arguments),
     Record(snapshots::Arguments),
     Accept(snapshots::Arguments),
+    Suite(suite::Arguments),
 }
 
 const EXAMPLES: &str = "\
@@ -32,6 +34,7 @@ Examples:
   judge check golf/tictactoe/ttt.py    one submission
   judge check -- python3 my.py         any command
   judge languages                      what can be judged on this machine
+  judge suite complete                 the games of a suite
 
 Exit status: 0 all conform, 1 some do not, 2 the judge could not do its work.";
 
@@ -43,6 +46,7 @@ pub fn main() -> ExitCode {
         Command::Languages(arguments) => languages::list(arguments),
         Command::Record(arguments) => snapshots::record(arguments),
         Command::Accept(arguments) => snapshots::accept(arguments),
+        Command::Suite(arguments) => suite::suite(arguments),
     };
     conclude("judge", outcome)
 }

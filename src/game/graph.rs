@@ -127,18 +127,21 @@ impl<P: Position> Graph<P> {
         self.out_of(position).is_empty()
     }
 
+    /// In how many ways each position can be reached; if it is an end, the games that end there.
+    pub fn ways(&self) -> Vec<u64> {
+        let mut ways = vec![0; self.positions.len()];
+        ways[0] = 1;
+        for transition in &self.transitions {
+            ways[transition.to] += ways[transition.from];
+        }
+        ways
+    }
+
     /// How many whole games there are, by their length in moves.
     pub fn games(&self) -> Vec<u64> {
-        let mut ways = vec![0_u64; self.positions.len()];
-        ways[0] = 1;
-        let mut games = vec![0; self.layers.len() - 1];
-        for (ply, layer) in self.layers().enumerate() {
-            for position in layer {
-                self.from(position).iter().for_each(|next| ways[next.to] += ways[position]);
-                games[ply] += if self.is_ended(position) { ways[position] } else { 0 };
-            }
-        }
-        games
+        let ways = self.ways();
+        let ends = |layer: Range<usize>| layer.filter(|&position| self.is_ended(position));
+        self.layers().map(|layer| ends(layer).map(|end| ways[end]).sum()).collect()
     }
 
     /// The classes that remain when positions that a symmetry maps onto each other count as one.

@@ -66,7 +66,8 @@ impl Level {
             }
             Level::Symmetric => {
                 "complete for programs whose reaction depends only on the shown position \
-                 and is the same however the board is turned or turned over"
+                 and is the same however the board is turned or turned over \
+                 (two positions, visited once, are fed no empty line)"
             }
             Level::Complete => "complete for programs whose reaction depends only on the shown position",
             Level::Probed => {

@@ -13,6 +13,7 @@ mod generated;
 mod level;
 pub mod network;
 mod order;
+mod proof;
 mod smoke;
 mod way;
 mod weave;
@@ -23,6 +24,7 @@ pub use coverage::Coverage;
 pub use fixtures::{Fixture, Inconsistent};
 pub use generated::Goal;
 pub use level::Level;
+pub use proof::{Flaw, Proof};
 pub use way::{Fed, Way};
 
 use std::collections::BTreeSet;
