@@ -21,6 +21,7 @@ impl Suite {
         match lines.len() {
             0 => String::new(),
             _ if lines.iter().all(Vec::is_empty) => ", without empty lines".to_owned(),
+            1 => format!(", without 1 line that does not go in as {}", way.name()),
             count => format!(", without {count} lines that do not go in as {}", way.name()),
         }
     }

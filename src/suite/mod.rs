@@ -8,6 +8,7 @@ mod claim;
 pub mod cover;
 mod coverage;
 mod fixtures;
+mod flow;
 mod games;
 mod generated;
 mod level;
@@ -29,6 +30,7 @@ pub use way::{Fed, Way};
 
 use std::collections::BTreeSet;
 use std::ops::Range;
+use std::sync::Arc;
 
 use games::Games;
 
@@ -74,7 +76,8 @@ impl Case {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Suite {
     name: String,
-    parts: Vec<Part>,
+    /// Shared, so that cutting a suite down to a way costs nothing.
+    parts: Vec<Arc<Part>>,
     /// The way in that the cases are cut down to, if any.
     way: Option<Way>,
 }
@@ -121,7 +124,7 @@ impl Part {
 
 impl Suite {
     fn of_part(part: Part) -> Suite {
-        Suite { name: part.level.name().to_owned(), parts: vec![part], way: None }
+        Suite { name: part.level.name().to_owned(), parts: vec![Arc::new(part)], way: None }
     }
 
     /// This suite, and after it another.
@@ -133,8 +136,8 @@ impl Suite {
 
     /// The same suite for a program that takes its inputs in this way: lines that the way cannot
     /// carry are left out of the runs.
-    pub fn for_way(self, way: Way) -> Suite {
-        Suite { way: Some(way), ..self }
+    pub fn for_way(&self, way: Way) -> Suite {
+        Suite { way: Some(way), ..self.clone() }
     }
 
     /// Its name on the command line and in reports.
@@ -152,7 +155,7 @@ impl Suite {
 
     /// How many cases it has.
     pub fn len(&self) -> usize {
-        self.parts.iter().map(Part::len).sum()
+        self.parts.iter().map(|part| part.len()).sum()
     }
 
     /// Whether it has none.

@@ -71,7 +71,9 @@ fn add_games(table: &mut Table, graph: &Graph<Position>) {
     table.rows("of {} moves", &games);
     let ways = graph.ways();
     let ties = (0..ways.len()).filter(|&end| graph.positions()[end].outcome() == Some(Outcome::Tie));
-    table.row("  tied", ties.map(|end| ways[end] as usize).sum());
+    let ties: usize = ties.map(|end| ways[end] as usize).sum();
+    table.row("    won", games.last().map_or(0, |games| games - ties));
+    table.row("    tied", ties);
 }
 
 fn add_symmetry(table: &mut Table, graph: &Graph<Position>) {
