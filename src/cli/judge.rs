@@ -6,6 +6,7 @@ mod languages;
 mod options;
 mod replay;
 mod snapshots;
+mod suite;
 
 use std::process::ExitCode;
 
@@ -30,6 +31,7 @@ enum Command {
     Record(snapshots::Arguments),
     /// Take over the snapshots that are proposed
     Accept(snapshots::Arguments),
+    Suite(suite::Arguments),
 }
 
 const EXAMPLES: &str = "\
@@ -39,6 +41,7 @@ Examples:
   judge check -- python3 my.py         any command
   judge replay 2,0,4,1,6 -- ./my       one game, beside the right transcript
   judge languages                      what can be judged on this machine
+  judge suite complete                 the games of a suite
 
 Exit status: 0 all conform, 1 some do not, 2 the judge could not do its work.";
 
@@ -51,6 +54,7 @@ pub fn main() -> ExitCode {
         Command::Languages(arguments) => languages::list(arguments),
         Command::Record(arguments) => snapshots::record(arguments),
         Command::Accept(arguments) => snapshots::accept(arguments),
+        Command::Suite(arguments) => suite::suite(arguments),
     };
     conclude("judge", outcome)
 }

@@ -6,6 +6,7 @@
 //! a bad move (that is `session`), so that rules can be counted, searched and proved on their own.
 
 mod board;
+pub mod graph;
 mod side;
 pub mod tictactoe;
 
@@ -39,6 +40,15 @@ pub trait Position: Clone + Eq + Hash {
 
     /// What a person sees of it.
     fn board(&self) -> Board;
+}
+
+/// A map of a game onto itself that changes nothing the rules care about, such as turning the board.
+pub trait Symmetry<P: Position> {
+    /// Where a position is mapped to.
+    fn position(&self, position: &P) -> P;
+
+    /// Where a move is mapped to.
+    fn chosen(&self, chosen: P::Move) -> P::Move;
 }
 
 /// How a game ended.

@@ -2,7 +2,7 @@
 //!
 //! A position is two sets of squares, one a side, each nine bits of a number; whose turn it is
 //! follows from their sizes. The rules hold 5,478 reachable positions and 255,168 games, small
-//! enough that every statement about them is checked by counting (`tests/spec/rules.rs`).
+//! enough that every statement about them is checked by counting (`tests/spec/graph.rs`).
 
 use super::{Board, Cell, Illegal, Outcome, Side};
 
@@ -104,5 +104,42 @@ impl super::Position for Position {
 
     fn board(&self) -> Board {
         Board::new(3, Square::all().map(|square| self.at(square)).collect())
+    }
+}
+
+/// One of the eight ways to lay the board onto itself: turned, turned over, or left as it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Symmetry {
+    is_transposed: bool,
+    rows_are_reversed: bool,
+    columns_are_reversed: bool,
+}
+
+impl Symmetry {
+    /// All eight; the first leaves everything as it is.
+    pub fn all() -> [Symmetry; 8] {
+        std::array::from_fn(|number| Symmetry {
+            is_transposed: number & 4 != 0,
+            rows_are_reversed: number & 2 != 0,
+            columns_are_reversed: number & 1 != 0,
+        })
+    }
+}
+
+impl super::Symmetry<Position> for Symmetry {
+    fn position(&self, position: &Position) -> Position {
+        let image = |taken: u16| {
+            let squares = Square::all().filter(|square| taken & square.bit() != 0);
+            squares.fold(0, |image, square| image | self.chosen(square).bit())
+        };
+        Position { taken: position.taken.map(image) }
+    }
+
+    fn chosen(&self, Square(number): Square) -> Square {
+        let (row, column) = (number / 3, number % 3);
+        let (row, column) = if self.is_transposed { (column, row) } else { (row, column) };
+        let row = if self.rows_are_reversed { 2 - row } else { row };
+        let column = if self.columns_are_reversed { 2 - column } else { column };
+        Square(3 * row + column)
     }
 }

@@ -4,7 +4,8 @@
 //! terminal; it must be what the rules say, or the fixture is refused: a judge that goes by a stale
 //! snapshot rules wrongly.
 
-use super::{Case, Suite};
+use super::games::Games;
+use super::{Case, Level, Part, Suite};
 use crate::dialect::{Dialect, Lines};
 use crate::snapshot::{self, Malformed, Snapshot};
 
@@ -83,6 +84,7 @@ impl Suite {
         fixtures.iter().try_for_each(|fixture| fixture.verify(dialect))?;
         let mut cases: Vec<_> = fixtures.iter().map(|fixture| fixture.case(dialect)).collect();
         cases.sort_by_key(|case| case.inputs.len());
-        Ok(Suite { name: "fixtures".to_owned(), cases })
+        let (games, bursts) = (Games::default(), Vec::new());
+        Ok(Suite::of_part(Part { level: Level::Fixtures, dialect, games, named: cases, bursts }))
     }
 }

@@ -3,11 +3,36 @@
 //! A [`Case`] is a list of inputs with a name. What must be answered is not kept with it but played
 //! by the reference when it is asked for, so that a case can never disagree with the rules.
 
+mod certificate;
+mod claim;
+pub mod cover;
+mod coverage;
 mod fixtures;
+mod flow;
+mod games;
+mod generated;
+mod level;
+pub mod network;
+mod order;
+mod proof;
+mod smoke;
 mod way;
+mod weave;
 
+pub use certificate::{Certificate, Sequence};
+pub use claim::grouped;
+pub use coverage::Coverage;
 pub use fixtures::{Fixture, Inconsistent};
+pub use generated::Goal;
+pub use level::Level;
+pub use proof::{Flaw, Proof};
 pub use way::{Fed, Way};
+
+use std::collections::BTreeSet;
+use std::ops::Range;
+use std::sync::Arc;
+
+use games::Games;
 
 use crate::dialect::Dialect;
 use crate::transcript::{Script, Tolerance};
@@ -53,22 +78,90 @@ impl Case {
     }
 }
 
-/// A named collection of cases.
+/// A collection of cases: one level, or several one after another.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Suite {
     name: String,
-    cases: Vec<Case>,
+    /// Shared, so that cutting a suite down to a way costs nothing.
+    parts: Vec<Arc<Part>>,
+    /// The way in that the cases are cut down to, if any.
+    way: Option<Way>,
+}
+
+/// The cases of one level: first those that only have numbers, then those with names, then rows of
+/// bad lines, which no proof counts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Part {
+    level: Level,
+    dialect: Dialect,
+    games: Games,
+    named: Vec<Case>,
+    bursts: Vec<Case>,
+}
+
+impl Part {
+    fn len(&self) -> usize {
+        self.len_without_bursts() + self.bursts.len()
+    }
+
+    fn len_without_bursts(&self) -> usize {
+        self.games.len() + self.named.len()
+    }
+
+    /// Its lines; each at least once.
+    fn lines(&self) -> impl Iterator<Item = Vec<u8>> {
+        let codes: BTreeSet<_> = self.games.codes().iter().copied().collect();
+        let coded = codes.into_iter().map(|code| games::line(self.dialect, code).into());
+        let named = self.named.iter().chain(&self.bursts).flat_map(|case| case.inputs.iter().cloned());
+        coded.chain(named)
+    }
+
+    fn case(&self, index: usize) -> Case {
+        if let Some(index) = index.checked_sub(self.games.len()) {
+            let burst = || &self.bursts[index - self.named.len()];
+            return self.named.get(index).unwrap_or_else(burst).clone();
+        }
+        let digits = self.games.len().to_string().len();
+        let name = format!("{}-{:0digits$}", self.level.name(), index + 1);
+        let lines = self.games.get(index).iter().map(|&code| games::line(self.dialect, code));
+        Case { name, dialect: self.dialect, inputs: lines.map(Vec::from).collect() }
+    }
 }
 
 impl Suite {
+    fn of_part(part: Part) -> Suite {
+        Suite { name: part.level.name().to_owned(), parts: vec![Arc::new(part)], way: None }
+    }
+
+    /// This suite, and after it another.
+    pub fn then(mut self, next: Suite) -> Suite {
+        self.name = format!("{}, {}", self.name, next.name);
+        self.parts.extend(next.parts);
+        self
+    }
+
+    /// The same suite for a program that takes its inputs in this way: lines that the way cannot
+    /// carry are left out of the runs.
+    pub fn for_way(&self, way: Way) -> Suite {
+        Suite { way: Some(way), ..self.clone() }
+    }
+
     /// Its name on the command line and in reports.
     pub fn name(&self) -> &str {
         &self.name
     }
 
+    /// The levels it is made of, and the places of their cases.
+    pub fn levels(&self) -> impl Iterator<Item = (Level, Range<usize>)> {
+        self.parts.iter().scan(0, |end, part| {
+            let start = std::mem::replace(end, *end + part.len());
+            Some((part.level, start..*end))
+        })
+    }
+
     /// How many cases it has.
     pub fn len(&self) -> usize {
-        self.cases.len()
+        self.parts.iter().map(|part| part.len()).sum()
     }
 
     /// Whether it has none.
@@ -81,6 +174,35 @@ impl Suite {
     /// # Panics
     /// If there is none at that place.
     pub fn case(&self, index: usize) -> Case {
-        self.cases[index].clone()
+        let mut index = index;
+        let part = self.parts.iter().find(|part| match index.checked_sub(part.len()) {
+            Some(rest) => {
+                index = rest;
+                false
+            }
+            None => true,
+        });
+        let mut case = part.expect("a place below the number of cases").case(index);
+        if let Some(way) = self.way {
+            case.inputs.retain(|input| way.carries(input));
+        }
+        case
+    }
+
+    /// How many of the cases are rows of bad lines, which no proof counts.
+    pub fn bursts(&self) -> usize {
+        self.parts.iter().map(|part| part.bursts.len()).sum()
+    }
+
+    /// Every case but the bursts, in order.
+    pub fn games(&self) -> impl Iterator<Item = Case> {
+        let starts = self.levels().zip(&self.parts);
+        let games = starts.flat_map(|((_, range), part)| range.take(part.len_without_bursts()));
+        games.map(|index| self.case(index))
+    }
+
+    /// Every case, in order.
+    pub fn cases(&self) -> impl Iterator<Item = Case> {
+        (0..self.len()).map(|index| self.case(index))
     }
 }

@@ -1,0 +1,130 @@
+//! `judge suite`: what the suites are made of, and the proof that they are worth what they claim.
+
+mod stats;
+
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+
+use super::super::fixtures::Place;
+use super::super::{BAD, Failure, GOOD, failure, print};
+use crate::dialect::Dialect;
+use crate::suite::{Case, Certificate, Level, Proof, Suite, grouped};
+
+/// Print a suite, its counts, or the proof that none can be smaller
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
+pub(super) struct Arguments {
+    /// The suite: fixtures, examples, smoke, symmetric, complete, probed, pairs, triples, exhaustive
+    #[arg(value_name = "NAME", value_parser = level, required_unless_present_any = ["stats", "verify"])]
+    name: Option<Level>,
+
+    /// Which game, in which words
+    #[arg(long, value_name = "NAME", default_value = "tictactoe", value_parser = super::super::dialect)]
+    dialect: Dialect,
+
+    /// Print counts instead: of the suite, or without one, of the game and of the fewest runs
+    #[arg(long)]
+    stats: bool,
+
+    /// Print what proves the suite's coverage, and that fewer runs cannot have it, as JSON
+    #[arg(long, requires = "name", conflicts_with = "stats")]
+    certificate: bool,
+
+    /// Check such a proof, from the rules of the game alone
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["name", "stats", "certificate", "dialect"])]
+    verify: Option<PathBuf>,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  judge suite complete                 its runs, one JSON array of lines each
+  judge suite --stats                  the game in numbers, and the fewest runs for each goal
+  judge suite complete --stats         what the suite goes through
+  judge suite complete --certificate > complete.json
+  judge suite --verify complete.json   exit status 1 if it proves nothing";
+
+fn level(name: &str) -> Result<Level, String> {
+    let names = Level::ALL.map(Level::name).join(", ");
+    Level::ALL.into_iter().find(|level| level.name() == name).ok_or(format!("there are: {names}"))
+}
+
+pub(super) fn suite(arguments: Arguments) -> Result<u8, Failure> {
+    let dialect = arguments.dialect;
+    match (&arguments.verify, arguments.name) {
+        (Some(file), _) => return verify(file),
+        (None, None) => print(&stats::of_game())?,
+        (None, Some(level)) if arguments.certificate => print(&certificate(dialect, level)?)?,
+        (None, Some(level)) if arguments.stats => print(&stats::of_suite(&load(dialect, level)?))?,
+        (None, Some(level)) => print(&runs(&load(dialect, level)?)?)?,
+    }
+    Ok(GOOD)
+}
+
+fn load(dialect: Dialect, level: Level) -> Result<Suite, Failure> {
+    match Suite::generate(dialect, level) {
+        Some(suite) => Ok(suite),
+        None => Ok(Suite::of_fixtures(dialect, &Place::choose(None, dialect).load(dialect)?)?),
+    }
+}
+
+fn runs(suite: &Suite) -> Result<String, Failure> {
+    let mut text = String::new();
+    for case in suite.cases() {
+        text += &serde_json::to_string(&lines(&case)?)?;
+        text.push('\n');
+    }
+    Ok(text)
+}
+
+/// The inputs as text, which JSON can hold.
+fn lines(case: &Case) -> Result<Vec<&str>, Failure> {
+    let lines: Result<_, _> = case.inputs.iter().map(|input| std::str::from_utf8(input)).collect();
+    lines.map_err(|why| failure(format!("{}: a line is no text, and JSON cannot hold it: {why}", case.name)))
+}
+
+fn certificate(dialect: Dialect, level: Level) -> Result<String, Failure> {
+    let certificate = Certificate::of(dialect, level).ok_or_else(|| {
+        let levels = Level::ALL.into_iter().filter(|level| level.goal().is_some());
+        let names = levels.map(Level::name).collect::<Vec<_>>().join(", ");
+        failure(format!("{} does not claim to be the smallest; there are proofs for {names}", level.name()))
+    })?;
+    Ok(serde_json::to_string(&certificate)? + "\n")
+}
+
+fn verify(file: &Path) -> Result<u8, Failure> {
+    let of_file = |why: &dyn std::fmt::Display| format!("{}: {why}", file.display());
+    let text = std::fs::read(file).map_err(|why| failure(of_file(&why)))?;
+    let certificate: Certificate = serde_json::from_slice(&text).map_err(|why| failure(of_file(&why)))?;
+    let proof = Proof::check(&certificate).map_err(|flaw| Failure { what: of_file(&flaw), code: BAD })?;
+    print(&told(&certificate, &proof))?;
+    Ok(GOOD)
+}
+
+/// What was proved, in plain words.
+fn told(certificate: &Certificate, proof: &Proof) -> String {
+    let sequences = match (proof.moves_in_a_row, proof.up_to_symmetry) {
+        (1, false) => "moves in a position".to_owned(),
+        (1, true) => "moves in a position, up to symmetry,".to_owned(),
+        (count, _) => format!("sequences of {count} moves"),
+    };
+    let lines =
+        certificate.refused_lines.iter().map(|line| format!("{line:?}")).collect::<Vec<_>>().join(" ");
+    let antichain = proof.antichain.iter().map(|&(ply, all, ending)| {
+        format!("  {} begin after {ply} moves, {} of them end the game\n", grouped(all), grouped(ending))
+    });
+    format!(
+        "{} runs, {} inputs: each is a whole game by the rules, and a line after its end.\n\
+         All {} {sequences} are made in some run.\n\
+         All {} bad lines in a position are fed in some run: occupied cells, and {lines}.\n\
+         No game holds two of these {}:\n{}\
+         Each of them must be made in some run, so fewer than {} runs cannot do.\n",
+        grouped(proof.runs),
+        grouped(proof.inputs),
+        grouped(proof.sequences),
+        grouped(proof.refusals),
+        grouped(certificate.antichain.len()),
+        antichain.collect::<String>(),
+        grouped(proof.runs),
+    )
+}

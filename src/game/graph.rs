@@ -1,0 +1,185 @@
+//! A finite game as a graph: every position that can be reached, and every move between two of them.
+//!
+//! Whoever wants to say "all" of a game has to have counted it once. [`Graph::explore`] goes through
+//! the positions in layers, all those after one move before all those after two, and numbers them
+//! in that order, so that a move always leads to a higher number and everything else about the game
+//! is a walk over two arrays. Games are counted here but not listed, for they are many more than the
+//! positions; and whoever wants to know the best move looks elsewhere.
+//!
+//! A position must stand in one layer only: the same position after four moves and after five would
+//! be numbered once, by the shorter way.
+
+use std::collections::HashMap;
+use std::ops::Range;
+
+use super::{Position, Symmetry};
+
+/// Every position of a game and every move between them.
+#[derive(Clone, Debug)]
+pub struct Graph<P: Position> {
+    positions: Vec<P>,
+    numbers: HashMap<P, usize>,
+    /// Where each layer begins, and after the last where it ends.
+    layers: Vec<usize>,
+    transitions: Vec<Transition<P::Move>>,
+    /// Where the transitions of each position begin, and after the last where they end.
+    first: Vec<usize>,
+}
+
+/// A move from one position to another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Transition<M> {
+    /// The number of the position it is made in.
+    pub from: usize,
+    /// The move.
+    pub chosen: M,
+    /// The number of the position it leads to.
+    pub to: usize,
+}
+
+/// Positions and transitions gathered into classes, each of which symmetries map onto itself.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Orbits {
+    /// The class of each position, numbered in the order in which the positions come.
+    pub of_position: Vec<usize>,
+    /// The class of each transition, numbered in the order in which the transitions come.
+    pub of_transition: Vec<usize>,
+    /// How many classes of positions there are.
+    pub positions: usize,
+    /// How many classes of transitions there are.
+    pub transitions: usize,
+}
+
+impl<P: Position> Graph<P> {
+    /// Everything that can be reached from the start. Does not return if that is endless.
+    pub fn explore() -> Graph<P> {
+        let mut graph = Graph {
+            positions: vec![P::start()],
+            numbers: HashMap::from([(P::start(), 0)]),
+            layers: vec![0],
+            transitions: Vec::new(),
+            first: Vec::new(),
+        };
+        let mut end = 1;
+        while graph.first.len() < end {
+            graph.layers.push(end);
+            (graph.first.len()..end).for_each(|from| graph.expand(from));
+            end = graph.positions.len();
+        }
+        graph.first.push(graph.transitions.len());
+        graph
+    }
+
+    fn expand(&mut self, from: usize) {
+        self.first.push(self.transitions.len());
+        for chosen in self.positions[from].moves() {
+            let next = self.positions[from].play(chosen).expect("a move among those that are legal");
+            let to = *self.numbers.entry(next.clone()).or_insert_with(|| {
+                self.positions.push(next);
+                self.positions.len() - 1
+            });
+            self.transitions.push(Transition { from, chosen, to });
+        }
+    }
+
+    /// Every position; the first is the start.
+    pub fn positions(&self) -> &[P] {
+        &self.positions
+    }
+
+    /// The number of a position, if it can be reached.
+    pub fn number(&self, position: &P) -> Option<usize> {
+        self.numbers.get(position).copied()
+    }
+
+    /// The positions by the number of moves made, as ranges of their numbers.
+    pub fn layers(&self) -> impl Iterator<Item = Range<usize>> {
+        self.layers.windows(2).map(|bounds| bounds[0]..bounds[1])
+    }
+
+    /// How many moves were made before this position.
+    pub fn ply(&self, position: usize) -> usize {
+        self.layers.partition_point(|&start| start <= position) - 1
+    }
+
+    /// Every transition, those of the first position first.
+    pub fn transitions(&self) -> &[Transition<P::Move>] {
+        &self.transitions
+    }
+
+    /// The numbers of the transitions out of a position.
+    pub fn out_of(&self, position: usize) -> Range<usize> {
+        self.first[position]..self.first[position + 1]
+    }
+
+    /// The transitions out of a position, by ascending move.
+    pub fn from(&self, position: usize) -> &[Transition<P::Move>] {
+        &self.transitions[self.out_of(position)]
+    }
+
+    /// The position that a move leads to, if it is legal.
+    pub fn follow(&self, position: usize, chosen: P::Move) -> Option<usize> {
+        self.from(position).iter().find(|next| next.chosen == chosen).map(|next| next.to)
+    }
+
+    /// Whether the game is over in a position.
+    pub fn is_ended(&self, position: usize) -> bool {
+        self.out_of(position).is_empty()
+    }
+
+    /// In how many ways each position can be reached; if it is an end, the games that end there.
+    pub fn ways(&self) -> Vec<u64> {
+        let mut ways = vec![0; self.positions.len()];
+        ways[0] = 1;
+        for transition in &self.transitions {
+            ways[transition.to] += ways[transition.from];
+        }
+        ways
+    }
+
+    /// How many whole games there are, by their length in moves.
+    pub fn games(&self) -> Vec<u64> {
+        let ways = self.ways();
+        let ends = |layer: Range<usize>| layer.filter(|&position| self.is_ended(position));
+        self.layers().map(|layer| ends(layer).map(|end| ways[end]).sum()).collect()
+    }
+
+    /// The classes that remain when positions that a symmetry maps onto each other count as one.
+    ///
+    /// # Panics
+    /// If one of the maps is no symmetry of the game: it leads from here to elsewhere.
+    pub fn orbits(&self, symmetries: &[impl Symmetry<P>]) -> Orbits {
+        let (of_position, positions) = classes(self.positions.len(), |position| {
+            symmetries.iter().map(move |map| self.image(position, map))
+        });
+        let (of_transition, transitions) = classes(self.transitions.len(), |transition| {
+            symmetries.iter().map(move |map| self.image_of_transition(transition, map))
+        });
+        Orbits { of_position, of_transition, positions, transitions }
+    }
+
+    fn image(&self, position: usize, map: &impl Symmetry<P>) -> usize {
+        self.numbers[&map.position(&self.positions[position])]
+    }
+
+    fn image_of_transition(&self, transition: usize, map: &impl Symmetry<P>) -> usize {
+        let Transition { from, chosen, .. } = self.transitions[transition];
+        let (from, chosen) = (self.image(from, map), map.chosen(chosen));
+        let place = self.from(from).iter().position(|next| next.chosen == chosen);
+        self.first[from] + place.expect("a symmetry maps legal moves onto legal moves")
+    }
+}
+
+/// Numbers the classes of things of which each is given with its images, and counts them.
+fn classes<I: Iterator<Item = usize>>(things: usize, images: impl Fn(usize) -> I) -> (Vec<usize>, usize) {
+    let mut classes = vec![usize::MAX; things];
+    let mut count = 0;
+    for thing in 0..things {
+        if classes[thing] == usize::MAX {
+            images(thing).for_each(|image| classes[image] = count);
+            classes[thing] = count;
+            count += 1;
+        }
+    }
+    (classes, count)
+}

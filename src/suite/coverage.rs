@@ -1,0 +1,165 @@
+//! What a suite goes through, found by playing it: how many of the game's positions, moves and bad
+//! lines are seen in some run. Nothing here trusts what a suite was made for.
+
+use std::collections::HashSet;
+
+use super::{Case, Suite};
+use crate::dialect::{Dialect, Referee};
+use crate::game::graph::Graph;
+use crate::game::tictactoe::Position;
+use crate::game::{Outcome, Position as _};
+use crate::session::Event;
+
+/// Counts of a suite, its bursts left out.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Coverage {
+    /// Runs.
+    pub games: usize,
+    /// Runs by the number of moves made, for those that end.
+    pub games_by_length: Vec<usize>,
+    /// Games that the first side wins, that the second wins, ties, games that do not end.
+    pub games_by_outcome: [usize; 4],
+    /// Legal moves.
+    pub moves: usize,
+    /// Refused lines.
+    pub refusals: usize,
+    /// Lines after the end.
+    pub after_the_end: usize,
+    /// Different positions.
+    pub positions: usize,
+    /// Different moves in a position.
+    pub transitions: usize,
+    /// Different two moves in a row.
+    pub pairs: usize,
+    /// Different three moves in a row.
+    pub triples: usize,
+    /// Different pairs of a position and one of its occupied cells that was named in it.
+    pub occupied: usize,
+    /// Different pairs of a position and a line that is no cell and was fed in it.
+    pub bad_lines: usize,
+}
+
+impl Coverage {
+    /// Plays a suite.
+    pub fn of(suite: &Suite) -> Coverage {
+        let graph = Graph::explore();
+        let mut seen = Seen::default();
+        let mut coverage =
+            Coverage { games_by_length: vec![0; graph.layers().count()], ..Coverage::default() };
+        for case in suite.games() {
+            coverage.play(&graph, &case, &mut seen);
+        }
+        Coverage {
+            positions: seen.positions.len(),
+            transitions: seen.rows[0].len(),
+            pairs: seen.rows[1].len(),
+            triples: seen.rows[2].len(),
+            occupied: seen.occupied.len(),
+            bad_lines: seen.bad_lines.len(),
+            ..coverage
+        }
+    }
+
+    /// All there is to see: the counts that a suite may reach, as far as the rules fix them.
+    pub fn of_everything(dialect: Dialect) -> Coverage {
+        let graph = Graph::<Position>::explore();
+        let games_by_length = graph.games().into_iter().map(|games| games as usize).collect::<Vec<_>>();
+        let next = |transition: usize| graph.out_of(graph.transitions()[transition].to);
+        let transitions = 0..graph.transitions().len();
+        let live = (0..graph.positions().len()).filter(|&position| !graph.is_ended(position));
+        let cells = dialect.referee(false).position().board().cells().len();
+        Coverage {
+            games: games_by_length.iter().sum(),
+            games_by_length,
+            positions: graph.positions().len(),
+            transitions: transitions.len(),
+            pairs: transitions.clone().map(|first| next(first).len()).sum(),
+            triples: transitions.flat_map(next).map(|second| next(second).len()).sum(),
+            occupied: live.map(|position| cells - graph.out_of(position).len()).sum(),
+            ..Coverage::default()
+        }
+    }
+
+    /// Lines of all kinds.
+    pub fn inputs(&self) -> usize {
+        self.moves + self.refusals + self.after_the_end
+    }
+
+    fn play(&mut self, graph: &Graph<Position>, case: &Case, seen: &mut Seen) {
+        let mut run = Run { graph, referee: case.dialect.referee(false), position: 0, row: Vec::new() };
+        seen.positions.insert(0);
+        for input in &case.inputs {
+            match run.feed(input, seen) {
+                Fed::Moved => self.moves += 1,
+                Fed::Refused => self.refusals += 1,
+                Fed::Unheard => self.after_the_end += 1,
+            }
+        }
+        self.games += 1;
+        let outcome = run.referee.position().outcome();
+        self.games_by_outcome[place(outcome)] += 1;
+        if outcome.is_some() {
+            self.games_by_length[run.row.len()] += 1;
+        }
+    }
+}
+
+fn place(outcome: Option<Outcome>) -> usize {
+    match outcome {
+        Some(Outcome::Won(side)) => side.index(),
+        Some(Outcome::Tie) => 2,
+        None => 3,
+    }
+}
+
+/// What was seen so far.
+#[derive(Default)]
+struct Seen {
+    positions: HashSet<usize>,
+    /// One, two and three transitions in a row.
+    rows: [HashSet<Vec<usize>>; 3],
+    occupied: HashSet<(usize, Vec<u8>)>,
+    bad_lines: HashSet<(usize, Vec<u8>)>,
+}
+
+/// What became of a line.
+enum Fed {
+    Moved,
+    Refused,
+    Unheard,
+}
+
+/// A game under way.
+struct Run<'a> {
+    graph: &'a Graph<Position>,
+    referee: Referee,
+    position: usize,
+    row: Vec<usize>,
+}
+
+impl Run<'_> {
+    fn feed(&mut self, line: &[u8], seen: &mut Seen) -> Fed {
+        let (events, unreadable) = self.referee.hear(line);
+        match events.first() {
+            None => return Fed::Unheard,
+            Some(Event::InputRefused) => {
+                let refused = if unreadable.is_some() { &mut seen.bad_lines } else { &mut seen.occupied };
+                refused.insert((self.position, line.to_vec()));
+                return Fed::Refused;
+            }
+            Some(_) => {}
+        }
+        let position = self.graph.number(self.referee.position()).expect("the rules lead nowhere else");
+        let made =
+            self.graph.out_of(self.position).find(|&made| self.graph.transitions()[made].to == position);
+        self.row.push(made.expect("a move is a transition"));
+        self.position = position;
+        seen.positions.insert(position);
+        for (count, rows) in (1..).zip(&mut seen.rows) {
+            if let Some(start) = self.row.len().checked_sub(count) {
+                rows.insert(self.row[start..].to_vec());
+            }
+        }
+        Fed::Moved
+    }
+}

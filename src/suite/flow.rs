@@ -1,0 +1,158 @@
+//! The matching behind a [`Cover`](super::cover::Cover), whose prose says what it is and why it is
+//! right: what is left over somewhere supplies what is missing further down.
+
+use std::cmp::Reverse;
+
+use super::network::Network;
+
+/// Needed arcs, each taken once, and what has to be added to make walks of them.
+pub struct Flow<'a> {
+    network: &'a Network,
+    into: Vec<Vec<usize>>,
+    /// How often each arc is taken beyond what is needed.
+    extra: Vec<u32>,
+    /// How many walks are left over at each node; if negative, how many are missing.
+    balance: Vec<i64>,
+    /// Nodes that a search has gone through: for good if it failed.
+    is_closed: Vec<bool>,
+}
+
+/// A step of a search: along an arc, or back against one that is taken beyond what is needed.
+#[derive(Clone, Copy)]
+struct Step {
+    arc: usize,
+    is_back: bool,
+    to: usize,
+}
+
+impl<'a> Flow<'a> {
+    /// How often each arc is taken by the fewest and then shortest walks.
+    pub fn least(network: &'a Network) -> Vec<u32> {
+        let mut flow = Flow::new(network);
+        for node in flow.left_over_latest_end_first() {
+            while flow.balance[node] > 0 && flow.match_one(node) {}
+        }
+        flow.let_the_rest_end();
+        flow.bring_what_is_missing();
+        let arcs = network.arcs().iter();
+        arcs.zip(flow.extra).map(|(arc, extra)| extra + u32::from(arc.is_needed)).collect()
+    }
+
+    fn new(network: &'a Network) -> Flow<'a> {
+        let mut balance = vec![0; network.nodes()];
+        for arc in network.arcs().iter().filter(|arc| arc.is_needed) {
+            balance[arc.from] -= 1;
+            balance[arc.to] += 1;
+        }
+        // As many walks leave node 0 as are wanted, and nothing is left over at an end.
+        let is_free = |node: &usize| *node == 0 || network.is_end(*node);
+        (0..network.nodes()).filter(is_free).for_each(|node| balance[node] = 0);
+        let extra = vec![0; network.arcs().len()];
+        Flow { network, into: network.arcs_into(), extra, balance, is_closed: vec![false; network.nodes()] }
+    }
+
+    /// The nodes at which walks are left over, by the length of the shortest walk through them.
+    fn left_over_latest_end_first(&self) -> Vec<usize> {
+        let mut nodes: Vec<_> = (0..self.network.nodes()).filter(|&node| self.balance[node] > 0).collect();
+        let (depths, ways) = (self.depths(), self.ways_to_an_end());
+        nodes.sort_by_key(|&node| Reverse(depths[node] + ways[node]));
+        nodes
+    }
+
+    fn depths(&self) -> Vec<usize> {
+        let mut depths = vec![0; self.network.nodes()];
+        self.network.arcs().iter().for_each(|arc| depths[arc.to] = depths[arc.from] + 1);
+        depths
+    }
+
+    /// How far each node is from the nearest end.
+    fn ways_to_an_end(&self) -> Vec<usize> {
+        let mut ways = vec![0; self.network.nodes()];
+        for node in (0..self.network.nodes()).rev() {
+            let next = self.network.out_of(node).map(|arc| ways[self.network.arcs()[arc].to] + 1);
+            ways[node] = next.min().unwrap_or(0);
+        }
+        ways
+    }
+
+    /// Lets one walk that is left over at a node supply one that is missing somewhere, if it can;
+    /// those whose arcs it goes against go another way from there.
+    fn match_one(&mut self, node: usize) -> bool {
+        let Some(path) = self.search(node) else { return false };
+        for step in &path {
+            let extra = &mut self.extra[step.arc];
+            *extra = if step.is_back { *extra - 1 } else { *extra + 1 };
+        }
+        self.balance[node] -= 1;
+        self.balance[path.last().map_or(node, |step| step.to)] += 1;
+        true
+    }
+
+    /// A path to a node at which a walk is missing. What a search goes through is open again
+    /// afterwards if it was successful.
+    fn search(&mut self, start: usize) -> Option<Vec<Step>> {
+        let mut seen = Vec::new();
+        let mut path = Vec::new();
+        let mut open = vec![self.enter(start, &mut seen)];
+        while let Some(steps) = open.last_mut() {
+            let Some(step) = steps.pop() else {
+                open.pop();
+                path.pop();
+                continue;
+            };
+            if self.is_closed[step.to] {
+                continue;
+            }
+            path.push(step);
+            open.push(self.enter(step.to, &mut seen));
+            if self.balance[step.to] < 0 {
+                seen.into_iter().for_each(|node| self.is_closed[node] = false);
+                return Some(path);
+            }
+        }
+        None
+    }
+
+    /// Closes a node, and gives the steps that lead on from it, the last to be tried first.
+    fn enter(&mut self, node: usize, seen: &mut Vec<usize>) -> Vec<Step> {
+        if std::mem::replace(&mut self.is_closed[node], true) {
+            return Vec::new();
+        }
+        seen.push(node);
+        let arcs = self.network.arcs();
+        let back = self.into[node].iter().filter(|&&arc| self.extra[arc] > 0);
+        let back = back.map(|&arc| Step { arc, is_back: true, to: arcs[arc].from });
+        let on = self.network.out_of(node).rev().map(|arc| Step { arc, is_back: false, to: arcs[arc].to });
+        back.chain(on).collect()
+    }
+
+    /// Walks that nobody misses go on to the nearest end.
+    fn let_the_rest_end(&mut self) {
+        let ways = self.ways_to_an_end();
+        for node in 0..self.network.nodes() {
+            let nearest = |arc: &usize| ways[self.network.arcs()[*arc].to];
+            if let Some(arc) = self.network.out_of(node).min_by_key(nearest)
+                && self.balance[node] > 0
+            {
+                self.move_balance(arc, node, self.network.arcs()[arc].to);
+            }
+        }
+    }
+
+    /// Walks that are still missing come from node 0.
+    fn bring_what_is_missing(&mut self) {
+        for node in (1..self.network.nodes()).rev() {
+            if self.balance[node] < 0 {
+                let arc = self.into[node][0];
+                self.move_balance(arc, node, self.network.arcs()[arc].from);
+            }
+        }
+    }
+
+    /// Takes an arc as often as a node has walks over or missing, which moves them to its other end.
+    fn move_balance(&mut self, arc: usize, from: usize, to: usize) {
+        let moved = std::mem::take(&mut self.balance[from]);
+        self.extra[arc] += u32::try_from(moved.unsigned_abs()).expect("fewer walks than arcs");
+        self.balance[to] += moved;
+    }
+}

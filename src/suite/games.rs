@@ -1,0 +1,68 @@
+//! Many lists of inputs in little memory: each input is one byte, its place in the alphabet of its
+//! dialect, and all lists lie in one block. The largest suite has a quarter of a million games; as
+//! lists of lines they would take a hundred times the room.
+
+use crate::dialect::Dialect;
+
+/// An input in one byte: moves are their own numbers, bad lines follow.
+pub type Code = u8;
+
+/// The lines that mean no move, each a code of its own.
+pub const BAD: [Code; 4] = [NINE, NINE + 1, NINE + 2, NINE + 3];
+/// The number just too great for a move.
+pub const NINE: Code = 9;
+/// The empty line.
+pub const BLANK: Code = 13;
+
+const TICTACTOE: [&str; 14] = ["0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "-1", "a", ""];
+
+/// The line that a code stands for.
+pub fn line(dialect: Dialect, code: Code) -> &'static str {
+    match dialect {
+        Dialect::Tictactoe => TICTACTOE[usize::from(code)],
+    }
+}
+
+/// Lists of inputs, one after another.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Games {
+    codes: Vec<Code>,
+    ends: Vec<u32>,
+}
+
+impl Games {
+    /// How many lists there are.
+    pub fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// The list at a place.
+    pub fn get(&self, index: usize) -> &[Code] {
+        let start = index.checked_sub(1).map_or(0, |before| self.ends[before] as usize);
+        &self.codes[start..self.ends[index] as usize]
+    }
+
+    /// Every list, in order.
+    pub fn iter(&self) -> impl Iterator<Item = &[Code]> {
+        (0..self.len()).map(|index| self.get(index))
+    }
+
+    /// Every code of every list.
+    pub fn codes(&self) -> &[Code] {
+        &self.codes
+    }
+
+    /// Adds a list.
+    pub fn push(&mut self, game: impl IntoIterator<Item = Code>) {
+        self.codes.extend(game);
+        self.ends.push(u32::try_from(self.codes.len()).expect("less than four thousand million inputs"));
+    }
+}
+
+impl<G: IntoIterator<Item = Code>> FromIterator<G> for Games {
+    fn from_iter<I: IntoIterator<Item = G>>(games: I) -> Games {
+        let mut all = Games::default();
+        games.into_iter().for_each(|game| all.push(game));
+        all
+    }
+}

@@ -1,0 +1,169 @@
+//! Suites that nobody wrote down: made from the rules when they are asked for, the same each time.
+//!
+//! [`Goal`] is what the games of a suite must show at least once; the fewest games that do are found
+//! by [`Cover`], put in order by `order`, and given their bad lines by `weave`.
+
+use super::cover::Cover;
+use super::games::{Code, Games};
+use super::network::Network;
+use super::order::most_telling_first;
+use super::weave::{probed, with_bad_lines};
+use super::{Level, Part, Suite, smoke};
+use crate::dialect::Dialect;
+use crate::game::Symmetry as _;
+use crate::game::graph::{Graph, Orbits};
+use crate::game::tictactoe::{Position, Symmetry};
+
+/// What every one of must be seen in some game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Goal {
+    /// Each position.
+    Positions,
+    /// Each transition.
+    Transitions,
+    /// Each two transitions in a row.
+    Pairs,
+    /// Each three transitions in a row.
+    Triples,
+    /// Each transition, or one that a symmetry maps onto it.
+    Symmetric,
+}
+
+impl Goal {
+    /// Every goal.
+    pub const ALL: [Goal; 5] =
+        [Goal::Positions, Goal::Transitions, Goal::Pairs, Goal::Triples, Goal::Symmetric];
+
+    /// The goal in words: "every ...".
+    pub fn name(self) -> &'static str {
+        match self {
+            Goal::Positions => "position",
+            Goal::Transitions => "transition",
+            Goal::Pairs => "two transitions in a row",
+            Goal::Triples => "three transitions in a row",
+            Goal::Symmetric => "transition up to symmetry",
+        }
+    }
+
+    /// How many moves in a row it is about; none if it is about positions.
+    pub fn moves_in_a_row(self) -> usize {
+        match self {
+            Goal::Positions => 0,
+            Goal::Transitions | Goal::Symmetric => 1,
+            Goal::Pairs => 2,
+            Goal::Triples => 3,
+        }
+    }
+
+    /// The fewest games that reach it, and among those the shortest.
+    pub fn cover(self, graph: &Graph<Position>) -> Cover {
+        let transitions = Network::of_transitions(graph);
+        Cover::least(match self {
+            Goal::Positions => Network::of_positions(graph),
+            Goal::Transitions => transitions,
+            Goal::Pairs => transitions.in_a_row(),
+            Goal::Triples => transitions.in_a_row().in_a_row(),
+            Goal::Symmetric => Network::of_orbits(graph, &graph.orbits(&Symmetry::all())),
+        })
+    }
+}
+
+impl Level {
+    /// What its games must show, if they are the fewest that do.
+    pub fn goal(self) -> Option<Goal> {
+        match self {
+            Level::Symmetric => Some(Goal::Symmetric),
+            Level::Complete | Level::Probed => Some(Goal::Transitions),
+            Level::Pairs => Some(Goal::Pairs),
+            Level::Triples => Some(Goal::Triples),
+            Level::Fixtures | Level::Examples | Level::Smoke | Level::Exhaustive => None,
+        }
+    }
+}
+
+impl Suite {
+    /// The suite of a level; none for the fixtures, which are not made but lie in a folder.
+    pub fn generate(dialect: Dialect, level: Level) -> Option<Suite> {
+        let graph = Graph::explore();
+        let mut part = Part {
+            level,
+            dialect,
+            games: Games::default(),
+            named: Vec::new(),
+            bursts: smoke::bursts(dialect, &graph),
+        };
+        match level {
+            Level::Fixtures => return None,
+            Level::Examples => {
+                part.named = smoke::examples(dialect);
+                part.bursts.clear();
+            }
+            Level::Smoke => part.named = smoke::smoke(dialect, &ordered(&graph, Goal::Transitions)),
+            _ => part.games = games(&graph, level),
+        }
+        Some(Suite::of_part(part))
+    }
+}
+
+/// The games of a level that has many, with their bad lines.
+fn games(graph: &Graph<Position>, level: Level) -> Games {
+    let each_its_own: Vec<_> = (0..graph.positions().len()).collect();
+    match (level, level.goal()) {
+        (Level::Symmetric, _) => {
+            let orbits = graph.orbits(&Symmetry::all());
+            with_bad_lines(graph, &ordered(graph, Goal::Symmetric), &orbits.of_position)
+        }
+        (Level::Probed, _) => probed(&games(graph, Level::Complete)),
+        (_, Some(goal)) => with_bad_lines(graph, &ordered(graph, goal), &each_its_own),
+        (_, None) => with_bad_lines(graph, &most_telling_first(graph, &all_games(graph)), &each_its_own),
+    }
+}
+
+/// The fewest games that reach a goal, the most telling first.
+fn ordered(graph: &Graph<Position>, goal: Goal) -> Games {
+    let walks = goal.cover(graph).split();
+    let games: Games = match goal {
+        Goal::Symmetric => {
+            let orbits = graph.orbits(&Symmetry::all());
+            let maps = Symmetry::all().into_iter().cycle();
+            walks.iter().zip(maps).map(|(walk, map)| lifted(graph, &orbits, walk, &map)).collect()
+        }
+        _ => walks.iter().map(|walk| walk.iter().map(|&step| code(graph, step))).collect(),
+    };
+    most_telling_first(graph, &games)
+}
+
+fn code(graph: &Graph<Position>, transition: usize) -> Code {
+    graph.transitions()[transition].chosen.number()
+}
+
+/// The game that goes through the same classes of transitions as a walk, mapped by a symmetry: so the
+/// few games of a suite up to symmetry are spread over the whole board.
+fn lifted(graph: &Graph<Position>, orbits: &Orbits, walk: &[usize], map: &Symmetry) -> Vec<Code> {
+    let mut position = 0;
+    let mut game = Vec::new();
+    for &step in walk {
+        let class = orbits.of_transition[step];
+        let alike = graph.out_of(position).find(|&next| orbits.of_transition[next] == class);
+        let next = graph.transitions()[alike.expect("positions of a class have the same classes of moves")];
+        game.push(map.chosen(next.chosen).number());
+        position = next.to;
+    }
+    game
+}
+
+/// Every game there is.
+fn all_games(graph: &Graph<Position>) -> Games {
+    let mut games = Games::default();
+    let mut open = vec![(0, Vec::new())];
+    while let Some((position, game)) = open.pop() {
+        if graph.is_ended(position) {
+            games.push(game);
+            continue;
+        }
+        for next in graph.from(position).iter().rev() {
+            open.push((next.to, [&game[..], &[next.chosen.number()]].concat()));
+        }
+    }
+    games
+}

@@ -1,0 +1,87 @@
+//! The levels of rigour, from a handful of games to all there are, and what each of them proves.
+//!
+//! A suite that finds nothing wrong says something only together with an assumption on the program:
+//! what its reaction may depend on. Each level names its own, so that a verdict can be read without
+//! knowing how the suite was made.
+
+/// How hard a suite tries, in order of strength.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Level {
+    /// The move lists of a folder.
+    Fixtures,
+    /// The games that the challenge itself gives.
+    Examples,
+    /// Each kind of ending, each kind of bad line after each number of moves, bursts of bad lines.
+    Smoke,
+    /// Every move in every position, where positions count as one that a symmetry maps onto each other.
+    Symmetric,
+    /// Every move and every bad line in every position.
+    Complete,
+    /// The same, and after each input a bad one, to look at the state that it led to.
+    Probed,
+    /// Every two moves in a row.
+    Pairs,
+    /// Every three moves in a row.
+    Triples,
+    /// Every game there is.
+    Exhaustive,
+}
+
+impl Level {
+    /// Every level, the weakest first.
+    pub const ALL: [Level; 9] = [
+        Level::Fixtures,
+        Level::Examples,
+        Level::Smoke,
+        Level::Symmetric,
+        Level::Complete,
+        Level::Probed,
+        Level::Pairs,
+        Level::Triples,
+        Level::Exhaustive,
+    ];
+
+    /// Its name on the command line and in reports.
+    pub fn name(self) -> &'static str {
+        match self {
+            Level::Fixtures => "fixtures",
+            Level::Examples => "examples",
+            Level::Smoke => "smoke",
+            Level::Symmetric => "symmetric",
+            Level::Complete => "complete",
+            Level::Probed => "probed",
+            Level::Pairs => "pairs",
+            Level::Triples => "triples",
+            Level::Exhaustive => "exhaustive",
+        }
+    }
+
+    /// What it means if no game of this level shows a difference, and on what assumption.
+    pub fn claim(self) -> &'static str {
+        match self {
+            Level::Fixtures => "right on the move lists given, and nothing is said of other games",
+            Level::Examples => "right on the challenge's own games, and nothing is said of others",
+            Level::Smoke => {
+                "right on every kind of ending and of bad line in some game, and nothing is said of others"
+            }
+            Level::Symmetric => {
+                "complete for programs whose reaction depends only on the shown position \
+                 and is the same however the board is turned or turned over \
+                 (two positions, visited once, are fed no empty line)"
+            }
+            Level::Complete => "complete for programs whose reaction depends only on the shown position",
+            Level::Probed => {
+                "complete for programs of at most 4,521 states that show the board again after a refusal"
+            }
+            Level::Pairs => {
+                "complete for programs whose reaction to a legal move depends only on the shown position \
+                 and the move before"
+            }
+            Level::Triples => {
+                "complete for programs whose reaction to a legal move depends only on the shown position \
+                 and the two moves before"
+            }
+            Level::Exhaustive => "complete for every program, as far as only legal moves are made",
+        }
+    }
+}

@@ -1,0 +1,131 @@
+//! Which game first. Most wrong programs are wrong in many games, and a judge stops at the first, so
+//! the order decides how long that takes. Greed is good enough: next comes the game that shows most
+//! of what no game before it has shown. A line of a side counts as much as a thousand moves, and so
+//! does the first tie; an ending that differs in its lines, its side or its length, a hundred.
+
+use std::cmp::Reverse;
+use std::collections::{BinaryHeap, HashSet};
+
+use super::games::Games;
+use crate::game::graph::Graph;
+use crate::game::tictactoe::{LINES, Position, Square};
+use crate::game::{Cell, Outcome, Position as _, Side};
+
+/// How a game ended, seen more closely than by its outcome.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Finish {
+    /// The squares of all completed lines, the side that has them, the number of moves made.
+    Won(u16, Side, u32),
+    /// The squares of the first side.
+    Tie(u16),
+}
+
+impl Finish {
+    /// How a position ends the game, if it does.
+    pub fn of(position: &Position) -> Option<Finish> {
+        position.outcome().map(|outcome| match outcome {
+            Outcome::Won(side) => {
+                let lines = lines_in(squares(position, side)).fold(0, |all, line| all | line);
+                Finish::Won(lines, side, position.ply())
+            }
+            Outcome::Tie => Finish::Tie(squares(position, Side::First)),
+        })
+    }
+}
+
+/// One thing that an ending shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Aspect {
+    Line(u16, Side),
+    Tie,
+    Whole(Finish),
+}
+
+impl Aspect {
+    fn all_of(finish: Finish) -> Vec<Aspect> {
+        let mut aspects = vec![Aspect::Whole(finish)];
+        match finish {
+            Finish::Won(squares, side, _) => {
+                aspects.extend(lines_in(squares).map(|line| Aspect::Line(line, side)))
+            }
+            Finish::Tie(_) => aspects.push(Aspect::Tie),
+        }
+        aspects
+    }
+
+    fn weight(&self) -> usize {
+        match self {
+            Aspect::Line(..) | Aspect::Tie => 1000,
+            Aspect::Whole(_) => 100,
+        }
+    }
+}
+
+fn squares(position: &Position, side: Side) -> u16 {
+    let taken = Square::all().filter(|&square| position.at(square) == Cell::Marked(side));
+    taken.fold(0, |squares, square| squares | 1 << square.number())
+}
+
+/// The lines that are complete in a set of squares.
+fn lines_in(squares: u16) -> impl Iterator<Item = u16> {
+    let lines = LINES.iter().map(|line| line.iter().fold(0, |line, square| line | 1 << square));
+    lines.filter(move |line| squares & line == *line)
+}
+
+/// The games in the order in which they should be tried.
+pub fn most_telling_first(graph: &Graph<Position>, games: &Games) -> Games {
+    let mut seen =
+        Seen { graph, transitions: vec![false; graph.transitions().len()], aspects: HashSet::new() };
+    let mut queue: BinaryHeap<_> =
+        (0..games.len()).map(|index| (seen.news(games.get(index)), Reverse(index))).collect();
+    let mut ordered = Games::default();
+    while let Some((promised, Reverse(index))) = queue.pop() {
+        let game = games.get(index);
+        let news = seen.news(game);
+        // What a game has to tell only ever becomes less, so a promise that is kept is the best.
+        if news < promised {
+            queue.push((news, Reverse(index)));
+            continue;
+        }
+        seen.add(game);
+        ordered.push(game.iter().copied());
+    }
+    ordered
+}
+
+/// What the games so far have shown.
+struct Seen<'a> {
+    graph: &'a Graph<Position>,
+    transitions: Vec<bool>,
+    aspects: HashSet<Aspect>,
+}
+
+impl Seen<'_> {
+    /// How much of a game has not been shown.
+    fn news(&self, game: &[u8]) -> usize {
+        let new = transitions(self.graph, game).filter(|&transition| !self.transitions[transition]).count();
+        let aspects = self.aspects(game).into_iter().filter(|aspect| !self.aspects.contains(aspect));
+        new + aspects.map(|aspect| aspect.weight()).sum::<usize>()
+    }
+
+    fn add(&mut self, game: &[u8]) {
+        transitions(self.graph, game).for_each(|transition| self.transitions[transition] = true);
+        self.aspects.extend(self.aspects(game));
+    }
+
+    fn aspects(&self, game: &[u8]) -> Vec<Aspect> {
+        let last = transitions(self.graph, game).last().map(|last| self.graph.transitions()[last].to);
+        let finish = last.and_then(|end| Finish::of(&self.graph.positions()[end]));
+        finish.map(Aspect::all_of).unwrap_or_default()
+    }
+}
+
+/// The transitions that a list of legal moves makes.
+pub fn transitions(graph: &Graph<Position>, game: &[u8]) -> impl Iterator<Item = usize> {
+    game.iter().scan(0, move |position, &code| {
+        let chosen = Square::new(code)?;
+        let transition = graph.out_of(*position).find(|&next| graph.transitions()[next].chosen == chosen)?;
+        *position = graph.transitions()[transition].to;
+        Some(transition)
+    })
+}

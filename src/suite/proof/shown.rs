@@ -1,0 +1,58 @@
+//! What the runs of a certificate show, found by playing them to the referee.
+
+use std::collections::HashSet;
+
+use super::{Flaw, Row, Rules};
+use crate::dialect::{Unreadable, tictactoe};
+use crate::game::tictactoe::{Position, Square};
+use crate::session::Event;
+
+/// What the runs were seen to show, each sequence and position in its canonical form.
+#[derive(Default)]
+pub struct Shown {
+    pub rows: HashSet<Row>,
+    pub refusals: HashSet<(Position, String)>,
+}
+
+impl Shown {
+    pub fn play(&mut self, rules: &Rules, run: usize, lines: &[String]) -> Result<(), Flaw> {
+        let mut referee = rules.dialect.referee(false);
+        let mut made: Vec<(Position, Square)> = Vec::new();
+        let mut is_over_before_the_last = false;
+        for (input, line) in (1..).zip(lines) {
+            let position = *referee.position();
+            is_over_before_the_last = referee.has_ended();
+            let (events, unreadable) = referee.hear(line.as_bytes());
+            if unreadable == Some(Unreadable::Doubtful) {
+                return Err(Flaw::Doubtful { run, input, line: line.clone() });
+            }
+            match (events.first(), tictactoe::read(line.as_bytes())) {
+                (None, _) => {}
+                (Some(Event::InputRefused), square) => self.add_refusal(rules, position, line, square.ok()),
+                (Some(_), square) => {
+                    made.extend(square.ok().map(|square| (position, square)));
+                    self.add_row(rules, &made);
+                }
+            }
+        }
+        match (referee.has_ended(), is_over_before_the_last) {
+            (false, _) => Err(Flaw::Unfinished(run)),
+            (true, false) => Err(Flaw::NothingAfterTheEnd(run)),
+            (true, true) => Ok(()),
+        }
+    }
+
+    fn add_refusal(&mut self, rules: &Rules, position: Position, line: &str, square: Option<Square>) {
+        let (position, squares) = rules.canonical(&(position, square.into_iter().collect()));
+        let line = squares.first().map_or(line.to_owned(), |square| square.number().to_string());
+        self.refusals.insert((position, line));
+    }
+
+    /// Adds the last moves of those made so far.
+    fn add_row(&mut self, rules: &Rules, made: &[(Position, Square)]) {
+        if let Some(start) = made.len().checked_sub(rules.length) {
+            let moves = made[start..].iter().map(|(_, square)| *square).collect();
+            self.rows.insert(rules.canonical(&(made[start].0, moves)));
+        }
+    }
+}

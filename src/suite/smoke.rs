@@ -1,0 +1,160 @@
+//! Small suites that find most of what is wrong: the challenge's examples, about a hundred games
+//! chosen by hand rules, and bursts of bad lines.
+//!
+//! Bursts stand outside every proof. A program that gives up at the thousandth bad line is right on
+//! any finite suite with fewer of them in a row, so a few such rows belong to every level, each a run
+//! of its own.
+
+use super::Case;
+use super::games::{BLANK, Games, NINE, line};
+use super::order::Finish;
+use super::weave::{after_the_end, occupied, taken_by};
+use crate::dialect::Dialect;
+use crate::game::Position as _;
+use crate::game::graph::Graph;
+use crate::game::tictactoe::{Position, Square};
+
+/// How many games `smoke` has beside the bursts.
+const SMOKE: usize = 91;
+
+/// Bad lines for `smoke`, beside occupied cells and the empty line: those of the larger suites, and
+/// some that often are a program's undoing.
+const BAD: [&str; 12] =
+    ["9", "a", "-1", "10", "?", "80", "move", "99999999999999999999", "-", "*", "%s", "+"];
+
+/// The challenge's own examples.
+pub fn examples(dialect: Dialect) -> Vec<Case> {
+    let games: [(&str, &[u8]); 3] = [
+        ("tie", &[4, 2, 8, 0, 1, 7, 3, 5, 6]),
+        ("win-for-x", &[0, 1, 2, 3, 4, 5, 6]),
+        ("win-for-o", &[6, 4, 0, 3, 1, 5]),
+    ];
+    games
+        .into_iter()
+        .map(|(name, moves)| {
+            let mut inputs = spelled(dialect, moves);
+            inputs.extend(lines_after(dialect, moves));
+            Case { name: format!("examples-{name}"), dialect, inputs }
+        })
+        .collect()
+}
+
+/// Games of every kind of ending, one bad line of some kind in each of their positions; `games` has
+/// those first that tell most.
+pub fn smoke(dialect: Dialect, games: &Games) -> Vec<Case> {
+    let mut turns = Turns { dialect, next: [0; 9] };
+    let chosen = games.iter().take(SMOKE).enumerate();
+    chosen
+        .map(|(number, moves)| {
+            let mut inputs = turns.with_bad_lines(moves);
+            inputs.extend(lines_after(dialect, moves));
+            let name = format!("smoke-{:02}-{}", number + 1, kind(moves));
+            Case { name, dialect, inputs }
+        })
+        .collect()
+}
+
+/// Rows of bad lines, in games that are played to their end afterwards.
+pub fn bursts(dialect: Dialect, graph: &Graph<Position>) -> Vec<Case> {
+    let games: [(&str, &[u8], &[u8]); 2] =
+        [("at-the-start", &[], &[4, 2, 8, 0, 1, 7, 3, 5, 6]), ("late", &[0, 1, 2, 4, 3, 5, 7, 6], &[8])];
+    let nine = |count: usize| vec![NINE; count];
+    let mut cases = Vec::new();
+    for (name, before, after) in games {
+        for count in [3, 9, 100, 1100] {
+            cases.push(burst(dialect, &format!("{count}-{name}"), &[before, &nine(count), after].concat()));
+        }
+    }
+    let cell = vec![4; 1100];
+    cases.push(burst(dialect, "1100-of-one-cell", &[&[4][..], &cell, &[2, 8, 0, 1, 7, 3, 5, 6]].concat()));
+    let blank = vec![BLANK; 100];
+    cases.push(burst(dialect, "100-empty", &[&[1][..], &blank, &[2, 4, 3, 7]].concat()));
+    cases.push(burst(dialect, "1100-over-the-game", &spread(graph, 1100)));
+    cases
+}
+
+/// A whole game with this many bad lines, as many in each position but for the last.
+fn spread(graph: &Graph<Position>, count: usize) -> Vec<u8> {
+    let moves = [1, 0, 2, 4, 3, 5, 6, 7, 8];
+    let (mut position, mut codes) = (0, Vec::new());
+    for (ply, &code) in moves.iter().enumerate() {
+        let bad = occupied(&graph.positions()[position]).chain(super::games::BAD);
+        let bad: Vec<_> = bad.collect();
+        let share = count * (ply + 1) / moves.len() - count * ply / moves.len();
+        codes.extend(bad.iter().cycle().take(share));
+        codes.push(code);
+        position = Square::new(code).and_then(|square| graph.follow(position, square)).expect("a game");
+    }
+    codes
+}
+
+fn burst(dialect: Dialect, name: &str, codes: &[u8]) -> Case {
+    let mut inputs = spelled(dialect, codes);
+    inputs.push(line(dialect, NINE).into());
+    Case { name: format!("burst-{name}"), dialect, inputs }
+}
+
+fn spelled(dialect: Dialect, codes: &[u8]) -> Vec<Vec<u8>> {
+    codes.iter().map(|&code| line(dialect, code).into()).collect()
+}
+
+/// Three lines after the end: a move that would be legal if there is one, and two that never are.
+fn lines_after(dialect: Dialect, moves: &[u8]) -> Vec<Vec<u8>> {
+    let end = played(moves);
+    spelled(dialect, &[after_the_end(&end, 0), NINE, moves[0]])
+}
+
+fn played(moves: &[u8]) -> Position {
+    moves.iter().fold(Position::start(), |position, &code| {
+        let square = Square::new(code).expect("a move");
+        position.play(square).expect("a legal move")
+    })
+}
+
+/// How a game ends, for its name.
+fn kind(moves: &[u8]) -> String {
+    let digits = |squares: u16| -> String {
+        (0..9).filter(|square| squares & 1 << square != 0).map(|square| square.to_string()).collect()
+    };
+    match Finish::of(&played(moves)).expect("a whole game") {
+        Finish::Tie(squares) => format!("tie-x-on-{}", digits(squares)),
+        Finish::Won(squares, side, ply) => {
+            format!("{}-for-{}-at-{ply}", digits(squares), ["x", "o"][side.index()])
+        }
+    }
+}
+
+/// Whose turn it is among the kinds of bad lines, by the number of moves made.
+struct Turns {
+    dialect: Dialect,
+    next: [usize; 9],
+}
+
+impl Turns {
+    fn with_bad_lines(&mut self, moves: &[u8]) -> Vec<Vec<u8>> {
+        let mut inputs = Vec::new();
+        for (ply, &code) in moves.iter().enumerate() {
+            inputs.push(self.bad_line(&played(&moves[..ply])));
+            inputs.push(line(self.dialect, code).into());
+        }
+        inputs
+    }
+
+    /// The next kind of bad line that there is in a position.
+    fn bad_line(&mut self, position: &Position) -> Vec<u8> {
+        let turn = &mut self.next[position.ply() as usize];
+        loop {
+            let kind = *turn % (BAD.len() + 3);
+            *turn += 1;
+            let code = match kind.checked_sub(BAD.len()) {
+                None => return BAD[kind].into(),
+                Some(0) => Some(BLANK),
+                Some(1) => taken_by(position, position.turn()).next(),
+                Some(_) => taken_by(position, position.turn().other()).last(),
+            };
+            if let Some(code) = code {
+                return line(self.dialect, code).into();
+            }
+        }
+    }
+}

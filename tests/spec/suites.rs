@@ -1,0 +1,343 @@
+//! The figures of the generated suites, and what they promise.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::LazyLock;
+
+use referee::dialect::Dialect;
+use referee::game::graph::Graph;
+use referee::game::tictactoe::Position;
+use referee::game::{Cell, Position as _, Side};
+use referee::session::Event;
+use referee::suite::{Case, Certificate, Coverage, Fixture, Flaw, Goal, Level, Proof, Suite, Way};
+
+const DIALECT: Dialect = Dialect::Tictactoe;
+
+static COMPLETE: LazyLock<Suite> = LazyLock::new(|| suite(Level::Complete));
+static CERTIFICATE: LazyLock<Certificate> = LazyLock::new(|| certificate(Level::Complete));
+
+fn suite(level: Level) -> Suite {
+    Suite::generate(DIALECT, level).unwrap()
+}
+
+fn certificate(level: Level) -> Certificate {
+    Certificate::of(DIALECT, level).unwrap()
+}
+
+fn least(goal: Goal) -> (usize, usize, usize) {
+    let cover = goal.cover(&Graph::<Position>::explore());
+    assert_eq!(cover.split().len(), cover.walks());
+    assert_eq!(cover.split().iter().map(Vec::len).sum::<usize>(), cover.moves());
+    (cover.walks(), cover.moves(), cover.antichain().len())
+}
+
+#[test]
+fn the_fewest_runs() {
+    assert_eq!(least(Goal::Positions), (1640, 12_090, 1640));
+    assert_eq!(least(Goal::Transitions), (4920, 37_508, 4920));
+    assert_eq!(least(Goal::Pairs), (14_400, 111_052, 14_400));
+    assert_eq!(least(Goal::Triples), (41_148, 321_564, 41_148));
+    assert_eq!(least(Goal::Symmetric), (638, 4845, 638));
+}
+
+#[test]
+fn complete_has_everything_once() {
+    let seen = Coverage::of(&COMPLETE);
+    assert_eq!((seen.games, seen.moves), (4920, 37_508));
+    assert_eq!(seen.moves + seen.refusals, 84_621);
+    assert_eq!((seen.after_the_end, seen.inputs()), (4920, 89_541));
+    assert_eq!((seen.positions, seen.transitions), (5478, 16_167));
+    assert_eq!((seen.occupied, seen.bad_lines), (24_513, 5 * 4520));
+    assert_eq!(seen.refusals, seen.occupied + seen.bad_lines, "each only once");
+}
+
+#[test]
+fn probed_feeds_nine_after_every_line() {
+    let probed = suite(Level::Probed);
+    assert_eq!(probed.games().map(|case| case.inputs.len()).sum::<usize>(), 179_082);
+    for (case, plain) in probed.games().zip(COMPLETE.games()) {
+        let expected = plain.inputs.into_iter().flat_map(|line| [line, b"9".to_vec()]);
+        assert!(case.inputs.into_iter().eq(expected), "{}", case.name);
+    }
+}
+
+#[test]
+fn longer_levels_contain_the_shorter() {
+    let everything = Coverage::of_everything(DIALECT);
+    for (level, games, moves) in [(Level::Pairs, 14_400, 111_052), (Level::Triples, 41_148, 321_564)] {
+        let seen = Coverage::of(&suite(level));
+        assert_eq!((seen.games, seen.moves), (games, moves));
+        assert_eq!((seen.transitions, seen.pairs), (everything.transitions, everything.pairs));
+        assert_eq!((seen.occupied, seen.bad_lines), (everything.occupied, 5 * 4520));
+        assert_eq!(seen.triples == everything.triples, level == Level::Triples);
+    }
+}
+
+#[test]
+fn exhaustive_has_every_game_once() {
+    let suite = suite(Level::Exhaustive);
+    let is_move = |line: &&Vec<u8>| matches!(line[..], [b'0'..=b'8']);
+    let mut games = HashSet::new();
+    let mut moves = 0;
+    for case in suite.games() {
+        // A cell that was named before is a bad line, but for the last, which follows the end.
+        let (_, inputs) = case.inputs.split_last().unwrap();
+        let mut game = Vec::new();
+        for line in inputs.iter().filter(is_move) {
+            if !game.contains(&line[0]) {
+                game.push(line[0]);
+            }
+        }
+        moves += game.len();
+        games.insert(game);
+    }
+    assert_eq!((games.len(), moves), (255_168, 2_106_288));
+}
+
+#[test]
+fn symmetric_is_complete_up_to_symmetry() {
+    let seen = Coverage::of(&suite(Level::Symmetric));
+    assert_eq!((seen.games, seen.moves), (638, 4845));
+    // 627 classes of live positions, five lines each, but for two empty ones.
+    assert_eq!(seen.bad_lines, 5 * 627 - 2);
+    Proof::check(&certificate(Level::Symmetric)).unwrap();
+}
+
+#[test]
+fn smoke_has_every_line_and_every_kind_of_bad_line_at_each_ply() {
+    let smoke = suite(Level::Smoke);
+    assert!((90..=110).contains(&smoke.len()), "{}", smoke.len());
+    let mut lines = HashSet::new();
+    let mut bad: HashMap<Vec<u8>, HashSet<usize>> = HashMap::new();
+    for case in smoke.games() {
+        let (first, _) = case.name.split_once("-at-").unwrap_or((&case.name, ""));
+        lines.insert(first.splitn(3, '-').nth(2).unwrap().to_owned());
+        let mut ply = 0;
+        for (line, _, is_refused) in played(&case) {
+            if is_refused {
+                bad.entry(line).or_default().insert(ply);
+            } else {
+                ply += 1;
+            }
+        }
+    }
+    for line in ["012", "345", "678", "036", "147", "258", "048", "246"] {
+        assert!(
+            lines.contains(&format!("{line}-for-x")) && lines.contains(&format!("{line}-for-o")),
+            "{line}"
+        );
+    }
+    for line in ["9", "10", "-1", "80", "a", "move", "?", "*", "%s", "+", "-", "", "99999999999999999999"] {
+        assert_eq!(bad[line.as_bytes()].len(), 9, "{line:?}");
+    }
+}
+
+/// Each line of a run up to the end of its game, with the board before it and whether it is refused.
+fn played(case: &Case) -> Vec<(Vec<u8>, Position, bool)> {
+    let mut referee = case.dialect.referee(false);
+    let mut lines = Vec::new();
+    for line in &case.inputs {
+        let before = *referee.position();
+        let (events, _) = referee.hear(line);
+        if let Some(first) = events.first() {
+            lines.push((line.clone(), before, *first == Event::InputRefused));
+        }
+    }
+    lines
+}
+
+#[test]
+fn an_empty_line_stands_alone_and_before_another_move_than_0_if_there_is_one() {
+    for level in [Level::Symmetric, Level::Complete, Level::Pairs] {
+        for case in suite(level).games() {
+            let lines = played(&case);
+            for place in (0..lines.len()).filter(|&place| lines[place].0.is_empty()) {
+                let is_refused = |place: Option<usize>| {
+                    place.and_then(|place| lines.get(place)).is_some_and(|(_, _, is_refused)| *is_refused)
+                };
+                assert!(!is_refused(place.checked_sub(1)) && !is_refused(Some(place + 1)), "{}", case.name);
+                let is_choice = lines[place].1.moves().len() > 1;
+                let is_poor = lines[place + 1].0 == b"0";
+                assert!(!(level != Level::Symmetric && is_choice && is_poor), "{}", case.name);
+            }
+        }
+    }
+}
+
+#[test]
+fn every_run_ends_its_game_and_goes_on() {
+    for level in &Level::ALL[1..6] {
+        for case in suite(*level).cases() {
+            let played = played(&case).len();
+            let script = case.strict_script();
+            assert!(script.is_settled() && played < case.inputs.len(), "{}", case.name);
+            assert!(case.inputs[played..].iter().all(|line| !line.is_empty()), "{}", case.name);
+        }
+    }
+}
+
+#[test]
+fn early_games_show_every_line_of_each_side_and_a_tie() {
+    let early: Vec<_> = COMPLETE.games().take(20).collect();
+    let ends: Vec<_> = early
+        .iter()
+        .map(|case| {
+            let mut referee = case.dialect.referee(false);
+            case.inputs.iter().for_each(|line| drop(referee.hear(line)));
+            *referee.position()
+        })
+        .collect();
+    for side in Side::ALL {
+        for line in referee::game::tictactoe::LINES {
+            let has_line = |position: &Position| {
+                let cells = position.board();
+                line.iter().all(|&square| cells.cells()[usize::from(square)] == Cell::Marked(side))
+            };
+            assert!(ends.iter().any(has_line), "{line:?} {side:?}");
+        }
+    }
+    assert!(ends.iter().any(|position| position.outcome() == Some(referee::game::Outcome::Tie)));
+}
+
+#[test]
+fn nothing_fed_is_doubtful_and_generation_is_the_same_each_time() {
+    for level in &Level::ALL[1..7] {
+        let once = suite(*level);
+        assert!(once == suite(*level), "{}", once.name());
+        for case in once.cases() {
+            let steps = Case::script(&case, referee::transcript::Tolerance::Golf).steps().len();
+            assert_eq!(steps, case.inputs.len() + 1, "{}", case.name);
+        }
+    }
+}
+
+#[test]
+fn bursts_go_up_to_1100() {
+    let longest = COMPLETE.cases().skip(4920).map(|case| case.inputs.len()).max();
+    assert!(longest.is_some_and(|longest| longest > 1100));
+    assert_eq!(COMPLETE.len(), 4920 + COMPLETE.bursts());
+}
+
+#[test]
+fn a_way_that_cannot_carry_a_line_gets_the_rest_and_says_so() {
+    let sum = |suite: &Suite| suite.games().map(|case| case.inputs.len()).sum::<usize>();
+    for way in Way::ALL {
+        let cut = COMPLETE.for_way(way);
+        let carries_empty = way.carries(b"");
+        assert_eq!(cut.len(), COMPLETE.len());
+        assert!(cut.cases().all(|case| way.carries_all(&case.inputs)));
+        assert_eq!(sum(&cut), sum(&COMPLETE) - if carries_empty { 0 } else { 4520 });
+        assert_eq!(cut.claim().ends_with(", without empty lines"), !carries_empty, "{}", cut.claim());
+    }
+}
+
+#[test]
+fn claims() {
+    assert_eq!(
+        COMPLETE.claim(),
+        "4,920 games and 11 bursts of bad lines, no difference: complete for programs whose reaction \
+         depends only on the shown position"
+    );
+    let fixture = Fixture { name: "one".to_owned(), moves: b"4, a b\n".to_vec(), snapshot: None };
+    let suite = Suite::of_fixtures(DIALECT, &[fixture]).unwrap().for_way(Way::Words);
+    assert_eq!(
+        suite.claim(),
+        "1 game, no difference: right on the move lists given, and nothing is said of other games, \
+         without 1 line that does not go in as words"
+    );
+}
+
+#[test]
+fn several_levels_make_one_suite() {
+    let both = suite(Level::Examples).then(suite(Level::Smoke));
+    let levels: Vec<_> = both.levels().collect();
+    assert_eq!(levels, [(Level::Examples, 0..3), (Level::Smoke, 3..both.len())]);
+    assert_eq!(both.name(), "examples, smoke");
+    assert_eq!(both.case(3), suite(Level::Smoke).case(0));
+    assert_eq!(both.games().count(), both.len() - both.bursts());
+}
+
+#[test]
+fn levels_ascend() {
+    assert!(Level::ALL.is_sorted());
+    assert_eq!(Suite::generate(DIALECT, Level::Fixtures), None);
+}
+
+#[test]
+fn a_certificate_proves_what_it_claims() {
+    let proof = Proof::check(&CERTIFICATE).unwrap();
+    assert_eq!((proof.runs, proof.inputs), (4920, 89_541));
+    assert_eq!((proof.sequences, proof.refusals), (16_167, 24_513 + 5 * 4520));
+    // Moves that end the game at move 5, and all moves after that many.
+    let at = |ply| proof.antichain.iter().find(|(begin, ..)| *begin == ply).unwrap();
+    assert_eq!((at(4).1, at(4).2, at(5).1), (360, 360, 4560));
+    assert_eq!(proof.antichain.len(), 2);
+}
+
+#[test]
+fn pairs_and_triples_have_certificates_too() {
+    for (level, runs, length) in [(Level::Pairs, 14_400, 2), (Level::Triples, 41_148, 3)] {
+        let proof = Proof::check(&certificate(level)).unwrap();
+        assert_eq!((proof.runs, proof.moves_in_a_row), (runs, length));
+    }
+}
+
+/// What is found in the certificate of `complete` after a change.
+fn tampered(change: impl FnOnce(&mut Certificate)) -> Flaw {
+    let mut certificate = CERTIFICATE.clone();
+    change(&mut certificate);
+    Proof::check(&certificate).unwrap_err()
+}
+
+#[test]
+fn a_certificate_with_a_run_less_is_refused() {
+    assert!(matches!(tampered(|it| drop(it.runs.pop())), Flaw::Uncovered { .. } | Flaw::Unfed { .. }));
+}
+
+#[test]
+fn a_certificate_with_a_run_more_is_refused() {
+    let more = tampered(|it| it.runs.push(it.runs[0].clone()));
+    assert_eq!(more, Flaw::NotLeast { runs: 4921, antichain: 4920 });
+}
+
+#[test]
+fn a_certificate_with_runs_that_are_no_games_is_refused() {
+    let line = |text: &str| text.to_owned();
+    assert_eq!(tampered(|it| it.runs[6] = vec![line("4"), line("0")]), Flaw::Unfinished(7));
+    assert_eq!(tampered(|it| drop(it.runs[6].pop())), Flaw::NothingAfterTheEnd(7));
+    let doubtful = Flaw::Doubtful { run: 1, input: 1, line: line("04") };
+    assert_eq!(tampered(|it| it.runs[0].insert(0, line("04"))), doubtful);
+}
+
+#[test]
+fn a_certificate_without_a_bad_line_is_refused() {
+    let is_last_ten = |run: &Vec<String>| run.iter().any(|line| line == "10");
+    let unfed = tampered(|it| {
+        let run = it.runs.iter_mut().rev().find(|run| is_last_ten(run)).unwrap();
+        run.retain(|line| line != "10");
+    });
+    assert!(matches!(unfed, Flaw::Unfed { line, .. } if line == "10"));
+    assert!(matches!(tampered(|it| it.refused_lines.push("b".to_owned())), Flaw::Unfed { .. }));
+}
+
+#[test]
+fn a_certificate_with_a_bad_antichain_is_refused() {
+    let doubled = tampered(|it| it.antichain[1] = it.antichain[0].clone());
+    assert_eq!(doubled, Flaw::Doubled(2));
+    let first_move = |it: &mut Certificate| {
+        it.antichain[0].board = ".../.../...".to_owned();
+        it.antichain[0].moves = vec!["4".to_owned()];
+    };
+    assert_eq!(tampered(first_move), Flaw::Compatible(2));
+    assert_eq!(tampered(|it| it.antichain[2].board = "XXX/XXX/XXX".to_owned()), Flaw::Illegal(3, 1));
+    assert_eq!(tampered(|it| it.antichain[2].moves.clear()), Flaw::Illegal(3, 1));
+    assert_eq!(tampered(|it| it.antichain[2].moves[0] = "9".to_owned()), Flaw::Illegal(3, 1));
+    let less = tampered(|it| drop(it.antichain.pop()));
+    assert_eq!(less, Flaw::NotLeast { runs: 4920, antichain: 4919 });
+}
+
+#[test]
+fn a_certificate_of_nothing_known_is_refused() {
+    assert_eq!(tampered(|it| it.dialect = "chess".to_owned()), Flaw::Dialect("chess".to_owned()));
+    assert_eq!(tampered(|it| it.moves_in_a_row = 0), Flaw::Row(0));
+    assert!(matches!(tampered(|it| it.moves_in_a_row = 2), Flaw::Uncovered { .. }));
+}
