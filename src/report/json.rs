@@ -32,7 +32,8 @@ struct JudgedCandidate<'a> {
     cases: usize,
     failed: usize,
     left_out: usize,
-    passed: &'a [String],
+    passed: Vec<&'a str>,
+    claim: Option<&'a str>,
     seconds: f64,
     failure: Option<FirstFailure<'a>>,
 }
@@ -82,7 +83,8 @@ fn judged<'a>(candidate: &'a Candidate, ruling: &'a Ruling) -> JudgedCandidate<'
         cases: ruling.cases,
         failed: ruling.failed,
         left_out: ruling.left_out,
-        passed: &ruling.passed,
+        passed: ruling.passed.iter().map(|passed| passed.suite.as_str()).collect(),
+        claim: ruling.passed.last().map(|passed| passed.claim.as_str()),
         seconds: ruling.time.as_secs_f64(),
         failure: ruling.failure.as_ref().map(first_failure),
     }

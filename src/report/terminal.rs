@@ -2,6 +2,7 @@
 //!
 //! What is rendered holds colours; whoever prints it strips them where they are not wanted.
 
+use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use anstyle::{AnsiColor, Style};
@@ -82,7 +83,10 @@ fn ruling(ruling: &Ruling) -> String {
     match (&ruling.standing, &ruling.failure) {
         (Standing::Skipped(why), _) => format!("skipped: {why}"),
         (Standing::Judged(word), Some(failure)) => format!("{}: {}", word.name(), failure.reason()),
-        (Standing::Judged(word), None) => word.name().to_owned(),
+        (Standing::Judged(word), None) => match ruling.passed.last() {
+            Some(passed) => format!("{} ({})", word.name(), passed.suite),
+            None => word.name().to_owned(),
+        },
     }
 }
 
@@ -152,7 +156,12 @@ fn push_sum(text: &mut String, record: &Record) {
         let _ = write!(text, ", {skipped} skipped");
     }
     let Heading { dialect, suite, profile } = &record.heading;
-    let _ = writeln!(text, ": {dialect}, suite {suite}, profile {profile}");
+    let _ = writeln!(text, ": {dialect}, profile {profile}, suite {suite}");
+    let reached = record.judged().filter_map(|(_, ruling)| ruling.passed.last());
+    let claims: BTreeSet<_> = reached.map(|passed| (passed.suite.as_str(), passed.claim.as_str())).collect();
+    for (suite, claim) in claims {
+        let _ = writeln!(text, "{FAINT}{suite}: {claim}{FAINT:#}");
+    }
     if record.interrupted {
         let missing = record.candidates.len() - told;
         let _ = writeln!(text, "{BAD}interrupted{BAD:#} before {missing} more were judged");

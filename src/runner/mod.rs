@@ -17,7 +17,7 @@ mod trial;
 mod way;
 
 pub use event::{Candidate, Event, Program};
-pub use plan::{Further, Plan};
+pub use plan::Plan;
 pub use pool::{Settings, run};
 pub use replay::{Replay, replay};
-pub use ruling::{Failure, Ruling, Standing};
+pub use ruling::{Failure, Passed, Ruling, Standing};

@@ -8,47 +8,57 @@ use crate::suite::Suite;
 
 /// What candidates are tried on.
 pub struct Plan {
-    /// The suites that each is tried on, in order.
-    pub first: Vec<Arc<Suite>>,
-    /// Further suites, weakest first, of which the strongest that is affordable follows.
-    pub further: Vec<Further>,
-    /// The time that the further suite may take for each candidate.
-    pub budget: Duration,
+    first: Vec<Arc<Suite>>,
+    further: Vec<Further>,
+    budget: Duration,
 }
 
 /// A suite that is made when it is first needed.
-pub struct Further {
-    /// How many cases it has.
-    pub cases: usize,
-    /// Makes it.
-    pub make: fn() -> Suite,
+struct Further {
+    make: Box<dyn Fn() -> Suite + Send + Sync>,
     made: OnceLock<Arc<Suite>>,
 }
 
 impl Plan {
     /// A plan of these suites and no others.
-    pub fn fixed(suites: impl IntoIterator<Item = Suite>) -> Plan {
-        let first = suites.into_iter().map(Arc::new).collect();
-        Plan { first, further: Vec::new(), budget: Duration::ZERO }
+    pub fn new(suites: impl IntoIterator<Item = Suite>) -> Plan {
+        Plan {
+            first: suites.into_iter().map(Arc::new).collect(),
+            further: Vec::new(),
+            budget: Duration::ZERO,
+        }
     }
 
-    /// The suite that follows those a candidate has passed, if its runs have this price.
+    /// The same, and after all these suites were passed one more: the last of those that this maker
+    /// can make whose runs take no more time, on all workers together, than this budget. Each must
+    /// have no fewer cases than the one before.
+    pub fn and_within(
+        mut self,
+        budget: Duration,
+        makers: impl IntoIterator<Item = Box<dyn Fn() -> Suite + Send + Sync>>,
+    ) -> Plan {
+        self.budget = budget;
+        self.further = makers.into_iter().map(|make| Further { make, made: OnceLock::new() }).collect();
+        self
+    }
+
+    /// The suites that each candidate is tried on.
+    pub(super) fn first(&self) -> Vec<Arc<Suite>> {
+        self.first.clone()
+    }
+
+    /// The suite that follows those a candidate has passed, if a run costs this much.
     pub(super) fn further(&self, passed: &[Arc<Suite>], price: Duration, jobs: usize) -> Option<Arc<Suite>> {
         if passed.len() > self.first.len() {
             return None;
         }
-        let time = |cases: usize| price.as_secs_f64() * cases as f64 / jobs as f64;
-        let is_affordable = |further: &&Further| time(further.cases) <= self.budget.as_secs_f64();
-        self.further.iter().rev().find(is_affordable).map(Further::suite)
+        let time = |suite: &Suite| price.as_secs_f64() * suite.len() as f64 / jobs as f64;
+        let suites = self.further.iter().map(Further::suite);
+        suites.take_while(|suite| time(suite) <= self.budget.as_secs_f64()).last()
     }
 }
 
 impl Further {
-    /// A suite of so many cases, and how to make it.
-    pub fn new(cases: usize, make: fn() -> Suite) -> Further {
-        Further { cases, make, made: OnceLock::new() }
-    }
-
     fn suite(&self) -> Arc<Suite> {
         Arc::clone(self.made.get_or_init(|| Arc::new((self.make)())))
     }

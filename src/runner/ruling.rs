@@ -25,11 +25,20 @@ pub struct Ruling {
     /// How many inputs of these cases were left out, since its way in cannot carry them.
     pub left_out: usize,
     /// The suites that it passed as a whole, in order.
-    pub passed: Vec<String>,
+    pub passed: Vec<Passed>,
     /// The time its runs took, added up.
     pub time: Duration,
     /// Its first failure, in the suite's order.
     pub failure: Option<Failure>,
+}
+
+/// A suite that a candidate passed as a whole.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Passed {
+    /// The suite's name.
+    pub suite: String,
+    /// What that proves, and on what assumption, in a sentence.
+    pub claim: String,
 }
 
 /// Where a candidate stands.
@@ -97,7 +106,7 @@ impl Ruling {
             way: Some(way),
             cases,
             left_out: trial.left_out(way, cases),
-            passed: trial.passed(None),
+            passed: trial.passed(way, None),
             time: trial.time(),
             ..Ruling::untried(Standing::Judged(Word::Accepted))
         }
@@ -117,7 +126,7 @@ impl Ruling {
             cases,
             failed: trial.failed_cases(settings),
             left_out: trial.left_out(way, cases),
-            passed: trial.passed(Some(place)),
+            passed: trial.passed(way, Some(place)),
             time: trial.time(),
             ..Ruling::with_failure(failure)
         }

@@ -5,7 +5,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::{Candidate, Plan, Program, Ruling, Settings};
+use super::{Candidate, Passed, Plan, Program, Ruling, Settings};
 use crate::execution::Execution;
 use crate::suite::{Case, Suite, Way};
 use crate::verdict::Verdict;
@@ -67,7 +67,7 @@ impl<'a> Trial<'a> {
             candidate,
             phase: Phase::New,
             way: None,
-            suites: plan.first.clone(),
+            suites: plan.first(),
             next: 0,
             running: 0,
             failed: 0,
@@ -184,14 +184,16 @@ impl<'a> Trial<'a> {
         (0..counted).map(left_out).sum()
     }
 
-    /// The names of the suites that it has passed, in order.
-    pub(super) fn passed(&self, first_failure: Option<usize>) -> Vec<String> {
+    /// The suites that it has passed, in order.
+    pub(super) fn passed(&self, way: Way, first_failure: Option<usize>) -> Vec<Passed> {
         let mut end = 0;
         let is_passed = |suite: &&Arc<Suite>| {
             end += suite.len();
             first_failure.is_none_or(|place| end <= place)
         };
-        self.suites.iter().take_while(is_passed).map(|suite| suite.name().to_owned()).collect()
+        let passed =
+            |suite: &Arc<Suite>| Passed { suite: suite.name().to_owned(), claim: suite.for_way(way).claim() };
+        self.suites.iter().take_while(is_passed).map(passed).collect()
     }
 
     pub(super) fn time(&self) -> Duration {

@@ -11,13 +11,13 @@ use super::super::fixtures::Place;
 use super::super::{BAD, FAILED, Failure, GOOD, INTERRUPTED, failure, print};
 use super::candidates::{bare, gathered};
 use super::languages::load;
-use super::options::{Input, Profile, seconds};
+use super::options::{Input, Profile, duration};
 use crate::dialect::Dialect;
 use crate::execution::Limits;
 use crate::process::Interrupt;
 use crate::report::{self, Heading, Progress, Record, Report, Width};
 use crate::runner::{self, Candidate, Plan, Settings};
-use crate::suite::Suite;
+use crate::suite::{Level, Suite};
 
 /// Judge submissions, folders of them, executables, or any command
 #[derive(Debug, Args)]
@@ -42,6 +42,16 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "WAY", default_value = "auto")]
     input: Input,
 
+    /// What programs are tried on, in this order: fixtures, examples, smoke, symmetric, complete,
+    /// probed, pairs, triples, exhaustive [default: fixtures, smoke, and the strongest that fits the
+    /// budget]
+    #[arg(long, value_name = "NAME", value_delimiter = ',', value_parser = super::options::level)]
+    suite: Vec<Level>,
+
+    /// How long the strongest suite may take for a program, where none is named
+    #[arg(long, value_name = "TIME", default_value = "10s", value_parser = duration)]
+    budget: Duration,
+
     /// The folder of move lists [default: fixtures/DIALECT, or those built in]
     #[arg(long, value_name = "FOLDER")]
     fixtures: Option<PathBuf>,
@@ -58,8 +68,8 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "N")]
     jobs: Option<std::num::NonZeroUsize>,
 
-    /// How long one run may take, in seconds
-    #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = seconds)]
+    /// How long one run may take
+    #[arg(long, value_name = "TIME", default_value = "10s", value_parser = duration)]
     wall: Duration,
 
     /// How much one run may print on each of its streams, in bytes
@@ -81,7 +91,7 @@ enum Format {
 pub(super) fn check(arguments: Arguments) -> Result<u8, Failure> {
     let interrupt = Interrupt::on_signals()?;
     let jobs = arguments.jobs.map_or_else(cores, usize::from);
-    let suite = suite(&arguments)?;
+    let plan = plan(&arguments)?;
     let candidates = match candidates(&arguments, jobs, &interrupt) {
         Err(_) if interrupt.is_told() => return Ok(INTERRUPTED),
         other => other?,
@@ -94,8 +104,7 @@ pub(super) fn check(arguments: Arguments) -> Result<u8, Failure> {
         jobs,
         keep_going: arguments.keep_going,
     };
-    let mut record = Record::new(heading(&settings, &suite));
-    let plan = Plan::fixed([suite]);
+    let mut record = Record::new(heading(&settings, &arguments.suite));
     let mut progress = Progress::new();
     runner::run(&settings, &candidates, &plan, &interrupt, |event| {
         progress.hear(&event);
@@ -109,15 +118,35 @@ fn cores() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
 }
 
-fn heading(settings: &Settings, suite: &Suite) -> Heading {
+fn heading(settings: &Settings, levels: &[Level]) -> Heading {
+    let names: Vec<_> = levels.iter().map(|level| level.name()).collect();
     Heading {
         dialect: settings.dialect.name().to_owned(),
         profile: settings.tolerance.name().to_owned(),
-        suite: suite.name().to_owned(),
+        suite: if names.is_empty() { "auto".to_owned() } else { names.join(",") },
     }
 }
 
-fn suite(arguments: &Arguments) -> Result<Suite, Failure> {
+/// The suites that were named; or else the fixtures, a little of everything, and what the budget
+/// allows beyond.
+fn plan(arguments: &Arguments) -> Result<Plan, Failure> {
+    let dialect = arguments.dialect;
+    let make = |level| match Suite::generate(dialect, level) {
+        Some(suite) => Ok(suite),
+        None => fixtures(arguments),
+    };
+    if !arguments.suite.is_empty() {
+        let suites: Result<Vec<_>, Failure> = arguments.suite.iter().map(|level| make(*level)).collect();
+        return Ok(Plan::new(suites?));
+    }
+    let further = Level::ALL.into_iter().filter(|level| *level > Level::Smoke);
+    let makers = further.map(|level| -> Box<dyn Fn() -> Suite + Send + Sync> {
+        Box::new(move || Suite::generate(dialect, level).expect("only fixtures are not generated"))
+    });
+    Ok(Plan::new([make(Level::Fixtures)?, make(Level::Smoke)?]).and_within(arguments.budget, makers))
+}
+
+fn fixtures(arguments: &Arguments) -> Result<Suite, Failure> {
     let place = Place::choose(arguments.fixtures.clone(), arguments.dialect);
     let fixtures = place.load(arguments.dialect)?;
     let missing = fixtures.iter().filter(|fixture| fixture.snapshot.is_none());

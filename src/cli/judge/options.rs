@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use clap::ValueEnum;
 
-use crate::suite::Way;
+use crate::suite::{Level, Way};
 use crate::transcript::Tolerance;
 
 /// `--profile`.
@@ -48,11 +48,18 @@ impl Input {
     }
 }
 
-/// A length of time, from its number of seconds.
-pub(super) fn seconds(text: &str) -> Result<Duration, String> {
-    let seconds: f64 = text.parse().map_err(|_| "a number of seconds, such as 2.5".to_owned())?;
-    match Duration::try_from_secs_f64(seconds) {
-        Ok(duration) if !duration.is_zero() => Ok(duration),
-        _ => Err("more than nothing, and no more than a lifetime".to_owned()),
-    }
+/// A length of time: a number of seconds, or with units (`500ms`, `2m 30s`).
+pub(super) fn duration(text: &str) -> Result<Duration, String> {
+    let seconds = text.parse().ok().map(Duration::try_from_secs_f64);
+    let duration = match seconds {
+        Some(duration) => duration.map_err(|why| why.to_string())?,
+        None => humantime::parse_duration(text).map_err(|why| why.to_string())?,
+    };
+    if duration.is_zero() { Err("it must be more than nothing".to_owned()) } else { Ok(duration) }
+}
+
+/// A level by its name.
+pub(super) fn level(name: &str) -> Result<Level, String> {
+    let names = Level::ALL.map(Level::name).join(", ");
+    Level::ALL.into_iter().find(|level| level.name() == name).ok_or(format!("there are: {names}"))
 }

@@ -8,7 +8,7 @@ use clap::Args;
 
 use super::super::{BAD, Failure, GOOD, INTERRUPTED, failure, print};
 use super::candidates::bare;
-use super::options::{Input, Profile, seconds};
+use super::options::{Input, Profile, duration};
 use crate::dialect::{Dialect, Lines};
 use crate::execution::Limits;
 use crate::process::{Interrupt, RunError};
@@ -39,8 +39,8 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "WAY", default_value = "auto")]
     input: Input,
 
-    /// How long the run may take, in seconds
-    #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = seconds)]
+    /// How long the run may take
+    #[arg(long, value_name = "TIME", default_value = "10s", value_parser = duration)]
     wall: Duration,
 }
 

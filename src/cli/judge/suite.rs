@@ -16,7 +16,7 @@ use crate::suite::{Case, Certificate, Level, Proof, Suite, grouped};
 #[command(after_help = EXAMPLES)]
 pub(super) struct Arguments {
     /// The suite: fixtures, examples, smoke, symmetric, complete, probed, pairs, triples, exhaustive
-    #[arg(value_name = "NAME", value_parser = level, required_unless_present_any = ["stats", "verify"])]
+    #[arg(value_name = "NAME", value_parser = super::options::level, required_unless_present_any = ["stats", "verify"])]
     name: Option<Level>,
 
     /// Which game, in which words
@@ -43,11 +43,6 @@ Examples:
   judge suite complete --stats         what the suite goes through
   judge suite complete --certificate > complete.json
   judge suite --verify complete.json   exit status 1 if it proves nothing";
-
-fn level(name: &str) -> Result<Level, String> {
-    let names = Level::ALL.map(Level::name).join(", ");
-    Level::ALL.into_iter().find(|level| level.name() == name).ok_or(format!("there are: {names}"))
-}
 
 pub(super) fn suite(arguments: Arguments) -> Result<u8, Failure> {
     let dialect = arguments.dialect;
