@@ -1,0 +1,3 @@
+//! Both programs from outside, as a user runs them.
+
+mod suite;
