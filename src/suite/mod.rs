@@ -58,6 +58,12 @@ impl Case {
         Case { name: "trial".to_owned(), dialect, inputs: inputs.map(Vec::from).to_vec() }
     }
 
+    /// The same without the inputs that a way in cannot carry.
+    pub fn carried_by(mut self, way: Way) -> Case {
+        self.inputs.retain(|input| way.carries(input));
+        self
+    }
+
     /// What must be answered, as far as a program is held to it.
     pub fn script(&self, tolerance: Tolerance) -> Script {
         match tolerance {
@@ -176,11 +182,11 @@ impl Suite {
             }
             None => true,
         });
-        let mut case = part.expect("a place below the number of cases").case(index);
-        if let Some(way) = self.way {
-            case.inputs.retain(|input| way.carries(input));
+        let case = part.expect("a place below the number of cases").case(index);
+        match self.way {
+            Some(way) => case.carried_by(way),
+            None => case,
         }
-        case
     }
 
     /// How many of the cases are rows of bad lines, which no proof counts.
