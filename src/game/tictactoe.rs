@@ -2,7 +2,7 @@
 //!
 //! A position is two sets of squares, one a side, each nine bits of a number; whose turn it is
 //! follows from their sizes. The rules hold 5,478 reachable positions and 255,168 games, small
-//! enough that every statement about them is checked by counting (`tests/spec/graph.rs`).
+//! enough that every statement about them is checked by counting (`tests/spec/rules.rs`).
 
 use super::{Board, Cell, Illegal, Outcome, Side};
 

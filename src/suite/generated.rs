@@ -14,7 +14,7 @@ use crate::game::Symmetry as _;
 use crate::game::graph::{Graph, Orbits};
 use crate::game::tictactoe::{Position, Symmetry};
 
-/// What every one of must be seen in some game.
+/// What must all be seen, each in some game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Goal {
     /// Each position.
@@ -157,12 +157,11 @@ fn all_games(graph: &Graph<Position>) -> Games {
     let mut games = Games::default();
     let mut open = vec![(0, Vec::new())];
     while let Some((position, game)) = open.pop() {
+        // The last one pushed is the first one taken.
+        let next = graph.from(position).iter().rev();
+        open.extend(next.map(|next| (next.to, [&game[..], &[next.chosen.number()]].concat())));
         if graph.is_ended(position) {
             games.push(game);
-            continue;
-        }
-        for next in graph.from(position).iter().rev() {
-            open.push((next.to, [&game[..], &[next.chosen.number()]].concat()));
         }
     }
     games

@@ -182,11 +182,11 @@ impl Suite {
             }
             None => true,
         });
-        let mut case = part.expect("a place below the number of cases").case(index);
-        if let Some(way) = self.way {
-            case.inputs.retain(|input| way.carries(input));
+        let case = part.expect("a place below the number of cases").case(index);
+        match self.way {
+            Some(way) => case.carried_by(way),
+            None => case,
         }
-        case
     }
 
     /// How many of the cases are rows of bad lines, which no proof counts.

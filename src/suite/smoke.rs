@@ -1,5 +1,5 @@
-//! Small suites that find most of what is wrong: the challenge's examples, about a hundred games
-//! chosen by hand rules, and bursts of bad lines.
+//! Small suites that find most of what is wrong: the challenge's examples, about ninety games,
+//! one for each kind of ending and more, and bursts of bad lines.
 //!
 //! Bursts stand outside every proof. A program that gives up at the thousandth bad line is right on
 //! any finite suite with fewer of them in a row, so a few such rows belong to every level, each a run

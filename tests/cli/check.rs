@@ -257,7 +257,7 @@ fn results_come_in_a_stable_order_however_many_work() {
 fn a_refusal_is_shown_as_the_game_it_is() {
     let (_kept, folder) = folder(&[("capital.py", &program("", LINE, "say('Invalid.');say(p+'> ','')", ""))]);
     let output = judge()
-        .args(["check", "capital.py"])
+        .args(["check", "--suite", "fixtures", "capital.py"])
         .arg("--fixtures")
         .arg(crate::program::home().join("fixtures/tictactoe"))
         .current_dir(&folder)
@@ -269,6 +269,42 @@ fn a_refusal_is_shown_as_the_game_it_is() {
     assert!(python.starts_with('/'), "an interpreter is named by its real path: {python}");
     let shown = shown.replace(&python, "python3");
     insta::assert_snapshot!("refusal", shown);
+}
+
+#[test]
+fn the_strongest_suite_that_fits_the_budget_is_taken_and_said() {
+    let (_kept, folder) = folder(&[("right.py", &right())]);
+    let tell = |budget: &str| {
+        let output =
+            judge().args(["check", "--budget", budget, "right.py"]).current_dir(&folder).output().unwrap();
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let told = tell("1ms");
+    assert!(told.contains("accepted (smoke)"), "{told}");
+    assert!(told.contains("\nsmoke: 91 games and 11 bursts of bad lines, no difference: right on"), "{told}");
+    // A clock decides here which level it is; that it is one beyond, and named, is all that is sure.
+    let told = tell("9s");
+    assert!(told.contains("no difference: complete for programs"), "{told}");
+}
+
+#[test]
+fn levels_run_in_order_and_stop_at_the_first_divergence() {
+    let sees_no_diagonal = right().replace(",(2,4,6)]", "]");
+    let ruling = check_python(&sees_no_diagonal, &["--suite", "examples,smoke,complete"]);
+    assert_eq!(ruling["passed"], json!(["examples"]));
+    assert_eq!(ruling["failed"], 1);
+    let ruling = check_python(&sees_no_diagonal, &["--suite", "examples,smoke", "--keep-going"]);
+    assert!(ruling["failed"].as_u64().unwrap() > 1);
+    assert_eq!(ruling["cases"], 3 + 102);
+}
+
+#[test]
+fn a_way_in_that_cannot_carry_a_line_leaves_it_out_and_says_so() {
+    let source = program("w=iter(sys.stdin.readline().split(' '))", "next(w).strip()", REFUSE, "");
+    let ruling = check_python(&source, &["--suite", "smoke"]);
+    assert_eq!(ruling["verdict"], "accepted");
+    assert!(ruling["left_out"].as_u64().unwrap() > 0);
+    assert!(ruling["claim"].as_str().unwrap().ends_with(", without empty lines"), "{ruling}");
 }
 
 #[test]
@@ -284,7 +320,7 @@ fn help_has_examples() {
 fn an_interrupt_ends_everything_and_tells_what_is_known() {
     let (_kept, folder) =
         folder(&[("a.py", &right()), ("b.py", "import time\nprint('started',flush=True)\ntime.sleep(60)")]);
-    let script = "set -m; \"$0\" check --jobs 1 --wall 50 a.py b.py & while ! pgrep -f \"$PWD/b.py\" >/dev/null; do :; done; \
+    let script = "set -m; \"$0\" check --suite fixtures --jobs 1 --wall 50 a.py b.py & while ! pgrep -f \"$PWD/b.py\" >/dev/null; do :; done; \
                   kill -INT $!; wait $!; echo status $?; pgrep -f \"$PWD/b.py\"; true";
     let output = std::process::Command::new("bash")
         .args(["-c", script, env!("CARGO_BIN_EXE_judge")])

@@ -8,7 +8,7 @@ use crate::program::{check, home, judge};
 
 #[test]
 fn every_submission_conforms_and_the_leaderboard_is_true() {
-    let told = judge().args(["check", "--format", "markdown"]).output().unwrap();
+    let told = judge().args(["check", "--suite", "fixtures,smoke", "--format", "markdown"]).output().unwrap();
     let told = String::from_utf8(told.stdout).unwrap();
     let kept = std::fs::read_to_string(home().join("golf/README.md")).unwrap();
     let rows = |text: &str| {
@@ -51,7 +51,8 @@ fn every_wrong_program_is_refused_with_the_right_word_and_the_shortest_game() {
     let folder = home().join("fixtures/tictactoe/wrong");
     let table = std::fs::read_to_string(folder.join("expected.toml")).unwrap();
     let table: BTreeMap<String, Wrong> = toml::from_str(&table).unwrap();
-    let (run, code) = check(&["fixtures/tictactoe/wrong", "--wall", "2", "--input", "lines"]);
+    let (run, code) =
+        check(&["fixtures/tictactoe/wrong", "--suite", "fixtures,smoke", "--wall", "2", "--input", "lines"]);
     assert_eq!(code, 1);
     let candidates = run["candidates"].as_array().unwrap();
     assert_eq!(candidates.len(), table.len());

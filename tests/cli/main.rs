@@ -6,4 +6,5 @@ mod program;
 mod readme;
 mod referee;
 mod snapshots;
+mod suite;
 mod terminal;

@@ -26,9 +26,11 @@ fn program(path: &str) -> Command {
     command
 }
 
-/// The rulings of `judge check --format json` with these arguments, and its exit status.
+/// The rulings of `judge check --format json` on the fixtures, or the suite that is among the
+/// arguments, and its exit status.
 pub fn check(arguments: &[&str]) -> (Value, i32) {
-    let output = judge().args(["check", "--format", "json"]).args(arguments).output().unwrap();
+    let suite = if arguments.contains(&"--suite") { &[][..] } else { &["--suite", "fixtures"] };
+    let output = judge().args(["check", "--format", "json"]).args(suite).args(arguments).output().unwrap();
     let stderr = String::from_utf8_lossy(&output.stderr);
     let run = serde_json::from_slice(&output.stdout).unwrap_or_else(|why| panic!("{why}: {stderr}"));
     (run, output.status.code().unwrap())

@@ -224,7 +224,7 @@ fn a_way_that_cannot_carry_a_line_gets_the_rest_and_says_so() {
         let cut = COMPLETE.for_way(way);
         let carries_empty = way.carries(b"");
         assert_eq!(cut.len(), COMPLETE.len());
-        assert!(cut.cases().all(|case| way.carries_all(&case.inputs)));
+        assert!(cut.cases().all(|case| case.inputs.iter().all(|input| way.carries(input))));
         assert_eq!(sum(&cut), sum(&COMPLETE) - if carries_empty { 0 } else { 4520 });
         assert_eq!(cut.claim().ends_with(", without empty lines"), !carries_empty, "{}", cut.claim());
     }

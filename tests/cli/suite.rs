@@ -1,0 +1,143 @@
+//! `judge suite`: runs, counts, proofs.
+
+use std::io::Read;
+use std::path::Path;
+use std::process::Stdio;
+
+use assert_cmd::Command;
+use assert_cmd::cargo::cargo_bin;
+use predicates::prelude::*;
+
+fn suite() -> Command {
+    let mut command = Command::new(cargo_bin!("judge"));
+    command.arg("suite");
+    command
+}
+
+/// What a successful `judge suite` with these arguments prints.
+fn printed(arguments: &[&str]) -> String {
+    let assert = suite().args(arguments).assert().success().stderr("");
+    String::from_utf8(assert.get_output().stdout.clone()).unwrap()
+}
+
+#[test]
+fn runs_are_arrays_of_lines() {
+    let examples = "[\"4\",\"2\",\"8\",\"0\",\"1\",\"7\",\"3\",\"5\",\"6\",\"9\",\"9\",\"4\"]\n\
+                    [\"0\",\"1\",\"2\",\"3\",\"4\",\"5\",\"6\",\"7\",\"9\",\"0\"]\n\
+                    [\"6\",\"4\",\"0\",\"3\",\"1\",\"5\",\"2\",\"9\",\"6\"]\n";
+    assert_eq!(printed(&["examples"]), examples);
+    let runs = printed(&["complete", "--dialect", "tictactoe"]);
+    let runs: Vec<Vec<String>> = runs.lines().map(|run| serde_json::from_str(run).unwrap()).collect();
+    assert_eq!(runs.len(), 4931);
+    assert_eq!(runs[..4920].iter().map(Vec::len).sum::<usize>(), 89_541);
+}
+
+#[test]
+fn fixtures_are_a_suite_too() {
+    let moves = std::fs::read_dir("fixtures/tictactoe").unwrap().map(|entry| entry.unwrap().path());
+    let moves = moves.filter(|path| path.extension().is_some_and(|ending| ending == "moves"));
+    assert_eq!(printed(&["fixtures"]).lines().count(), moves.count());
+}
+
+#[test]
+fn the_game_in_numbers() {
+    let numbers = printed(&["--stats"]);
+    let wanted = [
+        "positions 5,478",
+        "after 6 moves 1,520",
+        "in play 4,520",
+        "won by the first 626",
+        "won by the second 316",
+        "tied 16",
+        "transitions 16,167",
+        "occupied cells in a position 24,513",
+        "games 255,168",
+        "of 5 moves 1,440",
+        "of 9 moves 127,872",
+        "won 81,792",
+        "tied 46,080",
+        "positions up to symmetry 765",
+        "ended 138",
+        "transitions up to symmetry 2,096",
+        "every position 1,640 runs 12,090 inputs",
+        "every transition 4,920 runs 37,508 inputs",
+        "and every bad line 4,920 runs 84,621 inputs",
+        "and a line after the end 4,920 runs 89,541 inputs",
+        "and 9 after every line 4,920 runs 179,082 inputs",
+        "every two transitions in a row 14,400 runs 111,052 inputs",
+        "every three transitions in a row 41,148 runs 321,564 inputs",
+        "every transition up to symmetry 638 runs 4,845 inputs",
+        "every game 255,168 runs 2,106,288 inputs",
+    ];
+    let lines: Vec<_> = numbers.lines().map(in_single_spaces).collect();
+    for line in wanted {
+        assert!(lines.contains(&line.to_owned()), "{line} is not in\n{numbers}");
+    }
+}
+
+#[test]
+fn a_suite_in_numbers() {
+    let numbers = printed(&["complete", "--stats"]);
+    let (claim, counts) = numbers.split_once('\n').unwrap();
+    assert!(claim.ends_with("complete for programs whose reaction depends only on the shown position"));
+    let lines: Vec<_> = counts.lines().map(in_single_spaces).collect();
+    for line in ["games 4,920", "inputs 89,541", "up to the end 84,621", "transitions 16,167 of 16,167"] {
+        assert!(lines.contains(&line.to_owned()), "{line} is not in\n{numbers}");
+    }
+}
+
+fn in_single_spaces(line: &str) -> String {
+    line.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// Checks a certificate that lies in a file.
+fn verify(file: &Path) -> assert_cmd::assert::Assert {
+    suite().arg("--verify").arg(file).assert()
+}
+
+#[test]
+fn a_certificate_is_verified_and_a_changed_one_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("complete.json");
+    let certificate = printed(&["complete", "--certificate"]);
+    std::fs::write(&file, &certificate).unwrap();
+    let told = predicate::str::contains("fewer than 4,920 runs cannot do")
+        .and(predicate::str::contains("All 16,167 moves in a position are made in some run"));
+    verify(&file).code(0).stdout(told).stderr("");
+
+    let mut changed: serde_json::Value = serde_json::from_str(&certificate).unwrap();
+    changed["runs"].as_array_mut().unwrap().pop();
+    std::fs::write(&file, changed.to_string()).unwrap();
+    verify(&file).code(1).stdout("").stderr(predicate::str::contains("no run "));
+}
+
+#[test]
+fn what_is_no_certificate_cannot_be_verified() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("none.json");
+    verify(&file).code(2).stderr(predicate::str::contains("none.json"));
+    for text in ["", "[]", "{\"runs\": []}", "\u{1b}[31m"] {
+        std::fs::write(&file, text).unwrap();
+        verify(&file).code(2).stdout("").stderr(predicate::str::starts_with("judge: "));
+    }
+}
+
+#[test]
+fn what_cannot_be_asked_is_said() {
+    suite().assert().code(2);
+    suite().arg("hard").assert().code(2).stderr(predicate::str::contains("smoke, symmetric, complete"));
+    let none = predicate::str::contains("there are proofs for symmetric, complete, probed, pairs, triples");
+    suite().args(["smoke", "--certificate"]).assert().code(2).stderr(none);
+    suite().args(["complete", "--certificate", "--stats"]).assert().code(2);
+    suite().args(["complete", "--dialect", "chess"]).assert().code(2);
+}
+
+#[test]
+fn a_reader_that_goes_away_is_no_failure() {
+    let mut command = std::process::Command::new(cargo_bin!("judge"));
+    command.args(["suite", "triples"]).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut judge = command.spawn().unwrap();
+    judge.stdout.take().unwrap().read_exact(&mut [0; 8]).unwrap();
+    let output = judge.wait_with_output().unwrap();
+    assert_eq!((output.status.code(), output.stderr), (Some(0), Vec::new()));
+}
