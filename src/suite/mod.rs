@@ -4,6 +4,7 @@
 //! by the reference when it is asked for, so that a case can never disagree with the rules.
 
 mod fixtures;
+pub mod mutant;
 mod way;
 
 pub use fixtures::{Fixture, Inconsistent};

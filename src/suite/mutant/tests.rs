@@ -1,0 +1,194 @@
+//! The machine with nothing changed is the reference; every row of the table changes something.
+
+use std::collections::HashSet;
+
+use proptest::prelude::*;
+
+use super::{ALPHABET, Liberties, Mutant, REFERENCE, kill_matrix};
+use crate::dialect::Dialect;
+use crate::dialect::tictactoe::read;
+use crate::game::tictactoe::Position;
+use crate::game::{self, Position as _};
+use crate::suite::{Case, Fixture, Suite};
+use crate::transcript::{Script, Tolerance, compare};
+
+fn unchanged() -> Mutant {
+    super::family::mutant("reference", "nothing", REFERENCE)
+}
+
+fn reference(inputs: &[Vec<u8>]) -> Vec<u8> {
+    Script::strict(Dialect::Tictactoe, inputs).text()
+}
+
+/// Every game, as its moves; only each `step`-th is given to the visitor.
+fn games(step: usize, visit: &mut impl FnMut(&[Vec<u8>])) {
+    fn walk(position: &Position, moves: &mut Vec<Vec<u8>>, visit: &mut impl FnMut(&[Vec<u8>])) {
+        if position.outcome().is_some() {
+            return visit(moves);
+        }
+        for square in position.moves() {
+            moves.push(square.number().to_string().into_bytes());
+            walk(&position.play(square).expect("a legal move"), moves, visit);
+            moves.pop();
+        }
+    }
+    let mut count = 0;
+    walk(&game::Position::start(), &mut Vec::new(), &mut |moves| {
+        if count % step == 0 {
+            visit(moves);
+        }
+        count += 1;
+    });
+    assert_eq!(count, 255_168);
+}
+
+fn suite(name: &str, runs: Vec<Vec<Vec<u8>>>) -> Suite {
+    let case = |inputs| Case { name: name.to_owned(), dialect: Dialect::Tictactoe, inputs };
+    Suite { name: name.to_owned(), cases: runs.into_iter().map(case).collect() }
+}
+
+pub(crate) fn fixtures() -> Suite {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/tictactoe");
+    let mut paths: Vec<_> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    paths.retain(|path| path.extension().is_some_and(|ending| ending == "moves"));
+    paths.sort();
+    let name = |path: &std::path::Path| path.file_stem().unwrap().to_string_lossy().into_owned();
+    let fixtures: Vec<_> = paths
+        .iter()
+        .map(|path| Fixture { name: name(path), moves: std::fs::read(path).unwrap(), snapshot: None })
+        .collect();
+    Suite::of_fixtures(Dialect::Tictactoe, &fixtures).unwrap()
+}
+
+/// Some games, each with bad lines here and there and a line after its end.
+fn sample(step: usize) -> Vec<Vec<Vec<u8>>> {
+    const BAD: [&[u8]; 8] = [b"9", b"10", b"-1", b"a", b"", b"hello", b"12", b"4"];
+    let mut runs = Vec::new();
+    games(step, &mut |moves| {
+        let seed = runs.len();
+        let mut inputs = Vec::new();
+        for (ply, chosen) in moves.iter().enumerate() {
+            let bad = BAD[(seed + ply) % BAD.len()];
+            if (seed + ply) % 3 == 0 && bad != b"4" {
+                inputs.push(bad.to_vec());
+            }
+            inputs.push(chosen.clone());
+            if (seed + ply) % 4 == 0 {
+                inputs.push(moves[ply / 2].clone());
+            }
+        }
+        inputs.push(b"0".to_vec());
+        runs.push(inputs);
+    });
+    runs
+}
+
+#[test]
+fn unchanged_it_is_the_reference_in_every_sampled_game() {
+    let unchanged = unchanged();
+    games(if cfg!(debug_assertions) { 29 } else { 1 }, &mut |moves| {
+        assert_eq!(unchanged.play(moves), reference(moves), "{moves:?}");
+    });
+    for inputs in sample(997) {
+        assert_eq!(unchanged.play(&inputs), reference(&inputs), "{inputs:?}");
+    }
+}
+
+fn line() -> impl Strategy<Value = Vec<u8>> {
+    prop_oneof![
+        8 => (b'0'..=b'8').prop_map(|digit| vec![digit]),
+        1 => proptest::sample::select(vec!["9", "10", "-1", "a", "", "+4", "04", " 4", "4\r", "99999999999999999999"])
+            .prop_map(|text| text.as_bytes().to_vec()),
+        1 => proptest::collection::vec(any::<u8>(), 0..4),
+    ]
+}
+
+proptest! {
+    #[test]
+    fn unchanged_it_is_the_reference_on_any_input(inputs in proptest::collection::vec(line(), 0..30)) {
+        prop_assert_eq!(unchanged().play(&inputs), reference(&inputs));
+    }
+
+    #[test]
+    fn liberties_are_let_through(inputs in proptest::collection::vec(line(), 0..30), choice in 0..4_usize) {
+        let script = Script::scored(Dialect::Tictactoe, &inputs);
+        let liberties = Liberties::all().nth(choice).expect("there are eight");
+        let (output, _) = unchanged().run(liberties, &inputs);
+        prop_assert_eq!(compare(&script, &output, Tolerance::Golf), None);
+    }
+
+    #[test]
+    fn no_mutant_panics(inputs in proptest::collection::vec(line(), 0..30)) {
+        for mutant in Mutant::family().iter().chain(Mutant::family_of_endings()) {
+            mutant.play(&inputs);
+        }
+    }
+}
+
+#[test]
+fn names_are_unique_and_the_family_is_large() {
+    let family = Mutant::family();
+    let names: HashSet<_> = family.iter().map(|mutant| &mutant.name).collect();
+    let faults: HashSet<_> = family.iter().map(|mutant| &mutant.fault).collect();
+    assert_eq!((names.len(), faults.len()), (family.len(), family.len()));
+    assert!(family.len() >= 150, "only {}", family.len());
+}
+
+/// Runs that make every move and feed every line of the alphabet in every position, and a line after
+/// each end. The empty line, to which silence is allowed, keeps to visits of its own: next to other
+/// bad lines it would excuse silence to them.
+fn every_pair() -> Vec<Vec<Vec<u8>>> {
+    let mut seen = HashSet::new();
+    let mut runs = Vec::new();
+    games(1, &mut |moves| {
+        let mut inputs: Vec<Vec<u8>> = Vec::new();
+        let mut is_new = false;
+        let mut position: Position = game::Position::start();
+        for chosen in moves {
+            let square = read(chosen).expect("a move");
+            if seen.insert((position, None)) {
+                inputs.extend(bad_lines(&position).filter(|line| !line.is_empty()));
+            } else {
+                inputs.extend(bad_lines(&position).filter(Vec::is_empty));
+            }
+            is_new |= seen.insert((position, Some(square)));
+            position = position.play(square).expect("a legal move");
+            inputs.push(chosen.clone());
+        }
+        if is_new {
+            inputs.push(b"0".to_vec());
+            runs.push(inputs);
+        }
+    });
+    runs
+}
+
+fn bad_lines(position: &Position) -> impl Iterator<Item = Vec<u8>> {
+    let is_bad = |line: &Vec<u8>| read(line).ok().is_none_or(|square| position.play(square).is_err());
+    ALPHABET.iter().map(|line| line.as_bytes().to_vec()).filter(is_bad)
+}
+
+/// Within the alphabet a memoryless fault has no place to hide.
+#[test]
+#[ignore = "ten seconds in a debug build"]
+fn all_pairs_of_positions_and_lines_find_every_memoryless_fault() {
+    let matrix = kill_matrix(&[suite("every pair", every_pair())]);
+    let missed: Vec<_> = matrix
+        .survivors(0)
+        .filter(|mutant| mutant.is_memoryless && mutant.is_within_alphabet())
+        .map(|mutant| &mutant.name)
+        .collect();
+    assert_eq!(missed, [""; 0]);
+}
+
+#[test]
+fn the_matrix_tells_suites_apart_and_nothing_equivalent_is_found() {
+    let examples = suite("examples", vec![Case::trial(Dialect::Tictactoe).inputs]);
+    let runs = sample(if cfg!(debug_assertions) { 499 } else { 97 });
+    let matrix = kill_matrix(&[examples, fixtures(), suite("sample", runs)]);
+    println!("{matrix}");
+    assert_eq!(matrix.mistaken().map(|mutant| &mutant.name).collect::<Vec<_>>(), [""; 0]);
+    let [examples, fixtures, _] = [0, 1, 2].map(|suite| matrix.total(suite, |_| true));
+    assert!(examples.killed < fixtures.killed);
+    assert!(fixtures.killed * 10 > fixtures.mutants * 9, "{fixtures:?}");
+}
