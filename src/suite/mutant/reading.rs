@@ -35,8 +35,6 @@ pub(super) enum Pattern {
     Number,
     /// A number above 8.
     TooBig,
-    /// A number of at least two digits.
-    TwoDigits,
     /// A minus sign and a number.
     Negative,
     /// Two digits or more, each followed by the next higher, as in 12.
@@ -150,7 +148,6 @@ impl Pattern {
             Pattern::NoNumber => !is_number,
             Pattern::Number => is_number,
             Pattern::TooBig => is_positive && (line.len() > 1 || line == b"9"),
-            Pattern::TwoDigits => is_positive && line.len() > 1,
             Pattern::Negative => is_number && !is_positive,
             Pattern::Sequence => {
                 is_positive

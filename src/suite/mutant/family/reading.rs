@@ -11,14 +11,13 @@ pub(super) fn mutants() -> Vec<Mutant> {
         .collect()
 }
 
-const ROWS: [(&str, &str, Pattern, Meaning); 35] = [
+const ROWS: [(&str, &str, Pattern, Meaning); 33] = [
     (
         "takes-minus-one-for-eight",
         "counts negative numbers from the end of the board, so takes -1 for 8",
         Pattern::Negative,
         Meaning::FromTheEnd,
     ),
-    ("minus-one-as-eight", "takes -1 for 8", Pattern::Exactly("-1"), Meaning::Square(8)),
     (
         "takes-minus-one-for-one",
         "ignores the minus sign, so takes -1 for 1",
@@ -116,5 +115,4 @@ const ROWS: [(&str, &str, Pattern, Meaning); 35] = [
         Pattern::Long,
         Meaning::Square(8),
     ),
-    ("two-digits-by-the-last", "takes 10 for 0 and 12 for 2", Pattern::TwoDigits, Meaning::LastDigit),
 ];

@@ -1,0 +1,4 @@
+//! The library, held against the specification.
+
+mod diagnosis;
+mod tolerance;
