@@ -16,6 +16,7 @@ mod manners;
 mod matrix;
 mod reading;
 mod rules;
+pub mod single;
 mod wording;
 
 pub use matrix::{KillMatrix, Row, Total, kill_matrix};
