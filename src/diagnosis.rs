@@ -183,7 +183,26 @@ fn is_free(last: Option<&Piece>) -> bool {
     matches!(last, None | Some(Piece::Break | Piece::Event(Event::MoveAsked(_))))
 }
 
+/// Bytes that mean nothing, in short: endless rows of one byte cut off, and escape sequences, however
+/// many and whatever they ask of a terminal, as one escape.
 fn shortened(bytes: &[u8]) -> Vec<u8> {
-    let rows = bytes.chunk_by(|a, b| a == b);
-    rows.flat_map(|row| &row[..row.len().min(LONGEST_ROW)]).copied().collect()
+    let mut short = Vec::new();
+    let mut rest = bytes;
+    while let Some((&byte, after)) = rest.split_first() {
+        let is_escape = byte == ESCAPE && after.first() == Some(&b'[');
+        rest = if is_escape { after_sequence(after) } else { after };
+        let longest = if is_escape { 1 } else { LONGEST_ROW };
+        if short.len() < longest || short[short.len() - longest..].iter().any(|&last| last != byte) {
+            short.push(byte);
+        }
+    }
+    short
+}
+
+const ESCAPE: u8 = 0x1b;
+
+/// What follows an escape sequence, whose last byte is the first that is a letter.
+fn after_sequence(rest: &[u8]) -> &[u8] {
+    let end = rest.iter().position(u8::is_ascii_alphabetic).map_or(rest.len(), |last| last + 1);
+    &rest[end..]
 }

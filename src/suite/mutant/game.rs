@@ -151,9 +151,7 @@ impl<'a> Game<'a> {
         }
         self.say(self.referee.manners.end, line);
         match self.referee.manners.after {
-            After::PlaysOn if winner.is_some() && self.squares.contains(&None) => {
-                self.say(self.referee.manners.turn, line);
-            }
+            After::PlaysOn if winner.is_some() => self.play_on(line),
             After::BeginsAgain => {
                 let text = std::mem::take(&mut self.text);
                 *self = Game { text, ..Game::new(self.referee, self.liberties) };
@@ -167,6 +165,20 @@ impl<'a> Game<'a> {
                 self.text.extend_from_slice(text.repeat(FLOOD / text.len()).as_bytes());
                 self.end = Some(End::Flood);
             }
+        }
+    }
+
+    /// Announces the win once for each line, as a loop over all lines does that nothing stops, and goes
+    /// on until the board is full.
+    fn play_on(&mut self, line: &[u8]) {
+        let mover = self.winner.expect("only a win is played on after");
+        let standing = Standing { squares: &self.squares, history: &self.history, mover };
+        for _ in 1..self.referee.rules.lines_held(mover, &standing) {
+            self.say(self.referee.manners.end, line);
+        }
+        match self.squares.contains(&None) {
+            true => self.say(self.referee.manners.turn, line),
+            false => self.finish(None, line),
         }
     }
 

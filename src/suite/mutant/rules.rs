@@ -179,6 +179,11 @@ impl Rules {
     }
 
     fn has_line(&self, side: Side, standing: &Standing) -> bool {
+        self.lines_held(side, standing) > 0
+    }
+
+    /// How many winning lines a side is seen to hold.
+    pub(super) fn lines_held(&self, side: Side, standing: &Standing) -> usize {
         let set =
             |who| (0..9).filter(|&square| standing.squares[square] == who).fold(0, |set, n| set | 1 << n);
         let taken: u16 = set(Some(side));
@@ -188,7 +193,8 @@ impl Rules {
             let is_held = taken & mask == mask || blank & mask == mask;
             is_held && self.missed[side.index()] >> index & 1 == 0 && self.is_looked_at(index, line, standing)
         };
-        LINES.iter().enumerate().any(is_line) || self.added.iter().any(|mask| taken & mask == *mask)
+        let lines = LINES.iter().enumerate().filter(|&line| is_line(line)).count();
+        lines + self.added.iter().filter(|&&mask| taken & mask == mask).count()
     }
 
     fn is_looked_at(&self, index: usize, line: &[u8; 3], standing: &Standing) -> bool {
