@@ -121,7 +121,7 @@ fn a_mutant_is_known_by_its_transcripts() {
 #[test]
 fn liberties_do_not_hide_a_fault() {
     let runs = fixtures();
-    let liberties = Liberties { board_after_refusal: true, final_board: true, skips_blanks: false };
+    let liberties = Liberties { board_after_refusal: true, final_board: true, ..Liberties::default() };
     for mutant in sample().filter(|mutant| mutant.equivalent.is_none()) {
         let plain = observe(mutant, &runs, Liberties::default(), false);
         if explanations(&plain).next().is_none() {

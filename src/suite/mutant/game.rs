@@ -2,7 +2,7 @@
 //! the real one, on purpose: with nothing changed it must say the same to every input, and a test
 //! holds it to that, so each checks the other.
 
-use super::manners::{After, Effect, Part, Trouble};
+use super::manners::{After, Effect, Manners, Part, Trouble};
 use super::reading::Read;
 use super::rules::{Condition, Squares, Standing, Tie};
 use super::{End, Liberties, Referee};
@@ -75,6 +75,9 @@ impl<'a> Game<'a> {
     }
 
     fn hear(&mut self, line: &[u8]) {
+        if self.liberties.ends_prompt_line {
+            self.text.push(b'\n');
+        }
         if self.is_over {
             self.text.extend_from_slice(self.referee.wording.invalid.as_bytes());
             self.text.extend_from_slice(self.referee.wording.invalid_end.as_bytes());
@@ -149,8 +152,9 @@ impl<'a> Game<'a> {
         if self.liberties.final_board {
             self.say(&[Part::Board], line);
         }
-        self.say(self.referee.manners.end, line);
-        match self.referee.manners.after {
+        let Manners { end, tie, after, .. } = self.referee.manners;
+        self.say(if winner.is_some() { end } else { tie }, line);
+        match after {
             After::PlaysOn if winner.is_some() => self.play_on(line),
             After::BeginsAgain => {
                 let text = std::mem::take(&mut self.text);

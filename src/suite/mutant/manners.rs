@@ -12,8 +12,10 @@ pub(super) struct Manners {
     pub turn: &'static [Part],
     /// To a line that is no legal move.
     pub refusal: &'static [Part],
-    /// When the game is over.
+    /// When somebody has won.
     pub end: &'static [Part],
+    /// When nobody has.
+    pub tie: &'static [Part],
     /// What a bad line does besides.
     pub slip: Option<Slip>,
     /// What happens after the end.
@@ -28,6 +30,7 @@ pub(super) const MANNERS: Manners = Manners {
     turn: &[Part::Board, Part::Prompt],
     refusal: &[Part::Invalid, Part::Prompt],
     end: &[Part::Result],
+    tie: &[Part::Result],
     slip: None,
     after: After::Leaves,
     refusals_at_end_of_input: 0,

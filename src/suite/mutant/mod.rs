@@ -55,15 +55,18 @@ pub struct Liberties {
     pub final_board: bool,
     /// Empty lines are passed over in silence.
     pub skips_blanks: bool,
+    /// The line that a prompt stands on is ended when an input has been read.
+    pub ends_prompt_line: bool,
 }
 
 impl Liberties {
     /// Every choice of liberties, none first.
     pub fn all() -> impl Iterator<Item = Liberties> {
-        (0..8).map(|bits| Liberties {
+        (0..16).map(|bits| Liberties {
             board_after_refusal: bits & 1 != 0,
             final_board: bits & 2 != 0,
             skips_blanks: bits & 4 != 0,
+            ends_prompt_line: bits & 8 != 0,
         })
     }
 }

@@ -27,7 +27,7 @@ pub(super) struct Rules {
     pub refuses: Option<Condition>,
     /// Whose turn comes after a mark.
     pub turns: Turns,
-    /// How many marks stay on the board.
+    /// How many of the marks made stay on the board.
     pub memory: usize,
 }
 
@@ -41,7 +41,7 @@ pub(super) const RULES: Rules = Rules {
     overwrites: Overwrites { own: 0, other: 0, is_counted: false },
     refuses: None,
     turns: Turns::Alternate,
-    memory: 9,
+    memory: usize::MAX,
 };
 
 /// Which wins are noticed.

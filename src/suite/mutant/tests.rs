@@ -111,9 +111,9 @@ proptest! {
     }
 
     #[test]
-    fn liberties_are_let_through(inputs in proptest::collection::vec(line(), 0..30), choice in 0..4_usize) {
+    fn liberties_are_let_through(inputs in proptest::collection::vec(line(), 0..30), choice in 0..16_usize) {
         let script = Script::scored(Dialect::Tictactoe, &inputs);
-        let liberties = Liberties::all().nth(choice).expect("there are eight");
+        let liberties = Liberties::all().nth(choice).expect("there are sixteen");
         let (output, _) = unchanged().run(liberties, &inputs);
         prop_assert_eq!(compare(&script, &output, Tolerance::Golf), None);
     }

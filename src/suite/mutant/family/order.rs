@@ -15,7 +15,7 @@ pub(super) fn mutants() -> Vec<Mutant> {
         let mutant = manners(name, fault, Manners { refusal, ..MANNERS });
         if refusal.contains(&BoardBefore) { mutant.with_memory() } else { mutant }
     }));
-    all.extend(ENDS.map(|(name, fault, end)| manners(name, fault, Manners { end, ..MANNERS })));
+    all.extend(ENDS.map(|(name, fault, end)| manners(name, fault, Manners { end, tie: end, ..MANNERS })));
     all.extend(AFTERS.map(|(name, fault, after)| manners(name, fault, Manners { after, ..MANNERS })));
     all.extend(others());
     all
@@ -119,15 +119,18 @@ const AFTERS: [(&str, &str, After); 5] = [
     ("floods-spaces", "writes spaces without end after the result", After::Floods(" ")),
 ];
 
-fn others() -> [Mutant; 3] {
+fn others() -> [Mutant; 4] {
     let echo = Manners {
         turn: &[Input, Board, Prompt],
         refusal: &[Input, Invalid, Prompt],
         end: &[Input, Result],
+        tie: &[Input, Result],
         ..MANNERS
     };
+    let stale = Manners { end: &[BoardBefore, Result], ..MANNERS };
     let refuses = Manners { refusals_at_end_of_input: 64, ..MANNERS };
     [
+        manners("stale-board-of-a-win", "shows, before `X won.`, the board without the last mark", stale),
         manners("echoes-input", "writes each input line again", echo),
         manners(
             "echoes-bad-input",
