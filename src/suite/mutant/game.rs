@@ -2,6 +2,8 @@
 //! the real one, on purpose: with nothing changed it must say the same to every input, and a test
 //! holds it to that, so each checks the other.
 
+mod speech;
+
 use super::manners::{After, Effect, Manners, Part, Trouble};
 use super::reading::Read;
 use super::rules::{Condition, Squares, Standing, Tie};
@@ -237,49 +239,5 @@ impl<'a> Game<'a> {
     fn mark_first_blank(&mut self, line: &[u8]) {
         let blank = (0..9).find(|&square| self.squares[usize::from(square)].is_none());
         self.mark(blank.expect("a game in progress has a blank square"), line);
-    }
-
-    fn say_invalid(&mut self, line: &[u8]) {
-        let parts = self.referee.manners.refusal;
-        if self.liberties.board_after_refusal {
-            let invalid = parts.iter().position(|&part| part == Part::Invalid).map_or(0, |place| place + 1);
-            self.say(&parts[..invalid], line);
-            self.say(&[Part::Board], line);
-            self.say(&parts[invalid..], line);
-        } else {
-            self.say(parts, line);
-        }
-    }
-
-    fn say_asking(&mut self, line: &[u8]) {
-        if self.liberties.board_after_refusal {
-            self.say(&[Part::Board], line);
-        }
-        self.say(&[Part::Prompt], line);
-    }
-
-    fn say(&mut self, parts: &[Part], line: &[u8]) {
-        let wording = &self.referee.wording;
-        for part in parts {
-            let text = &mut self.text;
-            match part {
-                Part::Board => wording.write_board(&self.squares, text),
-                Part::BoardBefore => wording.write_board(&self.before, text),
-                Part::Prompt => text.extend_from_slice(wording.prompts[self.turn.index()].as_bytes()),
-                Part::OtherPrompt => {
-                    text.extend_from_slice(wording.prompts[self.turn.other().index()].as_bytes());
-                }
-                Part::Invalid => {
-                    text.extend_from_slice(wording.invalid.as_bytes());
-                    text.extend_from_slice(wording.invalid_end.as_bytes());
-                }
-                Part::Result => wording.write_result(self.winner, text),
-                Part::Input => {
-                    text.extend_from_slice(line);
-                    text.push(b'\n');
-                }
-                Part::Text(words) => text.extend_from_slice(words.as_bytes()),
-            }
-        }
     }
 }
