@@ -176,7 +176,7 @@ fn bad_lines(position: &Position) -> impl Iterator<Item = Vec<u8>> {
 
 /// Within the alphabet a memoryless fault has no place to hide.
 #[test]
-#[ignore = "ten seconds in a debug build"]
+#[ignore = "a minute or two in a debug build"]
 fn all_pairs_of_positions_and_lines_find_every_memoryless_fault() {
     let matrix = kill_matrix(&[suite("every pair", every_pair())]);
     let missed: Vec<_> = matrix
@@ -223,7 +223,7 @@ fn the_examples_find_next_to_none_of_the_single_faults() {
 /// Every pair of a position and a line, and a line after each end; without that line, transfers from
 /// an ended game into a live one are not seen.
 #[test]
-#[ignore = "some seconds in a debug build"]
+#[ignore = "a minute or two in a debug build"]
 fn every_pair_and_a_line_after_the_end_find_all_single_faults() {
     let machine = Machine::new();
     let mut runs = every_pair();
