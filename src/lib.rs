@@ -21,6 +21,8 @@ pub mod suite;
 
 pub mod verdict;
 
+pub mod diagnosis;
+
 pub mod process;
 
 pub mod play;

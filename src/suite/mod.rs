@@ -12,6 +12,7 @@ mod flow;
 mod games;
 mod generated;
 mod level;
+pub mod mutant;
 pub mod network;
 mod order;
 mod proof;

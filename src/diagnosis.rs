@@ -1,0 +1,208 @@
+//! What is wrong with a candidate, in words.
+//!
+//! A hypothesis is a mutant of the reference, and the diagnosis is the mutant that says in every
+//! observed run, passed ones as well as failed ones, just what the candidate said. Nothing is guessed
+//! from a single failure: a claim that any run speaks against is not made. Where several mutants
+//! agree with everything seen, the one that stands first in the family is taken, which holds the
+//! plain fault before the special one and the general before its part.
+//!
+//! Candidates take liberties that are no fault: line feeds around boards and messages, a board after
+//! `invalid.` or before the result, silence to empty lines. A mutant is therefore played with each
+//! choice of these liberties, and outputs are compared as [`Piece`]s, in which line feeds that may be
+//! there or not are left out. An input that the specification leaves open, and the end of input in
+//! mid-game, end the comparison, as they end a script.
+//!
+//! The output of a candidate is all that is looked at, and how it ended if that is known. A fault of
+//! two things at once has no name here.
+
+use crate::dialect::Dialect;
+use crate::dialect::Unreadable;
+use crate::dialect::tictactoe::read;
+use crate::execution::{Ending, Limit};
+use crate::session::Event;
+use crate::suite::mutant::{End, Liberties, Mutant};
+use crate::transcript::{Kind, Script, Tolerance, Transcript, compare};
+
+/// How much of an output is compared, in bytes. More than the longest game of any suite; a program
+/// that writes without end is known by then.
+const LONGEST: usize = 1 << 16;
+
+/// How many bytes of the same kind in a row are told apart: endless spaces are just many.
+const LONGEST_ROW: usize = 16;
+
+/// What a candidate did in a run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Observation {
+    /// What it was fed.
+    pub inputs: Vec<Vec<u8>>,
+    /// What it printed.
+    pub output: Vec<u8>,
+    /// How it ended, if that was looked at.
+    pub ending: Option<Ending>,
+}
+
+/// What is wrong with a candidate.
+#[derive(Clone, Copy, Debug)]
+pub struct Diagnosis {
+    /// The mutant that behaves as it does.
+    pub mutant: &'static Mutant,
+}
+
+/// What a fault depends on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Cause {
+    /// The board, the player and the line that is answered.
+    Position,
+    /// The way that led there, too.
+    Way,
+}
+
+impl Diagnosis {
+    /// The fault in words, to be read after "it".
+    pub fn fault(&self) -> &'static str {
+        &self.mutant.fault
+    }
+
+    /// What the fault depends on.
+    pub fn cause(&self) -> Cause {
+        if self.mutant.is_memoryless { Cause::Position } else { Cause::Way }
+    }
+}
+
+impl Cause {
+    /// The same in a sentence.
+    pub fn sentence(self) -> &'static str {
+        match self {
+            Cause::Position => "The fault depends on the position and the line alone.",
+            Cause::Way => "The fault depends on what came before, not on the position alone.",
+        }
+    }
+}
+
+/// The fault that explains all observations, if there is one that the family knows.
+pub fn diagnose(observations: &[Observation]) -> Option<Diagnosis> {
+    explanations(observations).next().map(|mutant| Diagnosis { mutant })
+}
+
+/// Every mutant that explains all observations, the likeliest first; none if they show no fault.
+pub fn explanations(observations: &[Observation]) -> impl Iterator<Item = &'static Mutant> {
+    let mut evidence: Vec<_> = observations.iter().map(Evidence::new).collect();
+    let is_faulty = evidence.iter().any(|evidence| evidence.is_fault);
+    // Failures first: most hypotheses fall at the first of them.
+    evidence.sort_by_key(|evidence| (!evidence.is_fault, evidence.inputs.len()));
+    let family = Mutant::family().iter().chain(Mutant::family_of_endings());
+    family
+        .filter(move |mutant| is_faulty && mutant.equivalent.is_none())
+        .filter(move |mutant| evidence.iter().all(|evidence| evidence.fits(mutant)))
+}
+
+/// An observation, prepared to be held beside many mutants.
+struct Evidence<'a> {
+    inputs: &'a [Vec<u8>],
+    pieces: Vec<Piece>,
+    ending: Option<&'a Ending>,
+    is_fault: bool,
+}
+
+impl Evidence<'_> {
+    fn new(observation: &Observation) -> Evidence<'_> {
+        let Observation { inputs, output, ending } = observation;
+        let script = Script::scored(Dialect::Tictactoe, inputs);
+        let is_wrong = compare(&script, output, Tolerance::Golf).is_some();
+        let is_rude = script.is_settled() && ending.as_ref().is_some_and(is_unnatural);
+        let judged = inputs.iter().take_while(|line| read(line) != Err(Unreadable::Doubtful)).count();
+        // What comes after the end may be any line, so a doubtful one does not cut it short.
+        let inputs = if script.is_settled() { inputs } else { &inputs[..judged] };
+        let pieces = pieces(&output[..output.len().min(LONGEST)]);
+        Evidence { inputs, pieces, ending: ending.as_ref(), is_fault: is_wrong || is_rude }
+    }
+
+    fn fits(&self, mutant: &Mutant) -> bool {
+        let has_blank = self.inputs.iter().any(Vec::is_empty);
+        Liberties::all().filter(|liberties| has_blank || !liberties.skips_blanks).any(|liberties| {
+            let (output, end) = mutant.run(liberties, self.inputs);
+            self.is_ending(end) && self.is_output(&output, end)
+        })
+    }
+
+    fn is_output(&self, output: &[u8], end: End) -> bool {
+        let expected = pieces(&output[..output.len().min(LONGEST)]);
+        match end {
+            End::Input => self.pieces.starts_with(&expected),
+            _ => self.pieces == expected,
+        }
+    }
+
+    fn is_ending(&self, end: End) -> bool {
+        let Some(ending) = self.ending else { return true };
+        match end {
+            // What a program does at the end of input in mid-game is its own affair.
+            End::Input => true,
+            End::Game | End::Early => matches!(ending, Ending::Exited(_)),
+            End::Error => matches!(ending, Ending::Signaled(_) | Ending::Exited(1..)),
+            End::Never => matches!(ending, Ending::Stopped(Limit::Wall)),
+            End::Flood => matches!(ending, Ending::Stopped(_)),
+        }
+    }
+}
+
+fn is_unnatural(ending: &Ending) -> bool {
+    matches!(ending, Ending::Stopped(_) | Ending::Signaled(_))
+}
+
+/// A piece of an output that means something.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Piece {
+    Event(Event),
+    /// One new-line or more, where at least one must be.
+    Break,
+    Unknown(Vec<u8>),
+}
+
+/// An output without the new-lines that may be there or not: those at the beginning, at the end and
+/// after a prompt. Any number of others count as one.
+fn pieces(output: &[u8]) -> Vec<Piece> {
+    let transcript = Transcript::parse(Dialect::Tictactoe, output);
+    let mut pieces = Vec::new();
+    for item in transcript.items() {
+        match &item.kind {
+            Kind::Newline if is_free(pieces.last()) => {}
+            Kind::Newline => pieces.push(Piece::Break),
+            Kind::Event(event) => pieces.push(Piece::Event(event.clone())),
+            Kind::Unknown => pieces.push(Piece::Unknown(shortened(&output[item.at.clone()]))),
+        }
+    }
+    while pieces.last() == Some(&Piece::Break) {
+        pieces.pop();
+    }
+    pieces
+}
+
+/// Whether a new-line after this says nothing.
+fn is_free(last: Option<&Piece>) -> bool {
+    matches!(last, None | Some(Piece::Break | Piece::Event(Event::MoveAsked(_))))
+}
+
+/// Bytes that mean nothing, in short: endless rows of one byte cut off, and escape sequences, however
+/// many and whatever they ask of a terminal, as one escape.
+fn shortened(bytes: &[u8]) -> Vec<u8> {
+    let mut short = Vec::new();
+    let mut rest = bytes;
+    while let Some((&byte, after)) = rest.split_first() {
+        let is_escape = byte == ESCAPE && after.first() == Some(&b'[');
+        rest = if is_escape { after_sequence(after) } else { after };
+        let longest = if is_escape { 1 } else { LONGEST_ROW };
+        if short.len() < longest || short[short.len() - longest..].iter().any(|&last| last != byte) {
+            short.push(byte);
+        }
+    }
+    short
+}
+
+const ESCAPE: u8 = 0x1b;
+
+/// What follows an escape sequence, whose last byte is the first that is a letter.
+fn after_sequence(rest: &[u8]) -> &[u8] {
+    let end = rest.iter().position(u8::is_ascii_alphabetic).map_or(rest.len(), |last| last + 1);
+    &rest[end..]
+}

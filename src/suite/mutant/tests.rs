@@ -1,0 +1,258 @@
+//! The machine with nothing changed is the reference; every row of the table changes something.
+
+use std::collections::HashSet;
+
+use proptest::prelude::*;
+
+use super::single::Machine;
+use super::{ALPHABET, Liberties, Mutant, REFERENCE, kill_matrix};
+use crate::dialect::Dialect;
+use crate::dialect::tictactoe::read;
+use crate::game::tictactoe::Position;
+use crate::game::{self, Position as _};
+use crate::suite::{Case, Fixture, Suite};
+use crate::transcript::{Script, Tolerance, compare};
+
+fn unchanged() -> Mutant {
+    super::family::mutant("reference", "nothing", REFERENCE)
+}
+
+fn reference(inputs: &[Vec<u8>]) -> Vec<u8> {
+    Script::strict(Dialect::Tictactoe, inputs).text()
+}
+
+/// Every game, as its moves; only each `step`-th is given to the visitor.
+fn games(step: usize, visit: &mut impl FnMut(&[Vec<u8>])) {
+    fn walk(position: &Position, moves: &mut Vec<Vec<u8>>, visit: &mut impl FnMut(&[Vec<u8>])) {
+        if position.outcome().is_some() {
+            return visit(moves);
+        }
+        for square in position.moves() {
+            moves.push(square.number().to_string().into_bytes());
+            walk(&position.play(square).expect("a legal move"), moves, visit);
+            moves.pop();
+        }
+    }
+    let mut count = 0;
+    walk(&game::Position::start(), &mut Vec::new(), &mut |moves| {
+        if count % step == 0 {
+            visit(moves);
+        }
+        count += 1;
+    });
+    assert_eq!(count, 255_168);
+}
+
+/// Runs as a suite: through move lists, so that this asks nothing of how suites are made.
+fn suite(name: &str, runs: Vec<Vec<Vec<u8>>>) -> Suite {
+    let moves =
+        |run: Vec<Vec<u8>>| run.into_iter().flat_map(|line| [line, b"\n".to_vec()].concat()).collect();
+    let fixture =
+        |(index, run)| Fixture { name: format!("{name}-{index}"), moves: moves(run), snapshot: None };
+    let fixtures: Vec<_> = runs.into_iter().enumerate().map(fixture).collect();
+    Suite::of_fixtures(Dialect::Tictactoe, &fixtures).unwrap()
+}
+
+fn fixtures() -> Suite {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/tictactoe");
+    let mut paths: Vec<_> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    paths.retain(|path| path.extension().is_some_and(|ending| ending == "moves"));
+    paths.sort();
+    let name = |path: &std::path::Path| path.file_stem().unwrap().to_string_lossy().into_owned();
+    let fixtures: Vec<_> = paths
+        .iter()
+        .map(|path| Fixture { name: name(path), moves: std::fs::read(path).unwrap(), snapshot: None })
+        .collect();
+    Suite::of_fixtures(Dialect::Tictactoe, &fixtures).unwrap()
+}
+
+/// Some games, each with bad lines here and there and a line after its end.
+fn sample(step: usize) -> Vec<Vec<Vec<u8>>> {
+    const BAD: [&[u8]; 8] = [b"9", b"10", b"-1", b"a", b"", b"hello", b"12", b"4"];
+    let mut runs = Vec::new();
+    games(step, &mut |moves| {
+        let seed = runs.len();
+        let mut inputs = Vec::new();
+        for (ply, chosen) in moves.iter().enumerate() {
+            let bad = BAD[(seed + ply) % BAD.len()];
+            if (seed + ply) % 3 == 0 && bad != b"4" {
+                inputs.push(bad.to_vec());
+            }
+            inputs.push(chosen.clone());
+            if (seed + ply) % 4 == 0 {
+                inputs.push(moves[ply / 2].clone());
+            }
+        }
+        inputs.push(b"0".to_vec());
+        runs.push(inputs);
+    });
+    runs
+}
+
+#[test]
+fn unchanged_it_is_the_reference_in_every_sampled_game() {
+    let unchanged = unchanged();
+    games(if cfg!(debug_assertions) { 29 } else { 1 }, &mut |moves| {
+        assert_eq!(unchanged.play(moves), reference(moves), "{moves:?}");
+    });
+    for inputs in sample(997) {
+        assert_eq!(unchanged.play(&inputs), reference(&inputs), "{inputs:?}");
+    }
+}
+
+fn line() -> impl Strategy<Value = Vec<u8>> {
+    prop_oneof![
+        8 => (b'0'..=b'8').prop_map(|digit| vec![digit]),
+        1 => proptest::sample::select(vec!["9", "10", "-1", "a", "", "+4", "04", " 4", "4\r", "99999999999999999999"])
+            .prop_map(|text| text.as_bytes().to_vec()),
+        1 => proptest::collection::vec(any::<u8>(), 0..4),
+    ]
+}
+
+proptest! {
+    #[test]
+    fn unchanged_it_is_the_reference_on_any_input(inputs in proptest::collection::vec(line(), 0..30)) {
+        prop_assert_eq!(unchanged().play(&inputs), reference(&inputs));
+    }
+
+    #[test]
+    fn liberties_are_let_through(inputs in proptest::collection::vec(line(), 0..30), choice in 0..16_usize) {
+        let script = Script::scored(Dialect::Tictactoe, &inputs);
+        let liberties = Liberties::all().nth(choice).expect("there are sixteen");
+        let (output, _) = unchanged().run(liberties, &inputs);
+        prop_assert_eq!(compare(&script, &output, Tolerance::Golf), None);
+    }
+
+    #[test]
+    fn no_mutant_panics(inputs in proptest::collection::vec(line(), 0..30)) {
+        for mutant in Mutant::family().iter().chain(Mutant::family_of_endings()) {
+            mutant.play(&inputs);
+        }
+    }
+}
+
+#[test]
+fn names_are_unique_and_the_family_is_large() {
+    let family = Mutant::family();
+    let names: HashSet<_> = family.iter().map(|mutant| &mutant.name).collect();
+    let faults: HashSet<_> = family.iter().map(|mutant| &mutant.fault).collect();
+    assert_eq!((names.len(), faults.len()), (family.len(), family.len()));
+    assert!(family.len() >= 150, "only {}", family.len());
+}
+
+/// Runs that make every move and feed every line of the alphabet in every position, and a line after
+/// each end. The empty line, to which silence is allowed, keeps to visits of its own: next to other
+/// bad lines it would excuse silence to them.
+fn every_pair() -> Vec<Vec<Vec<u8>>> {
+    let mut seen = HashSet::new();
+    let mut runs = Vec::new();
+    games(1, &mut |moves| {
+        let mut inputs: Vec<Vec<u8>> = Vec::new();
+        let mut is_new = false;
+        let mut position: Position = game::Position::start();
+        for chosen in moves {
+            let square = read(chosen).expect("a move");
+            if seen.insert((position, None)) {
+                inputs.extend(bad_lines(&position).filter(|line| !line.is_empty()));
+            } else {
+                inputs.extend(bad_lines(&position).filter(Vec::is_empty));
+            }
+            is_new |= seen.insert((position, Some(square)));
+            position = position.play(square).expect("a legal move");
+            inputs.push(chosen.clone());
+        }
+        if is_new {
+            inputs.push(b"0".to_vec());
+            runs.push(inputs);
+        }
+    });
+    runs
+}
+
+fn bad_lines(position: &Position) -> impl Iterator<Item = Vec<u8>> {
+    let is_bad = |line: &Vec<u8>| read(line).ok().is_none_or(|square| position.play(square).is_err());
+    ALPHABET.iter().map(|line| line.as_bytes().to_vec()).filter(is_bad)
+}
+
+/// Within the alphabet a memoryless fault has no place to hide.
+#[test]
+#[ignore = "a minute or two in a debug build"]
+fn all_pairs_of_positions_and_lines_find_every_memoryless_fault() {
+    let matrix = kill_matrix(&[suite("every pair", every_pair())]);
+    let missed: Vec<_> = matrix
+        .survivors(0)
+        .filter(|mutant| mutant.is_memoryless && mutant.is_within_alphabet())
+        .map(|mutant| &mutant.name)
+        .collect();
+    assert_eq!(missed, [""; 0]);
+}
+
+#[test]
+fn the_matrix_tells_suites_apart_and_nothing_equivalent_is_found() {
+    let examples = suite("examples", vec![Case::trial(Dialect::Tictactoe).inputs]);
+    let runs = sample(if cfg!(debug_assertions) { 499 } else { 97 });
+    let matrix = kill_matrix(&[examples, fixtures(), suite("sample", runs)]);
+    println!("{matrix}");
+    assert_eq!(matrix.mistaken().map(|mutant| &mutant.name).collect::<Vec<_>>(), [""; 0]);
+    let [examples, fixtures, _] = [0, 1, 2].map(|suite| matrix.total(suite, |_| true));
+    assert!(examples.killed < fixtures.killed);
+    assert!(fixtures.killed * 10 > fixtures.mutants * 9, "{fixtures:?}");
+}
+
+#[test]
+fn single_faults_are_as_many_as_were_counted() {
+    let machine = Machine::new();
+    assert_eq!((machine.live_states(), machine.reactions()), (4_520, 9_997));
+    assert_eq!((machine.output_faults(), machine.transfer_faults()), (632_546_880, 286_025_600));
+    for index in [0, 1, 9_995, 9_996, 632_546_879] {
+        machine.output_fault(index);
+    }
+    let faults: HashSet<_> = machine.sample(10_000, 1).into_iter().collect();
+    assert!(faults.len() > 9_990);
+    assert_eq!(machine.sample(100, 7), machine.sample(100, 7));
+}
+
+#[test]
+fn the_examples_find_next_to_none_of_the_single_faults() {
+    let machine = Machine::new();
+    let visits = machine.visits(&[Case::trial(Dialect::Tictactoe).inputs]);
+    let faults = machine.sample(20_000, 2);
+    assert!(faults.iter().filter(|fault| machine.is_killed(fault, &visits)).count() < 20);
+}
+
+/// Every pair of a position and a line, and a line after each end; without that line, transfers from
+/// an ended game into a live one are not seen.
+#[test]
+#[ignore = "a minute or two in a debug build"]
+fn every_pair_and_a_line_after_the_end_find_all_single_faults() {
+    let machine = Machine::new();
+    let mut runs = every_pair();
+    runs.extend(every_pair_again());
+    let visits = machine.visits(&runs);
+    assert_eq!(visits.pairs(), 4_520 * 14);
+    let faults = machine.sample(200_000, 3);
+    assert!(faults.iter().all(|fault| machine.is_killed(fault, &visits)));
+    runs.iter_mut().for_each(|run| drop(run.pop()));
+    let visits = machine.visits(&runs);
+    assert!(!faults.iter().all(|fault| machine.is_killed(fault, &visits)));
+}
+
+/// The empty line, in runs of its own, in every live position.
+fn every_pair_again() -> Vec<Vec<Vec<u8>>> {
+    every_pair()
+        .into_iter()
+        .map(|run| {
+            let mut position: Position = game::Position::start();
+            let mut inputs = Vec::new();
+            for line in run {
+                let Some(next) = read(&line).ok().and_then(|square| position.play(square).ok()) else {
+                    continue;
+                };
+                inputs.extend([Vec::new(), line]);
+                position = next;
+            }
+            inputs.push(b"0".to_vec());
+            inputs
+        })
+        .collect()
+}
