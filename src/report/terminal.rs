@@ -131,6 +131,9 @@ fn push_failure(text: &mut String, name: &str, failure: &Failure) {
     }
     let _ = writeln!(text, "    expected  {GOOD}{}{GOOD:#}", failure.expected);
     let _ = writeln!(text, "    came      {BAD}{}{BAD:#}", failure.actual);
+    if let Some(diagnosis) = &failure.diagnosis {
+        let _ = writeln!(text, "    fault     {BOLD}it {}{BOLD:#}", diagnosis.fault);
+    }
     for note in &failure.notes {
         let _ = writeln!(text, "    note      {note}");
     }

@@ -1,6 +1,9 @@
 //! Explaining a failure: the shortest game that shows it, seen three times, or the news that the
 //! candidate answers differently from run to run.
 //!
+//! What is wrong with it is then put in words, if the fault is one that is known (`diagnosis`): the
+//! candidate plays some more games, so that no claim is made which any of them speaks against.
+//!
 //! Explaining may take as many runs as the failure is hard, but not for ever: after [`PATIENCE`] the
 //! shortest game so far is it. A failure that uses up a limit is not shortened, since each run would
 //! cost the limit again.
@@ -9,28 +12,80 @@ use std::time::{Duration, Instant};
 
 use super::player::Player;
 use super::trial::Failed;
-use super::{Candidate, Failure};
+use super::{Candidate, Failure, NamedFault};
+use crate::diagnosis::{Observation, diagnose};
 use crate::execution::{Ending, Execution};
 use crate::process::{Command, RunError};
 use crate::session::Event;
 use crate::suite::{Case, Way};
-use crate::transcript::{DivergenceKind, Expected, shrink, visible_line};
+use crate::transcript::{DivergenceKind, Expected, Tolerance, shrink, visible_line};
 use crate::verdict::{Verdict, Word};
 
-/// How long a failure may be made shorter.
+/// How long a failure may be made shorter, and how long evidence may be gathered.
 const PATIENCE: Duration = Duration::from_secs(5);
 
 /// How often a failure must be seen to be believed.
 const CONFIRMATIONS: usize = 3;
 
+/// What is said of a failure that only shows after certain refusals.
+const HISTORY: &str = "It depends on what was refused before, not on the position alone.";
+
 /// How much of the transcript of an unstable candidate is shown, in bytes.
 const SHOWN: usize = 400;
 
-/// Tells a failure by the shortest game that shows it.
+/// Tells a failure by the shortest game that shows it, and names the fault if it is one that is known.
 ///
 /// # Errors
 /// [`RunError`] if the judge cannot run the candidate.
 pub(super) fn explain(
+    player: &mut Player<'_>,
+    candidate: &Candidate,
+    command: &Command,
+    way: Way,
+    failed: &Failed,
+    evidence: impl Iterator<Item = Case>,
+) -> Result<Failure, RunError> {
+    let mut failure = shortest(player, candidate, command, way, failed)?;
+    if player.settings.tolerance == Tolerance::Golf && !failure.is_unsteady {
+        failure.diagnosis = diagnosis(player, command, way, failed, evidence)?;
+    }
+    if let Some(diagnosis) = &failure.diagnosis {
+        failure.notes.retain(|note| note != HISTORY);
+        failure.notes.push(diagnosis.cause.clone());
+    }
+    Ok(failure)
+}
+
+/// The fault that explains this failure and whatever else the candidate does.
+fn diagnosis(
+    player: &mut Player<'_>,
+    command: &Command,
+    way: Way,
+    failed: &Failed,
+    evidence: impl Iterator<Item = Case>,
+) -> Result<Option<NamedFault>, RunError> {
+    let mut observations = vec![observation(&failed.case, &failed.execution)];
+    let began = Instant::now();
+    for case in evidence.take_while(|_| is_cheap(&failed.execution)) {
+        if began.elapsed() > PATIENCE {
+            break;
+        }
+        let case = case.carried_by(way);
+        let (execution, _) = player.play(command, way, &case)?;
+        observations.push(observation(&case, &execution));
+    }
+    Ok(diagnose(&observations).map(|diagnosis| NamedFault {
+        fault: diagnosis.fault().to_owned(),
+        cause: diagnosis.cause().sentence().to_owned(),
+    }))
+}
+
+fn observation(case: &Case, execution: &Execution) -> Observation {
+    let output = execution.stdout.clone();
+    Observation { inputs: case.inputs.clone(), output, ending: Some(execution.ending.clone()) }
+}
+
+fn shortest(
     player: &mut Player<'_>,
     candidate: &Candidate,
     command: &Command,
@@ -71,7 +126,7 @@ pub(super) fn explain(
     let (execution, verdict) = runs.swap_remove(0);
     let mut failure = tell(&short, &execution, &verdict);
     if needs_history {
-        failure.notes.push("it depends on what was refused before, not on the position alone".to_owned());
+        failure.notes.push(HISTORY.to_owned());
     }
     Ok(failure)
 }
@@ -153,6 +208,7 @@ impl Manner {
 
 /// The failure, with the news that it does not always show, and both transcripts.
 fn unsteady(mut failure: Failure, one: &Execution, other: &Execution) -> Failure {
+    failure.is_unsteady = true;
     failure.notes.push("unstable: it answers differently from run to run".to_owned());
     failure.notes.push(format!("once:  {}", shown(&one.stdout)));
     failure.notes.push(format!("again: {}", shown(&other.stdout)));

@@ -20,4 +20,4 @@ pub use event::{Candidate, Event, Program};
 pub use plan::Plan;
 pub use pool::{Settings, run};
 pub use replay::{Replay, replay};
-pub use ruling::{Failure, Passed, Ruling, Standing};
+pub use ruling::{Failure, NamedFault, Passed, Ruling, Standing};

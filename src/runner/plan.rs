@@ -4,7 +4,10 @@
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
-use crate::suite::Suite;
+use crate::suite::{Case, Suite};
+
+/// How many games more a candidate plays so that its fault can be named.
+const EVIDENCE: usize = 200;
 
 /// What candidates are tried on.
 pub struct Plan {
@@ -45,6 +48,11 @@ impl Plan {
     /// The suites that each candidate is tried on.
     pub(super) fn first(&self) -> Vec<Arc<Suite>> {
         self.first.clone()
+    }
+
+    /// Cases by which a candidate that has failed may be known better.
+    pub(super) fn evidence(&self) -> impl Iterator<Item = Case> {
+        self.first.iter().flat_map(|suite| (0..suite.len()).map(|place| suite.case(place))).take(EVIDENCE)
     }
 
     /// The suite that follows those a candidate has passed, if a run costs this much.

@@ -157,7 +157,8 @@ impl<'a> Pool<'a> {
                 let _ = sender.send(Told::Tried(index));
             }
             Task::Explain(failed, way) => {
-                let failure = explain::explain(player, candidate, command, way, &failed)?;
+                let failure =
+                    explain::explain(player, candidate, command, way, &failed, self.plan.evidence())?;
                 let mut board = self.board();
                 let trial = &mut board.trials[index];
                 let ruling = Ruling::refused(way, trial, self.settings, failed.place, failure);

@@ -67,12 +67,25 @@ pub struct Failure {
     pub actual: String,
     /// Where it came, as an offset in the output in bytes.
     pub at: Option<usize>,
+    /// What is wrong with it, if the fault is one that is known.
+    pub diagnosis: Option<NamedFault>,
+    /// Whether it answers differently from run to run.
+    pub is_unsteady: bool,
     /// What else is to be said, for a reader: how the process ended, what it complained of.
     pub notes: Vec<String>,
     /// A shell command that shows it again, if it was run.
     pub command: Option<String>,
     /// A shell command that shows its transcript beside the right one.
     pub replay: Option<String>,
+}
+
+/// A fault in words.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NamedFault {
+    /// What the program does wrongly, to be read after "it".
+    pub fault: String,
+    /// What that depends on, in a sentence.
+    pub cause: String,
 }
 
 /// How much of an output is shown where it went wrong, in bytes.
@@ -160,6 +173,8 @@ impl Failure {
             expected: String::new(),
             actual: visible(why.as_bytes()),
             at: None,
+            diagnosis: None,
+            is_unsteady: false,
             notes: Vec::new(),
             command: None,
             replay: None,
@@ -198,14 +213,19 @@ impl Failure {
             expected,
             actual,
             at: verdict.divergence.as_ref().map(|divergence| divergence.at),
+            diagnosis: None,
+            is_unsteady: false,
             notes: notes(execution),
             command: candidate.shell_command(way, &case.inputs),
             replay: candidate.replay_command(way, case),
         }
     }
 
-    /// The failure in one line: what was expected, what came.
+    /// The failure in one line: the fault if it has a name, or what was expected and what came.
     pub fn reason(&self) -> String {
+        if let Some(diagnosis) = &self.diagnosis {
+            return diagnosis.fault.clone();
+        }
         if self.expected.is_empty() {
             return self.actual.lines().next().unwrap_or_default().to_owned();
         }
