@@ -33,6 +33,7 @@ fn every_submission_conforms_and_the_leaderboard_is_true() {
 #[derive(Deserialize)]
 struct Wrong {
     verdict: String,
+    fault: String,
     shortest: usize,
     #[serde(default)]
     also: Also,
@@ -47,7 +48,7 @@ struct Also {
 }
 
 #[test]
-fn every_wrong_program_is_refused_with_the_right_word_and_the_shortest_game() {
+fn every_wrong_program_is_refused_with_the_right_words_and_the_shortest_game() {
     let folder = home().join("fixtures/tictactoe/wrong");
     let table = std::fs::read_to_string(folder.join("expected.toml")).unwrap();
     let table: BTreeMap<String, Wrong> = toml::from_str(&table).unwrap();
@@ -56,12 +57,16 @@ fn every_wrong_program_is_refused_with_the_right_word_and_the_shortest_game() {
     assert_eq!(code, 1);
     let candidates = run["candidates"].as_array().unwrap();
     assert_eq!(candidates.len(), table.len());
+    let (mut judged, mut named) = (0, 0);
     for candidate in candidates {
         let name = candidate["name"].as_str().unwrap().rsplit('/').next().unwrap();
         let (verdict, wrong) = (candidate["verdict"].as_str().unwrap(), &table[name]);
         if verdict == "skipped" {
             continue;
         }
+        judged += 1;
+        named += usize::from(candidate["failure"]["diagnosis"] == wrong.fault.as_str());
+        assert!(!candidate["failure"]["diagnosis"].is_null(), "{name} {}: {candidate:#}", wrong.fault);
         let is_right = verdict == wrong.verdict || wrong.also.verdict.iter().any(|word| word == verdict);
         assert!(is_right, "{name} must be {}: {candidate:#}", wrong.verdict);
         // What uses up a limit is not made shorter.
@@ -71,4 +76,6 @@ fn every_wrong_program_is_refused_with_the_right_word_and_the_shortest_game() {
             assert!(is_shortest, "{name} fails in {} inputs: {candidate:#}", wrong.shortest);
         }
     }
+    // The table's words are those of whoever wrote the program; the rest is said in other words.
+    assert!(named * 4 >= judged * 3, "{named} of {judged} faults are said in the words of the table");
 }

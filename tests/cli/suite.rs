@@ -141,3 +141,9 @@ fn a_reader_that_goes_away_is_no_failure() {
     let output = judge.wait_with_output().unwrap();
     assert_eq!((output.status.code(), output.stderr), (Some(0), Vec::new()));
 }
+
+#[test]
+fn the_kill_matrix_is_kept() {
+    let output = crate::program::judge().args(["suite", "--kill-matrix"]).output().unwrap();
+    insta::assert_snapshot!("kill-matrix", String::from_utf8(output.stdout).unwrap());
+}

@@ -3,6 +3,7 @@
 mod architecture;
 mod diagnosis;
 mod graph;
+mod kills;
 mod laws;
 mod rules;
 mod suites;

@@ -9,6 +9,7 @@ use clap::Args;
 use super::super::fixtures::Place;
 use super::super::{BAD, Failure, GOOD, failure, print};
 use crate::dialect::Dialect;
+use crate::suite::mutant::kill_matrix;
 use crate::suite::{Case, Certificate, Level, Proof, Suite, grouped};
 
 /// Print a suite, its counts, or the proof that none can be smaller
@@ -16,7 +17,7 @@ use crate::suite::{Case, Certificate, Level, Proof, Suite, grouped};
 #[command(after_help = EXAMPLES)]
 pub(super) struct Arguments {
     /// The suite: fixtures, examples, smoke, symmetric, complete, probed, pairs, triples, exhaustive
-    #[arg(value_name = "NAME", value_parser = super::options::level, required_unless_present_any = ["stats", "verify"])]
+    #[arg(value_name = "NAME", value_parser = super::options::level, required_unless_present_any = ["stats", "verify", "kill_matrix"])]
     name: Option<Level>,
 
     /// Which game, in which words
@@ -31,8 +32,12 @@ pub(super) struct Arguments {
     #[arg(long, requires = "name", conflicts_with = "stats")]
     certificate: bool,
 
+    /// Print which suite, up to this one or `complete`, finds which of the faulty referees
+    #[arg(long, conflicts_with_all = ["stats", "certificate"])]
+    kill_matrix: bool,
+
     /// Check such a proof, from the rules of the game alone
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["name", "stats", "certificate", "dialect"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["name", "stats", "certificate", "kill_matrix", "dialect"])]
     verify: Option<PathBuf>,
 }
 
@@ -42,12 +47,16 @@ Examples:
   judge suite --stats                  the game in numbers, and the fewest runs for each goal
   judge suite complete --stats         what the suite goes through
   judge suite complete --certificate > complete.json
+  judge suite --kill-matrix            which suite finds which faulty referee
   judge suite --verify complete.json   exit status 1 if it proves nothing";
 
 pub(super) fn suite(arguments: Arguments) -> Result<u8, Failure> {
     let dialect = arguments.dialect;
     match (&arguments.verify, arguments.name) {
         (Some(file), _) => return verify(file),
+        (None, last) if arguments.kill_matrix => {
+            print(&kills(dialect, last.unwrap_or(Level::Complete))?)?;
+        }
         (None, None) => print(&stats::of_game())?,
         (None, Some(level)) if arguments.certificate => print(&certificate(dialect, level)?)?,
         (None, Some(level)) if arguments.stats => print(&stats::of_suite(&load(dialect, level)?))?,
@@ -61,6 +70,13 @@ fn load(dialect: Dialect, level: Level) -> Result<Suite, Failure> {
         Some(suite) => Ok(suite),
         None => Ok(Suite::of_fixtures(dialect, &Place::choose(None, dialect).load(dialect)?)?),
     }
+}
+
+/// The kill matrix of every level up to the last.
+fn kills(dialect: Dialect, last: Level) -> Result<String, Failure> {
+    let levels = Level::ALL.into_iter().filter(|level| *level <= last);
+    let suites: Result<Vec<_>, Failure> = levels.map(|level| load(dialect, level)).collect();
+    Ok(kill_matrix(&suites?).to_string())
 }
 
 fn runs(suite: &Suite) -> Result<String, Failure> {
