@@ -6,14 +6,21 @@
 //!
 //! | order | word | fact |
 //! |---|---|---|
-//! | 1 | `cannot-run` | it was not started |
-//! | 2 | `output` | a stream went beyond its limit |
-//! | 3 | `wall-time` | it was still there when its time was over |
-//! | 4 | `crashed` | a signal ended it |
-//! | 5 | `wrong`, `early`, `extra` | the transcript leaves the script |
-//! | 6 | `crashed` | under a profile that judges it: an exit status other than 0 |
-//! | 7 | `wrong` | under a profile that judges it: something on standard error |
-//! | 8 | `accepted` | nothing of the above |
+//! | 1 | `judge-error` | the judge lost sight of it |
+//! | 2 | `cannot-run` | it was not started |
+//! | 3 | `memory` | it used more memory than it may |
+//! | 4 | `output` | a stream went beyond its limit |
+//! | 5 | `processes` | it had more processes than it may |
+//! | 6 | `files` | it wrote more into files than it may |
+//! | 7 | `cpu-time` | it used more processor time than it may |
+//! | 8 | `idle` | it waited for input that does not come |
+//! | 9 | `wall-time` | it was still there when its time was over |
+//! | 10 | `forbidden` | the sandbox ended it for a call that no candidate may make |
+//! | 11 | `crashed` | a signal ended it |
+//! | 12 | `wrong`, `early`, `extra` | the transcript leaves the script |
+//! | 13 | `crashed` | under a profile that judges it: an exit status other than 0 |
+//! | 14 | `wrong` | under a profile that judges it: something on standard error |
+//! | 15 | `accepted` | nothing of the above |
 //!
 //! A game that ends in what the specification leaves open is judged up to there only; if the
 //! transcript is right so far, how the process ended is not held against it.
@@ -33,16 +40,30 @@ pub enum Word {
     Early,
     /// It went on after the end.
     Extra,
+    /// It used too much processor time.
+    CpuTime,
     /// It was not done in time.
     WallTime,
+    /// It waited for input that does not come.
+    Idle,
+    /// It used too much memory.
+    Memory,
+    /// It had too many processes.
+    Processes,
+    /// It wrote too much into files.
+    Files,
     /// It printed too much.
     Output,
+    /// It made a call that no candidate may make.
+    Forbidden,
     /// A signal ended it, or an exit status that the profile judges.
     Crashed,
     /// It does not compile.
     CompileError,
     /// It could not be started.
     CannotRun,
+    /// The judge failed, and nothing is said of the candidate.
+    JudgeError,
 }
 
 impl Word {
@@ -53,11 +74,18 @@ impl Word {
             Word::Wrong => "wrong",
             Word::Early => "early",
             Word::Extra => "extra",
+            Word::CpuTime => "cpu-time",
             Word::WallTime => "wall-time",
+            Word::Idle => "idle",
+            Word::Memory => "memory",
+            Word::Processes => "processes",
+            Word::Files => "files",
             Word::Output => "output",
+            Word::Forbidden => "forbidden",
             Word::Crashed => "crashed",
             Word::CompileError => "compile-error",
             Word::CannotRun => "cannot-run",
+            Word::JudgeError => "judge-error",
         }
     }
 }
@@ -78,7 +106,7 @@ impl Verdict {
         let divergence = compare(&script, &execution.stdout, tolerance);
         let is_right_so_far = divergence.is_none() && !script.is_settled();
         let word = fault_of_ending(&execution.ending)
-            .filter(|&word| word == Word::CannotRun || !is_right_so_far)
+            .filter(|word| [Word::JudgeError, Word::CannotRun].contains(word) || !is_right_so_far)
             .or(divergence.as_ref().map(fault_of_transcript))
             .or_else(|| fault_of_manners(tolerance, execution))
             .unwrap_or(Word::Accepted);
@@ -94,10 +122,23 @@ impl Verdict {
 fn fault_of_ending(ending: &Ending) -> Option<Word> {
     match ending {
         Ending::NotStarted(_) => Some(Word::CannotRun),
-        Ending::Stopped(Limit::Output(_)) => Some(Word::Output),
-        Ending::Stopped(Limit::Wall) => Some(Word::WallTime),
+        Ending::Lost(_) => Some(Word::JudgeError),
+        Ending::Stopped(limit) => Some(fault_of_use(*limit)),
+        Ending::Forbidden => Some(Word::Forbidden),
         Ending::Signaled(_) => Some(Word::Crashed),
         Ending::Exited(_) => None,
+    }
+}
+
+fn fault_of_use(limit: Limit) -> Word {
+    match limit {
+        Limit::Memory => Word::Memory,
+        Limit::Output(_) => Word::Output,
+        Limit::Processes => Word::Processes,
+        Limit::Files => Word::Files,
+        Limit::Cpu => Word::CpuTime,
+        Limit::Idle => Word::Idle,
+        Limit::Wall => Word::WallTime,
     }
 }
 

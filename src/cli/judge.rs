@@ -1,6 +1,7 @@
 //! `judge`: rules on programs that claim to play a game.
 
 mod check;
+mod isolation;
 mod languages;
 mod snapshots;
 
@@ -37,6 +38,9 @@ Exit status: 0 all conform, 1 some do not, 2 the judge could not do its work.";
 
 /// The program: judges, and gives the exit code that tells how it went.
 pub fn main() -> ExitCode {
+    if let Some(code) = crate::process::serve_if_called() {
+        return code;
+    }
     crate::process::seal();
     let outcome = match Arguments::parse().command {
         Command::Check(arguments) => check::check(arguments),

@@ -9,13 +9,13 @@ use std::time::Duration;
 use super::{Candidate, Event, Failure, Program, Ruling, Standing, way};
 use crate::dialect::Dialect;
 use crate::execution::Limits;
-use crate::process::{Command, Interrupt, Room, RunError, run as run_once};
+use crate::process::{Command, Interrupt, Isolation, Room, RunError, run as run_once};
 use crate::suite::{Suite, Way};
 use crate::transcript::Tolerance;
 use crate::verdict::{Verdict, Word};
 
 /// How candidates are judged.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Settings {
     /// The game that they play.
     pub dialect: Dialect,
@@ -25,6 +25,8 @@ pub struct Settings {
     pub ways: &'static [Way],
     /// What each run may use.
     pub limits: Limits,
+    /// How well they are kept apart from everything else.
+    pub isolation: Isolation,
     /// How many runs go on at once.
     pub jobs: usize,
     /// Whether a candidate that has failed is tried on the rest of the suite.
@@ -112,7 +114,7 @@ struct Queue<'a> {
 
 impl Queue<'_> {
     fn work(&self, results: &mpsc::Sender<Result<Done, RunError>>) {
-        let mut room = match Room::new() {
+        let mut room = match Room::isolated(&self.settings.isolation) {
             Ok(room) => room,
             Err(why) => {
                 let _ = results.send(Err(RunError::System("make a folder for temporary files", why)));

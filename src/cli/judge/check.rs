@@ -14,11 +14,12 @@ use super::languages::load;
 use crate::dialect::Dialect;
 use crate::execution::Limits;
 use crate::golf::{Submission, Workshop, WorkshopError, gather};
-use crate::process::{Command, Interrupt};
+use crate::process::{Command, Interrupt, Isolation};
 use crate::report::{self, Heading, Progress, Record, Report, Width};
-use crate::runner::{self, Candidate, Program, Settings};
+use crate::runner::{self, Candidate, Program, Settings, Standing};
 use crate::suite::{Suite, Way};
 use crate::transcript::Tolerance;
+use crate::verdict::Word;
 
 /// Judge submissions, folders of them, executables, or any command
 #[derive(Debug, Args)]
@@ -67,9 +68,47 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "BYTES", default_value_t = Limits::default().output)]
     output: usize,
 
+    /// How much processor time one run may take, in seconds [default: as --wall]
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    cpu: Option<Duration>,
+
+    /// How much memory one run may use at once [default: 512M]
+    #[arg(long, value_name = "SIZE", value_parser = size)]
+    memory: Option<u64>,
+
+    /// How many processes and threads one run may have at once [default: 64]
+    #[arg(long, value_name = "N")]
+    processes: Option<u64>,
+
+    /// How much one run may write into files [default: 64M]
+    #[arg(long, value_name = "SIZE", value_parser = size)]
+    files: Option<u64>,
+
+    /// How large the stack may grow [default: 8M]
+    #[arg(long, value_name = "SIZE", value_parser = size)]
+    stack: Option<u64>,
+
+    #[command(flatten)]
+    isolation: super::isolation::Arguments,
+
     /// A file of languages, over those built in
     #[arg(long, value_name = "FILE")]
     languages: Option<PathBuf>,
+}
+
+impl Arguments {
+    fn limits(&self) -> Limits {
+        let usual = Limits::default();
+        Limits {
+            wall: self.wall,
+            cpu: self.cpu.unwrap_or(self.wall),
+            memory: self.memory.unwrap_or(usual.memory),
+            output: self.output,
+            processes: self.processes.unwrap_or(usual.processes),
+            files: self.files.unwrap_or(usual.files),
+            stack: self.stack.unwrap_or(usual.stack),
+        }
+    }
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -126,11 +165,23 @@ fn seconds(text: &str) -> Result<Duration, String> {
     }
 }
 
+/// A number of bytes, with a letter for a thousand and so on, counted in powers of two.
+fn size(text: &str) -> Result<u64, String> {
+    let letters = ["K", "M", "G"];
+    let letter = letters.iter().position(|letter| text.to_uppercase().ends_with(letter));
+    let digits = letter.map_or(text, |_| &text[..text.len() - 1]);
+    let shift = letter.map_or(0, |place| 10 * (place as u32 + 1));
+    let number: Option<u64> = digits.parse().ok();
+    let size = number.filter(|number| *number > 0).and_then(|number| number.checked_mul(1 << shift));
+    size.ok_or_else(|| "a number of bytes, such as 65536, 64K, 512M or 2G".to_owned())
+}
+
 pub(super) fn check(arguments: Arguments) -> Result<u8, Failure> {
     let interrupt = Interrupt::on_signals()?;
     let jobs = arguments.jobs.map_or_else(cores, usize::from);
     let suite = suite(&arguments)?;
-    let candidates = match candidates(&arguments, jobs, &interrupt) {
+    let isolation = arguments.isolation.choose()?;
+    let candidates = match candidates(&arguments, jobs, &interrupt, &isolation) {
         Err(_) if interrupt.is_told() => return Ok(INTERRUPTED),
         other => other?,
     };
@@ -138,7 +189,8 @@ pub(super) fn check(arguments: Arguments) -> Result<u8, Failure> {
         dialect: arguments.dialect,
         tolerance: arguments.profile.into(),
         ways: arguments.input.ways(),
-        limits: Limits { wall: arguments.wall, output: arguments.output },
+        limits: arguments.limits(),
+        isolation,
         jobs,
         keep_going: arguments.keep_going,
     };
@@ -177,7 +229,12 @@ fn suite(arguments: &Arguments) -> Result<Suite, Failure> {
 }
 
 /// All that is to be judged, ready to run or with the reason why not.
-fn candidates(arguments: &Arguments, jobs: usize, interrupt: &Interrupt) -> Result<Vec<Candidate>, Failure> {
+fn candidates(
+    arguments: &Arguments,
+    jobs: usize,
+    interrupt: &Interrupt,
+    isolation: &Isolation,
+) -> Result<Vec<Candidate>, Failure> {
     if let [program, args @ ..] = arguments.command.as_slice() {
         return Ok(vec![bare(program, args)?]);
     }
@@ -188,7 +245,7 @@ fn candidates(arguments: &Arguments, jobs: usize, interrupt: &Interrupt) -> Resu
     for path in paths {
         submissions.extend(gather(path, arguments.dialect, &languages)?);
     }
-    let workshop = Workshop::new(interrupt);
+    let workshop = Workshop::new(interrupt).isolated(isolation);
     Ok(prepare(&workshop, &submissions, jobs)?)
 }
 
@@ -252,10 +309,16 @@ fn width() -> Width {
     size.map_or(Width::Unlimited, |(width, _)| Width::Columns(width.0.into()))
 }
 
+/// Whether the judge itself failed at one of the candidates.
+fn has_failed(record: &Record) -> bool {
+    record.rulings.iter().any(|ruling| ruling.standing == Standing::Judged(Word::JudgeError))
+}
+
 fn exit_code(record: &Record) -> Result<u8, Failure> {
     let (conforming, judged) = record.tally();
     match (conforming, judged) {
         _ if record.interrupted => Ok(INTERRUPTED),
+        _ if has_failed(record) => Ok(FAILED),
         (_, 0) => Err(Failure { what: "nothing could be judged".to_owned(), code: FAILED }),
         (conforming, judged) if conforming == judged => Ok(GOOD),
         _ => Ok(BAD),
