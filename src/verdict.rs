@@ -157,3 +157,77 @@ fn fault_of_manners(tolerance: Tolerance, execution: &Execution) -> Option<Word>
         (Tolerance::Exact, _) => (!execution.stderr.is_empty()).then_some(Word::Wrong),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dialect::Dialect;
+    use crate::execution::{Limits, Stream, Usage};
+    use std::time::Duration;
+
+    const LIMITS: [Limit; 8] = [
+        Limit::Memory,
+        Limit::Output(Stream::Stdout),
+        Limit::Output(Stream::Stderr),
+        Limit::Processes,
+        Limit::Files,
+        Limit::Cpu,
+        Limit::Idle,
+        Limit::Wall,
+    ];
+
+    fn endings() -> Vec<Ending> {
+        let others = [
+            Ending::Exited(0),
+            Ending::Exited(1),
+            Ending::Signaled(11),
+            Ending::Forbidden,
+            Ending::NotStarted("not there".to_owned()),
+            Ending::Lost("gone".to_owned()),
+        ];
+        LIMITS.map(Ending::Stopped).into_iter().chain(others).collect()
+    }
+
+    /// The transcripts of an empty and a wrong program, and the right one.
+    fn transcripts(case: &Case) -> [Vec<u8>; 3] {
+        let right = case.strict_script().echoed_until(None, &[]);
+        [Vec::new(), b"hello\n".to_vec(), right]
+    }
+
+    fn judge(case: &Case, tolerance: Tolerance, stdout: Vec<u8>, ending: Ending) -> Word {
+        let execution = Execution { stdout, stderr: Vec::new(), ending, usage: Usage::default() };
+        let [first, again] = [(); 2].map(|()| Verdict::decide(case, tolerance, &execution));
+        assert_eq!(first, again);
+        first.word
+    }
+
+    #[test]
+    fn every_record_has_one_word_and_how_it_ended_comes_before_what_it_said() {
+        let case = Case::trial(Dialect::Tictactoe);
+        for tolerance in [Tolerance::Golf, Tolerance::Exact] {
+            for ending in endings() {
+                let words = transcripts(&case).map(|text| judge(&case, tolerance, text, ending.clone()));
+                if let Some(word) = fault_of_ending(&ending) {
+                    assert_eq!(words, [word; 3], "{ending:?}");
+                } else {
+                    assert_eq!(words[..2], [Word::Early, Word::Wrong], "{ending:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn of_several_limits_the_same_one_counts_in_whatever_order_they_were_noticed() {
+        for (index, first) in LIMITS.iter().enumerate() {
+            for second in &LIMITS[index..] {
+                assert_eq!(first.min(second), second.min(first));
+                assert_eq!(first.min(second), first, "the order is that of the table");
+            }
+        }
+        let limits = Limits::default();
+        let used = |memory, cpu| Usage { memory, cpu, wall: Duration::ZERO };
+        assert_eq!(limits.passed_by(&used(limits.memory, limits.cpu)), None);
+        assert_eq!(limits.passed_by(&used(limits.memory + 1, limits.cpu * 2)), Some(Limit::Memory));
+        assert_eq!(limits.passed_by(&used(0, limits.cpu * 2)), Some(Limit::Cpu));
+    }
+}

@@ -1,6 +1,7 @@
 //! `judge`: rules on programs that claim to play a game.
 
 mod check;
+mod doctor;
 mod isolation;
 mod languages;
 mod snapshots;
@@ -22,6 +23,7 @@ struct Arguments {
 #[derive(Debug, Subcommand)]
 enum Command {
     Check(check::Arguments),
+    Doctor(doctor::Arguments),
     Languages(languages::Arguments),
     Record(snapshots::Arguments),
     Accept(snapshots::Arguments),
@@ -33,6 +35,7 @@ Examples:
   judge check golf/tictactoe/ttt.py    one submission
   judge check -- python3 my.py         any command
   judge languages                      what can be judged on this machine
+  judge doctor                         how well candidates are kept apart on it
 
 Exit status: 0 all conform, 1 some do not, 2 the judge could not do its work.";
 
@@ -44,6 +47,7 @@ pub fn main() -> ExitCode {
     crate::process::seal();
     let outcome = match Arguments::parse().command {
         Command::Check(arguments) => check::check(arguments),
+        Command::Doctor(arguments) => doctor::examine(arguments),
         Command::Languages(arguments) => languages::list(arguments),
         Command::Record(arguments) => snapshots::record(arguments),
         Command::Accept(arguments) => snapshots::accept(arguments),

@@ -125,7 +125,8 @@ impl<'a> Workshop<'a> {
         let places = self.places(&tools, &source, &out);
         let mut words = language.run.iter().map(|word| fill(word, &places));
         let program = words.next().unwrap_or_default();
-        Ok(Program::Ready(Command::new(program, words)))
+        let overhead = language.overhead;
+        Ok(Program::Ready(Command { overhead, ..Command::new(program, words) }))
     }
 
     /// The compiled form of a source, or what the compiler said against it.

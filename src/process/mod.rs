@@ -35,6 +35,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use rustix::process::{Pid, PidfdFlags};
+use serde::Deserialize;
 
 use crate::execution::{Ending, Execution, Limits, Usage};
 use crate::suite::Fed;
@@ -63,10 +64,11 @@ pub struct Command {
 }
 
 /// What a language takes for itself before a program does anything.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields, default)]
 pub struct Overhead {
-    /// Bytes of memory.
-    pub memory: u64,
+    /// Memory, in units of 2^20 bytes.
+    pub megabytes: u64,
     /// Processes and threads.
     pub processes: u64,
 }
@@ -148,7 +150,7 @@ pub fn run(
 impl Limits {
     /// These, when a language takes this much for itself.
     fn on_top_of(self, overhead: Overhead) -> Limits {
-        let memory = self.memory.saturating_add(overhead.memory);
+        let memory = self.memory.saturating_add(overhead.megabytes << 20);
         let processes = self.processes.saturating_add(overhead.processes);
         Limits { memory, processes, ..self }
     }
