@@ -7,6 +7,7 @@ use crate::execution::Level;
 use crate::process::Isolation;
 
 #[derive(Debug, Args)]
+#[group(id = "isolation-arguments")]
 pub(super) struct Arguments {
     /// How well candidates are kept apart from everything else (auto: as well as this machine can;
     /// `judge doctor` tells)
