@@ -57,7 +57,6 @@ pub(super) fn enter(setup: &Setup) -> Result<Inside, Refusal> {
             .map_err(refused("be given the orphans of candidates"))?;
         mounts::move_in(setup, spare).map_err(refused("use the folder for candidates"))?;
     }
-    let is_counted_alone = is_alone || spare.is_some();
     if let Some(user) = spare {
         become_user(user, !is_alone).map_err(refused("become a user that nobody else is"))?;
     }
@@ -67,7 +66,13 @@ pub(super) fn enter(setup: &Setup) -> Result<Inside, Refusal> {
             .map_err(refused("end with the judge"))?;
     }
     let user = rustix::process::getuid().as_raw();
-    let others = if is_counted_alone { 1 } else { tree::count_of(user) + 256 };
+    let others = match (is_alone, spare) {
+        (_, Some(_)) => 1,
+        // The process that stayed behind is in the user namespace, too.
+        (true, None) => 2,
+        // Others may have more soon.
+        (false, None) => tree::count_of(user) + 256,
+    };
     restrict(setup, is_alone)?;
     let folder = mounts::Folder::here().map_err(refused("use the folder for candidates"))?;
     Ok(Inside { is_alone, others, folder })

@@ -7,7 +7,7 @@
 use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::io;
-use std::os::unix::fs::MetadataExt;
+use std::os::unix::fs::{MetadataExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 
 /// The name of the folder, in whatever folder is to be written.
@@ -60,14 +60,11 @@ impl Folder {
     }
 
     fn empty(&mut self) -> io::Result<bool> {
-        remove_all(&self.room, |_| true)?;
-        // What is shown in the outer folder may have been moved about.
-        let is_shown_there = self.entries.len() > 1;
-        remove_all(&self.outer, |name| !self.entries.contains(name))?;
+        remove_all(&self.room, &|_| true)?;
+        remove_all(&self.outer, &|name| !self.entries.contains(name))?;
         let now = state(&self.room, &self.outer)?;
         let is_clean = now.modes == self.found.modes
             && now.free == self.found.free
-            && !(is_shown_there && now.changed[1] != self.found.changed[1])
             && is_without_attributes(&self.room)
             && is_without_attributes(&self.outer);
         self.found = now;
@@ -79,11 +76,14 @@ fn entries(folder: &Path) -> io::Result<BTreeSet<OsString>> {
     std::fs::read_dir(folder)?.map(|entry| entry.map(|entry| entry.file_name())).collect()
 }
 
-fn remove_all(folder: &Path, is_litter: impl Fn(&OsString) -> bool) -> io::Result<()> {
+fn remove_all(folder: &Path, is_litter: &dyn Fn(&OsString) -> bool) -> io::Result<()> {
     for name in entries(folder)?.into_iter().filter(|name| is_litter(name)) {
         let path = folder.join(name);
         if path.symlink_metadata()?.is_dir() {
-            std::fs::remove_dir_all(path)?;
+            // It may have been shut, but it is ours.
+            std::fs::set_permissions(&path, PermissionsExt::from_mode(0o700))?;
+            remove_all(&path, &|_| true)?;
+            std::fs::remove_dir(path)?;
         } else {
             std::fs::remove_file(path)?;
         }

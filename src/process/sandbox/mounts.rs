@@ -24,7 +24,7 @@ pub(super) use super::folder::{Folder, ROOM};
 /// Where the old root is seen while the new one is built.
 const OLD: &str = "/.old";
 
-/// Where copies lie of files that are to be seen where candidates may write.
+/// What is to be seen where candidates may write is put together here, and shown there read-only.
 const COPIES: &str = "/.copies";
 
 const DEVICES: [&str; 5] = ["null", "zero", "full", "random", "urandom"];
@@ -55,13 +55,16 @@ pub(super) fn build(setup: &Setup, user: Option<u32>) -> Result<(), Refusal> {
         .map_err(what("mount a /proc of its own"))?;
     temporary(setup.files, user).map_err(what("mount a place to write"))?;
     std::fs::create_dir(COPIES).map_err(what("make a folder"))?;
-    for (number, (at, real)) in setup.view.shown.iter().enumerate() {
-        show(number, path(at), &old(path(real))).map_err(what(format!("show {}", path(at).display())))?;
+    for (at, real) in &setup.view.shown {
+        show(&place(path(at)), &old(path(real))).map_err(what(format!("show {}", path(at).display())))?;
     }
+    for at in setup.view.writable.keys() {
+        std::fs::create_dir_all(place(path(at))).map_err(what("make a folder"))?;
+    }
+    show_copies().map_err(what("show what lies where candidates may write"))?;
     for (at, real) in &setup.view.writable {
-        std::fs::create_dir_all(path(at))
-            .and_then(|()| Ok(mount_bind_recursive(old(path(real)), path(at))?))
-            .map_err(what(format!("show {}", path(at).display())))?;
+        mount_bind_recursive(old(path(real)), path(at))
+            .map_err(|why| (format!("show {}", path(at).display()), why.into()))?;
     }
     close().map_err(what("close the new root"))
 }
@@ -141,8 +144,13 @@ fn temporary(size: u64, user: Option<u32>) -> io::Result<()> {
     symlink("/tmp", "/var/tmp")
 }
 
+/// Where something is put together that is to be seen at a path.
+fn place(at: &Path) -> PathBuf {
+    at.strip_prefix("/tmp").map_or_else(|_| at.to_owned(), |rest| Path::new(COPIES).join(rest))
+}
+
 /// Shows a file or folder; a small file by a copy that all may read.
-fn show(number: usize, at: &Path, source: &Path) -> io::Result<()> {
+fn show(at: &Path, source: &Path) -> io::Result<()> {
     let metadata = source.metadata()?;
     if metadata.is_dir() {
         return bind(source, at);
@@ -153,15 +161,24 @@ fn show(number: usize, at: &Path, source: &Path) -> io::Result<()> {
         mount_bind_recursive(source, at)?;
         return set_read_only(at, 0);
     }
-    let is_in_reach = at.starts_with("/tmp");
-    let copy = if is_in_reach { Path::new(COPIES).join(number.to_string()) } else { at.to_owned() };
     let may_run = if metadata.mode() & 0o111 == 0 { 0 } else { 0o111 };
-    std::fs::write(&copy, std::fs::read(source)?)?;
-    std::fs::set_permissions(&copy, PermissionsExt::from_mode(0o444 | may_run))?;
-    if is_in_reach {
-        std::fs::write(at, "")?;
-        mount_bind_recursive(&copy, at)?;
-        set_read_only(at, 0)?;
+    std::fs::write(at, std::fs::read(source)?)?;
+    std::fs::set_permissions(at, PermissionsExt::from_mode(0o444 | may_run))
+}
+
+/// Shows in `/tmp` what was put together for it. As mounts, these can neither be removed nor given
+/// another name, though all around them may be written.
+fn show_copies() -> io::Result<()> {
+    for entry in std::fs::read_dir(COPIES)? {
+        let entry = entry?;
+        let at = Path::new("/tmp").join(entry.file_name());
+        if entry.file_type()?.is_dir() {
+            std::fs::create_dir(&at)?;
+        } else {
+            std::fs::write(&at, "")?;
+        }
+        mount_bind_recursive(entry.path(), &at)?;
+        set_read_only(&at, libc::AT_RECURSIVE)?;
     }
     Ok(())
 }
