@@ -3,8 +3,10 @@
 use std::fmt;
 use std::time::Duration;
 
+use serde::{Deserialize, Serialize};
+
 /// The record of one run of a program.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Execution {
     /// What it wrote on standard output, up to the limit.
     pub stdout: Vec<u8>,
@@ -17,39 +19,59 @@ pub struct Execution {
 }
 
 /// How a process ended.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Ending {
     /// It left with this status.
     Exited(i32),
     /// A signal that was not the judge's ended it.
     Signaled(i32),
-    /// The judge ended it, since it went beyond a limit.
+    /// It went beyond a limit: the first, in the order of [`Limit`], of those it went beyond.
     Stopped(Limit),
+    /// The sandbox ended it, since it made a call that no candidate may make.
+    Forbidden,
     /// It could not be started, for this reason.
     NotStarted(String),
+    /// The judge lost sight of it, for this reason; nothing can be said of the candidate.
+    Lost(String),
 }
 
-/// A limit that a program went beyond.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// A limit that a program went beyond, the more telling before the less: whoever fills the memory
+/// until the time is over has filled the memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Limit {
-    /// Time since it was started.
-    Wall,
+    /// Memory in use at once.
+    Memory,
     /// Bytes on one of its streams.
     Output(Stream),
+    /// Processes and threads at once.
+    Processes,
+    /// Bytes or number of its files.
+    Files,
+    /// Processor time.
+    Cpu,
+    /// Patience: it waits for input that will not come.
+    Idle,
+    /// Time since it was started.
+    Wall,
 }
 
 impl fmt::Display for Limit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Limit::Wall => "its time was over",
+            Limit::Memory => "too much memory",
             Limit::Output(Stream::Stdout) => "too much on standard output",
             Limit::Output(Stream::Stderr) => "too much on standard error",
+            Limit::Processes => "too many processes",
+            Limit::Files => "too much in files",
+            Limit::Cpu => "its processor time was over",
+            Limit::Idle => "it waited for input that does not come",
+            Limit::Wall => "its time was over",
         })
     }
 }
 
 /// A stream that a program writes to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Stream {
     /// Standard output.
     Stdout,
@@ -57,28 +79,86 @@ pub enum Stream {
     Stderr,
 }
 
-/// What a process used.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+/// What a process and all that it started used.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Usage {
     /// Time from its start to its end.
     pub wall: Duration,
-    /// Processor time of the process and of the children it waited for.
+    /// Processor time of all of them together.
     pub cpu: Duration,
-    /// The largest resident set of any of them, in bytes.
+    /// The most memory that one of them had, or that all of them were seen to have at once, in bytes.
     pub memory: u64,
 }
 
-/// What a process may use.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// What a process may use, together with all that it starts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Limits {
     /// Time from its start to its end.
     pub wall: Duration,
+    /// Processor time.
+    pub cpu: Duration,
+    /// Memory in use at once, in bytes.
+    pub memory: u64,
     /// Bytes on each of its streams.
     pub output: usize,
+    /// Processes and threads at once.
+    pub processes: u64,
+    /// Bytes in files that it writes.
+    pub files: u64,
+    /// Bytes of its stack.
+    pub stack: u64,
 }
 
 impl Default for Limits {
     fn default() -> Limits {
-        Limits { wall: Duration::from_secs(10), output: 1 << 20 }
+        Limits {
+            wall: Duration::from_secs(10),
+            // Not less than the wall time: whoever works alone and hangs has run out of time, and
+            // which of two limits came first is never chance.
+            cpu: Duration::from_secs(10),
+            memory: 512 << 20,
+            output: 1 << 20,
+            processes: 64,
+            files: 64 << 20,
+            stack: 8 << 20,
+        }
+    }
+}
+
+impl Limits {
+    /// The first, in the order of [`Limit`], of those that a use alone shows to be passed.
+    pub fn passed_by(&self, usage: &Usage) -> Option<Limit> {
+        if usage.memory > self.memory {
+            return Some(Limit::Memory);
+        }
+        (usage.cpu > self.cpu).then_some(Limit::Cpu)
+    }
+}
+
+/// How well a candidate is kept apart from everything else, each level more than the one before.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum Level {
+    /// Not at all but for time and output; it runs with the judge's own rights.
+    None,
+    /// Limits on what it uses, and all that it starts is found and ended.
+    Rlimits,
+    /// Also a filter of system calls, no network, and no sight of other files (seccomp, Landlock).
+    Filters,
+    /// A small system of its own: files, processes, network and devices of others are not there.
+    Namespaces,
+}
+
+impl Level {
+    /// Every level, the weakest first.
+    pub const ALL: [Level; 4] = [Level::None, Level::Rlimits, Level::Filters, Level::Namespaces];
+
+    /// Its name on the command line.
+    pub fn name(self) -> &'static str {
+        match self {
+            Level::None => "none",
+            Level::Rlimits => "rlimits",
+            Level::Filters => "filters",
+            Level::Namespaces => "namespaces",
+        }
     }
 }

@@ -6,14 +6,21 @@
 //!
 //! | order | word | fact |
 //! |---|---|---|
-//! | 1 | `cannot-run` | it was not started |
-//! | 2 | `output` | a stream went beyond its limit |
-//! | 3 | `wall-time` | it was still there when its time was over |
-//! | 4 | `crashed` | a signal ended it |
-//! | 5 | `wrong`, `early`, `extra` | the transcript leaves the script |
-//! | 6 | `crashed` | under a profile that judges it: an exit status other than 0 |
-//! | 7 | `wrong` | under a profile that judges it: something on standard error |
-//! | 8 | `accepted` | nothing of the above |
+//! | 1 | `judge-error` | the judge lost sight of it |
+//! | 2 | `cannot-run` | it was not started |
+//! | 3 | `memory` | it used more memory than it may |
+//! | 4 | `output` | a stream went beyond its limit |
+//! | 5 | `processes` | it had more processes than it may |
+//! | 6 | `files` | it wrote more into files than it may |
+//! | 7 | `cpu-time` | it used more processor time than it may |
+//! | 8 | `idle` | it waited for input that does not come |
+//! | 9 | `wall-time` | it was still there when its time was over |
+//! | 10 | `forbidden` | the sandbox ended it for a call that no candidate may make |
+//! | 11 | `crashed` | a signal ended it |
+//! | 12 | `wrong`, `early`, `extra` | the transcript leaves the script |
+//! | 13 | `crashed` | under a profile that judges it: an exit status other than 0 |
+//! | 14 | `wrong` | under a profile that judges it: something on standard error |
+//! | 15 | `accepted` | nothing of the above |
 //!
 //! A game that ends in what the specification leaves open is judged up to there only; if the
 //! transcript is right so far, how the process ended is not held against it.
@@ -33,16 +40,30 @@ pub enum Word {
     Early,
     /// It went on after the end.
     Extra,
+    /// It used too much processor time.
+    CpuTime,
     /// It was not done in time.
     WallTime,
+    /// It waited for input that does not come.
+    Idle,
+    /// It used too much memory.
+    Memory,
+    /// It had too many processes.
+    Processes,
+    /// It wrote too much into files.
+    Files,
     /// It printed too much.
     Output,
+    /// It made a call that no candidate may make.
+    Forbidden,
     /// A signal ended it, or an exit status that the profile judges.
     Crashed,
     /// It does not compile.
     CompileError,
     /// It could not be started.
     CannotRun,
+    /// The judge failed, and nothing is said of the candidate.
+    JudgeError,
 }
 
 impl Word {
@@ -53,11 +74,18 @@ impl Word {
             Word::Wrong => "wrong",
             Word::Early => "early",
             Word::Extra => "extra",
+            Word::CpuTime => "cpu-time",
             Word::WallTime => "wall-time",
+            Word::Idle => "idle",
+            Word::Memory => "memory",
+            Word::Processes => "processes",
+            Word::Files => "files",
             Word::Output => "output",
+            Word::Forbidden => "forbidden",
             Word::Crashed => "crashed",
             Word::CompileError => "compile-error",
             Word::CannotRun => "cannot-run",
+            Word::JudgeError => "judge-error",
         }
     }
 }
@@ -78,7 +106,7 @@ impl Verdict {
         let divergence = compare(&script, &execution.stdout, tolerance);
         let is_right_so_far = divergence.is_none() && !script.is_settled();
         let word = fault_of_ending(&execution.ending)
-            .filter(|&word| word == Word::CannotRun || !is_right_so_far)
+            .filter(|word| [Word::JudgeError, Word::CannotRun].contains(word) || !is_right_so_far)
             .or(divergence.as_ref().map(fault_of_transcript))
             .or_else(|| fault_of_manners(tolerance, execution))
             .unwrap_or(Word::Accepted);
@@ -94,10 +122,23 @@ impl Verdict {
 fn fault_of_ending(ending: &Ending) -> Option<Word> {
     match ending {
         Ending::NotStarted(_) => Some(Word::CannotRun),
-        Ending::Stopped(Limit::Output(_)) => Some(Word::Output),
-        Ending::Stopped(Limit::Wall) => Some(Word::WallTime),
+        Ending::Lost(_) => Some(Word::JudgeError),
+        Ending::Stopped(limit) => Some(fault_of_use(*limit)),
+        Ending::Forbidden => Some(Word::Forbidden),
         Ending::Signaled(_) => Some(Word::Crashed),
         Ending::Exited(_) => None,
+    }
+}
+
+fn fault_of_use(limit: Limit) -> Word {
+    match limit {
+        Limit::Memory => Word::Memory,
+        Limit::Output(_) => Word::Output,
+        Limit::Processes => Word::Processes,
+        Limit::Files => Word::Files,
+        Limit::Cpu => Word::CpuTime,
+        Limit::Idle => Word::Idle,
+        Limit::Wall => Word::WallTime,
     }
 }
 
@@ -114,5 +155,79 @@ fn fault_of_manners(tolerance: Tolerance, execution: &Execution) -> Option<Word>
         (Tolerance::Golf, _) => None,
         (Tolerance::Exact, Ending::Exited(status)) if *status != 0 => Some(Word::Crashed),
         (Tolerance::Exact, _) => (!execution.stderr.is_empty()).then_some(Word::Wrong),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dialect::Dialect;
+    use crate::execution::{Limits, Stream, Usage};
+    use std::time::Duration;
+
+    const LIMITS: [Limit; 8] = [
+        Limit::Memory,
+        Limit::Output(Stream::Stdout),
+        Limit::Output(Stream::Stderr),
+        Limit::Processes,
+        Limit::Files,
+        Limit::Cpu,
+        Limit::Idle,
+        Limit::Wall,
+    ];
+
+    fn endings() -> Vec<Ending> {
+        let others = [
+            Ending::Exited(0),
+            Ending::Exited(1),
+            Ending::Signaled(11),
+            Ending::Forbidden,
+            Ending::NotStarted("not there".to_owned()),
+            Ending::Lost("gone".to_owned()),
+        ];
+        LIMITS.map(Ending::Stopped).into_iter().chain(others).collect()
+    }
+
+    /// The transcripts of an empty and a wrong program, and the right one.
+    fn transcripts(case: &Case) -> [Vec<u8>; 3] {
+        let right = case.strict_script().echoed_until(None, &[]);
+        [Vec::new(), b"hello\n".to_vec(), right]
+    }
+
+    fn judge(case: &Case, tolerance: Tolerance, stdout: Vec<u8>, ending: Ending) -> Word {
+        let execution = Execution { stdout, stderr: Vec::new(), ending, usage: Usage::default() };
+        let [first, again] = [(); 2].map(|()| Verdict::decide(case, tolerance, &execution));
+        assert_eq!(first, again);
+        first.word
+    }
+
+    #[test]
+    fn every_record_has_one_word_and_how_it_ended_comes_before_what_it_said() {
+        let case = Case::trial(Dialect::Tictactoe);
+        for tolerance in [Tolerance::Golf, Tolerance::Exact] {
+            for ending in endings() {
+                let words = transcripts(&case).map(|text| judge(&case, tolerance, text, ending.clone()));
+                if let Some(word) = fault_of_ending(&ending) {
+                    assert_eq!(words, [word; 3], "{ending:?}");
+                } else {
+                    assert_eq!(words[..2], [Word::Early, Word::Wrong], "{ending:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn of_several_limits_the_same_one_counts_in_whatever_order_they_were_noticed() {
+        for (index, first) in LIMITS.iter().enumerate() {
+            for second in &LIMITS[index..] {
+                assert_eq!(first.min(second), second.min(first));
+                assert_eq!(first.min(second), first, "the order is that of the table");
+            }
+        }
+        let limits = Limits::default();
+        let used = |memory, cpu| Usage { memory, cpu, wall: Duration::ZERO };
+        assert_eq!(limits.passed_by(&used(limits.memory, limits.cpu)), None);
+        assert_eq!(limits.passed_by(&used(limits.memory + 1, limits.cpu * 2)), Some(Limit::Memory));
+        assert_eq!(limits.passed_by(&used(0, limits.cpu * 2)), Some(Limit::Cpu));
     }
 }

@@ -2,6 +2,8 @@
 
 mod candidates;
 mod check;
+mod doctor;
+mod isolation;
 mod languages;
 mod options;
 mod replay;
@@ -27,6 +29,7 @@ enum Command {
     Check(check::Arguments),
     Replay(replay::Arguments),
     Languages(languages::Arguments),
+    Doctor(doctor::Arguments),
     /// Propose the snapshots of move lists that are missing or changed
     Record(snapshots::Arguments),
     /// Take over the snapshots that are proposed
@@ -41,17 +44,22 @@ Examples:
   judge check -- python3 my.py         any command
   judge replay 2,0,4,1,6 -- ./my       one game, beside the right transcript
   judge languages                      what can be judged on this machine
+  judge doctor                         how well candidates are kept apart on it
   judge suite complete                 the games of a suite
 
 Exit status: 0 all conform, 1 some do not, 2 the judge could not do its work.";
 
 /// The program: judges, and gives the exit code that tells how it went.
 pub fn main() -> ExitCode {
+    if let Some(code) = crate::process::serve_if_called() {
+        return code;
+    }
     crate::process::seal();
     let outcome = match Arguments::parse().command {
         Command::Check(arguments) => check::check(arguments),
         Command::Replay(arguments) => replay::replay(arguments),
         Command::Languages(arguments) => languages::list(arguments),
+        Command::Doctor(arguments) => doctor::examine(arguments),
         Command::Record(arguments) => snapshots::record(arguments),
         Command::Accept(arguments) => snapshots::accept(arguments),
         Command::Suite(arguments) => suite::suite(arguments),

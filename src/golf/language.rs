@@ -5,6 +5,8 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
+use crate::process::Overhead;
+
 /// A language that submissions are written in.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -32,6 +34,9 @@ pub struct Language {
     pub env: BTreeMap<String, String>,
     /// The command that runs a submission.
     pub run: Vec<String>,
+    /// What it takes for itself, on top of what a program may use.
+    #[serde(default)]
+    pub overhead: Overhead,
     /// What to do where a tool is missing.
     pub install: String,
 }

@@ -18,13 +18,21 @@ use sha2::{Digest, Sha256};
 
 use super::{Language, Submission};
 use crate::execution::{Ending, Limits};
-use crate::process::{Command, Interrupt, Room, RunError, run};
+use crate::process::{Command, Interrupt, Isolation, Room, RunError, run};
 use crate::runner::{Candidate, Program};
 use crate::suite::Fed;
 use crate::transcript::visible;
 
 /// What a compiler may use.
-const COMPILER_LIMITS: Limits = Limits { wall: Duration::from_secs(120), output: 1 << 20 };
+const COMPILER_LIMITS: Limits = Limits {
+    wall: Duration::from_secs(120),
+    cpu: Duration::from_secs(240),
+    memory: 4 << 30,
+    output: 1 << 20,
+    processes: 1024,
+    files: 1 << 30,
+    stack: 64 << 20,
+};
 
 /// The tools of a language, found on this machine.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -56,6 +64,7 @@ pub enum WorkshopError {
 pub struct Workshop<'a> {
     cache: PathBuf,
     interrupt: &'a Interrupt,
+    isolation: Isolation,
     found: Mutex<BTreeMap<String, Option<Tools>>>,
 }
 
@@ -65,7 +74,13 @@ impl<'a> Workshop<'a> {
     pub fn new(interrupt: &'a Interrupt) -> Workshop<'a> {
         let cache =
             etcetera::choose_base_strategy().map_or_else(|_| std::env::temp_dir(), |base| base.cache_dir());
-        Workshop { cache: cache.join("judge"), interrupt, found: Mutex::default() }
+        let isolation = Isolation::none();
+        Workshop { cache: cache.join("judge"), interrupt, isolation, found: Mutex::default() }
+    }
+
+    /// The same with its compilers in a sandbox: what they compile is not to be trusted.
+    pub fn isolated(self, isolation: &Isolation) -> Workshop<'a> {
+        Workshop { isolation: isolation.clone(), ..self }
     }
 
     /// The tools of a language; `None` if one of them is missing.
@@ -110,7 +125,8 @@ impl<'a> Workshop<'a> {
         let places = self.places(&tools, &source, &out);
         let mut words = language.run.iter().map(|word| fill(word, &places));
         let program = words.next().unwrap_or_default();
-        Ok(Program::Ready(Command::new(program, words)))
+        let overhead = language.overhead;
+        Ok(Program::Ready(Command { overhead, ..Command::new(program, words) }))
     }
 
     /// The compiled form of a source, or what the compiler said against it.
@@ -137,10 +153,17 @@ impl<'a> Workshop<'a> {
         let places = self.places(tools, &copy, &made);
         let mut words = language.compile.iter().map(|word| fill(word, &places));
         let env = language.env.iter().map(|(name, value)| (name.into(), fill(value, &places)));
+        let lasting = self.cache.join("lasting");
+        std::fs::create_dir_all(&lasting).map_err(|why| cache_error(&lasting, why))?;
+        let writable = vec![folder.path().to_owned(), lasting];
         let command = Command::new(words.next().unwrap_or_default(), words).with_env(env);
-        let mut room = Room::new().map_err(|why| cache_error(&std::env::temp_dir(), why))?;
+        let command = Command { writable, ..command };
+        let mut room =
+            Room::isolated(&self.isolation).map_err(|why| cache_error(&std::env::temp_dir(), why))?;
         let execution = run(&command, &Fed::default(), &COMPILER_LIMITS, &mut room, self.interrupt)?;
-        if execution.ending != Ending::Exited(0) || !made.exists() {
+        // A link may lead to what a candidate is not to see.
+        let is_made = made.symlink_metadata().is_ok_and(|metadata| !metadata.is_symlink());
+        if execution.ending != Ending::Exited(0) || !is_made {
             return Ok(Err(complaint(
                 &execution.ending,
                 &[execution.stderr, execution.stdout].concat(),
@@ -167,7 +190,7 @@ impl<'a> Workshop<'a> {
         places.insert("source".to_owned(), source.into());
         places.insert("out".to_owned(), out.into());
         places.insert("stem".to_owned(), source.file_stem().unwrap_or_default().to_owned());
-        places.insert("cache".to_owned(), self.cache.clone().into_os_string());
+        places.insert("cache".to_owned(), self.cache.join("lasting").into_os_string());
         places
     }
 }

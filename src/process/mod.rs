@@ -15,25 +15,34 @@
 //! never waited for, since a grandchild may hold it open. A stream that grows beyond its limit ends
 //! the run, so the judge's memory is bounded.
 //!
-//! What this does not do: it trusts the candidate not to leave its process group and lets it see
-//! the file system. The candidate runs with the judge's own rights.
+//! In a [`Room`] without isolation that is all: the judge trusts the candidate not to leave its
+//! process group, lets it see the file system, and lets it run with the judge's own rights. In an
+//! isolated one a helper does the same from within a sandbox; see `sandbox`.
 
+mod group;
 mod pump;
 mod room;
+mod sandbox;
 
 use std::ffi::{OsStr, OsString};
 use std::io;
 use std::os::fd::{AsFd, OwnedFd};
 use std::os::unix::ffi::OsStringExt;
 use std::os::unix::process::CommandExt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Stdio};
 use std::sync::Arc;
+use std::time::Instant;
+
+use rustix::process::{Pid, PidfdFlags};
+use serde::Deserialize;
 
 use crate::execution::{Ending, Execution, Limits, Usage};
 use crate::suite::Fed;
 
+use room::Place;
 pub use room::Room;
+pub use sandbox::{Isolation, Unavailable, serve_if_called};
 
 /// The whole environment of a candidate, but for `HOME` and `TMPDIR`, which name its folder.
 pub const ENVIRONMENT: [(&str, &str); 4] =
@@ -48,6 +57,20 @@ pub struct Command {
     pub args: Vec<OsString>,
     /// Variables beside those of [`ENVIRONMENT`].
     pub env: Vec<(OsString, OsString)>,
+    /// Folders that it may write in wherever it runs, as a compiler must.
+    pub writable: Vec<PathBuf>,
+    /// What its language takes for itself, on top of what the program may use.
+    pub overhead: Overhead,
+}
+
+/// What a language takes for itself before a program does anything.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Overhead {
+    /// Memory, in units of 2^20 bytes.
+    pub megabytes: u64,
+    /// Processes and threads.
+    pub processes: u64,
 }
 
 /// Why a run could not be made, through no fault of the candidate.
@@ -108,16 +131,53 @@ pub fn run(
     room: &mut Room,
     interrupt: &Interrupt,
 ) -> Result<Execution, RunError> {
-    let folder = room.enter().map_err(|why| RunError::System("make an empty folder to run in", why))?;
-    let mut child = match spawn(command, fed, &folder) {
+    let limits = &limits.on_top_of(command.overhead);
+    let open = match &mut room.place {
+        Place::Jail(jail) => return jail.run(command, fed, limits, interrupt),
+        Place::Open(open) => open,
+    };
+    let folder = open.enter().map_err(|why| RunError::System("make an empty folder to run in", why))?;
+    let at = Instant::now();
+    let child = match spawn(command, fed, &folder) {
         Ok(child) => child,
         Err(why) if is_judges_fault(&why) => return Err(RunError::System("start a process", why)),
-        Err(why) => return Ok(not_started(command, &why)),
+        Err(why) => return Ok(not_started(&command.program, &why)),
     };
-    pump::pump(&mut child, &fed.stdin, limits, interrupt.told.as_fd())
+    let started = attend(child, at).map_err(|why| RunError::System("watch a process", why))?;
+    pump::pump(started, &fed.stdin, limits, interrupt.told.as_fd(), &mut group::Group)
 }
 
-fn spawn(command: &Command, fed: &Fed, folder: &std::path::Path) -> io::Result<Child> {
+impl Limits {
+    /// These, when a language takes this much for itself.
+    fn on_top_of(self, overhead: Overhead) -> Limits {
+        let memory = self.memory.saturating_add(overhead.megabytes << 20);
+        let processes = self.processes.saturating_add(overhead.processes);
+        Limits { memory, processes, ..self }
+    }
+}
+
+/// The child as the pump wants it; killed if that cannot be.
+fn attend(mut child: Child, at: Instant) -> io::Result<pump::Started> {
+    let leader = Pid::from_child(&child);
+    let pidfd = match rustix::process::pidfd_open(leader, PidfdFlags::empty()) {
+        Ok(pidfd) => pidfd,
+        Err(why) => {
+            let _ = child.kill().and_then(|()| child.wait());
+            return Err(why.into());
+        }
+    };
+    let is_piped = "all three are piped";
+    Ok(pump::Started {
+        leader,
+        pidfd,
+        stdin: child.stdin.take().expect(is_piped).into(),
+        stdout: child.stdout.take().expect(is_piped).into(),
+        stderr: child.stderr.take().expect(is_piped).into(),
+        at,
+    })
+}
+
+fn spawn(command: &Command, fed: &Fed, folder: &Path) -> io::Result<Child> {
     std::process::Command::new(&command.program)
         .args(&command.args)
         .args(fed.args.iter().cloned().map(OsString::from_vec))
@@ -140,11 +200,11 @@ fn is_judges_fault(why: &io::Error) -> bool {
     why.raw_os_error().is_some_and(|code| shortages.contains(&code))
 }
 
-fn not_started(command: &Command, why: &io::Error) -> Execution {
-    let name = command.program.display();
+fn not_started(program: &Path, why: &io::Error) -> Execution {
+    let name = program.display();
     let reason = match why.raw_os_error() {
         Some(libc::ENOEXEC) => format!("{name} is no program that this machine runs, and has no `#!` line"),
-        Some(libc::ENOENT) if command.program.exists() => {
+        Some(libc::ENOENT) if program.exists() => {
             format!("the interpreter that the `#!` line of {name} names is not there")
         }
         Some(libc::ENOENT) => format!("{name} is not there"),
@@ -160,7 +220,13 @@ impl Command {
     /// A command of a program and arguments.
     pub fn new<S: AsRef<OsStr>>(program: impl Into<PathBuf>, args: impl IntoIterator<Item = S>) -> Command {
         let args = args.into_iter().map(|arg| arg.as_ref().to_owned()).collect();
-        Command { program: program.into(), args, env: Vec::new() }
+        Command {
+            program: program.into(),
+            args,
+            env: Vec::new(),
+            writable: Vec::new(),
+            overhead: Overhead::default(),
+        }
     }
 
     /// The same with more variables in its environment.

@@ -1,70 +1,119 @@
 //! Feeding and draining a process until it ends, a limit is reached, or the judge is interrupted.
+//!
+//! The same pump serves the judge itself and its helpers in a sandbox. What differs between them,
+//! finding and ending all that a process started, is behind [`Kin`].
 
-use std::io::{self, Write};
+use std::io;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
-use std::process::{Child, ChildStdin};
 use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
-use rustix::process::{Pid, PidfdFlags, Signal};
+use rustix::process::Pid;
 
 use super::RunError;
 use crate::execution::{Ending, Execution, Limit, Limits, Stream, Usage};
 
-/// Attends to a process that has just been started, until it is gone.
+/// How often the use of memory, processor and processes is looked at while a process runs. Most are
+/// gone before the first look, so it costs them nothing.
+const LOOK: Duration = Duration::from_millis(20);
+
+/// A process that has just been started, with our ends of its pipes.
+pub(super) struct Started {
+    pub(super) leader: Pid,
+    pub(super) pidfd: OwnedFd,
+    pub(super) stdin: OwnedFd,
+    pub(super) stdout: OwnedFd,
+    pub(super) stderr: OwnedFd,
+    pub(super) at: Instant,
+}
+
+/// A process and all that it started.
+pub(super) trait Kin {
+    /// The limit, if any, that they are seen to be beyond just now.
+    fn look(&mut self, limits: &Limits) -> Option<Limit>;
+
+    /// Ends all of them, and gives the first one's wait status and what they used.
+    fn end(&mut self, leader: Pid) -> (i32, Usage);
+}
+
+/// Attends to a process that has just been started, until it is gone with all its kin.
 pub(super) fn pump(
-    child: &mut Child,
+    started: Started,
     input: &[u8],
     limits: &Limits,
     interrupt: BorrowedFd<'_>,
+    kin: &mut impl Kin,
 ) -> Result<Execution, RunError> {
-    let started = Instant::now();
-    let leader = Pid::from_child(child);
-    let pidfd = rustix::process::pidfd_open(leader, PidfdFlags::empty())
-        .map_err(|why| abandon(child, leader, "watch a process", why.into()))?;
-    let mut feed = Feed { pipe: child.stdin.take(), rest: input };
-    let mut stdout = Capture::new(Stream::Stdout, child.stdout.take(), limits.output);
-    let mut stderr = Capture::new(Stream::Stderr, child.stderr.take(), limits.output);
-    let streams = [&feed.pipe as &dyn MaybePipe, &stdout.pipe, &stderr.pipe];
-    for pipe in streams.into_iter().filter_map(MaybePipe::fd) {
-        rustix::io::ioctl_fionbio(pipe, true)
-            .map_err(|why| abandon(child, leader, "prepare a pipe", why.into()))?;
+    let Started { leader, pidfd, stdin, stdout, stderr, at } = started;
+    let mut feed = Feed { pipe: Some(stdin), rest: input };
+    let mut captures = [
+        Capture::new(Stream::Stdout, stdout, limits.output),
+        Capture::new(Stream::Stderr, stderr, limits.output),
+    ];
+    let pipes = [feed.pipe.as_ref(), captures[0].pipe.as_ref(), captures[1].pipe.as_ref()];
+    for pipe in pipes.into_iter().flatten() {
+        if let Err(why) = rustix::io::ioctl_fionbio(pipe, true) {
+            kin.end(leader);
+            return Err(RunError::System("prepare a pipe", why.into()));
+        }
     }
-
+    let mut next_look = LOOK;
     let stopped = loop {
         feed.give();
-        if let Some(stream) = stdout.take().or_else(|| stderr.take()) {
+        if let Some(stream) = overflow(&mut captures) {
             break Some(Limit::Output(stream));
         }
-        let Some(left) = limits.wall.checked_sub(started.elapsed()) else {
+        let elapsed = at.elapsed();
+        let Some(left) = limits.wall.checked_sub(elapsed) else {
             break Some(Limit::Wall);
         };
-        let waiting = Waiting { pidfd: pidfd.as_fd(), interrupt, feed: &feed, captures: [&stdout, &stderr] };
-        match waiting.wait(left) {
+        if elapsed >= next_look {
+            next_look = elapsed + LOOK;
+            if let Some(limit) = kin.look(limits) {
+                break Some(limit);
+            }
+        }
+        let waiting = Waiting { pidfd: pidfd.as_fd(), interrupt, feed: &feed, captures: &captures };
+        match waiting.wait(left.min(next_look.saturating_sub(elapsed))) {
             Ok(Woken::Ended) => break None,
             Ok(Woken::Interrupted) => {
-                kill_and_reap(leader);
+                kin.end(leader);
                 return Err(RunError::Interrupted);
             }
             Ok(Woken::Other) => {}
-            Err(why) => return Err(abandon(child, leader, "wait for a process", why)),
+            Err(why) => {
+                kin.end(leader);
+                return Err(RunError::System("wait for a process", why));
+            }
         }
     };
-    let (status, usage) = kill_and_reap(leader);
-    let wall = started.elapsed();
+    let wall = at.elapsed();
+    let (status, usage) = kin.end(leader);
     // What the process wrote before it ended still counts, and so does its amount.
-    let overflow = stdout.take().or_else(|| stderr.take()).map(Limit::Output);
-    let ending = match stopped.filter(|limit| *limit != Limit::Wall).or(overflow).or(stopped) {
-        Some(limit) => Ending::Stopped(limit),
-        None => ending_of(status),
-    };
-    Ok(Execution { stdout: stdout.kept, stderr: stderr.kept, ending, usage: Usage { wall, ..usage } })
+    let overflow = overflow(&mut captures).map(Limit::Output);
+    let passed = [stopped, overflow, limits.passed_by(&usage)].into_iter().flatten().min();
+    let ending = passed.map_or_else(|| ending_of(status), Ending::Stopped);
+    let [stdout, stderr] = captures.map(|capture| capture.kept);
+    Ok(Execution { stdout, stderr, ending, usage: Usage { wall, ..usage } })
+}
+
+/// Reads what is there on all streams; gives the first that is beyond its limit.
+fn overflow(captures: &mut [Capture; 2]) -> Option<Stream> {
+    captures.iter_mut().find_map(Capture::take)
 }
 
 /// Whether something can be read from a descriptor at once.
 pub(super) fn is_readable(fd: BorrowedFd<'_>) -> bool {
     let mut fds = [PollFd::new(&fd, PollFlags::IN)];
     poll(&mut fds, Some(&Timespec { tv_sec: 0, tv_nsec: 0 })).is_ok_and(|ready| ready > 0)
+}
+
+/// A length of time as `poll` wants it.
+pub(super) fn timespec(time: Duration) -> Timespec {
+    Timespec {
+        tv_sec: i64::try_from(time.as_secs()).unwrap_or(i64::MAX),
+        tv_nsec: time.subsec_nanos().into(),
+    }
 }
 
 /// Why a wait is over.
@@ -79,7 +128,7 @@ struct Waiting<'a> {
     pidfd: BorrowedFd<'a>,
     interrupt: BorrowedFd<'a>,
     feed: &'a Feed<'a>,
-    captures: [&'a Capture; 2],
+    captures: &'a [Capture; 2],
 }
 
 impl Waiting<'_> {
@@ -89,9 +138,7 @@ impl Waiting<'_> {
         fds.extend(self.feed.pipe.as_ref().map(|pipe| PollFd::new(pipe, PollFlags::OUT)));
         let readable = self.captures.iter().filter_map(|capture| capture.pipe.as_ref());
         fds.extend(readable.map(|pipe| PollFd::new(pipe, PollFlags::IN)));
-        // Rounded up by a millisecond's fraction at most, so that a wait never ends just too soon.
-        let timeout = Timespec { tv_sec: at_most.as_secs() as i64, tv_nsec: at_most.subsec_nanos().into() };
-        match poll(&mut fds, Some(&timeout)) {
+        match poll(&mut fds, Some(&timespec(at_most))) {
             Err(rustix::io::Errno::INTR) => return Ok(Woken::Other),
             other => other?,
         };
@@ -106,7 +153,7 @@ impl Waiting<'_> {
 
 /// What is still to be written to standard input.
 struct Feed<'a> {
-    pipe: Option<ChildStdin>,
+    pipe: Option<OwnedFd>,
     rest: &'a [u8],
 }
 
@@ -114,12 +161,15 @@ impl Feed<'_> {
     /// Writes as much as goes in without waiting; closes the pipe after the last byte, or when
     /// nobody reads it any more.
     fn give(&mut self) {
-        while let Some(pipe) = &mut self.pipe {
-            match pipe.write(self.rest) {
-                Ok(0) => self.pipe = None,
+        while let Some(pipe) = &self.pipe {
+            if self.rest.is_empty() {
+                self.pipe = None;
+                return;
+            }
+            match rustix::io::write(pipe, self.rest) {
                 Ok(count) => self.rest = &self.rest[count..],
-                Err(why) if why.kind() == io::ErrorKind::WouldBlock => return,
-                Err(why) if why.kind() == io::ErrorKind::Interrupted => {}
+                Err(rustix::io::Errno::AGAIN) => return,
+                Err(rustix::io::Errno::INTR) => {}
                 Err(_) => self.pipe = None,
             }
         }
@@ -135,8 +185,8 @@ struct Capture {
 }
 
 impl Capture {
-    fn new(stream: Stream, pipe: Option<impl Into<OwnedFd>>, limit: usize) -> Capture {
-        Capture { stream, pipe: pipe.map(Into::into), kept: Vec::new(), limit }
+    fn new(stream: Stream, pipe: OwnedFd, limit: usize) -> Capture {
+        Capture { stream, pipe: Some(pipe), kept: Vec::new(), limit }
     }
 
     /// Reads what is there without waiting; gives the stream's name if it is more than its limit.
@@ -160,46 +210,6 @@ impl Capture {
         }
         None
     }
-}
-
-/// The several kinds of pipes of a child, as descriptors.
-trait MaybePipe {
-    fn fd(&self) -> Option<BorrowedFd<'_>>;
-}
-
-impl<T: AsFd> MaybePipe for Option<T> {
-    fn fd(&self) -> Option<BorrowedFd<'_>> {
-        self.as_ref().map(AsFd::as_fd)
-    }
-}
-
-/// Kills a process that cannot be attended to.
-fn abandon(child: &mut Child, leader: Pid, what: &'static str, why: io::Error) -> RunError {
-    let _ = child.kill();
-    kill_and_reap(leader);
-    RunError::System(what, why)
-}
-
-/// Kills what is left of a process group and takes its leader's exit status and use of resources.
-///
-/// The leader is killed before it is reaped, when its number cannot yet belong to anybody else.
-fn kill_and_reap(leader: Pid) -> (i32, Usage) {
-    let _ = rustix::process::kill_process_group(leader, Signal::KILL);
-    let mut status = 0;
-    // SAFETY: a `rusage` of zeros is a valid value of that plain C struct.
-    let mut used: libc::rusage = unsafe { std::mem::zeroed() };
-    // SAFETY: both pointers are to values that live through the call.
-    while unsafe { libc::wait4(leader.as_raw_nonzero().get(), &mut status, 0, &mut used) } < 0
-        && io::Error::last_os_error().kind() == io::ErrorKind::Interrupted
-    {}
-    let cpu = duration(used.ru_utime) + duration(used.ru_stime);
-    let memory = u64::try_from(used.ru_maxrss).unwrap_or(0) * 1024;
-    (status, Usage { wall: Duration::ZERO, cpu, memory })
-}
-
-fn duration(time: libc::timeval) -> Duration {
-    let seconds = u64::try_from(time.tv_sec).unwrap_or(0);
-    Duration::from_secs(seconds) + Duration::from_micros(u64::try_from(time.tv_usec).unwrap_or(0))
 }
 
 fn ending_of(status: i32) -> Ending {

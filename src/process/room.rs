@@ -1,28 +1,60 @@
-//! The folder that a candidate runs in: empty at the start of every run, wherever the last one left
-//! things. Making a folder is dear beside starting a process, so one that was left empty is used
-//! again.
+//! The place that a candidate runs in: a folder that is empty at the start of every run, wherever
+//! the last one left things, or a sandbox that sees to that itself. Making a folder is dear beside
+//! starting a process, so one that was left empty is used again.
 
 use std::io;
 use std::path::PathBuf;
 
 use tempfile::TempDir;
 
+use super::sandbox::{Isolation, Jail};
+use crate::execution::Level;
+
 /// A place for runs, one after the other.
 #[derive(Debug)]
 pub struct Room {
+    pub(super) place: Place,
+}
+
+/// What kind of place.
+#[derive(Debug)]
+pub(super) enum Place {
+    /// A folder like any other.
+    Open(Open),
+    /// A sandbox.
+    Jail(Jail),
+}
+
+/// Folders below one for temporary files.
+#[derive(Debug)]
+pub(super) struct Open {
     outer: TempDir,
     count: u32,
 }
 
 impl Room {
-    /// A room of its own below the system's folder for temporary files.
+    /// A room of its own below the system's folder for temporary files, without any isolation.
     ///
     /// # Errors
     /// If no folder can be made there.
     pub fn new() -> io::Result<Room> {
-        Ok(Room { outer: tempfile::Builder::new().prefix("judge-").tempdir()?, count: 0 })
+        let outer = tempfile::Builder::new().prefix("judge-").tempdir()?;
+        Ok(Room { place: Place::Open(Open { outer, count: 0 }) })
     }
 
+    /// A room in which candidates are kept apart that well.
+    ///
+    /// # Errors
+    /// If no folder can be made where one is needed.
+    pub fn isolated(isolation: &Isolation) -> io::Result<Room> {
+        match isolation.level() {
+            Level::None => Room::new(),
+            _ => Ok(Room { place: Place::Jail(Jail::new(isolation.clone())) }),
+        }
+    }
+}
+
+impl Open {
     /// An empty folder for the next run.
     pub(super) fn enter(&mut self) -> io::Result<PathBuf> {
         let folder = self.folder();

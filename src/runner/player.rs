@@ -16,7 +16,8 @@ pub(super) struct Player<'a> {
 
 impl<'a> Player<'a> {
     pub(super) fn new(settings: &'a Settings, interrupt: &'a Interrupt) -> Result<Player<'a>, RunError> {
-        let room = Room::new().map_err(|why| RunError::System("make a folder for temporary files", why))?;
+        let room = Room::isolated(&settings.isolation)
+            .map_err(|why| RunError::System("make a folder for temporary files", why))?;
         Ok(Player { settings, room, interrupt })
     }
 

@@ -9,12 +9,12 @@ use super::trial::{Failed, Task, Trial};
 use super::{Candidate, Event, Plan, Program, Ruling, explain, way};
 use crate::dialect::Dialect;
 use crate::execution::Limits;
-use crate::process::{Interrupt, RunError};
+use crate::process::{Interrupt, Isolation, RunError};
 use crate::suite::Way;
 use crate::transcript::Tolerance;
 
 /// How candidates are judged.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Settings {
     /// The game that they play.
     pub dialect: Dialect,
@@ -24,6 +24,8 @@ pub struct Settings {
     pub ways: &'static [Way],
     /// What each run may use.
     pub limits: Limits,
+    /// How well they are kept apart from everything else.
+    pub isolation: Isolation,
     /// How many runs go on at once.
     pub jobs: usize,
     /// Whether a candidate that has failed is tried on the rest of its suites.

@@ -190,7 +190,7 @@ impl Failure {
         execution: &Execution,
         verdict: &Verdict,
     ) -> Failure {
-        if let Ending::NotStarted(why) = &execution.ending {
+        if let Ending::NotStarted(why) | Ending::Lost(why) = &execution.ending {
             return Failure::before_any_game(verdict.word, why);
         }
         let script = case.script(tolerance);
@@ -281,7 +281,8 @@ fn notes(execution: &Execution) -> Vec<String> {
         Ending::Exited(status) => Some(format!("exit status {status}")),
         Ending::Signaled(signal) => Some(format!("ended by {}", signal_name(*signal))),
         Ending::Stopped(limit) => Some(format!("stopped: {limit}")),
-        Ending::NotStarted(_) => None,
+        Ending::Forbidden => Some("ended by the sandbox for a forbidden call".to_owned()),
+        Ending::NotStarted(_) | Ending::Lost(_) => None,
     };
     let last_line =
         execution.stderr.trim_ascii_end().rsplit(|byte| *byte == b'\n').next().unwrap_or_default();

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use super::super::Failure;
 use crate::dialect::Dialect;
 use crate::golf::{Languages, Submission, Workshop, WorkshopError, gather};
-use crate::process::{Command, Interrupt};
+use crate::process::Command;
 use crate::runner::{Candidate, Program};
 
 /// The submissions at these paths, or in `golf` if there are none, ready to run or with the reason why
@@ -17,7 +17,7 @@ pub(super) fn gathered(
     dialect: Dialect,
     languages: &Languages,
     jobs: usize,
-    interrupt: &Interrupt,
+    workshop: &Workshop<'_>,
 ) -> Result<Vec<Candidate>, Failure> {
     let golf = [PathBuf::from("golf")];
     let paths = if paths.is_empty() { &golf[..] } else { paths };
@@ -25,8 +25,7 @@ pub(super) fn gathered(
     for path in paths {
         submissions.extend(gather(path, dialect, languages)?);
     }
-    let workshop = Workshop::new(interrupt);
-    Ok(prepare(&workshop, &submissions, jobs)?)
+    Ok(prepare(workshop, &submissions, jobs)?)
 }
 
 /// A command as it is, but for what would mean something else in the folder that it runs in: its

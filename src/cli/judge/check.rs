@@ -11,13 +11,15 @@ use super::super::fixtures::Place;
 use super::super::{BAD, FAILED, Failure, GOOD, INTERRUPTED, failure, print};
 use super::candidates::{bare, gathered};
 use super::languages::load;
-use super::options::{Input, Profile, duration};
+use super::options::{Input, Profile, duration, size};
 use crate::dialect::Dialect;
 use crate::execution::Limits;
-use crate::process::Interrupt;
+use crate::golf::Workshop;
+use crate::process::{Interrupt, Isolation};
 use crate::report::{self, Heading, Progress, Record, Report, Width};
-use crate::runner::{self, Candidate, Plan, Settings};
+use crate::runner::{self, Candidate, Plan, Settings, Standing};
 use crate::suite::{Level, Suite};
+use crate::verdict::Word;
 
 /// Judge submissions, folders of them, executables, or any command
 #[derive(Debug, Args)]
@@ -79,6 +81,44 @@ pub(super) struct Arguments {
     /// A file of languages, over those built in
     #[arg(long, value_name = "FILE")]
     languages: Option<PathBuf>,
+
+    /// How much processor time one run may take [default: as --wall]
+    #[arg(long, value_name = "TIME", value_parser = duration)]
+    cpu: Option<Duration>,
+
+    /// How much memory one run may use at once [default: 512M]
+    #[arg(long, value_name = "SIZE", value_parser = size)]
+    memory: Option<u64>,
+
+    /// How many processes and threads one run may have at once [default: 64]
+    #[arg(long, value_name = "N")]
+    processes: Option<u64>,
+
+    /// How much one run may write into files [default: 64M]
+    #[arg(long, value_name = "SIZE", value_parser = size)]
+    files: Option<u64>,
+
+    /// How large the stack may grow [default: 8M]
+    #[arg(long, value_name = "SIZE", value_parser = size)]
+    stack: Option<u64>,
+
+    #[command(flatten)]
+    isolation: super::isolation::Arguments,
+}
+
+impl Arguments {
+    fn limits(&self) -> Limits {
+        let usual = Limits::default();
+        Limits {
+            wall: self.wall,
+            cpu: self.cpu.unwrap_or(self.wall),
+            memory: self.memory.unwrap_or(usual.memory),
+            output: self.output,
+            processes: self.processes.unwrap_or(usual.processes),
+            files: self.files.unwrap_or(usual.files),
+            stack: self.stack.unwrap_or(usual.stack),
+        }
+    }
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -92,7 +132,8 @@ pub(super) fn check(arguments: Arguments) -> Result<u8, Failure> {
     let interrupt = Interrupt::on_signals()?;
     let jobs = arguments.jobs.map_or_else(cores, usize::from);
     let plan = plan(&arguments)?;
-    let candidates = match candidates(&arguments, jobs, &interrupt) {
+    let isolation = arguments.isolation.choose()?;
+    let candidates = match candidates(&arguments, jobs, &interrupt, &isolation) {
         Err(_) if interrupt.is_told() => return Ok(INTERRUPTED),
         other => other?,
     };
@@ -100,7 +141,8 @@ pub(super) fn check(arguments: Arguments) -> Result<u8, Failure> {
         dialect: arguments.dialect,
         tolerance: arguments.profile.into(),
         ways: arguments.input.ways(),
-        limits: Limits { wall: arguments.wall, output: arguments.output },
+        limits: arguments.limits(),
+        isolation,
         jobs,
         keep_going: arguments.keep_going,
     };
@@ -158,12 +200,18 @@ fn fixtures(arguments: &Arguments) -> Result<Suite, Failure> {
     Ok(Suite::of_fixtures(arguments.dialect, &fixtures)?)
 }
 
-fn candidates(arguments: &Arguments, jobs: usize, interrupt: &Interrupt) -> Result<Vec<Candidate>, Failure> {
+fn candidates(
+    arguments: &Arguments,
+    jobs: usize,
+    interrupt: &Interrupt,
+    isolation: &Isolation,
+) -> Result<Vec<Candidate>, Failure> {
     match arguments.command.as_slice() {
         [program, args @ ..] => Ok(vec![bare(program, args)?]),
         [] => {
             let languages = load(arguments.languages.as_deref())?;
-            gathered(&arguments.paths, arguments.dialect, &languages, jobs, interrupt)
+            let workshop = Workshop::new(interrupt).isolated(isolation);
+            gathered(&arguments.paths, arguments.dialect, &languages, jobs, &workshop)
         }
     }
 }
@@ -183,10 +231,16 @@ fn width() -> Width {
     size.map_or(Width::Unlimited, |(width, _)| Width::Columns(width.0.into()))
 }
 
+/// Whether the judge itself failed at one of the candidates.
+fn has_failed(record: &Record) -> bool {
+    record.judged().any(|(_, ruling)| ruling.standing == Standing::Judged(Word::JudgeError))
+}
+
 fn exit_code(record: &Record) -> Result<u8, Failure> {
     let (conforming, judged) = record.tally();
     match (conforming, judged) {
         _ if record.interrupted => Ok(INTERRUPTED),
+        _ if has_failed(record) => Ok(FAILED),
         (_, 0) => Err(Failure { what: "nothing could be judged".to_owned(), code: FAILED }),
         (conforming, judged) if conforming == judged => Ok(GOOD),
         _ => Ok(BAD),

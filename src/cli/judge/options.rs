@@ -63,3 +63,14 @@ pub(super) fn level(name: &str) -> Result<Level, String> {
     let names = Level::ALL.map(Level::name).join(", ");
     Level::ALL.into_iter().find(|level| level.name() == name).ok_or(format!("there are: {names}"))
 }
+
+/// A number of bytes, with a letter for a thousand and so on, counted in powers of two.
+pub(super) fn size(text: &str) -> Result<u64, String> {
+    let letters = ["K", "M", "G"];
+    let letter = letters.iter().position(|letter| text.to_uppercase().ends_with(letter));
+    let digits = letter.map_or(text, |_| &text[..text.len() - 1]);
+    let shift = letter.map_or(0, |place| 10 * (place as u32 + 1));
+    let number: Option<u64> = digits.parse().ok();
+    let size = number.filter(|number| *number > 0).and_then(|number| number.checked_mul(1 << shift));
+    size.ok_or_else(|| "a number of bytes, such as 65536, 64K, 512M or 2G".to_owned())
+}

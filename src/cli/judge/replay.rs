@@ -42,6 +42,9 @@ pub(super) struct Arguments {
     /// How long the run may take
     #[arg(long, value_name = "TIME", default_value = "10s", value_parser = duration)]
     wall: Duration,
+
+    #[command(flatten)]
+    isolation: super::isolation::Arguments,
 }
 
 pub(super) fn replay(arguments: Arguments) -> Result<u8, Failure> {
@@ -54,6 +57,7 @@ pub(super) fn replay(arguments: Arguments) -> Result<u8, Failure> {
         tolerance: arguments.profile.into(),
         ways: arguments.input.ways(),
         limits: Limits { wall: arguments.wall, ..Limits::default() },
+        isolation: arguments.isolation.choose()?,
         jobs: 1,
         keep_going: false,
     };

@@ -1,0 +1,129 @@
+//! `judge doctor`: what this machine offers for keeping candidates apart, and how to get the rest.
+//!
+//! Each level is tried by entering it, and if it cannot be entered the settings that are known to
+//! stand in the way are looked at, so that the advice is one thing to do and not a list of guesses.
+
+use std::path::Path;
+
+use clap::Args;
+
+use super::super::{Failure, GOOD, print};
+use crate::execution::Level;
+use crate::process::{Isolation, Unavailable};
+
+/// Tell how well candidates can be kept apart on this machine, and what would help
+#[derive(Debug, Args)]
+pub(super) struct Arguments {}
+
+/// A setting that stands in the way: where it is read, what it says then, and what changes it.
+struct Obstacle {
+    setting: &'static str,
+    value: &'static str,
+    remedy: &'static str,
+}
+
+/// The settings that keep ordinary users from having namespaces.
+const OBSTACLES: [Obstacle; 3] = [
+    Obstacle {
+        setting: "/proc/sys/kernel/apparmor_restrict_unprivileged_userns",
+        value: "1",
+        remedy: "sudo sysctl kernel.apparmor_restrict_unprivileged_userns=0",
+    },
+    Obstacle {
+        setting: "/proc/sys/kernel/unprivileged_userns_clone",
+        value: "0",
+        remedy: "sudo sysctl kernel.unprivileged_userns_clone=1",
+    },
+    Obstacle {
+        setting: "/proc/sys/user/max_user_namespaces",
+        value: "0",
+        remedy: "sudo sysctl user.max_user_namespaces=10000",
+    },
+];
+
+pub(super) fn examine(_: Arguments) -> Result<u8, Failure> {
+    let judge = std::env::current_exe()?;
+    let found = Level::ALL.map(|level| (level, Isolation::at(level, &judge).map(drop)));
+    print(&tell(&found))?;
+    Ok(GOOD)
+}
+
+fn tell(found: &[(Level, Result<(), Unavailable>)]) -> String {
+    let mut text = "How well can this machine keep candidates apart?\n\n".to_owned();
+    for (level, outcome) in found {
+        let mark = if outcome.is_ok() { "yes" } else { "no" };
+        text += &format!("  {mark:4}{:12}{}\n", level.name(), meaning(*level));
+        if let Err(Unavailable { what, why, .. }) = outcome {
+            text += &format!("{:18}cannot {what}: {why}\n{:18}try: {}\n", "", "", remedy(*level));
+        }
+    }
+    let best =
+        found.iter().rev().find(|(_, outcome)| outcome.is_ok()).map_or(Level::None, |(level, _)| *level);
+    text += &format!("\n`judge check` takes the best of these, {}. {}\n", best.name(), advice(best));
+    text
+}
+
+fn meaning(level: Level) -> &'static str {
+    match level {
+        Level::None => "limits on time and output; candidates run with your own rights",
+        Level::Rlimits => "limits on all they use; whatever they start is found and ended",
+        Level::Filters => "no network, no sight of other files or hold on other processes",
+        Level::Namespaces => "a small system of their own, nothing else is there",
+    }
+}
+
+fn advice(best: Level) -> &'static str {
+    match best {
+        Level::Namespaces => "Programs of strangers are in good hands.",
+        Level::Filters => "That is enough for nearly all; the rest is above.",
+        Level::Rlimits | Level::None => "Judge only programs whose authors you trust, or do the above first.",
+    }
+}
+
+/// The one thing to do, as far as it can be told.
+fn remedy(level: Level) -> String {
+    let stands = |obstacle: &&Obstacle| {
+        std::fs::read_to_string(obstacle.setting).is_ok_and(|value| value.trim() == obstacle.value)
+    };
+    let is_container = ["/.dockerenv", "/run/.containerenv"].iter().any(|file| Path::new(file).exists());
+    match level {
+        Level::Namespaces => match OBSTACLES.iter().find(stands) {
+            Some(obstacle) => obstacle.remedy.to_owned(),
+            None if is_container => {
+                "run the container with --security-opt seccomp=unconfined --security-opt \
+                 systempaths=unconfined --cap-add SYS_ADMIN"
+                    .to_owned()
+            }
+            None => "a Linux kernel of 5.12 or later that was built with namespaces".to_owned(),
+        },
+        Level::Filters => {
+            "a Linux kernel of 5.13 or later, with landlock in its boot parameter lsm=".to_owned()
+        }
+        Level::Rlimits | Level::None => {
+            "a folder for temporary files that can be written (TMPDIR)".to_owned()
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_bare_machine_is_told_what_it_has_before_what_it_lacks() {
+        let lacking = |level| {
+            let (what, why) = ("make namespaces".to_owned(), "not permitted".to_owned());
+            Err(Unavailable { level, what, why })
+        };
+        let found = [
+            (Level::None, Ok(())),
+            (Level::Rlimits, Ok(())),
+            (Level::Filters, lacking(Level::Filters)),
+            (Level::Namespaces, lacking(Level::Namespaces)),
+        ];
+        let text = tell(&found);
+        assert!(text.contains("yes rlimits") && text.contains("no  namespaces"), "{text}");
+        assert!(text.contains("takes the best of these, rlimits"), "{text}");
+        assert_eq!(text.matches("try: ").count(), 2, "{text}");
+    }
+}

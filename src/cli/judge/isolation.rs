@@ -1,0 +1,62 @@
+//! Which isolation candidates get: what was asked for, or the best there is.
+
+use clap::{Args, ValueEnum};
+
+use super::super::{Failure, failure};
+use crate::execution::Level;
+use crate::process::Isolation;
+
+#[derive(Debug, Args)]
+#[group(id = "isolation-arguments")]
+pub(super) struct Arguments {
+    /// How well candidates are kept apart from everything else (auto: as well as this machine can;
+    /// `judge doctor` tells)
+    #[arg(long, value_name = "LEVEL", default_value = "auto")]
+    isolation: Choice,
+
+    /// Refuse to judge with less isolation than this
+    #[arg(long, value_name = "LEVEL")]
+    require_isolation: Option<Choice>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Choice {
+    Auto,
+    None,
+    Rlimits,
+    Filters,
+    Namespaces,
+}
+
+impl Choice {
+    /// The level; none in particular for `auto`.
+    fn level(self) -> Option<Level> {
+        match self {
+            Choice::Auto => None,
+            Choice::None => Some(Level::None),
+            Choice::Rlimits => Some(Level::Rlimits),
+            Choice::Filters => Some(Level::Filters),
+            Choice::Namespaces => Some(Level::Namespaces),
+        }
+    }
+}
+
+impl Arguments {
+    /// The isolation that was asked for, as this machine has it.
+    pub(super) fn choose(&self) -> Result<Isolation, Failure> {
+        let judge = std::env::current_exe()?;
+        let isolation = match self.isolation.level() {
+            Some(level) => Isolation::at(level, &judge)?,
+            None => Isolation::best(&judge),
+        };
+        let (found, least) = (isolation.level(), self.require_isolation.and_then(Choice::level));
+        match least.filter(|least| found < *least) {
+            None => Ok(isolation),
+            Some(least) => Err(failure(format!(
+                "isolation {} is asked for, and only {} was reached; `judge doctor` says what is missing",
+                least.name(),
+                found.name()
+            ))),
+        }
+    }
+}

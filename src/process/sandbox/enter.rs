@@ -1,0 +1,196 @@
+//! Entering the sandbox, once, before the first candidate. What is entered is inherited, so a run
+//! costs no more than starting the program; making it anew for each run would double the time of a
+//! small one.
+//!
+//! The order matters. A helper that is root still is while it builds the view, since the interpreter
+//! may lie in root's home, and then becomes a user that nobody else is: the system does not hold
+//! root to a number of processes, and another user's processes would count. An ordinary user is
+//! helped by a user namespace instead, which counts on its own. Where there is no view of its own a
+//! former root keeps one right, to read what root could read, since else no interpreter in root's
+//! home would run; Landlock then says what is read. The filter of calls comes last, for it forbids
+//! what was needed before.
+
+use std::io;
+
+use rustix::process::{Pid, Signal};
+use rustix::thread::UnshareFlags;
+
+use super::message::{Setup, path};
+use super::{fence, filter, mounts, tree};
+use crate::execution::Level;
+
+/// What could not be done, and why.
+pub(super) type Refusal = (String, String);
+
+/// What a helper is after it has entered.
+pub(super) struct Inside {
+    /// Whether it is the first process of a namespace of its own.
+    pub(super) is_alone: bool,
+    /// How many processes of others count against its candidates' limit.
+    pub(super) others: u64,
+    /// What its folder for candidates was like when nobody had been there.
+    pub(super) folder: mounts::Folder,
+}
+
+/// A user that is nobody: far beyond those that systems give out.
+const NOBODY: u32 = 2_000_000_000;
+
+/// The name in words of what failed.
+pub(super) fn refused<E: ToString>(what: &'static str) -> impl FnOnce(E) -> Refusal {
+    move |why| (what.to_owned(), why.to_string())
+}
+
+/// Enters; with namespaces, comes back as another process, the first of its namespace, while the
+/// one that was called waits for it and ends.
+pub(super) fn enter(setup: &Setup) -> Result<Inside, Refusal> {
+    let is_alone = setup.level == Level::Namespaces;
+    // A terminal's signals are for the judge, which then ends its helpers in good order.
+    let _ = rustix::process::setsid();
+    let was_root = rustix::process::geteuid().is_root();
+    let spare = spare_user(setup);
+    if is_alone {
+        unshare(was_root)?;
+        fork()?;
+        mounts::build(setup, spare).map_err(|(what, why)| (what, why.to_string()))?;
+    } else {
+        rustix::process::set_child_subreaper(Some(rustix::process::getpid()))
+            .map_err(refused("be given the orphans of candidates"))?;
+        mounts::move_in(setup, spare).map_err(refused("use the folder for candidates"))?;
+    }
+    if let Some(user) = spare {
+        become_user(user, !is_alone).map_err(refused("become a user that nobody else is"))?;
+    }
+    drop_capabilities(spare.is_some() && !is_alone);
+    if is_alone {
+        rustix::process::set_parent_process_death_signal(Some(Signal::KILL))
+            .map_err(refused("end with the judge"))?;
+    }
+    let user = rustix::process::getuid().as_raw();
+    let others = match (is_alone, spare) {
+        (_, Some(_)) => 1,
+        // The process that stayed behind is in the user namespace, too.
+        (true, None) => 2,
+        // Others may have more soon.
+        (false, None) => tree::count_of(user) + 256,
+    };
+    restrict(setup, is_alone)?;
+    let folder = mounts::Folder::here().map_err(refused("use the folder for candidates"))?;
+    Ok(Inside { is_alone, others, folder })
+}
+
+/// The user that root's helper becomes: of its own for candidates, so that only they count; the same
+/// one each time where files are kept for the next, as for compilers. None if there is no other.
+fn spare_user(setup: &Setup) -> Option<u32> {
+    if !rustix::process::geteuid().is_root() {
+        return None;
+    }
+    let own = if setup.view.writable.is_empty() { std::process::id() } else { 0 };
+    [NOBODY + own, 60_000 + own % 5_000].into_iter().find(|user| is_mapped(*user))
+}
+
+/// Whether a user exists in this user namespace.
+fn is_mapped(user: u32) -> bool {
+    let map = std::fs::read_to_string("/proc/self/uid_map").unwrap_or_default();
+    map.lines().any(|line| {
+        let numbers: Vec<u64> = line.split_ascii_whitespace().filter_map(|word| word.parse().ok()).collect();
+        matches!(numbers[..], [first, _, count] if (first..first + count).contains(&u64::from(user)))
+    })
+}
+
+fn unshare(was_root: bool) -> Result<(), Refusal> {
+    let flags = UnshareFlags::NEWNS
+        | UnshareFlags::NEWPID
+        | UnshareFlags::NEWNET
+        | UnshareFlags::NEWIPC
+        | UnshareFlags::NEWUTS
+        | UnshareFlags::NEWCGROUP;
+    if was_root {
+        // SAFETY: this process has one thread, and no descriptor table is unshared.
+        return unsafe { rustix::thread::unshare_unsafe(flags) }.map_err(refused("make namespaces"));
+    }
+    let (user, group) = (rustix::process::geteuid().as_raw(), rustix::process::getegid().as_raw());
+    // SAFETY: as above.
+    unsafe { rustix::thread::unshare_unsafe(flags | UnshareFlags::NEWUSER) }
+        .map_err(refused("make namespaces"))?;
+    let write = |file: &str, text: String| std::fs::write(format!("/proc/self/{file}"), text);
+    write("setgroups", "deny".to_owned())
+        .and_then(|()| write("uid_map", format!("{user} {user} 1")))
+        .and_then(|()| write("gid_map", format!("{group} {group} 1")))
+        .map_err(refused("have a user in a namespace"))
+}
+
+/// Goes on as the first process of the new namespace; the process that called stays behind to wait.
+fn fork() -> Result<(), Refusal> {
+    // SAFETY: this process has one thread.
+    match unsafe { libc::fork() } {
+        0 => Ok(()),
+        ..0 => Err(refused("fork")(io::Error::last_os_error())),
+        child => {
+            super::worker::let_go();
+            loop {
+                match super::super::group::wait(child, 0) {
+                    Err(why) if why.kind() == io::ErrorKind::Interrupted => {}
+                    _ => std::process::exit(0),
+                }
+            }
+        }
+    }
+}
+
+fn become_user(user: u32, keeps_rights: bool) -> io::Result<()> {
+    if keeps_rights {
+        // SAFETY: the call takes plain numbers.
+        unsafe { libc::prctl(libc::PR_SET_KEEPCAPS, 1) };
+    }
+    // SAFETY: the calls take plain numbers, and no list of groups.
+    let outcome = unsafe {
+        libc::setgroups(0, std::ptr::null());
+        [libc::setresgid(user, user, user), libc::setresuid(user, user, user)]
+    };
+    if outcome == [0, 0] { Ok(()) } else { Err(io::Error::last_os_error()) }
+}
+
+/// The right to read every file, and the right to use every file.
+const READ_ALL: u32 = 2;
+const USE_ALL: u32 = 1;
+
+/// Gives up every right of root's; if `may_read` is asked, but for reading root's files, which the
+/// candidates then inherit. Whoever has only the greater right, as in many containers, keeps that.
+fn drop_capabilities(may_read: bool) {
+    let held =
+        [READ_ALL, USE_ALL].into_iter().find(|right| may_read && set_capabilities(1 << right, 1 << right));
+    let kept = held.map_or(0, |right| 1 << right);
+    set_capabilities(kept, kept);
+    if let Some(right) = held {
+        // SAFETY: the call takes plain numbers.
+        unsafe { libc::prctl(libc::PR_CAP_AMBIENT, libc::PR_CAP_AMBIENT_RAISE, right, 0, 0) };
+    }
+}
+
+fn set_capabilities(permitted: u32, inheritable: u32) -> bool {
+    // The third version of the call's header, for this process; three words twice.
+    let header = [0x2008_0522_u32, 0];
+    let data = [permitted, permitted, inheritable, 0, 0, 0];
+    // SAFETY: header and data are as long as this version of the call reads.
+    unsafe { libc::syscall(libc::SYS_capset, header.as_ptr(), data.as_ptr()) == 0 }
+}
+
+/// What a process can do to itself for good.
+fn restrict(setup: &Setup, is_alone: bool) -> Result<(), Refusal> {
+    rustix::thread::set_no_new_privs(true).map_err(refused("give up new privileges"))?;
+    // Nobody may look into the helper's memory.
+    rustix::process::set_dumpable_behavior(rustix::process::DumpableBehavior::NotDumpable)
+        .map_err(refused("close the helper's memory"))?;
+    if setup.level == Level::Filters {
+        if !fence::is_there() {
+            return Err(("raise a fence (Landlock)".to_owned(), "this kernel has none".to_owned()));
+        }
+        let folder = setup.folder.as_ref().map(path).unwrap_or(std::path::Path::new("/nowhere"));
+        fence::raise(&setup.view, folder).map_err(refused("raise a fence (Landlock)"))?;
+    }
+    if setup.level >= Level::Filters {
+        let keeper = Pid::as_raw(Some(rustix::process::getpid())).cast_unsigned();
+        filter::install(keeper, !is_alone).map_err(refused("install a filter of system calls (seccomp)"))?;
+    }
+    Ok(())
+}

@@ -1,0 +1,186 @@
+//! The filter of system calls: a short list of what no candidate needs and some would misuse.
+//!
+//! It is a list of denials, not of permissions, because the hard rule of a judge is that no right
+//! program is ever ruled against: a runtime that uses a new call must go on working. Calls that
+//! programs try and can do without are answered as a kernel without them would (`ENOSYS`), others as
+//! one that refuses (`EPERM`, `EACCES`). Calls by another machine's numbers, which would pass by the
+//! list, end the program.
+//!
+//! The program for the kernel is put together here by hand: it needs three answers and a look at the
+//! x32 bit, which the crates for this leave out, and it is installed once in a helper and inherited,
+//! so its length costs nothing.
+
+use std::io;
+
+use libc::{c_long, sock_filter};
+
+const ALLOW: u32 = libc::SECCOMP_RET_ALLOW;
+const KILL: u32 = libc::SECCOMP_RET_KILL_PROCESS;
+
+const fn refuse(errno: i32) -> u32 {
+    libc::SECCOMP_RET_ERRNO | errno as u32
+}
+
+const ENOSYS: u32 = refuse(libc::ENOSYS);
+const EPERM: u32 = refuse(libc::EPERM);
+const EACCES: u32 = refuse(libc::EACCES);
+
+/// What the kernel calls this machine; `None` where the filter has not been tried.
+const ARCHITECTURE: Option<u32> = if cfg!(target_arch = "x86_64") {
+    Some(0xC000_003E)
+} else if cfg!(target_arch = "aarch64") {
+    Some(0xC000_00B7)
+} else {
+    None
+};
+
+/// The calls that are always refused, with the answer.
+const REFUSED: [(&[c_long], u32); 3] = [
+    (
+        // glibc takes clone for a clone3 that is not there, and its flags can be looked at.
+        &[
+            libc::SYS_clone3,
+            libc::SYS_io_uring_setup,
+            libc::SYS_io_uring_enter,
+            libc::SYS_io_uring_register,
+            libc::SYS_memfd_create,
+            libc::SYS_memfd_secret,
+            libc::SYS_pidfd_send_signal,
+            libc::SYS_pidfd_getfd,
+            libc::SYS_userfaultfd,
+        ],
+        ENOSYS,
+    ),
+    (
+        &[
+            libc::SYS_ptrace,
+            libc::SYS_process_vm_readv,
+            libc::SYS_process_vm_writev,
+            libc::SYS_process_madvise,
+            libc::SYS_kcmp,
+            libc::SYS_unshare,
+            libc::SYS_setns,
+            libc::SYS_mount,
+            libc::SYS_umount2,
+            libc::SYS_move_mount,
+            libc::SYS_mount_setattr,
+            libc::SYS_open_tree,
+            libc::SYS_fsopen,
+            libc::SYS_fsconfig,
+            libc::SYS_fsmount,
+            libc::SYS_fspick,
+            libc::SYS_pivot_root,
+            libc::SYS_chroot,
+            libc::SYS_bpf,
+            libc::SYS_perf_event_open,
+            libc::SYS_add_key,
+            libc::SYS_keyctl,
+            libc::SYS_request_key,
+            libc::SYS_shmget,
+            libc::SYS_semget,
+            libc::SYS_msgget,
+            libc::SYS_mq_open,
+            libc::SYS_name_to_handle_at,
+            libc::SYS_open_by_handle_at,
+            libc::SYS_fanotify_init,
+            libc::SYS_quotactl,
+            libc::SYS_swapon,
+            libc::SYS_reboot,
+            libc::SYS_syslog,
+            libc::SYS_acct,
+        ],
+        EPERM,
+    ),
+    (&[libc::SYS_socket], EACCES),
+];
+
+/// The flags of clone that make namespaces.
+const NAMESPACES: i32 = libc::CLONE_NEWUSER
+    | libc::CLONE_NEWNS
+    | libc::CLONE_NEWPID
+    | libc::CLONE_NEWNET
+    | libc::CLONE_NEWIPC
+    | libc::CLONE_NEWUTS
+    | libc::CLONE_NEWCGROUP;
+
+/// Calls that do something to a process, with the place of its number among the arguments.
+const AIMED: [(c_long, u32); 12] = [
+    (libc::SYS_kill, 0),
+    (libc::SYS_tkill, 0),
+    (libc::SYS_tgkill, 0),
+    (libc::SYS_rt_sigqueueinfo, 0),
+    (libc::SYS_rt_tgsigqueueinfo, 0),
+    (libc::SYS_pidfd_open, 0),
+    (libc::SYS_prlimit64, 0),
+    (libc::SYS_sched_setaffinity, 0),
+    (libc::SYS_sched_setscheduler, 0),
+    (libc::SYS_sched_setparam, 0),
+    (libc::SYS_setpriority, 1),
+    (libc::SYS_ioprio_set, 1),
+];
+
+/// Forbids this thread, and all that come of it, the calls of the list, and to do anything to the
+/// process `keeper`; if it is among the processes of others, also to signal its group or everybody.
+///
+/// # Errors
+/// If the kernel has no such filters, or this machine none that was tried.
+pub(super) fn install(keeper: u32, is_among_others: bool) -> io::Result<()> {
+    let architecture = ARCHITECTURE.ok_or(io::ErrorKind::Unsupported)?;
+    let mut code = program(architecture, keeper, is_among_others);
+    let length = u16::try_from(code.len()).map_err(io::Error::other)?;
+    let program = libc::sock_fprog { len: length, filter: code.as_mut_ptr() };
+    // SAFETY: the program points to `length` instructions that live through the call.
+    let outcome = unsafe { libc::syscall(libc::SYS_seccomp, libc::SECCOMP_SET_MODE_FILTER, 0, &program) };
+    if outcome == 0 { Ok(()) } else { Err(io::Error::last_os_error()) }
+}
+
+fn program(architecture: u32, keeper: u32, is_among_others: bool) -> Vec<sock_filter> {
+    let mut code = vec![load(4), jump(libc::BPF_JEQ, architecture, 1, 0), answer(KILL), load(0)];
+    if cfg!(target_arch = "x86_64") {
+        // The numbers of x32, a second set on the same machine.
+        code.extend([jump(libc::BPF_JGE, 0x4000_0000, 0, 1), answer(KILL)]);
+    }
+    for (calls, refusal) in REFUSED {
+        code.extend(
+            calls.iter().flat_map(|call| [jump(libc::BPF_JEQ, number(*call), 0, 1), answer(refusal)]),
+        );
+    }
+    let has_flag = jump(libc::BPF_JSET, NAMESPACES as u32, 0, 1);
+    code.extend(where_argument(libc::SYS_clone, 0, has_flag));
+    // A negative number stands for a group of processes, -1 for everybody.
+    let groups = [keeper.wrapping_neg(), -1_i32 as u32].into_iter().filter(|_| is_among_others);
+    for target in [keeper].into_iter().chain(groups) {
+        let is_target = jump(libc::BPF_JEQ, target, 0, 1);
+        code.extend(AIMED.iter().flat_map(|(call, place)| where_argument(*call, *place, is_target)));
+    }
+    code.push(answer(ALLOW));
+    code
+}
+
+/// Refuses a call if the test of one of its arguments holds.
+fn where_argument(call: c_long, place: u32, test: sock_filter) -> [sock_filter; 5] {
+    // The lower half of an argument, which is all that these calls look at.
+    let argument = load(16 + 8 * place);
+    [jump(libc::BPF_JEQ, number(call), 0, 4), argument, test, answer(EPERM), load(0)]
+}
+
+fn number(call: c_long) -> u32 {
+    u32::try_from(call).expect("calls have small numbers")
+}
+
+/// Loads a word of the kernel's description of the call.
+fn load(offset: u32) -> sock_filter {
+    instruction(libc::BPF_LD | libc::BPF_W | libc::BPF_ABS, offset, 0, 0)
+}
+
+fn jump(test: u32, value: u32, if_so: u8, if_not: u8) -> sock_filter {
+    instruction(libc::BPF_JMP | test | libc::BPF_K, value, if_so, if_not)
+}
+
+fn answer(value: u32) -> sock_filter {
+    instruction(libc::BPF_RET | libc::BPF_K, value, 0, 0)
+}
+
+fn instruction(code: u32, k: u32, jt: u8, jf: u8) -> sock_filter {
+    sock_filter { code: u16::try_from(code).expect("codes are small"), jt, jf, k }
+}

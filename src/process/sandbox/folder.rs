@@ -1,0 +1,110 @@
+//! The folder that a candidate works in, and whether the next one will find it as the last one did.
+//!
+//! Making a folder for each run would cost more than all the rest of the sandbox. So it is looked
+//! at after each run, which is nearly free; only if somebody was there is it emptied, and if that
+//! does not make it what it was, the helper says so and is replaced.
+
+use std::collections::BTreeSet;
+use std::ffi::OsString;
+use std::io;
+use std::os::unix::fs::{MetadataExt, PermissionsExt};
+use std::path::{Path, PathBuf};
+
+/// The name of the folder, in whatever folder is to be written.
+pub(super) const ROOM: &str = "judge";
+
+/// A folder for candidates, and the folder around it.
+pub(super) struct Folder {
+    room: PathBuf,
+    outer: PathBuf,
+    found: State,
+    /// What else is in the outer folder.
+    entries: BTreeSet<OsString>,
+}
+
+/// What tells whether something was done in the two folders: times of change that nobody can set,
+/// and how much is free.
+#[derive(PartialEq, Eq)]
+struct State {
+    changed: [(i64, i64); 2],
+    modes: [u32; 2],
+    free: Option<(u64, u64)>,
+}
+
+impl Folder {
+    /// The one that this process is in, when nobody has been there.
+    pub(super) fn here() -> io::Result<Folder> {
+        let room = std::env::current_dir()?;
+        let outer = room.parent().unwrap_or(&room).to_owned();
+        Ok(Folder { found: state(&room, &outer)?, entries: entries(&outer)?, room, outer })
+    }
+
+    /// Where it is.
+    pub(super) fn path(&self) -> &Path {
+        &self.room
+    }
+
+    /// Whether nothing more can be written, where that has a bound.
+    pub(super) fn is_full(&self) -> bool {
+        let is_bounded = self.found.free.is_some();
+        is_bounded && free(&self.outer).is_some_and(|(bytes, files)| bytes == 0 || files == 0)
+    }
+
+    /// Makes it what it was; says whether it is.
+    pub(super) fn clean(&mut self) -> bool {
+        match state(&self.room, &self.outer) {
+            Ok(now) if now == self.found => true,
+            Ok(_) => self.empty().unwrap_or(false),
+            Err(_) => false,
+        }
+    }
+
+    fn empty(&mut self) -> io::Result<bool> {
+        remove_all(&self.room, &|_| true)?;
+        remove_all(&self.outer, &|name| !self.entries.contains(name))?;
+        let now = state(&self.room, &self.outer)?;
+        let is_clean = now.modes == self.found.modes
+            && now.free == self.found.free
+            && is_without_attributes(&self.room)
+            && is_without_attributes(&self.outer);
+        self.found = now;
+        Ok(is_clean)
+    }
+}
+
+fn entries(folder: &Path) -> io::Result<BTreeSet<OsString>> {
+    std::fs::read_dir(folder)?.map(|entry| entry.map(|entry| entry.file_name())).collect()
+}
+
+fn remove_all(folder: &Path, is_litter: &dyn Fn(&OsString) -> bool) -> io::Result<()> {
+    for name in entries(folder)?.into_iter().filter(|name| is_litter(name)) {
+        let path = folder.join(name);
+        if path.symlink_metadata()?.is_dir() {
+            // It may have been shut, but it is ours.
+            std::fs::set_permissions(&path, PermissionsExt::from_mode(0o700))?;
+            remove_all(&path, &|_| true)?;
+            std::fs::remove_dir(path)?;
+        } else {
+            std::fs::remove_file(path)?;
+        }
+    }
+    Ok(())
+}
+
+fn state(room: &Path, outer: &Path) -> io::Result<State> {
+    let [room, around] = [room.symlink_metadata()?, outer.symlink_metadata()?];
+    let changed = [&room, &around].map(|metadata| (metadata.ctime(), metadata.ctime_nsec()));
+    let modes = [&room, &around].map(MetadataExt::mode);
+    Ok(State { changed, modes, free: free(outer) })
+}
+
+/// How many bytes and files are free, in a place of its own in memory.
+fn free(folder: &Path) -> Option<(u64, u64)> {
+    let found = rustix::fs::statfs(folder).ok()?;
+    (folder == Path::new("/tmp")).then_some((found.f_bfree, found.f_ffree))
+}
+
+/// Whether nobody left a message in the folder's attributes.
+fn is_without_attributes(folder: &Path) -> bool {
+    rustix::fs::listxattr(folder, &mut [0_u8; 0]).is_ok_and(|length| length == 0)
+}

@@ -1,0 +1,196 @@
+//! The judge's side of the sandbox: starting helpers, giving them orders, and starting another when
+//! a candidate needs a different view or has left something that cannot be cleaned away.
+
+use std::io;
+use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+use std::os::unix::net::UnixStream;
+use std::os::unix::process::CommandExt;
+use std::process::{Child, Stdio};
+use std::time::Duration;
+
+use rustix::event::{PollFd, PollFlags, poll};
+use rustix::process::{Pid, PidfdFlags};
+use tempfile::TempDir;
+
+use super::message::{Answer, Entered, Order, Setup, receive, send};
+use super::view::View;
+use super::{Isolation, Unavailable, worker};
+use crate::execution::{Ending, Execution, Level, Limits, Usage};
+use crate::process::pump::timespec;
+use crate::process::{Command, Interrupt, RunError};
+use crate::suite::Fed;
+
+/// How long a helper may take beyond the time of a run.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// A place for runs in a sandbox, one after the other.
+#[derive(Debug)]
+pub(in crate::process) struct Jail {
+    isolation: Isolation,
+    helper: Option<Helper>,
+}
+
+/// A helper that has entered its sandbox.
+#[derive(Debug)]
+struct Helper {
+    setup: Setup,
+    process: Child,
+    socket: UnixStream,
+    /// Where its candidates work; gone after the helper is.
+    _folder: Option<TempDir>,
+}
+
+/// Why there was no answer.
+enum Silence {
+    Interrupted,
+    /// The helper is gone, or as good as gone.
+    Lost(io::Error),
+}
+
+impl Jail {
+    pub(in crate::process) fn new(isolation: Isolation) -> Jail {
+        Jail { isolation, helper: None }
+    }
+
+    /// Starts a helper for no particular command.
+    pub(super) fn try_out(&mut self) -> Result<(), Unavailable> {
+        let setup = self.setup(View::default(), &Limits::default());
+        self.start(setup)
+    }
+
+    /// Makes a run.
+    pub(in crate::process) fn run(
+        &mut self,
+        command: &Command,
+        fed: &Fed,
+        limits: &Limits,
+        interrupt: &Interrupt,
+    ) -> Result<Execution, RunError> {
+        let setup = self.setup(View::of(command), limits);
+        let order = order(command, fed, limits);
+        // A helper may be lost through no fault of this candidate; if a second is, it is one.
+        let mut lost = String::new();
+        for _ in 0..2 {
+            let helper = self.ready(&setup)?;
+            match helper.obey(&order, limits, interrupt) {
+                Ok(answer) => {
+                    if !answer.is_clean {
+                        self.helper = None;
+                    }
+                    return answer.outcome.map_err(|(what, why)| not_done(&what, &why));
+                }
+                Err(Silence::Interrupted) => {
+                    self.helper = None;
+                    return Err(RunError::Interrupted);
+                }
+                Err(Silence::Lost(why)) => {
+                    self.helper = None;
+                    lost = format!("the sandbox broke down: {why}");
+                }
+            }
+        }
+        let ending = Ending::Lost(lost);
+        Ok(Execution { stdout: Vec::new(), stderr: Vec::new(), ending, usage: Usage::default() })
+    }
+
+    fn setup(&self, view: View, limits: &Limits) -> Setup {
+        Setup { level: self.isolation.level, view, files: limits.files, folder: None }
+    }
+
+    /// A helper in such a sandbox.
+    fn ready(&mut self, setup: &Setup) -> Result<&mut Helper, RunError> {
+        if self.helper.as_ref().is_none_or(|helper| helper.setup != *setup) {
+            self.start(setup.clone()).map_err(|why| not_done(&why.what, &why.why))?;
+        }
+        self.helper.as_mut().ok_or_else(|| not_done("start a sandbox", "it is gone"))
+    }
+
+    fn start(&mut self, setup: Setup) -> Result<(), Unavailable> {
+        self.helper = None;
+        let level = setup.level;
+        let unavailable = |what: &str, why: String| Unavailable { level, what: what.to_owned(), why };
+        let (helper, entered) = Helper::start(&self.isolation, setup)
+            .map_err(|why| unavailable("start a helper for the sandbox", why.to_string()))?;
+        entered.map_err(|(what, why)| unavailable(&what, why))?;
+        self.helper = Some(helper);
+        Ok(())
+    }
+}
+
+fn not_done(what: &str, why: &str) -> RunError {
+    RunError::System("use the sandbox", io::Error::other(format!("cannot {what}: {why}")))
+}
+
+fn order(command: &Command, fed: &Fed, limits: &Limits) -> Order {
+    use std::os::unix::ffi::OsStringExt;
+    let fed_args = fed.args.iter().cloned().map(std::ffi::OsString::from_vec);
+    Order {
+        program: command.program.clone().into(),
+        args: command.args.iter().cloned().chain(fed_args).collect(),
+        env: command.env.clone(),
+        stdin: fed.stdin.clone(),
+        limits: *limits,
+    }
+}
+
+impl Helper {
+    fn start(isolation: &Isolation, setup: Setup) -> io::Result<(Helper, Entered)> {
+        let (socket, theirs) = UnixStream::pair()?;
+        let folder = (setup.level < Level::Namespaces)
+            .then(|| tempfile::Builder::new().prefix("judge-").tempdir())
+            .transpose()?;
+        let process = std::process::Command::new(&isolation.judge)
+            .arg0(worker::NAME)
+            .env_clear()
+            .current_dir("/")
+            .stdin(OwnedFd::from(theirs))
+            .stdout(Stdio::null())
+            .spawn()?;
+        let place = folder.as_ref().map(|folder| folder.path().as_os_str().to_owned());
+        let sent = Setup { folder: place, ..setup.clone() };
+        let mut helper = Helper { setup, process, socket, _folder: folder };
+        send(&mut helper.socket, &sent)?;
+        if !is_ready(&[helper.socket.as_fd()], PATIENCE)?[0] {
+            return Err(io::ErrorKind::TimedOut.into());
+        }
+        let entered = receive(&mut helper.socket)?;
+        Ok((helper, entered))
+    }
+
+    fn obey(&mut self, order: &Order, limits: &Limits, interrupt: &Interrupt) -> Result<Answer, Silence> {
+        send(&mut self.socket, order).map_err(Silence::Lost)?;
+        let fds = [self.socket.as_fd(), interrupt.told.as_fd()];
+        match is_ready(&fds, limits.wall + PATIENCE).map_err(Silence::Lost)?[..] {
+            [_, true] => Err(Silence::Interrupted),
+            [true, _] => receive(&mut self.socket).map_err(Silence::Lost),
+            _ => Err(Silence::Lost(io::ErrorKind::TimedOut.into())),
+        }
+    }
+}
+
+/// Waits until one of these can be read; tells of each whether it can.
+fn is_ready(fds: &[BorrowedFd<'_>], at_most: Duration) -> io::Result<Vec<bool>> {
+    let mut polled: Vec<_> = fds.iter().map(|fd| PollFd::new(fd, PollFlags::IN)).collect();
+    loop {
+        match poll(&mut polled, Some(&timespec(at_most))) {
+            Err(rustix::io::Errno::INTR) => {}
+            Err(why) => return Err(why.into()),
+            Ok(_) => break,
+        };
+    }
+    Ok(polled.iter().map(|fd| !fd.revents().is_empty()).collect())
+}
+
+impl Drop for Helper {
+    /// The helper ends by itself when its socket closes, and ends its candidate first; one that does
+    /// not is killed.
+    fn drop(&mut self) {
+        let _ = self.socket.shutdown(std::net::Shutdown::Both);
+        let pidfd = rustix::process::pidfd_open(Pid::from_child(&self.process), PidfdFlags::empty());
+        let is_gone = pidfd.is_ok_and(|pidfd| is_ready(&[pidfd.as_fd()], PATIENCE).is_ok_and(|gone| gone[0]));
+        if !is_gone {
+            let _ = self.process.kill();
+        }
+        let _ = self.process.wait();
+    }
+}

@@ -1,0 +1,78 @@
+//! What the judge and its helper in a sandbox say to each other, over a pair of sockets: a length,
+//! then a value in postcard's form.
+
+use std::ffi::OsString;
+use std::io::{self, Read, Write};
+use std::os::unix::net::UnixStream;
+use std::path::Path;
+
+use serde::{Deserialize, Serialize, de::DeserializeOwned};
+
+use super::view::View;
+use crate::execution::{Execution, Level, Limits};
+
+/// The first word to a helper: what sandbox it is to enter.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Setup {
+    /// How well it is to keep candidates apart.
+    pub(super) level: Level,
+    /// What they see of the file system.
+    pub(super) view: View,
+    /// How many bytes of files they may leave.
+    pub(super) files: u64,
+    /// A folder for them to work in, where they have no file system of their own.
+    pub(super) folder: Option<OsString>,
+}
+
+/// The helper's answer to it: entered, or what it could not do and why.
+pub(super) type Entered = Result<(), (String, String)>;
+
+/// One run to be made.
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) struct Order {
+    /// The program's file or name.
+    pub(super) program: OsString,
+    /// Its arguments.
+    pub(super) args: Vec<OsString>,
+    /// Variables beside the fixed ones.
+    pub(super) env: Vec<(OsString, OsString)>,
+    /// What it finds on standard input.
+    pub(super) stdin: Vec<u8>,
+    /// What it may use.
+    pub(super) limits: Limits,
+}
+
+/// What came of it.
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) struct Answer {
+    /// The record, or what the helper could not do and why.
+    pub(super) outcome: Result<Execution, (String, String)>,
+    /// Whether the sandbox is as it was; if not, no other run may be made in it.
+    pub(super) is_clean: bool,
+}
+
+/// Sends a value.
+pub(super) fn send(to: &mut UnixStream, value: &impl Serialize) -> io::Result<()> {
+    let mut text = vec![0; 8];
+    text = postcard::to_extend(value, text).map_err(io::Error::other)?;
+    let length = (text.len() - 8) as u64;
+    text[..8].copy_from_slice(&length.to_le_bytes());
+    to.write_all(&text)
+}
+
+/// Waits for a value. An end of the stream is an error of its own kind, `UnexpectedEof`.
+pub(super) fn receive<T: DeserializeOwned>(from: &mut UnixStream) -> io::Result<T> {
+    let mut length = [0; 8];
+    from.read_exact(&mut length)?;
+    let mut text = Vec::new();
+    let length = u64::from_le_bytes(length);
+    if from.take(length).read_to_end(&mut text)? as u64 != length {
+        return Err(io::ErrorKind::UnexpectedEof.into());
+    }
+    postcard::from_bytes(&text).map_err(io::Error::other)
+}
+
+/// A path out of a message.
+pub(super) fn path(path: &OsString) -> &Path {
+    Path::new(path)
+}

@@ -1,0 +1,91 @@
+//! Keeping candidates apart from everything else, as well as the machine allows.
+//!
+//! ```text
+//!   judge, one thread of several        helper, one for each thread          candidate
+//!   -----------------------------       --------------------------------     -----------------
+//!   Order: command, input, limits  -->  has entered the sandbox once
+//!                                       clone, exec                     -->  runs
+//!                                       feeds, drains, watches (pump)
+//!                                       kills and counts all that is left
+//!   Answer: Execution              <--  is the folder as it was?
+//! ```
+//!
+//! Four levels, each with all of the one before (but see `fence`): `none`, where the judge starts
+//! the candidate itself; `rlimits`, where a helper does, which is given all orphans, so that nobody
+//! is lost; `filters`, where Landlock and a filter of system calls shut files, network and other
+//! processes away; and `namespaces`, where they are not there in the first place. What was recorded
+//! of a run has the same form at each.
+//!
+//! A level is available if a helper could enter it, which is tried, never guessed from versions and
+//! settings. Control groups are not made use of: without delegation they are root's, machines with
+//! their first version have other files than those with the second, and what they would add, one
+//! exact count of the memory of several processes together, is not needed to stop anybody.
+
+mod enter;
+mod fence;
+mod filter;
+mod folder;
+mod jail;
+mod message;
+mod mounts;
+mod start;
+mod tree;
+mod view;
+mod worker;
+
+use std::path::{Path, PathBuf};
+
+use crate::execution::Level;
+
+pub(super) use jail::Jail;
+pub use worker::serve_if_called;
+
+/// A level of isolation that this machine was seen to have.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Isolation {
+    level: Level,
+    judge: PathBuf,
+}
+
+/// A level of isolation that this machine does not have.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("isolation {} is not to be had here: cannot {what}: {why}", level.name())]
+pub struct Unavailable {
+    /// The level.
+    pub level: Level,
+    /// What could not be done.
+    pub what: String,
+    /// The system's reason.
+    pub why: String,
+}
+
+impl Isolation {
+    /// None: candidates run with the judge's own rights.
+    pub fn none() -> Isolation {
+        Isolation { level: Level::None, judge: PathBuf::new() }
+    }
+
+    /// A certain level. `judge` is the program that is started as the helper: one that asks
+    /// [`serve_if_called`] first of all.
+    ///
+    /// # Errors
+    /// [`Unavailable`] if a helper could not enter it.
+    pub fn at(level: Level, judge: &Path) -> Result<Isolation, Unavailable> {
+        let isolation = Isolation { level, judge: judge.to_owned() };
+        if level > Level::None {
+            Jail::new(isolation.clone()).try_out()?;
+        }
+        Ok(isolation)
+    }
+
+    /// The best that works.
+    pub fn best(judge: &Path) -> Isolation {
+        let levels = Level::ALL.into_iter().rev();
+        levels.flat_map(|level| Isolation::at(level, judge)).next().unwrap_or_else(Isolation::none)
+    }
+
+    /// Its level.
+    pub fn level(&self) -> Level {
+        self.level
+    }
+}

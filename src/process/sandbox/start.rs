@@ -1,0 +1,153 @@
+//! Starting a program as cheaply as the system can: `clone` with the memory shared until `exec`, so
+//! that nothing of the helper is copied, and a descriptor of the process that comes with it.
+
+use std::ffi::{CString, OsStr, c_char, c_int, c_void};
+use std::io;
+use std::os::fd::{AsRawFd, FromRawFd, OwnedFd, RawFd};
+use std::os::unix::ffi::OsStrExt;
+use std::path::Path;
+use std::ptr;
+use std::time::Instant;
+
+use rustix::pipe::{PipeFlags, pipe_with};
+use rustix::process::Pid;
+
+use super::super::pump::Started;
+
+/// The type of a limit's number, which the C libraries do not agree on.
+#[cfg(target_env = "gnu")]
+pub(super) type Which = libc::__rlimit_resource_t;
+#[cfg(not(target_env = "gnu"))]
+pub(super) type Which = libc::c_int;
+
+/// A program, made ready to be started.
+pub(super) struct Launch {
+    program: CString,
+    args: Vec<CString>,
+    env: Vec<CString>,
+    /// Limits as the system takes them: which, and how much.
+    limits: Vec<(Which, libc::rlimit)>,
+}
+
+/// What the child needs to know; made before it starts, for it must not ask for memory.
+struct Plan<'a> {
+    program: *const c_char,
+    argv: *const *const c_char,
+    envp: *const *const c_char,
+    pipes: [RawFd; 3],
+    limits: &'a [(Which, libc::rlimit)],
+    /// Set by the child if it cannot be started.
+    errno: c_int,
+}
+
+/// Enough for the few calls that the child makes.
+const STACK: usize = 64 << 10;
+
+impl Launch {
+    /// A launch of a program with its arguments, environment and limits.
+    ///
+    /// # Errors
+    /// If there is a NUL in a word.
+    pub(super) fn new<'a>(
+        program: &Path,
+        args: impl Iterator<Item = &'a OsStr>,
+        env: impl Iterator<Item = (&'a OsStr, &'a OsStr)>,
+        limits: &[(Which, u64)],
+    ) -> io::Result<Launch> {
+        let word = |word: &OsStr| CString::new(word.as_bytes()).map_err(io::Error::from);
+        let mut words = vec![word(program.as_os_str())?];
+        for arg in args {
+            words.push(word(arg)?);
+        }
+        let variable = |(name, value): (&OsStr, &OsStr)| {
+            let text = [name.as_bytes(), b"=", value.as_bytes()].concat();
+            CString::new(text).map_err(io::Error::from)
+        };
+        let limit = |&(which, most): &(_, u64)| (which, libc::rlimit { rlim_cur: most, rlim_max: most });
+        Ok(Launch {
+            program: words[0].clone(),
+            args: words,
+            env: env.map(variable).collect::<io::Result<_>>()?,
+            limits: limits.iter().map(limit).collect(),
+        })
+    }
+
+    /// Starts it, in a session of its own and in this process's folder.
+    ///
+    /// # Errors
+    /// The system's reason not to start it.
+    pub(super) fn start(&self) -> io::Result<Started> {
+        let (stdin, feed) = pipe_with(PipeFlags::CLOEXEC)?;
+        let (take_stdout, stdout) = pipe_with(PipeFlags::CLOEXEC)?;
+        let (take_stderr, stderr) = pipe_with(PipeFlags::CLOEXEC)?;
+        let (argv, envp) = (pointers(&self.args), pointers(&self.env));
+        let mut plan = Plan {
+            program: self.program.as_ptr(),
+            argv: argv.as_ptr(),
+            envp: envp.as_ptr(),
+            pipes: [stdin.as_raw_fd(), stdout.as_raw_fd(), stderr.as_raw_fd()],
+            limits: &self.limits,
+            errno: 0,
+        };
+        let at = Instant::now();
+        let (leader, pidfd) = clone(&mut plan)?;
+        if plan.errno != 0 {
+            let _ = super::super::group::wait(leader.as_raw_nonzero().get(), 0);
+            return Err(io::Error::from_raw_os_error(plan.errno));
+        }
+        Ok(Started { leader, pidfd, stdin: feed, stdout: take_stdout, stderr: take_stderr, at })
+    }
+}
+
+/// Pointers to the words, and a null pointer after them.
+fn pointers(words: &[CString]) -> Vec<*const c_char> {
+    words.iter().map(|word| word.as_ptr()).chain([ptr::null()]).collect()
+}
+
+fn clone(plan: &mut Plan<'_>) -> io::Result<(Pid, OwnedFd)> {
+    let mut stack = vec![0_u128; STACK / size_of::<u128>()];
+    let mut pidfd: c_int = -1;
+    let flags = libc::CLONE_VM | libc::CLONE_VFORK | libc::CLONE_PIDFD | libc::SIGCHLD;
+    // SAFETY: the stack is aligned and long enough for `become_program`, which makes system calls
+    // only; this thread, the only one, is held until the child has left the shared memory, so that
+    // stack and plan outlive its use of them.
+    let pid = unsafe {
+        let top = stack.as_mut_ptr_range().end.cast::<c_void>();
+        libc::clone(become_program, top, flags, ptr::from_mut(plan).cast(), &mut pidfd)
+    };
+    match Pid::from_raw(pid) {
+        // SAFETY: the system has just made this descriptor for us.
+        Some(leader) if pid > 0 => Ok((leader, unsafe { OwnedFd::from_raw_fd(pidfd) })),
+        _ => Err(io::Error::last_os_error()),
+    }
+}
+
+/// What the child does before it is the program: its own session, its streams, its limits, and no
+/// more than a fresh process has of signals.
+extern "C" fn become_program(plan: *mut c_void) -> c_int {
+    // SAFETY: `clone` was given a plan that lives until this child has gone on to `exec` or exit,
+    // and every pointer in it is to memory that lives as long. Nothing here asks for memory.
+    unsafe {
+        let plan = &mut *plan.cast::<Plan<'_>>();
+        libc::setsid();
+        libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL);
+        libc::signal(libc::SIGPIPE, libc::SIG_DFL);
+        for (number, pipe) in (0..).zip(plan.pipes) {
+            if libc::dup2(pipe, number) < 0 {
+                return fail(plan);
+            }
+        }
+        for (which, limit) in plan.limits {
+            if libc::setrlimit(*which, limit) < 0 {
+                return fail(plan);
+            }
+        }
+        libc::execve(plan.program, plan.argv, plan.envp);
+        fail(plan)
+    }
+}
+
+fn fail(plan: &mut Plan<'_>) -> c_int {
+    plan.errno = io::Error::last_os_error().raw_os_error().unwrap_or(libc::EIO);
+    127
+}

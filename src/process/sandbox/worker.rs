@@ -1,0 +1,132 @@
+//! The helper in the sandbox: a small process with one thread, the judge's program started anew. It
+//! enters the sandbox once and then makes one run after the other, as the judge orders them over a
+//! socket. When the socket closes, the judge has no more use for it or is gone, and the helper ends
+//! its candidate and itself.
+
+use std::collections::BTreeMap;
+use std::convert::Infallible;
+use std::ffi::OsStr;
+use std::io;
+use std::os::fd::AsFd;
+use std::os::unix::net::UnixStream;
+use std::process::ExitCode;
+
+use super::super::{ENVIRONMENT, RunError, is_judges_fault, not_started, pump};
+use super::enter::{Inside, Refusal, enter, refused};
+use super::message::{Answer, Order, Setup, path, receive, send};
+use super::start::{self, Launch};
+use super::tree::Tree;
+use super::view;
+use crate::execution::{Ending, Execution, Level, Limit, Limits};
+
+/// The name by which the judge's program knows that it is started as a helper.
+pub(super) const NAME: &str = "judge: sandbox";
+
+/// Open files at once; every common runtime is content with it.
+const OPEN_FILES: u64 = 512;
+
+/// If this process was started as a helper in a sandbox, does its work, and gives its exit code when
+/// that is over. To be asked first of all, before there is any other thread.
+pub fn serve_if_called() -> Option<ExitCode> {
+    let is_called = std::env::args_os().next().is_some_and(|name| name == NAME);
+    is_called.then(|| match serve() {
+        Ok(never) => match never {},
+        Err(_) => ExitCode::SUCCESS,
+    })
+}
+
+fn serve() -> io::Result<Infallible> {
+    reset_signals();
+    let mut judge = take_socket()?;
+    let setup: Setup = receive(&mut judge)?;
+    let mut inside = match enter(&setup) {
+        Ok(inside) => inside,
+        Err(refusal) => {
+            send(&mut judge, &Err::<(), _>(refusal))?;
+            return Err(io::ErrorKind::Unsupported.into());
+        }
+    };
+    send(&mut judge, &Ok::<(), Refusal>(()))?;
+    loop {
+        let order: Order = receive(&mut judge)?;
+        let answer = answer(&setup, &mut inside, &order, &judge)?;
+        send(&mut judge, &answer)?;
+    }
+}
+
+/// The first process of a namespace is deaf to signals that it does not handle, so it must not.
+fn reset_signals() {
+    for signal in [libc::SIGSEGV, libc::SIGBUS] {
+        // SAFETY: the default action is no function of ours.
+        unsafe { libc::signal(signal, libc::SIG_DFL) };
+    }
+}
+
+/// The judge's socket, which comes as standard input, moved out of the way of candidates' streams.
+fn take_socket() -> io::Result<UnixStream> {
+    let socket = rustix::io::fcntl_dupfd_cloexec(rustix::stdio::stdin(), 3)?;
+    let null = std::fs::File::open("/dev/null")?;
+    rustix::stdio::dup2_stdin(&null)?;
+    Ok(UnixStream::from(socket))
+}
+
+/// Closes the socket in a process that stays behind when its child goes on as the helper.
+pub(super) fn let_go() {
+    // SAFETY: this process only waits from here on, and uses no descriptor any more.
+    unsafe { libc::syscall(libc::SYS_close_range, 3, u32::MAX, 0) };
+}
+
+/// Makes a run. The judge's going away is an error, after which the helper ends.
+fn answer(setup: &Setup, inside: &mut Inside, order: &Order, judge: &UnixStream) -> io::Result<Answer> {
+    let mut outcome = match run(setup, inside, order, judge) {
+        Ok(execution) => Ok(execution),
+        Err(RunError::Interrupted) => return Err(io::ErrorKind::ConnectionAborted.into()),
+        Err(RunError::System(what, why)) => Err(refused(what)(why)),
+    };
+    if let Ok(execution) = &mut outcome {
+        note_end(setup.level, inside.folder.is_full(), execution);
+    }
+    Ok(Answer { outcome, is_clean: inside.folder.clean() })
+}
+
+/// Adds what only the sandbox knows of an end.
+fn note_end(level: Level, is_full: bool, execution: &mut Execution) {
+    let is_files = is_full || execution.ending == Ending::Signaled(libc::SIGXFSZ);
+    execution.ending = match &execution.ending {
+        Ending::Stopped(limit) if is_files => Ending::Stopped(Limit::Files.min(*limit)),
+        Ending::Exited(_) | Ending::Signaled(_) if is_files => Ending::Stopped(Limit::Files),
+        Ending::Signaled(libc::SIGSYS) if level >= Level::Filters => Ending::Forbidden,
+        _ => return,
+    };
+}
+
+fn run(setup: &Setup, inside: &Inside, order: &Order, judge: &UnixStream) -> Result<Execution, RunError> {
+    let program = view::find(path(&order.program));
+    let folder = inside.folder.path().as_os_str();
+    let fixed = ENVIRONMENT.iter().map(|(name, value)| (OsStr::new(name), OsStr::new(value)));
+    let places = ["HOME", "TMPDIR"].map(|name| (OsStr::new(name), folder));
+    let more = order.env.iter().map(|(name, value)| (name.as_os_str(), value.as_os_str()));
+    let env: BTreeMap<_, _> = fixed.chain(places).chain(more).collect();
+    let args = order.args.iter().map(|arg| arg.as_os_str());
+    let limits = limits(&order.limits, inside, setup);
+    let started = Launch::new(&program, args, env.into_iter(), &limits).and_then(|launch| launch.start());
+    match started {
+        Ok(started) => {
+            let mut tree = Tree { is_alone: inside.is_alone, memory: 0 };
+            pump::pump(started, &order.stdin, &order.limits, judge.as_fd(), &mut tree)
+        }
+        Err(why) if is_judges_fault(&why) => Err(RunError::System("start a process", why)),
+        Err(why) => Ok(not_started(path(&order.program), &why)),
+    }
+}
+
+/// The limits that the system itself keeps, for each process alone.
+fn limits(limits: &Limits, inside: &Inside, setup: &Setup) -> Vec<(start::Which, u64)> {
+    vec![
+        (libc::RLIMIT_CORE, 0),
+        (libc::RLIMIT_FSIZE, setup.files),
+        (libc::RLIMIT_NOFILE, OPEN_FILES),
+        (libc::RLIMIT_NPROC, limits.processes + 1 + inside.others),
+        (libc::RLIMIT_STACK, limits.stack),
+    ]
+}

@@ -1,0 +1,172 @@
+//! Programs that misbehave (`fixtures/naughty`), judged at every level of isolation that the machine
+//! has: each gets the word it deserves, and afterwards nothing of it is left, neither a process nor
+//! a file. As root the same is done once more as an ordinary user, on request (`--ignored`).
+
+use std::collections::BTreeMap;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+const LEVELS: [&str; 3] = ["rlimits", "filters", "namespaces"];
+
+/// Little of everything, so that it is soon used up.
+const LIMITS: [&str; 10] =
+    ["--cpu", "0.3", "--memory", "64M", "--processes", "32", "--files", "4M", "--output", "65536"];
+
+/// A judge and naughty programs in a folder of their own, that anybody may read.
+struct Place {
+    folder: tempfile::TempDir,
+    user: Option<u32>,
+}
+
+impl Place {
+    fn new(user: Option<u32>) -> Place {
+        let folder = tempfile::tempdir().unwrap();
+        let place = Place { folder, user };
+        let project = Path::new(env!("CARGO_MANIFEST_DIR"));
+        std::fs::copy(env!("CARGO_BIN_EXE_judge"), place.path("judge")).unwrap();
+        copy_all(&project.join("fixtures/naughty"), &place.path("naughty"));
+        std::fs::create_dir(place.path("games")).unwrap();
+        for number in 1..=4 {
+            for ending in ["moves", "snap"] {
+                let game = project.join("fixtures/tictactoe/win-for-x").with_extension(ending);
+                let text = std::fs::read_to_string(game).unwrap();
+                let text = text.replace("win-for-x", &format!("game-{number}"));
+                std::fs::write(place.path("games").join(format!("game-{number}.{ending}")), text).unwrap();
+            }
+        }
+        for made in ["tmp", "cache"] {
+            std::fs::create_dir(place.path(made)).unwrap();
+            std::fs::set_permissions(place.path(made), PermissionsExt::from_mode(0o777)).unwrap();
+        }
+        std::fs::set_permissions(place.folder.path(), PermissionsExt::from_mode(0o755)).unwrap();
+        place
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    fn judge<'a>(&self, args: impl IntoIterator<Item = &'a str>) -> Output {
+        let mut command = match self.user {
+            Some(user) => {
+                let mut command = Command::new("setpriv");
+                let user = user.to_string();
+                command.args(["--reuid", &user, "--regid", &user, "--clear-groups"]);
+                command.arg(self.path("judge"));
+                command.env("PATH", "/usr/local/bin:/usr/bin:/bin");
+                command
+            }
+            None => Command::new(self.path("judge")),
+        };
+        command.args(args).env("TMPDIR", self.path("tmp")).env("XDG_CACHE_HOME", self.path("cache"));
+        command.env_remove("CI").output().unwrap()
+    }
+
+    /// Whether the level can be had here; says why not.
+    fn offers(&self, level: &str) -> bool {
+        let script = self.path("naughty").join("drips.sh");
+        let args = ["check", "--isolation", level, "--wall", "0.1", script.to_str().unwrap()];
+        let output = self.judge(args);
+        let is_offered = output.status.code() != Some(2);
+        if !is_offered {
+            eprintln!("skipped at {level}: {}", String::from_utf8_lossy(&output.stderr).trim());
+        }
+        is_offered
+    }
+
+    /// The verdicts on some of the programs at a level, by their names.
+    fn verdicts<'a>(
+        &self,
+        level: &str,
+        wall: &str,
+        names: impl Iterator<Item = &'a String>,
+    ) -> BTreeMap<String, String> {
+        let paths: Vec<_> = names.map(|name| self.path("naughty").join(name)).collect();
+        let games = self.path("games");
+        let args = ["check", "--isolation", level, "--wall", wall, "--input", "lines", "--format", "json"];
+        let games = ["--jobs", "2", "--fixtures", games.to_str().unwrap()];
+        let paths = paths.iter().map(|path| path.to_str().unwrap());
+        let output = self.judge(args.into_iter().chain(LIMITS).chain(games).chain(paths));
+        let report: serde_json::Value = serde_json::from_slice(&output.stdout)
+            .unwrap_or_else(|_| panic!("{}", String::from_utf8_lossy(&output.stderr)));
+        let text = |value: &serde_json::Value| value.as_str().unwrap().to_owned();
+        let candidates = report["candidates"].as_array().unwrap().iter();
+        candidates
+            .map(|candidate| {
+                let name = text(&candidate["name"]);
+                (name.rsplit('/').next().unwrap().to_owned(), text(&candidate["verdict"]))
+            })
+            .collect()
+    }
+
+    /// What is left of a run: processes that know this place, and files beside the cache.
+    fn leftovers(&self) -> Vec<String> {
+        let place = self.folder.path().to_str().unwrap();
+        let files = std::fs::read_dir(self.path("tmp")).unwrap();
+        let mut left: Vec<_> = files.map(|file| file.unwrap().path().display().to_string()).collect();
+        for process in std::fs::read_dir("/proc").unwrap().flatten() {
+            let command = std::fs::read(process.path().join("cmdline")).unwrap_or_default();
+            let command = String::from_utf8_lossy(&command).replace('\0', " ");
+            if command.contains(place) {
+                left.push(command);
+            }
+        }
+        left
+    }
+}
+
+fn copy_all(from: &Path, to: &Path) {
+    std::fs::create_dir(to).unwrap();
+    for entry in std::fs::read_dir(from).unwrap() {
+        let entry = entry.unwrap();
+        std::fs::copy(entry.path(), to.join(entry.file_name())).unwrap();
+    }
+}
+
+fn rank(level: &str) -> usize {
+    LEVELS.iter().position(|known| *known == level).unwrap()
+}
+
+/// Judges all of them at every level, and gathers what is not as it should be.
+fn judge_all(user: Option<u32>) {
+    let place = Place::new(user);
+    let text = std::fs::read_to_string(place.path("naughty").join("expected.toml")).unwrap();
+    let expected: toml::Table = toml::from_str(&text).unwrap();
+    let mut complaints = Vec::new();
+    for level in LEVELS.into_iter().filter(|level| place.offers(level)) {
+        let is_due = |entry: &toml::Value| {
+            rank(level) >= entry.get("least").map_or(0, |least| rank(least.as_str().unwrap()))
+        };
+        let is_slow = |entry: &toml::Value| entry["verdict"].as_str() == Some("wall-time");
+        let due: Vec<_> = expected.iter().filter(|(_, entry)| is_due(entry)).collect();
+        // Whoever is to run out of time does so soon; the others have much, on a busy machine too.
+        let [slow, others] =
+            [true, false].map(|slow| due.iter().filter(move |(_, entry)| is_slow(entry) == slow));
+        let mut verdicts = place.verdicts(level, "1", slow.map(|(name, _)| *name));
+        verdicts.extend(place.verdicts(level, "20", others.map(|(name, _)| *name)));
+        for (name, entry) in due {
+            let others = entry.get("also").and_then(|also| also.as_array()).cloned().unwrap_or_default();
+            let verdict = verdicts[name].as_str();
+            let mut right = [&entry["verdict"]].into_iter().chain(&others).map(|word| word.as_str().unwrap());
+            if verdict == "skipped" {
+                eprintln!("skipped: {name}, its language is not installed");
+            } else if !right.any(|word| word == verdict) {
+                complaints.push(format!("{name} at {level}: {verdict}, not {}", entry["verdict"]));
+            }
+        }
+        complaints.extend(place.leftovers().into_iter().map(|left| format!("left at {level}: {left}")));
+    }
+    assert!(complaints.is_empty(), "{}", complaints.join("\n"));
+}
+
+#[test]
+fn naughty_programs_get_the_word_they_deserve_and_leave_nothing() {
+    judge_all(None);
+}
+
+#[test]
+#[ignore = "takes a minute; needs to be root, to become an ordinary user"]
+fn naughty_programs_are_no_better_off_under_an_ordinary_user() {
+    judge_all(Some(65_534));
+}
