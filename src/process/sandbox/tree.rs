@@ -50,7 +50,12 @@ impl Kin for Tree {
     }
 
     fn end(&mut self, leader: Pid) -> (i32, Usage) {
-        self.kill();
+        // Looking for the others is dear where they are among others, and nearly always there are
+        // none: once the first is gone they are children of this process, if there are any.
+        let is_over = !self.is_alone && has_ended(leader);
+        if !is_over {
+            self.kill();
+        }
         let mut usage = Usage { memory: self.memory, ..Usage::default() };
         let mut status = 0;
         loop {
@@ -62,7 +67,9 @@ impl Kin for Tree {
                     usage.memory = usage.memory.max(gone.usage.memory);
                     if gone.pid == leader.as_raw_nonzero().get() {
                         status = gone.status;
-                        self.kill();
+                        if has_children() {
+                            self.kill();
+                        }
                     }
                 }
                 Err(why) if why.kind() == std::io::ErrorKind::Interrupted => {}
@@ -113,6 +120,24 @@ impl Tree {
         }
         below
     }
+}
+
+/// Whether there is anybody left to be reaped, now or later.
+fn has_children() -> bool {
+    // SAFETY: a `siginfo_t` of zeros is a valid value of that plain C struct, and lives through the
+    // call, which leaves who has ended to be reaped.
+    unsafe {
+        let mut info: libc::siginfo_t = std::mem::zeroed();
+        let options = libc::WEXITED | libc::WNOHANG | libc::WNOWAIT | libc::__WALL;
+        libc::waitid(libc::P_ALL, 0, &mut info, options) == 0
+    }
+}
+
+/// Whether a child has ended; it is left to be reaped.
+fn has_ended(child: Pid) -> bool {
+    use rustix::process::{WaitId, WaitIdOptions, waitid};
+    let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
+    waitid(WaitId::Pid(child), options).is_ok_and(|status| status.is_some())
 }
 
 fn signal(pid: i32, signal: Signal) {
