@@ -66,7 +66,8 @@ impl Place {
     /// Whether the level can be had here; says why not.
     fn offers(&self, level: &str) -> bool {
         let script = self.path("naughty").join("drips.sh");
-        let args = ["check", "--isolation", level, "--wall", "0.1", script.to_str().unwrap()];
+        let args =
+            ["check", "--isolation", level, "--suite", "examples", "--wall", "0.1", script.to_str().unwrap()];
         let output = self.judge(args);
         let is_offered = output.status.code() != Some(2);
         if !is_offered {
@@ -85,7 +86,7 @@ impl Place {
         let paths: Vec<_> = names.map(|name| self.path("naughty").join(name)).collect();
         let games = self.path("games");
         let args = ["check", "--isolation", level, "--wall", wall, "--input", "lines", "--format", "json"];
-        let games = ["--jobs", "2", "--fixtures", games.to_str().unwrap()];
+        let games = ["--jobs", "2", "--suite", "fixtures", "--fixtures", games.to_str().unwrap()];
         let paths = paths.iter().map(|path| path.to_str().unwrap());
         let output = self.judge(args.into_iter().chain(LIMITS).chain(games).chain(paths));
         let report: serde_json::Value = serde_json::from_slice(&output.stdout)
@@ -129,12 +130,12 @@ fn rank(level: &str) -> usize {
 }
 
 /// Judges all of them at every level, and gathers what is not as it should be.
-fn judge_all(user: Option<u32>) {
+fn judge_all(user: Option<u32>, levels: &[&str]) {
     let place = Place::new(user);
     let text = std::fs::read_to_string(place.path("naughty").join("expected.toml")).unwrap();
     let expected: toml::Table = toml::from_str(&text).unwrap();
     let mut complaints = Vec::new();
-    for level in LEVELS.into_iter().filter(|level| place.offers(level)) {
+    for &level in levels.iter().filter(|level| place.offers(level)) {
         let is_due = |entry: &toml::Value| {
             rank(level) >= entry.get("least").map_or(0, |least| rank(least.as_str().unwrap()))
         };
@@ -162,11 +163,17 @@ fn judge_all(user: Option<u32>) {
 
 #[test]
 fn naughty_programs_get_the_word_they_deserve_and_leave_nothing() {
-    judge_all(None);
+    judge_all(None, &["namespaces"]);
+}
+
+#[test]
+#[ignore = "where the kernel does not end everything with pid 1, a fork bomb may burden the machine"]
+fn naughty_programs_get_the_same_word_with_less_isolation() {
+    judge_all(None, &["rlimits", "filters"]);
 }
 
 #[test]
 #[ignore = "takes a minute; needs to be root, to become an ordinary user"]
 fn naughty_programs_are_no_better_off_under_an_ordinary_user() {
-    judge_all(Some(65_534));
+    judge_all(Some(65_534), &["namespaces"]);
 }

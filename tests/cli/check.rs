@@ -125,11 +125,11 @@ fn hostile_programs_harm_nothing() {
 
 #[test]
 fn a_program_that_answers_differently_from_run_to_run_is_called_unstable() {
-    // It counts its runs in a file, and every third goes wrong.
+    // It counts its runs in a file, which only works without a sandbox, and every third goes wrong.
     let (_kept, folder) = folder(&[]);
     let count = format!("f=open('{}/runs','a');f.write('x');f.flush();n=f.tell()", folder.display());
     let refuse = "say('invalid.' if n%3 else 'Invalid.');say(p+'> ','')";
-    let ruling = check_python(&program(&count, LINE, refuse, ""), &["--jobs", "1"]);
+    let ruling = check_python(&program(&count, LINE, refuse, ""), &["--jobs", "1", "--isolation", "none"]);
     assert_eq!(ruling["verdict"], "wrong");
     let notes = ruling["failure"]["notes"].as_array().unwrap();
     assert!(notes.iter().any(|note| note.as_str().unwrap().starts_with("unstable:")), "{ruling:#}");
@@ -273,18 +273,20 @@ fn a_refusal_is_shown_as_the_game_it_is() {
 
 #[test]
 fn the_strongest_suite_that_fits_the_budget_is_taken_and_said() {
-    let (_kept, folder) = folder(&[("right.py", &right())]);
+    if which::which("gcc").is_err() {
+        eprintln!("skipped: gcc is not installed");
+        return;
+    }
     let tell = |budget: &str| {
-        let output =
-            judge().args(["check", "--budget", budget, "right.py"]).current_dir(&folder).output().unwrap();
+        let output = judge().args(["check", "--budget", budget, "golf/tictactoe/ttt.c"]).output().unwrap();
         String::from_utf8(output.stdout).unwrap()
     };
     let told = tell("1ms");
     assert!(told.contains("accepted (smoke)"), "{told}");
     assert!(told.contains("\nsmoke: 91 games and 11 bursts of bad lines, no difference: right on"), "{told}");
     // A clock decides here which level it is; that it is one beyond, and named, is all that is sure.
-    let told = tell("9s");
-    assert!(told.contains("no difference: complete for programs"), "{told}");
+    let told = tell("15s");
+    assert!(told.contains("no difference: complete for"), "{told}");
 }
 
 #[test]
