@@ -8,7 +8,7 @@
 //!
 //! Candidates take liberties that are no fault: line feeds around boards and messages, a board after
 //! `invalid.` or before the result, silence to empty lines. A mutant is therefore played with each
-//! choice of these liberties, and outputs are compared as [`Piece`]s, in which line feeds that may be
+//! choice of these liberties, and outputs are compared as pieces, in which line feeds that may be
 //! there or not are left out. An input that the specification leaves open, and the end of input in
 //! mid-game, end the comparison, as they end a script.
 //!

@@ -4,7 +4,7 @@
 //! its manners or of its words. A suite is as good as the mutants it tells from the reference
 //! ([`kill_matrix`]); and a candidate that says, in every run, just what a mutant says is explained
 //! by that mutant's fault in words. All of them are played by one small machine, which is told what
-//! to do otherwise by a table, so that a new fault is a new row in [`family`].
+//! to do otherwise by a table, so that a new fault is a new row in `family`.
 //!
 //! They are fed all inputs ahead: faults that only show when a program is spoken to line by line
 //! (a prompt that is not flushed, all input read before the first word) have no place here. Nor have
