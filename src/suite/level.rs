@@ -81,7 +81,10 @@ impl Level {
                 "complete for programs whose reaction to a legal move depends only on the shown position \
                  and the two moves before"
             }
-            Level::Exhaustive => "complete for every program, as far as only legal moves are made",
+            Level::Exhaustive => {
+                "complete for every program that answers the same game alike each time, \
+                 as far as only legal moves are made"
+            }
         }
     }
 }
