@@ -110,7 +110,7 @@ impl<'a> Pool<'a> {
     /// The next thing to do, waiting for it if all that is left is under way; `None` at the end.
     fn take(&self, sender: &mpsc::Sender<Told>) -> Option<(usize, Task)> {
         let mut board = self.board();
-        loop {
+        while !board.is_broken {
             let mut is_waiting = false;
             for (index, trial) in board.trials.iter_mut().enumerate() {
                 let planned = trial.cases();
@@ -124,11 +124,12 @@ impl<'a> Pool<'a> {
                     task => return Some((index, task)),
                 }
             }
-            if !is_waiting || board.is_broken {
-                return None;
+            if !is_waiting {
+                break;
             }
             board = self.changed.wait(board).unwrap_or_else(PoisonError::into_inner);
         }
+        None
     }
 
     fn perform(
