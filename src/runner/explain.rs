@@ -4,8 +4,8 @@
 //! What is wrong with it is then put in words, if the fault is one that is known (`diagnosis`): the
 //! candidate plays some more games, so that no claim is made which any of them speaks against.
 //!
-//! Explaining may take as many runs as the failure is hard, but not for ever: after [`PATIENCE`] the
-//! shortest game so far is it. A failure that uses up a limit is not shortened, since each run would
+//! Explaining may take as many runs as the failure is hard, but not for ever: after [`TRIES`] runs, or
+//! [`PATIENCE`], the shortest game so far is it. A failure that uses up a limit is not shortened, since each run would
 //! cost the limit again.
 
 use std::time::{Duration, Instant};
@@ -22,7 +22,11 @@ use crate::transcript::{DivergenceKind, Expected, Tolerance, shrink, visible_lin
 use crate::verdict::{Verdict, Word};
 
 /// How long a failure may be made shorter, and how long evidence may be gathered.
-const PATIENCE: Duration = Duration::from_secs(5);
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// How many shorter games are tried at most. A number and not a time decides, so that a busy machine
+/// finds the same game, unless runs are so slow that patience ends first.
+const TRIES: usize = 3000;
 
 /// How often a failure must be seen to be believed.
 const CONFIRMATIONS: usize = 3;
@@ -148,9 +152,11 @@ fn shorten(
     play: &mut impl FnMut(&Case) -> Result<(Execution, Verdict), RunError>,
 ) -> Result<(Case, bool), RunError> {
     let began = Instant::now();
+    let mut tries = 0;
     let mut broken = None;
     let shrunk = shrink(case.dialect, &case.inputs, |inputs| {
-        if broken.is_some() || began.elapsed() > PATIENCE {
+        tries += 1;
+        if broken.is_some() || tries > TRIES || began.elapsed() > PATIENCE {
             return false;
         }
         let shorter = Case { inputs: inputs.to_vec(), ..case.clone() };

@@ -8,7 +8,10 @@ use crate::program::{check, home, judge};
 
 #[test]
 fn every_submission_conforms_and_the_leaderboard_is_true() {
-    let told = judge().args(["check", "--suite", "fixtures,smoke", "--format", "markdown"]).output().unwrap();
+    let told = judge()
+        .args(["check", "--suite", "fixtures,smoke", "--wall", "60", "--format", "markdown"])
+        .output()
+        .unwrap();
     let told = String::from_utf8(told.stdout).unwrap();
     let kept = std::fs::read_to_string(home().join("golf/README.md")).unwrap();
     let rows = |text: &str| {
@@ -53,7 +56,7 @@ fn every_wrong_program_is_refused_with_the_right_words_and_the_shortest_game() {
     let table = std::fs::read_to_string(folder.join("expected.toml")).unwrap();
     let table: BTreeMap<String, Wrong> = toml::from_str(&table).unwrap();
     let (run, code) =
-        check(&["fixtures/tictactoe/wrong", "--suite", "fixtures,smoke", "--wall", "2", "--input", "lines"]);
+        check(&["fixtures/tictactoe/wrong", "--suite", "fixtures,smoke", "--wall", "4", "--input", "lines"]);
     assert_eq!(code, 1);
     let candidates = run["candidates"].as_array().unwrap();
     assert_eq!(candidates.len(), table.len());
