@@ -79,21 +79,49 @@ impl Cause {
     }
 }
 
-/// The fault that explains all observations, if there is one that the family knows.
-pub fn diagnose(observations: &[Observation]) -> Option<Diagnosis> {
-    explanations(observations).next().map(|mutant| Diagnosis { mutant })
+/// The faults that a candidate may have, by all that was seen of it: the likeliest first.
+#[derive(Clone, Debug)]
+pub struct Suspects {
+    mutants: Vec<&'static Mutant>,
 }
 
-/// Every mutant that explains all observations, the likeliest first; none if they show no fault.
-pub fn explanations(observations: &[Observation]) -> impl Iterator<Item = &'static Mutant> {
-    let mut evidence: Vec<_> = observations.iter().map(Evidence::new).collect();
-    let is_faulty = evidence.iter().any(|evidence| evidence.is_fault);
-    // Failures first: most hypotheses fall at the first of them.
-    evidence.sort_by_key(|evidence| (!evidence.is_fault, evidence.inputs.len()));
-    let family = Mutant::family().iter().chain(Mutant::family_of_endings());
-    family
-        .filter(move |mutant| is_faulty && mutant.equivalent.is_none())
-        .filter(move |mutant| evidence.iter().all(|evidence| evidence.fits(mutant)))
+impl Suspects {
+    /// The mutants that explain all these observations; none if they show no fault.
+    pub fn of(observations: &[Observation]) -> Suspects {
+        let mut evidence: Vec<_> = observations.iter().map(Evidence::new).collect();
+        let is_faulty = evidence.iter().any(|evidence| evidence.is_fault);
+        // Failures first: most hypotheses fall at the first of them.
+        evidence.sort_by_key(|evidence| (!evidence.is_fault, evidence.inputs.len()));
+        let family = Mutant::family().iter().chain(Mutant::family_of_endings());
+        let mutants = family
+            .filter(|mutant| is_faulty && mutant.equivalent.is_none())
+            .filter(|mutant| evidence.iter().all(|evidence| evidence.fits(mutant)))
+            .collect();
+        Suspects { mutants }
+    }
+
+    /// Drops those that a further observation speaks against.
+    pub fn hear(&mut self, observation: &Observation) {
+        let evidence = Evidence::new(observation);
+        self.mutants.retain(|mutant| evidence.fits(mutant));
+    }
+
+    /// Whether a run of these inputs can tell them apart.
+    pub fn differ_on(&self, inputs: &[Vec<u8>]) -> bool {
+        let mut answers = self.mutants.iter().map(|mutant| mutant.run(Liberties::default(), inputs));
+        let first = answers.next();
+        answers.any(|answer| Some(answer) != first)
+    }
+
+    /// The mutants that are left.
+    pub fn mutants(&self) -> &[&'static Mutant] {
+        &self.mutants
+    }
+
+    /// The likeliest of them.
+    pub fn likeliest(&self) -> Option<Diagnosis> {
+        self.mutants.first().map(|mutant| Diagnosis { mutant })
+    }
 }
 
 /// An observation, prepared to be held beside many mutants.

@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 use super::player::Player;
 use super::trial::Failed;
 use super::{Candidate, Failure, NamedFault};
-use crate::diagnosis::{Observation, diagnose};
+use crate::diagnosis::{Observation, Suspects};
 use crate::execution::{Ending, Execution};
 use crate::process::{Command, RunError};
 use crate::session::Event;
@@ -27,6 +27,10 @@ const PATIENCE: Duration = Duration::from_secs(30);
 /// How many shorter games are tried at most. A number and not a time decides, so that a busy machine
 /// finds the same game, unless runs are so slow that patience ends first.
 const TRIES: usize = 3000;
+
+/// Of the games that cannot tell the remaining suspects apart, one in so many is played all the same,
+/// since the fault may be none of theirs.
+const SAMPLED: usize = 8;
 
 /// How often a failure must be seen to be believed.
 const CONFIRMATIONS: usize = 3;
@@ -68,17 +72,19 @@ fn diagnosis(
     failed: &Failed,
     evidence: impl Iterator<Item = Case>,
 ) -> Result<Option<NamedFault>, RunError> {
-    let mut observations = vec![observation(&failed.case, &failed.execution)];
+    let mut suspects = Suspects::of(&[observation(&failed.case, &failed.execution)]);
     let began = Instant::now();
-    for case in evidence.take_while(|_| is_cheap(&failed.execution)) {
-        if began.elapsed() > PATIENCE {
+    for (number, case) in evidence.take_while(|_| is_cheap(&failed.execution)).enumerate() {
+        if suspects.mutants().is_empty() || began.elapsed() > PATIENCE {
             break;
         }
         let case = case.carried_by(way);
-        let (execution, _) = player.play(command, way, &case)?;
-        observations.push(observation(&case, &execution));
+        if number % SAMPLED == 0 || suspects.differ_on(&case.inputs) {
+            let (execution, _) = player.play(command, way, &case)?;
+            suspects.hear(&observation(&case, &execution));
+        }
     }
-    Ok(diagnose(&observations).map(|diagnosis| NamedFault {
+    Ok(suspects.likeliest().map(|diagnosis| NamedFault {
         fault: diagnosis.fault().to_owned(),
         cause: diagnosis.cause().sentence().to_owned(),
     }))

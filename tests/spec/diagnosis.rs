@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use referee::diagnosis::{Cause, Observation, diagnose, explanations};
+use referee::diagnosis::{Cause, Observation, Suspects};
 use referee::dialect::Lines;
 use referee::execution::{Ending, Limit, Stream};
 use referee::game::Position as _;
@@ -105,7 +105,7 @@ fn a_mutant_is_known_by_its_transcripts() {
     let mut shadowed = Vec::new();
     for mutant in sample() {
         let observations = observe(mutant, &runs, Liberties::default(), false);
-        let found: Vec<_> = explanations(&observations).map(|mutant| &mutant.name).collect();
+        let found: Vec<_> = Suspects::of(&observations).mutants().iter().map(|mutant| &mutant.name).collect();
         if mutant.equivalent.is_some() || mutant.name == "takes-numbers-modulo-256" {
             assert!(found.is_empty(), "{}: {found:?}", mutant.name);
             continue;
@@ -124,16 +124,24 @@ fn liberties_do_not_hide_a_fault() {
     let liberties = Liberties { board_after_refusal: true, final_board: true, ..Liberties::default() };
     for mutant in sample().filter(|mutant| mutant.equivalent.is_none()) {
         let plain = observe(mutant, &runs, Liberties::default(), false);
-        if explanations(&plain).next().is_none() {
+        if Suspects::of(&plain).mutants().is_empty() {
             continue;
         }
         let free = observe(mutant, &runs, liberties, false);
-        assert!(explanations(&free).any(|found| found.name == mutant.name), "{}", mutant.name);
+        assert!(
+            Suspects::of(&free).mutants().iter().any(|found| found.name == mutant.name),
+            "{}",
+            mutant.name
+        );
         let is_about_line_feeds =
             ["line-feed", "rows", "prompt", "space"].iter().any(|word| mutant.name.contains(word));
         if !is_about_line_feeds {
             let doubled = observe(mutant, &runs, Liberties::default(), true);
-            assert!(explanations(&doubled).any(|found| found.name == mutant.name), "{} doubled", mutant.name);
+            assert!(
+                Suspects::of(&doubled).mutants().iter().any(|found| found.name == mutant.name),
+                "{} doubled",
+                mutant.name
+            );
         }
     }
 }
@@ -142,7 +150,7 @@ fn liberties_do_not_hide_a_fault() {
 fn a_conforming_program_has_no_fault() {
     let silent = Mutant::family().iter().find(|mutant| mutant.equivalent.is_some()).unwrap();
     for liberties in Liberties::all() {
-        assert!(diagnose(&observe(silent, &fixtures(), liberties, false)).is_none());
+        assert!(Suspects::of(&observe(silent, &fixtures(), liberties, false)).likeliest().is_none());
     }
 }
 
@@ -150,11 +158,13 @@ fn a_conforming_program_has_no_fault() {
 fn a_passed_run_speaks_against_a_claim() {
     let by_name = |name: &str| Mutant::family().iter().find(|mutant| mutant.name == name).unwrap();
     let mutant = by_name("misses-diagonal-246-for-o");
-    let diagnosis = diagnose(&observe(mutant, &fixtures(), Liberties::default(), false)).unwrap();
+    let diagnosis =
+        Suspects::of(&observe(mutant, &fixtures(), Liberties::default(), false)).likeliest().unwrap();
     assert_eq!(diagnosis.fault(), "does not see the diagonal 2-4-6 for O");
     assert_eq!(diagnosis.cause(), Cause::Position);
     let patience = by_name("dies-after-3");
-    let diagnosis = diagnose(&observe(patience, &fixtures(), Liberties::default(), false)).unwrap();
+    let diagnosis =
+        Suspects::of(&observe(patience, &fixtures(), Liberties::default(), false)).likeliest().unwrap();
     assert_eq!(diagnosis.cause(), Cause::Way);
 }
 
@@ -169,7 +179,11 @@ fn wrong_programs_are_explained() {
         faults.iter().filter_map(|(name, row)| Some((name, row.get("fault")?.as_str()?))).collect();
     let explain = &|(name, fault): &(&String, &str)| {
         let program = prepare(&folder().join("wrong").join(name), workshop.path());
-        let found = explanations(&watch(&program)).map(|mutant| mutant.fault.as_str()).collect::<Vec<_>>();
+        let found = Suspects::of(&watch(&program))
+            .mutants()
+            .iter()
+            .map(|mutant| mutant.fault.as_str())
+            .collect::<Vec<_>>();
         println!("{name}\n    is:   {fault}\n    said: {}", found.join(" | "));
         !found.is_empty()
     };
