@@ -8,7 +8,7 @@
 //! use referee::game::tictactoe::{Position, Square};
 //! use referee::session::{Event, Input, Session};
 //!
-//! let mut session = Session::<Position>::new();
+//! let mut session = Session::new(Position::start());
 //! assert_eq!(session.hear(Input::Unreadable)[0], Event::InputRefused);
 //! ```
 //!
@@ -46,9 +46,9 @@ pub struct Session<P> {
 }
 
 impl<P: Position> Session<P> {
-    /// A new game.
-    pub fn new() -> Session<P> {
-        Session { position: P::start(), final_board: false }
+    /// A game that begins with this position.
+    pub fn new(start: P) -> Session<P> {
+        Session { position: start, final_board: false }
     }
 
     /// The same, but the board is shown once more before the result.
@@ -103,11 +103,5 @@ impl<P: Position> Session<P> {
 
     fn ask(&self) -> Event {
         Event::MoveAsked(self.position.turn())
-    }
-}
-
-impl<P: Position> Default for Session<P> {
-    fn default() -> Session<P> {
-        Session::new()
     }
 }

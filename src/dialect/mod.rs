@@ -63,7 +63,7 @@ impl Dialect {
 
     /// The referee of this dialect, at the beginning of a game.
     pub fn referee(self, final_board: bool) -> Referee {
-        let session = Session::new().with_final_board(final_board);
+        let session = Session::new(rules::Position::start()).with_final_board(final_board);
         match self {
             Dialect::Tictactoe => Referee { session },
         }

@@ -40,7 +40,7 @@ pub const WORDS: Words = Words {
 };
 
 const WIDTH: usize = 3;
-const CELLS: [Cell; 3] = [Cell::Empty, Cell::Marked(Side::First), Cell::Marked(Side::Second)];
+const CELLS: [Cell; 3] = [Cell::Empty, Cell::Marked(Side::FIRST), Cell::Marked(Side::SECOND)];
 
 /// The square that a line names.
 ///
@@ -93,11 +93,11 @@ impl Words {
     /// A carriage return before a line feed inside a board belongs to the line's end.
     pub fn scan(&self, text: &[u8]) -> Option<(Event, usize)> {
         let messages = [
-            (self.prompts[0], Event::MoveAsked(Side::First)),
-            (self.prompts[1], Event::MoveAsked(Side::Second)),
+            (self.prompts[0], Event::MoveAsked(Side::FIRST)),
+            (self.prompts[1], Event::MoveAsked(Side::SECOND)),
             (self.invalid, Event::InputRefused),
-            (self.won[0], Event::GameEnded(Outcome::Won(Side::First))),
-            (self.won[1], Event::GameEnded(Outcome::Won(Side::Second))),
+            (self.won[0], Event::GameEnded(Outcome::Won(Side::FIRST))),
+            (self.won[1], Event::GameEnded(Outcome::Won(Side::SECOND))),
             (self.tie, Event::GameEnded(Outcome::Tie)),
         ];
         let message = messages.into_iter().find(|(words, _)| text.starts_with(words.as_bytes()));
@@ -127,6 +127,7 @@ impl Words {
         match cell {
             Cell::Empty => self.cells[0],
             Cell::Marked(side) => self.cells[1 + side.index()],
+            Cell::Neutral(_) | Cell::Hole => unreachable!("a board of three by three has neither"),
         }
     }
 

@@ -1,4 +1,4 @@
-//! A board as it is seen: a rectangle of cells, empty or marked. It is a picture, not a position: a
+//! A board as it is seen: a rectangle of cells, empty, marked or missing. It is a picture, not a position: a
 //! candidate may print a board that no game can reach, and the judge must still be able to hold it
 //! beside the right one.
 
@@ -11,6 +11,11 @@ pub enum Cell {
     Empty,
     /// Taken by this side.
     Marked(Side),
+    /// Taken by nobody, yet not empty: a disc that belongs to no side, of the kind with this number
+    /// (what the kinds are is a matter of the game).
+    Neutral(u8),
+    /// No square at all: the board has another shape than the rectangle around it.
+    Hole,
 }
 
 /// A rectangle of cells, row by row from the top left corner.

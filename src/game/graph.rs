@@ -51,11 +51,11 @@ pub struct Orbits {
 }
 
 impl<P: Position> Graph<P> {
-    /// Everything that can be reached from the start. Does not return if that is endless.
-    pub fn explore() -> Graph<P> {
+    /// Everything that can be reached from a start. Does not return if that is endless.
+    pub fn explore(start: P) -> Graph<P> {
         let mut graph = Graph {
-            positions: vec![P::start()],
-            numbers: HashMap::from([(P::start(), 0)]),
+            positions: vec![start.clone()],
+            numbers: HashMap::from([(start, 0)]),
             layers: vec![0],
             transitions: Vec::new(),
             first: Vec::new(),

@@ -15,13 +15,10 @@ pub use side::Side;
 
 use std::hash::Hash;
 
-/// A state of a game between two sides, from which everything that may follow can be computed.
+/// A state of a game between two or more sides, from which everything that may follow can be computed.
 pub trait Position: Clone + Eq + Hash {
     /// A move, meaningful for any position of the same game, legal or not.
     type Move: Copy + Eq;
-
-    /// The position every game begins with.
-    fn start() -> Self;
 
     /// The side whose turn it is, or would be if the game had not ended.
     fn turn(&self) -> Side;
@@ -40,6 +37,22 @@ pub trait Position: Clone + Eq + Hash {
 
     /// What a person sees of it.
     fn board(&self) -> Board;
+
+    /// The sides that were passed over before this turn since they had no move, in order. Games in
+    /// which everybody always has a move leave this alone.
+    fn passed(&self) -> Vec<Side> {
+        Vec::new()
+    }
+
+    /// The move that the rules make themselves, asking nobody, if this turn is such a one.
+    fn automatic(&self) -> Option<Self::Move> {
+        None
+    }
+
+    /// What each of the players has, in order of play; nothing in a game that is not counted.
+    fn score(&self) -> Vec<u32> {
+        Vec::new()
+    }
 }
 
 /// A map of a game onto itself that changes nothing the rules care about, such as turning the board.

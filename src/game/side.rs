@@ -1,29 +1,37 @@
-//! The two sides of a game, by order of play. What they are called (X, black, ○) is a matter of the
+//! The sides of a game, by order of play. What they are called (X, black, ○) is a matter of the
 //! dialect; the rules only know who comes first.
 
-/// One of the two players of a game.
+/// One of those who play a game: two in most, at most five.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Side {
-    /// The side that makes the first move of the game.
-    First,
-    /// The side that answers it.
-    Second,
-}
+pub struct Side(u8);
 
 impl Side {
-    /// Both sides, in order of play.
-    pub const ALL: [Side; 2] = [Side::First, Side::Second];
+    /// The side that makes the first move of the game.
+    pub const FIRST: Side = Side(0);
+    /// The side that answers it.
+    pub const SECOND: Side = Side(1);
+    /// The third, in a game that has one.
+    pub const THIRD: Side = Side(2);
+    /// The fourth.
+    pub const FOURTH: Side = Side(3);
+    /// The fifth.
+    pub const FIFTH: Side = Side(4);
+    /// Every side that a game may have, in order of play.
+    pub const ALL: [Side; 5] = [Side::FIRST, Side::SECOND, Side::THIRD, Side::FOURTH, Side::FIFTH];
+    /// The sides of a game for two.
+    pub const BOTH: [Side; 2] = [Side::FIRST, Side::SECOND];
 
-    /// The opponent.
+    /// The opponent, in a game for two.
+    ///
+    /// # Panics
+    /// If it is neither of the first two sides.
     pub fn other(self) -> Side {
-        match self {
-            Side::First => Side::Second,
-            Side::Second => Side::First,
-        }
+        assert!(self.0 < 2, "only where two play is there one opponent");
+        Side(1 - self.0)
     }
 
-    /// 0 for the first side, 1 for the second: an index into tables kept by side.
+    /// 0 for the first side, 1 for the second, and so on: an index into tables kept by side.
     pub fn index(self) -> usize {
-        self as usize
+        self.0.into()
     }
 }

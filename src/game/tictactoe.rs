@@ -44,9 +44,14 @@ pub struct Position {
 }
 
 impl Position {
+    /// The empty board.
+    pub fn start() -> Position {
+        Position { taken: [0, 0] }
+    }
+
     /// What stands on a square.
     pub fn at(&self, square: Square) -> Cell {
-        Side::ALL
+        Side::BOTH
             .into_iter()
             .find(|side| self.taken[side.index()] & square.bit() != 0)
             .map_or(Cell::Empty, Cell::Marked)
@@ -68,12 +73,8 @@ impl Position {
 impl super::Position for Position {
     type Move = Square;
 
-    fn start() -> Position {
-        Position { taken: [0, 0] }
-    }
-
     fn turn(&self) -> Side {
-        if self.ply().is_multiple_of(2) { Side::First } else { Side::Second }
+        if self.ply().is_multiple_of(2) { Side::FIRST } else { Side::SECOND }
     }
 
     fn moves(&self) -> Vec<Square> {
@@ -94,7 +95,7 @@ impl super::Position for Position {
 
     fn outcome(&self) -> Option<Outcome> {
         // Lines are looked at before the board is found full: a ninth mark may win.
-        let winner = Side::ALL.into_iter().find(|&side| self.has_line(side));
+        let winner = Side::BOTH.into_iter().find(|&side| self.has_line(side));
         match winner {
             Some(side) => Some(Outcome::Won(side)),
             None if self.taken[0] | self.taken[1] == FULL => Some(Outcome::Tie),

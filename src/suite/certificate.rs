@@ -49,7 +49,7 @@ impl Certificate {
     /// The evidence for a level; none for those that do not claim to be the fewest games.
     pub fn of(dialect: Dialect, level: Level) -> Option<Certificate> {
         let goal = level.goal()?;
-        let graph = Graph::explore();
+        let graph = Graph::explore(Position::start());
         let cover = goal.cover(&graph);
         let sequence = |arc| sequence(dialect, &graph, cover.network(), arc);
         let antichain = cover.antichain().into_iter().map(sequence).collect();

@@ -42,7 +42,7 @@ pub struct Coverage {
 impl Coverage {
     /// Plays a suite.
     pub fn of(suite: &Suite) -> Coverage {
-        let graph = Graph::explore();
+        let graph = Graph::explore(Position::start());
         let mut seen = Seen::default();
         let mut coverage =
             Coverage { games_by_length: vec![0; graph.layers().count()], ..Coverage::default() };
@@ -62,7 +62,7 @@ impl Coverage {
 
     /// All there is to see: the counts that a suite may reach, as far as the rules fix them.
     pub fn of_everything(dialect: Dialect) -> Coverage {
-        let graph = Graph::<Position>::explore();
+        let graph = Graph::explore(Position::start());
         let games_by_length = graph.games().into_iter().map(|games| games as usize).collect::<Vec<_>>();
         let next = |transition: usize| graph.out_of(graph.transitions()[transition].to);
         let transitions = 0..graph.transitions().len();

@@ -84,7 +84,7 @@ impl Level {
 impl Suite {
     /// The suite of a level; none for the fixtures, which are not made but lie in a folder.
     pub fn generate(dialect: Dialect, level: Level) -> Option<Suite> {
-        let graph = Graph::explore();
+        let graph = Graph::explore(Position::start());
         let mut part = Part {
             level,
             dialect,

@@ -28,7 +28,7 @@ impl Finish {
                 let lines = lines_in(squares(position, side)).fold(0, |all, line| all | line);
                 Finish::Won(lines, side, position.ply())
             }
-            Outcome::Tie => Finish::Tie(squares(position, Side::First)),
+            Outcome::Tie => Finish::Tie(squares(position, Side::FIRST)),
         })
     }
 }

@@ -7,7 +7,7 @@ use referee::game::graph::{Graph, Orbits};
 use referee::game::tictactoe::{Position, Square, Symmetry};
 use referee::game::{Cell, Outcome, Position as _, Side};
 
-static GRAPH: LazyLock<Graph<Position>> = LazyLock::new(Graph::explore);
+static GRAPH: LazyLock<Graph<Position>> = LazyLock::new(|| Graph::explore(Position::start()));
 static ORBITS: LazyLock<Orbits> = LazyLock::new(|| GRAPH.orbits(&Symmetry::all()));
 
 fn ended(outcome: Option<Outcome>) -> usize {
@@ -28,8 +28,8 @@ fn positions_by_ply() {
 #[test]
 fn positions_by_outcome() {
     assert_eq!(ended(None), 4520);
-    assert_eq!(ended(Some(Outcome::Won(Side::First))), 626);
-    assert_eq!(ended(Some(Outcome::Won(Side::Second))), 316);
+    assert_eq!(ended(Some(Outcome::Won(Side::FIRST))), 626);
+    assert_eq!(ended(Some(Outcome::Won(Side::SECOND))), 316);
     assert_eq!(ended(Some(Outcome::Tie)), 16);
     let all = 0..GRAPH.positions().len();
     assert!(

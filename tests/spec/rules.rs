@@ -25,8 +25,8 @@ fn there_are_5478_positions_and_958_of_them_have_ended() {
     let ended = |outcome| positions.iter().filter(|position| position.outcome() == outcome).count();
     assert_eq!(positions.len(), 5478);
     assert_eq!(ended(None), 4520);
-    assert_eq!(ended(Some(Outcome::Won(Side::First))), 626);
-    assert_eq!(ended(Some(Outcome::Won(Side::Second))), 316);
+    assert_eq!(ended(Some(Outcome::Won(Side::FIRST))), 626);
+    assert_eq!(ended(Some(Outcome::Won(Side::SECOND))), 316);
     assert_eq!(ended(Some(Outcome::Tie)), 16);
 }
 
@@ -82,7 +82,7 @@ fn perfect_play_of_both_ends_in_a_tie_and_perfect_play_of_one_never_loses() {
     }
     let mut known = HashMap::new();
     assert_eq!(best(&Position::start(), &mut known), 0);
-    for side in Side::ALL {
+    for side in Side::BOTH {
         let mut left = vec![Position::start()];
         let mut seen = HashSet::new();
         while let Some(position) = left.pop() {

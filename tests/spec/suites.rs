@@ -24,7 +24,7 @@ fn certificate(level: Level) -> Certificate {
 }
 
 fn least(goal: Goal) -> (usize, usize, usize) {
-    let cover = goal.cover(&Graph::<Position>::explore());
+    let cover = goal.cover(&Graph::explore(Position::start()));
     assert_eq!(cover.split().len(), cover.walks());
     assert_eq!(cover.split().iter().map(Vec::len).sum::<usize>(), cover.moves());
     (cover.walks(), cover.moves(), cover.antichain().len())
@@ -186,7 +186,7 @@ fn early_games_show_every_line_of_each_side_and_a_tie() {
             *referee.position()
         })
         .collect();
-    for side in Side::ALL {
+    for side in Side::BOTH {
         for line in referee::game::tictactoe::LINES {
             let has_line = |position: &Position| {
                 let cells = position.board();

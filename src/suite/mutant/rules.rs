@@ -145,7 +145,7 @@ impl Rules {
     pub(super) fn beginner(&self) -> Side {
         match self.turns {
             Turns::Order(order) => order[0],
-            Turns::Alternate | Turns::AgainAfter(_) => Side::First,
+            Turns::Alternate | Turns::AgainAfter(_) => Side::FIRST,
         }
     }
 
@@ -168,7 +168,7 @@ impl Rules {
     pub(super) fn winner(&self, standing: &Standing) -> Option<Side> {
         let winner = match self.look {
             Look::Opponent => Some(standing.mover.other()).filter(|&side| self.has_line(side, standing)),
-            Look::Either => Side::ALL.into_iter().find(|&side| self.has_line(side, standing)),
+            Look::Either => Side::BOTH.into_iter().find(|&side| self.has_line(side, standing)),
             _ => Some(standing.mover).filter(|&side| self.has_line(side, standing)),
         }?;
         Some(match self.credit {
@@ -228,5 +228,5 @@ impl Rules {
 
 fn is_blocked(squares: &Squares) -> bool {
     let holds = |line: &[u8; 3], side| line.iter().any(|&square| squares[square as usize] == Some(side));
-    LINES.iter().all(|line| Side::ALL.into_iter().all(|side| holds(line, side)))
+    LINES.iter().all(|line| Side::BOTH.into_iter().all(|side| holds(line, side)))
 }

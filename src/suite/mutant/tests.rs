@@ -8,8 +8,8 @@ use super::single::Machine;
 use super::{ALPHABET, Liberties, Mutant, REFERENCE, kill_matrix};
 use crate::dialect::Dialect;
 use crate::dialect::tictactoe::read;
+use crate::game::Position as _;
 use crate::game::tictactoe::Position;
-use crate::game::{self, Position as _};
 use crate::suite::{Case, Fixture, Suite};
 use crate::transcript::{Script, Tolerance, compare};
 
@@ -34,7 +34,7 @@ fn games(step: usize, visit: &mut impl FnMut(&[Vec<u8>])) {
         }
     }
     let mut count = 0;
-    walk(&game::Position::start(), &mut Vec::new(), &mut |moves| {
+    walk(&Position::start(), &mut Vec::new(), &mut |moves| {
         if count % step == 0 {
             visit(moves);
         }
@@ -149,7 +149,7 @@ fn every_pair() -> Vec<Vec<Vec<u8>>> {
     games(1, &mut |moves| {
         let mut inputs: Vec<Vec<u8>> = Vec::new();
         let mut is_new = false;
-        let mut position: Position = game::Position::start();
+        let mut position: Position = Position::start();
         for chosen in moves {
             let square = read(chosen).expect("a move");
             if seen.insert((position, None)) {
@@ -242,7 +242,7 @@ fn every_pair_again() -> Vec<Vec<Vec<u8>>> {
     every_pair()
         .into_iter()
         .map(|run| {
-            let mut position: Position = game::Position::start();
+            let mut position: Position = Position::start();
             let mut inputs = Vec::new();
             for line in run {
                 let Some(next) = read(&line).ok().and_then(|square| position.play(square).ok()) else {

@@ -38,7 +38,7 @@ pub(super) fn of_suite(suite: &Suite) -> String {
 
 /// The game in numbers.
 pub(super) fn of_game() -> String {
-    let graph = Graph::<Position>::explore();
+    let graph = Graph::explore(Position::start());
     let mut table = Table::default();
     add_positions(&mut table, &graph);
     add_games(&mut table, &graph);
@@ -53,8 +53,8 @@ fn add_positions(table: &mut Table, graph: &Graph<Position>) {
     table.rows("after {} moves", &layers);
     let outcomes = [
         ("in play", None),
-        ("won by the first", Some(Outcome::Won(Side::First))),
-        ("won by the second", Some(Outcome::Won(Side::Second))),
+        ("won by the first", Some(Outcome::Won(Side::FIRST))),
+        ("won by the second", Some(Outcome::Won(Side::SECOND))),
         ("tied", Some(Outcome::Tie)),
     ];
     for (label, outcome) in outcomes {

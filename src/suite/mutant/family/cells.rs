@@ -19,7 +19,7 @@ pub(super) fn mutants() -> Vec<Mutant> {
             rules(name, fault, Rules { refuses: Some(when), ..RULES }).with_memory()
         }),
     );
-    all.extend(Side::ALL.map(refuses_first_square));
+    all.extend(Side::BOTH.map(refuses_first_square));
     all.extend(NUMBERINGS.map(|(name, fault, squares)| {
         reading(name, fault, Reading { numbering: numbering(*squares), ..READING })
     }));
@@ -108,7 +108,7 @@ const HISTORIES: [(&str, &str, Condition); 4] = [
     (
         "refuses-8-if-x-began-at-0",
         "refuses 8 to O when X began at 0",
-        Condition { square: Some(8), side: Some(Side::Second), opening: Some(0), ..NONE },
+        Condition { square: Some(8), side: Some(Side::SECOND), opening: Some(0), ..NONE },
     ),
     (
         "refuses-0-if-x-began-at-4",

@@ -9,7 +9,7 @@ pub(super) fn mutants() -> Vec<Mutant> {
     let mut all = Vec::new();
     all.extend(missed_by_kind());
     all.extend((0..8).map(missed_by_both));
-    all.extend(Side::ALL.into_iter().flat_map(|side| (0..8).map(move |line| missed_by(side, line))));
+    all.extend(Side::BOTH.into_iter().flat_map(|side| (0..8).map(move |line| missed_by(side, line))));
     all.extend(ADDED.map(|(name, fault, added)| rules(name, fault, Rules { added, ..RULES })));
     all.extend(LOOKS.map(|(name, fault, look)| rules(name, fault, Rules { look, ..RULES })));
     all.extend(CREDITS.map(|(name, fault, credit)| rules(name, fault, Rules { credit, ..RULES })));
@@ -27,7 +27,7 @@ fn missed_by_kind() -> Vec<Mutant> {
     ];
     for (kind, lines) in KINDS {
         all.push(missed(format!("misses-{kind}s"), format!("does not look at the {kind}s"), [lines, lines]));
-        all.extend(Side::ALL.map(|side| {
+        all.extend(Side::BOTH.map(|side| {
             let (name, letter) = (letter(side).to_lowercase(), letter(side));
             let fault = format!("does not see the {kind}s of {letter}");
             missed(format!("misses-{kind}s-for-{name}"), fault, only(side, lines))
@@ -130,8 +130,8 @@ const LOOKS: [Row<Look>; 9] = [
 
 const CREDITS: [Row<Credit>; 3] = [
     ("wrong-winner", "credits the win to the other player", Credit::Loser),
-    ("x-always-the-winner", "says that X has won when O has", Credit::Always(Side::First)),
-    ("o-always-the-winner", "says that O has won when X has", Credit::Always(Side::Second)),
+    ("x-always-the-winner", "says that X has won when O has", Credit::Always(Side::FIRST)),
+    ("o-always-the-winner", "says that O has won when X has", Credit::Always(Side::SECOND)),
 ];
 
 const TIES: [Row<Tie>; 7] = [

@@ -6,8 +6,8 @@ use super::super::rules::{Condition, RULES, Rules, Turns};
 use super::{Mutant, manners, rules};
 use crate::game::Side;
 
-const X: Side = Side::First;
-const O: Side = Side::Second;
+const X: Side = Side::FIRST;
+const O: Side = Side::SECOND;
 
 pub(super) fn mutants() -> Vec<Mutant> {
     let turns = ORDERS.map(|(name, fault, turns)| rules(name, fault, Rules { turns, ..RULES }));
