@@ -86,6 +86,11 @@ fn a_suite_in_numbers() {
     }
 }
 
+#[test]
+fn the_single_faults_that_the_examples_find() {
+    insta::assert_snapshot!("faults-of-examples", printed(&["examples", "--faults"]));
+}
+
 fn in_single_spaces(line: &str) -> String {
     line.split_whitespace().collect::<Vec<_>>().join(" ")
 }

@@ -1,5 +1,6 @@
 //! `judge suite`: what the suites are made of, and the proof that they are worth what they claim.
 
+mod faults;
 mod stats;
 
 use std::path::{Path, PathBuf};
@@ -36,8 +37,12 @@ pub(super) struct Arguments {
     #[arg(long, conflicts_with_all = ["stats", "certificate"])]
     kill_matrix: bool,
 
+    /// Print how many of all single faults of the game as a machine the suite finds
+    #[arg(long, requires = "name", conflicts_with_all = ["stats", "certificate", "kill_matrix"])]
+    faults: bool,
+
     /// Check such a proof, from the rules of the game alone
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["name", "stats", "certificate", "kill_matrix", "dialect"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["name", "stats", "certificate", "kill_matrix", "faults", "dialect"])]
     verify: Option<PathBuf>,
 }
 
@@ -48,6 +53,7 @@ Examples:
   judge suite complete --stats         what the suite goes through
   judge suite complete --certificate > complete.json
   judge suite --kill-matrix            which suite finds which faulty referee
+  judge suite complete --faults        how many of all single faults it finds
   judge suite --verify complete.json   exit status 1 if it proves nothing";
 
 pub(super) fn suite(arguments: Arguments) -> Result<u8, Failure> {
@@ -59,6 +65,7 @@ pub(super) fn suite(arguments: Arguments) -> Result<u8, Failure> {
         }
         (None, None) => print(&stats::of_game())?,
         (None, Some(level)) if arguments.certificate => print(&certificate(dialect, level)?)?,
+        (None, Some(level)) if arguments.faults => print(&faults::of_suite(&load(dialect, level)?))?,
         (None, Some(level)) if arguments.stats => print(&stats::of_suite(&load(dialect, level)?))?,
         (None, Some(level)) => print(&runs(&load(dialect, level)?)?)?,
     }

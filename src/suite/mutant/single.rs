@@ -11,9 +11,9 @@
 //! - a transfer fault reacts as it should and goes to one of 4,520 wrong states, where all ended
 //!   games are one state, deaf to everything: 4,520 × 14 × 4,520 = 286,025,600 in all.
 //!
-//! Faults are numbered, so that they can be sampled; a run is tried on them by comparing reactions,
-//! and no text is made. The machine is a function of its state, so nothing here speaks of faults that
-//! depend on the way.
+//! A run is tried on them by comparing reactions, and no text is made, so that a [`Census`] can try
+//! every fault there is. The machine is a function of its state, so nothing here speaks of faults
+//! that depend on the way.
 
 use std::collections::HashMap;
 
@@ -38,21 +38,51 @@ pub struct Machine {
     reactions: usize,
 }
 
-/// One thing that a machine does wrong.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Fault {
+/// A transfer fault: a live state and a line, and the wrong state that they lead to.
+struct Transfer {
     state: State,
     line: usize,
-    kind: FaultKind,
+    target: State,
 }
 
-/// In which way.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-enum FaultKind {
-    /// It gives this reaction.
-    Output(Reaction),
-    /// It goes to this state.
-    Transfer(State),
+/// How many faults there are, and how many of them some runs find.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Census {
+    /// Wrong reactions.
+    pub outputs: Share,
+    /// Wrong states.
+    pub transfers: Share,
+    /// Wrong reactions to legal moves.
+    pub outputs_on_moves: Share,
+    /// Wrong states after legal moves.
+    pub transfers_on_moves: Share,
+}
+
+/// A number of faults, and how many of them are found.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Share {
+    /// How many there are.
+    pub faults: usize,
+    /// How many are found.
+    pub found: usize,
+}
+
+impl Share {
+    fn add(&mut self, more: Share) {
+        self.faults += more.faults;
+        self.found += more.found;
+    }
+
+    /// The two together.
+    pub fn and(mut self, other: Share) -> Share {
+        self.add(other);
+        self
+    }
+
+    /// What is found, as a part of a hundred.
+    pub fn percent(self) -> f64 {
+        100.0 * self.found as f64 / self.faults as f64
+    }
 }
 
 impl Default for Machine {
@@ -85,41 +115,42 @@ impl Machine {
         self.reactions
     }
 
-    /// How many output faults there are.
-    pub fn output_faults(&self) -> usize {
-        self.steps.len() * LINES * (self.reactions - 1)
+    /// How many of all faults these runs find, by the kinds of faults and of lines.
+    pub fn census(&self, runs: &[Vec<Vec<u8>>]) -> Census {
+        let visits = self.visits(runs);
+        let mut census = Census::default();
+        for state in 0..self.steps.len() {
+            for line in 0..LINES {
+                let is_move = self.steps[state][line].0 != state;
+                let [outputs, transfers] = self.shares(state, line, &visits);
+                census.outputs.add(outputs);
+                census.transfers.add(transfers);
+                if is_move {
+                    census.outputs_on_moves.add(outputs);
+                    census.transfers_on_moves.add(transfers);
+                }
+            }
+        }
+        census
     }
 
-    /// How many transfer faults there are.
-    pub fn transfer_faults(&self) -> usize {
-        self.steps.len() * LINES * self.steps.len()
-    }
-
-    /// The output fault of this number.
-    pub fn output_fault(&self, index: usize) -> Fault {
-        let (state, line, other) = split(index, self.reactions - 1);
-        let right = self.steps[state][line].1;
-        Fault { state, line, kind: FaultKind::Output(other + usize::from(other >= right)) }
-    }
-
-    /// The transfer fault of this number.
-    pub fn transfer_fault(&self, index: usize) -> Fault {
-        let (state, line, other) = split(index, self.steps.len());
+    /// The output and the transfer faults at one state and line.
+    fn shares(&self, state: State, line: usize, visits: &Visits) -> [Share; 2] {
+        let is_visited = !visits.at(state, line).is_empty();
         let right = self.steps[state][line].0;
-        Fault { state, line, kind: FaultKind::Transfer(other + usize::from(other >= right)) }
-    }
-
-    /// A number of faults, half of each kind, always the same for a seed.
-    pub fn sample(&self, count: usize, seed: u64) -> Vec<Fault> {
-        let mut dice = Dice(seed);
-        let outputs = (0..count / 2).map(|_| dice.below(self.output_faults())).collect::<Vec<_>>();
-        let transfers = (count / 2..count).map(|_| dice.below(self.transfer_faults())).collect::<Vec<_>>();
-        let outputs = outputs.into_iter().map(|index| self.output_fault(index));
-        outputs.chain(transfers.into_iter().map(|index| self.transfer_fault(index))).collect()
+        let is_found = |target: &State| {
+            *target != right && self.is_found(&Transfer { state, line, target: *target }, visits)
+        };
+        let outputs = self.reactions - 1;
+        let transfers = if is_visited { (0..=self.steps.len()).filter(is_found).count() } else { 0 };
+        [
+            Share { faults: outputs, found: if is_visited { outputs } else { 0 } },
+            Share { faults: self.steps.len(), found: transfers },
+        ]
     }
 
     /// The places in these runs, each a run and an input, where each live state hears each line.
-    pub fn visits(&self, runs: &[Vec<Vec<u8>>]) -> Visits {
+    fn visits(&self, runs: &[Vec<Vec<u8>>]) -> Visits {
         let mut places = vec![Vec::new(); self.steps.len() * LINES];
         let runs: Vec<Vec<Option<usize>>> =
             runs.iter().map(|run| run.iter().map(|line| number(line)).collect()).collect();
@@ -136,19 +167,16 @@ impl Machine {
     }
 
     /// Whether a run tells the machine with this fault from the right one.
-    pub fn is_killed(&self, fault: &Fault, visits: &Visits) -> bool {
-        let places = &visits.places[fault.state * LINES + fault.line];
-        match fault.kind {
-            FaultKind::Output(_) => !places.is_empty(),
-            FaultKind::Transfer(wrong) => places.iter().any(|&(run, at)| {
-                let right = self.steps[fault.state][fault.line].0;
-                self.differ(fault, right, wrong, &visits.runs[run as usize][at as usize + 1..])
-            }),
-        }
+    fn is_found(&self, fault: &Transfer, visits: &Visits) -> bool {
+        let right = self.steps[fault.state][fault.line].0;
+        let after = |&(run, at): &(u32, u32)| &visits.runs[run as usize][at as usize + 1..];
+        visits.at(fault.state, fault.line).iter().any(|place| self.differ(fault, right, after(place)))
     }
 
-    /// Whether the right machine and the wrong one, in these states, react otherwise to these lines.
-    fn differ(&self, fault: &Fault, mut right: State, mut wrong: State, lines: &[Option<usize>]) -> bool {
+    /// Whether the right machine, in this state, and the wrong one, where its fault has led it, react
+    /// otherwise to these lines.
+    fn differ(&self, fault: &Transfer, mut right: State, lines: &[Option<usize>]) -> bool {
+        let mut wrong = fault.target;
         for line in lines.iter().copied().flatten() {
             let (steps, wrong_steps) = (self.steps.get(right), self.steps.get(wrong));
             let reaction = |steps: Option<&[(State, Reaction); LINES]>| steps.map(|steps| steps[line].1);
@@ -157,9 +185,10 @@ impl Machine {
             }
             let is_faulty = (wrong, line) == (fault.state, fault.line);
             right = steps.map_or(right, |steps| steps[line].0);
-            wrong = match fault.kind {
-                FaultKind::Transfer(target) if is_faulty => target,
-                _ => wrong_steps.map_or(wrong, |steps| steps[line].0),
+            wrong = match wrong_steps {
+                _ if is_faulty => fault.target,
+                Some(steps) => steps[line].0,
+                None => wrong,
             };
         }
         false
@@ -167,16 +196,14 @@ impl Machine {
 }
 
 /// Where in some runs each live state hears each line.
-#[derive(Clone, Debug)]
-pub struct Visits {
+struct Visits {
     runs: Vec<Vec<Option<usize>>>,
     places: Vec<Vec<(u32, u32)>>,
 }
 
 impl Visits {
-    /// How many pairs of a live state and a line occur.
-    pub fn pairs(&self) -> usize {
-        self.places.iter().filter(|places| !places.is_empty()).count()
+    fn at(&self, state: State, line: usize) -> &[(u32, u32)] {
+        &self.places[state * LINES + line]
     }
 }
 
@@ -232,22 +259,4 @@ fn live_positions() -> Vec<Position> {
 
 fn number(line: &[u8]) -> Option<usize> {
     ALPHABET.iter().position(|known| known.as_bytes() == line)
-}
-
-fn split(index: usize, wrongs: usize) -> (State, usize, usize) {
-    let pair = index / wrongs;
-    (pair / LINES, pair % LINES, index % wrongs)
-}
-
-/// Numbers that look random and are the same each time (splitmix64).
-struct Dice(u64);
-
-impl Dice {
-    fn below(&mut self, end: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        usize::try_from((u128::from(z ^ z >> 31) * end as u128) >> 64).expect("less than the end")
-    }
 }

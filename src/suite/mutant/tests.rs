@@ -4,7 +4,6 @@ use std::collections::HashSet;
 
 use proptest::prelude::*;
 
-use super::single::Machine;
 use super::{ALPHABET, Liberties, Mutant, REFERENCE, kill_matrix};
 use crate::dialect::Dialect;
 use crate::dialect::tictactoe::read;
@@ -197,62 +196,4 @@ fn the_matrix_tells_suites_apart_and_nothing_equivalent_is_found() {
     let [examples, fixtures, _] = [0, 1, 2].map(|suite| matrix.total(suite, |_| true));
     assert!(examples.killed < fixtures.killed);
     assert!(fixtures.killed * 10 > fixtures.mutants * 9, "{fixtures:?}");
-}
-
-#[test]
-fn single_faults_are_as_many_as_were_counted() {
-    let machine = Machine::new();
-    assert_eq!((machine.live_states(), machine.reactions()), (4_520, 9_997));
-    assert_eq!((machine.output_faults(), machine.transfer_faults()), (632_546_880, 286_025_600));
-    for index in [0, 1, 9_995, 9_996, 632_546_879] {
-        machine.output_fault(index);
-    }
-    let faults: HashSet<_> = machine.sample(10_000, 1).into_iter().collect();
-    assert!(faults.len() > 9_990);
-    assert_eq!(machine.sample(100, 7), machine.sample(100, 7));
-}
-
-#[test]
-fn the_examples_find_next_to_none_of_the_single_faults() {
-    let machine = Machine::new();
-    let visits = machine.visits(&[Case::trial(Dialect::Tictactoe).inputs]);
-    let faults = machine.sample(20_000, 2);
-    assert!(faults.iter().filter(|fault| machine.is_killed(fault, &visits)).count() < 20);
-}
-
-/// Every pair of a position and a line, and a line after each end; without that line, transfers from
-/// an ended game into a live one are not seen.
-#[test]
-#[ignore = "a minute or two in a debug build"]
-fn every_pair_and_a_line_after_the_end_find_all_single_faults() {
-    let machine = Machine::new();
-    let mut runs = every_pair();
-    runs.extend(every_pair_again());
-    let visits = machine.visits(&runs);
-    assert_eq!(visits.pairs(), 4_520 * 14);
-    let faults = machine.sample(200_000, 3);
-    assert!(faults.iter().all(|fault| machine.is_killed(fault, &visits)));
-    runs.iter_mut().for_each(|run| drop(run.pop()));
-    let visits = machine.visits(&runs);
-    assert!(!faults.iter().all(|fault| machine.is_killed(fault, &visits)));
-}
-
-/// The empty line, in runs of its own, in every live position.
-fn every_pair_again() -> Vec<Vec<Vec<u8>>> {
-    every_pair()
-        .into_iter()
-        .map(|run| {
-            let mut position: Position = Position::start();
-            let mut inputs = Vec::new();
-            for line in run {
-                let Some(next) = read(&line).ok().and_then(|square| position.play(square).ok()) else {
-                    continue;
-                };
-                inputs.extend([Vec::new(), line]);
-                position = next;
-            }
-            inputs.push(b"0".to_vec());
-            inputs
-        })
-        .collect()
 }
