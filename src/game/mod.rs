@@ -5,11 +5,15 @@
 //! here knows a word, a prompt or a line of input (that is `dialect`), nor what a referee does with
 //! a bad move (that is `session`), so that rules can be counted, searched and proved on their own.
 
+mod any;
 mod board;
 pub mod graph;
+pub mod perft;
+pub mod reversi;
 mod side;
 pub mod tictactoe;
 
+pub use any::AnyPosition;
 pub use board::{Board, Cell};
 pub use side::Side;
 

@@ -1,0 +1,38 @@
+//! The boards that are built in: the files of `fixtures/boards/`.
+
+use rust_embed::RustEmbed;
+
+use super::Game;
+
+#[derive(RustEmbed)]
+#[folder = "fixtures/boards"]
+#[include = "*.board"]
+struct Files;
+
+/// No built-in board goes by this name.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("no board is called `{0}`; there are {list}", list = names().join(", "))]
+pub struct NoBoard(String);
+
+/// The names of the built-in boards, in order.
+pub fn names() -> Vec<String> {
+    let mut names: Vec<_> =
+        Files::iter().filter_map(|file| file.strip_suffix(".board").map(str::to_owned)).collect();
+    names.sort();
+    names
+}
+
+/// The built-in board of a name, or of the only name that begins so.
+///
+/// # Errors
+/// [`NoBoard`] if there is none, or more than one.
+pub fn find(name: &str) -> Result<Game, NoBoard> {
+    let names = names();
+    let exact = names.iter().find(|known| *known == name);
+    let mut longer = names.iter().filter(|known| known.starts_with(name));
+    let found = exact.or_else(|| longer.next().filter(|_| longer.next().is_none()));
+    let found = found.ok_or_else(|| NoBoard(name.to_owned()))?;
+    let file = Files::get(&format!("{found}.board")).expect("a board that is listed is there");
+    let text = std::str::from_utf8(&file.data).expect("a built-in board is text");
+    Ok(Game::parse(text).expect("a built-in board is well formed"))
+}

@@ -1,0 +1,186 @@
+//! A board's text: a head of `key: value` lines, if it needs one, and a picture.
+//!
+//! ```text
+//! title: Wildcards
+//! players: Black White Ash
+//! wild: Green
+//!
+//! .GA.
+//! AWBG
+//! GBWA
+//! .AG.
+//! ```
+//!
+//! In the picture `#` is a hole, `.` an empty square, and every other letter the first of a name in
+//! the head. Without a head, Black and White play by the usual rules. What is wrong is told with its
+//! line.
+
+use super::shape::Shape;
+use super::twist::{TWISTS, Twist};
+use super::{Colours, Game};
+use crate::game::{Cell, Side};
+
+/// Why a text is no board.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("line {line}: {what}")]
+pub struct Malformed {
+    /// The line, counted from 1.
+    pub line: usize,
+    /// What is wrong with it.
+    pub what: String,
+}
+
+/// A line of the head.
+struct Entry<'a> {
+    line: usize,
+    key: &'a str,
+    words: Vec<&'a str>,
+}
+
+/// A column is a letter, so there are no more.
+const WIDEST: usize = 26;
+const HIGHEST: usize = 99;
+
+impl Game {
+    /// The board that a text describes.
+    ///
+    /// # Errors
+    /// [`Malformed`] if it describes none.
+    pub fn parse(text: &str) -> Result<Game, Malformed> {
+        let lines: Vec<_> = (1..).zip(text.lines().map(str::trim_end)).collect();
+        let head = lines.iter().take_while(|(_, line)| line.is_empty() || line.contains(':')).count();
+        let entries = lines[..head].iter().filter(|(_, line)| !line.is_empty());
+        let entries: Vec<_> = entries.map(|&(line, text)| Entry::new(line, text)).collect();
+        let (colours, twists) = read_head(&entries)?;
+        let title = entries.iter().find(|entry| entry.key == "title").map(|entry| entry.words.join(" "));
+        let game = Game {
+            title: title.unwrap_or_default(),
+            shape: Shape::new(1, &[]),
+            start: Vec::new(),
+            colours,
+            twists,
+        };
+        game.with_picture(&lines[head..])
+    }
+
+    fn with_picture(mut self, lines: &[(usize, &str)]) -> Result<Game, Malformed> {
+        let end = lines.iter().rposition(|(_, row)| !row.is_empty()).map_or(0, |last| last + 1);
+        let rows = &lines[..end];
+        let &(first, row) = rows.first().ok_or_else(|| malformed(1, "there is no board"))?;
+        let width = row.chars().count();
+        if width > WIDEST || rows.len() > HIGHEST {
+            let most = format!("a board has at most {WIDEST} columns and {HIGHEST} rows");
+            return Err(malformed(first, most));
+        }
+        for &(line, row) in rows {
+            self.add_row(width, row).map_err(|what| malformed(line, what))?;
+        }
+        self.shape = Shape::new(width, &self.start);
+        Ok(self)
+    }
+
+    fn add_row(&mut self, width: usize, row: &str) -> Result<(), String> {
+        let length = row.chars().count();
+        if length != width {
+            return Err(format!("this row has {length} cells, the first has {width}"));
+        }
+        for letter in row.chars() {
+            let cell = self.cell(letter).ok_or_else(|| format!("no colour begins with `{letter}`"))?;
+            self.start.push(cell);
+        }
+        Ok(())
+    }
+}
+
+impl<'a> Entry<'a> {
+    fn new(line: usize, text: &'a str) -> Entry<'a> {
+        let (key, value) = text.split_once(':').expect("a line of the head has a colon");
+        Entry { line, key: key.trim(), words: value.split_whitespace().collect() }
+    }
+}
+
+/// The colours and the twists: sides first, since their numbers are in order of play.
+fn read_head(entries: &[Entry]) -> Result<(Colours, Vec<Box<dyn Twist>>), Malformed> {
+    let is_known = |key| matches!(key, "title" | "players") || TWISTS.iter().any(|twist| twist.0 == key);
+    if let Some(unknown) = entries.iter().find(|entry| !is_known(entry.key)) {
+        let keys = TWISTS.map(|twist| twist.0).join(", ");
+        let what = format!("`{}` is none of title, players, {keys}", unknown.key);
+        return Err(malformed(unknown.line, what));
+    }
+    let mut colours = Colours::default();
+    let mut players = entries.iter().filter(|entry| entry.key == "players");
+    match players.next() {
+        Some(entry) => colours.add_players(&entry.words).map_err(|what| malformed(entry.line, what))?,
+        None => colours.add_players(&["Black", "White"]).expect("two good names"),
+    }
+    if let Some(again) = players.next() {
+        return Err(malformed(again.line, "the players were named before"));
+    }
+    let mut twists = Vec::new();
+    for (key, read) in TWISTS {
+        for entry in entries.iter().filter(|entry| entry.key == key) {
+            twists.push(read(&entry.words, &mut colours).map_err(|what| malformed(entry.line, what))?);
+        }
+    }
+    Ok((colours, twists))
+}
+
+fn malformed(line: usize, what: impl Into<String>) -> Malformed {
+    Malformed { line, what: what.into() }
+}
+
+impl Colours {
+    fn add_players(&mut self, names: &[&str]) -> Result<(), String> {
+        if !(2..=3).contains(&names.len()) {
+            return Err("two or three play".to_owned());
+        }
+        for name in names {
+            self.check(name)?;
+            self.sides.push((*name).to_owned());
+        }
+        self.players = names.len();
+        Ok(())
+    }
+
+    /// The side of a guest, known or new.
+    pub(super) fn guest(&mut self, name: &str) -> Result<Side, String> {
+        let known = self.sides.iter().position(|side| side == name);
+        if known.is_some_and(|side| side < self.players) {
+            return Err(format!("{name} is a player and cannot be a guest"));
+        }
+        if known.is_none() {
+            self.check(name)?;
+            if self.sides.len() == Side::ALL.len() {
+                return Err(format!("there are at most {} sides", Side::ALL.len()));
+            }
+            self.sides.push(name.to_owned());
+        }
+        Ok(Side::ALL[known.unwrap_or(self.sides.len() - 1)])
+    }
+
+    /// The disc of this name; a new name is one that belongs to nobody.
+    pub(super) fn disc(&mut self, name: &str) -> Result<Cell, String> {
+        if let Some(side) = self.sides.iter().position(|side| side == name) {
+            return Ok(Cell::Marked(Side::ALL[side]));
+        }
+        let known = self.neutral.iter().position(|disc| disc == name);
+        if known.is_none() {
+            self.check(name)?;
+            self.neutral.push(name.to_owned());
+        }
+        Ok(Cell::Neutral(known.unwrap_or(self.neutral.len() - 1) as u8))
+    }
+
+    /// Whether a new name can be told from the others by its first letter.
+    fn check(&self, name: &str) -> Result<(), String> {
+        let is_name = |name: &str| name.bytes().all(|byte| byte.is_ascii_alphabetic());
+        if !is_name(name) || !name.starts_with(|first: char| first.is_ascii_uppercase()) {
+            return Err(format!("`{name}` is not a name: letters, the first a capital"));
+        }
+        let mut others = self.sides.iter().chain(&self.neutral);
+        match others.find(|other| other.as_bytes()[0] == name.as_bytes()[0]) {
+            Some(other) => Err(format!("{name} and {other} begin with the same letter")),
+            None => Ok(()),
+        }
+    }
+}

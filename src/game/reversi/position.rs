@@ -1,0 +1,174 @@
+//! A position of reversi: what lies where, whose turn it is, and who was passed over before it.
+//!
+//! Who has no move is passed over at once, as the rules want, so that there is a move in every
+//! position but the last. The game is over when nobody has one.
+
+use std::hash::{Hash, Hasher};
+use std::sync::Arc;
+
+use super::{Game, Square};
+use crate::game::{Board, Cell, Illegal, Outcome, Side};
+
+/// A state of a game of reversi.
+#[derive(Clone, Debug)]
+pub struct Position {
+    game: Arc<Game>,
+    state: State,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+struct State {
+    cells: Vec<Cell>,
+    turn: Turn,
+    passed: Vec<Side>,
+    /// The number of the move that comes next, counted from 1; a pass is no move.
+    number: u32,
+    is_over: bool,
+}
+
+/// Whose turn it is, and who comes next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+struct Turn {
+    side: Side,
+    next: Side,
+}
+
+impl Position {
+    /// The position a game begins with.
+    pub fn start(game: Arc<Game>) -> Position {
+        let cells = game.start.clone();
+        Position::after(game, cells, Side::FIRST, 1)
+    }
+
+    /// The game it belongs to.
+    pub fn game(&self) -> &Arc<Game> {
+        &self.game
+    }
+
+    /// All cells, row by row from the top left corner.
+    pub fn cells(&self) -> &[Cell] {
+        &self.state.cells
+    }
+
+    /// The number of the move that comes next, counted from 1; passes do not count.
+    pub fn number(&self) -> u32 {
+        self.state.number
+    }
+
+    /// The squares whose discs a move takes, whether or not these change colour; none if it is illegal.
+    pub fn taken(&self, square: Square) -> Vec<Square> {
+        self.game.capture(&self.state.cells, self.state.turn.side, square).taken
+    }
+
+    /// The position in which `next` is the player whose turn it should be.
+    fn after(game: Arc<Game>, cells: Vec<Cell>, next: Side, number: u32) -> Position {
+        let queue = game.queue(next, number);
+        let found = queue.iter().position(|turn| game.has_move(&cells, turn.side));
+        let passed = queue[..found.unwrap_or(0)].iter().map(|turn| turn.side).collect();
+        let turn = queue[found.unwrap_or(0)];
+        let state = State { cells, turn, passed, number, is_over: found.is_none() };
+        Position { game, state }
+    }
+
+    fn count(&self, side: Side) -> u32 {
+        self.state.cells.iter().filter(|&&cell| cell == Cell::Marked(side)).count() as u32
+    }
+}
+
+impl Game {
+    /// Those who may take the turn that should be `next`'s, in the order in which they are asked.
+    fn queue(&self, next: Side, number: u32) -> Vec<Turn> {
+        let guest = self.twists.iter().find_map(|twist| twist.guest(number));
+        let round = (0..self.colours.players).map(|step| self.step(next, step));
+        let players = round.map(|side| Turn { side, next: self.step(side, 1) });
+        guest.map(|side| Turn { side, next }).into_iter().chain(players).collect()
+    }
+
+    fn step(&self, side: Side, steps: usize) -> Side {
+        Side::ALL[(side.index() + steps) % self.colours.players]
+    }
+
+    fn has_move(&self, cells: &[Cell], side: Side) -> bool {
+        self.shape.squares().any(|square| self.is_legal(cells, side, square))
+    }
+
+    pub(super) fn legal(&self, cells: &[Cell], side: Side) -> Vec<Square> {
+        self.shape.squares().filter(|&square| self.is_legal(cells, side, square)).collect()
+    }
+}
+
+impl crate::game::Position for Position {
+    type Move = Square;
+
+    fn turn(&self) -> Side {
+        self.state.turn.side
+    }
+
+    fn moves(&self) -> Vec<Square> {
+        if self.state.is_over {
+            return Vec::new();
+        }
+        match self.automatic() {
+            Some(square) => vec![square],
+            None => self.game.legal(&self.state.cells, self.turn()),
+        }
+    }
+
+    fn play(&self, square: Square) -> Result<Position, Illegal> {
+        if self.automatic().is_some_and(|only| only != square) {
+            return Err(Illegal);
+        }
+        let State { cells, turn, number, .. } = &self.state;
+        let capture = self.game.capture(cells, turn.side, square);
+        if capture.taken.is_empty() {
+            return Err(Illegal);
+        }
+        let cells = self.game.settle(cells, turn.side, square, &capture);
+        Ok(Position::after(Arc::clone(&self.game), cells, turn.next, number + 1))
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        if !self.state.is_over {
+            return None;
+        }
+        let most = self.score().into_iter().max();
+        let mut best = self.game.players().iter().filter(|&&side| Some(self.count(side)) == most);
+        match (best.next(), best.next()) {
+            (Some(&side), None) => Some(Outcome::Won(side)),
+            _ => Some(Outcome::Tie),
+        }
+    }
+
+    fn board(&self) -> Board {
+        Board::new(self.game.width(), self.state.cells.clone())
+    }
+
+    fn passed(&self) -> Vec<Side> {
+        self.state.passed.clone()
+    }
+
+    fn automatic(&self) -> Option<Square> {
+        let State { cells, turn, is_over, .. } = &self.state;
+        let mut guests = self.game.twists.iter().filter(|_| !is_over);
+        guests.find_map(|twist| twist.choose(&self.game, cells, turn.side))
+    }
+
+    fn score(&self) -> Vec<u32> {
+        self.game.players().iter().map(|&side| self.count(side)).collect()
+    }
+}
+
+/// Positions are compared within one game: the same board read twice gives two games.
+impl PartialEq for Position {
+    fn eq(&self, other: &Position) -> bool {
+        Arc::ptr_eq(&self.game, &other.game) && self.state == other.state
+    }
+}
+
+impl Eq for Position {}
+
+impl Hash for Position {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.state.hash(state);
+    }
+}

@@ -1,0 +1,58 @@
+//! Guests: sides that cut in for one move when the game has come to a certain number. They play
+//! after a rule of their own, asking nobody, and do not count for the win.
+
+use std::cmp::Reverse;
+
+use super::{Cell, Colours, Game, Side, Square, Twist};
+
+#[derive(Debug)]
+struct Guest {
+    side: Side,
+    numbers: Vec<u32>,
+    greed: Greed,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Greed {
+    Fewest,
+    Most,
+}
+
+/// `guest: Cyan 10 fewest`, `guest: Yamabuki 30 40 most`: the numbers of its moves, and whether it
+/// takes as few discs or as many as it can.
+pub(super) fn read(words: &[&str], colours: &mut Colours) -> Result<Box<dyn Twist>, String> {
+    let [name, numbers @ .., greed] = words else {
+        return Err("a guest is written as in `guest: Cyan 10 fewest`".to_owned());
+    };
+    let greed = match *greed {
+        "fewest" => Greed::Fewest,
+        "most" => Greed::Most,
+        other => return Err(format!("a guest takes the `fewest` or the `most`, not `{other}`")),
+    };
+    let numbers: Vec<u32> = numbers.iter().map(|number| read_number(number)).collect::<Result<_, _>>()?;
+    if numbers.is_empty() {
+        return Err("the number of the guest's move is missing".to_owned());
+    }
+    Ok(Box::new(Guest { side: colours.guest(name)?, numbers, greed }))
+}
+
+fn read_number(word: &str) -> Result<u32, String> {
+    let number = word.parse().ok().filter(|&number| number > 0);
+    number.ok_or_else(|| format!("`{word}` is not the number of a move"))
+}
+
+impl Twist for Guest {
+    fn guest(&self, number: u32) -> Option<Side> {
+        self.numbers.contains(&number).then_some(self.side)
+    }
+
+    /// Of equal moves the last.
+    fn choose(&self, game: &Game, cells: &[Cell], side: Side) -> Option<Square> {
+        let taken = |square: &Square| game.capture(cells, side, *square).taken.len();
+        let own = (side == self.side).then(|| game.legal(cells, side))?;
+        match self.greed {
+            Greed::Fewest => own.into_iter().max_by_key(|square| Reverse(taken(square))),
+            Greed::Most => own.into_iter().max_by_key(taken),
+        }
+    }
+}

@@ -1,0 +1,22 @@
+//! Wildcards: discs that belong to nobody and never change colour, but close a run like one's own.
+
+use super::{Cell, Colours, Square, Twist, discs};
+
+#[derive(Debug)]
+struct Wild(Vec<Cell>);
+
+/// `wild: Green`
+pub(super) fn read(names: &[&str], colours: &mut Colours) -> Result<Box<dyn Twist>, String> {
+    Ok(Box::new(Wild(discs(names, colours)?)))
+}
+
+impl Twist for Wild {
+    /// The last wildcard of a run closes it; what stands behind is left alone.
+    fn close(&self, cells: &[Cell], run: &[Square]) -> Option<usize> {
+        run.iter().rposition(|square| self.0.contains(&cells[square.index()]))
+    }
+
+    fn keeps(&self, disc: Cell) -> bool {
+        self.0.contains(&disc)
+    }
+}
