@@ -146,11 +146,14 @@ pub enum Level {
     Filters,
     /// A small system of its own: files, processes, network and devices of others are not there.
     Namespaces,
+    /// Also a control group: what many processes use together is counted exactly, and at once.
+    Cgroup,
 }
 
 impl Level {
     /// Every level, the weakest first.
-    pub const ALL: [Level; 4] = [Level::None, Level::Rlimits, Level::Filters, Level::Namespaces];
+    pub const ALL: [Level; 5] =
+        [Level::None, Level::Rlimits, Level::Filters, Level::Namespaces, Level::Cgroup];
 
     /// Its name on the command line.
     pub fn name(self) -> &'static str {
@@ -159,6 +162,7 @@ impl Level {
             Level::Rlimits => "rlimits",
             Level::Filters => "filters",
             Level::Namespaces => "namespaces",
+            Level::Cgroup => "cgroup",
         }
     }
 }

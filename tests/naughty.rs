@@ -47,7 +47,8 @@ impl Place {
         self.folder.path().join(name)
     }
 
-    fn judge<'a>(&self, args: impl IntoIterator<Item = &'a str>) -> Output {
+    /// The judge, about to be started.
+    fn command(&self) -> Command {
         let mut command = match self.user {
             Some(user) => {
                 let mut command = Command::new("setpriv");
@@ -59,8 +60,12 @@ impl Place {
             }
             None => Command::new(self.path("judge")),
         };
-        command.args(args).env("TMPDIR", self.path("tmp")).env("XDG_CACHE_HOME", self.path("cache"));
-        command.env_remove("CI").output().unwrap()
+        command.env("TMPDIR", self.path("tmp")).env("XDG_CACHE_HOME", self.path("cache")).env_remove("CI");
+        command
+    }
+
+    fn judge<'a>(&self, args: impl IntoIterator<Item = &'a str>) -> Output {
+        self.command().args(args).output().unwrap()
     }
 
     /// Whether the level can be had here; says why not.
@@ -103,18 +108,31 @@ impl Place {
 
     /// What is left of a run: processes that know this place, and files beside the cache.
     fn leftovers(&self) -> Vec<String> {
-        let place = self.folder.path().to_str().unwrap();
         let files = std::fs::read_dir(self.path("tmp")).unwrap();
-        let mut left: Vec<_> = files.map(|file| file.unwrap().path().display().to_string()).collect();
-        for process in std::fs::read_dir("/proc").unwrap().flatten() {
-            let command = std::fs::read(process.path().join("cmdline")).unwrap_or_default();
-            let command = String::from_utf8_lossy(&command).replace('\0', " ");
-            if command.contains(place) {
-                left.push(command);
-            }
-        }
-        left
+        let files = files.map(|file| file.unwrap().path().display().to_string());
+        files.chain(self.processes()).collect()
     }
+
+    /// The commands of processes that know this place, but for judges.
+    fn processes(&self) -> Vec<String> {
+        let place = self.folder.path().to_str().unwrap();
+        let processes = std::fs::read_dir("/proc").unwrap().flatten();
+        let command = |process: std::fs::DirEntry| std::fs::read(process.path().join("cmdline")).ok();
+        let commands =
+            processes.filter_map(command).map(|text| String::from_utf8_lossy(&text).replace('\0', " "));
+        let judge = self.path("judge").display().to_string();
+        commands.filter(|command| command.contains(place) && !command.starts_with(&judge)).collect()
+    }
+}
+
+/// The helpers of a judge, by their process numbers.
+fn helpers_of(judge: u32) -> Vec<u32> {
+    let threads = std::fs::read_dir(format!("/proc/{judge}/task")).into_iter().flatten().flatten();
+    let children = threads.flat_map(|thread| std::fs::read_to_string(thread.path().join("children")));
+    let children = children.collect::<String>();
+    let command = |pid: &u32| std::fs::read(format!("/proc/{pid}/cmdline")).unwrap_or_default();
+    let pids = children.split_ascii_whitespace().filter_map(|pid| pid.parse().ok());
+    pids.filter(|pid| command(pid).starts_with(b"judge: sandbox")).collect()
 }
 
 fn copy_all(from: &Path, to: &Path) {
@@ -123,6 +141,18 @@ fn copy_all(from: &Path, to: &Path) {
         let entry = entry.unwrap();
         std::fs::copy(entry.path(), to.join(entry.file_name())).unwrap();
     }
+}
+
+/// Waits until something is there to be seen.
+fn wait_for<T>(what: &str, mut look: impl FnMut() -> Option<T>) -> T {
+    let began = std::time::Instant::now();
+    while began.elapsed().as_secs() < 60 {
+        if let Some(seen) = look() {
+            return seen;
+        }
+        std::thread::yield_now();
+    }
+    panic!("waited in vain for {what}");
 }
 
 fn rank(level: &str) -> usize {
@@ -176,4 +206,32 @@ fn naughty_programs_get_the_same_word_with_less_isolation() {
 #[ignore = "takes a minute; needs to be root, to become an ordinary user"]
 fn naughty_programs_are_no_better_off_under_an_ordinary_user() {
     judge_all(Some(65_534), &["namespaces"]);
+}
+
+#[test]
+fn a_helper_that_is_killed_leaves_nobody() {
+    let place = Place::new(None);
+    for level in LEVELS.into_iter().filter(|level| place.offers(level)) {
+        let program = place.path("naughty").join("lies-in-wait.c");
+        let games = place.path("games");
+        let args = ["check", "--isolation", level, "--wall", "60", "--processes", "16", "--jobs", "1"];
+        let games = ["--input", "lines", "--suite", "fixtures", "--fixtures", games.to_str().unwrap()];
+        let mut judge = place.command();
+        judge.args(args).args(games).arg(program).stdout(std::process::Stdio::piped());
+        let judge = judge.spawn().unwrap();
+        // A helper that is lost is replaced once, in case it was not the candidate's fault.
+        let mut killed = 0;
+        for _ in 0..2 {
+            let is_ready = || place.processes().len() >= 5;
+            let helper = || helpers_of(judge.id()).into_iter().find(|helper| *helper != killed && is_ready());
+            killed = wait_for("candidates of a helper", helper);
+            let killed = rustix::process::Pid::from_raw(killed.cast_signed()).unwrap();
+            rustix::process::kill_process(killed, rustix::process::Signal::KILL).unwrap();
+        }
+        let output = judge.wait_with_output().unwrap();
+        let told = String::from_utf8_lossy(&output.stdout);
+        assert!(told.contains("judge-error: the sandbox broke down"), "{level}: {told}");
+        assert_eq!(output.status.code(), Some(2), "{level}: {told}");
+        assert_eq!(place.leftovers(), Vec::<String>::new(), "{level}");
+    }
 }

@@ -51,6 +51,17 @@ pub(super) fn wait(pid: i32, options: i32) -> io::Result<Option<Gone>> {
     }
 }
 
+/// What this process itself has used so far.
+pub(super) fn own_usage() -> Usage {
+    // SAFETY: a `rusage` of zeros is a valid value of that plain C struct, and lives through the call.
+    let used = unsafe {
+        let mut used: libc::rusage = std::mem::zeroed();
+        libc::getrusage(libc::RUSAGE_SELF, &mut used);
+        used
+    };
+    usage(&used)
+}
+
 fn usage(used: &libc::rusage) -> Usage {
     let cpu = duration(used.ru_utime) + duration(used.ru_stime);
     let memory = u64::try_from(used.ru_maxrss).unwrap_or(0) * 1024;

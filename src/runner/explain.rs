@@ -182,7 +182,7 @@ fn shorten(
 
 /// Whether the run can be made again many times.
 fn is_cheap(execution: &Execution) -> bool {
-    !matches!(execution.ending, Ending::Stopped(_) | Ending::NotStarted(_))
+    !matches!(execution.ending, Ending::Stopped(_) | Ending::NotStarted(_) | Ending::Lost(_))
 }
 
 /// What makes two failures the same, in games of different length.

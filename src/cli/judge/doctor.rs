@@ -69,12 +69,13 @@ fn meaning(level: Level) -> &'static str {
         Level::Rlimits => "limits on all they use; whatever they start is found and ended",
         Level::Filters => "no network, no sight of other files or hold on other processes",
         Level::Namespaces => "a small system of their own, nothing else is there",
+        Level::Cgroup => "memory and processes of all together are counted exactly",
     }
 }
 
 fn advice(best: Level) -> &'static str {
     match best {
-        Level::Namespaces => "Programs of strangers are in good hands.",
+        Level::Namespaces | Level::Cgroup => "Programs of strangers are in good hands.",
         Level::Filters => "That is enough for nearly all; the rest is above.",
         Level::Rlimits | Level::None => "Judge only programs whose authors you trust, or do the above first.",
     }
@@ -87,6 +88,7 @@ fn remedy(level: Level) -> String {
     };
     let is_container = ["/.dockerenv", "/run/.containerenv"].iter().any(|file| Path::new(file).exists());
     match level {
+        Level::Cgroup => group_remedy(is_container).to_owned(),
         Level::Namespaces => match OBSTACLES.iter().find(stands) {
             Some(obstacle) => obstacle.remedy.to_owned(),
             None if is_container => {
@@ -102,6 +104,23 @@ fn remedy(level: Level) -> String {
         Level::Rlimits | Level::None => {
             "a folder for temporary files that can be written (TMPDIR)".to_owned()
         }
+    }
+}
+
+/// The one thing to do for control groups.
+fn group_remedy(is_container: bool) -> &'static str {
+    let mounts = std::fs::read_to_string("/proc/self/mounts").unwrap_or_default();
+    let is_of_type = |name: &str, with: &str| {
+        mounts.lines().any(|line| line.contains(&format!(" {name} ")) && line.contains(with))
+    };
+    if is_container {
+        "run the container with --privileged --cgroupns=private"
+    } else if is_of_type("cgroup", "memory") {
+        "boot with cgroup_no_v1=all: the first version of control groups holds what is needed"
+    } else if !is_of_type("cgroup2", "") {
+        "sudo mount -t cgroup2 none /sys/fs/cgroup"
+    } else {
+        "systemd-run --user --scope --property=Delegate=yes judge check"
     }
 }
 

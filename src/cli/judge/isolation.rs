@@ -26,6 +26,7 @@ enum Choice {
     Rlimits,
     Filters,
     Namespaces,
+    Cgroup,
 }
 
 impl Choice {
@@ -37,6 +38,7 @@ impl Choice {
             Choice::Rlimits => Some(Level::Rlimits),
             Choice::Filters => Some(Level::Filters),
             Choice::Namespaces => Some(Level::Namespaces),
+            Choice::Cgroup => Some(Level::Cgroup),
         }
     }
 }

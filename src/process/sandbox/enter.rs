@@ -16,7 +16,7 @@ use rustix::process::{Pid, Signal};
 use rustix::thread::UnshareFlags;
 
 use super::message::{Setup, path};
-use super::{fence, filter, mounts, tree};
+use super::{account, fence, filter, mounts};
 use crate::execution::Level;
 
 /// What could not be done, and why.
@@ -43,7 +43,7 @@ pub(super) fn refused<E: ToString>(what: &'static str) -> impl FnOnce(E) -> Refu
 /// Enters; with namespaces, comes back as another process, the first of its namespace, while the
 /// one that was called waits for it and ends.
 pub(super) fn enter(setup: &Setup) -> Result<Inside, Refusal> {
-    let is_alone = setup.level == Level::Namespaces;
+    let is_alone = setup.level >= Level::Namespaces;
     // A terminal's signals are for the judge, which then ends its helpers in good order.
     let _ = rustix::process::setsid();
     let was_root = rustix::process::geteuid().is_root();
@@ -71,7 +71,7 @@ pub(super) fn enter(setup: &Setup) -> Result<Inside, Refusal> {
         // The process that stayed behind is in the user namespace, too.
         (true, None) => 2,
         // Others may have more soon.
-        (false, None) => tree::count_of(user) + 256,
+        (false, None) => account::count_of(user) + 256,
     };
     restrict(setup, is_alone)?;
     let folder = mounts::Folder::here().map_err(refused("use the folder for candidates"))?;

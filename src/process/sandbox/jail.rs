@@ -12,9 +12,10 @@ use rustix::event::{PollFd, PollFlags, poll};
 use rustix::process::{Pid, PidfdFlags};
 use tempfile::TempDir;
 
+use super::cgroup::{Count, Group, Groups};
 use super::message::{Answer, Entered, Order, Setup, receive, send};
 use super::view::View;
-use super::{Isolation, Unavailable, worker};
+use super::{Isolation, Unavailable, orphans, worker};
 use crate::execution::{Ending, Execution, Level, Limits, Usage};
 use crate::process::pump::timespec;
 use crate::process::{Command, Interrupt, RunError};
@@ -36,6 +37,8 @@ struct Helper {
     setup: Setup,
     process: Child,
     socket: UnixStream,
+    /// Its control group, at the level that has them.
+    group: Option<Group>,
     /// Where its candidates work; gone after the helper is.
     _folder: Option<TempDir>,
 }
@@ -72,25 +75,20 @@ impl Jail {
         let mut lost = String::new();
         for _ in 0..2 {
             let helper = self.ready(&setup)?;
-            match helper.obey(&order, limits, interrupt) {
-                Ok(answer) => {
-                    if !answer.is_clean {
+            match helper.make(&order, limits, interrupt) {
+                Ok((outcome, is_clean)) => {
+                    if !is_clean {
                         self.helper = None;
                     }
-                    return answer.outcome.map_err(|(what, why)| not_done(&what, &why));
+                    return outcome;
                 }
-                Err(Silence::Interrupted) => {
-                    self.helper = None;
-                    return Err(RunError::Interrupted);
-                }
-                Err(Silence::Lost(why)) => {
+                Err(why) => {
                     self.helper = None;
                     lost = format!("the sandbox broke down: {why}");
                 }
             }
         }
-        let ending = Ending::Lost(lost);
-        Ok(Execution { stdout: Vec::new(), stderr: Vec::new(), ending, usage: Usage::default() })
+        Ok(nothing_but(Ending::Lost(lost)))
     }
 
     fn setup(&self, view: View, limits: &Limits) -> Setup {
@@ -117,6 +115,11 @@ impl Jail {
     }
 }
 
+/// The record of a run of which nothing is known but its end.
+fn nothing_but(ending: Ending) -> Execution {
+    Execution { stdout: Vec::new(), stderr: Vec::new(), ending, usage: Usage::default() }
+}
+
 fn not_done(what: &str, why: &str) -> RunError {
     RunError::System("use the sandbox", io::Error::other(format!("cannot {what}: {why}")))
 }
@@ -139,22 +142,55 @@ impl Helper {
         let folder = (setup.level < Level::Namespaces)
             .then(|| tempfile::Builder::new().prefix("judge-").tempdir())
             .transpose()?;
-        let process = std::process::Command::new(&isolation.judge)
-            .arg0(worker::NAME)
-            .env_clear()
-            .current_dir("/")
-            .stdin(OwnedFd::from(theirs))
-            .stdout(Stdio::null())
-            .spawn()?;
+        let mut program = std::process::Command::new(&isolation.judge);
+        program.arg0(worker::NAME).env_clear().current_dir("/");
+        let process = orphans::start(program.stdin(OwnedFd::from(theirs)).stdout(Stdio::null()))?;
+        let group = isolation.groups.as_ref().map(Groups::make).transpose()?;
+        group.as_ref().map_or(Ok(()), |group| group.take_in(process.id()))?;
         let place = folder.as_ref().map(|folder| folder.path().as_os_str().to_owned());
         let sent = Setup { folder: place, ..setup.clone() };
-        let mut helper = Helper { setup, process, socket, _folder: folder };
+        let mut helper = Helper { setup, process, socket, group, _folder: folder };
         send(&mut helper.socket, &sent)?;
         if !is_ready(&[helper.socket.as_fd()], PATIENCE)?[0] {
             return Err(io::ErrorKind::TimedOut.into());
         }
         let entered = receive(&mut helper.socket)?;
         Ok((helper, entered))
+    }
+
+    /// Makes a run; tells also whether another may follow. An error is a helper that was lost.
+    fn make(
+        &mut self,
+        order: &Order,
+        limits: &Limits,
+        interrupt: &Interrupt,
+    ) -> io::Result<(Result<Execution, RunError>, bool)> {
+        let began = match self.group.as_mut().map(|group| group.begin(limits)).transpose() {
+            Ok(began) => began,
+            Err(why) => return Ok((Err(RunError::System("use a control group", why)), false)),
+        };
+        let answer = match self.obey(order, limits, interrupt) {
+            Ok(answer) => answer,
+            Err(Silence::Interrupted) => return Ok((Err(RunError::Interrupted), false)),
+            Err(Silence::Lost(why)) => {
+                let mut run = nothing_but(Ending::Lost(why.to_string()));
+                self.count(began.as_ref(), Duration::ZERO, limits, &mut run);
+                // The system chose the helper to make room, since the candidate took all there was.
+                let is_cause_known = !matches!(run.ending, Ending::Lost(_));
+                return if is_cause_known { Ok((Ok(run), false)) } else { Err(why) };
+            }
+        };
+        let mut outcome = answer.outcome.map_err(|(what, why)| not_done(&what, &why));
+        if let Ok(run) = &mut outcome {
+            self.count(began.as_ref(), answer.own_cpu, limits, run);
+        }
+        Ok((outcome, answer.is_clean))
+    }
+
+    fn count(&mut self, began: Option<&Count>, own: Duration, limits: &Limits, run: &mut Execution) {
+        if let (Some(group), Some(began)) = (&mut self.group, began) {
+            group.note(began, own, limits, run);
+        }
     }
 
     fn obey(&mut self, order: &Order, limits: &Limits, interrupt: &Interrupt) -> Result<Answer, Silence> {
@@ -183,7 +219,7 @@ fn is_ready(fds: &[BorrowedFd<'_>], at_most: Duration) -> io::Result<Vec<bool>> 
 
 impl Drop for Helper {
     /// The helper ends by itself when its socket closes, and ends its candidate first; one that does
-    /// not is killed.
+    /// not is killed. If it did not end in good order, what its candidate left is ended from here.
     fn drop(&mut self) {
         let _ = self.socket.shutdown(std::net::Shutdown::Both);
         let pidfd = rustix::process::pidfd_open(Pid::from_child(&self.process), PidfdFlags::empty());
@@ -191,6 +227,6 @@ impl Drop for Helper {
         if !is_gone {
             let _ = self.process.kill();
         }
-        let _ = self.process.wait();
+        orphans::bury(&mut self.process);
     }
 }

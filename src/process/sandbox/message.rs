@@ -5,6 +5,7 @@ use std::ffi::OsString;
 use std::io::{self, Read, Write};
 use std::os::unix::net::UnixStream;
 use std::path::Path;
+use std::time::Duration;
 
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
@@ -49,6 +50,8 @@ pub(super) struct Answer {
     pub(super) outcome: Result<Execution, (String, String)>,
     /// Whether the sandbox is as it was; if not, no other run may be made in it.
     pub(super) is_clean: bool,
+    /// The processor time that the helper itself used.
+    pub(super) own_cpu: Duration,
 }
 
 /// Sends a value.

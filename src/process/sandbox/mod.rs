@@ -10,17 +10,19 @@
 //!   Answer: Execution              <--  is the folder as it was?
 //! ```
 //!
-//! Four levels, each with all of the one before (but see `fence`): `none`, where the judge starts
+//! Five levels, each with all of the one before (but see `fence`): `none`, where the judge starts
 //! the candidate itself; `rlimits`, where a helper does, which is given all orphans, so that nobody
 //! is lost; `filters`, where Landlock and a filter of system calls shut files, network and other
-//! processes away; and `namespaces`, where they are not there in the first place. What was recorded
-//! of a run has the same form at each.
+//! processes away; `namespaces`, where they are not there in the first place; and `cgroup`, where the
+//! system also counts exactly what many processes use together. What was recorded of a run has the
+//! same form at each.
 //!
 //! A level is available if a helper could enter it, which is tried, never guessed from versions and
-//! settings. Control groups are not made use of: without delegation they are root's, machines with
-//! their first version have other files than those with the second, and what they would add, one
-//! exact count of the memory of several processes together, is not needed to stop anybody.
+//! settings. Control groups of the first version are not made use of: they are root's alone, and
+//! without the last level nobody goes unstopped.
 
+mod account;
+mod cgroup;
 mod enter;
 mod fence;
 mod filter;
@@ -28,6 +30,7 @@ mod folder;
 mod jail;
 mod message;
 mod mounts;
+mod orphans;
 mod start;
 mod tree;
 mod view;
@@ -45,6 +48,8 @@ pub use worker::serve_if_called;
 pub struct Isolation {
     level: Level,
     judge: PathBuf,
+    /// Where control groups are made, at the level that has them.
+    groups: Option<cgroup::Groups>,
 }
 
 /// A level of isolation that this machine does not have.
@@ -62,7 +67,7 @@ pub struct Unavailable {
 impl Isolation {
     /// None: candidates run with the judge's own rights.
     pub fn none() -> Isolation {
-        Isolation { level: Level::None, judge: PathBuf::new() }
+        Isolation { level: Level::None, judge: PathBuf::new(), groups: None }
     }
 
     /// A certain level. `judge` is the program that is started as the helper: one that asks
@@ -71,7 +76,9 @@ impl Isolation {
     /// # Errors
     /// [`Unavailable`] if a helper could not enter it.
     pub fn at(level: Level, judge: &Path) -> Result<Isolation, Unavailable> {
-        let isolation = Isolation { level, judge: judge.to_owned() };
+        let find = || cgroup::Groups::find().map_err(|(what, why)| Unavailable { level, what, why });
+        let groups = (level >= Level::Cgroup).then(find).transpose()?;
+        let isolation = Isolation { level, judge: judge.to_owned(), groups };
         if level > Level::None {
             Jail::new(isolation.clone()).try_out()?;
         }

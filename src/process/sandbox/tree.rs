@@ -5,13 +5,13 @@
 //! of a millisecond is seen. While they run, their accounts in `/proc` are looked at now and then:
 //! that alone tells when processor time or memory of several together, or their number, is too much.
 
-use std::path::Path;
 use std::time::Duration;
 
 use rustix::process::{Pid, Signal, kill_process};
 
 use super::super::group::wait;
 use super::super::pump::Kin;
+use super::account::{self, Account};
 use crate::execution::{Limit, Limits, Usage};
 
 /// All that came of a run, found by a helper.
@@ -20,15 +20,6 @@ pub(super) struct Tree {
     pub(super) is_alone: bool,
     /// The most memory that was seen in use at once.
     pub(super) memory: u64,
-}
-
-/// What `/proc` says of a process.
-struct Account {
-    pid: i32,
-    parent: i32,
-    cpu: Duration,
-    threads: u64,
-    memory: u64,
 }
 
 impl Kin for Tree {
@@ -88,37 +79,30 @@ impl Tree {
             unsafe { libc::kill(-1, libc::SIGKILL) };
             return;
         }
-        // Who is stopped makes no more children: stop all, until nobody new appears, then kill.
-        let mut stopped = Vec::new();
-        loop {
-            let found: Vec<_> = self.accounts().iter().map(|account| account.pid).collect();
-            let fresh: Vec<_> = found.iter().filter(|pid| !stopped.contains(*pid)).copied().collect();
-            if fresh.is_empty() {
-                break;
-            }
-            fresh.iter().for_each(|pid| signal(*pid, Signal::STOP));
-            stopped.extend(fresh);
-        }
-        stopped.iter().for_each(|pid| signal(*pid, Signal::KILL));
+        kill_all(|| self.accounts());
     }
 
     /// The accounts of everybody.
     fn accounts(&self) -> Vec<Account> {
         let own = std::process::id().cast_signed();
-        let mut others: Vec<_> = pids().filter(|pid| *pid != own).filter_map(Account::of).collect();
-        if self.is_alone {
-            return others;
+        if self.is_alone { account::others(own) } else { account::below(&[own]) }
+    }
+}
+
+/// Kills all that are found until nobody is found alive. Who is stopped makes no more children, so
+/// all are stopped first. Whoever escapes that, by being born or woken meanwhile, is found the next
+/// time, and there is a next time only so often: the dead are not reaped here, so they count against
+/// the number of processes that their kind may have.
+pub(super) fn kill_all(find: impl Fn() -> Vec<Account>) {
+    loop {
+        let alive: Vec<_> = find().into_iter().filter(|account| !account.is_dead).collect();
+        if alive.is_empty() {
+            return;
         }
-        let mut below = Vec::new();
-        let mut parents = vec![own];
-        while let Some(parent) = parents.pop() {
-            let (children, rest) = others.into_iter().partition(|account| account.parent == parent);
-            others = rest;
-            let children: Vec<Account> = children;
-            parents.extend(children.iter().map(|child| child.pid));
-            below.extend(children);
+        for word in [Signal::STOP, Signal::KILL] {
+            alive.iter().for_each(|account| signal(account.pid, word));
         }
-        below
+        std::thread::yield_now();
     }
 }
 
@@ -143,52 +127,5 @@ fn has_ended(child: Pid) -> bool {
 fn signal(pid: i32, signal: Signal) {
     if let Some(pid) = Pid::from_raw(pid) {
         let _ = kill_process(pid, signal);
-    }
-}
-
-fn pids() -> impl Iterator<Item = i32> {
-    let entries = std::fs::read_dir("/proc").into_iter().flatten();
-    entries.filter_map(|entry| entry.ok()?.file_name().to_str()?.parse().ok())
-}
-
-/// How many processes and threads a user has, seen from here.
-pub(super) fn count_of(user: u32) -> u64 {
-    use std::os::unix::fs::MetadataExt;
-    let is_users = |pid: &i32| {
-        Path::new(&format!("/proc/{pid}")).metadata().is_ok_and(|metadata| metadata.uid() == user)
-    };
-    pids().filter(is_users).filter_map(Account::of).map(|account| account.threads).sum()
-}
-
-impl Account {
-    /// The account of a process, unless it is gone.
-    fn of(pid: i32) -> Option<Account> {
-        let text = std::fs::read(format!("/proc/{pid}/stat")).ok()?;
-        // The second field is the program's name in parentheses, and may hold any byte.
-        let after_name = text.iter().rposition(|byte| *byte == b')')? + 1;
-        let fields: Vec<_> =
-            std::str::from_utf8(&text[after_name..]).ok()?.split_ascii_whitespace().collect();
-        let number = |field: usize| fields.get(field - 3).and_then(|field| field.parse::<u64>().ok());
-        let ticks = number(14)? + number(15)? + number(16)? + number(17)?;
-        // SAFETY: the call takes a plain number.
-        let [per_second, page] = [libc::_SC_CLK_TCK, libc::_SC_PAGESIZE]
-            .map(|name| unsafe { libc::sysconf(name) }.cast_unsigned());
-        Some(Account {
-            pid,
-            parent: fields.get(1)?.parse().ok()?,
-            cpu: Duration::from_millis(ticks * 1000 / per_second.max(1)),
-            threads: number(20)?,
-            memory: number(24)? * page,
-        })
-    }
-
-    /// Its memory, what it shares with others counted in part.
-    fn own_memory(&self) -> u64 {
-        let read = std::fs::read_to_string(format!("/proc/{}/smaps_rollup", self.pid));
-        let shares = read.ok().and_then(|text| {
-            let line = text.lines().find_map(|line| line.strip_prefix("Pss:"))?;
-            line.split_ascii_whitespace().next()?.parse::<u64>().ok()
-        });
-        shares.map_or(self.memory, |kilobytes| kilobytes * 1024)
     }
 }

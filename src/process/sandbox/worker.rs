@@ -11,6 +11,7 @@ use std::os::fd::AsFd;
 use std::os::unix::net::UnixStream;
 use std::process::ExitCode;
 
+use super::super::group::own_usage;
 use super::super::{ENVIRONMENT, RunError, is_judges_fault, not_started, pump};
 use super::enter::{Inside, Refusal, enter, refused};
 use super::message::{Answer, Order, Setup, path, receive, send};
@@ -78,6 +79,7 @@ pub(super) fn let_go() {
 
 /// Makes a run. The judge's going away is an error, after which the helper ends.
 fn answer(setup: &Setup, inside: &mut Inside, order: &Order, judge: &UnixStream) -> io::Result<Answer> {
+    let began = own_usage().cpu;
     let mut outcome = match run(setup, inside, order, judge) {
         Ok(execution) => Ok(execution),
         Err(RunError::Interrupted) => return Err(io::ErrorKind::ConnectionAborted.into()),
@@ -86,7 +88,8 @@ fn answer(setup: &Setup, inside: &mut Inside, order: &Order, judge: &UnixStream)
     if let Ok(execution) = &mut outcome {
         note_end(setup.level, inside.folder.is_full(), execution);
     }
-    Ok(Answer { outcome, is_clean: inside.folder.clean() })
+    let is_clean = inside.folder.clean();
+    Ok(Answer { outcome, is_clean, own_cpu: own_usage().cpu.saturating_sub(began) })
 }
 
 /// Adds what only the sandbox knows of an end.
