@@ -25,6 +25,8 @@ pub mod diagnosis;
 
 pub mod process;
 
+pub mod table;
+
 pub mod play;
 
 pub mod runner;

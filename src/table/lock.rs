@@ -1,0 +1,239 @@
+//! The lock: a folder that can be made only once.
+//!
+//! Whoever has made `lock/` holds it. In it lies an empty file whose name says who that is (see
+//! `owner.rs`). It is made complete under another name and moved into place, and moved away before it
+//! is taken apart, so that nobody, dying at whatever point, leaves a lock without an owner. (Where a
+//! file system cannot move a folder to a name that must be free, it is made in place and signed after.)
+//!
+//! A lock is taken over, not removed: the file in it is renamed from the old owner's name to the new
+//! one's. Of two who try, one finds the old name and has the lock; and a lock that is already somebody
+//! else's has no such file, so it can never be taken over by mistake. That is done at once if the
+//! owner is a process of this machine that has ended. One of another machine cannot be asked; its lock
+//! is taken over when it has not changed for [`PATIENCE`], and so is one that nobody has signed.
+
+use std::io::ErrorKind;
+use std::time::{Duration, Instant, SystemTime};
+
+use super::folder::{FileError, Folder};
+use super::owner::{Fate, Owner};
+
+/// The folder that is the lock.
+pub(super) const LOCK: &str = "lock";
+
+/// How long a lock whose owner cannot be asked must stay the same before it is taken over.
+pub(super) const PATIENCE: Duration = Duration::from_secs(60);
+
+/// How long to wait between two tries.
+const PAUSE: Duration = Duration::from_millis(10);
+
+/// For how long it is tried to take the lock before that has failed.
+pub(super) const TRYING: Duration = Duration::from_secs(3);
+
+/// The lock, held until it is dropped.
+#[derive(Debug)]
+pub(super) struct Lock<'a> {
+    folder: &'a Folder,
+    owner: String,
+}
+
+/// One who takes the lock now and then, and remembers who else has it, and since when.
+#[derive(Debug)]
+pub(super) struct Taker {
+    here: Owner,
+    seen: Option<(Holder, Instant)>,
+}
+
+/// Who has the lock.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Holder {
+    /// Whoever wrote this name into it.
+    Signed(String),
+    /// Somebody who did not, but has made it at this time.
+    Unsigned(SystemTime),
+}
+
+impl Taker {
+    /// One who signs as this owner.
+    pub(super) fn new(here: Owner) -> Taker {
+        Taker { here, seen: None }
+    }
+
+    /// Takes the lock, if it can be had within three seconds; and says in words whose it was if it was
+    /// taken over.
+    pub(super) fn take<'a>(
+        &mut self,
+        folder: &'a Folder,
+        warn: &dyn Fn(&str),
+    ) -> Result<Option<Lock<'a>>, FileError> {
+        self.here = self.here.again();
+        let tries = TRYING.as_millis() / PAUSE.as_millis();
+        for _ in 1..tries {
+            if let Some(lock) = self.attempt(folder, warn)? {
+                return Ok(Some(lock));
+            }
+            std::thread::sleep(PAUSE);
+        }
+        self.attempt(folder, warn)
+    }
+
+    fn attempt<'a>(
+        &mut self,
+        folder: &'a Folder,
+        warn: &dyn Fn(&str),
+    ) -> Result<Option<Lock<'a>>, FileError> {
+        if let Some(lock) = Lock::make(folder, &self.here)? {
+            return Ok(Some(lock));
+        }
+        let Some(holder) = Holder::of(folder)? else { return Ok(None) };
+        if !self.may_take_over(&holder, Instant::now()) {
+            return Ok(None);
+        }
+        match &holder {
+            // An empty folder can be removed by anybody at any time: if somebody signs it first, it stays.
+            Holder::Unsigned(_) => {
+                folder.remove_folder(LOCK).or_else(|why| match why.kind() {
+                    ErrorKind::DirectoryNotEmpty => Ok(()),
+                    _ => Err(why),
+                })?;
+                warn("a lock that nobody has signed is broken");
+                Ok(None)
+            }
+            Holder::Signed(name) => {
+                let lock = Lock::take_over(folder, name, &self.here)?;
+                if lock.is_some() {
+                    warn(&format!("the lock of {}, which is gone, is taken over", holder.in_words()));
+                }
+                Ok(lock)
+            }
+        }
+    }
+
+    /// Whether the lock is that of a process that has ended, or has been the same for too long.
+    fn may_take_over(&mut self, holder: &Holder, now: Instant) -> bool {
+        match holder.owner().map_or(Fate::Unknown, |owner| owner.fate(&self.here)) {
+            Fate::Dead => true,
+            Fate::Lives => false,
+            Fate::Unknown => {
+                let since = match &self.seen {
+                    Some((seen, since)) if seen == holder => *since,
+                    _ => now,
+                };
+                self.seen = Some((holder.clone(), since));
+                now.duration_since(since) >= PATIENCE
+            }
+        }
+    }
+
+    /// Who is seen to have the lock, in words.
+    pub(super) fn holder_in_words(folder: &Folder) -> Result<String, FileError> {
+        Ok(Holder::of(folder)?.map_or("somebody".to_owned(), |holder| holder.in_words()))
+    }
+
+    /// Removes what processes have left that died on their way to the lock or from it.
+    pub(super) fn sweep(&self, folder: &Folder) -> Result<(), FileError> {
+        for name in folder.list(".")?.unwrap_or_default() {
+            let owner = name.strip_prefix("lock.").and_then(|owner| owner.parse::<Owner>().ok());
+            if owner.is_some_and(|owner| owner.fate(&self.here) == Fate::Dead) {
+                take_apart(folder, &name)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Holder {
+    fn of(folder: &Folder) -> Result<Option<Holder>, FileError> {
+        let holder = match folder.list(LOCK)?.map(|names| names.into_iter().next()) {
+            None => return Ok(None),
+            Some(Some(name)) => Ok(Holder::Signed(name)),
+            Some(None) => folder.changed(LOCK).map(Holder::Unsigned),
+        };
+        match holder {
+            // It has been given up meanwhile.
+            Err(why) if why.kind() == ErrorKind::NotFound => Ok(None),
+            other => other.map(Some),
+        }
+    }
+
+    fn owner(&self) -> Option<Owner> {
+        match self {
+            Holder::Signed(name) => name.parse().ok(),
+            Holder::Unsigned(_) => None,
+        }
+    }
+
+    fn in_words(&self) -> String {
+        self.owner().map_or_else(|| "somebody who did not sign it".to_owned(), |owner| owner.in_words())
+    }
+}
+
+impl<'a> Lock<'a> {
+    /// Makes the lock, unless there is one.
+    fn make(folder: &'a Folder, owner: &Owner) -> Result<Option<Lock<'a>>, FileError> {
+        if folder.has(LOCK)? {
+            return Ok(None);
+        }
+        let made = format!("lock.{owner}");
+        folder.make_folder(&made)?;
+        folder.make(&format!("{made}/{owner}"))?;
+        let Err(why) = folder.rename_anew(&made, LOCK) else {
+            return Ok(Some(Lock { folder, owner: owner.to_string() }));
+        };
+        take_apart(folder, &made)?;
+        match why {
+            why if why.kind() == ErrorKind::AlreadyExists => Ok(None),
+            why if why.is_unsupported() => Lock::make_in_place(folder, owner),
+            why => Err(why),
+        }
+    }
+
+    fn make_in_place(folder: &'a Folder, owner: &Owner) -> Result<Option<Lock<'a>>, FileError> {
+        match folder.make_folder(LOCK) {
+            Err(why) if why.kind() == ErrorKind::AlreadyExists => return Ok(None),
+            other => other?,
+        }
+        folder.make(&format!("{LOCK}/{owner}"))?;
+        Ok(Some(Lock { folder, owner: owner.to_string() }))
+    }
+
+    /// Takes over the lock from the owner of this name, unless somebody else has done so, or it has
+    /// been given up.
+    fn take_over(folder: &'a Folder, old: &str, new: &Owner) -> Result<Option<Lock<'a>>, FileError> {
+        match folder.rename(&format!("{LOCK}/{old}"), &format!("{LOCK}/{new}")) {
+            Ok(()) => Ok(Some(Lock { folder, owner: new.to_string() })),
+            Err(why) if why.kind() == ErrorKind::NotFound => Ok(None),
+            Err(why) => Err(why),
+        }
+    }
+
+    fn release(&self) -> Result<(), FileError> {
+        let Lock { folder, owner } = self;
+        if folder.has(&format!("{LOCK}/{owner}"))? {
+            let gone = format!("lock.{owner}");
+            folder.rename_anew(LOCK, &gone).or_else(|why| match why.is_unsupported() {
+                true => folder.rename(LOCK, &gone),
+                false => Err(why),
+            })?;
+            take_apart(folder, &gone)?;
+        }
+        Ok(())
+    }
+}
+
+impl Drop for Lock<'_> {
+    /// A lock that cannot be given up is found when this process has ended.
+    fn drop(&mut self) {
+        let _ = self.release();
+    }
+}
+
+/// Removes a folder and the files in it.
+fn take_apart(folder: &Folder, name: &str) -> Result<(), FileError> {
+    for file in folder.list(name)?.unwrap_or_default() {
+        folder.remove(&format!("{name}/{file}"))?;
+    }
+    folder.remove_folder(name)
+}
+
+#[cfg(test)]
+mod tests;

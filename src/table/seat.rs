@@ -1,0 +1,250 @@
+//! One of the two programs at the table: what it says and hears, and how it survives its own death.
+//!
+//! To say something, the message and the record of moves that will hold it are written under names
+//! that nobody reads: first `NAME.message`, then `NAME.next`. The message is then renamed to `message`,
+//! and that is the moment in which it has been said; last the record is renamed to `NAME.moves`. So a
+//! program that finds `NAME.message` when it sits down had said nothing yet, and drops both; one that
+//! finds `NAME.next` alone had, and adopts it.
+//!
+//! To hear something, the record is renewed first, and then the message removed. A program that finds
+//! the last move of its record still lying there as a message had heard it, and removes it.
+
+use std::path::{Path, PathBuf};
+
+use super::folder::{FileError, Folder};
+use super::journal::Journal;
+use super::lock::{LOCK, Lock, PATIENCE, TRYING, Taker};
+use super::message::{Message, NoMessage};
+use super::owner::Owner;
+
+/// The file that holds what has been said and not yet heard.
+const MESSAGE: &str = "message";
+
+/// A program's place at the table.
+pub struct Seat {
+    folder: Folder,
+    name: String,
+    other: String,
+    journal: Journal,
+    taker: Taker,
+    warn: Box<dyn Fn(&str)>,
+}
+
+/// What came of a visit to the folder.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Talk {
+    /// There was nothing to say and nothing to hear.
+    Nothing,
+    /// What was to be said could not be: the message before it still lies there, or the lock could not
+    /// be had.
+    Failed,
+    /// It has been said.
+    Sent,
+    /// A message was there. What was to be said has not been.
+    Received(Message),
+}
+
+/// Why a program cannot go on at this table.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// A file or the folder itself.
+    #[error(transparent)]
+    File(#[from] FileError),
+    /// What lies there as a message is none.
+    #[error("{}: no message: {why}", path.display())]
+    Unreadable {
+        /// The file.
+        path: PathBuf,
+        /// Why it is none.
+        why: NoMessage,
+    },
+    /// A message for or from somebody else.
+    #[error("{}: from {from:?} to {to:?}, but only {names} sit here", path.display())]
+    Stranger {
+        /// The file.
+        path: PathBuf,
+        /// Who is said to have written it.
+        from: String,
+        /// Who is to take it.
+        to: String,
+        /// Who there is.
+        names: String,
+    },
+    /// The record of moves is not what this program has written.
+    #[error("{}: somebody else has written it; does another program play {name} here?", path.display())]
+    Changed {
+        /// The file.
+        path: PathBuf,
+        /// This program's name.
+        name: String,
+    },
+    /// The lock is not to be had.
+    #[error("{}: {holder} does not give up the lock", path.display())]
+    Locked {
+        /// The lock.
+        path: PathBuf,
+        /// Who has it, in words.
+        holder: String,
+    },
+}
+
+impl Seat {
+    /// Sits down at the table in this folder, where an earlier program of the same name has left off,
+    /// if there was one. `warn` is told what the players should know and the program can live with.
+    ///
+    /// # Errors
+    /// [`Error`] if the folder cannot be read or written, or does not hold a game of these two.
+    pub fn sit(
+        folder: &Path,
+        [name, other]: [&str; 2],
+        warn: impl Fn(&str) + 'static,
+    ) -> Result<Seat, Error> {
+        Seat::sit_as(Taker::new(Owner::here()), Folder::open(folder)?, [name, other], warn)
+    }
+
+    fn sit_as(
+        mut taker: Taker,
+        folder: Folder,
+        [name, other]: [&str; 2],
+        warn: impl Fn(&str) + 'static,
+    ) -> Result<Seat, Error> {
+        let lock = wait_for_lock(&folder, &mut taker, &warn)?;
+        taker.sweep(&folder)?;
+        recover(&folder, name)?;
+        let journal = Journal::read(&folder, name)?;
+        if let Some(message) = read_message(&folder, [name, other])?
+            && message.to == name
+            && journal.lines.last() == Some(&message.record())
+        {
+            folder.remove(MESSAGE)?;
+        }
+        drop(lock);
+        Ok(Seat {
+            folder,
+            name: name.to_owned(),
+            other: other.to_owned(),
+            journal,
+            taker,
+            warn: Box::new(warn),
+        })
+    }
+
+    /// Every move that this program knows of, its own and the other's: a name, a space and what was
+    /// said.
+    pub fn moves(&self) -> &[String] {
+        &self.journal.lines
+    }
+
+    /// Where the record of moves lies.
+    pub fn record(&self) -> PathBuf {
+        self.folder.path(&self.journal.file)
+    }
+
+    /// Looks for a message, and says something if none is there. `counts` tells of a message whether it
+    /// is a move; only moves are recorded.
+    ///
+    /// # Errors
+    /// [`Error`]; the program can sit down again where it was.
+    pub fn talk(&mut self, text: Option<&str>, counts: impl FnOnce(&Message) -> bool) -> Result<Talk, Error> {
+        let Seat { folder, name, other, journal, taker, warn } = self;
+        let Some(_lock) = taker.take(folder, warn)? else {
+            warn(&format!("{} does not give up the lock", Taker::holder_in_words(folder)?));
+            return Ok(Talk::Failed);
+        };
+        if Journal::read(folder, name)?.lines != journal.lines {
+            return Err(Error::Changed { path: folder.path(&journal.file), name: name.clone() });
+        }
+        match (read_message(folder, [name, other])?, text) {
+            (Some(message), _) if message.to == *name => {
+                hear(folder, name, journal, &message, counts)?;
+                Ok(Talk::Received(message))
+            }
+            (_, None) => Ok(Talk::Nothing),
+            (Some(_), Some(_)) => Ok(Talk::Failed),
+            (None, Some(text)) => {
+                let message = Message { from: name.clone(), to: other.clone(), text: text.to_owned() };
+                say(folder, name, journal, &message)?;
+                Ok(Talk::Sent)
+            }
+        }
+    }
+}
+
+fn wait_for_lock<'a>(folder: &'a Folder, taker: &mut Taker, warn: &dyn Fn(&str)) -> Result<Lock<'a>, Error> {
+    for attempt in 0..=PATIENCE.as_secs() / TRYING.as_secs() {
+        if let Some(lock) = taker.take(folder, warn)? {
+            return Ok(lock);
+        }
+        if attempt == 0 {
+            warn(&format!("waiting for the lock of {}", Taker::holder_in_words(folder)?));
+        }
+    }
+    let holder = Taker::holder_in_words(folder)?;
+    Err(Error::Locked { path: folder.path(LOCK), holder })
+}
+
+/// Makes up for the death of the program of this name, if it died while it spoke.
+fn recover(folder: &Folder, name: &str) -> Result<(), FileError> {
+    let (draft, next) = (draft(name), next(name));
+    if folder.has(&draft)? {
+        folder.remove(&next)?;
+        folder.remove(&draft)?;
+    } else if folder.has(&next)? {
+        folder.rename(&next, &format!("{name}.moves"))?;
+    }
+    Ok(())
+}
+
+fn say(folder: &Folder, name: &str, journal: &mut Journal, message: &Message) -> Result<(), FileError> {
+    let (draft, next) = (draft(name), next(name));
+    let written = folder
+        .write(&draft, message.to_string().as_bytes())
+        .and_then(|()| journal.write_with(&message.record(), folder, &next))
+        .and_then(|()| folder.rename(&draft, MESSAGE));
+    if written.is_err() {
+        // What cannot be put right now will be when the program sits down again.
+        let _ = recover(folder, name);
+        return written;
+    }
+    journal.adopt(message.record(), folder, &next)
+}
+
+fn hear(
+    folder: &Folder,
+    name: &str,
+    journal: &mut Journal,
+    message: &Message,
+    counts: impl FnOnce(&Message) -> bool,
+) -> Result<(), FileError> {
+    if counts(message) {
+        let heard = format!("{name}.heard");
+        journal.write_with(&message.record(), folder, &heard)?;
+        journal.adopt(message.record(), folder, &heard)?;
+    }
+    folder.remove(MESSAGE)
+}
+
+fn read_message(folder: &Folder, names: [&str; 2]) -> Result<Option<Message>, Error> {
+    let Some(bytes) = folder.read(MESSAGE)? else { return Ok(None) };
+    let path = folder.path(MESSAGE);
+    let message = Message::parse(&bytes).map_err(|why| Error::Unreadable { path: path.clone(), why })?;
+    let is_between = |from: &str, to: &str| message.from == from && message.to == to;
+    if !is_between(names[0], names[1]) && !is_between(names[1], names[0]) {
+        let Message { from, to, .. } = message;
+        return Err(Error::Stranger { path, from, to, names: names.join(" and ") });
+    }
+    Ok(Some(message))
+}
+
+/// A message that has not been said yet.
+fn draft(name: &str) -> String {
+    format!("{name}.message")
+}
+
+/// The record of moves as it will be when the message has been said.
+fn next(name: &str) -> String {
+    format!("{name}.next")
+}
+
+#[cfg(test)]
+mod tests;
