@@ -86,8 +86,12 @@ pub struct Suspects {
 }
 
 impl Suspects {
-    /// The mutants that explain all these observations; none if they show no fault.
-    pub fn of(observations: &[Observation]) -> Suspects {
+    /// The mutants that explain all these observations; none if they show no fault. Faulty referees
+    /// are known of tictactoe only, so in any other dialect nothing is explained.
+    pub fn of(dialect: Dialect, observations: &[Observation]) -> Suspects {
+        if dialect != Dialect::Tictactoe {
+            return Suspects { mutants: Vec::new() };
+        }
         let mut evidence: Vec<_> = observations.iter().map(Evidence::new).collect();
         let is_faulty = evidence.iter().any(|evidence| evidence.is_fault);
         // Failures first: most hypotheses fall at the first of them.

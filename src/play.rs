@@ -6,8 +6,7 @@
 
 use std::io::{self, BufRead, Write};
 
-use crate::dialect::{Dialect, Lines, Referee};
-use crate::session::Event;
+use crate::dialect::{Dialect, Referee};
 
 /// How a game is shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -26,7 +25,7 @@ pub struct Settings {
 /// Those of the reader and of the writer.
 pub fn from_reader(settings: Settings, mut reader: impl BufRead, writer: impl Write) -> io::Result<bool> {
     let mut table = Table::open(settings, writer)?;
-    let mut lines = Lines::default();
+    let mut lines = settings.dialect.lines();
     loop {
         table.flush()?;
         let buffer = match reader.fill_buf() {
@@ -79,17 +78,13 @@ impl<W: Write> Table<W> {
         let referee = dialect.referee(final_board);
         let mut table = Table { dialect, referee, text: Vec::new(), writer };
         let opening = table.referee.open();
-        table.say(&opening)?;
+        opening.iter().for_each(|event| dialect.write(event, &mut table.text));
         Ok(table)
     }
 
     fn hear(&mut self, input: &[u8]) -> io::Result<()> {
         let (events, _) = self.referee.hear(input);
-        self.say(&events)
-    }
-
-    fn say(&mut self, events: &[Event]) -> io::Result<()> {
-        events.iter().for_each(|event| self.dialect.write(event, &mut self.text));
+        self.dialect.write_answer(&events, &mut self.text);
         if self.text.len() < 1 << 14 { Ok(()) } else { self.write() }
     }
 

@@ -1,107 +1,129 @@
-//! The referee as a machine: one [`Input`] in, what is said about it out.
+//! The referee as a machine: one input in, what is said about it out.
 //!
-//! A session holds the position and answers each input with [`Event`]s. It reads no bytes and
-//! prints none; a dialect turns lines into inputs and events into text. So a whole game is two
-//! lines of a test:
+//! A session holds a game and answers each input with [`Event`]s. It reads no bytes and prints none; a
+//! dialect turns lines into inputs and events into text. What belongs to a turn differs from game to
+//! game (a board and a prompt, a score above them, the reason of a refusal), so a dialect says that by
+//! a [`Conduct`]; the order of things is the same for all and stands here. A whole game is a few lines
+//! of a test:
 //!
 //! ```
-//! use referee::game::tictactoe::{Position, Square};
-//! use referee::session::{Event, Input, Session};
+//! use referee::dialect::tictactoe::Game;
+//! use referee::session::{Event, Refusal, Session};
 //!
-//! let mut session = Session::new(Position::start());
-//! assert_eq!(session.hear(Input::Unreadable)[0], Event::InputRefused);
+//! let mut session = Session::new(Game::default());
+//! assert_eq!(session.hear(Err(Refusal::Invalid))[0], Event::InputRefused(Refusal::Invalid));
 //! ```
 //!
 //! After the end of the game a session is deaf: it answers nothing to whatever it is told.
 
-use crate::game::{Board, Outcome, Position, Side};
-
-/// One thing a player says.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Input<M> {
-    /// A move, legal or not.
-    Move(M),
-    /// Something that names no move at all.
-    Unreadable,
-}
+use crate::game::{Board, Outcome, Side};
 
 /// One thing a referee says.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Event {
     /// The board as it stands.
     BoardShown(Board),
-    /// It is this side's turn: an input is waited for.
-    MoveAsked(Side),
+    /// An input is waited for, from this side where the words name it.
+    MoveAsked(Option<Side>),
     /// The input was no legal move; the same side is asked again.
-    InputRefused,
-    /// The game is over.
-    GameEnded(Outcome),
+    InputRefused(Refusal),
+    /// The game is over: how it ended, or none if it was broken off.
+    GameEnded(Option<Outcome>),
+    /// Why the game is over.
+    CauseGiven(Cause),
+}
+
+/// Why an input is refused.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Refusal {
+    /// It is no legal move, and more is not said.
+    Invalid,
+    /// It names no move.
+    Unreadable,
+    /// It is the turn of this side, not of the one that moves.
+    OutOfTurn(Side),
+    /// The side that moves has already taken the square.
+    OwnSquare,
+    /// This side, another one, has already taken the square.
+    TakenBy(Side),
+}
+
+/// Why a game is over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Cause {
+    /// A row is complete.
+    Row,
+    /// A column is complete.
+    Column,
+    /// A diagonal is complete.
+    Diagonal,
+    /// The board is full, and no line is complete.
+    NoLine,
+    /// This side has given up.
+    Resigned(Side),
+    /// It was broken off.
+    Aborted,
+}
+
+/// A game as a referee conducts it: what may be said to it, and what it has to be told of at which
+/// point. Games are values: to take an input gives a new one.
+pub trait Conduct: Clone {
+    /// What a readable line says.
+    type Input;
+
+    /// The game after an input.
+    ///
+    /// # Errors
+    /// The [`Refusal`] if the rules do not allow it.
+    fn take(&self, input: Self::Input) -> Result<Self, Refusal>;
+
+    /// What is said of a turn, up to the prompt; or of the end if the game is over.
+    fn turn(&self) -> Vec<Event>;
+
+    /// What is said after a refusal, up to the prompt.
+    fn turn_again(&self) -> Vec<Event>;
+
+    /// Whether the game is over.
+    fn has_ended(&self) -> bool;
+
+    /// The board as it stands.
+    fn board(&self) -> Board;
 }
 
 /// A game in progress, and what its referee says.
 #[derive(Clone, Debug)]
-pub struct Session<P> {
-    position: P,
-    final_board: bool,
+pub struct Session<G> {
+    game: G,
 }
 
-impl<P: Position> Session<P> {
-    /// A game that begins with this position.
-    pub fn new(start: P) -> Session<P> {
-        Session { position: start, final_board: false }
-    }
-
-    /// The same, but the board is shown once more before the result.
-    pub fn with_final_board(self, final_board: bool) -> Session<P> {
-        Session { final_board, ..self }
+impl<G: Conduct> Session<G> {
+    /// A session of this game, as it stands.
+    pub fn new(game: G) -> Session<G> {
+        Session { game }
     }
 
     /// What is said before the first input.
     pub fn open(&self) -> Vec<Event> {
-        self.turn()
+        self.game.turn()
     }
 
-    /// What is said to an input: a new turn, the end, or that it was refused; after the end nothing.
-    pub fn hear(&mut self, input: Input<P::Move>) -> Vec<Event> {
-        if self.has_ended() {
+    /// What is said to an input, or to a line that is none: a new turn, the end, or that it was
+    /// refused; after the end nothing.
+    pub fn hear(&mut self, input: Result<G::Input, Refusal>) -> Vec<Event> {
+        if self.game.has_ended() {
             return Vec::new();
         }
-        let next = match input {
-            Input::Move(chosen) => self.position.play(chosen).ok(),
-            Input::Unreadable => None,
-        };
-        match next {
-            Some(next) => {
-                self.position = next;
-                self.turn()
+        match input.and_then(|input| self.game.take(input)) {
+            Ok(next) => {
+                self.game = next;
+                self.game.turn()
             }
-            None => vec![Event::InputRefused, self.ask()],
+            Err(why) => [Event::InputRefused(why)].into_iter().chain(self.game.turn_again()).collect(),
         }
     }
 
-    /// Whether the game is over.
-    pub fn has_ended(&self) -> bool {
-        self.position.outcome().is_some()
-    }
-
-    /// The position as it stands.
-    pub fn position(&self) -> &P {
-        &self.position
-    }
-
-    fn turn(&self) -> Vec<Event> {
-        match self.position.outcome() {
-            None => vec![self.show(), self.ask()],
-            Some(outcome) if self.final_board => vec![self.show(), Event::GameEnded(outcome)],
-            Some(outcome) => vec![Event::GameEnded(outcome)],
-        }
-    }
-
-    fn show(&self) -> Event {
-        Event::BoardShown(self.position.board())
-    }
-
-    fn ask(&self) -> Event {
-        Event::MoveAsked(self.position.turn())
+    /// The game as it stands.
+    pub fn game(&self) -> &G {
+        &self.game
     }
 }

@@ -61,5 +61,5 @@ fn print(text: &str) -> Result<(), Failure> {
 
 fn dialect(name: &str) -> Result<Dialect, String> {
     let names = Dialect::ALL.map(Dialect::name).join(", ");
-    Dialect::ALL.into_iter().find(|dialect| dialect.name() == name).ok_or(format!("there are: {names}"))
+    Dialect::named(name).ok_or(format!("there are: {names}"))
 }

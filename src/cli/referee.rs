@@ -62,7 +62,7 @@ fn play(arguments: Arguments) -> Result<u8, Failure> {
     let ended = if arguments.inputs.is_empty() {
         let stdin = io::stdin().lock();
         if is_shown && stdin.is_terminal() {
-            eprintln!("{}", greeting(settings.dialect));
+            eprintln!("{}", settings.dialect.greeting());
         }
         play::from_reader(settings, stdin, Stdout)
     } else {
@@ -79,18 +79,10 @@ fn play(arguments: Arguments) -> Result<u8, Failure> {
     Ok(super::GOOD)
 }
 
-fn greeting(dialect: Dialect) -> &'static str {
-    match dialect {
-        Dialect::Tictactoe => {
-            "Two players take turns; three in a row wins. Type a square's number:\n012\n345\n678\n"
-        }
-    }
-}
-
 /// The inputs that one argument stands for: a list if it holds a comma, else itself.
 fn inputs_of(argument: OsString) -> Vec<Vec<u8>> {
     let bytes = argument.into_vec();
-    if bytes.contains(&b',') { Lines::split(&bytes) } else { vec![bytes] }
+    if bytes.contains(&b',') { Lines::with_lists().split(&bytes) } else { vec![bytes] }
 }
 
 /// Standard output without the line-wise buffer of the standard library, which would only cut into

@@ -1,8 +1,8 @@
 //! Inputs out of a stream of bytes, one a line.
 //!
 //! A line ends with a line feed, or a carriage return and a line feed; a last line without one
-//! counts. A line that holds a comma is a list, and its items, without the spaces around them, are
-//! the inputs. Memory is bounded: of an input longer than any move only the beginning is kept, and
+//! counts. In some dialects a line that holds a comma is a list, and its items, without the spaces
+//! around them, are the inputs. Memory is bounded: of an input longer than any move only the beginning is kept, and
 //! a beginning that is too long for a move stays too long.
 
 /// The longest input that is kept whole, in bytes; far more than any move of any dialect needs.
@@ -15,11 +15,17 @@ pub struct Lines {
     /// Spaces seen since the last other byte: they belong to the item only if more of it follows.
     spaces: usize,
     carriage_return: bool,
+    takes_lists: bool,
     is_list: bool,
     is_in_line: bool,
 }
 
 impl Lines {
+    /// A machine for which a line with a comma is a list.
+    pub fn with_lists() -> Lines {
+        Lines { takes_lists: true, ..Lines::default() }
+    }
+
     /// Takes a byte; gives an input if the byte completes one.
     pub fn push(&mut self, byte: u8) -> Option<Vec<u8>> {
         if byte == b'\n' {
@@ -33,7 +39,7 @@ impl Lines {
         match byte {
             b'\r' => self.carriage_return = true,
             b' ' => self.spaces += 1,
-            b',' => {
+            b',' if self.takes_lists => {
                 self.is_list = true;
                 return Some(self.end_item());
             }
@@ -51,10 +57,9 @@ impl Lines {
     }
 
     /// All inputs of a text.
-    pub fn split(text: &[u8]) -> Vec<Vec<u8>> {
-        let mut lines = Lines::default();
-        let mut inputs: Vec<_> = text.iter().filter_map(|&byte| lines.push(byte)).collect();
-        inputs.extend(lines.finish());
+    pub fn split(mut self, text: &[u8]) -> Vec<Vec<u8>> {
+        let mut inputs: Vec<_> = text.iter().filter_map(|&byte| self.push(byte)).collect();
+        inputs.extend(self.finish());
         inputs
     }
 
@@ -79,7 +84,7 @@ impl Lines {
             self.keep_spaces();
             std::mem::take(&mut self.item)
         };
-        *self = Lines::default();
+        *self = Lines { takes_lists: self.takes_lists, ..Lines::default() };
         input
     }
 
@@ -96,7 +101,8 @@ mod tests {
     use super::*;
 
     fn split(text: &str) -> Vec<String> {
-        Lines::split(text.as_bytes()).into_iter().map(|input| String::from_utf8(input).unwrap()).collect()
+        let inputs = Lines::with_lists().split(text.as_bytes());
+        inputs.into_iter().map(|input| String::from_utf8(input).unwrap()).collect()
     }
 
     #[test]
@@ -111,6 +117,7 @@ mod tests {
         assert_eq!(split("4, 2,8 ,  a b\r\n7\n"), ["4", "2", "8", "a b", "7"]);
         assert_eq!(split("4,"), ["4", ""]);
         assert_eq!(split(" 1, 2"), ["1", "2"]);
+        assert_eq!(Lines::default().split(b"a1, b2\n"), [b"a1, b2"]);
     }
 
     #[test]

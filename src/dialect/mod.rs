@@ -1,24 +1,32 @@
 //! The same game in different words.
 //!
 //! A dialect turns a line into an input and an event into text, and finds events again in a text.
-//! Each has one table of words, used in both directions, so that reading what was written gives
-//! back what was said (a law, held over the whole game graph in `tests/spec/laws.rs`). Nothing here
-//! knows who wins: a dialect asks nobody and decides nothing.
+//! Each is a module with one table of words, used in both directions, so that reading what was written
+//! gives back what was said (a law, held over whole games in `tests/spec/laws.rs`). Nothing here
+//! decides who wins: that is asked of the rules.
+//!
+//! [`Dialect`] is the list of them; everything else asks its [`Speech`], so that a new dialect is a
+//! module and two lines here.
 
 mod lines;
+pub mod marubatsu;
+mod phrase;
+mod referee;
 pub mod tictactoe;
 
 pub use lines::Lines;
+pub use referee::{Answer, Referee};
 
-use crate::game::tictactoe as rules;
-use crate::session::{Event, Input, Session};
+use crate::session::Event;
 
 /// A way of writing a game: which rules, which words.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Dialect {
     /// The code-golf challenge: `X> `, `invalid.`, `X won.`, `tie.`
     #[default]
     Tictactoe,
+    /// The same game as an article series has it: `"o" to play. > `, a board of box-drawing characters.
+    Marubatsu,
 }
 
 /// Why a line names no move.
@@ -35,68 +43,183 @@ pub enum Unreadable {
     Doubtful,
 }
 
+/// What a program may do otherwise than the reference under the profile `golf`. New-lines more than
+/// the reference prints, at the beginning, after a prompt, around boards and messages and at the end,
+/// are free in every dialect, and so is a carriage return before each.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Liberties {
+    /// The board, as it was, may follow a refusal.
+    pub board_after_refusal: bool,
+    /// The board, as it is in the end, may stand before the result.
+    pub board_before_result: bool,
+    /// An empty line may be met with silence.
+    pub silence_to_blank: bool,
+    /// The last line need not be ended.
+    pub no_newline_at_the_end: bool,
+    /// Inputs may be wanted as words, in a list, or as arguments, not only one a line.
+    pub any_way_in: bool,
+}
+
+/// The lines of a dialect that plays tic-tac-toe, for suites that go through all of them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Vocabulary {
+    /// The names of the squares, in the order of the rules.
+    pub squares: [&'static str; 9],
+    /// Lines that certainly are no move; the first four are those that a suite feeds in every position.
+    pub bad: &'static [&'static str],
+    /// Lines that end the game wherever they are given.
+    pub endings: &'static [&'static str],
+}
+
+/// What makes a dialect: its words in both directions, the referee who speaks them, and what is let
+/// through of those who do so differently.
+pub(crate) trait Speech: Sync {
+    /// Its name, as on the command line and in the folders `golf/` and `fixtures/`.
+    fn name(&self) -> &'static str;
+
+    /// The referee at the beginning of a game. `final_board` is whether the board is shown once more
+    /// before the result, in dialects that leave that open.
+    fn referee(&self, final_board: bool) -> Referee;
+
+    /// Appends what is printed for an event; nothing for one that the dialect never tells.
+    fn write(&self, event: &Event, text: &mut Vec<u8>);
+
+    /// The event that a text begins with and its length in bytes, the line feeds that end it left out.
+    fn scan(&self, text: &[u8]) -> Option<(Event, usize)>;
+
+    /// What is printed when an input has been taken, before the words that answer it.
+    fn taken(&self) -> &'static str {
+        ""
+    }
+
+    /// What is let through under the profile `golf`.
+    fn liberties(&self) -> Liberties {
+        Liberties::default()
+    }
+
+    /// Whether a program may lose lines that come before it asks for them.
+    fn may_drop_input(&self) -> bool {
+        false
+    }
+
+    /// Whether a line with a comma is a list of inputs.
+    fn takes_lists(&self) -> bool {
+        false
+    }
+
+    /// A short whole game of legal moves.
+    fn trial(&self) -> &'static [&'static str];
+
+    /// The games that the specification itself gives, each with a name.
+    fn examples(&self) -> &'static [(&'static str, &'static [&'static str])];
+
+    /// Its lines, if it plays tic-tac-toe.
+    fn vocabulary(&self) -> Option<&'static Vocabulary> {
+        None
+    }
+
+    /// What a person at a terminal is told before the game.
+    fn greeting(&self) -> &'static str;
+}
+
 impl Dialect {
     /// Every dialect there is.
-    pub const ALL: [Dialect; 1] = [Dialect::Tictactoe];
+    pub const ALL: [Dialect; 2] = [Dialect::Tictactoe, Dialect::Marubatsu];
+
+    pub(crate) fn speech(self) -> &'static dyn Speech {
+        match self {
+            Dialect::Tictactoe => &tictactoe::WORDS,
+            Dialect::Marubatsu => &marubatsu::Words,
+        }
+    }
 
     /// Its name, as on the command line and in the folders `golf/` and `fixtures/`.
     pub fn name(self) -> &'static str {
-        match self {
-            Dialect::Tictactoe => "tictactoe",
-        }
+        self.speech().name()
+    }
+
+    /// The dialect of this name.
+    pub fn named(name: &str) -> Option<Dialect> {
+        Dialect::ALL.into_iter().find(|dialect| dialect.name() == name)
     }
 
     /// Appends what is printed for an event.
     pub fn write(self, event: &Event, text: &mut Vec<u8>) {
-        match self {
-            Dialect::Tictactoe => tictactoe::WORDS.write(event, text),
+        self.speech().write(event, text);
+    }
+
+    /// Appends what is printed for the answer to an input: what [`Referee::hear`] says.
+    pub fn write_answer(self, events: &[Event], text: &mut Vec<u8>) {
+        text.extend_from_slice(self.lead(events).as_bytes());
+        events.iter().for_each(|event| self.write(event, text));
+    }
+
+    /// What stands before the words of an answer: new-lines after an input that was taken, in some
+    /// dialects.
+    pub fn lead(self, answer: &[Event]) -> &'static str {
+        match answer.first() {
+            None | Some(Event::InputRefused(_)) => "",
+            Some(_) => self.speech().taken(),
         }
     }
 
-    /// The event that a text begins with and its length in bytes, the line feed that ends it left
-    /// out; `None` if the text begins with no event's words.
+    /// How many new-lines end the words of an event.
+    pub fn newlines_after(self, event: &Event) -> usize {
+        let mut text = Vec::new();
+        self.write(event, &mut text);
+        text.iter().rev().take_while(|&&byte| byte == b'\n').count()
+    }
+
+    /// The event that a text begins with and its length in bytes, the line feeds that end it left out;
+    /// `None` if the text begins with no event's words.
     pub fn scan(self, text: &[u8]) -> Option<(Event, usize)> {
-        match self {
-            Dialect::Tictactoe => tictactoe::WORDS.scan(text),
-        }
+        self.speech().scan(text)
     }
 
     /// The referee of this dialect, at the beginning of a game.
     pub fn referee(self, final_board: bool) -> Referee {
-        let session = Session::new(rules::Position::start()).with_final_board(final_board);
-        match self {
-            Dialect::Tictactoe => Referee { session },
-        }
-    }
-}
-
-/// A session that is spoken to in lines: reads each by its dialect and hears it.
-#[derive(Clone, Debug)]
-pub struct Referee {
-    session: Session<rules::Position>,
-}
-
-impl Referee {
-    /// What is said before the first line.
-    pub fn open(&self) -> Vec<Event> {
-        self.session.open()
+        self.speech().referee(final_board)
     }
 
-    /// What is said to a line (without its line feed), and why it was no move if it was none.
-    pub fn hear(&mut self, line: &[u8]) -> (Vec<Event>, Option<Unreadable>) {
-        match tictactoe::read(line) {
-            Ok(square) => (self.session.hear(Input::Move(square)), None),
-            Err(why) => (self.session.hear(Input::Unreadable), Some(why)),
-        }
+    /// What a program may do otherwise than the reference under the profile `golf`.
+    pub fn liberties(self) -> Liberties {
+        self.speech().liberties()
     }
 
-    /// Whether the game is over.
-    pub fn has_ended(&self) -> bool {
-        self.session.has_ended()
+    /// Whether a right program may lose lines that come before it asks for them, and so has to be fed
+    /// turn by turn.
+    pub fn may_drop_input(self) -> bool {
+        self.speech().may_drop_input()
     }
 
-    /// The position as it stands.
-    pub fn position(&self) -> &rules::Position {
-        self.session.position()
+    /// A game that a program is likely to play right if it can read its inputs at all: short, whole,
+    /// and every input is a legal move.
+    pub fn trial(self) -> &'static [&'static str] {
+        self.speech().trial()
+    }
+
+    /// The games that the specification itself gives, each with a name.
+    pub fn examples(self) -> &'static [(&'static str, &'static [&'static str])] {
+        self.speech().examples()
+    }
+
+    /// The lines of a dialect that plays tic-tac-toe; none of any other.
+    pub fn vocabulary(self) -> Option<&'static Vocabulary> {
+        self.speech().vocabulary()
+    }
+
+    /// What a person at a terminal is told before the game.
+    pub fn greeting(self) -> &'static str {
+        self.speech().greeting()
+    }
+
+    /// The machine that takes the dialect's inputs out of a stream of bytes.
+    pub fn lines(self) -> Lines {
+        if self.speech().takes_lists() { Lines::with_lists() } else { Lines::default() }
+    }
+
+    /// All inputs of a text.
+    pub fn split(self, text: &[u8]) -> Vec<Vec<u8>> {
+        self.lines().split(text)
     }
 }

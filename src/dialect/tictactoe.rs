@@ -4,10 +4,11 @@
 //! feed follows. A move is one digit. [`WORDS`] holds every text there is; [`Words::write`] and
 //! [`Words::scan`] both go by it.
 
-use super::Unreadable;
-use crate::game::tictactoe::Square;
-use crate::game::{Board, Cell, Outcome, Side};
-use crate::session::Event;
+use super::phrase::{self, Phrase, phrase};
+use super::{Liberties, Referee, Speech, Unreadable, Vocabulary};
+use crate::game::tictactoe::{Position, Square};
+use crate::game::{Board, Cell, Outcome, Position as _, Side};
+use crate::session::{Conduct, Event, Refusal};
 
 /// Every text of the dialect.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -39,8 +40,76 @@ pub const WORDS: Words = Words {
     message_end: "\n",
 };
 
+/// What the challenge allows: new-lines, a board after a refusal or before the result, silence to an
+/// empty line, which a program that reads words never sees.
+const LIBERTIES: Liberties = Liberties {
+    board_after_refusal: true,
+    board_before_result: true,
+    silence_to_blank: true,
+    no_newline_at_the_end: true,
+    any_way_in: true,
+};
+
 const WIDTH: usize = 3;
 const CELLS: [Cell; 3] = [Cell::Empty, Cell::Marked(Side::FIRST), Cell::Marked(Side::SECOND)];
+
+/// A game as the challenge wants it refereed.
+#[derive(Clone, Debug)]
+pub struct Game {
+    position: Position,
+    final_board: bool,
+}
+
+impl Default for Game {
+    fn default() -> Game {
+        Game::new(false)
+    }
+}
+
+impl Game {
+    /// A new game; `final_board` is whether the board is shown once more before the result.
+    pub fn new(final_board: bool) -> Game {
+        Game { position: Position::start(), final_board }
+    }
+
+    /// The position as it stands.
+    pub fn position(&self) -> &Position {
+        &self.position
+    }
+
+    fn show(&self) -> Event {
+        Event::BoardShown(self.position.board())
+    }
+}
+
+impl Conduct for Game {
+    type Input = Square;
+
+    fn take(&self, square: Square) -> Result<Game, Refusal> {
+        let position = self.position.play(square).map_err(|_| Refusal::Invalid)?;
+        Ok(Game { position, ..*self })
+    }
+
+    fn turn(&self) -> Vec<Event> {
+        match self.position.outcome() {
+            None => vec![self.show(), Event::MoveAsked(Some(self.position.turn()))],
+            Some(outcome) if self.final_board => vec![self.show(), Event::GameEnded(Some(outcome))],
+            Some(outcome) => vec![Event::GameEnded(Some(outcome))],
+        }
+    }
+
+    fn turn_again(&self) -> Vec<Event> {
+        vec![Event::MoveAsked(Some(self.position.turn()))]
+    }
+
+    fn has_ended(&self) -> bool {
+        self.position.outcome().is_some()
+    }
+
+    fn board(&self) -> Board {
+        self.position.board()
+    }
+}
 
 /// The square that a line names.
 ///
@@ -65,46 +134,76 @@ fn is_certainly_no_square(line: &[u8]) -> bool {
     is_usual_spelling || is_word
 }
 
-impl Words {
-    /// Appends what is printed for an event.
-    pub fn write(&self, event: &Event, text: &mut Vec<u8>) {
-        let mut say = |words: &str| text.extend_from_slice(words.as_bytes());
+impl Speech for Words {
+    fn name(&self) -> &'static str {
+        "tictactoe"
+    }
+
+    fn referee(&self, final_board: bool) -> Referee {
+        Referee::new(Game::new(final_board), read, Refusal::Invalid)
+    }
+
+    fn write(&self, event: &Event, text: &mut Vec<u8>) {
         match event {
             Event::BoardShown(board) => {
                 for row in board.rows() {
-                    row.iter().for_each(|&cell| say(self.cell(cell)));
-                    say(self.row_end);
+                    row.iter().for_each(|&cell| text.extend_from_slice(self.cell(cell).as_bytes()));
+                    text.extend_from_slice(self.row_end.as_bytes());
                 }
             }
-            Event::MoveAsked(side) => say(self.prompts[side.index()]),
-            Event::InputRefused => {
-                say(self.invalid);
-                say(self.message_end);
-            }
-            Event::GameEnded(outcome) => {
-                say(self.result(*outcome));
-                say(self.message_end);
-            }
+            message => phrase::write(&self.phrases(), message, text),
         }
     }
 
-    /// The event that a text begins with, and its length without the line feed that ends it.
-    ///
     /// A carriage return before a line feed inside a board belongs to the line's end.
-    pub fn scan(&self, text: &[u8]) -> Option<(Event, usize)> {
-        let messages = [
-            (self.prompts[0], Event::MoveAsked(Side::FIRST)),
-            (self.prompts[1], Event::MoveAsked(Side::SECOND)),
-            (self.invalid, Event::InputRefused),
-            (self.won[0], Event::GameEnded(Outcome::Won(Side::FIRST))),
-            (self.won[1], Event::GameEnded(Outcome::Won(Side::SECOND))),
-            (self.tie, Event::GameEnded(Outcome::Tie)),
-        ];
-        let message = messages.into_iter().find(|(words, _)| text.starts_with(words.as_bytes()));
-        match message {
-            Some((words, event)) => Some((event, words.len())),
-            None => self.scan_board(text),
-        }
+    fn scan(&self, text: &[u8]) -> Option<(Event, usize)> {
+        phrase::scan(&self.phrases(), text).or_else(|| self.scan_board(text))
+    }
+
+    fn liberties(&self) -> Liberties {
+        LIBERTIES
+    }
+
+    fn trial(&self) -> &'static [&'static str] {
+        &["6", "4", "0", "3", "1", "5"]
+    }
+
+    fn examples(&self) -> &'static [(&'static str, &'static [&'static str])] {
+        &[
+            ("tie", &["4", "2", "8", "0", "1", "7", "3", "5", "6"]),
+            ("win-for-x", &["0", "1", "2", "3", "4", "5", "6"]),
+            ("win-for-o", &["6", "4", "0", "3", "1", "5"]),
+        ]
+    }
+
+    fn vocabulary(&self) -> Option<&'static Vocabulary> {
+        Some(&Vocabulary {
+            squares: ["0", "1", "2", "3", "4", "5", "6", "7", "8"],
+            bad: &["9", "10", "-1", "a", "?", "80", "move", "99999999999999999999", "-", "*", "%s", "+"],
+            endings: &[],
+        })
+    }
+
+    fn takes_lists(&self) -> bool {
+        true
+    }
+
+    fn greeting(&self) -> &'static str {
+        "Two players take turns; three in a row wins. Type a square's number:\n012\n345\n678\n"
+    }
+}
+
+impl Words {
+    fn phrases(&self) -> [Phrase; 6] {
+        let ended = |outcome| Event::GameEnded(Some(outcome));
+        [
+            phrase(self.prompts[0], "", Event::MoveAsked(Some(Side::FIRST))),
+            phrase(self.prompts[1], "", Event::MoveAsked(Some(Side::SECOND))),
+            phrase(self.invalid, self.message_end, Event::InputRefused(Refusal::Invalid)),
+            phrase(self.won[0], self.message_end, ended(Outcome::Won(Side::FIRST))),
+            phrase(self.won[1], self.message_end, ended(Outcome::Won(Side::SECOND))),
+            phrase(self.tie, self.message_end, ended(Outcome::Tie)),
+        ]
     }
 
     fn scan_board(&self, text: &[u8]) -> Option<(Event, usize)> {
@@ -127,14 +226,7 @@ impl Words {
         match cell {
             Cell::Empty => self.cells[0],
             Cell::Marked(side) => self.cells[1 + side.index()],
-            Cell::Neutral(_) | Cell::Hole => unreachable!("a board of three by three has neither"),
-        }
-    }
-
-    fn result(&self, outcome: Outcome) -> &'static str {
-        match outcome {
-            Outcome::Won(side) => self.won[side.index()],
-            Outcome::Tie => self.tie,
+            Cell::Neutral(_) | Cell::Hole => " ",
         }
     }
 }

@@ -72,7 +72,7 @@ fn diagnosis(
     failed: &Failed,
     evidence: impl Iterator<Item = Case>,
 ) -> Result<Option<NamedFault>, RunError> {
-    let mut suspects = Suspects::of(&[observation(&failed.case, &failed.execution)]);
+    let mut suspects = Suspects::of(failed.case.dialect, &[observation(&failed.case, &failed.execution)]);
     let began = Instant::now();
     for (number, case) in evidence.take_while(|_| is_cheap(&failed.execution)).enumerate() {
         if suspects.mutants().is_empty() || began.elapsed() > PATIENCE {
@@ -206,13 +206,14 @@ impl Manner {
             return Manner::Extra;
         }
         let came = case.dialect.scan(&execution.stdout[divergence.at..]);
-        let is_refused = matches!(came, Some((Event::InputRefused, _)));
+        let is_refused = matches!(came, Some((Event::InputRefused(_), _)));
         match &divergence.expected {
             Expected::Event(Event::BoardShown(_) | Event::GameEnded(_)) if is_refused => Manner::MoveRefused,
             Expected::Event(Event::BoardShown(_)) => Manner::Missing("board"),
             Expected::Event(Event::MoveAsked(_)) => Manner::Missing("prompt"),
-            Expected::Event(Event::InputRefused) => Manner::Missing("refusal"),
+            Expected::Event(Event::InputRefused(_)) => Manner::Missing("refusal"),
             Expected::Event(Event::GameEnded(_)) => Manner::Missing("result"),
+            Expected::Event(Event::CauseGiven(_)) => Manner::Missing("cause"),
             Expected::Newline | Expected::Nothing => Manner::Missing("line feed"),
         }
     }

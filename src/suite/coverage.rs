@@ -7,7 +7,7 @@ use super::{Case, Suite};
 use crate::dialect::{Dialect, Referee};
 use crate::game::graph::Graph;
 use crate::game::tictactoe::Position;
-use crate::game::{Outcome, Position as _};
+use crate::game::{Board, Outcome, Position as _};
 use crate::session::Event;
 
 /// Counts of a suite, its bursts left out.
@@ -17,10 +17,13 @@ pub struct Coverage {
     pub games: usize,
     /// Runs by the number of moves made, for those that end.
     pub games_by_length: Vec<usize>,
-    /// Games that the first side wins, that the second wins, ties, games that do not end.
-    pub games_by_outcome: [usize; 4],
+    /// Games that the first side wins, that the second wins, ties, games that do not end, games that
+    /// somebody ends: by giving up, say.
+    pub games_by_outcome: [usize; 5],
     /// Legal moves.
     pub moves: usize,
+    /// Lines that end the game wherever they are given.
+    pub broken_off: usize,
     /// Refused lines.
     pub refusals: usize,
     /// Lines after the end.
@@ -67,7 +70,7 @@ impl Coverage {
         let next = |transition: usize| graph.out_of(graph.transitions()[transition].to);
         let transitions = 0..graph.transitions().len();
         let live = (0..graph.positions().len()).filter(|&position| !graph.is_ended(position));
-        let cells = dialect.referee(false).position().board().cells().len();
+        let cells = dialect.referee(false).board().cells().len();
         Coverage {
             games: games_by_length.iter().sum(),
             games_by_length,
@@ -82,7 +85,7 @@ impl Coverage {
 
     /// Lines of all kinds.
     pub fn inputs(&self) -> usize {
-        self.moves + self.refusals + self.after_the_end
+        self.moves + self.broken_off + self.refusals + self.after_the_end
     }
 
     fn play(&mut self, graph: &Graph<Position>, case: &Case, seen: &mut Seen) {
@@ -91,13 +94,15 @@ impl Coverage {
         for input in &case.inputs {
             match run.feed(input, seen) {
                 Fed::Moved => self.moves += 1,
+                Fed::BrokenOff => self.broken_off += 1,
                 Fed::Refused => self.refusals += 1,
                 Fed::Unheard => self.after_the_end += 1,
             }
         }
         self.games += 1;
-        let outcome = run.referee.position().outcome();
-        self.games_by_outcome[place(outcome)] += 1;
+        let outcome = graph.positions()[run.position].outcome();
+        let is_broken_off = outcome.is_none() && run.referee.has_ended();
+        self.games_by_outcome[if is_broken_off { 4 } else { place(outcome) }] += 1;
         if outcome.is_some() {
             self.games_by_length[run.row.len()] += 1;
         }
@@ -125,6 +130,7 @@ struct Seen {
 /// What became of a line.
 enum Fed {
     Moved,
+    BrokenOff,
     Refused,
     Unheard,
 }
@@ -142,24 +148,28 @@ impl Run<'_> {
         let (events, unreadable) = self.referee.hear(line);
         match events.first() {
             None => return Fed::Unheard,
-            Some(Event::InputRefused) => {
+            Some(Event::InputRefused(_)) => {
                 let refused = if unreadable.is_some() { &mut seen.bad_lines } else { &mut seen.occupied };
                 refused.insert((self.position, line.to_vec()));
                 return Fed::Refused;
             }
             Some(_) => {}
         }
-        let position = self.graph.number(self.referee.position()).expect("the rules lead nowhere else");
-        let made =
-            self.graph.out_of(self.position).find(|&made| self.graph.transitions()[made].to == position);
-        self.row.push(made.expect("a move is a transition"));
-        self.position = position;
-        seen.positions.insert(position);
+        let Some(made) = self.made(&self.referee.board()) else { return Fed::BrokenOff };
+        self.row.push(made);
+        self.position = self.graph.transitions()[made].to;
+        seen.positions.insert(self.position);
         for (count, rows) in (1..).zip(&mut seen.rows) {
             if let Some(start) = self.row.len().checked_sub(count) {
                 rows.insert(self.row[start..].to_vec());
             }
         }
         Fed::Moved
+    }
+
+    /// The move that leads from here to this board, if one does.
+    fn made(&self, board: &Board) -> Option<usize> {
+        let board_after = |made: usize| self.graph.positions()[self.graph.transitions()[made].to].board();
+        self.graph.out_of(self.position).find(|&made| board_after(made) == *board)
     }
 }

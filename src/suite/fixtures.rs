@@ -6,7 +6,7 @@
 
 use super::games::Games;
 use super::{Case, Level, Part, Suite};
-use crate::dialect::{Dialect, Lines};
+use crate::dialect::Dialect;
 use crate::snapshot::{self, Malformed, Snapshot};
 
 /// A move list and its snapshot, as they lie in a folder.
@@ -41,15 +41,16 @@ pub enum Inconsistent {
 impl Fixture {
     /// The trial that the move list stands for.
     pub fn case(&self, dialect: Dialect) -> Case {
-        Case { name: self.name.clone(), dialect, inputs: Lines::split(&self.moves) }
+        Case { name: self.name.clone(), dialect, inputs: dialect.split(&self.moves) }
     }
 
     /// What the snapshot must be.
     pub fn expected_snapshot(&self, dialect: Dialect) -> Snapshot {
         let case = self.case(dialect);
         let input_file = format!("fixtures/{}/{}.moves", dialect.name(), self.name);
-        let command = match dialect {
-            Dialect::Tictactoe => "referee".to_owned(),
+        let command = match dialect == Dialect::default() {
+            true => "referee".to_owned(),
+            false => format!("referee --dialect {}", dialect.name()),
         };
         Snapshot {
             description: format!("{}, {}", dialect.name(), self.name.replace('-', " ")),

@@ -1,25 +1,33 @@
-//! Many lists of inputs in little memory: each input is one byte, its place in the alphabet of its
+//! Many lists of inputs in little memory: each input is one byte, its place in the vocabulary of its
 //! dialect, and all lists lie in one block. The largest suite has a quarter of a million games; as
 //! lists of lines they would take a hundred times the room.
 
 use crate::dialect::Dialect;
 
-/// An input in one byte: moves are their own numbers, bad lines follow.
+/// An input in one byte: squares are their own numbers, bad lines follow, then lines that end a game.
 pub type Code = u8;
 
 /// The lines that mean no move, each a code of its own.
 pub const BAD: [Code; 4] = [NINE, NINE + 1, NINE + 2, NINE + 3];
-/// The number just too great for a move.
+/// The first bad line: in tictactoe the number just too great for a square.
 pub const NINE: Code = 9;
 /// The empty line.
 pub const BLANK: Code = 13;
 
-const TICTACTOE: [&str; 14] = ["0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "-1", "a", ""];
+/// The first line that ends a game wherever it is given, in dialects that have some.
+pub const ENDING: Code = BLANK + 1;
 
 /// The line that a code stands for.
+///
+/// # Panics
+/// If the dialect does not play tic-tac-toe, or has no such line.
 pub fn line(dialect: Dialect, code: Code) -> &'static str {
-    match dialect {
-        Dialect::Tictactoe => TICTACTOE[usize::from(code)],
+    let vocabulary = dialect.vocabulary().expect("only games of tic-tac-toe are kept as codes");
+    match code {
+        0..NINE => vocabulary.squares[usize::from(code)],
+        NINE..BLANK => vocabulary.bad[usize::from(code - NINE)],
+        BLANK => "",
+        ENDING.. => vocabulary.endings[usize::from(code - ENDING)],
     }
 }
 

@@ -50,13 +50,11 @@ pub struct Case {
 }
 
 impl Case {
-    /// A game that a program is likely to play right if it can read its inputs at all: the second
-    /// side wins, and every input is a legal move.
+    /// A game that a program is likely to play right if it can read its inputs at all: short, whole,
+    /// and every input is a legal move.
     pub fn trial(dialect: Dialect) -> Case {
-        let inputs = match dialect {
-            Dialect::Tictactoe => ["6", "4", "0", "3", "1", "5"],
-        };
-        Case { name: "trial".to_owned(), dialect, inputs: inputs.map(Vec::from).to_vec() }
+        let inputs = dialect.trial().iter().map(|line| line.as_bytes().to_vec()).collect();
+        Case { name: "trial".to_owned(), dialect, inputs }
     }
 
     /// The same without the inputs that a way in cannot carry.

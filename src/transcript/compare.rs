@@ -1,7 +1,8 @@
 //! The first place where an output differs from its script.
 //!
-//! Under [`Tolerance::Exact`] every byte counts. [`Tolerance::Golf`] allows what the challenge does,
-//! which in symbols, with `NL` a line feed or a carriage return and a line feed, is
+//! Under [`Tolerance::Exact`] every byte counts. [`Tolerance::Golf`] allows more new-lines (a line feed,
+//! or a carriage return and a line feed) than the reference prints, wherever it prints some and after
+//! a prompt, and what else the dialect lets through ([`Liberties`]). For tictactoe that is, in symbols,
 //!
 //! ```text
 //! turn    = NL* board NL+ prompt
@@ -15,14 +16,15 @@
 
 use super::parse::{Item, Kind, Transcript};
 use super::script::{Script, Step};
+use crate::dialect::{Dialect, Liberties};
 use crate::session::Event;
 
 /// What a program is held to: the judge's `--profile`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Tolerance {
-    /// What the challenge allows may differ: new-lines around boards and messages, a board after a
-    /// refusal or before the result, silence to an empty line. Standard error and the exit status
-    /// are not judged, and nothing that the specification leaves open is.
+    /// What the dialect allows may differ: new-lines around boards and messages, and in tictactoe a
+    /// board after a refusal or before the result, and silence to an empty line. Standard error and
+    /// the exit status are not judged, and nothing that the specification leaves open is.
     #[default]
     Golf,
     /// Nothing may differ: the reference's bytes, nothing on standard error, exit status 0.
@@ -99,8 +101,10 @@ pub fn compare(script: &Script, output: &[u8], tolerance: Tolerance) -> Option<D
 fn exact(script: &Script, output: &[u8]) -> Option<Divergence> {
     let mut text = Vec::new();
     for (index, step) in script.steps().iter().enumerate() {
-        for event in &step.events {
-            let start = text.len();
+        let start_of_step = text.len();
+        text.extend_from_slice(step.lead.as_bytes());
+        for (place, event) in step.events.iter().enumerate() {
+            let start = if place == 0 { start_of_step } else { text.len() };
             script.dialect().write(event, &mut text);
             let wanted = &text[start..];
             let found = &output[start..output.len().min(text.len())];
@@ -119,7 +123,7 @@ fn exact(script: &Script, output: &[u8]) -> Option<Divergence> {
 
 fn golf(script: &Script, output: &[u8]) -> Result<(), Divergence> {
     let transcript = Transcript::parse(script.dialect(), output);
-    let mut reader = Reader { items: transcript.items(), end: output.len() };
+    let mut reader = Reader::new(script.dialect(), &transcript, output);
     let steps = script.steps();
     let mut index = 0;
     while index < steps.len() {
@@ -132,47 +136,57 @@ fn golf(script: &Script, output: &[u8]) -> Result<(), Divergence> {
             index += 1;
         }
     }
-    reader.skip_newlines();
-    if script.is_settled() && !reader.items.is_empty() {
-        return Err(extra(script, reader.at()));
-    }
-    Ok(())
+    reader.finish(script)
 }
 
 fn extra(script: &Script, at: usize) -> Divergence {
-    let last = script.steps().iter().rposition(|step| !step.events.is_empty());
-    Divergence { kind: DivergenceKind::Extra, step: last.unwrap_or(0), at, expected: Expected::Nothing }
+    Divergence { kind: DivergenceKind::Extra, step: last_answer(script), at, expected: Expected::Nothing }
+}
+
+/// The last step that says anything.
+fn last_answer(script: &Script) -> usize {
+    script.steps().iter().rposition(|step| !step.events.is_empty()).unwrap_or(0)
 }
 
 /// Reads an output item by item.
 struct Reader<'a> {
+    dialect: Dialect,
+    liberties: Liberties,
     items: &'a [Item],
     end: usize,
+    /// How many new-lines must come before the next words.
+    owed: usize,
 }
 
-impl Reader<'_> {
+impl<'a> Reader<'a> {
+    fn new(dialect: Dialect, transcript: &'a Transcript, output: &[u8]) -> Reader<'a> {
+        let (liberties, items) = (dialect.liberties(), transcript.items());
+        Reader { dialect, liberties, items, end: output.len(), owed: 0 }
+    }
+
     /// Follows a turn, a result, or the silence after one.
     fn follow(&mut self, index: usize, step: &Step) -> Result<(), Divergence> {
-        let mut events = step.events.iter();
-        let Some(first) = events.next() else { return Ok(()) };
-        self.skip_newlines();
-        if matches!(first, Event::GameEnded(_)) && self.is_next(&step.board) {
-            self.items = &self.items[1..];
-            self.want_newlines(index)?;
+        if step.events.is_empty() {
+            return Ok(());
         }
-        self.want(index, first)?;
-        events.try_for_each(|event| {
-            self.want_newlines(index)?;
-            self.want(index, event)
-        })
+        self.owed += step.lead.len();
+        for event in &step.events {
+            self.take_newlines(index)?;
+            let is_result = matches!(event, Event::GameEnded(_)) && self.liberties.board_before_result;
+            if is_result && self.is_next(&step.board) {
+                self.want(index, &step.board)?;
+            }
+            self.want(index, event)?;
+        }
+        Ok(())
     }
 
     /// Follows a row of refusals, in which silence may stand for some.
     fn follow_refusals(&mut self, index: usize, steps: &[Step]) -> Result<(), Divergence> {
         let owed = steps.iter().filter(|step| !step.may_be_silent).count();
         for (given, step) in steps.iter().enumerate() {
-            self.skip_newlines();
-            if given >= owed && !self.is_next(&Event::InputRefused) {
+            self.take_newlines(index + given)?;
+            if given >= owed && !self.is_next(&step.events[0]) {
                 break;
             }
             self.follow_refusal(index + given, step)?;
@@ -181,38 +195,50 @@ impl Reader<'_> {
     }
 
     fn follow_refusal(&mut self, index: usize, step: &Step) -> Result<(), Divergence> {
-        self.want(index, &Event::InputRefused)?;
-        self.want_newlines(index)?;
-        if let Some(Item { kind: Kind::Event(Event::BoardShown(_)), .. }) = self.items.first() {
+        self.want(index, &step.events[0])?;
+        self.take_newlines(index)?;
+        let is_board =
+            matches!(self.items.first(), Some(Item { kind: Kind::Event(Event::BoardShown(_)), .. }));
+        if is_board && self.liberties.board_after_refusal {
             self.want(index, &step.board)?;
-            self.want_newlines(index)?;
         }
         step.events[1..].iter().try_for_each(|event| self.want(index, event))
     }
 
+    /// Takes the words of an event, and before them the new-lines that are owed and any more.
     fn want(&mut self, index: usize, event: &Event) -> Result<(), Divergence> {
-        if self.is_next(event) {
-            self.items = &self.items[1..];
-            return Ok(());
+        self.take_newlines(index)?;
+        if !self.is_next(event) {
+            return Err(self.divergence(index, Expected::Event(event.clone())));
         }
-        Err(self.divergence(index, Expected::Event(event.clone())))
+        self.items = &self.items[1..];
+        self.owed = self.dialect.newlines_after(event);
+        Ok(())
     }
 
-    fn want_newlines(&mut self, index: usize) -> Result<(), Divergence> {
-        if self.skip_newlines() == 0 {
+    fn take_newlines(&mut self, index: usize) -> Result<(), Divergence> {
+        let newlines = self.items.iter().take_while(|item| item.kind == Kind::Newline).count();
+        self.items = &self.items[newlines..];
+        if newlines < std::mem::take(&mut self.owed) {
             return Err(self.divergence(index, Expected::Newline));
         }
         Ok(())
     }
 
-    fn is_next(&self, event: &Event) -> bool {
-        self.items.first().is_some_and(|item| matches!(&item.kind, Kind::Event(next) if next == event))
+    /// Nothing but new-lines may follow the end. In mid-game, what comes is not judged.
+    fn finish(&mut self, script: &Script) -> Result<(), Divergence> {
+        if !script.is_settled() {
+            return Ok(());
+        }
+        if self.liberties.no_newline_at_the_end {
+            self.owed = 0;
+        }
+        self.take_newlines(last_answer(script))?;
+        if self.items.is_empty() { Ok(()) } else { Err(extra(script, self.at())) }
     }
 
-    fn skip_newlines(&mut self) -> usize {
-        let newlines = self.items.iter().take_while(|item| item.kind == Kind::Newline).count();
-        self.items = &self.items[newlines..];
-        newlines
+    fn is_next(&self, event: &Event) -> bool {
+        self.items.first().is_some_and(|item| matches!(&item.kind, Kind::Event(next) if next == event))
     }
 
     fn at(&self) -> usize {

@@ -2,7 +2,6 @@
 
 use super::Divergence;
 use crate::dialect::{Dialect, Referee, Unreadable};
-use crate::game::Position as _;
 use crate::session::Event;
 
 /// What must be said to a list of inputs: one step before the first, one for each.
@@ -16,6 +15,8 @@ pub struct Script {
 /// What must be said at one point of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Step {
+    /// What stands before the referee's words: new-lines, in some dialects.
+    pub lead: &'static str,
     /// The referee's words; none once the game is over.
     pub events: Vec<Event>,
     /// The board after it, which a judge may let a program show before a prompt or the result.
@@ -27,7 +28,7 @@ pub struct Step {
 impl Step {
     /// Whether it refuses an input.
     pub fn is_refusal(&self) -> bool {
-        self.events.first() == Some(&Event::InputRefused)
+        matches!(self.events.first(), Some(Event::InputRefused(_)))
     }
 }
 
@@ -48,15 +49,16 @@ impl Script {
 
     fn play(dialect: Dialect, inputs: &[Vec<u8>], is_judged: impl Fn(Unreadable) -> bool) -> Script {
         let mut referee = dialect.referee(false);
-        let mut steps = vec![step(referee.open(), &referee, false)];
+        let mut steps = vec![step("", referee.open(), &referee, false)];
         for input in inputs {
             let was_over = referee.has_ended();
             let (events, unreadable) = referee.hear(input);
             if !was_over && unreadable.is_some_and(|why| !is_judged(why)) {
                 break;
             }
-            let may_be_silent = unreadable == Some(Unreadable::Blank);
-            steps.push(step(events, &referee, may_be_silent));
+            let is_blank = unreadable == Some(Unreadable::Blank);
+            let may_be_silent = is_blank && dialect.liberties().silence_to_blank;
+            steps.push(step(dialect.lead(&events), events, &referee, may_be_silent));
         }
         Script { dialect, steps, is_settled: referee.has_ended() }
     }
@@ -79,8 +81,9 @@ impl Script {
     /// The reference's own output.
     pub fn text(&self) -> Vec<u8> {
         let mut text = Vec::new();
-        for event in self.steps.iter().flat_map(|step| &step.events) {
-            self.dialect.write(event, &mut text);
+        for step in &self.steps {
+            text.extend_from_slice(step.lead.as_bytes());
+            step.events.iter().for_each(|event| self.dialect.write(event, &mut text));
         }
         text
     }
@@ -94,9 +97,12 @@ impl Script {
     pub fn echoed_until(&self, end: Option<&Divergence>, inputs: &[Vec<u8>]) -> Vec<u8> {
         let mut text = Vec::new();
         for (index, step) in self.steps.iter().enumerate() {
-            for event in &step.events {
+            for (place, event) in step.events.iter().enumerate() {
                 if end.is_some_and(|end| end.step == index && end.is_before(event)) {
                     return text;
+                }
+                if place == 0 {
+                    text.extend_from_slice(step.lead.as_bytes());
                 }
                 self.dialect.write(event, &mut text);
             }
@@ -109,6 +115,6 @@ impl Script {
     }
 }
 
-fn step(events: Vec<Event>, referee: &Referee, may_be_silent: bool) -> Step {
-    Step { events, board: Event::BoardShown(referee.position().board()), may_be_silent }
+fn step(lead: &'static str, events: Vec<Event>, referee: &Referee, may_be_silent: bool) -> Step {
+    Step { lead, events, board: Event::BoardShown(referee.board()), may_be_silent }
 }

@@ -31,7 +31,7 @@ pub fn shrink(dialect: Dialect, inputs: &[Vec<u8>], mut fails: impl FnMut(&[Vec<
         best = shorter;
     }
     for at in 0..best.len() {
-        if let Some(smaller) = smaller(&best, at).into_iter().find(|smaller| fails(smaller)) {
+        if let Some(smaller) = smaller(dialect, &best, at).into_iter().find(|smaller| fails(smaller)) {
             best = smaller;
         }
     }
@@ -70,17 +70,19 @@ fn without(inputs: &[Vec<u8>], is_gone: impl Fn(usize) -> bool) -> Vec<Vec<u8>> 
 
 /// The game with a smaller square at one place, smallest first; where that square stands elsewhere,
 /// the two are exchanged.
-fn smaller(inputs: &[Vec<u8>], at: usize) -> Vec<Vec<Vec<u8>>> {
-    let [square @ b'0'..=b'8'] = inputs[at][..] else { return Vec::new() };
-    let exchange = |digit: u8| {
-        let exchanged = |input: &Vec<u8>| match input[..] {
-            [other] if other == digit => vec![square],
-            [other] if other == square => vec![digit],
+fn smaller(dialect: Dialect, inputs: &[Vec<u8>], at: usize) -> Vec<Vec<Vec<u8>>> {
+    let square = &inputs[at];
+    let squares = dialect.vocabulary().map_or(&[][..], |vocabulary| &vocabulary.squares);
+    let place = squares.iter().position(|known| known.as_bytes() == square);
+    let exchange = |smaller: &&str| {
+        let exchanged = |input: &Vec<u8>| match input {
+            other if other == smaller.as_bytes() => square.clone(),
+            other if other == square => smaller.as_bytes().to_vec(),
             _ => input.clone(),
         };
         inputs.iter().map(exchanged).collect()
     };
-    (b'0'..square).map(exchange).collect()
+    squares[..place.unwrap_or(0)].iter().map(exchange).collect()
 }
 
 #[cfg(test)]

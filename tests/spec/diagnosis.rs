@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use referee::diagnosis::{Cause, Observation, Suspects};
-use referee::dialect::Lines;
+use referee::dialect::Dialect;
 use referee::execution::{Ending, Limit, Stream};
 use referee::game::Position as _;
 use referee::game::tictactoe::Position;
@@ -29,7 +29,7 @@ fn files(folder: &Path) -> Vec<PathBuf> {
 fn fixtures() -> Vec<Vec<Vec<u8>>> {
     let is_moves = |path: &PathBuf| path.extension().is_some_and(|ending| ending == "moves");
     let moves = files(&folder()).into_iter().filter(is_moves);
-    moves.map(|path| Lines::split(&std::fs::read(path).unwrap())).collect()
+    moves.map(|path| Dialect::Tictactoe.split(&std::fs::read(path).unwrap())).collect()
 }
 
 /// A few games, all different in their beginnings, with bad lines among the moves.
@@ -105,7 +105,7 @@ fn a_mutant_is_known_by_its_transcripts() {
     let mut shadowed = Vec::new();
     for mutant in sample() {
         let observations = observe(mutant, &runs, Liberties::default(), false);
-        let found: Vec<_> = Suspects::of(&observations).mutants().iter().map(|mutant| &mutant.name).collect();
+        let found: Vec<_> = Suspects::of(Dialect::Tictactoe, &observations).mutants().iter().map(|mutant| &mutant.name).collect();
         if mutant.equivalent.is_some() || mutant.name == "takes-numbers-modulo-256" {
             assert!(found.is_empty(), "{}: {found:?}", mutant.name);
             continue;
@@ -124,12 +124,12 @@ fn liberties_do_not_hide_a_fault() {
     let liberties = Liberties { board_after_refusal: true, final_board: true, ..Liberties::default() };
     for mutant in sample().filter(|mutant| mutant.equivalent.is_none()) {
         let plain = observe(mutant, &runs, Liberties::default(), false);
-        if Suspects::of(&plain).mutants().is_empty() {
+        if Suspects::of(Dialect::Tictactoe, &plain).mutants().is_empty() {
             continue;
         }
         let free = observe(mutant, &runs, liberties, false);
         assert!(
-            Suspects::of(&free).mutants().iter().any(|found| found.name == mutant.name),
+            Suspects::of(Dialect::Tictactoe, &free).mutants().iter().any(|found| found.name == mutant.name),
             "{}",
             mutant.name
         );
@@ -138,7 +138,7 @@ fn liberties_do_not_hide_a_fault() {
         if !is_about_line_feeds {
             let doubled = observe(mutant, &runs, Liberties::default(), true);
             assert!(
-                Suspects::of(&doubled).mutants().iter().any(|found| found.name == mutant.name),
+                Suspects::of(Dialect::Tictactoe, &doubled).mutants().iter().any(|found| found.name == mutant.name),
                 "{} doubled",
                 mutant.name
             );
@@ -150,7 +150,7 @@ fn liberties_do_not_hide_a_fault() {
 fn a_conforming_program_has_no_fault() {
     let silent = Mutant::family().iter().find(|mutant| mutant.equivalent.is_some()).unwrap();
     for liberties in Liberties::all() {
-        assert!(Suspects::of(&observe(silent, &fixtures(), liberties, false)).likeliest().is_none());
+        assert!(Suspects::of(Dialect::Tictactoe, &observe(silent, &fixtures(), liberties, false)).likeliest().is_none());
     }
 }
 
@@ -159,12 +159,12 @@ fn a_passed_run_speaks_against_a_claim() {
     let by_name = |name: &str| Mutant::family().iter().find(|mutant| mutant.name == name).unwrap();
     let mutant = by_name("misses-diagonal-246-for-o");
     let diagnosis =
-        Suspects::of(&observe(mutant, &fixtures(), Liberties::default(), false)).likeliest().unwrap();
+        Suspects::of(Dialect::Tictactoe, &observe(mutant, &fixtures(), Liberties::default(), false)).likeliest().unwrap();
     assert_eq!(diagnosis.fault(), "does not see the diagonal 2-4-6 for O");
     assert_eq!(diagnosis.cause(), Cause::Position);
     let patience = by_name("dies-after-3");
     let diagnosis =
-        Suspects::of(&observe(patience, &fixtures(), Liberties::default(), false)).likeliest().unwrap();
+        Suspects::of(Dialect::Tictactoe, &observe(patience, &fixtures(), Liberties::default(), false)).likeliest().unwrap();
     assert_eq!(diagnosis.cause(), Cause::Way);
 }
 
@@ -179,7 +179,7 @@ fn wrong_programs_are_explained() {
         faults.iter().filter_map(|(name, row)| Some((name, row.get("fault")?.as_str()?))).collect();
     let explain = &|(name, fault): &(&String, &str)| {
         let program = prepare(&folder().join("wrong").join(name), workshop.path());
-        let found = Suspects::of(&watch(&program))
+        let found = Suspects::of(Dialect::Tictactoe, &watch(&program))
             .mutants()
             .iter()
             .map(|mutant| mutant.fault.as_str())

@@ -4,10 +4,11 @@ use std::collections::{HashMap, HashSet};
 use std::sync::LazyLock;
 
 use referee::dialect::Dialect;
+use referee::dialect::tictactoe::{Game, read};
 use referee::game::graph::Graph;
 use referee::game::tictactoe::Position;
 use referee::game::{Cell, Position as _, Side};
-use referee::session::Event;
+use referee::session::{Event, Refusal, Session};
 use referee::suite::{Case, Certificate, Coverage, Fixture, Flaw, Goal, Level, Proof, Suite, Way};
 
 const DIALECT: Dialect = Dialect::Tictactoe;
@@ -133,13 +134,13 @@ fn smoke_has_every_line_and_every_kind_of_bad_line_at_each_ply() {
 
 /// Each line of a run up to the end of its game, with the board before it and whether it is refused.
 fn played(case: &Case) -> Vec<(Vec<u8>, Position, bool)> {
-    let mut referee = case.dialect.referee(false);
+    let mut session = Session::new(Game::default());
     let mut lines = Vec::new();
     for line in &case.inputs {
-        let before = *referee.position();
-        let (events, _) = referee.hear(line);
+        let before = *session.game().position();
+        let events = session.hear(read(line).map_err(|_| Refusal::Invalid));
         if let Some(first) = events.first() {
-            lines.push((line.clone(), before, *first == Event::InputRefused));
+            lines.push((line.clone(), before, matches!(first, Event::InputRefused(_))));
         }
     }
     lines
@@ -181,9 +182,11 @@ fn early_games_show_every_line_of_each_side_and_a_tie() {
     let ends: Vec<_> = early
         .iter()
         .map(|case| {
-            let mut referee = case.dialect.referee(false);
-            case.inputs.iter().for_each(|line| drop(referee.hear(line)));
-            *referee.position()
+            let mut session = Session::new(Game::default());
+            for line in &case.inputs {
+                session.hear(read(line).map_err(|_| Refusal::Invalid));
+            }
+            *session.game().position()
         })
         .collect();
     for side in Side::BOTH {

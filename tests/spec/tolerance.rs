@@ -101,7 +101,7 @@ fn every_choice_of_liberties_is_accepted_and_crlf_too() {
                         GAME.write(&step.board, &mut output);
                     }
                     GAME.write(event, &mut output);
-                    if *event == Event::InputRefused && again {
+                    if matches!(event, Event::InputRefused(_)) && again {
                         GAME.write(&step.board, &mut output);
                     }
                 }
@@ -181,7 +181,7 @@ fn conforms(script: &Script, output: &[u8]) -> bool {
                     GAME.write(&step.board, &mut text);
                 }
                 GAME.write(event, &mut text);
-                if *event == Event::InputRefused && choice & 2 > 0 {
+                if matches!(event, Event::InputRefused(_)) && choice & 2 > 0 {
                     GAME.write(&step.board, &mut text);
                 }
             }

@@ -49,7 +49,7 @@ pub(super) struct Arguments {
 
 pub(super) fn replay(arguments: Arguments) -> Result<u8, Failure> {
     let interrupt = Interrupt::on_signals()?;
-    let inputs = inputs(&arguments.moves)?;
+    let inputs = inputs(&arguments.moves, arguments.dialect)?;
     let case = Case { name: "replay".to_owned(), dialect: arguments.dialect, inputs };
     let candidate = bare(&arguments.command[0], &arguments.command[1..])?;
     let settings = Settings {
@@ -69,15 +69,15 @@ pub(super) fn replay(arguments: Arguments) -> Result<u8, Failure> {
     Ok(if game.failure.is_none() { GOOD } else { BAD })
 }
 
-fn inputs(moves: &OsString) -> Result<Vec<Vec<u8>>, Failure> {
+fn inputs(moves: &OsString, dialect: Dialect) -> Result<Vec<Vec<u8>>, Failure> {
     let path = Path::new(moves);
     if path.is_file() {
         let text = std::fs::read(path).map_err(|why| failure(format!("{}: {why}", path.display())))?;
-        return Ok(Lines::split(&text));
+        return Ok(dialect.split(&text));
     }
     let text = moves.as_encoded_bytes();
     if !text.starts_with(b"[") {
-        return Ok(Lines::split(text));
+        return Ok(Lines::with_lists().split(text));
     }
     let inputs: Vec<String> = serde_json::from_slice(text)
         .map_err(|why| failure(format!("{}: no JSON array of strings: {why}", path.display())))?;

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use super::{Flaw, Row, Rules};
 use crate::dialect::{Unreadable, tictactoe};
 use crate::game::tictactoe::{Position, Square};
-use crate::session::Event;
+use crate::session::{Conduct as _, Event, Refusal, Session};
 
 /// What the runs were seen to show, each sequence and position in its canonical form.
 #[derive(Default)]
@@ -16,26 +16,29 @@ pub struct Shown {
 
 impl Shown {
     pub fn play(&mut self, rules: &Rules, run: usize, lines: &[String]) -> Result<(), Flaw> {
-        let mut referee = rules.dialect.referee(false);
+        let mut session = Session::new(tictactoe::Game::default());
         let mut made: Vec<(Position, Square)> = Vec::new();
         let mut is_over_before_the_last = false;
         for (input, line) in (1..).zip(lines) {
-            let position = *referee.position();
-            is_over_before_the_last = referee.has_ended();
-            let (events, unreadable) = referee.hear(line.as_bytes());
-            if unreadable == Some(Unreadable::Doubtful) {
+            let position = *session.game().position();
+            is_over_before_the_last = session.game().has_ended();
+            let square = tictactoe::read(line.as_bytes());
+            if square == Err(Unreadable::Doubtful) {
                 return Err(Flaw::Doubtful { run, input, line: line.clone() });
             }
-            match (events.first(), tictactoe::read(line.as_bytes())) {
+            let events = session.hear(square.map_err(|_| Refusal::Invalid));
+            match (events.first(), square) {
                 (None, _) => {}
-                (Some(Event::InputRefused), square) => self.add_refusal(rules, position, line, square.ok()),
+                (Some(Event::InputRefused(_)), square) => {
+                    self.add_refusal(rules, position, line, square.ok())
+                }
                 (Some(_), square) => {
                     made.extend(square.ok().map(|square| (position, square)));
                     self.add_row(rules, &made);
                 }
             }
         }
-        match (referee.has_ended(), is_over_before_the_last) {
+        match (session.game().has_ended(), is_over_before_the_last) {
             (false, _) => Err(Flaw::Unfinished(run)),
             (true, false) => Err(Flaw::NothingAfterTheEnd(run)),
             (true, true) => Ok(()),

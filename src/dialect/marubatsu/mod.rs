@@ -1,0 +1,216 @@
+//! The words of an article series on how to think of board games (`fixtures/marubatsu/SPEC.md`): the
+//! rules of tic-tac-toe, squares by row letter and column number, a board of box-drawing characters,
+//! a refusal with its reason, and two lines at the end.
+//!
+//! The model behind the words, [`State`] and [`Action`] with their notations, is the article's own: a
+//! player gives an action, the state says whether it is allowed and what comes of it.
+
+mod action;
+mod grid;
+mod state;
+
+pub use action::{Act, Action, UnknownAction};
+pub use grid::{Grid, UnknownGrid};
+pub use state::{Finish, Kind, State};
+
+use super::phrase::{self, Phrase, phrase};
+use super::{Referee, Speech, Unreadable, Vocabulary};
+use crate::game::{Board, Cell, Outcome, Side};
+use crate::session::{Cause, Conduct, Event, Refusal};
+
+/// The board, a `*` for each cell.
+const BOARD: &str = "    1   2   3
+  ┏━━━┳━━━┳━━━┓
+a ┃ * ┃ * ┃ * ┃
+  ┣━━━╋━━━╋━━━┫
+b ┃ * ┃ * ┃ * ┃
+  ┣━━━╋━━━╋━━━┫
+c ┃ * ┃ * ┃ * ┃
+  ┗━━━┻━━━┻━━━┛
+";
+
+const WIDTH: usize = 3;
+
+const CELLS: [(u8, Cell); 3] =
+    [(b' ', Cell::Empty), (b'o', Cell::Marked(Side::FIRST)), (b'x', Cell::Marked(Side::SECOND))];
+
+/// What a refusal with a reason begins with.
+const REJECTED: &str = "The action is rejected: ";
+
+/// Every message.
+static PHRASES: [Phrase; 19] = [
+    phrase("\"o\" to play. > ", "", Event::MoveAsked(Some(Side::FIRST))),
+    phrase("\"x\" to play. > ", "", Event::MoveAsked(Some(Side::SECOND))),
+    refusal("Invalid notation.", Refusal::Unreadable),
+    refusal("The action is rejected: It is a turn of \"o\".", Refusal::OutOfTurn(Side::FIRST)),
+    refusal("The action is rejected: It is a turn of \"x\".", Refusal::OutOfTurn(Side::SECOND)),
+    refusal("The action is rejected: You have already filled this square.", Refusal::OwnSquare),
+    refusal(
+        "The action is rejected: The square has already been filled with \"o\".",
+        Refusal::TakenBy(Side::FIRST),
+    ),
+    refusal(
+        "The action is rejected: The square has already been filled with \"x\".",
+        Refusal::TakenBy(Side::SECOND),
+    ),
+    ending("\"o\" win !", Event::GameEnded(Some(Outcome::Won(Side::FIRST)))),
+    ending("\"x\" win !", Event::GameEnded(Some(Outcome::Won(Side::SECOND)))),
+    ending("Draw !", Event::GameEnded(Some(Outcome::Tie))),
+    ending("The game is end.", Event::GameEnded(None)),
+    ending("A horizontal line is completed !", Event::CauseGiven(Cause::Row)),
+    ending("A vertical line is completed !", Event::CauseGiven(Cause::Column)),
+    ending("A diagonal line is completed !", Event::CauseGiven(Cause::Diagonal)),
+    ending("No line is completed.", Event::CauseGiven(Cause::NoLine)),
+    ending("\"o\" resigned.", Event::CauseGiven(Cause::Resigned(Side::FIRST))),
+    ending("\"x\" resigned.", Event::CauseGiven(Cause::Resigned(Side::SECOND))),
+    ending("The game is aborted.", Event::CauseGiven(Cause::Aborted)),
+];
+
+const fn refusal(words: &'static str, why: Refusal) -> Phrase {
+    phrase(words, "\n\n", Event::InputRefused(why))
+}
+
+const fn ending(words: &'static str, event: Event) -> Phrase {
+    phrase(words, "\n", event)
+}
+
+/// The words of the dialect.
+pub(super) struct Words;
+
+impl Speech for Words {
+    fn name(&self) -> &'static str {
+        "marubatsu"
+    }
+
+    fn referee(&self, _final_board: bool) -> Referee {
+        Referee::new(State::default(), read, Refusal::Unreadable)
+    }
+
+    fn write(&self, event: &Event, text: &mut Vec<u8>) {
+        match event {
+            Event::BoardShown(board) => write_board(board, text),
+            message => phrase::write(&PHRASES, message, text),
+        }
+    }
+
+    fn scan(&self, text: &[u8]) -> Option<(Event, usize)> {
+        phrase::scan(&PHRASES, text).or_else(|| scan_board(text))
+    }
+
+    fn taken(&self) -> &'static str {
+        "\n"
+    }
+
+    /// The published program does when it is fed all at once.
+    fn may_drop_input(&self) -> bool {
+        true
+    }
+
+    fn trial(&self) -> &'static [&'static str] {
+        &["c1", "b2", "a1", "b1", "a2", "b3"]
+    }
+
+    fn examples(&self) -> &'static [(&'static str, &'static [&'static str])] {
+        &[("article", &["b2", "b3", "a1", "c3", "a3", "b2", "a2", "c1"])]
+    }
+
+    fn vocabulary(&self) -> Option<&'static Vocabulary> {
+        Some(&Vocabulary {
+            squares: ["a1", "a2", "a3", "b1", "b2", "b3", "c1", "c2", "c3"],
+            bad: &[
+                "a4", "d1", "A1", "b22", "o:a1", "2b", " b2", "b2 ", "b2,c3", "5", "b", "Resign", "abort!",
+                "hello", "?",
+            ],
+            endings: &["resign", "abort"],
+        })
+    }
+
+    fn greeting(&self) -> &'static str {
+        "Two players take turns; three in a row wins. Type a square, such as b2, or resign, or abort.\n"
+    }
+}
+
+/// The act that a line names.
+///
+/// # Errors
+/// [`Unreadable`] for everything that is no action's notation, to the letter.
+pub fn read(line: &[u8]) -> Result<Act, Unreadable> {
+    let act = std::str::from_utf8(line).ok().and_then(|line| line.parse().ok());
+    act.ok_or(if line.is_empty() { Unreadable::Blank } else { Unreadable::Certain })
+}
+
+/// The words for an event, without the new-lines that end them.
+fn words(event: &Event) -> &'static str {
+    PHRASES.iter().find(|phrase| phrase.event == *event).map_or("", |phrase| phrase.words)
+}
+
+/// The reason of a refusal in words; none for a line that could not be read.
+pub fn reason(why: Refusal) -> Option<&'static str> {
+    words(&Event::InputRefused(why)).strip_prefix(REJECTED)
+}
+
+/// Why a game is over, in words.
+pub fn description(cause: Cause) -> &'static str {
+    words(&Event::CauseGiven(cause))
+}
+
+fn write_board(board: &Board, text: &mut Vec<u8>) {
+    let mut cells = board.cells().iter();
+    for &byte in BOARD.as_bytes() {
+        let shown =
+            |cell: &Cell| CELLS.iter().find(|(_, known)| known == cell).map_or(b'?', |(byte, _)| *byte);
+        text.push(if byte == b'*' { cells.next().map_or(b' ', shown) } else { byte });
+    }
+}
+
+/// A board, the line feed that ends it left out. A carriage return may stand before any line feed.
+fn scan_board(text: &[u8]) -> Option<(Event, usize)> {
+    let mut rest = text;
+    let mut cells = Vec::with_capacity(WIDTH * WIDTH);
+    for &wanted in BOARD.trim_end().as_bytes() {
+        if wanted == b'\n' {
+            rest = rest.strip_prefix(b"\r").unwrap_or(rest);
+        }
+        let (&byte, after) = rest.split_first()?;
+        match wanted {
+            b'*' => cells.push(CELLS.iter().find(|(shown, _)| *shown == byte)?.1),
+            _ if wanted != byte => return None,
+            _ => {}
+        }
+        rest = after;
+    }
+    Some((Event::BoardShown(Board::new(WIDTH, cells)), text.len() - rest.len()))
+}
+
+impl Conduct for State {
+    type Input = Act;
+
+    fn take(&self, act: Act) -> Result<State, Refusal> {
+        self.apply(Action { player: self.turn(), act })
+    }
+
+    fn turn(&self) -> Vec<Event> {
+        let board = Event::BoardShown(self.board());
+        match self.finish() {
+            None => vec![board, Event::MoveAsked(Some(self.turn()))],
+            Some(Finish { outcome, cause }) => {
+                vec![board, Event::GameEnded(outcome), Event::CauseGiven(cause)]
+            }
+        }
+    }
+
+    fn turn_again(&self) -> Vec<Event> {
+        Conduct::turn(self)
+    }
+
+    fn has_ended(&self) -> bool {
+        self.finish().is_some()
+    }
+
+    fn board(&self) -> Board {
+        State::board(self)
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,151 @@
+//! The state of a game, and the five rules that the article asks of it: how it begins, what an action
+//! does, whether it is allowed, how the game ended, and what a player may see.
+
+use super::action::{Act, Action};
+use super::description;
+use crate::game::tictactoe::{LINES, Position, Square};
+use crate::game::{Board, Cell, Outcome, Position as _, Side};
+use crate::session::{Cause, Refusal};
+
+/// A game as it stands: its position, who has given up, whether it was broken off.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct State {
+    position: Position,
+    resigned: Option<Side>,
+    is_aborted: bool,
+}
+
+/// How a game ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Finish {
+    /// Who has won, or that nobody has; none if the game was broken off.
+    pub outcome: Option<Outcome>,
+    /// Why.
+    pub cause: Cause,
+}
+
+/// The kinds of endings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Kind {
+    /// One side has won, the other has lost.
+    WinOrLose,
+    /// Nobody has won.
+    Draw,
+    /// It was broken off.
+    Aborted,
+}
+
+impl Default for State {
+    /// The empty board, and `o` to play.
+    fn default() -> State {
+        State { position: Position::start(), resigned: None, is_aborted: false }
+    }
+}
+
+impl State {
+    /// Whose turn it is.
+    pub fn turn(&self) -> Side {
+        self.position.turn()
+    }
+
+    /// The board as it stands.
+    pub fn board(&self) -> Board {
+        self.position.board()
+    }
+
+    /// Whether an action is allowed. To resign and to abort always are, in turn or not.
+    ///
+    /// # Errors
+    /// The [`Refusal`] if it is not; [`Refusal::Invalid`] for a square once the game is over.
+    pub fn check(&self, action: Action) -> Result<(), Refusal> {
+        match action.act {
+            Act::Resign | Act::Abort => Ok(()),
+            Act::Fill(_) if self.turn() != action.player => Err(Refusal::OutOfTurn(self.turn())),
+            Act::Fill(square) => self.check_square(action.player, square),
+        }
+    }
+
+    fn check_square(&self, player: Side, square: Square) -> Result<(), Refusal> {
+        match self.position.at(square) {
+            Cell::Marked(holder) if holder == player => Err(Refusal::OwnSquare),
+            Cell::Marked(holder) => Err(Refusal::TakenBy(holder)),
+            _ if self.finish().is_some() => Err(Refusal::Invalid),
+            _ => Ok(()),
+        }
+    }
+
+    /// The state after an action.
+    ///
+    /// # Errors
+    /// The [`Refusal`] if it is not allowed.
+    pub fn apply(&self, action: Action) -> Result<State, Refusal> {
+        self.check(action)?;
+        match action.act {
+            Act::Fill(square) => {
+                let position = self.position.play(square).map_err(|_| Refusal::Invalid)?;
+                Ok(State { position, ..*self })
+            }
+            Act::Resign => Ok(State { resigned: Some(action.player), ..*self }),
+            Act::Abort => Ok(State { is_aborted: true, ..*self }),
+        }
+    }
+
+    /// How the game ended, if it has: that it was broken off counts before that a side gave up, and
+    /// that before any line.
+    pub fn finish(&self) -> Option<Finish> {
+        if self.is_aborted {
+            return Some(Finish { outcome: None, cause: Cause::Aborted });
+        }
+        if let Some(side) = self.resigned {
+            return Some(Finish { outcome: Some(Outcome::Won(side.other())), cause: Cause::Resigned(side) });
+        }
+        let outcome = self.position.outcome()?;
+        let cause = match outcome {
+            Outcome::Won(side) => self.line_of(side),
+            Outcome::Tie => Cause::NoLine,
+        };
+        Some(Finish { outcome: Some(outcome), cause })
+    }
+
+    /// The kind of line that a side has completed; of two, the first in the order of the rules.
+    fn line_of(&self, side: Side) -> Cause {
+        let is_held = |square: &u8| {
+            let square = Square::new(*square).expect("a square of a line");
+            self.position.at(square) == Cell::Marked(side)
+        };
+        match LINES.iter().position(|line| line.iter().all(is_held)) {
+            Some(0..3) => Cause::Row,
+            Some(3..6) => Cause::Column,
+            _ => Cause::Diagonal,
+        }
+    }
+
+    /// What a player may see of the state: in this game, all of it.
+    pub fn perceived_by(&self, _player: Side) -> State {
+        *self
+    }
+}
+
+impl Finish {
+    /// Of which kind it is.
+    pub fn kind(&self) -> Kind {
+        match self.outcome {
+            None => Kind::Aborted,
+            Some(Outcome::Tie) => Kind::Draw,
+            Some(Outcome::Won(_)) => Kind::WinOrLose,
+        }
+    }
+
+    /// Who has won, if anybody has.
+    pub fn winner(&self) -> Option<Side> {
+        match self.outcome {
+            Some(Outcome::Won(side)) => Some(side),
+            _ => None,
+        }
+    }
+
+    /// Why, in words: `A horizontal line is completed !`
+    pub fn description(&self) -> &'static str {
+        description(self.cause)
+    }
+}

@@ -1,0 +1,98 @@
+//! The model: its notations go both ways, and its rules answer as the article's do.
+
+use super::*;
+
+fn played(actions: &[&str]) -> State {
+    actions.iter().fold(State::default(), |state, action| state.apply(action.parse().unwrap()).unwrap())
+}
+
+#[test]
+fn the_notation_of_an_action_goes_both_ways() {
+    for player in ["o", "x"] {
+        for act in Words.vocabulary().unwrap().squares.iter().chain(&["resign", "abort"]) {
+            let text = format!("{player}:{act}");
+            assert_eq!(text.parse::<Action>().unwrap().to_string(), text);
+            assert_eq!(read(act.as_bytes()).unwrap().to_string(), *act);
+        }
+    }
+}
+
+#[test]
+fn what_is_no_action_is_told_why() {
+    let why = |text: &str| text.parse::<Action>().unwrap_err().to_string();
+    assert_eq!(why("c2"), "\"c2\": an action is a player, a colon and what is done, such as o:c2");
+    assert_eq!(why("y:c2"), "\"y\": the players are o and x");
+    for act in ["C2", "c4", "d1", "c22", " c2", "c2 ", "Resign", "resign ", "", "2c"] {
+        assert!(why(&format!("o:{act}")).contains("a row from a to c"), "{act}");
+        let blank = if act.is_empty() { Unreadable::Blank } else { Unreadable::Certain };
+        assert_eq!(read(act.as_bytes()), Err(blank));
+    }
+    assert_eq!(read(b"a\xff"), Err(Unreadable::Certain));
+}
+
+#[test]
+fn the_notation_of_a_board_goes_both_ways() {
+    for text in ["[---,---,---]", "[oxo,-x-,--o]", "[ooo,ooo,xxx]"] {
+        assert_eq!(text.parse::<Grid>().unwrap().to_string(), text);
+    }
+    assert_eq!(Grid::from(played(&["o:c2", "x:a1"]).board()).to_string(), "[x--,---,-o-]");
+    let why = |text: &str| text.parse::<Grid>().unwrap_err().to_string();
+    assert_eq!(why("---,---,---"), "\"---,---,---\": a board stands in brackets, such as [---,-o-,--x]");
+    assert_eq!(why("[---,---]"), "a board has three rows with commas between, and here are 2");
+    assert_eq!(why("[---,--,---]"), "row 2 has 2 cells and not three");
+    assert_eq!(why("[---,---,--O]"), "row 3 has 'O', and a cell is -, o or x");
+}
+
+#[test]
+fn a_square_is_refused_with_the_first_reason_that_holds() {
+    let state = played(&["o:b2", "x:b3"]);
+    let why = |action: &str| state.check(action.parse().unwrap()).unwrap_err();
+    assert_eq!(reason(why("x:a1")), Some("It is a turn of \"o\"."));
+    assert_eq!(reason(why("x:b3")), Some("It is a turn of \"o\"."));
+    assert_eq!(reason(why("o:b2")), Some("You have already filled this square."));
+    assert_eq!(reason(why("o:b3")), Some("The square has already been filled with \"x\"."));
+    assert_eq!(reason(Refusal::Unreadable), None);
+    for action in ["o:a1", "o:resign", "x:resign", "x:abort"] {
+        assert_eq!(state.check(action.parse().unwrap()), Ok(()), "{action}");
+    }
+    let over = played(&["o:resign"]);
+    assert_eq!(over.check("o:a1".parse().unwrap()), Err(Refusal::Invalid));
+}
+
+#[test]
+fn an_ending_has_a_kind_a_winner_and_a_description() {
+    let (o, x) = (Some(Side::FIRST), Some(Side::SECOND));
+    let line = |actions: &[&str]| {
+        let finish = played(actions).finish().unwrap();
+        (finish.kind(), finish.winner(), finish.description())
+    };
+    let row = ["o:a1", "x:b1", "o:a2", "x:b2", "o:a3"];
+    assert_eq!(line(&row), (Kind::WinOrLose, o, "A horizontal line is completed !"));
+    let column = ["o:a1", "x:b3", "o:a2", "x:c3", "o:b1", "x:a3"];
+    assert_eq!(line(&column), (Kind::WinOrLose, x, "A vertical line is completed !"));
+    let both = ["o:a1", "x:b2", "o:a2", "x:b3", "o:b1", "x:c2", "o:c1", "x:c3", "o:a3"];
+    assert_eq!(line(&both[..7]), (Kind::WinOrLose, o, "A vertical line is completed !"));
+    let draw = ["o:b2", "x:b3", "o:a1", "x:c3", "o:a3", "x:c1", "o:c2", "x:a2", "o:b1"];
+    assert_eq!(line(&draw), (Kind::Draw, None, "No line is completed."));
+    assert_eq!(line(&["o:resign"]), (Kind::WinOrLose, x, "\"o\" resigned."));
+    assert_eq!(line(&["x:resign"]), (Kind::WinOrLose, o, "\"x\" resigned."));
+    assert_eq!(line(&["x:resign", "o:abort"]), (Kind::Aborted, None, "The game is aborted."));
+    assert_eq!(played(&["o:a1"]).finish(), None);
+}
+
+#[test]
+fn of_two_lines_the_row_gives_the_name_before_the_column_and_that_before_the_diagonal() {
+    let cause = |actions: &[&str]| played(actions).finish().unwrap().cause;
+    let row_and_column = ["o:a1", "x:b2", "o:a2", "x:b3", "o:b1", "x:c2", "o:c1"];
+    assert_eq!(cause(&row_and_column), Cause::Column);
+    let both = ["o:a2", "x:b2", "o:a3", "x:b3", "o:b1", "x:c2", "o:c1", "x:c3", "o:a1"];
+    assert_eq!(cause(&both), Cause::Row);
+    let column_and_diagonal = ["o:b1", "x:a2", "o:c1", "x:a3", "o:b2", "x:b3", "o:c3", "x:c2", "o:a1"];
+    assert_eq!(cause(&column_and_diagonal), Cause::Column);
+}
+
+#[test]
+fn a_player_sees_all_of_the_state() {
+    let state = played(&["o:a1"]);
+    assert_eq!([Side::FIRST, Side::SECOND].map(|side| state.perceived_by(side)), [state; 2]);
+}

@@ -1,0 +1,83 @@
+//! A referee that is spoken to in lines, whatever the dialect.
+
+use super::Unreadable;
+use crate::game::Board;
+use crate::session::{Conduct, Event, Refusal, Session};
+
+/// A session that reads each line by its dialect and hears it.
+pub struct Referee {
+    table: Box<dyn Table>,
+}
+
+/// What is said to a line, and why it was no move if it was none.
+pub type Answer = (Vec<Event>, Option<Unreadable>);
+
+impl Referee {
+    /// A referee of this game, who understands lines by `read`. A line that says nothing is refused
+    /// for the reason `unreadable`.
+    pub(super) fn new<G>(
+        game: G,
+        read: fn(&[u8]) -> Result<G::Input, Unreadable>,
+        unreadable: Refusal,
+    ) -> Referee
+    where
+        G: Conduct + 'static,
+        G::Input: 'static,
+    {
+        Referee { table: Box::new(Reading { session: Session::new(game), read, unreadable }) }
+    }
+
+    /// What is said before the first line.
+    pub fn open(&self) -> Vec<Event> {
+        self.table.open()
+    }
+
+    /// What is said to a line (without its line feed), and why it was no move if it was none.
+    pub fn hear(&mut self, line: &[u8]) -> Answer {
+        self.table.hear(line)
+    }
+
+    /// Whether the game is over.
+    pub fn has_ended(&self) -> bool {
+        self.table.has_ended()
+    }
+
+    /// The board as it stands.
+    pub fn board(&self) -> Board {
+        self.table.board()
+    }
+}
+
+/// A session of any game.
+trait Table {
+    fn open(&self) -> Vec<Event>;
+    fn hear(&mut self, line: &[u8]) -> Answer;
+    fn has_ended(&self) -> bool;
+    fn board(&self) -> Board;
+}
+
+struct Reading<G: Conduct> {
+    session: Session<G>,
+    read: fn(&[u8]) -> Result<G::Input, Unreadable>,
+    unreadable: Refusal,
+}
+
+impl<G: Conduct> Table for Reading<G> {
+    fn open(&self) -> Vec<Event> {
+        self.session.open()
+    }
+
+    fn hear(&mut self, line: &[u8]) -> Answer {
+        let input = (self.read)(line);
+        let why = input.as_ref().err().copied();
+        (self.session.hear(input.map_err(|_| self.unreadable)), why)
+    }
+
+    fn has_ended(&self) -> bool {
+        self.session.game().has_ended()
+    }
+
+    fn board(&self) -> Board {
+        self.session.game().board()
+    }
+}
