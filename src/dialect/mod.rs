@@ -17,6 +17,7 @@ pub mod tictactoe;
 pub use lines::Lines;
 pub use referee::{Answer, Referee};
 
+use crate::game::Side;
 use crate::session::Event;
 
 /// A way of writing a game: which rules, which words.
@@ -90,6 +91,17 @@ pub(crate) trait Speech: Sync {
     /// What is printed when an input has been taken, before the words that answer it.
     fn taken(&self) -> &'static str {
         ""
+    }
+
+    /// The words by which it asks for a move.
+    fn prompts(&self) -> Vec<Vec<u8>> {
+        let asked = [None, Some(Side::FIRST), Some(Side::SECOND)].map(Event::MoveAsked);
+        let written = asked.map(|event| {
+            let mut text = Vec::new();
+            self.write(&event, &mut text);
+            text
+        });
+        written.into_iter().filter(|text| !text.is_empty()).collect()
     }
 
     /// What is let through under the profile `golf`.
@@ -179,6 +191,11 @@ impl Dialect {
     /// The referee of this dialect, at the beginning of a game.
     pub fn referee(self, final_board: bool) -> Referee {
         self.speech().referee(final_board)
+    }
+
+    /// The words by which it asks for a move.
+    pub fn prompts(self) -> Vec<Vec<u8>> {
+        self.speech().prompts()
     }
 
     /// What a program may do otherwise than the reference under the profile `golf`.

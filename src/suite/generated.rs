@@ -7,7 +7,7 @@ use super::cover::Cover;
 use super::games::{Code, Games};
 use super::network::Network;
 use super::order::most_telling_first;
-use super::weave::{probed, with_bad_lines};
+use super::weave::{add_endings, probed, with_bad_lines};
 use super::{Level, Part, Suite, smoke};
 use crate::dialect::Dialect;
 use crate::game::Symmetry as _;
@@ -82,8 +82,10 @@ impl Level {
 }
 
 impl Suite {
-    /// The suite of a level; none for the fixtures, which are not made but lie in a folder.
+    /// The suite of a level; none for the fixtures, which are not made but lie in a folder, and none
+    /// where the dialect's game has no suite of this level.
     pub fn generate(dialect: Dialect, level: Level) -> Option<Suite> {
+        let vocabulary = dialect.vocabulary()?;
         let graph = Graph::explore(Position::start());
         let mut part = Part {
             level,
@@ -95,28 +97,32 @@ impl Suite {
         match level {
             Level::Fixtures => return None,
             Level::Examples => {
-                part.named = smoke::examples(dialect);
+                part.named = smoke::examples(dialect, vocabulary);
                 part.bursts.clear();
             }
-            Level::Smoke => part.named = smoke::smoke(dialect, &ordered(&graph, Goal::Transitions)),
-            _ => part.games = games(&graph, level),
+            Level::Smoke => {
+                part.named = smoke::smoke(dialect, vocabulary, &ordered(&graph, Goal::Transitions));
+            }
+            _ => part.games = games(&graph, level, vocabulary.endings.len()),
         }
         Some(Suite::of_part(part))
     }
 }
 
-/// The games of a level that has many, with their bad lines.
-fn games(graph: &Graph<Position>, level: Level) -> Games {
-    let each_its_own: Vec<_> = (0..graph.positions().len()).collect();
-    match (level, level.goal()) {
-        (Level::Symmetric, _) => {
-            let orbits = graph.orbits(&Symmetry::all());
-            with_bad_lines(graph, &ordered(graph, Goal::Symmetric), &orbits.of_position)
-        }
-        (Level::Probed, _) => probed(&games(graph, Level::Complete)),
-        (_, Some(goal)) => with_bad_lines(graph, &ordered(graph, goal), &each_its_own),
-        (_, None) => with_bad_lines(graph, &most_telling_first(graph, &all_games(graph)), &each_its_own),
-    }
+/// The games of a level that has many, with their bad lines; and after them, one for each class of
+/// positions and each of the lines that end a game at once.
+fn games(graph: &Graph<Position>, level: Level, endings: usize) -> Games {
+    let classes = match level {
+        Level::Symmetric => graph.orbits(&Symmetry::all()).of_position,
+        _ => (0..graph.positions().len()).collect(),
+    };
+    let plain = match level.goal() {
+        Some(goal) => ordered(graph, goal),
+        None => most_telling_first(graph, &all_games(graph)),
+    };
+    let mut games = with_bad_lines(graph, &plain, &classes);
+    add_endings(&mut games, graph, &plain, &classes, endings);
+    if level == Level::Probed { probed(&games) } else { games }
 }
 
 /// The fewest games that reach a goal, the most telling first.

@@ -4,12 +4,14 @@
 //! what its reaction may depend on. Each level names its own, so that a verdict can be read without
 //! knowing how the suite was made.
 
+use crate::dialect::Dialect;
+
 /// How hard a suite tries, in order of strength.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Level {
     /// The move lists of a folder.
     Fixtures,
-    /// The games that the challenge itself gives.
+    /// The games that the specification itself gives.
     Examples,
     /// Each kind of ending, each kind of bad line after each number of moves, bursts of bad lines.
     Smoke,
@@ -41,6 +43,14 @@ impl Level {
         Level::Exhaustive,
     ];
 
+    /// The levels that there are of a dialect, the weakest first.
+    pub fn of(dialect: Dialect) -> Vec<Level> {
+        match dialect.vocabulary() {
+            Some(_) => Level::ALL.to_vec(),
+            None => Level::ALL[..3].to_vec(),
+        }
+    }
+
     /// Its name on the command line and in reports.
     pub fn name(self) -> &'static str {
         match self {
@@ -60,7 +70,7 @@ impl Level {
     pub fn claim(self) -> &'static str {
         match self {
             Level::Fixtures => "right on the move lists given, and nothing is said of other games",
-            Level::Examples => "right on the challenge's own games, and nothing is said of others",
+            Level::Examples => "right on the specification's own games, and nothing is said of others",
             Level::Smoke => {
                 "right on every kind of ending and of bad line in some game, and nothing is said of others"
             }

@@ -1,4 +1,4 @@
-//! Small suites that find most of what is wrong: the challenge's examples, about ninety games,
+//! Small suites that find most of what is wrong: the specification's examples, about ninety games,
 //! one for each kind of ending and more, and bursts of bad lines.
 //!
 //! Bursts stand outside every proof. A program that gives up at the thousandth bad line is right on
@@ -9,7 +9,7 @@ use super::Case;
 use super::games::{BLANK, Games, NINE, line};
 use super::order::Finish;
 use super::weave::{after_the_end, occupied, taken_by};
-use crate::dialect::Dialect;
+use crate::dialect::{Dialect, Vocabulary};
 use crate::game::Position as _;
 use crate::game::graph::Graph;
 use crate::game::tictactoe::{Position, Square};
@@ -17,41 +17,51 @@ use crate::game::tictactoe::{Position, Square};
 /// How many games `smoke` has beside the bursts.
 const SMOKE: usize = 91;
 
-/// Bad lines for `smoke`, beside occupied cells and the empty line: those of the larger suites, and
-/// some that often are a program's undoing.
-const BAD: [&str; 12] =
-    ["9", "a", "-1", "10", "?", "80", "move", "99999999999999999999", "-", "*", "%s", "+"];
-
-/// The challenge's own examples.
-pub fn examples(dialect: Dialect) -> Vec<Case> {
-    let games: [(&str, &[u8]); 3] = [
-        ("tie", &[4, 2, 8, 0, 1, 7, 3, 5, 6]),
-        ("win-for-x", &[0, 1, 2, 3, 4, 5, 6]),
-        ("win-for-o", &[6, 4, 0, 3, 1, 5]),
-    ];
-    games
-        .into_iter()
-        .map(|(name, moves)| {
-            let mut inputs = spelled(dialect, moves);
-            inputs.extend(lines_after(dialect, moves));
-            Case { name: format!("examples-{name}"), dialect, inputs }
-        })
-        .collect()
+/// The specification's own examples.
+pub fn examples(dialect: Dialect, vocabulary: &Vocabulary) -> Vec<Case> {
+    let case = |(name, lines): &(&str, &[&str])| {
+        let mut inputs: Vec<_> = lines.iter().map(|line| line.as_bytes().to_vec()).collect();
+        let free = vocabulary.squares.iter().find(|square| !lines.contains(square));
+        let after = free.into_iter().chain([&vocabulary.bad[0], &lines[0]]);
+        inputs.extend(after.map(|line| line.as_bytes().to_vec()));
+        Case { name: format!("examples-{name}"), dialect, inputs }
+    };
+    dialect.examples().iter().map(case).collect()
 }
 
 /// Games of every kind of ending, one bad line of some kind in each of their positions; `games` has
-/// those first that tell most.
-pub fn smoke(dialect: Dialect, games: &Games) -> Vec<Case> {
-    let mut turns = Turns { dialect, next: [0; 9] };
+/// those first that tell most. Then, for each line that ends a game at once, a game in which it comes
+/// after each number of moves.
+pub fn smoke(dialect: Dialect, vocabulary: &'static Vocabulary, games: &Games) -> Vec<Case> {
+    let mut turns = Turns { dialect, bad: vocabulary.bad, next: [0; 9] };
     let chosen = games.iter().take(SMOKE).enumerate();
-    chosen
-        .map(|(number, moves)| {
-            let mut inputs = turns.with_bad_lines(moves);
-            inputs.extend(lines_after(dialect, moves));
-            let name = format!("smoke-{:02}-{}", number + 1, kind(moves));
-            Case { name, dialect, inputs }
-        })
-        .collect()
+    let whole = chosen.map(|(number, moves)| {
+        let mut inputs = turns.with_bad_lines(moves);
+        inputs.extend(lines_after(dialect, moves));
+        let name = format!("smoke-{:02}-{}", number + 1, kind(moves));
+        Case { name, dialect, inputs }
+    });
+    let mut cases: Vec<_> = whole.collect();
+    for (place, ending) in vocabulary.endings.iter().enumerate() {
+        cases.extend((0..9).filter_map(|ply| {
+            let game = games.iter().skip(place).find(|game| game.len() > ply)?;
+            Some(ended_early(dialect, ending, &game[..ply]))
+        }));
+    }
+    cases
+}
+
+/// A game that a line ends at once, and lines after it.
+fn ended_early(dialect: Dialect, ending: &str, moves: &[u8]) -> Case {
+    let mut inputs = spelled(dialect, moves);
+    inputs.push(ending.into());
+    inputs.extend([line(dialect, free_square(moves)), line(dialect, NINE), ending].map(Vec::from));
+    Case { name: format!("smoke-{ending}-after-{}", moves.len()), dialect, inputs }
+}
+
+/// A square that is still free.
+fn free_square(moves: &[u8]) -> u8 {
+    (0..9).find(|square| !moves.contains(square)).unwrap_or(0)
 }
 
 /// Rows of bad lines, in games that are played to their end afterwards.
@@ -127,6 +137,7 @@ fn kind(moves: &[u8]) -> String {
 /// Whose turn it is among the kinds of bad lines, by the number of moves made.
 struct Turns {
     dialect: Dialect,
+    bad: &'static [&'static str],
     next: [usize; 9],
 }
 
@@ -144,10 +155,10 @@ impl Turns {
     fn bad_line(&mut self, position: &Position) -> Vec<u8> {
         let turn = &mut self.next[position.ply() as usize];
         loop {
-            let kind = *turn % (BAD.len() + 3);
+            let kind = *turn % (self.bad.len() + 3);
             *turn += 1;
-            let code = match kind.checked_sub(BAD.len()) {
-                None => return BAD[kind].into(),
+            let code = match kind.checked_sub(self.bad.len()) {
+                None => return self.bad[kind].into(),
                 Some(0) => Some(BLANK),
                 Some(1) => taken_by(position, position.turn()).next(),
                 Some(_) => taken_by(position, position.turn().other()).last(),

@@ -9,7 +9,7 @@
 //! that a program which reads "nothing" as 0 does not end up where it should be. A position that is
 //! visited only once gets no empty line.
 
-use super::games::{BAD, BLANK, Code, Games, NINE};
+use super::games::{BAD, BLANK, Code, ENDING, Games, NINE};
 use crate::game::graph::Graph;
 use crate::game::tictactoe::{Position, Square};
 use crate::game::{Cell, Side};
@@ -40,6 +40,30 @@ pub fn with_bad_lines(graph: &Graph<Position>, games: &Games, classes: &[usize])
         all.push(woven.drain(..));
     }
     all
+}
+
+/// Adds, for each class of positions in which the game goes on, a game that comes to one of them as the
+/// first game does that visits it, and is ended there by each of so many lines that end any game.
+pub fn add_endings(
+    games: &mut Games,
+    graph: &Graph<Position>,
+    plain: &Games,
+    classes: &[usize],
+    endings: usize,
+) {
+    let mut is_ended = vec![endings == 0; graph.positions().len()];
+    for game in plain.iter() {
+        let mut position = 0;
+        for (ply, &code) in game.iter().enumerate() {
+            if !std::mem::replace(&mut is_ended[classes[position]], true) {
+                let after = after_the_end(&graph.positions()[position], ply);
+                (0..endings).for_each(|ending| {
+                    games.push(game[..ply].iter().copied().chain([ENDING + ending as Code, after]));
+                });
+            }
+            position = self::after(graph, position, code);
+        }
+    }
 }
 
 /// The games with a bad line after every input, which makes a program that shows the board again

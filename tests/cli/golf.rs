@@ -2,17 +2,14 @@
 
 use std::collections::BTreeMap;
 
+use referee::dialect::Dialect;
 use serde::Deserialize;
 
 use crate::program::{check, home, judge};
 
 #[test]
 fn every_submission_conforms_and_the_leaderboard_is_true() {
-    let told = judge()
-        .args(["check", "--suite", "fixtures,smoke", "--wall", "60", "--format", "markdown"])
-        .output()
-        .unwrap();
-    let told = String::from_utf8(told.stdout).unwrap();
+    let told: String = Dialect::ALL.map(leaderboard).concat();
     let kept = std::fs::read_to_string(home().join("golf/README.md")).unwrap();
     let rows = |text: &str| {
         text.lines().filter(|line| line.starts_with("| ")).map(str::to_owned).collect::<Vec<_>>()
@@ -30,6 +27,44 @@ fn every_submission_conforms_and_the_leaderboard_is_true() {
     }
     assert_eq!(told.len(), kept.len(), "golf/README.md has other rows than the folder has submissions");
     assert!(judged > 5, "too few languages are installed to test anything: {told:?}");
+}
+
+/// The submissions of a dialect, as `judge check` puts them into a table.
+fn leaderboard(dialect: Dialect) -> String {
+    let told = judge()
+        .args(["check", "--dialect", dialect.name(), "--suite", "fixtures,smoke", "--wall", "60"])
+        .args(["--format", "markdown"])
+        .output()
+        .unwrap();
+    String::from_utf8(told.stdout).unwrap()
+}
+
+/// An entry of `wrong/expected.toml` of a dialect whose faults have no names yet.
+#[derive(Deserialize)]
+struct Refused {
+    verdict: String,
+    expected: String,
+    shortest: usize,
+}
+
+#[test]
+fn wrong_programs_of_other_dialects_are_refused_at_the_right_place_by_the_shortest_game() {
+    for dialect in Dialect::ALL.into_iter().filter(|dialect| *dialect != Dialect::Tictactoe) {
+        let folder = format!("fixtures/{}/wrong", dialect.name());
+        let table = std::fs::read_to_string(home().join(&folder).join("expected.toml")).unwrap();
+        let table: BTreeMap<String, Refused> = toml::from_str(&table).unwrap();
+        let (run, code) = check(&[&folder, "--dialect", dialect.name(), "--suite", "fixtures,smoke"]);
+        let candidates = run["candidates"].as_array().unwrap();
+        assert_eq!((code, candidates.len()), (1, table.len()));
+        for candidate in candidates.iter().filter(|candidate| candidate["verdict"] != "skipped") {
+            let name = candidate["name"].as_str().unwrap().rsplit('/').next().unwrap();
+            let (wrong, failure) = (&table[name], &candidate["failure"]);
+            assert_eq!(candidate["verdict"], wrong.verdict, "{candidate:#}");
+            let expected = failure["expected"].as_str().unwrap().trim_start_matches('`');
+            assert!(expected.starts_with(&wrong.expected), "{candidate:#}");
+            assert_eq!(failure["moves"].as_array().unwrap().len(), wrong.shortest, "{candidate:#}");
+        }
+    }
 }
 
 /// An entry of `fixtures/tictactoe/wrong/expected.toml`; its head explains the fields.

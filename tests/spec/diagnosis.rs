@@ -105,7 +105,11 @@ fn a_mutant_is_known_by_its_transcripts() {
     let mut shadowed = Vec::new();
     for mutant in sample() {
         let observations = observe(mutant, &runs, Liberties::default(), false);
-        let found: Vec<_> = Suspects::of(Dialect::Tictactoe, &observations).mutants().iter().map(|mutant| &mutant.name).collect();
+        let found: Vec<_> = Suspects::of(Dialect::Tictactoe, &observations)
+            .mutants()
+            .iter()
+            .map(|mutant| &mutant.name)
+            .collect();
         if mutant.equivalent.is_some() || mutant.name == "takes-numbers-modulo-256" {
             assert!(found.is_empty(), "{}: {found:?}", mutant.name);
             continue;
@@ -138,7 +142,10 @@ fn liberties_do_not_hide_a_fault() {
         if !is_about_line_feeds {
             let doubled = observe(mutant, &runs, Liberties::default(), true);
             assert!(
-                Suspects::of(Dialect::Tictactoe, &doubled).mutants().iter().any(|found| found.name == mutant.name),
+                Suspects::of(Dialect::Tictactoe, &doubled)
+                    .mutants()
+                    .iter()
+                    .any(|found| found.name == mutant.name),
                 "{} doubled",
                 mutant.name
             );
@@ -150,7 +157,11 @@ fn liberties_do_not_hide_a_fault() {
 fn a_conforming_program_has_no_fault() {
     let silent = Mutant::family().iter().find(|mutant| mutant.equivalent.is_some()).unwrap();
     for liberties in Liberties::all() {
-        assert!(Suspects::of(Dialect::Tictactoe, &observe(silent, &fixtures(), liberties, false)).likeliest().is_none());
+        assert!(
+            Suspects::of(Dialect::Tictactoe, &observe(silent, &fixtures(), liberties, false))
+                .likeliest()
+                .is_none()
+        );
     }
 }
 
@@ -159,12 +170,16 @@ fn a_passed_run_speaks_against_a_claim() {
     let by_name = |name: &str| Mutant::family().iter().find(|mutant| mutant.name == name).unwrap();
     let mutant = by_name("misses-diagonal-246-for-o");
     let diagnosis =
-        Suspects::of(Dialect::Tictactoe, &observe(mutant, &fixtures(), Liberties::default(), false)).likeliest().unwrap();
+        Suspects::of(Dialect::Tictactoe, &observe(mutant, &fixtures(), Liberties::default(), false))
+            .likeliest()
+            .unwrap();
     assert_eq!(diagnosis.fault(), "does not see the diagonal 2-4-6 for O");
     assert_eq!(diagnosis.cause(), Cause::Position);
     let patience = by_name("dies-after-3");
     let diagnosis =
-        Suspects::of(Dialect::Tictactoe, &observe(patience, &fixtures(), Liberties::default(), false)).likeliest().unwrap();
+        Suspects::of(Dialect::Tictactoe, &observe(patience, &fixtures(), Liberties::default(), false))
+            .likeliest()
+            .unwrap();
     assert_eq!(diagnosis.cause(), Cause::Way);
 }
 

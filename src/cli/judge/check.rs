@@ -173,15 +173,15 @@ fn heading(settings: &Settings, levels: &[Level]) -> Heading {
 /// allows beyond.
 fn plan(arguments: &Arguments) -> Result<Plan, Failure> {
     let dialect = arguments.dialect;
-    let make = |level| match Suite::generate(dialect, level) {
-        Some(suite) => Ok(suite),
-        None => fixtures(arguments),
+    let make = |level| match level {
+        Level::Fixtures => fixtures(arguments),
+        _ => super::suite::generate(dialect, level),
     };
     if !arguments.suite.is_empty() {
         let suites: Result<Vec<_>, Failure> = arguments.suite.iter().map(|level| make(*level)).collect();
         return Ok(Plan::new(suites?));
     }
-    let further = Level::ALL.into_iter().filter(|level| *level > Level::Smoke);
+    let further = Level::of(dialect).into_iter().filter(|level| *level > Level::Smoke);
     let makers = further.map(|level| -> Box<dyn Fn() -> Suite + Send + Sync> {
         Box::new(move || Suite::generate(dialect, level).expect("only fixtures are not generated"))
     });

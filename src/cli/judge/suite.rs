@@ -63,24 +63,40 @@ pub(super) fn suite(arguments: Arguments) -> Result<u8, Failure> {
         (None, last) if arguments.kill_matrix => {
             print(&kills(dialect, last.unwrap_or(Level::Complete))?)?;
         }
-        (None, None) => print(&stats::of_game())?,
+        (None, None) => {
+            only_tic_tac_toe(dialect)?;
+            print(&stats::of_game(dialect))?;
+        }
         (None, Some(level)) if arguments.certificate => print(&certificate(dialect, level)?)?,
-        (None, Some(level)) if arguments.faults => print(&faults::of_suite(&load(dialect, level)?))?,
-        (None, Some(level)) if arguments.stats => print(&stats::of_suite(&load(dialect, level)?))?,
+        (None, Some(level)) if arguments.faults => {
+            only_tictactoe(dialect, "single faults are counted of")?;
+            print(&faults::of_suite(&load(dialect, level)?))?;
+        }
+        (None, Some(level)) if arguments.stats => {
+            only_tic_tac_toe(dialect)?;
+            print(&stats::of_suite(dialect, &load(dialect, level)?))?;
+        }
         (None, Some(level)) => print(&runs(&load(dialect, level)?)?)?,
     }
     Ok(GOOD)
 }
 
 fn load(dialect: Dialect, level: Level) -> Result<Suite, Failure> {
-    match Suite::generate(dialect, level) {
-        Some(suite) => Ok(suite),
-        None => Ok(Suite::of_fixtures(dialect, &Place::choose(None, dialect).load(dialect)?)?),
+    match level {
+        Level::Fixtures => Ok(Suite::of_fixtures(dialect, &Place::choose(None, dialect).load(dialect)?)?),
+        _ => generate(dialect, level),
     }
+}
+
+/// A suite that is made, or the news that the dialect has none of this level.
+pub(super) fn generate(dialect: Dialect, level: Level) -> Result<Suite, Failure> {
+    let none = || failure(format!("{} has no suite `{}`", dialect.name(), level.name()));
+    Suite::generate(dialect, level).ok_or_else(none)
 }
 
 /// The kill matrix of every level up to the last.
 fn kills(dialect: Dialect, last: Level) -> Result<String, Failure> {
+    only_tictactoe(dialect, "faulty referees are known of")?;
     let levels = Level::ALL.into_iter().filter(|level| *level <= last);
     let suites: Result<Vec<_>, Failure> = levels.map(|level| load(dialect, level)).collect();
     Ok(kill_matrix(&suites?).to_string())
@@ -101,7 +117,21 @@ fn lines(case: &Case) -> Result<Vec<&str>, Failure> {
     lines.map_err(|why| failure(format!("{}: a line is no text, and JSON cannot hold it: {why}", case.name)))
 }
 
+fn only_tic_tac_toe(dialect: Dialect) -> Result<(), Failure> {
+    let none = || failure(format!("there are counts of tic-tac-toe only, not of {}", dialect.name()));
+    dialect.vocabulary().map(drop).ok_or_else(none)
+}
+
+/// Refuses a dialect for which something is not there.
+fn only_tictactoe(dialect: Dialect, what: &str) -> Result<(), Failure> {
+    match dialect {
+        Dialect::Tictactoe => Ok(()),
+        _ => Err(failure(format!("{what} tictactoe only, not of {}", dialect.name()))),
+    }
+}
+
 fn certificate(dialect: Dialect, level: Level) -> Result<String, Failure> {
+    only_tictactoe(dialect, "there are proofs of")?;
     let certificate = Certificate::of(dialect, level).ok_or_else(|| {
         let levels = Level::ALL.into_iter().filter(|level| level.goal().is_some());
         let names = levels.map(Level::name).collect::<Vec<_>>().join(", ");

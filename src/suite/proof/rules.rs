@@ -21,7 +21,9 @@ impl Rules {
     pub fn of(certificate: &Certificate) -> Result<Rules, Flaw> {
         let named = |dialect: &Dialect| dialect.name() == certificate.dialect;
         let dialect = Dialect::ALL.into_iter().find(named);
-        let dialect = dialect.ok_or_else(|| Flaw::Dialect(certificate.dialect.clone()))?;
+        let plays_on =
+            |dialect: &Dialect| dialect.vocabulary().is_some_and(|vocabulary| vocabulary.endings.is_empty());
+        let dialect = dialect.filter(plays_on).ok_or_else(|| Flaw::Dialect(certificate.dialect.clone()))?;
         let length = certificate.moves_in_a_row;
         if !(1..=4).contains(&length) {
             return Err(Flaw::Row(length));

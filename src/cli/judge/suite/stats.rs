@@ -9,16 +9,17 @@ use crate::game::{Outcome, Position as _, Side};
 use crate::suite::{Coverage, Goal, Level, Suite, grouped};
 
 /// What a suite goes through.
-pub(super) fn of_suite(suite: &Suite) -> String {
+pub(super) fn of_suite(dialect: Dialect, suite: &Suite) -> String {
     let seen = Coverage::of(suite);
-    let all = Coverage::of_everything(Dialect::default());
+    let all = Coverage::of_everything(dialect);
     let mut table = Table::default();
     table.text(&suite.claim());
     table.row("bursts (not counted below)", suite.bursts());
     table.row("games", seen.games);
     table.rows("of {} moves", &seen.games_by_length);
-    for (label, games) in
-        ["won by the first", "won by the second", "tied", "not ended"].iter().zip(seen.games_by_outcome)
+    for (label, games) in ["won by the first", "won by the second", "tied", "not ended", "broken off"]
+        .iter()
+        .zip(seen.games_by_outcome)
     {
         table.row(&format!("  {label}"), games);
     }
@@ -37,17 +38,17 @@ pub(super) fn of_suite(suite: &Suite) -> String {
 }
 
 /// The game in numbers.
-pub(super) fn of_game() -> String {
+pub(super) fn of_game(dialect: Dialect) -> String {
     let graph = Graph::explore(Position::start());
     let mut table = Table::default();
-    add_positions(&mut table, &graph);
+    add_positions(&mut table, dialect, &graph);
     add_games(&mut table, &graph);
     add_symmetry(&mut table, &graph);
-    add_least_runs(&mut table, &graph);
+    add_least_runs(&mut table, dialect, &graph);
     table.text
 }
 
-fn add_positions(table: &mut Table, graph: &Graph<Position>) {
+fn add_positions(table: &mut Table, dialect: Dialect, graph: &Graph<Position>) {
     let layers: Vec<_> = graph.layers().map(|layer| layer.len()).collect();
     table.row("positions", graph.positions().len());
     table.rows("after {} moves", &layers);
@@ -62,7 +63,7 @@ fn add_positions(table: &mut Table, graph: &Graph<Position>) {
         table.row(&format!("  {label}"), those.count());
     }
     table.row("transitions", graph.transitions().len());
-    table.row("occupied cells in a position", Coverage::of_everything(Dialect::default()).occupied);
+    table.row("occupied cells in a position", Coverage::of_everything(dialect).occupied);
 }
 
 fn add_games(table: &mut Table, graph: &Graph<Position>) {
@@ -85,13 +86,13 @@ fn add_symmetry(table: &mut Table, graph: &Graph<Position>) {
     table.row("transitions up to symmetry", orbits.transitions);
 }
 
-fn add_least_runs(table: &mut Table, graph: &Graph<Position>) {
+fn add_least_runs(table: &mut Table, dialect: Dialect, graph: &Graph<Position>) {
     table.text("\nThe fewest runs for each goal, and their inputs:");
     for goal in Goal::ALL {
         let cover = goal.cover(graph);
         table.runs(&format!("every {}", goal.name()), cover.walks(), cover.moves());
         if goal == Goal::Transitions {
-            add_bad_lines(table);
+            add_bad_lines(table, dialect);
         }
     }
     let games = graph.games();
@@ -99,9 +100,9 @@ fn add_least_runs(table: &mut Table, graph: &Graph<Position>) {
     table.runs("every game", games.iter().sum::<u64>() as usize, moves as usize);
 }
 
-fn add_bad_lines(table: &mut Table) {
+fn add_bad_lines(table: &mut Table, dialect: Dialect) {
     for level in [Level::Complete, Level::Probed] {
-        let suite = Suite::generate(Dialect::default(), level).expect("not the fixtures");
+        let suite = Suite::generate(dialect, level).expect("not the fixtures");
         let seen = Coverage::of(&suite);
         if level == Level::Complete {
             table.runs("  and every bad line", seen.games, seen.moves + seen.refusals);
