@@ -16,6 +16,76 @@ pub struct Execution {
     pub ending: Ending,
     /// What it used.
     pub usage: Usage,
+    /// How it asked for its input, if it was given line by line.
+    pub dialogue: Option<Dialogue>,
+}
+
+impl Execution {
+    /// The record of a run in which the program did nothing.
+    pub fn of_nothing(ending: Ending) -> Execution {
+        let (stdout, stderr) = (Vec::new(), Vec::new());
+        Execution { stdout, stderr, ending, usage: Usage::default(), dialogue: None }
+    }
+}
+
+/// How a program is given what it finds on standard input.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum Feeding {
+    /// All at once, and then the end of input.
+    #[default]
+    Ahead,
+    /// One line each time that it asks; the end of input when it asks for more than there is.
+    Turn,
+    /// The same on a terminal of its own, which all of its streams are.
+    Terminal,
+}
+
+impl Feeding {
+    /// Every way of feeding.
+    pub const ALL: [Feeding; 3] = [Feeding::Ahead, Feeding::Turn, Feeding::Terminal];
+
+    /// Its name on the command line and in reports.
+    pub fn name(self) -> &'static str {
+        match self {
+            Feeding::Ahead => "ahead",
+            Feeding::Turn => "turn",
+            Feeding::Terminal => "terminal",
+        }
+    }
+}
+
+/// What passed between the judge and a program that was given its input line by line.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Dialogue {
+    /// How many lines there were to give.
+    pub lines: usize,
+    /// Each time that it asked for one, in order; and once more, if it asked for more than there were.
+    pub turns: Vec<Turn>,
+}
+
+/// A moment at which a program asked for a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Turn {
+    /// Time since the line before was given, or since the start of the program.
+    pub latency: Duration,
+    /// How much it had written on standard output by then, in bytes.
+    pub output: usize,
+    /// Whether it was seen to wait for its input; if not, its prompt alone told that it asked.
+    pub was_waiting: bool,
+}
+
+impl Dialogue {
+    /// The moment at which it asked for more than this many lines, or more than there were, if it did.
+    pub fn beyond(&self, lines: usize) -> Option<&Turn> {
+        self.turns.get(lines.min(self.lines))
+    }
+
+    /// The turns, counted from 0, at which it had written nothing since it was given the line before.
+    pub fn silences(&self) -> impl Iterator<Item = usize> {
+        let before = [0].into_iter().chain(self.turns.iter().map(|turn| turn.output));
+        let pairs = self.turns.iter().zip(before).enumerate();
+        pairs.filter(|(_, (turn, before))| turn.output == *before).map(|(number, _)| number)
+    }
 }
 
 /// How a process ended.
@@ -27,6 +97,9 @@ pub enum Ending {
     Signaled(i32),
     /// It went beyond a limit: the first, in the order of [`Limit`], of those it went beyond.
     Stopped(Limit),
+    /// It closed its standard output before the game was over, so that nothing more could come, and
+    /// was ended.
+    Closed,
     /// The sandbox ended it, since it made a call that no candidate may make.
     Forbidden,
     /// It could not be started, for this reason.

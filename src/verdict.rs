@@ -18,16 +18,21 @@
 //! | 10 | `forbidden` | the sandbox ended it for a call that no candidate may make |
 //! | 11 | `crashed` | a signal ended it |
 //! | 12 | `wrong`, `early`, `extra` | the transcript leaves the script |
-//! | 13 | `crashed` | under a profile that judges it: an exit status other than 0 |
-//! | 14 | `wrong` | under a profile that judges it: something on standard error |
-//! | 15 | `accepted` | nothing of the above |
+//! | 13 | `idle` | fed line by line, it asked for one more after the end of the game |
+//! | 14 | `crashed` | under a profile that judges it: an exit status other than 0 |
+//! | 15 | `wrong` | under a profile that judges it: something on standard error |
+//! | 16 | `accepted` | nothing of the above |
 //!
 //! A game that ends in what the specification leaves open is judged up to there only; if the
 //! transcript is right so far, how the process ended is not held against it.
+//!
+//! Who is fed ahead finds the end of input where a person would still have the keyboard; so asking for
+//! one more line after the end of the game, and reading everything before the first word, are faults
+//! only line by line. The end of input is given then, and the transcript is judged first.
 
 use crate::execution::{Ending, Execution, Limit};
 use crate::suite::Case;
-use crate::transcript::{Divergence, DivergenceKind, Tolerance, compare};
+use crate::transcript::{Divergence, DivergenceKind, Script, Tolerance, compare};
 
 /// The judge's word on one run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -108,6 +113,7 @@ impl Verdict {
         let word = fault_of_ending(&execution.ending)
             .filter(|word| [Word::JudgeError, Word::CannotRun].contains(word) || !is_right_so_far)
             .or(divergence.as_ref().map(fault_of_transcript))
+            .or_else(|| fault_of_patience(&script, execution))
             .or_else(|| fault_of_manners(tolerance, execution))
             .unwrap_or(Word::Accepted);
         Verdict { word, divergence }
@@ -126,7 +132,7 @@ fn fault_of_ending(ending: &Ending) -> Option<Word> {
         Ending::Stopped(limit) => Some(fault_of_use(*limit)),
         Ending::Forbidden => Some(Word::Forbidden),
         Ending::Signaled(_) => Some(Word::Crashed),
-        Ending::Exited(_) => None,
+        Ending::Exited(_) | Ending::Closed => None,
     }
 }
 
@@ -150,6 +156,11 @@ fn fault_of_transcript(divergence: &Divergence) -> Word {
     }
 }
 
+fn fault_of_patience(script: &Script, execution: &Execution) -> Option<Word> {
+    let turn = execution.dialogue.as_ref()?.beyond(script.length()?);
+    turn.map(|_| Word::Idle)
+}
+
 fn fault_of_manners(tolerance: Tolerance, execution: &Execution) -> Option<Word> {
     match (tolerance, &execution.ending) {
         (Tolerance::Golf, _) => None,
@@ -162,7 +173,7 @@ fn fault_of_manners(tolerance: Tolerance, execution: &Execution) -> Option<Word>
 mod tests {
     use super::*;
     use crate::dialect::Dialect;
-    use crate::execution::{Limits, Stream, Usage};
+    use crate::execution::{Dialogue, Limits, Stream, Turn, Usage};
     use std::time::Duration;
 
     const LIMITS: [Limit; 8] = [
@@ -181,6 +192,7 @@ mod tests {
             Ending::Exited(0),
             Ending::Exited(1),
             Ending::Signaled(11),
+            Ending::Closed,
             Ending::Forbidden,
             Ending::NotStarted("not there".to_owned()),
             Ending::Lost("gone".to_owned()),
@@ -195,7 +207,17 @@ mod tests {
     }
 
     fn judge(case: &Case, tolerance: Tolerance, stdout: Vec<u8>, ending: Ending) -> Word {
-        let execution = Execution { stdout, stderr: Vec::new(), ending, usage: Usage::default() };
+        judge_fed(case, tolerance, stdout, ending, None)
+    }
+
+    fn judge_fed(
+        case: &Case,
+        tolerance: Tolerance,
+        stdout: Vec<u8>,
+        ending: Ending,
+        dialogue: Option<Dialogue>,
+    ) -> Word {
+        let execution = Execution { stdout, dialogue, ..Execution::of_nothing(ending) };
         let [first, again] = [(); 2].map(|()| Verdict::decide(case, tolerance, &execution));
         assert_eq!(first, again);
         first.word
@@ -213,6 +235,28 @@ mod tests {
                     assert_eq!(words[..2], [Word::Early, Word::Wrong], "{ending:?}");
                 }
             }
+        }
+    }
+
+    #[test]
+    fn who_asks_for_a_line_after_the_end_is_idle_unless_something_worse_is_true() {
+        let case = Case::trial(Dialect::Tictactoe);
+        let turn = Turn { latency: Duration::ZERO, output: 0, was_waiting: true };
+        let asking = |times| Some(Dialogue { lines: case.inputs.len(), turns: vec![turn; times] });
+        let judge = |case: &Case, stdout, times, tolerance| {
+            judge_fed(case, tolerance, stdout, Ending::Exited(0), asking(times))
+        };
+        let right = || case.strict_script().text();
+        let lines = case.inputs.len();
+        for tolerance in [Tolerance::Golf, Tolerance::Exact] {
+            assert_eq!(judge(&case, right(), lines, tolerance), Word::Accepted);
+            assert_eq!(judge(&case, right(), lines + 1, tolerance), Word::Idle);
+            assert_eq!(judge(&case, b"hello".to_vec(), lines + 1, tolerance), Word::Wrong);
+            let more = [right(), b"X> ".to_vec()].concat();
+            assert_eq!(judge(&case, more, lines + 1, tolerance), Word::Extra);
+            // Where the game is not over, there is more to ask for.
+            let begun = Case { inputs: case.inputs[..2].to_vec(), ..case.clone() };
+            assert_eq!(judge(&begun, begun.strict_script().text(), lines + 1, tolerance), Word::Accepted);
         }
     }
 

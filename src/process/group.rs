@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use rustix::process::{Pid, Signal};
 
+use super::family;
 use super::pump::Kin;
 use crate::execution::{Limit, Limits, Usage};
 
@@ -13,6 +14,11 @@ use crate::execution::{Limit, Limits, Usage};
 pub(super) struct Group;
 
 impl Kin for Group {
+    fn members(&self, leader: Pid) -> Vec<i32> {
+        let leader = leader.as_raw_nonzero().get();
+        [leader].into_iter().chain(family::descendants(leader)).collect()
+    }
+
     fn look(&mut self, _: &Limits) -> Option<Limit> {
         None
     }

@@ -1,8 +1,8 @@
 //! Starting a program under limits and coming back with what happened.
 //!
 //! ```text
-//!   judge                         candidate, leader of a process group of its own
-//!   ------                        ------------------------------------------------
+//!   judge                         candidate, leader of a session of its own
+//!   ------                        -----------------------------------------
 //!   feed      -- pipe ----------> 0 standard input      cwd: a fresh empty folder
 //!   capture   <--------- pipe --- 1 standard output     environment: fixed (ENVIRONMENT)
 //!   capture   <--------- pipe --- 2 standard error      no other descriptor is open
@@ -16,33 +16,41 @@
 //! the run, so the judge's memory is bounded.
 //!
 //! In a [`Room`] without isolation that is all: the judge trusts the candidate not to leave its
-//! process group, lets it see the file system, and lets it run with the judge's own rights. In an
+//! session, lets it see the file system, and lets it run with the judge's own rights. In an
 //! isolated one a helper does the same from within a sandbox; see `sandbox`.
 
+mod blocked;
+mod capture;
+mod family;
+mod feed;
 mod group;
+mod launch;
 mod pump;
 mod room;
 mod sandbox;
+mod streams;
+mod terminal;
+mod turns;
 
+use std::collections::BTreeMap;
 use std::ffi::{OsStr, OsString};
 use std::io;
 use std::os::fd::{AsFd, OwnedFd};
-use std::os::unix::ffi::OsStringExt;
-use std::os::unix::process::CommandExt;
+use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Stdio};
 use std::sync::Arc;
-use std::time::Instant;
 
-use rustix::process::{Pid, PidfdFlags};
 use serde::Deserialize;
 
-use crate::execution::{Ending, Execution, Limits, Usage};
+use crate::execution::{Ending, Execution, Feeding, Limits};
 use crate::suite::Fed;
 
+use launch::Launch;
 use room::Place;
 pub use room::Room;
 pub use sandbox::{Isolation, Unavailable, serve_if_called};
+use streams::Streams;
+use terminal::Terminal;
 
 /// The whole environment of a candidate, but for `HOME` and `TMPDIR`, which name its folder.
 pub const ENVIRONMENT: [(&str, &str); 4] =
@@ -137,14 +145,15 @@ pub fn run(
         Place::Open(open) => open,
     };
     let folder = open.enter().map_err(|why| RunError::System("make an empty folder to run in", why))?;
-    let at = Instant::now();
-    let child = match spawn(command, fed, &folder) {
-        Ok(child) => child,
-        Err(why) if is_judges_fault(&why) => return Err(RunError::System("start a process", why)),
-        Err(why) => return Ok(not_started(&command.program, &why)),
+    let streams = match fed.feeding {
+        Feeding::Terminal => Terminal::open(None).and_then(Terminal::streams).map_err(no_terminal)?,
+        _ => Streams::pipes().map_err(|why| RunError::System("make pipes", why))?,
     };
-    let started = attend(child, at).map_err(|why| RunError::System("watch a process", why))?;
-    pump::pump(started, &fed.stdin, limits, interrupt.told.as_fd(), &mut group::Group)
+    match launch(command, fed, &folder).and_then(|launch| launch.start(streams)) {
+        Ok(started) => pump::pump(started, fed, limits, interrupt.told.as_fd(), &mut group::Group),
+        Err(why) if is_judges_fault(&why) => Err(RunError::System("start a process", why)),
+        Err(why) => Ok(not_started(&command.program, &why)),
+    }
 }
 
 impl Limits {
@@ -156,42 +165,25 @@ impl Limits {
     }
 }
 
-/// The child as the pump wants it; killed if that cannot be.
-fn attend(mut child: Child, at: Instant) -> io::Result<pump::Started> {
-    let leader = Pid::from_child(&child);
-    let pidfd = match rustix::process::pidfd_open(leader, PidfdFlags::empty()) {
-        Ok(pidfd) => pidfd,
-        Err(why) => {
-            let _ = child.kill().and_then(|()| child.wait());
-            return Err(why.into());
-        }
-    };
-    let is_piped = "all three are piped";
-    Ok(pump::Started {
-        leader,
-        pidfd,
-        stdin: child.stdin.take().expect(is_piped).into(),
-        stdout: child.stdout.take().expect(is_piped).into(),
-        stderr: child.stderr.take().expect(is_piped).into(),
-        at,
-    })
+/// A program made ready to be started in a folder, without limits that the system keeps.
+fn launch(command: &Command, fed: &Fed, folder: &Path) -> io::Result<Launch> {
+    let program = sandbox::find(&command.program);
+    let args =
+        command.args.iter().map(OsString::as_os_str).chain(fed.args.iter().map(|arg| OsStr::from_bytes(arg)));
+    let env = environment(folder.as_os_str(), &command.env);
+    Launch::new(&program, args, env.into_iter(), &[])?.within(folder)
 }
 
-fn spawn(command: &Command, fed: &Fed, folder: &Path) -> io::Result<Child> {
-    std::process::Command::new(&command.program)
-        .args(&command.args)
-        .args(fed.args.iter().cloned().map(OsString::from_vec))
-        .env_clear()
-        .envs(ENVIRONMENT)
-        .env("HOME", folder)
-        .env("TMPDIR", folder)
-        .envs(command.env.iter().map(|(name, value)| (name, value)))
-        .current_dir(folder)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .process_group(0)
-        .spawn()
+/// The environment of a program that works in this folder.
+fn environment<'a>(folder: &'a OsStr, more: &'a [(OsString, OsString)]) -> BTreeMap<&'a OsStr, &'a OsStr> {
+    let fixed = ENVIRONMENT.iter().map(|(name, value)| (OsStr::new(name), OsStr::new(value)));
+    let places = ["HOME", "TMPDIR"].map(|name| (OsStr::new(name), folder));
+    let more = more.iter().map(|(name, value)| (name.as_os_str(), value.as_os_str()));
+    fixed.chain(places).chain(more).collect()
+}
+
+fn no_terminal(why: io::Error) -> RunError {
+    RunError::System("make a terminal", why)
 }
 
 /// Whether starting failed because the machine is out of something, not because of the program.
@@ -212,8 +204,7 @@ fn not_started(program: &Path, why: &io::Error) -> Execution {
         Some(libc::E2BIG) => "its arguments are too long for the system".to_owned(),
         _ => format!("{name}: {why}"),
     };
-    let ending = Ending::NotStarted(reason);
-    Execution { stdout: Vec::new(), stderr: Vec::new(), ending, usage: Usage::default() }
+    Execution::of_nothing(Ending::NotStarted(reason))
 }
 
 impl Command {

@@ -4,31 +4,30 @@
 //! finding and ending all that a process started, is behind [`Kin`].
 
 use std::io;
-use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+use std::os::fd::{BorrowedFd, OwnedFd};
 use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::process::Pid;
 
 use super::RunError;
+use super::capture::Capture;
+use super::feed::Feed;
+use super::launch::Started;
+use super::streams::Ours;
+use super::turns::Asked;
 use crate::execution::{Ending, Execution, Limit, Limits, Stream, Usage};
+use crate::suite::Fed;
 
 /// How often the use of memory, processor and processes is looked at while a process runs. Most are
 /// gone before the first look, so it costs them nothing.
 const LOOK: Duration = Duration::from_millis(20);
 
-/// A process that has just been started, with our ends of its pipes.
-pub(super) struct Started {
-    pub(super) leader: Pid,
-    pub(super) pidfd: OwnedFd,
-    pub(super) stdin: OwnedFd,
-    pub(super) stdout: OwnedFd,
-    pub(super) stderr: OwnedFd,
-    pub(super) at: Instant,
-}
-
 /// A process and all that it started.
 pub(super) trait Kin {
+    /// The processes that they are just now, as far as they can be found.
+    fn members(&self, leader: Pid) -> Vec<i32>;
+
     /// The limit, if any, that they are seen to be beyond just now.
     fn look(&mut self, limits: &Limits) -> Option<Limit>;
 
@@ -39,67 +38,189 @@ pub(super) trait Kin {
 /// Attends to a process that has just been started, until it is gone with all its kin.
 pub(super) fn pump(
     started: Started,
-    input: &[u8],
+    fed: &Fed,
     limits: &Limits,
     interrupt: BorrowedFd<'_>,
     kin: &mut impl Kin,
 ) -> Result<Execution, RunError> {
-    let Started { leader, pidfd, stdin, stdout, stderr, at } = started;
-    let mut feed = Feed { pipe: Some(stdin), rest: input };
-    let mut captures = [
-        Capture::new(Stream::Stdout, stdout, limits.output),
-        Capture::new(Stream::Stderr, stderr, limits.output),
-    ];
-    let pipes = [feed.pipe.as_ref(), captures[0].pipe.as_ref(), captures[1].pipe.as_ref()];
-    for pipe in pipes.into_iter().flatten() {
-        if let Err(why) = rustix::io::ioctl_fionbio(pipe, true) {
-            kin.end(leader);
-            return Err(RunError::System("prepare a pipe", why.into()));
+    let mut pump = Pump::new(started, fed, limits, interrupt, kin);
+    loop {
+        match pump.step() {
+            Ok(None) => {}
+            Ok(Some(stop)) => return Ok(pump.finish(stop)),
+            Err(why) => {
+                pump.kin.end(pump.leader);
+                return Err(why);
+            }
         }
     }
-    let mut next_look = LOOK;
-    let stopped = loop {
-        feed.give();
-        if let Some(stream) = overflow(&mut captures) {
-            break Some(Limit::Output(stream));
-        }
-        let elapsed = at.elapsed();
-        let Some(left) = limits.wall.checked_sub(elapsed) else {
-            break Some(Limit::Wall);
-        };
-        if elapsed >= next_look {
-            next_look = elapsed + LOOK;
-            if let Some(limit) = kin.look(limits) {
-                break Some(limit);
-            }
-        }
-        let waiting = Waiting { pidfd: pidfd.as_fd(), interrupt, feed: &feed, captures: &captures };
-        match waiting.wait(left.min(next_look.saturating_sub(elapsed))) {
-            Ok(Woken::Ended) => break None,
-            Ok(Woken::Interrupted) => {
-                kin.end(leader);
-                return Err(RunError::Interrupted);
-            }
-            Ok(Woken::Other) => {}
-            Err(why) => {
-                kin.end(leader);
-                return Err(RunError::System("wait for a process", why));
-            }
-        }
-    };
-    let wall = at.elapsed();
-    let (status, usage) = kin.end(leader);
-    // What the process wrote before it ended still counts, and so does its amount.
-    let overflow = overflow(&mut captures).map(Limit::Output);
-    let passed = [stopped, overflow, limits.passed_by(&usage)].into_iter().flatten().min();
-    let ending = passed.map_or_else(|| ending_of(status), Ending::Stopped);
-    let [stdout, stderr] = captures.map(|capture| capture.kept);
-    Ok(Execution { stdout, stderr, ending, usage: Usage { wall, ..usage } })
 }
 
-/// Reads what is there on all streams; gives the first that is beyond its limit.
-fn overflow(captures: &mut [Capture; 2]) -> Option<Stream> {
-    captures.iter_mut().find_map(Capture::take)
+/// Why a process is attended to no longer.
+enum Stop {
+    /// It has ended.
+    Ended,
+    /// It is beyond a limit.
+    Beyond(Limit),
+    /// It has closed its standard output, and what it wrote is not complete.
+    Closed,
+}
+
+struct Pump<'a, K> {
+    leader: Pid,
+    pidfd: OwnedFd,
+    at: Instant,
+    feed: Feed<'a>,
+    captures: [Capture; 2],
+    last_words: Option<&'a [u8]>,
+    limits: &'a Limits,
+    interrupt: BorrowedFd<'a>,
+    kin: &'a mut K,
+    next_look: Duration,
+    /// When it must be gone, since it has closed its standard output.
+    gone_by: Option<Duration>,
+}
+
+impl<'a, K: Kin> Pump<'a, K> {
+    fn new(
+        started: Started,
+        fed: &'a Fed,
+        limits: &'a Limits,
+        interrupt: BorrowedFd<'a>,
+        kin: &'a mut K,
+    ) -> Pump<'a, K> {
+        let Started { leader, pidfd, streams: Ours { stdin, stdout, stderr, terminal }, at } = started;
+        Pump {
+            leader,
+            pidfd,
+            at,
+            feed: Feed::new(stdin, terminal, fed, at),
+            captures: [
+                Capture::new(Stream::Stdout, Some(stdout), limits.output),
+                Capture::new(Stream::Stderr, stderr, limits.output),
+            ],
+            last_words: fed.last_words.as_deref(),
+            limits,
+            interrupt,
+            kin,
+            next_look: LOOK,
+            gone_by: None,
+        }
+    }
+
+    /// Gives and takes what there is, looks at what is due, and waits for more.
+    fn step(&mut self) -> Result<Option<Stop>, RunError> {
+        self.feed.give();
+        if let Some(stream) = self.overflow() {
+            return Ok(Some(Stop::Beyond(Limit::Output(stream))));
+        }
+        let elapsed = self.at.elapsed();
+        if let Some(stop) = self.overdue(elapsed) {
+            return Ok(Some(stop));
+        }
+        match self.take_turn() {
+            Some(Asked::InVain) => return Ok(Some(Stop::Beyond(Limit::Idle))),
+            Some(_) => return Ok(None),
+            None => {}
+        }
+        match self.wait(elapsed) {
+            Ok(Woken::Ended) => Ok(Some(Stop::Ended)),
+            Ok(Woken::Interrupted) => Err(RunError::Interrupted),
+            Ok(Woken::Other) => Ok(None),
+            Err(why) => Err(RunError::System("wait for a process", why)),
+        }
+    }
+
+    /// Why it must end now, if it must.
+    fn overdue(&mut self, elapsed: Duration) -> Option<Stop> {
+        if elapsed > self.limits.wall {
+            return Some(Stop::Beyond(Limit::Wall));
+        }
+        if self.captures[0].pipe.is_none() && !self.is_complete() {
+            // It may be about to end by itself.
+            let gone_by = *self.gone_by.get_or_insert(elapsed + LOOK);
+            if elapsed >= gone_by {
+                return Some(Stop::Closed);
+            }
+        }
+        if elapsed < self.next_look {
+            return None;
+        }
+        self.next_look = elapsed + LOOK;
+        self.kin.look(self.limits).map(Stop::Beyond)
+    }
+
+    /// Whether nothing more need come on standard output.
+    fn is_complete(&self) -> bool {
+        let output = &self.captures[0].kept;
+        // No part is as short as no words at all.
+        self.last_words.is_none_or(|words| output.windows(words.len().max(1)).any(|part| part == words))
+    }
+
+    /// Gives the process a line if it asks for one; says whether and how it asked.
+    fn take_turn(&mut self) -> Option<Asked> {
+        let (kin, leader) = (&*self.kin, self.leader);
+        let asked = self.feed.ask(&self.captures[0].kept, || kin.members(leader));
+        if asked == Asked::Not {
+            return None;
+        }
+        // What it wrote before it asked is there by now. Whoever was held up by it goes on, and it may
+        // be too much: look again.
+        let output = self.captures[0].kept.len();
+        if self.overflow().is_some() || self.captures[0].kept.len() > output {
+            return Some(Asked::Not);
+        }
+        if asked != Asked::InVain {
+            self.feed.answer(output, asked == Asked::ByWaiting);
+        }
+        Some(asked)
+    }
+
+    /// Reads what is there on all streams; gives the first that is beyond its limit.
+    fn overflow(&mut self) -> Option<Stream> {
+        self.captures.iter_mut().find_map(Capture::take)
+    }
+
+    /// Waits until something happens or something is due.
+    fn wait(&self, elapsed: Duration) -> io::Result<Woken> {
+        let left = |until: Duration| until.saturating_sub(elapsed);
+        let due = left(self.limits.wall).min(left(self.next_look));
+        let due = self.gone_by.map_or(due, |gone_by| due.min(left(gone_by)));
+        let due = self.feed.until_look().map_or(due, |until| due.min(until));
+        let mut fds =
+            vec![PollFd::new(&self.pidfd, PollFlags::IN), PollFd::new(&self.interrupt, PollFlags::IN)];
+        fds.extend(self.feed.waiting_for_room().map(|pipe| PollFd::new(pipe, PollFlags::OUT)));
+        let readable = self.captures.iter().filter_map(|capture| capture.pipe.as_ref());
+        fds.extend(readable.map(|pipe| PollFd::new(pipe, PollFlags::IN)));
+        match poll(&mut fds, Some(&timespec(due))) {
+            Err(rustix::io::Errno::INTR) => return Ok(Woken::Other),
+            other => other?,
+        };
+        let is_ready = |fd: &PollFd<'_>| !fd.revents().is_empty();
+        Ok(match fds.as_slice() {
+            [_, interrupt, ..] if is_ready(interrupt) => Woken::Interrupted,
+            [pidfd, ..] if is_ready(pidfd) => Woken::Ended,
+            _ => Woken::Other,
+        })
+    }
+
+    /// Ends what is left, takes what is left, and tells what happened.
+    fn finish(mut self, stop: Stop) -> Execution {
+        let wall = self.at.elapsed();
+        let (status, usage) = self.kin.end(self.leader);
+        // What the process wrote before it ended still counts, and so does its amount.
+        let overflow = self.overflow().map(Limit::Output);
+        let stopped = if let Stop::Beyond(limit) = stop { Some(limit) } else { None };
+        let passed = [stopped, overflow, self.limits.passed_by(&usage)].into_iter().flatten().min();
+        let ending = match (passed, stop) {
+            (Some(limit), _) => Ending::Stopped(limit),
+            (None, Stop::Closed) => Ending::Closed,
+            (None, _) => ending_of(status),
+        };
+        let [stdout, stderr] = self.captures.map(|capture| capture.kept);
+        let dialogue = self.feed.into_dialogue();
+        Execution { stdout, stderr, ending, usage: Usage { wall, ..usage }, dialogue }
+    }
 }
 
 /// Whether something can be read from a descriptor at once.
@@ -121,95 +242,6 @@ enum Woken {
     Ended,
     Interrupted,
     Other,
-}
-
-/// All that is waited for.
-struct Waiting<'a> {
-    pidfd: BorrowedFd<'a>,
-    interrupt: BorrowedFd<'a>,
-    feed: &'a Feed<'a>,
-    captures: &'a [Capture; 2],
-}
-
-impl Waiting<'_> {
-    fn wait(&self, at_most: Duration) -> io::Result<Woken> {
-        let mut fds =
-            vec![PollFd::new(&self.pidfd, PollFlags::IN), PollFd::new(&self.interrupt, PollFlags::IN)];
-        fds.extend(self.feed.pipe.as_ref().map(|pipe| PollFd::new(pipe, PollFlags::OUT)));
-        let readable = self.captures.iter().filter_map(|capture| capture.pipe.as_ref());
-        fds.extend(readable.map(|pipe| PollFd::new(pipe, PollFlags::IN)));
-        match poll(&mut fds, Some(&timespec(at_most))) {
-            Err(rustix::io::Errno::INTR) => return Ok(Woken::Other),
-            other => other?,
-        };
-        let is_ready = |fd: &PollFd<'_>| !fd.revents().is_empty();
-        Ok(match fds.as_slice() {
-            [_, interrupt, ..] if is_ready(interrupt) => Woken::Interrupted,
-            [pidfd, ..] if is_ready(pidfd) => Woken::Ended,
-            _ => Woken::Other,
-        })
-    }
-}
-
-/// What is still to be written to standard input.
-struct Feed<'a> {
-    pipe: Option<OwnedFd>,
-    rest: &'a [u8],
-}
-
-impl Feed<'_> {
-    /// Writes as much as goes in without waiting; closes the pipe after the last byte, or when
-    /// nobody reads it any more.
-    fn give(&mut self) {
-        while let Some(pipe) = &self.pipe {
-            if self.rest.is_empty() {
-                self.pipe = None;
-                return;
-            }
-            match rustix::io::write(pipe, self.rest) {
-                Ok(count) => self.rest = &self.rest[count..],
-                Err(rustix::io::Errno::AGAIN) => return,
-                Err(rustix::io::Errno::INTR) => {}
-                Err(_) => self.pipe = None,
-            }
-        }
-    }
-}
-
-/// What has been read from a stream.
-struct Capture {
-    stream: Stream,
-    pipe: Option<OwnedFd>,
-    kept: Vec<u8>,
-    limit: usize,
-}
-
-impl Capture {
-    fn new(stream: Stream, pipe: OwnedFd, limit: usize) -> Capture {
-        Capture { stream, pipe: Some(pipe), kept: Vec::new(), limit }
-    }
-
-    /// Reads what is there without waiting; gives the stream's name if it is more than its limit.
-    fn take(&mut self) -> Option<Stream> {
-        let mut buffer = [0; 1 << 16];
-        while let Some(pipe) = &self.pipe {
-            match rustix::io::read(pipe, &mut buffer) {
-                Ok(0) => self.pipe = None,
-                Ok(count) => {
-                    let room = self.limit - self.kept.len();
-                    self.kept.extend_from_slice(&buffer[..count.min(room)]);
-                    if count > room {
-                        self.pipe = None;
-                        return Some(self.stream);
-                    }
-                }
-                Err(rustix::io::Errno::AGAIN) => return None,
-                Err(rustix::io::Errno::INTR) => {}
-                Err(_) => self.pipe = None,
-            }
-        }
-        None
-    }
 }
 
 fn ending_of(status: i32) -> Ending {

@@ -27,6 +27,9 @@ struct JudgedCandidate<'a> {
     bytes: Option<u64>,
     chars: Option<u64>,
     input: Option<&'a str>,
+    feed: Option<&'a str>,
+    latency: Option<Latency>,
+    advice: &'a [String],
     verdict: &'a str,
     reason: Option<&'a str>,
     cases: usize,
@@ -36,6 +39,13 @@ struct JudgedCandidate<'a> {
     claim: Option<&'a str>,
     seconds: f64,
     failure: Option<FirstFailure<'a>>,
+}
+
+#[derive(Serialize)]
+struct Latency {
+    moves: usize,
+    median: f64,
+    longest: f64,
 }
 
 #[derive(Serialize)]
@@ -77,6 +87,13 @@ fn judged<'a>(candidate: &'a Candidate, ruling: &'a Ruling) -> JudgedCandidate<'
         bytes: candidate.bytes,
         chars: candidate.chars,
         input: ruling.way.map(crate::suite::Way::name),
+        feed: ruling.feeding.map(crate::execution::Feeding::name),
+        latency: ruling.pace.map(|pace| Latency {
+            moves: pace.moves,
+            median: pace.median.as_secs_f64(),
+            longest: pace.longest.as_secs_f64(),
+        }),
+        advice: &ruling.advice,
         verdict: ruling.word(),
         reason: match &ruling.standing {
             Standing::Skipped(why) => Some(why),

@@ -5,6 +5,7 @@ use std::fmt::Write;
 
 use super::Record;
 use crate::runner::{Ruling, Standing};
+use crate::suite::Channel;
 
 /// Renders a run.
 pub fn markdown(record: &Record) -> String {
@@ -18,7 +19,7 @@ pub fn markdown(record: &Record) -> String {
             candidate.chars.map(|chars| chars.to_string()).unwrap_or_default(),
             code(&candidate.name),
             escaped(candidate.language.as_deref().unwrap_or_default()),
-            row.ruling.way.map(|way| way.name().to_owned()).unwrap_or_default(),
+            row.ruling.channel().map(Channel::name).unwrap_or_default(),
             escaped(&ruling(row.ruling)),
         ];
         let _ = writeln!(text, "| {} |", cells.join(" | "));

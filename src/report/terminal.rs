@@ -4,13 +4,15 @@
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
+use std::time::Duration;
 
 use anstyle::{AnsiColor, Style};
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 use super::{Heading, Record};
 use crate::golf::Row;
-use crate::runner::{Failure, Ruling, Standing};
+use crate::runner::{Failure, Pace, Ruling, Standing};
+use crate::suite::Channel;
 
 /// How wide lines may be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,8 +40,28 @@ pub fn terminal(record: &Record, width: Width) -> String {
             push_failure(&mut text, &row.candidate.name, failure);
         }
     }
+    push_paces(&mut text, &rows);
     push_sum(&mut text, record);
     text
+}
+
+/// How quickly candidates answered, and what else their authors should know.
+fn push_paces(text: &mut String, rows: &[Row<'_>]) {
+    let mut is_first = true;
+    for row in rows.iter().filter(|row| row.ruling.pace.is_some() || !row.ruling.advice.is_empty()) {
+        let name = crate::transcript::visible_line(row.candidate.name.as_bytes());
+        let gap = if std::mem::take(&mut is_first) { "\n" } else { "" };
+        let _ = writeln!(text, "{gap}{BOLD}{name}{BOLD:#}{}", row.ruling.pace.map(told).unwrap_or_default());
+        for sentence in &row.ruling.advice {
+            let _ = writeln!(text, "    note      {sentence}");
+        }
+    }
+}
+
+fn told(pace: Pace) -> String {
+    let milliseconds = |time: Duration| time.as_secs_f64() * 1e3;
+    let (median, longest) = (milliseconds(pace.median), milliseconds(pace.longest));
+    format!(" answers in {median:.2} ms (median of {} moves), in {longest:.2} ms at the longest", pace.moves)
 }
 
 fn push_table(text: &mut String, rows: &[Row<'_>], width: Width) {
@@ -74,7 +96,7 @@ fn cells(row: &Row<'_>) -> [String; 7] {
         number(candidate.chars),
         crate::transcript::visible_line(candidate.name.as_bytes()),
         candidate.language.clone().unwrap_or_default(),
-        row.ruling.way.map(|way| way.name().to_owned()).unwrap_or_default(),
+        row.ruling.channel().map(Channel::name).unwrap_or_default(),
         ruling(row.ruling),
     ]
 }

@@ -14,10 +14,10 @@ use super::player::Player;
 use super::trial::Failed;
 use super::{Candidate, Failure, NamedFault};
 use crate::diagnosis::{Observation, Suspects};
-use crate::execution::{Ending, Execution};
+use crate::execution::{Ending, Execution, Feeding, Limit};
 use crate::process::{Command, RunError};
 use crate::session::Event;
-use crate::suite::{Case, Way};
+use crate::suite::{Case, Channel, Way};
 use crate::transcript::{DivergenceKind, Expected, Tolerance, shrink, visible_line};
 use crate::verdict::{Verdict, Word};
 
@@ -49,26 +49,54 @@ pub(super) fn explain(
     player: &mut Player<'_>,
     candidate: &Candidate,
     command: &Command,
-    way: Way,
+    channel: Channel,
     failed: &Failed,
     evidence: impl Iterator<Item = Case>,
 ) -> Result<Failure, RunError> {
-    let mut failure = shortest(player, candidate, command, way, failed)?;
+    let other = right_when_fed_otherwise(player, command, channel, failed)?;
+    let mut failure = shortest(player, candidate, command, channel, failed)?;
     if player.settings.tolerance == Tolerance::Golf && !failure.is_unsteady {
-        failure.diagnosis = diagnosis(player, command, way, failed, evidence)?;
+        failure.diagnosis = diagnosis(player, command, channel, failed, evidence)?;
     }
     if let Some(diagnosis) = &failure.diagnosis {
         failure.notes.retain(|note| note != HISTORY);
         failure.notes.push(diagnosis.cause.clone());
     }
+    failure.notes.extend(other.filter(|_| !failure.is_unsteady).map(str::to_owned));
     Ok(failure)
+}
+
+/// What is to be said if the failure goes away when the candidate is fed in another way, where that is
+/// not forbidden.
+fn right_when_fed_otherwise(
+    player: &mut Player<'_>,
+    command: &Command,
+    channel: Channel,
+    failed: &Failed,
+) -> Result<Option<&'static str>, RunError> {
+    let is_fed = !matches!(channel.way, Way::Args | Way::Arg | Way::ArgAndSpaces);
+    let is_soon_over =
+        matches!(failed.execution.ending, Ending::Stopped(Limit::Output(_))) || is_cheap(&failed.execution);
+    let may_try = player.settings.feeding.is_none() && is_fed && is_soon_over;
+    let others = [
+        (Feeding::Turn, "right turn by turn: it drops input that comes before it asks"),
+        (Feeding::Terminal, "right on a terminal: it prompts only there"),
+    ];
+    for (feeding, sentence) in others.into_iter().filter(|(feeding, _)| may_try && *feeding > channel.feeding)
+    {
+        let (_, verdict) = player.play(command, Channel { feeding, ..channel }, &failed.case)?;
+        if verdict.is_accepted() {
+            return Ok(Some(sentence));
+        }
+    }
+    Ok(None)
 }
 
 /// The fault that explains this failure and whatever else the candidate does.
 fn diagnosis(
     player: &mut Player<'_>,
     command: &Command,
-    way: Way,
+    channel: Channel,
     failed: &Failed,
     evidence: impl Iterator<Item = Case>,
 ) -> Result<Option<NamedFault>, RunError> {
@@ -78,9 +106,9 @@ fn diagnosis(
         if suspects.mutants().is_empty() || began.elapsed() > PATIENCE {
             break;
         }
-        let case = case.carried_by(way);
+        let case = case.carried_by(channel.way);
         if number % SAMPLED == 0 || suspects.differ_on(&case.inputs) {
-            let (execution, _) = player.play(command, way, &case)?;
+            let (execution, _) = player.play(command, channel, &case)?;
             suspects.hear(&observation(&case, &execution));
         }
     }
@@ -99,19 +127,19 @@ fn shortest(
     player: &mut Player<'_>,
     candidate: &Candidate,
     command: &Command,
-    way: Way,
+    channel: Channel,
     failed: &Failed,
 ) -> Result<Failure, RunError> {
     let Failed { case, execution, verdict, .. } = failed;
     let tolerance = player.settings.tolerance;
     let tell = |case: &Case, execution: &Execution, verdict: &Verdict| {
         let verdict = Verdict { word: failed.verdict.word, ..verdict.clone() };
-        Failure::of(case, tolerance, way, candidate, execution, &verdict)
+        Failure::of(case, tolerance, channel, candidate, execution, &verdict)
     };
     if !is_cheap(execution) {
         return Ok(tell(case, execution, verdict));
     }
-    let mut play = |case: &Case| player.play(command, way, case);
+    let mut play = |case: &Case| player.play(command, channel, case);
     let cut = cut(case, verdict);
     let (cut_execution, cut_verdict) = play(&cut)?;
     let manner = Manner::of(case, &cut_execution, &cut_verdict);
@@ -182,7 +210,11 @@ fn shorten(
 
 /// Whether the run can be made again many times.
 fn is_cheap(execution: &Execution) -> bool {
-    !matches!(execution.ending, Ending::Stopped(_) | Ending::NotStarted(_) | Ending::Lost(_))
+    match execution.ending {
+        Ending::Stopped(limit) => limit == Limit::Idle,
+        Ending::NotStarted(_) | Ending::Lost(_) => false,
+        _ => true,
+    }
 }
 
 /// What makes two failures the same, in games of different length.

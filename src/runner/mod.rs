@@ -7,6 +7,7 @@
 
 mod event;
 mod explain;
+mod pace;
 mod plan;
 mod player;
 mod pool;
@@ -17,6 +18,7 @@ mod trial;
 mod way;
 
 pub use event::{Candidate, Event, Program};
+pub use pace::Pace;
 pub use plan::Plan;
 pub use pool::{Settings, run};
 pub use replay::{Replay, replay};

@@ -4,7 +4,7 @@
 use super::Settings;
 use crate::execution::Execution;
 use crate::process::{Command, Interrupt, Room, RunError, run};
-use crate::suite::{Case, Way};
+use crate::suite::{Case, Channel};
 use crate::verdict::Verdict;
 
 /// What a worker plays games with.
@@ -25,10 +25,10 @@ impl<'a> Player<'a> {
     pub(super) fn play(
         &mut self,
         command: &Command,
-        way: Way,
+        channel: Channel,
         case: &Case,
     ) -> Result<(Execution, Verdict), RunError> {
-        let fed = way.feed(&case.inputs);
+        let fed = channel.feed(case, self.settings.tolerance);
         let execution = run(command, &fed, &self.settings.limits, &mut self.room, self.interrupt)?;
         let verdict = Verdict::decide(case, self.settings.tolerance, &execution);
         Ok((execution, verdict))

@@ -5,10 +5,10 @@
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError, mpsc};
 
 use super::player::Player;
-use super::trial::{Failed, Task, Trial};
+use super::trial::{Task, Trial};
 use super::{Candidate, Event, Plan, Program, Ruling, explain, way};
 use crate::dialect::Dialect;
-use crate::execution::Limits;
+use crate::execution::{Feeding, Limits};
 use crate::process::{Interrupt, Isolation, RunError};
 use crate::suite::Way;
 use crate::transcript::Tolerance;
@@ -22,6 +22,8 @@ pub struct Settings {
     pub tolerance: Tolerance,
     /// The ways in that they may take; which of several is found out.
     pub ways: &'static [Way],
+    /// How they are fed; none if that is found out, too.
+    pub feeding: Option<Feeding>,
     /// What each run may use.
     pub limits: Limits,
     /// How well they are kept apart from everything else.
@@ -148,23 +150,20 @@ impl<'a> Pool<'a> {
         };
         match task {
             Task::Find => {
-                let way = way::find(player, command)?;
-                self.board().trials[index].found(way);
+                let channel = way::find(player, command)?;
+                self.board().trials[index].found(channel);
             }
-            Task::Try(place, case, way) => {
-                let (execution, verdict) = player.play(command, way, &case)?;
-                let time = execution.usage.wall;
-                let failed =
-                    (!verdict.is_accepted()).then(|| Box::new(Failed { place, case, execution, verdict }));
-                self.board().trials[index].tried(time, failed);
+            Task::Try(place, case, channel) => {
+                let (execution, verdict) = player.play(command, channel, &case)?;
+                self.board().trials[index].tried(place, case, execution, verdict);
                 let _ = sender.send(Told::Tried(index));
             }
-            Task::Explain(failed, way) => {
+            Task::Explain(failed, channel) => {
                 let failure =
-                    explain::explain(player, candidate, command, way, &failed, self.plan.evidence())?;
+                    explain::explain(player, candidate, command, channel, &failed, self.plan.evidence())?;
                 let mut board = self.board();
                 let trial = &mut board.trials[index];
-                let ruling = Ruling::refused(way, trial, self.settings, failed.place, failure);
+                let ruling = Ruling::refused(channel, trial, self.settings, failed.place, failure);
                 if let Task::Tell(ruling) = trial.finish(ruling) {
                     let _ = sender.send(Told::Judged(index, ruling));
                 }

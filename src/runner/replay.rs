@@ -31,12 +31,12 @@ pub fn replay(
 ) -> Result<Replay, RunError> {
     let Program::Ready(command) = &candidate.program else { unreachable!("only commands are replayed") };
     let mut player = Player::new(settings, interrupt)?;
-    let way = way::find(&mut player, command)?;
-    let case = case.clone().carried_by(way);
-    let (execution, verdict) = player.play(command, way, &case)?;
+    let channel = way::find(&mut player, command)?;
+    let case = case.clone().carried_by(channel.way);
+    let (execution, verdict) = player.play(command, channel, &case)?;
     let came = Transcript::parse(case.dialect, &execution.stdout).echoed(&execution.stdout, &case.inputs);
     let failure = (!verdict.is_accepted())
-        .then(|| Failure::of(&case, settings.tolerance, way, candidate, &execution, &verdict));
+        .then(|| Failure::of(&case, settings.tolerance, channel, candidate, &execution, &verdict));
     Ok(Replay {
         name: candidate.name.clone(),
         right: visible(&case.script(settings.tolerance).echoed(&case.inputs)),

@@ -1,14 +1,16 @@
 //! What becomes of a candidate: its standing, and its first failure told so that a person can follow
 //! it: the game up to there, what was expected, what came, and how to see it again.
 
+use std::cmp::Ordering;
 use std::time::Duration;
 
+use super::pace::Pace;
 use super::trial::Trial;
 use super::{Candidate, Settings};
-use crate::execution::{Ending, Execution};
+use crate::execution::{Ending, Execution, Feeding};
 use crate::session::Event;
-use crate::suite::{Case, Way};
-use crate::transcript::{DivergenceKind, Expected, Tolerance, visible, visible_line};
+use crate::suite::{Case, Channel, Way};
+use crate::transcript::{DivergenceKind, Expected, Script, Tolerance, visible, visible_line};
 use crate::verdict::{Verdict, Word};
 
 /// The judge's word on a candidate.
@@ -18,6 +20,8 @@ pub struct Ruling {
     pub standing: Standing,
     /// The way in that was taken, if it was run.
     pub way: Option<Way>,
+    /// How it was fed, if it was run.
+    pub feeding: Option<Feeding>,
     /// How many cases it was tried on.
     pub cases: usize,
     /// How many of them it failed.
@@ -28,6 +32,10 @@ pub struct Ruling {
     pub passed: Vec<Passed>,
     /// The time its runs took, added up.
     pub time: Duration,
+    /// How quickly it answered, if it was fed line by line.
+    pub pace: Option<Pace>,
+    /// What its author should know although it conforms, in sentences.
+    pub advice: Vec<String>,
     /// Its first failure, in the suite's order.
     pub failure: Option<Failure>,
 }
@@ -103,8 +111,19 @@ impl Ruling {
     }
 
     fn untried(standing: Standing) -> Ruling {
-        let (time, passed) = (Duration::ZERO, Vec::new());
-        Ruling { standing, way: None, cases: 0, failed: 0, left_out: 0, passed, time, failure: None }
+        Ruling {
+            standing,
+            way: None,
+            feeding: None,
+            cases: 0,
+            failed: 0,
+            left_out: 0,
+            passed: Vec::new(),
+            time: Duration::ZERO,
+            pace: None,
+            advice: Vec::new(),
+            failure: None,
+        }
     }
 
     fn with_failure(failure: Failure) -> Ruling {
@@ -113,36 +132,44 @@ impl Ruling {
     }
 
     /// On a candidate that failed nothing.
-    pub(super) fn accepted(way: Way, trial: &Trial<'_>) -> Ruling {
-        let cases = trial.cases();
-        Ruling {
-            way: Some(way),
-            cases,
-            left_out: trial.left_out(way, cases),
-            passed: trial.passed(way, None),
-            time: trial.time(),
-            ..Ruling::untried(Standing::Judged(Word::Accepted))
-        }
+    pub(super) fn accepted(channel: Channel, trial: &Trial<'_>) -> Ruling {
+        let ruling = Ruling::untried(Standing::Judged(Word::Accepted));
+        let (passed, advice) = (trial.passed(channel.way, None), trial.paces().advice());
+        Ruling { passed, advice, ..ruling }.after(channel, trial, trial.cases())
     }
 
     /// On a candidate that failed the case at this place first.
     pub(super) fn refused(
-        way: Way,
+        channel: Channel,
         trial: &Trial<'_>,
         settings: &Settings,
         place: usize,
         failure: Failure,
     ) -> Ruling {
-        let cases = trial.counted(Some(place), settings);
-        Ruling {
-            way: Some(way),
-            cases,
+        let ruling = Ruling {
             failed: trial.failed_cases(settings),
-            left_out: trial.left_out(way, cases),
-            passed: trial.passed(way, Some(place)),
-            time: trial.time(),
+            passed: trial.passed(channel.way, Some(place)),
             ..Ruling::with_failure(failure)
+        };
+        ruling.after(channel, trial, trial.counted(Some(place), settings))
+    }
+
+    /// The same with what is known after so many cases.
+    fn after(self, channel: Channel, trial: &Trial<'_>, cases: usize) -> Ruling {
+        Ruling {
+            way: Some(channel.way),
+            feeding: Some(channel.feeding),
+            cases,
+            left_out: trial.left_out(channel.way, cases),
+            time: trial.time(),
+            pace: trial.paces().pace(),
+            ..self
         }
+    }
+
+    /// The way in and the way of feeding, if it was run.
+    pub fn channel(&self) -> Option<Channel> {
+        Some(Channel { way: self.way?, feeding: self.feeding? })
     }
 
     /// Whether it conforms to everything it was tried on; `None` if it was skipped.
@@ -185,7 +212,7 @@ impl Failure {
     pub(super) fn of(
         case: &Case,
         tolerance: Tolerance,
-        way: Way,
+        channel: Channel,
         candidate: &Candidate,
         execution: &Execution,
         verdict: &Verdict,
@@ -215,9 +242,9 @@ impl Failure {
             at: verdict.divergence.as_ref().map(|divergence| divergence.at),
             diagnosis: None,
             is_unsteady: false,
-            notes: notes(execution),
-            command: candidate.shell_command(way, &case.inputs),
-            replay: candidate.replay_command(way, case),
+            notes: idleness(&script, execution, verdict.word).into_iter().chain(notes(execution)).collect(),
+            command: candidate.shell_command(channel, &case.inputs),
+            replay: candidate.replay_command(channel, case),
         }
     }
 
@@ -275,12 +302,23 @@ fn quoted(text: &[u8]) -> String {
     format!("`{}`", visible_line(text))
 }
 
+/// Why it is idle, if it is.
+fn idleness(script: &Script, execution: &Execution, word: Word) -> Option<String> {
+    let turn = execution.dialogue.as_ref()?.beyond(script.length()?);
+    let turn = turn.filter(|_| word == Word::Idle)?;
+    Some(match turn.output.cmp(&execution.stdout.len()) {
+        Ordering::Less => "reads ahead: it answers only at the end of input".to_owned(),
+        _ => "asks for a line after the end of the game".to_owned(),
+    })
+}
+
 fn notes(execution: &Execution) -> Vec<String> {
     let ending = match &execution.ending {
         Ending::Exited(0) => None,
         Ending::Exited(status) => Some(format!("exit status {status}")),
         Ending::Signaled(signal) => Some(format!("ended by {}", signal_name(*signal))),
         Ending::Stopped(limit) => Some(format!("stopped: {limit}")),
+        Ending::Closed => Some("it closed its standard output, and was ended".to_owned()),
         Ending::Forbidden => Some("ended by the sandbox for a forbidden call".to_owned()),
         Ending::NotStarted(_) | Ending::Lost(_) => None,
     };

@@ -4,15 +4,19 @@ use std::ffi::{OsStr, OsString};
 use std::path::Path;
 
 use super::{Candidate, Program};
-use crate::suite::{Case, Way};
+use crate::execution::Feeding;
+use crate::suite::{Case, Channel, Way};
 
 impl Candidate {
-    /// A shell command that gives inputs to the candidate, if it can be run at all.
-    pub(super) fn shell_command(&self, way: Way, inputs: &[Vec<u8>]) -> Option<String> {
+    /// A shell command that gives inputs to the candidate, if it can be run at all; a shell can only feed
+    /// ahead.
+    pub(super) fn shell_command(&self, channel: Channel, inputs: &[Vec<u8>]) -> Option<String> {
+        let Channel { way, feeding: Feeding::Ahead } = channel else { return None };
         let fed = way.feed(inputs);
         let args = fed.args.iter().map(|arg| format!(" {}", quoted(arg)));
         let line = format!("{}{}", self.typed()?, args.collect::<String>());
         Some(match way {
+            Way::Lines if inputs.is_empty() => format!("{line} < /dev/null"),
             Way::Lines => {
                 let inputs: Vec<_> = inputs.iter().map(|input| quoted(input)).collect();
                 format!("printf '%s\\n' {} | {line}", inputs.join(" "))
@@ -28,10 +32,13 @@ impl Candidate {
 
 impl Candidate {
     /// A shell command that shows a game of the candidate beside the right one.
-    pub(super) fn replay_command(&self, way: Way, case: &Case) -> Option<String> {
+    pub(super) fn replay_command(&self, channel: Channel, case: &Case) -> Option<String> {
+        let Channel { way, feeding } = channel;
         let moves = moves(&case.inputs)?;
         let input = if way == Way::Lines { String::new() } else { format!(" --input {}", way.name()) };
-        Some(format!("judge replay{input} {} -- {}", quoted(moves.as_bytes()), self.typed()?))
+        let feed =
+            if feeding == Feeding::Ahead { String::new() } else { format!(" --feed {}", feeding.name()) };
+        Some(format!("judge replay{input}{feed} {} -- {}", quoted(moves.as_bytes()), self.typed()?))
     }
 
     /// Its command as a person types it in the current folder.

@@ -5,16 +5,17 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use super::pace::Paces;
 use super::{Candidate, Passed, Plan, Program, Ruling, Settings};
 use crate::execution::Execution;
-use crate::suite::{Case, Suite, Way};
+use crate::suite::{Case, Channel, Suite, Way};
 use crate::verdict::Verdict;
 
 /// A candidate and how far it has got.
 pub(super) struct Trial<'a> {
     pub(super) candidate: &'a Candidate,
     phase: Phase,
-    way: Option<Way>,
+    channel: Option<Channel>,
     suites: Vec<Arc<Suite>>,
     next: usize,
     running: usize,
@@ -22,6 +23,7 @@ pub(super) struct Trial<'a> {
     first: Option<Box<Failed>>,
     played: usize,
     time: Duration,
+    paces: Paces,
 }
 
 /// A case that was failed.
@@ -50,9 +52,9 @@ pub(super) enum Task {
     /// Find its way in.
     Find,
     /// Try this case, which is the one at this place.
-    Try(usize, Case, Way),
+    Try(usize, Case, Channel),
     /// Explain its first failure.
-    Explain(Box<Failed>, Way),
+    Explain(Box<Failed>, Channel),
     /// Tell that it was judged.
     Tell(Box<Ruling>),
     /// Nothing yet: others are at work on it.
@@ -66,7 +68,7 @@ impl<'a> Trial<'a> {
         Trial {
             candidate,
             phase: Phase::New,
-            way: None,
+            channel: None,
             suites: plan.first(),
             next: 0,
             running: 0,
@@ -74,6 +76,7 @@ impl<'a> Trial<'a> {
             first: None,
             played: 0,
             time: Duration::ZERO,
+            paces: Paces::default(),
         }
     }
 
@@ -84,41 +87,41 @@ impl<'a> Trial<'a> {
 
     /// The next thing to do, which is thereby taken.
     pub(super) fn take(&mut self, plan: &Plan, settings: &Settings) -> Task {
-        match (self.phase, &self.candidate.program, self.way) {
+        match (self.phase, &self.candidate.program, self.channel) {
             (Phase::New, Program::CompileError(why), _) => self.finish(Ruling::uncompiled(why)),
             (Phase::New, Program::Skipped(why), _) => self.finish(Ruling::skipped(why)),
             (Phase::New, Program::Ready(_), _) => {
                 self.phase = Phase::Busy;
                 Task::Find
             }
-            (Phase::Trying, _, Some(way)) => self.take_case(way, plan, settings),
+            (Phase::Trying, _, Some(channel)) => self.take_case(channel, plan, settings),
             (Phase::Trying | Phase::Busy, ..) => Task::Wait,
             (Phase::Judged, ..) => Task::Nothing,
         }
     }
 
-    fn take_case(&mut self, way: Way, plan: &Plan, settings: &Settings) -> Task {
+    fn take_case(&mut self, channel: Channel, plan: &Plan, settings: &Settings) -> Task {
         let is_over = self.first.is_some() && !settings.keep_going;
         if !is_over && self.next < self.cases() {
             let place = self.next;
             self.next += 1;
             self.running += 1;
-            return Task::Try(place, self.case(place).carried_by(way), way);
+            return Task::Try(place, self.case(place).carried_by(channel.way), channel);
         }
         if self.running > 0 {
             return Task::Wait;
         }
         if let Some(failed) = self.first.take() {
             self.phase = Phase::Busy;
-            return Task::Explain(failed, way);
+            return Task::Explain(failed, channel);
         }
         match plan.further(&self.suites, self.price(), settings.jobs) {
             Some(suite) => {
                 self.suites.push(suite);
-                self.take_case(way, plan, settings)
+                self.take_case(channel, plan, settings)
             }
             None => {
-                let ruling = Ruling::accepted(way, self);
+                let ruling = Ruling::accepted(channel, self);
                 self.finish(ruling)
             }
         }
@@ -140,20 +143,25 @@ impl<'a> Trial<'a> {
         self.time / u32::try_from(self.played.max(1)).unwrap_or(u32::MAX)
     }
 
-    pub(super) fn found(&mut self, way: Way) {
-        self.way = Some(way);
+    pub(super) fn found(&mut self, channel: Channel) {
+        self.channel = Some(channel);
         self.phase = Phase::Trying;
     }
 
     /// Takes the outcome of a case.
-    pub(super) fn tried(&mut self, time: Duration, failed: Option<Box<Failed>>) {
+    pub(super) fn tried(&mut self, place: usize, case: Case, execution: Execution, verdict: Verdict) {
         self.running -= 1;
         self.played += 1;
-        self.time += time;
-        let Some(failed) = failed else { return };
+        self.time += execution.usage.wall;
+        if let Some(dialogue) = &execution.dialogue {
+            self.paces.hear(&case, dialogue);
+        }
+        if verdict.is_accepted() {
+            return;
+        }
         self.failed += 1;
-        if self.first.as_ref().is_none_or(|first| failed.place < first.place) {
-            self.first = Some(failed);
+        if self.first.as_ref().is_none_or(|first| place < first.place) {
+            self.first = Some(Box::new(Failed { place, case, execution, verdict }));
         }
     }
 
@@ -198,5 +206,10 @@ impl<'a> Trial<'a> {
 
     pub(super) fn time(&self) -> Duration {
         self.time
+    }
+
+    /// How quickly it answered, line by line.
+    pub(super) fn paces(&self) -> &Paces {
+        &self.paces
     }
 }

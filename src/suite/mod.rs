@@ -4,6 +4,7 @@
 //! by the reference when it is asked for, so that a case can never disagree with the rules.
 
 mod certificate;
+mod channel;
 mod claim;
 pub mod cover;
 mod coverage;
@@ -21,6 +22,7 @@ mod way;
 mod weave;
 
 pub use certificate::{Certificate, Sequence};
+pub use channel::Channel;
 pub use claim::grouped;
 pub use coverage::Coverage;
 pub use fixtures::{Fixture, Inconsistent};

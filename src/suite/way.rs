@@ -1,6 +1,10 @@
 //! The ways in: how a list of inputs reaches a program. "You may get your input via any way you
 //! want", says the challenge; these are the ways that golfers take.
 
+use serde::{Deserialize, Serialize};
+
+use crate::execution::Feeding;
+
 /// How a program is given its inputs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Way {
@@ -21,13 +25,20 @@ pub enum Way {
     Arg,
 }
 
-/// What a program is fed.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+/// What a program is fed, and how.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Fed {
     /// What it finds on standard input, before the end of input.
     pub stdin: Vec<u8>,
     /// What is added to its arguments.
     pub args: Vec<Vec<u8>>,
+    /// How it is given what it finds on standard input.
+    pub feeding: Feeding,
+    /// The words by which it may ask for a line.
+    pub prompts: Vec<Vec<u8>>,
+    /// The words without which its output is not complete, if it plays a game; empty if the game does
+    /// not come to its end, and its output is never complete.
+    pub last_words: Option<Vec<u8>>,
 }
 
 impl Way {
@@ -76,11 +87,11 @@ impl Way {
 }
 
 fn on_stdin(stdin: Vec<u8>) -> Fed {
-    Fed { stdin, args: Vec::new() }
+    Fed { stdin, ..Fed::default() }
 }
 
 fn as_args(args: Vec<Vec<u8>>) -> Fed {
-    Fed { stdin: Vec::new(), args }
+    Fed { args, ..Fed::default() }
 }
 
 fn one_line(inputs: &[Vec<u8>], between: &[u8]) -> Vec<u8> {

@@ -78,6 +78,20 @@ impl Script {
         self.is_settled
     }
 
+    /// How many inputs bring the game to its end, if it comes there.
+    pub fn length(&self) -> Option<usize> {
+        self.steps.iter().position(|step| matches!(step.events.last(), Some(Event::GameEnded(_))))
+    }
+
+    /// The words that end the game, without their line feed; none if it does not come to its end.
+    pub fn last_words(&self) -> Vec<u8> {
+        let mut words = Vec::new();
+        if let Some(last) = self.length().and_then(|step| self.steps[step].events.last()) {
+            self.dialect.write(last, &mut words);
+        }
+        words.trim_ascii_end().to_vec()
+    }
+
     /// The reference's own output.
     pub fn text(&self) -> Vec<u8> {
         let mut text = Vec::new();

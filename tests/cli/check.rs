@@ -7,7 +7,7 @@ use serde_json::json;
 use crate::program::{check, check_python, folder, judge};
 
 /// A right program, with holes to make it wrong or odd.
-fn program(prologue: &str, read: &str, refuse: &str, end: &str) -> String {
+pub fn program(prologue: &str, read: &str, refuse: &str, end: &str) -> String {
     format!(
         "import sys\n{prologue}\nb=['.']*9;p='X'\ndef say(t,e='\\n'):\n print(t,end=e,flush=True)\n\
          def show():\n for i in 0,3,6:say(''.join(b[i:i+3]))\n\
@@ -18,10 +18,10 @@ fn program(prologue: &str, read: &str, refuse: &str, end: &str) -> String {
     )
 }
 
-const LINE: &str = "sys.stdin.readline().strip('\\r\\n')";
-const REFUSE: &str = "say('invalid.');say(p+'> ','')";
+pub const LINE: &str = "sys.stdin.readline().strip('\\r\\n')";
+pub const REFUSE: &str = "say('invalid.');say(p+'> ','')";
 
-fn right() -> String {
+pub fn right() -> String {
     program("", LINE, REFUSE, "")
 }
 

@@ -11,7 +11,7 @@ use super::super::fixtures::Place;
 use super::super::{BAD, FAILED, Failure, GOOD, INTERRUPTED, failure, print};
 use super::candidates::{bare, gathered};
 use super::languages::load;
-use super::options::{Input, Profile, duration, size};
+use super::options::{Feed, Input, Profile, duration, size};
 use crate::dialect::Dialect;
 use crate::execution::Limits;
 use crate::golf::Workshop;
@@ -43,6 +43,11 @@ pub(super) struct Arguments {
     /// How programs are given their inputs (auto: found out by playing one game each way)
     #[arg(long, value_name = "WAY", default_value = "auto")]
     input: Input,
+
+    /// When programs are given their inputs: all ahead, a line at each turn of theirs, or so on a
+    /// terminal (auto: ahead, and by turns where programs may drop what comes before they ask)
+    #[arg(long, value_name = "HOW", default_value = "auto")]
+    feed: Feed,
 
     /// What programs are tried on, in this order: fixtures, examples, smoke, symmetric, complete,
     /// probed, pairs, triples, exhaustive [default: fixtures, smoke, and the strongest that fits the
@@ -141,6 +146,7 @@ pub(super) fn check(arguments: Arguments) -> Result<u8, Failure> {
         dialect: arguments.dialect,
         tolerance: arguments.profile.into(),
         ways: arguments.input.ways(),
+        feeding: arguments.feed.feeding(),
         limits: arguments.limits(),
         isolation,
         jobs,

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use clap::ValueEnum;
 
+use crate::execution::Feeding;
 use crate::suite::{Level, Way};
 use crate::transcript::Tolerance;
 
@@ -23,6 +24,27 @@ pub(super) enum Input {
     Commas,
     Args,
     Arg,
+}
+
+/// `--feed`.
+#[derive(Clone, Copy, Debug, PartialEq, ValueEnum)]
+pub(super) enum Feed {
+    Auto,
+    Ahead,
+    Turn,
+    Terminal,
+}
+
+impl Feed {
+    /// The way of feeding; none in particular for `auto`.
+    pub(super) fn feeding(self) -> Option<Feeding> {
+        match self {
+            Feed::Auto => None,
+            Feed::Ahead => Some(Feeding::Ahead),
+            Feed::Turn => Some(Feeding::Turn),
+            Feed::Terminal => Some(Feeding::Terminal),
+        }
+    }
 }
 
 impl From<Profile> for Tolerance {

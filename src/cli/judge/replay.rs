@@ -8,7 +8,7 @@ use clap::Args;
 
 use super::super::{BAD, Failure, GOOD, INTERRUPTED, failure, print};
 use super::candidates::bare;
-use super::options::{Input, Profile, duration};
+use super::options::{Feed, Input, Profile, duration};
 use crate::dialect::{Dialect, Lines};
 use crate::execution::Limits;
 use crate::process::{Interrupt, RunError};
@@ -39,6 +39,11 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "WAY", default_value = "auto")]
     input: Input,
 
+    /// When programs are given their inputs: all ahead, a line at each turn of theirs, or so on a
+    /// terminal (auto: ahead, and by turns where programs may drop what comes before they ask)
+    #[arg(long, value_name = "HOW", default_value = "auto")]
+    feed: Feed,
+
     /// How long the run may take
     #[arg(long, value_name = "TIME", default_value = "10s", value_parser = duration)]
     wall: Duration,
@@ -56,6 +61,7 @@ pub(super) fn replay(arguments: Arguments) -> Result<u8, Failure> {
         dialect: arguments.dialect,
         tolerance: arguments.profile.into(),
         ways: arguments.input.ways(),
+        feeding: arguments.feed.feeding(),
         limits: Limits { wall: arguments.wall, ..Limits::default() },
         isolation: arguments.isolation.choose()?,
         jobs: 1,

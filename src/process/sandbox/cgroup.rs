@@ -241,7 +241,7 @@ mod tests {
 
     fn run(ending: Ending) -> Execution {
         let usage = Usage { memory: 5, ..Usage::default() };
-        Execution { stdout: Vec::new(), stderr: Vec::new(), ending, usage }
+        Execution { usage, ..Execution::of_nothing(ending) }
     }
 
     #[test]

@@ -19,6 +19,9 @@ const NEWEST: ABI = ABI::V6;
 /// Devices that may be written to.
 const DEVICES: [&str; 3] = ["/dev/null", "/dev/zero", "/dev/full"];
 
+/// Whatever terminal a program has; it has none but one that was made for it.
+const OWN_TERMINAL: &str = "/dev/tty";
+
 /// Devices and the system's own account of processes, which runtimes read.
 const READABLE: [&str; 5] =
     ["/dev/random", "/dev/urandom", "/proc", "/sys/devices/system/cpu", "/sys/fs/cgroup"];
@@ -37,6 +40,8 @@ pub(super) fn raise(view: &View, folder: &Path) -> Result<(), RulesetError> {
     let shown = view.shown.values().map(path);
     let readable = SYSTEM.iter().chain(&READABLE).map(Path::new).chain(shown).map(|path| (path, read));
     let devices = DEVICES.iter().map(|path| (Path::new(path), AccessFs::ReadFile | AccessFs::WriteFile));
+    let terminal = AccessFs::ReadFile | AccessFs::WriteFile | AccessFs::IoctlDev;
+    let devices = devices.chain([(Path::new(OWN_TERMINAL), terminal)]);
     let writable = view.writable.values().map(path).chain([folder]).map(|path| (path, all));
     for (path, access) in readable.chain(devices).chain(writable) {
         // What is not there need not be let through.

@@ -16,8 +16,9 @@ use super::cgroup::{Count, Group, Groups};
 use super::message::{Answer, Entered, Order, Setup, receive, send};
 use super::view::View;
 use super::{Isolation, Unavailable, orphans, worker};
-use crate::execution::{Ending, Execution, Level, Limits, Usage};
+use crate::execution::{Ending, Execution, Feeding, Level, Limits};
 use crate::process::pump::timespec;
+use crate::process::terminal::Terminal;
 use crate::process::{Command, Interrupt, RunError};
 use crate::suite::Fed;
 
@@ -39,6 +40,8 @@ struct Helper {
     socket: UnixStream,
     /// Its control group, at the level that has them.
     group: Option<Group>,
+    /// Whom it has become.
+    user: u32,
     /// Where its candidates work; gone after the helper is.
     _folder: Option<TempDir>,
 }
@@ -88,7 +91,7 @@ impl Jail {
                 }
             }
         }
-        Ok(nothing_but(Ending::Lost(lost)))
+        Ok(Execution::of_nothing(Ending::Lost(lost)))
     }
 
     fn setup(&self, view: View, limits: &Limits) -> Setup {
@@ -115,11 +118,6 @@ impl Jail {
     }
 }
 
-/// The record of a run of which nothing is known but its end.
-fn nothing_but(ending: Ending) -> Execution {
-    Execution { stdout: Vec::new(), stderr: Vec::new(), ending, usage: Usage::default() }
-}
-
 fn not_done(what: &str, why: &str) -> RunError {
     RunError::System("use the sandbox", io::Error::other(format!("cannot {what}: {why}")))
 }
@@ -131,7 +129,7 @@ fn order(command: &Command, fed: &Fed, limits: &Limits) -> Order {
         program: command.program.clone().into(),
         args: command.args.iter().cloned().chain(fed_args).collect(),
         env: command.env.clone(),
-        stdin: fed.stdin.clone(),
+        fed: Fed { args: Vec::new(), ..fed.clone() },
         limits: *limits,
     }
 }
@@ -149,12 +147,13 @@ impl Helper {
         group.as_ref().map_or(Ok(()), |group| group.take_in(process.id()))?;
         let place = folder.as_ref().map(|folder| folder.path().as_os_str().to_owned());
         let sent = Setup { folder: place, ..setup.clone() };
-        let mut helper = Helper { setup, process, socket, group, _folder: folder };
+        let mut helper = Helper { setup, process, socket, user: 0, group, _folder: folder };
         send(&mut helper.socket, &sent)?;
         if !is_ready(&[helper.socket.as_fd()], PATIENCE)?[0] {
             return Err(io::ErrorKind::TimedOut.into());
         }
-        let entered = receive(&mut helper.socket)?;
+        let entered: Entered = receive(&mut helper.socket)?;
+        helper.user = *entered.as_ref().unwrap_or(&0);
         Ok((helper, entered))
     }
 
@@ -173,7 +172,7 @@ impl Helper {
             Ok(answer) => answer,
             Err(Silence::Interrupted) => return Ok((Err(RunError::Interrupted), false)),
             Err(Silence::Lost(why)) => {
-                let mut run = nothing_but(Ending::Lost(why.to_string()));
+                let mut run = Execution::of_nothing(Ending::Lost(why.to_string()));
                 self.count(began.as_ref(), Duration::ZERO, limits, &mut run);
                 // The system chose the helper to make room, since the candidate took all there was.
                 let is_cause_known = !matches!(run.ending, Ending::Lost(_));
@@ -195,12 +194,25 @@ impl Helper {
 
     fn obey(&mut self, order: &Order, limits: &Limits, interrupt: &Interrupt) -> Result<Answer, Silence> {
         send(&mut self.socket, order).map_err(Silence::Lost)?;
+        if order.fed.feeding == Feeding::Terminal {
+            self.hand_over_terminal().map_err(Silence::Lost)?;
+        }
         let fds = [self.socket.as_fd(), interrupt.told.as_fd()];
         match is_ready(&fds, limits.wall + PATIENCE).map_err(Silence::Lost)?[..] {
             [_, true] => Err(Silence::Interrupted),
             [true, _] => receive(&mut self.socket).map_err(Silence::Lost),
             _ => Err(Silence::Lost(io::ErrorKind::TimedOut.into())),
         }
+    }
+}
+
+impl Helper {
+    /// Gives the helper a terminal for its candidate, which belongs to whom it has become.
+    fn hand_over_terminal(&self) -> io::Result<()> {
+        let is_other = rustix::process::geteuid().as_raw() != self.user;
+        let terminal = Terminal::open(is_other.then_some(self.user))
+            .map_err(|why| io::Error::other(format!("cannot make a terminal: {why}")))?;
+        terminal.send(&self.socket)
     }
 }
 

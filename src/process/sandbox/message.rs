@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
 use super::view::View;
 use crate::execution::{Execution, Level, Limits};
+use crate::suite::Fed;
 
 /// The first word to a helper: what sandbox it is to enter.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -25,10 +26,10 @@ pub(super) struct Setup {
     pub(super) folder: Option<OsString>,
 }
 
-/// The helper's answer to it: entered, or what it could not do and why.
-pub(super) type Entered = Result<(), (String, String)>;
+/// The helper's answer to it: entered as this user, or what it could not do and why.
+pub(super) type Entered = Result<u32, (String, String)>;
 
-/// One run to be made.
+/// One run to be made. If it is to be on a terminal, that follows.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct Order {
     /// The program's file or name.
@@ -37,8 +38,8 @@ pub(super) struct Order {
     pub(super) args: Vec<OsString>,
     /// Variables beside the fixed ones.
     pub(super) env: Vec<(OsString, OsString)>,
-    /// What it finds on standard input.
-    pub(super) stdin: Vec<u8>,
+    /// What it is fed; the arguments among it stand with the others.
+    pub(super) fed: Fed,
     /// What it may use.
     pub(super) limits: Limits,
 }

@@ -31,7 +31,6 @@ mod jail;
 mod message;
 mod mounts;
 mod orphans;
-mod start;
 mod tree;
 mod view;
 mod worker;
@@ -41,6 +40,7 @@ use std::path::{Path, PathBuf};
 use crate::execution::Level;
 
 pub(super) use jail::Jail;
+pub(super) use view::find;
 pub use worker::serve_if_called;
 
 /// A level of isolation that this machine was seen to have.

@@ -9,6 +9,7 @@ use std::time::Duration;
 
 use rustix::process::{Pid, Signal, kill_process};
 
+use super::super::family;
 use super::super::group::wait;
 use super::super::pump::Kin;
 use super::account::{self, Account};
@@ -23,6 +24,10 @@ pub(super) struct Tree {
 }
 
 impl Kin for Tree {
+    fn members(&self, _: Pid) -> Vec<i32> {
+        family::descendants(std::process::id().cast_signed())
+    }
+
     fn look(&mut self, limits: &Limits) -> Option<Limit> {
         let all = self.accounts();
         let memory: u64 = all.iter().map(|account| account.memory).sum();

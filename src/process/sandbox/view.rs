@@ -103,7 +103,7 @@ impl View {
 }
 
 /// The file of a program: a name without a slash is looked for in the candidates' `PATH`.
-pub(super) fn find(program: &Path) -> PathBuf {
+pub(in crate::process) fn find(program: &Path) -> PathBuf {
     if program.as_os_str().as_bytes().contains(&b'/') {
         return program.to_owned();
     }

@@ -3,22 +3,22 @@
 //! socket. When the socket closes, the judge has no more use for it or is gone, and the helper ends
 //! its candidate and itself.
 
-use std::collections::BTreeMap;
 use std::convert::Infallible;
-use std::ffi::OsStr;
 use std::io;
 use std::os::fd::AsFd;
 use std::os::unix::net::UnixStream;
 use std::process::ExitCode;
 
 use super::super::group::own_usage;
-use super::super::{ENVIRONMENT, RunError, is_judges_fault, not_started, pump};
+use super::super::launch::{Launch, Which};
+use super::super::streams::Streams;
+use super::super::terminal::Terminal;
+use super::super::{RunError, environment, is_judges_fault, no_terminal, not_started, pump};
 use super::enter::{Inside, Refusal, enter, refused};
 use super::message::{Answer, Order, Setup, path, receive, send};
-use super::start::{self, Launch};
 use super::tree::Tree;
 use super::view;
-use crate::execution::{Ending, Execution, Level, Limit, Limits};
+use crate::execution::{Ending, Execution, Feeding, Level, Limit, Limits};
 
 /// The name by which the judge's program knows that it is started as a helper.
 pub(super) const NAME: &str = "judge: sandbox";
@@ -43,11 +43,11 @@ fn serve() -> io::Result<Infallible> {
     let mut inside = match enter(&setup) {
         Ok(inside) => inside,
         Err(refusal) => {
-            send(&mut judge, &Err::<(), _>(refusal))?;
+            send(&mut judge, &Err::<u32, _>(refusal))?;
             return Err(io::ErrorKind::Unsupported.into());
         }
     };
-    send(&mut judge, &Ok::<(), Refusal>(()))?;
+    send(&mut judge, &Ok::<_, Refusal>(rustix::process::geteuid().as_raw()))?;
     loop {
         let order: Order = receive(&mut judge)?;
         let answer = answer(&setup, &mut inside, &order, &judge)?;
@@ -105,18 +105,19 @@ fn note_end(level: Level, is_full: bool, execution: &mut Execution) {
 
 fn run(setup: &Setup, inside: &Inside, order: &Order, judge: &UnixStream) -> Result<Execution, RunError> {
     let program = view::find(path(&order.program));
-    let folder = inside.folder.path().as_os_str();
-    let fixed = ENVIRONMENT.iter().map(|(name, value)| (OsStr::new(name), OsStr::new(value)));
-    let places = ["HOME", "TMPDIR"].map(|name| (OsStr::new(name), folder));
-    let more = order.env.iter().map(|(name, value)| (name.as_os_str(), value.as_os_str()));
-    let env: BTreeMap<_, _> = fixed.chain(places).chain(more).collect();
+    let env = environment(inside.folder.path().as_os_str(), &order.env);
     let args = order.args.iter().map(|arg| arg.as_os_str());
     let limits = limits(&order.limits, inside, setup);
-    let started = Launch::new(&program, args, env.into_iter(), &limits).and_then(|launch| launch.start());
+    let streams = match order.fed.feeding {
+        Feeding::Terminal => Terminal::receive(judge).and_then(Terminal::streams).map_err(no_terminal)?,
+        _ => Streams::pipes().map_err(|why| RunError::System("make pipes", why))?,
+    };
+    let started =
+        Launch::new(&program, args, env.into_iter(), &limits).and_then(|launch| launch.start(streams));
     match started {
         Ok(started) => {
             let mut tree = Tree { is_alone: inside.is_alone, memory: 0 };
-            pump::pump(started, &order.stdin, &order.limits, judge.as_fd(), &mut tree)
+            pump::pump(started, &order.fed, &order.limits, judge.as_fd(), &mut tree)
         }
         Err(why) if is_judges_fault(&why) => Err(RunError::System("start a process", why)),
         Err(why) => Ok(not_started(path(&order.program), &why)),
@@ -124,7 +125,7 @@ fn run(setup: &Setup, inside: &Inside, order: &Order, judge: &UnixStream) -> Res
 }
 
 /// The limits that the system itself keeps, for each process alone.
-fn limits(limits: &Limits, inside: &Inside, setup: &Setup) -> Vec<(start::Which, u64)> {
+fn limits(limits: &Limits, inside: &Inside, setup: &Setup) -> Vec<(Which, u64)> {
     vec![
         (libc::RLIMIT_CORE, 0),
         (libc::RLIMIT_FSIZE, setup.files),

@@ -1,5 +1,6 @@
 //! Starting a program as cheaply as the system can: `clone` with the memory shared until `exec`, so
-//! that nothing of the helper is copied, and a descriptor of the process that comes with it.
+//! that nothing of the judge is copied, and a descriptor of the process that comes with it. A program
+//! leads a session of its own, so that no terminal of the judge's is its terminal.
 
 use std::ffi::{CString, OsStr, c_char, c_int, c_void};
 use std::io;
@@ -9,10 +10,9 @@ use std::path::Path;
 use std::ptr;
 use std::time::Instant;
 
-use rustix::pipe::{PipeFlags, pipe_with};
 use rustix::process::Pid;
 
-use super::super::pump::Started;
+use super::streams::{Ours, Streams};
 
 /// The type of a limit's number, which the C libraries do not agree on.
 #[cfg(target_env = "gnu")]
@@ -20,11 +20,21 @@ pub(super) type Which = libc::__rlimit_resource_t;
 #[cfg(not(target_env = "gnu"))]
 pub(super) type Which = libc::c_int;
 
+/// A process that has just been started, with our ends of its streams.
+pub(super) struct Started {
+    pub(super) leader: Pid,
+    pub(super) pidfd: OwnedFd,
+    pub(super) streams: Ours,
+    pub(super) at: Instant,
+}
+
 /// A program, made ready to be started.
 pub(super) struct Launch {
     program: CString,
     args: Vec<CString>,
     env: Vec<CString>,
+    /// Where it begins; none for where this process is.
+    folder: Option<CString>,
     /// Limits as the system takes them: which, and how much.
     limits: Vec<(Which, libc::rlimit)>,
 }
@@ -34,7 +44,9 @@ struct Plan<'a> {
     program: *const c_char,
     argv: *const *const c_char,
     envp: *const *const c_char,
-    pipes: [RawFd; 3],
+    folder: *const c_char,
+    streams: [RawFd; 3],
+    has_terminal: bool,
     limits: &'a [(Which, libc::rlimit)],
     /// Set by the child if it cannot be started.
     errno: c_int,
@@ -68,34 +80,43 @@ impl Launch {
             program: words[0].clone(),
             args: words,
             env: env.map(variable).collect::<io::Result<_>>()?,
+            folder: None,
             limits: limits.iter().map(limit).collect(),
         })
     }
 
-    /// Starts it, in a session of its own and in this process's folder.
+    /// The same, beginning in this folder.
+    ///
+    /// # Errors
+    /// If there is a NUL in its name.
+    pub(super) fn within(self, folder: &Path) -> io::Result<Launch> {
+        Ok(Launch { folder: Some(CString::new(folder.as_os_str().as_bytes())?), ..self })
+    }
+
+    /// Starts it, in a session of its own, on these streams.
     ///
     /// # Errors
     /// The system's reason not to start it.
-    pub(super) fn start(&self) -> io::Result<Started> {
-        let (stdin, feed) = pipe_with(PipeFlags::CLOEXEC)?;
-        let (take_stdout, stdout) = pipe_with(PipeFlags::CLOEXEC)?;
-        let (take_stderr, stderr) = pipe_with(PipeFlags::CLOEXEC)?;
+    pub(super) fn start(&self, streams: Streams) -> io::Result<Started> {
+        let Streams { ours, theirs, has_terminal } = streams;
         let (argv, envp) = (pointers(&self.args), pointers(&self.env));
         let mut plan = Plan {
             program: self.program.as_ptr(),
             argv: argv.as_ptr(),
             envp: envp.as_ptr(),
-            pipes: [stdin.as_raw_fd(), stdout.as_raw_fd(), stderr.as_raw_fd()],
+            folder: self.folder.as_ref().map_or(ptr::null(), |folder| folder.as_ptr()),
+            streams: theirs.each_ref().map(AsRawFd::as_raw_fd),
+            has_terminal,
             limits: &self.limits,
             errno: 0,
         };
         let at = Instant::now();
         let (leader, pidfd) = clone(&mut plan)?;
         if plan.errno != 0 {
-            let _ = super::super::group::wait(leader.as_raw_nonzero().get(), 0);
+            let _ = super::group::wait(leader.as_raw_nonzero().get(), 0);
             return Err(io::Error::from_raw_os_error(plan.errno));
         }
-        Ok(Started { leader, pidfd, stdin: feed, stdout: take_stdout, stderr: take_stderr, at })
+        Ok(Started { leader, pidfd, streams: ours, at })
     }
 }
 
@@ -109,8 +130,8 @@ fn clone(plan: &mut Plan<'_>) -> io::Result<(Pid, OwnedFd)> {
     let mut pidfd: c_int = -1;
     let flags = libc::CLONE_VM | libc::CLONE_VFORK | libc::CLONE_PIDFD | libc::SIGCHLD;
     // SAFETY: the stack is aligned and long enough for `become_program`, which makes system calls
-    // only; this thread, the only one, is held until the child has left the shared memory, so that
-    // stack and plan outlive its use of them.
+    // only; this thread is held until the child has left the shared memory, so that stack and plan
+    // outlive its use of them. Other threads may go on: the child touches nothing of theirs.
     let pid = unsafe {
         let top = stack.as_mut_ptr_range().end.cast::<c_void>();
         libc::clone(become_program, top, flags, ptr::from_mut(plan).cast(), &mut pidfd)
@@ -122,8 +143,8 @@ fn clone(plan: &mut Plan<'_>) -> io::Result<(Pid, OwnedFd)> {
     }
 }
 
-/// What the child does before it is the program: its own session, its streams, its limits, and no
-/// more than a fresh process has of signals.
+/// What the child does before it is the program: its own session, its streams and terminal, its
+/// folder, its limits, and no more than a fresh process has of signals.
 extern "C" fn become_program(plan: *mut c_void) -> c_int {
     // SAFETY: `clone` was given a plan that lives until this child has gone on to `exec` or exit,
     // and every pointer in it is to memory that lives as long. Nothing here asks for memory.
@@ -132,10 +153,16 @@ extern "C" fn become_program(plan: *mut c_void) -> c_int {
         libc::setsid();
         libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL);
         libc::signal(libc::SIGPIPE, libc::SIG_DFL);
-        for (number, pipe) in (0..).zip(plan.pipes) {
-            if libc::dup2(pipe, number) < 0 {
+        for (number, stream) in (0..).zip(plan.streams) {
+            if libc::dup2(stream, number) < 0 {
                 return fail(plan);
             }
+        }
+        if plan.has_terminal && libc::ioctl(0, libc::TIOCSCTTY, 0) < 0 {
+            return fail(plan);
+        }
+        if !plan.folder.is_null() && libc::chdir(plan.folder) < 0 {
+            return fail(plan);
         }
         for (which, limit) in plan.limits {
             if libc::setrlimit(*which, limit) < 0 {

@@ -1,0 +1,43 @@
+//! What a program wrote on one of its streams, up to a limit.
+
+use std::os::fd::OwnedFd;
+
+use crate::execution::Stream;
+
+/// What has been read from a stream.
+pub(super) struct Capture {
+    stream: Stream,
+    pub(super) pipe: Option<OwnedFd>,
+    pub(super) kept: Vec<u8>,
+    limit: usize,
+    is_beyond: bool,
+}
+
+impl Capture {
+    /// Nothing yet, from a stream that never keeps us waiting; if there is none, nothing ever.
+    pub(super) fn new(stream: Stream, pipe: Option<OwnedFd>, limit: usize) -> Capture {
+        Capture { stream, pipe, kept: Vec::new(), limit, is_beyond: false }
+    }
+
+    /// Reads what is there without waiting; gives the stream's name if it is more than its limit.
+    pub(super) fn take(&mut self) -> Option<Stream> {
+        let mut buffer = [0; 1 << 16];
+        while let Some(pipe) = &self.pipe {
+            match rustix::io::read(pipe, &mut buffer) {
+                Ok(0) => self.pipe = None,
+                Ok(count) => {
+                    let room = self.limit - self.kept.len();
+                    self.kept.extend_from_slice(&buffer[..count.min(room)]);
+                    if count > room {
+                        self.pipe = None;
+                        self.is_beyond = true;
+                    }
+                }
+                Err(rustix::io::Errno::AGAIN) => break,
+                Err(rustix::io::Errno::INTR) => {}
+                Err(_) => self.pipe = None,
+            }
+        }
+        self.is_beyond.then_some(self.stream)
+    }
+}

@@ -1,0 +1,96 @@
+//! What a program finds on its standard input, written as it takes it: all at once and then the end
+//! of input, or a line at each of its turns.
+
+use std::os::fd::{AsFd, OwnedFd};
+use std::time::{Duration, Instant};
+
+use super::blocked;
+use super::pump::is_readable;
+use super::terminal::END;
+use super::turns::{Asked, Turns};
+use crate::execution::{Dialogue, Feeding};
+use crate::suite::Fed;
+
+/// What is still to be written to standard input.
+pub(super) struct Feed<'a> {
+    stream: Option<OwnedFd>,
+    /// The program's side, if the stream is a terminal.
+    terminal: Option<OwnedFd>,
+    /// What may be written now.
+    rest: &'a [u8],
+    /// What comes later, and when.
+    turns: Option<Turns<'a>>,
+}
+
+impl<'a> Feed<'a> {
+    /// Everything, to be written to a stream that never keeps us waiting.
+    pub(super) fn new(stream: OwnedFd, terminal: Option<OwnedFd>, fed: &'a Fed, at: Instant) -> Feed<'a> {
+        if fed.feeding == Feeding::Ahead {
+            return Feed { stream: Some(stream), terminal, rest: &fed.stdin, turns: None };
+        }
+        let identity = blocked::Stream::of(terminal.as_ref().unwrap_or(&stream).as_fd());
+        let turns = Some(Turns::new(fed, identity, at));
+        Feed { stream: Some(stream), terminal, rest: &[], turns }
+    }
+
+    /// Writes as much as goes in without waiting; closes the stream after the last byte, or when
+    /// nobody reads it any more.
+    pub(super) fn give(&mut self) {
+        while let Some(stream) = &self.stream {
+            if self.rest.is_empty() {
+                if self.turns.as_ref().is_none_or(|turns| turns.are_over() && self.terminal.is_none()) {
+                    self.stream = None;
+                }
+                return;
+            }
+            match rustix::io::write(stream, self.rest) {
+                Ok(count) => self.rest = &self.rest[count..],
+                Err(rustix::io::Errno::AGAIN) => return,
+                Err(rustix::io::Errno::INTR) => {}
+                Err(_) => self.stream = None,
+            }
+        }
+    }
+
+    /// The stream, if there is something to be written to it.
+    pub(super) fn waiting_for_room(&self) -> Option<&OwnedFd> {
+        self.stream.as_ref().filter(|_| self.turns.is_none() || !self.rest.is_empty())
+    }
+
+    /// How long until it must be asked again whether the program asks, if ever.
+    pub(super) fn until_look(&self) -> Option<Duration> {
+        let turns = self.turns.as_ref().filter(|_| self.stream.is_some() && self.rest.is_empty())?;
+        Some(turns.until_look())
+    }
+
+    /// Whether a program that has written this asks for a line, having taken all that it was given.
+    pub(super) fn ask(&mut self, output: &[u8], members: impl Fn() -> Vec<i32>) -> Asked {
+        let (Some(stream), Some(turns), []) = (&self.stream, &mut self.turns, self.rest) else {
+            return Asked::Not;
+        };
+        let has_taken_all = || match &self.terminal {
+            // What is written to a terminal arrives a moment later; asking whether it can be read
+            // waits for that.
+            Some(terminal) => !is_readable(terminal.as_fd()),
+            None => rustix::io::ioctl_fionread(stream).is_ok_and(|unread| unread == 0),
+        };
+        turns.ask(output, has_taken_all, members)
+    }
+
+    /// Gives the next line, or the end of input if there is none, to a program that asked for it
+    /// having written so much.
+    pub(super) fn answer(&mut self, output: usize, was_waiting: bool) {
+        let Some(turns) = &mut self.turns else { return };
+        turns.note(output, was_waiting);
+        self.rest = turns.next_line();
+        if turns.are_over() && self.terminal.is_some() {
+            self.rest = &[END];
+        }
+        self.give();
+    }
+
+    /// How the program asked, if it had to.
+    pub(super) fn into_dialogue(self) -> Option<Dialogue> {
+        self.turns.map(Turns::into_dialogue)
+    }
+}

@@ -1,0 +1,144 @@
+//! Whose turn it is, when a program is given its input line by line.
+//!
+//! The next line goes when the program is seen to wait for it (`blocked`). A program that never sleeps
+//! in such a call, since it asks again and again whether there is input, gets it when its prompt
+//! stands complete at the end of its output and nothing has come after it for a moment. Silence alone
+//! never counts. After the last line whoever asks for more is given the end of input, and that it
+//! asked is recorded.
+
+use std::time::{Duration, Instant};
+
+use super::blocked::{self, Sight};
+use crate::execution::{Dialogue, Turn};
+use crate::suite::Fed;
+
+/// How soon a program is looked at after it was given a line or wrote something, and how long at most
+/// between two looks: each time it was busy twice as long as the time before.
+const SOON: Duration = Duration::from_micros(50);
+const LATE: Duration = Duration::from_millis(10);
+
+/// How long a prompt must stand at the end of the output of a program that is not seen to wait. On a
+/// busy machine one that does wait may need as long to get there; it loses nothing.
+const STANDING: Duration = Duration::from_millis(20);
+
+/// The turns of a game.
+pub(super) struct Turns<'a> {
+    later: &'a [u8],
+    prompts: &'a [Vec<u8>],
+    /// The stream that the program waits for, if the system tells one from another.
+    stream: Option<blocked::Stream>,
+    dialogue: Dialogue,
+    /// When the last line was given, and how much the program had written by then.
+    given: (Instant, usize),
+    /// When it was last seen to have written something, and how much.
+    written: (Instant, usize),
+    look_at: Instant,
+    patience: Duration,
+    are_over: bool,
+}
+
+/// What a program is at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Asked {
+    /// It was seen to wait for its input.
+    ByWaiting,
+    /// Its prompt says so.
+    ByPrompt,
+    /// It waits once more after the end of input.
+    InVain,
+    /// It does not ask.
+    Not,
+}
+
+impl<'a> Turns<'a> {
+    /// All lines are still to come.
+    pub(super) fn new(fed: &'a Fed, stream: Option<blocked::Stream>, at: Instant) -> Turns<'a> {
+        let lines = fed.stdin.split_inclusive(|byte| *byte == b'\n').count();
+        Turns {
+            later: &fed.stdin,
+            prompts: &fed.prompts,
+            stream,
+            dialogue: Dialogue { lines, turns: Vec::new() },
+            given: (at, 0),
+            written: (at, 0),
+            look_at: at + SOON,
+            patience: SOON,
+            are_over: false,
+        }
+    }
+
+    /// Whether the end of input was given.
+    pub(super) fn are_over(&self) -> bool {
+        self.are_over
+    }
+
+    /// How long until the program is worth a look.
+    pub(super) fn until_look(&self) -> Duration {
+        self.look_at.saturating_duration_since(Instant::now())
+    }
+
+    /// Whether a program that has written this asks for a line.
+    pub(super) fn ask(
+        &mut self,
+        output: &[u8],
+        has_taken_all: impl Fn() -> bool,
+        members: impl Fn() -> Vec<i32>,
+    ) -> Asked {
+        let now = Instant::now();
+        let has_prompt = self.has_prompt(output);
+        if output.len() > self.written.1 {
+            self.written = (now, output.len());
+            self.patience = SOON;
+            // After its prompt it waits; after anything else there is probably more to come.
+            self.look_at = if has_prompt { now } else { now + SOON };
+        }
+        if now < self.look_at {
+            return Asked::Not;
+        }
+        self.look_at = now + self.patience;
+        self.patience = LATE.min(self.patience * 2);
+        if !has_taken_all() {
+            return Asked::Not;
+        }
+        let sight = self.stream.map_or(Sight::Nothing, |stream| blocked::look(stream, members));
+        let is_standing = has_prompt && now.duration_since(self.written.0) >= STANDING;
+        match sight {
+            Sight::Waiting if self.are_over => Asked::InVain,
+            Sight::Waiting => Asked::ByWaiting,
+            _ if is_standing && !self.are_over => Asked::ByPrompt,
+            Sight::Busy | Sight::Nothing => Asked::Not,
+        }
+    }
+
+    /// Whether a prompt stands at the end of what came since the last line was given; new-lines may
+    /// follow it.
+    fn has_prompt(&self, output: &[u8]) -> bool {
+        let new = output[self.given.1.min(output.len())..].trim_ascii_end();
+        let is_at_end = |prompt: &Vec<u8>| !prompt.is_empty() && new.ends_with(prompt.trim_ascii_end());
+        self.prompts.iter().any(is_at_end)
+    }
+
+    /// Records that the program asked, having written so much.
+    pub(super) fn note(&mut self, output: usize, was_waiting: bool) {
+        let now = Instant::now();
+        let latency = now.duration_since(self.given.0);
+        self.dialogue.turns.push(Turn { latency, output, was_waiting });
+        self.given = (now, output);
+        self.written = (now, output);
+        self.patience = SOON;
+        self.look_at = now + SOON;
+    }
+
+    /// The next line, which is nothing if there is none.
+    pub(super) fn next_line(&mut self) -> &'a [u8] {
+        let end = self.later.iter().position(|byte| *byte == b'\n').map_or(self.later.len(), |at| at + 1);
+        let (line, later) = self.later.split_at(end);
+        self.are_over = line.is_empty();
+        self.later = later;
+        line
+    }
+
+    pub(super) fn into_dialogue(self) -> Dialogue {
+        self.dialogue
+    }
+}

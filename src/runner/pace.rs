@@ -1,0 +1,112 @@
+//! How quickly a candidate answers when it is fed line by line, over all of its runs.
+//!
+//! Runs may be many, so that times are not kept but counted, by their length: sixteen classes for
+//! each doubling, which makes the median true to one part in twenty.
+
+use std::time::Duration;
+
+use crate::execution::Dialogue;
+use crate::suite::Case;
+
+/// How quickly a candidate answered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Pace {
+    /// How many lines it was given that it answered and asked for the next.
+    pub moves: usize,
+    /// The time that half of the answers took no more than, nearly.
+    pub median: Duration,
+    /// The time of the slowest answer.
+    pub longest: Duration,
+}
+
+/// What is counted of many runs.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Paces {
+    classes: Vec<usize>,
+    moves: usize,
+    longest: Duration,
+    /// How often it asked with nothing new on its output, where there should have been something.
+    silences: usize,
+    /// How often its prompt alone told that it asked.
+    unseen: usize,
+}
+
+/// How many classes there are for each doubling.
+const FINENESS: f64 = 16.0;
+
+impl Paces {
+    /// Counts a run of a case.
+    pub(super) fn hear(&mut self, case: &Case, dialogue: &Dialogue) {
+        // Silence to an empty line is an answer, too.
+        let is_owed = |turn: &usize| {
+            turn.checked_sub(1).is_none_or(|line| case.inputs.get(line).is_none_or(|input| !input.is_empty()))
+        };
+        self.silences += dialogue.silences().filter(is_owed).count();
+        self.unseen += dialogue.turns.iter().filter(|turn| !turn.was_waiting).count();
+        // The first time is that of its start.
+        for turn in dialogue.turns.iter().skip(1) {
+            let class = (turn.latency.as_nanos().max(1) as f64).log2() * FINENESS;
+            let class = class as usize;
+            if class >= self.classes.len() {
+                self.classes.resize(class + 1, 0);
+            }
+            self.classes[class] += 1;
+            self.moves += 1;
+            self.longest = self.longest.max(turn.latency);
+        }
+    }
+
+    /// All runs together; none if nothing was answered.
+    pub(super) fn pace(&self) -> Option<Pace> {
+        let mut left = self.moves.div_ceil(2);
+        let class = self.classes.iter().position(|count| {
+            left = left.saturating_sub(*count);
+            left == 0 && self.moves > 0
+        })?;
+        // The middle of the class.
+        let nanoseconds = ((class as f64 + 0.5) / FINENESS).exp2();
+        let median = Duration::from_nanos(nanoseconds as u64).min(self.longest);
+        Some(Pace { moves: self.moves, median, longest: self.longest })
+    }
+
+    /// What the author of a right program should know, in sentences.
+    pub(super) fn advice(&self) -> Vec<String> {
+        let flush = "flush your output: it asked for a line before its answer to the last could be read";
+        let polls = "it was not seen to wait for its input, so that its prompts told when it was its turn";
+        // On a busy machine a look may come too early now and then.
+        let advice = [(self.silences > 0, flush), (self.unseen > self.moves / 2, polls)];
+        advice.into_iter().filter(|(is_due, _)| *is_due).map(|(_, sentence)| sentence.to_owned()).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dialect::Dialect;
+    use crate::execution::Turn;
+
+    #[test]
+    fn the_median_is_near_and_silence_to_an_empty_line_is_no_fault() {
+        let case = Case {
+            inputs: vec![b"4".to_vec(), Vec::new(), b"5".to_vec()],
+            ..Case::trial(Dialect::Tictactoe)
+        };
+        let turn = |milliseconds, output| Turn {
+            latency: Duration::from_millis(milliseconds),
+            output,
+            was_waiting: true,
+        };
+        let mut paces = Paces::default();
+        assert_eq!(paces.pace(), None);
+        paces.hear(
+            &case,
+            &Dialogue { lines: 3, turns: vec![turn(500, 15), turn(1, 30), turn(8, 30), turn(90, 45)] },
+        );
+        let pace = paces.pace().unwrap();
+        assert_eq!((pace.moves, pace.longest), (3, Duration::from_millis(90)));
+        assert!(pace.median.abs_diff(Duration::from_millis(8)) < Duration::from_micros(400), "{pace:?}");
+        assert!(paces.advice().is_empty());
+        paces.hear(&case, &Dialogue { lines: 3, turns: vec![turn(500, 15), turn(1, 15)] });
+        assert!(paces.advice()[0].starts_with("flush your output"), "{:?}", paces.advice());
+    }
+}
