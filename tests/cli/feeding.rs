@@ -87,7 +87,7 @@ fn replayed(how: &str, moves: &str, source: &str) -> String {
 
 #[test]
 fn whoever_asks_for_more_than_a_game_is_idle_line_by_line_only() {
-    let ahead = reading("w=iter(sys.stdin.read().split('\n'))", "next(w)");
+    let ahead = reading("w=iter(sys.stdin.read().split('\\n'))", "next(w)");
     let more = program("", LINE, REFUSE, "sys.stdin.readline()");
     let found = [(ahead, "idle: reads ahead: "), (more, "idle: asks for a line after the end")];
     for (source, idle) in found {
