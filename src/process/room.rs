@@ -22,7 +22,7 @@ pub(super) enum Place {
     /// A folder like any other.
     Open(Open),
     /// A sandbox.
-    Jail(Jail),
+    Jail(Box<Jail>),
 }
 
 /// Folders below one for temporary files.
@@ -49,7 +49,7 @@ impl Room {
     pub fn isolated(isolation: &Isolation) -> io::Result<Room> {
         match isolation.level() {
             Level::None => Room::new(),
-            _ => Ok(Room { place: Place::Jail(Jail::new(isolation.clone())) }),
+            _ => Ok(Room { place: Place::Jail(Box::new(Jail::new(isolation.clone()))) }),
         }
     }
 }

@@ -209,3 +209,17 @@ fn other_runtimes_are_seen_to_wait() {
         }
     }
 }
+
+#[test]
+fn where_input_may_be_dropped_it_is_given_turn_by_turn() {
+    let source = std::fs::read_to_string(crate::program::home().join("golf/marubatsu/maru.py")).unwrap();
+    // A fresh buffer for each line loses what the last one had read beyond it.
+    let drops = format!(
+        "import os\ninput=lambda p='':(print(p,end='',flush=True),(os.read(0,9999)or exit()).decode().split('\\n')[0])[1]\n{source}"
+    );
+    assert!(source.contains("input("), "{source}");
+    let short = ["--dialect", "marubatsu", "--suite", "examples", "--input", "lines"];
+    let ruling = check_python(&drops, &short);
+    assert_eq!((&ruling["verdict"], &ruling["feed"]), (&json!("accepted"), &json!("turn")), "{ruling:#}");
+    assert_eq!(check_python(&source, &short)["feed"], "ahead");
+}
