@@ -37,6 +37,8 @@ pub(super) struct Launch {
     folder: Option<CString>,
     /// Limits as the system takes them: which, and how much.
     limits: Vec<(Which, libc::rlimit)>,
+    /// Filters of system calls of its own, if its parent is to trace it.
+    watch: Option<Vec<Vec<libc::sock_filter>>>,
 }
 
 /// What the child needs to know; made before it starts, for it must not ask for memory.
@@ -48,6 +50,7 @@ struct Plan<'a> {
     streams: [RawFd; 3],
     has_terminal: bool,
     limits: &'a [(Which, libc::rlimit)],
+    watch: Option<&'a [libc::sock_fprog]>,
     /// Set by the child if it cannot be started.
     errno: c_int,
 }
@@ -82,6 +85,7 @@ impl Launch {
             env: env.map(variable).collect::<io::Result<_>>()?,
             folder: None,
             limits: limits.iter().map(limit).collect(),
+            watch: None,
         })
     }
 
@@ -93,36 +97,59 @@ impl Launch {
         Ok(Launch { folder: Some(CString::new(folder.as_os_str().as_bytes())?), ..self })
     }
 
+    /// The same, to be traced by its parent and to have these filters of its own.
+    pub(super) fn watched(self, filters: Vec<Vec<libc::sock_filter>>) -> Launch {
+        Launch { watch: Some(filters), ..self }
+    }
+
     /// Starts it, in a session of its own, on these streams.
     ///
     /// # Errors
     /// The system's reason not to start it.
     pub(super) fn start(&self, streams: Streams) -> io::Result<Started> {
         let Streams { ours, theirs, has_terminal } = streams;
+        let at = Instant::now();
+        let (leader, pidfd) = self.start_on(theirs.each_ref(), has_terminal)?;
+        Ok(Started { leader, pidfd, streams: ours, at })
+    }
+
+    /// Starts it on these streams, of which only its own ends are given.
+    ///
+    /// # Errors
+    /// As [`Launch::start`].
+    pub(super) fn start_on(&self, streams: [&OwnedFd; 3], has_terminal: bool) -> io::Result<(Pid, OwnedFd)> {
         let (argv, envp) = (pointers(&self.args), pointers(&self.env));
+        let watch: Option<Vec<_>> =
+            self.watch.as_ref().map(|filters| filters.iter().map(|code| kernels(code)).collect());
         let mut plan = Plan {
             program: self.program.as_ptr(),
             argv: argv.as_ptr(),
             envp: envp.as_ptr(),
             folder: self.folder.as_ref().map_or(ptr::null(), |folder| folder.as_ptr()),
-            streams: theirs.each_ref().map(AsRawFd::as_raw_fd),
+            streams: streams.map(AsRawFd::as_raw_fd),
             has_terminal,
             limits: &self.limits,
+            watch: watch.as_deref(),
             errno: 0,
         };
-        let at = Instant::now();
         let (leader, pidfd) = clone(&mut plan)?;
         if plan.errno != 0 {
             let _ = super::group::wait(leader.as_raw_nonzero().get(), 0);
             return Err(io::Error::from_raw_os_error(plan.errno));
         }
-        Ok(Started { leader, pidfd, streams: ours, at })
+        Ok((leader, pidfd))
     }
 }
 
 /// Pointers to the words, and a null pointer after them.
 fn pointers(words: &[CString]) -> Vec<*const c_char> {
     words.iter().map(|word| word.as_ptr()).chain([ptr::null()]).collect()
+}
+
+/// A filter as the system takes it, which only reads it.
+fn kernels(code: &[libc::sock_filter]) -> libc::sock_fprog {
+    let len = u16::try_from(code.len()).expect("filters are short");
+    libc::sock_fprog { len, filter: code.as_ptr().cast_mut() }
 }
 
 fn clone(plan: &mut Plan<'_>) -> io::Result<(Pid, OwnedFd)> {
@@ -169,9 +196,27 @@ extern "C" fn become_program(plan: *mut c_void) -> c_int {
                 return fail(plan);
             }
         }
+        if let Some(filters) = plan.watch
+            && !be_watched(filters)
+        {
+            return fail(plan);
+        }
         libc::execve(plan.program, plan.argv, plan.envp);
         fail(plan)
     }
+}
+
+/// Lets itself be traced, and then only: the filters may forbid that.
+///
+/// # Safety
+/// As for `become_program`.
+unsafe fn be_watched(filters: &[libc::sock_fprog]) -> bool {
+    let install = |filter: &libc::sock_fprog| {
+        // SAFETY: the program lives in the parent's memory, which stays until this child has its own.
+        unsafe { libc::syscall(libc::SYS_seccomp, libc::SECCOMP_SET_MODE_FILTER, 0, filter) == 0 }
+    };
+    // SAFETY: this child is not its program yet.
+    unsafe { super::warm::trace_me() && filters.iter().all(install) }
 }
 
 fn fail(plan: &mut Plan<'_>) -> c_int {

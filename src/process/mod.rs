@@ -31,6 +31,7 @@ mod sandbox;
 mod streams;
 mod terminal;
 mod turns;
+mod warm;
 
 use std::collections::BTreeMap;
 use std::ffi::{OsStr, OsString};
@@ -51,6 +52,7 @@ pub use room::Room;
 pub use sandbox::{Isolation, Unavailable, serve_if_called};
 use streams::Streams;
 use terminal::Terminal;
+pub use warm::Cold;
 
 /// The whole environment of a candidate, but for `HOME` and `TMPDIR`, which name its folder.
 pub const ENVIRONMENT: [(&str, &str); 4] =
@@ -153,6 +155,26 @@ pub fn run(
         Ok(started) => pump::pump(started, fed, limits, interrupt.told.as_fd(), &mut group::Group),
         Err(why) if is_judges_fault(&why) => Err(RunError::System("start a process", why)),
         Err(why) => Ok(not_started(&command.program, &why)),
+    }
+}
+
+/// Runs a program once by a fork of one that was started before, and gives the same as [`run`] would,
+/// or why that cannot be had: then it is to be run by that.
+///
+/// # Errors
+/// As [`run`].
+pub fn run_warm(
+    command: &Command,
+    fed: &Fed,
+    limits: &Limits,
+    room: &mut Room,
+    interrupt: &Interrupt,
+) -> Result<Result<Execution, Cold>, RunError> {
+    let limits = &limits.on_top_of(command.overhead);
+    match &mut room.place {
+        _ if !cfg!(target_arch = "x86_64") => Ok(Err(Cold::for_good("cannot be forked on this machine"))),
+        Place::Open(_) => Ok(Err(Cold::for_good("is forked only in a sandbox"))),
+        Place::Jail(jail) => jail.run_warm(command, fed, limits, interrupt),
     }
 }
 

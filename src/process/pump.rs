@@ -244,7 +244,7 @@ enum Woken {
     Other,
 }
 
-fn ending_of(status: i32) -> Ending {
+pub(super) fn ending_of(status: i32) -> Ending {
     if libc::WIFSIGNALED(status) {
         Ending::Signaled(libc::WTERMSIG(status))
     } else {

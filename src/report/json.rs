@@ -38,6 +38,7 @@ struct JudgedCandidate<'a> {
     passed: Vec<&'a str>,
     claim: Option<&'a str>,
     seconds: f64,
+    runs: MadeRuns<'a>,
     failure: Option<FirstFailure<'a>>,
 }
 
@@ -46,6 +47,14 @@ struct Latency {
     moves: usize,
     median: f64,
     longest: f64,
+}
+
+#[derive(Serialize)]
+struct MadeRuns<'a> {
+    warm: usize,
+    checked: usize,
+    clean: usize,
+    why_clean: Option<&'a str>,
 }
 
 #[derive(Serialize)]
@@ -105,6 +114,12 @@ fn judged<'a>(candidate: &'a Candidate, ruling: &'a Ruling) -> JudgedCandidate<'
         passed: ruling.passed.iter().map(|passed| passed.suite.as_str()).collect(),
         claim: ruling.passed.last().map(|passed| passed.claim.as_str()),
         seconds: ruling.time.as_secs_f64(),
+        runs: MadeRuns {
+            warm: ruling.runs.warm,
+            checked: ruling.runs.checked,
+            clean: ruling.runs.clean,
+            why_clean: ruling.runs.why_clean.as_deref(),
+        },
         failure: ruling.failure.as_ref().map(first_failure),
     }
 }

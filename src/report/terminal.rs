@@ -11,7 +11,7 @@ use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 use super::{Heading, Record};
 use crate::golf::Row;
-use crate::runner::{Failure, Pace, Ruling, Standing};
+use crate::runner::{Failure, Pace, Ruling, Runs, Standing};
 use crate::suite::Channel;
 
 /// How wide lines may be.
@@ -186,6 +186,11 @@ fn push_sum(text: &mut String, record: &Record) {
     let claims: BTreeSet<_> = reached.map(|passed| (passed.suite.as_str(), passed.claim.as_str())).collect();
     for (suite, claim) in claims {
         let _ = writeln!(text, "{FAINT}{suite}: {claim}{FAINT:#}");
+    }
+    let runs = record.judged().map(|(_, ruling)| &ruling.runs);
+    let runs = runs.fold(Runs::default(), |sum, runs| sum.and(runs));
+    if record.judged().any(|(_, ruling)| !ruling.passed.is_empty()) {
+        let _ = writeln!(text, "{FAINT}runs: {}{FAINT:#}", runs.sentence());
     }
     if record.interrupted {
         let missing = record.candidates.len() - told;

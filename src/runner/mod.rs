@@ -15,6 +15,7 @@ mod replay;
 mod ruling;
 mod shell;
 mod trial;
+mod warmth;
 mod way;
 
 pub use event::{Candidate, Event, Program};
@@ -23,3 +24,4 @@ pub use plan::Plan;
 pub use pool::{Settings, run};
 pub use replay::{Replay, replay};
 pub use ruling::{Failure, NamedFault, Passed, Ruling, Standing};
+pub use warmth::Runs;

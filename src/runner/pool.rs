@@ -28,6 +28,8 @@ pub struct Settings {
     pub limits: Limits,
     /// How well they are kept apart from everything else.
     pub isolation: Isolation,
+    /// Whether runs may be made by forks of a program that was started once.
+    pub is_warm: bool,
     /// How many runs go on at once.
     pub jobs: usize,
     /// Whether a candidate that has failed is tried on the rest of its suites.
@@ -47,7 +49,7 @@ pub fn run(
     mut tell: impl FnMut(Event<'_>),
 ) -> Result<(), RunError> {
     tell(Event::RunStarted { candidates });
-    let trials = candidates.iter().map(|candidate| Trial::new(candidate, plan)).collect();
+    let trials = candidates.iter().map(|candidate| Trial::new(candidate, plan, settings)).collect();
     let board = Mutex::new(Board { trials, is_broken: false });
     let pool = Pool { settings, plan, interrupt, board, changed: Condvar::new() };
     let (sender, told) = mpsc::channel();
@@ -153,9 +155,9 @@ impl<'a> Pool<'a> {
                 let channel = way::find(player, command)?;
                 self.board().trials[index].found(channel);
             }
-            Task::Try(place, case, channel) => {
-                let (execution, verdict) = player.play(command, channel, &case)?;
-                self.board().trials[index].tried(place, case, execution, verdict);
+            Task::Try(place, case, channel, start, round) => {
+                let attempt = player.attempt(command, channel, &case, start)?;
+                self.board().trials[index].tried(place, round, case, attempt);
                 let _ = sender.send(Told::Tried(index));
             }
             Task::Explain(failed, channel) => {

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use super::pace::Pace;
 use super::trial::Trial;
-use super::{Candidate, Settings};
+use super::{Candidate, Runs, Settings};
 use crate::execution::{Ending, Execution, Feeding};
 use crate::session::Event;
 use crate::suite::{Case, Channel, Way};
@@ -36,6 +36,8 @@ pub struct Ruling {
     pub pace: Option<Pace>,
     /// What its author should know although it conforms, in sentences.
     pub advice: Vec<String>,
+    /// How its runs were made.
+    pub runs: Runs,
     /// Its first failure, in the suite's order.
     pub failure: Option<Failure>,
 }
@@ -120,6 +122,7 @@ impl Ruling {
             left_out: 0,
             passed: Vec::new(),
             time: Duration::ZERO,
+            runs: Runs::default(),
             pace: None,
             advice: Vec::new(),
             failure: None,
@@ -162,6 +165,7 @@ impl Ruling {
             cases,
             left_out: trial.left_out(channel.way, cases),
             time: trial.time(),
+            runs: trial.runs(),
             pace: trial.paces().pace(),
             ..self
         }

@@ -6,7 +6,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::pace::Paces;
-use super::{Candidate, Passed, Plan, Program, Ruling, Settings};
+use super::player::Attempt;
+use super::warmth::{Made, Start, Warmth};
+use super::{Candidate, Passed, Plan, Program, Ruling, Runs, Settings};
 use crate::execution::Execution;
 use crate::suite::{Case, Channel, Suite, Way};
 use crate::verdict::Verdict;
@@ -24,6 +26,11 @@ pub(super) struct Trial<'a> {
     played: usize,
     time: Duration,
     paces: Paces,
+    /// How many cases were tried as most are, and the time that took.
+    usual: (u32, Duration),
+    warmth: Warmth,
+    /// How often it was begun; what was tried before that counts no more.
+    round: u32,
 }
 
 /// A case that was failed.
@@ -51,8 +58,8 @@ enum Phase {
 pub(super) enum Task {
     /// Find its way in.
     Find,
-    /// Try this case, which is the one at this place.
-    Try(usize, Case, Channel),
+    /// Try this case, which is the one at this place, started like this, in this round.
+    Try(usize, Case, Channel, Start, u32),
     /// Explain its first failure.
     Explain(Box<Failed>, Channel),
     /// Tell that it was judged.
@@ -64,7 +71,7 @@ pub(super) enum Task {
 }
 
 impl<'a> Trial<'a> {
-    pub(super) fn new(candidate: &'a Candidate, plan: &Plan) -> Trial<'a> {
+    pub(super) fn new(candidate: &'a Candidate, plan: &Plan, settings: &Settings) -> Trial<'a> {
         Trial {
             candidate,
             phase: Phase::New,
@@ -77,6 +84,9 @@ impl<'a> Trial<'a> {
             played: 0,
             time: Duration::ZERO,
             paces: Paces::default(),
+            usual: (0, Duration::ZERO),
+            warmth: Warmth::new(settings.is_warm),
+            round: 0,
         }
     }
 
@@ -106,7 +116,9 @@ impl<'a> Trial<'a> {
             let place = self.next;
             self.next += 1;
             self.running += 1;
-            return Task::Try(place, self.case(place).carried_by(channel.way), channel);
+            let start = self.warmth.start(place, channel);
+            let case = self.case(place).carried_by(channel.way);
+            return Task::Try(place, case, channel, start, self.round);
         }
         if self.running > 0 {
             return Task::Wait;
@@ -138,8 +150,11 @@ impl<'a> Trial<'a> {
         unreachable!("a place is below the number of cases")
     }
 
-    /// The mean time of a run.
+    /// The mean time of a run, of those that were made as most are if there are any.
     fn price(&self) -> Duration {
+        if let (count @ 1.., time) = self.usual {
+            return time / count;
+        }
         self.time / u32::try_from(self.played.max(1)).unwrap_or(u32::MAX)
     }
 
@@ -149,10 +164,21 @@ impl<'a> Trial<'a> {
     }
 
     /// Takes the outcome of a case.
-    pub(super) fn tried(&mut self, place: usize, case: Case, execution: Execution, verdict: Verdict) {
+    pub(super) fn tried(&mut self, place: usize, round: u32, case: Case, attempt: Attempt) {
+        let Attempt { execution, verdict, made, time } = attempt;
         self.running -= 1;
         self.played += 1;
-        self.time += execution.usage.wall;
+        self.time += time;
+        if round != self.round {
+            return;
+        }
+        self.warmth.note(&made);
+        if made == Made::Differed {
+            return self.begin_again();
+        }
+        if Warmth::is_usual(place) {
+            self.usual = (self.usual.0 + 1, self.usual.1 + time);
+        }
         if let Some(dialogue) = &execution.dialogue {
             self.paces.hear(&case, dialogue);
         }
@@ -163,6 +189,19 @@ impl<'a> Trial<'a> {
         if self.first.as_ref().is_none_or(|first| place < first.place) {
             self.first = Some(Box::new(Failed { place, case, execution, verdict }));
         }
+    }
+
+    /// Forgets the outcomes so far.
+    fn begin_again(&mut self) {
+        self.round += 1;
+        (self.next, self.failed, self.first) = (0, 0, None);
+        self.paces = Paces::default();
+        self.usual = (0, Duration::ZERO);
+    }
+
+    /// How its runs were made.
+    pub(super) fn runs(&self) -> Runs {
+        self.warmth.runs()
     }
 
     pub(super) fn finish(&mut self, ruling: Ruling) -> Task {

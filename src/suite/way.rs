@@ -58,6 +58,11 @@ impl Way {
         }
     }
 
+    /// Whether the inputs come on standard input.
+    pub fn is_on_stdin(self) -> bool {
+        matches!(self, Way::Lines | Way::Words | Way::CommasAndSpaces | Way::Commas)
+    }
+
     /// Whether an input arrives as it is: not every way can carry an empty line, a space or a comma.
     pub fn carries(self, input: &[u8]) -> bool {
         let is_free_of = |bytes: &[u8]| !input.iter().any(|byte| bytes.contains(byte));

@@ -9,3 +9,4 @@ mod referee;
 mod snapshots;
 mod suite;
 mod terminal;
+mod warm;

@@ -71,6 +71,10 @@ pub(super) struct Arguments {
     #[arg(long)]
     keep_going: bool,
 
+    /// Start the program anew for each game, which is slower, and never fork one that was started
+    #[arg(long)]
+    clean: bool,
+
     /// How many runs go on at once [default: the number of cores]
     #[arg(long, value_name = "N")]
     jobs: Option<std::num::NonZeroUsize>,
@@ -149,6 +153,7 @@ pub(super) fn check(arguments: Arguments) -> Result<u8, Failure> {
         feeding: arguments.feed.feeding(),
         limits: arguments.limits(),
         isolation,
+        is_warm: !arguments.clean,
         jobs,
         keep_going: arguments.keep_going,
     };

@@ -65,6 +65,7 @@ pub(super) fn replay(arguments: Arguments) -> Result<u8, Failure> {
         limits: Limits { wall: arguments.wall, ..Limits::default() },
         isolation: arguments.isolation.choose()?,
         jobs: 1,
+        is_warm: false,
         keep_going: false,
     };
     let game = match runner::replay(&settings, &candidate, &case, &interrupt) {

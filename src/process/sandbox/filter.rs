@@ -14,7 +14,7 @@ use std::io;
 
 use libc::{c_long, sock_filter};
 
-const ALLOW: u32 = libc::SECCOMP_RET_ALLOW;
+pub(in crate::process) const ALLOW: u32 = libc::SECCOMP_RET_ALLOW;
 const KILL: u32 = libc::SECCOMP_RET_KILL_PROCESS;
 
 const fn refuse(errno: i32) -> u32 {
@@ -26,7 +26,7 @@ const EPERM: u32 = refuse(libc::EPERM);
 const EACCES: u32 = refuse(libc::EACCES);
 
 /// What the kernel calls this machine; `None` where the filter has not been tried.
-const ARCHITECTURE: Option<u32> = if cfg!(target_arch = "x86_64") {
+pub(in crate::process) const ARCHITECTURE: Option<u32> = if cfg!(target_arch = "x86_64") {
     Some(0xC000_003E)
 } else if cfg!(target_arch = "aarch64") {
     Some(0xC000_00B7)
@@ -125,8 +125,7 @@ const AIMED: [(c_long, u32); 12] = [
 /// # Errors
 /// If the kernel has no such filters, or this machine none that was tried.
 pub(super) fn install(keeper: u32, is_among_others: bool) -> io::Result<()> {
-    let architecture = ARCHITECTURE.ok_or(io::ErrorKind::Unsupported)?;
-    let mut code = program(architecture, keeper, is_among_others);
+    let mut code = program(keeper, is_among_others).ok_or(io::ErrorKind::Unsupported)?;
     let length = u16::try_from(code.len()).map_err(io::Error::other)?;
     let program = libc::sock_fprog { len: length, filter: code.as_mut_ptr() };
     // SAFETY: the program points to `length` instructions that live through the call.
@@ -134,7 +133,9 @@ pub(super) fn install(keeper: u32, is_among_others: bool) -> io::Result<()> {
     if outcome == 0 { Ok(()) } else { Err(io::Error::last_os_error()) }
 }
 
-fn program(architecture: u32, keeper: u32, is_among_others: bool) -> Vec<sock_filter> {
+/// The same as a program, to be installed in each candidate alone; none where it was not tried.
+pub(super) fn program(keeper: u32, is_among_others: bool) -> Option<Vec<sock_filter>> {
+    let architecture = ARCHITECTURE?;
     let mut code = vec![load(4), jump(libc::BPF_JEQ, architecture, 1, 0), answer(KILL), load(0)];
     if cfg!(target_arch = "x86_64") {
         // The numbers of x32, a second set on the same machine.
@@ -154,7 +155,7 @@ fn program(architecture: u32, keeper: u32, is_among_others: bool) -> Vec<sock_fi
         code.extend(AIMED.iter().flat_map(|(call, place)| where_argument(*call, *place, is_target)));
     }
     code.push(answer(ALLOW));
-    code
+    Some(code)
 }
 
 /// Refuses a call if the test of one of its arguments holds.
@@ -164,20 +165,20 @@ fn where_argument(call: c_long, place: u32, test: sock_filter) -> [sock_filter; 
     [jump(libc::BPF_JEQ, number(call), 0, 4), argument, test, answer(EPERM), load(0)]
 }
 
-fn number(call: c_long) -> u32 {
+pub(in crate::process) fn number(call: c_long) -> u32 {
     u32::try_from(call).expect("calls have small numbers")
 }
 
 /// Loads a word of the kernel's description of the call.
-fn load(offset: u32) -> sock_filter {
+pub(in crate::process) fn load(offset: u32) -> sock_filter {
     instruction(libc::BPF_LD | libc::BPF_W | libc::BPF_ABS, offset, 0, 0)
 }
 
-fn jump(test: u32, value: u32, if_so: u8, if_not: u8) -> sock_filter {
+pub(in crate::process) fn jump(test: u32, value: u32, if_so: u8, if_not: u8) -> sock_filter {
     instruction(libc::BPF_JMP | test | libc::BPF_K, value, if_so, if_not)
 }
 
-fn answer(value: u32) -> sock_filter {
+pub(in crate::process) fn answer(value: u32) -> sock_filter {
     instruction(libc::BPF_RET | libc::BPF_K, value, 0, 0)
 }
 

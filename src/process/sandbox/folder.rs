@@ -50,6 +50,11 @@ impl Folder {
         is_bounded && free(&self.outer).is_some_and(|(bytes, files)| bytes == 0 || files == 0)
     }
 
+    /// Whether nobody has been there since.
+    pub(super) fn is_untouched(&self) -> bool {
+        state(&self.room, &self.outer).is_ok_and(|now| now == self.found)
+    }
+
     /// Makes it what it was; says whether it is.
     pub(super) fn clean(&mut self) -> bool {
         match state(&self.room, &self.outer) {

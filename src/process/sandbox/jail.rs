@@ -10,6 +10,7 @@ use std::time::Duration;
 
 use rustix::event::{PollFd, PollFlags, poll};
 use rustix::process::{Pid, PidfdFlags};
+use serde::de::DeserializeOwned;
 use tempfile::TempDir;
 
 use super::cgroup::{Count, Group, Groups};
@@ -19,6 +20,7 @@ use super::{Isolation, Unavailable, orphans, worker};
 use crate::execution::{Ending, Execution, Feeding, Level, Limits};
 use crate::process::pump::timespec;
 use crate::process::terminal::Terminal;
+use crate::process::warm::Cold;
 use crate::process::{Command, Interrupt, RunError};
 use crate::suite::Fed;
 
@@ -30,6 +32,8 @@ const PATIENCE: Duration = Duration::from_secs(10);
 pub(in crate::process) struct Jail {
     isolation: Isolation,
     helper: Option<Helper>,
+    /// A helper of its own for warm starts.
+    incubator: Option<Helper>,
 }
 
 /// A helper that has entered its sandbox.
@@ -55,7 +59,7 @@ enum Silence {
 
 impl Jail {
     pub(in crate::process) fn new(isolation: Isolation) -> Jail {
-        Jail { isolation, helper: None }
+        Jail { isolation, helper: None, incubator: None }
     }
 
     /// Starts a helper for no particular command.
@@ -94,8 +98,37 @@ impl Jail {
         Ok(Execution::of_nothing(Ending::Lost(lost)))
     }
 
+    /// Makes a run by a fork of a program that was started before.
+    pub(in crate::process) fn run_warm(
+        &mut self,
+        command: &Command,
+        fed: &Fed,
+        limits: &Limits,
+        interrupt: &Interrupt,
+    ) -> Result<Result<Execution, Cold>, RunError> {
+        let setup = Setup { is_warm: true, ..self.setup(View::of(command), limits) };
+        if self.incubator.as_ref().is_none_or(|helper| helper.setup != setup) {
+            self.incubator = None;
+            self.incubator = match Helper::start(&self.isolation, setup) {
+                Ok((helper, Ok(_))) => Some(helper),
+                Ok((_, Err((what, why)))) => return Ok(Err(Cold::for_good(format!("{what}: {why}")))),
+                Err(why) => return Ok(Err(why.into())),
+            };
+        }
+        let Some(helper) = &mut self.incubator else { return Ok(Err(Cold::for_good("is gone"))) };
+        let obeyed = helper.obey(&order(command, fed, limits), limits, interrupt);
+        if obeyed.is_err() {
+            self.incubator = None;
+        }
+        match obeyed {
+            Ok(warmed) => Ok(warmed),
+            Err(Silence::Interrupted) => Err(RunError::Interrupted),
+            Err(Silence::Lost(why)) => Ok(Err(why.into())),
+        }
+    }
+
     fn setup(&self, view: View, limits: &Limits) -> Setup {
-        Setup { level: self.isolation.level, view, files: limits.files, folder: None }
+        Setup { level: self.isolation.level, view, files: limits.files, folder: None, is_warm: false }
     }
 
     /// A helper in such a sandbox.
@@ -168,7 +201,7 @@ impl Helper {
             Ok(began) => began,
             Err(why) => return Ok((Err(RunError::System("use a control group", why)), false)),
         };
-        let answer = match self.obey(order, limits, interrupt) {
+        let answer = match self.obey::<Answer>(order, limits, interrupt) {
             Ok(answer) => answer,
             Err(Silence::Interrupted) => return Ok((Err(RunError::Interrupted), false)),
             Err(Silence::Lost(why)) => {
@@ -192,7 +225,12 @@ impl Helper {
         }
     }
 
-    fn obey(&mut self, order: &Order, limits: &Limits, interrupt: &Interrupt) -> Result<Answer, Silence> {
+    fn obey<T: DeserializeOwned>(
+        &mut self,
+        order: &Order,
+        limits: &Limits,
+        interrupt: &Interrupt,
+    ) -> Result<T, Silence> {
         send(&mut self.socket, order).map_err(Silence::Lost)?;
         if order.fed.feeding == Feeding::Terminal {
             self.hand_over_terminal().map_err(Silence::Lost)?;

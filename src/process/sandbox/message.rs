@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
 use super::view::View;
 use crate::execution::{Execution, Level, Limits};
+use crate::process::warm::Cold;
 use crate::suite::Fed;
 
 /// The first word to a helper: what sandbox it is to enter.
@@ -24,13 +25,15 @@ pub(super) struct Setup {
     pub(super) files: u64,
     /// A folder for them to work in, where they have no file system of their own.
     pub(super) folder: Option<OsString>,
+    /// Whether it is to hold candidates and fork them, not to start one for each run.
+    pub(super) is_warm: bool,
 }
 
 /// The helper's answer to it: entered as this user, or what it could not do and why.
 pub(super) type Entered = Result<u32, (String, String)>;
 
 /// One run to be made. If it is to be on a terminal, that follows.
-#[derive(Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct Order {
     /// The program's file or name.
     pub(super) program: OsString,
@@ -43,6 +46,22 @@ pub(super) struct Order {
     /// What it may use.
     pub(super) limits: Limits,
 }
+
+impl Order {
+    /// Whether another run is of the same program, whatever it is fed.
+    pub(super) fn is_of_same_program(&self, other: &Order) -> bool {
+        let Order { program, args, env, fed: _, limits } = other;
+        (&self.program, &self.args, &self.env, &self.limits) == (program, args, env, limits)
+    }
+
+    /// The same with nothing to be fed.
+    pub(super) fn without_input(&self) -> Order {
+        Order { fed: Fed::default(), ..self.clone() }
+    }
+}
+
+/// What came of a run by a fork.
+pub(super) type Warmed = Result<Execution, Cold>;
 
 /// What came of it.
 #[derive(Debug, Serialize, Deserialize)]

@@ -25,13 +25,15 @@ mod account;
 mod cgroup;
 mod enter;
 mod fence;
-mod filter;
+pub(super) mod filter;
 mod folder;
+#[cfg(target_arch = "x86_64")]
+mod incubator;
 mod jail;
 mod message;
 mod mounts;
 mod orphans;
-mod tree;
+pub(super) mod tree;
 mod view;
 mod worker;
 

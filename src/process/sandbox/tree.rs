@@ -16,11 +16,11 @@ use super::account::{self, Account};
 use crate::execution::{Limit, Limits, Usage};
 
 /// All that came of a run, found by a helper.
-pub(super) struct Tree {
+pub(in crate::process) struct Tree {
     /// Whether nobody but the helper and its candidate is in this process namespace.
-    pub(super) is_alone: bool,
+    pub(in crate::process) is_alone: bool,
     /// The most memory that was seen in use at once.
-    pub(super) memory: u64,
+    pub(in crate::process) memory: u64,
 }
 
 impl Kin for Tree {

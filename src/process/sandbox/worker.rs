@@ -48,6 +48,15 @@ fn serve() -> io::Result<Infallible> {
         }
     };
     send(&mut judge, &Ok::<_, Refusal>(rustix::process::geteuid().as_raw()))?;
+    #[cfg(target_arch = "x86_64")]
+    if setup.is_warm {
+        let mut incubator = super::incubator::Incubator::default();
+        loop {
+            let order: Order = receive(&mut judge)?;
+            let warmed = incubator.answer(&setup, &mut inside, &order, &judge);
+            send(&mut judge, &warmed)?;
+        }
+    }
     loop {
         let order: Order = receive(&mut judge)?;
         let answer = answer(&setup, &mut inside, &order, &judge)?;
@@ -104,17 +113,11 @@ fn note_end(level: Level, is_full: bool, execution: &mut Execution) {
 }
 
 fn run(setup: &Setup, inside: &Inside, order: &Order, judge: &UnixStream) -> Result<Execution, RunError> {
-    let program = view::find(path(&order.program));
-    let env = environment(inside.folder.path().as_os_str(), &order.env);
-    let args = order.args.iter().map(|arg| arg.as_os_str());
-    let limits = limits(&order.limits, inside, setup);
     let streams = match order.fed.feeding {
         Feeding::Terminal => Terminal::receive(judge).and_then(Terminal::streams).map_err(no_terminal)?,
         _ => Streams::pipes().map_err(|why| RunError::System("make pipes", why))?,
     };
-    let started =
-        Launch::new(&program, args, env.into_iter(), &limits).and_then(|launch| launch.start(streams));
-    match started {
+    match launch(setup, inside, order).and_then(|launch| launch.start(streams)) {
         Ok(started) => {
             let mut tree = Tree { is_alone: inside.is_alone, memory: 0 };
             pump::pump(started, &order.fed, &order.limits, judge.as_fd(), &mut tree)
@@ -124,13 +127,22 @@ fn run(setup: &Setup, inside: &Inside, order: &Order, judge: &UnixStream) -> Res
     }
 }
 
+/// What is to be started, with its environment and limits.
+pub(super) fn launch(setup: &Setup, inside: &Inside, order: &Order) -> io::Result<Launch> {
+    let program = view::find(path(&order.program));
+    let env = environment(inside.folder.path().as_os_str(), &order.env);
+    let args = order.args.iter().map(|arg| arg.as_os_str());
+    let limits = limits(&order.limits, inside, setup);
+    Launch::new(&program, args, env.into_iter(), &limits)
+}
+
 /// The limits that the system itself keeps, for each process alone.
 fn limits(limits: &Limits, inside: &Inside, setup: &Setup) -> Vec<(Which, u64)> {
     vec![
         (libc::RLIMIT_CORE, 0),
         (libc::RLIMIT_FSIZE, setup.files),
         (libc::RLIMIT_NOFILE, OPEN_FILES),
-        (libc::RLIMIT_NPROC, limits.processes + 1 + inside.others),
+        (libc::RLIMIT_NPROC, limits.processes + 1 + inside.others + u64::from(setup.is_warm)),
         (libc::RLIMIT_STACK, limits.stack),
     ]
 }

@@ -1,0 +1,108 @@
+//! One process on its way, the held one before its first read or a fork of it in a game: what it
+//! stops for, and what it is answered.
+
+use std::io;
+
+use super::Cold;
+use super::trace::{Registers, Stop, Tracee, Until};
+use super::watch;
+use crate::execution::Usage;
+
+/// A process that is let run from stop to stop.
+pub(super) struct Runner<'a> {
+    pub(super) tracee: Tracee,
+    /// Whether descriptor 0 still is standard input.
+    pub(super) has_stdin: bool,
+    /// Asked at each tick of the clock while it runs.
+    pub(super) tick: &'a mut dyn FnMut() -> Result<(), Cold>,
+}
+
+/// Where a run halts.
+pub(super) enum Halt {
+    /// It reads standard input.
+    Reads(Registers),
+    /// It set a clock, and goes on when it is let.
+    SetsClock,
+    /// It is gone.
+    Gone(i32, Usage),
+}
+
+/// Signals that stop a process and leave it.
+const STOPPING: [i32; 4] = [libc::SIGSTOP, libc::SIGTSTP, libc::SIGTTIN, libc::SIGTTOU];
+
+impl Runner<'_> {
+    /// Lets it go on to where it halts.
+    pub(super) fn run(&mut self) -> Result<Halt, Cold> {
+        let mut signal = 0;
+        loop {
+            self.tracee.resume(Until::Stop, signal)?;
+            signal = 0;
+            match wait(self.tracee, self.tick)? {
+                Stop::Call(watch::READS) if self.has_stdin => {
+                    return Ok(Halt::Reads(self.tracee.registers()?));
+                }
+                Stop::Call(watch::GIVES_AWAY) => self.has_stdin = false,
+                Stop::Call(watch::SETS_A_CLOCK) => return Ok(Halt::SetsClock),
+                Stop::Call(watch::SETS_A_TIMER) => return Err(Cold::this_time("sets a timer")),
+                Stop::Call(watch::LOST) => return Err(Cold::for_good("makes calls that cannot be followed")),
+                Stop::Forked(_) => return Err(Cold::for_good("has threads or child processes")),
+                Stop::Gone(status, usage) => return Ok(Halt::Gone(status, usage)),
+                Stop::Signal(stop) if STOPPING.contains(&stop) => {
+                    return Err(Cold::this_time("stops itself"));
+                }
+                Stop::Signal(other) => signal = other,
+                Stop::Call(_) | Stop::CallDone | Stop::Executed => {}
+            }
+        }
+    }
+}
+
+/// Waits for a stop, however many ticks that takes.
+pub(super) fn wait(tracee: Tracee, tick: &mut dyn FnMut() -> Result<(), Cold>) -> Result<Stop, Cold> {
+    loop {
+        match tracee.wait()? {
+            Some(stop) => return Ok(stop),
+            None => tick()?,
+        }
+    }
+}
+
+/// Lines on their way into a process.
+pub(super) struct Feed<'a> {
+    pub(super) rest: &'a [u8],
+}
+
+impl Feed<'_> {
+    /// Answers a read with as much as it asks for and there is; nothing is the end of input.
+    pub(super) fn answer(&mut self, tracee: Tracee, read: &Registers) -> Result<(), Cold> {
+        let [_, buffer, size] = read.arguments();
+        let count = match read.call() {
+            libc::SYS_readv => self.scatter(tracee, buffer, size)?,
+            _ => self.give(tracee, buffer, size)?,
+        };
+        Ok(tracee.set_registers(&read.answered(count))?)
+    }
+
+    fn give(&mut self, tracee: Tracee, address: u64, size: u64) -> io::Result<u64> {
+        let size = usize::try_from(size).unwrap_or(usize::MAX);
+        let (given, rest) = self.rest.split_at(size.min(self.rest.len()));
+        if !given.is_empty() {
+            tracee.write(address, given)?;
+        }
+        self.rest = rest;
+        Ok(given.len() as u64)
+    }
+
+    /// The same for a row of buffers, each an address and a size.
+    fn scatter(&mut self, tracee: Tracee, buffers: u64, count: u64) -> io::Result<u64> {
+        let mut total = 0;
+        for index in 0..count.min(1024) {
+            let mut buffer = [0; 16];
+            tracee.read(buffers + 16 * index, &mut buffer)?;
+            let (address, size) = buffer.split_at(8);
+            let word = |bytes: &[u8]| u64::from_ne_bytes(bytes.try_into().expect("eight bytes"));
+            total += self.give(tracee, word(address), word(size))?;
+        }
+        Ok(total)
+    }
+}

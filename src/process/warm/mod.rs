@@ -1,0 +1,94 @@
+//! Warm starts: a candidate is started once, and each game is a fork of it.
+//!
+//! Most programs spend far more time on starting than on playing, and until they read their first
+//! line they all do the same. So a helper in the sandbox starts the candidate, lets it run to its
+//! first read of standard input, and holds it there. For each game the held process is made to fork,
+//! at that very point; the fork gets the game's lines as the answer to the read, plays, and ends.
+//!
+//! ```text
+//!   judge             helper (parent and tracer)               candidate
+//!   -----             ---------------------------------        ---------------------------------
+//!   Order         --> start, watch (seccomp: RET_TRACE)    --> runs ... read(0, buf, n)
+//!                     hold                                 <-- stops in the call      "held"
+//!                     read(0) becomes clone(CLONE_PARENT)  --> forks; stops again     "held"
+//!                     buf := lines, n := their length      -->   fork: goes on
+//!                     pipe: standard output, error         <--   fork: writes
+//!                     read(0) once more: end of input      -->   fork: goes on
+//!   Execution     <-- wait4: status, use                   <--   fork: ends
+//!   Order, ...        (the next game)
+//! ```
+//!
+//! Nothing is put into the candidate: no library, no code. The tracer changes the registers of a
+//! process that stands in a system call, and the bytes that the call would have filled in. Reads of
+//! standard input never reach the system; each is answered from the game's lines, with as much as
+//! fits, just as a pipe would that holds them all. The outputs are pipes that the held process and all
+//! forks share; since one fork runs at a time, and is gone before its output is taken, whose a byte
+//! is is never in doubt. What was written before the first read is kept and put before the output of
+//! each. What was not flushed is in the fork's memory and comes out by itself.
+//!
+//! A fork must not differ from a program that was started for the one game. What could make it differ
+//! is looked for, not guessed, and whoever shows it is *cold*: it is run by a start of its own.
+//!
+//! - Threads and children do not come along: making either is a stop, before the first read and after.
+//! - Clocks that will ring are not inherited: setting one before the first read is a stop.
+//! - Files that the held process has open share their offsets with all forks (a shell goes on reading
+//!   its script): these are noted, and set back before each fork. Pipes by
+//!   which it wakes itself must be empty, then and after each game. Whatever else is open makes it
+//!   cold, and so does memory that it shares.
+//! - Standard input may be read by ways that the watch does not know (another descriptor, `splice`).
+//!   So one byte lies in the pipe, which also makes it readable for those who ask first. If the byte
+//!   is gone after a game, or the pipe's modes have changed, the game does not count.
+//! - Whoever gives descriptor 0 another meaning reads from there what is there, untouched by us.
+//! - A change in the folder, a limit reached, a second without an end: the game does not count.
+//!
+//! A game that does not count is played again by a clean start, and who cannot be held is never
+//! tried again. What a fork cannot be told from (its process number, what it drew as random before
+//! its first read) is the same in many forks; so the held process is started anew now and then, and
+//! the runner has a share of the games played clean as well, and believes no failure that a clean run
+//! does not show.
+
+#[cfg(target_arch = "x86_64")]
+mod files;
+#[cfg(target_arch = "x86_64")]
+mod fork;
+#[cfg(target_arch = "x86_64")]
+mod held;
+#[cfg(target_arch = "x86_64")]
+mod streams;
+#[cfg(target_arch = "x86_64")]
+mod trace;
+#[cfg(target_arch = "x86_64")]
+mod watch;
+
+#[cfg(target_arch = "x86_64")]
+pub(super) use held::{Held, launch_watch};
+#[cfg(target_arch = "x86_64")]
+pub(super) use trace::trace_me;
+
+use serde::{Deserialize, Serialize};
+
+/// Why a game could not be played by a fork, and is to be played by a start of its own.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Cold {
+    /// What the program does that a fork cannot, to be read after "it".
+    pub why: String,
+    /// Whether that holds for every game.
+    pub is_for_good: bool,
+}
+
+impl Cold {
+    pub(super) fn for_good(why: impl ToString) -> Cold {
+        Cold { why: why.to_string(), is_for_good: true }
+    }
+
+    pub(super) fn this_time(why: impl ToString) -> Cold {
+        Cold { why: why.to_string(), is_for_good: false }
+    }
+}
+
+impl From<std::io::Error> for Cold {
+    /// What the system refuses once it will refuse again.
+    fn from(why: std::io::Error) -> Cold {
+        Cold::for_good(format!("cannot be held: {why}"))
+    }
+}

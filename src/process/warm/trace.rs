@@ -1,0 +1,222 @@
+//! The raw calls of `ptrace`, and the few registers of a system call: all of it that depends on the
+//! machine, and all of it that is unsafe.
+
+use std::ffi::c_void;
+use std::io;
+use std::ptr;
+
+use rustix::process::Pid;
+
+use crate::execution::Usage;
+use crate::process::group;
+
+/// Why a traced process stands still, or that it is gone.
+#[derive(Debug)]
+pub(super) enum Stop {
+    /// It makes a system call that the watch names, by this number of the watch's.
+    Call(u16),
+    /// The system call that it was let into is over.
+    CallDone,
+    /// It has made a process or a thread, which is traced, too.
+    Forked(Pid),
+    /// It has become another program.
+    Executed,
+    /// This signal is about to reach it.
+    Signal(i32),
+    /// It is gone, with this wait status, and used so much.
+    Gone(i32, Usage),
+}
+
+/// How far a process is let go.
+#[derive(Clone, Copy)]
+pub(super) enum Until {
+    /// To the next stop of any kind.
+    Stop,
+    /// To the end of the system call it is in, at most.
+    CallDone,
+}
+
+/// The registers of a process.
+#[derive(Clone, Copy)]
+pub(super) struct Registers(libc::user_regs_struct);
+
+/// The length of the instruction that makes a system call, and what it looks like.
+const SYSCALL: [u8; 2] = [0x0F, 0x05];
+
+/// How the system marks the end of a system call among traps.
+const CALL_DONE: i32 = libc::SIGTRAP | 0x80;
+
+/// A system call that was left out, to be neither made nor made again.
+const NO_CALL: u64 = u64::MAX;
+
+/// A traced process.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Tracee(pub(super) Pid);
+
+impl Tracee {
+    fn number(self) -> libc::pid_t {
+        self.0.as_raw_nonzero().get()
+    }
+
+    fn ask(self, request: libc::c_uint, address: usize, data: usize) -> io::Result<()> {
+        // SAFETY: the requests made here take numbers, or a pointer in `data` to a value that the
+        // caller keeps alive and that is as large as the request wants it.
+        let outcome =
+            unsafe { libc::ptrace(request, self.number(), address as *mut c_void, data as *mut c_void) };
+        if outcome < 0 { Err(io::Error::last_os_error()) } else { Ok(()) }
+    }
+
+    /// Asks to be told of watched calls and new processes, and to take it along to the grave.
+    pub(super) fn set_options(self) -> io::Result<()> {
+        let options = libc::PTRACE_O_EXITKILL
+            | libc::PTRACE_O_TRACESECCOMP
+            | libc::PTRACE_O_TRACESYSGOOD
+            | libc::PTRACE_O_TRACEEXEC
+            | libc::PTRACE_O_TRACEFORK
+            | libc::PTRACE_O_TRACEVFORK
+            | libc::PTRACE_O_TRACECLONE;
+        self.ask(libc::PTRACE_SETOPTIONS, 0, options as usize)
+    }
+
+    /// Lets it go on, with a signal if one was about to reach it (else 0).
+    pub(super) fn resume(self, until: Until, signal: i32) -> io::Result<()> {
+        let request = match until {
+            Until::Stop => libc::PTRACE_CONT,
+            Until::CallDone => libc::PTRACE_SYSCALL,
+        };
+        self.ask(request, 0, signal.cast_unsigned() as usize)
+    }
+
+    /// Waits for its next stop; `None` if a tick of the clock came first.
+    pub(super) fn wait(self) -> io::Result<Option<Stop>> {
+        match group::wait(self.number(), libc::__WALL) {
+            Ok(Some(gone)) => self.stop(gone.status, gone.usage).map(Some),
+            Ok(None) => Ok(None),
+            Err(why) if why.kind() == io::ErrorKind::Interrupted => Ok(None),
+            Err(why) => Err(why),
+        }
+    }
+
+    fn stop(self, status: i32, usage: Usage) -> io::Result<Stop> {
+        if !libc::WIFSTOPPED(status) {
+            return Ok(Stop::Gone(status, usage));
+        }
+        Ok(match (status >> 16, libc::WSTOPSIG(status)) {
+            (libc::PTRACE_EVENT_SECCOMP, _) => Stop::Call(self.message()? as u16),
+            (libc::PTRACE_EVENT_FORK | libc::PTRACE_EVENT_VFORK | libc::PTRACE_EVENT_CLONE, _) => {
+                let child = i32::try_from(self.message()?).ok().and_then(Pid::from_raw);
+                Stop::Forked(child.ok_or(io::ErrorKind::InvalidData)?)
+            }
+            (libc::PTRACE_EVENT_EXEC, _) => Stop::Executed,
+            (_, CALL_DONE) => Stop::CallDone,
+            (_, signal) => Stop::Signal(signal),
+        })
+    }
+
+    fn message(self) -> io::Result<u64> {
+        let mut message = 0_u64;
+        self.ask(libc::PTRACE_GETEVENTMSG, 0, ptr::from_mut(&mut message).addr())?;
+        Ok(message)
+    }
+
+    pub(super) fn registers(self) -> io::Result<Registers> {
+        // SAFETY: a `user_regs_struct` of zeros is a valid value of that plain C struct.
+        let mut registers: libc::user_regs_struct = unsafe { std::mem::zeroed() };
+        self.ask(libc::PTRACE_GETREGS, 0, ptr::from_mut(&mut registers).addr())?;
+        Ok(Registers(registers))
+    }
+
+    pub(super) fn set_registers(self, registers: &Registers) -> io::Result<()> {
+        self.ask(libc::PTRACE_SETREGS, 0, ptr::from_ref(&registers.0).addr())
+    }
+
+    /// Copies its memory at an address.
+    pub(super) fn read(self, address: u64, into: &mut [u8]) -> io::Result<()> {
+        let ours = libc::iovec { iov_base: into.as_mut_ptr().cast(), iov_len: into.len() };
+        let theirs = libc::iovec { iov_base: address as *mut c_void, iov_len: into.len() };
+        // SAFETY: ours is a buffer that may be written; the system checks the other process's.
+        let count = unsafe { libc::process_vm_readv(self.number(), &ours, 1, &theirs, 1, 0) };
+        whole(count, into.len())
+    }
+
+    /// Copies into its memory at an address.
+    pub(super) fn write(self, address: u64, from: &[u8]) -> io::Result<()> {
+        let ours = libc::iovec { iov_base: from.as_ptr().cast_mut().cast(), iov_len: from.len() };
+        let theirs = libc::iovec { iov_base: address as *mut c_void, iov_len: from.len() };
+        // SAFETY: ours is only read; the system checks the other process's.
+        let count = unsafe { libc::process_vm_writev(self.number(), &ours, 1, &theirs, 1, 0) };
+        whole(count, from.len())
+    }
+
+    /// Whether the call that it stands in was made in the usual way, so that it can be made again.
+    pub(super) fn can_call_again(self, registers: &Registers) -> bool {
+        let mut instruction = [0; SYSCALL.len()];
+        let at = registers.0.rip.wrapping_sub(SYSCALL.len() as u64);
+        self.read(at, &mut instruction).is_ok() && instruction == SYSCALL
+    }
+}
+
+fn whole(count: isize, wanted: usize) -> io::Result<()> {
+    match usize::try_from(count) {
+        Ok(count) if count == wanted => Ok(()),
+        Ok(_) => Err(io::ErrorKind::UnexpectedEof.into()),
+        Err(_) => Err(io::Error::last_os_error()),
+    }
+}
+
+impl Registers {
+    /// The number of the call that it is in.
+    pub(super) fn call(&self) -> i64 {
+        self.0.orig_rax.cast_signed()
+    }
+
+    /// The first three arguments of the call.
+    pub(super) fn arguments(&self) -> [u64; 3] {
+        [self.0.rdi, self.0.rsi, self.0.rdx]
+    }
+
+    /// The same after the call, which is not made, came back with this.
+    pub(super) fn answered(self, value: u64) -> Registers {
+        Registers(libc::user_regs_struct { orig_rax: NO_CALL, rax: value, ..self.0 })
+    }
+
+    /// The same about to make itself a child: no memory shared, the child its tracer's own.
+    pub(super) fn about_to_fork(self) -> Registers {
+        let flags = libc::CLONE_PARENT | libc::SIGCHLD;
+        Registers(libc::user_regs_struct {
+            rip: self.0.rip - SYSCALL.len() as u64,
+            orig_rax: NO_CALL,
+            rax: libc::SYS_clone.cast_unsigned(),
+            rdi: u64::from(flags.cast_unsigned()),
+            rsi: 0,
+            rdx: 0,
+            r10: 0,
+            r8: 0,
+            ..self.0
+        })
+    }
+}
+
+/// What a process does just before it becomes the program: it is traced from now on by its parent.
+///
+/// # Safety
+/// For a child that has not yet become its program.
+pub(in crate::process) unsafe fn trace_me() -> bool {
+    // SAFETY: the request takes no pointer.
+    unsafe { libc::ptrace(libc::PTRACE_TRACEME, 0, 0, 0) == 0 }
+}
+
+/// Interrupts waits at this distance from now on, so that none is for ever; zero to stop.
+pub(super) fn tick(every: std::time::Duration) {
+    extern "C" fn ignore(_: libc::c_int) {}
+    let micros = libc::timeval { tv_sec: 0, tv_usec: i64::from(every.subsec_micros()) };
+    let timer = libc::itimerval { it_interval: micros, it_value: micros };
+    // SAFETY: the handler does nothing, and both structs live through the calls. Without SA_RESTART
+    // the signal ends a wait.
+    unsafe {
+        let mut action: libc::sigaction = std::mem::zeroed();
+        action.sa_sigaction = ignore as *const () as usize;
+        libc::sigaction(libc::SIGALRM, &action, ptr::null_mut());
+        libc::setitimer(libc::ITIMER_REAL, &timer, ptr::null_mut());
+    }
+}

@@ -1,0 +1,228 @@
+//! Programs that a fork could be told from: each plays right or wrong in a way that depends on what
+//! a fork does not share with a program started for one game, or shares with all other forks. The
+//! verdict must be the same warm and clean.
+
+use std::collections::BTreeMap;
+
+use serde_json::Value;
+
+use crate::program::{check, folder};
+
+/// A referee in C, with gaps for the trick: what is there before `main`, what it does before its first
+/// read, how it reads a line, what it does for each line, and at the end.
+const GAME: &str = r#"
+#define _GNU_SOURCE
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/mman.h>
+#include <sys/ptrace.h>
+#include <sys/select.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/time.h>
+#include <sys/uio.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+static int is_wrong, before, fd = -1;
+@GLOBAL@
+static int read_line(char *line, int size) { @LINE@ }
+
+static int wins(const char *b, char c) {
+    static const int rows[8][3] = {{0,1,2},{3,4,5},{6,7,8},{0,3,6},{1,4,7},{2,5,8},{0,4,8},{2,4,6}};
+    for (int i = 0; i < 8; i++)
+        if (b[rows[i][0]] == c && b[rows[i][1]] == c && b[rows[i][2]] == c) return 1;
+    return 0;
+}
+
+int main(void) {
+    char board[] = ".........", line[8192];
+    @BEFORE@
+    for (int moves = 0; moves < 9;) {
+        char side = moves % 2 ? 'O' : 'X';
+        printf("%.3s\n%.3s\n%.3s\n%c> ", board, board + 3, board + 6, side);
+        if (!read_line(line, sizeof line)) return 0;
+        @EACH@
+        if (is_wrong) puts("wrong");
+        if (line[0] < '0' || line[0] > '8' || line[1] != '\n' || board[line[0] - '0'] != '.') {
+            puts("invalid.");
+            continue;
+        }
+        board[line[0] - '0'] = side;
+        moves++;
+        if (wins(board, side)) {
+            printf("%c won.\n", side);
+            @END@
+            return 0;
+        }
+    }
+    puts("tie.");
+    @END@
+    return 0;
+}
+"#;
+
+const FGETS: &str = "return fgets(line, size, stdin) != NULL;";
+
+/// Reads a byte at a time from `fd`.
+const FROM_FD: &str = "int n = 0; while (n + 1 < size && read(fd, line + n, 1) == 1) \
+     if (line[n++] == '\\n') break; line[n] = 0; return n > 0;";
+
+/// How a program is to be run.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Run {
+    /// By forks.
+    Warm,
+    /// By starts of its own.
+    Clean,
+    /// Either way.
+    Any,
+}
+use Run::{Any, Clean, Warm};
+
+/// A name, the verdict, how it is run, and what fills the gaps.
+struct Trick(&'static str, &'static str, Run, &'static [(&'static str, &'static str)]);
+
+#[rustfmt::skip]
+const TRICKS: &[Trick] = &[
+    Trick("plain", "accepted", Warm, &[]),
+    Trick("plain-wrong", "wrong", Any, &[("EACH", "is_wrong = line[0] == '7';")]),
+    Trick("unflushed-before", "accepted", Warm, &[("BEFORE", "printf(\"\\n\");")]),
+    Trick("unflushed-wrong", "wrong", Any, &[("BEFORE", "printf(\"hello\");")]),
+    Trick("written-before", "accepted", Warm, &[("BEFORE", "if (write(1, \"\\n\", 1) < 1) return 1;")]),
+    Trick("at-exit", "accepted", Warm, &[
+        ("GLOBAL", "static void bye(void) { puts(\"\"); }"), ("BEFORE", "atexit(bye);")]),
+    Trick("at-exit-wrong", "extra", Any, &[
+        ("GLOBAL", "static void bye(void) { puts(\"bye\"); }"), ("BEFORE", "atexit(bye);")]),
+    Trick("signal-handler", "accepted", Warm, &[
+        ("GLOBAL", "static volatile int caught; static void on(int s) { caught += s == SIGUSR1; }"),
+        ("BEFORE", "signal(SIGUSR1, on);"), ("EACH", "caught = 0; raise(SIGUSR1); is_wrong = caught != 1;")]),
+    Trick("ends-itself", "crashed", Any, &[("END", "fflush(stdout); raise(SIGSEGV);")]),
+    Trick("alarm-before", "accepted", Clean, &[("BEFORE", "alarm(300);"),
+        ("EACH", "before = alarm(300); is_wrong = before == 0;")]),
+    Trick("alarm-after", "accepted", Warm, &[
+        ("GLOBAL", "static volatile int rang; static void on(int s) { rang = s; }"),
+        ("EACH", "rang = 0; signal(SIGALRM, on); ualarm(1000, 0); while (!rang) pause(); is_wrong = 0;")]),
+    Trick("timer-before", "accepted", Clean, &[("BEFORE",
+        "timer_t t; timer_create(CLOCK_REALTIME, NULL, &t); struct itimerspec s = {{0, 0}, {300, 0}}; \
+         timer_settime(t, 0, &s, NULL);"), ("EACH", "is_wrong = timer_gettime(t, &s) != 0;")]),
+    Trick("other-process", "accepted", Clean, &[("BEFORE", "before = getpid();"),
+        ("EACH", "is_wrong = before != getpid();")]),
+    Trick("same-process", "wrong", Any, &[("BEFORE", "before = getpid();"),
+        ("EACH", "is_wrong = before == getpid();")]),
+    Trick("right-if-traced", "wrong", Any, &[("EACH",
+        "FILE *f = fopen(\"/proc/self/status\", \"r\"); char s[256]; int t = 0; \
+         while (f && fgets(s, 256, f)) sscanf(s, \"TracerPid: %d\", &t); fclose(f); is_wrong = !t;")]),
+    Trick("offset", "accepted", Warm, &[
+        ("BEFORE", "fd = open(\"/etc/passwd\", O_RDONLY); char a, b; if (read(fd, &a, 1) != 1) return 1;"),
+        ("EACH", "if (!before++) is_wrong = lseek(fd, 0, SEEK_CUR) != 1 || read(fd, &b, 1) != 1;")]),
+    Trick("file-before", "accepted", Clean, &[
+        ("BEFORE", "fd = open(\"kept\", O_RDWR | O_CREAT, 0600);"),
+        ("EACH", "struct stat s; if (!before++) { fstat(fd, &s); is_wrong = s.st_size != 0; } \
+                  if (write(fd, \"x\", 1) < 1) return 1;")]),
+    Trick("file-after", "accepted", Clean, &[
+        ("EACH", "if (!before++) { is_wrong = access(\"kept\", F_OK) == 0; close(open(\"kept\", O_CREAT | O_RDWR, 0600)); }")]),
+    Trick("shared-memory", "accepted", Clean, &[
+        ("BEFORE", "int *m = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);"),
+        ("EACH", "if (!before++) is_wrong = (*m)++ != 0;")]),
+    Trick("pipe-before", "accepted", Clean, &[
+        ("BEFORE", "int p[2]; if (pipe(p) || write(p[1], \"x\", 1) < 1) return 1; fcntl(p[0], F_SETFL, O_NONBLOCK);"),
+        ("EACH", "char c; if (!before++) is_wrong = read(p[0], &c, 1) != 1;")]),
+    Trick("child-before", "accepted", Any, &[
+        ("BEFORE", "if (!(before = fork())) { pause(); _exit(0); }"),
+        ("EACH", "is_wrong = kill(before, 0) != 0;"), ("END", "kill(before, SIGKILL); wait(NULL);")]),
+    Trick("child-after", "accepted", Any, &[
+        ("EACH", "if (!(before = fork())) _exit(7); int s; waitpid(before, &s, 0); is_wrong = WEXITSTATUS(s) != 7;")]),
+    Trick("vfork-after", "accepted", Any, &[
+        ("EACH", "if (!(before = vfork())) _exit(7); int s; waitpid(before, &s, 0); is_wrong = WEXITSTATUS(s) != 7;")]),
+    Trick("child-reads", "accepted", Any, &[("LINE",
+        "fflush(stdout); int p[2]; if (pipe(p)) return 0; if (!fork()) { char c; int n = 0; \
+         while (n < 9999 && read(0, &c, 1) == 1) { if (write(p[1], &c, 1) < 1) break; n++; if (c == '\\n') break; } \
+         _exit(0); } close(p[1]); int n = 0; while (n + 1 < size && read(p[0], line + n, 1) == 1) n++; \
+         close(p[0]); wait(NULL); line[n] = 0; return n > 0;")]),
+    Trick("thread-before", "accepted", Clean, &[
+        ("GLOBAL", "static void *idle(void *p) { for (;;) { before++; pause(); } return p; }"),
+        ("BEFORE", "pthread_t t; pthread_create(&t, NULL, idle, NULL);"),
+        ("EACH", "is_wrong = pthread_tryjoin_np(t, NULL) != EBUSY;")]),
+    Trick("byte-by-byte", "accepted", Warm, &[("BEFORE", "fd = 0; fflush(stdout);"), ("LINE", FROM_FD)]),
+    Trick("two-ways-of-reading", "accepted", Warm, &[("BEFORE", "setvbuf(stdin, NULL, _IONBF, 0);"),
+        ("LINE", "if (before++ % 2) return fgets(line, size, stdin) != NULL; int n = 0; struct iovec v[2] = {{line, 1}, {0, 0}}; \
+         while (n + 1 < size && (v[0].iov_base = line + n, readv(0, v, 2) == 1)) if (line[n++] == '\\n') break; \
+         line[n] = 0; return n > 0;")]),
+    Trick("scattered", "accepted", Warm, &[("GLOBAL", "static char all[1 << 16]; static int got, at;"),
+        ("LINE", "if (!got) { struct iovec v[2] = {{all, 3}, {all + 3, sizeof all - 3}}; got = readv(0, v, 2); } \
+         int n = 0; while (at < got && n + 1 < size) if ((line[n++] = all[at++]) == '\\n') break; line[n] = 0; return n > 0;")]),
+    Trick("polls", "accepted", Warm, &[("LINE", "struct pollfd p = {0, POLLIN, 0}; if (!before++ && poll(&p, 1, 5000) != 1) return 0; \
+         return fgets(line, size, stdin) != NULL;")]),
+    Trick("selects", "accepted", Warm, &[("LINE", "fd_set s; FD_ZERO(&s); FD_SET(0, &s); struct timeval t = {5, 0}; \
+         if (!before++ && select(1, &s, NULL, NULL, &t) != 1) return 0; return fgets(line, size, stdin) != NULL;")]),
+    Trick("duplicate", "accepted", Clean, &[("BEFORE", "fd = dup(0); fflush(stdout);"), ("LINE", FROM_FD)]),
+    Trick("by-its-name", "accepted", Clean, &[("BEFORE", "fd = open(\"/dev/stdin\", O_RDONLY); fflush(stdout);"), ("LINE", FROM_FD)]),
+    Trick("spliced", "accepted", Clean, &[("BEFORE", "int p[2]; if (pipe(p)) return 1; before = p[1]; fd = p[0]; fflush(stdout);"),
+        ("LINE", "static int done; if (!done) { done = 1; usleep(20000); splice(0, NULL, before, NULL, 60000, 0); close(before); } \
+         int n = 0; while (n + 1 < size && read(fd, line + n, 1) == 1) if (line[n++] == '\\n') break; line[n] = 0; return n > 0;")]),
+    Trick("mapped", "accepted", Warm, &[("BEFORE", "is_wrong = mmap(NULL, 4096, PROT_READ, MAP_PRIVATE, 0, 0) != MAP_FAILED;")]),
+    Trick("counts-what-is-there", "accepted", Any, &[("EACH", "int n = 7; is_wrong = ioctl(0, 0x541B, &n) != 0 || n != 0;")]),
+    Trick("not-waiting", "accepted", Clean, &[("EACH", "if (!before++) is_wrong = fcntl(0, F_GETFL) & O_NONBLOCK; \
+         fcntl(0, F_SETFL, O_NONBLOCK);")]),
+    Trick("another-input", "accepted", Warm, &[("END", "close(0); if (open(\"/etc/passwd\", O_RDONLY) != 0) return 1; \
+         char c; if (read(0, &c, 1) != 1) puts(\"wrong\");")]),
+    Trick("io-uring", "accepted", Any, &[("BEFORE", "before = syscall(425, 1, NULL);")]),
+    Trick("traces-itself", "accepted", Any, &[("BEFORE", "ptrace(PTRACE_TRACEME, 0, 0, 0);")]),
+    Trick("clock-before", "accepted", Warm, &[("BEFORE", "before = time(NULL);"), ("EACH", "is_wrong = time(NULL) < before;")]),
+    Trick("never-reads", "early", Any, &[("BEFORE", "return 0;")]),
+    Trick("sleeps-first", "accepted", Any, &[("BEFORE", "usleep(20000);")]),
+];
+
+fn source(trick: &Trick) -> String {
+    let defaults = [("GLOBAL", ""), ("LINE", FGETS), ("BEFORE", ""), ("EACH", ""), ("END", "")];
+    defaults.into_iter().fold(GAME.to_owned(), |text, (gap, default)| {
+        let filled = trick.3.iter().find(|(name, _)| *name == gap).map_or(default, |(_, text)| text);
+        text.replace(&format!("@{gap}@"), filled)
+    })
+}
+
+fn rulings(run: &Value) -> BTreeMap<String, &Value> {
+    let candidates = run["candidates"].as_array().unwrap().iter();
+    let name = |candidate: &Value| candidate["name"].as_str().unwrap().rsplit('/').next().unwrap().to_owned();
+    candidates.map(|candidate| (name(candidate), candidate)).collect()
+}
+
+#[test]
+fn a_program_that_could_tell_gets_the_same_verdict_warm_and_clean() {
+    let sources: Vec<_> = TRICKS.iter().map(|trick| (format!("{}.c", trick.0), source(trick))).collect();
+    let files: Vec<_> = sources.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect();
+    let (_guard, path) = folder(&files);
+    let arguments = ["--suite", "smoke", "--input", "lines", path.to_str().unwrap()];
+    let (warm, _) = check(&arguments);
+    let (clean, _) = check(&[&arguments[..], &["--clean"]].concat());
+    let (warm, clean) = (rulings(&warm), rulings(&clean));
+    if warm["plain.c"]["verdict"] == "skipped" {
+        return eprintln!("skipped: {}", warm["plain.c"]["reason"]);
+    }
+    let can_fork = warm["plain.c"]["runs"]["warm"] != 0;
+    if !can_fork {
+        eprintln!("nothing can be forked here: {}", warm["plain.c"]["runs"]);
+    }
+    for Trick(name, verdict, run, _) in TRICKS {
+        let (warm, clean) = (warm[&format!("{name}.c")], clean[&format!("{name}.c")]);
+        assert_eq!(clean["verdict"], *verdict, "{name}, clean: {clean:#}");
+        assert_eq!(warm["verdict"], *verdict, "{name}, warm: {warm:#}");
+        assert_eq!(warm["failure"]["moves"], clean["failure"]["moves"], "{name}");
+        assert_eq!(clean["runs"]["warm"], 0, "{name}");
+        let (forked, why) = (warm["runs"]["warm"].as_u64().unwrap(), &warm["runs"]["why_clean"]);
+        match run {
+            Warm if can_fork => assert!(forked > 50, "{name} was not forked: {warm:#}"),
+            Clean => assert!(forked == 0 && !why.is_null(), "{name} was forked {forked} times, {why}"),
+            _ => {}
+        }
+    }
+}
