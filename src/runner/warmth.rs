@@ -77,7 +77,7 @@ impl Warmth {
             _ if !self.is_warm || !channel.way.is_on_stdin() => Start::Clean,
             _ if channel.feeding != Feeding::Ahead => Start::Clean,
             0..PROBED => Start::Both,
-            _ if place % SAMPLE == 0 => Start::Both,
+            _ if place.is_multiple_of(SAMPLE) => Start::Both,
             _ => Start::Warm,
         }
     }

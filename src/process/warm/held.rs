@@ -116,7 +116,7 @@ impl Held {
             return Err(Cold::for_good("reads standard input by another way"));
         }
         let used = Usage { wall: began.elapsed(), cpu: cpu_of(leader), memory: 0 };
-        Ok(Held { tracee, read, streams, files, used, forks: 0, kin: kin })
+        Ok(Held { tracee, read, streams, files, used, forks: 0, kin })
     }
 
     /// Whether it has forked often enough.
