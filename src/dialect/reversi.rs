@@ -89,7 +89,8 @@ struct Words {
 impl Words {
     fn new(game: Game) -> Words {
         let ended = |outcome| Event::GameEnded(Some(outcome));
-        let won = |&side: &Side| Phrase::new(format!("{} Win!", game.name(side)), "\n", ended(Outcome::Won(side)));
+        let won =
+            |&side: &Side| Phrase::new(format!("{} Win!", game.name(side)), "\n", ended(Outcome::Won(side)));
         let mut phrases: Vec<_> = game.sides().iter().map(won).collect();
         phrases.push(Phrase::new("> ", "", Event::MoveAsked(None)));
         phrases.push(Phrase::new("invalid.", "\n", Event::InputRefused(Refusal::Invalid)));
@@ -225,8 +226,8 @@ impl Speech for Words {
         if let Some(found) = phrase::scan(&self.phrases, text) {
             return Some(found);
         }
-        // Everything that the words are made of is ASCII, but for names.
-        let text = text.utf8_chunks().next()?.valid();
+        let longest = 64 + (self.game.height() + 1) * (self.heading.len() + 2);
+        let text = text[..text.len().min(longest)].utf8_chunks().next()?.valid();
         self.scan_score(text)
             .or_else(|| self.scan_passed(text))
             .or_else(|| self.scan_made(text))
@@ -262,7 +263,8 @@ pub fn read(line: &[u8]) -> Result<Place, Unreadable> {
 
 fn place_named(name: &[u8]) -> Option<Place> {
     let (&letter, row) = name.split_first()?;
-    let is_number = matches!(row, [b'1'..=b'9', rest @ ..] if rest.len() < 2 && rest.iter().all(u8::is_ascii_digit));
+    let is_number =
+        matches!(row, [b'1'..=b'9', rest @ ..] if rest.len() < 2 && rest.iter().all(u8::is_ascii_digit));
     let row: usize = std::str::from_utf8(row).ok().filter(|_| is_number)?.parse().ok()?;
     letter.is_ascii_lowercase().then(|| Place { column: usize::from(letter - b'a'), row: row - 1 })
 }
