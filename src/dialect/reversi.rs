@@ -148,7 +148,7 @@ impl Words {
         let digits = rest.bytes().skip(1).take_while(u8::is_ascii_digit).count();
         let place = place_named(rest.get(..1 + digits)?.as_bytes())?;
         let made = self.made(side, place);
-        text.starts_with(&made).then(|| (Event::MoveMade(side, place), made.len()))
+        text.starts_with(&made).then_some((Event::MoveMade(side, place), made.len()))
     }
 
     /// The side whose name a text begins with, and the length of the name.

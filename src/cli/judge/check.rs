@@ -145,7 +145,7 @@ pub(super) fn check(arguments: Arguments) -> Result<u8, Failure> {
     let settings = Settings {
         dialect,
         tolerance: arguments.profile.into(),
-        ways: arguments.input.ways(),
+        ways: arguments.input.ways(dialect),
         feeding: arguments.feed.feeding(),
         limits: arguments.limits(),
         isolation,

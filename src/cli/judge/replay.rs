@@ -60,7 +60,7 @@ pub(super) fn replay(arguments: Arguments) -> Result<u8, Failure> {
     let settings = Settings {
         dialect,
         tolerance: arguments.profile.into(),
-        ways: arguments.input.ways(),
+        ways: arguments.input.ways(dialect),
         feeding: arguments.feed.feeding(),
         limits: Limits { wall: arguments.wall, ..Limits::default() },
         isolation: arguments.isolation.choose()?,
