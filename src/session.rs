@@ -21,6 +21,12 @@ use crate::game::{Board, Outcome, Side};
 /// One thing a referee says.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Event {
+    /// Whose turn it is, or none at the end, and what each player has.
+    ScoreShown(Option<Side>, Vec<u32>),
+    /// These sides could not move and were passed over.
+    TurnsPassed(Vec<Side>),
+    /// A side that nobody asks has moved here, as the rules want.
+    MoveMade(Side, Place),
     /// The board as it stands.
     BoardShown(Board),
     /// An input is waited for, from this side where the words name it.
@@ -31,6 +37,15 @@ pub enum Event {
     GameEnded(Option<Outcome>),
     /// Why the game is over.
     CauseGiven(Cause),
+}
+
+/// A place on a board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Place {
+    /// Its column, counted from 0.
+    pub column: usize,
+    /// Its row, counted from 0 at the top.
+    pub row: usize,
 }
 
 /// Why an input is refused.

@@ -3,6 +3,7 @@
 mod fixtures;
 pub mod judge;
 pub mod referee;
+mod which;
 
 use std::process::ExitCode;
 
@@ -60,6 +61,6 @@ fn print(text: &str) -> Result<(), Failure> {
 }
 
 fn dialect(name: &str) -> Result<Dialect, String> {
-    let names = Dialect::ALL.map(Dialect::name).join(", ");
+    let names = Dialect::all().map(Dialect::name).join(", ");
     Dialect::named(name).ok_or(format!("there are: {names}"))
 }

@@ -8,7 +8,7 @@ use std::process::ExitCode;
 use clap::{Parser, ValueEnum};
 
 use super::{Failure, conclude, failure};
-use crate::dialect::{Dialect, Lines};
+use crate::dialect::Lines;
 use crate::play::{self, Settings};
 
 /// Play a console game exactly by its specification.
@@ -20,9 +20,8 @@ struct Arguments {
     #[arg(value_name = "INPUT", allow_negative_numbers = true)]
     inputs: Vec<OsString>,
 
-    /// Which game, in which words
-    #[arg(long, value_name = "NAME", default_value = "tictactoe", value_parser = super::dialect)]
-    dialect: Dialect,
+    #[command(flatten)]
+    which: super::which::Which,
 
     /// Whether the board is shown once more before the result (auto: on a terminal)
     #[arg(long, value_name = "WHEN", default_value = "auto")]
@@ -58,7 +57,7 @@ fn play(arguments: Arguments) -> Result<u8, Failure> {
         When::Always => true,
         When::Never => false,
     };
-    let settings = Settings { dialect: arguments.dialect, final_board };
+    let settings = Settings { dialect: arguments.which.dialect()?, final_board };
     let ended = if arguments.inputs.is_empty() {
         let stdin = io::stdin().lock();
         if is_shown && stdin.is_terminal() {

@@ -12,6 +12,7 @@ mod lines;
 pub mod marubatsu;
 mod phrase;
 mod referee;
+pub mod reversi;
 pub mod tictactoe;
 
 pub use lines::Lines;
@@ -28,6 +29,8 @@ pub enum Dialect {
     Tictactoe,
     /// The same game as an article series has it: `"o" to play. > `, a board of box-drawing characters.
     Marubatsu,
+    /// Reversi on this board: `Black 2 : 2`, `> `, `White Pass`.
+    Reversi(reversi::Table),
 }
 
 /// Why a line names no move.
@@ -135,13 +138,16 @@ pub(crate) trait Speech: Sync {
 }
 
 impl Dialect {
-    /// Every dialect there is.
-    pub const ALL: [Dialect; 2] = [Dialect::Tictactoe, Dialect::Marubatsu];
+    /// Every dialect there is; reversi on the usual board.
+    pub fn all() -> [Dialect; 3] {
+        [Dialect::Tictactoe, Dialect::Marubatsu, Dialect::Reversi(reversi::Table::standard())]
+    }
 
     pub(crate) fn speech(self) -> &'static dyn Speech {
         match self {
             Dialect::Tictactoe => &tictactoe::WORDS,
             Dialect::Marubatsu => &marubatsu::Words,
+            Dialect::Reversi(table) => table.speech(),
         }
     }
 
@@ -152,7 +158,7 @@ impl Dialect {
 
     /// The dialect of this name.
     pub fn named(name: &str) -> Option<Dialect> {
-        Dialect::ALL.into_iter().find(|dialect| dialect.name() == name)
+        Dialect::all().into_iter().find(|dialect| dialect.name() == name)
     }
 
     /// Appends what is printed for an event.

@@ -1,21 +1,30 @@
 //! A message and its words: one row of a dialect's table, used to write and to read.
 
+use std::borrow::Cow;
+
 use crate::session::Event;
 
 /// A fixed text and the event that it tells.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Phrase {
     /// The words, by which it is recognised.
-    pub words: &'static str,
+    pub words: Cow<'static, str>,
     /// The line feeds that end it.
     pub end: &'static str,
     /// What it tells.
     pub event: Event,
 }
 
-/// A row of a table of phrases.
+/// A row of a fixed table of phrases.
 pub const fn phrase(words: &'static str, end: &'static str, event: Event) -> Phrase {
-    Phrase { words, end, event }
+    Phrase { words: Cow::Borrowed(words), end, event }
+}
+
+impl Phrase {
+    /// A row of a table that is made for a game.
+    pub fn new(words: impl Into<Cow<'static, str>>, end: &'static str, event: Event) -> Phrase {
+        Phrase { words: words.into(), end, event }
+    }
 }
 
 /// Appends the phrase for an event; nothing if the table has none.

@@ -70,7 +70,8 @@ fn walk<'a>(
     paths.sort();
     for path in paths {
         let name = path.file_name().unwrap_or_default().to_string_lossy();
-        let is_other_dialect = Dialect::ALL.iter().any(|other| *other != dialect && other.name() == name);
+        let is_other_dialect =
+            Dialect::all().iter().any(|other| other.name() != dialect.name() && other.name() == name);
         if name.starts_with('.') || is_other_dialect {
             continue;
         }

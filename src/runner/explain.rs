@@ -240,7 +240,16 @@ impl Manner {
         let came = case.dialect.scan(&execution.stdout[divergence.at..]);
         let is_refused = matches!(came, Some((Event::InputRefused(_), _)));
         match &divergence.expected {
-            Expected::Event(Event::BoardShown(_) | Event::GameEnded(_)) if is_refused => Manner::MoveRefused,
+            Expected::Event(
+                Event::ScoreShown(..)
+                | Event::TurnsPassed(_)
+                | Event::MoveMade(..)
+                | Event::BoardShown(_)
+                | Event::GameEnded(_),
+            ) if is_refused => Manner::MoveRefused,
+            Expected::Event(Event::ScoreShown(..)) => Manner::Missing("score"),
+            Expected::Event(Event::TurnsPassed(_)) => Manner::Missing("pass"),
+            Expected::Event(Event::MoveMade(..)) => Manner::Missing("move"),
             Expected::Event(Event::BoardShown(_)) => Manner::Missing("board"),
             Expected::Event(Event::MoveAsked(_)) => Manner::Missing("prompt"),
             Expected::Event(Event::InputRefused(_)) => Manner::Missing("refusal"),

@@ -76,7 +76,7 @@ impl Level {
             Level::Complete | Level::Probed => Some(Goal::Transitions),
             Level::Pairs => Some(Goal::Pairs),
             Level::Triples => Some(Goal::Triples),
-            Level::Fixtures | Level::Examples | Level::Smoke | Level::Exhaustive => None,
+            Level::Fixtures | Level::Examples | Level::Smoke | Level::Random | Level::Exhaustive => None,
         }
     }
 }
@@ -85,6 +85,9 @@ impl Suite {
     /// The suite of a level; none for the fixtures, which are not made but lie in a folder, and none
     /// where the dialect's game has no suite of this level.
     pub fn generate(dialect: Dialect, level: Level) -> Option<Suite> {
+        if let Dialect::Reversi(table) = dialect {
+            return Suite::of_reversi(dialect, table, level);
+        }
         let vocabulary = dialect.vocabulary()?;
         let graph = Graph::explore(Position::start());
         let mut part = Part {
@@ -95,7 +98,7 @@ impl Suite {
             bursts: smoke::bursts(dialect, &graph),
         };
         match level {
-            Level::Fixtures => return None,
+            Level::Fixtures | Level::Random => return None,
             Level::Examples => {
                 part.named = smoke::examples(dialect, vocabulary);
                 part.bursts.clear();

@@ -5,6 +5,7 @@
 //! knowing how the suite was made.
 
 use crate::dialect::Dialect;
+use crate::dialect::reversi::Table;
 
 /// How hard a suite tries, in order of strength.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -15,6 +16,8 @@ pub enum Level {
     Examples,
     /// Each kind of ending, each kind of bad line after each number of moves, bursts of bad lines.
     Smoke,
+    /// Games at random, the same each time, with bad lines between the moves.
+    Random,
     /// Every move in every position, where positions count as one that a symmetry maps onto each other.
     Symmetric,
     /// Every move and every bad line in every position.
@@ -31,10 +34,11 @@ pub enum Level {
 
 impl Level {
     /// Every level, the weakest first.
-    pub const ALL: [Level; 9] = [
+    pub const ALL: [Level; 10] = [
         Level::Fixtures,
         Level::Examples,
         Level::Smoke,
+        Level::Random,
         Level::Symmetric,
         Level::Complete,
         Level::Probed,
@@ -45,10 +49,14 @@ impl Level {
 
     /// The levels that there are of a dialect, the weakest first.
     pub fn of(dialect: Dialect) -> Vec<Level> {
-        match dialect.vocabulary() {
-            Some(_) => Level::ALL.to_vec(),
-            None => Level::ALL[..3].to_vec(),
-        }
+        let is_there = |level: &Level| match dialect {
+            Dialect::Tictactoe | Dialect::Marubatsu => *level != Level::Random,
+            Dialect::Reversi(table) if table != Table::standard() => {
+                matches!(level, Level::Smoke | Level::Random)
+            }
+            Dialect::Reversi(_) => matches!(level, Level::Fixtures | Level::Smoke | Level::Random),
+        };
+        Level::ALL.into_iter().filter(is_there).collect()
     }
 
     /// Its name on the command line and in reports.
@@ -57,6 +65,7 @@ impl Level {
             Level::Fixtures => "fixtures",
             Level::Examples => "examples",
             Level::Smoke => "smoke",
+            Level::Random => "random",
             Level::Symmetric => "symmetric",
             Level::Complete => "complete",
             Level::Probed => "probed",
@@ -74,6 +83,7 @@ impl Level {
             Level::Smoke => {
                 "right on every kind of ending and of bad line in some game, and nothing is said of others"
             }
+            Level::Random => "right in games played at random, and nothing is said of others",
             Level::Symmetric => {
                 "complete for programs whose reaction depends only on the shown position \
                  and is the same however the board is turned or turned over \

@@ -9,7 +9,7 @@ use crate::program::{check, home, judge};
 
 #[test]
 fn every_submission_conforms_and_the_leaderboard_is_true() {
-    let told: String = Dialect::ALL.map(leaderboard).concat();
+    let told: String = Dialect::all().map(leaderboard).concat();
     let kept = std::fs::read_to_string(home().join("golf/README.md")).unwrap();
     let rows = |text: &str| {
         text.lines().filter(|line| line.starts_with("| ")).map(str::to_owned).collect::<Vec<_>>()
@@ -49,7 +49,7 @@ struct Refused {
 
 #[test]
 fn wrong_programs_of_other_dialects_are_refused_at_the_right_place_by_the_shortest_game() {
-    for dialect in Dialect::ALL.into_iter().filter(|dialect| *dialect != Dialect::Tictactoe) {
+    for dialect in Dialect::all().into_iter().filter(|dialect| *dialect != Dialect::Tictactoe) {
         let folder = format!("fixtures/{}/wrong", dialect.name());
         let table = std::fs::read_to_string(home().join(&folder).join("expected.toml")).unwrap();
         let table: BTreeMap<String, Refused> = toml::from_str(&table).unwrap();

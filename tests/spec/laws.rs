@@ -31,7 +31,7 @@ fn is_read_as(dialect: Dialect, text: &[u8], events: &[Event]) -> bool {
 
 #[test]
 fn what_is_written_is_read_over_the_whole_game_graph() {
-    for (dialect, vocabulary) in Dialect::ALL.map(|dialect| (dialect, dialect.vocabulary())) {
+    for (dialect, vocabulary) in Dialect::all().map(|dialect| (dialect, dialect.vocabulary())) {
         let Some(vocabulary) = vocabulary else { continue };
         let line = |square: u8| vocabulary.squares[usize::from(square)].as_bytes().to_vec();
         let lasts = [&[vocabulary.squares[0], vocabulary.bad[0], ""], vocabulary.endings].concat();
@@ -51,22 +51,27 @@ fn what_is_written_is_read_over_the_whole_game_graph() {
 
 /// Inputs of all kinds, legal moves most often.
 fn inputs() -> impl Strategy<Value = (Dialect, Vec<Vec<u8>>)> {
-    prop::sample::select(Dialect::ALL.to_vec()).prop_flat_map(|dialect| {
-        let bytes = |line: &str| line.as_bytes().to_vec();
+    prop::sample::select(Dialect::all().to_vec()).prop_flat_map(|dialect| {
         let (legal, odd) = lines(dialect);
         let input = prop_oneof![
-            6 => prop::sample::select(legal).prop_map(bytes),
-            1 => prop::sample::select(odd).prop_map(bytes),
+            6 => prop::sample::select(legal).prop_map(String::into_bytes),
+            1 => prop::sample::select(odd).prop_map(String::into_bytes),
         ];
         (Just(dialect), prop::collection::vec(input, 0..40))
     })
 }
 
 /// Lines that may be moves, and lines that are none or end the game.
-fn lines(dialect: Dialect) -> (Vec<&'static str>, Vec<&'static str>) {
-    let vocabulary = dialect.vocabulary().expect("every dialect so far plays tic-tac-toe");
-    let odd = vocabulary.bad.iter().chain(vocabulary.endings).chain(&["", "b2\r", "hello"]);
-    (vocabulary.squares.to_vec(), odd.copied().filter(|line| !line.contains(',')).collect())
+fn lines(dialect: Dialect) -> (Vec<String>, Vec<String>) {
+    let owned = |lines: &[&str]| lines.iter().map(|&line| line.to_owned()).collect::<Vec<_>>();
+    let mut odd = owned(&["", "b2\r", "hello"]);
+    let Some(vocabulary) = dialect.vocabulary() else {
+        let squares = ('a'..='h').flat_map(|column| (1..=8).map(move |row| format!("{column}{row}")));
+        return (squares.collect(), odd);
+    };
+    odd.extend(owned(&[vocabulary.bad, vocabulary.endings].concat()));
+    odd.retain(|line| !line.contains(','));
+    (vocabulary.squares.map(str::to_owned).to_vec(), odd)
 }
 
 /// Any bytes, and pieces of what dialects print.
@@ -89,7 +94,7 @@ proptest! {
 
     #[test]
     fn a_transcript_covers_any_output_without_gaps(output in outputs()) {
-        for dialect in Dialect::ALL {
+        for dialect in Dialect::all() {
             let transcript = Transcript::parse(dialect, &output);
             let mut end = 0;
             for item in transcript.items() {

@@ -2,6 +2,7 @@
 
 mod architecture;
 mod diagnosis;
+mod faulty_reversi;
 mod graph;
 mod kills;
 mod laws;

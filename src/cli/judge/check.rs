@@ -32,9 +32,8 @@ pub(super) struct Arguments {
     #[arg(last = true, value_name = "COMMAND")]
     command: Vec<OsString>,
 
-    /// Which game, in which words
-    #[arg(long, value_name = "NAME", default_value = "tictactoe", value_parser = super::super::dialect)]
-    dialect: Dialect,
+    #[command(flatten)]
+    which: super::super::which::Which,
 
     /// What programs are held to: what the challenge allows, or the reference's bytes
     #[arg(long, value_name = "PROFILE", default_value = "golf")]
@@ -140,16 +139,17 @@ enum Format {
 pub(super) fn check(arguments: Arguments) -> Result<u8, Failure> {
     let interrupt = Interrupt::on_signals()?;
     let jobs = arguments.jobs.map_or_else(cores, usize::from);
-    let plan = plan(&arguments)?;
+    let dialect = arguments.which.dialect()?;
+    let plan = plan(&arguments, dialect)?;
     let isolation = arguments.isolation.choose()?;
-    let candidates = match candidates(&arguments, jobs, &interrupt, &isolation) {
+    let candidates = match candidates(&arguments, dialect, jobs, &interrupt, &isolation) {
         Err(_) if interrupt.is_told() => return Ok(INTERRUPTED),
         other => other?,
     };
     let settings = Settings {
-        dialect: arguments.dialect,
+        dialect,
         tolerance: arguments.profile.into(),
-        ways: arguments.input.ways(),
+        ways: arguments.input.ways(dialect),
         feeding: arguments.feed.feeding(),
         limits: arguments.limits(),
         isolation,
@@ -182,10 +182,9 @@ fn heading(settings: &Settings, levels: &[Level]) -> Heading {
 
 /// The suites that were named; or else the fixtures, a little of everything, and what the budget
 /// allows beyond.
-fn plan(arguments: &Arguments) -> Result<Plan, Failure> {
-    let dialect = arguments.dialect;
+fn plan(arguments: &Arguments, dialect: Dialect) -> Result<Plan, Failure> {
     let make = |level| match level {
-        Level::Fixtures => fixtures(arguments),
+        Level::Fixtures => fixtures(arguments, dialect),
         _ => super::suite::generate(dialect, level),
     };
     if !arguments.suite.is_empty() {
@@ -196,23 +195,27 @@ fn plan(arguments: &Arguments) -> Result<Plan, Failure> {
     let makers = further.map(|level| -> Box<dyn Fn() -> Suite + Send + Sync> {
         Box::new(move || Suite::generate(dialect, level).expect("only fixtures are not generated"))
     });
-    Ok(Plan::new([make(Level::Fixtures)?, make(Level::Smoke)?]).and_within(arguments.budget, makers))
+    let first =
+        Level::of(dialect).into_iter().filter(|level| [Level::Fixtures, Level::Smoke].contains(level));
+    let first: Result<Vec<_>, Failure> = first.map(make).collect();
+    Ok(Plan::new(first?).and_within(arguments.budget, makers))
 }
 
-fn fixtures(arguments: &Arguments) -> Result<Suite, Failure> {
-    let place = Place::choose(arguments.fixtures.clone(), arguments.dialect);
-    let fixtures = place.load(arguments.dialect)?;
+fn fixtures(arguments: &Arguments, dialect: Dialect) -> Result<Suite, Failure> {
+    let place = Place::choose(arguments.fixtures.clone(), dialect);
+    let fixtures = place.load(dialect)?;
     let missing = fixtures.iter().filter(|fixture| fixture.snapshot.is_none());
     let missing: Vec<_> = missing.map(|fixture| fixture.name.as_str()).collect();
     if !missing.is_empty() && super::snapshots::is_ci() {
         let names = missing.join(", ");
         return Err(failure(format!("no snapshot of {names}; `judge record` proposes them, outside CI")));
     }
-    Ok(Suite::of_fixtures(arguments.dialect, &fixtures)?)
+    Ok(Suite::of_fixtures(dialect, &fixtures)?)
 }
 
 fn candidates(
     arguments: &Arguments,
+    dialect: Dialect,
     jobs: usize,
     interrupt: &Interrupt,
     isolation: &Isolation,
@@ -222,7 +225,7 @@ fn candidates(
         [] => {
             let languages = load(arguments.languages.as_deref())?;
             let workshop = Workshop::new(interrupt).isolated(isolation);
-            gathered(&arguments.paths, arguments.dialect, &languages, jobs, &workshop)
+            gathered(&arguments.paths, dialect, &languages, jobs, &workshop)
         }
     }
 }

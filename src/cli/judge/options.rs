@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use clap::ValueEnum;
 
+use crate::dialect::Dialect;
 use crate::execution::Feeding;
 use crate::suite::{Level, Way};
 use crate::transcript::Tolerance;
@@ -57,10 +58,12 @@ impl From<Profile> for Tolerance {
 }
 
 impl Input {
-    /// The ways that go by this name: all for `auto`, two where a space may follow the comma.
-    pub(super) fn ways(self) -> &'static [Way] {
+    /// The ways that go by this name: for `auto` all that the dialect leaves open, two where a space may
+    /// follow the comma.
+    pub(super) fn ways(self, dialect: Dialect) -> &'static [Way] {
         match self {
-            Input::Auto => &Way::ALL,
+            Input::Auto if dialect.liberties().any_way_in => &Way::ALL,
+            Input::Auto => &[Way::Lines],
             Input::Lines => &[Way::Lines],
             Input::Words => &[Way::Words],
             Input::Commas => &[Way::CommasAndSpaces, Way::Commas],

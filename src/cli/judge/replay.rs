@@ -27,9 +27,8 @@ pub(super) struct Arguments {
     #[arg(last = true, required = true, value_name = "COMMAND")]
     command: Vec<OsString>,
 
-    /// Which game, in which words
-    #[arg(long, value_name = "NAME", default_value = "tictactoe", value_parser = super::super::dialect)]
-    dialect: Dialect,
+    #[command(flatten)]
+    which: super::super::which::Which,
 
     /// What the program is held to
     #[arg(long, value_name = "PROFILE", default_value = "golf")]
@@ -54,13 +53,14 @@ pub(super) struct Arguments {
 
 pub(super) fn replay(arguments: Arguments) -> Result<u8, Failure> {
     let interrupt = Interrupt::on_signals()?;
-    let inputs = inputs(&arguments.moves, arguments.dialect)?;
-    let case = Case { name: "replay".to_owned(), dialect: arguments.dialect, inputs };
+    let dialect = arguments.which.dialect()?;
+    let inputs = inputs(&arguments.moves, dialect)?;
+    let case = Case { name: "replay".to_owned(), dialect, inputs };
     let candidate = bare(&arguments.command[0], &arguments.command[1..])?;
     let settings = Settings {
-        dialect: arguments.dialect,
+        dialect,
         tolerance: arguments.profile.into(),
-        ways: arguments.input.ways(),
+        ways: arguments.input.ways(dialect),
         feeding: arguments.feed.feeding(),
         limits: Limits { wall: arguments.wall, ..Limits::default() },
         isolation: arguments.isolation.choose()?,

@@ -20,14 +20,13 @@ pub(super) struct Arguments {
     #[arg(value_name = "FOLDER")]
     folder: Option<PathBuf>,
 
-    /// Which game, in which words
-    #[arg(long, value_name = "NAME", default_value = "tictactoe", value_parser = super::super::dialect)]
-    dialect: Dialect,
+    #[command(flatten)]
+    which: super::super::which::Which,
 }
 
 impl Arguments {
-    fn folder(&self) -> PathBuf {
-        self.folder.clone().unwrap_or_else(|| Path::new("fixtures").join(self.dialect.name()))
+    fn folder(&self, dialect: Dialect) -> PathBuf {
+        self.folder.clone().unwrap_or_else(|| Path::new("fixtures").join(dialect.name()))
     }
 }
 
@@ -37,18 +36,19 @@ pub(super) fn is_ci() -> bool {
 }
 
 pub(super) fn record(arguments: Arguments) -> Result<u8, Failure> {
-    let folder = arguments.folder();
+    let dialect = arguments.which.dialect()?;
+    let folder = arguments.folder(dialect);
     let mut proposed = Vec::new();
-    for fixture in Place::Folder(folder.clone()).load(arguments.dialect)? {
+    for fixture in Place::Folder(folder.clone()).load(dialect)? {
         let pending = folder.join(format!("{}.snap.new", fixture.name));
-        let is_right = fixture.snapshot.is_some() && fixture.verify(arguments.dialect).is_ok();
+        let is_right = fixture.snapshot.is_some() && fixture.verify(dialect).is_ok();
         if is_right {
             // A proposal that is no longer needed must not be taken over by accident.
             let _ = std::fs::remove_file(&pending);
             continue;
         }
         if !is_ci() {
-            let text = fixture.expected_snapshot(arguments.dialect).to_string();
+            let text = fixture.expected_snapshot(dialect).to_string();
             save(&pending, text.as_bytes())
                 .map_err(|why| failure(format!("{}: {why}", pending.display())))?;
         }
@@ -70,7 +70,7 @@ pub(super) fn record(arguments: Arguments) -> Result<u8, Failure> {
 }
 
 pub(super) fn accept(arguments: Arguments) -> Result<u8, Failure> {
-    let folder = arguments.folder();
+    let folder = arguments.folder(arguments.which.dialect()?);
     let of_folder = |why| failure(format!("{}: {why}", folder.display()));
     let entries: Result<Vec<_>, _> = std::fs::read_dir(&folder).map_err(of_folder)?.collect();
     let mut pending: Vec<_> = entries.map_err(of_folder)?.into_iter().map(|entry| entry.path()).collect();

@@ -21,9 +21,8 @@ pub(super) struct Arguments {
     #[arg(value_name = "NAME", value_parser = super::options::level, required_unless_present_any = ["stats", "verify", "kill_matrix"])]
     name: Option<Level>,
 
-    /// Which game, in which words
-    #[arg(long, value_name = "NAME", default_value = "tictactoe", value_parser = super::super::dialect)]
-    dialect: Dialect,
+    #[command(flatten)]
+    which: super::super::which::Which,
 
     /// Print counts instead: of the suite, or without one, of the game and of the fewest runs
     #[arg(long)]
@@ -42,7 +41,7 @@ pub(super) struct Arguments {
     faults: bool,
 
     /// Check such a proof, from the rules of the game alone
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["name", "stats", "certificate", "kill_matrix", "faults", "dialect"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["name", "stats", "certificate", "kill_matrix", "faults", "dialect", "board"])]
     verify: Option<PathBuf>,
 }
 
@@ -57,7 +56,7 @@ Examples:
   judge suite --verify complete.json   exit status 1 if it proves nothing";
 
 pub(super) fn suite(arguments: Arguments) -> Result<u8, Failure> {
-    let dialect = arguments.dialect;
+    let dialect = arguments.which.dialect()?;
     match (&arguments.verify, arguments.name) {
         (Some(file), _) => return verify(file),
         (None, last) if arguments.kill_matrix => {
@@ -97,7 +96,7 @@ pub(super) fn generate(dialect: Dialect, level: Level) -> Result<Suite, Failure>
 /// The kill matrix of every level up to the last.
 fn kills(dialect: Dialect, last: Level) -> Result<String, Failure> {
     only_tictactoe(dialect, "faulty referees are known of")?;
-    let levels = Level::ALL.into_iter().filter(|level| *level <= last);
+    let levels = Level::of(dialect).into_iter().filter(|level| *level <= last);
     let suites: Result<Vec<_>, Failure> = levels.map(|level| load(dialect, level)).collect();
     Ok(kill_matrix(&suites?).to_string())
 }

@@ -141,7 +141,7 @@ pub fn read(line: &[u8]) -> Result<Act, Unreadable> {
 
 /// The words for an event, without the new-lines that end them.
 fn words(event: &Event) -> &'static str {
-    PHRASES.iter().find(|phrase| phrase.event == *event).map_or("", |phrase| phrase.words)
+    PHRASES.iter().find(|phrase| phrase.event == *event).map_or("", |phrase| &phrase.words)
 }
 
 /// The reason of a refusal in words; none for a line that could not be read.

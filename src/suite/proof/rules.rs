@@ -20,7 +20,7 @@ pub struct Rules {
 impl Rules {
     pub fn of(certificate: &Certificate) -> Result<Rules, Flaw> {
         let named = |dialect: &Dialect| dialect.name() == certificate.dialect;
-        let dialect = Dialect::ALL.into_iter().find(named);
+        let dialect = Dialect::all().into_iter().find(named);
         let plays_on =
             |dialect: &Dialect| dialect.vocabulary().is_some_and(|vocabulary| vocabulary.endings.is_empty());
         let dialect = dialect.filter(plays_on).ok_or_else(|| Flaw::Dialect(certificate.dialect.clone()))?;

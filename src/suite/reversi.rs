@@ -1,0 +1,119 @@
+//! Suites of reversi on any board: games played at random, the same each time, with lines between the
+//! moves that are none. Nearly all such games fill the board; what they do not reach (a side without a
+//! disc, an end with empty squares, long rows of passes, eight directions at once) is in the move lists
+//! of `fixtures/reversi/`.
+
+use std::sync::Arc;
+
+use super::dice::Dice;
+use super::games::Games;
+use super::{Case, Level, Part, Suite};
+use crate::dialect::Dialect;
+use crate::dialect::reversi::Table;
+use crate::game::reversi::{Position, Square};
+use crate::game::{Cell, Position as _};
+
+/// How many games `smoke` has, and how many `random` has.
+const SMOKE: usize = 20;
+const RANDOM: usize = 300;
+
+/// Lines that name no square of any board.
+const BAD: [&str; 14] =
+    ["", "d", "3", "3d", "d0", "d03", " d3", "d3 ", "dd3", "d-3", "pass", "d 3", "d3,c5", "hello"];
+
+impl Suite {
+    /// The suite of a level for a game of reversi; none for levels that there are not.
+    pub(super) fn of_reversi(dialect: Dialect, table: Table, level: Level) -> Option<Suite> {
+        let (count, often) = match level {
+            Level::Smoke => (SMOKE, 2),
+            Level::Random => (RANDOM, 6),
+            _ => return None,
+        };
+        let mut dice = Dice(count as u64);
+        let games = (1..=count).map(|number| {
+            let inputs = Hand { table, dice: &mut dice, often, number }.play();
+            Case { name: format!("{}-{number:03}", level.name()), dialect, inputs }
+        });
+        let named = games.collect();
+        let bursts = if level == Level::Smoke { vec![burst(dialect, table)] } else { Vec::new() };
+        Some(Suite::of_part(Part { level, dialect, games: Games::default(), named, bursts }))
+    }
+}
+
+/// A row of bad lines before a game.
+fn burst(dialect: Dialect, table: Table) -> Case {
+    let bad = (0..200).map(|number| BAD[1 + number % (BAD.len() - 1)].into());
+    let game = Hand { table, dice: &mut Dice(1), often: usize::MAX, number: 0 }.play();
+    Case { name: "burst-200".to_owned(), dialect, inputs: bad.chain(game).collect() }
+}
+
+/// Who plays a game at random.
+struct Hand<'a> {
+    table: Table,
+    dice: &'a mut Dice,
+    /// Before one of how many moves a bad line comes.
+    often: usize,
+    number: usize,
+}
+
+impl Hand<'_> {
+    /// The lines of a whole game, and two after its end.
+    fn play(&mut self) -> Vec<Vec<u8>> {
+        let mut position = Position::start(Arc::clone(self.table.game()));
+        let mut lines = Vec::new();
+        while let Some(square) = self.next(&mut position) {
+            if self.dice.below(self.often) == 0 {
+                lines.push(self.bad_line(&position));
+            }
+            lines.push(self.spelled(square));
+            position = position.play(square).expect("a legal move");
+        }
+        let after = [lines.first().cloned().unwrap_or_default(), b"a1".to_vec()];
+        lines.into_iter().chain(after).collect()
+    }
+
+    /// A legal move, once all have been made that the rules make themselves.
+    fn next(&mut self, position: &mut Position) -> Option<Square> {
+        while let Some(square) = position.automatic() {
+            *position = position.play(square).expect("what the rules choose is legal");
+        }
+        self.dice.one_of(&position.moves()).copied()
+    }
+
+    /// A square as it may be typed: in small letters or, now and then, in capitals.
+    fn spelled(&mut self, square: Square) -> Vec<u8> {
+        let name = self.table.game().square_name(square);
+        if self.dice.below(4) == 0 { name.to_uppercase().into() } else { name.into() }
+    }
+
+    /// A line that is no legal move: a square that is taken, one where nothing is closed in, one beyond
+    /// the board, or none at all.
+    fn bad_line(&mut self, position: &Position) -> Vec<u8> {
+        self.number += 1;
+        let game = position.game();
+        let legal = position.moves();
+        let is_empty = |square: &Square| position.cells()[square.index()] == Cell::Empty;
+        let (empty, taken): (Vec<_>, Vec<_>) = game.squares().partition(is_empty);
+        let idle: Vec<_> = empty.into_iter().filter(|square| !legal.contains(square)).collect();
+        let square = match self.number % 4 {
+            0 => self.dice.one_of(&taken),
+            1 => self.dice.one_of(&idle),
+            2 => return self.beyond().into(),
+            _ => None,
+        };
+        let word = BAD[(self.number / 4) % BAD.len()];
+        square.map_or(word.into(), |square| game.square_name(*square).into())
+    }
+
+    /// The name of a place beyond one of the board's edges.
+    fn beyond(&mut self) -> String {
+        let game = self.table.game();
+        let column = |number: usize| char::from(b'a' + number as u8);
+        match self.dice.below(2) {
+            0 if game.width() < 26 => {
+                format!("{}{}", column(game.width()), 1 + self.dice.below(game.height()))
+            }
+            _ => format!("{}{}", column(self.dice.below(game.width())), game.height() + 1),
+        }
+    }
+}
