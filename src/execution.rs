@@ -1,16 +1,22 @@
 //! What happened to a process: plain facts, recorded by `process` and judged by `verdict`.
 
+mod bytes;
+
 use std::fmt;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
+pub use bytes::Bytes;
+
 /// The record of one run of a program.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Execution {
     /// What it wrote on standard output, up to the limit.
+    #[serde(with = "bytes")]
     pub stdout: Vec<u8>,
     /// What it wrote on standard error, up to the limit.
+    #[serde(with = "bytes")]
     pub stderr: Vec<u8>,
     /// How it ended.
     pub ending: Ending,
@@ -30,6 +36,7 @@ impl Execution {
 
 /// How a program is given what it finds on standard input.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Feeding {
     /// All at once, and then the end of input.
     #[default]
@@ -90,6 +97,7 @@ impl Dialogue {
 
 /// How a process ended.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Ending {
     /// It left with this status.
     Exited(i32),
@@ -111,6 +119,7 @@ pub enum Ending {
 /// A limit that a program went beyond, the more telling before the less: whoever fills the memory
 /// until the time is over has filled the memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Limit {
     /// Memory in use at once.
     Memory,
@@ -145,6 +154,7 @@ impl fmt::Display for Limit {
 
 /// A stream that a program writes to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Stream {
     /// Standard output.
     Stdout,
@@ -206,10 +216,33 @@ impl Limits {
         }
         (usage.cpu > self.cpu).then_some(Limit::Cpu)
     }
+
+    /// The limit of time, if any, that a use of it is beyond.
+    pub fn time_passed_by(&self, usage: &Usage) -> Option<Limit> {
+        if usage.cpu > self.cpu {
+            return Some(Limit::Cpu);
+        }
+        (usage.wall > self.wall).then_some(Limit::Wall)
+    }
+
+    /// Whether a use of time is from 0.9 to 1.1 of its limit, so that a machine more or less busy
+    /// might have decided otherwise.
+    pub fn is_near(&self, usage: &Usage) -> bool {
+        let is_near = |used: Duration, limit: Duration| {
+            (0.9..=1.1).contains(&(used.as_secs_f64() / limit.as_secs_f64()))
+        };
+        is_near(usage.cpu, self.cpu) || is_near(usage.wall, self.wall)
+    }
+
+    /// The same with a tenth more time.
+    pub fn and_a_tenth(self) -> Limits {
+        Limits { cpu: self.cpu.mul_f64(1.1), wall: self.wall.mul_f64(1.1), ..self }
+    }
 }
 
 /// How well a candidate is kept apart from everything else, each level more than the one before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Level {
     /// Not at all but for time and output; it runs with the judge's own rights.
     None,

@@ -23,6 +23,11 @@
 //! | 15 | `wrong` | under a profile that judges it: something on standard error |
 //! | 16 | `accepted` | nothing of the above |
 //!
+//! Near a limit of time, from 0.9 to 1.1 of it, one run says less about a program than about how busy
+//! the machine was. So a run that was stopped there, or was right and nearly late, is made again with a
+//! tenth more time, and if the two do not agree once more ([`settle`]): two of three decide, and the
+//! candidate is called unstable. Whoever is stopped a second time, a tenth later, has its verdict.
+//!
 //! A game that ends in what the specification leaves open is judged up to there only; if the
 //! transcript is right so far, how the process ended is not held against it.
 //!
@@ -30,12 +35,15 @@
 //! one more line after the end of the game, and reading everything before the first word, are faults
 //! only line by line. The end of input is given then, and the transcript is judged first.
 
-use crate::execution::{Ending, Execution, Limit};
+use serde::{Deserialize, Serialize};
+
+use crate::execution::{Ending, Execution, Limit, Limits};
 use crate::suite::Case;
 use crate::transcript::{Divergence, DivergenceKind, Script, Tolerance, compare};
 
 /// The judge's word on one run.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Word {
     /// It did what the specification says.
     Accepted,
@@ -104,19 +112,60 @@ pub struct Verdict {
     pub divergence: Option<Divergence>,
 }
 
+/// The facts of the table at the head of this module, in its order.
+const FACTS: [&str; 16] = [
+    "the judge lost sight of it",
+    "it was not started",
+    "it used more memory than it may",
+    "a stream went beyond its limit",
+    "it had more processes than it may",
+    "it wrote more into files than it may",
+    "it used more processor time than it may",
+    "it waited for input that does not come",
+    "it was still there when its time was over",
+    "the sandbox ended it for a call that no candidate may make",
+    "a signal ended it",
+    "the transcript leaves the script",
+    "fed line by line, it asked for one more after the end of the game",
+    "under a profile that judges it: an exit status other than 0",
+    "under a profile that judges it: something on standard error",
+    "nothing of the above",
+];
+
+/// The first rule of the table at the head of this module that held.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Rule(usize);
+
+impl Rule {
+    /// Its place in the table, from 1.
+    pub fn order(self) -> usize {
+        self.0
+    }
+
+    /// The fact that it asks for.
+    pub fn fact(self) -> &'static str {
+        FACTS[self.0 - 1]
+    }
+}
+
 impl Verdict {
     /// Judges one run.
     pub fn decide(case: &Case, tolerance: Tolerance, execution: &Execution) -> Verdict {
+        Verdict::explain(case, tolerance, execution).0
+    }
+
+    /// Judges one run, and tells the rule that decided.
+    pub fn explain(case: &Case, tolerance: Tolerance, execution: &Execution) -> (Verdict, Rule) {
         let script = case.script(tolerance);
         let divergence = compare(&script, &execution.stdout, tolerance);
         let is_right_so_far = divergence.is_none() && !script.is_settled();
-        let word = fault_of_ending(&execution.ending)
-            .filter(|word| [Word::JudgeError, Word::CannotRun].contains(word) || !is_right_so_far)
-            .or(divergence.as_ref().map(fault_of_transcript))
+        let (word, rule) = fault_of_ending(&execution.ending)
+            .filter(|(word, _)| [Word::JudgeError, Word::CannotRun].contains(word) || !is_right_so_far)
+            .or(divergence.as_ref().map(|divergence| (fault_of_transcript(divergence), 12)))
             .or_else(|| fault_of_patience(&script, execution))
             .or_else(|| fault_of_manners(tolerance, execution))
-            .unwrap_or(Word::Accepted);
-        Verdict { word, divergence }
+            .unwrap_or((Word::Accepted, 16));
+        (Verdict { word, divergence }, Rule(rule))
     }
 
     /// Whether the run conforms.
@@ -125,26 +174,81 @@ impl Verdict {
     }
 }
 
-fn fault_of_ending(ending: &Ending) -> Option<Word> {
+/// What the runs of one case come to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Settled {
+    /// The verdict.
+    pub verdict: Verdict,
+    /// The place of the run that it was passed on.
+    pub run: usize,
+    /// Whether another run came to another word.
+    pub is_unstable: bool,
+}
+
+/// How many runs decide at most.
+const RUNS: usize = 3;
+
+/// The verdict on a case by its runs, the first of them made within the limits and each later one with
+/// [`Limits::and_a_tenth`] of time; `None` if another run is needed.
+///
+/// # Panics
+/// If there is no run.
+pub fn settle(case: &Case, tolerance: Tolerance, limits: &Limits, runs: &[Execution]) -> Option<Settled> {
+    let verdicts: Vec<_> = runs.iter().map(|run| decide_in_time(case, tolerance, limits, run)).collect();
+    let word = |run: usize| verdicts[run].word;
+    let settled = |run: usize| {
+        let is_unstable = verdicts.iter().any(|verdict| verdict.word != word(run));
+        Some(Settled { verdict: verdicts[run].clone(), run, is_unstable })
+    };
+    let is_open = match word(0) {
+        Word::Accepted => limits.is_near(&runs[0].usage),
+        word => [Word::CpuTime, Word::WallTime].contains(&word),
+    };
+    let is_beyond = |run: &Execution| matches!(run.ending, Ending::Stopped(Limit::Cpu | Limit::Wall));
+    match runs {
+        [_] if is_open => None,
+        [_] => settled(0),
+        [_, later @ ..] if later.iter().any(is_beyond) && word(0) != Word::Accepted => settled(0),
+        _ => match (1..runs.len()).find(|run| (0..*run).any(|before| word(before) == word(*run))) {
+            Some(run) => settled(run),
+            None if runs.len() < RUNS => None,
+            None => settled(0),
+        },
+    }
+}
+
+/// Judges a run that may have been given more time than these limits, as if it had not.
+fn decide_in_time(case: &Case, tolerance: Tolerance, limits: &Limits, run: &Execution) -> Verdict {
+    let late = limits.time_passed_by(&run.usage).filter(|_| matches!(run.ending, Ending::Exited(_)));
+    match late {
+        Some(limit) => {
+            let ending = Ending::Stopped(limit);
+            Verdict::decide(case, tolerance, &Execution { ending, ..run.clone() })
+        }
+        None => Verdict::decide(case, tolerance, run),
+    }
+}
+
+fn fault_of_ending(ending: &Ending) -> Option<(Word, usize)> {
     match ending {
-        Ending::NotStarted(_) => Some(Word::CannotRun),
-        Ending::Lost(_) => Some(Word::JudgeError),
+        Ending::Lost(_) => Some((Word::JudgeError, 1)),
+        Ending::NotStarted(_) => Some((Word::CannotRun, 2)),
         Ending::Stopped(limit) => Some(fault_of_use(*limit)),
-        Ending::Forbidden => Some(Word::Forbidden),
-        Ending::Signaled(_) => Some(Word::Crashed),
+        Ending::Forbidden => Some((Word::Forbidden, 10)),
+        Ending::Signaled(_) => Some((Word::Crashed, 11)),
         Ending::Exited(_) | Ending::Closed => None,
     }
 }
 
-fn fault_of_use(limit: Limit) -> Word {
+fn fault_of_use(limit: Limit) -> (Word, usize) {
     match limit {
-        Limit::Memory => Word::Memory,
-        Limit::Output(_) => Word::Output,
-        Limit::Processes => Word::Processes,
-        Limit::Files => Word::Files,
-        Limit::Cpu => Word::CpuTime,
-        Limit::Idle => Word::Idle,
-        Limit::Wall => Word::WallTime,
+        Limit::Memory => (Word::Memory, 3),
+        Limit::Output(_) => (Word::Output, 4),
+        Limit::Processes => (Word::Processes, 5),
+        Limit::Files => (Word::Files, 6),
+        Limit::Cpu => (Word::CpuTime, 7),
+        Limit::Idle => (Word::Idle, 8),
+        Limit::Wall => (Word::WallTime, 9),
     }
 }
 
@@ -156,16 +260,16 @@ fn fault_of_transcript(divergence: &Divergence) -> Word {
     }
 }
 
-fn fault_of_patience(script: &Script, execution: &Execution) -> Option<Word> {
+fn fault_of_patience(script: &Script, execution: &Execution) -> Option<(Word, usize)> {
     let turn = execution.dialogue.as_ref()?.beyond(script.length()?);
-    turn.map(|_| Word::Idle)
+    turn.map(|_| (Word::Idle, 13))
 }
 
-fn fault_of_manners(tolerance: Tolerance, execution: &Execution) -> Option<Word> {
+fn fault_of_manners(tolerance: Tolerance, execution: &Execution) -> Option<(Word, usize)> {
     match (tolerance, &execution.ending) {
         (Tolerance::Golf, _) => None,
-        (Tolerance::Exact, Ending::Exited(status)) if *status != 0 => Some(Word::Crashed),
-        (Tolerance::Exact, _) => (!execution.stderr.is_empty()).then_some(Word::Wrong),
+        (Tolerance::Exact, Ending::Exited(status)) if *status != 0 => Some((Word::Crashed, 14)),
+        (Tolerance::Exact, _) => (!execution.stderr.is_empty()).then_some((Word::Wrong, 15)),
     }
 }
 
@@ -229,7 +333,7 @@ mod tests {
         for tolerance in [Tolerance::Golf, Tolerance::Exact] {
             for ending in endings() {
                 let words = transcripts(&case).map(|text| judge(&case, tolerance, text, ending.clone()));
-                if let Some(word) = fault_of_ending(&ending) {
+                if let Some((word, _)) = fault_of_ending(&ending) {
                     assert_eq!(words, [word; 3], "{ending:?}");
                 } else {
                     assert_eq!(words[..2], [Word::Early, Word::Wrong], "{ending:?}");
@@ -273,5 +377,99 @@ mod tests {
         assert_eq!(limits.passed_by(&used(limits.memory, limits.cpu)), None);
         assert_eq!(limits.passed_by(&used(limits.memory + 1, limits.cpu * 2)), Some(Limit::Memory));
         assert_eq!(limits.passed_by(&used(0, limits.cpu * 2)), Some(Limit::Cpu));
+    }
+
+    #[test]
+    fn the_facts_are_those_of_the_table() {
+        let rows = include_str!("verdict.rs").lines().filter_map(|line| line.strip_prefix("//! | "));
+        let facts: Vec<_> =
+            rows.filter_map(|row| row.strip_suffix(" |")?.split(" | ").nth(2)).skip(1).collect();
+        assert_eq!(facts, FACTS);
+    }
+
+    /// A right game that took a part of the time it may take, or was stopped when that was over.
+    fn timed(part: f64, is_stopped: bool) -> Execution {
+        let case = Case::trial(Dialect::Tictactoe);
+        let stdout = case.strict_script().text();
+        let wall = Limits::default().wall.mul_f64(part);
+        let ending = if is_stopped { Ending::Stopped(Limit::Wall) } else { Ending::Exited(0) };
+        let usage = Usage { wall, ..Usage::default() };
+        Execution { stdout, usage, ..Execution::of_nothing(ending) }
+    }
+
+    #[test]
+    fn near_a_limit_of_time_two_of_three_decide() {
+        let case = Case::trial(Dialect::Tictactoe);
+        let told = |runs: &[(f64, bool)]| {
+            let runs: Vec<_> = runs.iter().map(|(part, is_stopped)| timed(*part, *is_stopped)).collect();
+            let settled = settle(&case, Tolerance::Golf, &Limits::default(), &runs)?;
+            Some((settled.verdict.word, settled.is_unstable))
+        };
+        assert_eq!(told(&[(0.5, false)]), Some((Word::Accepted, false)));
+        assert_eq!(told(&[(0.95, false)]), None);
+        assert_eq!(told(&[(1.0, true)]), None);
+        assert_eq!(told(&[(0.95, false), (0.96, false)]), Some((Word::Accepted, false)));
+        assert_eq!(told(&[(0.95, false), (1.05, false)]), None);
+        assert_eq!(told(&[(0.95, false), (1.05, false), (0.97, false)]), Some((Word::Accepted, true)));
+        assert_eq!(told(&[(1.0, true), (0.95, false), (1.05, false)]), Some((Word::WallTime, true)));
+        assert_eq!(
+            told(&[(1.0, true), (1.1, true)]),
+            Some((Word::WallTime, false)),
+            "it is beyond the tenth"
+        );
+        assert_eq!(told(&[(1.0, true), (0.95, false), (0.95, false)]), Some((Word::Accepted, true)));
+    }
+
+    mod properties {
+        use super::*;
+        use proptest::prelude::*;
+
+        fn ending() -> impl Strategy<Value = Ending> {
+            proptest::sample::select(endings())
+        }
+
+        fn execution() -> impl Strategy<Value = Execution> {
+            let bytes = || proptest::collection::vec(any::<u8>(), 0..40);
+            let right = Case::trial(Dialect::Tictactoe).strict_script().text();
+            let stdout = prop_oneof![Just(right), bytes()];
+            (stdout, bytes(), ending(), 0.0..1.3_f64, 0.0..1.3_f64).prop_map(
+                |(stdout, stderr, ending, wall, cpu)| {
+                    let limits = Limits::default();
+                    let (wall, cpu) = (limits.wall.mul_f64(wall), limits.cpu.mul_f64(cpu));
+                    let usage = Usage { wall, cpu, memory: 0 };
+                    Execution { stdout, stderr, usage, ..Execution::of_nothing(ending) }
+                },
+            )
+        }
+
+        fn tolerance() -> impl Strategy<Value = Tolerance> {
+            proptest::sample::select(vec![Tolerance::Golf, Tolerance::Exact])
+        }
+
+        proptest! {
+            #[test]
+            fn a_verdict_is_total_and_the_same_each_time(run in execution(), tolerance in tolerance()) {
+                let case = Case::trial(Dialect::Tictactoe);
+                let (verdict, rule) = Verdict::explain(&case, tolerance, &run);
+                prop_assert_eq!(&verdict, &Verdict::decide(&case, tolerance, &run));
+                prop_assert_eq!(verdict.is_accepted(), rule.order() == FACTS.len());
+                prop_assert!(!verdict.is_accepted() || verdict.divergence.is_none());
+            }
+
+            #[test]
+            fn three_runs_settle_every_case_and_the_order_of_the_later_two_does_not_matter(
+                runs in proptest::collection::vec(execution(), 3),
+                tolerance in tolerance(),
+            ) {
+                let case = Case::trial(Dialect::Tictactoe);
+                let limits = Limits::default();
+                let word = |runs: &[Execution]| {
+                    settle(&case, tolerance, &limits, runs).map(|settled| settled.verdict.word)
+                };
+                let swapped = [runs[0].clone(), runs[2].clone(), runs[1].clone()];
+                prop_assert!(word(&runs).is_some());
+                prop_assert_eq!(word(&runs), word(&swapped));
+            }
+        }
     }
 }

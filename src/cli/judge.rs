@@ -3,6 +3,7 @@
 mod candidates;
 mod check;
 mod doctor;
+mod explain;
 mod isolation;
 mod languages;
 mod options;
@@ -26,8 +27,9 @@ struct Arguments {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    Check(check::Arguments),
+    Check(Box<check::Arguments>),
     Replay(replay::Arguments),
+    Explain(explain::Arguments),
     Languages(languages::Arguments),
     Doctor(doctor::Arguments),
     /// Propose the snapshots of move lists that are missing or changed
@@ -43,6 +45,7 @@ Examples:
   judge check golf/tictactoe/ttt.py    one submission
   judge check -- python3 my.py         any command
   judge replay 2,0,4,1,6 -- ./my       one game, beside the right transcript
+  judge explain run.json ttt.py        the facts behind a verdict of a saved run
   judge languages                      what can be judged on this machine
   judge doctor                         how well candidates are kept apart on it
   judge suite complete                 the games of a suite
@@ -56,8 +59,9 @@ pub fn main() -> ExitCode {
     }
     crate::process::seal();
     let outcome = match Arguments::parse().command {
-        Command::Check(arguments) => check::check(arguments),
+        Command::Check(arguments) => check::check(*arguments),
         Command::Replay(arguments) => replay::replay(arguments),
+        Command::Explain(arguments) => explain::explain(arguments),
         Command::Languages(arguments) => languages::list(arguments),
         Command::Doctor(arguments) => doctor::examine(arguments),
         Command::Record(arguments) => snapshots::record(arguments),

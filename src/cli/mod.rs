@@ -5,6 +5,7 @@ pub mod judge;
 pub mod referee;
 mod which;
 
+use std::path::Path;
 use std::process::ExitCode;
 
 use crate::dialect::Dialect;
@@ -58,6 +59,41 @@ fn print(text: &str) -> Result<(), Failure> {
         }
         _ => Ok(()),
     }
+}
+
+/// Writes a file whole or not at all; what is no file, such as a device or a pipe, is written to.
+fn save(path: &Path, content: &[u8]) -> Result<(), Failure> {
+    let outcome = match path.metadata() {
+        Ok(there) if !there.is_file() => std::fs::write(path, content),
+        _ => replace(path, content),
+    };
+    outcome.map_err(|why| failure(format!("{}: {why}", path.display())))
+}
+
+/// Finds out early whether a file can be made or replaced.
+fn try_out(path: &Path) -> Result<(), Failure> {
+    match tempfile::tempfile_in(folder(path)) {
+        Err(why) if path.metadata().map_or(true, |there| there.is_file()) => {
+            Err(failure(format!("{}: {why}", path.display())))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// The folder that a file lies in.
+fn folder(path: &Path) -> &Path {
+    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
+fn replace(path: &Path, content: &[u8]) -> std::io::Result<()> {
+    use std::io::Write;
+    // What the system takes off for its user is taken off.
+    let rights = std::os::unix::fs::PermissionsExt::from_mode(0o666);
+    let mut file =
+        tempfile::Builder::new().prefix(".judge-").permissions(rights).tempfile_in(folder(path))?;
+    file.write_all(content)?;
+    file.persist(path)?;
+    Ok(())
 }
 
 fn dialect(name: &str) -> Result<Dialect, String> {

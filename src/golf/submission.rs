@@ -9,6 +9,9 @@ use std::path::{Path, PathBuf};
 use super::{Language, Languages};
 use crate::dialect::Dialect;
 
+/// The most bytes of a source; what is larger was not written by hand, and is never read as a whole.
+pub(super) const LARGEST: u64 = 16 << 20;
+
 /// A file that claims to play a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Submission<'a> {
@@ -18,7 +21,7 @@ pub struct Submission<'a> {
     pub language: Option<&'a Language>,
     /// Its size in bytes.
     pub bytes: u64,
-    /// Its size in characters, if it is UTF-8.
+    /// Its size in characters, if it is UTF-8, and not far too large to be one.
     pub chars: Option<u64>,
 }
 
@@ -87,10 +90,12 @@ fn walk<'a>(
 }
 
 fn measure<'a>(path: &Path, languages: &'a Languages) -> io::Result<Submission<'a>> {
-    let content = std::fs::read(path)?;
-    let chars = std::str::from_utf8(&content).ok().map(|text| text.chars().count() as u64);
+    let bytes = std::fs::metadata(path)?.len();
+    let content = if bytes <= LARGEST { Some(std::fs::read(path)?) } else { None };
+    let text = content.as_deref().and_then(|content| std::str::from_utf8(content).ok());
+    let chars = text.map(|text| text.chars().count() as u64);
     let language = language_of(path, languages);
-    Ok(Submission { path: path.to_owned(), language, bytes: content.len() as u64, chars })
+    Ok(Submission { path: path.to_owned(), language, bytes, chars })
 }
 
 fn language_of<'a>(path: &Path, languages: &'a Languages) -> Option<&'a Language> {

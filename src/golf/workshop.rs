@@ -16,6 +16,7 @@ use std::time::Duration;
 use etcetera::BaseStrategy;
 use sha2::{Digest, Sha256};
 
+use super::submission::LARGEST;
 use super::{Language, Submission};
 use crate::execution::{Ending, Limits};
 use crate::process::{Command, Interrupt, Isolation, Room, RunError, run};
@@ -111,6 +112,11 @@ impl<'a> Workshop<'a> {
         let Some(language) = submission.language else {
             return Ok(Program::Ready(Command::new(source, [""; 0])));
         };
+        if submission.bytes > LARGEST {
+            let why =
+                format!("the source is too large: {} bytes, and {LARGEST} is the most", submission.bytes);
+            return Ok(Program::CompileError(why));
+        }
         let Some(tools) = self.tools(language) else {
             let why = format!("{} is not installed ({})", language.name, language.install);
             return Ok(Program::Skipped(why));

@@ -83,9 +83,32 @@ pub fn json(record: &Record) -> String {
         interrupted: record.interrupted,
         candidates: record.judged().map(|(candidate, ruling)| judged(candidate, ruling)).collect(),
     };
-    let mut text = serde_json::to_string_pretty(&run).expect("plain data can be rendered");
-    text.push('\n');
-    text
+    pretty(&run)
+}
+
+/// A value as JSON in which every character can be seen: what JSON may hold as it is, and a terminal
+/// would act on, is written by its number.
+pub(super) fn pretty(value: &impl Serialize) -> String {
+    let text = serde_json::to_string_pretty(value).expect("plain data can be rendered");
+    let mut inert = String::with_capacity(text.len() + 1);
+    for character in text.chars() {
+        if character == '\n' || is_plain(character) {
+            inert.push(character);
+        } else {
+            let mut units = [0; 2];
+            let units = character.encode_utf16(&mut units).iter();
+            inert.extend(units.map(|unit| format!("\\u{unit:04x}")));
+        }
+    }
+    inert.push('\n');
+    inert
+}
+
+/// Whether a character is shown as itself. Quotes and backslashes are JSON's own.
+fn is_plain(character: char) -> bool {
+    character.is_ascii_graphic()
+        || character == ' '
+        || (character != '\u{feff}' && character.escape_debug().len() == 1)
 }
 
 fn judged<'a>(candidate: &'a Candidate, ruling: &'a Ruling) -> JudgedCandidate<'a> {

@@ -49,8 +49,9 @@ fn escaped(text: &str) -> String {
     })
 }
 
-/// A code span, which is all that may stand in it; a name with a backtick is escaped instead.
+/// A code span, with every character to be seen; a name that would end the span or the cell is escaped
+/// instead.
 fn code(name: &str) -> String {
-    let is_plain = !name.contains(['`', '|', '\n']);
-    if is_plain { format!("`{name}`") } else { escaped(&name.replace('\n', " ")) }
+    let name = crate::transcript::visible_line(name.as_bytes());
+    if name.contains(['`', '|']) { escaped(&name) } else { format!("`{name}`") }
 }

@@ -2,17 +2,22 @@
 //!
 //! A [`Report`] hears the events of a run and nothing else. [`Progress`] shows long work while it
 //! goes on; [`Record`] collects the rulings, which the formats [`terminal`], [`json`] and
-//! [`markdown`] then render. [`replay()`] shows a single game. Whatever a candidate printed has been made visible before it comes
+//! [`markdown`] then render; [`Log`] writes a run down, to be told again, and [`facts()`] looks into a
+//! verdict of it. [`replay()`] shows a single game. Whatever a candidate printed has been made visible before it comes
 //! here; each format still escapes what it means something in.
 
+mod facts;
 mod json;
+mod log;
 mod markdown;
 mod progress;
 mod record;
 mod replay;
 mod terminal;
 
+pub use facts::{facts, verdicts};
 pub use json::{SCHEMA, json};
+pub use log::{BUDGET, Conditions, LOG_SCHEMA, Log, LogError};
 pub use markdown::markdown;
 pub use progress::Progress;
 pub use record::{Heading, Record};

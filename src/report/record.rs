@@ -1,11 +1,13 @@
 //! The rulings of a run, collected.
 
+use serde::{Deserialize, Serialize};
+
 use super::Report;
 use crate::golf::Leaderboard;
 use crate::runner::{Candidate, Event, Ruling};
 
 /// What a run was about.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Heading {
     /// The dialect's name.
     pub dialect: String,

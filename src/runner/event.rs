@@ -3,7 +3,13 @@
 use std::path::PathBuf;
 
 use super::Ruling;
+use crate::execution::Execution;
 use crate::process::Command;
+use crate::suite::{Case, Channel};
+use crate::verdict::{Settled, Verdict};
+
+/// Of how many of a candidate's first cases the facts are told, passed or not.
+pub const FACTS: usize = 20;
 
 /// A program under judgement.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,6 +39,43 @@ pub enum Program {
     Skipped(String),
 }
 
+/// What is known of a case that was tried: all that its verdict follows from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Facts {
+    /// Its place among all the cases of the candidate.
+    pub place: usize,
+    /// The case, as its way in carries it.
+    pub case: Case,
+    /// How it was given its inputs.
+    pub channel: Channel,
+    /// Its runs: one, or more near a limit of time.
+    pub runs: Vec<Execution>,
+    /// The verdict that they come to.
+    pub settled: Settled,
+}
+
+impl Facts {
+    /// The run that the verdict was passed on.
+    pub fn run(&self) -> &Execution {
+        &self.runs[self.settled.run]
+    }
+
+    /// The verdict.
+    pub fn verdict(&self) -> &Verdict {
+        &self.settled.verdict
+    }
+
+    /// The news, if it is so, that the runs do not agree.
+    pub fn doubt(&self) -> Option<String> {
+        let time = |run: &Execution| format!("{:.2}s", run.usage.wall.max(run.usage.cpu).as_secs_f64());
+        let times: Vec<_> = self.runs.iter().map(time).collect();
+        let name = &self.case.name;
+        self.settled
+            .is_unstable
+            .then(|| format!("unstable: near its limit of time in the game {name}: {}", times.join(", ")))
+    }
+}
+
 /// Something that happened in a run.
 #[derive(Clone, Debug)]
 pub enum Event<'a> {
@@ -53,6 +96,9 @@ pub enum Event<'a> {
     CaseFinished {
         /// The candidate's place in the list.
         candidate: usize,
+        /// What is known of it, if it is one of the [`FACTS`] first, or was failed, and somebody wants
+        /// to know.
+        facts: Option<&'a Facts>,
     },
     /// A candidate was judged; told in the candidates' order, of which an interrupted run leaves some
     /// out.

@@ -11,8 +11,7 @@
 use std::time::{Duration, Instant};
 
 use super::player::Player;
-use super::trial::Failed;
-use super::{Candidate, Failure, NamedFault};
+use super::{Candidate, Facts, Failure, NamedFault};
 use crate::diagnosis::{Observation, Suspects};
 use crate::execution::{Ending, Execution, Feeding, Limit};
 use crate::process::{Command, RunError};
@@ -50,11 +49,15 @@ pub(super) fn explain(
     candidate: &Candidate,
     command: &Command,
     channel: Channel,
-    failed: &Failed,
+    failed: &Facts,
     evidence: impl Iterator<Item = Case>,
 ) -> Result<Failure, RunError> {
     let other = right_when_fed_otherwise(player, command, channel, failed)?;
     let mut failure = shortest(player, candidate, command, channel, failed)?;
+    if let Some(doubt) = failed.doubt() {
+        failure.is_unsteady = true;
+        failure.notes.push(doubt);
+    }
     if player.settings.tolerance == Tolerance::Golf && !failure.is_unsteady {
         failure.diagnosis = diagnosis(player, command, channel, failed, evidence)?;
     }
@@ -72,11 +75,11 @@ fn right_when_fed_otherwise(
     player: &mut Player<'_>,
     command: &Command,
     channel: Channel,
-    failed: &Failed,
+    failed: &Facts,
 ) -> Result<Option<&'static str>, RunError> {
     let is_fed = !matches!(channel.way, Way::Args | Way::Arg | Way::ArgAndSpaces);
     let is_soon_over =
-        matches!(failed.execution.ending, Ending::Stopped(Limit::Output(_))) || is_cheap(&failed.execution);
+        matches!(failed.run().ending, Ending::Stopped(Limit::Output(_))) || is_cheap(failed.run());
     let may_try = player.settings.feeding.is_none() && is_fed && is_soon_over;
     let others = [
         (Feeding::Turn, "right turn by turn: it drops input that comes before it asks"),
@@ -97,12 +100,12 @@ fn diagnosis(
     player: &mut Player<'_>,
     command: &Command,
     channel: Channel,
-    failed: &Failed,
+    failed: &Facts,
     evidence: impl Iterator<Item = Case>,
 ) -> Result<Option<NamedFault>, RunError> {
-    let mut suspects = Suspects::of(failed.case.dialect, &[observation(&failed.case, &failed.execution)]);
+    let mut suspects = Suspects::of(failed.case.dialect, &[observation(&failed.case, failed.run())]);
     let began = Instant::now();
-    for (number, case) in evidence.take_while(|_| is_cheap(&failed.execution)).enumerate() {
+    for (number, case) in evidence.take_while(|_| is_cheap(failed.run())).enumerate() {
         if suspects.mutants().is_empty() || began.elapsed() > PATIENCE {
             break;
         }
@@ -128,12 +131,12 @@ fn shortest(
     candidate: &Candidate,
     command: &Command,
     channel: Channel,
-    failed: &Failed,
+    failed: &Facts,
 ) -> Result<Failure, RunError> {
-    let Failed { case, execution, verdict, .. } = failed;
+    let (case, execution, verdict) = (&failed.case, failed.run(), failed.verdict());
     let tolerance = player.settings.tolerance;
     let tell = |case: &Case, execution: &Execution, verdict: &Verdict| {
-        let verdict = Verdict { word: failed.verdict.word, ..verdict.clone() };
+        let verdict = Verdict { word: failed.verdict().word, ..verdict.clone() };
         Failure::of(case, tolerance, channel, candidate, execution, &verdict)
     };
     if !is_cheap(execution) {
@@ -153,11 +156,7 @@ fn shortest(
     for _ in 0..CONFIRMATIONS {
         let (execution, verdict) = play(&short)?;
         if Manner::of(&short, &execution, &verdict) != manner {
-            return Ok(unsteady(
-                tell(case, &failed.execution, &failed.verdict),
-                &failed.execution,
-                &execution,
-            ));
+            return Ok(unsteady(tell(case, failed.run(), failed.verdict()), failed.run(), &execution));
         }
         runs.push((execution, verdict));
     }
@@ -261,7 +260,7 @@ impl Manner {
 }
 
 /// The failure, with the news that it does not always show, and both transcripts.
-fn unsteady(mut failure: Failure, one: &Execution, other: &Execution) -> Failure {
+pub(super) fn unsteady(mut failure: Failure, one: &Execution, other: &Execution) -> Failure {
     failure.is_unsteady = true;
     failure.notes.push("unstable: it answers differently from run to run".to_owned());
     failure.notes.push(format!("once:  {}", shown(&one.stdout)));

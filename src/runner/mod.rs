@@ -5,6 +5,7 @@
 //! depend on who was faster: a candidate is judged by the first case, in the suite's order, that it
 //! fails, and rulings are told in the candidates' order.
 
+mod cross;
 mod event;
 mod explain;
 mod pace;
@@ -18,7 +19,7 @@ mod trial;
 mod warmth;
 mod way;
 
-pub use event::{Candidate, Event, Program};
+pub use event::{Candidate, Event, FACTS, Facts, Program};
 pub use pace::Pace;
 pub use plan::Plan;
 pub use pool::{Settings, run};

@@ -5,11 +5,13 @@
 
 use std::time::Duration;
 
+use serde::{Deserialize, Serialize};
+
 use crate::execution::Dialogue;
 use crate::suite::Case;
 
 /// How quickly a candidate answered.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Pace {
     /// How many lines it was given that it answered and asked for the next.
     pub moves: usize,

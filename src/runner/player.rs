@@ -5,10 +5,10 @@ use std::time::{Duration, Instant};
 
 use super::Settings;
 use super::warmth::{Made, Start};
-use crate::execution::Execution;
+use crate::execution::{Execution, Limits};
 use crate::process::{Cold, Command, Interrupt, Room, RunError, run, run_warm};
 use crate::suite::{Case, Channel};
-use crate::verdict::Verdict;
+use crate::verdict::{Settled, Verdict, settle};
 
 /// What a worker plays games with.
 pub(super) struct Player<'a> {
@@ -19,8 +19,9 @@ pub(super) struct Player<'a> {
 
 /// A case that was tried.
 pub(super) struct Attempt {
-    pub(super) execution: Execution,
-    pub(super) verdict: Verdict,
+    /// Its clean runs, or the one that was made warm.
+    pub(super) runs: Vec<Execution>,
+    pub(super) settled: Settled,
     pub(super) made: Made,
     /// What it cost, with all that was run beside.
     pub(super) time: Duration,
@@ -33,6 +34,11 @@ impl<'a> Player<'a> {
         Ok(Player { settings, room, interrupt })
     }
 
+    /// Another of the same kind, with a room of its own.
+    pub(super) fn another(&self) -> Result<Player<'a>, RunError> {
+        Player::new(self.settings, self.interrupt)
+    }
+
     /// Plays a case and judges it.
     pub(super) fn play(
         &mut self,
@@ -40,13 +46,13 @@ impl<'a> Player<'a> {
         channel: Channel,
         case: &Case,
     ) -> Result<(Execution, Verdict), RunError> {
-        let fed = channel.feed(case, self.settings.tolerance);
-        let execution = run(command, &fed, &self.settings.limits, &mut self.room, self.interrupt)?;
+        let execution = self.run(command, channel, case, &self.settings.limits)?;
         let verdict = Verdict::decide(case, self.settings.tolerance, &execution);
         Ok((execution, verdict))
     }
 
-    /// Tries a case in the way that is asked for, and clean if it fails or cannot be run warm.
+    /// Tries a case in the way that is asked for, and clean if it fails, is nearly late, or cannot be run
+    /// warm.
     pub(super) fn attempt(
         &mut self,
         command: &Command,
@@ -58,19 +64,57 @@ impl<'a> Player<'a> {
         let mut made = Made::Clean;
         if start != Start::Clean {
             match self.play_warm(command, channel, case)? {
-                Ok((execution, verdict)) if start == Start::Warm && verdict.is_accepted() => {
-                    return Ok(Attempt { execution, verdict, made: Made::Warm, time: began.elapsed() });
+                Ok((execution, verdict))
+                    if start == Start::Warm && self.is_beyond_doubt(&execution, &verdict) =>
+                {
+                    let settled = Settled { verdict, run: 0, is_unstable: false };
+                    let runs = vec![execution];
+                    return Ok(Attempt { runs, settled, made: Made::Warm, time: began.elapsed() });
                 }
                 Ok((warm, _)) => {
-                    let (execution, verdict) = self.play(command, channel, case)?;
-                    let made = if is_alike(&warm, &execution) { Made::Checked } else { Made::Differed };
-                    return Ok(Attempt { execution, verdict, made, time: began.elapsed() });
+                    let (runs, settled) = self.settle(command, channel, case)?;
+                    let made =
+                        if is_alike(&warm, &runs[settled.run]) { Made::Checked } else { Made::Differed };
+                    return Ok(Attempt { runs, settled, made, time: began.elapsed() });
                 }
                 Err(cold) => made = Made::Cold(cold),
             }
         }
-        let (execution, verdict) = self.play(command, channel, case)?;
-        Ok(Attempt { execution, verdict, made, time: began.elapsed() })
+        let (runs, settled) = self.settle(command, channel, case)?;
+        Ok(Attempt { runs, settled, made, time: began.elapsed() })
+    }
+
+    /// Whether a run is right, and not nearly late.
+    fn is_beyond_doubt(&self, execution: &Execution, verdict: &Verdict) -> bool {
+        verdict.is_accepted() && !self.settings.limits.is_near(&execution.usage)
+    }
+
+    /// Plays a case until its verdict is settled: once, or near a limit of time up to three times.
+    fn settle(
+        &mut self,
+        command: &Command,
+        channel: Channel,
+        case: &Case,
+    ) -> Result<(Vec<Execution>, Settled), RunError> {
+        let Settings { tolerance, limits, .. } = *self.settings;
+        let mut runs = vec![self.run(command, channel, case, &limits)?];
+        loop {
+            if let Some(settled) = settle(case, tolerance, &limits, &runs) {
+                return Ok((runs, settled));
+            }
+            runs.push(self.run(command, channel, case, &limits.and_a_tenth())?);
+        }
+    }
+
+    fn run(
+        &mut self,
+        command: &Command,
+        channel: Channel,
+        case: &Case,
+        limits: &Limits,
+    ) -> Result<Execution, RunError> {
+        let fed = channel.feed(case, self.settings.tolerance);
+        run(command, &fed, limits, &mut self.room, self.interrupt)
     }
 
     fn play_warm(

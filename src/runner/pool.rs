@@ -4,13 +4,14 @@
 
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError, mpsc};
 
-use super::player::Player;
+use super::cross::{Crossed, Difference, cross_check};
+use super::player::{Attempt, Player};
 use super::trial::{Task, Trial};
-use super::{Candidate, Event, Plan, Program, Ruling, explain, way};
+use super::{Candidate, Event, FACTS, Facts, Failure, Plan, Program, Ruling, explain, way};
 use crate::dialect::Dialect;
 use crate::execution::{Feeding, Limits};
-use crate::process::{Interrupt, Isolation, RunError};
-use crate::suite::Way;
+use crate::process::{Command, Interrupt, Isolation, RunError};
+use crate::suite::{Channel, Way};
 use crate::transcript::Tolerance;
 
 /// How candidates are judged.
@@ -34,6 +35,10 @@ pub struct Settings {
     pub jobs: usize,
     /// Whether a candidate that has failed is tried on the rest of its suites.
     pub keep_going: bool,
+    /// Whether a candidate that has passed is run alone and beside itself.
+    pub cross_check: bool,
+    /// Whether the facts of cases are told.
+    pub tells_facts: bool,
 }
 
 /// Judges candidates by a plan and tells of it.
@@ -74,7 +79,7 @@ enum Told {
     /// A candidate has so many cases to be tried on.
     Planned(usize, usize),
     /// A case of a candidate was tried.
-    Tried(usize),
+    Tried(usize, Option<Box<Facts>>),
     /// A candidate was judged.
     Judged(usize, Box<Ruling>),
     /// The work cannot go on.
@@ -156,9 +161,10 @@ impl<'a> Pool<'a> {
                 self.board().trials[index].found(channel);
             }
             Task::Try(place, case, channel, start, round) => {
-                let attempt = player.attempt(command, channel, &case, start)?;
-                self.board().trials[index].tried(place, round, case, attempt);
-                let _ = sender.send(Told::Tried(index));
+                let Attempt { runs, settled, made, time } = player.attempt(command, channel, &case, start)?;
+                let facts = Box::new(Facts { place, case, channel, runs, settled });
+                let _ = sender.send(Told::Tried(index, self.worth_telling(&facts)));
+                self.board().trials[index].tried(round, facts, &made, time);
             }
             Task::Explain(failed, channel) => {
                 let failure =
@@ -170,12 +176,57 @@ impl<'a> Pool<'a> {
                     let _ = sender.send(Told::Judged(index, ruling));
                 }
             }
+            Task::Cross(channel) => self.cross(index, command, channel, player, sender)?,
             Task::Tell(ruling) => {
                 let _ = sender.send(Told::Judged(index, ruling));
             }
             Task::Wait | Task::Nothing => {}
         }
         Ok(())
+    }
+
+    /// Runs a candidate alone and beside itself. Another transcript that is right, too, is none the worse
+    /// for it.
+    fn cross(
+        &self,
+        index: usize,
+        command: &Command,
+        channel: Channel,
+        player: &mut Player<'_>,
+        sender: &mpsc::Sender<Told>,
+    ) -> Result<(), RunError> {
+        let found = cross_check(player, command, channel, self.plan.evidence())?;
+        let mut board = self.board();
+        let trial = &mut board.trials[index];
+        match found {
+            Crossed::Equal(games) => {
+                trial.crossed(format!("{games} games alone and beside itself: equal transcripts"))
+            }
+            Crossed::Different(found) if found.verdict.is_accepted() => {
+                let name = &found.case.name;
+                trial.crossed(format!(
+                    "beside itself it answers otherwise in the game {name}, and right, too"
+                ));
+            }
+            Crossed::Different(found) => {
+                let Difference { place, case, alone, beside, verdict } = &*found;
+                let tolerance = self.settings.tolerance;
+                let mut failure = Failure::of(case, tolerance, channel, trial.candidate, beside, verdict);
+                failure.notes.push("Alone it plays this game right, and beside itself not.".to_owned());
+                let failure = explain::unsteady(failure, alone, beside);
+                let ruling = Ruling::refused(channel, trial, self.settings, *place, failure);
+                if let Task::Tell(ruling) = trial.finish(ruling) {
+                    let _ = sender.send(Told::Judged(index, ruling));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// A copy of the facts for whoever wants to know them.
+    fn worth_telling(&self, facts: &Facts) -> Option<Box<Facts>> {
+        let is_worth_it = facts.place < FACTS || !facts.verdict().is_accepted();
+        (self.settings.tells_facts && is_worth_it).then(|| Box::new(facts.clone()))
     }
 
     fn board(&self) -> MutexGuard<'_, Board<'a>> {
@@ -197,7 +248,9 @@ fn collect(
     for told in told {
         match told {
             Told::Planned(candidate, cases) => tell(Event::CasesPlanned { candidate, cases }),
-            Told::Tried(candidate) => tell(Event::CaseFinished { candidate }),
+            Told::Tried(candidate, facts) => {
+                tell(Event::CaseFinished { candidate, facts: facts.as_deref() });
+            }
             Told::Judged(candidate, ruling) => rulings[candidate] = Some(ruling),
             // Several workers may be interrupted; the first says why.
             Told::Broken(why) => outcome = outcome.and(Err(why)),

@@ -4,6 +4,8 @@
 use std::cmp::Ordering;
 use std::time::Duration;
 
+use serde::{Deserialize, Serialize};
+
 use super::pace::Pace;
 use super::trial::Trial;
 use super::{Candidate, Runs, Settings};
@@ -14,7 +16,7 @@ use crate::transcript::{DivergenceKind, Expected, Script, Tolerance, visible, vi
 use crate::verdict::{Verdict, Word};
 
 /// The judge's word on a candidate.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Ruling {
     /// Whether it conforms.
     pub standing: Standing,
@@ -43,7 +45,7 @@ pub struct Ruling {
 }
 
 /// A suite that a candidate passed as a whole.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Passed {
     /// The suite's name.
     pub suite: String,
@@ -52,7 +54,8 @@ pub struct Passed {
 }
 
 /// Where a candidate stands.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Standing {
     /// It was judged: this is the word on its first failure, or `accepted`.
     Judged(Word),
@@ -61,7 +64,7 @@ pub enum Standing {
 }
 
 /// One failed case, ready to be shown. All text in it is inert: every character can be seen.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Failure {
     /// The case's name, if it was run.
     pub case: String,
@@ -90,7 +93,7 @@ pub struct Failure {
 }
 
 /// A fault in words.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct NamedFault {
     /// What the program does wrongly, to be read after "it".
     pub fault: String,
@@ -137,7 +140,7 @@ impl Ruling {
     /// On a candidate that failed nothing.
     pub(super) fn accepted(channel: Channel, trial: &Trial<'_>) -> Ruling {
         let ruling = Ruling::untried(Standing::Judged(Word::Accepted));
-        let (passed, advice) = (trial.passed(channel.way, None), trial.paces().advice());
+        let (passed, advice) = (trial.passed(channel.way, None), trial.advice());
         Ruling { passed, advice, ..ruling }.after(channel, trial, trial.cases())
     }
 

@@ -6,12 +6,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::pace::Paces;
-use super::player::Attempt;
 use super::warmth::{Made, Start, Warmth};
-use super::{Candidate, Passed, Plan, Program, Ruling, Runs, Settings};
-use crate::execution::Execution;
+use super::{Candidate, Facts, Passed, Plan, Program, Ruling, Runs, Settings};
 use crate::suite::{Case, Channel, Suite, Way};
-use crate::verdict::Verdict;
 
 /// A candidate and how far it has got.
 pub(super) struct Trial<'a> {
@@ -22,7 +19,7 @@ pub(super) struct Trial<'a> {
     next: usize,
     running: usize,
     failed: usize,
-    first: Option<Box<Failed>>,
+    first: Option<Box<Facts>>,
     played: usize,
     time: Duration,
     paces: Paces,
@@ -31,15 +28,10 @@ pub(super) struct Trial<'a> {
     warmth: Warmth,
     /// How often it was begun; what was tried before that counts no more.
     round: u32,
-}
-
-/// A case that was failed.
-pub(super) struct Failed {
-    /// Its place among all cases of the candidate's suites.
-    pub(super) place: usize,
-    pub(super) case: Case,
-    pub(super) execution: Execution,
-    pub(super) verdict: Verdict,
+    /// What the cross-check found, once it was made.
+    crossed: Option<String>,
+    /// The first case whose runs do not agree, and what is to be said of it.
+    doubt: Option<(usize, String)>,
 }
 
 #[derive(Clone, Copy, PartialEq)]
@@ -61,7 +53,9 @@ pub(super) enum Task {
     /// Try this case, which is the one at this place, started like this, in this round.
     Try(usize, Case, Channel, Start, u32),
     /// Explain its first failure.
-    Explain(Box<Failed>, Channel),
+    Explain(Box<Facts>, Channel),
+    /// Run it alone and beside itself.
+    Cross(Channel),
     /// Tell that it was judged.
     Tell(Box<Ruling>),
     /// Nothing yet: others are at work on it.
@@ -87,6 +81,8 @@ impl<'a> Trial<'a> {
             usual: (0, Duration::ZERO),
             warmth: Warmth::new(settings.is_warm),
             round: 0,
+            crossed: None,
+            doubt: None,
         }
     }
 
@@ -132,6 +128,10 @@ impl<'a> Trial<'a> {
                 self.suites.push(suite);
                 self.take_case(channel, plan, settings)
             }
+            None if settings.cross_check && self.crossed.is_none() => {
+                self.phase = Phase::Busy;
+                Task::Cross(channel)
+            }
             None => {
                 let ruling = Ruling::accepted(channel, self);
                 self.finish(ruling)
@@ -164,37 +164,39 @@ impl<'a> Trial<'a> {
     }
 
     /// Takes the outcome of a case.
-    pub(super) fn tried(&mut self, place: usize, round: u32, case: Case, attempt: Attempt) {
-        let Attempt { execution, verdict, made, time } = attempt;
+    pub(super) fn tried(&mut self, round: u32, facts: Box<Facts>, made: &Made, time: Duration) {
         self.running -= 1;
         self.played += 1;
         self.time += time;
         if round != self.round {
             return;
         }
-        self.warmth.note(&made);
-        if made == Made::Differed {
+        self.warmth.note(made);
+        if *made == Made::Differed {
             return self.begin_again();
         }
-        if Warmth::is_usual(place) {
+        if Warmth::is_usual(facts.place) {
             self.usual = (self.usual.0 + 1, self.usual.1 + time);
         }
-        if let Some(dialogue) = &execution.dialogue {
-            self.paces.hear(&case, dialogue);
+        if let Some(dialogue) = &facts.run().dialogue {
+            self.paces.hear(&facts.case, dialogue);
         }
-        if verdict.is_accepted() {
+        if let Some(doubt) = facts.doubt() {
+            self.doubted(facts.place, doubt);
+        }
+        if facts.verdict().is_accepted() {
             return;
         }
         self.failed += 1;
-        if self.first.as_ref().is_none_or(|first| place < first.place) {
-            self.first = Some(Box::new(Failed { place, case, execution, verdict }));
+        if self.first.as_ref().is_none_or(|first| facts.place < first.place) {
+            self.first = Some(facts);
         }
     }
 
     /// Forgets the outcomes so far.
     fn begin_again(&mut self) {
         self.round += 1;
-        (self.next, self.failed, self.first) = (0, 0, None);
+        (self.next, self.failed, self.first, self.doubt) = (0, 0, None, None);
         self.paces = Paces::default();
         self.usual = (0, Duration::ZERO);
     }
@@ -202,6 +204,25 @@ impl<'a> Trial<'a> {
     /// How its runs were made.
     pub(super) fn runs(&self) -> Runs {
         self.warmth.runs()
+    }
+
+    fn doubted(&mut self, place: usize, doubt: String) {
+        if self.doubt.as_ref().is_none_or(|(first, _)| place < *first) {
+            self.doubt = Some((place, doubt));
+        }
+    }
+
+    /// Takes the outcome of the cross-check.
+    pub(super) fn crossed(&mut self, found: String) {
+        self.crossed = Some(found);
+        self.phase = Phase::Trying;
+    }
+
+    /// What is to be said of one that has passed.
+    pub(super) fn advice(&self) -> Vec<String> {
+        let doubt = self.doubt.as_ref().map(|(_, doubt)| doubt);
+        let found = doubt.into_iter().chain(&self.crossed).cloned();
+        self.paces.advice().into_iter().chain(found).collect()
     }
 
     pub(super) fn finish(&mut self, ruling: Ruling) -> Task {

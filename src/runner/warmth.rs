@@ -5,6 +5,8 @@
 //! failure is believed that a clean run does not show. If the two ways ever differ, nothing that was
 //! found warm counts any more: the candidate is tried from its first case on again, clean.
 
+use serde::{Deserialize, Serialize};
+
 use crate::execution::Feeding;
 use crate::process::Cold;
 use crate::suite::Channel;
@@ -45,7 +47,7 @@ pub(super) enum Made {
 }
 
 /// How a candidate's runs were made, in numbers.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Runs {
     /// Cases that were tried by a fork of the started program.
     pub warm: usize,

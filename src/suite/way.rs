@@ -6,7 +6,8 @@ use serde::{Deserialize, Serialize};
 use crate::execution::Feeding;
 
 /// How a program is given its inputs.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Way {
     /// On standard input, one a line.
     #[default]

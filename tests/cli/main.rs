@@ -3,6 +3,7 @@
 mod check;
 mod feeding;
 mod golf;
+mod hostile;
 mod program;
 mod readme;
 mod referee;

@@ -8,7 +8,7 @@ use std::time::Duration;
 use clap::{Args, ValueEnum};
 
 use super::super::fixtures::Place;
-use super::super::{BAD, FAILED, Failure, GOOD, INTERRUPTED, failure, print};
+use super::super::{BAD, FAILED, Failure, GOOD, INTERRUPTED, failure, print, save, try_out};
 use super::candidates::{bare, gathered};
 use super::languages::load;
 use super::options::{Feed, Input, Profile, duration, size};
@@ -16,7 +16,7 @@ use crate::dialect::Dialect;
 use crate::execution::Limits;
 use crate::golf::Workshop;
 use crate::process::{Interrupt, Isolation};
-use crate::report::{self, Heading, Progress, Record, Report, Width};
+use crate::report::{self, Conditions, Heading, Log, Progress, Record, Report, Width};
 use crate::runner::{self, Candidate, Plan, Settings, Standing};
 use crate::suite::{Level, Suite};
 use crate::verdict::Word;
@@ -65,6 +65,14 @@ pub(super) struct Arguments {
     /// The form of the report
     #[arg(long, value_name = "FORM", default_value = "terminal")]
     format: Format,
+
+    /// Run each program that has passed alone and beside itself, too, and want equal transcripts
+    #[arg(long)]
+    cross_check: bool,
+
+    /// Write the run down, with the facts behind its verdicts, for `judge explain`
+    #[arg(long, value_name = "FILE")]
+    save: Option<PathBuf>,
 
     /// Try a program on the whole suite even after it has failed
     #[arg(long)]
@@ -139,6 +147,7 @@ enum Format {
 pub(super) fn check(arguments: Arguments) -> Result<u8, Failure> {
     let interrupt = Interrupt::on_signals()?;
     let jobs = arguments.jobs.map_or_else(cores, usize::from);
+    arguments.save.as_deref().map_or(Ok(()), try_out)?;
     let dialect = arguments.which.dialect()?;
     let plan = plan(&arguments, dialect)?;
     let isolation = arguments.isolation.choose()?;
@@ -156,15 +165,31 @@ pub(super) fn check(arguments: Arguments) -> Result<u8, Failure> {
         is_warm: !arguments.clean,
         jobs,
         keep_going: arguments.keep_going,
+        cross_check: arguments.cross_check,
+        tells_facts: arguments.save.is_some(),
     };
     let mut record = Record::new(heading(&settings, &arguments.suite));
+    let mut log = arguments.save.as_ref().map(|_| Log::new(record.heading.clone(), conditions(&settings)));
     let mut progress = Progress::new();
     runner::run(&settings, &candidates, &plan, &interrupt, |event| {
         progress.hear(&event);
         record.hear(&event);
+        log.iter_mut().for_each(|log| log.hear(&event));
     })?;
     print(&render(&record, arguments.format))?;
+    if let (Some(log), Some(file)) = (&log, &arguments.save) {
+        save(file, log.json().as_bytes())?;
+    }
     exit_code(&record)
+}
+
+fn conditions(settings: &Settings) -> Conditions {
+    Conditions {
+        limits: settings.limits,
+        isolation: settings.isolation.level(),
+        jobs: settings.jobs,
+        keep_going: settings.keep_going,
+    }
 }
 
 fn cores() -> usize {

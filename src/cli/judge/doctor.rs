@@ -113,10 +113,10 @@ fn group_remedy(is_container: bool) -> &'static str {
     let is_of_type = |name: &str, with: &str| {
         mounts.lines().any(|line| line.contains(&format!(" {name} ")) && line.contains(with))
     };
-    if is_container {
-        "run the container with --privileged --cgroupns=private"
-    } else if is_of_type("cgroup", "memory") {
+    if is_of_type("cgroup", "memory") {
         "boot with cgroup_no_v1=all: the first version of control groups holds what is needed"
+    } else if is_container {
+        "run the container with --privileged --cgroupns=private"
     } else if !is_of_type("cgroup2", "") {
         "sudo mount -t cgroup2 none /sys/fs/cgroup"
     } else {

@@ -67,6 +67,8 @@ pub(super) fn replay(arguments: Arguments) -> Result<u8, Failure> {
         jobs: 1,
         is_warm: false,
         keep_going: false,
+        cross_check: false,
+        tells_facts: false,
     };
     let game = match runner::replay(&settings, &candidate, &case, &interrupt) {
         Err(RunError::Interrupted) => return Ok(INTERRUPTED),

@@ -4,13 +4,12 @@
 //! `NAME.snap.new`, and a person takes it over, here or with `cargo insta review`. In CI (`CI` is
 //! set) nothing is written: what would have to be proposed is a failure there.
 
-use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
 
 use super::super::fixtures::Place;
-use super::super::{BAD, Failure, GOOD, failure, print};
+use super::super::{BAD, Failure, GOOD, failure, print, save};
 use crate::dialect::Dialect;
 
 /// Where the move lists lie.
@@ -49,8 +48,7 @@ pub(super) fn record(arguments: Arguments) -> Result<u8, Failure> {
         }
         if !is_ci() {
             let text = fixture.expected_snapshot(dialect).to_string();
-            save(&pending, text.as_bytes())
-                .map_err(|why| failure(format!("{}: {why}", pending.display())))?;
+            save(&pending, text.as_bytes())?;
         }
         proposed.push(format!("{}\n", pending.display()));
     }
@@ -85,13 +83,4 @@ pub(super) fn accept(arguments: Arguments) -> Result<u8, Failure> {
         print("nothing is proposed\n")?;
     }
     Ok(GOOD)
-}
-
-/// Writes a file whole or not at all.
-fn save(path: &Path, content: &[u8]) -> std::io::Result<()> {
-    let folder = path.parent().unwrap_or(Path::new("."));
-    let mut file = tempfile::NamedTempFile::new_in(folder)?;
-    file.write_all(content)?;
-    file.persist(path)?;
-    Ok(())
 }

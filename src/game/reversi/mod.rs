@@ -3,7 +3,7 @@
 //! A [`Game`] is a board and its rules, read from a text ([`Game::parse`]; `fixtures/boards/` holds
 //! those that are built in, and its README the format). Nothing needs to be square, eight wide, or
 //! for two. The usual rules stand in `capture` and `position`; what only some boards have, such as
-//! wildcards, bombs and guests, is a [`twist`], one file each, of which the usual rules know nothing
+//! wildcards, bombs and guests, is a `twist`, one file each, of which the usual rules know nothing
 //! but the moments at which a twist may speak. Boards for two that fit into eight by eight and have
 //! no twist can also be played in two machine words ([`bitboard`]), for counting and for searching.
 

@@ -1,0 +1,96 @@
+//! `judge explain`: looks into the verdicts of a run that `judge check --save` wrote down. Each is passed
+//! again from the facts, so that a verdict that does not follow from them is found out.
+
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+
+use super::super::{BAD, Failure, GOOD, failure, print};
+use crate::report::{self, Log, Record};
+use crate::runner::Facts;
+
+/// Tell the facts that a verdict follows from, and the rule that decided
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
+pub(super) struct Arguments {
+    /// A run that `judge check --save` wrote
+    #[arg(value_name = "RUN.json")]
+    file: PathBuf,
+
+    /// A candidate: its name, its file's name, or its number in the run [default: all, in short]
+    candidate: Option<String>,
+
+    /// A game by its name, or `all` [default: the one that decided]
+    case: Option<String>,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  judge check --save run.json golf     judges, and writes the run down
+  judge explain run.json               each candidate and the rule that decided
+  judge explain run.json ttt.py        the facts of the game that decided
+  judge explain run.json ttt.py all    of every game that was written down";
+
+pub(super) fn explain(arguments: Arguments) -> Result<u8, Failure> {
+    let of_file = |why: &dyn std::fmt::Display| failure(format!("{}: {why}", arguments.file.display()));
+    let text = std::fs::read(&arguments.file).map_err(|why| of_file(&why))?;
+    let log = Log::read(&text).map_err(|why| of_file(&why))?;
+    let mut record = Record::new(log.heading.clone());
+    log.tell(&mut record);
+    match &arguments.candidate {
+        None => print(&report::verdicts(&log, &record))?,
+        Some(wanted) => {
+            let candidate = find(&record, wanted).ok_or_else(|| of_file(&unknown(&record, wanted)))?;
+            let name = &record.candidates[candidate].name;
+            let all = log.facts_of(candidate);
+            let told = chosen(&all, arguments.case.as_deref()).map_err(|why| of_file(&why))?;
+            let told: Vec<_> = told.iter().map(|facts| report::facts(&log, name, facts)).collect();
+            print(&told.join("\n"))?;
+        }
+    }
+    let differing: usize = (0..record.candidates.len())
+        .map(|candidate| log.facts_of(candidate).iter().filter(|(_, is_same)| !is_same).count())
+        .sum();
+    if differing > 0 {
+        let what = format!("{differing} verdicts that were written down do not follow from their facts");
+        return Err(Failure { what: of_file(&what).what, code: BAD });
+    }
+    Ok(GOOD)
+}
+
+/// The candidate of this name or number.
+fn find(record: &Record, wanted: &str) -> Option<usize> {
+    let is_wanted = |name: &String| name == wanted || Path::new(name).file_name() == Some(wanted.as_ref());
+    let by_name = record.candidates.iter().position(|candidate| is_wanted(&candidate.name));
+    let by_number = wanted.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
+    by_name.or(by_number.filter(|place| *place < record.candidates.len()))
+}
+
+fn unknown(record: &Record, wanted: &str) -> String {
+    let names: Vec<_> = record.candidates.iter().take(10).map(|candidate| candidate.name.as_str()).collect();
+    let more = if record.candidates.len() > names.len() { ", …" } else { "" };
+    let names = crate::transcript::visible_line(names.join(", ").as_bytes());
+    format!("no candidate {wanted:?}; there are: {names}{more}")
+}
+
+/// The facts of the case of this name, of all, or of the one that decided: the first failure, or else
+/// the first that was passed.
+fn chosen<'a>(all: &'a [(Facts, bool)], case: Option<&str>) -> Result<Vec<&'a Facts>, String> {
+    let facts = || all.iter().map(|(facts, _)| facts);
+    let found: Vec<_> = match case {
+        Some("all") => facts().collect(),
+        Some(name) => facts().filter(|facts| facts.case.name == name).collect(),
+        None => {
+            let failed = facts().find(|facts| !facts.verdict().is_accepted());
+            failed.or(facts().next()).into_iter().collect()
+        }
+    };
+    match (found.is_empty(), case) {
+        (false, _) => Ok(found),
+        (true, Some(name)) if name != "all" => {
+            let names: Vec<_> = facts().map(|facts| facts.case.name.as_str()).collect();
+            Err(format!("no facts of a game {name:?}; there are: {}", names.join(", ")))
+        }
+        _ => Err("no facts of it were written down: it was not run".to_owned()),
+    }
+}

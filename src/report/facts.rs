@@ -1,0 +1,127 @@
+//! A verdict looked into: the facts of a case, and the rule that decided.
+
+use std::fmt::Write;
+use std::time::Duration;
+
+use super::terminal::{BAD, FAINT, GOOD};
+use super::{Heading, Log, Record};
+use crate::execution::{Ending, Execution, Limits};
+use crate::runner::Facts;
+use crate::transcript::visible_line;
+use crate::verdict::{Rule, Verdict};
+
+/// Renders in short what became of each candidate of a saved run: the word, and the rule that decided.
+pub fn verdicts(log: &Log, record: &Record) -> String {
+    let mut text = String::new();
+    for (number, candidate) in record.candidates.iter().enumerate() {
+        let word = record.rulings[number].as_ref().map_or("not judged", |ruling| ruling.word());
+        let all = log.facts_of(number);
+        let decided = all.iter().map(|(facts, _)| facts).find(|facts| facts.verdict().word.name() == word);
+        let why = match decided {
+            Some(facts) => {
+                let rule = rule(log, facts);
+                format!("rule {}: {}, in the game {}", rule.order(), rule.fact(), inert(&facts.case.name))
+            }
+            None => "it was not run".to_owned(),
+        };
+        let _ = writeln!(text, "{:3}  {}: {word}, {why}", number + 1, inert(&candidate.name));
+    }
+    let Heading { dialect, suite, profile } = &log.heading;
+    let isolation = log.conditions.isolation.name();
+    let _ = writeln!(
+        text,
+        "\n{FAINT}{dialect}, profile {profile}, suite {suite}, isolation {isolation}{FAINT:#}"
+    );
+    text
+}
+
+/// The rule that decided a case.
+fn rule(log: &Log, facts: &Facts) -> Rule {
+    let run = judged(facts, &log.conditions.limits);
+    Verdict::explain(&facts.case, log.tolerance().unwrap_or_default(), &run).1
+}
+
+/// Renders the facts of a case of a saved run.
+pub fn facts(log: &Log, name: &str, facts: &Facts) -> String {
+    let word = facts.verdict().word.name();
+    let style = if facts.verdict().is_accepted() { GOOD } else { BAD };
+    let mut text =
+        format!("{}: {style}{word}{style:#} in the game {}\n", inert(name), inert(&facts.case.name));
+    let rule = rule(log, facts);
+    let _ = writeln!(text, "\n    rule {:2}   {}", rule.order(), rule.fact());
+    push_divergence(&mut text, facts);
+    for (number, run) in facts.runs.iter().enumerate() {
+        let mark = if facts.runs.len() > 1 { format!(" {}", number + 1) } else { String::new() };
+        let _ = writeln!(text, "\n    {FAINT}run{mark}{FAINT:#}");
+        push_run(&mut text, run, &log.conditions.limits);
+    }
+    if let Some(doubt) = facts.doubt() {
+        let _ = writeln!(text, "\n    {doubt}");
+    }
+    text
+}
+
+/// The run that the verdict was passed on; one that took more time than it may counts as stopped.
+fn judged(facts: &Facts, limits: &Limits) -> Execution {
+    let run = facts.run();
+    let late = limits.time_passed_by(&run.usage).filter(|_| matches!(run.ending, Ending::Exited(_)));
+    Execution { ending: late.map_or_else(|| run.ending.clone(), Ending::Stopped), ..run.clone() }
+}
+
+fn push_divergence(text: &mut String, facts: &Facts) {
+    let Some(divergence) = &facts.verdict().divergence else { return };
+    let step = match divergence.step {
+        0 => "before any input".to_owned(),
+        step => format!("after input {step}, `{}`", visible_line(&facts.case.inputs[step - 1])),
+    };
+    let _ = writeln!(text, "    left      {step}, at byte {} of the transcript", divergence.at);
+}
+
+fn push_run(text: &mut String, run: &Execution, limits: &Limits) {
+    let of = |used: Duration, limit: Duration| {
+        format!("{:.3}s of {}", used.as_secs_f64(), humantime::format_duration(limit))
+    };
+    let memory = format!("{} of {}", size(run.usage.memory), size(limits.memory));
+    let facts = [
+        ("ending", ending(&run.ending)),
+        ("wall", of(run.usage.wall, limits.wall)),
+        ("cpu", of(run.usage.cpu, limits.cpu)),
+        ("memory", memory),
+        ("stdout", stream(&run.stdout)),
+        ("stderr", stream(&run.stderr)),
+    ];
+    for (name, fact) in facts {
+        let _ = writeln!(text, "    {name:8}  {fact}");
+    }
+}
+
+fn ending(ending: &Ending) -> String {
+    match ending {
+        Ending::Exited(status) => format!("exit status {status}"),
+        Ending::Signaled(signal) => format!("signal {signal}"),
+        Ending::Stopped(limit) => format!("stopped: {limit}"),
+        Ending::Closed => "ended when it had closed its standard output".to_owned(),
+        Ending::Forbidden => "ended by the sandbox for a forbidden call".to_owned(),
+        Ending::NotStarted(why) => format!("not started: {}", inert(why)),
+        Ending::Lost(why) => format!("lost: {}", inert(why)),
+    }
+}
+
+/// How long an output is, and how it ends.
+fn stream(output: &[u8]) -> String {
+    const SHOWN: usize = 40;
+    let rest = &output[output.len().saturating_sub(SHOWN)..];
+    let more = if output.len() > SHOWN { "… " } else { "" };
+    match output.len() {
+        0 => "nothing".to_owned(),
+        length => format!("{length} bytes, the last: {more}`{}`", visible_line(rest)),
+    }
+}
+
+fn size(bytes: u64) -> String {
+    format!("{:.1}M", bytes as f64 / f64::from(1 << 20))
+}
+
+fn inert(text: &str) -> String {
+    visible_line(text.as_bytes())
+}

@@ -1,0 +1,216 @@
+//! A run as a file: all that it told, so that any report can be made of it later, and the facts of
+//! the cases that decided, so that each verdict can be looked into and passed again. The form is
+//! described by a JSON Schema, [`LOG_SCHEMA`].
+//!
+//! The file is bounded: of each candidate it holds the facts of its first cases and its first
+//! failures ([`FACTS`] of each), and of all together no more than [`BUDGET`] bytes of what they
+//! printed. What a bound left out is counted.
+
+mod form;
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use super::{Heading, Report};
+use crate::dialect::Dialect;
+use crate::execution::{Level, Limits};
+use crate::runner::{Event, FACTS, Facts};
+use crate::transcript::Tolerance;
+use crate::verdict::Word;
+
+use form::{Named, Recorded, Ruled, Told};
+
+/// The JSON Schema of what [`Log::json`] renders.
+pub const LOG_SCHEMA: &str = include_str!("log.schema.json");
+
+/// How many bytes of what candidates printed are kept.
+pub const BUDGET: usize = 16 << 20;
+
+/// A run that was, or is being, written down.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Log {
+    schema: u32,
+    /// What the run is about.
+    #[serde(flatten)]
+    pub heading: Heading,
+    /// How it was judged.
+    pub conditions: Conditions,
+    events: Vec<Told>,
+    /// Of how many cases the facts were left out for want of room.
+    pub left_out: usize,
+    #[serde(skip)]
+    facts: BTreeMap<(usize, usize), Told>,
+    #[serde(skip)]
+    kept: usize,
+}
+
+/// How a run was judged.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Conditions {
+    /// What each run may use.
+    pub limits: Limits,
+    /// How well candidates were kept apart.
+    pub isolation: Level,
+    /// How many runs went on at once.
+    pub jobs: usize,
+    /// Whether candidates were tried on after a failure.
+    pub keep_going: bool,
+}
+
+/// Why a file is no run that was saved.
+#[derive(Debug, thiserror::Error)]
+pub enum LogError {
+    /// It has another form.
+    #[error("no run that `judge check --save` wrote: {0}")]
+    Form(#[from] serde_json::Error),
+    /// It was written by a newer judge.
+    #[error("a saved run of form {0}, and this judge reads form {SCHEMA_NUMBER}")]
+    Schema(u32),
+    /// It names a game or a profile that is not known.
+    #[error("there is no game {0:?}, or no profile {1:?}")]
+    Unknown(String, String),
+    /// The facts of this case are not enough for a verdict.
+    #[error("the runs of the game {0} do not settle it")]
+    Incomplete(String),
+}
+
+const SCHEMA_NUMBER: u32 = 1;
+
+impl Log {
+    /// Nothing yet.
+    pub fn new(heading: Heading, conditions: Conditions) -> Log {
+        let (facts, events) = (BTreeMap::new(), Vec::new());
+        Log { schema: SCHEMA_NUMBER, heading, conditions, events, left_out: 0, facts, kept: 0 }
+    }
+
+    /// The run as it is saved.
+    pub fn json(&self) -> String {
+        super::json::pretty(self)
+    }
+
+    /// Reads a run that was saved.
+    ///
+    /// # Errors
+    /// [`LogError`] if it is none.
+    pub fn read(text: &[u8]) -> Result<Log, LogError> {
+        let log: Log = serde_json::from_slice(text)?;
+        if log.schema != SCHEMA_NUMBER {
+            return Err(LogError::Schema(log.schema));
+        }
+        if log.dialect().is_none() || log.tolerance().is_none() {
+            return Err(LogError::Unknown(log.heading.dialect, log.heading.profile));
+        }
+        let incomplete = log.events.iter().find_map(|told| match told {
+            Told::CaseFinished { facts, .. } if log.decide(facts).is_none() => Some(facts.case.clone()),
+            _ => None,
+        });
+        incomplete.map_or(Ok(log), |case| Err(LogError::Incomplete(case)))
+    }
+
+    /// Tells the run again.
+    pub fn tell(&self, report: &mut dyn Report) {
+        for told in &self.events {
+            match told {
+                Told::RunStarted { candidates } => {
+                    let candidates: Vec<_> = candidates.iter().map(Named::candidate).collect();
+                    report.hear(&Event::RunStarted { candidates: &candidates });
+                }
+                &Told::CasesPlanned { candidate, cases } => {
+                    report.hear(&Event::CasesPlanned { candidate, cases });
+                }
+                Told::CaseFinished { candidate, facts } => {
+                    let facts = self.decide(facts);
+                    report.hear(&Event::CaseFinished { candidate: *candidate, facts: facts.as_ref() });
+                }
+                Told::CandidateJudged { candidate, ruling } => {
+                    report.hear(&Event::CandidateJudged { candidate: *candidate, ruling });
+                }
+                &Told::RunFinished { interrupted } => report.hear(&Event::RunFinished { interrupted }),
+            }
+        }
+    }
+
+    /// The facts of the cases of a candidate, in the suite's order, each with the verdict that follows
+    /// from them, and whether that is the one that was written down.
+    pub fn facts_of(&self, candidate: usize) -> Vec<(Facts, bool)> {
+        let decided = |told: &Told| match told {
+            Told::CaseFinished { candidate: of, facts: recorded } if *of == candidate => {
+                let facts = self.decide(recorded)?;
+                let is_same = Ruled::of(&facts.settled) == recorded.verdict;
+                Some((facts, is_same))
+            }
+            _ => None,
+        };
+        self.events.iter().filter_map(decided).collect()
+    }
+
+    fn decide(&self, recorded: &Recorded) -> Option<Facts> {
+        recorded.facts(self.dialect()?, self.tolerance()?, &self.conditions.limits)
+    }
+
+    fn dialect(&self) -> Option<Dialect> {
+        Dialect::ALL.into_iter().find(|dialect| dialect.name() == self.heading.dialect)
+    }
+
+    /// What candidates were held to.
+    pub fn tolerance(&self) -> Option<Tolerance> {
+        let all = [Tolerance::Golf, Tolerance::Exact];
+        all.into_iter().find(|tolerance| tolerance.name() == self.heading.profile)
+    }
+
+    /// Keeps the facts of a case, unless there is no room. The first failures count, in the suite's
+    /// order, whenever they were found.
+    fn keep(&mut self, candidate: usize, facts: &Facts) {
+        let size: usize = facts.runs.iter().map(|run| run.stdout.len() + run.stderr.len()).sum();
+        if self.kept + size > BUDGET {
+            self.left_out += 1;
+            return;
+        }
+        self.kept += size;
+        let told = Told::CaseFinished { candidate, facts: Recorded::of(facts) };
+        self.facts.insert((candidate, facts.place), told);
+        let later: Vec<_> = self.facts.range((candidate, FACTS)..(candidate + 1, 0)).collect();
+        if later.len() > FACTS
+            && let Some(last) = later.last().map(|(key, _)| **key)
+        {
+            self.facts.remove(&last);
+            self.left_out += 1;
+        }
+    }
+
+    /// Puts the facts among the events, but for those that came by chance after the failure that
+    /// decided.
+    fn settle(&mut self) {
+        let mut decided = None;
+        for ((candidate, _), told) in std::mem::take(&mut self.facts) {
+            let is_late = decided == Some(candidate) && !self.conditions.keep_going;
+            if told.word() != Some(Word::Accepted) {
+                decided = Some(candidate);
+            }
+            self.events.extend(Some(told).filter(|_| !is_late));
+        }
+    }
+}
+
+impl Report for Log {
+    fn hear(&mut self, event: &Event<'_>) {
+        let told = match event {
+            Event::RunStarted { candidates } => {
+                Told::RunStarted { candidates: candidates.iter().map(Named::of).collect() }
+            }
+            &Event::CasesPlanned { candidate, cases } => Told::CasesPlanned { candidate, cases },
+            Event::CaseFinished { candidate, facts } => {
+                return facts.iter().for_each(|facts| self.keep(*candidate, facts));
+            }
+            Event::CandidateJudged { candidate, ruling } => {
+                Told::CandidateJudged { candidate: *candidate, ruling: Box::new((*ruling).clone()) }
+            }
+            &Event::RunFinished { interrupted } => {
+                self.settle();
+                Told::RunFinished { interrupted }
+            }
+        };
+        self.events.push(told);
+    }
+}

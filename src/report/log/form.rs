@@ -1,0 +1,161 @@
+//! The form of a saved run: events, candidates and facts as they stand in the file. They are types of
+//! their own, so that the file does not change when the judge's insides do.
+
+use std::path::PathBuf;
+
+use serde::{Deserialize, Serialize};
+
+use crate::dialect::Dialect;
+use crate::execution::{Bytes, Execution, Feeding, Limits};
+use crate::process::Command;
+use crate::runner::{Candidate, Facts, Program, Ruling};
+use crate::suite::{Case, Channel, Way};
+use crate::transcript::Tolerance;
+use crate::verdict::{Settled, Word, settle};
+
+/// An event of a run, as it is written down.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(tag = "event", rename_all = "kebab-case")]
+pub(super) enum Told {
+    RunStarted { candidates: Vec<Named> },
+    CasesPlanned { candidate: usize, cases: usize },
+    CaseFinished { candidate: usize, facts: Recorded },
+    CandidateJudged { candidate: usize, ruling: Box<Ruling> },
+    RunFinished { interrupted: bool },
+}
+
+/// A candidate, in text.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(super) struct Named {
+    pub(super) name: String,
+    pub(super) path: Option<String>,
+    pub(super) language: Option<String>,
+    pub(super) bytes: Option<u64>,
+    pub(super) chars: Option<u64>,
+    #[serde(flatten)]
+    pub(super) program: Run,
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(super) enum Run {
+    Command(Vec<String>),
+    CompileError(String),
+    Skipped(String),
+}
+
+/// The facts of a case.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(super) struct Recorded {
+    pub(super) place: usize,
+    pub(super) case: String,
+    pub(super) inputs: Vec<Bytes>,
+    pub(super) way: Way,
+    pub(super) feeding: Feeding,
+    pub(super) runs: Vec<Execution>,
+    pub(super) verdict: Ruled,
+}
+
+/// A verdict, as it is written down.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Ruled {
+    pub(super) word: Word,
+    pub(super) run: usize,
+    pub(super) unstable: bool,
+    pub(super) step: Option<usize>,
+    pub(super) at: Option<usize>,
+}
+
+impl Told {
+    /// The word on the case that it tells of, if it tells of one.
+    pub(super) fn word(&self) -> Option<Word> {
+        match self {
+            Told::CaseFinished { facts, .. } => Some(facts.verdict.word),
+            _ => None,
+        }
+    }
+}
+
+impl Named {
+    pub(super) fn of(candidate: &Candidate) -> Named {
+        let program = match &candidate.program {
+            Program::Ready(command) => {
+                let words =
+                    [command.program.as_os_str()].into_iter().chain(command.args.iter().map(AsRef::as_ref));
+                Run::Command(words.map(|word| word.to_string_lossy().into_owned()).collect())
+            }
+            Program::CompileError(why) => Run::CompileError(why.clone()),
+            Program::Skipped(why) => Run::Skipped(why.clone()),
+        };
+        Named {
+            name: candidate.name.clone(),
+            path: candidate.path.as_ref().map(|path| path.display().to_string()),
+            language: candidate.language.clone(),
+            bytes: candidate.bytes,
+            chars: candidate.chars,
+            program,
+        }
+    }
+
+    pub(super) fn candidate(&self) -> Candidate {
+        let program = match &self.program {
+            Run::Command(words) => {
+                let (program, args) =
+                    words.split_first().map_or(("", &[][..]), |(first, rest)| (first, rest));
+                Program::Ready(Command::new(program, args))
+            }
+            Run::CompileError(why) => Program::CompileError(why.clone()),
+            Run::Skipped(why) => Program::Skipped(why.clone()),
+        };
+        Candidate {
+            name: self.name.clone(),
+            path: self.path.as_ref().map(PathBuf::from),
+            language: self.language.clone(),
+            bytes: self.bytes,
+            chars: self.chars,
+            program,
+        }
+    }
+}
+
+impl Recorded {
+    pub(super) fn of(facts: &Facts) -> Recorded {
+        Recorded {
+            place: facts.place,
+            case: facts.case.name.clone(),
+            inputs: facts.case.inputs.iter().cloned().map(Bytes).collect(),
+            way: facts.channel.way,
+            feeding: facts.channel.feeding,
+            runs: facts.runs.clone(),
+            verdict: Ruled::of(&facts.settled),
+        }
+    }
+
+    /// The facts, with the verdict that follows from them; `None` if they do not settle it.
+    pub(super) fn facts(&self, dialect: Dialect, tolerance: Tolerance, limits: &Limits) -> Option<Facts> {
+        let inputs = self.inputs.iter().map(|input| input.0.clone()).collect();
+        let case = Case { name: self.case.clone(), dialect, inputs };
+        let settled =
+            (1..=self.runs.len()).find_map(|runs| settle(&case, tolerance, limits, &self.runs[..runs]));
+        Some(Facts {
+            place: self.place,
+            case,
+            channel: Channel { way: self.way, feeding: self.feeding },
+            runs: self.runs.clone(),
+            settled: settled?,
+        })
+    }
+}
+
+impl Ruled {
+    pub(super) fn of(settled: &Settled) -> Ruled {
+        let divergence = settled.verdict.divergence.as_ref();
+        Ruled {
+            word: settled.verdict.word,
+            run: settled.run,
+            unstable: settled.is_unstable,
+            step: divergence.map(|divergence| divergence.step),
+            at: divergence.map(|divergence| divergence.at),
+        }
+    }
+}

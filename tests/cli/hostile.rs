@@ -1,0 +1,229 @@
+//! What goes wrong around the judge, and what candidates try on it: files that are broken, full or not
+//! to be written, sudden ends, odd names, and output that means something to whoever shows it. Runs
+//! that were saved are looked into here, too.
+
+use std::os::unix::ffi::OsStrExt;
+use std::os::unix::process::CommandExt;
+use std::path::Path;
+
+use predicates::prelude::*;
+use referee::report::{self, Log, Record};
+use serde_json::Value;
+
+use crate::check::{LINE, program, right};
+use crate::program::{check, check_python, folder, home, judge};
+
+fn naughty(name: &str) -> String {
+    home().join("fixtures/naughty").join(name).to_str().unwrap().to_owned()
+}
+
+/// A run that was saved, the report in JSON that was made of it at once, and the folder it lies in.
+fn saved(files: &[(&str, &str)], arguments: &[&str]) -> (tempfile::TempDir, Vec<u8>, Value) {
+    let (kept, folder) = folder(files);
+    let run = folder.join("run.json");
+    let all = [&["--save", run.to_str().unwrap(), folder.to_str().unwrap()], arguments].concat();
+    let (report, _) = check(&all);
+    (kept, std::fs::read(run).unwrap(), report)
+}
+
+#[test]
+fn a_saved_run_is_of_its_schema_and_any_report_can_be_made_of_it() {
+    let files = [("right.py", &*right()), ("wrong.py", "print('\u{1b}[31m')"), ("broken.c", "int main(){")];
+    let (_kept, text, report) = saved(&files, &["--suite", "examples"]);
+    let schema = serde_json::from_str(report::LOG_SCHEMA).unwrap();
+    let validator = jsonschema::validator_for(&schema).unwrap();
+    let run: Value = serde_json::from_slice(&text).unwrap();
+    let errors: Vec<_> = validator.iter_errors(&run).map(|error| error.to_string()).collect();
+    assert!(errors.is_empty(), "{errors:?}");
+    let log = Log::read(&text).unwrap();
+    let mut record = Record::new(log.heading.clone());
+    log.tell(&mut record);
+    assert_eq!(serde_json::from_str::<Value>(&report::json(&record)).unwrap(), report);
+    assert_eq!(log.json().as_bytes(), text, "what is read and written again is the same");
+}
+
+#[test]
+fn verdicts_of_a_saved_run_follow_from_its_facts() {
+    let bytes = "import sys;sys.stdout.buffer.write(bytes(range(256)))";
+    let files = [("right.py", &*right()), ("wrong.py", "print(1)"), ("bytes.py", bytes)];
+    let (kept, text, _) = saved(&files, &["--keep-going", "--suite", "examples"]);
+    let log = Log::read(&text).unwrap();
+    for candidate in 0..files.len() {
+        let facts = log.facts_of(candidate);
+        assert_eq!(facts.len(), 3, "candidate {candidate}");
+        assert!(facts.iter().all(|(_, is_same)| *is_same));
+    }
+    let run = kept.path().join("run.json");
+    let explain = || {
+        let mut command = judge();
+        command.arg("explain").arg(&run);
+        command
+    };
+    let rule = predicate::str::contains("wrong.py: wrong, rule 12: the transcript leaves the script");
+    explain().assert().code(0).stdout(rule);
+    let told = predicate::str::contains("rule 12").and(predicate::str::contains("exit status 0"));
+    explain().arg("wrong.py").assert().code(0).stdout(told);
+    explain().args(["2", "all"]).assert().code(0);
+    explain().arg("nobody").assert().code(2).stderr(predicate::str::contains("there are: "));
+    let changed = String::from_utf8(text).unwrap().replace("\"word\": \"wrong\"", "\"word\": \"accepted\"");
+    std::fs::write(&run, changed).unwrap();
+    explain().assert().code(1).stderr(predicate::str::contains("do not follow from their facts"));
+    std::fs::write(&run, "{}").unwrap();
+    explain().assert().code(2).stderr(predicate::str::contains("no run that `judge check --save` wrote"));
+}
+
+#[test]
+fn whoever_keeps_state_between_runs_is_found_beside_itself() {
+    let equal = check_python(&right(), &["--cross-check", "--suite", "examples"]);
+    assert_eq!(equal["verdict"], "accepted");
+    assert_eq!(equal["advice"][0], "3 games alone and beside itself: equal transcripts");
+    // It says something else while another of its kind runs, which only works without a sandbox.
+    let (_kept, folder) = folder(&[]);
+    let place = folder.display();
+    let lock = format!(
+        "import fcntl,time\nf=open('{place}/lock','w')\ntry:fcntl.flock(f,6);n=1\nexcept OSError:n=0\n\
+         time.sleep(.1)"
+    );
+    let refuse = "say('invalid.' if n else 'Invalid.');say(p+'> ','')";
+    let end = "say('' if n else 'bye')";
+    let stateful = program(&lock, LINE, refuse, end);
+    let arguments = ["--cross-check", "--isolation", "none", "--jobs", "1", "--suite", "examples"];
+    let ruling = check_python(&stateful, &arguments);
+    assert_eq!(ruling["failure"]["unstable"], true, "{ruling:#}");
+    assert_ne!(ruling["verdict"], "accepted");
+    assert_eq!(check_python(&stateful, &arguments[1..])["verdict"], "accepted");
+}
+
+#[test]
+fn reports_are_inert_whatever_a_candidate_prints_or_is_called() {
+    let (_kept, folder) = folder(&[]);
+    let name = "|`a`<b>\u{1b}[2J\n::error::x\u{202e}.py";
+    std::fs::copy(naughty("draws-on-the-terminal.py"), folder.join(name)).unwrap();
+    let own = folder.join(name);
+    let every_byte = naughty("every-byte.py");
+    for format in ["terminal", "json", "markdown"] {
+        let output = judge()
+            .args(["check", "--suite", "examples", "--input", "lines", "--format", format, &every_byte])
+            .arg(&own)
+            .output()
+            .unwrap();
+        let told = String::from_utf8(output.stdout).expect("a report is text");
+        let odd =
+            told.chars().find(|c| (c.is_control() && *c != '\n') || "\u{202e}\u{2066}\u{200b}".contains(*c));
+        assert_eq!(odd, None, "{format}: {told:?}");
+        assert!(!told.lines().any(|line| line.trim_start().starts_with("::")), "{format}: {told}");
+        assert!(!told.lines().any(|line| line.trim_start().starts_with("##[")), "{format}: {told}");
+        if format == "markdown" {
+            assert_eq!(told.lines().count(), 4, "{told}");
+            assert!(!told.replace("\\<", "").contains('<'), "{told}");
+            for line in told.lines() {
+                let bars = line.replace("\\|", "").matches('|').count();
+                assert_eq!(bars, 8, "{line}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_move_list_may_have_carriage_returns_and_no_last_line_feed() {
+    let (_kept, folder) = folder(&[("a.py", &right())]);
+    let games = folder.join("games");
+    std::fs::create_dir(&games).unwrap();
+    std::fs::write(games.join("win.moves"), "0\r\n3\r\n1\r\n4\r\n2").unwrap();
+    let (run, code) = check(&[folder.to_str().unwrap(), "--fixtures", games.to_str().unwrap()]);
+    assert_eq!((code, &run["candidates"][0]["verdict"]), (0, &Value::from("accepted")), "{run:#}");
+}
+
+#[test]
+fn submissions_may_have_any_name() {
+    let (_kept, folder) = folder(&[]);
+    for name in [
+        &b"-n.py"[..],
+        b" .py",
+        b"a\nb.py",
+        b"'\"$(x)`.py",
+        b"\xff.py",
+        &[[b'a'; 252].as_slice(), b".py"].concat(),
+    ] {
+        std::fs::write(folder.join(std::ffi::OsStr::from_bytes(name)), right()).unwrap();
+    }
+    let (run, code) = check(&[folder.to_str().unwrap(), "--suite", "examples"]);
+    assert_eq!(code, 0, "{run:#}");
+    assert_eq!(run["candidates"].as_array().unwrap().len(), 6);
+}
+
+#[test]
+fn what_is_no_program_is_named_so() {
+    let (_kept, folder) = folder(&[]);
+    std::os::unix::fs::symlink("nowhere", folder.join("link")).unwrap();
+    judge()
+        .args(["check", "--"])
+        .arg(&folder)
+        .assert()
+        .code(1)
+        .stdout(predicate::str::contains("cannot-run"));
+    judge()
+        .arg("check")
+        .arg(folder.join("link"))
+        .assert()
+        .code(2)
+        .stderr(predicate::str::contains("No such file"));
+    let huge = folder.join("huge.c");
+    std::fs::File::create(&huge).unwrap().set_len(1 << 30).unwrap();
+    let (run, _) = check(&[huge.to_str().unwrap()]);
+    assert_eq!(run["candidates"][0]["verdict"], "compile-error");
+    assert!(run["candidates"][0]["failure"]["actual"].as_str().unwrap().contains("too large"), "{run:#}");
+}
+
+#[test]
+fn a_broken_snapshot_or_list_stops_the_judge_with_its_name() {
+    let (_kept, folder) = folder(&[("game.moves", "0\n3\n1\n4\n2\n"), ("game.snap", "no snapshot")]);
+    let program = naughty("says-nothing.c");
+    let check = |fixtures: &Path| {
+        let mut command = judge();
+        command.args(["check", "--suite", "fixtures", &program, "--fixtures"]).arg(fixtures);
+        command
+    };
+    check(&folder).assert().code(2).stderr(predicate::str::contains("game"));
+    std::fs::remove_file(folder.join("game.snap")).unwrap();
+    std::fs::remove_file(folder.join("game.moves")).unwrap();
+    std::fs::create_dir(folder.join("game.moves")).unwrap();
+    check(&folder).assert().code(2).stderr(predicate::str::contains("game.moves"));
+}
+
+#[test]
+fn a_report_that_cannot_be_written_is_a_plain_message() {
+    let (_kept, folder) = folder(&[("a.py", "print(1)")]);
+    let full = || std::fs::File::options().write(true).open("/dev/full").unwrap();
+    let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_judge"));
+    let quick = ["check", "--suite", "examples", "--input", "lines"];
+    let output = command.args(quick).arg(&folder).stdout(full()).output().unwrap();
+    let told = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{told}");
+    assert_eq!(told, "judge: standard output: No space left on device (os error 28)\n");
+    let save = |file: &Path| {
+        let mut command = judge();
+        command.args(quick).arg(&folder).arg("--save").arg(file);
+        command.assert().code(2)
+    };
+    save(Path::new("/dev/full")).stderr("judge: /dev/full: No space left on device (os error 28)\n");
+    let nowhere = folder.join("no/such/run.json");
+    save(&nowhere).stderr(predicate::str::contains("no/such")).stdout("");
+}
+
+#[test]
+fn a_judge_that_is_killed_leaves_no_process_and_no_half_of_a_file() {
+    let sleeper = "import os,time\nif os.fork()==0:os.setsid()\nprint('started',flush=True)\ntime.sleep(60)";
+    for level in ["auto", "rlimits"] {
+        let (_kept, folder) = folder(&[("b.py", sleeper)]);
+        let script = "\"$0\" check --isolation \"$1\" --suite fixtures --wall 50 --save run.json b.py & \
+             seen() { pgrep -f \"$PWD/b.py\" > /dev/null; }; while ! seen; do :; done; \
+             kill -KILL $!; wait $!; while seen && [ $SECONDS -lt 100 ]; do :; done; \
+             seen && echo left; ls -A";
+        let mut shell = std::process::Command::new("bash");
+        shell.args(["-c", script, env!("CARGO_BIN_EXE_judge"), level]).current_dir(&folder);
+        let output = shell.process_group(0).output().unwrap();
+        let told = String::from_utf8_lossy(&output.stdout);
+        assert_eq!(told, "b.py\n", "{level}");
+    }
+}
