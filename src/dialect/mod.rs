@@ -10,6 +10,7 @@
 
 mod lines;
 pub mod marubatsu;
+pub mod othello;
 mod phrase;
 mod referee;
 pub mod tictactoe;
@@ -28,6 +29,8 @@ pub enum Dialect {
     Tictactoe,
     /// The same game as an article series has it: `"o" to play. > `, a board of box-drawing characters.
     Marubatsu,
+    /// Two programs that play Othello with each other, as an article has it: `内容?-> white `.
+    Othello,
 }
 
 /// Why a line names no move.
@@ -136,12 +139,13 @@ pub(crate) trait Speech: Sync {
 
 impl Dialect {
     /// Every dialect there is.
-    pub const ALL: [Dialect; 2] = [Dialect::Tictactoe, Dialect::Marubatsu];
+    pub const ALL: [Dialect; 3] = [Dialect::Tictactoe, Dialect::Marubatsu, Dialect::Othello];
 
     pub(crate) fn speech(self) -> &'static dyn Speech {
         match self {
             Dialect::Tictactoe => &tictactoe::WORDS,
             Dialect::Marubatsu => &marubatsu::Words,
+            Dialect::Othello => &othello::Words,
         }
     }
 

@@ -16,7 +16,7 @@ use super::{Candidate, Failure, NamedFault};
 use crate::diagnosis::{Observation, Suspects};
 use crate::execution::{Ending, Execution, Feeding, Limit};
 use crate::process::{Command, RunError};
-use crate::session::Event;
+use crate::session::{Event, Talk};
 use crate::suite::{Case, Channel, Way};
 use crate::transcript::{DivergenceKind, Expected, Tolerance, shrink, visible_line};
 use crate::verdict::{Verdict, Word};
@@ -240,12 +240,19 @@ impl Manner {
         let came = case.dialect.scan(&execution.stdout[divergence.at..]);
         let is_refused = matches!(came, Some((Event::InputRefused(_), _)));
         match &divergence.expected {
-            Expected::Event(Event::BoardShown(_) | Event::GameEnded(_)) if is_refused => Manner::MoveRefused,
+            Expected::Event(Event::BoardShown(_) | Event::GameEnded(_) | Event::Talked(Talk::Sent))
+                if is_refused =>
+            {
+                Manner::MoveRefused
+            }
             Expected::Event(Event::BoardShown(_)) => Manner::Missing("board"),
             Expected::Event(Event::MoveAsked(_)) => Manner::Missing("prompt"),
             Expected::Event(Event::InputRefused(_)) => Manner::Missing("refusal"),
             Expected::Event(Event::GameEnded(_)) => Manner::Missing("result"),
             Expected::Event(Event::CauseGiven(_)) => Manner::Missing("cause"),
+            Expected::Event(Event::PassAsked) => Manner::Missing("pass"),
+            Expected::Event(Event::DiscsCounted(_)) => Manner::Missing("count"),
+            Expected::Event(Event::Talked(_)) => Manner::Missing("talk"),
             Expected::Newline | Expected::Nothing => Manner::Missing("line feed"),
         }
     }

@@ -85,6 +85,9 @@ impl Suite {
     /// The suite of a level; none for the fixtures, which are not made but lie in a folder, and none
     /// where the dialect's game has no suite of this level.
     pub fn generate(dialect: Dialect, level: Level) -> Option<Suite> {
+        if dialect == Dialect::Othello {
+            return Suite::of_othello(level);
+        }
         let vocabulary = dialect.vocabulary()?;
         let graph = Graph::explore(Position::start());
         let mut part = Part {

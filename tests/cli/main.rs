@@ -3,6 +3,7 @@
 mod check;
 mod feeding;
 mod golf;
+mod othello;
 mod program;
 mod readme;
 mod referee;
