@@ -37,6 +37,32 @@ pub enum Event {
     GameEnded(Option<Outcome>),
     /// Why the game is over.
     CauseGiven(Cause),
+    /// The side that is asked next cannot move and is to pass.
+    PassAsked,
+    /// How many discs each of two sides has in the end.
+    DiscsCounted([u32; 2]),
+    /// What came of talking to the program on the other side.
+    Talked(Talk),
+}
+
+/// What comes of it when two programs that play each other talk.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Talk {
+    /// There was nothing to say and nothing to hear.
+    Nothing,
+    /// What was to be said could not be.
+    Failed,
+    /// It has been said.
+    Sent,
+    /// The other program has said something.
+    Received {
+        /// Who.
+        from: Side,
+        /// What, in one line.
+        text: String,
+    },
+    /// As something was heard, what was to be said has not been.
+    Unsaid,
 }
 
 /// A place on a board.
@@ -78,6 +104,8 @@ pub enum Cause {
     Resigned(Side),
     /// It was broken off.
     Aborted,
+    /// Nobody has a move.
+    NoMove,
 }
 
 /// A game as a referee conducts it: what may be said to it, and what it has to be told of at which

@@ -3,6 +3,7 @@
 mod fixtures;
 pub mod judge;
 pub mod referee;
+mod table;
 mod which;
 
 use std::path::Path;

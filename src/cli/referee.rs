@@ -7,7 +7,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, ValueEnum};
 
-use super::{Failure, conclude, failure};
+use super::{Failure, conclude, failure, table};
 use crate::dialect::Lines;
 use crate::play::{self, Settings};
 
@@ -22,6 +22,9 @@ struct Arguments {
 
     #[command(flatten)]
     which: super::which::Which,
+
+    #[command(flatten)]
+    table: table::Options,
 
     /// Whether the board is shown once more before the result (auto: on a terminal)
     #[arg(long, value_name = "WHEN", default_value = "auto")]
@@ -57,15 +60,19 @@ fn play(arguments: Arguments) -> Result<u8, Failure> {
         When::Always => true,
         When::Never => false,
     };
-    let settings = Settings { dialect: arguments.which.dialect()?, final_board };
-    let ended = if arguments.inputs.is_empty() {
+    let dialect = arguments.which.dialect()?;
+    let inputs: Vec<_> = arguments.inputs.into_iter().flat_map(inputs_of).collect();
+    if let Some(place) = arguments.table.place(dialect)? {
+        return table::play(&place, inputs, Stdout);
+    }
+    let settings = Settings { dialect, final_board };
+    let ended = if inputs.is_empty() {
         let stdin = io::stdin().lock();
         if is_shown && stdin.is_terminal() {
             eprintln!("{}", settings.dialect.greeting());
         }
         play::from_reader(settings, stdin, Stdout)
     } else {
-        let inputs = arguments.inputs.into_iter().flat_map(inputs_of).collect::<Vec<_>>();
         play::from_inputs(settings, &inputs, Stdout)
     };
     match ended {

@@ -10,6 +10,7 @@
 
 mod lines;
 pub mod marubatsu;
+pub mod othello;
 mod phrase;
 mod referee;
 pub mod reversi;
@@ -31,6 +32,8 @@ pub enum Dialect {
     Marubatsu,
     /// Reversi on this board: `Black 2 : 2`, `> `, `White Pass`.
     Reversi(reversi::Table),
+    /// Two programs that play Othello with each other, as an article has it: `内容?-> white `.
+    Othello,
 }
 
 /// Why a line names no move.
@@ -139,8 +142,13 @@ pub(crate) trait Speech: Sync {
 
 impl Dialect {
     /// Every dialect there is; reversi on the usual board.
-    pub fn all() -> [Dialect; 3] {
-        [Dialect::Tictactoe, Dialect::Marubatsu, Dialect::Reversi(reversi::Table::standard())]
+    pub fn all() -> [Dialect; 4] {
+        [
+            Dialect::Tictactoe,
+            Dialect::Marubatsu,
+            Dialect::Reversi(reversi::Table::standard()),
+            Dialect::Othello,
+        ]
     }
 
     pub(crate) fn speech(self) -> &'static dyn Speech {
@@ -148,6 +156,7 @@ impl Dialect {
             Dialect::Tictactoe => &tictactoe::WORDS,
             Dialect::Marubatsu => &marubatsu::Words,
             Dialect::Reversi(table) => table.speech(),
+            Dialect::Othello => &othello::Words,
         }
     }
 

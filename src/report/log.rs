@@ -150,7 +150,7 @@ impl Log {
     }
 
     fn dialect(&self) -> Option<Dialect> {
-        Dialect::ALL.into_iter().find(|dialect| dialect.name() == self.heading.dialect)
+        Dialect::all().into_iter().find(|dialect| dialect.name() == self.heading.dialect)
     }
 
     /// What candidates were held to.

@@ -15,7 +15,7 @@ use super::{Candidate, Facts, Failure, NamedFault};
 use crate::diagnosis::{Observation, Suspects};
 use crate::execution::{Ending, Execution, Feeding, Limit};
 use crate::process::{Command, RunError};
-use crate::session::Event;
+use crate::session::{Event, Talk};
 use crate::suite::{Case, Channel, Way};
 use crate::transcript::{DivergenceKind, Expected, Tolerance, shrink, visible_line};
 use crate::verdict::{Verdict, Word};
@@ -244,7 +244,8 @@ impl Manner {
                 | Event::TurnsPassed(_)
                 | Event::MoveMade(..)
                 | Event::BoardShown(_)
-                | Event::GameEnded(_),
+                | Event::GameEnded(_)
+                | Event::Talked(Talk::Sent),
             ) if is_refused => Manner::MoveRefused,
             Expected::Event(Event::ScoreShown(..)) => Manner::Missing("score"),
             Expected::Event(Event::TurnsPassed(_)) => Manner::Missing("pass"),
@@ -254,6 +255,9 @@ impl Manner {
             Expected::Event(Event::InputRefused(_)) => Manner::Missing("refusal"),
             Expected::Event(Event::GameEnded(_)) => Manner::Missing("result"),
             Expected::Event(Event::CauseGiven(_)) => Manner::Missing("cause"),
+            Expected::Event(Event::PassAsked) => Manner::Missing("pass"),
+            Expected::Event(Event::DiscsCounted(_)) => Manner::Missing("count"),
+            Expected::Event(Event::Talked(_)) => Manner::Missing("talk"),
             Expected::Newline | Expected::Nothing => Manner::Missing("line feed"),
         }
     }

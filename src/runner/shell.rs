@@ -4,6 +4,7 @@ use std::ffi::{OsStr, OsString};
 use std::path::Path;
 
 use super::{Candidate, Program};
+use crate::dialect::Dialect;
 use crate::execution::Feeding;
 use crate::suite::{Case, Channel, Way};
 
@@ -38,7 +39,11 @@ impl Candidate {
         let input = if way == Way::Lines { String::new() } else { format!(" --input {}", way.name()) };
         let feed =
             if feeding == Feeding::Ahead { String::new() } else { format!(" --feed {}", feeding.name()) };
-        Some(format!("judge replay{input}{feed} {} -- {}", quoted(moves.as_bytes()), self.typed()?))
+        let game = match case.dialect == Dialect::default() {
+            true => String::new(),
+            false => format!(" --dialect {}", case.dialect.name()),
+        };
+        Some(format!("judge replay{game}{input}{feed} {} -- {}", quoted(moves.as_bytes()), self.typed()?))
     }
 
     /// Its command as a person types it in the current folder.

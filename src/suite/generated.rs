@@ -85,8 +85,10 @@ impl Suite {
     /// The suite of a level; none for the fixtures, which are not made but lie in a folder, and none
     /// where the dialect's game has no suite of this level.
     pub fn generate(dialect: Dialect, level: Level) -> Option<Suite> {
-        if let Dialect::Reversi(table) = dialect {
-            return Suite::of_reversi(dialect, table, level);
+        match dialect {
+            Dialect::Reversi(table) => return Suite::of_reversi(dialect, table, level),
+            Dialect::Othello => return Suite::of_othello(level),
+            Dialect::Tictactoe | Dialect::Marubatsu => {}
         }
         let vocabulary = dialect.vocabulary()?;
         let graph = Graph::explore(Position::start());

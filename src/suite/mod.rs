@@ -17,6 +17,7 @@ mod level;
 pub mod mutant;
 pub mod network;
 mod order;
+mod othello;
 mod proof;
 mod reversi;
 mod smoke;

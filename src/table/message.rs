@@ -20,7 +20,7 @@ pub enum NoMessage {
     #[error("not UTF-8")]
     NotText,
     /// There are more lines, or fewer.
-    #[error("{0} lines and not three: from whom, to whom, and what")]
+    #[error("not three lines (from whom, to whom, and what) but {0}")]
     Lines(usize),
     /// One of the lines holds what would upset a terminal.
     #[error("line {0} holds a control character")]

@@ -5,7 +5,8 @@
 //! there for it, or else leaves what it has to say. As nothing but a folder is needed, the two may run
 //! on two machines and be written in different languages. Either may die at any moment and sit down
 //! again: each keeps a record of the moves it knows, and no move is lost or made twice. The files are
-//! described in `fixtures/othello/SPEC.md`; nothing here knows what is played.
+//! described in `fixtures/othello/SPEC.md`; but for `sitting.rs`, which plays Othello there, nothing
+//! here knows what is played.
 
 mod folder;
 mod journal;
@@ -13,7 +14,9 @@ mod lock;
 mod message;
 mod owner;
 mod seat;
+mod sitting;
 
 pub use folder::FileError;
 pub use message::{Message, NoMessage};
-pub use seat::{Error, Seat, Talk};
+pub use seat::{Error as SeatError, Seat, Visit};
+pub use sitting::{Error, Place, play};

@@ -32,7 +32,7 @@ pub struct Seat {
 
 /// What came of a visit to the folder.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Talk {
+pub enum Visit {
     /// There was nothing to say and nothing to hear.
     Nothing,
     /// What was to be said could not be: the message before it still lies there, or the lock could not
@@ -135,6 +135,14 @@ impl Seat {
         &self.journal.lines
     }
 
+    /// Every move that the other program knows of, if it keeps a record too.
+    ///
+    /// # Errors
+    /// [`Error::File`].
+    pub fn moves_of_other(&self) -> Result<Vec<String>, Error> {
+        Ok(Journal::read(&self.folder, &self.other)?.lines)
+    }
+
     /// Where the record of moves lies.
     pub fn record(&self) -> PathBuf {
         self.folder.path(&self.journal.file)
@@ -145,11 +153,15 @@ impl Seat {
     ///
     /// # Errors
     /// [`Error`]; the program can sit down again where it was.
-    pub fn talk(&mut self, text: Option<&str>, counts: impl FnOnce(&Message) -> bool) -> Result<Talk, Error> {
+    pub fn visit(
+        &mut self,
+        text: Option<&str>,
+        counts: impl FnOnce(&Message) -> bool,
+    ) -> Result<Visit, Error> {
         let Seat { folder, name, other, journal, taker, warn } = self;
         let Some(_lock) = taker.take(folder, warn)? else {
             warn(&format!("{} does not give up the lock", Taker::holder_in_words(folder)?));
-            return Ok(Talk::Failed);
+            return Ok(Visit::Failed);
         };
         if Journal::read(folder, name)?.lines != journal.lines {
             return Err(Error::Changed { path: folder.path(&journal.file), name: name.clone() });
@@ -157,14 +169,14 @@ impl Seat {
         match (read_message(folder, [name, other])?, text) {
             (Some(message), _) if message.to == *name => {
                 hear(folder, name, journal, &message, counts)?;
-                Ok(Talk::Received(message))
+                Ok(Visit::Received(message))
             }
-            (_, None) => Ok(Talk::Nothing),
-            (Some(_), Some(_)) => Ok(Talk::Failed),
+            (_, None) => Ok(Visit::Nothing),
+            (Some(_), Some(_)) => Ok(Visit::Failed),
             (None, Some(text)) => {
                 let message = Message { from: name.clone(), to: other.clone(), text: text.to_owned() };
                 say(folder, name, journal, &message)?;
-                Ok(Talk::Sent)
+                Ok(Visit::Sent)
             }
         }
     }

@@ -63,6 +63,8 @@ fn wrong_programs_of_other_dialects_are_refused_at_the_right_place_by_the_shorte
             let expected = failure["expected"].as_str().unwrap().trim_start_matches('`');
             assert!(expected.starts_with(&wrong.expected), "{candidate:#}");
             assert_eq!(failure["moves"].as_array().unwrap().len(), wrong.shortest, "{candidate:#}");
+            let replay = format!("judge replay --dialect {} ", dialect.name());
+            assert!(failure["replay"].as_str().unwrap().starts_with(&replay), "{candidate:#}");
         }
     }
 }

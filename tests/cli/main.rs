@@ -4,6 +4,7 @@ mod check;
 mod feeding;
 mod golf;
 mod hostile;
+mod othello;
 mod program;
 mod readme;
 mod referee;

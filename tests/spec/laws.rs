@@ -64,6 +64,11 @@ fn inputs() -> impl Strategy<Value = (Dialect, Vec<Vec<u8>>)> {
 /// Lines that may be moves, and lines that are none or end the game.
 fn lines(dialect: Dialect) -> (Vec<String>, Vec<String>) {
     let owned = |lines: &[&str]| lines.iter().map(|&line| line.to_owned()).collect::<Vec<_>>();
+    if dialect == Dialect::Othello {
+        let legal =
+            ["d3", "c4", "f5", "e6", "c3", "E3", "c5", "f4", "d6", "f6", "e7!", "c6", "b5", "g5"];
+        return (owned(&legal), owned(&["", "", "d4", "z9", " d3", "b2\r", "f6\x1b[2J", "."]));
+    }
     let mut odd = owned(&["", "b2\r", "hello"]);
     let Some(vocabulary) = dialect.vocabulary() else {
         let squares = ('a'..='h').flat_map(|column| (1..=8).map(move |row| format!("{column}{row}")));
@@ -76,8 +81,21 @@ fn lines(dialect: Dialect) -> (Vec<String>, Vec<String>) {
 
 /// Any bytes, and pieces of what dialects print.
 fn outputs() -> impl Strategy<Value = Vec<u8>> {
-    let words =
-        ["X> ", "invalid.", "tie.", "...\n", "\r\n", "\n", "\"o\" to play. > ", "\"x\" win !", "┏━━━┳"];
+    let words = [
+        "X> ",
+        "invalid.",
+        "tie.",
+        "...\n",
+        "\r\n",
+        "\n",
+        "\"o\" to play. > ",
+        "\"x\" win !",
+        "┏━━━┳",
+        "内容?-> white ",
+        "black:2 / white:2",
+        "メッセージ受信。From:black d3",
+        "   a b c d e f g h\n 1 □",
+    ];
     let piece = prop_oneof![
         prop::sample::select(words.to_vec()).prop_map(|word| word.as_bytes().to_vec()),
         prop::collection::vec(any::<u8>(), 0..8),

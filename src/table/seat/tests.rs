@@ -29,7 +29,7 @@ const WHITE: [&str; 2] = ["white", "black"];
 /// What a person does who wants a move to have been made: looks at the record, and says it again.
 fn insist(seat: &mut Seat, text: &str) -> Result<(), Error> {
     while !seat.moves().contains(&format!("{} {text}", seat.name)) {
-        seat.talk(Some(text), |_| true)?;
+        seat.visit(Some(text), |_| true)?;
     }
     Ok(())
 }
@@ -37,7 +37,7 @@ fn insist(seat: &mut Seat, text: &str) -> Result<(), Error> {
 /// And one who waits for a move.
 fn await_move(seat: &mut Seat, text: &str) -> Result<(), Error> {
     while !seat.moves().contains(&format!("{} {text}", seat.other)) {
-        seat.talk(None, |_| true)?;
+        seat.visit(None, |_| true)?;
     }
     Ok(())
 }
@@ -125,17 +125,17 @@ fn a_program_may_die_a_second_time_while_it_sits_down_after_the_first() {
 fn nobody_speaks_until_the_previous_message_has_been_heard() {
     let room = tempfile::tempdir().unwrap();
     let (mut black, mut white) = (sit(room.path(), BLACK), sit(room.path(), WHITE));
-    assert_eq!(black.talk(None, |_| true).unwrap(), Talk::Nothing);
-    assert_eq!(black.talk(Some("d3"), |_| true).unwrap(), Talk::Sent);
-    assert_eq!(black.talk(Some("c4"), |_| true).unwrap(), Talk::Failed);
-    assert_eq!(black.talk(None, |_| true).unwrap(), Talk::Nothing);
+    assert_eq!(black.visit(None, |_| true).unwrap(), Visit::Nothing);
+    assert_eq!(black.visit(Some("d3"), |_| true).unwrap(), Visit::Sent);
+    assert_eq!(black.visit(Some("c4"), |_| true).unwrap(), Visit::Failed);
+    assert_eq!(black.visit(None, |_| true).unwrap(), Visit::Nothing);
     let message = Message { from: "black".to_owned(), to: "white".to_owned(), text: "d3".to_owned() };
     assert_eq!(fs::read_to_string(room.path().join("message")).unwrap(), "black\nwhite\nd3\n");
-    assert_eq!(white.talk(Some("c3"), |_| true).unwrap(), Talk::Received(message));
-    assert_eq!(white.talk(Some("c3"), |_| true).unwrap(), Talk::Sent);
+    assert_eq!(white.visit(Some("c3"), |_| true).unwrap(), Visit::Received(message));
+    assert_eq!(white.visit(Some("c3"), |_| true).unwrap(), Visit::Sent);
     assert_eq!(black.moves(), ["black d3"]);
     assert_eq!(white.moves(), ["black d3", "white c3"]);
-    assert!(matches!(black.talk(None, |_| false).unwrap(), Talk::Received(_)));
+    assert!(matches!(black.visit(None, |_| false).unwrap(), Visit::Received(_)));
     assert_eq!(black.moves(), ["black d3"], "what does not count is not recorded");
 }
 
@@ -154,7 +154,7 @@ fn a_broken_folder_gets_a_plain_message() {
     };
     assert_eq!(
         message("black\nwhite\n"),
-        "DIR/message: no message: 2 lines and not three: from whom, to whom, and what"
+        "DIR/message: no message: not three lines (from whom, to whom, and what) but 2"
     );
     assert_eq!(
         message("bob\nblack\nd3\n"),
@@ -178,7 +178,7 @@ fn a_broken_folder_gets_a_plain_message() {
 fn two_programs_for_one_seat_are_noticed() {
     let room = tempfile::tempdir().unwrap();
     let (mut one, mut two) = (sit(room.path(), BLACK), sit(room.path(), BLACK));
-    assert_eq!(one.talk(Some("d3"), |_| true).unwrap(), Talk::Sent);
-    let complaint = two.talk(None, |_| true).unwrap_err().to_string();
+    assert_eq!(one.visit(Some("d3"), |_| true).unwrap(), Visit::Sent);
+    let complaint = two.visit(None, |_| true).unwrap_err().to_string();
     assert!(complaint.contains("does another program play black here?"), "{complaint}");
 }

@@ -1,0 +1,91 @@
+//! `referee --seat SIDE --table FOLDER`: one of two programs that share a folder.
+
+use std::io::{self, BufRead, IsTerminal};
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+
+use super::{Failure, GOOD, failure};
+use crate::dialect::{Dialect, Lines};
+use crate::game::Side;
+use crate::table::{self, Place};
+
+/// Where the program sits.
+#[derive(Debug, Args)]
+pub(super) struct Options {
+    /// Play one side only; the other is played by another program (othello)
+    #[arg(long, value_name = "SIDE", requires = "table")]
+    seat: Option<Colour>,
+
+    /// The folder through which the two programs talk
+    #[arg(long, value_name = "FOLDER", requires = "seat")]
+    table: Option<PathBuf>,
+
+    /// Let the sides move out of turn, as the article's programs do
+    #[arg(long, requires = "table")]
+    free: bool,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Colour {
+    Black,
+    White,
+}
+
+impl Options {
+    /// The place at a table, if one is asked for.
+    pub(super) fn place(self, dialect: Dialect) -> Result<Option<Place>, Failure> {
+        let (Some(seat), Some(folder)) = (self.seat, self.table) else { return Ok(None) };
+        if dialect != Dialect::Othello {
+            return Err(failure(format!("a seat at a table is for othello, not for {}", dialect.name())));
+        }
+        let side = match seat {
+            Colour::Black => Side::FIRST,
+            Colour::White => Side::SECOND,
+        };
+        Ok(Some(Place { folder, side, is_lawless: self.free }))
+    }
+}
+
+/// Plays one side with these inputs, or with those of standard input if there are none.
+pub(super) fn play(place: &Place, inputs: Vec<Vec<u8>>, writer: impl io::Write) -> Result<u8, Failure> {
+    let warn = |warning: &str| anstream::eprintln!("referee: {warning}");
+    let played = if inputs.is_empty() {
+        let stdin = io::stdin().lock();
+        if stdin.is_terminal() && io::stdout().is_terminal() {
+            eprintln!("Type a square such as d3; nothing, to pass or to look for a message; . to end.\n");
+        }
+        table::play(place, typed(stdin), writer, warn)
+    } else {
+        table::play(place, inputs.into_iter().map(Ok), writer, warn)
+    };
+    match played {
+        Err(table::Error::Player(why)) if why.kind() == io::ErrorKind::BrokenPipe => Ok(GOOD),
+        other => Ok(other.map(|()| GOOD)?),
+    }
+}
+
+/// The lines of a reader, each as soon as it is complete.
+fn typed(mut reader: impl BufRead) -> impl Iterator<Item = io::Result<Vec<u8>>> {
+    let mut lines = Some(Dialect::Othello.lines());
+    std::iter::from_fn(move || next_line(&mut reader, &mut lines).transpose())
+}
+
+fn next_line(reader: &mut impl BufRead, lines: &mut Option<Lines>) -> io::Result<Option<Vec<u8>>> {
+    while let Some(machine) = lines {
+        let buffer = match reader.fill_buf() {
+            Err(why) if why.kind() == io::ErrorKind::Interrupted => continue,
+            other => other?,
+        };
+        if buffer.is_empty() {
+            return Ok(lines.take().and_then(Lines::finish));
+        }
+        let length = buffer.len();
+        let line = (1..).zip(buffer).find_map(|(taken, &byte)| Some((taken, machine.push(byte)?)));
+        reader.consume(line.as_ref().map_or(length, |(taken, _)| *taken));
+        if let Some((_, line)) = line {
+            return Ok(Some(line));
+        }
+    }
+    Ok(None)
+}

@@ -1,0 +1,162 @@
+//! The words of an article on two programs that play Othello with each other (`fixtures/othello/SPEC.md`).
+//!
+//! Each program shows its own board, with a mark where its own side may move, and asks its own player;
+//! what it tells the other, and hears, it says in a line. [`Program`] is one of the two, [`Pair`] both
+//! of them at one input.
+
+mod discs;
+mod pair;
+mod program;
+
+pub use discs::{Discs, Square};
+pub use pair::Pair;
+pub use program::{Input, Program, read};
+
+use super::phrase::{self, Phrase, phrase};
+use super::{Referee, Speech};
+use crate::game::{Board, Cell, Side};
+use crate::session::{Cause, Event, Refusal, Talk};
+use discs::MARK;
+
+/// What the programs are called.
+pub const NAMES: [&str; 2] = ["black", "white"];
+
+/// The board, a `*` for each square.
+const BOARD: &str = "   a b c d e f g h
+ 1 ********
+ 2 ********
+ 3 ********
+ 4 ********
+ 5 ********
+ 6 ********
+ 7 ********
+ 8 ********
+";
+
+const WIDTH: usize = 8;
+
+const CELLS: [(&str, Cell); 4] =
+    [("□", Cell::Empty), ("●", Cell::Marked(Side::FIRST)), ("○", Cell::Marked(Side::SECOND)), ("・", MARK)];
+
+/// Every message that is always the same.
+static PHRASES: [Phrase; 11] = [
+    phrase("内容?-> white ", "", Event::MoveAsked(Some(Side::FIRST))),
+    phrase("内容?-> black ", "", Event::MoveAsked(Some(Side::SECOND))),
+    line("石を置く場所がありません。パスしてください。", Event::PassAsked),
+    line("双方共に石を置く場所がありません。終局します。", Event::CauseGiven(Cause::NoMove)),
+    line("終了します。", Event::CauseGiven(Cause::Aborted)),
+    line("置く石の位置は a1~h8 で指定してください。", Event::InputRefused(Refusal::Unreadable)),
+    line("石を置けません。", Event::InputRefused(Refusal::Invalid)),
+    line("問題なし。", Event::Talked(Talk::Nothing)),
+    line("発言失敗。", Event::Talked(Talk::Failed)),
+    line("発言成功。", Event::Talked(Talk::Sent)),
+    line("発言は失敗。", Event::Talked(Talk::Unsaid)),
+];
+
+/// What stands before the sender and the words of a message.
+const RECEIVED: &str = "メッセージ受信。From:";
+
+const fn line(words: &'static str, event: Event) -> Phrase {
+    phrase(words, "\n", event)
+}
+
+/// The words of the dialect.
+pub(super) struct Words;
+
+impl Speech for Words {
+    fn name(&self) -> &'static str {
+        "othello"
+    }
+
+    fn referee(&self, _final_board: bool) -> Referee {
+        Referee::new(Pair::default(), read, Refusal::Unreadable)
+    }
+
+    fn write(&self, event: &Event, text: &mut Vec<u8>) {
+        match event {
+            Event::BoardShown(board) => write_board(board, text),
+            Event::Talked(Talk::Received { from, text: said }) => {
+                text.extend_from_slice(format!("{RECEIVED}{} {said}\n", NAMES[from.index()]).as_bytes());
+            }
+            Event::DiscsCounted([black, white]) => {
+                text.extend_from_slice(format!("black:{black} / white:{white}\n").as_bytes());
+            }
+            message => phrase::write(&PHRASES, message, text),
+        }
+    }
+
+    fn scan(&self, text: &[u8]) -> Option<(Event, usize)> {
+        phrase::scan(&PHRASES, text)
+            .or_else(|| scan_received(text))
+            .or_else(|| scan_counts(text))
+            .or_else(|| scan_board(text))
+    }
+
+    fn trial(&self) -> &'static [&'static str] {
+        &["d3", "c3", "c4", "."]
+    }
+
+    fn examples(&self) -> &'static [(&'static str, &'static [&'static str])] {
+        &[("article", &["d3", "c3", "c4", "."])]
+    }
+
+    fn greeting(&self) -> &'static str {
+        "Two programs in one: type a square such as d3 for the side that is asked, nothing to pass, . to end.\n"
+    }
+}
+
+fn write_board(board: &Board, text: &mut Vec<u8>) {
+    let mut cells = board.cells().iter();
+    for &byte in BOARD.as_bytes() {
+        let shown =
+            |cell: &Cell| CELLS.iter().find(|(_, known)| known == cell).map_or("?", |(shown, _)| shown);
+        match byte {
+            b'*' => text.extend_from_slice(cells.next().map_or("", shown).as_bytes()),
+            _ => text.push(byte),
+        }
+    }
+}
+
+/// A board, the line feed that ends it left out. A carriage return may stand before any line feed.
+fn scan_board(text: &[u8]) -> Option<(Event, usize)> {
+    let mut rest = text;
+    let mut cells = Vec::with_capacity(WIDTH * WIDTH);
+    for &wanted in BOARD.trim_end().as_bytes() {
+        if wanted == b'\n' {
+            rest = rest.strip_prefix(b"\r").unwrap_or(rest);
+        }
+        rest = match wanted {
+            b'*' => {
+                let (shown, cell) = CELLS.iter().find(|(shown, _)| rest.starts_with(shown.as_bytes()))?;
+                cells.push(*cell);
+                &rest[shown.len()..]
+            }
+            _ => rest.strip_prefix(&[wanted])?,
+        };
+    }
+    Some((Event::BoardShown(Board::new(WIDTH, cells)), text.len() - rest.len()))
+}
+
+fn scan_received(text: &[u8]) -> Option<(Event, usize)> {
+    let message = text.strip_prefix(RECEIVED.as_bytes())?;
+    let from = Side::BOTH.into_iter().find(|side| message.starts_with(NAMES[side.index()].as_bytes()))?;
+    let said = message[NAMES[from.index()].len()..].strip_prefix(b" ")?;
+    let said = said.split(|&byte| byte == b'\n').next()?;
+    let said = std::str::from_utf8(said.strip_suffix(b"\r").unwrap_or(said)).ok()?;
+    let length = RECEIVED.len() + NAMES[from.index()].len() + 1 + said.len();
+    Some((Event::Talked(Talk::Received { from, text: said.to_owned() }), length))
+}
+
+fn scan_counts(text: &[u8]) -> Option<(Event, usize)> {
+    let (black, rest) = scan_count(text.strip_prefix(b"black:")?)?;
+    let (white, rest) = scan_count(rest.strip_prefix(b" / white:")?)?;
+    Some((Event::DiscsCounted([black, white]), text.len() - rest.len()))
+}
+
+/// A number from 0 to 64, as the reference writes it.
+fn scan_count(text: &[u8]) -> Option<(u32, &[u8])> {
+    let digits = text.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    let (digits, rest) = text.split_at(digits);
+    let number = std::str::from_utf8(digits).ok()?.parse().ok()?;
+    (number <= 64 && (digits.len() == 1 || digits[0] != b'0')).then_some((number, rest))
+}

@@ -1,0 +1,117 @@
+//! Games of othello for `smoke`: whole games of moves chosen by chance, the same every time, with a bad
+//! line of each kind here and there; games that end early; and rows of bad lines.
+
+use super::dice::Dice;
+use super::games::Games;
+use super::{Case, Level, Part, Suite};
+use crate::dialect::Dialect;
+use crate::dialect::othello::{Program, Square};
+use crate::game::Side;
+
+/// How many whole games there are.
+const GAMES: usize = 32;
+
+/// Lines that name no square, and squares on which there always lies something.
+const BAD: [&str; 14] = ["z9", "d4", "a0", "E5", "i1", "a9", "hello", "e4x", "?", "d", "5", "3d", "..", "d5"];
+
+/// Lines after the end.
+const AFTER: [&str; 4] = ["d3", ".", "", "hello"];
+
+impl Suite {
+    /// The suite of a level; none for levels that there are not.
+    pub(super) fn of_othello(level: Level) -> Option<Suite> {
+        let (named, bursts) = match level {
+            Level::Examples => (examples(), Vec::new()),
+            Level::Smoke => (smoke(), [3, 100, 1100].map(row).to_vec()),
+            _ => return None,
+        };
+        let games = Games::default();
+        Some(Suite::of_part(Part { level, dialect: Dialect::Othello, games, named, bursts }))
+    }
+}
+
+fn examples() -> Vec<Case> {
+    let owned = |lines: &[&str]| lines.iter().map(|&line| line.to_owned()).collect();
+    let examples = Dialect::Othello.examples().iter();
+    examples.map(|(name, lines)| case(&format!("examples-{name}"), owned(lines))).collect()
+}
+
+fn smoke() -> Vec<Case> {
+    let early = (0..6).map(|lines| ended_early(&whole_game(0), lines));
+    let whole = (1..=GAMES).map(|seed| case(&format!("smoke-{seed:02}"), whole_game(seed as u64)));
+    early.chain(whole).collect()
+}
+
+fn case(name: &str, lines: Vec<String>) -> Case {
+    let inputs = lines.into_iter().map(String::into_bytes).collect();
+    Case { name: name.to_owned(), dialect: Dialect::Othello, inputs }
+}
+
+/// A whole game, a bad line or a look for a message in every fourth position, and lines after it.
+fn whole_game(seed: u64) -> Vec<String> {
+    let mut dice = Dice(seed);
+    let (mut programs, mut turn, mut lines) = (Side::BOTH.map(Program::new), Side::FIRST, Vec::new());
+    while !programs[0].is_over() {
+        let squares: Vec<Square> = programs[0].discs().moves(turn).collect();
+        if dice.below(4) == 0 {
+            lines.push(BAD[dice.below(BAD.len())].to_owned());
+        }
+        if squares.is_empty() || dice.below(16) == 0 {
+            lines.push(String::new());
+        }
+        if let Some(&square) = dice.one_of(&squares) {
+            for program in &mut programs {
+                program.make(turn, square);
+            }
+            lines.push(spelled(square, dice.below(12)));
+        }
+        turn = turn.other();
+    }
+    lines.extend(AFTER.map(str::to_owned));
+    lines
+}
+
+/// A square in one of the ways to write it: mostly as usual.
+fn spelled(square: Square, way: usize) -> String {
+    match way {
+        0 => square.to_string().to_uppercase(),
+        1 => format!("{square}!"),
+        _ => square.to_string(),
+    }
+}
+
+/// The beginning of a game, which is ended after this many of its lines.
+fn ended_early(game: &[String], lines: usize) -> Case {
+    let end = [".".to_owned()].into_iter().chain(AFTER.map(str::to_owned));
+    case(&format!("smoke-ended-after-{lines}-lines"), game[..lines].iter().cloned().chain(end).collect())
+}
+
+/// A row of bad lines in the middle of a game.
+fn row(length: usize) -> Case {
+    let bad = BAD.iter().cycle().take(length).copied();
+    let lines = ["d3", "c3"].into_iter().chain(bad).chain(["c4", "."]);
+    case(&format!("burst-{length}"), lines.map(str::to_owned).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dialect::othello::{Pair, read};
+    use crate::session::{Conduct as _, Refusal, Session};
+
+    #[test]
+    fn every_game_comes_to_its_end_and_goes_on_after() {
+        let suites = [Level::Smoke, Level::Examples].map(|level| Suite::of_othello(level).unwrap());
+        for case in suites.iter().flat_map(Suite::cases) {
+            let mut pair = Session::new(Pair::default());
+            let mut after = 0;
+            for line in &case.inputs {
+                after += usize::from(pair.game().has_ended());
+                let input = read(line);
+                pair.hear(input.map_err(|_| Refusal::Unreadable));
+            }
+            assert!(pair.game().has_ended(), "{}", case.name);
+            assert!(after == AFTER.len() || !case.name.starts_with("smoke"), "{}: {after}", case.name);
+        }
+    }
+}

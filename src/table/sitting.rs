@@ -1,0 +1,231 @@
+//! One program of the pair at its table: the article's screen, and the turns that the article lacks.
+//!
+//! What is printed is what the article's program prints. It lets either side move when it likes, and
+//! applies what it can of what it hears; here a move out of turn is not sent, and a message that is no
+//! legal move in turn is not applied, and the player is told so beside the screen. A lawless sitting
+//! leaves that out.
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+use super::{Message, Seat, SeatError, Visit};
+use crate::dialect::Dialect;
+use crate::dialect::othello::{Input, NAMES, Program, Square, read};
+use crate::game::Side;
+use crate::session::{Cause, Event, Talk};
+
+/// Who sits where.
+#[derive(Clone, Debug)]
+pub struct Place {
+    /// The folder that is the table.
+    pub folder: PathBuf,
+    /// The side that this program plays.
+    pub side: Side,
+    /// Whether it lets pass what the article's programs let pass.
+    pub is_lawless: bool,
+}
+
+/// Why a game at a table breaks off.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// The table.
+    #[error(transparent)]
+    Seat(#[from] SeatError),
+    /// The player's side: input or output.
+    #[error("the game broke off: {0}")]
+    Player(#[from] io::Error),
+    /// A line of the record is no move.
+    #[error("{}:{line}: {text:?} is no move here", path.display())]
+    Record {
+        /// The record.
+        path: PathBuf,
+        /// The line, counted from 1.
+        line: usize,
+        /// What stands there.
+        text: String,
+    },
+    /// The other program's record is that of another game.
+    #[error("{}: tells another game than {}; for a new one, remove both", other.display(), own.display())]
+    TwoGames {
+        /// This program's record.
+        own: PathBuf,
+        /// The other's.
+        other: PathBuf,
+    },
+}
+
+/// By how many moves the two records may differ: the last may not have been heard yet, and a program
+/// that died as it spoke has not recorded it until it sits down again.
+const AHEAD: usize = 2;
+
+/// Plays one side at a table with the lines that its player gives, until they or the game end. `warn`
+/// is told what belongs beside the screen.
+///
+/// # Errors
+/// [`Error`]; unless it is the record that is broken, the game can be gone on with.
+pub fn play(
+    place: &Place,
+    lines: impl Iterator<Item = io::Result<Vec<u8>>>,
+    writer: impl Write,
+    warn: impl Fn(&str) + Clone + 'static,
+) -> Result<(), Error> {
+    let mut sitting = Sitting::open(place, writer, warn)?;
+    sitting.show_round()?;
+    for line in lines {
+        if sitting.is_over {
+            break;
+        }
+        sitting.hear(&line?)?;
+        if !sitting.is_over {
+            sitting.show_round()?;
+        }
+    }
+    Ok(())
+}
+
+struct Sitting<W, F> {
+    place: Place,
+    seat: Seat,
+    program: Program,
+    is_over: bool,
+    writer: W,
+    warn: F,
+}
+
+impl<W: Write, F: Fn(&str) + Clone + 'static> Sitting<W, F> {
+    fn open(place: &Place, writer: W, warn: F) -> Result<Sitting<W, F>, Error> {
+        let seat = Seat::sit(&place.folder, names(place.side), warn.clone())?;
+        let program = go_on(&seat, place.side)?;
+        let sitting = Sitting { place: place.clone(), seat, program, is_over: false, writer, warn };
+        if !place.is_lawless {
+            sitting.check_other()?;
+        }
+        sitting.greet();
+        Ok(sitting)
+    }
+
+    /// Says where the game stands if it does not begin here.
+    fn greet(&self) {
+        let record = self.seat.record();
+        match self.seat.moves().len() {
+            0 => {}
+            _ if self.program.is_over() => {
+                let other = record.with_file_name(format!("{}.moves", names(self.place.side)[1]));
+                let (own, other) = (record.display(), other.display());
+                (self.warn)(&format!("this game is over; for a new one, remove {own} and {other}"));
+            }
+            1 => (self.warn)(&format!("going on after 1 move in {}", record.display())),
+            moves => (self.warn)(&format!("going on after {moves} moves in {}", record.display())),
+        }
+    }
+
+    /// Makes sure that the other program plays the same game.
+    fn check_other(&self) -> Result<(), Error> {
+        let (own, others) = (self.seat.moves(), self.seat.moves_of_other()?);
+        let common = own.iter().zip(&others).take_while(|(own, other)| own == other).count();
+        let is_same = common == own.len().min(others.len()) && own.len().abs_diff(others.len()) <= AHEAD;
+        // A program in another language may keep no record.
+        if is_same || others.is_empty() {
+            return Ok(());
+        }
+        let own = self.seat.record();
+        let other = own.with_file_name(format!("{}.moves", names(self.place.side)[1]));
+        Err(Error::TwoGames { own, other })
+    }
+
+    fn show_round(&mut self) -> Result<(), Error> {
+        self.is_over = self.program.is_over();
+        let round = self.program.round();
+        self.show(&round)
+    }
+
+    fn show(&mut self, events: &[Event]) -> Result<(), Error> {
+        let mut text = Vec::new();
+        events.iter().for_each(|event| Dialect::Othello.write(event, &mut text));
+        self.writer.write_all(&text)?;
+        Ok(self.writer.flush()?)
+    }
+
+    /// What becomes of a line: first the player's own mistakes, then the visit to the folder.
+    fn hear(&mut self, line: &[u8]) -> Result<(), Error> {
+        let input = read(line);
+        if input == Ok(Input::End) {
+            self.is_over = true;
+            return self.show(&self.program.end(Cause::Aborted));
+        }
+        let refusal = self.program.refusal(&input).map(Event::InputRefused);
+        self.show(refusal.as_slice())?;
+        match input {
+            Ok(Input::Move(square, text)) if refusal.is_none() => self.speak(square, &text),
+            _ => self.visit(None).and_then(|talk| self.tell(talk, false)),
+        }
+    }
+
+    fn speak(&mut self, square: Square, text: &str) -> Result<(), Error> {
+        let may_speak = self.place.is_lawless || self.program.turn() == self.place.side;
+        let talk = match self.visit(may_speak.then_some(text))? {
+            Talk::Nothing => {
+                let turn = NAMES[self.program.turn().index()];
+                (self.warn)(&format!("it is the turn of {turn}: {square} is not sent"));
+                Talk::Failed
+            }
+            Talk::Sent => {
+                self.program.make(self.place.side, square);
+                Talk::Sent
+            }
+            other => other,
+        };
+        self.tell(talk, true)
+    }
+
+    fn tell(&mut self, talk: Talk, is_speaking: bool) -> Result<(), Error> {
+        let events = self.program.tell(talk, is_speaking);
+        self.show(&events)
+    }
+
+    /// Visits the folder; applies what is heard there.
+    fn visit(&mut self, text: Option<&str>) -> Result<Talk, Error> {
+        let Sitting { place, seat, program, warn, .. } = self;
+        let other = place.side.other();
+        let visit = seat.visit(text, |message| {
+            let is_made = (place.is_lawless || program.turn() == other) && obey(program, other, message);
+            if !is_made && !place.is_lawless {
+                warn(&format!("{:?} of {} is no legal move and is not made", message.text, message.from));
+            }
+            is_made
+        })?;
+        Ok(match visit {
+            Visit::Nothing => Talk::Nothing,
+            Visit::Failed => Talk::Failed,
+            Visit::Sent => Talk::Sent,
+            Visit::Received(message) => Talk::Received { from: other, text: message.text },
+        })
+    }
+}
+
+fn obey(program: &mut Program, side: Side, message: &Message) -> bool {
+    Square::named(&message.text).is_some_and(|square| program.make(side, square))
+}
+
+/// The program as its record leaves it.
+fn go_on(seat: &Seat, side: Side) -> Result<Program, Error> {
+    let mut program = Program::new(side);
+    for (line, text) in (1..).zip(seat.moves()) {
+        if !make_again(&mut program, text) {
+            return Err(Error::Record { path: seat.record(), line, text: text.clone() });
+        }
+    }
+    Ok(program)
+}
+
+fn make_again(program: &mut Program, text: &str) -> bool {
+    let Some((name, said)) = text.split_once(' ') else { return false };
+    let side = Side::BOTH.into_iter().find(|side| NAMES[side.index()] == name);
+    let made = side.zip(Square::named(said)).map(|(side, square)| program.make(side, square));
+    made.unwrap_or(false)
+}
+
+/// A side's own name and the other's.
+fn names(side: Side) -> [&'static str; 2] {
+    [NAMES[side.index()], NAMES[side.other().index()]]
+}
