@@ -81,19 +81,21 @@ impl Place {
         is_offered
     }
 
-    /// The verdicts on some of the programs at a level, by their names.
+    /// The verdicts on some of the programs at a level, fed in this way, by their names.
     fn verdicts<'a>(
         &self,
         level: &str,
+        feed: &str,
         wall: &str,
         names: impl Iterator<Item = &'a String>,
     ) -> BTreeMap<String, String> {
         let paths: Vec<_> = names.map(|name| self.path("naughty").join(name)).collect();
         let games = self.path("games");
         let args = ["check", "--isolation", level, "--wall", wall, "--input", "lines", "--format", "json"];
+        let args = args.into_iter().chain(["--feed", feed]);
         let games = ["--jobs", "2", "--suite", "fixtures", "--fixtures", games.to_str().unwrap()];
         let paths = paths.iter().map(|path| path.to_str().unwrap());
-        let output = self.judge(args.into_iter().chain(LIMITS).chain(games).chain(paths));
+        let output = self.judge(args.chain(LIMITS).chain(games).chain(paths));
         let report: serde_json::Value = serde_json::from_slice(&output.stdout)
             .unwrap_or_else(|_| panic!("{}", String::from_utf8_lossy(&output.stderr)));
         let text = |value: &serde_json::Value| value.as_str().unwrap().to_owned();
@@ -174,8 +176,8 @@ fn judge_all(user: Option<u32>, levels: &[&str]) {
         // Whoever is to run out of time does so soon; the others have much, on a busy machine too.
         let [slow, others] =
             [true, false].map(|slow| due.iter().filter(move |(_, entry)| is_slow(entry) == slow));
-        let mut verdicts = place.verdicts(level, "1", slow.map(|(name, _)| *name));
-        verdicts.extend(place.verdicts(level, "20", others.map(|(name, _)| *name)));
+        let mut verdicts = place.verdicts(level, "auto", "1", slow.map(|(name, _)| *name));
+        verdicts.extend(place.verdicts(level, "auto", "20", others.map(|(name, _)| *name)));
         for (name, entry) in due {
             let others = entry.get("also").and_then(|also| also.as_array()).cloned().unwrap_or_default();
             let verdict = verdicts[name].as_str();
@@ -184,6 +186,16 @@ fn judge_all(user: Option<u32>, levels: &[&str]) {
                 eprintln!("skipped: {name}, its language is not installed");
             } else if !right.any(|word| word == verdict) {
                 complaints.push(format!("{name} at {level}: {verdict}, not {}", entry["verdict"]));
+            }
+        }
+        for feed in ["turn", "terminal"] {
+            let due = expected.iter().filter(|(_, entry)| is_due(entry));
+            let words: BTreeMap<_, _> =
+                due.filter_map(|(name, entry)| Some((name, entry.get(feed)?.as_str()?))).collect();
+            for (name, verdict) in place.verdicts(level, feed, "20", words.keys().copied()) {
+                if verdict != "skipped" && verdict != words[&name] {
+                    complaints.push(format!("{name} at {level}, {feed}: {verdict}, not {}", words[&name]));
+                }
             }
         }
         complaints.extend(place.leftovers().into_iter().map(|left| format!("left at {level}: {left}")));
