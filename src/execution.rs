@@ -82,9 +82,10 @@ pub struct Turn {
 }
 
 impl Dialogue {
-    /// The moment at which it asked for more than this many lines, or more than there were, if it did.
+    /// The moment at which it waited for more than this many lines, or more than there were, if it did.
+    /// A prompt alone does not count: one that stands for a while may not be meant as one.
     pub fn beyond(&self, lines: usize) -> Option<&Turn> {
-        self.turns.get(lines.min(self.lines))
+        self.turns.get(lines.min(self.lines)).filter(|turn| turn.was_waiting)
     }
 
     /// The turns, counted from 0, at which it had written nothing since it was given the line before.

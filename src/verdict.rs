@@ -355,6 +355,10 @@ mod tests {
         for tolerance in [Tolerance::Golf, Tolerance::Exact] {
             assert_eq!(judge(&case, right(), lines, tolerance), Word::Accepted);
             assert_eq!(judge(&case, right(), lines + 1, tolerance), Word::Idle);
+            // Whoever takes moves as arguments prompts without waiting for anything.
+            let prompted = Dialogue { lines: 0, turns: vec![Turn { was_waiting: false, ..turn }] };
+            let word = judge_fed(&case, tolerance, right(), Ending::Exited(0), Some(prompted));
+            assert_eq!(word, Word::Accepted);
             assert_eq!(judge(&case, b"hello".to_vec(), lines + 1, tolerance), Word::Wrong);
             let more = [right(), b"X> ".to_vec()].concat();
             assert_eq!(judge(&case, more, lines + 1, tolerance), Word::Extra);

@@ -101,10 +101,11 @@ impl Place {
         is_offered
     }
 
-    /// The verdicts on some of the programs at a level and on a suite, by their names.
+    /// The verdicts on some of the programs at a level, fed in this way and on this suite, by their names.
     fn verdicts<'a>(
         &self,
         level: &str,
+        feed: &str,
         wall: &str,
         suite: &str,
         names: impl Iterator<Item = &'a String>,
@@ -115,9 +116,10 @@ impl Place {
         }
         let games = self.path("games");
         let args = ["check", "--isolation", level, "--wall", wall, "--input", "lines", "--format", "json"];
+        let args = args.into_iter().chain(["--feed", feed]);
         let games = ["--jobs", "2", "--suite", suite, "--fixtures", games.to_str().unwrap()];
         let paths = paths.iter().map(|path| path.to_str().unwrap());
-        let output = self.judge(args.into_iter().chain(LIMITS).chain(games).chain(paths));
+        let output = self.judge(args.chain(LIMITS).chain(games).chain(paths));
         let report: serde_json::Value = serde_json::from_slice(&output.stdout)
             .unwrap_or_else(|_| panic!("{}", String::from_utf8_lossy(&output.stderr)));
         let text = |value: &serde_json::Value| value.as_str().unwrap().to_owned();
@@ -206,6 +208,11 @@ fn right_words(entry: &toml::Value) -> Vec<&str> {
     [&entry["verdict"]].into_iter().chain(also).map(|word| word.as_str().unwrap()).collect()
 }
 
+/// The suite that a program is tried on.
+fn suite_of(entry: &toml::Value) -> &str {
+    entry.get("suite").map_or("fixtures", |suite| suite.as_str().unwrap())
+}
+
 /// Judges all of them at every level, and gathers what is not as it should be.
 fn judge_all(user: Option<u32>, levels: &[&str]) {
     let place = Place::new(user);
@@ -218,14 +225,22 @@ fn judge_all(user: Option<u32>, levels: &[&str]) {
         for (is_stopped, wall) in [(true, "1"), (false, "20")] {
             for suite in ["fixtures", "examples"] {
                 let names = due().filter(|(_, entry)| {
-                    let own = entry.get("suite").map_or("fixtures", |suite| suite.as_str().unwrap());
-                    (entry["verdict"].as_str() == Some("wall-time")) == is_stopped && own == suite
+                    (entry["verdict"].as_str() == Some("wall-time")) == is_stopped && suite_of(entry) == suite
                 });
-                verdicts.extend(place.verdicts(level, wall, suite, names.map(|(name, _)| name)));
+                verdicts.extend(place.verdicts(level, "auto", wall, suite, names.map(|(name, _)| name)));
             }
         }
         assert_eq!(verdicts.len(), due().count());
         complaints.extend(wrong_verdicts(&expected, level, &verdicts));
+        for feed in ["turn", "terminal"] {
+            let words: BTreeMap<_, _> =
+                due().filter_map(|(name, entry)| Some((name, entry.get(feed)?.as_str()?))).collect();
+            for (name, verdict) in place.verdicts(level, feed, "20", "fixtures", words.keys().copied()) {
+                if verdict != "skipped" && verdict != words[&name] {
+                    complaints.push(format!("{name} at {level}, {feed}: {verdict}, not {}", words[&name]));
+                }
+            }
+        }
         complaints.extend(place.leftovers().into_iter().map(|left| format!("left at {level}: {left}")));
     }
     assert!(complaints.is_empty(), "{}", complaints.join("\n"));

@@ -12,7 +12,7 @@ use super::{Candidate, Runs, Settings};
 use crate::execution::{Ending, Execution, Feeding};
 use crate::session::Event;
 use crate::suite::{Case, Channel, Way};
-use crate::transcript::{DivergenceKind, Expected, Script, Tolerance, visible, visible_line};
+use crate::transcript::{DivergenceKind, Expected, Script, Tolerance, Transcript, visible, visible_line};
 use crate::verdict::{Verdict, Word};
 
 /// The judge's word on a candidate.
@@ -249,7 +249,11 @@ impl Failure {
             at: verdict.divergence.as_ref().map(|divergence| divergence.at),
             diagnosis: None,
             is_unsteady: false,
-            notes: idleness(&script, execution, verdict.word).into_iter().chain(notes(execution)).collect(),
+            notes: idleness(&script, execution, verdict.word)
+                .into_iter()
+                .chain(notes(execution))
+                .chain(deafness(case, execution))
+                .collect(),
             command: candidate.shell_command(channel, &case.inputs),
             replay: candidate.replay_command(channel, case),
         }
@@ -317,6 +321,15 @@ fn idleness(script: &Script, execution: &Execution, word: Word) -> Option<String
         Ordering::Less => "reads ahead: it answers only at the end of input".to_owned(),
         _ => "asks for a line after the end of the game".to_owned(),
     })
+}
+
+/// Whether it took the end of input for bad lines: it was stopped, and had refused more lines than it
+/// was given.
+fn deafness(case: &Case, execution: &Execution) -> Option<String> {
+    let Ending::Stopped(_) = execution.ending else { return None };
+    let transcript = Transcript::parse(case.dialect, &execution.stdout);
+    let refusals = transcript.events().filter(|event| matches!(event, Event::InputRefused(_))).count();
+    (refusals > case.inputs.len()).then(|| "it takes the end of input for a line, again and again".to_owned())
 }
 
 fn notes(execution: &Execution) -> Vec<String> {

@@ -223,3 +223,12 @@ fn where_input_may_be_dropped_it_is_given_turn_by_turn() {
     assert_eq!((&ruling["verdict"], &ruling["feed"]), (&json!("accepted"), &json!("turn")), "{ruling:#}");
     assert_eq!(check_python(&source, &short)["feed"], "ahead");
 }
+
+#[test]
+fn who_takes_the_end_of_input_for_a_line_is_told() {
+    let endless = reading("", "(sys.stdin.readline()or'x').strip()").replace("if r:say(r);break", "");
+    let ruling = check_python(&endless, &[&SHORT[..], &["--output", "5000"]].concat());
+    assert_eq!(ruling["verdict"], "output", "{ruling:#}");
+    let notes = ruling["failure"]["notes"].as_array().unwrap();
+    assert!(notes.contains(&json!("it takes the end of input for a line, again and again")), "{ruling:#}");
+}

@@ -1,0 +1,52 @@
+//! What feeding costs: the same game of nine moves given to a native program ahead, turn by turn and
+//! on a terminal, without isolation and in the best sandbox there is. `cargo bench --bench feeding`.
+//!
+//! What is more than the first of each group is the price of looking whether the program waits.
+//! Rounds of the contestants take turns, so that a machine that is busy for a while is busy for all.
+
+use std::hint::black_box;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use referee::dialect::Dialect;
+use referee::execution::{Feeding, Limits};
+use referee::process::{Command, Interrupt, Isolation, Room, run};
+use referee::suite::{Case, Channel, Way};
+use referee::transcript::Tolerance;
+
+const ROUNDS: usize = 400;
+
+fn main() {
+    let interrupt = Interrupt::on_signals().expect("signals");
+    let command = Command::new(env!("CARGO_BIN_EXE_referee"), [""; 0]);
+    let inputs = b"012345768".iter().map(|digit| vec![*digit]).collect();
+    let case = Case { inputs, ..Case::trial(Dialect::Tictactoe) };
+    for isolation in [Isolation::none(), Isolation::best(Path::new(env!("CARGO_BIN_EXE_judge")))] {
+        let mut room = Room::isolated(&isolation).expect("a room");
+        let mut times = [const { Vec::new() }; 3];
+        for _ in 0..ROUNDS {
+            for (feeding, times) in Feeding::ALL.into_iter().zip(&mut times) {
+                let fed = Channel { way: Way::Lines, feeding }.feed(&case, Tolerance::Golf);
+                let began = Instant::now();
+                let execution = run(&command, &fed, &Limits::default(), &mut room, &interrupt);
+                times.push(began.elapsed());
+                assert_eq!(black_box(execution.expect("a run").stdout), case.strict_script().text());
+            }
+        }
+        tell(&isolation, &mut times);
+    }
+}
+
+fn tell(isolation: &Isolation, times: &mut [Vec<Duration>; 3]) {
+    println!(
+        "isolation {}, µs a game of nine moves (median of {ROUNDS}), and beyond the first:",
+        isolation.level().name()
+    );
+    let medians = times.each_mut().map(|times| {
+        times.sort();
+        times[times.len() / 2].as_secs_f64() * 1e6
+    });
+    for (feeding, median) in Feeding::ALL.into_iter().zip(medians) {
+        println!("  {:10}{median:8.0}{:8.0}", feeding.name(), median - medians[0]);
+    }
+}
