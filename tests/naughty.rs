@@ -318,7 +318,7 @@ fn a_hundred_naughty_programs_side_by_side_with_right_ones_change_no_verdict() {
         let quick: Vec<_> = quick.map(|(name, _)| name).collect();
         let right = "writes-byte-by-byte.c".to_owned();
         let mixed = quick.iter().cycle().take(100).flat_map(|name| [*name, &right]);
-        let verdicts = place.verdicts(level, "20", "fixtures", mixed);
+        let verdicts = place.verdicts(level, "auto", "20", "fixtures", mixed);
         assert_eq!(verdicts.len(), 200);
         assert_eq!(wrong_verdicts(&expected, level, &verdicts), Vec::<String>::new());
         assert_eq!(place.leftovers(), Vec::<String>::new(), "{level}");
@@ -331,7 +331,7 @@ fn a_compiler_that_never_ends_is_stopped() {
     let place = Place::new(None);
     let expected = expected(&place);
     let slow = expected.iter().filter(|(_, entry)| is(entry, "is_slow")).map(|(name, _)| name);
-    let verdicts = place.verdicts("namespaces", "20", "fixtures", slow);
+    let verdicts = place.verdicts("namespaces", "auto", "20", "fixtures", slow);
     assert_eq!(wrong_verdicts(&expected, "namespaces", &verdicts), Vec::<String>::new());
     assert_eq!(place.leftovers(), Vec::<String>::new());
 }

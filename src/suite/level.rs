@@ -55,6 +55,7 @@ impl Level {
                 matches!(level, Level::Smoke | Level::Random)
             }
             Dialect::Reversi(_) => matches!(level, Level::Fixtures | Level::Smoke | Level::Random),
+            Dialect::Othello => matches!(level, Level::Fixtures | Level::Examples | Level::Smoke),
         };
         Level::ALL.into_iter().filter(is_there).collect()
     }

@@ -65,8 +65,7 @@ fn inputs() -> impl Strategy<Value = (Dialect, Vec<Vec<u8>>)> {
 fn lines(dialect: Dialect) -> (Vec<String>, Vec<String>) {
     let owned = |lines: &[&str]| lines.iter().map(|&line| line.to_owned()).collect::<Vec<_>>();
     if dialect == Dialect::Othello {
-        let legal =
-            ["d3", "c4", "f5", "e6", "c3", "E3", "c5", "f4", "d6", "f6", "e7!", "c6", "b5", "g5"];
+        let legal = ["d3", "c4", "f5", "e6", "c3", "E3", "c5", "f4", "d6", "f6", "e7!", "c6", "b5", "g5"];
         return (owned(&legal), owned(&["", "", "d4", "z9", " d3", "b2\r", "f6\x1b[2J", "."]));
     }
     let mut odd = owned(&["", "b2\r", "hello"]);
