@@ -1,11 +1,11 @@
 //! `judge`: rules on programs that claim to play a game.
 
-mod candidates;
+pub(super) mod candidates;
 mod check;
 mod doctor;
-mod isolation;
+pub(super) mod isolation;
 mod languages;
-mod options;
+pub(super) mod options;
 mod replay;
 mod snapshots;
 mod suite;

@@ -5,6 +5,7 @@ mod diagnosis;
 mod graph;
 mod kills;
 mod laws;
+mod players;
 mod reversi;
 mod rules;
 mod suites;
