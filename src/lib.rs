@@ -27,6 +27,8 @@ pub mod process;
 
 pub mod table;
 
+pub mod player;
+
 pub mod play;
 
 pub mod runner;

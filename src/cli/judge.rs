@@ -1,12 +1,12 @@
 //! `judge`: rules on programs that claim to play a game.
 
-mod candidates;
+pub(super) mod candidates;
 mod check;
 mod doctor;
 mod explain;
-mod isolation;
+pub(super) mod isolation;
 mod languages;
-mod options;
+pub(super) mod options;
 mod replay;
 mod snapshots;
 mod suite;

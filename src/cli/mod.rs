@@ -3,6 +3,7 @@
 mod fixtures;
 pub mod judge;
 pub mod referee;
+mod seats;
 mod table;
 mod which;
 

@@ -7,14 +7,19 @@ use std::process::ExitCode;
 
 use clap::{Parser, ValueEnum};
 
-use super::{Failure, conclude, failure, table};
+use super::{Failure, conclude, failure, seats, table};
 use crate::dialect::Lines;
 use crate::play::{self, Settings};
+use crate::player::Seat;
 
 /// Play a console game exactly by its specification.
 #[derive(Debug, Parser)]
 #[command(name = "referee", version, after_help = EXAMPLES, max_term_width = 100)]
+#[command(args_conflicts_with_subcommands = true)]
 struct Arguments {
+    #[command(subcommand)]
+    command: Option<Command>,
+
     /// The inputs, one each, or a list with commas; without any they are read from standard input,
     /// one a line
     #[arg(value_name = "INPUT", allow_negative_numbers = true)]
@@ -29,6 +34,31 @@ struct Arguments {
     /// Whether the board is shown once more before the result (auto: on a terminal)
     #[arg(long, value_name = "WHEN", default_value = "auto")]
     final_board: When,
+
+    /// Print in how many ways a game can go, for each number of moves up to this one
+    #[arg(long, value_name = "DEPTH", conflicts_with = "inputs", value_parser = clap::value_parser!(u32).range(1..=60))]
+    perft: Option<u32>,
+
+    /// Who plays first: human, script:FILE, random, greedy, perfect, search[:depth=N|:time=TIME],
+    /// program:COMMAND or gtp:COMMAND; whoever is not named is human
+    #[arg(long, value_name = "PLAYER", conflicts_with_all = ["inputs", "table"])]
+    first: Option<Seat>,
+
+    /// Who plays second
+    #[arg(long, value_name = "PLAYER", conflicts_with_all = ["inputs", "table"])]
+    second: Option<Seat>,
+
+    /// Who plays third, on a board for three
+    #[arg(long, value_name = "PLAYER", conflicts_with_all = ["inputs", "table"])]
+    third: Option<Seat>,
+
+    #[command(flatten)]
+    seats: seats::Arguments,
+}
+
+#[derive(Debug, clap::Subcommand)]
+enum Command {
+    Match(seats::series::Match),
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -47,10 +77,29 @@ Examples:
   referee < fixtures/tictactoe/win-for-o.moves
   referee -- 4 - 4                     an input that begins with a dash";
 
-/// The program: plays one game; the exit code is 0 unless reading or writing failed.
+/// The program: plays games; the exit code is 2 if it could not, 1 if a player forfeited one.
 pub fn main() -> ExitCode {
-    let arguments = Arguments::parse();
-    conclude("referee", play(arguments))
+    if let Some(code) = crate::process::serve_if_called() {
+        return code;
+    }
+    conclude("referee", run(Arguments::parse()))
+}
+
+fn run(arguments: Arguments) -> Result<u8, Failure> {
+    if let Some(Command::Match(arguments)) = &arguments.command {
+        crate::process::seal();
+        return seats::series::play(arguments);
+    }
+    let start = || seats::start(arguments.which.dialect()?);
+    if let Some(depth) = arguments.perft {
+        return seats::perft::count(&start()?, depth);
+    }
+    let players = [&arguments.first, &arguments.second, &arguments.third].map(Clone::clone);
+    if players.iter().any(Option::is_some) {
+        crate::process::seal();
+        return seats::game::play(&arguments.seats, start()?, players);
+    }
+    play(arguments)
 }
 
 fn play(arguments: Arguments) -> Result<u8, Failure> {

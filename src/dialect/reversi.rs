@@ -26,7 +26,7 @@ const AND: &str = " and ";
 const TO: &str = " : ";
 
 static STANDARD: LazyLock<Words> =
-    LazyLock::new(|| Words::new(reversi::find("standard").expect("the usual board is built in")));
+    LazyLock::new(|| Words::new(Arc::new(reversi::find("standard").expect("the usual board is built in"))));
 
 /// A game of reversi with its words.
 #[derive(Clone, Copy)]
@@ -41,7 +41,7 @@ impl Table {
     /// A board of one's own. It is kept for as long as the program runs, so that a table can be handed
     /// around like a number.
     pub fn of(game: Game) -> Table {
-        Table(Box::leak(Box::new(Words::new(game))))
+        Table(Box::leak(Box::new(Words::new(Arc::new(game)))))
     }
 
     /// The game that is played on it.
@@ -87,7 +87,7 @@ struct Words {
 }
 
 impl Words {
-    fn new(game: Game) -> Words {
+    fn new(game: Arc<Game>) -> Words {
         let ended = |outcome| Event::GameEnded(Some(outcome));
         let won =
             |&side: &Side| Phrase::new(format!("{} Win!", game.name(side)), "\n", ended(Outcome::Won(side)));
@@ -98,7 +98,7 @@ impl Words {
         let margin = game.height().to_string().len();
         let letters = (0..game.width()).map(|column| format!(" {}", char::from(b'A' + column as u8)));
         let heading = " ".repeat(margin) + &letters.collect::<String>();
-        Words { game: Arc::new(game), phrases, heading, margin }
+        Words { game, phrases, heading, margin }
     }
 
     fn score(&self, turn: Option<Side>, counts: &[u32]) -> String {
@@ -250,6 +250,13 @@ impl Speech for Words {
     fn greeting(&self) -> &'static str {
         "Close a straight run of other discs between two of yours. Type a square, such as d3.\n"
     }
+}
+
+/// What is printed for these events of a game, which need not be at a table.
+pub(crate) fn said(game: &Arc<Game>, events: &[Event]) -> String {
+    let (words, mut text) = (Words::new(Arc::clone(game)), Vec::new());
+    events.iter().for_each(|event| words.write(event, &mut text));
+    String::from_utf8(text).expect("the words of a board are text")
 }
 
 /// The square that a line names: a letter for the column, in either case, and a number for the row.

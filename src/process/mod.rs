@@ -36,7 +36,7 @@ mod warm;
 use std::collections::BTreeMap;
 use std::ffi::{OsStr, OsString};
 use std::io;
-use std::os::fd::{AsFd, OwnedFd};
+use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -113,9 +113,25 @@ impl Interrupt {
         Ok(Interrupt { told: Arc::new(told) })
     }
 
+    /// Told by closing the descriptor that comes with it.
+    ///
+    /// # Errors
+    /// If the system gives no pipe.
+    pub fn by_hand() -> io::Result<(Interrupt, OwnedFd)> {
+        let (told, tell) = rustix::pipe::pipe_with(rustix::pipe::PipeFlags::CLOEXEC)?;
+        Ok((Interrupt { told: Arc::new(told) }, tell))
+    }
+
     /// Whether it was told.
     pub fn is_told(&self) -> bool {
         pump::is_readable(self.told.as_fd())
+    }
+}
+
+/// For waiting for it among other things: it is told when there is something to read.
+impl AsFd for Interrupt {
+    fn as_fd(&self) -> BorrowedFd<'_> {
+        self.told.as_fd()
     }
 }
 

@@ -6,6 +6,7 @@ mod faulty_reversi;
 mod graph;
 mod kills;
 mod laws;
+mod players;
 mod reversi;
 mod rules;
 mod suites;

@@ -30,7 +30,7 @@ pub(super) fn gathered(
 
 /// A command as it is, but for what would mean something else in the folder that it runs in: its
 /// program is looked for now, and an argument that names a file here names it there too.
-pub(super) fn bare(program: &OsString, args: &[OsString]) -> Result<Candidate, Failure> {
+pub(in crate::cli) fn bare(program: &OsString, args: &[OsString]) -> Result<Candidate, Failure> {
     let words = [program].into_iter().chain(args).map(|word| word.to_string_lossy());
     let name = words.collect::<Vec<_>>().join(" ");
     let program = which::which(program).or_else(|_| std::path::absolute(program))?;

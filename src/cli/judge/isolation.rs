@@ -8,7 +8,7 @@ use crate::process::Isolation;
 
 #[derive(Debug, Args)]
 #[group(id = "isolation-arguments")]
-pub(super) struct Arguments {
+pub(in crate::cli) struct Arguments {
     /// How well candidates are kept apart from everything else (auto: as well as this machine can;
     /// `judge doctor` tells)
     #[arg(long, value_name = "LEVEL", default_value = "auto")]
@@ -45,7 +45,7 @@ impl Choice {
 
 impl Arguments {
     /// The isolation that was asked for, as this machine has it.
-    pub(super) fn choose(&self) -> Result<Isolation, Failure> {
+    pub(in crate::cli) fn choose(&self) -> Result<Isolation, Failure> {
         let judge = std::env::current_exe()?;
         let isolation = match self.isolation.level() {
             Some(level) => Isolation::at(level, &judge)?,

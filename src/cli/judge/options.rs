@@ -74,7 +74,7 @@ impl Input {
 }
 
 /// A length of time: a number of seconds, or with units (`500ms`, `2m 30s`).
-pub(super) fn duration(text: &str) -> Result<Duration, String> {
+pub(in crate::cli) fn duration(text: &str) -> Result<Duration, String> {
     let seconds = text.parse().ok().map(Duration::try_from_secs_f64);
     let duration = match seconds {
         Some(duration) => duration.map_err(|why| why.to_string())?,

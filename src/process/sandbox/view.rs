@@ -54,6 +54,8 @@ impl View {
         view.show_program(&program, 0);
         view.show(&program);
         for arg in command.args.iter().map(Path::new).filter(|arg| arg.is_absolute()) {
+            // It may be a program that the command starts.
+            view.show_program(arg, 0);
             view.show(arg);
         }
         for folder in &command.writable {

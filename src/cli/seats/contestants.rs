@@ -1,0 +1,81 @@
+//! Making seats into contestants: scripts read, programs found and compiled.
+
+use std::ffi::OsString;
+use std::path::Path;
+
+use crate::cli::judge::candidates::bare;
+use crate::cli::{Failure, failure};
+use crate::dialect::Lines;
+use crate::game::{AnyPosition, Position};
+use crate::golf::{Languages, Workshop, gather};
+use crate::player::{Contestant, Gtp, House, Perfect, Seat};
+use crate::process::Command;
+use crate::runner::Program;
+
+/// The contestants for these seats.
+pub(super) fn prepare(
+    seats: &[Seat],
+    start: &AnyPosition,
+    house: &House,
+) -> Result<Vec<Contestant>, Failure> {
+    let wanted = players(start);
+    if seats.len() != wanted {
+        return Err(failure(format!("{wanted} play on this board, not {}", seats.len())));
+    }
+    seats.iter().map(|seat| contestant(seat, start, house)).collect()
+}
+
+/// How many play a game.
+pub(super) fn players(start: &AnyPosition) -> usize {
+    start.score().len().max(2)
+}
+
+fn contestant(seat: &Seat, start: &AnyPosition, house: &House) -> Result<Contestant, Failure> {
+    let (mut lines, mut command) = (Vec::new(), None);
+    match seat {
+        Seat::Script(file) => {
+            let text = std::fs::read(file).map_err(|why| failure(format!("{}: {why}", file.display())))?;
+            lines = Lines::with_lists().split(&text);
+        }
+        Seat::Perfect if !Perfect::solves(start) => {
+            return Err(failure(
+                "`perfect` plays only what can be solved: three in a line, and reversi for two up to 16 squares; `search` plays the rest",
+            ));
+        }
+        Seat::Gtp(_) if !Gtp::speaks(start) => {
+            return Err(failure(
+                "GTP has words only for square boards of othello, such as `--board standard`",
+            ));
+        }
+        Seat::Program(words) | Seat::Gtp(words) => command = Some(resolve(words, house)?),
+        _ => {}
+    }
+    Ok(Contestant { name: seat.to_string(), seat: seat.clone(), lines, command })
+}
+
+/// The command for a program: a source file is run by its language, as in `judge check`; all else is
+/// run as it is.
+fn resolve(words: &[String], house: &House) -> Result<Command, Failure> {
+    let languages = Languages::built_in();
+    let path = Path::new(&words[0]);
+    let is_source =
+        path.is_file() && path.extension().and_then(|ending| languages.by_ending(ending.to_str()?)).is_some();
+    let args: Vec<_> = words[1..].iter().map(OsString::from).collect();
+    let program = if is_source {
+        let workshop = Workshop::new(&house.interrupt).isolated(&house.isolation);
+        let submissions = gather(path, crate::dialect::Dialect::default(), &languages)?;
+        workshop.prepare(&submissions[0])?.program
+    } else {
+        bare(&OsString::from(&words[0]), &args)?.program
+    };
+    match program {
+        Program::Ready(mut command) => {
+            if is_source {
+                command.args.extend(args);
+            }
+            Ok(command)
+        }
+        Program::CompileError(why) => Err(failure(format!("{} does not compile:\n{why}", words[0]))),
+        Program::Skipped(why) => Err(failure(format!("{}: {why}", words[0]))),
+    }
+}

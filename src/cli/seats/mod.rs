@@ -1,0 +1,94 @@
+//! Options and preparations for games between players: which board, who sits where, how long they
+//! may think, how programs are kept.
+
+mod contestants;
+pub(super) mod game;
+pub(super) mod perft;
+pub(super) mod series;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use clap::{Args, ValueEnum};
+
+use super::judge::{isolation, options};
+use super::{Failure, failure};
+use crate::dialect::Dialect;
+use crate::game::{AnyPosition, reversi, tictactoe};
+use crate::player::table::{Clock, Rules};
+use crate::player::{House, Seat};
+use crate::process::{Interrupt, Isolation};
+
+/// Options of every game between players.
+#[derive(Debug, Args)]
+#[group(id = "seats-arguments")]
+pub(super) struct Arguments {
+    /// Time for each player, or for each and for every move made, such as `60s` or `60s+1s`
+    #[arg(long, value_name = "TIME", value_parser = clock)]
+    clock: Option<Clock>,
+
+    /// What becomes of an illegal move: the game is lost, or its player is asked again
+    #[arg(long, value_name = "WHAT", default_value = "forfeit")]
+    on_illegal: OnIllegal,
+
+    /// What chance goes by (default: by chance)
+    #[arg(long, value_name = "NUMBER")]
+    seed: Option<u64>,
+
+    #[command(flatten)]
+    isolation: isolation::Arguments,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum OnIllegal {
+    Forfeit,
+    AskAgain,
+}
+
+/// How long a game may take where there is no clock.
+const PATIENCE: Duration = Duration::from_secs(600);
+
+/// What a program may take for starting, and its sandbox, beyond the clocks.
+const SLACK: Duration = Duration::from_secs(10);
+
+/// More moves than a game on the largest boards has, for reckoning how long it may take.
+const MANY_MOVES: u32 = 200;
+
+impl Arguments {
+    fn seed(&self) -> u64 {
+        self.seed.unwrap_or_else(|| fastrand::u64(..))
+    }
+
+    fn rules(&self, start: AnyPosition) -> Rules {
+        let asks_again = self.on_illegal == OnIllegal::AskAgain;
+        Rules { start, clock: self.clock, asks_again, opening: Vec::new() }
+    }
+
+    /// The conditions for programs among these players; nothing is tried out if there are none.
+    fn house(&self, seats: &[Seat], interrupt: Interrupt) -> Result<House, Failure> {
+        let has_program = seats.iter().any(|seat| matches!(seat, Seat::Program(_) | Seat::Gtp(_)));
+        let isolation = if has_program { self.isolation.choose()? } else { Isolation::none() };
+        let of_clocks = |clock: Clock| (clock.base + clock.increment * MANY_MOVES) * 3 + SLACK;
+        Ok(House { isolation, wall: self.clock.map_or(PATIENCE, of_clocks), interrupt })
+    }
+}
+
+/// The position that a game in these words begins with.
+pub(super) fn start(dialect: Dialect) -> Result<AnyPosition, Failure> {
+    match dialect {
+        Dialect::Tictactoe => Ok(AnyPosition::Tictactoe(tictactoe::Position::start())),
+        Dialect::Reversi(table) => {
+            Ok(AnyPosition::Reversi(reversi::Position::start(Arc::clone(table.game()))))
+        }
+        other @ (Dialect::Marubatsu | Dialect::Othello) => Err(failure(format!(
+            "players and path counts are for tictactoe and reversi, not for {}",
+            other.name()
+        ))),
+    }
+}
+
+fn clock(text: &str) -> Result<Clock, String> {
+    let (base, increment) = text.split_once('+').map_or((text, None), |(base, more)| (base, Some(more)));
+    let increment = increment.map_or(Ok(Duration::ZERO), options::duration)?;
+    Ok(Clock { base: options::duration(base)?, increment })
+}

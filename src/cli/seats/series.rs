@@ -1,0 +1,222 @@
+//! `referee match`: a series of games, and the table of what came of it.
+
+use std::collections::HashSet;
+use std::fmt::Write;
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+
+use clap::Args;
+use serde_json::json;
+use unicode_width::UnicodeWidthStr;
+
+use super::super::which::Which;
+use super::super::{Failure, GOOD, INTERRUPTED, failure, print};
+use super::{Arguments, contestants, start};
+use crate::game::{AnyPosition, Position, Side};
+use crate::player::Seat;
+use crate::player::series::{Journal, Series, Sprt, Tally};
+use crate::process::Interrupt;
+
+/// Play a series of games, everybody in every seat in turn
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Players: human, script:FILE, random, greedy, perfect, search[:depth=N|:time=TIME],\n\
+                        program:COMMAND, gtp:COMMAND"
+)]
+pub(in crate::cli) struct Match {
+    /// Who plays: as many as the board has sides
+    #[arg(value_name = "PLAYER", required = true)]
+    players: Vec<Seat>,
+
+    #[command(flatten)]
+    which: Which,
+
+    /// How many games
+    #[arg(long, value_name = "NUMBER", default_value = "100", value_parser = clap::value_parser!(u32).range(1..))]
+    games: u32,
+
+    /// How many moves by chance begin each game, the same for everybody (default: 4 on boards of 16
+    /// squares or more)
+    #[arg(long, value_name = "NUMBER")]
+    opening: Option<u32>,
+
+    /// Stop as soon as the games tell which of two differences in Elo is nearer the truth
+    #[arg(long, value_name = "ELO,ELO", value_parser = sprt)]
+    sprt: Option<Sprt>,
+
+    /// Keep every game in this folder, and go on where a series in it was broken off
+    #[arg(long, value_name = "FOLDER")]
+    save: Option<PathBuf>,
+
+    /// How many games at once (default: one for each core)
+    #[arg(long, value_name = "NUMBER")]
+    jobs: Option<NonZeroUsize>,
+
+    #[command(flatten)]
+    seats: Arguments,
+}
+
+/// Squares from which on a board is large enough for openings by chance.
+const LARGE: usize = 16;
+
+pub(in crate::cli) fn play(arguments: &Match) -> Result<u8, Failure> {
+    if arguments.players.contains(&Seat::Human) {
+        return Err(failure(
+            "people cannot play a series; `referee --first human --second PLAYER` is one game",
+        ));
+    }
+    let series = series(arguments)?;
+    let mut journal =
+        arguments.save.as_ref().map(|folder| Journal::open(folder, &agreed(&series))).transpose()?;
+    let mut tally = Tally::new(series.contestants.len());
+    let earlier = journal.as_ref().map_or(&[][..], |journal| &journal.records[..]);
+    earlier.iter().filter(|record| record.game < series.games).for_each(|record| tally.add(record));
+    let played: HashSet<_> = earlier.iter().map(|record| record.game).collect();
+    let mut forfeits = Vec::new();
+    let is_decided = |tally: &Tally| arguments.sprt.is_some_and(|sprt| tally.decides(sprt).is_some());
+    let jobs =
+        arguments.jobs.or_else(|| std::thread::available_parallelism().ok()).unwrap_or(NonZeroUsize::MIN);
+    if !is_decided(&tally) {
+        series.play(
+            |game| played.contains(&game),
+            jobs,
+            |record, game| {
+                if let Some(journal) = &mut journal {
+                    journal.add(&series, &record, game)?;
+                }
+                tally.add(&record);
+                if let Some((who, why)) = &record.forfeit {
+                    forfeits.push((record.game, *who, why.clone()));
+                }
+                Ok::<_, Failure>(!is_decided(&tally))
+            },
+        )?;
+    }
+    print(&summary(&series, &tally, arguments.sprt))?;
+    print(&told(&series, &mut forfeits))?;
+    if !series.house.interrupt.is_told() {
+        return Ok(GOOD);
+    }
+    let how = if journal.is_some() { "; the same command goes on from here" } else { "" };
+    anstream::eprintln!("referee: interrupted after {} of {} games{how}", tally.games(), series.games);
+    Ok(INTERRUPTED)
+}
+
+fn series(arguments: &Match) -> Result<Series, Failure> {
+    let begin = start(arguments.which.dialect()?)?;
+    let interrupt = Interrupt::on_signals()?;
+    let house = arguments.seats.house(&arguments.players, interrupt)?;
+    let squares = begin.board().cells().len();
+    Ok(Series {
+        contestants: contestants::prepare(&arguments.players, &begin, &house)?,
+        rules: arguments.seats.rules(begin),
+        house,
+        games: arguments.games,
+        opening: arguments.opening.unwrap_or(if squares >= LARGE { 4 } else { 0 }),
+        seed: if arguments.save.is_some() {
+            arguments.seats.seed.unwrap_or(0)
+        } else {
+            arguments.seats.seed()
+        },
+    })
+}
+
+/// What must be the same for a series to go on.
+fn agreed(series: &Series) -> serde_json::Value {
+    let names: Vec<_> = series.contestants.iter().map(|contestant| &contestant.name).collect();
+    let clock = series.rules.clock.map(|clock| [clock.base.as_millis(), clock.increment.as_millis()]);
+    let board = match &series.rules.start {
+        AnyPosition::Reversi(position) => position.game().title().to_owned(),
+        AnyPosition::Tictactoe(_) => "Three in a line".to_owned(),
+    };
+    json!({
+        "players": names,
+        "board": board,
+        "seed": series.seed,
+        "opening": series.opening,
+        "clock_milliseconds": clock.map(|times| times.map(|time| time as u64)),
+        "asks_again": series.rules.asks_again,
+    })
+}
+
+/// The table of results.
+fn summary(series: &Series, tally: &Tally, sprt: Option<Sprt>) -> String {
+    let names: Vec<_> = series.contestants.iter().map(|contestant| contestant.name.as_str()).collect();
+    let wide = names.iter().map(|name| name.width()).max().unwrap_or(0).max("player".len());
+    let mut text =
+        format!("{}{}   won  drawn  lost  forfeits  points\n", "player", " ".repeat(wide - "player".len()));
+    let draw = 1.0 / names.len() as f64;
+    for (name, standing) in names.iter().zip(tally.standings()) {
+        let padding = " ".repeat(wide - name.width());
+        let points = f64::from(standing.won) + draw * f64::from(standing.drawn);
+        let _ = writeln!(
+            text,
+            "{name}{padding}  {:>4}  {:>5}  {:>4}  {:>8}  {points:>6.1}",
+            standing.won, standing.drawn, standing.lost, standing.forfeits
+        );
+    }
+    let _ = writeln!(text);
+    let seat = side_name(series);
+    let first: Vec<_> = names
+        .iter()
+        .zip(tally.standings())
+        .map(|(name, s)| format!("{name} {} of {}", s.won_first, s.first))
+        .collect();
+    let _ = writeln!(text, "won as {seat}: {}", first.join(", "));
+    if let Some(estimate) = tally.estimate() {
+        let [low, elo, high] = estimate.elo();
+        let (rate, margin) = (100.0 * estimate.rate, 100.0 * estimate.margin);
+        let _ = writeln!(
+            text,
+            "{}: {rate:.1} % ± {margin:.1}, Elo {} ({} to {}) after {} games",
+            names[0],
+            signed(elo),
+            signed(low),
+            signed(high),
+            tally.games()
+        );
+    }
+    if let Some((sprt, likelihood)) = sprt.and_then(|sprt| Some((sprt, tally.likelihood(sprt)?))) {
+        let word = match tally.decides(sprt) {
+            Some(true) => format!("Elo {:+} rather than {:+}", sprt.hoped, sprt.null),
+            Some(false) => format!("Elo {:+} rather than {:+}", sprt.null, sprt.hoped),
+            None => "not decided yet".to_owned(),
+        };
+        let _ = writeln!(text, "SPRT: {word} (log-likelihood ratio {likelihood:+.2}, bounds ±2.94)");
+    }
+    text
+}
+
+fn side_name(series: &Series) -> String {
+    crate::player::words::name(&series.rules.start, Side::FIRST)
+}
+
+fn signed(elo: f64) -> String {
+    if elo.is_infinite() {
+        if elo > 0.0 { "+∞" } else { "−∞" }.to_owned()
+    } else {
+        format!("{elo:+.0}")
+    }
+}
+
+/// The forfeits, by game.
+fn told(series: &Series, forfeits: &mut [(u32, usize, String)]) -> String {
+    forfeits.sort();
+    let mut text = String::new();
+    for (game, who, why) in forfeits.iter().take(10) {
+        let _ = writeln!(text, "game {}: {} forfeits: {why}", game + 1, series.contestants[*who].name);
+    }
+    if forfeits.len() > 10 {
+        let _ = writeln!(text, "and {} more", forfeits.len() - 10);
+    }
+    text
+}
+
+fn sprt(text: &str) -> Result<Sprt, String> {
+    let numbers =
+        text.split_once(',').and_then(|(null, hoped)| Some((null.parse().ok()?, hoped.parse().ok()?)));
+    match numbers {
+        Some((null, hoped)) if null < hoped => Ok(Sprt { null, hoped }),
+        _ => Err("two differences in Elo, the smaller first, such as `0,20`".to_owned()),
+    }
+}

@@ -1,0 +1,47 @@
+//! A seat with all that is needed to make a player for it, as often as there are games.
+
+use std::time::Duration;
+
+use super::{Greedy, Gtp, Human, Perfect, Player, Program, Random, Script, Search, Seat};
+use crate::process::{Command, Interrupt, Isolation};
+
+/// Who plays, in one game or many.
+#[derive(Clone, Debug)]
+pub struct Contestant {
+    /// What it is called in results.
+    pub name: String,
+    /// What it is.
+    pub seat: Seat,
+    /// The lines of a script.
+    pub lines: Vec<Vec<u8>>,
+    /// The command of a program.
+    pub command: Option<Command>,
+}
+
+/// The conditions for programs.
+#[derive(Clone, Debug)]
+pub struct House {
+    /// How well they are kept apart.
+    pub isolation: Isolation,
+    /// How long a whole game may take.
+    pub wall: Duration,
+    /// Breaks games off.
+    pub interrupt: Interrupt,
+}
+
+impl Contestant {
+    /// A player for one game. What is chance goes by the seed.
+    pub fn player(&self, house: &House, seed: u64) -> Box<dyn Player> {
+        let command = || self.command.clone().unwrap_or_else(|| Command::new("false", [""; 0]));
+        match &self.seat {
+            Seat::Human => Box::new(Human),
+            Seat::Script(_) => Box::new(Script::new(self.lines.clone())),
+            Seat::Random => Box::new(Random::new(seed)),
+            Seat::Greedy => Box::new(Greedy::new(seed)),
+            Seat::Perfect => Box::new(Perfect::default()),
+            Seat::Search(horizon) => Box::new(Search::new(*horizon)),
+            Seat::Program(_) => Box::new(Program::new(command(), house.clone())),
+            Seat::Gtp(_) => Box::new(Gtp::new(command(), house.clone())),
+        }
+    }
+}

@@ -1,0 +1,69 @@
+//! A program in a seat. In its turn it is told what a person there would see, in the dialect's own
+//! words, the prompt's line ended; it answers with a line. When the game is over it is told the end,
+//! and then its input ends.
+
+use std::time::Duration;
+
+use super::talk::Talk;
+use super::{Forfeit, House, Player, Turn};
+use crate::execution::Limits;
+use crate::process::Command;
+
+/// What a program may use in a whole game, its opponents' time included.
+fn limits(wall: Duration) -> Limits {
+    Limits { wall, cpu: wall, output: 4 << 20, ..Limits::default() }
+}
+
+/// A program that speaks the dialect.
+#[derive(Debug)]
+pub struct Program {
+    command: Command,
+    house: House,
+    talk: Option<Talk>,
+}
+
+impl Program {
+    /// One that is started in its first turn, under these conditions.
+    pub fn new(command: Command, house: House) -> Program {
+        Program { command, house, talk: None }
+    }
+}
+
+impl Player for Program {
+    fn answer(&mut self, turn: &Turn<'_>) -> Result<Vec<u8>, Forfeit> {
+        let talk = begun(&mut self.talk, &self.command, &self.house)?;
+        if let Some(said) = talk.unasked() {
+            return Err(Forfeit::OutOfTurn(said));
+        }
+        talk.say(&ended(turn.words), turn.deadline)?;
+        talk.hear(turn.deadline)
+    }
+
+    fn end(&mut self, words: &[u8]) {
+        if let Some(mut talk) = self.talk.take() {
+            talk.end(&ended(words));
+        }
+    }
+}
+
+/// The conversation, begun now if it was not before.
+pub(super) fn begun<'a>(
+    talk: &'a mut Option<Talk>,
+    command: &Command,
+    house: &House,
+) -> Result<&'a mut Talk, Forfeit> {
+    if talk.is_none() {
+        let started = Talk::start(command, limits(house.wall), house);
+        *talk = Some(started.map_err(|why| Forfeit::Gone(format!("could not be started: {why}")))?);
+    }
+    Ok(talk.as_mut().expect("it has just been started"))
+}
+
+/// The words with the last line ended: a program that reads lines would wait for the prompt's end.
+fn ended(words: &[u8]) -> Vec<u8> {
+    let mut words = words.to_vec();
+    if !words.is_empty() && !words.ends_with(b"\n") {
+        words.push(b'\n');
+    }
+    words
+}

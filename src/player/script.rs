@@ -1,0 +1,24 @@
+//! A player who reads its lines from a list, and has no more to say when it ends.
+
+use std::collections::VecDeque;
+
+use super::{Forfeit, Player, Turn};
+
+/// Says one line of a list after the other.
+#[derive(Clone, Debug)]
+pub struct Script {
+    lines: VecDeque<Vec<u8>>,
+}
+
+impl Script {
+    /// One who says these lines.
+    pub fn new(lines: impl IntoIterator<Item = Vec<u8>>) -> Script {
+        Script { lines: lines.into_iter().collect() }
+    }
+}
+
+impl Player for Script {
+    fn answer(&mut self, _turn: &Turn<'_>) -> Result<Vec<u8>, Forfeit> {
+        self.lines.pop_front().ok_or(Forfeit::Silent)
+    }
+}

@@ -1,0 +1,87 @@
+//! What squares and discs are worth before the game is over, on a board of any shape.
+//!
+//! A disc that has no neighbour on one side of an axis can never be closed in along it. One that is
+//! safe so on all four axes is a corner and stays for ever; the squares beside a corner give it away.
+
+use crate::game::reversi::bitboard::{Bitboard, bits};
+use crate::game::{Board, Cell};
+
+/// The steps along the four axes.
+const AXES: [(isize, isize); 4] = [(1, 0), (0, 1), (1, 1), (1, -1)];
+
+/// The worth of a square by the number of axes on which it is safe.
+const SAFE: [i32; 5] = [0, 0, 2, 6, 60];
+
+/// What a disc beside an empty corner costs.
+const GIVEN_AWAY: i32 = 20;
+
+/// What a move more than the other side has is worth.
+const CHOICE: i32 = 6;
+
+/// What is known of a shape for two.
+#[derive(Debug)]
+pub(super) struct Worth {
+    /// Squares and what each is worth.
+    squares: Vec<(u64, i32)>,
+    /// Corners, and what lies beside each.
+    corners: Vec<(u64, u64)>,
+}
+
+impl Worth {
+    pub(super) fn of(board: Bitboard) -> Worth {
+        let shape = board.own | board.other | board.empty();
+        let cells = (0..64).map(|place| if shape >> place & 1 == 1 { Cell::Empty } else { Cell::Hole });
+        let safe = safe_axes(&Board::new(8, cells.collect()));
+        let with =
+            |axes: usize| (0..64).filter(|&p| safe[p] == axes).fold(0, |set, p| set | 1_u64 << p) & shape;
+        let squares = (0..5).map(|axes| (with(axes), SAFE[axes])).filter(|&(set, _)| set != 0).collect();
+        let corners = bits(with(4)).map(|corner| (corner, beside(corner) & shape & !with(4))).collect();
+        Worth { squares, corners }
+    }
+
+    /// What the board is worth to the side to move.
+    pub(super) fn of_board(&self, board: Bitboard) -> i32 {
+        let more = |set: u64| (board.own & set).count_ones() as i32 - (board.other & set).count_ones() as i32;
+        let squares: i32 = self.squares.iter().map(|&(set, worth)| worth * more(set)).sum();
+        let open = self.corners.iter().filter(|&&(corner, _)| board.empty() & corner != 0);
+        let given: i32 = open.map(|&(_, beside)| GIVEN_AWAY * more(beside)).sum();
+        let choice = board.moves().count_ones() as i32 - board.passed().moves().count_ones() as i32;
+        squares - given + CHOICE * choice
+    }
+
+    /// What it is worth to have moved to a square, roughly: for trying good moves first.
+    pub(super) fn of_move(&self, square: u64) -> i32 {
+        let own = self.squares.iter().find(|&&(set, _)| set & square != 0).map_or(0, |&(_, worth)| worth);
+        let gives = self.corners.iter().any(|&(_, beside)| beside & square != 0);
+        if gives { own - GIVEN_AWAY } else { own }
+    }
+}
+
+/// The squares beside one.
+fn beside(square: u64) -> u64 {
+    let row = square | (square & !0x8080_8080_8080_8080) << 1 | (square & !0x0101_0101_0101_0101) >> 1;
+    (row | row << 8 | row >> 8) & !square
+}
+
+/// On how many axes each cell has no neighbour on one side or the other.
+pub(super) fn safe_axes(board: &Board) -> Vec<usize> {
+    let rows: Vec<_> = board.rows().collect();
+    let is_square = |column: isize, row: isize| {
+        let row = usize::try_from(row).ok().and_then(|row| rows.get(row));
+        let cell = usize::try_from(column).ok().and_then(|column| row?.get(column));
+        cell.is_some_and(|&cell| cell != Cell::Hole)
+    };
+    let safe = |place: usize| {
+        let (column, row) = ((place % rows[0].len()) as isize, (place / rows[0].len()) as isize);
+        let is_safe = |&&(right, down): &&(isize, isize)| {
+            !is_square(column + right, row + down) || !is_square(column - right, row - down)
+        };
+        AXES.iter().filter(is_safe).count()
+    };
+    (0..board.cells().len()).map(safe).collect()
+}
+
+/// What each kind of square is worth to whoever has it, where several play.
+pub(super) fn of_cells(board: &Board) -> Vec<i32> {
+    safe_axes(board).into_iter().map(|axes| 1 + SAFE[axes]).collect()
+}

@@ -1,0 +1,133 @@
+//! Who sits where, as text: `human`, `script:FILE`, `random`, `greedy`, `perfect`, `search`,
+//! `search:depth=6`, `search:time=200ms`, `program:COMMAND`, `gtp:COMMAND`.
+
+use std::fmt;
+use std::path::PathBuf;
+use std::str::FromStr;
+use std::time::Duration;
+
+use super::Horizon;
+
+/// A player that has been chosen but not yet made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Seat {
+    /// A person at the keyboard.
+    Human,
+    /// The lines of a file.
+    Script(PathBuf),
+    /// Any legal move.
+    Random,
+    /// The move that takes most.
+    Greedy,
+    /// The best move of a solved game.
+    Perfect,
+    /// The best move that a search sees.
+    Search(Horizon),
+    /// A program that speaks the dialect: its words, as a shell splits them.
+    Program(Vec<String>),
+    /// An engine that speaks GTP.
+    Gtp(Vec<String>),
+}
+
+/// A text that names no player.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct NoSeat(String);
+
+/// How far a search looks if it is not told.
+const DEPTH: u32 = 5;
+
+const PLAYERS: &str = "there are human, script:FILE, random, greedy, perfect, search, search:depth=N, \
+                       search:time=TIME, program:COMMAND, gtp:COMMAND";
+
+impl FromStr for Seat {
+    type Err = NoSeat;
+
+    fn from_str(text: &str) -> Result<Seat, NoSeat> {
+        let (kind, rest) = text.split_once(':').map_or((text, None), |(kind, rest)| (kind, Some(rest)));
+        match (kind, rest) {
+            ("human", None) => Ok(Seat::Human),
+            ("random", None) => Ok(Seat::Random),
+            ("greedy", None) => Ok(Seat::Greedy),
+            ("perfect", None) => Ok(Seat::Perfect),
+            ("search", None) => Ok(Seat::Search(Horizon::Depth(DEPTH))),
+            ("search", Some(how)) => horizon(how).map(Seat::Search),
+            ("script", Some(file)) if !file.is_empty() => Ok(Seat::Script(file.into())),
+            ("program", Some(command)) => words(command).map(Seat::Program),
+            ("gtp", Some(command)) => words(command).map(Seat::Gtp),
+            _ => Err(NoSeat(format!("`{text}` is no player; {PLAYERS}"))),
+        }
+    }
+}
+
+fn horizon(text: &str) -> Result<Horizon, NoSeat> {
+    let why = || NoSeat(format!("`{text}`: a search goes to `depth=N` or takes `time=TIME`"));
+    match text.split_once('=').ok_or_else(why)? {
+        ("depth", depth) => {
+            let depth = depth.parse().ok().filter(|depth| (1..=60).contains(depth));
+            depth.map(Horizon::Depth).ok_or_else(|| NoSeat("a depth is a number from 1 to 60".to_owned()))
+        }
+        ("time", time) => {
+            let time = humantime::parse_duration(time).map_err(|why| NoSeat(format!("`{time}`: {why}")))?;
+            Ok(Horizon::Time(time.max(Duration::from_millis(1))))
+        }
+        _ => Err(why()),
+    }
+}
+
+fn words(command: &str) -> Result<Vec<String>, NoSeat> {
+    let words = shlex::split(command).filter(|words| !words.is_empty());
+    words.ok_or_else(|| NoSeat(format!("`{command}` is no command")))
+}
+
+impl fmt::Display for Seat {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let joined = |words: &[String]| shlex::try_join(words.iter().map(String::as_str)).unwrap_or_default();
+        match self {
+            Seat::Human => f.write_str("human"),
+            Seat::Script(file) => write!(f, "script:{}", file.display()),
+            Seat::Random => f.write_str("random"),
+            Seat::Greedy => f.write_str("greedy"),
+            Seat::Perfect => f.write_str("perfect"),
+            Seat::Search(Horizon::Depth(depth)) => write!(f, "search:depth={depth}"),
+            Seat::Search(Horizon::Time(time)) => {
+                write!(f, "search:time={}", humantime::format_duration(*time).to_string().replace(' ', ""))
+            }
+            Seat::Search(Horizon::End) => f.write_str("search"),
+            Seat::Program(words) => write!(f, "program:{}", joined(words)),
+            Seat::Gtp(words) => write!(f, "gtp:{}", joined(words)),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_written_is_read_back() {
+        for text in [
+            "human",
+            "script:moves.txt",
+            "random",
+            "greedy",
+            "perfect",
+            "search:depth=6",
+            "search:time=200ms",
+            "program:python3 bot.py 'two words'",
+            "gtp:./engine --gtp",
+        ] {
+            assert_eq!(text.parse::<Seat>().unwrap().to_string(), text);
+        }
+    }
+
+    #[test]
+    fn what_names_no_player_is_refused_with_a_reason() {
+        for text in
+            ["", "Human", "human:", "search:6", "search:depth=0", "search:time=x", "program:", "gtp:'"]
+        {
+            let why = text.parse::<Seat>().unwrap_err().to_string();
+            assert!(!why.is_empty(), "{text}");
+        }
+    }
+}

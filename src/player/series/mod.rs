@@ -1,0 +1,154 @@
+//! A series of games between the same players, who take each seat in turn.
+//!
+//! As many games as there are seats make a round: everybody sits once in each seat, and all its games
+//! begin with the same few moves by chance, so that neither luck in the opening nor the first move
+//! favours anybody. A game is a function of the series' seed and its own number alone (as far as
+//! its players are), so games can be played side by side and a series that was broken off can be
+//! taken up again.
+
+mod ggf;
+mod journal;
+mod record;
+mod tally;
+
+pub use journal::{Journal, JournalError};
+pub use record::Record;
+pub use tally::{Estimate, Sprt, Standing, Tally};
+
+use std::io;
+use std::num::NonZeroUsize;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::mpsc;
+
+use super::table::{self, Played, Rules};
+use super::{Contestant, House, Random};
+use crate::game::{AnyPosition, Position};
+
+/// What is to be played.
+#[derive(Clone, Debug)]
+pub struct Series {
+    /// The agreement for each game, but for its opening.
+    pub rules: Rules,
+    /// Who plays; in the first game in this order.
+    pub contestants: Vec<Contestant>,
+    /// The conditions for programs.
+    pub house: House,
+    /// How many games.
+    pub games: u32,
+    /// How many moves by chance each begins with.
+    pub opening: u32,
+    /// What chance goes by.
+    pub seed: u64,
+}
+
+/// Why a series cannot go on.
+#[derive(Debug, thiserror::Error)]
+pub enum SeriesError {
+    /// A game could not be played.
+    #[error("a game broke off: {0}")]
+    Game(#[from] io::Error),
+}
+
+impl Series {
+    /// Plays the games whose numbers are not among those already played, several at once, and hands
+    /// each to `take` when it is over, until it says that this is enough or the house breaks off.
+    ///
+    /// # Errors
+    /// [`SeriesError`]; what players do wrong is in the records.
+    pub fn play<E: From<SeriesError>>(
+        &self,
+        has_been_played: impl Fn(u32) -> bool + Sync,
+        jobs: NonZeroUsize,
+        mut take: impl FnMut(Record, &Played) -> Result<bool, E>,
+    ) -> Result<(), E> {
+        let next = AtomicU32::new(0);
+        let (send, receive) = mpsc::channel();
+        std::thread::scope(|scope| {
+            for _ in 0..jobs.get() {
+                let send = send.clone();
+                let (next, has_been_played) = (&next, &has_been_played);
+                scope.spawn(move || {
+                    while let Some(number) = self.take_number(next) {
+                        if !has_been_played(number) && send.send((number, self.game(number))).is_err() {
+                            break;
+                        }
+                    }
+                });
+            }
+            drop(send);
+            let outcome = self.collect(&receive, &mut take);
+            next.store(self.games, Ordering::Relaxed);
+            outcome
+        })
+    }
+
+    fn collect<E: From<SeriesError>>(
+        &self,
+        finished: &mpsc::Receiver<(u32, io::Result<Played>)>,
+        take: &mut impl FnMut(Record, &Played) -> Result<bool, E>,
+    ) -> Result<(), E> {
+        for (number, played) in finished {
+            // A game that was broken off was not lost by anybody.
+            if self.house.interrupt.is_told() {
+                break;
+            }
+            let played = played.map_err(|why| E::from(why.into()))?;
+            if !take(Record::of(number, &self.seats(number), &played), &played)? {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    fn take_number(&self, next: &AtomicU32) -> Option<u32> {
+        let number = next.fetch_add(1, Ordering::Relaxed);
+        (number < self.games && !self.house.interrupt.is_told()).then_some(number)
+    }
+
+    /// Who sits where in a game: the contestants by order of play.
+    pub fn seats(&self, number: u32) -> Vec<usize> {
+        let count = self.contestants.len();
+        (0..count).map(|seat| (seat + number as usize) % count).collect()
+    }
+
+    /// Plays one game.
+    fn game(&self, number: u32) -> io::Result<Played> {
+        let round = number / self.contestants.len() as u32;
+        let rules = Rules { opening: self.opening_of(round), ..self.rules.clone() };
+        let seed = self.seed.wrapping_mul(1_000_003).wrapping_add(number.into());
+        let seats = self.seats(number);
+        let contestants = seats.iter().map(|&contestant| &self.contestants[contestant]);
+        let mut players: Vec<_> = (1..)
+            .zip(contestants)
+            .map(|(seat, contestant)| {
+                contestant.player(&self.house, seed.wrapping_mul(31).wrapping_add(seat))
+            })
+            .collect();
+        table::play(&rules, &mut players, &mut io::sink())
+    }
+
+    /// The moves that all games of a round begin with: as many as there are, but not to the end.
+    fn opening_of(&self, round: u32) -> Vec<usize> {
+        let mut chance = Random::new(self.seed ^ u64::from(round).wrapping_mul(0x9e37_79b9_7f4a_7c15));
+        let mut position = through_automatic(self.rules.start.clone());
+        let mut moves = Vec::new();
+        for _ in 0..self.opening {
+            let cell = chance.choice(&position);
+            let next = through_automatic(position.play(cell).expect("a legal move"));
+            if next.outcome().is_some() {
+                break;
+            }
+            moves.push(cell);
+            position = next;
+        }
+        moves
+    }
+}
+
+/// The position in which somebody is asked again.
+fn through_automatic(mut position: AnyPosition) -> AnyPosition {
+    while let Some(cell) = position.automatic() {
+        position = position.play(cell).expect("an automatic move is legal");
+    }
+    position
+}

@@ -1,0 +1,198 @@
+//! The sum of a series: who has how many points, and how sure that is.
+//!
+//! A game is worth one point, a draw half of it to each of two. How far the rate of points may be from
+//! the true one is reckoned from rounds rather than games, since the games of a round share their
+//! opening and so their luck; as Elo it is the usual logistic scale. The sequential test is the one
+//! that testers of chess engines use (a generalised likelihood ratio in its normal approximation): it
+//! stops as soon as the games tell one hypothesis from the other, with 5 % of error either way.
+
+use super::Record;
+
+/// What one contestant has.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Standing {
+    /// Games won.
+    pub won: u32,
+    /// Games that nobody won, its own forfeits among three not included.
+    pub drawn: u32,
+    /// Games lost, forfeits included.
+    pub lost: u32,
+    /// Games forfeited.
+    pub forfeits: u32,
+    /// Games won in the first seat.
+    pub won_first: u32,
+    /// Games played in the first seat.
+    pub first: u32,
+}
+
+/// The sum so far.
+#[derive(Clone, Debug)]
+pub struct Tally {
+    standings: Vec<Standing>,
+    /// The first contestant's points and the number of games, by round.
+    rounds: Vec<(f64, u32)>,
+}
+
+/// A rate of points and how far it may be off, with 95 % of confidence.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Estimate {
+    /// Points a game.
+    pub rate: f64,
+    /// How much more or less it may be.
+    pub margin: f64,
+}
+
+/// A choice between two hypotheses on the difference in Elo.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Sprt {
+    /// The difference that would not count as one.
+    pub null: f64,
+    /// The difference that is hoped for.
+    pub hoped: f64,
+}
+
+/// Nineteen of twenty, in standard deviations.
+const CONFIDENCE: f64 = 1.96;
+
+/// The error that a sequential test may make either way.
+const ERROR: f64 = 0.05;
+
+impl Tally {
+    /// No game yet, between so many.
+    pub fn new(contestants: usize) -> Tally {
+        Tally { standings: vec![Standing::default(); contestants], rounds: Vec::new() }
+    }
+
+    /// Adds a game.
+    pub fn add(&mut self, record: &Record) {
+        for (seat, &contestant) in record.seats.iter().enumerate() {
+            let standing = &mut self.standings[contestant];
+            let has_forfeited = record.forfeit.as_ref().is_some_and(|(who, _)| *who == contestant);
+            let has_won = record.winner == Some(contestant);
+            standing.forfeits += u32::from(has_forfeited);
+            standing.won += u32::from(has_won);
+            standing.lost += u32::from(has_forfeited || record.winner.is_some() && !has_won);
+            standing.drawn += u32::from(!has_forfeited && record.winner.is_none());
+            standing.first += u32::from(seat == 0);
+            standing.won_first += u32::from(seat == 0 && has_won);
+        }
+        let round = record.game as usize / self.standings.len();
+        self.rounds.resize(self.rounds.len().max(round + 1), (0.0, 0));
+        self.rounds[round].0 += match record.winner {
+            Some(0) => 1.0,
+            Some(_) => 0.0,
+            None => 0.5,
+        };
+        self.rounds[round].1 += 1;
+    }
+
+    /// What each contestant has.
+    pub fn standings(&self) -> &[Standing] {
+        &self.standings
+    }
+
+    /// How many games there were.
+    pub fn games(&self) -> u32 {
+        self.rounds.iter().map(|round| round.1).sum()
+    }
+
+    /// The first of two contestants' rate; none before there are two whole rounds.
+    pub fn estimate(&self) -> Option<Estimate> {
+        let (rate, variance) = self.moments()?;
+        let margin = CONFIDENCE * (variance / self.whole_rounds().count() as f64).sqrt();
+        Some(Estimate { rate, margin })
+    }
+
+    /// The logarithm of how much better the hoped difference explains the games than the null.
+    pub fn likelihood(&self, sprt: Sprt) -> Option<f64> {
+        let (rate, variance) = self.moments().filter(|_| self.standings.len() == 2)?;
+        let (null, hoped) = (expected_rate(sprt.null), expected_rate(sprt.hoped));
+        let rounds = self.whole_rounds().count() as f64;
+        // Equal rounds would be infinitely telling; there may always be another one that differs.
+        let variance = variance.max(0.25 / rounds);
+        Some(rounds * (hoped - null) * (2.0 * rate - hoped - null) / (2.0 * variance))
+    }
+
+    /// Whether the games speak for the hoped difference, or against it; none as long as they do
+    /// neither.
+    pub fn decides(&self, sprt: Sprt) -> Option<bool> {
+        let bound = ((1.0 - ERROR) / ERROR).ln();
+        let likelihood = self.likelihood(sprt)?;
+        (likelihood.abs() >= bound).then_some(likelihood > 0.0)
+    }
+
+    fn whole_rounds(&self) -> impl Iterator<Item = f64> {
+        let size = self.standings.len() as u32;
+        self.rounds.iter().filter(move |round| round.1 == size).map(move |round| round.0 / f64::from(size))
+    }
+
+    /// The mean and the variance of a round's rate.
+    fn moments(&self) -> Option<(f64, f64)> {
+        let count = self.whole_rounds().count() as f64;
+        if count < 2.0 || self.standings.len() != 2 {
+            return None;
+        }
+        let mean = self.whole_rounds().sum::<f64>() / count;
+        let squares: f64 = self.whole_rounds().map(|rate| (rate - mean).powi(2)).sum();
+        Some((mean, squares / (count - 1.0)))
+    }
+}
+
+impl Estimate {
+    /// The difference in Elo, and its bounds; they are infinite where the rate may be 0 or 1.
+    pub fn elo(self) -> [f64; 3] {
+        [self.rate - self.margin, self.rate, self.rate + self.margin].map(|rate| elo(rate.clamp(0.0, 1.0)))
+    }
+}
+
+/// The difference in Elo that makes for a rate of points.
+fn elo(rate: f64) -> f64 {
+    400.0 * (rate / (1.0 - rate)).log10()
+}
+
+fn expected_rate(elo: f64) -> f64 {
+    1.0 / (1.0 + 10_f64.powf(-elo / 400.0))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn record(game: u32, winner: Option<usize>) -> Record {
+        let seats = if game.is_multiple_of(2) { vec![0, 1] } else { vec![1, 0] };
+        let (moves, score, milliseconds) = (Vec::new(), Vec::new(), Vec::new());
+        Record { game, seats, moves, winner, forfeit: None, score, milliseconds }
+    }
+
+    fn tally(winners: &[Option<usize>]) -> Tally {
+        let mut tally = Tally::new(2);
+        winners.iter().zip(0..).for_each(|(&winner, game)| tally.add(&record(game, winner)));
+        tally
+    }
+
+    #[test]
+    fn points_are_counted_by_contestant_and_not_by_seat() {
+        let tally = tally(&[Some(0), Some(0), None, Some(1)]);
+        let first = tally.standings()[0];
+        assert_eq!((first.won, first.drawn, first.lost, first.first, first.won_first), (2, 1, 1, 2, 1));
+        assert_eq!(tally.estimate().unwrap().rate, 0.625);
+    }
+
+    #[test]
+    fn elo_is_the_usual_scale() {
+        let rounded = |rate| elo(rate).round();
+        assert_eq!([rounded(0.5), rounded(0.75), rounded(0.909_09)], [0.0, 191.0, 400.0]);
+        assert_eq!([elo(0.0), elo(1.0)], [f64::NEG_INFINITY, f64::INFINITY]);
+        assert!((expected_rate(elo(0.7)) - 0.7).abs() < 1e-9);
+    }
+
+    #[test]
+    fn a_sequential_test_decides_when_the_games_are_telling() {
+        let sprt = Sprt { null: 0.0, hoped: 50.0 };
+        let lopsided: Vec<_> = (0..60).map(|game| Some(usize::from(game % 5 == 0))).collect();
+        let reversed: Vec<_> = lopsided.iter().map(|winner| winner.map(|winner| 1 - winner)).collect();
+        assert_eq!(tally(&lopsided).decides(sprt), Some(true));
+        assert_eq!(tally(&reversed).decides(sprt), Some(false));
+        assert_eq!(tally(&lopsided[..4]).decides(sprt), None);
+    }
+}

@@ -1,0 +1,274 @@
+//! A conversation with a program that runs for as long as its game does.
+//!
+//! The program is started like a candidate under judgement, with the same limits and in the same
+//! sandbox ([`process::run`] in a thread of its own). Only its standard input and output are not the
+//! judge's pipes but two named ones, in a folder that it is shown, the other ends of which are held
+//! here. Each game has a program of its own, so that nothing said late can reach the next one.
+//!
+//! ```text
+//!   here                     program: sh -c 'exec "$@" <in >out'
+//!   say   ----- in ------->  0 standard input
+//!   hear  <---- out -------  1 standard output
+//!   thread: process::run     2 standard error, limits, its end
+//! ```
+
+use std::fs::{File, OpenOptions};
+use std::io::{self, Read, Write};
+use std::os::fd::{AsFd, OwnedFd};
+use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
+use std::path::Path;
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::fs::{FileType, Mode, OFlags};
+use tempfile::TempDir;
+
+use super::{Forfeit, House};
+use crate::execution::{Ending, Execution, Limits};
+use crate::process::{self, Command, Interrupt, Room, RunError};
+use crate::suite::Fed;
+
+/// How long a program may take to leave when its game is over.
+const GRACE: Duration = Duration::from_millis(500);
+
+/// The longest line that is waited for, in bytes.
+const LONGEST: usize = 1 << 16;
+
+/// A program in a game.
+#[derive(Debug)]
+pub(super) struct Talk {
+    to: Option<File>,
+    from: File,
+    unread: Vec<u8>,
+    run: Option<JoinHandle<Result<Execution, RunError>>>,
+    /// Closed to make an end of the run.
+    stop: Option<OwnedFd>,
+    /// Closed by the run when it is over.
+    over: OwnedFd,
+    /// Told when all games are to be broken off.
+    interrupt: Interrupt,
+    _folder: TempDir,
+}
+
+impl Talk {
+    /// Starts a program.
+    ///
+    /// # Errors
+    /// If the system gives no folder or pipes.
+    pub(super) fn start(command: &Command, limits: Limits, house: &House) -> io::Result<Talk> {
+        let folder = tempfile::Builder::new().prefix("talk-").tempdir()?;
+        let (to, from) = (pipe(folder.path(), "in")?, pipe(folder.path(), "out")?);
+        // A sandbox may run it as somebody else.
+        std::fs::set_permissions(folder.path(), PermissionsExt::from_mode(0o755))?;
+        let to = open(&to, OpenOptions::new().read(true).write(true))?;
+        let from = open(&from, OpenOptions::new().read(true))?;
+        let (stopped, stop) = Interrupt::by_hand()?;
+        let (over, tell_over) = rustix::pipe::pipe_with(rustix::pipe::PipeFlags::CLOEXEC)?;
+        let mut room = Room::isolated(&house.isolation)?;
+        let command = redirected(command, folder.path());
+        let run = std::thread::spawn(move || {
+            let execution = process::run(&command, &Fed::default(), &limits, &mut room, &stopped);
+            drop(tell_over);
+            execution
+        });
+        let (to, run, stop) = (Some(to), Some(run), Some(stop));
+        let (unread, interrupt) = (Vec::new(), house.interrupt.clone());
+        Ok(Talk { to, from, unread, run, stop, over, interrupt, _folder: folder })
+    }
+
+    /// What it has said without having been asked, if anything.
+    pub(super) fn unasked(&mut self) -> Option<String> {
+        let _ = self.read();
+        let said = std::mem::take(&mut self.unread);
+        (!said.is_empty()).then(|| first_line(&said))
+    }
+
+    /// Says something to it.
+    ///
+    /// # Errors
+    /// A [`Forfeit`] if it does not listen.
+    pub(super) fn say(&mut self, words: &[u8], deadline: Option<Instant>) -> Result<(), Forfeit> {
+        let mut rest = words;
+        while !rest.is_empty() {
+            let Some(to) = &mut self.to else { return Ok(()) };
+            match to.write(rest) {
+                Ok(written) => rest = &rest[written..],
+                Err(why) if why.kind() == io::ErrorKind::WouldBlock => {
+                    let to = to.as_fd();
+                    let mut waited = [
+                        PollFd::new(&self.interrupt, PollFlags::IN),
+                        PollFd::new(&self.over, PollFlags::IN),
+                        PollFd::new(&to, PollFlags::OUT),
+                    ];
+                    wait(&mut waited, deadline)?;
+                    if !waited[1].revents().is_empty() {
+                        return Err(self.gone());
+                    }
+                }
+                Err(why) => return Err(Forfeit::Gone(why.to_string())),
+            }
+        }
+        Ok(())
+    }
+
+    /// Waits for a line of its.
+    ///
+    /// # Errors
+    /// A [`Forfeit`] if none comes.
+    pub(super) fn hear(&mut self, deadline: Option<Instant>) -> Result<Vec<u8>, Forfeit> {
+        loop {
+            let is_closed = !self.read().map_err(|why| Forfeit::Gone(why.to_string()))?;
+            if let Some(line) = self.take_line() {
+                return Ok(line);
+            }
+            if self.unread.len() > LONGEST {
+                return Err(Forfeit::Unreadable(first_line(&self.unread)));
+            }
+            if is_closed {
+                return Err(self.gone());
+            }
+            let mut waited = [
+                PollFd::new(&self.interrupt, PollFlags::IN),
+                PollFd::new(&self.over, PollFlags::IN),
+                PollFd::new(&self.from, PollFlags::IN),
+            ];
+            wait(&mut waited, deadline)?;
+            if self.interrupt.is_told() {
+                return Err(Forfeit::Gone("broken off".to_owned()));
+            }
+        }
+    }
+
+    /// Says the last words, and waits a little for it to leave.
+    pub(super) fn end(&mut self, words: &[u8]) {
+        let _ = self.say(words, Some(Instant::now() + GRACE));
+        self.leave();
+    }
+
+    fn take_line(&mut self) -> Option<Vec<u8>> {
+        let end = self.unread.iter().position(|&byte| byte == b'\n')?;
+        let mut line: Vec<_> = self.unread.drain(..=end).collect();
+        line.pop();
+        line.pop_if(|last| *last == b'\r');
+        Some(line)
+    }
+
+    /// Takes what is there; tells whether more may come.
+    fn read(&mut self) -> io::Result<bool> {
+        let mut part = [0; 1 << 12];
+        // What was said before the end still counts, so the end is looked for first.
+        let is_over = is_ready(&self.over);
+        loop {
+            match self.from.read(&mut part) {
+                Ok(0) => return Ok(!is_over && !has_hung_up(&self.from)),
+                Ok(length) => self.unread.extend_from_slice(&part[..length]),
+                Err(why) if why.kind() == io::ErrorKind::WouldBlock => return Ok(!is_over),
+                Err(why) => return Err(why),
+            }
+            if self.unread.len() > LONGEST {
+                return Ok(true);
+            }
+        }
+    }
+
+    /// How it came that nothing more will be heard.
+    fn gone(&mut self) -> Forfeit {
+        let has_ended =
+            wait(&mut [PollFd::new(&self.over, PollFlags::IN)], Some(Instant::now() + GRACE)).is_ok();
+        if !has_ended {
+            return Forfeit::Gone("closed its output".to_owned());
+        }
+        match self.run.take().map(JoinHandle::join) {
+            Some(Ok(Ok(execution))) => Forfeit::Gone(how_it_ended(&execution)),
+            Some(Ok(Err(why))) => Forfeit::Gone(why.to_string()),
+            _ => Forfeit::Gone("ended".to_owned()),
+        }
+    }
+
+    fn leave(&mut self) {
+        self.to = None;
+        let mut over = [PollFd::new(&self.over, PollFlags::IN)];
+        let _ = wait(&mut over, Some(Instant::now() + GRACE));
+        self.stop = None;
+        if let Some(run) = self.run.take() {
+            let _ = run.join();
+        }
+    }
+}
+
+impl Drop for Talk {
+    fn drop(&mut self) {
+        self.leave();
+    }
+}
+
+fn pipe(folder: &Path, name: &str) -> io::Result<std::path::PathBuf> {
+    let path = folder.join(name);
+    rustix::fs::mknodat(rustix::fs::CWD, &path, FileType::Fifo, Mode::from_raw_mode(0o666), 0)?;
+    std::fs::set_permissions(&path, PermissionsExt::from_mode(0o666))?;
+    Ok(path)
+}
+
+fn open(path: &Path, options: &mut OpenOptions) -> io::Result<File> {
+    options.custom_flags(OFlags::NONBLOCK.bits() as i32).open(path)
+}
+
+fn redirected(command: &Command, folder: &Path) -> Command {
+    let script = r#"folder=$0; exec "$@" <"$folder/in" >"$folder/out""#;
+    let words = ["-c".into(), script.into(), folder.into(), command.program.clone().into_os_string()];
+    let writable = command.writable.iter().cloned().chain([folder.to_owned()]).collect();
+    let args = words.into_iter().chain(command.args.iter().cloned()).collect();
+    Command { program: "/bin/sh".into(), args, writable, ..command.clone() }
+}
+
+/// Waits until something happens to one of these.
+fn wait(waited: &mut [PollFd<'_>], deadline: Option<Instant>) -> Result<(), Forfeit> {
+    loop {
+        let left = deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
+        let timeout = left.map(|left| Timespec {
+            tv_sec: left.as_secs().try_into().unwrap_or(i64::MAX),
+            tv_nsec: left.subsec_nanos().into(),
+        });
+        match poll(waited, timeout.as_ref()) {
+            Ok(0) => return Err(Forfeit::Late),
+            Ok(_) => return Ok(()),
+            Err(rustix::io::Errno::INTR) => {}
+            Err(why) => return Err(Forfeit::Gone(why.to_string())),
+        }
+    }
+}
+
+fn is_ready(fd: &OwnedFd) -> bool {
+    let now = Timespec { tv_sec: 0, tv_nsec: 0 };
+    poll(&mut [PollFd::new(fd, PollFlags::IN)], Some(&now)).is_ok_and(|ready| ready > 0)
+}
+
+/// Whether somebody had the other end of a named pipe, and nobody has it any more.
+fn has_hung_up(pipe: &File) -> bool {
+    let now = Timespec { tv_sec: 0, tv_nsec: 0 };
+    let mut polled = [PollFd::new(pipe, PollFlags::IN)];
+    poll(&mut polled, Some(&now)).is_ok() && polled[0].revents().contains(PollFlags::HUP)
+}
+
+fn how_it_ended(execution: &Execution) -> String {
+    let how = match &execution.ending {
+        Ending::Exited(status) => format!("ended with status {status}"),
+        Ending::Signaled(signal) => format!("crashed with signal {signal}"),
+        Ending::Stopped(limit) => limit.to_string(),
+        Ending::Closed => "closed its output".to_owned(),
+        Ending::Forbidden => "made a call that is not allowed".to_owned(),
+        Ending::NotStarted(why) | Ending::Lost(why) => why.clone(),
+    };
+    let said = String::from_utf8_lossy(&execution.stderr);
+    match said.lines().rfind(|line| !line.trim().is_empty()) {
+        Some(line) => format!("{how}: {}", first_line(line.as_bytes())),
+        None => how,
+    }
+}
+
+/// The beginning of what was said, fit to be shown.
+pub(super) fn first_line(said: &[u8]) -> String {
+    let line = said.split(|&byte| byte == b'\n').next().unwrap_or_default();
+    crate::transcript::visible(&line[..line.len().min(80)])
+}

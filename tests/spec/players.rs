@@ -1,0 +1,155 @@
+//! Players: what every one of them must do, how strong ours are, and what programs lose by.
+
+use std::io;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+
+use referee::game::{AnyPosition, Outcome, Position as _, Side, reversi, tictactoe};
+use referee::player::table::{self, Clock, End, Played, Rules};
+use referee::player::{Contestant, Forfeit, House, Seat};
+use referee::process::{Command, Interrupt, Isolation};
+
+fn board(name: &str) -> AnyPosition {
+    AnyPosition::Reversi(reversi::Position::start(Arc::new(reversi::find(name).unwrap())))
+}
+
+fn three_in_a_line() -> AnyPosition {
+    AnyPosition::Tictactoe(tictactoe::Position::start())
+}
+
+fn rules(start: AnyPosition) -> Rules {
+    Rules { start, clock: None, asks_again: false, opening: Vec::new() }
+}
+
+fn contestant(seat: &str) -> Contestant {
+    let seat: Seat = seat.parse().unwrap();
+    let command = match &seat {
+        Seat::Program(words) | Seat::Gtp(words) => Some(Command::new(&words[0], &words[1..])),
+        _ => None,
+    };
+    Contestant { name: seat.to_string(), seat, lines: Vec::new(), command }
+}
+
+fn play(rules: &Rules, seats: &[&str], seed: u64) -> Played {
+    let (interrupt, _tell) = Interrupt::by_hand().unwrap();
+    let house = House { isolation: Isolation::none(), wall: Duration::from_secs(120), interrupt };
+    let contestants = seats.iter().map(|seat| contestant(seat));
+    let mut players: Vec<_> = (seed..).zip(contestants).map(|(seed, one)| one.player(&house, seed)).collect();
+    table::play(rules, &mut players, &mut io::sink()).unwrap()
+}
+
+/// The moves are legal one after the other, and lead to the end that was told.
+fn assert_is_a_whole_game(rules: &Rules, played: &Played) {
+    let mut position = rules.start.clone();
+    for &(side, cell) in &played.moves {
+        assert_eq!(position.turn(), side);
+        position = position.play(cell).unwrap();
+    }
+    assert_eq!(Some(&played.end), position.outcome().map(End::Over).as_ref());
+}
+
+/// Where Python really lies: a version manager's shim does not work in the environment of a candidate.
+fn real_python(shim: &Path) -> which::Result<String> {
+    let asked = std::process::Command::new(shim).args(["-c", "import sys; print(sys.executable)"]).output();
+    let said = asked.ok().filter(|asked| asked.status.success()).ok_or(which::Error::CannotFindBinaryPath)?;
+    Ok(String::from_utf8_lossy(&said.stdout).trim().to_owned())
+}
+
+fn bot(name: &str) -> String {
+    format!("{}/fixtures/bots/{name}", env!("CARGO_MANIFEST_DIR"))
+}
+
+#[test]
+fn every_player_plays_whole_games_in_every_seat() {
+    let python = which::which("python3").and_then(|shim| real_python(&shim)).unwrap();
+    let program = format!("program:{python} {}", bot("greedy.py"));
+    let engine = format!("gtp:{python} {}", bot("gtp.py"));
+    let small = ["random", "greedy", "perfect", "search:depth=2", "search:time=1ms"];
+    for (start, seats) in [
+        (three_in_a_line(), &small[..]),
+        (board("square-4"), &[&small[..], &[&program, &engine]].concat()),
+        (board("standard"), &["greedy", "search:depth=2", &program, &engine]),
+        (board("octagon"), &["random", "search:depth=2", &program]),
+    ] {
+        let rules = rules(start);
+        for seat in seats {
+            assert_is_a_whole_game(&rules, &play(&rules, &[seat, "random"], 1));
+            assert_is_a_whole_game(&rules, &play(&rules, &["random", seat], 2));
+        }
+    }
+}
+
+#[test]
+fn three_play_on_every_board_for_three() {
+    for name in ["three-colour", "wildcard", "cut-in", "bomb"] {
+        let rules = rules(board(name));
+        let played = play(&rules, &["random", "greedy", "search:depth=1"], 3);
+        assert_is_a_whole_game(&rules, &played);
+    }
+}
+
+#[test]
+fn perfect_players_never_lose_and_draw_each_other() {
+    let rules = rules(three_in_a_line());
+    assert_eq!(play(&rules, &["perfect", "perfect"], 0).end, End::Over(Outcome::Tie));
+    for seed in 0..20 {
+        let first = play(&rules, &["perfect", "random"], seed).end;
+        let second = play(&rules, &["random", "perfect"], seed).end;
+        assert_ne!(first, End::Over(Outcome::Won(Side::SECOND)));
+        assert_ne!(second, End::Over(Outcome::Won(Side::FIRST)));
+    }
+}
+
+/// The game of sixteen squares is a win for the second player by 11 to 3.
+#[test]
+fn the_smallest_board_is_solved() {
+    let played = play(&rules(board("square-4")), &["perfect", "perfect"], 0);
+    assert_eq!(played.position.score(), [3, 11]);
+}
+
+#[test]
+fn a_search_beats_the_greedy_from_both_sides() {
+    let rules = rules(board("standard"));
+    let won = |seats: [&str; 2], side: Side| {
+        let games = (0..20).map(|seed| play(&rules, &seats, seed).end);
+        games.filter(|end| *end == End::Over(Outcome::Won(side))).count()
+    };
+    assert!(won(["search:depth=3", "greedy"], Side::FIRST) >= 19);
+    assert!(won(["greedy", "search:depth=3"], Side::SECOND) >= 19);
+}
+
+/// How a program of this shell script fares as the first player.
+fn fares(script: &str, rules: &Rules) -> End {
+    let seat = format!("program:sh -c {}", shlex::try_quote(script).unwrap());
+    play(rules, &[&seat, "random"], 1).end
+}
+
+#[test]
+fn what_a_program_does_wrong_loses_the_game_for_that_reason() {
+    let rules = rules(board("standard"));
+    let asked = |act: &str| format!(r#"while read -r line; do [ "$line" != ">" ] || {act}; done"#);
+    let lost = |act: &str| match fares(&asked(act), &rules) {
+        End::Forfeited(Side::FIRST, why) => why,
+        end => panic!("{act}: {end:?}"),
+    };
+    assert_eq!(lost("echo a1"), Forfeit::Illegal("a1".to_owned()));
+    assert_eq!(lost("echo hello"), Forfeit::Unreadable("hello".to_owned()));
+    assert_eq!(lost("exit 3"), Forfeit::Gone("ended with status 3".to_owned()));
+    assert_eq!(lost("kill -SEGV $$"), Forfeit::Gone("crashed with signal 11".to_owned()));
+    assert_eq!(lost("{ echo why >&2; exit 1; }"), Forfeit::Gone("ended with status 1: why".to_owned()));
+}
+
+#[test]
+fn silence_beyond_the_clock_loses() {
+    let clock = Clock { base: Duration::from_millis(300), increment: Duration::ZERO };
+    let rules = Rules { clock: Some(clock), ..rules(board("standard")) };
+    assert_eq!(fares("cat >/dev/null", &rules), End::Forfeited(Side::FIRST, Forfeit::Late));
+}
+
+#[test]
+fn who_never_learns_is_given_up_on_even_where_mistakes_are_refused() {
+    let rules = Rules { asks_again: true, ..rules(board("standard")) };
+    let end = fares(r#"while read -r line; do [ "$line" != ">" ] || echo a1; done"#, &rules);
+    assert_eq!(end, End::Forfeited(Side::FIRST, Forfeit::Illegal("100 times".to_owned())));
+}
