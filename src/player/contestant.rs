@@ -34,7 +34,7 @@ impl Contestant {
     pub fn player(&self, house: &House, seed: u64) -> Box<dyn Player> {
         let command = || self.command.clone().unwrap_or_else(|| Command::new("false", [""; 0]));
         match &self.seat {
-            Seat::Human => Box::new(Human),
+            Seat::Human => Box::new(Human::new(house.interrupt.clone())),
             Seat::Script(_) => Box::new(Script::new(self.lines.clone())),
             Seat::Random => Box::new(Random::new(seed)),
             Seat::Greedy => Box::new(Greedy::new(seed)),

@@ -1,23 +1,62 @@
 //! A person at the keyboard. What there is to see is on the screen already, so it is only waited for
 //! a line; people are asked again when they mistype, and no clock runs for them.
 
-use std::io::{self, BufRead};
+use std::io;
+
+use rustix::event::{PollFd, PollFlags, poll};
+use rustix::io::Errno;
+use rustix::stdio::stdin;
 
 use super::{Forfeit, Player, Turn};
+use crate::process::Interrupt;
 
 /// Reads lines from standard input.
-#[derive(Debug, Default)]
-pub struct Human;
+#[derive(Debug)]
+pub struct Human {
+    interrupt: Interrupt,
+}
+
+impl Human {
+    /// One who is no longer waited for when the interrupt is told.
+    pub fn new(interrupt: Interrupt) -> Human {
+        Human { interrupt }
+    }
+
+    /// The next byte; none at the end. What follows is left for others at the same keyboard.
+    fn byte(&self) -> Result<Option<u8>, Forfeit> {
+        let gone = |why: Errno| Forfeit::Gone(io::Error::from(why).to_string());
+        let stdin = stdin();
+        loop {
+            let mut waited =
+                [PollFd::new(&self.interrupt, PollFlags::IN), PollFd::new(&stdin, PollFlags::IN)];
+            match poll(&mut waited, None) {
+                Err(Errno::INTR) => continue,
+                other => other.map_err(gone)?,
+            };
+            if self.interrupt.is_told() {
+                return Err(Forfeit::BrokenOff);
+            }
+            let mut byte = [0];
+            match rustix::io::read(stdin, &mut byte) {
+                Err(Errno::INTR | Errno::AGAIN) => {}
+                other => return Ok((other.map_err(gone)? == 1).then_some(byte[0])),
+            }
+        }
+    }
+}
 
 impl Player for Human {
     fn answer(&mut self, _turn: &Turn<'_>) -> Result<Vec<u8>, Forfeit> {
         let mut line = Vec::new();
-        let read = io::stdin().lock().read_until(b'\n', &mut line);
-        if read.map_err(|why| Forfeit::Gone(why.to_string()))? == 0 {
-            return Err(Forfeit::Silent);
+        loop {
+            match self.byte()? {
+                None if line.is_empty() => return Err(Forfeit::Silent),
+                None | Some(b'\n') => break,
+                Some(byte) => line.push(byte),
+            }
         }
-        let line = line.strip_suffix(b"\n").unwrap_or(&line);
-        Ok(line.strip_suffix(b"\r").unwrap_or(line).to_vec())
+        line.pop_if(|last| *last == b'\r');
+        Ok(line)
     }
 
     fn is_person(&self) -> bool {

@@ -96,6 +96,9 @@ pub enum Forfeit {
     /// It is gone: ended, killed, or it closed its output.
     #[error("{0}")]
     Gone(String),
+    /// Nobody's fault: the games are being broken off.
+    #[error("broken off")]
+    BrokenOff,
     /// It has no more to say: a list of moves, or a person, that came to the end.
     #[error("no more moves")]
     Silent,

@@ -37,6 +37,9 @@ pub struct NoSeat(String);
 /// How far a search looks if it is not told.
 const DEPTH: u32 = 5;
 
+/// The longest time for a move.
+const LONGEST: Duration = Duration::from_secs(3600);
+
 const PLAYERS: &str = "there are human, script:FILE, random, greedy, perfect, search, search:depth=N, \
                        search:time=TIME, program:COMMAND, gtp:COMMAND";
 
@@ -69,6 +72,9 @@ fn horizon(text: &str) -> Result<Horizon, NoSeat> {
         }
         ("time", time) => {
             let time = humantime::parse_duration(time).map_err(|why| NoSeat(format!("`{time}`: {why}")))?;
+            if time > LONGEST {
+                return Err(NoSeat("a search takes at most an hour for a move".to_owned()));
+            }
             Ok(Horizon::Time(time.max(Duration::from_millis(1))))
         }
         _ => Err(why()),
@@ -123,9 +129,17 @@ mod tests {
 
     #[test]
     fn what_names_no_player_is_refused_with_a_reason() {
-        for text in
-            ["", "Human", "human:", "search:6", "search:depth=0", "search:time=x", "program:", "gtp:'"]
-        {
+        for text in [
+            "",
+            "Human",
+            "human:",
+            "search:6",
+            "search:depth=0",
+            "search:time=x",
+            "search:time=2h",
+            "program:",
+            "gtp:'",
+        ] {
             let why = text.parse::<Seat>().unwrap_err().to_string();
             assert!(!why.is_empty(), "{text}");
         }

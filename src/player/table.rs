@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 
 use super::{Forfeit, Player, Turn, words};
 use crate::game::{AnyPosition, Outcome, Position, Side};
+use crate::process::Interrupt;
 use crate::transcript::visible;
 
 /// How much time each player has.
@@ -30,6 +31,8 @@ pub struct Rules {
     pub clock: Option<Clock>,
     /// Whether a mistake is refused and its player asked again.
     pub asks_again: bool,
+    /// Breaks the game off.
+    pub interrupt: Option<Interrupt>,
     /// Moves that are made before anybody is asked, as cells.
     pub opening: Vec<usize>,
 }
@@ -75,6 +78,8 @@ pub fn play(rules: &Rules, players: &mut [Box<dyn Player>], screen: &mut dyn Wri
     for &cell in &rules.opening {
         let line = words::line(&table.position, cell);
         table.show(&format!("{line}\n"))?;
+        // Nobody was asked for it, so nobody is told of being asked.
+        table.untold.iter_mut().for_each(String::clear);
         table.make(cell)?;
     }
     let end = loop {
@@ -123,6 +128,9 @@ impl<'a> Table<'a> {
         let side = self.position.turn();
         let player = players[side.index()].as_mut();
         for _ in 0..PATIENCE {
+            if self.rules.interrupt.as_ref().is_some_and(Interrupt::is_told) {
+                return Ok(Err(Forfeit::BrokenOff));
+            }
             let line = match self.ask(player, side) {
                 Ok(line) => line,
                 Err(why) => {

@@ -102,6 +102,9 @@ impl Talk {
                         PollFd::new(&to, PollFlags::OUT),
                     ];
                     wait(&mut waited, deadline)?;
+                    if self.interrupt.is_told() {
+                        return Err(Forfeit::BrokenOff);
+                    }
                     if !waited[1].revents().is_empty() {
                         return Err(self.gone());
                     }
@@ -135,7 +138,7 @@ impl Talk {
             ];
             wait(&mut waited, deadline)?;
             if self.interrupt.is_told() {
-                return Err(Forfeit::Gone("broken off".to_owned()));
+                return Err(Forfeit::BrokenOff);
             }
         }
     }

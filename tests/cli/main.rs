@@ -8,6 +8,7 @@ mod othello;
 mod program;
 mod readme;
 mod referee;
+mod seats;
 mod snapshots;
 mod suite;
 mod terminal;

@@ -1,12 +1,12 @@
 //! Players: what every one of them must do, how strong ours are, and what programs lose by.
 
 use std::io;
-use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
 use referee::game::{AnyPosition, Outcome, Position as _, Side, reversi, tictactoe};
 use referee::player::table::{self, Clock, End, Played, Rules};
+use referee::player::words;
 use referee::player::{Contestant, Forfeit, House, Seat};
 use referee::process::{Command, Interrupt, Isolation};
 
@@ -19,7 +19,7 @@ fn three_in_a_line() -> AnyPosition {
 }
 
 fn rules(start: AnyPosition) -> Rules {
-    Rules { start, clock: None, asks_again: false, opening: Vec::new() }
+    Rules { start, clock: None, asks_again: false, interrupt: None, opening: Vec::new() }
 }
 
 fn contestant(seat: &str) -> Contestant {
@@ -50,27 +50,35 @@ fn assert_is_a_whole_game(rules: &Rules, played: &Played) {
 }
 
 /// Where Python really lies: a version manager's shim does not work in the environment of a candidate.
-fn real_python(shim: &Path) -> which::Result<String> {
+fn real_python() -> Option<String> {
+    let shim = which::which("python3").ok()?;
     let asked = std::process::Command::new(shim).args(["-c", "import sys; print(sys.executable)"]).output();
-    let said = asked.ok().filter(|asked| asked.status.success()).ok_or(which::Error::CannotFindBinaryPath)?;
-    Ok(String::from_utf8_lossy(&said.stdout).trim().to_owned())
+    let said = asked.ok().filter(|asked| asked.status.success())?;
+    Some(String::from_utf8_lossy(&said.stdout).trim().to_owned())
 }
 
-fn bot(name: &str) -> String {
-    format!("{}/fixtures/bots/{name}", env!("CARGO_MANIFEST_DIR"))
+/// The seats of the greedy bot and of the engine, if there is Python for them.
+fn bots() -> Option<[String; 2]> {
+    let python = real_python();
+    if python.is_none() {
+        eprintln!("skipped: python3 is not installed");
+    }
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/bots");
+    python.map(|python| {
+        [format!("program:{python} {folder}/greedy.py"), format!("gtp:{python} {folder}/gtp.py")]
+    })
 }
 
 #[test]
 fn every_player_plays_whole_games_in_every_seat() {
-    let python = which::which("python3").and_then(|shim| real_python(&shim)).unwrap();
-    let program = format!("program:{python} {}", bot("greedy.py"));
-    let engine = format!("gtp:{python} {}", bot("gtp.py"));
+    let bots = bots();
+    let programs: Vec<&str> = bots.iter().flatten().map(String::as_str).collect();
     let small = ["random", "greedy", "perfect", "search:depth=2", "search:time=1ms"];
     for (start, seats) in [
-        (three_in_a_line(), &small[..]),
-        (board("square-4"), &[&small[..], &[&program, &engine]].concat()),
-        (board("standard"), &["greedy", "search:depth=2", &program, &engine]),
-        (board("octagon"), &["random", "search:depth=2", &program]),
+        (three_in_a_line(), small.to_vec()),
+        (board("square-4"), [&small[..], &programs].concat()),
+        (board("standard"), [&["greedy", "search:depth=2"][..], &programs].concat()),
+        (board("octagon"), [&["random", "search:depth=2"], &programs[..programs.len().min(1)]].concat()),
     ] {
         let rules = rules(start);
         for seat in seats {
@@ -138,6 +146,16 @@ fn what_a_program_does_wrong_loses_the_game_for_that_reason() {
     assert_eq!(lost("exit 3"), Forfeit::Gone("ended with status 3".to_owned()));
     assert_eq!(lost("kill -SEGV $$"), Forfeit::Gone("crashed with signal 11".to_owned()));
     assert_eq!(lost("{ echo why >&2; exit 1; }"), Forfeit::Gone("ended with status 1: why".to_owned()));
+}
+
+#[test]
+fn nobody_is_asked_for_the_moves_of_an_opening() {
+    let start = board("standard");
+    let opening = ["f5", "d6", "c3"].map(|line| words::cell(&start, line.as_bytes()).unwrap());
+    let rules = Rules { opening: opening.to_vec(), ..rules(start) };
+    let Some([program, _]) = bots() else { return };
+    assert_is_a_whole_game(&rules, &play(&rules, &["random", &program], 1));
+    assert_is_a_whole_game(&rules, &play(&rules, &[&program, "random"], 1));
 }
 
 #[test]

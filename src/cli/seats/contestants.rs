@@ -66,6 +66,7 @@ fn resolve(words: &[String], house: &House) -> Result<Command, Failure> {
         let submissions = gather(path, crate::dialect::Dialect::default(), &languages)?;
         workshop.prepare(&submissions[0])?.program
     } else {
+        which::which(&words[0]).map_err(|_| failure(format!("no program is called `{}`", words[0])))?;
         bare(&OsString::from(&words[0]), &args)?.program
     };
     match program {

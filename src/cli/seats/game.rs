@@ -2,11 +2,11 @@
 
 use std::io::{self, Write};
 
-use super::super::{BAD, Failure, GOOD, print};
+use super::super::{BAD, Failure, GOOD, INTERRUPTED, print};
 use super::{Arguments, contestants};
 use crate::game::AnyPosition;
 use crate::player::table::{self, End};
-use crate::player::{Seat, words};
+use crate::player::{Forfeit, Seat, words};
 use crate::process::Interrupt;
 
 /// Plays the game.
@@ -18,16 +18,16 @@ pub(in crate::cli) fn play(
     let count =
         contestants::players(&start).max(given.iter().rposition(Option::is_some).map_or(0, |last| last + 1));
     let seats: Vec<_> = given.into_iter().take(count).map(|seat| seat.unwrap_or(Seat::Human)).collect();
-    // Nobody tells it: a game with people at it ends by the signal itself.
-    let (interrupt, _tell) = Interrupt::by_hand()?;
-    let house = arguments.house(&seats, interrupt)?;
+    let interrupt = Interrupt::on_signals()?;
+    let house = arguments.house(&seats, interrupt.clone())?;
     let seed = arguments.seed();
     let contestants = contestants::prepare(&seats, &start, &house)?;
     let mut players: Vec<_> =
         (seed..).zip(&contestants).map(|(seed, contestant)| contestant.player(&house, seed)).collect();
-    let played = table::play(&arguments.rules(start), &mut players, &mut Screen)?;
+    let played = table::play(&arguments.rules(start, &interrupt), &mut players, &mut Screen)?;
     match &played.end {
         End::Over(_) => Ok(GOOD),
+        End::Forfeited(_, Forfeit::BrokenOff) => Ok(INTERRUPTED),
         End::Forfeited(side, why) => {
             let who = words::name(&played.position, *side);
             print(&format!("{who} ({}) forfeits: {why}\n", contestants[side.index()].name))?;

@@ -4,6 +4,7 @@
 mod contestants;
 pub(super) mod game;
 pub(super) mod perft;
+mod results;
 pub(super) mod series;
 
 use std::sync::Arc;
@@ -16,7 +17,7 @@ use super::{Failure, failure};
 use crate::dialect::Dialect;
 use crate::game::{AnyPosition, reversi, tictactoe};
 use crate::player::table::{Clock, Rules};
-use crate::player::{House, Seat};
+use crate::player::{Horizon, House, Seat};
 use crate::process::{Interrupt, Isolation};
 
 /// Options of every game between players.
@@ -45,8 +46,11 @@ enum OnIllegal {
     AskAgain,
 }
 
-/// How long a game may take where there is no clock.
+/// How long programs may take for a game where there is no clock.
 const PATIENCE: Duration = Duration::from_secs(600);
+
+/// How long a game with people may take.
+const LONG: Duration = Duration::from_secs(7 * 24 * 3600);
 
 /// What a program may take for starting, and its sandbox, beyond the clocks.
 const SLACK: Duration = Duration::from_secs(10);
@@ -59,17 +63,33 @@ impl Arguments {
         self.seed.unwrap_or_else(|| fastrand::u64(..))
     }
 
-    fn rules(&self, start: AnyPosition) -> Rules {
+    fn rules(&self, start: AnyPosition, interrupt: &Interrupt) -> Rules {
         let asks_again = self.on_illegal == OnIllegal::AskAgain;
-        Rules { start, clock: self.clock, asks_again, opening: Vec::new() }
+        Rules {
+            start,
+            clock: self.clock,
+            asks_again,
+            interrupt: Some(interrupt.clone()),
+            opening: Vec::new(),
+        }
     }
 
     /// The conditions for programs among these players; nothing is tried out if there are none.
     fn house(&self, seats: &[Seat], interrupt: Interrupt) -> Result<House, Failure> {
         let has_program = seats.iter().any(|seat| matches!(seat, Seat::Program(_) | Seat::Gtp(_)));
         let isolation = if has_program { self.isolation.choose()? } else { Isolation::none() };
+        Ok(House { isolation, wall: self.wall(seats), interrupt })
+    }
+
+    /// How long a whole game may take, so that a program never pays for how long others think.
+    fn wall(&self, seats: &[Seat]) -> Duration {
         let of_clocks = |clock: Clock| (clock.base + clock.increment * MANY_MOVES) * 3 + SLACK;
-        Ok(House { isolation, wall: self.clock.map_or(PATIENCE, of_clocks), interrupt })
+        let thinks = |seat: &Seat| match seat {
+            Seat::Human => LONG,
+            Seat::Search(Horizon::Time(time)) if self.clock.is_none() => *time * MANY_MOVES,
+            _ => Duration::ZERO,
+        };
+        self.clock.map_or(PATIENCE, of_clocks) + seats.iter().map(thinks).sum::<Duration>()
     }
 }
 
@@ -90,5 +110,9 @@ pub(super) fn start(dialect: Dialect) -> Result<AnyPosition, Failure> {
 fn clock(text: &str) -> Result<Clock, String> {
     let (base, increment) = text.split_once('+').map_or((text, None), |(base, more)| (base, Some(more)));
     let increment = increment.map_or(Ok(Duration::ZERO), options::duration)?;
-    Ok(Clock { base: options::duration(base)?, increment })
+    let clock = Clock { base: options::duration(base)?, increment };
+    if clock.base.max(clock.increment) > LONG {
+        return Err("nobody has more than a week".to_owned());
+    }
+    Ok(clock)
 }

@@ -1,28 +1,26 @@
 //! `referee match`: a series of games, and the table of what came of it.
 
 use std::collections::HashSet;
-use std::fmt::Write;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use clap::Args;
 use serde_json::json;
-use unicode_width::UnicodeWidthStr;
 
 use super::super::which::Which;
 use super::super::{Failure, GOOD, INTERRUPTED, failure, print};
+use super::results::Results;
 use super::{Arguments, contestants, start};
-use crate::game::{AnyPosition, Position, Side};
+use crate::game::{AnyPosition, Position};
 use crate::player::Seat;
-use crate::player::series::{Journal, Series, Sprt, Tally};
+use crate::player::series::{Journal, Record, Series, Sprt};
+use crate::player::table::Played;
 use crate::process::Interrupt;
 
 /// Play a series of games, everybody in every seat in turn
 #[derive(Debug, Args)]
-#[command(
-    after_help = "Players: human, script:FILE, random, greedy, perfect, search[:depth=N|:time=TIME],\n\
-                        program:COMMAND, gtp:COMMAND"
-)]
+#[command(after_help = "Players: script:FILE, random, greedy, perfect, search[:depth=N|:time=TIME],\n\
+                        program:COMMAND, gtp:COMMAND")]
 pub(in crate::cli) struct Match {
     /// Who plays: as many as the board has sides
     #[arg(value_name = "PLAYER", required = true)]
@@ -68,37 +66,29 @@ pub(in crate::cli) fn play(arguments: &Match) -> Result<u8, Failure> {
     let series = series(arguments)?;
     let mut journal =
         arguments.save.as_ref().map(|folder| Journal::open(folder, &agreed(&series))).transpose()?;
-    let mut tally = Tally::new(series.contestants.len());
+    let mut results = Results::of(&series, arguments.sprt);
     let earlier = journal.as_ref().map_or(&[][..], |journal| &journal.records[..]);
-    earlier.iter().filter(|record| record.game < series.games).for_each(|record| tally.add(record));
+    earlier.iter().filter(|record| record.game < series.games).for_each(|record| results.add(record));
     let played: HashSet<_> = earlier.iter().map(|record| record.game).collect();
-    let mut forfeits = Vec::new();
-    let is_decided = |tally: &Tally| arguments.sprt.is_some_and(|sprt| tally.decides(sprt).is_some());
     let jobs =
         arguments.jobs.or_else(|| std::thread::available_parallelism().ok()).unwrap_or(NonZeroUsize::MIN);
-    if !is_decided(&tally) {
-        series.play(
-            |game| played.contains(&game),
-            jobs,
-            |record, game| {
-                if let Some(journal) = &mut journal {
-                    journal.add(&series, &record, game)?;
-                }
-                tally.add(&record);
-                if let Some((who, why)) = &record.forfeit {
-                    forfeits.push((record.game, *who, why.clone()));
-                }
-                Ok::<_, Failure>(!is_decided(&tally))
-            },
-        )?;
+    let is_decided = results.are_decided();
+    let take = |record: Record, game: &Played| {
+        if let Some(journal) = &mut journal {
+            journal.add(&series, &record, game)?;
+        }
+        results.add(&record);
+        Ok::<_, Failure>(!results.are_decided())
+    };
+    if !is_decided {
+        series.play(|game| played.contains(&game), jobs, take)?;
     }
-    print(&summary(&series, &tally, arguments.sprt))?;
-    print(&told(&series, &mut forfeits))?;
+    print(&results.to_string())?;
     if !series.house.interrupt.is_told() {
         return Ok(GOOD);
     }
     let how = if journal.is_some() { "; the same command goes on from here" } else { "" };
-    anstream::eprintln!("referee: interrupted after {} of {} games{how}", tally.games(), series.games);
+    anstream::eprintln!("referee: interrupted after {} of {} games{how}", results.games(), series.games);
     Ok(INTERRUPTED)
 }
 
@@ -109,7 +99,7 @@ fn series(arguments: &Match) -> Result<Series, Failure> {
     let squares = begin.board().cells().len();
     Ok(Series {
         contestants: contestants::prepare(&arguments.players, &begin, &house)?,
-        rules: arguments.seats.rules(begin),
+        rules: arguments.seats.rules(begin, &house.interrupt),
         house,
         games: arguments.games,
         opening: arguments.opening.unwrap_or(if squares >= LARGE { 4 } else { 0 }),
@@ -137,79 +127,6 @@ fn agreed(series: &Series) -> serde_json::Value {
         "clock_milliseconds": clock.map(|times| times.map(|time| time as u64)),
         "asks_again": series.rules.asks_again,
     })
-}
-
-/// The table of results.
-fn summary(series: &Series, tally: &Tally, sprt: Option<Sprt>) -> String {
-    let names: Vec<_> = series.contestants.iter().map(|contestant| contestant.name.as_str()).collect();
-    let wide = names.iter().map(|name| name.width()).max().unwrap_or(0).max("player".len());
-    let mut text =
-        format!("{}{}   won  drawn  lost  forfeits  points\n", "player", " ".repeat(wide - "player".len()));
-    let draw = 1.0 / names.len() as f64;
-    for (name, standing) in names.iter().zip(tally.standings()) {
-        let padding = " ".repeat(wide - name.width());
-        let points = f64::from(standing.won) + draw * f64::from(standing.drawn);
-        let _ = writeln!(
-            text,
-            "{name}{padding}  {:>4}  {:>5}  {:>4}  {:>8}  {points:>6.1}",
-            standing.won, standing.drawn, standing.lost, standing.forfeits
-        );
-    }
-    let _ = writeln!(text);
-    let seat = side_name(series);
-    let first: Vec<_> = names
-        .iter()
-        .zip(tally.standings())
-        .map(|(name, s)| format!("{name} {} of {}", s.won_first, s.first))
-        .collect();
-    let _ = writeln!(text, "won as {seat}: {}", first.join(", "));
-    if let Some(estimate) = tally.estimate() {
-        let [low, elo, high] = estimate.elo();
-        let (rate, margin) = (100.0 * estimate.rate, 100.0 * estimate.margin);
-        let _ = writeln!(
-            text,
-            "{}: {rate:.1} % ± {margin:.1}, Elo {} ({} to {}) after {} games",
-            names[0],
-            signed(elo),
-            signed(low),
-            signed(high),
-            tally.games()
-        );
-    }
-    if let Some((sprt, likelihood)) = sprt.and_then(|sprt| Some((sprt, tally.likelihood(sprt)?))) {
-        let word = match tally.decides(sprt) {
-            Some(true) => format!("Elo {:+} rather than {:+}", sprt.hoped, sprt.null),
-            Some(false) => format!("Elo {:+} rather than {:+}", sprt.null, sprt.hoped),
-            None => "not decided yet".to_owned(),
-        };
-        let _ = writeln!(text, "SPRT: {word} (log-likelihood ratio {likelihood:+.2}, bounds ±2.94)");
-    }
-    text
-}
-
-fn side_name(series: &Series) -> String {
-    crate::player::words::name(&series.rules.start, Side::FIRST)
-}
-
-fn signed(elo: f64) -> String {
-    if elo.is_infinite() {
-        if elo > 0.0 { "+∞" } else { "−∞" }.to_owned()
-    } else {
-        format!("{elo:+.0}")
-    }
-}
-
-/// The forfeits, by game.
-fn told(series: &Series, forfeits: &mut [(u32, usize, String)]) -> String {
-    forfeits.sort();
-    let mut text = String::new();
-    for (game, who, why) in forfeits.iter().take(10) {
-        let _ = writeln!(text, "game {}: {} forfeits: {why}", game + 1, series.contestants[*who].name);
-    }
-    if forfeits.len() > 10 {
-        let _ = writeln!(text, "and {} more", forfeits.len() - 10);
-    }
-    text
 }
 
 fn sprt(text: &str) -> Result<Sprt, String> {

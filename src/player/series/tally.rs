@@ -108,8 +108,6 @@ impl Tally {
         let (rate, variance) = self.moments().filter(|_| self.standings.len() == 2)?;
         let (null, hoped) = (expected_rate(sprt.null), expected_rate(sprt.hoped));
         let rounds = self.whole_rounds().count() as f64;
-        // Equal rounds would be infinitely telling; there may always be another one that differs.
-        let variance = variance.max(0.25 / rounds);
         Some(rounds * (hoped - null) * (2.0 * rate - hoped - null) / (2.0 * variance))
     }
 
@@ -134,7 +132,8 @@ impl Tally {
         }
         let mean = self.whole_rounds().sum::<f64>() / count;
         let squares: f64 = self.whole_rounds().map(|rate| (rate - mean).powi(2)).sum();
-        Some((mean, squares / (count - 1.0)))
+        // Equal rounds would be infinitely telling; there may always be another one that differs.
+        Some((mean, (squares / (count - 1.0)).max(0.25 / count)))
     }
 }
 
@@ -176,6 +175,13 @@ mod tests {
         let first = tally.standings()[0];
         assert_eq!((first.won, first.drawn, first.lost, first.first, first.won_first), (2, 1, 1, 2, 1));
         assert_eq!(tally.estimate().unwrap().rate, 0.625);
+    }
+
+    #[test]
+    fn games_that_are_all_won_leave_some_doubt() {
+        let estimate = tally(&[Some(0); 8]).estimate().unwrap();
+        assert_eq!(estimate.rate, 1.0);
+        assert!(estimate.margin > 0.2 && estimate.elo()[0].is_finite());
     }
 
     #[test]

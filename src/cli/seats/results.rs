@@ -1,0 +1,125 @@
+//! What came of a series, as a table: who won how often, how sure that is, and who forfeited why.
+
+use std::fmt;
+
+use unicode_width::UnicodeWidthStr;
+
+use crate::game::Side;
+use crate::player::series::{Estimate, Record, Series, Sprt, Standing, Tally};
+use crate::player::words;
+
+/// The forfeits that are told one by one.
+const TOLD: usize = 10;
+
+/// The results of a series so far.
+pub(super) struct Results<'a> {
+    series: &'a Series,
+    tally: Tally,
+    sprt: Option<Sprt>,
+    /// Games, who forfeited them, and why.
+    forfeits: Vec<(u32, usize, String)>,
+}
+
+impl<'a> Results<'a> {
+    /// None yet; with a sequential test, if one is wanted.
+    pub(super) fn of(series: &'a Series, sprt: Option<Sprt>) -> Results<'a> {
+        Results { series, tally: Tally::new(series.contestants.len()), sprt, forfeits: Vec::new() }
+    }
+
+    pub(super) fn add(&mut self, record: &Record) {
+        self.tally.add(record);
+        if let Some((who, why)) = &record.forfeit {
+            self.forfeits.push((record.game, *who, why.clone()));
+            self.forfeits.sort();
+        }
+    }
+
+    pub(super) fn games(&self) -> u32 {
+        self.tally.games()
+    }
+
+    /// Whether the sequential test has come to its end.
+    pub(super) fn are_decided(&self) -> bool {
+        self.sprt.is_some_and(|sprt| self.tally.decides(sprt).is_some())
+    }
+
+    fn name(&self, contestant: usize) -> &str {
+        &self.series.contestants[contestant].name
+    }
+
+    fn standings(&self) -> impl Iterator<Item = (&str, Standing)> {
+        let names = (0..).map(|contestant| self.name(contestant));
+        names.zip(self.tally.standings().iter().copied())
+    }
+
+    fn write_table(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let title = "player";
+        let wide = self.standings().map(|(name, _)| name.width()).chain([title.len()]).max();
+        let padded = |name: &str| name.to_owned() + &" ".repeat(wide.unwrap_or(0) - name.width());
+        let draw = 1.0 / self.series.contestants.len() as f64;
+        writeln!(f, "{}   won  drawn  lost  forfeits  points", padded(title))?;
+        for (name, Standing { won, drawn, lost, forfeits, .. }) in self.standings() {
+            let points = f64::from(won) + draw * f64::from(drawn);
+            writeln!(f, "{}  {won:>4}  {drawn:>5}  {lost:>4}  {forfeits:>8}  {points:>6.1}", padded(name))?;
+        }
+        Ok(())
+    }
+
+    fn write_seats(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let first = self
+            .standings()
+            .map(|(name, standing)| format!("{name} {} of {}", standing.won_first, standing.first));
+        let side = words::name(&self.series.rules.start, Side::FIRST);
+        writeln!(f, "\nwon as {side}: {}", first.collect::<Vec<_>>().join(", "))
+    }
+
+    fn write_estimate(&self, estimate: Estimate, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [low, elo, high] = estimate.elo().map(signed);
+        let (name, games) = (self.name(0), self.games());
+        let (rate, margin) = (100.0 * estimate.rate, 100.0 * estimate.margin);
+        writeln!(f, "{name}: {rate:.1} % ± {margin:.1}, Elo {elo} ({low} to {high}) after {games} games")
+    }
+
+    fn write_sprt(&self, sprt: Sprt, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Some(likelihood) = self.tally.likelihood(sprt) else { return Ok(()) };
+        let word = match self.tally.decides(sprt) {
+            Some(true) => format!("Elo {:+} rather than {:+}", sprt.hoped, sprt.null),
+            Some(false) => format!("Elo {:+} rather than {:+}", sprt.null, sprt.hoped),
+            None => "not decided yet".to_owned(),
+        };
+        writeln!(f, "SPRT: {word} (log-likelihood ratio {likelihood:+.2}, bounds ±2.94)")
+    }
+
+    fn write_forfeits(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (game, who, why) in self.forfeits.iter().take(TOLD) {
+            writeln!(f, "game {}: {} forfeits: {why}", game + 1, self.name(*who))?;
+        }
+        match self.forfeits.len().saturating_sub(TOLD) {
+            0 => Ok(()),
+            more => writeln!(f, "and {more} more"),
+        }
+    }
+}
+
+impl fmt::Display for Results<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.write_table(f)?;
+        self.write_seats(f)?;
+        if let Some(estimate) = self.tally.estimate() {
+            self.write_estimate(estimate, f)?;
+        }
+        if let Some(sprt) = self.sprt {
+            self.write_sprt(sprt, f)?;
+        }
+        self.write_forfeits(f)
+    }
+}
+
+/// A difference in Elo.
+fn signed(elo: f64) -> String {
+    if elo.is_infinite() {
+        if elo > 0.0 { "+∞" } else { "−∞" }.to_owned()
+    } else {
+        format!("{elo:+.0}")
+    }
+}

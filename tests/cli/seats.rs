@@ -1,0 +1,92 @@
+//! `referee` with players in the seats, as a user runs it: programs, series, path counts.
+
+use std::io::{BufRead, BufReader};
+use std::path::Path;
+use std::process::Stdio;
+
+use predicates::prelude::*;
+
+use crate::program::referee;
+
+const SERIES: [&str; 8] =
+    ["match", "--dialect", "reversi", "--games", "6", "search:depth=1", "greedy", "--save"];
+
+/// The records of a series by game, without the times, which are never the same.
+fn records(folder: &Path) -> Vec<serde_json::Value> {
+    let text = std::fs::read_to_string(folder.join("games.jsonl")).unwrap();
+    let mut records: Vec<serde_json::Value> =
+        text.lines().skip(1).map(|line| serde_json::from_str(line).unwrap()).collect();
+    records.iter_mut().for_each(|record| record["milliseconds"] = 0.into());
+    records.sort_by_key(|record| record["game"].as_u64());
+    records
+}
+
+#[test]
+fn a_series_goes_on_where_it_was_broken_off() {
+    let folder = tempfile::tempdir().unwrap();
+    let (whole, broken) = (folder.path().join("whole"), folder.path().join("broken"));
+    for folder in [&whole, &broken] {
+        referee().args(SERIES).arg(folder).assert().success();
+    }
+    let journal = broken.join("games.jsonl");
+    let text = std::fs::read_to_string(&journal).unwrap();
+    let third_end = text.match_indices('\n').nth(3).unwrap().0;
+    std::fs::write(&journal, &text[..third_end + 20]).unwrap();
+    referee().args(SERIES).arg(&broken).assert().success();
+    assert_eq!(records(&whole).len(), 6);
+    assert_eq!(records(&broken), records(&whole));
+    assert!(broken.join("0006.ggf").exists() && broken.join("0006.txt").exists());
+    let other = ["match", "--dialect", "reversi", "random", "greedy", "--save"];
+    referee().args(other).arg(&broken).assert().code(2).stderr(predicate::str::contains("another series"));
+}
+
+#[test]
+fn ctrl_c_ends_a_game_and_the_program_in_it() {
+    let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_referee"))
+        .args(["--dialect", "reversi", "--first", "program:sh -c 'cat >/dev/null'", "--second", "greedy"])
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // The first line is said when the signal is waited for already.
+    let mut said = BufReader::new(child.stdout.take().unwrap()).lines();
+    assert_eq!(said.next().unwrap().unwrap(), "Black 2 : 2");
+    let pid = rustix::process::Pid::from_child(&child);
+    rustix::process::kill_process(pid, rustix::process::Signal::INT).unwrap();
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+}
+
+#[test]
+fn paths_are_counted() {
+    let counts = " 1 4\n 2 12\n 3 56\n 4 244\n 5 1396\n 6 8200\n";
+    referee().args(["--dialect", "reversi", "--perft", "6"]).assert().success().stdout(counts);
+    let counts = " 1 9\n 2 72\n 3 504\n";
+    referee().args(["--perft", "3"]).assert().success().stdout(counts);
+}
+
+#[test]
+fn people_are_asked_again_and_others_are_not() {
+    let seats = ["--first", "human", "--second", "random"];
+    let end = predicate::str::starts_with("...\n...\n...\nX> invalid.\nX> ")
+        .and(predicate::str::contains("X (human) forfeits: no more moves"));
+    referee().args(seats).write_stdin("nine\n4\n").assert().code(1).stdout(end);
+    let seats = ["--first", "program:sh -c 'echo 9; cat'", "--second", "random"];
+    let end = predicate::str::contains(" forfeits: spoke out of turn: `9`")
+        .or(predicate::str::contains(" forfeits: unreadable: `9`"));
+    referee().args(seats).assert().code(1).stdout(end);
+}
+
+#[test]
+fn what_cannot_be_played_is_refused_with_a_reason() {
+    for (arguments, why) in [
+        (&["--dialect", "othello", "--first", "random"][..], "not for othello"),
+        (&["--first", "gtp:cat"], "GTP has words only for square boards"),
+        (&["--first", "program:no-such-program"], "no program is called"),
+        (&["--board", "standard", "--first", "perfect"], "can be solved"),
+        (&["--third", "random"], "2 play on this board, not 3"),
+        (&["match", "human", "random"], "people cannot play a series"),
+        (&["--clock", "1000d", "--first", "random"], "more than a week"),
+        (&["--first", "script:no-such-file"], "no-such-file"),
+    ] {
+        referee().args(arguments).assert().code(2).stderr(predicate::str::contains(why));
+    }
+}
