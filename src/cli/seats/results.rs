@@ -48,7 +48,7 @@ impl<'a> Results<'a> {
     }
 
     fn standings(&self) -> impl Iterator<Item = (&str, Standing)> {
-        let names = (0..).map(|contestant| self.name(contestant));
+        let names = self.series.contestants.iter().map(|contestant| contestant.name.as_str());
         names.zip(self.tally.standings().iter().copied())
     }
 
