@@ -282,7 +282,8 @@ fn a_helper_that_is_killed_leaves_nobody() {
     for level in LEVELS.into_iter().filter(|level| place.offers(level)) {
         let program = place.path("naughty").join("lies-in-wait.c");
         let games = place.path("games");
-        let args = ["check", "--isolation", level, "--wall", "60", "--processes", "16", "--jobs", "1"];
+        let args =
+            ["check", "--clean", "--isolation", level, "--wall", "60", "--processes", "16", "--jobs", "1"];
         let games = ["--input", "lines", "--suite", "fixtures", "--fixtures", games.to_str().unwrap()];
         let mut judge = place.command();
         judge.args(args).args(games).arg(program).stdout(Stdio::piped());

@@ -5,7 +5,7 @@
 //! gives back what was said (a law, held over whole games in `tests/spec/laws.rs`). Nothing here
 //! decides who wins: that is asked of the rules.
 //!
-//! [`Dialect`] is the list of them; everything else asks its [`Speech`], so that a new dialect is a
+//! [`Dialect`] is the list of them; everything else asks its `Speech`, so that a new dialect is a
 //! module and two lines here.
 
 mod lines;

@@ -1,8 +1,8 @@
 //! The words of the code-golf challenge (`fixtures/tictactoe/SPEC.md`).
 //!
 //! A turn is the board, three lines of `.`, `X` and `O`, and a prompt such as `X> `, which no line
-//! feed follows. A move is one digit. [`WORDS`] holds every text there is; [`Words::write`] and
-//! [`Words::scan`] both go by it.
+//! feed follows. A move is one digit. [`WORDS`] holds every text there is; writing and scanning both
+//! go by it.
 
 use super::phrase::{self, Phrase, phrase};
 use super::{Liberties, Referee, Speech, Unreadable, Vocabulary};

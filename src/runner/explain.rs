@@ -52,7 +52,6 @@ pub(super) fn explain(
     failed: &Facts,
     evidence: impl Iterator<Item = Case>,
 ) -> Result<Failure, RunError> {
-    let other = right_when_fed_otherwise(player, command, channel, failed)?;
     let mut failure = shortest(player, candidate, command, channel, failed)?;
     if let Some(doubt) = failed.doubt() {
         failure.is_unsteady = true;
@@ -65,7 +64,10 @@ pub(super) fn explain(
         failure.notes.retain(|note| note != HISTORY);
         failure.notes.push(diagnosis.cause.clone());
     }
-    failure.notes.extend(other.filter(|_| !failure.is_unsteady).map(str::to_owned));
+    if !failure.is_unsteady {
+        let other = right_when_fed_otherwise(player, command, channel, failed)?;
+        failure.notes.extend(other.map(str::to_owned));
+    }
     Ok(failure)
 }
 
@@ -147,9 +149,14 @@ fn shortest(
     let (cut_execution, cut_verdict) = play(&cut)?;
     let manner = Manner::of(case, &cut_execution, &cut_verdict);
     if manner != Manner::of(case, execution, verdict) {
-        let (again, same) = play(case)?;
         let failure = tell(case, execution, verdict);
-        return Ok(if same == *verdict { failure } else { unsteady(failure, execution, &again) });
+        for _ in 0..CONFIRMATIONS {
+            let (again, same) = play(case)?;
+            if same != *verdict {
+                return Ok(unsteady(failure, execution, &again));
+            }
+        }
+        return Ok(failure);
     }
     let (short, needs_history) = shorten(&cut, manner, &mut play)?;
     let mut runs = Vec::new();

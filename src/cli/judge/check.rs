@@ -149,6 +149,9 @@ pub(super) fn check(arguments: Arguments) -> Result<u8, Failure> {
     let jobs = arguments.jobs.map_or_else(cores, usize::from);
     arguments.save.as_deref().map_or(Ok(()), try_out)?;
     let dialect = arguments.which.dialect()?;
+    if arguments.save.is_some() && !Dialect::all().contains(&dialect) {
+        return Err(failure("--save writes down no board, so it is for the standard one only"));
+    }
     let plan = plan(&arguments, dialect)?;
     let isolation = arguments.isolation.choose()?;
     let candidates = match candidates(&arguments, dialect, jobs, &interrupt, &isolation) {
