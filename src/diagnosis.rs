@@ -171,7 +171,7 @@ impl Evidence<'_> {
             // What a program does at the end of input in mid-game is its own affair.
             End::Input => true,
             End::Game | End::Early => matches!(ending, Ending::Exited(_)),
-            End::Error => matches!(ending, Ending::Signaled(_) | Ending::Exited(1..)),
+            End::Error => matches!(ending, Ending::Signaled(_) | Ending::Trapped(_) | Ending::Exited(1..)),
             End::Never => matches!(ending, Ending::Stopped(Limit::Wall)),
             End::Flood => matches!(ending, Ending::Stopped(_)),
         }
@@ -179,7 +179,7 @@ impl Evidence<'_> {
 }
 
 fn is_unnatural(ending: &Ending) -> bool {
-    matches!(ending, Ending::Stopped(_) | Ending::Signaled(_))
+    matches!(ending, Ending::Stopped(_) | Ending::Signaled(_) | Ending::Trapped(_))
 }
 
 /// A piece of an output that means something.

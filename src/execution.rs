@@ -104,6 +104,8 @@ pub enum Ending {
     Exited(i32),
     /// A signal that was not the judge's ended it.
     Signaled(i32),
+    /// An instruction of a module for WebAssembly that cannot be carried out ended it, for this reason.
+    Trapped(String),
     /// It went beyond a limit: the first, in the order of [`Limit`], of those it went beyond.
     Stopped(Limit),
     /// It closed its standard output before the game was over, so that nothing more could come, and

@@ -16,7 +16,7 @@
 //! | 8 | `idle` | it waited for input that does not come |
 //! | 9 | `wall-time` | it was still there when its time was over |
 //! | 10 | `forbidden` | the sandbox ended it for a call that no candidate may make |
-//! | 11 | `crashed` | a signal ended it |
+//! | 11 | `crashed` | a signal, or a trap in WebAssembly, ended it |
 //! | 12 | `wrong`, `early`, `extra` | the transcript leaves the script |
 //! | 13 | `idle` | fed line by line, it asked for one more after the end of the game |
 //! | 14 | `crashed` | under a profile that judges it: an exit status other than 0 |
@@ -124,7 +124,7 @@ const FACTS: [&str; 16] = [
     "it waited for input that does not come",
     "it was still there when its time was over",
     "the sandbox ended it for a call that no candidate may make",
-    "a signal ended it",
+    "a signal, or a trap in WebAssembly, ended it",
     "the transcript leaves the script",
     "fed line by line, it asked for one more after the end of the game",
     "under a profile that judges it: an exit status other than 0",
@@ -235,7 +235,7 @@ fn fault_of_ending(ending: &Ending) -> Option<(Word, usize)> {
         Ending::NotStarted(_) => Some((Word::CannotRun, 2)),
         Ending::Stopped(limit) => Some(fault_of_use(*limit)),
         Ending::Forbidden => Some((Word::Forbidden, 10)),
-        Ending::Signaled(_) => Some((Word::Crashed, 11)),
+        Ending::Signaled(_) | Ending::Trapped(_) => Some((Word::Crashed, 11)),
         Ending::Exited(_) | Ending::Closed => None,
     }
 }
@@ -296,6 +296,7 @@ mod tests {
             Ending::Exited(0),
             Ending::Exited(1),
             Ending::Signaled(11),
+            Ending::Trapped("divided by zero".to_owned()),
             Ending::Closed,
             Ending::Forbidden,
             Ending::NotStarted("not there".to_owned()),

@@ -15,7 +15,8 @@ pub struct Language {
     pub name: String,
     /// The endings of its files, without the dot.
     pub endings: Vec<String>,
-    /// The programs it needs, each by the names it may have.
+    /// The programs it needs, each by the names it may have; none if the judge runs it itself.
+    #[serde(default)]
     pub tools: BTreeMap<String, Vec<String>>,
     /// Arguments that make a tool print where it really lies.
     #[serde(default)]
@@ -53,7 +54,7 @@ pub enum InvalidLanguages {
     /// It is not of the form.
     #[error("{0}")]
     Form(#[from] toml::de::Error),
-    /// A language needs no tool, or its command is empty.
+    /// Its command is empty, or is a tool's and names none.
     #[error("language {0:?} names no tool or no command to run")]
     Incomplete(String),
 }
@@ -63,6 +64,14 @@ pub enum InvalidLanguages {
 struct File {
     #[serde(default)]
     language: Vec<Language>,
+}
+
+impl Language {
+    /// Whether there is a command to run, of a tool or of what was written.
+    fn is_complete(&self) -> bool {
+        let is_run_itself = |first: &String| ["{source}", "{out}"].contains(&first.as_str());
+        self.run.first().is_some_and(|first| !self.tools.is_empty() || is_run_itself(first))
+    }
 }
 
 impl Languages {
@@ -77,8 +86,7 @@ impl Languages {
     /// [`InvalidLanguages`] if the text is not of the form that `languages.toml` describes.
     pub fn with(mut self, text: &str) -> Result<Languages, InvalidLanguages> {
         let mut known = toml::from_str::<File>(text)?.language;
-        if let Some(bad) = known.iter().find(|language| language.tools.is_empty() || language.run.is_empty())
-        {
+        if let Some(bad) = known.iter().find(|language| !language.is_complete()) {
             return Err(InvalidLanguages::Incomplete(bad.name.clone()));
         }
         self.known.retain(|old| known.iter().all(|new| new.name != old.name));

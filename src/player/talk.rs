@@ -258,6 +258,7 @@ fn how_it_ended(execution: &Execution) -> String {
     let how = match &execution.ending {
         Ending::Exited(status) => format!("ended with status {status}"),
         Ending::Signaled(signal) => format!("crashed with signal {signal}"),
+        Ending::Trapped(why) => format!("crashed: {why}"),
         Ending::Stopped(limit) => limit.to_string(),
         Ending::Closed => "closed its output".to_owned(),
         Ending::Forbidden => "made a call that is not allowed".to_owned(),

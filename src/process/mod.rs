@@ -17,7 +17,8 @@
 //!
 //! In a [`Room`] without isolation that is all: the judge trusts the candidate not to leave its
 //! session, lets it see the file system, and lets it run with the judge's own rights. In an
-//! isolated one a helper does the same from within a sandbox; see `sandbox`.
+//! isolated one a helper does the same from within a sandbox; see `sandbox`. A module for WebAssembly
+//! is no process at all; see `wasm`.
 
 mod blocked;
 mod capture;
@@ -32,6 +33,7 @@ mod streams;
 mod terminal;
 mod turns;
 mod warm;
+mod wasm;
 
 use std::collections::BTreeMap;
 use std::ffi::{OsStr, OsString};
@@ -158,6 +160,9 @@ pub fn run(
     interrupt: &Interrupt,
 ) -> Result<Execution, RunError> {
     let limits = &limits.on_top_of(command.overhead);
+    if command.is_module() {
+        return room.modules(limits).run(command, fed, limits, interrupt);
+    }
     let open = match &mut room.place {
         Place::Jail(jail) => return jail.run(command, fed, limits, interrupt),
         Place::Open(open) => open,
@@ -188,6 +193,7 @@ pub fn run_warm(
 ) -> Result<Result<Execution, Cold>, RunError> {
     let limits = &limits.on_top_of(command.overhead);
     match &mut room.place {
+        _ if command.is_module() => Ok(Err(Cold::for_good("runs inside the judge"))),
         _ if !cfg!(target_arch = "x86_64") => Ok(Err(Cold::for_good("cannot be forked on this machine"))),
         Place::Open(_) => Ok(Err(Cold::for_good("is forked only in a sandbox"))),
         Place::Jail(jail) => jail.run_warm(command, fed, limits, interrupt),
@@ -256,6 +262,11 @@ impl Command {
             writable: Vec::new(),
             overhead: Overhead::default(),
         }
+    }
+
+    /// Whether it is a module for WebAssembly, which runs inside the judge.
+    pub fn is_module(&self) -> bool {
+        wasm::is_module(&self.program)
     }
 
     /// The same with more variables in its environment.

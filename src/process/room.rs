@@ -8,12 +8,15 @@ use std::path::PathBuf;
 use tempfile::TempDir;
 
 use super::sandbox::{Isolation, Jail};
-use crate::execution::Level;
+use super::wasm::Modules;
+use crate::execution::{Level, Limits};
 
 /// A place for runs, one after the other.
 #[derive(Debug)]
 pub struct Room {
     pub(super) place: Place,
+    /// What runs inside the judge, once there is any.
+    modules: Option<Modules>,
 }
 
 /// What kind of place.
@@ -39,7 +42,7 @@ impl Room {
     /// If no folder can be made there.
     pub fn new() -> io::Result<Room> {
         let outer = tempfile::Builder::new().prefix("judge-").tempdir()?;
-        Ok(Room { place: Place::Open(Open { outer, count: 0 }) })
+        Ok(Room::of(Place::Open(Open { outer, count: 0 })))
     }
 
     /// A room in which candidates are kept apart that well.
@@ -49,8 +52,17 @@ impl Room {
     pub fn isolated(isolation: &Isolation) -> io::Result<Room> {
         match isolation.level() {
             Level::None => Room::new(),
-            _ => Ok(Room { place: Place::Jail(Box::new(Jail::new(isolation.clone()))) }),
+            _ => Ok(Room::of(Place::Jail(Box::new(Jail::new(isolation.clone()))))),
         }
+    }
+
+    fn of(place: Place) -> Room {
+        Room { place, modules: None }
+    }
+
+    /// The modules that were run here before, or none.
+    pub(super) fn modules(&mut self, limits: &Limits) -> &mut Modules {
+        self.modules.get_or_insert_with(|| Modules::new(limits.stack))
     }
 }
 

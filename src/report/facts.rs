@@ -99,6 +99,7 @@ fn ending(ending: &Ending) -> String {
     match ending {
         Ending::Exited(status) => format!("exit status {status}"),
         Ending::Signaled(signal) => format!("signal {signal}"),
+        Ending::Trapped(why) => format!("trap: {}", inert(why)),
         Ending::Stopped(limit) => format!("stopped: {limit}"),
         Ending::Closed => "ended when it had closed its standard output".to_owned(),
         Ending::Forbidden => "ended by the sandbox for a forbidden call".to_owned(),

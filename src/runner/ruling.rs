@@ -337,6 +337,7 @@ fn notes(execution: &Execution) -> Vec<String> {
         Ending::Exited(0) => None,
         Ending::Exited(status) => Some(format!("exit status {status}")),
         Ending::Signaled(signal) => Some(format!("ended by {}", signal_name(*signal))),
+        Ending::Trapped(why) => Some(format!("ended by a trap: {why}")),
         Ending::Stopped(limit) => Some(format!("stopped: {limit}")),
         Ending::Closed => Some("it closed its standard output, and was ended".to_owned()),
         Ending::Forbidden => Some("ended by the sandbox for a forbidden call".to_owned()),

@@ -9,10 +9,13 @@ use crate::execution::Feeding;
 use crate::suite::{Case, Channel, Way};
 
 impl Candidate {
-    /// A shell command that gives inputs to the candidate, if it can be run at all; a shell can only feed
-    /// ahead.
+    /// A shell command that gives inputs to the candidate, if it can be run at all, and not by the judge
+    /// alone; a shell can only feed ahead.
     pub(super) fn shell_command(&self, channel: Channel, inputs: &[Vec<u8>]) -> Option<String> {
         let Channel { way, feeding: Feeding::Ahead } = channel else { return None };
+        if matches!(&self.program, Program::Ready(command) if command.is_module()) {
+            return None;
+        }
         let fed = way.feed(inputs);
         let args = fed.args.iter().map(|arg| format!(" {}", quoted(arg)));
         let line = format!("{}{}", self.typed()?, args.collect::<String>());

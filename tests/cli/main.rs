@@ -13,3 +13,4 @@ mod snapshots;
 mod suite;
 mod terminal;
 mod warm;
+mod wasm;

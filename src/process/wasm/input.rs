@@ -1,0 +1,61 @@
+//! Standard input of a module: all that there is, or at each call no more than the rest of a line.
+//!
+//! A module that is fed line by line asks for a line by reading, so whose turn it is is always known.
+
+use std::time::Duration;
+
+use crate::execution::{Dialogue, Feeding, Turn};
+use crate::suite::Fed;
+
+/// What is still to be read.
+#[derive(Debug)]
+pub(super) struct Input {
+    bytes: Vec<u8>,
+    /// How much was read.
+    at: usize,
+    /// Where the line ends that may be read now, if it is given line by line.
+    end: usize,
+    given: Duration,
+    dialogue: Option<Dialogue>,
+}
+
+impl Input {
+    /// All of it, unread.
+    pub(super) fn new(fed: &Fed) -> Input {
+        let bytes = fed.stdin.clone();
+        let lines = bytes.split_inclusive(|byte| *byte == b'\n').count();
+        let is_ahead = fed.feeding == Feeding::Ahead;
+        let dialogue = (!is_ahead).then(|| Dialogue { lines, turns: Vec::new() });
+        let end = if is_ahead { bytes.len() } else { 0 };
+        Input { bytes, at: 0, end, given: Duration::ZERO, dialogue }
+    }
+
+    /// The next bytes, at most so many, for a program that has written so much by this time; none at the
+    /// end.
+    pub(super) fn read(&mut self, most: usize, output: usize, now: Duration) -> &[u8] {
+        if self.at == self.end && most > 0 {
+            self.ask(output, now);
+        }
+        let begin = self.at;
+        self.at = self.end.min(begin.saturating_add(most));
+        &self.bytes[begin..self.at]
+    }
+
+    fn ask(&mut self, output: usize, now: Duration) {
+        let Some(dialogue) = &mut self.dialogue else { return };
+        // It is told once that there is no more, and may ask again as it likes.
+        if dialogue.turns.len() > dialogue.lines {
+            return;
+        }
+        let latency = now.saturating_sub(self.given);
+        dialogue.turns.push(Turn { latency, output, was_waiting: true });
+        self.given = now;
+        let rest = &self.bytes[self.at..];
+        self.end += rest.iter().position(|byte| *byte == b'\n').map_or(rest.len(), |at| at + 1);
+    }
+
+    /// How it was asked for, if it was given line by line.
+    pub(super) fn into_dialogue(self) -> Option<Dialogue> {
+        self.dialogue
+    }
+}

@@ -1,0 +1,70 @@
+//! The memory of a module: whoever asks for more than it may is ended, and has not just been told no,
+//! so that the verdict is the same whether a program looks at the answer or not.
+
+use wasmi::ResourceLimiter;
+use wasmi_core::LimiterError;
+
+/// What a table's entry takes, in bytes.
+const ENTRY: u64 = 16;
+
+/// What a run has, and may have.
+#[derive(Debug)]
+pub(super) struct Memory {
+    limit: u64,
+    /// All its memories and tables together, in bytes; they never shrink.
+    pub(super) size: u64,
+    /// Whether it asked for more than it may have.
+    pub(super) is_beyond: bool,
+}
+
+impl Memory {
+    /// Nothing yet of so many bytes.
+    pub(super) fn new(limit: u64) -> Memory {
+        Memory { limit, size: 0, is_beyond: false }
+    }
+
+    fn grow(&mut self, more: u64) -> Result<bool, LimiterError> {
+        self.size = self.size.saturating_add(more);
+        self.is_beyond |= self.size > self.limit;
+        if self.is_beyond { Err(LimiterError::ResourceLimiterDeniedAllocation) } else { Ok(true) }
+    }
+}
+
+impl ResourceLimiter for Memory {
+    fn memory_growing(
+        &mut self,
+        current: usize,
+        desired: usize,
+        maximum: Option<usize>,
+    ) -> Result<bool, LimiterError> {
+        // What the module itself rules out does not happen, and costs nothing.
+        if maximum.is_some_and(|maximum| desired > maximum) {
+            return Ok(false);
+        }
+        self.grow((desired - current) as u64)
+    }
+
+    fn table_growing(
+        &mut self,
+        current: usize,
+        desired: usize,
+        maximum: Option<usize>,
+    ) -> Result<bool, LimiterError> {
+        if maximum.is_some_and(|maximum| desired > maximum) {
+            return Ok(false);
+        }
+        self.grow(((desired - current) as u64).saturating_mul(ENTRY))
+    }
+
+    fn instances(&self) -> usize {
+        1
+    }
+
+    fn tables(&self) -> usize {
+        usize::MAX
+    }
+
+    fn memories(&self) -> usize {
+        usize::MAX
+    }
+}

@@ -1,0 +1,310 @@
+//! Programs for WebAssembly, run inside the judge.
+//!
+//! A file that ends in `.wasm` or `.wat` is a module for WASI, preview 1: it knows the three standard
+//! streams, its arguments and its environment, and nothing else of the world. The interpreter shuts it
+//! in, so it needs no sandbox and no process; it is compiled once for each worker, and every game is
+//! played by a fresh instance.
+//!
+//! All that is measured is exact, and the same on every machine. Processor time is fuel, which each
+//! instruction uses up (500,000,000 units are a second); time is processor time and what it slept, which
+//! takes no time at all; its clock starts at zero and its random numbers are always the same. Memory
+//! is that of its linear memories and tables. So a verdict on a module never depends on how busy the
+//! machine is, nor on what machine it is.
+
+mod call;
+mod fuel;
+mod input;
+mod memory;
+mod wasi;
+mod world;
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use wasmi::errors::{ErrorKind, LinkerError};
+use wasmi::{Engine, Error, Instance, Linker, Module, Store, TypedResumableCall};
+
+use self::fuel::SLICE;
+use self::world::World;
+use super::{Command, Interrupt, RunError, not_started};
+use crate::execution::{Ending, Execution, Limit, Limits};
+use crate::suite::Fed;
+
+/// The endings of files that are modules.
+const ENDINGS: [&str; 2] = ["wasm", "wat"];
+
+/// Whether a program is a module, by its name.
+pub(super) fn is_module(program: &Path) -> bool {
+    program.extension().is_some_and(|ending| ENDINGS.iter().any(|known| ending == *known))
+}
+
+/// Modules that were compiled, and what they may call.
+#[derive(Debug)]
+pub(super) struct Modules {
+    linker: Linker<World>,
+    stack: u64,
+    compiled: BTreeMap<PathBuf, Result<Module, String>>,
+}
+
+impl Modules {
+    /// None yet; those to come may use a stack of so many bytes.
+    pub(super) fn new(stack: u64) -> Modules {
+        let engine = Engine::new(&fuel::config(stack));
+        Modules { linker: wasi::linker(&engine), stack, compiled: BTreeMap::new() }
+    }
+
+    /// Runs a module once.
+    ///
+    /// # Errors
+    /// If the judge is told to stop.
+    pub(super) fn run(
+        &mut self,
+        command: &Command,
+        fed: &Fed,
+        limits: &Limits,
+        interrupt: &Interrupt,
+    ) -> Result<Execution, RunError> {
+        if self.stack != limits.stack {
+            *self = Modules::new(limits.stack);
+        }
+        let program = &command.program;
+        if !self.compiled.contains_key(program) {
+            self.compiled.insert(program.clone(), self.compile(program));
+        }
+        let refused = |why: &str| Execution::of_nothing(Ending::NotStarted(why.to_owned()));
+        match &self.compiled[program] {
+            Ok(module) => self.play(module, World::new(command, fed, limits), interrupt),
+            Err(why) => Ok(refused(why)),
+        }
+    }
+
+    /// A module of a file, in either form; or why there is none, for people.
+    fn compile(&self, path: &Path) -> Result<Module, String> {
+        let bytes = std::fs::read(path).map_err(|why| match not_started(path, &why).ending {
+            Ending::NotStarted(why) => why,
+            _ => why.to_string(),
+        })?;
+        let module = Module::new(self.linker.engine(), bytes);
+        module.map_err(|why| format!("{} is no module: {}", path.display(), in_short(&why.to_string())))
+    }
+
+    fn play(&self, module: &Module, world: World, interrupt: &Interrupt) -> Result<Execution, RunError> {
+        let mut store = Store::new(self.linker.engine(), world);
+        store.limiter(|world| &mut world.memory);
+        let ending = match self.start(&mut store, module) {
+            Ok(Some(instance)) => go_on(&mut store, instance, interrupt)?,
+            Ok(None) => {
+                Ending::NotStarted("it has neither a function `_start` nor one to start with".to_owned())
+            }
+            Err(why) => ending_of(store.data(), &why),
+        };
+        let fuel = store.get_fuel().unwrap_or_default();
+        Ok(store.into_data().into_execution(ending, fuel))
+    }
+
+    /// An instance that has run the function that a module names to start with; none if there is nothing
+    /// to be run at all.
+    fn start(&self, store: &mut Store<World>, module: &Module) -> Result<Option<Instance>, Error> {
+        // What runs here cannot be held in the middle, so it gets all that there is at once.
+        let all = store.data().meter.left();
+        grant(store, all)?;
+        let instance = self.linker.instantiate_and_start(&mut *store, module)?;
+        let has_run = store.get_fuel()? < all;
+        Ok((has_run || instance.get_func(&*store, "_start").is_some()).then_some(instance))
+    }
+}
+
+/// The first line of a complaint, and the place in the source that it names; not the source itself, which
+/// may be one long line.
+fn in_short(why: &str) -> String {
+    let (first, rest) = why.split_once('\n').unwrap_or((why, ""));
+    match rest.lines().find_map(|line| line.trim().strip_prefix("--> <anon>:")) {
+        Some(place) => format!("line {}: {first}", place.replacen(':', ", column ", 1)),
+        None => first.to_owned(),
+    }
+}
+
+/// Runs `_start`, if there is one, to its end.
+fn go_on(store: &mut Store<World>, instance: Instance, interrupt: &Interrupt) -> Result<Ending, RunError> {
+    let start = match instance.get_typed_func::<(), ()>(&*store, "_start") {
+        Ok(start) => start,
+        Err(_) => return Ok(Ending::Exited(0)),
+    };
+    take_back(store);
+    let mut call = slice(store, 0).and_then(|()| start.call_resumable(&mut *store, ()));
+    loop {
+        let held = match call {
+            Ok(TypedResumableCall::Finished(())) => return Ok(Ending::Exited(0)),
+            Ok(TypedResumableCall::HostTrap(trap)) => return Ok(ending_of(store.data(), trap.host_error())),
+            Ok(TypedResumableCall::OutOfFuel(held)) => held,
+            Err(why) => return Ok(ending_of(store.data(), &why)),
+        };
+        if interrupt.is_told() {
+            return Err(RunError::Interrupted);
+        }
+        let needed = held.required_fuel();
+        if store.data().meter.left() < needed.max(1) {
+            return Ok(Ending::Stopped(Limit::Cpu));
+        }
+        call = slice(store, needed).and_then(|()| held.resume(&mut *store));
+    }
+}
+
+/// Gives it fuel for a while, and at least so much.
+fn slice(store: &mut Store<World>, least: u64) -> Result<(), Error> {
+    let more = store.data().meter.left().min(SLICE.max(least));
+    grant(store, more)
+}
+
+/// Takes back what it has not used, while it runs nothing.
+fn take_back(store: &mut Store<World>) {
+    let unused = store.get_fuel().unwrap_or_default();
+    store.data_mut().meter.granted -= unused;
+    store.set_fuel(0).expect("fuel is counted");
+}
+
+fn grant(store: &mut Store<World>, more: u64) -> Result<(), Error> {
+    let unused = store.get_fuel()?;
+    store.data_mut().meter.granted += more;
+    store.set_fuel(unused + more)
+}
+
+/// How a run ended that did not come to its end by itself.
+fn ending_of(world: &World, why: &Error) -> Ending {
+    match (&world.ending, why.as_trap_code()) {
+        (Some(ending), _) => ending.clone(),
+        _ if world.memory.is_beyond => Ending::Stopped(Limit::Memory),
+        (None, Some(wasmi::TrapCode::OutOfFuel)) => Ending::Stopped(Limit::Cpu),
+        (None, Some(code)) => Ending::Trapped(code.to_string()),
+        (None, None) => Ending::NotStarted(refusal(why)),
+    }
+}
+
+/// Why a module has no instance, for people.
+fn refusal(why: &Error) -> String {
+    match why.kind() {
+        ErrorKind::Linker(LinkerError::MissingDefinition { name, .. }) => {
+            let (function, module) = (name.name(), name.module());
+            format!("it imports `{function}` of `{module}`, which is not in WASI preview 1")
+        }
+        _ => in_short(&why.to_string()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::execution::{Feeding, Turn};
+
+    /// What a module does that has these functions, fed like this.
+    fn run(functions: &str, fed: &Fed) -> Execution {
+        let imports = [
+            ("args_get", "i32 i32"),
+            ("args_sizes_get", "i32 i32"),
+            ("clock_time_get", "i32 i64 i32"),
+            ("fd_close", "i32"),
+            ("fd_fdstat_get", "i32 i32"),
+            ("fd_read", "i32 i32 i32 i32"),
+            ("fd_write", "i32 i32 i32 i32"),
+            ("random_get", "i32 i32"),
+        ];
+        let import = |(name, params): (&str, &str)| {
+            format!(
+                "(import \"wasi_snapshot_preview1\" \"{name}\" (func ${name} (param {params}) (result i32)))"
+            )
+        };
+        let print = "(func $print (param i32 i32)
+            (i32.store (i32.const 0) (local.get 0)) (i32.store (i32.const 4) (local.get 1))
+            (drop (call $fd_write (i32.const 1) (i32.const 0) (i32.const 1) (i32.const 8))))
+          (func $read (result i32)
+            (i32.store (i32.const 0) (i32.const 64)) (i32.store (i32.const 4) (i32.const 5))
+            (drop (call $fd_read (i32.const 0) (i32.const 0) (i32.const 1) (i32.const 8)))
+            (i32.load (i32.const 8)))";
+        let imports = imports.map(import).concat();
+        let file = tempfile::Builder::new().suffix(".wat").tempfile().unwrap();
+        let text = format!("(module {imports} (memory (export \"memory\") 1) {print} {functions})");
+        std::fs::write(file.path(), text).unwrap();
+        let command = Command::new(file.path(), ["first"]);
+        let (interrupt, _tell) = Interrupt::by_hand().unwrap();
+        let limits = Limits::default();
+        Modules::new(limits.stack).run(&command, fed, &limits, &interrupt).unwrap()
+    }
+
+    fn fed(stdin: &str, feeding: Feeding) -> Fed {
+        Fed { stdin: stdin.into(), feeding, ..Fed::default() }
+    }
+
+    /// Prints what it reads, five bytes at a time.
+    const ECHO: &str = "(func (export \"_start\") (local $count i32)
+        (loop $next
+          (if (local.tee $count (call $read))
+            (then (call $print (i32.const 64) (local.get $count)) (br $next)))))";
+
+    #[test]
+    fn a_run_is_the_same_again_with_its_time_and_chance() {
+        let tells_all = "(func (export \"_start\")
+            (drop (call $random_get (i32.const 64) (i32.const 16)))
+            (drop (call $clock_time_get (i32.const 0) (i64.const 0) (i32.const 80)))
+            (call $print (i32.const 64) (i32.const 24)))";
+        let [one, other] = [(); 2].map(|()| run(tells_all, &Fed::default()));
+        assert_eq!(one, other);
+        assert_eq!((one.stdout.len(), &one.ending), (24, &Ending::Exited(0)));
+        assert!(one.stdout[16..] != [0; 8], "time goes on");
+        assert!(one.usage.cpu > std::time::Duration::ZERO && one.usage.memory == 1 << 16);
+    }
+
+    #[test]
+    fn it_is_given_its_input_at_once_or_no_more_than_a_line_when_it_asks() {
+        let lines = "one\nlonger\n";
+        let at_once = run(ECHO, &fed(lines, Feeding::Ahead));
+        assert_eq!((at_once.stdout.as_slice(), &at_once.dialogue), (lines.as_bytes(), &None));
+        for feeding in [Feeding::Turn, Feeding::Terminal] {
+            let by_turns = run(ECHO, &fed(lines, feeding));
+            assert_eq!(by_turns.stdout, lines.as_bytes());
+            let dialogue = by_turns.dialogue.unwrap();
+            let written = |turn: &Turn| (turn.output, turn.was_waiting);
+            let turns: Vec<_> = dialogue.turns.iter().map(written).collect();
+            assert_eq!((dialogue.lines, turns), (2, vec![(0, true), (4, true), (11, true)]));
+        }
+    }
+
+    #[test]
+    fn it_is_given_its_name_and_arguments_and_knows_a_terminal() {
+        let tells_args = "(func (export \"_start\")
+            (drop (call $args_sizes_get (i32.const 16) (i32.const 20)))
+            (drop (call $args_get (i32.const 32) (i32.const 128)))
+            (call $print (i32.load (i32.const 36)) (i32.const 13)))";
+        let more = Fed { args: vec![b"second".to_vec()], ..Fed::default() };
+        assert_eq!(run(tells_args, &more).stdout, b"first\0second\0");
+        let tells_kind = "(func (export \"_start\")
+            (drop (call $fd_fdstat_get (i32.const 1) (i32.const 64)))
+            (call $print (i32.const 64) (i32.const 1)))";
+        assert_eq!(run(tells_kind, &fed("", Feeding::Ahead)).stdout, [0]);
+        assert_eq!(run(tells_kind, &fed("", Feeding::Terminal)).stdout, [2]);
+    }
+
+    #[test]
+    fn what_is_closed_is_not_there_any_more() {
+        let closes = "(func (export \"_start\")
+            (drop (call $fd_close (i32.const 1)))
+            (call $print (i32.const 64) (i32.const 5))
+            (if (i32.ne (call $fd_close (i32.const 1)) (i32.const 8)) (then (unreachable))))";
+        let execution = run(closes, &Fed::default());
+        assert_eq!((execution.stdout.as_slice(), execution.ending), (&[][..], Ending::Exited(0)));
+    }
+
+    #[test]
+    fn a_module_may_do_all_at_its_start_but_not_nothing() {
+        let at_the_start = "(func $all (call $print (i32.const 64) (i32.const 5))) (start $all)";
+        let execution = run(at_the_start, &Fed::default());
+        assert_eq!((execution.stdout.len(), execution.ending), (5, Ending::Exited(0)));
+        assert!(matches!(run("", &Fed::default()).ending, Ending::NotStarted(_)));
+    }
+
+    #[test]
+    fn what_is_wrong_in_a_text_is_told_with_its_place() {
+        let Ending::NotStarted(why) = run("(func (oops))", &Fed::default()).ending else { panic!() };
+        assert!(why.contains("line 1, column") || why.contains("line 7, column"), "{why}");
+        assert!(!why.contains('\n'), "{why}");
+    }
+}

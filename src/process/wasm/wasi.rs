@@ -1,0 +1,161 @@
+//! What a module may call: WASI, preview 1, of which all is there that has to do with the standard
+//! streams, arguments, time and chance. There are no files and no network, so whatever asks for one is
+//! told that it has no such descriptor.
+
+use wasmi::{Caller, Engine, Error, Extern, FuncType, Linker, Val, ValType};
+
+use super::call::{BADF, Call, FAULT, Refusal, SUCCESS};
+use super::world::World;
+use crate::execution::Ending;
+
+/// What its functions belong to.
+const MODULE: &str = "wasi_snapshot_preview1";
+
+/// The functions that ask for files or a network, each with what it takes: `i` for 32 bits, `I` for 64.
+const REFUSED: [(&str, &str); 30] = [
+    ("fd_advise", "iIIi"),
+    ("fd_allocate", "iII"),
+    ("fd_datasync", "i"),
+    ("fd_fdstat_set_rights", "iII"),
+    ("fd_filestat_get", "ii"),
+    ("fd_filestat_set_size", "iI"),
+    ("fd_filestat_set_times", "iIIi"),
+    ("fd_pread", "iiiIi"),
+    ("fd_prestat_dir_name", "iii"),
+    ("fd_prestat_get", "ii"),
+    ("fd_pwrite", "iiiIi"),
+    ("fd_readdir", "iiiIi"),
+    ("fd_renumber", "ii"),
+    ("fd_sync", "i"),
+    ("path_create_directory", "iii"),
+    ("path_filestat_get", "iiiii"),
+    ("path_filestat_set_times", "iiiiIIi"),
+    ("path_link", "iiiiiii"),
+    ("path_open", "iiiiiIIii"),
+    ("path_readlink", "iiiiii"),
+    ("path_remove_directory", "iii"),
+    ("path_rename", "iiiiii"),
+    ("path_symlink", "iiiii"),
+    ("path_unlink_file", "iii"),
+    ("proc_raise", "i"),
+    ("sock_accept", "iii"),
+    ("sock_recv", "iiiiii"),
+    ("sock_send", "iiiii"),
+    ("sock_shutdown", "ii"),
+    ("fd_fdstat_set_flags", "ii"),
+];
+
+/// What is said to the interpreter when a call ended the run; how it ended is with the world.
+#[derive(Debug, thiserror::Error)]
+#[error("the run has ended")]
+struct Ended;
+
+impl wasmi::errors::HostError for Ended {}
+
+/// What a call comes to: the answer, or the end of the run.
+type Answer = Result<i32, Error>;
+
+/// All functions, for modules of an interpreter.
+pub(super) fn linker(engine: &Engine) -> Linker<World> {
+    let mut linker = Linker::new(engine);
+    for (name, takes) in REFUSED {
+        let params = takes.bytes().map(|kind| if kind == b'I' { ValType::I64 } else { ValType::I32 });
+        let kind = FuncType::new(params, [ValType::I32]);
+        let refuse = |_: Caller<'_, World>, _: &[Val], answer: &mut [Val]| {
+            answer[0] = Val::I32(BADF);
+            Ok(())
+        };
+        linker.func_new(MODULE, name, kind, refuse).expect("each name stands once");
+    }
+    answer(&mut linker).expect("each name stands once");
+    linker
+}
+
+/// The functions that are there.
+fn answer(linker: &mut Linker<World>) -> Result<(), wasmi::errors::LinkerError> {
+    linker.func_wrap(MODULE, "args_sizes_get", |caller: Caller<'_, World>, count: u32, size: u32| {
+        with(caller, |call| call.sizes(|world| &world.args, count, size))
+    })?;
+    linker.func_wrap(MODULE, "args_get", |caller: Caller<'_, World>, places: u32, words: u32| {
+        with(caller, |call| call.list(|world| &world.args, places, words))
+    })?;
+    linker.func_wrap(MODULE, "environ_sizes_get", |caller: Caller<'_, World>, count: u32, size: u32| {
+        with(caller, |call| call.sizes(|world| &world.env, count, size))
+    })?;
+    linker.func_wrap(MODULE, "environ_get", |caller: Caller<'_, World>, places: u32, words: u32| {
+        with(caller, |call| call.list(|world| &world.env, places, words))
+    })?;
+    linker.func_wrap(MODULE, "clock_res_get", |caller: Caller<'_, World>, _: u32, at: u32| {
+        with(caller, |call| call.put(at, &1_u64.to_le_bytes()))
+    })?;
+    linker.func_wrap(MODULE, "clock_time_get", |caller: Caller<'_, World>, _: u32, _: u64, at: u32| {
+        with(caller, |call| call.time(at))
+    })?;
+    linker.func_wrap(MODULE, "fd_close", |caller: Caller<'_, World>, number: u32| {
+        with(caller, |call| call.close(number))
+    })?;
+    linker.func_wrap(MODULE, "fd_fdstat_get", |caller: Caller<'_, World>, number: u32, at: u32| {
+        with(caller, |call| call.describe(number, at))
+    })?;
+    linker.func_wrap(
+        MODULE,
+        "fd_seek",
+        |caller: Caller<'_, World>, number: u32, _: i64, _: u32, _: u32| {
+            with(caller, |call| call.seek(number))
+        },
+    )?;
+    linker.func_wrap(MODULE, "fd_tell", |caller: Caller<'_, World>, number: u32, _: u32| {
+        with(caller, |call| call.seek(number))
+    })?;
+    linker.func_wrap(
+        MODULE,
+        "fd_read",
+        |caller: Caller<'_, World>, number: u32, at: u32, count: u32, done: u32| {
+            with(caller, |call| call.read(number, at, count, done))
+        },
+    )?;
+    linker.func_wrap(
+        MODULE,
+        "fd_write",
+        |caller: Caller<'_, World>, number: u32, at: u32, count: u32, done: u32| {
+            with(caller, |call| call.write(number, at, count, done))
+        },
+    )?;
+    linker.func_wrap(
+        MODULE,
+        "poll_oneoff",
+        |caller: Caller<'_, World>, asked: u32, told: u32, count: u32, done: u32| {
+            with(caller, |call| call.wait(asked, told, count, done))
+        },
+    )?;
+    linker.func_wrap(MODULE, "random_get", |caller: Caller<'_, World>, at: u32, count: u32| {
+        with(caller, |call| call.random(at, count))
+    })?;
+    linker.func_wrap(MODULE, "sched_yield", |_: Caller<'_, World>| SUCCESS)?;
+    linker.func_wrap(MODULE, "proc_exit", |caller: Caller<'_, World>, status: i32| -> Result<(), Error> {
+        Err(end(caller, Ending::Exited(status)))
+    })?;
+    Ok(())
+}
+
+/// Makes a call that sees the module's memory, and lets it be paid for.
+fn with(mut caller: Caller<'_, World>, make: impl FnOnce(&mut Call<'_>) -> Result<(), Refusal>) -> Answer {
+    let Some(Extern::Memory(memory)) = caller.get_export("memory") else { return Ok(FAULT) };
+    let unused = caller.get_fuel()?;
+    let (memory, world) = memory.data_and_store_mut(&mut caller);
+    let mut call = Call { memory, world, unused, cost: 0 };
+    let made = make(&mut call);
+    let paid = call.cost.min(unused);
+    call.world.meter.owed += call.cost - paid;
+    caller.set_fuel(unused - paid)?;
+    match made {
+        Ok(()) => Ok(SUCCESS),
+        Err(Refusal::Answer(answer)) => Ok(answer),
+        Err(Refusal::End(ending)) => Err(end(caller, ending)),
+    }
+}
+
+fn end(mut caller: Caller<'_, World>, ending: Ending) -> Error {
+    caller.data_mut().ending = Some(ending);
+    Error::host(Ended)
+}

@@ -1,0 +1,110 @@
+//! All that a module knows of the world, and all that it has done to it.
+
+use std::ffi::OsStr;
+use std::os::unix::ffi::OsStrExt;
+use std::time::Duration;
+
+use super::super::{Command, ENVIRONMENT};
+use super::fuel::Meter;
+use super::input::Input;
+use super::memory::Memory;
+use crate::execution::{Ending, Execution, Feeding, Limit, Limits, Stream, Usage};
+use crate::suite::Fed;
+
+/// The random numbers of every run begin here.
+const SEED: u64 = 0;
+
+/// One run of a module, so far.
+#[derive(Debug)]
+pub(super) struct World {
+    pub(super) args: Vec<Vec<u8>>,
+    pub(super) env: Vec<Vec<u8>>,
+    input: Input,
+    stdout: Vec<u8>,
+    stderr: Vec<u8>,
+    /// Whether all its streams are one terminal.
+    pub(super) is_terminal: bool,
+    /// The streams that it has not closed, by their numbers.
+    pub(super) open: [bool; 3],
+    pub(super) random: fastrand::Rng,
+    pub(super) memory: Memory,
+    pub(super) meter: Meter,
+    slept: Duration,
+    limits: Limits,
+    /// How it ended, once it did.
+    pub(super) ending: Option<Ending>,
+}
+
+impl World {
+    /// Nothing has happened yet.
+    pub(super) fn new(command: &Command, fed: &Fed, limits: &Limits) -> World {
+        let name = command.program.file_name().unwrap_or_default();
+        let args = [name].into_iter().chain(command.args.iter().map(AsRef::as_ref)).map(with_end);
+        let args = args.chain(fed.args.iter().map(|arg| with_end(OsStr::from_bytes(arg))));
+        let fixed = ENVIRONMENT.map(|(name, value)| (OsStr::new(name), OsStr::new(value)));
+        let more = command.env.iter().map(|(name, value)| (name.as_os_str(), value.as_os_str()));
+        let env = fixed.into_iter().chain(more);
+        let pair =
+            |(name, value): (&OsStr, &OsStr)| [name.as_bytes(), b"=", value.as_bytes(), b"\0"].concat();
+        World {
+            args: args.collect(),
+            env: env.map(pair).collect(),
+            input: Input::new(fed),
+            stdout: Vec::new(),
+            stderr: Vec::new(),
+            is_terminal: fed.feeding == Feeding::Terminal,
+            open: [true; 3],
+            random: fastrand::Rng::with_seed(SEED),
+            memory: Memory::new(limits.memory),
+            meter: Meter::new(limits.cpu),
+            slept: Duration::ZERO,
+            limits: *limits,
+            ending: None,
+        }
+    }
+
+    /// The time since its start, when so much fuel is unused.
+    pub(super) fn now(&self, unused: u64) -> Duration {
+        self.meter.time(unused).saturating_add(self.slept)
+    }
+
+    /// Sleeps until then, which is at once; whoever sleeps until its time is over has used it up.
+    pub(super) fn sleep(&mut self, time: Duration, unused: u64) -> Result<(), Ending> {
+        self.slept = self.slept.saturating_add(time);
+        if self.now(unused) > self.limits.wall { Err(Ending::Stopped(Limit::Wall)) } else { Ok(()) }
+    }
+
+    /// The next of its input, at most so many bytes.
+    pub(super) fn read(&mut self, most: usize, unused: u64) -> &[u8] {
+        let now = self.now(unused);
+        self.input.read(most, self.stdout.len(), now)
+    }
+
+    /// Takes what it writes on a stream.
+    pub(super) fn write(&mut self, stream: Stream, bytes: &[u8]) -> Result<(), Ending> {
+        let kept = match stream {
+            Stream::Stderr if !self.is_terminal => &mut self.stderr,
+            Stream::Stdout | Stream::Stderr => &mut self.stdout,
+        };
+        let room = self.limits.output - kept.len();
+        kept.extend_from_slice(&bytes[..bytes.len().min(room)]);
+        if bytes.len() > room { Err(Ending::Stopped(Limit::Output(stream))) } else { Ok(()) }
+    }
+
+    /// The record of the run, which ended so with this fuel unused.
+    pub(super) fn into_execution(self, ending: Ending, unused: u64) -> Execution {
+        let (wall, cpu, memory) = (self.now(unused), self.meter.time(unused), self.memory.size);
+        Execution {
+            stdout: self.stdout,
+            stderr: self.stderr,
+            ending,
+            usage: Usage { wall, cpu, memory },
+            dialogue: self.input.into_dialogue(),
+        }
+    }
+}
+
+/// A word as C has it.
+fn with_end(word: &OsStr) -> Vec<u8> {
+    [word.as_bytes(), b"\0"].concat()
+}
