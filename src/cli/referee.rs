@@ -3,11 +3,12 @@
 use std::ffi::OsString;
 use std::io::{self, IsTerminal};
 use std::os::unix::ffi::OsStringExt;
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{Parser, ValueEnum};
 
-use super::{Failure, conclude, failure, seats, table};
+use super::{Failure, bulk, conclude, failure, seats, table};
 use crate::dialect::Lines;
 use crate::play::{self, Settings};
 use crate::player::Seat;
@@ -38,6 +39,11 @@ struct Arguments {
     /// Print in how many ways a game can go, for each number of moves up to this one
     #[arg(long, value_name = "DEPTH", conflicts_with = "inputs", value_parser = clap::value_parser!(u32).range(1..=60))]
     perft: Option<u32>,
+
+    /// Play the game of each line of a file, or of standard input (-), and print its transcript as a JSON
+    /// string on a line; a line is a list with commas, or a JSON array as `judge suite` prints them
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["inputs", "table", "perft", "first", "second", "third"])]
+    bulk: Option<PathBuf>,
 
     /// Who plays first: human, script:FILE, random, greedy, perfect, search[:depth=N|:time=TIME],
     /// program:COMMAND or gtp:COMMAND; whoever is not named is human
@@ -75,7 +81,8 @@ Examples:
   referee \"6, 4, 0, 3, 1, 5\"           the same
   printf '6\\n4\\n0\\n' | referee         moves from a pipe, one a line
   referee < fixtures/tictactoe/win-for-o.moves
-  referee -- 4 - 4                     an input that begins with a dash";
+  referee -- 4 - 4                     an input that begins with a dash
+  judge suite exhaustive | referee --bulk -   a great many games at once";
 
 /// The program: plays games; the exit code is 2 if it could not, 1 if a player forfeited one.
 pub fn main() -> ExitCode {
@@ -103,7 +110,7 @@ fn run(arguments: Arguments) -> Result<u8, Failure> {
 }
 
 fn play(arguments: Arguments) -> Result<u8, Failure> {
-    let is_shown = io::stdout().is_terminal();
+    let is_shown = io::stdout().is_terminal() && arguments.bulk.is_none();
     let final_board = match arguments.final_board {
         When::Auto => is_shown,
         When::Always => true,
@@ -115,6 +122,9 @@ fn play(arguments: Arguments) -> Result<u8, Failure> {
         return table::play(&place, inputs, Stdout);
     }
     let settings = Settings { dialect, final_board };
+    if let Some(file) = &arguments.bulk {
+        return bulk::play(file, settings);
+    }
     let ended = if inputs.is_empty() {
         let stdin = io::stdin().lock();
         if is_shown && stdin.is_terminal() {
@@ -135,7 +145,7 @@ fn play(arguments: Arguments) -> Result<u8, Failure> {
 }
 
 /// The inputs that one argument stands for: a list if it holds a comma, else itself.
-fn inputs_of(argument: OsString) -> Vec<Vec<u8>> {
+pub(super) fn inputs_of(argument: OsString) -> Vec<Vec<u8>> {
     let bytes = argument.into_vec();
     if bytes.contains(&b',') { Lines::with_lists().split(&bytes) } else { vec![bytes] }
 }

@@ -5,7 +5,7 @@ use std::process::Stdio;
 
 use predicates::prelude::*;
 
-use crate::program::{home, referee};
+use crate::program::{home, judge, referee};
 
 /// The challenge's example of a win for O, as its specification page prints it: 97 bytes.
 const WIN_FOR_O: &str = "...\n...\n...\nX> ...\n...\nX..\nO> ...\n.O.\nX..\nX> X..\n.O.\nX..\nO> X..\nOO.\nX..\n\
@@ -116,4 +116,40 @@ fn help_has_examples_and_a_wrong_word_is_explained() {
     referee().arg("--version").assert().success().stdout(predicate::str::starts_with("referee 0."));
     let wrong = referee().args(["--dialect", "chess"]).assert().code(2);
     wrong.stderr(predicate::str::contains("there are: tictactoe"));
+}
+
+#[test]
+fn many_games_in_one_process_come_out_as_each_alone() {
+    for dialect in ["tictactoe", "marubatsu", "reversi"] {
+        let runs = judge().args(["suite", "smoke", "--dialect", dialect]).output().unwrap().stdout;
+        let bulk = ["--dialect", dialect, "--bulk", "-"];
+        let told = referee().args(bulk).write_stdin(runs.clone()).output().unwrap();
+        let told = String::from_utf8(told.stdout).unwrap();
+        let runs = std::str::from_utf8(&runs).unwrap();
+        assert_eq!(told.lines().count(), runs.lines().count());
+        for (run, told) in runs.lines().zip(told.lines()).take(12) {
+            let inputs: Vec<String> = serde_json::from_str(run).unwrap();
+            let lines: String = inputs.iter().map(|input| format!("{input}\n")).collect();
+            let alone = referee().args(["--dialect", dialect]).write_stdin(lines).output().unwrap().stdout;
+            let told: String = serde_json::from_str(told).unwrap();
+            assert_eq!(told.as_bytes(), alone, "{run}");
+        }
+    }
+}
+
+#[test]
+fn a_line_of_many_games_is_a_list_or_an_array_and_a_broken_one_is_told_by_its_number() {
+    let told =
+        referee().args(["--bulk", "-"]).write_stdin("6,4,0,3,1,5\n[\"6\"]\r\n\n[6]\n").output().unwrap();
+    assert_eq!(told.status.code(), Some(2));
+    let transcripts = String::from_utf8(told.stdout).unwrap();
+    assert_eq!(transcripts.lines().count(), 3, "nothing that was played is lost: {transcripts}");
+    assert!(transcripts.lines().next().unwrap().ends_with("O won.\\n\""), "{transcripts}");
+    let why = String::from_utf8(told.stderr).unwrap();
+    assert!(why.starts_with("referee: standard input: line 4: no JSON array of strings"), "{why}");
+    referee()
+        .args(["--bulk", "no-such-file"])
+        .assert()
+        .code(2)
+        .stderr(predicates::str::contains("no-such-file: "));
 }
