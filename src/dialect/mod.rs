@@ -12,6 +12,7 @@ mod lines;
 pub mod marubatsu;
 pub mod othello;
 mod phrase;
+mod picture;
 mod referee;
 pub mod reversi;
 pub mod tictactoe;

@@ -14,12 +14,14 @@ pub use grid::{Grid, UnknownGrid};
 pub use state::{Finish, Kind, State};
 
 use super::phrase::{self, Phrase, phrase};
+use super::picture::Picture;
 use super::{Referee, Speech, Unreadable, Vocabulary};
 use crate::game::{Board, Cell, Outcome, Side};
 use crate::session::{Cause, Conduct, Event, Refusal};
 
-/// The board, a `*` for each cell.
-const BOARD: &str = "    1   2   3
+/// The board.
+static PICTURE: Picture = Picture {
+    drawn: "    1   2   3
   ┏━━━┳━━━┳━━━┓
 a ┃ * ┃ * ┃ * ┃
   ┣━━━╋━━━╋━━━┫
@@ -27,12 +29,10 @@ b ┃ * ┃ * ┃ * ┃
   ┣━━━╋━━━╋━━━┫
 c ┃ * ┃ * ┃ * ┃
   ┗━━━┻━━━┻━━━┛
-";
-
-const WIDTH: usize = 3;
-
-const CELLS: [(u8, Cell); 3] =
-    [(b' ', Cell::Empty), (b'o', Cell::Marked(Side::FIRST)), (b'x', Cell::Marked(Side::SECOND))];
+",
+    width: 3,
+    cells: &[(" ", Cell::Empty), ("o", Cell::Marked(Side::FIRST)), ("x", Cell::Marked(Side::SECOND))],
+};
 
 /// What a refusal with a reason begins with.
 const REJECTED: &str = "The action is rejected: ";
@@ -88,13 +88,13 @@ impl Speech for Words {
 
     fn write(&self, event: &Event, text: &mut Vec<u8>) {
         match event {
-            Event::BoardShown(board) => write_board(board, text),
+            Event::BoardShown(board) => PICTURE.write(board, text),
             message => phrase::write(&PHRASES, message, text),
         }
     }
 
     fn scan(&self, text: &[u8]) -> Option<(Event, usize)> {
-        phrase::scan(&PHRASES, text).or_else(|| scan_board(text))
+        phrase::scan(&PHRASES, text).or_else(|| PICTURE.scan(text))
     }
 
     fn taken(&self) -> &'static str {
@@ -152,34 +152,6 @@ pub fn reason(why: Refusal) -> Option<&'static str> {
 /// Why a game is over, in words.
 pub fn description(cause: Cause) -> &'static str {
     words(&Event::CauseGiven(cause))
-}
-
-fn write_board(board: &Board, text: &mut Vec<u8>) {
-    let mut cells = board.cells().iter();
-    for &byte in BOARD.as_bytes() {
-        let shown =
-            |cell: &Cell| CELLS.iter().find(|(_, known)| known == cell).map_or(b'?', |(byte, _)| *byte);
-        text.push(if byte == b'*' { cells.next().map_or(b' ', shown) } else { byte });
-    }
-}
-
-/// A board, the line feed that ends it left out. A carriage return may stand before any line feed.
-fn scan_board(text: &[u8]) -> Option<(Event, usize)> {
-    let mut rest = text;
-    let mut cells = Vec::with_capacity(WIDTH * WIDTH);
-    for &wanted in BOARD.trim_end().as_bytes() {
-        if wanted == b'\n' {
-            rest = rest.strip_prefix(b"\r").unwrap_or(rest);
-        }
-        let (&byte, after) = rest.split_first()?;
-        match wanted {
-            b'*' => cells.push(CELLS.iter().find(|(shown, _)| *shown == byte)?.1),
-            _ if wanted != byte => return None,
-            _ => {}
-        }
-        rest = after;
-    }
-    Some((Event::BoardShown(Board::new(WIDTH, cells)), text.len() - rest.len()))
 }
 
 impl Conduct for State {

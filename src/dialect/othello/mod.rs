@@ -13,16 +13,18 @@ pub use pair::Pair;
 pub use program::{Input, Program, read};
 
 use super::phrase::{self, Phrase, phrase};
+use super::picture::Picture;
 use super::{Referee, Speech};
-use crate::game::{Board, Cell, Side};
+use crate::game::{Cell, Side};
 use crate::session::{Cause, Event, Refusal, Talk};
 use discs::MARK;
 
 /// What the programs are called.
 pub const NAMES: [&str; 2] = ["black", "white"];
 
-/// The board, a `*` for each square.
-const BOARD: &str = "   a b c d e f g h
+/// The board.
+static PICTURE: Picture = Picture {
+    drawn: "   a b c d e f g h
  1 ********
  2 ********
  3 ********
@@ -31,12 +33,15 @@ const BOARD: &str = "   a b c d e f g h
  6 ********
  7 ********
  8 ********
-";
-
-const WIDTH: usize = 8;
-
-const CELLS: [(&str, Cell); 4] =
-    [("□", Cell::Empty), ("●", Cell::Marked(Side::FIRST)), ("○", Cell::Marked(Side::SECOND)), ("・", MARK)];
+",
+    width: 8,
+    cells: &[
+        ("□", Cell::Empty),
+        ("●", Cell::Marked(Side::FIRST)),
+        ("○", Cell::Marked(Side::SECOND)),
+        ("・", MARK),
+    ],
+};
 
 /// Every message that is always the same.
 static PHRASES: [Phrase; 11] = [
@@ -74,7 +79,7 @@ impl Speech for Words {
 
     fn write(&self, event: &Event, text: &mut Vec<u8>) {
         match event {
-            Event::BoardShown(board) => write_board(board, text),
+            Event::BoardShown(board) => PICTURE.write(board, text),
             Event::Talked(Talk::Received { from, text: said }) => {
                 text.extend_from_slice(format!("{RECEIVED}{} {said}\n", NAMES[from.index()]).as_bytes());
             }
@@ -89,7 +94,7 @@ impl Speech for Words {
         phrase::scan(&PHRASES, text)
             .or_else(|| scan_received(text))
             .or_else(|| scan_counts(text))
-            .or_else(|| scan_board(text))
+            .or_else(|| PICTURE.scan(text))
     }
 
     fn trial(&self) -> &'static [&'static str] {
@@ -103,38 +108,6 @@ impl Speech for Words {
     fn greeting(&self) -> &'static str {
         "Two programs in one: type a square such as d3 for the side that is asked, nothing to pass, . to end.\n"
     }
-}
-
-fn write_board(board: &Board, text: &mut Vec<u8>) {
-    let mut cells = board.cells().iter();
-    for &byte in BOARD.as_bytes() {
-        let shown =
-            |cell: &Cell| CELLS.iter().find(|(_, known)| known == cell).map_or("?", |(shown, _)| shown);
-        match byte {
-            b'*' => text.extend_from_slice(cells.next().map_or("", shown).as_bytes()),
-            _ => text.push(byte),
-        }
-    }
-}
-
-/// A board, the line feed that ends it left out. A carriage return may stand before any line feed.
-fn scan_board(text: &[u8]) -> Option<(Event, usize)> {
-    let mut rest = text;
-    let mut cells = Vec::with_capacity(WIDTH * WIDTH);
-    for &wanted in BOARD.trim_end().as_bytes() {
-        if wanted == b'\n' {
-            rest = rest.strip_prefix(b"\r").unwrap_or(rest);
-        }
-        rest = match wanted {
-            b'*' => {
-                let (shown, cell) = CELLS.iter().find(|(shown, _)| rest.starts_with(shown.as_bytes()))?;
-                cells.push(*cell);
-                &rest[shown.len()..]
-            }
-            _ => rest.strip_prefix(&[wanted])?,
-        };
-    }
-    Some((Event::BoardShown(Board::new(WIDTH, cells)), text.len() - rest.len()))
 }
 
 fn scan_received(text: &[u8]) -> Option<(Event, usize)> {

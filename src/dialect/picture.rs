@@ -1,0 +1,51 @@
+//! A board as a dialect draws it: always the same picture, but for the cells.
+
+use crate::game::{Board, Cell};
+use crate::session::Event;
+
+/// What a drawn board looks like.
+pub(super) struct Picture {
+    /// All of it, with a `*` for each cell, row by row, and a line feed at the end.
+    pub(super) drawn: &'static str,
+    /// How many cells stand in a row.
+    pub(super) width: usize,
+    /// What is drawn for each cell.
+    pub(super) cells: &'static [(&'static str, Cell)],
+}
+
+impl Picture {
+    /// Draws a board.
+    pub(super) fn write(&self, board: &Board, text: &mut Vec<u8>) {
+        let mut cells = board.cells().iter();
+        let drawn =
+            |cell: &Cell| self.cells.iter().find(|(_, known)| known == cell).map_or("?", |(drawn, _)| drawn);
+        for &byte in self.drawn.as_bytes() {
+            match byte {
+                b'*' => text.extend_from_slice(cells.next().map_or("", drawn).as_bytes()),
+                _ => text.push(byte),
+            }
+        }
+    }
+
+    /// The board that a text begins with, and its length; the line feed that ends it is left out. A
+    /// carriage return may stand before any line feed.
+    pub(super) fn scan(&self, text: &[u8]) -> Option<(Event, usize)> {
+        let mut rest = text;
+        let mut cells = Vec::new();
+        for &wanted in self.drawn.trim_end().as_bytes() {
+            if wanted == b'\n' {
+                rest = rest.strip_prefix(b"\r").unwrap_or(rest);
+            }
+            rest = match wanted {
+                b'*' => {
+                    let is_next = |(drawn, _): &&(&str, Cell)| rest.starts_with(drawn.as_bytes());
+                    let (drawn, cell) = self.cells.iter().find(is_next)?;
+                    cells.push(*cell);
+                    &rest[drawn.len()..]
+                }
+                _ => rest.strip_prefix(&[wanted])?,
+            };
+        }
+        Some((Event::BoardShown(Board::new(self.width, cells)), text.len() - rest.len()))
+    }
+}
