@@ -1,12 +1,10 @@
 //! `referee --bulk`: many games in one process, one a line: moves in, transcripts out, so that a program
 //! that wants a great many need not start one for each.
 
-use std::ffi::OsString;
 use std::io::{self, BufRead, BufReader, BufWriter, Write};
-use std::os::unix::ffi::OsStringExt;
 use std::path::Path;
 
-use super::{Failure, GOOD, failure};
+use super::{Failure, GOOD, failure, moves};
 use crate::play::{self, Settings};
 
 /// Plays the game of each line of a file, or of standard input if it is `-`, and prints its transcript as
@@ -23,7 +21,7 @@ pub(super) fn play(file: &Path, settings: Settings) -> Result<u8, Failure> {
     let (mut line, mut number) = (Vec::new(), 0);
     while games.read_until(b'\n', &mut line).map_err(unreadable)? > 0 {
         number += 1;
-        let inputs = match inputs_of(&line) {
+        let inputs = match moves::read(line.trim_ascii_end()) {
             Ok(inputs) => inputs,
             Err(why) => {
                 let _ = told.flush();
@@ -49,20 +47,4 @@ fn tell(settings: Settings, inputs: &[Vec<u8>], told: &mut impl Write) -> io::Re
     play::from_inputs(settings, inputs, &mut transcript)?;
     serde_json::to_writer(&mut *told, &String::from_utf8_lossy(&transcript))?;
     told.write_all(b"\n")
-}
-
-/// The inputs of a line: a JSON array of strings, as `judge suite` prints them, or what `referee` takes as
-/// one argument; an empty line has none.
-fn inputs_of(line: &[u8]) -> Result<Vec<Vec<u8>>, String> {
-    let line = line.strip_suffix(b"\n").unwrap_or(line);
-    let line = line.strip_suffix(b"\r").unwrap_or(line);
-    match line.first() {
-        None => Ok(Vec::new()),
-        Some(b'[') => {
-            let inputs: Vec<String> =
-                serde_json::from_slice(line).map_err(|why| format!("no JSON array of strings: {why}"))?;
-            Ok(inputs.into_iter().map(String::into_bytes).collect())
-        }
-        Some(_) => Ok(super::referee::inputs_of(OsString::from_vec(line.to_vec()))),
-    }
 }

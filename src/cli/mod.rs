@@ -3,6 +3,7 @@
 mod bulk;
 mod fixtures;
 pub mod judge;
+mod moves;
 pub mod referee;
 mod seats;
 mod table;

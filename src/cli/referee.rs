@@ -6,7 +6,7 @@ use std::os::unix::ffi::OsStringExt;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use clap::{Parser, ValueEnum};
+use clap::{ArgGroup, Parser, ValueEnum};
 
 use super::{Failure, bulk, conclude, failure, seats, table};
 use crate::dialect::Lines;
@@ -17,6 +17,8 @@ use crate::player::Seat;
 #[derive(Debug, Parser)]
 #[command(name = "referee", version, after_help = EXAMPLES, max_term_width = 100)]
 #[command(args_conflicts_with_subcommands = true)]
+#[command(group(ArgGroup::new("players").args(["first", "second", "third"]).multiple(true)))]
+#[command(mut_group("isolation-arguments", |group| group.requires("players")))]
 struct Arguments {
     #[command(subcommand)]
     command: Option<Command>,
@@ -145,7 +147,7 @@ fn play(arguments: Arguments) -> Result<u8, Failure> {
 }
 
 /// The inputs that one argument stands for: a list if it holds a comma, else itself.
-pub(super) fn inputs_of(argument: OsString) -> Vec<Vec<u8>> {
+fn inputs_of(argument: OsString) -> Vec<Vec<u8>> {
     let bytes = argument.into_vec();
     if bytes.contains(&b',') { Lines::with_lists().split(&bytes) } else { vec![bytes] }
 }

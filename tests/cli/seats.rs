@@ -90,3 +90,13 @@ fn what_cannot_be_played_is_refused_with_a_reason() {
         referee().args(arguments).assert().code(2).stderr(predicate::str::contains(why));
     }
 }
+
+#[test]
+fn what_is_said_of_players_where_there_are_none_is_not_passed_over() {
+    for option in ["--clock=5s", "--on-illegal=ask-again", "--seed=1", "--isolation=none"] {
+        let told = referee().arg(option).assert().code(2);
+        told.stderr(predicates::str::contains("--first <PLAYER>"));
+        referee().args([option, "--first", "random", "--second", "random"]).assert().success();
+        referee().args(["match", option, "--games", "2", "random", "random"]).assert().success();
+    }
+}

@@ -6,10 +6,10 @@ use std::time::Duration;
 
 use clap::Args;
 
-use super::super::{BAD, Failure, GOOD, INTERRUPTED, failure, print};
+use super::super::{BAD, Failure, GOOD, INTERRUPTED, failure, moves, print};
 use super::candidates::bare;
 use super::options::{Feed, Input, Profile, duration};
-use crate::dialect::{Dialect, Lines};
+use crate::dialect::Dialect;
 use crate::execution::Limits;
 use crate::process::{Interrupt, RunError};
 use crate::report;
@@ -84,11 +84,5 @@ fn inputs(moves: &OsString, dialect: Dialect) -> Result<Vec<Vec<u8>>, Failure> {
         let text = std::fs::read(path).map_err(|why| failure(format!("{}: {why}", path.display())))?;
         return Ok(dialect.split(&text));
     }
-    let text = moves.as_encoded_bytes();
-    if !text.starts_with(b"[") {
-        return Ok(Lines::with_lists().split(text));
-    }
-    let inputs: Vec<String> = serde_json::from_slice(text)
-        .map_err(|why| failure(format!("{}: no JSON array of strings: {why}", path.display())))?;
-    Ok(inputs.into_iter().map(String::into_bytes).collect())
+    moves::read(moves.as_encoded_bytes()).map_err(|why| failure(format!("{}: {why}", path.display())))
 }

@@ -20,20 +20,20 @@ use crate::player::table::{Clock, Rules};
 use crate::player::{Horizon, House, Seat};
 use crate::process::{Interrupt, Isolation};
 
-/// Options of every game between players.
+/// Options of every game between players, of which there are to be some: `players`.
 #[derive(Debug, Args)]
 #[group(id = "seats-arguments")]
 pub(super) struct Arguments {
     /// Time for each player, or for each and for every move made, such as `60s` or `60s+1s`
-    #[arg(long, value_name = "TIME", value_parser = clock)]
+    #[arg(long, value_name = "TIME", value_parser = clock, requires = "players")]
     clock: Option<Clock>,
 
     /// What becomes of an illegal move: the game is lost, or its player is asked again
-    #[arg(long, value_name = "WHAT", default_value = "forfeit")]
+    #[arg(long, value_name = "WHAT", default_value = "forfeit", requires = "players")]
     on_illegal: OnIllegal,
 
     /// What chance goes by (default: by chance)
-    #[arg(long, value_name = "NUMBER")]
+    #[arg(long, value_name = "NUMBER", requires = "players")]
     seed: Option<u64>,
 
     #[command(flatten)]
