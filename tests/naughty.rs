@@ -12,6 +12,9 @@ const LEVELS: [&str; 3] = ["rlimits", "filters", "namespaces"];
 /// The most memory that the judge itself may take, in units of 1024 bytes.
 const MEMORY: u64 = 64 << 10;
 
+/// What a module may take of it in the same units; of two that run at once, each.
+const OF_MODULES: u64 = 64 << 10;
+
 /// Little of everything, so that it is soon used up.
 const LIMITS: [&str; 10] =
     ["--cpu", "0.3", "--memory", "64M", "--processes", "32", "--files", "4M", "--output", "65536"];
@@ -67,8 +70,12 @@ impl Place {
         command
     }
 
-    /// What the judge tells, when its memory was seen to stay within bounds.
+    /// What the judge tells, when its memory was seen to stay within bounds, beyond what modules take that
+    /// run inside it.
     fn judge<'a>(&self, args: impl IntoIterator<Item = &'a str>) -> Output {
+        let args: Vec<_> = args.into_iter().collect();
+        let has_modules = args.iter().any(|arg| is_module(arg));
+        let bound = if has_modules { MEMORY + 2 * OF_MODULES } else { MEMORY };
         let mut command = self.command();
         let judge = command.args(args).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
         let status = format!("/proc/{}/status", judge.id());
@@ -79,7 +86,7 @@ impl Place {
             let seen = std::fs::read_to_string(&status).unwrap_or_default();
             let most = seen.lines().find_map(|line| line.strip_prefix("VmHWM:")?.trim().strip_suffix(" kB"));
             let most: u64 = most.map_or(0, |most| most.trim().parse().unwrap());
-            assert!(most < MEMORY, "the judge took {most} kB of memory");
+            assert!(most < bound, "the judge took {most} kB of memory");
             if let Ok(output) = ended.recv_timeout(std::time::Duration::from_millis(20)) {
                 break output;
             }
@@ -181,6 +188,11 @@ fn wait_for<T>(what: &str, mut look: impl FnMut() -> Option<T>) -> T {
     panic!("waited in vain for {what}");
 }
 
+/// Whether a program is a module for WebAssembly.
+fn is_module(name: &str) -> bool {
+    name.ends_with(".wat") || name.ends_with(".wasm")
+}
+
 fn rank(level: &str) -> usize {
     LEVELS.iter().position(|known| *known == level).unwrap()
 }
@@ -223,9 +235,10 @@ fn judge_all(user: Option<u32>, levels: &[&str]) {
         let mut verdicts = Vec::new();
         // Whoever is to run out of time does so soon; the others have much, on a busy machine too.
         for (is_stopped, wall) in [(true, "1"), (false, "20")] {
-            for suite in ["fixtures", "examples"] {
-                let names = due().filter(|(_, entry)| {
-                    (entry["verdict"].as_str() == Some("wall-time")) == is_stopped && suite_of(entry) == suite
+            for (suite, are_modules) in [("fixtures", false), ("fixtures", true), ("examples", false)] {
+                let names = due().filter(|(name, entry)| {
+                    (entry["verdict"].as_str() == Some("wall-time")) == is_stopped
+                        && (suite_of(entry), is_module(name)) == (suite, are_modules)
                 });
                 verdicts.extend(place.verdicts(level, "auto", wall, suite, names.map(|(name, _)| name)));
             }
