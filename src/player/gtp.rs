@@ -1,4 +1,4 @@
-//! An engine that speaks GTP, the text protocol in which Edax and Egaroucid play othello: `play black
+//! An engine that speaks GTP, the text protocol in which Edax, Egaroucid and GRhino play othello: `play black
 //! d3` tells it a move, `genmove white` asks for one, and each answer begins with `=` or `?`.
 //!
 //! Squares are named as othello names them, row 1 at the top. An engine keeps its own board; it is
@@ -52,7 +52,7 @@ impl Gtp {
             let (side, cell) = turn.moves[at];
             let is_after_pass = at > 0 && turn.moves[at - 1].0 == side;
             if is_after_pass {
-                self.command(turn, &format!("play {} pass", COLOURS[side.other().index()]))?;
+                self.tell_pass(turn, side.other())?;
             }
             let square = game.square(cell % game.width(), cell / game.width());
             let name = game.square_name(square.expect("a move is to a square"));
@@ -62,18 +62,34 @@ impl Gtp {
         Ok(())
     }
 
-    /// Gives a command and waits for its answer.
+    /// Tells it that a side had to pass. Some engines know that themselves, as they may, and refuse to be
+    /// told.
+    fn tell_pass(&mut self, turn: &Turn<'_>, side: Side) -> Result<(), Forfeit> {
+        let command = format!("play {} pass", COLOURS[side.index()]);
+        self.ask(turn, &command).map(|_| ())
+    }
+
+    /// Gives a command and waits for its answer, which is not to be a refusal.
     fn command(&mut self, turn: &Turn<'_>, command: &str) -> Result<String, Forfeit> {
+        let answer = self.ask(turn, command)?;
+        match answer.strip_prefix(b"=") {
+            Some(answer) => Ok(String::from_utf8_lossy(answer).trim().to_owned()),
+            None => Err(Forfeit::Unreadable(format!("{} (to {command})", first_line(&answer)))),
+        }
+    }
+
+    /// Gives a command and waits for its answer, `=` or `?` and what it says.
+    fn ask(&mut self, turn: &Turn<'_>, command: &str) -> Result<Vec<u8>, Forfeit> {
         let talk = begun(&mut self.talk, &self.command, &self.house)?;
         talk.say(format!("{command}\n").as_bytes(), turn.deadline)?;
         let mut answer = talk.hear(turn.deadline)?;
         while answer.is_empty() {
             answer = talk.hear(turn.deadline)?;
         }
-        match answer.strip_prefix(b"=") {
-            Some(answer) => Ok(String::from_utf8_lossy(answer).trim().to_owned()),
-            None => Err(Forfeit::Unreadable(format!("{} (to {command})", first_line(&answer)))),
+        if answer.starts_with(b"=") || answer.starts_with(b"?") {
+            return Ok(answer);
         }
+        Err(Forfeit::Unreadable(format!("{} (to {command})", first_line(&answer))))
     }
 
     fn open(&mut self, turn: &Turn<'_>, position: &reversi::Position) -> Result<(), Forfeit> {
@@ -94,7 +110,7 @@ impl Player for Gtp {
         let side = crate::game::Position::turn(turn.position);
         self.tell_moves(turn, position.game())?;
         if let Some((last, _)) = turn.moves.last().filter(|(last, _)| *last == side) {
-            self.command(turn, &format!("play {} pass", COLOURS[last.other().index()]))?;
+            self.tell_pass(turn, last.other())?;
         }
         let said = self.command(turn, &format!("genmove {}", COLOURS[side.index()]))?.to_lowercase();
         // It has made the move on its own board by saying it.

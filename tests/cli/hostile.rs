@@ -227,10 +227,12 @@ fn a_report_that_cannot_be_written_is_a_plain_message() {
 #[test]
 fn a_judge_that_is_killed_leaves_no_process_and_no_half_of_a_file() {
     let sleeper = "import os,time\nif os.fork()==0:os.setsid()\nprint('started',flush=True)\ntime.sleep(60)";
-    for level in ["auto", "rlimits"] {
+    for level in ["auto", "rlimits", "filters"] {
         let (_kept, folder) = folder(&[("b.py", sleeper)]);
+        // A judge that does not find the level is gone before it has started anything.
         let script = "\"$0\" check --isolation \"$1\" --suite fixtures --wall 50 --save run.json b.py & \
-             seen() { pgrep -f \"$PWD/b.py\" > /dev/null; }; while ! seen; do :; done; \
+             seen() { pgrep -f \"$PWD/b.py\" > /dev/null; }; \
+             while ! seen && kill -0 $! 2> /dev/null; do :; done; \
              kill -KILL $!; wait $!; while seen && [ $SECONDS -lt 100 ]; do :; done; \
              seen && echo left; ls -A";
         let mut shell = std::process::Command::new("bash");

@@ -6,7 +6,7 @@ use std::process::Stdio;
 
 use predicates::prelude::*;
 
-use crate::program::referee;
+use crate::program::{folder, referee};
 
 const SERIES: [&str; 8] =
     ["match", "--dialect", "reversi", "--games", "6", "search:depth=1", "greedy", "--save"];
@@ -99,4 +99,36 @@ fn what_is_said_of_players_where_there_are_none_is_not_passed_over() {
         referee().args([option, "--first", "random", "--second", "random"]).assert().success();
         referee().args(["match", option, "--games", "2", "random", "random"]).assert().success();
     }
+}
+
+#[test]
+fn an_engine_may_pass_by_itself_and_refuse_to_be_told_so() {
+    let engine = include_str!("../../fixtures/bots/gtp.py");
+    let answers = "print(\"=\", obey(*line.split()), end=\"\\n\\n\", flush=True)";
+    let refuses = "print(\"? syntax error\\n\" if \"pass\" in line else \"= \" + obey(*line.split()) + \"\\n\", flush=True)";
+    assert!(engine.contains(answers));
+    let (_kept, folder) = folder(&[("engine.py", &engine.replace(answers, refuses))]);
+    let player = format!("gtp:{}", folder.join("engine.py").display());
+    let games = [
+        "match",
+        "--dialect",
+        "reversi",
+        "--board",
+        "square-6",
+        "--games",
+        "6",
+        "--seed",
+        "1",
+        &player,
+        "random",
+    ];
+    let saved = folder.join("games");
+    let told = referee().args(games).arg("--save").arg(&saved).assert().success();
+    let told = String::from_utf8(told.get_output().stdout.clone()).unwrap();
+    assert!(!told.contains("forfeits:"), "{told}");
+    let passes = std::fs::read_dir(&saved).unwrap().filter(|file| {
+        let path = file.as_ref().unwrap().path();
+        std::fs::read_to_string(path).unwrap().contains(" Pass\n")
+    });
+    assert!(passes.count() > 0, "somebody had to pass");
 }
