@@ -1,5 +1,6 @@
 //! The transcript parser, and the comparison behind it, on any bytes: it never panics, and the items
-//! cover the output without gaps. `cargo +nightly fuzz run transcript`.
+//! cover the output without gaps. `cargo +nightly fuzz run transcript`, or with a stable compiler
+//! `RUSTC_BOOTSTRAP=1 cargo fuzz run transcript`.
 
 #![no_main]
 
