@@ -48,8 +48,9 @@ pub(super) fn bury(helper: &mut Child) {
         all.extend(account::below(&all.iter().map(|orphan| orphan.pid).collect::<Vec<_>>()));
         all
     });
-    // A parent that is reaped hands its dead children on.
-    while let Some(orphan) = orphans().pop() {
+    // A parent that is reaped hands its dead children on. Who is alive is of another helper, which is to be
+    // buried next.
+    while let Some(orphan) = orphans().into_iter().find(|orphan| orphan.is_dead) {
         let _ = wait(orphan.pid, libc::__WALL);
     }
 }

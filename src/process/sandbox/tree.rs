@@ -5,6 +5,7 @@
 //! of a millisecond is seen. While they run, their accounts in `/proc` are looked at now and then:
 //! that alone tells when processor time or memory of several together, or their number, is too much.
 
+use std::collections::BTreeSet;
 use std::time::Duration;
 
 use rustix::process::{Pid, Signal, kill_process};
@@ -98,15 +99,21 @@ impl Tree {
 /// all are stopped first. Whoever escapes that, by being born or woken meanwhile, is found the next
 /// time, and there is a next time only so often: the dead are not reaped here, so they count against
 /// the number of processes that their kind may have.
+///
+/// A process may have a child after everybody was listed, and be dead when it is looked at. So that
+/// all are dead counts only if all were known to be dead before they were listed.
 pub(super) fn kill_all(find: impl Fn() -> Vec<Account>) {
+    let mut known_dead = BTreeSet::new();
     loop {
-        let alive: Vec<_> = find().into_iter().filter(|account| !account.is_dead).collect();
-        if alive.is_empty() {
+        let found = find();
+        if found.iter().all(|account| known_dead.contains(&account.pid)) {
             return;
         }
+        let (dead, alive): (Vec<_>, Vec<_>) = found.into_iter().partition(|account| account.is_dead);
         for word in [Signal::STOP, Signal::KILL] {
             alive.iter().for_each(|account| signal(account.pid, word));
         }
+        known_dead.extend(dead.iter().map(|account| account.pid));
         std::thread::yield_now();
     }
 }
@@ -132,5 +139,34 @@ fn has_ended(child: Pid) -> bool {
 fn signal(pid: i32, signal: Signal) {
     if let Some(pid) = Pid::from_raw(pid) {
         let _ = kill_process(pid, signal);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::cell::Cell;
+    use std::os::unix::process::ExitStatusExt;
+    use std::process::{Command, Stdio};
+
+    #[test]
+    fn whoever_is_born_while_its_parent_is_looked_for_is_found_the_next_time() {
+        let mut born = Command::new("cat").stdin(Stdio::piped()).stdout(Stdio::null()).spawn().unwrap();
+        let account = |pid: u32| Account::of(pid.cast_signed());
+        // The parent had its child when all had been listed, and was dead when it was looked at.
+        let mut parent = Command::new("true").spawn().unwrap();
+        while !account(parent.id()).unwrap().is_dead {
+            std::thread::yield_now();
+        }
+        let times = Cell::new(0);
+        kill_all(|| {
+            times.set(times.get() + 1);
+            let seen = if times.get() == 1 { &[parent.id()][..] } else { &[parent.id(), born.id()] };
+            seen.iter().filter_map(|pid| account(*pid)).collect()
+        });
+        let killed = || account(born.id()).unwrap().is_dead;
+        assert!(killed(), "it was left alive");
+        assert_eq!(born.wait().unwrap().signal(), Some(Signal::KILL.as_raw()));
+        parent.wait().unwrap();
     }
 }
