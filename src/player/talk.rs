@@ -259,7 +259,7 @@ fn how_it_ended(execution: &Execution) -> String {
         Ending::Exited(status) => format!("ended with status {status}"),
         Ending::Signaled(signal) => format!("crashed with signal {signal}"),
         Ending::Stopped(limit) => limit.to_string(),
-        Ending::Closed => "closed its output".to_owned(),
+        Ending::Closed | Ending::Dismissed => "closed its output".to_owned(),
         Ending::Forbidden => "made a call that is not allowed".to_owned(),
         Ending::NotStarted(why) | Ending::Lost(why) => why.clone(),
     };

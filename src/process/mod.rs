@@ -178,11 +178,15 @@ pub fn run(
 /// the same as [`run`] would for each, in their order; of all of them or of the first few, at least of
 /// one. The last may be why that cannot be had: then it is to be run by [`run`].
 ///
+/// What `may_be_dismissed` is ended when it begins to tidy up, as far as that can be seen: what it would
+/// still have written is then missing, and how it would have ended unknown.
+///
 /// # Errors
 /// As [`run`].
 pub fn run_warm(
     command: &Command,
     inputs: Vec<Vec<u8>>,
+    may_be_dismissed: bool,
     limits: &Limits,
     room: &mut Room,
     interrupt: &Interrupt,
@@ -192,7 +196,7 @@ pub fn run_warm(
     match &mut room.place {
         _ if !cfg!(target_arch = "x86_64") => none("cannot be forked on this machine"),
         Place::Open(_) => none("is forked only in a sandbox"),
-        Place::Jail(jail) => jail.run_warm(command, inputs, limits, interrupt),
+        Place::Jail(jail) => jail.run_warm(command, inputs, may_be_dismissed, limits, interrupt),
     }
 }
 

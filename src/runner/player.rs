@@ -5,9 +5,10 @@ use std::time::{Duration, Instant};
 
 use super::Settings;
 use super::warmth::{Made, Start};
-use crate::execution::{Execution, Limits};
+use crate::execution::{Ending, Execution, Limits};
 use crate::process::{Cold, Command, Interrupt, Room, RunError, run, run_warm};
 use crate::suite::{Case, Channel};
+use crate::transcript::Tolerance;
 use crate::verdict::{Settled, Verdict, settle};
 
 /// What a worker plays games with.
@@ -69,7 +70,7 @@ impl<'a> Player<'a> {
                 attempts.push(self.attempt_clean(command, channel, &rest[0], Made::Clean)?);
             } else {
                 let began = Instant::now();
-                let warmed = self.run_warm(command, channel, rest)?;
+                let warmed = self.run_warm(command, channel, rest, start)?;
                 let share = began.elapsed() / u32::try_from(warmed.len().max(1)).unwrap_or(u32::MAX);
                 is_warm = warmed.last().is_some_and(Result::is_ok);
                 for (case, warm) in rest.iter().zip(warmed) {
@@ -101,7 +102,8 @@ impl<'a> Player<'a> {
         let verdict = Verdict::decide(case, self.settings.tolerance, &warm);
         if start == Start::Warm && self.is_beyond_doubt(&warm, &verdict) {
             let settled = Settled { verdict, run: 0, is_unstable: false };
-            return Ok(Attempt { runs: vec![warm], settled, made: Made::Warm, time: Duration::ZERO });
+            let made = if warm.ending == Ending::Dismissed { Made::Dismissed } else { Made::Warm };
+            return Ok(Attempt { runs: vec![warm], settled, made, time: Duration::ZERO });
         }
         let attempt = self.attempt_clean(command, channel, case, Made::Checked)?;
         let is_alike = is_alike(&warm, &attempt.runs[attempt.settled.run]);
@@ -158,9 +160,13 @@ impl<'a> Player<'a> {
         command: &Command,
         channel: Channel,
         cases: &[Case],
+        start: Start,
     ) -> Result<Vec<Result<Execution, Cold>>, RunError> {
+        let Settings { tolerance, limits, skips_tidying, .. } = self.settings;
+        // How it ends and what it complains of matters to others.
+        let may_be_dismissed = *skips_tidying && start == Start::Warm && *tolerance == Tolerance::Golf;
         let inputs = cases.iter().map(|case| channel.way.feed(&case.inputs).stdin).collect();
-        run_warm(command, inputs, &self.settings.limits, &mut self.room, self.interrupt)
+        run_warm(command, inputs, may_be_dismissed, limits, &mut self.room, self.interrupt)
     }
 }
 

@@ -31,6 +31,9 @@ pub struct Settings {
     pub isolation: Isolation,
     /// Whether runs may be made by forks of a program that was started once.
     pub is_warm: bool,
+    /// Whether such forks may be ended when they begin to tidy up after their last word, but for those
+    /// that are compared with clean runs.
+    pub skips_tidying: bool,
     /// How many runs go on at once.
     pub jobs: usize,
     /// Whether a candidate that has failed is tried on the rest of its suites.

@@ -37,7 +37,7 @@ impl Incubator {
         let mut warmed = Vec::new();
         let mut size = 0;
         for game in &batch.games {
-            let played = self.play(setup, inside, &batch.order, game, judge);
+            let played = self.play(setup, inside, batch, game, judge);
             size += played.as_ref().map_or(0, |run| run.stdout.len() + run.stderr.len());
             let is_cold = played.is_err();
             warmed.push(played);
@@ -56,16 +56,17 @@ impl Incubator {
         &mut self,
         setup: &Setup,
         inside: &Inside,
-        order: &Order,
+        batch: &Batch,
         game: &[u8],
         judge: &UnixStream,
     ) -> Result<Execution, Cold> {
+        let order = &batch.order;
         if self.held.as_ref().is_none_or(|(of, held)| held.is_worn() || of != order) {
             self.held = None;
             self.held = Some((order.clone(), start(setup, inside, order, judge)?));
         }
         let (_, held) = self.held.as_mut().ok_or_else(|| Cold::for_good("is gone"))?;
-        let execution = held.play(game, &order.limits, judge.as_fd())?;
+        let execution = held.play(game, batch.may_be_dismissed, &order.limits, judge.as_fd())?;
         if inside.folder.is_untouched() { Ok(execution) } else { Err(Cold::for_good("writes files")) }
     }
 }

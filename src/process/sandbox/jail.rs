@@ -107,11 +107,12 @@ impl Jail {
     }
 
     /// Makes runs by forks of a program that was started before, one for each of these inputs; of all of
-    /// them, or of the first few.
+    /// them, or of the first few. They `may_be_dismissed` when they begin to tidy up.
     pub(in crate::process) fn run_warm(
         &mut self,
         command: &Command,
         games: Vec<Vec<u8>>,
+        may_be_dismissed: bool,
         limits: &Limits,
         interrupt: &Interrupt,
     ) -> Result<Warmed, RunError> {
@@ -126,7 +127,7 @@ impl Jail {
             };
         }
         let Some(helper) = &mut self.incubator else { return Ok(none(Cold::for_good("is gone"))) };
-        let batch = Batch { order: order(command, &Fed::default(), limits), games };
+        let batch = Batch { order: order(command, &Fed::default(), limits), games, may_be_dismissed };
         let obeyed = send(&mut helper.socket, &batch)
             .map_err(Silence::Lost)
             .and_then(|()| helper.hear(limits, interrupt));

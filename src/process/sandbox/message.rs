@@ -55,6 +55,8 @@ pub(super) struct Batch {
     pub(super) order: Order,
     /// What each game's standard input is.
     pub(super) games: Vec<Vec<u8>>,
+    /// Whether each fork may be ended when it begins to tidy up.
+    pub(super) may_be_dismissed: bool,
 }
 
 /// What came of the games of a batch: of all of them, or of the first few, at least of one. Only the
