@@ -1,15 +1,14 @@
 //! One run of a program: the floor is the least that any judge can do: start it with a file for its
-//! input, take what it writes, and wait. All contestants play the same 200 games, in rounds that take
+//! input, take what it writes, and wait. All contestants play the same games, in rounds that take
 //! turns, so that a machine that is busy for a while is busy for all of them.
 
 use std::fs::File;
 use std::path::Path;
-use std::process::Stdio;
 use std::time::Duration;
 
 use referee::dialect::Dialect;
 use referee::execution::Limits;
-use referee::process::{Command, Interrupt, Isolation, Room, run, run_warm};
+use referee::process::{Command, ENVIRONMENT, Interrupt, Isolation, Room, run, run_warm};
 use referee::suite::{Case, Fed, Level, Suite, Way};
 
 use crate::machine::{middle, time};
@@ -17,8 +16,10 @@ use crate::{peers, programs};
 
 /// How many games each round has.
 pub const GAMES: usize = 200;
+/// How many of them are played by programs that take long to start.
+const FEWER: usize = 50;
 /// How many rounds there are.
-pub const ROUNDS: usize = 5;
+pub const ROUNDS: usize = 3;
 
 /// A way to play all games once.
 pub type Contestant<'a> = (&'a str, Box<dyn FnMut() + 'a>);
@@ -31,7 +32,7 @@ pub fn games() -> Vec<Case> {
 
 pub fn measure() {
     let interrupt = Interrupt::on_signals().expect("signals");
-    println!("µs a run, and × floor: {GAMES} games, medians of {ROUNDS} rounds");
+    println!("µs a run, and × floor: {GAMES} games ({FEWER} but in C), medians of {ROUNDS} rounds");
     for (language, ending) in programs::LANGUAGES {
         match programs::ready(ending, &interrupt) {
             Some(command) => compare(language, &command, &interrupt),
@@ -41,7 +42,8 @@ pub fn measure() {
 }
 
 fn compare(language: &str, command: &Command, interrupt: &Interrupt) {
-    let games = games();
+    let count = if language == "C" { GAMES } else { FEWER };
+    let games = &games()[..count];
     let feds: Vec<Fed> = games.iter().map(|game| Way::Lines.feed(&game.inputs)).collect();
     let folder = tempfile::tempdir().expect("a folder for temporary files");
     for (number, fed) in feds.iter().enumerate() {
@@ -53,7 +55,7 @@ fn compare(language: &str, command: &Command, interrupt: &Interrupt) {
             .map(|isolation| Room::isolated(&isolation).expect("a room"));
     let sandboxed = format!("judge --clean, isolation {}", isolation.level().name());
     let mut contestants: Vec<Contestant<'_>> = vec![
-        ("floor: posix_spawn, wait", Box::new(|| floor(command, folder.path()))),
+        ("floor: posix_spawn, wait", Box::new(|| floor(command, count, folder.path()))),
         ("judge --clean, isolation none", Box::new(|| clean(command, &feds, &mut open, interrupt))),
         (&sandboxed, Box::new(|| clean(command, &feds, &mut jail, interrupt))),
         ("judge, warm", Box::new(|| forked(command, &feds, false, &mut warm, interrupt))),
@@ -65,7 +67,7 @@ fn compare(language: &str, command: &Command, interrupt: &Interrupt) {
     let times = take_turns(&mut contestants);
     for ((name, _), time) in contestants.iter().zip(&times) {
         let (each, ratio) =
-            (time.as_secs_f64() * 1e6 / GAMES as f64, time.as_secs_f64() / times[0].as_secs_f64());
+            (time.as_secs_f64() * 1e6 / count as f64, time.as_secs_f64() / times[0].as_secs_f64());
         println!("{language:8} {name:40} {each:9.0} {ratio:7.2}");
     }
 }
@@ -80,12 +82,13 @@ fn take_turns(contestants: &mut [Contestant<'_>]) -> Vec<Duration> {
     times.into_iter().map(middle).collect()
 }
 
-fn floor(command: &Command, folder: &Path) {
-    for game in 0..GAMES {
+fn floor(command: &Command, games: usize, folder: &Path) {
+    for game in 0..games {
         let input = File::open(folder.join(format!("{game}.in"))).expect("a file");
         let mut program = std::process::Command::new(&command.program);
-        program.args(&command.args).env_clear().stdin(input).stderr(Stdio::null());
-        assert!(!program.output().expect("it starts").stdout.is_empty());
+        program.args(&command.args).env_clear().envs(ENVIRONMENT).stdin(input);
+        let ran = program.output().expect("it starts");
+        assert!(!ran.stdout.is_empty(), "{game}: {}", String::from_utf8_lossy(&ran.stderr));
     }
 }
 
