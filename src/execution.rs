@@ -111,6 +111,9 @@ pub enum Ending {
     /// It closed its standard output before the game was over, so that nothing more could come, and
     /// was ended.
     Closed,
+    /// It had begun to tidy up after its last word, and was ended then, as it was wanted; what status it
+    /// would have left with is not known.
+    Dismissed,
     /// The sandbox ended it, since it made a call that no candidate may make.
     Forbidden,
     /// It could not be started, for this reason.

@@ -236,7 +236,7 @@ fn fault_of_ending(ending: &Ending) -> Option<(Word, usize)> {
         Ending::Stopped(limit) => Some(fault_of_use(*limit)),
         Ending::Forbidden => Some((Word::Forbidden, 10)),
         Ending::Signaled(_) | Ending::Trapped(_) => Some((Word::Crashed, 11)),
-        Ending::Exited(_) | Ending::Closed => None,
+        Ending::Exited(_) | Ending::Closed | Ending::Dismissed => None,
     }
 }
 
@@ -298,6 +298,7 @@ mod tests {
             Ending::Signaled(11),
             Ending::Trapped("divided by zero".to_owned()),
             Ending::Closed,
+            Ending::Dismissed,
             Ending::Forbidden,
             Ending::NotStarted("not there".to_owned()),
             Ending::Lost("gone".to_owned()),

@@ -260,7 +260,7 @@ fn how_it_ended(execution: &Execution) -> String {
         Ending::Signaled(signal) => format!("crashed with signal {signal}"),
         Ending::Trapped(why) => format!("crashed: {why}"),
         Ending::Stopped(limit) => limit.to_string(),
-        Ending::Closed => "closed its output".to_owned(),
+        Ending::Closed | Ending::Dismissed => "closed its output".to_owned(),
         Ending::Forbidden => "made a call that is not allowed".to_owned(),
         Ending::NotStarted(why) | Ending::Lost(why) => why.clone(),
     };

@@ -179,24 +179,30 @@ pub fn run(
     }
 }
 
-/// Runs a program once by a fork of one that was started before, and gives the same as [`run`] would,
-/// or why that cannot be had: then it is to be run by that.
+/// Runs a program by forks of one that was started before, once for each of these inputs, and gives
+/// the same as [`run`] would for each, in their order; of all of them or of the first few, at least of
+/// one. The last may be why that cannot be had: then it is to be run by [`run`].
+///
+/// What `may_be_dismissed` is ended when it begins to tidy up, as far as that can be seen: what it would
+/// still have written is then missing, and how it would have ended unknown.
 ///
 /// # Errors
 /// As [`run`].
 pub fn run_warm(
     command: &Command,
-    fed: &Fed,
+    inputs: Vec<Vec<u8>>,
+    may_be_dismissed: bool,
     limits: &Limits,
     room: &mut Room,
     interrupt: &Interrupt,
-) -> Result<Result<Execution, Cold>, RunError> {
+) -> Result<Vec<Result<Execution, Cold>>, RunError> {
     let limits = &limits.on_top_of(command.overhead);
+    let none = |why| Ok(vec![Err(Cold::for_good(why))]);
     match &mut room.place {
-        _ if command.is_module() => Ok(Err(Cold::for_good("runs inside the judge"))),
-        _ if !cfg!(target_arch = "x86_64") => Ok(Err(Cold::for_good("cannot be forked on this machine"))),
-        Place::Open(_) => Ok(Err(Cold::for_good("is forked only in a sandbox"))),
-        Place::Jail(jail) => jail.run_warm(command, fed, limits, interrupt),
+        _ if command.is_module() => none("runs inside the judge"),
+        _ if !cfg!(target_arch = "x86_64") => none("cannot be forked on this machine"),
+        Place::Open(_) => none("is forked only in a sandbox"),
+        Place::Jail(jail) => jail.run_warm(command, inputs, may_be_dismissed, limits, interrupt),
     }
 }
 

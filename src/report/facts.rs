@@ -101,6 +101,7 @@ fn ending(ending: &Ending) -> String {
         Ending::Signaled(signal) => format!("signal {signal}"),
         Ending::Trapped(why) => format!("trap: {}", inert(why)),
         Ending::Stopped(limit) => format!("stopped: {limit}"),
+        Ending::Dismissed => "ended when it began to tidy up".to_owned(),
         Ending::Closed => "ended when it had closed its standard output".to_owned(),
         Ending::Forbidden => "ended by the sandbox for a forbidden call".to_owned(),
         Ending::NotStarted(why) => format!("not started: {}", inert(why)),

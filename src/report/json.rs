@@ -53,6 +53,7 @@ struct Latency {
 struct MadeRuns<'a> {
     warm: usize,
     checked: usize,
+    dismissed: usize,
     clean: usize,
     why_clean: Option<&'a str>,
 }
@@ -140,6 +141,7 @@ fn judged<'a>(candidate: &'a Candidate, ruling: &'a Ruling) -> JudgedCandidate<'
         runs: MadeRuns {
             warm: ruling.runs.warm,
             checked: ruling.runs.checked,
+            dismissed: ruling.runs.dismissed,
             clean: ruling.runs.clean,
             why_clean: ruling.runs.why_clean.as_deref(),
         },

@@ -5,9 +5,10 @@ use std::time::{Duration, Instant};
 
 use super::Settings;
 use super::warmth::{Made, Start};
-use crate::execution::{Execution, Limits};
+use crate::execution::{Ending, Execution, Limits};
 use crate::process::{Cold, Command, Interrupt, Room, RunError, run, run_warm};
 use crate::suite::{Case, Channel};
+use crate::transcript::Tolerance;
 use crate::verdict::{Settled, Verdict, settle};
 
 /// What a worker plays games with.
@@ -51,35 +52,72 @@ impl<'a> Player<'a> {
         Ok((execution, verdict))
     }
 
-    /// Tries a case in the way that is asked for, and clean if it fails, is nearly late, or cannot be run
-    /// warm.
+    /// Tries cases in the way that is asked for, and clean if they fail, are nearly late, or cannot be run
+    /// warm. Gives the attempts in order: at all of them, or at those up to the first that failed, where
+    /// no more are wanted.
     pub(super) fn attempt(
+        &mut self,
+        command: &Command,
+        channel: Channel,
+        cases: &[Case],
+        start: Start,
+    ) -> Result<Vec<Attempt>, RunError> {
+        let mut attempts = Vec::new();
+        let mut is_warm = start != Start::Clean;
+        while attempts.len() < cases.len() {
+            let rest = &cases[attempts.len()..];
+            if !is_warm {
+                attempts.push(self.attempt_clean(command, channel, &rest[0], Made::Clean)?);
+            } else {
+                let began = Instant::now();
+                let warmed = self.run_warm(command, channel, rest, start)?;
+                let share = began.elapsed() / u32::try_from(warmed.len().max(1)).unwrap_or(u32::MAX);
+                is_warm = warmed.last().is_some_and(Result::is_ok);
+                for (case, warm) in rest.iter().zip(warmed) {
+                    let attempt = self.attempt_warm(command, channel, case, start, warm)?;
+                    let is_enough = !attempt.settled.verdict.is_accepted() && !self.settings.keep_going;
+                    attempts.push(Attempt { time: attempt.time + share, ..attempt });
+                    if is_enough {
+                        return Ok(attempts);
+                    }
+                }
+            }
+        }
+        Ok(attempts)
+    }
+
+    /// Takes a warm run for what it is worth.
+    fn attempt_warm(
         &mut self,
         command: &Command,
         channel: Channel,
         case: &Case,
         start: Start,
+        warm: Result<Execution, Cold>,
+    ) -> Result<Attempt, RunError> {
+        let warm = match warm {
+            Ok(warm) => warm,
+            Err(cold) => return self.attempt_clean(command, channel, case, Made::Cold(cold)),
+        };
+        let verdict = Verdict::decide(case, self.settings.tolerance, &warm);
+        if start == Start::Warm && self.is_beyond_doubt(&warm, &verdict) {
+            let settled = Settled { verdict, run: 0, is_unstable: false };
+            let made = if warm.ending == Ending::Dismissed { Made::Dismissed } else { Made::Warm };
+            return Ok(Attempt { runs: vec![warm], settled, made, time: Duration::ZERO });
+        }
+        let attempt = self.attempt_clean(command, channel, case, Made::Checked)?;
+        let is_alike = is_alike(&warm, &attempt.runs[attempt.settled.run]);
+        Ok(if is_alike { attempt } else { Attempt { made: Made::Differed, ..attempt } })
+    }
+
+    fn attempt_clean(
+        &mut self,
+        command: &Command,
+        channel: Channel,
+        case: &Case,
+        made: Made,
     ) -> Result<Attempt, RunError> {
         let began = Instant::now();
-        let mut made = Made::Clean;
-        if start != Start::Clean {
-            match self.play_warm(command, channel, case)? {
-                Ok((execution, verdict))
-                    if start == Start::Warm && self.is_beyond_doubt(&execution, &verdict) =>
-                {
-                    let settled = Settled { verdict, run: 0, is_unstable: false };
-                    let runs = vec![execution];
-                    return Ok(Attempt { runs, settled, made: Made::Warm, time: began.elapsed() });
-                }
-                Ok((warm, _)) => {
-                    let (runs, settled) = self.settle(command, channel, case)?;
-                    let made =
-                        if is_alike(&warm, &runs[settled.run]) { Made::Checked } else { Made::Differed };
-                    return Ok(Attempt { runs, settled, made, time: began.elapsed() });
-                }
-                Err(cold) => made = Made::Cold(cold),
-            }
-        }
         let (runs, settled) = self.settle(command, channel, case)?;
         Ok(Attempt { runs, settled, made, time: began.elapsed() })
     }
@@ -117,18 +155,18 @@ impl<'a> Player<'a> {
         run(command, &fed, limits, &mut self.room, self.interrupt)
     }
 
-    fn play_warm(
+    fn run_warm(
         &mut self,
         command: &Command,
         channel: Channel,
-        case: &Case,
-    ) -> Result<Result<(Execution, Verdict), Cold>, RunError> {
-        let fed = channel.feed(case, self.settings.tolerance);
-        let ran = run_warm(command, &fed, &self.settings.limits, &mut self.room, self.interrupt)?;
-        Ok(ran.map(|execution| {
-            let verdict = Verdict::decide(case, self.settings.tolerance, &execution);
-            (execution, verdict)
-        }))
+        cases: &[Case],
+        start: Start,
+    ) -> Result<Vec<Result<Execution, Cold>>, RunError> {
+        let Settings { tolerance, limits, skips_tidying, .. } = self.settings;
+        // How it ends and what it complains of matters to others.
+        let may_be_dismissed = *skips_tidying && start == Start::Warm && *tolerance == Tolerance::Golf;
+        let inputs = cases.iter().map(|case| channel.way.feed(&case.inputs).stdin).collect();
+        run_warm(command, inputs, may_be_dismissed, limits, &mut self.room, self.interrupt)
     }
 }
 

@@ -6,7 +6,7 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError, mpsc};
 
 use super::cross::{Crossed, Difference, cross_check};
 use super::player::{Attempt, Player};
-use super::trial::{Task, Trial};
+use super::trial::{Cases, Task, Trial};
 use super::{Candidate, Event, FACTS, Facts, Failure, Plan, Program, Ruling, explain, way};
 use crate::dialect::Dialect;
 use crate::execution::{Feeding, Limits};
@@ -31,6 +31,9 @@ pub struct Settings {
     pub isolation: Isolation,
     /// Whether runs may be made by forks of a program that was started once.
     pub is_warm: bool,
+    /// Whether such forks may be ended when they begin to tidy up after their last word, but for those
+    /// that are compared with clean runs.
+    pub skips_tidying: bool,
     /// How many runs go on at once.
     pub jobs: usize,
     /// Whether a candidate that has failed is tried on the rest of its suites.
@@ -160,12 +163,7 @@ impl<'a> Pool<'a> {
                 let channel = way::find(player, command)?;
                 self.board().trials[index].found(channel);
             }
-            Task::Try(place, case, channel, start, round) => {
-                let Attempt { runs, settled, made, time } = player.attempt(command, channel, &case, start)?;
-                let facts = Box::new(Facts { place, case, channel, runs, settled });
-                let _ = sender.send(Told::Tried(index, self.worth_telling(&facts)));
-                self.board().trials[index].tried(round, facts, &made, time);
-            }
+            Task::Try(cases) => self.try_out(index, command, cases, player, sender)?,
             Task::Explain(failed, channel) => {
                 let failure =
                     explain::explain(player, candidate, command, channel, &failed, self.plan.evidence())?;
@@ -182,6 +180,29 @@ impl<'a> Pool<'a> {
             }
             Task::Wait | Task::Nothing => {}
         }
+        Ok(())
+    }
+
+    /// Tries a candidate on some cases.
+    fn try_out(
+        &self,
+        index: usize,
+        command: &Command,
+        cases: Cases,
+        player: &mut Player<'_>,
+        sender: &mpsc::Sender<Told>,
+    ) -> Result<(), RunError> {
+        let Cases { place, cases, channel, start, round } = cases;
+        let attempts = player.attempt(command, channel, &cases, start)?;
+        let mut board = self.board();
+        let trial = &mut board.trials[index];
+        for (attempt, (place, case)) in attempts.into_iter().zip((place..).zip(cases)) {
+            let Attempt { runs, settled, made, time } = attempt;
+            let facts = Box::new(Facts { place, case, channel, runs, settled });
+            let _ = sender.send(Told::Tried(index, self.worth_telling(&facts)));
+            trial.tried(round, facts, &made, time);
+        }
+        trial.put_down();
         Ok(())
     }
 

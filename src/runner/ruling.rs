@@ -334,7 +334,7 @@ fn deafness(case: &Case, execution: &Execution) -> Option<String> {
 
 fn notes(execution: &Execution) -> Vec<String> {
     let ending = match &execution.ending {
-        Ending::Exited(0) => None,
+        Ending::Exited(0) | Ending::Dismissed => None,
         Ending::Exited(status) => Some(format!("exit status {status}")),
         Ending::Signaled(signal) => Some(format!("ended by {}", signal_name(*signal))),
         Ending::Trapped(why) => Some(format!("ended by a trap: {why}")),

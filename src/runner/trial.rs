@@ -10,6 +10,12 @@ use super::warmth::{Made, Start, Warmth};
 use super::{Candidate, Facts, Passed, Plan, Program, Ruling, Runs, Settings};
 use crate::suite::{Case, Channel, Suite, Way};
 
+/// How long one worker goes on with cases that it takes at once, about.
+const TOGETHER: Duration = Duration::from_millis(50);
+
+/// How many cases it takes at once, at most.
+const MOST: f64 = 64.0;
+
 /// A candidate and how far it has got.
 pub(super) struct Trial<'a> {
     pub(super) candidate: &'a Candidate,
@@ -50,8 +56,8 @@ enum Phase {
 pub(super) enum Task {
     /// Find its way in.
     Find,
-    /// Try this case, which is the one at this place, started like this, in this round.
-    Try(usize, Case, Channel, Start, u32),
+    /// Try some cases.
+    Try(Cases),
     /// Explain its first failure.
     Explain(Box<Facts>, Channel),
     /// Run it alone and beside itself.
@@ -62,6 +68,18 @@ pub(super) enum Task {
     Wait,
     /// Nothing more.
     Nothing,
+}
+
+/// Cases to be tried one after the other.
+pub(super) struct Cases {
+    /// The place of the first; the others follow it.
+    pub(super) place: usize,
+    pub(super) cases: Vec<Case>,
+    pub(super) channel: Channel,
+    /// How they are to be run.
+    pub(super) start: Start,
+    /// The round in which they are tried.
+    pub(super) round: u32,
 }
 
 impl<'a> Trial<'a> {
@@ -109,12 +127,8 @@ impl<'a> Trial<'a> {
     fn take_case(&mut self, channel: Channel, plan: &Plan, settings: &Settings) -> Task {
         let is_over = self.first.is_some() && !settings.keep_going;
         if !is_over && self.next < self.cases() {
-            let place = self.next;
-            self.next += 1;
             self.running += 1;
-            let start = self.warmth.start(place, channel);
-            let case = self.case(place).carried_by(channel.way);
-            return Task::Try(place, case, channel, start, self.round);
+            return Task::Try(self.take_cases(channel));
         }
         if self.running > 0 {
             return Task::Wait;
@@ -137,6 +151,21 @@ impl<'a> Trial<'a> {
                 self.finish(ruling)
             }
         }
+    }
+
+    /// The next cases that are run alike: one, or as many warm ones as are soon done.
+    fn take_cases(&mut self, channel: Channel) -> Cases {
+        let place = self.next;
+        let start = self.warmth.start(place, channel);
+        let most = match start {
+            Start::Warm => (TOGETHER.as_secs_f64() / self.price().as_secs_f64()).clamp(1.0, MOST),
+            Start::Clean | Start::Both => 1.0,
+        };
+        let end = self.cases().min(place + most as usize);
+        let alike = (place..end).take_while(|place| self.warmth.start(*place, channel) == start);
+        let cases: Vec<_> = alike.map(|place| self.case(place).carried_by(channel.way)).collect();
+        self.next += cases.len();
+        Cases { place, cases, channel, start, round: self.round }
     }
 
     fn case(&self, place: usize) -> Case {
@@ -163,9 +192,13 @@ impl<'a> Trial<'a> {
         self.phase = Phase::Trying;
     }
 
+    /// Takes it that cases which were taken are no longer under way.
+    pub(super) fn put_down(&mut self) {
+        self.running -= 1;
+    }
+
     /// Takes the outcome of a case.
     pub(super) fn tried(&mut self, round: u32, facts: Box<Facts>, made: &Made, time: Duration) {
-        self.running -= 1;
         self.played += 1;
         self.time += time;
         if round != self.round {

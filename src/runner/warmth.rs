@@ -38,6 +38,8 @@ pub(super) enum Made {
     Clean,
     /// By a fork.
     Warm,
+    /// By a fork that was ended when it began to tidy up.
+    Dismissed,
     /// Both ways, to the same effect.
     Checked,
     /// By a start of its own, since it could not be forked.
@@ -53,6 +55,9 @@ pub struct Runs {
     pub warm: usize,
     /// How many of those were also tried by a start of their own.
     pub checked: usize,
+    /// How many of those were ended when they began to tidy up.
+    #[serde(default)]
+    pub dismissed: usize,
     /// Cases that were tried by a start of their own alone.
     pub clean: usize,
     /// Why it was not always forked, to be read after "it".
@@ -93,6 +98,10 @@ impl Warmth {
     pub(super) fn note(&mut self, made: &Made) {
         match made {
             Made::Warm => self.runs.warm += 1,
+            Made::Dismissed => {
+                self.runs.warm += 1;
+                self.runs.dismissed += 1;
+            }
             Made::Checked => {
                 self.runs.warm += 1;
                 self.runs.checked += 1;
@@ -134,20 +143,29 @@ impl Runs {
             (_, true) => self.why_clean,
             _ => self.why_clean.filter(|why| other.why_clean.as_ref() == Some(why)),
         };
-        let (warm, checked) = (self.warm + other.warm, self.checked + other.checked);
-        Runs { warm, checked, clean: self.clean + other.clean, why_clean }
+        Runs {
+            warm: self.warm + other.warm,
+            checked: self.checked + other.checked,
+            dismissed: self.dismissed + other.dismissed,
+            clean: self.clean + other.clean,
+            why_clean,
+        }
     }
 
     /// In a few words.
     pub fn sentence(&self) -> String {
         let why = self.why_clean.as_ref().map(|why| format!(", since it {why}")).unwrap_or_default();
+        let dismissed = match self.dismissed {
+            0 => String::new(),
+            dismissed => format!(", {dismissed} not watched while tidying up"),
+        };
         match (self.warm, self.clean) {
             (0, 0) => "none".to_owned(),
             (0, _) => format!("clean{why}"),
-            (warm, 0) => format!("warm, {} checked clean", percent(self.checked, warm)),
+            (warm, 0) => format!("warm, {} checked clean{dismissed}", percent(self.checked, warm)),
             (warm, clean) => {
                 let checked = percent(self.checked, warm);
-                format!("{warm} warm, {checked} of them checked clean, and {clean} clean{why}")
+                format!("{warm} warm, {checked} of them checked clean{dismissed}, and {clean} clean{why}")
             }
         }
     }

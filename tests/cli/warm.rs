@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use serde_json::Value;
 
-use crate::program::{check, folder};
+use crate::program::{check, folder, home};
 
 /// A referee in C, with gaps for the trick: what is there before `main`, what it does before its first
 /// read, how it reads a line, what it does for each line, and at the end.
@@ -223,6 +223,136 @@ fn a_program_that_could_tell_gets_the_same_verdict_warm_and_clean() {
             Warm if can_fork => assert!(forked > 50, "{name} was not forked: {warm:#}"),
             Clean => assert!(forked == 0 && !why.is_null(), "{name} was forked {forked} times, {why}"),
             _ => {}
+        }
+    }
+}
+
+/// A referee in Python, with gaps for what it does at first, at each line, and at the end.
+const SCRIPT: &str = r#"
+import atexit, signal, sys
+ROWS = "012", "345", "678", "036", "147", "258", "048", "246"
+board, moves, out = ["."] * 9, 0, sys.stdout
+@BEFORE@
+is_shown = False
+while moves < 9:
+    side = "XO"[moves % 2]
+    if not is_shown:
+        out.write("%s%s%s\n%s%s%s\n%s%s%s\n" % tuple(board))
+    out.write(side + "> ")
+    line = sys.stdin.readline()
+    if not line:
+        break
+    line = line[:-1]
+    @EACH@
+    if len(line) != 1 or line not in "012345678" or board[int(line)] != ".":
+        out.write("invalid.\n")
+        is_shown = True
+        continue
+    is_shown = False
+    board[int(line)] = side
+    moves += 1
+    if any(all(board[int(place)] == side for place in row) for row in ROWS):
+        out.write(side + " won.\n")
+        break
+else:
+    out.write("tie.\n")
+@END@
+"#;
+
+/// Prints when it is tidied away, if this is so.
+const LAST_WORDS: &str = "class Last:
+    def __del__(self, say=out.write):
+        if IS_SO: say('bye\\n')
+last = Last()";
+
+/// A name, the verdicts under the profiles `golf` and `exact`, what fills the gaps, and when it prints while
+/// it is tidied away.
+type Tidying = (&'static str, [&'static str; 2], &'static [(&'static str, &'static str)], &'static str);
+
+/// What programs do after their last word.
+#[rustfmt::skip]
+const TIDYING: &[Tidying] = &[
+    ("nothing", ["accepted", "accepted"], &[], "False"),
+    ("always-prints", ["extra", "extra"], &[], "True"),
+    ("prints-if-x-won", ["extra", "extra"], &[], "board.count('X') > board.count('O')"),
+    ("at-exit", ["extra", "extra"], &[("BEFORE", "atexit.register(lambda: print('bye'))")], "False"),
+    ("status-of-the-game", ["accepted", "crashed"], &[("END", "sys.exit(moves)")], "False"),
+    ("ends-in-an-error", ["accepted", "crashed"], &[("END", "assert moves == 4")], "False"),
+    ("own-interrupt", ["accepted", "accepted"], &[("BEFORE", "caught = []\nsignal.signal(signal.SIGINT, lambda *_: caught.append(1))"),
+        ("EACH", "caught.clear(); signal.raise_signal(signal.SIGINT); side = side if caught else '?'")], "False"),
+    ("no-interrupt", ["accepted", "accepted"], &[("EACH", "signal.signal(signal.SIGINT, signal.SIG_DFL)")], "False"),
+    ("written-at-last", ["accepted", "accepted"], &[("BEFORE", "out = open(1, 'w', closefd=False)")], "False"),
+];
+
+fn script(gaps: &[(&str, &str)], is_so: &str) -> String {
+    let last_words = LAST_WORDS.replace("IS_SO", is_so);
+    let text = ["BEFORE", "EACH", "END"].into_iter().fold(SCRIPT.to_owned(), |text, gap| {
+        let filled = gaps.iter().find(|(name, _)| *name == gap).map_or("", |(_, filled)| filled);
+        text.replace(&format!("@{gap}@"), filled)
+    });
+    text.replace("while moves < 9:", &format!("{last_words}\nwhile moves < 9:"))
+}
+
+/// A few more games than are checked at first, won by X, by O, and after a bad line.
+fn short_games() -> Vec<(String, String)> {
+    let won_by_x = (3..9).map(|o| format!("0\n{o}\n1\n{}\n2\n", 3 + (o - 2) % 6));
+    let won_by_o = (3..9).map(|x| format!("{x}\n0\n{}\n1\n{}\n2\n", 3 + (x - 2) % 6, 3 + x % 6));
+    let all: Vec<_> = won_by_x.chain(won_by_o).collect();
+    let all = ["", "9\n"].into_iter().flat_map(|bad| all.iter().map(move |game| format!("{bad}{game}")));
+    all.enumerate().map(|(number, game)| (format!("game-{number:02}.moves"), game)).collect()
+}
+
+/// Ways to judge: a profile and the options.
+const JUDGED: [(&str, &[&str]); 4] =
+    [("golf", &["--clean"]), ("golf", &[]), ("golf", &["--skip-tidying"]), ("exact", &["--skip-tidying"])];
+
+#[test]
+fn what_happens_after_the_last_word_is_judged_the_same_in_every_way() {
+    let scripts = TIDYING.iter().map(|(name, _, gaps, is_so)| (format!("{name}.py"), script(gaps, is_so)));
+    let [(_guard, path), (_other, games)] = [scripts.collect(), short_games()].map(|files: Vec<_>| {
+        folder(&files.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect::<Vec<_>>())
+    });
+    let [path, games] = [&path, &games].map(|path| path.to_str().unwrap());
+    let given = ["--suite", "fixtures", "--fixtures", games, "--input", "lines", "--wall", "60", path];
+    for (profile, more) in JUDGED {
+        let (run, _) = check(&[&given[..], &["--profile", profile], more].concat());
+        let rulings = rulings(&run);
+        let plain = rulings["nothing.py"];
+        if plain["verdict"] == "skipped" {
+            return eprintln!("skipped: {}", plain["reason"]);
+        }
+        for (name, verdicts, ..) in TIDYING {
+            let (ruling, verdict) =
+                (rulings[&format!("{name}.py")], verdicts[usize::from(profile == "exact")]);
+            assert_eq!(ruling["verdict"], verdict, "{name}, {profile} {more:?}: {ruling:#}");
+        }
+        let can_be_dismissed = profile == "golf" && more == ["--skip-tidying"] && plain["runs"]["warm"] != 0;
+        let dismissed = plain["runs"]["dismissed"].as_u64().unwrap();
+        assert_eq!(dismissed > 3, can_be_dismissed, "{profile} {more:?}: {plain:#}");
+        assert!(can_be_dismissed || dismissed == 0, "{profile} {more:?}: {plain:#}");
+    }
+}
+
+/// How often the next test judges everything, unless `REPETITIONS` says otherwise.
+const REPETITIONS: usize = 20;
+
+#[test]
+#[ignore = "judges all submissions and all wrong programs forty times: an hour or more"]
+fn however_often_it_is_judged_a_program_gets_the_same_verdict_warm_and_clean() {
+    let asked = std::env::var("REPETITIONS").ok().and_then(|times| times.parse().ok());
+    let (golf, wrong) = (home().join("golf/tictactoe"), home().join("fixtures/tictactoe/wrong"));
+    let mut first = None;
+    for repetition in 1..=asked.unwrap_or(REPETITIONS) {
+        for more in [&[][..], &["--clean"]] {
+            let mut verdicts = BTreeMap::new();
+            for folder in [&golf, &wrong] {
+                let (run, _) = check(&[&["--suite", "smoke", folder.to_str().unwrap()][..], more].concat());
+                let told = rulings(&run).into_iter();
+                verdicts.extend(told.map(|(name, ruling)| (name, ruling["verdict"].to_string())));
+            }
+            eprintln!("{repetition} {more:?}: {} verdicts", verdicts.len());
+            let expected = first.get_or_insert_with(|| verdicts.clone());
+            assert_eq!(&verdicts, expected, "{repetition} {more:?}");
         }
     }
 }

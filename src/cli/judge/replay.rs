@@ -66,6 +66,7 @@ pub(super) fn replay(arguments: Arguments) -> Result<u8, Failure> {
         isolation: arguments.isolation.choose()?,
         jobs: 1,
         is_warm: false,
+        skips_tidying: false,
         keep_going: false,
         cross_check: false,
         tells_facts: false,

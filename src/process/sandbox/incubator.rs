@@ -4,12 +4,19 @@
 use std::io;
 use std::os::fd::AsFd;
 use std::os::unix::net::UnixStream;
+use std::time::{Duration, Instant};
 
 use super::enter::Inside;
-use super::message::{Order, Setup, Warmed};
+use super::message::{Batch, Order, Setup, Warmed};
 use super::{filter, worker};
-use crate::execution::Level;
+use crate::execution::{Execution, Level};
 use crate::process::warm::{Cold, Held, launch_watch};
+
+/// How long the judge is kept waiting for an answer, but for the game that is being played.
+const LONG: Duration = Duration::from_millis(500);
+
+/// How many bytes of output make an answer large enough.
+const LARGE: usize = 1 << 20;
 
 /// A place for one held candidate.
 #[derive(Default)]
@@ -18,29 +25,48 @@ pub(super) struct Incubator {
 }
 
 impl Incubator {
-    /// Plays a game.
+    /// Plays games, until one cannot be played or it becomes too much for one answer.
     pub(super) fn answer(
         &mut self,
         setup: &Setup,
         inside: &mut Inside,
-        order: &Order,
+        batch: &Batch,
         judge: &UnixStream,
     ) -> Warmed {
-        let played = self.play(setup, inside, order, judge);
-        if played.is_err() {
-            self.held = None;
-            inside.folder.clean();
+        let began = Instant::now();
+        let mut warmed = Vec::new();
+        let mut size = 0;
+        for game in &batch.games {
+            let played = self.play(setup, inside, batch, game, judge);
+            size += played.as_ref().map_or(0, |run| run.stdout.len() + run.stderr.len());
+            let is_cold = played.is_err();
+            warmed.push(played);
+            if is_cold {
+                self.held = None;
+                inside.folder.clean();
+            }
+            if is_cold || size > LARGE || began.elapsed() > LONG {
+                break;
+            }
         }
-        played
+        warmed
     }
 
-    fn play(&mut self, setup: &Setup, inside: &Inside, order: &Order, judge: &UnixStream) -> Warmed {
-        if self.held.as_ref().is_none_or(|(of, held)| held.is_worn() || !of.is_of_same_program(order)) {
+    fn play(
+        &mut self,
+        setup: &Setup,
+        inside: &Inside,
+        batch: &Batch,
+        game: &[u8],
+        judge: &UnixStream,
+    ) -> Result<Execution, Cold> {
+        let order = &batch.order;
+        if self.held.as_ref().is_none_or(|(of, held)| held.is_worn() || of != order) {
             self.held = None;
-            self.held = Some((order.without_input(), start(setup, inside, order, judge)?));
+            self.held = Some((order.clone(), start(setup, inside, order, judge)?));
         }
         let (_, held) = self.held.as_mut().ok_or_else(|| Cold::for_good("is gone"))?;
-        let execution = held.play(&order.fed.stdin, &order.limits, judge.as_fd())?;
+        let execution = held.play(game, batch.may_be_dismissed, &order.limits, judge.as_fd())?;
         if inside.folder.is_untouched() { Ok(execution) } else { Err(Cold::for_good("writes files")) }
     }
 }

@@ -25,15 +25,16 @@ pub(super) struct Setup {
     pub(super) files: u64,
     /// A folder for them to work in, where they have no file system of their own.
     pub(super) folder: Option<OsString>,
-    /// Whether it is to hold candidates and fork them, not to start one for each run.
-    pub(super) is_warm: bool,
+    /// The core on which it is to hold candidates and fork them; none if it is to start one for each
+    /// run, wherever there is room.
+    pub(super) warm_on: Option<usize>,
 }
 
 /// The helper's answer to it: entered as this user, or what it could not do and why.
 pub(super) type Entered = Result<u32, (String, String)>;
 
 /// One run to be made. If it is to be on a terminal, that follows.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Order {
     /// The program's file or name.
     pub(super) program: OsString,
@@ -47,23 +48,22 @@ pub(super) struct Order {
     pub(super) limits: Limits,
 }
 
-impl Order {
-    /// Whether another run is of the same program, whatever it is fed.
-    pub(super) fn is_of_same_program(&self, other: &Order) -> bool {
-        let Order { program, args, env, fed: _, limits } = other;
-        (&self.program, &self.args, &self.env, &self.limits) == (program, args, env, limits)
-    }
-
-    /// The same with nothing to be fed.
-    pub(super) fn without_input(&self) -> Order {
-        Order { fed: Fed::default(), ..self.clone() }
-    }
+/// Games to be played by forks of one program.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(super) struct Batch {
+    /// The program, with nothing to be fed.
+    pub(super) order: Order,
+    /// What each game's standard input is.
+    pub(super) games: Vec<Vec<u8>>,
+    /// Whether each fork may be ended when it begins to tidy up.
+    pub(super) may_be_dismissed: bool,
 }
 
-/// What came of a run by a fork.
-pub(super) type Warmed = Result<Execution, Cold>;
+/// What came of the games of a batch: of all of them, or of the first few, at least of one. Only the
+/// last may be one that could not be played.
+pub(super) type Warmed = Vec<Result<Execution, Cold>>;
 
-/// What came of it.
+/// What came of a run.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct Answer {
     /// The record, or what the helper could not do and why.

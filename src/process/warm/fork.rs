@@ -13,6 +13,8 @@ pub(super) struct Runner<'a> {
     pub(super) tracee: Tracee,
     /// Whether descriptor 0 still is standard input.
     pub(super) has_stdin: bool,
+    /// Whether it is to halt where it begins to tidy up.
+    pub(super) may_be_dismissed: bool,
     /// Asked at each tick of the clock while it runs.
     pub(super) tick: &'a mut dyn FnMut() -> Result<(), Cold>,
 }
@@ -23,6 +25,8 @@ pub(super) enum Halt {
     Reads(Registers),
     /// It set a clock, and goes on when it is let.
     SetsClock,
+    /// It begins to tidy up: it no longer wants to know of an interrupt.
+    TidiesUp,
     /// It is gone.
     Gone(i32, Usage),
 }
@@ -42,6 +46,11 @@ impl Runner<'_> {
                     return Ok(Halt::Reads(self.tracee.registers()?));
                 }
                 Stop::Call(watch::GIVES_AWAY) => self.has_stdin = false,
+                Stop::Call(watch::TAKES_INTERRUPT)
+                    if self.may_be_dismissed && self.lets_interrupt_end()? =>
+                {
+                    return Ok(Halt::TidiesUp);
+                }
                 Stop::Call(watch::SETS_A_CLOCK) => return Ok(Halt::SetsClock),
                 Stop::Call(watch::SETS_A_TIMER) => return Err(Cold::this_time("sets a timer")),
                 Stop::Call(watch::LOST) => return Err(Cold::for_good("makes calls that cannot be followed")),
@@ -54,6 +63,18 @@ impl Runner<'_> {
                 Stop::Call(_) | Stop::CallDone | Stop::Executed => {}
             }
         }
+    }
+
+    /// Whether the call it stands in leaves it to the system what an interrupt does.
+    fn lets_interrupt_end(&self) -> io::Result<bool> {
+        let [_, action, _] = self.tracee.registers()?.arguments();
+        // The first word of an action is its handler.
+        let mut handler = [0; size_of::<libc::sighandler_t>()];
+        if action == 0 {
+            return Ok(false);
+        }
+        self.tracee.read(action, &mut handler)?;
+        Ok(libc::sighandler_t::from_ne_bytes(handler) == libc::SIG_DFL)
     }
 }
 

@@ -1,9 +1,10 @@
 //! The held process: started, let run to its first read, looked at, and then forked for each game.
 
+use std::io;
 use std::os::fd::{AsFd, BorrowedFd};
 use std::time::{Duration, Instant};
 
-use rustix::process::Pid;
+use rustix::process::{Pid, Signal, kill_process};
 
 use super::Cold;
 use super::files::Files;
@@ -11,7 +12,7 @@ use super::fork::{Feed, Halt, Runner, wait};
 use super::streams::Streams;
 use super::trace::{Registers, Stop, Tracee, Until, tick};
 use super::watch;
-use crate::execution::{Execution, Limits, Usage};
+use crate::execution::{Ending, Execution, Limits, Usage};
 use crate::process::launch::Launch;
 use crate::process::pump::{Kin, ending_of, is_readable};
 use crate::process::sandbox::tree::Tree;
@@ -124,13 +125,15 @@ impl Held {
         self.forks >= FORKS
     }
 
-    /// Plays a game by a fork. After an error nothing is left of any process.
+    /// Plays a game by a fork, which `may_be_dismissed` when it begins to tidy up. After an error nothing
+    /// is left of any process.
     ///
     /// # Errors
     /// Why the game does not count.
     pub(in crate::process) fn play(
         &mut self,
         input: &[u8],
+        may_be_dismissed: bool,
         limits: &Limits,
         judge: BorrowedFd<'_>,
     ) -> Result<Execution, Cold> {
@@ -139,7 +142,7 @@ impl Held {
         let began = Instant::now();
         let patience = Patience { judge, until: began + PLAYED, limits, is_alone: self.kin.is_alone };
         let before = self.streams.written.each_ref().map(Vec::len);
-        let (status, usage) = self.fork_and_follow(input, &patience)?;
+        let (ending, usage) = self.fork_and_follow(input, may_be_dismissed, &patience)?;
         let wall = self.used.wall + began.elapsed();
         self.streams.take()?;
         let [stdout, stderr] = self.written_since(before);
@@ -150,7 +153,7 @@ impl Held {
         if stdout.len().max(stderr.len()) > limits.output || limits.passed_by(&usage).is_some() {
             return Err(Cold::this_time("goes beyond a limit"));
         }
-        Ok(Execution { stdout, stderr, ending: ending_of(status), usage, dialogue: None })
+        Ok(Execution { stdout, stderr, ending, usage, dialogue: None })
     }
 
     /// What was written before the first read, and since; only the former is kept.
@@ -162,18 +165,24 @@ impl Held {
         })
     }
 
-    fn fork_and_follow(&mut self, input: &[u8], patience: &Patience<'_>) -> Result<(i32, Usage), Cold> {
+    fn fork_and_follow(
+        &mut self,
+        input: &[u8],
+        may_be_dismissed: bool,
+        patience: &Patience<'_>,
+    ) -> Result<(Ending, Usage), Cold> {
         let streams = &mut self.streams;
         let mut look = || patience.look(streams);
         let fork = fork(self.tracee, &self.read, &mut look)?;
         let mut feed = Feed { rest: input };
         feed.answer(fork, &self.read)?;
-        let mut runner = Runner { tracee: fork, has_stdin: true, tick: &mut look };
+        let mut runner = Runner { tracee: fork, has_stdin: true, may_be_dismissed, tick: &mut look };
         loop {
             match runner.run()? {
                 Halt::Reads(read) => feed.answer(fork, &read)?,
                 Halt::SetsClock => {}
-                Halt::Gone(status, usage) => return Ok((status, usage)),
+                Halt::TidiesUp => return Ok((Ending::Dismissed, dismiss(fork, &mut look)?)),
+                Halt::Gone(status, usage) => return Ok((ending_of(status), usage)),
             }
         }
     }
@@ -186,7 +195,7 @@ fn engage(tracee: Tracee, patience: &Patience<'_>, streams: &mut Streams) -> Res
         return Err(Cold::for_good("cannot be traced"));
     };
     tracee.set_options()?;
-    let mut runner = Runner { tracee, has_stdin: true, tick: &mut look };
+    let mut runner = Runner { tracee, has_stdin: true, may_be_dismissed: false, tick: &mut look };
     match runner.run()? {
         Halt::Reads(read) if tracee.can_call_again(&read) => {
             tracee.set_registers(&read.answered(0))?;
@@ -195,7 +204,7 @@ fn engage(tracee: Tracee, patience: &Patience<'_>, streams: &mut Streams) -> Res
         }
         Halt::Reads(_) => Err(Cold::for_good("reads in a way that cannot be repeated")),
         Halt::SetsClock => Err(Cold::for_good("sets a clock before it reads")),
-        Halt::Gone(..) => Err(Cold::for_good("does not read standard input")),
+        Halt::TidiesUp | Halt::Gone(..) => Err(Cold::for_good("does not read standard input")),
     }
 }
 
@@ -221,6 +230,15 @@ fn fork(held: Tracee, read: &Registers, tick: &mut dyn FnMut() -> Result<(), Col
     }
     to_end_of_call(held, tick)?;
     Ok(fork)
+}
+
+/// Ends a fork, and gives what it used.
+fn dismiss(fork: Tracee, tick: &mut dyn FnMut() -> Result<(), Cold>) -> Result<Usage, Cold> {
+    kill_process(fork.0, Signal::KILL).map_err(io::Error::from)?;
+    match wait(fork, tick)? {
+        Stop::Gone(_, usage) => Ok(usage),
+        other => Err(Cold::for_good(format!("cannot be ended: {other:?}"))),
+    }
 }
 
 /// Processor time of a process so far.

@@ -8,15 +8,22 @@
 //! ```text
 //!   judge             helper (parent and tracer)               candidate
 //!   -----             ---------------------------------        ---------------------------------
-//!   Order         --> start, watch (seccomp: RET_TRACE)    --> runs ... read(0, buf, n)
+//!   Batch of games -> start, watch (seccomp: RET_TRACE)    --> runs ... read(0, buf, n)
 //!                     hold                                 <-- stops in the call      "held"
 //!                     read(0) becomes clone(CLONE_PARENT)  --> forks; stops again     "held"
 //!                     buf := lines, n := their length      -->   fork: goes on
 //!                     pipe: standard output, error         <--   fork: writes
 //!                     read(0) once more: end of input      -->   fork: goes on
-//!   Execution     <-- wait4: status, use                   <--   fork: ends
-//!   Order, ...        (the next game)
+//!                     wait4: status, use                   <--   fork: ends
+//!                     (the next game of the batch)
+//!   Executions     <- all games, or the first few
+//!   Batch, ...
 //! ```
+//!
+//! Tracer and traced take turns at every step, and never work at the same time. So a helper stays on
+//! one core with all that it starts, where waking each other takes two microseconds instead of sixty;
+//! the helper of another worker stays on another. The judge, which may be anywhere, is woken once a
+//! batch: when all its games are played, when half a second is over, or when one could not be played.
 //!
 //! Nothing is put into the candidate: no library, no code. The tracer changes the registers of a
 //! process that stands in a system call, and the bytes that the call would have filled in. Reads of
@@ -40,6 +47,12 @@
 //!   is gone after a game, or the pipe's modes have changed, the game does not count.
 //! - Whoever gives descriptor 0 another meaning reads from there what is there, untouched by us.
 //! - A change in the folder, a limit reached, a second without an end: the game does not count.
+//!
+//! Some runtimes tidy up for longer than they played. CPython, when all that it had to write is
+//! written, gives the interrupt signal back to the system, and then takes its objects apart for
+//! milliseconds. Who wants it so (`--skip-tidying`) has a fork dismissed at that call. What the fork
+//! would still have written, from a finaliser, say, no tracer can know; so this is never done unasked,
+//! never in games that are compared with clean ones, and never where the exit status is judged.
 //!
 //! A game that does not count is played again by a clean start, and who cannot be held is never
 //! tried again. What a fork cannot be told from (its process number, what it drew as random before

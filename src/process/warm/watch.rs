@@ -16,6 +16,8 @@ pub(super) const GIVES_AWAY: u16 = 2;
 pub(super) const SETS_A_CLOCK: u16 = 3;
 /// It sets a timer that it may have made before its first read, when it is not a fork's.
 pub(super) const SETS_A_TIMER: u16 = 5;
+/// It says what an interrupt is to do to it.
+pub(super) const TAKES_INTERRUPT: u16 = 6;
 /// It does what cannot be followed.
 pub(super) const LOST: u16 = 4;
 
@@ -36,6 +38,8 @@ pub(super) fn program() -> Option<Vec<sock_filter>> {
     {
         code.extend(if_argument(call, place, jump(libc::BPF_JEQ, 0, 0, 1), GIVES_AWAY));
     }
+    let is_interrupt = jump(libc::BPF_JEQ, libc::SIGINT as u32, 0, 1);
+    code.extend(if_argument(libc::SYS_rt_sigaction, 0, is_interrupt, TAKES_INTERRUPT));
     for call in [libc::SYS_setitimer, libc::SYS_alarm] {
         code.extend(always(call, SETS_A_CLOCK));
     }

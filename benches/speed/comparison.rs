@@ -1,0 +1,65 @@
+//! Comparing a transcript with its script, in time and in instructions. Instructions are counted by
+//! callgrind, which runs this program twice with different numbers of comparisons: the difference is
+//! theirs alone.
+
+use std::hint::black_box;
+use std::process::Command;
+
+use referee::dialect::Dialect;
+use referee::suite::Case;
+use referee::transcript::{Script, Tolerance, compare};
+
+use crate::machine::median;
+
+/// The argument with which this program does nothing but compare, so many times as the next one says.
+pub const ONLY: &str = "compare-only";
+
+/// The right output to the byte, and with carriage returns and a new-line more after each prompt.
+fn transcripts(script: &Script) -> [Vec<u8>; 2] {
+    let right = script.text();
+    let text = String::from_utf8(right.clone()).expect("text");
+    [right, text.replace("> ", "> \n").replace('\n', "\r\n").into_bytes()]
+}
+
+pub fn measure() {
+    let case = Case::trial(Dialect::Tictactoe);
+    let script = Script::scored(case.dialect, &case.inputs);
+    let [right, tolerated] = transcripts(&script);
+    let scripted = median(999, || drop(black_box(Script::scored(case.dialect, &case.inputs))));
+    println!("{:48} {scripted:>10.1?}", "play the reference to make the script");
+    for (name, output) in
+        [("compare a transcript to the byte", right), ("one that takes liberties", tolerated)]
+    {
+        let taken = median(999, || drop(black_box(compare(&script, &output, Tolerance::Golf))));
+        println!("{name:48} {taken:>10.1?}");
+    }
+    match (instructions(200), instructions(1200)) {
+        (Some(few), Some(many)) => {
+            println!("{:48} {:>10}", "instructions of both comparisons", (many - few) / 1000);
+        }
+        _ => println!("instructions of both comparisons: skipped, valgrind is not installed"),
+    }
+}
+
+/// Compares both transcripts so many times.
+pub fn repeat(times: usize) {
+    let case = Case::trial(Dialect::Tictactoe);
+    let script = Script::scored(case.dialect, &case.inputs);
+    let outputs = transcripts(&script);
+    for _ in 0..times {
+        for output in &outputs {
+            assert_eq!(black_box(compare(&script, output, Tolerance::Golf)), None);
+        }
+    }
+}
+
+/// How many instructions this program takes to compare so many times.
+fn instructions(times: usize) -> Option<u64> {
+    let program = std::env::current_exe().ok()?;
+    let mut counted = Command::new("valgrind");
+    counted.args(["--tool=callgrind", "--callgrind-out-file=/dev/null"]).arg(program);
+    let output = counted.args([ONLY, &times.to_string()]).output().ok()?;
+    let text = String::from_utf8_lossy(&output.stderr).into_owned();
+    let line = text.lines().find_map(|line| line.split_once("Collected : "))?;
+    line.1.trim().parse().ok()
+}

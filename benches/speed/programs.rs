@@ -1,0 +1,30 @@
+//! The programs that are measured: submissions of `golf/`, made ready to run.
+
+use std::path::Path;
+
+use referee::dialect::Dialect;
+use referee::golf::{Languages, Workshop, gather};
+use referee::process::{Command, Interrupt};
+use referee::runner::Program;
+
+/// The languages, by the ending of their submission.
+pub const LANGUAGES: [(&str, &str); 6] =
+    [("C", "c"), ("Perl", "pl"), ("Lua", "lua"), ("CPython", "py"), ("Ruby", "rb"), ("node", "js")];
+
+/// The judge.
+pub const JUDGE: &str = env!("CARGO_BIN_EXE_judge");
+
+/// Where a submission lies.
+pub fn path(ending: &str) -> String {
+    format!("{}/golf/tictactoe/ttt.{ending}", env!("CARGO_MANIFEST_DIR"))
+}
+
+/// The command that runs it; none if its language is not here.
+pub fn ready(ending: &str, interrupt: &Interrupt) -> Option<Command> {
+    let languages = Languages::built_in();
+    let submissions = gather(Path::new(&path(ending)), Dialect::Tictactoe, &languages).expect("a submission");
+    match Workshop::new(interrupt).prepare(&submissions[0]).expect("it can be made ready").program {
+        Program::Ready(command) => Some(command),
+        _ => None,
+    }
+}

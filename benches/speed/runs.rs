@@ -1,0 +1,115 @@
+//! One run of a program: the floor is the least that any judge can do: start it with a file for its
+//! input, take what it writes, and wait. All contestants play the same games, in rounds that take
+//! turns, so that a machine that is busy for a while is busy for all of them.
+
+use std::fs::File;
+use std::path::Path;
+use std::time::Duration;
+
+use referee::dialect::Dialect;
+use referee::execution::Limits;
+use referee::process::{Command, ENVIRONMENT, Interrupt, Isolation, Room, run, run_warm};
+use referee::suite::{Case, Fed, Level, Suite, Way};
+
+use crate::machine::{middle, time};
+use crate::{peers, programs};
+
+/// How many games each round has.
+pub const GAMES: usize = 200;
+/// How many of them are played by programs that take long to start.
+const FEWER: usize = 50;
+/// How many rounds there are.
+pub const ROUNDS: usize = 3;
+
+/// A way to play all games once.
+pub type Contestant<'a> = (&'a str, Box<dyn FnMut() + 'a>);
+
+/// The games of `complete` that come first.
+pub fn games() -> Vec<Case> {
+    let suite = Suite::generate(Dialect::Tictactoe, Level::Complete).expect("it is generated");
+    (0..GAMES).map(|place| suite.case(place)).collect()
+}
+
+pub fn measure() {
+    let interrupt = Interrupt::on_signals().expect("signals");
+    println!("µs a run, and × floor: {GAMES} games ({FEWER} but in C), medians of {ROUNDS} rounds");
+    for (language, ending) in programs::LANGUAGES {
+        match programs::ready(ending, &interrupt) {
+            Some(command) => compare(language, &command, &interrupt),
+            None => println!("{language}: skipped, not installed"),
+        }
+    }
+}
+
+fn compare(language: &str, command: &Command, interrupt: &Interrupt) {
+    let count = if language == "C" { GAMES } else { FEWER };
+    let games = &games()[..count];
+    let feds: Vec<Fed> = games.iter().map(|game| Way::Lines.feed(&game.inputs)).collect();
+    let folder = tempfile::tempdir().expect("a folder for temporary files");
+    for (number, fed) in feds.iter().enumerate() {
+        std::fs::write(folder.path().join(format!("{number}.in")), &fed.stdin).expect("a file");
+    }
+    let isolation = Isolation::best(Path::new(programs::JUDGE));
+    let [mut open, mut jail, mut warm, mut brief] =
+        [Isolation::none(), isolation.clone(), isolation.clone(), isolation.clone()]
+            .map(|isolation| Room::isolated(&isolation).expect("a room"));
+    let sandboxed = format!("judge --clean, isolation {}", isolation.level().name());
+    let mut contestants: Vec<Contestant<'_>> = vec![
+        ("floor: posix_spawn, wait", Box::new(|| floor(command, count, folder.path()))),
+        ("judge --clean, isolation none", Box::new(|| clean(command, &feds, &mut open, interrupt))),
+        (&sandboxed, Box::new(|| clean(command, &feds, &mut jail, interrupt))),
+        ("judge, warm", Box::new(|| forked(command, &feds, false, &mut warm, interrupt))),
+        ("judge --skip-tidying, warm", Box::new(|| forked(command, &feds, true, &mut brief, interrupt))),
+    ];
+    if language == "C" {
+        contestants.extend(peers::contestants(command, folder.path()));
+    }
+    let times = take_turns(&mut contestants);
+    for ((name, _), time) in contestants.iter().zip(&times) {
+        let (each, ratio) =
+            (time.as_secs_f64() * 1e6 / count as f64, time.as_secs_f64() / times[0].as_secs_f64());
+        println!("{language:8} {name:40} {each:9.0} {ratio:7.2}");
+    }
+}
+
+fn take_turns(contestants: &mut [Contestant<'_>]) -> Vec<Duration> {
+    let mut times = vec![Vec::new(); contestants.len()];
+    for _ in 0..ROUNDS {
+        for ((_, play), times) in contestants.iter_mut().zip(&mut times) {
+            times.push(time(play));
+        }
+    }
+    times.into_iter().map(middle).collect()
+}
+
+fn floor(command: &Command, games: usize, folder: &Path) {
+    for game in 0..games {
+        let input = File::open(folder.join(format!("{game}.in"))).expect("a file");
+        let mut program = std::process::Command::new(&command.program);
+        program.args(&command.args).env_clear().envs(ENVIRONMENT).stdin(input);
+        let ran = program.output().expect("it starts");
+        assert!(!ran.stdout.is_empty(), "{game}: {}", String::from_utf8_lossy(&ran.stderr));
+    }
+}
+
+fn clean(command: &Command, feds: &[Fed], room: &mut Room, interrupt: &Interrupt) {
+    for fed in feds {
+        let ran = run(command, fed, &Limits::default(), room, interrupt).expect("a run");
+        assert!(!ran.stdout.is_empty());
+    }
+}
+
+fn forked(command: &Command, feds: &[Fed], may_be_dismissed: bool, room: &mut Room, interrupt: &Interrupt) {
+    let mut left = feds;
+    while !left.is_empty() {
+        let inputs = left.iter().map(|fed| fed.stdin.clone()).take(64).collect();
+        let limits = Limits::default();
+        let ran = run_warm(command, inputs, may_be_dismissed, &limits, room, interrupt).expect("a run");
+        let forked = ran.iter().take_while(|ran| ran.is_ok()).count();
+        left = &left[forked..];
+        if forked < ran.len() {
+            // It cannot be forked, so the judge starts it anew.
+            return clean(command, left, room, interrupt);
+        }
+    }
+}
