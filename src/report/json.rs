@@ -13,6 +13,7 @@ pub const SCHEMA: &str = include_str!("run.schema.json");
 struct Run<'a> {
     schema: u32,
     dialect: &'a str,
+    board: Option<String>,
     profile: &'a str,
     suite: &'a str,
     interrupted: bool,
@@ -77,8 +78,9 @@ struct FirstFailure<'a> {
 pub fn json(record: &Record) -> String {
     let run = Run {
         schema: 1,
-        dialect: &record.heading.dialect,
-        profile: &record.heading.profile,
+        dialect: record.heading.dialect.name(),
+        board: record.heading.dialect.board().map(super::heading::board_name),
+        profile: record.heading.profile.name(),
         suite: &record.heading.suite,
         interrupted: record.interrupted,
         candidates: record.judged().map(|(candidate, ruling)| judged(candidate, ruling)).collect(),

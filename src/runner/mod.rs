@@ -24,5 +24,5 @@ pub use pace::Pace;
 pub use plan::Plan;
 pub use pool::{Settings, run};
 pub use replay::{Replay, replay};
-pub use ruling::{Failure, NamedFault, Passed, Ruling, Standing};
+pub use ruling::{FailedRun, Failure, NamedFault, Passed, Ruling, Standing};
 pub use warmth::Runs;

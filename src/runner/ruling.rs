@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::pace::Pace;
 use super::trial::Trial;
 use super::{Candidate, Runs, Settings};
-use crate::execution::{Ending, Execution, Feeding};
+use crate::execution::{Bytes, Ending, Execution, Feeding, Usage};
 use crate::session::Event;
 use crate::suite::{Case, Channel, Way};
 use crate::transcript::{DivergenceKind, Expected, Script, Tolerance, Transcript, visible, visible_line};
@@ -38,6 +38,8 @@ pub struct Ruling {
     pub pace: Option<Pace>,
     /// What its author should know although it conforms, in sentences.
     pub advice: Vec<String>,
+    /// The most that one of its runs used, of each.
+    pub most: Usage,
     /// How its runs were made.
     pub runs: Runs,
     /// Its first failure, in the suite's order.
@@ -90,6 +92,20 @@ pub struct Failure {
     pub command: Option<String>,
     /// A shell command that shows its transcript beside the right one.
     pub replay: Option<String>,
+    /// The run that it was seen in, if it was run.
+    pub run: Option<FailedRun>,
+}
+
+/// What was given to a program and what came, as far as a reader needs it: byte for byte, and not
+/// inert.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FailedRun {
+    /// The inputs of the game.
+    pub inputs: Vec<Bytes>,
+    /// The output, up to some way behind the failure.
+    pub output: Bytes,
+    /// How long it is in all, in bytes.
+    pub length: usize,
 }
 
 /// A fault in words.
@@ -103,6 +119,9 @@ pub struct NamedFault {
 
 /// How much of an output is shown where it went wrong, in bytes.
 const SHOWN: usize = 120;
+
+/// How much of an output is kept from where it went wrong, in bytes: more than any board takes.
+const KEPT: usize = 8 << 10;
 
 impl Ruling {
     /// On a candidate whose compiler refuses it with these words.
@@ -125,6 +144,7 @@ impl Ruling {
             left_out: 0,
             passed: Vec::new(),
             time: Duration::ZERO,
+            most: Usage::default(),
             runs: Runs::default(),
             pace: None,
             advice: Vec::new(),
@@ -168,6 +188,7 @@ impl Ruling {
             cases,
             left_out: trial.left_out(channel.way, cases),
             time: trial.time(),
+            most: trial.most(),
             runs: trial.runs(),
             pace: trial.paces().pace(),
             ..self
@@ -212,6 +233,7 @@ impl Failure {
             notes: Vec::new(),
             command: None,
             replay: None,
+            run: None,
         }
     }
 
@@ -256,6 +278,7 @@ impl Failure {
                 .collect(),
             command: candidate.shell_command(channel, &case.inputs),
             replay: candidate.replay_command(channel, case),
+            run: Some(FailedRun::of(case, execution, verdict)),
         }
     }
 
@@ -272,6 +295,18 @@ impl Failure {
             Word::Early => format!("ended where {} was expected", self.expected),
             Word::Extra => format!("went on after the end with {}", self.actual),
             _ => self.notes.first().cloned().unwrap_or_else(|| self.actual.clone()),
+        }
+    }
+}
+
+impl FailedRun {
+    fn of(case: &Case, execution: &Execution, verdict: &Verdict) -> FailedRun {
+        let output = &execution.stdout;
+        let at = verdict.divergence.as_ref().map_or(output.len(), |divergence| divergence.at);
+        FailedRun {
+            inputs: case.inputs.iter().cloned().map(Bytes).collect(),
+            output: Bytes(output[..output.len().min(at + KEPT)].to_vec()),
+            length: output.len(),
         }
     }
 }
