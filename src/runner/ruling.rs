@@ -302,7 +302,8 @@ impl Failure {
 impl FailedRun {
     fn of(case: &Case, execution: &Execution, verdict: &Verdict) -> FailedRun {
         let output = &execution.stdout;
-        let at = verdict.divergence.as_ref().map_or(output.len(), |divergence| divergence.at);
+        let words = output.trim_ascii_end().len();
+        let at = verdict.divergence.as_ref().map_or(words, |divergence| divergence.at);
         FailedRun {
             inputs: case.inputs.iter().cloned().map(Bytes).collect(),
             output: Bytes(output[..output.len().min(at + KEPT)].to_vec()),

@@ -22,7 +22,8 @@ impl Picture<'_> {
     pub(super) fn svg(&self) -> Markup {
         let (width, height) = (self.width(), self.board.cells().len() / self.width());
         let margin = if self.has_discs() { 6 } else { 0 };
-        let size = format!("-{margin} -{margin} {} {}", 10 * width + margin + 1, 10 * height + margin + 1);
+        let size =
+            format!("-{margin}.5 -{margin}.5 {} {}", 10 * width + margin + 1, 10 * height + margin + 1);
         let differing = self.path(|place, _| self.differs(place), |x, y| format!("M{x} {y}h10v10h-10z"));
         markup! {
             svg.board viewBox=(size) role="img" aria-label=(format!("{}: {}", self.label, self.in_words())) {

@@ -12,6 +12,9 @@ use crate::runner::{Ruling, Standing};
 use crate::suite::Channel;
 use crate::transcript::visible;
 
+/// A source of no more bytes is shown at once.
+const OPEN: usize = 512;
+
 /// Renders the section of the candidate in this row of the leaderboard.
 pub(super) fn section(record: &Record, place: usize, row: &Row<'_>) -> Markup {
     let (candidate, ruling) = (row.candidate, row.ruling);
@@ -105,7 +108,7 @@ fn size(bytes: u64) -> String {
 
 fn source(source: &str, bytes: Option<u64>) -> Markup {
     markup! {
-        details.source {
+        details.source open[source.len() <= OPEN] {
             summary { "Source" @if let Some(bytes) = bytes { ", " (counted(bytes, "byte")) } }
             pre tabindex="0" role="region" aria-label="source" { code { (visible(source.as_bytes())) } }
         }

@@ -4,7 +4,7 @@
 use maud::{Markup, html as markup};
 
 use super::board::Picture;
-use super::frame::{Frame, Marked, frames};
+use super::frame::{Frame, Mark, Marked, frames};
 use crate::dialect::Dialect;
 use crate::game::Board;
 use crate::report::{Heading, Record};
@@ -25,11 +25,11 @@ pub(super) fn article(record: &Record, id: &str, failure: &Failure) -> Markup {
     markup! {
         p.fault {
             @match &failure.diagnosis {
-                Some(diagnosis) => { "It " b { (diagnosis.fault) } ". " (diagnosis.cause) },
+                Some(diagnosis) => { "It " b { (super::prose(&diagnosis.fault)) } ". " (diagnosis.cause) },
                 None => { "Expected " (quotation(&failure.expected)) ", came " (quotation(&failure.actual)) "." },
             }
         }
-        @for note in failure.notes.iter().filter(|note| !is_said(failure, note)) { p.note { (note) } }
+        @for note in failure.notes.iter().filter(|note| !is_said(failure, note)) { p.note { (super::prose(note)) } }
         @if !frames.is_empty() { (game(&record.heading, frames, left_out)) }
         (commands(failure))
         @if !all.is_empty() { (transcripts(id, &all)) }
@@ -122,10 +122,20 @@ fn picture(dialect: Dialect, board: &Board, other: Option<&Board>, label: &str) 
 fn text(text: &Marked, label: &str) -> Markup {
     markup! {
         pre tabindex="0" role="region" aria-label={ "what was said: " (label) } {
-            (text.before)
-            @if let Some(mark) = &text.mark { mark { (mark) } }
-            (text.after)
+            (marked(text))
         }
+    }
+}
+
+fn marked(text: &Marked) -> Markup {
+    markup! {
+        (text.before)
+        @match &text.mark {
+            Some(Mark::Text(mark)) => mark { (mark) },
+            Some(Mark::Word(mark)) => mark.word { (mark) },
+            None => {},
+        }
+        (text.after)
     }
 }
 
@@ -133,14 +143,12 @@ fn text(text: &Marked, label: &str) -> Markup {
 fn transcripts(id: &str, frames: &[Frame]) -> Markup {
     let side = |label: &str, words: fn(&Frame) -> &Marked| {
         markup! {
-            div.side {
+            div.side.came[label == "came"] {
                 h3 id={ (id) "-" (label) } { (label) }
                 pre tabindex="0" role="region" aria-labelledby={ (id) "-" (label) } {
                     @for frame in frames {
                         @if let Some(input) = &frame.input { span.typed { (input) } "\n" }
-                        (words(frame).before)
-                        @if let Some(mark) = &words(frame).mark { mark { (mark) } }
-                        (words(frame).after)
+                        (marked(words(frame)))
                     }
                 }
             }

@@ -37,8 +37,16 @@ pub(super) struct Frame {
 #[derive(Default)]
 pub(super) struct Marked {
     pub(super) before: String,
-    pub(super) mark: Option<String>,
+    pub(super) mark: Option<Mark>,
     pub(super) after: String,
+}
+
+/// The first difference.
+pub(super) enum Mark {
+    /// In this text.
+    Text(String),
+    /// In what cannot be shown, but said in a word.
+    Word(&'static str),
 }
 
 /// How much of what came after the first difference is shown, in bytes.
@@ -123,13 +131,13 @@ fn expected(dialect: Dialect, step: &Step, divergence: Option<&Divergence>) -> M
             let words = text(std::slice::from_ref(event));
             let place = place.unwrap_or(step.events.len().min(1));
             let next = place + usize::from(step.events.get(place) == Some(event));
-            (words.trim_end_matches('\n').to_owned(), place, next)
+            (Mark::Text(words.trim_end_matches('\n').to_owned()), place, next)
         }
         Expected::Newline => {
             let place = place.unwrap_or(step.events.len());
-            ("⏎".to_owned(), place, place)
+            (Mark::Word("a line feed"), place, place)
         }
-        Expected::Nothing => ("the end".to_owned(), step.events.len(), step.events.len()),
+        Expected::Nothing => (Mark::Word("nothing more"), step.events.len(), step.events.len()),
     };
     let before = step.lead.to_owned() + &text(&step.events[..gap]);
     let after = text(&step.events[next..]);
@@ -144,16 +152,17 @@ fn came(run: &FailedRun, answer: &[Item], divergence: Option<&Divergence>) -> Ma
     let start = answer.first().map_or(output.len(), |item| item.at.start);
     let end = answer.last().map_or(start, |item| item.at.end);
     let Some(divergence) = divergence else {
+        let end = end.min(start + output[start..end].trim_ascii_end().len() + AFTER);
         return Marked { before: text(start..end), ..Marked::default() };
     };
     let at = divergence.at;
     let before = text(start.min(at)..at);
     let Some(item) = answer.iter().find(|item| item.at.contains(&at)) else {
-        return Marked { before, mark: Some("the end".to_owned()), ..Marked::default() };
+        return Marked { before, mark: Some(Mark::Word("the end")), ..Marked::default() };
     };
     let mark = match item.kind {
-        Kind::Newline => "⏎\n".to_owned(),
-        Kind::Event(_) | Kind::Unknown => text(at..item.at.end.min(at + AFTER)),
+        Kind::Newline => Mark::Text("⏎\n".to_owned()),
+        Kind::Event(_) | Kind::Unknown => Mark::Text(text(at..item.at.end.min(at + AFTER))),
     };
     let next = item.at.end.min(at + AFTER);
     let after = next..end.min(next + AFTER);

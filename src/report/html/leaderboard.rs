@@ -96,5 +96,5 @@ fn ruling(ruling: &Ruling) -> Markup {
             (word.name(), ruling.passed.last().map(|passed| passed.suite.clone()).unwrap_or_default())
         }
     };
-    markup! { span.word { (word) } " " span.why { (super::short(&rest, 160)) } }
+    markup! { span.word { (word) } " " span.why { (super::prose(&super::short(&rest, 160))) } }
 }

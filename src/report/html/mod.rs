@@ -106,6 +106,19 @@ fn short(text: &str, most: usize) -> String {
     }
 }
 
+/// A sentence with quotations between backquotes, those in a font of their own.
+fn prose(text: &str) -> Markup {
+    let pieces: Vec<_> = text.split('`').collect();
+    if pieces.len().is_multiple_of(2) {
+        return markup! { (text) };
+    }
+    markup! {
+        @for (place, piece) in pieces.iter().enumerate() {
+            @if place % 2 == 1 { code { (piece) } } @else { (piece) }
+        }
+    }
+}
+
 /// A name, its folder apart from its file.
 fn name(name: &str) -> Markup {
     let name = visible_line(name.as_bytes());

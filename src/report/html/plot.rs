@@ -1,5 +1,5 @@
-//! Size against time: who is short, and who is quick. Both scales are logarithmic, since languages
-//! differ in both by orders of magnitude.
+//! Size against time: who is short, and who is quick. The scale of times is logarithmic, since languages
+//! differ by orders of magnitude.
 
 use maud::{Markup, html as markup};
 
@@ -32,8 +32,8 @@ pub(super) fn size_and_time(rows: &[Row<'_>]) -> Markup {
     if points.len() < FEWEST {
         return markup! {};
     }
-    let across = Scale::of(points.iter().map(|point| point.bytes), LEFT, WIDTH - RIGHT);
-    let upward = Scale::of(points.iter().map(|point| point.pace), HEIGHT - BELOW, ABOVE);
+    let across = Scale::linear(points.iter().map(|point| point.bytes), LEFT, WIDTH - RIGHT);
+    let upward = Scale::logarithmic(points.iter().map(|point| point.pace), HEIGHT - BELOW, ABOVE);
     let at: Vec<_> = points.iter().map(|point| (across.at(point.bytes), upward.at(point.pace))).collect();
     markup! {
         figure.plot {
@@ -59,8 +59,9 @@ fn point(place: usize, row: &Row<'_>) -> Option<Point> {
     (bytes > 0.0 && pace > 0.0).then_some(Point { place, label, bytes, pace })
 }
 
-/// A logarithmic scale from numbers to places.
+/// A scale from numbers to places.
 struct Scale {
+    is_logarithmic: bool,
     low: f64,
     high: f64,
     from: f64,
@@ -68,22 +69,43 @@ struct Scale {
 }
 
 impl Scale {
-    fn of(numbers: impl Iterator<Item = f64>, from: f64, to: f64) -> Scale {
-        let (low, high) = numbers.fold((f64::MAX, f64::MIN), |(low, high), n| (low.min(n), high.max(n)));
-        Scale { low: low / 1.2, high: high * 1.2, from, to }
+    fn linear(numbers: impl Iterator<Item = f64>, from: f64, to: f64) -> Scale {
+        let (low, high) = ends(numbers);
+        let room = (high - low).max(1.0) / 12.0;
+        Scale { is_logarithmic: false, low: low - room, high: high + room, from, to }
+    }
+
+    fn logarithmic(numbers: impl Iterator<Item = f64>, from: f64, to: f64) -> Scale {
+        let (low, high) = ends(numbers);
+        Scale { is_logarithmic: true, low: low / 1.2, high: high * 1.2, from, to }
     }
 
     fn at(&self, number: f64) -> f64 {
-        let share = (number / self.low).ln() / (self.high / self.low).ln();
+        let share = match self.is_logarithmic {
+            true => (number / self.low).ln() / (self.high / self.low).ln(),
+            false => (number - self.low) / (self.high - self.low),
+        };
         self.from + share * (self.to - self.from)
     }
 
     /// Round numbers on it.
     fn ticks(&self) -> Vec<f64> {
-        let decades = (self.low.log10().floor() as i32)..=(self.high.log10().ceil() as i32);
-        let all = decades.flat_map(|power| [1.0, 2.0, 5.0].map(|digit| digit * 10f64.powi(power)));
-        all.filter(|tick| (self.low..=self.high).contains(tick)).collect()
+        let all: Vec<f64> = if self.is_logarithmic {
+            let decades = (self.low.log10().floor() as i32)..=(self.high.log10().ceil() as i32);
+            decades.flat_map(|power| [1.0, 2.0, 5.0].map(|digit| digit * 10f64.powi(power))).collect()
+        } else {
+            let gap = 10f64.powf((self.high - self.low).log10().floor());
+            let gap = if (self.high - self.low) / gap < 4.0 { gap / 2.0 } else { gap };
+            let first = (self.low / gap).ceil();
+            (0..20).map(|step| (first + f64::from(step)) * gap).collect()
+        };
+        all.into_iter().filter(|tick| (self.low..=self.high).contains(tick)).collect()
     }
+}
+
+/// The smallest and the largest of some numbers.
+fn ends(numbers: impl Iterator<Item = f64>) -> (f64, f64) {
+    numbers.fold((f64::MAX, f64::MIN), |(low, high), number| (low.min(number), high.max(number)))
 }
 
 fn axes(across: &Scale, upward: &Scale) -> Markup {
