@@ -1,5 +1,6 @@
 //! The command line: the only place that knows flags, colours and exit codes.
 
+mod cast;
 mod fixtures;
 pub mod judge;
 pub mod referee;

@@ -91,7 +91,15 @@ pub fn json(record: &Record) -> String {
 /// A value as JSON in which every character can be seen: what JSON may hold as it is, and a terminal
 /// would act on, is written by its number.
 pub(super) fn pretty(value: &impl Serialize) -> String {
-    let text = serde_json::to_string_pretty(value).expect("plain data can be rendered");
+    inert(&serde_json::to_string_pretty(value).expect("plain data can be rendered"))
+}
+
+/// The same on one line.
+pub(super) fn pretty_line(value: &impl Serialize) -> String {
+    inert(&serde_json::to_string(value).expect("plain data can be rendered"))
+}
+
+fn inert(text: &str) -> String {
     let mut inert = String::with_capacity(text.len() + 1);
     for character in text.chars() {
         if character == '\n' || is_plain(character) {

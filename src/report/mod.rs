@@ -3,9 +3,10 @@
 //! A [`Report`] hears the events of a run and nothing else. [`Progress`] shows long work while it
 //! goes on; [`Record`] collects the rulings, which the formats [`terminal`], [`json()`], [`markdown()`],
 //! [`junit()`] and [`html()`] then render; [`Log`] writes a run down, to be told again, and [`facts()`] looks into a
-//! verdict of it. [`replay()`] shows a single game. Whatever a candidate printed has been made visible before it comes
+//! verdict of it. [`replay()`] shows a single game, [`Cast`] records one. Whatever a candidate printed has been made visible before it comes
 //! here; each format still escapes what it means something in.
 
+mod cast;
 mod facts;
 mod heading;
 mod html;
@@ -18,6 +19,7 @@ mod record;
 mod replay;
 mod terminal;
 
+pub use cast::Cast;
 pub use facts::{facts, verdicts};
 pub use heading::Heading;
 pub use html::html;
@@ -27,7 +29,7 @@ pub use log::{BUDGET, LOG_SCHEMA, Log, LogError};
 pub use markdown::markdown;
 pub use progress::Progress;
 pub use record::{Conditions, Record};
-pub use replay::replay;
+pub use replay::{recorded, replay};
 pub use terminal::{Width, terminal};
 
 use crate::runner::Event;

@@ -8,6 +8,7 @@
 mod cross;
 mod event;
 mod explain;
+mod failed_run;
 mod pace;
 mod plan;
 mod player;
@@ -20,9 +21,10 @@ mod warmth;
 mod way;
 
 pub use event::{Candidate, Event, FACTS, Facts, Program};
+pub use failed_run::FailedRun;
 pub use pace::Pace;
 pub use plan::Plan;
 pub use pool::{Settings, run};
 pub use replay::{Replay, replay};
-pub use ruling::{FailedRun, Failure, NamedFault, Passed, Ruling, Standing};
+pub use ruling::{Failure, NamedFault, Passed, Ruling, Standing};
 pub use warmth::Runs;

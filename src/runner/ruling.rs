@@ -6,10 +6,11 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
+use super::failed_run::FailedRun;
 use super::pace::Pace;
 use super::trial::Trial;
 use super::{Candidate, Runs, Settings};
-use crate::execution::{Bytes, Ending, Execution, Feeding, Usage};
+use crate::execution::{Ending, Execution, Feeding, Usage};
 use crate::session::Event;
 use crate::suite::{Case, Channel, Way};
 use crate::transcript::{DivergenceKind, Expected, Script, Tolerance, Transcript, visible, visible_line};
@@ -96,18 +97,6 @@ pub struct Failure {
     pub run: Option<FailedRun>,
 }
 
-/// What was given to a program and what came, as far as a reader needs it: byte for byte, and not
-/// inert.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct FailedRun {
-    /// The inputs of the game.
-    pub inputs: Vec<Bytes>,
-    /// The output, up to some way behind the failure.
-    pub output: Bytes,
-    /// How long it is in all, in bytes.
-    pub length: usize,
-}
-
 /// A fault in words.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct NamedFault {
@@ -119,9 +108,6 @@ pub struct NamedFault {
 
 /// How much of an output is shown where it went wrong, in bytes.
 const SHOWN: usize = 120;
-
-/// How much of an output is kept from where it went wrong, in bytes: more than any board takes.
-const KEPT: usize = 8 << 10;
 
 impl Ruling {
     /// On a candidate whose compiler refuses it with these words.
@@ -295,19 +281,6 @@ impl Failure {
             Word::Early => format!("ended where {} was expected", self.expected),
             Word::Extra => format!("went on after the end with {}", self.actual),
             _ => self.notes.first().cloned().unwrap_or_else(|| self.actual.clone()),
-        }
-    }
-}
-
-impl FailedRun {
-    fn of(case: &Case, execution: &Execution, verdict: &Verdict) -> FailedRun {
-        let output = &execution.stdout;
-        let words = output.trim_ascii_end().len();
-        let at = verdict.divergence.as_ref().map_or(words, |divergence| divergence.at);
-        FailedRun {
-            inputs: case.inputs.iter().cloned().map(Bytes).collect(),
-            output: Bytes(output[..output.len().min(at + KEPT)].to_vec()),
-            length: output.len(),
         }
     }
 }

@@ -4,4 +4,5 @@
 
 mod axe;
 mod browser;
+mod report;
 mod wire;

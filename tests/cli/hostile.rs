@@ -41,19 +41,6 @@ fn a_saved_run_is_of_its_schema_and_any_report_can_be_made_of_it() {
 }
 
 #[test]
-fn a_run_on_a_board_of_its_own_is_not_saved() {
-    let (_kept, folder) = folder(&[]);
-    let run = folder.join("run.json");
-    judge()
-        .args(["check", "--dialect", "reversi", "--board", "octagon", "golf/reversi", "--save"])
-        .arg(&run)
-        .assert()
-        .code(2)
-        .stdout("")
-        .stderr(predicate::str::contains("--save writes down no board"));
-}
-
-#[test]
 fn verdicts_of_a_saved_run_follow_from_its_facts() {
     let bytes = "import sys;sys.stdout.buffer.write(bytes(range(256)))";
     let files = [("right.py", &*right()), ("wrong.py", "print(1)"), ("bytes.py", bytes)];

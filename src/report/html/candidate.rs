@@ -110,7 +110,7 @@ fn source(source: &str, bytes: Option<u64>) -> Markup {
     markup! {
         details.source open[source.len() <= OPEN] {
             summary { "Source" @if let Some(bytes) = bytes { ", " (counted(bytes, "byte")) } }
-            pre tabindex="0" role="region" aria-label="source" { code { (visible(source.as_bytes())) } }
+            pre tabindex="0" role="group" aria-label="source" { code { (visible(source.as_bytes())) } }
         }
     }
 }

@@ -17,7 +17,7 @@ const STEPS: usize = 64;
 /// Renders a failure. `id` is the section's.
 pub(super) fn article(record: &Record, id: &str, failure: &Failure) -> Markup {
     if failure.case.is_empty() {
-        return markup! { pre.complaint tabindex="0" role="region" aria-label="what went wrong" { (failure.actual) } };
+        return markup! { pre.complaint tabindex="0" role="group" aria-label="what went wrong" { (failure.actual) } };
     }
     let all = failure.run.as_ref().map(|run| frames(&record.heading, run)).unwrap_or_default();
     let left_out = all.len().saturating_sub(STEPS);
@@ -57,10 +57,10 @@ fn game(heading: &Heading, frames: &[Frame], left_out: usize) -> Markup {
             @if left_out > 0 { p.note { "The first " (left_out) " steps are left out here." } }
             div.steps role="group" aria-label="steps of the game" hidden {
                 span.turns {
-                    button type="button" data-go="first" aria-label="first step" { "⇤" }
-                    button type="button" data-go="back" aria-label="step back" { "←" }
-                    button type="button" data-go="on" aria-label="step on" { "→" }
-                    button type="button" data-go="last" aria-label="last step" { "⇥" }
+                    button type="button" data-go="first" aria-label="first step" { "«" }
+                    button type="button" data-go="back" aria-label="step back" { "‹" }
+                    button type="button" data-go="on" aria-label="step on" { "›" }
+                    button type="button" data-go="last" aria-label="last step" { "»" }
                 }
                 ol.moves { @for frame in frames { li { (step_button(frame)) } } }
             }
@@ -104,9 +104,12 @@ fn step(heading: &Heading, frame: &Frame) -> Markup {
                 (text(&frame.expected, "expected"))
             }
             div.side.came {
-                h3 { "came" @if shown.is_some() && !frame.is_fresh && frame.step > 0 { " " small { "the board it showed last" } } }
+                h3 { "came" }
                 @match shown {
-                    Some(board) => (picture(heading.dialect, board, other, "came")),
+                    Some(board) => {
+                        (picture(heading.dialect, board, other, "came"))
+                        @if !frame.is_fresh { small { "the board that it showed last" } }
+                    },
                     None => p.no-board { "no board that can be read" },
                 }
                 (text(&frame.came, "came"))
@@ -121,7 +124,7 @@ fn picture(dialect: Dialect, board: &Board, other: Option<&Board>, label: &str) 
 
 fn text(text: &Marked, label: &str) -> Markup {
     markup! {
-        pre tabindex="0" role="region" aria-label={ "what was said: " (label) } {
+        pre tabindex="0" role="group" aria-label={ "what was said: " (label) } {
             (marked(text))
         }
     }
@@ -145,7 +148,7 @@ fn transcripts(id: &str, frames: &[Frame]) -> Markup {
         markup! {
             div.side.came[label == "came"] {
                 h3 id={ (id) "-" (label) } { (label) }
-                pre tabindex="0" role="region" aria-labelledby={ (id) "-" (label) } {
+                pre tabindex="0" role="group" aria-labelledby={ (id) "-" (label) } {
                     @for frame in frames {
                         @if let Some(input) = &frame.input { span.typed { (input) } "\n" }
                         (marked(words(frame)))

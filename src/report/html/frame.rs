@@ -59,32 +59,46 @@ pub(super) fn frames(heading: &Heading, run: &FailedRun) -> Vec<Frame> {
     let script = case.script(heading.profile);
     let divergence = compare(&script, &run.output.0, heading.profile);
     let last = divergence.as_ref().map_or(script.steps().len() - 1, |divergence| divergence.step);
+    let at = divergence.as_ref().map_or(usize::MAX, |divergence| divergence.at);
     let transcript = Transcript::parse(heading.dialect, &run.output.0);
     let mut items = transcript.items();
-    let mut shown = None;
-    let mut frames = Vec::new();
+    let mut frames: Vec<Frame> = Vec::new();
     for (number, step) in script.steps()[..=last].iter().enumerate() {
-        let (answer, rest) = items.split_at(if number == last { items.len() } else { answer(items, step) });
+        let before = items.iter().take_while(|item| item.at.end <= at).count();
+        let length = if number == last { items.len() } else { answer(items, step).min(before) };
+        let (answer, rest) = items.split_at(length);
         items = rest;
-        let fresh = answer.iter().rev().find_map(board_of);
-        let is_fresh = fresh.is_some();
-        shown = fresh.or(shown);
+        let input = number.checked_sub(1).map(|place| visible(&case.inputs[place]));
         let divergence = divergence.as_ref().filter(|_| number == last);
+        let shown = frames.last().and_then(|frame| frame.shown.clone());
         frames.push(Frame {
             step: number,
-            input: number.checked_sub(1).map(|place| visible(&case.inputs[place])),
+            input,
             expected: expected(heading.dialect, step, divergence),
             came: came(run, answer, divergence),
-            board: match &step.board {
-                Event::BoardShown(board) => board.clone(),
-                _ => unreachable!("the board of a step is a board"),
-            },
-            shown: shown.clone(),
-            is_fresh,
-            is_board_missing: !is_fresh && divergence.is_some_and(wants_board),
+            ..Frame::showing(step, answer, shown, divergence)
         });
     }
     frames
+}
+
+impl Frame {
+    /// The boards of a step, and nothing else yet.
+    fn showing(step: &Step, answer: &[Item], last: Option<Board>, divergence: Option<&Divergence>) -> Frame {
+        let Event::BoardShown(board) = &step.board else { unreachable!("the board of a step is a board") };
+        let fresh = answer.iter().rev().find_map(board_of);
+        let is_fresh = fresh.is_some();
+        Frame {
+            step: 0,
+            input: None,
+            expected: Marked::default(),
+            came: Marked::default(),
+            board: board.clone(),
+            shown: fresh.or(last),
+            is_fresh,
+            is_board_missing: !is_fresh && divergence.is_some_and(wants_board),
+        }
+    }
 }
 
 fn wants_board(divergence: &Divergence) -> bool {
@@ -104,7 +118,8 @@ fn answer(items: &[Item], step: &Step) -> usize {
         |item: &Item, wanted: fn(&Event) -> bool| matches!(&item.kind, Kind::Event(event) if wanted(event));
     let words = items.iter().find(|item| item.kind != Kind::Newline);
     let is_refused = words.is_some_and(|item| is(item, |event| matches!(event, Event::InputRefused(_))));
-    if step.events.is_empty() || (step.may_be_silent && !is_refused) {
+    // Silence to an empty line is an answer, too.
+    if step.events.is_empty() || (step.is_refusal() && !is_refused) {
         return 0;
     }
     let prompt = items.iter().position(|item| is(item, |event| matches!(event, Event::MoveAsked(_))));
@@ -125,19 +140,17 @@ fn expected(dialect: Dialect, step: &Step, divergence: Option<&Divergence>) -> M
         return Marked { before: step.lead.to_owned() + &text(&step.events), ..Marked::default() };
     };
     let place = step.events.iter().position(|event| divergence.is_before(event));
+    let all = step.events.len();
     let (mark, gap, next) = match &divergence.expected {
         // A board that is let through after a refusal is none of the reference's words.
         Expected::Event(event) => {
             let words = text(std::slice::from_ref(event));
-            let place = place.unwrap_or(step.events.len().min(1));
+            let place = place.unwrap_or(all.min(1));
             let next = place + usize::from(step.events.get(place) == Some(event));
             (Mark::Text(words.trim_end_matches('\n').to_owned()), place, next)
         }
-        Expected::Newline => {
-            let place = place.unwrap_or(step.events.len());
-            (Mark::Word("a line feed"), place, place)
-        }
-        Expected::Nothing => (Mark::Word("nothing more"), step.events.len(), step.events.len()),
+        Expected::Newline => (Mark::Word("a line feed"), place.unwrap_or(all), place.unwrap_or(all)),
+        Expected::Nothing => (Mark::Word("nothing more"), all, all),
     };
     let before = step.lead.to_owned() + &text(&step.events[..gap]);
     let after = text(&step.events[next..]);
@@ -166,10 +179,7 @@ fn came(run: &FailedRun, answer: &[Item], divergence: Option<&Divergence>) -> Ma
     };
     let next = item.at.end.min(at + AFTER);
     let after = next..end.min(next + AFTER);
-    let more = if after.end < run.length {
-        format!(" … {} bytes more", run.length - after.end)
-    } else {
-        String::new()
-    };
+    let rest = run.length.saturating_sub(after.end);
+    let more = if rest > 0 { format!(" … {rest} bytes more") } else { String::new() };
     Marked { before, mark: Some(mark), after: text(after) + &more }
 }

@@ -48,7 +48,7 @@ for (const game of document.querySelectorAll(".game")) {
     if (event.target.dataset.step) moves[now].focus();
   });
   game.classList.add("stepping");
-  game.querySelector(".steps").hidden = false;
+  game.querySelector(".steps").hidden = frames.length < 2;
   show(now);
 }
 

@@ -20,7 +20,6 @@ const FEWEST: usize = 4;
 
 /// A candidate as a point.
 struct Point {
-    place: usize,
     label: String,
     bytes: f64,
     pace: f64,
@@ -28,7 +27,7 @@ struct Point {
 
 /// Renders the plot, if there are points enough.
 pub(super) fn size_and_time(rows: &[Row<'_>]) -> Markup {
-    let points: Vec<_> = rows.iter().enumerate().filter_map(|(place, row)| point(place, row)).collect();
+    let points: Vec<_> = rows.iter().filter_map(point).collect();
     if points.len() < FEWEST {
         return markup! {};
     }
@@ -41,10 +40,8 @@ pub(super) fn size_and_time(rows: &[Row<'_>]) -> Markup {
             svg viewBox={ "0 0 " (WIDTH) " " (HEIGHT) } role="img" aria-label="Time a game against size; the table has the numbers" {
                 (axes(&across, &upward))
                 @for (&(x, y), point) in at.iter().zip(&points) {
-                    a href={ "#c" (point.place + 1) } tabindex="-1" {
-                        circle cx=(tenth(x)) cy=(tenth(y)) r="4.5" {
-                            title { (point.label) ": " (point.bytes) " bytes, " (format!("{:.1}", point.pace)) " ms a game" }
-                        }
+                    circle cx=(tenth(x)) cy=(tenth(y)) r="4.5" {
+                        title { (point.label) ": " (point.bytes) " bytes, " (format!("{:.1}", point.pace)) " ms a game" }
                     }
                 }
                 @for (place, label) in labels(&at, &points) { (label_at(place, label)) }
@@ -53,10 +50,10 @@ pub(super) fn size_and_time(rows: &[Row<'_>]) -> Markup {
     }
 }
 
-fn point(place: usize, row: &Row<'_>) -> Option<Point> {
+fn point(row: &Row<'_>) -> Option<Point> {
     let (bytes, pace) = (row.candidate.bytes? as f64, pace(row.ruling)?);
     let label = row.candidate.language.clone()?;
-    (bytes > 0.0 && pace > 0.0).then_some(Point { place, label, bytes, pace })
+    (bytes > 0.0 && pace > 0.0).then_some(Point { label, bytes, pace })
 }
 
 /// A scale from numbers to places.
