@@ -1,5 +1,7 @@
 //! The page that `judge check --format html` makes, as a reader uses it.
 
+use std::sync::LazyLock;
+
 use assert_cmd::Command;
 use serde_json::json;
 use tempfile::TempDir;
@@ -10,7 +12,7 @@ use crate::browser::{Browser, DESK, ENTER, LEFT, Look, PHONE, RIGHT};
 /// Programs of which some conform, and one whose output tries everything on a page.
 const PROGRAMS: [&str; 7] = [
     "golf/tictactoe/ttt.py",
-    "golf/tictactoe/ttt.sh",
+    "golf/tictactoe/ttt-args.py",
     "golf/tictactoe/ttt.pl",
     "golf/tictactoe/ttt.awk",
     "fixtures/tictactoe/wrong/draw-for-tie.sh",
@@ -20,24 +22,22 @@ const PROGRAMS: [&str; 7] = [
 const HOSTILE: &str = r#"print('''</pre></script><script>window.hacked=1</script><img src=x onerror="window.hacked=2">
 <svg onload=window.hacked=3>" onmouseover="window.hacked=4" <a href="javascript:window.hacked=5">x</a>''')"#;
 
-/// A page of some rulings, opened; none where there is no browser.
-fn page() -> Option<(Browser, TempDir)> {
-    let browser = Browser::start(DESK)?;
-    let folder = tempfile::tempdir().unwrap();
+/// A page of some rulings, made once.
+static PAGE: LazyLock<TempDir> = LazyLock::new(|| {
+    let folder = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
     let hostile = folder.path().join("hostile.py");
     std::fs::write(&hostile, HOSTILE).unwrap();
-    let file = folder.path().join("report.html");
     let mut judge = Command::new(env!("CARGO_BIN_EXE_judge"));
-    judge.current_dir(env!("CARGO_MANIFEST_DIR")).args([
-        "check",
-        "--suite",
-        "fixtures,smoke",
-        "--format",
-        "html",
-    ]);
-    judge.arg("--out").arg(&file).args(PROGRAMS).arg(hostile).assert().code(1);
-    browser.open(&format!("file://{}", file.display()));
-    Some((browser, folder))
+    judge.current_dir(env!("CARGO_MANIFEST_DIR")).args(["check", "--suite", "fixtures", "--format", "html"]);
+    judge.arg("--out").arg(folder.path().join("report.html")).args(PROGRAMS).arg(hostile).assert().code(1);
+    folder
+});
+
+/// The page, opened; none where there is no browser.
+fn page() -> Option<Browser> {
+    let browser = Browser::start(DESK)?;
+    browser.open(&format!("file://{}", PAGE.path().join("report.html").display()));
+    Some(browser)
 }
 
 /// The number that the first candidate of this name has on the page.
@@ -51,7 +51,7 @@ fn section(browser: &Browser, name: &str) -> String {
 
 #[test]
 fn a_failure_is_stepped_through_by_click_and_by_key() {
-    let Some((browser, _kept)) = page() else { return };
+    let Some(browser) = page() else { return };
     let game = format!("#{} .game", section(&browser, "draw-for-tie"));
     let step = || browser.text(&format!("{game} .frame.now .label"));
     assert_eq!(step(), "Step 9, after the input 0", "at first the step that failed is shown");
@@ -81,7 +81,7 @@ fn a_failure_is_stepped_through_by_click_and_by_key() {
 
 #[test]
 fn the_leaderboard_is_sorted_by_click_and_by_key() {
-    let Some((browser, _kept)) = page() else { return };
+    let Some(browser) = page() else { return };
     let column = |class: &str| {
         let script =
             format!("return [...document.querySelectorAll('tbody .{class}')].map(cell => cell.textContent)");
@@ -104,7 +104,7 @@ fn the_leaderboard_is_sorted_by_click_and_by_key() {
 
 #[test]
 fn the_command_is_copied() {
-    let Some((browser, _kept)) = page() else { return };
+    let Some(browser) = page() else { return };
     let all = json!({ "permissions": ["clipboardReadWrite", "clipboardSanitizedWrite"] });
     browser.devtools("Browser.grantPermissions", all);
     let commands = format!("#{} .commands", section(&browser, "draw-for-tie"));
@@ -120,7 +120,7 @@ fn the_command_is_copied() {
 
 #[test]
 fn the_page_is_accessible_and_inert_on_a_desk_and_on_a_phone_by_day_and_by_night() {
-    let Some((browser, _kept)) = page() else { return };
+    let Some(browser) = page() else { return };
     for (look, name) in [(DESK, "desk"), (PHONE, "phone")] {
         for is_dark in [false, true] {
             browser.look(Look { is_dark, ..look });
