@@ -179,6 +179,17 @@ pub struct Usage {
     pub memory: u64,
 }
 
+impl Usage {
+    /// The larger of two uses, in each.
+    pub fn max(&self, other: &Usage) -> Usage {
+        Usage {
+            wall: self.wall.max(other.wall),
+            cpu: self.cpu.max(other.cpu),
+            memory: self.memory.max(other.memory),
+        }
+    }
+}
+
 /// What a process may use, together with all that it starts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Limits {

@@ -4,10 +4,12 @@ pub(super) mod candidates;
 mod check;
 mod doctor;
 mod explain;
+mod form;
 pub(super) mod isolation;
 mod languages;
 pub(super) mod options;
 mod replay;
+mod report;
 mod snapshots;
 mod suite;
 
@@ -29,6 +31,7 @@ struct Arguments {
 enum Command {
     Check(Box<check::Arguments>),
     Replay(replay::Arguments),
+    Report(report::Arguments),
     Explain(explain::Arguments),
     Languages(languages::Arguments),
     Doctor(doctor::Arguments),
@@ -45,6 +48,7 @@ Examples:
   judge check golf/tictactoe/ttt.py    one submission
   judge check -- python3 my.py         any command
   judge replay 2,0,4,1,6 -- ./my       one game, beside the right transcript
+  judge report run.json --format html  a page that shows a saved run
   judge explain run.json ttt.py        the facts behind a verdict of a saved run
   judge languages                      what can be judged on this machine
   judge doctor                         how well candidates are kept apart on it
@@ -61,6 +65,7 @@ pub fn main() -> ExitCode {
     let outcome = match Arguments::parse().command {
         Command::Check(arguments) => check::check(*arguments),
         Command::Replay(arguments) => replay::replay(arguments),
+        Command::Report(arguments) => report::report(arguments),
         Command::Explain(arguments) => explain::explain(arguments),
         Command::Languages(arguments) => languages::list(arguments),
         Command::Doctor(arguments) => doctor::examine(arguments),

@@ -1,6 +1,7 @@
 //! The command line: the only place that knows flags, colours and exit codes.
 
 mod bulk;
+mod cast;
 mod fixtures;
 pub mod judge;
 mod moves;

@@ -8,7 +8,7 @@ use std::process::ExitCode;
 
 use clap::{ArgGroup, Parser, ValueEnum};
 
-use super::{Failure, bulk, conclude, failure, seats, table};
+use super::{Failure, bulk, cast, conclude, failure, save, seats, table, try_out};
 use crate::dialect::Lines;
 use crate::play::{self, Settings};
 use crate::player::Seat;
@@ -60,6 +60,10 @@ struct Arguments {
     #[arg(long, value_name = "PLAYER", conflicts_with_all = ["inputs", "table"])]
     third: Option<Seat>,
 
+    /// Record the game as an asciicast, for players of terminal recordings
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["table", "perft"])]
+    cast: Option<PathBuf>,
+
     #[command(flatten)]
     seats: seats::Arguments,
 }
@@ -84,7 +88,8 @@ Examples:
   printf '6\\n4\\n0\\n' | referee         moves from a pipe, one a line
   referee < fixtures/tictactoe/win-for-o.moves
   referee -- 4 - 4                     an input that begins with a dash
-  judge suite exhaustive | referee --bulk -   a great many games at once";
+  judge suite exhaustive | referee --bulk -   a great many games at once
+  referee --cast game.cast 6 4 0 3 1 5   recorded, to be shown as on a terminal";
 
 /// The program: plays games; the exit code is 2 if it could not, 1 if a player forfeited one.
 pub fn main() -> ExitCode {
@@ -99,6 +104,7 @@ fn run(arguments: Arguments) -> Result<u8, Failure> {
         crate::process::seal();
         return seats::series::play(arguments);
     }
+    arguments.cast.as_deref().map_or(Ok(()), try_out)?;
     let start = || seats::start(arguments.which.dialect()?);
     if let Some(depth) = arguments.perft {
         return seats::perft::count(&start()?, depth);
@@ -106,7 +112,7 @@ fn run(arguments: Arguments) -> Result<u8, Failure> {
     let players = [&arguments.first, &arguments.second, &arguments.third].map(Clone::clone);
     if players.iter().any(Option::is_some) {
         crate::process::seal();
-        return seats::game::play(&arguments.seats, start()?, players);
+        return seats::game::play(&arguments.seats, start()?, players, arguments.cast.as_deref());
     }
     play(arguments)
 }
@@ -127,15 +133,20 @@ fn play(arguments: Arguments) -> Result<u8, Failure> {
     if let Some(file) = &arguments.bulk {
         return bulk::play(file, settings);
     }
-    let ended = if inputs.is_empty() {
-        let stdin = io::stdin().lock();
-        if is_shown && stdin.is_terminal() {
+    let (ended, recorded) = if inputs.is_empty() {
+        let is_typed = io::stdin().is_terminal();
+        if is_shown && is_typed {
             eprintln!("{}", settings.dialect.greeting());
         }
-        play::from_reader(settings, stdin, Stdout)
+        let mut stdin = cast::Heard::new(io::stdin().lock());
+        (play::from_reader(settings, &mut stdin, Stdout), stdin.inputs(settings, is_typed))
     } else {
-        play::from_inputs(settings, &inputs, Stdout)
+        let ended = play::from_inputs(settings, &inputs, Stdout);
+        (ended, inputs.into_iter().map(|input| (input, None)).collect())
     };
+    if let Some(file) = &arguments.cast {
+        save(file, cast::of_inputs(settings, &recorded).render().as_bytes())?;
+    }
     match ended {
         // The shell's prompt would otherwise stand behind the game's.
         Ok(false) if is_shown => println!(),

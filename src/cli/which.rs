@@ -34,9 +34,11 @@ impl Which {
 
 fn table(board: &str) -> Result<Table, Failure> {
     if !Path::new(board).is_file() {
-        return Ok(if board == "standard" { Table::standard() } else { Table::of(reversi::find(board)?) });
+        let game = reversi::find(board)?;
+        let is_usual = game.text() == Table::standard().game().text();
+        return Ok(if is_usual { Table::standard() } else { Table::called(game, board) });
     }
     let text = std::fs::read_to_string(board).map_err(|why| failure(format!("{board}: {why}")))?;
     let game = Game::parse(&text).map_err(|why| failure(format!("{board}: {why}")))?;
-    Ok(Table::of(game))
+    Ok(Table::called(game, board))
 }

@@ -171,6 +171,14 @@ impl Dialect {
         Dialect::all().into_iter().find(|dialect| dialect.name() == name)
     }
 
+    /// The board, where a dialect has more than one and this is not the usual one.
+    pub fn board(self) -> Option<reversi::Table> {
+        match self {
+            Dialect::Reversi(table) if table != reversi::Table::standard() => Some(table),
+            _ => None,
+        }
+    }
+
     /// Appends what is printed for an event.
     pub fn write(self, event: &Event, text: &mut Vec<u8>) {
         self.speech().write(event, text);

@@ -44,6 +44,17 @@ impl Table {
         Table(Box::leak(Box::new(Words::new(Arc::new(game)))))
     }
 
+    /// The same, and the name or file by which it was found: what `--board` takes.
+    pub fn called(game: Game, name: &str) -> Table {
+        let words = Words { name: Some(name.to_owned()), ..Words::new(Arc::new(game)) };
+        Table(Box::leak(Box::new(words)))
+    }
+
+    /// What it was found by, if it is not the usual board.
+    pub fn name(self) -> Option<&'static str> {
+        self.0.name.as_deref()
+    }
+
     /// The game that is played on it.
     pub fn game(self) -> &'static Arc<Game> {
         &self.0.game
@@ -77,6 +88,8 @@ impl fmt::Debug for Table {
 
 /// The words of a game.
 struct Words {
+    /// What the board was found by, if it was looked for.
+    name: Option<String>,
     game: Arc<Game>,
     /// The messages that never change.
     phrases: Vec<Phrase>,
@@ -98,7 +111,7 @@ impl Words {
         let margin = game.height().to_string().len();
         let letters = (0..game.width()).map(|column| format!(" {}", char::from(b'A' + column as u8)));
         let heading = " ".repeat(margin) + &letters.collect::<String>();
-        Words { game, phrases, heading, margin }
+        Words { name: None, game, phrases, heading, margin }
     }
 
     fn score(&self, turn: Option<Side>, counts: &[u32]) -> String {

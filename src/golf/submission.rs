@@ -12,6 +12,9 @@ use crate::dialect::Dialect;
 /// The most bytes of a source; what is larger was not written by hand, and is never read as a whole.
 pub(super) const LARGEST: u64 = 16 << 20;
 
+/// The most bytes of a source that reports show.
+pub const SHOWN: u64 = 64 << 10;
+
 /// A file that claims to play a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Submission<'a> {
@@ -23,6 +26,8 @@ pub struct Submission<'a> {
     pub bytes: u64,
     /// Its size in characters, if it is UTF-8, and not far too large to be one.
     pub chars: Option<u64>,
+    /// Its text, if it is UTF-8, and no more than [`SHOWN`] bytes.
+    pub source: Option<String>,
 }
 
 /// A path at which there is nothing to judge.
@@ -95,7 +100,8 @@ fn measure<'a>(path: &Path, languages: &'a Languages) -> io::Result<Submission<'
     let text = content.as_deref().and_then(|content| std::str::from_utf8(content).ok());
     let chars = text.map(|text| text.chars().count() as u64);
     let language = language_of(path, languages);
-    Ok(Submission { path: path.to_owned(), language, bytes, chars })
+    let source = text.filter(|_| bytes <= SHOWN).map(str::to_owned);
+    Ok(Submission { path: path.to_owned(), language, bytes, chars, source })
 }
 
 fn language_of<'a>(path: &Path, languages: &'a Languages) -> Option<&'a Language> {

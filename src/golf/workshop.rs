@@ -102,6 +102,7 @@ impl<'a> Workshop<'a> {
             language: submission.language.map(|language| language.name.clone()),
             bytes: Some(submission.bytes),
             chars: submission.chars,
+            source: submission.source.clone(),
             program,
         })
     }

@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::time::Duration;
 
 use super::terminal::{BAD, FAINT, GOOD};
-use super::{Heading, Log, Record};
+use super::{Log, Record};
 use crate::execution::{Ending, Execution, Limits};
 use crate::runner::Facts;
 use crate::transcript::visible_line;
@@ -26,19 +26,15 @@ pub fn verdicts(log: &Log, record: &Record) -> String {
         };
         let _ = writeln!(text, "{:3}  {}: {word}, {why}", number + 1, inert(&candidate.name));
     }
-    let Heading { dialect, suite, profile } = &log.heading;
     let isolation = log.conditions.isolation.name();
-    let _ = writeln!(
-        text,
-        "\n{FAINT}{dialect}, profile {profile}, suite {suite}, isolation {isolation}{FAINT:#}"
-    );
+    let _ = writeln!(text, "\n{FAINT}{}, isolation {isolation}{FAINT:#}", log.heading);
     text
 }
 
 /// The rule that decided a case.
 fn rule(log: &Log, facts: &Facts) -> Rule {
     let run = judged(facts, &log.conditions.limits);
-    Verdict::explain(&facts.case, log.tolerance().unwrap_or_default(), &run).1
+    Verdict::explain(&facts.case, log.heading.profile, &run).1
 }
 
 /// Renders the facts of a case of a saved run.

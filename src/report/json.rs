@@ -13,6 +13,7 @@ pub const SCHEMA: &str = include_str!("run.schema.json");
 struct Run<'a> {
     schema: u32,
     dialect: &'a str,
+    board: Option<String>,
     profile: &'a str,
     suite: &'a str,
     interrupted: bool,
@@ -78,8 +79,9 @@ struct FirstFailure<'a> {
 pub fn json(record: &Record) -> String {
     let run = Run {
         schema: 1,
-        dialect: &record.heading.dialect,
-        profile: &record.heading.profile,
+        dialect: record.heading.dialect.name(),
+        board: record.heading.dialect.board().map(super::heading::board_name),
+        profile: record.heading.profile.name(),
         suite: &record.heading.suite,
         interrupted: record.interrupted,
         candidates: record.judged().map(|(candidate, ruling)| judged(candidate, ruling)).collect(),
@@ -90,7 +92,15 @@ pub fn json(record: &Record) -> String {
 /// A value as JSON in which every character can be seen: what JSON may hold as it is, and a terminal
 /// would act on, is written by its number.
 pub(super) fn pretty(value: &impl Serialize) -> String {
-    let text = serde_json::to_string_pretty(value).expect("plain data can be rendered");
+    inert(&serde_json::to_string_pretty(value).expect("plain data can be rendered"))
+}
+
+/// The same on one line.
+pub(super) fn pretty_line(value: &impl Serialize) -> String {
+    inert(&serde_json::to_string(value).expect("plain data can be rendered"))
+}
+
+fn inert(text: &str) -> String {
     let mut inert = String::with_capacity(text.len() + 1);
     for character in text.chars() {
         if character == '\n' || is_plain(character) {

@@ -12,11 +12,8 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Heading, Report};
-use crate::dialect::Dialect;
-use crate::execution::{Level, Limits};
+use super::{Conditions, Heading, Record, Report};
 use crate::runner::{Event, FACTS, Facts};
-use crate::transcript::Tolerance;
 use crate::verdict::Word;
 
 use form::{Named, Recorded, Ruled, Told};
@@ -45,37 +42,30 @@ pub struct Log {
     kept: usize,
 }
 
-/// How a run was judged.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Conditions {
-    /// What each run may use.
-    pub limits: Limits,
-    /// How well candidates were kept apart.
-    pub isolation: Level,
-    /// How many runs went on at once.
-    pub jobs: usize,
-    /// Whether candidates were tried on after a failure.
-    pub keep_going: bool,
-}
-
 /// Why a file is no run that was saved.
 #[derive(Debug, thiserror::Error)]
 pub enum LogError {
     /// It has another form.
     #[error("no run that `judge check --save` wrote: {0}")]
     Form(#[from] serde_json::Error),
-    /// It was written by a newer judge.
+    /// It was written by an older or a newer judge.
     #[error("a saved run of form {0}, and this judge reads form {SCHEMA_NUMBER}")]
     Schema(u32),
-    /// It names a game or a profile that is not known.
-    #[error("there is no game {0:?}, or no profile {1:?}")]
-    Unknown(String, String),
+    /// It tells of a candidate that it does not name.
+    #[error("it tells of candidate {0}, and names fewer")]
+    Nobody(usize),
     /// The facts of this case are not enough for a verdict.
     #[error("the runs of the game {0} do not settle it")]
     Incomplete(String),
 }
 
-const SCHEMA_NUMBER: u32 = 1;
+const SCHEMA_NUMBER: u32 = 2;
+
+/// What every form of the file has.
+#[derive(Deserialize)]
+struct Stamp {
+    schema: u32,
+}
 
 impl Log {
     /// Nothing yet.
@@ -94,18 +84,43 @@ impl Log {
     /// # Errors
     /// [`LogError`] if it is none.
     pub fn read(text: &[u8]) -> Result<Log, LogError> {
+        let Stamp { schema } = serde_json::from_slice(text)?;
+        if schema != SCHEMA_NUMBER {
+            return Err(LogError::Schema(schema));
+        }
         let log: Log = serde_json::from_slice(text)?;
-        if log.schema != SCHEMA_NUMBER {
-            return Err(LogError::Schema(log.schema));
-        }
-        if log.dialect().is_none() || log.tolerance().is_none() {
-            return Err(LogError::Unknown(log.heading.dialect, log.heading.profile));
-        }
+        log.check_names()?;
         let incomplete = log.events.iter().find_map(|told| match told {
             Told::CaseFinished { facts, .. } if log.decide(facts).is_none() => Some(facts.case.clone()),
             _ => None,
         });
         incomplete.map_or(Ok(log), |case| Err(LogError::Incomplete(case)))
+    }
+
+    /// Whether every event is of a candidate that was named before it.
+    fn check_names(&self) -> Result<(), LogError> {
+        let mut named = 0;
+        for told in &self.events {
+            match told {
+                Told::RunStarted { candidates } => named = candidates.len(),
+                Told::CasesPlanned { candidate, .. }
+                | Told::CaseFinished { candidate, .. }
+                | Told::CandidateJudged { candidate, .. }
+                    if *candidate >= named =>
+                {
+                    return Err(LogError::Nobody(*candidate));
+                }
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// The run as its reports are made from.
+    pub fn record(&self) -> Record {
+        let mut record = Record::new(self.heading.clone(), self.conditions.clone());
+        self.tell(&mut record);
+        record
     }
 
     /// Tells the run again.
@@ -146,17 +161,7 @@ impl Log {
     }
 
     fn decide(&self, recorded: &Recorded) -> Option<Facts> {
-        recorded.facts(self.dialect()?, self.tolerance()?, &self.conditions.limits)
-    }
-
-    fn dialect(&self) -> Option<Dialect> {
-        Dialect::all().into_iter().find(|dialect| dialect.name() == self.heading.dialect)
-    }
-
-    /// What candidates were held to.
-    pub fn tolerance(&self) -> Option<Tolerance> {
-        let all = [Tolerance::Golf, Tolerance::Exact];
-        all.into_iter().find(|tolerance| tolerance.name() == self.heading.profile)
+        recorded.facts(self.heading.dialect, self.heading.profile, &self.conditions.limits)
     }
 
     /// Keeps the facts of a case, unless there is no room. The first failures count, in the suite's

@@ -2,19 +2,22 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::Report;
+use super::{Heading, Report};
+use crate::execution::{Level, Limits};
 use crate::golf::Leaderboard;
 use crate::runner::{Candidate, Event, Ruling};
 
-/// What a run was about.
+/// How a run was judged.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Heading {
-    /// The dialect's name.
-    pub dialect: String,
-    /// The profile's name.
-    pub profile: String,
-    /// The suite's name.
-    pub suite: String,
+pub struct Conditions {
+    /// What each run may use.
+    pub limits: Limits,
+    /// How well candidates were kept apart.
+    pub isolation: Level,
+    /// How many runs went on at once.
+    pub jobs: usize,
+    /// Whether candidates were tried on after a failure.
+    pub keep_going: bool,
 }
 
 /// What is known of a run so far.
@@ -22,6 +25,8 @@ pub struct Heading {
 pub struct Record {
     /// What the run is about.
     pub heading: Heading,
+    /// How it is judged.
+    pub conditions: Conditions,
     /// The candidates, in the order in which they were given.
     pub candidates: Vec<Candidate>,
     /// The rulings so far, by candidate.
@@ -32,8 +37,9 @@ pub struct Record {
 
 impl Record {
     /// Nothing yet.
-    pub fn new(heading: Heading) -> Record {
-        Record { heading, candidates: Vec::new(), rulings: Vec::new(), interrupted: false }
+    pub fn new(heading: Heading, conditions: Conditions) -> Record {
+        let (candidates, rulings) = (Vec::new(), Vec::new());
+        Record { heading, conditions, candidates, rulings, interrupted: false }
     }
 
     /// Candidates and rulings in the order of merit.

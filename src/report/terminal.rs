@@ -9,7 +9,7 @@ use std::time::Duration;
 use anstyle::{AnsiColor, Style};
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
-use super::{Heading, Record};
+use super::Record;
 use crate::golf::Row;
 use crate::runner::{Failure, Pace, Ruling, Runs, Standing};
 use crate::suite::Channel;
@@ -180,8 +180,7 @@ fn push_sum(text: &mut String, record: &Record) {
     if skipped > 0 {
         let _ = write!(text, ", {skipped} skipped");
     }
-    let Heading { dialect, suite, profile } = &record.heading;
-    let _ = writeln!(text, ": {dialect}, profile {profile}, suite {suite}");
+    let _ = writeln!(text, ": {}", record.heading);
     let reached = record.judged().filter_map(|(_, ruling)| ruling.passed.last());
     let claims: BTreeSet<_> = reached.map(|passed| (passed.suite.as_str(), passed.claim.as_str())).collect();
     for (suite, claim) in claims {

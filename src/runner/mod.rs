@@ -8,6 +8,7 @@
 mod cross;
 mod event;
 mod explain;
+mod failed_run;
 mod pace;
 mod plan;
 mod player;
@@ -20,6 +21,7 @@ mod warmth;
 mod way;
 
 pub use event::{Candidate, Event, FACTS, Facts, Program};
+pub use failed_run::FailedRun;
 pub use pace::Pace;
 pub use plan::Plan;
 pub use pool::{Settings, run};

@@ -2,6 +2,7 @@
 
 use super::player::Player;
 use super::{Candidate, Failure, Program, Settings, way};
+use crate::execution::Execution;
 use crate::process::{Interrupt, RunError};
 use crate::suite::Case;
 use crate::transcript::{Transcript, visible};
@@ -15,6 +16,10 @@ pub struct Replay {
     pub right: String,
     /// The candidate's transcript, with the inputs typed in behind its prompts.
     pub came: String,
+    /// The inputs that it was given.
+    pub inputs: Vec<Vec<u8>>,
+    /// Its run, whose output is not inert.
+    pub execution: Execution,
     /// The failure, if it is one.
     pub failure: Option<Failure>,
 }
@@ -41,6 +46,8 @@ pub fn replay(
         name: candidate.name.clone(),
         right: visible(&case.script(settings.tolerance).echoed(&case.inputs)),
         came: visible(&came),
+        inputs: case.inputs,
+        execution,
         failure,
     })
 }

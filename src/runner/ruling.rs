@@ -6,10 +6,11 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
+use super::failed_run::FailedRun;
 use super::pace::Pace;
 use super::trial::Trial;
 use super::{Candidate, Runs, Settings};
-use crate::execution::{Ending, Execution, Feeding};
+use crate::execution::{Ending, Execution, Feeding, Usage};
 use crate::session::Event;
 use crate::suite::{Case, Channel, Way};
 use crate::transcript::{DivergenceKind, Expected, Script, Tolerance, Transcript, visible, visible_line};
@@ -38,6 +39,8 @@ pub struct Ruling {
     pub pace: Option<Pace>,
     /// What its author should know although it conforms, in sentences.
     pub advice: Vec<String>,
+    /// The most that one of its runs used, of each.
+    pub most: Usage,
     /// How its runs were made.
     pub runs: Runs,
     /// Its first failure, in the suite's order.
@@ -90,6 +93,8 @@ pub struct Failure {
     pub command: Option<String>,
     /// A shell command that shows its transcript beside the right one.
     pub replay: Option<String>,
+    /// The run that it was seen in, if it was run.
+    pub run: Option<FailedRun>,
 }
 
 /// A fault in words.
@@ -125,6 +130,7 @@ impl Ruling {
             left_out: 0,
             passed: Vec::new(),
             time: Duration::ZERO,
+            most: Usage::default(),
             runs: Runs::default(),
             pace: None,
             advice: Vec::new(),
@@ -168,6 +174,7 @@ impl Ruling {
             cases,
             left_out: trial.left_out(channel.way, cases),
             time: trial.time(),
+            most: trial.most(),
             runs: trial.runs(),
             pace: trial.paces().pace(),
             ..self
@@ -212,6 +219,7 @@ impl Failure {
             notes: Vec::new(),
             command: None,
             replay: None,
+            run: None,
         }
     }
 
@@ -256,6 +264,7 @@ impl Failure {
                 .collect(),
             command: candidate.shell_command(channel, &case.inputs),
             replay: candidate.replay_command(channel, case),
+            run: Some(FailedRun::of(case, execution, verdict)),
         }
     }
 

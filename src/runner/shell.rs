@@ -5,6 +5,7 @@ use std::path::Path;
 
 use super::{Candidate, Program};
 use crate::dialect::Dialect;
+use crate::dialect::reversi::Table;
 use crate::execution::Feeding;
 use crate::suite::{Case, Channel, Way};
 
@@ -42,11 +43,17 @@ impl Candidate {
         let input = if way == Way::Lines { String::new() } else { format!(" --input {}", way.name()) };
         let feed =
             if feeding == Feeding::Ahead { String::new() } else { format!(" --feed {}", feeding.name()) };
-        let game = match case.dialect == Dialect::default() {
-            true => String::new(),
-            false => format!(" --dialect {}", case.dialect.name()),
+        let game = match case.dialect {
+            Dialect::Tictactoe => String::new(),
+            other => format!(" --dialect {}", other.name()),
         };
-        Some(format!("judge replay{game}{input}{feed} {} -- {}", quoted(moves.as_bytes()), self.typed()?))
+        let board = case.dialect.board().and_then(Table::name);
+        let board = board.map(|name| format!(" --board {}", quoted(name.as_bytes()))).unwrap_or_default();
+        Some(format!(
+            "judge replay{game}{board}{input}{feed} {} -- {}",
+            quoted(moves.as_bytes()),
+            self.typed()?
+        ))
     }
 
     /// Its command as a person types it in the current folder.

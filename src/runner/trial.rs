@@ -8,6 +8,7 @@ use std::time::Duration;
 use super::pace::Paces;
 use super::warmth::{Made, Start, Warmth};
 use super::{Candidate, Facts, Passed, Plan, Program, Ruling, Runs, Settings};
+use crate::execution::Usage;
 use crate::suite::{Case, Channel, Suite, Way};
 
 /// How long one worker goes on with cases that it takes at once, about.
@@ -28,6 +29,7 @@ pub(super) struct Trial<'a> {
     first: Option<Box<Facts>>,
     played: usize,
     time: Duration,
+    most: Usage,
     paces: Paces,
     /// How many cases were tried as most are, and the time that took.
     usual: (u32, Duration),
@@ -95,6 +97,7 @@ impl<'a> Trial<'a> {
             first: None,
             played: 0,
             time: Duration::ZERO,
+            most: Usage::default(),
             paces: Paces::default(),
             usual: (0, Duration::ZERO),
             warmth: Warmth::new(settings.is_warm),
@@ -201,6 +204,7 @@ impl<'a> Trial<'a> {
     pub(super) fn tried(&mut self, round: u32, facts: Box<Facts>, made: &Made, time: Duration) {
         self.played += 1;
         self.time += time;
+        facts.runs.iter().for_each(|run| self.most = self.most.max(&run.usage));
         if round != self.round {
             return;
         }
@@ -299,6 +303,11 @@ impl<'a> Trial<'a> {
 
     pub(super) fn time(&self) -> Duration {
         self.time
+    }
+
+    /// The most that one run used, of each.
+    pub(super) fn most(&self) -> Usage {
+        self.most
     }
 
     /// How quickly it answered, line by line.

@@ -4,6 +4,7 @@
 //! what its reaction may depend on. Each level names its own, so that a verdict can be read without
 //! knowing how the suite was made.
 
+use super::small;
 use crate::dialect::Dialect;
 use crate::dialect::reversi::Table;
 
@@ -51,9 +52,10 @@ impl Level {
     pub fn of(dialect: Dialect) -> Vec<Level> {
         let is_there = |level: &Level| match dialect {
             Dialect::Tictactoe | Dialect::Marubatsu => *level != Level::Random,
-            Dialect::Reversi(table) if table != Table::standard() => {
-                matches!(level, Level::Smoke | Level::Random)
-            }
+            Dialect::Reversi(table) if table != Table::standard() => match level {
+                Level::Complete => small::is_small(table.game()),
+                _ => matches!(level, Level::Smoke | Level::Random),
+            },
             Dialect::Reversi(_) => matches!(level, Level::Fixtures | Level::Smoke | Level::Random),
             Dialect::Othello => matches!(level, Level::Fixtures | Level::Examples | Level::Smoke),
         };

@@ -20,6 +20,7 @@ mod order;
 mod othello;
 mod proof;
 mod reversi;
+mod small;
 mod smoke;
 mod way;
 mod weave;

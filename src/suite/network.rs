@@ -8,6 +8,7 @@
 
 use std::ops::Range;
 
+use crate::game::Position as Rules;
 use crate::game::graph::{Graph, Orbits};
 use crate::game::tictactoe::Position;
 
@@ -41,7 +42,7 @@ impl Network {
     }
 
     /// A game in which every transition is needed.
-    pub fn of_transitions(graph: &Graph<Position>) -> Network {
+    pub fn of_transitions<P: Rules>(graph: &Graph<P>) -> Network {
         let arcs = graph.transitions().iter().enumerate().map(|(number, transition)| Arc {
             from: transition.from,
             to: transition.to,

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use super::dice::Dice;
 use super::games::Games;
-use super::{Case, Level, Part, Suite};
+use super::{Case, Level, Part, Suite, small};
 use crate::dialect::Dialect;
 use crate::dialect::reversi::Table;
 use crate::game::reversi::{Position, Square};
@@ -18,12 +18,17 @@ const SMOKE: usize = 20;
 const RANDOM: usize = 300;
 
 /// Lines that name no square of any board.
-const BAD: [&str; 14] =
+pub(super) const BAD: [&str; 14] =
     ["", "d", "3", "3d", "d0", "d03", " d3", "d3 ", "dd3", "d-3", "pass", "d 3", "d3,c5", "hello"];
 
 impl Suite {
     /// The suite of a level for a game of reversi; none for levels that there are not.
     pub(super) fn of_reversi(dialect: Dialect, table: Table, level: Level) -> Option<Suite> {
+        if level == Level::Complete {
+            let named = small::is_small(table.game()).then(|| small::games(dialect, table))?;
+            let part = Part { level, dialect, games: Games::default(), named, bursts: Vec::new() };
+            return Some(Suite::of_part(part));
+        }
         let (count, often) = match level {
             Level::Smoke => (SMOKE, 2),
             Level::Random => (RANDOM, 6),
@@ -47,6 +52,12 @@ fn burst(dialect: Dialect, table: Table) -> Case {
     Case { name: "burst-200".to_owned(), dialect, inputs: bad.chain(game).collect() }
 }
 
+/// A game's lines, and two after its end.
+pub(super) fn after_the_end(lines: Vec<Vec<u8>>) -> Vec<Vec<u8>> {
+    let after = [lines.first().cloned().unwrap_or_default(), b"a1".to_vec()];
+    lines.into_iter().chain(after).collect()
+}
+
 /// Who plays a game at random.
 struct Hand<'a> {
     table: Table,
@@ -68,8 +79,7 @@ impl Hand<'_> {
             lines.push(self.spelled(square));
             position = position.play(square).expect("a legal move");
         }
-        let after = [lines.first().cloned().unwrap_or_default(), b"a1".to_vec()];
-        lines.into_iter().chain(after).collect()
+        after_the_end(lines)
     }
 
     /// A legal move, once all have been made that the rules make themselves.

@@ -12,7 +12,7 @@ mod shrink;
 mod visible;
 
 pub use compare::{Divergence, DivergenceKind, Expected, Tolerance, compare};
-pub use parse::{Item, Kind, Transcript};
+pub use parse::{Item, Kind, Transcript, Turn};
 pub use script::{Script, Step};
 pub use shrink::{Shrunk, shrink};
 pub use visible::{visible, visible_line};

@@ -22,6 +22,15 @@ pub struct Item {
     pub kind: Kind,
 }
 
+/// What is said up to a prompt.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Turn {
+    /// Where it stands in the output, in bytes.
+    pub at: Range<usize>,
+    /// Whether it ends with a prompt.
+    pub asks: bool,
+}
+
 /// What a piece of output is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Kind {
@@ -55,16 +64,25 @@ impl Transcript {
     pub fn echoed(&self, output: &[u8], inputs: &[Vec<u8>]) -> Vec<u8> {
         let mut text = Vec::new();
         let mut inputs = inputs.iter();
-        for item in &self.items {
-            text.extend_from_slice(&output[item.at.clone()]);
-            if matches!(item.kind, Kind::Event(Event::MoveAsked(_)))
-                && let Some(input) = inputs.next()
-            {
+        for turn in self.turns() {
+            text.extend_from_slice(&output[turn.at]);
+            if let Some(input) = inputs.next().filter(|_| turn.asks) {
                 text.extend_from_slice(input);
                 text.push(b'\n');
             }
         }
         text
+    }
+
+    /// The output by turns: each ends with a prompt, but for the last, if anything follows that.
+    pub fn turns(&self) -> Vec<Turn> {
+        let is_prompt = |item: &Item| matches!(item.kind, Kind::Event(Event::MoveAsked(_)));
+        let turns = self.items.split_inclusive(is_prompt);
+        let turn = |items: &[Item]| {
+            let (first, last) = (items.first()?, items.last()?);
+            Some(Turn { at: first.at.start..last.at.end, asks: is_prompt(last) })
+        };
+        turns.filter_map(turn).collect()
     }
 
     /// The items, in the order of the output; together they cover it without gaps.

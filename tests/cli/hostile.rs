@@ -7,7 +7,7 @@ use std::os::unix::process::CommandExt;
 use std::path::Path;
 
 use predicates::prelude::*;
-use referee::report::{self, Log, Record};
+use referee::report::{self, Log};
 use serde_json::Value;
 
 use crate::check::{LINE, program, right};
@@ -36,23 +36,8 @@ fn a_saved_run_is_of_its_schema_and_any_report_can_be_made_of_it() {
     let errors: Vec<_> = validator.iter_errors(&run).map(|error| error.to_string()).collect();
     assert!(errors.is_empty(), "{errors:?}");
     let log = Log::read(&text).unwrap();
-    let mut record = Record::new(log.heading.clone());
-    log.tell(&mut record);
-    assert_eq!(serde_json::from_str::<Value>(&report::json(&record)).unwrap(), report);
+    assert_eq!(serde_json::from_str::<Value>(&report::json(&log.record())).unwrap(), report);
     assert_eq!(log.json().as_bytes(), text, "what is read and written again is the same");
-}
-
-#[test]
-fn a_run_on_a_board_of_its_own_is_not_saved() {
-    let (_kept, folder) = folder(&[]);
-    let run = folder.join("run.json");
-    judge()
-        .args(["check", "--dialect", "reversi", "--board", "octagon", "golf/reversi", "--save"])
-        .arg(&run)
-        .assert()
-        .code(2)
-        .stdout("")
-        .stderr(predicate::str::contains("--save writes down no board"));
 }
 
 #[test]

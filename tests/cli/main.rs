@@ -8,6 +8,7 @@ mod othello;
 mod program;
 mod readme;
 mod referee;
+mod report;
 mod seats;
 mod snapshots;
 mod suite;

@@ -9,5 +9,6 @@ mod laws;
 mod players;
 mod reversi;
 mod rules;
+mod small;
 mod suites;
 mod tolerance;

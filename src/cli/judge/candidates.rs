@@ -40,7 +40,7 @@ pub(in crate::cli) fn bare(program: &OsString, args: &[OsString]) -> Result<Cand
         .map(|arg| Some(arg).filter(is_file).map_or(Ok(arg.into()), std::path::absolute))
         .collect();
     let program = Program::Ready(Command::new(program, args?));
-    Ok(Candidate { name, path: None, language: None, bytes: None, chars: None, program })
+    Ok(Candidate { name, path: None, language: None, bytes: None, chars: None, source: None, program })
 }
 
 /// Makes the submissions ready, several at once, in their order.

@@ -1,22 +1,22 @@
 //! `judge check`: the main job. Gathers candidates, makes them ready, tries them, tells.
 
 use std::ffi::OsString;
-use std::io::IsTerminal;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 
 use super::super::fixtures::Place;
-use super::super::{BAD, FAILED, Failure, GOOD, INTERRUPTED, failure, print, save, try_out};
+use super::super::{BAD, FAILED, Failure, GOOD, INTERRUPTED, failure, save, try_out};
 use super::candidates::{bare, gathered};
+use super::form::Form;
 use super::languages::load;
 use super::options::{Feed, Input, Profile, duration, size};
 use crate::dialect::Dialect;
 use crate::execution::Limits;
 use crate::golf::Workshop;
 use crate::process::{Interrupt, Isolation};
-use crate::report::{self, Conditions, Heading, Log, Progress, Record, Report, Width};
+use crate::report::{Conditions, Heading, Log, Progress, Record, Report};
 use crate::runner::{self, Candidate, Plan, Settings, Standing};
 use crate::suite::{Level, Suite};
 use crate::verdict::Word;
@@ -62,15 +62,14 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "FOLDER")]
     fixtures: Option<PathBuf>,
 
-    /// The form of the report
-    #[arg(long, value_name = "FORM", default_value = "terminal")]
-    format: Format,
+    #[command(flatten)]
+    form: Form,
 
     /// Run each program that has passed alone and beside itself, too, and want equal transcripts
     #[arg(long)]
     cross_check: bool,
 
-    /// Write the run down, with the facts behind its verdicts, for `judge explain`
+    /// Write the run down, with the facts behind its verdicts, for `judge report` and `judge explain`
     #[arg(long, value_name = "FILE")]
     save: Option<PathBuf>,
 
@@ -142,21 +141,12 @@ impl Arguments {
     }
 }
 
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum Format {
-    Terminal,
-    Json,
-    Markdown,
-}
-
 pub(super) fn check(arguments: Arguments) -> Result<u8, Failure> {
     let interrupt = Interrupt::on_signals()?;
     let jobs = arguments.jobs.map_or_else(cores, usize::from);
     arguments.save.as_deref().map_or(Ok(()), try_out)?;
+    arguments.form.try_out()?;
     let dialect = arguments.which.dialect()?;
-    if arguments.save.is_some() && !Dialect::all().contains(&dialect) {
-        return Err(failure("--save writes down no board, so it is for the standard one only"));
-    }
     let plan = plan(&arguments, dialect)?;
     let isolation = arguments.isolation.choose()?;
     let candidates = match candidates(&arguments, dialect, jobs, &interrupt, &isolation) {
@@ -177,15 +167,16 @@ pub(super) fn check(arguments: Arguments) -> Result<u8, Failure> {
         cross_check: arguments.cross_check,
         tells_facts: arguments.save.is_some(),
     };
-    let mut record = Record::new(heading(&settings, &arguments.suite));
-    let mut log = arguments.save.as_ref().map(|_| Log::new(record.heading.clone(), conditions(&settings)));
+    let mut record = Record::new(heading(&settings, &arguments.suite), conditions(&settings));
+    let (heading, conditions) = (record.heading.clone(), record.conditions.clone());
+    let mut log = arguments.save.as_ref().map(|_| Log::new(heading, conditions));
     let mut progress = Progress::new();
     runner::run(&settings, &candidates, &plan, &interrupt, |event| {
         progress.hear(&event);
         record.hear(&event);
         log.iter_mut().for_each(|log| log.hear(&event));
     })?;
-    print(&render(&record, arguments.format))?;
+    arguments.form.tell(&record)?;
     if let (Some(log), Some(file)) = (&log, &arguments.save) {
         save(file, log.json().as_bytes())?;
     }
@@ -208,8 +199,8 @@ fn cores() -> usize {
 fn heading(settings: &Settings, levels: &[Level]) -> Heading {
     let names: Vec<_> = levels.iter().map(|level| level.name()).collect();
     Heading {
-        dialect: settings.dialect.name().to_owned(),
-        profile: settings.tolerance.name().to_owned(),
+        dialect: settings.dialect,
+        profile: settings.tolerance,
         suite: if names.is_empty() { "auto".to_owned() } else { names.join(",") },
     }
 }
@@ -262,21 +253,6 @@ fn candidates(
             gathered(&arguments.paths, dialect, &languages, jobs, &workshop)
         }
     }
-}
-
-fn render(record: &Record, format: Format) -> String {
-    match format {
-        Format::Terminal => report::terminal(record, width()),
-        Format::Json => report::json(record),
-        Format::Markdown => report::markdown(record),
-    }
-}
-
-/// The width of the terminal that the report goes to; a pipe has none.
-fn width() -> Width {
-    let stdout = std::io::stdout();
-    let size = if stdout.is_terminal() { terminal_size::terminal_size_of(&stdout) } else { None };
-    size.map_or(Width::Unlimited, |(width, _)| Width::Columns(width.0.into()))
 }
 
 /// Whether the judge itself failed at one of the candidates.

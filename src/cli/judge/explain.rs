@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use super::super::{BAD, Failure, GOOD, failure, print};
-use crate::report::{self, Log, Record};
+use crate::report::{self, Record};
 use crate::runner::Facts;
 
 /// Tell the facts that a verdict follows from, and the rule that decided
@@ -33,10 +33,8 @@ Examples:
 
 pub(super) fn explain(arguments: Arguments) -> Result<u8, Failure> {
     let of_file = |why: &dyn std::fmt::Display| failure(format!("{}: {why}", arguments.file.display()));
-    let text = std::fs::read(&arguments.file).map_err(|why| of_file(&why))?;
-    let log = Log::read(&text).map_err(|why| of_file(&why))?;
-    let mut record = Record::new(log.heading.clone());
-    log.tell(&mut record);
+    let log = super::report::saved(&arguments.file)?;
+    let record = log.record();
     match &arguments.candidate {
         None => print(&report::verdicts(&log, &record))?,
         Some(wanted) => {

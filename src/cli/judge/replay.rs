@@ -1,12 +1,12 @@
 //! `judge replay`: one game, and what a program and the reference make of it, side by side.
 
 use std::ffi::OsString;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::Args;
 
-use super::super::{BAD, Failure, GOOD, INTERRUPTED, failure, moves, print};
+use super::super::{BAD, Failure, GOOD, INTERRUPTED, failure, moves, print, save, try_out};
 use super::candidates::bare;
 use super::options::{Feed, Input, Profile, duration};
 use crate::dialect::Dialect;
@@ -47,12 +47,17 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "TIME", default_value = "10s", value_parser = duration)]
     wall: Duration,
 
+    /// Record the program's game as an asciicast, for players of terminal recordings
+    #[arg(long, value_name = "FILE")]
+    cast: Option<PathBuf>,
+
     #[command(flatten)]
     isolation: super::isolation::Arguments,
 }
 
 pub(super) fn replay(arguments: Arguments) -> Result<u8, Failure> {
     let interrupt = Interrupt::on_signals()?;
+    arguments.cast.as_deref().map_or(Ok(()), try_out)?;
     let dialect = arguments.which.dialect()?;
     let inputs = inputs(&arguments.moves, dialect)?;
     let case = Case { name: "replay".to_owned(), dialect, inputs };
@@ -76,6 +81,9 @@ pub(super) fn replay(arguments: Arguments) -> Result<u8, Failure> {
         other => other?,
     };
     print(&report::replay(&game))?;
+    if let Some(file) = &arguments.cast {
+        save(file, report::recorded(&game, dialect).render().as_bytes())?;
+    }
     Ok(if game.failure.is_none() { GOOD } else { BAD })
 }
 

@@ -1,8 +1,10 @@
 //! `referee --first P --second Q`: one game between players, on the screen.
 
 use std::io::{self, Write};
+use std::path::Path;
+use std::time::{Duration, Instant};
 
-use super::super::{BAD, Failure, GOOD, INTERRUPTED, print};
+use super::super::{BAD, Failure, GOOD, INTERRUPTED, print, save};
 use super::{Arguments, contestants};
 use crate::game::AnyPosition;
 use crate::player::table::{self, End};
@@ -14,6 +16,7 @@ pub(in crate::cli) fn play(
     arguments: &Arguments,
     start: AnyPosition,
     given: [Option<Seat>; 3],
+    cast: Option<&Path>,
 ) -> Result<u8, Failure> {
     let count =
         contestants::players(&start).max(given.iter().rposition(Option::is_some).map_or(0, |last| last + 1));
@@ -24,7 +27,13 @@ pub(in crate::cli) fn play(
     let contestants = contestants::prepare(&seats, &start, &house)?;
     let mut players: Vec<_> =
         (seed..).zip(&contestants).map(|(seed, contestant)| contestant.player(&house, seed)).collect();
-    let played = table::play(&arguments.rules(start, &interrupt), &mut players, &mut Screen)?;
+    let mut screen = Screen { began: Instant::now(), written: cast.map(|_| Vec::new()) };
+    let played = table::play(&arguments.rules(start, &interrupt), &mut players, &mut screen)?;
+    if let (Some(file), Some(written)) = (cast, &screen.written) {
+        let names: Vec<_> = contestants.iter().map(|contestant| contestant.name.as_str()).collect();
+        let cast = super::super::cast::of_game(&names.join(" against "), &played.transcript, written);
+        save(file, cast.render().as_bytes())?;
+    }
     match &played.end {
         End::Over(_) => Ok(GOOD),
         End::Forfeited(_, Forfeit::BrokenOff) => Ok(INTERRUPTED),
@@ -37,19 +46,33 @@ pub(in crate::cli) fn play(
 }
 
 /// Standard output; a reader that has gone away is no failure.
-struct Screen;
+struct Screen {
+    began: Instant,
+    /// What was written, and when, if somebody wants to know.
+    written: Option<Vec<(Duration, Vec<u8>)>>,
+}
 
 impl Write for Screen {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        match io::stdout().lock().write(bytes) {
-            Err(why) if why.kind() == io::ErrorKind::BrokenPipe => Ok(bytes.len()),
-            other => other,
+        let length = self.put(bytes)?;
+        if let Some(written) = &mut self.written {
+            written.push((self.began.elapsed(), bytes[..length].to_vec()));
         }
+        Ok(length)
     }
 
     fn flush(&mut self) -> io::Result<()> {
         match io::stdout().lock().flush() {
             Err(why) if why.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+            other => other,
+        }
+    }
+}
+
+impl Screen {
+    fn put(&self, bytes: &[u8]) -> io::Result<usize> {
+        match io::stdout().lock().write(bytes) {
+            Err(why) if why.kind() == io::ErrorKind::BrokenPipe => Ok(bytes.len()),
             other => other,
         }
     }

@@ -54,6 +54,7 @@ impl Game {
         let (colours, twists) = read_head(&entries)?;
         let title = entries.iter().find(|entry| entry.key == "title").map(|entry| entry.words.join(" "));
         let game = Game {
+            text: text.to_owned(),
             title: title.unwrap_or_default(),
             shape: Shape::new(1, &[]),
             start: Vec::new(),

@@ -27,6 +27,7 @@ use twist::Twist;
 /// A board and the rules that are played on it.
 #[derive(Debug)]
 pub struct Game {
+    text: String,
     title: String,
     shape: Shape,
     start: Vec<Cell>,
@@ -46,6 +47,11 @@ struct Colours {
 }
 
 impl Game {
+    /// The text that it was read from.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
     /// What the board is called, for people.
     pub fn title(&self) -> &str {
         &self.title

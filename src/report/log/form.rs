@@ -32,6 +32,7 @@ pub(super) struct Named {
     pub(super) language: Option<String>,
     pub(super) bytes: Option<u64>,
     pub(super) chars: Option<u64>,
+    pub(super) source: Option<String>,
     #[serde(flatten)]
     pub(super) program: Run,
 }
@@ -93,6 +94,7 @@ impl Named {
             language: candidate.language.clone(),
             bytes: candidate.bytes,
             chars: candidate.chars,
+            source: candidate.source.clone(),
             program,
         }
     }
@@ -113,6 +115,7 @@ impl Named {
             language: self.language.clone(),
             bytes: self.bytes,
             chars: self.chars,
+            source: self.source.clone(),
             program,
         }
     }

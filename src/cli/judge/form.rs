@@ -1,0 +1,67 @@
+//! The forms that a run is told in, and where the telling goes.
+
+use std::io::IsTerminal;
+use std::path::{Path, PathBuf};
+
+use clap::{Args, ValueEnum};
+
+use super::super::{Failure, print, save, try_out};
+use crate::report::{self, Record, Width};
+
+/// `--format` and `--out`.
+#[derive(Debug, Args)]
+pub(super) struct Form {
+    /// The form of the report
+    #[arg(long, value_name = "FORM", default_value = "terminal")]
+    format: Format,
+
+    /// Write the report into a file instead
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Format {
+    Terminal,
+    Json,
+    Markdown,
+    Junit,
+    Html,
+}
+
+impl Form {
+    /// Finds out early whether the report can be written.
+    pub(super) fn try_out(&self) -> Result<(), Failure> {
+        self.out.as_deref().map_or(Ok(()), try_out)
+    }
+
+    /// Tells a run.
+    pub(super) fn tell(&self, record: &Record) -> Result<(), Failure> {
+        match &self.out {
+            Some(file) => self.write(record, file),
+            None => print(&self.render(record, width())),
+        }
+    }
+
+    fn write(&self, record: &Record, file: &Path) -> Result<(), Failure> {
+        let text = self.render(record, Width::Unlimited);
+        save(file, anstream::adapter::strip_str(&text).to_string().as_bytes())
+    }
+
+    fn render(&self, record: &Record, width: Width) -> String {
+        match self.format {
+            Format::Terminal => report::terminal(record, width),
+            Format::Json => report::json(record),
+            Format::Markdown => report::markdown(record),
+            Format::Junit => report::junit(record),
+            Format::Html => report::html(record),
+        }
+    }
+}
+
+/// The width of the terminal that the report goes to; a pipe has none.
+fn width() -> Width {
+    let stdout = std::io::stdout();
+    let size = if stdout.is_terminal() { terminal_size::terminal_size_of(&stdout) } else { None };
+    size.map_or(Width::Unlimited, |(width, _)| Width::Columns(width.0.into()))
+}

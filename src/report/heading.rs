@@ -1,0 +1,103 @@
+//! What a run was about: the game and its words, what candidates were held to, what they were tried on.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use crate::dialect::Dialect;
+use crate::dialect::reversi::Table;
+use crate::game::reversi::Game;
+use crate::transcript::Tolerance;
+
+/// What a run was about.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(into = "Written", try_from = "Written")]
+pub struct Heading {
+    /// The game and its words.
+    pub dialect: Dialect,
+    /// What candidates were held to.
+    pub profile: Tolerance,
+    /// The suite's name.
+    pub suite: String,
+}
+
+impl Heading {
+    /// The game in words, with its board if it is not the usual one.
+    pub fn game(&self) -> String {
+        match self.dialect.board() {
+            Some(table) => format!("{} on {}", self.dialect.name(), board_name(table)),
+            None => self.dialect.name().to_owned(),
+        }
+    }
+}
+
+/// What a board is called: as it was asked for, or by its title.
+pub(super) fn board_name(table: Table) -> String {
+    let name = table.name().unwrap_or_else(|| table.game().title());
+    crate::transcript::visible_line(name.as_bytes())
+}
+
+impl fmt::Display for Heading {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}, profile {}, suite {}", self.game(), self.profile.name(), self.suite)
+    }
+}
+
+/// The heading as it stands in a file.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct Written {
+    dialect: String,
+    board: Option<WrittenBoard>,
+    profile: String,
+    suite: String,
+}
+
+/// A board of reversi that is not the usual one.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct WrittenBoard {
+    name: Option<String>,
+    text: String,
+}
+
+impl From<Heading> for Written {
+    fn from(heading: Heading) -> Written {
+        let board = heading.dialect.board().map(|table| WrittenBoard {
+            name: table.name().map(str::to_owned),
+            text: table.game().text().to_owned(),
+        });
+        Written {
+            dialect: heading.dialect.name().to_owned(),
+            board,
+            profile: heading.profile.name().to_owned(),
+            suite: heading.suite,
+        }
+    }
+}
+
+impl TryFrom<Written> for Heading {
+    type Error = String;
+
+    fn try_from(written: Written) -> Result<Heading, String> {
+        let Written { dialect, board, profile, suite } = written;
+        let named = Dialect::named(&dialect).ok_or_else(|| format!("there is no game {dialect:?}"))?;
+        let dialect = match (named, board) {
+            (named, None) => named,
+            (Dialect::Reversi(_), Some(board)) => Dialect::Reversi(board.table()?),
+            (_, Some(_)) => return Err(format!("{dialect} has only one board")),
+        };
+        let all = [Tolerance::Golf, Tolerance::Exact];
+        let tolerance = all.into_iter().find(|tolerance| tolerance.name() == profile);
+        let profile = tolerance.ok_or_else(|| format!("there is no profile {profile:?}"))?;
+        Ok(Heading { dialect, profile, suite })
+    }
+}
+
+impl WrittenBoard {
+    fn table(self) -> Result<Table, String> {
+        let game = Game::parse(&self.text).map_err(|why| format!("its board: {why}"))?;
+        Ok(match self.name {
+            Some(name) => Table::called(game, &name),
+            None => Table::of(game),
+        })
+    }
+}

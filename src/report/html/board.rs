@@ -1,0 +1,161 @@
+//! A board as a picture: SVG, ten units a square, drawn in few strokes, since a page may hold thousands.
+
+use std::fmt::Write;
+
+use maud::{Markup, html as markup};
+
+use crate::dialect::Dialect;
+use crate::game::{Board, Cell, Side};
+
+/// A board to be drawn.
+pub(super) struct Picture<'a> {
+    pub(super) dialect: Dialect,
+    pub(super) board: &'a Board,
+    /// The board that it is compared to; squares that differ are marked.
+    pub(super) other: Option<&'a Board>,
+    /// What it is, for those who do not see it.
+    pub(super) label: &'a str,
+}
+
+impl Picture<'_> {
+    /// Draws it.
+    pub(super) fn svg(&self) -> Markup {
+        let (width, height) = (self.width(), self.board.cells().len() / self.width());
+        let margin = if self.has_discs() { 6 } else { 0 };
+        let size =
+            format!("-{margin}.5 -{margin}.5 {} {}", 10 * width + margin + 1, 10 * height + margin + 1);
+        let differing = self.path(|place, _| self.differs(place), |x, y| format!("M{x} {y}h10v10h-10z"));
+        markup! {
+            svg.board viewBox=(size) role="img" aria-label=(format!("{}: {}", self.label, self.in_words())) {
+                path.square d=(self.path(|_, cell| cell != Cell::Hole, |x, y| format!("M{x} {y}h10v10h-10z"))) {}
+                @if margin > 0 { (self.margins(width, height)) } @else { (self.names()) }
+                @for cell in self.kinds() { (self.marks(cell)) }
+                @if !differing.is_empty() { path.differs d=(differing) {} }
+            }
+        }
+    }
+
+    fn width(&self) -> usize {
+        self.board.rows().next().map_or(1, <[Cell]>::len)
+    }
+
+    fn has_discs(&self) -> bool {
+        matches!(self.dialect, Dialect::Reversi(_) | Dialect::Othello)
+    }
+
+    fn differs(&self, place: usize) -> bool {
+        self.other.is_some_and(|other| other.cells().get(place) != self.board.cells().get(place))
+    }
+
+    /// A path of one piece for each cell that is wanted.
+    fn path(
+        &self,
+        is_wanted: impl Fn(usize, Cell) -> bool,
+        piece: impl Fn(usize, usize) -> String,
+    ) -> String {
+        let wanted = self.board.cells().iter().enumerate().filter(|(place, cell)| is_wanted(*place, **cell));
+        wanted.map(|(place, _)| piece(10 * (place % self.width()), 10 * (place / self.width()))).collect()
+    }
+
+    /// What lies on the board, each kind once: the sides in order of play, then the rest.
+    fn kinds(&self) -> Vec<Cell> {
+        let sides = Side::ALL.map(Cell::Marked).into_iter();
+        let kinds = sides.chain((0..8).map(Cell::Neutral));
+        kinds.filter(|kind| self.board.cells().contains(kind)).collect()
+    }
+
+    /// Everything of one kind.
+    fn marks(&self, kind: Cell) -> Markup {
+        let all = |piece: fn(usize, usize) -> String| self.path(|_, cell| cell == kind, piece);
+        let centres = || all(|x, y| format!("M{} {}h0", x + 5, y + 5));
+        match (self.dialect, kind) {
+            (Dialect::Tictactoe, Cell::Marked(Side::FIRST))
+            | (Dialect::Marubatsu, Cell::Marked(Side::SECOND)) => {
+                markup! { path.cross d=(all(|x, y| format!("M{} {}l5 5m0-5l-5 5", x as f32 + 2.5, y as f32 + 2.5))) {} }
+            }
+            (Dialect::Tictactoe | Dialect::Marubatsu, _) => {
+                markup! { path.nought d=(all(|x, y| format!("M{} {}a2.8 2.8 0 1 0 5.6 0a2.8 2.8 0 1 0-5.6 0", x as f32 + 2.2, y + 5))) {} }
+            }
+            (Dialect::Othello, Cell::Neutral(_)) => markup! { path.hint d=(centres()) {} },
+            _ => {
+                let class = format!("disc {}", self.name(kind).to_lowercase());
+                markup! {
+                    path.rim d=(centres()) {}
+                    path class=(class) d=(centres()) {}
+                    @if self.dialect.board().is_some() { (self.letters(kind)) }
+                }
+            }
+        }
+    }
+
+    /// The names' first letters on discs, where there are more kinds than two.
+    fn letters(&self, kind: Cell) -> Markup {
+        let letter: String = self.name(kind).chars().take(1).collect();
+        let places = self.board.cells().iter().enumerate().filter(|(_, cell)| **cell == kind);
+        markup! {
+            @for (place, _) in places {
+                text.letter x=(10 * (place % self.width()) + 5) y=(10 * (place / self.width()) + 5) { (letter) }
+            }
+        }
+    }
+
+    /// The names of empty squares, on them.
+    fn names(&self) -> Markup {
+        let empty = self.board.cells().iter().enumerate().filter(|(_, cell)| **cell == Cell::Empty);
+        markup! {
+            @for (place, _) in empty {
+                text.name x=(10 * (place % self.width()) + 5) y=(10 * (place / self.width()) + 5) {
+                    (self.square(place))
+                }
+            }
+        }
+    }
+
+    /// Letters above, numbers beside.
+    fn margins(&self, width: usize, height: usize) -> Markup {
+        markup! {
+            @for column in 0..width { text.name x=(10 * column + 5) y="-3" { (letter(column)) } }
+            @for row in 0..height { text.name x="-3" y=(10 * row + 5) { (row + 1) } }
+        }
+    }
+
+    /// What a kind of mark is called.
+    fn name(&self, kind: Cell) -> String {
+        match (self.dialect, kind) {
+            (Dialect::Reversi(table), Cell::Marked(side)) if side.index() < table.game().sides().len() => {
+                table.game().name(side).to_owned()
+            }
+            (Dialect::Reversi(table), kind) => table.game().letter(kind).to_string(),
+            (Dialect::Othello, Cell::Neutral(_)) => "legal moves".to_owned(),
+            (Dialect::Tictactoe, Cell::Marked(side)) => ["X", "O"][side.index() % 2].to_owned(),
+            (Dialect::Marubatsu, Cell::Marked(side)) => ["o", "x"][side.index() % 2].to_owned(),
+            (_, Cell::Marked(side)) => ["black", "white"][side.index() % 2].to_owned(),
+            (_, _) => "other".to_owned(),
+        }
+    }
+
+    /// What a square is called.
+    fn square(&self, place: usize) -> String {
+        let (column, row) = (place % self.width(), place / self.width());
+        match self.dialect {
+            Dialect::Tictactoe => place.to_string(),
+            Dialect::Marubatsu => format!("{}{}", letter(row), column + 1),
+            Dialect::Reversi(_) | Dialect::Othello => format!("{}{}", letter(column), row + 1),
+        }
+    }
+
+    fn in_words(&self) -> String {
+        let mut words = String::new();
+        for kind in self.kinds() {
+            let cells = self.board.cells().iter().enumerate().filter(|(_, cell)| **cell == kind);
+            let squares: Vec<_> = cells.map(|(place, _)| self.square(place)).collect();
+            let gap = if words.is_empty() { "" } else { "; " };
+            let _ = write!(words, "{gap}{} on {}", self.name(kind), squares.join(" "));
+        }
+        if words.is_empty() { "empty".to_owned() } else { words }
+    }
+}
+
+fn letter(number: usize) -> char {
+    char::from(b'a' + number as u8)
+}

@@ -1,0 +1,116 @@
+//! A candidate's section: what it is, what it was tried on, what it used, its source, its failure.
+
+use std::time::Duration;
+
+use maud::{Markup, html as markup};
+
+use super::{failure, leaderboard};
+use crate::execution::{Limits, Usage};
+use crate::golf::Row;
+use crate::report::Record;
+use crate::runner::{Ruling, Standing};
+use crate::suite::Channel;
+use crate::transcript::visible;
+
+/// A source of no more bytes is shown at once.
+const OPEN: usize = 512;
+
+/// Renders the section of the candidate in this row of the leaderboard.
+pub(super) fn section(record: &Record, place: usize, row: &Row<'_>) -> Markup {
+    let (candidate, ruling) = (row.candidate, row.ruling);
+    let id = format!("c{}", place + 1);
+    markup! {
+        section id=(id) class=(leaderboard::class(ruling)) aria-labelledby={ (id) "-name" } {
+            h2 id={ (id) "-name" } { (super::name(&candidate.name)) " " span.word { (ruling.word()) } }
+            (facts(row))
+            @if let Standing::Skipped(why) = &ruling.standing { p.why { (why) } }
+            @for sentence in &ruling.advice { p.advice { (sentence) } }
+            @if let Some(failure) = &ruling.failure { (failure::article(record, &id, failure)) }
+            @if ruling.cases > 0 { (conditions(&record.conditions.limits, ruling)) }
+            @if let Some(source) = &candidate.source { (self::source(source, candidate.bytes)) }
+        }
+    }
+}
+
+/// What is known of it in a line.
+fn facts(row: &Row<'_>) -> Markup {
+    let candidate = row.candidate;
+    let mut facts: Vec<String> = candidate.language.clone().into_iter().collect();
+    facts.extend(candidate.bytes.map(|bytes| counted(bytes, "byte")));
+    facts.extend(
+        candidate
+            .chars
+            .filter(|chars| candidate.bytes != Some(*chars))
+            .map(|chars| counted(chars, "character")),
+    );
+    facts.extend(row.ruling.channel().map(|channel: Channel| format!("input as {}", channel.name())));
+    facts.extend((row.ruling.cases > 0).then(|| counted(row.ruling.cases as u64, "game")));
+    markup! { p.facts { (facts.join(" · ")) } }
+}
+
+fn counted(number: u64, what: &str) -> String {
+    format!("{number} {what}{}", if number == 1 { "" } else { "s" })
+}
+
+/// What passing proves, and what was used of what was allowed.
+fn conditions(limits: &Limits, ruling: &Ruling) -> Markup {
+    markup! {
+        @for passed in ruling.passed.iter().rev().take(1) {
+            p.claim { "It passed " b { (passed.suite) } ": " (passed.claim) }
+        }
+        @if let Some(pace) = ruling.pace {
+            p.claim {
+                "It answers in " (milliseconds(pace.median)) " (median of " (pace.moves) " moves), in "
+                (milliseconds(pace.longest)) " at the longest."
+            }
+        }
+        details.used {
+            summary { "What a run used, and what it may" }
+            (used(limits, &ruling.most))
+            p { "Runs: " (ruling.runs.sentence()) "." }
+        }
+    }
+}
+
+fn used(limits: &Limits, most: &Usage) -> Markup {
+    let rows = [
+        ("time", milliseconds(most.wall), humantime::format_duration(limits.wall).to_string()),
+        ("processor time", milliseconds(most.cpu), humantime::format_duration(limits.cpu).to_string()),
+        ("memory", size(most.memory), size(limits.memory)),
+        ("output", "–".to_owned(), size(limits.output as u64)),
+        ("processes", "–".to_owned(), limits.processes.to_string()),
+        ("files", "–".to_owned(), size(limits.files)),
+        ("stack", "–".to_owned(), size(limits.stack)),
+    ];
+    markup! {
+        table {
+            thead { tr { th scope="col" { "what" } th scope="col" { "used at most" } th scope="col" { "limit" } } }
+            tbody {
+                @for (what, used, limit) in rows {
+                    tr { th scope="row" { (what) } td { (used) } td { (limit) } }
+                }
+            }
+        }
+    }
+}
+
+fn milliseconds(time: Duration) -> String {
+    format!("{:.1} ms", time.as_secs_f64() * 1e3)
+}
+
+fn size(bytes: u64) -> String {
+    match bytes {
+        0..1024 => format!("{bytes} bytes"),
+        1024..1_048_576 => format!("{} KiB", bytes >> 10),
+        _ => format!("{:.1} MiB", bytes as f64 / f64::from(1 << 20)),
+    }
+}
+
+fn source(source: &str, bytes: Option<u64>) -> Markup {
+    markup! {
+        details.source open[source.len() <= OPEN] {
+            summary { "Source" @if let Some(bytes) = bytes { ", " (counted(bytes, "byte")) } }
+            pre tabindex="0" role="group" aria-label="source" { code { (visible(source.as_bytes())) } }
+        }
+    }
+}

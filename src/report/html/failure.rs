@@ -1,0 +1,181 @@
+//! A failure as the game it is: what was expected and what came, step by step, and the commands that
+//! show it again.
+
+use maud::{Markup, html as markup};
+
+use super::board::Picture;
+use super::frame::{Frame, Mark, Marked, frames};
+use crate::dialect::Dialect;
+use crate::game::Board;
+use crate::report::{Heading, Record};
+use crate::runner::Failure;
+use crate::transcript::visible_line;
+
+/// How many steps of a game are shown: the last. Who fails after a thousand lines fails so in these, too.
+const STEPS: usize = 64;
+
+/// Renders a failure. `id` is the section's.
+pub(super) fn article(record: &Record, id: &str, failure: &Failure) -> Markup {
+    if failure.case.is_empty() {
+        return markup! { pre.complaint tabindex="0" role="group" aria-label="what went wrong" { (failure.actual) } };
+    }
+    let all = failure.run.as_ref().map(|run| frames(&record.heading, run)).unwrap_or_default();
+    let left_out = all.len().saturating_sub(STEPS);
+    let frames = &all[left_out..];
+    markup! {
+        p.fault {
+            @match &failure.diagnosis {
+                Some(diagnosis) => { "It " b { (super::prose(&diagnosis.fault)) } ". " (diagnosis.cause) },
+                None => { "Expected " (quotation(&failure.expected)) ", came " (quotation(&failure.actual)) "." },
+            }
+        }
+        @for note in failure.notes.iter().filter(|note| !is_said(failure, note)) { p.note { (super::prose(note)) } }
+        @if !frames.is_empty() { (game(&record.heading, frames, left_out)) }
+        (commands(failure))
+        @if !all.is_empty() { (transcripts(id, &all)) }
+        p.case { "Found in the game " (visible_line(failure.case.as_bytes())) "." }
+    }
+}
+
+/// What was expected or came: a quotation in a font of its own, or words.
+fn quotation(text: &str) -> Markup {
+    match text.strip_prefix('`').and_then(|rest| rest.strip_suffix('`')) {
+        Some(quoted) => markup! { code { (quoted) } },
+        None => markup! { (text) },
+    }
+}
+
+/// Whether a note is said elsewhere.
+fn is_said(failure: &Failure, note: &str) -> bool {
+    failure.diagnosis.as_ref().is_some_and(|diagnosis| diagnosis.cause == note)
+}
+
+/// The game, to be stepped through.
+fn game(heading: &Heading, frames: &[Frame], left_out: usize) -> Markup {
+    markup! {
+        div.game {
+            @if left_out > 0 { p.note { "The first " (left_out) " steps are left out here." } }
+            div.steps role="group" aria-label="steps of the game" hidden {
+                span.turns {
+                    button type="button" data-go="first" aria-label="first step" { "«" }
+                    button type="button" data-go="back" aria-label="step back" { "‹" }
+                    button type="button" data-go="on" aria-label="step on" { "›" }
+                    button type="button" data-go="last" aria-label="last step" { "»" }
+                }
+                ol.moves { @for frame in frames { li { (step_button(frame)) } } }
+            }
+            @for frame in frames { (step(heading, frame)) }
+        }
+    }
+}
+
+fn step_button(frame: &Frame) -> Markup {
+    markup! {
+        button type="button" data-step=(frame.step) {
+            @match frame.input.as_deref() {
+                None => "start",
+                Some("") => span.empty { "empty" },
+                Some(input) => (super::short(input, 24)),
+            }
+        }
+    }
+}
+
+/// One step: what was expected to the left, what came to the right.
+fn step(heading: &Heading, frame: &Frame) -> Markup {
+    let label = match &frame.input {
+        None => "Before any input".to_owned(),
+        Some(input) => {
+            format!("Step {}, after the input", frame.step)
+                + if input.is_empty() { ", an empty line" } else { "" }
+        }
+    };
+    let shown = frame.shown.as_ref().filter(|_| !frame.is_board_missing);
+    let other = Some(&frame.board).filter(|_| frame.is_fresh);
+    markup! {
+        div.frame data-step=(frame.step) {
+            p.label {
+                (label)
+                @if let Some(input) = frame.input.as_deref().filter(|input| !input.is_empty()) { " " code { (super::short(input, 24)) } }
+            }
+            div.side {
+                h3 { "expected" }
+                (picture(heading.dialect, &frame.board, None, "expected"))
+                (text(&frame.expected, "expected"))
+            }
+            div.side.came {
+                h3 { "came" }
+                @match shown {
+                    Some(board) => {
+                        (picture(heading.dialect, board, other, "came"))
+                        @if !frame.is_fresh { small { "the board that it showed last" } }
+                    },
+                    None => p.no-board { "no board that can be read" },
+                }
+                (text(&frame.came, "came"))
+            }
+        }
+    }
+}
+
+fn picture(dialect: Dialect, board: &Board, other: Option<&Board>, label: &str) -> Markup {
+    Picture { dialect, board, other, label }.svg()
+}
+
+fn text(text: &Marked, label: &str) -> Markup {
+    markup! {
+        pre tabindex="0" role="group" aria-label={ "what was said: " (label) } {
+            (marked(text))
+        }
+    }
+}
+
+fn marked(text: &Marked) -> Markup {
+    markup! {
+        (text.before)
+        @match &text.mark {
+            Some(Mark::Text(mark)) => mark { (mark) },
+            Some(Mark::Word(mark)) => mark.word { (mark) },
+            None => {},
+        }
+        (text.after)
+    }
+}
+
+/// Both transcripts as a whole, with the inputs typed in.
+fn transcripts(id: &str, frames: &[Frame]) -> Markup {
+    let side = |label: &str, words: fn(&Frame) -> &Marked| {
+        markup! {
+            div.side.came[label == "came"] {
+                h3 id={ (id) "-" (label) } { (label) }
+                pre tabindex="0" role="group" aria-labelledby={ (id) "-" (label) } {
+                    @for frame in frames {
+                        @if let Some(input) = &frame.input { span.typed { (input) } "\n" }
+                        (marked(words(frame)))
+                    }
+                }
+            }
+        }
+    };
+    markup! {
+        details.transcripts {
+            summary { "Both transcripts, side by side" }
+            div.sides { (side("expected", |frame| &frame.expected)) (side("came", |frame| &frame.came)) }
+        }
+    }
+}
+
+fn commands(failure: &Failure) -> Markup {
+    let all = [("see it again", &failure.command), ("beside the right game", &failure.replay)];
+    markup! {
+        dl.commands {
+            @for (what, command) in all.into_iter().filter_map(|(what, command)| Some((what, command.as_ref()?))) {
+                dt { (what) }
+                dd {
+                    code { (command) }
+                    button.copy type="button" hidden { "Copy" span.unseen { " the command: " (what) } }
+                }
+            }
+        }
+    }
+}

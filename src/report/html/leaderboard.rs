@@ -1,0 +1,100 @@
+//! The leaderboard as a table, which can be sorted by each of its columns.
+
+use maud::{Markup, html as markup};
+
+use crate::golf::Row;
+use crate::runner::{Ruling, Standing};
+use crate::suite::Channel;
+
+/// The columns: heading, class, and whether they hold numbers.
+const COLUMNS: [(&str, &str); 8] = [
+    ("#", "number"),
+    ("program", "program"),
+    ("bytes", "number bytes"),
+    ("chars", "number chars"),
+    ("language", "language"),
+    ("input", "input"),
+    ("ms a game", "number pace"),
+    ("ruling", "ruling"),
+];
+
+/// Renders the leaderboard.
+pub(super) fn table(rows: &[Row<'_>]) -> Markup {
+    let most = rows.iter().filter_map(|row| row.candidate.bytes).max().unwrap_or(0);
+    markup! {
+        table.leaderboard {
+            caption { "The shorter the better; what does not conform has no place." }
+            thead {
+                tr {
+                    @for (place, (heading, class)) in COLUMNS.iter().enumerate() {
+                        th scope="col" class=(class) aria-sort=[(place == 0).then_some("ascending")] {
+                            button type="button" { (heading) }
+                        }
+                    }
+                }
+            }
+            tbody { @for (place, row) in rows.iter().enumerate() { (line(place, row, most)) } }
+        }
+    }
+}
+
+fn line(place: usize, row: &Row<'_>, most: u64) -> Markup {
+    let candidate = row.candidate;
+    let pace = pace(row.ruling);
+    markup! {
+        tr class=(class(row.ruling)) {
+            td.number data-key=(place) { (rank(row)) }
+            th.program scope="row" data-key=(candidate.name) { a href={ "#c" (place + 1) } { (super::name(&candidate.name)) } }
+            td.number.bytes data-key=[candidate.bytes] { @if let Some(bytes) = candidate.bytes { (bytes) (bar(bytes, most)) } }
+            td.number.chars data-key=[candidate.chars] { @if let Some(chars) = candidate.chars { (chars) } }
+            td.language { (candidate.language.as_deref().unwrap_or_default()) }
+            td.input { (row.ruling.channel().map(Channel::name).unwrap_or_default()) }
+            td.number.pace data-key=[pace] { @if let Some(pace) = pace { (format!("{pace:.1}")) } }
+            td.ruling { (ruling(row.ruling)) }
+        }
+    }
+}
+
+fn rank(row: &Row<'_>) -> Markup {
+    match (row.rank, row.ruling.conforms()) {
+        (Some(rank), _) => markup! { (rank) },
+        (None, Some(_)) => markup! { span aria-hidden="true" { "✗" } span.unseen { "does not conform" } },
+        (None, None) => markup! { span aria-hidden="true" { "–" } span.unseen { "skipped" } },
+    }
+}
+
+/// How long a number is beside the largest.
+fn bar(number: u64, most: u64) -> Markup {
+    markup! {
+        svg.bar viewBox="0 0 100 3" preserveAspectRatio="none" aria-hidden="true" {
+            rect width=(100 * number / most.max(1)) height="3" {}
+        }
+    }
+}
+
+/// How a ruling is coloured.
+pub(super) fn class(ruling: &Ruling) -> &'static str {
+    match ruling.conforms() {
+        Some(true) => "good",
+        Some(false) => "bad",
+        None => "skipped",
+    }
+}
+
+/// The mean time of a game, in milliseconds.
+pub(super) fn pace(ruling: &Ruling) -> Option<f64> {
+    (ruling.cases > 0 && ruling.conforms() == Some(true))
+        .then(|| ruling.time.as_secs_f64() * 1e3 / ruling.cases as f64)
+}
+
+/// A ruling in a line, its word first.
+fn ruling(ruling: &Ruling) -> Markup {
+    let (word, rest) = match (&ruling.standing, &ruling.failure) {
+        (Standing::Skipped(why), _) => ("skipped", why.clone()),
+        (Standing::Judged(word), Some(failure)) => (word.name(), failure.reason()),
+        (Standing::Judged(word), None) => {
+            (word.name(), ruling.passed.last().map(|passed| passed.suite.clone()).unwrap_or_default())
+        }
+    };
+    markup! { span.word { (word) } " " span.why { (super::prose(&super::short(&rest, 160))) } }
+}

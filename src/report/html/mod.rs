@@ -1,0 +1,128 @@
+//! A run as a page: one file that holds all it needs, for a browser, a printer or a student's mailbox.
+//!
+//! The leaderboard comes first, then a section for each candidate; a failure is the game it is, to be
+//! stepped through ([`frame`]) with boards as pictures ([`board`]). Everything is in the page as HTML, so
+//! that it can be read and printed without its script, which only sorts, steps and copies. Whatever a
+//! candidate printed is made visible and then escaped; and should that ever fail, the page's own policy
+//! lets no script and no style run but the two it came with, and loads nothing.
+
+mod board;
+mod candidate;
+mod failure;
+mod frame;
+mod leaderboard;
+mod plot;
+
+use base64::Engine;
+use base64::prelude::BASE64_STANDARD;
+use maud::{DOCTYPE, Markup, PreEscaped, html as markup};
+use sha2::{Digest, Sha256};
+
+use super::Record;
+use crate::transcript::visible_line;
+
+const STYLE: &str = include_str!("page.css");
+const SCRIPT: &str = include_str!("page.js");
+
+/// A picture for the browser's tab, so that it looks for none: a tick.
+const ICON: &str = "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E%3Cpath \
+                    d='M3 9l3 4 7-10' fill='none' stroke='%231f6f54' stroke-width='2.4'/%3E%3C/svg%3E";
+
+/// Renders a run.
+pub fn html(record: &Record) -> String {
+    let title = format!("{}: {}", record.heading.game(), sum(record));
+    let page = markup! {
+        (DOCTYPE)
+        html lang="en" {
+            head {
+                meta charset="utf-8";
+                meta http-equiv="Content-Security-Policy" content=(policy());
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                meta name="color-scheme" content="light dark";
+                title { (title) }
+                link rel="icon" href=(ICON);
+                style { (PreEscaped(STYLE)) }
+            }
+            body { (body(record)) script { (PreEscaped(SCRIPT)) } }
+        }
+    };
+    page.into_string() + "\n"
+}
+
+fn body(record: &Record) -> Markup {
+    let rows = record.leaderboard().rows;
+    markup! {
+        header {
+            p.game-name { (record.heading.game()) }
+            h1 { (sum(record)) }
+            (terms(record))
+        }
+        main {
+            (leaderboard::table(&rows))
+            (plot::size_and_time(&rows))
+            @for (place, row) in rows.iter().enumerate() { (candidate::section(record, place, row)) }
+        }
+        p.unseen #said role="status" {}
+    }
+}
+
+/// How it was judged, and what became of it.
+fn terms(record: &Record) -> Markup {
+    let skipped = record.judged().count() - record.tally().1;
+    let missing = record.candidates.len() - record.judged().count();
+    markup! {
+        p.terms {
+            "Profile " b { (record.heading.profile.name()) } ", suite " b { (visible_line(record.heading.suite.as_bytes())) }
+            ", isolation " b { (record.conditions.isolation.name()) } "."
+            @if skipped > 0 { " " (skipped) " skipped." }
+        }
+        @if record.interrupted {
+            p.broken-off { "Interrupted before " (missing) " more were judged." }
+        }
+    }
+}
+
+fn sum(record: &Record) -> String {
+    let (conforming, judged) = record.tally();
+    format!("{conforming} of {judged} conform")
+}
+
+/// What the page may do: nothing but its own script and style, told by their digests.
+fn policy() -> String {
+    let digest = |text: &str| BASE64_STANDARD.encode(Sha256::digest(text.as_bytes()));
+    format!(
+        "default-src 'none'; script-src 'sha256-{}'; style-src 'sha256-{}'; img-src data:; base-uri 'none'; \
+         form-action 'none'",
+        digest(SCRIPT),
+        digest(STYLE)
+    )
+}
+
+/// A text, cut where it is longer than can be taken in at a glance.
+fn short(text: &str, most: usize) -> String {
+    match text.char_indices().nth(most) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
+    }
+}
+
+/// A sentence with quotations between backquotes, those in a font of their own.
+fn prose(text: &str) -> Markup {
+    let pieces: Vec<_> = text.split('`').collect();
+    if pieces.len().is_multiple_of(2) {
+        return markup! { (text) };
+    }
+    markup! {
+        @for (place, piece) in pieces.iter().enumerate() {
+            @if place % 2 == 1 { code { (piece) } } @else { (piece) }
+        }
+    }
+}
+
+/// A name, its folder apart from its file.
+fn name(name: &str) -> Markup {
+    let name = visible_line(name.as_bytes());
+    let split = if name.contains(' ') { 0 } else { name.rfind('/').map_or(0, |slash| slash + 1) };
+    let (folder, file) = name.split_at(split);
+    markup! { span.folder { (folder) } (file) }
+}

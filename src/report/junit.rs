@@ -1,0 +1,62 @@
+//! A run as JUnit's XML, which most systems that build and test read: a test case for each candidate.
+
+use std::fmt::Write;
+
+use super::Record;
+use crate::runner::{Candidate, Failure, Ruling, Standing};
+use crate::transcript::visible_line;
+
+/// Renders a run, candidates in the order in which they were given.
+pub fn junit(record: &Record) -> String {
+    let (conforming, judged) = record.tally();
+    let (told, failures) = (record.judged().count(), judged - conforming);
+    let skipped = told - judged;
+    let mut text = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
+    let suite = escaped(&record.heading.to_string());
+    let counts = format!("tests=\"{told}\" failures=\"{failures}\" skipped=\"{skipped}\"");
+    let _ = writeln!(text, "<testsuites {counts}>\n  <testsuite name=\"{suite}\" {counts}>");
+    for (candidate, ruling) in record.judged() {
+        push_case(&mut text, record, candidate, ruling);
+    }
+    text + "  </testsuite>\n</testsuites>\n"
+}
+
+fn push_case(text: &mut String, record: &Record, candidate: &Candidate, ruling: &Ruling) {
+    let class = record.heading.dialect.name();
+    let name = escaped(&visible_line(candidate.name.as_bytes()));
+    let time = ruling.time.as_secs_f64();
+    let _ = write!(text, "    <testcase classname=\"{class}\" name=\"{name}\" time=\"{time:.3}\"");
+    let _ = match (&ruling.standing, &ruling.failure) {
+        (Standing::Skipped(why), _) => {
+            writeln!(text, ">\n      <skipped message=\"{}\"/>\n    </testcase>", escaped(why))
+        }
+        (_, Some(failure)) => writeln!(text, ">\n{}\n    </testcase>", told(failure)),
+        _ => writeln!(text, "/>"),
+    };
+}
+
+fn told(failure: &Failure) -> String {
+    let (word, reason) = (failure.word.name(), escaped(&failure.reason()));
+    let lines = [
+        Some(format!("expected  {}", failure.expected)).filter(|_| !failure.expected.is_empty()),
+        Some(format!("came      {}", failure.actual)),
+        failure.replay.as_ref().map(|command| format!("replay    {command}")),
+    ];
+    let lines: Vec<_> = lines.into_iter().flatten().chain(failure.notes.clone()).collect();
+    let told = escaped(&lines.join("\n"));
+    format!("      <failure type=\"{word}\" message=\"{reason}\">{told}</failure>")
+}
+
+/// Text in which nothing means anything to XML.
+fn escaped(text: &str) -> String {
+    text.chars().fold(String::new(), |mut escaped, character| {
+        match character {
+            '<' => escaped.push_str("&lt;"),
+            '>' => escaped.push_str("&gt;"),
+            '&' => escaped.push_str("&amp;"),
+            '"' => escaped.push_str("&quot;"),
+            _ => escaped.push(character),
+        }
+        escaped
+    })
+}

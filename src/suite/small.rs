@@ -1,0 +1,65 @@
+//! Every position of reversi on a board small enough to go through all of them: in the fewest games, every
+//! move, and in every position, when a game first comes to it, every line that is none.
+//!
+//! That is for boards of at most [`SQUARES`] squares, for two and without a rule of their own, where each
+//! move puts one disc more on the board, so that a position stands in one layer of the graph only.
+
+use std::sync::Arc;
+
+use super::Case;
+use super::cover::Cover;
+use super::network::Network;
+use super::reversi::{BAD, after_the_end};
+use crate::dialect::Dialect;
+use crate::dialect::reversi::Table;
+use crate::game::Position as _;
+use crate::game::graph::Graph;
+use crate::game::reversi::bitboard::Bitboard;
+use crate::game::reversi::{Game, Position};
+
+/// A board with more squares has more positions than anybody goes through.
+const SQUARES: usize = 16;
+
+/// Whether a game can be gone through as a whole.
+pub(super) fn is_small(game: &Arc<Game>) -> bool {
+    game.squares().count() <= SQUARES && Bitboard::of(&Position::start(Arc::clone(game))).is_some()
+}
+
+/// The fewest games in which every move of every position is made, with the other lines between.
+pub(super) fn games(dialect: Dialect, table: Table) -> Vec<Case> {
+    let graph = Graph::explore(Position::start(Arc::clone(table.game())));
+    let walks = Cover::least(Network::of_transitions(&graph)).split();
+    let digits = walks.len().to_string().len();
+    let mut is_seen = vec![false; graph.positions().len()];
+    let named = (1..).zip(&walks).map(|(number, walk)| {
+        let name = format!("complete-{number:0digits$}");
+        Case { name, dialect, inputs: lines(&graph, walk, &mut is_seen) }
+    });
+    named.collect()
+}
+
+/// The lines of a game: before each move, if the position is new, all lines that are no move there.
+fn lines(graph: &Graph<Position>, walk: &[usize], is_seen: &mut [bool]) -> Vec<Vec<u8>> {
+    let mut lines = Vec::new();
+    for &step in walk {
+        let transition = graph.transitions()[step];
+        let position = &graph.positions()[transition.from];
+        if !std::mem::replace(&mut is_seen[transition.from], true) {
+            lines.extend(refused(position));
+        }
+        lines.push(position.game().square_name(transition.chosen).into());
+    }
+    after_the_end(lines)
+}
+
+/// The lines that are no move in a position: the names of all other places, those just beyond the edges too,
+/// and words.
+fn refused(position: &Position) -> Vec<Vec<u8>> {
+    let game = position.game();
+    let legal: Vec<_> = position.moves().into_iter().map(|square| game.square_name(square)).collect();
+    let rows = 1..=game.height() + 1;
+    let columns = (0..=game.width()).map(|number| char::from(b'a' + number as u8));
+    let places = columns.flat_map(|column| rows.clone().map(move |row| format!("{column}{row}")));
+    let others = places.filter(|place| !legal.contains(place));
+    others.chain(BAD.map(str::to_owned)).map(String::into_bytes).collect()
+}

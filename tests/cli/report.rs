@@ -1,0 +1,212 @@
+//! `judge report` and the forms of a report: made again from a saved run they are the same to the byte,
+//! and nothing that a candidate printed means anything in them.
+
+use std::path::Path;
+
+use base64::Engine;
+use predicates::prelude::*;
+use serde_json::Value;
+use sha2::{Digest, Sha256};
+
+use crate::check::right;
+use crate::program::{folder, judge, referee};
+
+/// Characters that turn the direction of reading.
+const TURNS: [char; 9] = [
+    '\u{202a}', '\u{202b}', '\u{202c}', '\u{202d}', '\u{202e}', '\u{2066}', '\u{2067}', '\u{2068}',
+    '\u{2069}',
+];
+
+const FORMS: [&str; 5] = ["terminal", "json", "markdown", "junit", "html"];
+
+/// A program that prints all that could mean something to a page, a terminal or a table.
+pub const HOSTILE: &str = r##"import sys
+sys.stdout.buffer.write(bytes(range(256))+'''</pre></script><script>window.hacked=1</script>
+<img src=x onerror="window.hacked=2"><svg onload=window.hacked=3>" onmouseover="window.hacked=4" '
+<a href="javascript:window.hacked=5">x</a>&lt;b&gt;{{7*7}}${7*7}<!--]]>\u202eright to left\u2066\x1b[31mred\x1b]0;t\x07
+|a|b|`c`'''.encode())
+"##;
+
+#[test]
+fn every_form_is_made_again_from_a_saved_run_to_the_byte() {
+    let files =
+        [("right.py", &*right()), ("wrong.py", "print(1)"), ("hostile.py", HOSTILE), ("no.c", "int main(){")];
+    let (_kept, folder) = folder(&files);
+    let run = folder.join("run.json");
+    for form in FORMS {
+        let told = judge()
+            .args(["check", "--suite", "examples", "--format", form, "--save"])
+            .args([&run, &folder])
+            .output()
+            .unwrap();
+        assert_eq!(told.status.code(), Some(1));
+        let again = || {
+            let mut command = judge();
+            command.arg("report").arg(&run).args(["--format", form]);
+            command
+        };
+        let printed = again().assert().code(0).get_output().stdout.clone();
+        assert_eq!(String::from_utf8(printed), String::from_utf8(told.stdout.clone()), "{form}");
+        let file = folder.join("report");
+        again().arg("--out").arg(&file).assert().code(0).stdout("");
+        assert!(std::fs::read(file).unwrap() == told.stdout, "{form}");
+    }
+}
+
+#[test]
+fn what_is_no_saved_run_is_told_plainly() {
+    let (_kept, folder) = folder(&[("right.py", &right())]);
+    let run = folder.join("run.json");
+    judge().args(["check", "--suite", "examples", "--save"]).args([&run, &folder]).assert().code(0);
+    let text = std::fs::read_to_string(&run).unwrap();
+    let of = |text: &str, why: &str| {
+        std::fs::write(&run, text).unwrap();
+        let plain = predicate::str::contains(why).and(predicate::str::contains("panicked").not());
+        judge().arg("report").arg(&run).assert().code(2).stdout("").stderr(plain);
+    };
+    of(&text[..text.len() / 2], "no run that `judge check --save` wrote");
+    of("", "no run that `judge check --save` wrote");
+    of("[]", "no run that `judge check --save` wrote");
+    of(
+        &text.replacen("\"schema\": 2", "\"schema\": 1", 1),
+        "a saved run of form 1, and this judge reads form 2",
+    );
+    of("{\"schema\": 9}", "a saved run of form 9");
+    of(&text.replace("\"candidate\": 0", "\"candidate\": 7"), "it tells of candidate 7");
+    of(&text.replacen("\"tictactoe\"", "\"chess\"", 1), "there is no game \"chess\"");
+    judge()
+        .args(["report", "nowhere.json"])
+        .assert()
+        .code(2)
+        .stderr(predicate::str::contains("nowhere.json: "));
+    judge().arg("report").arg(&run).args(["--out", "/no/such/report"]).assert().code(2).stdout("");
+}
+
+#[test]
+fn a_run_on_another_board_is_saved_with_it_and_its_commands_name_it() {
+    let (_kept, folder) = folder(&[("my.board", "....\n.WB.\n.BW.\n....\n")]);
+    for board in ["square-6", folder.join("my.board").to_str().unwrap()] {
+        let run = folder.join("run.json");
+        let told = judge()
+            .args(["check", "--dialect", "reversi", "--board", board, "--suite", "smoke", "--format", "json"])
+            .args(["fixtures/reversi/wrong/white-begins.py", "--save"])
+            .arg(&run)
+            .output()
+            .unwrap();
+        let report: Value = serde_json::from_slice(&told.stdout).unwrap();
+        assert_eq!(report["board"], board);
+        let command = report["candidates"][0]["failure"]["replay"].as_str().unwrap();
+        let words = shlex::split(command).unwrap();
+        let place = words.iter().position(|word| word == "--board").expect(command);
+        assert_eq!(words[place + 1], board);
+        judge().args(&words[1..]).assert().code(1).stdout(predicate::str::contains("White"));
+        if board == "square-6" {
+            continue;
+        }
+        // The board is in the saved run, not only its name.
+        std::fs::remove_file(board).unwrap();
+        judge().arg("report").arg(&run).args(["--format", "json"]).assert().code(0).stdout(told.stdout);
+    }
+}
+
+#[test]
+fn a_page_is_inert_whatever_a_candidate_printed() {
+    let (_kept, folder) = folder(&[("<img src=x onerror=alert(1)>.py", HOSTILE)]);
+    let told =
+        judge().args(["check", "--suite", "examples", "--format", "html"]).arg(&folder).output().unwrap();
+    let page = String::from_utf8(told.stdout).unwrap();
+    let count = |text: &str| page.matches(text).count();
+    assert_eq!((count("<script"), count("</script"), count("<style"), count("</style")), (1, 1, 1, 1));
+    assert_eq!((count("<img"), count("<a href=\"javascript"), count("<b&gt;"), count("<!--")), (0, 0, 0, 0));
+    assert!(page.contains("&lt;script&gt;window.hacked=1"));
+    let odd = page.chars().find(|&c| c != '\n' && (c.is_control() || TURNS.contains(&c)));
+    assert_eq!(odd, None, "every character can be seen");
+    // Nothing is fetched, and nothing runs but what the policy names.
+    // The name of a picture's language is no address.
+    let addresses = count("http://") - count("xmlns='http://www.w3.org/2000/svg'");
+    assert_eq!((addresses, count("https://"), count("src=") - count("src=x"), count("url(")), (0, 0, 0, 0));
+    for (tag, rule) in [("script", "script-src"), ("style", "style-src")] {
+        let start = page.find(&format!("<{tag}>")).unwrap() + tag.len() + 2;
+        let end = page.find(&format!("</{tag}>")).unwrap();
+        let digest = base64::prelude::BASE64_STANDARD.encode(Sha256::digest(&page.as_bytes()[start..end]));
+        assert!(page.contains(&format!("{rule} 'sha256-{digest}'")), "{rule}");
+    }
+}
+
+#[test]
+fn junit_is_xml_that_counts_right() {
+    let files = [("right.py", &*right()), ("hostile.py", HOSTILE)];
+    let (_kept, folder) = folder(&files);
+    let told =
+        judge().args(["check", "--suite", "examples", "--format", "junit"]).arg(&folder).output().unwrap();
+    let read = "import sys,xml.dom.minidom as m\nd=m.parse(sys.stdin.buffer).documentElement\n\
+                f=d.getElementsByTagName('failure')\n\
+                print(d.getAttribute('tests'),d.getAttribute('failures'),len(d.getElementsByTagName('testcase')),len(f),\
+                f[0].getAttribute('type'))";
+    let mut python = assert_cmd::Command::new("python3");
+    python.args(["-c", read]).write_stdin(told.stdout).assert().code(0).stdout("2 1 2 1 wrong\n");
+}
+
+/// The events of a recording: the time, the kind, the text.
+fn events(file: &Path) -> Vec<(f64, String, String)> {
+    let text = std::fs::read_to_string(file).unwrap();
+    let lines: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(lines[0]["version"], 2);
+    let text = |value: &Value| value.as_str().unwrap().to_owned();
+    let events: Vec<_> = lines[1..]
+        .iter()
+        .map(|event| (event[0].as_f64().unwrap(), text(&event[1]), text(&event[2])))
+        .collect();
+    assert!(events.is_sorted_by_key(|event| event.0));
+    events
+}
+
+/// What a recording shows.
+fn shown(file: &Path) -> String {
+    let events = events(file).into_iter().filter(|(_, kind, _)| kind == "o");
+    events.map(|(_, _, text)| text).collect::<String>().replace("\r\n", "\n")
+}
+
+#[test]
+fn a_recorded_game_shows_what_the_terminal_shows() {
+    let (_kept, folder) = folder(&[("wrong.py", &right().replace("tie.", "draw.")), ("hostile.py", HOSTILE)]);
+    let file = folder.join("game.cast");
+    let recorded = |arguments: &[&str]| {
+        let mut command = referee();
+        command.args(arguments).arg("--cast").arg(&file);
+        command
+    };
+    let told = recorded(&["6", "4", "x", "0,3", "1", "5"]).assert().code(0).get_output().stdout.clone();
+    let typed = ["6", "4", "x", "0", "3", "1", "5"].map(|line| format!("> {line}\n"));
+    let seen = typed.iter().fold(shown(&file), |seen, line| seen.replacen(line, "> ", 1));
+    assert_eq!(seen, String::from_utf8(told).unwrap());
+    let piped =
+        recorded(&["--dialect", "reversi", "--board", "square-4"]).write_stdin("a2\na1\n").assert().code(0);
+    assert_eq!(
+        shown(&file).replacen("> a2\n", "> ", 1).replacen("> a1\n", "> ", 1).as_bytes(),
+        piped.get_output().stdout
+    );
+    let played = recorded(&["--first", "random", "--second", "random"]).assert().code(0);
+    assert_eq!(shown(&file).as_bytes(), played.get_output().stdout);
+
+    let replayed = |program: &str, moves: &str| {
+        let path = folder.join(program);
+        judge()
+            .args(["replay", moves, "--cast"])
+            .arg(&file)
+            .args(["--", "python3"])
+            .arg(path)
+            .assert()
+            .code(1);
+    };
+    replayed("wrong.py", "2,3,5,6,7,8,4,1,0");
+    assert!(
+        shown(&file).ends_with("X> 0\ndraw.\n\nwrong: expected `tie.`, came `draw.`\n"),
+        "{}",
+        shown(&file)
+    );
+    let marks: Vec<_> = events(&file).into_iter().filter(|(_, kind, _)| kind == "m").collect();
+    assert_eq!(marks.len(), 1);
+    replayed("hostile.py", "4");
+    assert!(!shown(&file).contains('\u{1b}') && shown(&file).contains("\\u{1b}[31mred"));
+}
