@@ -4,6 +4,8 @@ mod fixtures;
 pub mod judge;
 pub mod referee;
 mod seats;
+#[cfg(feature = "serve")]
+mod serve;
 mod table;
 mod which;
 
