@@ -3,6 +3,7 @@
 use std::io::IsTerminal;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, UdpSocket};
 use std::path::PathBuf;
+use std::process::Stdio;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -47,7 +48,7 @@ pub(super) fn run(arguments: &Serve) -> Result<u8, Failure> {
         listen: arguments.listen,
         data: data.clone(),
         pause: arguments.pause,
-        names: arguments.name.clone(),
+        names: names(arguments),
     })?;
     raise_descriptors();
     let url = url(server.address()?);
@@ -66,6 +67,16 @@ fn folder() -> Result<PathBuf, Failure> {
     let base = etcetera::choose_base_strategy()
         .map_err(|why| failure(format!("no home: {why}; name a folder with --data")))?;
     Ok(base.data_dir().join("referee"))
+}
+
+/// The names by which others may call this machine: those that were given, and its own if they are let in.
+fn names(arguments: &Serve) -> Vec<String> {
+    let mut names = arguments.name.clone();
+    if !arguments.listen.ip().is_loopback() {
+        let own = rustix::system::uname().nodename().to_string_lossy().into_owned();
+        names.extend([format!("{own}.local"), own]);
+    }
+    names
 }
 
 /// What is told by the signals that ask a program to end.
@@ -99,8 +110,9 @@ fn reachable() -> Option<IpAddr> {
 }
 
 fn open(url: &str) -> Result<(), Failure> {
-    let opener = std::process::Command::new("xdg-open").arg(url).spawn();
-    opener.map(drop).map_err(|why| failure(format!("--open: xdg-open: {why}; open {url} yourself")))
+    let mut opener = std::process::Command::new("xdg-open");
+    opener.arg(url).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    opener.spawn().map(drop).map_err(|why| failure(format!("--open: xdg-open: {why}; open {url} yourself")))
 }
 
 /// Everyone who watches holds a descriptor; the usual limit is meant for programs with few.

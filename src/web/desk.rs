@@ -249,3 +249,6 @@ fn check_version(contest: &Contest, version: u64) -> Result<(), Denial> {
 fn may_take_back(contest: &Contest) -> bool {
     !contest.chairs().contains(&Chair::Friend)
 }
+
+#[cfg(test)]
+mod tests;

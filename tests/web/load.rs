@@ -8,6 +8,7 @@ use serde_json::json;
 use crate::server::Server;
 
 const GAMES: usize = 1_000;
+const MANY: usize = 10_000;
 const MOVES_A_SECOND: u32 = 100;
 const SECONDS: u32 = 20;
 const PLAYERS: usize = 8;
@@ -43,6 +44,9 @@ fn a_thousand_games_with_a_hundred_moves_a_second() {
     );
     let heard = streams.into_iter().map(|mut news| news.next().unwrap()).count();
     assert_eq!(heard, GAMES);
+    (GAMES..MANY).for_each(|_| drop(server.open(&json!({ "game": "tictactoe" }), &["you", "friend"])));
+    println!("{MANY} games are open: {} MiB", resident(server.process().id()));
+    assert_eq!(server.steps(&games[0].name).len(), 1 + (MOVES_A_SECOND * SECONDS) as usize / GAMES);
     assert!(rate > f64::from(MOVES_A_SECOND) * 0.95, "{rate}");
 }
 
