@@ -1,7 +1,7 @@
 // What a newcomer has to know of a game, in a few sentences.
 
 const BASE = {
-  tictactoe: "Take turns to mark a square; three in a line win.",
+  tictactoe: "Take turns to mark a square. Three in a line win the game.",
   marubatsu: "Tic-tac-toe as the articles tell it: squares have names, and one may resign.",
   reversi: "Close in a straight run of other discs between two of your own, and they become yours. Who cannot move is passed over. Most discs win.",
 };
