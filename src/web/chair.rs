@@ -90,3 +90,29 @@ impl fmt::Display for Chair {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn who_sits_is_kept_by_a_name_that_is_read_back() {
+        for (name, kept) in [
+            ("you", "you"),
+            ("friend", "friend"),
+            ("random", "random"),
+            ("greedy", "greedy"),
+            ("perfect", "perfect"),
+            ("search", "search:time=500ms"),
+            ("search:time=2000ms", "search:time=2s"),
+            ("search:time=000000001s", "search:time=1s"),
+        ] {
+            let chair: Chair = name.parse().unwrap();
+            assert_eq!(chair.to_string(), kept);
+            assert_eq!(kept.parse(), Ok(chair));
+        }
+        for name in ["", "human", "gtp:sh", "search:depth=60", "search:time=3s"] {
+            assert!(name.parse::<Chair>().is_err(), "{name}");
+        }
+    }
+}

@@ -76,6 +76,8 @@ impl Hall {
         for (side, chair) in contest.chairs().iter().enumerate() {
             locks.push(lock_of(chair, side, &key, &mut friends)?);
         }
+        // What is kept is as short as it can be said, whatever was sent.
+        let chairs = contest.chairs().iter().map(ToString::to_string).collect();
         let setting = Setting { choice: contest.choice().clone(), chairs, locks: locks.clone() };
         {
             let store = self.store();

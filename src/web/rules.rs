@@ -57,6 +57,9 @@ pub struct Disc {
 /// Boards of one's own may have so many columns, and so many rows: a page with more is no board to play on.
 const WIDEST: usize = 16;
 
+/// The longest text of such a board, in bytes: it is kept with each game on it.
+const LONGEST: usize = 2_000;
+
 const MARKS_OF_TICTACTOE: [char; 2] = ['X', 'O'];
 const MARKS_OF_MARUBATSU: [char; 2] = ['o', 'x'];
 
@@ -202,6 +205,9 @@ fn built_in(name: &str) -> Result<Arc<Game>, String> {
 }
 
 fn own(text: &str) -> Result<Arc<Game>, String> {
+    if text.len() > LONGEST {
+        return Err(format!("in the browser a board has at most {LONGEST} bytes"));
+    }
     let game = Game::parse(text).map_err(|why| why.to_string())?;
     if game.width() > WIDEST || game.height() > WIDEST {
         return Err(format!("in the browser a board has at most {WIDEST} columns and {WIDEST} rows"));

@@ -160,7 +160,8 @@ fn a_pass_is_announced_on_a_board_of_one_s_own() {
 fn three_players_with_guests_and_bombs_play_to_the_end() {
     let Some((_data, _server, browser)) = visit(DESK) else { return };
     browser.choose("bomb", &["you", "greedy", "random"]);
-    assert_eq!(browser.run("return document.querySelectorAll('#players li').length"), 3);
+    let who = "return [...document.querySelectorAll('#players .who')].map(who => who.textContent)";
+    assert_eq!(browser.run(who), json!(["You", "Computer: greedy", "Computer: random"]));
     browser.assert_well();
     browser.play_to_the_end();
     assert!(browser.text("#transcript").contains("Cyan "), "a guest has moved");

@@ -150,6 +150,7 @@ fn games_that_cannot_be_set_up_say_why() {
         (Choice::Reversi { board: "standard".into() }, vec![you(), "perfect".into()], "can be solved"),
         (Choice::Reversi { board: "../x".into() }, vec![you(), you()], "no board is called `../x`"),
         (Choice::Picture { picture: "??".into() }, vec![you(), you()], "no colour begins with `?`"),
+        (Choice::Picture { picture: "\n".repeat(2001) }, vec![you(), you()], "at most 2000 bytes"),
         (Choice::Picture { picture: "BW".into() }, vec![you(), you()], "nobody has a move"),
         (Choice::Picture { picture: "BW.".repeat(6) }, vec![you(), you()], "at most 16 columns"),
     ] {

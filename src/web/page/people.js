@@ -6,7 +6,7 @@ export const SEATS = [
   ["friend", "A friend, by link"],
   ["random", "Computer: random"],
   ["greedy", "Computer: greedy"],
-  ["search", "Computer: looks ahead"],
+  ["search:time=500ms", "Computer: looks ahead"],
   ["search:time=2s", "Computer: looks far"],
   ["perfect", "Computer: perfect"],
 ];
