@@ -5,7 +5,8 @@ export async function ask(path, body, key) {
   const headers = {};
   if (key) headers.Authorization = `Bearer ${key}`;
   if (body) headers["Content-Type"] = "application/json";
-  const answer = await fetch(path, { method: body ? "POST" : "GET", headers, body: body && JSON.stringify(body) });
+  const request = { method: body ? "POST" : "GET", headers, body: body && JSON.stringify(body) };
+  const answer = await fetch(path, request).catch(() => { throw new Error("The server is away."); });
   const said = await answer.json().catch(() => ({ error: answer.statusText }));
   if (!answer.ok) throw Object.assign(new Error(said.error), { status: answer.status });
   return said;
