@@ -37,4 +37,7 @@ pub mod golf;
 
 pub mod report;
 
+#[cfg(feature = "serve")]
+pub mod web;
+
 pub mod cli;

@@ -7,6 +7,8 @@ pub mod judge;
 mod moves;
 pub mod referee;
 mod seats;
+#[cfg(feature = "serve")]
+mod serve;
 mod table;
 mod which;
 

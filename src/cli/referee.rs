@@ -71,6 +71,8 @@ struct Arguments {
 #[derive(Debug, clap::Subcommand)]
 enum Command {
     Match(seats::series::Match),
+    #[cfg(feature = "serve")]
+    Serve(super::serve::Serve),
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -100,9 +102,14 @@ pub fn main() -> ExitCode {
 }
 
 fn run(arguments: Arguments) -> Result<u8, Failure> {
-    if let Some(Command::Match(arguments)) = &arguments.command {
-        crate::process::seal();
-        return seats::series::play(arguments);
+    match &arguments.command {
+        Some(Command::Match(arguments)) => {
+            crate::process::seal();
+            return seats::series::play(arguments);
+        }
+        #[cfg(feature = "serve")]
+        Some(Command::Serve(arguments)) => return super::serve::run(arguments),
+        None => {}
     }
     arguments.cast.as_deref().map_or(Ok(()), try_out)?;
     let start = || seats::start(arguments.which.dialect()?);

@@ -21,7 +21,7 @@ impl Referee {
         unreadable: Refusal,
     ) -> Referee
     where
-        G: Conduct + 'static,
+        G: Conduct + Send + 'static,
         G::Input: 'static,
     {
         Referee { table: Box::new(Reading { session: Session::new(game), read, unreadable }) }
@@ -49,7 +49,7 @@ impl Referee {
 }
 
 /// A session of any game.
-trait Table {
+trait Table: Send {
     fn open(&self) -> Vec<Event>;
     fn hear(&mut self, line: &[u8]) -> Answer;
     fn has_ended(&self) -> bool;
@@ -62,7 +62,7 @@ struct Reading<G: Conduct> {
     unreadable: Refusal,
 }
 
-impl<G: Conduct> Table for Reading<G> {
+impl<G: Conduct + Send> Table for Reading<G> {
     fn open(&self) -> Vec<Event> {
         self.session.open()
     }

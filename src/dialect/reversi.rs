@@ -221,7 +221,7 @@ impl Speech for Words {
     }
 
     fn referee(&self, _final_board: bool) -> Referee {
-        Referee::new(Round::new(Position::start(Arc::clone(&self.game))), read, Refusal::Invalid)
+        referee(&self.game)
     }
 
     fn write(&self, event: &Event, text: &mut Vec<u8>) {
@@ -263,6 +263,11 @@ impl Speech for Words {
     fn greeting(&self) -> &'static str {
         "Close a straight run of other discs between two of yours. Type a square, such as d3.\n"
     }
+}
+
+/// A referee of this game, which need not be at a table.
+pub(crate) fn referee(game: &Arc<Game>) -> Referee {
+    Referee::new(Round::new(Position::start(Arc::clone(game))), read, Refusal::Invalid)
 }
 
 /// What is printed for these events of a game, which need not be at a table.

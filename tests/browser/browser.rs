@@ -1,5 +1,7 @@
 //! A browser as a test wants it: open, click, type, look; and never wait for a time, only for something.
 
+use std::time::{Duration, Instant};
+
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
@@ -41,6 +43,9 @@ const FLAGS: [&str; 9] = [
     "--disable-dev-shm-usage",
 ];
 
+/// How long anything is waited for, on a machine that has much else to do.
+const PATIENCE: Duration = Duration::from_secs(30);
+
 /// The names of keys, as WebDriver has them.
 pub const ENTER: char = '\u{e007}';
 pub const LEFT: char = '\u{e012}';
@@ -70,7 +75,7 @@ impl Browser {
         let wire = Wire::start(&json!({
             "goog:chromeOptions": { "binary": binary, "args": args },
             "goog:loggingPrefs": { "browser": "ALL" },
-            "timeouts": { "script": 30_000 },
+            "timeouts": { "script": PATIENCE.as_millis() as u64 },
         }));
         let browser = Browser { wire: wire.unwrap_or_else(|why| panic!("{why}")), _profile: profile };
         browser.look(look);
@@ -122,13 +127,16 @@ impl Browser {
              look();"
         );
         let body = json!({ "script": script, "args": [] });
-        // A page that is left takes its scripts with it.
-        let outcome = (0..3).map(|_| self.wire.post("/execute/async", &body)).find(|outcome| {
-            !matches!(outcome, Err(why) if why.starts_with("javascript error") || why.contains("aborted"))
-        });
-        if let Some(Err(why)) = outcome {
-            let seen = self.run("return document.body.innerText");
-            panic!("never so: {expression}\n{why}\n{}", seen.as_str().unwrap_or_default());
+        let begin = Instant::now();
+        while let Err(why) = self.wire.post("/execute/async", &body) {
+            // A page that is left takes its scripts with it, and chromedriver has several words for that.
+            let is_left = ["javascript error", "script timeout", "unknown error"]
+                .iter()
+                .any(|word| why.starts_with(word));
+            if !is_left || begin.elapsed() > PATIENCE {
+                let seen = self.run("return document.body.innerText");
+                panic!("never so: {expression}\n{why}\n{}", seen.as_str().unwrap_or_default());
+            }
         }
     }
 

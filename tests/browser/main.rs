@@ -4,5 +4,11 @@
 
 mod axe;
 mod browser;
+#[cfg(feature = "serve")]
+mod play;
 mod report;
+#[cfg(feature = "serve")]
+#[path = "../web/server.rs"]
+#[allow(dead_code, reason = "the tests over HTTP use the rest of it")]
+mod server;
 mod wire;

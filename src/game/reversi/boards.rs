@@ -27,12 +27,19 @@ pub fn names() -> Vec<String> {
 /// # Errors
 /// [`NoBoard`] if there is none, or more than one.
 pub fn find(name: &str) -> Result<Game, NoBoard> {
+    Ok(Game::parse(&text(name)?).expect("a built-in board is well formed"))
+}
+
+/// Its text, as the file has it.
+///
+/// # Errors
+/// [`NoBoard`] if there is none of the name, or more than one that begins so.
+pub fn text(name: &str) -> Result<String, NoBoard> {
     let names = names();
     let exact = names.iter().find(|known| *known == name);
     let mut longer = names.iter().filter(|known| known.starts_with(name));
     let found = exact.or_else(|| longer.next().filter(|_| longer.next().is_none()));
     let found = found.ok_or_else(|| NoBoard(name.to_owned()))?;
     let file = Files::get(&format!("{found}.board")).expect("a board that is listed is there");
-    let text = std::str::from_utf8(&file.data).expect("a built-in board is text");
-    Ok(Game::parse(text).expect("a built-in board is well formed"))
+    Ok(String::from_utf8(file.data.into_owned()).expect("a built-in board is text"))
 }

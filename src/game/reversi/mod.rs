@@ -15,7 +15,7 @@ mod position;
 mod shape;
 mod twist;
 
-pub use boards::{NoBoard, find, names};
+pub use boards::{NoBoard, find, names, text};
 pub use layout::Malformed;
 pub use position::Position;
 pub use shape::Square;
@@ -82,15 +82,20 @@ impl Game {
         &self.colours.sides[side.index()]
     }
 
+    /// What a disc is called, a side's or one that belongs to nobody; none where there is no disc.
+    pub fn disc_name(&self, cell: Cell) -> Option<&str> {
+        match cell {
+            Cell::Hole | Cell::Empty => None,
+            Cell::Marked(side) => Some(self.name(side)),
+            Cell::Neutral(kind) => Some(&self.colours.neutral[usize::from(kind)]),
+        }
+    }
+
     /// The letter of a cell in the board's text: `#` a hole, `.` empty, else a name's first letter.
     pub fn letter(&self, cell: Cell) -> char {
         let initial = |name: &str| name.chars().next().expect("a name has letters");
-        match cell {
-            Cell::Hole => '#',
-            Cell::Empty => '.',
-            Cell::Marked(side) => initial(self.name(side)),
-            Cell::Neutral(kind) => initial(&self.colours.neutral[usize::from(kind)]),
-        }
+        let bare = if cell == Cell::Hole { '#' } else { '.' };
+        self.disc_name(cell).map_or(bare, initial)
     }
 
     /// What a letter of the board's text stands for.

@@ -1,0 +1,143 @@
+//! `referee serve`: games in the browser.
+
+use std::io::IsTerminal;
+use std::net::{IpAddr, Ipv4Addr, SocketAddr, UdpSocket};
+use std::path::PathBuf;
+use std::process::Stdio;
+use std::sync::Arc;
+use std::time::Duration;
+
+use clap::Args;
+use etcetera::BaseStrategy;
+use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+use signal_hook::iterator::Signals;
+use tokio::sync::Notify;
+
+use super::{Failure, GOOD, failure, print};
+use crate::web::{Server, Settings};
+
+/// Play in the browser: against the computer, or against a friend by a link
+#[derive(Debug, Args)]
+pub(super) struct Serve {
+    /// Where to listen: an address and a port, or a port; 0.0.0.0:8080 lets other machines in
+    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:8080", value_parser = address)]
+    listen: SocketAddr,
+
+    /// Open the page in the browser
+    #[arg(long)]
+    open: bool,
+
+    /// The folder in which games are kept [default: referee in the user's data folder]
+    #[arg(long, value_name = "DIR")]
+    data: Option<PathBuf>,
+
+    /// How long the computer waits before it answers a person
+    #[arg(long, value_name = "TIME", default_value = "600ms", value_parser = pause)]
+    pause: Duration,
+
+    /// A name by which other machines call this one; may be given more than once
+    #[arg(long, value_name = "NAME")]
+    name: Vec<String>,
+}
+
+/// Serves until it is told to stop.
+pub(super) fn run(arguments: &Serve) -> Result<u8, Failure> {
+    let data = arguments.data.clone().map_or_else(folder, Ok)?;
+    let told = on_signals()?;
+    let server = Server::bind(Settings {
+        listen: arguments.listen,
+        data: data.clone(),
+        pause: arguments.pause,
+        names: names(arguments),
+    })?;
+    raise_descriptors();
+    let url = url(server.address()?);
+    print(&format!("Play at {url}\n"))?;
+    if std::io::stdout().is_terminal() {
+        print(&format!("Games are kept in {}. Ctrl-C stops the server.\n", data.display()))?;
+    }
+    if arguments.open {
+        open(&url)?;
+    }
+    server.run(async move { told.notified().await })?;
+    Ok(GOOD)
+}
+
+fn folder() -> Result<PathBuf, Failure> {
+    let base = etcetera::choose_base_strategy()
+        .map_err(|why| failure(format!("no home: {why}; name a folder with --data")))?;
+    Ok(base.data_dir().join("referee"))
+}
+
+/// The names by which others may call this machine: those that were given, and its own if they are let in.
+fn names(arguments: &Serve) -> Vec<String> {
+    let mut names = arguments.name.clone();
+    if !arguments.listen.ip().is_loopback() {
+        let own = rustix::system::uname().nodename().to_string_lossy().into_owned();
+        names.extend([format!("{own}.local"), own]);
+    }
+    names
+}
+
+/// What is told by the signals that ask a program to end.
+fn on_signals() -> Result<Arc<Notify>, Failure> {
+    let told = Arc::new(Notify::new());
+    let tell = Arc::clone(&told);
+    let mut signals = Signals::new([SIGINT, SIGTERM, SIGHUP])?;
+    std::thread::spawn(move || {
+        if signals.forever().next().is_some() {
+            tell.notify_one();
+        }
+    });
+    Ok(told)
+}
+
+/// The address to type. One that stands for all of this machine's is shown as one that others can reach.
+fn url(address: SocketAddr) -> String {
+    let shown = if address.ip().is_unspecified() {
+        reachable().unwrap_or(Ipv4Addr::LOCALHOST.into())
+    } else {
+        address.ip()
+    };
+    format!("http://{}/", SocketAddr::new(shown, address.port()))
+}
+
+/// The address from which this machine would talk to others. Nothing is sent for that.
+fn reachable() -> Option<IpAddr> {
+    let socket = UdpSocket::bind((Ipv4Addr::UNSPECIFIED, 0)).ok()?;
+    socket.connect((Ipv4Addr::new(192, 0, 2, 1), 9)).ok()?;
+    socket.local_addr().ok().map(|address| address.ip())
+}
+
+fn open(url: &str) -> Result<(), Failure> {
+    let mut opener = std::process::Command::new("xdg-open");
+    opener.arg(url).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    opener.spawn().map(drop).map_err(|why| failure(format!("--open: xdg-open: {why}; open {url} yourself")))
+}
+
+/// Everyone who watches holds a descriptor; the usual limit is meant for programs with few.
+fn raise_descriptors() {
+    use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+    let limit = getrlimit(Resource::Nofile);
+    let wanted = limit.maximum.unwrap_or(16_384).min(16_384);
+    if limit.current.is_some_and(|current| current < wanted) {
+        let _ = setrlimit(Resource::Nofile, Rlimit { current: Some(wanted), maximum: limit.maximum });
+    }
+}
+
+fn address(text: &str) -> Result<SocketAddr, String> {
+    if let Ok(port) = text.trim_start_matches(':').parse() {
+        return Ok((Ipv4Addr::LOCALHOST, port).into());
+    }
+    let text = text.replacen("localhost:", "127.0.0.1:", 1);
+    text.parse().map_err(|_| "it is an address and a port, such as 127.0.0.1:8080".to_owned())
+}
+
+fn pause(text: &str) -> Result<Duration, String> {
+    let pause = humantime::parse_duration(text).map_err(|why| why.to_string())?;
+    if pause > Duration::from_secs(60) {
+        Err("nobody waits for more than a minute".to_owned())
+    } else {
+        Ok(pause)
+    }
+}

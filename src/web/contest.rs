@@ -1,0 +1,269 @@
+//! One game in the browser: its session, the lines that were said, and for each of them a [`Step`] that a page
+//! can draw.
+//!
+//! A line is heard by the referee, as at a terminal; only what it takes is written down. So the lines are
+//! the whole game: played again they give the same steps, after a restart as after a move taken back.
+
+use serde::Serialize;
+
+use super::chair::Chair;
+use super::rules::{Choice, Rules};
+use crate::dialect::Referee;
+use crate::game::{AnyPosition, Outcome, Position, Side, tictactoe};
+use crate::session::Event;
+
+/// A game and how it stands.
+pub struct Contest {
+    choice: Choice,
+    rules: Rules,
+    chairs: Vec<Chair>,
+    referee: Referee,
+    position: AnyPosition,
+    lines: Vec<String>,
+    steps: Vec<Step>,
+    version: u64,
+    takes: u64,
+}
+
+/// What happened at one line, or at the beginning, and how the game stands after it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Step {
+    /// What was said; nothing at the beginning.
+    pub line: Option<String>,
+    /// The side that said it.
+    pub mover: Option<usize>,
+    /// The cell that it names.
+    pub cell: Option<usize>,
+    /// The cells of moves that the rules made themselves, and whose they are.
+    pub automatic: Vec<(usize, usize)>,
+    /// What a terminal shows from here up to the next line.
+    pub text: String,
+    /// The letters of the board's cells, row by row.
+    pub board: String,
+    /// Whose turn it is; nobody's once the game is over.
+    pub turn: Option<usize>,
+    /// What each player has, where that is counted.
+    pub score: Vec<u32>,
+    /// The legal moves: their cells, and the lines that say them.
+    pub legal: Vec<(usize, String)>,
+    /// Who was passed over, and what moved by itself, in words.
+    pub notices: Vec<String>,
+    /// How the game ended, in words.
+    pub result: Option<String>,
+    /// Who has won, if somebody has.
+    pub winner: Option<usize>,
+    /// The cells of the line that won.
+    pub row: Vec<usize>,
+}
+
+/// Why a game cannot be set up, in words.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct Unfit(pub String);
+
+impl Contest {
+    /// A new game between these players, by order of play.
+    ///
+    /// # Errors
+    /// [`Unfit`] if there is no such game or player, or there are too many or too few of them.
+    pub fn new(choice: Choice, chairs: &[String]) -> Result<Contest, Unfit> {
+        let rules = Rules::of(&choice).map_err(Unfit)?;
+        let start = rules.start();
+        if chairs.len() != rules.players() {
+            return Err(Unfit(format!("{} play this game, not {}", rules.players(), chairs.len())));
+        }
+        let chairs: Result<_, _> = chairs.iter().map(|name| Chair::named(name, &start)).collect();
+        let (referee, chairs) = (rules.referee(), chairs.map_err(Unfit)?);
+        let mut contest = Contest {
+            choice,
+            rules,
+            chairs,
+            referee,
+            position: start,
+            lines: Vec::new(),
+            steps: Vec::new(),
+            version: 0,
+            takes: 0,
+        };
+        contest.begin();
+        Ok(contest)
+    }
+
+    /// Plays lines that were taken before, and goes on from this version.
+    ///
+    /// # Errors
+    /// [`Unfit`] if one of them is not taken.
+    pub fn resume(mut self, lines: &[String], version: u64) -> Result<Contest, Unfit> {
+        for line in lines {
+            self.hear(line).map_err(|why| Unfit(format!("the line `{line}` that was kept: {why}")))?;
+        }
+        self.version = version;
+        Ok(self)
+    }
+
+    /// Hears a line of the side whose turn it is.
+    ///
+    /// # Errors
+    /// The referee's words if it is no legal move; the game is then as it was.
+    pub fn hear(&mut self, line: &str) -> Result<(), String> {
+        let before = self.position.clone();
+        let (events, _) = self.referee.hear(line.as_bytes());
+        match events.first() {
+            None => return Err("The game is over.".to_owned()),
+            Some(refusal @ Event::InputRefused(_)) => {
+                return Err(self.rules.said(std::slice::from_ref(refusal)).trim().to_owned());
+            }
+            Some(_) => {}
+        }
+        let cell = self.rules.cell(&before, line);
+        if let Some(cell) = cell {
+            self.position = before.play(cell).expect("what the referee takes is legal");
+        }
+        self.lines.push(line.to_owned());
+        self.version += 1;
+        let text = self.rules.lead(&events).to_owned() + &self.rules.said(&events);
+        let said =
+            Step { line: Some(line.to_owned()), mover: Some(before.turn().index()), cell, ..Step::new(text) };
+        self.push(said, &events);
+        Ok(())
+    }
+
+    /// Takes back the last move of these sides and all that came after it; whether there was one.
+    pub fn take_back(&mut self, sides: &[usize]) -> bool {
+        let is_theirs = |step: &Step| step.mover.is_some_and(|mover| sides.contains(&mover));
+        let Some(last) = self.steps.iter().rposition(is_theirs) else { return false };
+        self.back_to(last - 1);
+        true
+    }
+
+    /// Goes back to where so many lines had been said.
+    pub fn back_to(&mut self, count: usize) {
+        let (lines, version) = (std::mem::take(&mut self.lines), self.version);
+        self.begin();
+        for line in &lines[..count] {
+            self.hear(line).expect("what was taken once is taken again");
+        }
+        self.version = version + 1;
+        self.takes += 1;
+    }
+
+    /// Whose turn it is, or none once the game is over.
+    pub fn turn(&self) -> Option<Side> {
+        if self.referee.has_ended() { None } else { Some(self.position.turn()) }
+    }
+
+    /// The position as it stands.
+    pub fn position(&self) -> &AnyPosition {
+        &self.position
+    }
+
+    /// Which game it is.
+    pub fn choice(&self) -> &Choice {
+        &self.choice
+    }
+
+    /// Its rules and words.
+    pub fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    /// Who plays, by order of play.
+    pub fn chairs(&self) -> &[Chair] {
+        &self.chairs
+    }
+
+    /// The lines that were taken.
+    pub fn lines(&self) -> &[String] {
+        &self.lines
+    }
+
+    /// What happened: the beginning, then a step for each line.
+    pub fn steps(&self) -> &[Step] {
+        &self.steps
+    }
+
+    /// Counts what changed: every line, and every taking back.
+    pub fn version(&self) -> u64 {
+        self.version
+    }
+
+    /// How often moves were taken back since the game was opened.
+    pub fn takes(&self) -> u64 {
+        self.takes
+    }
+
+    fn begin(&mut self) {
+        self.referee = self.rules.referee();
+        self.position = self.rules.start();
+        self.steps.clear();
+        let events = self.referee.open();
+        self.push(Step::new(self.rules.said(&events)), &events);
+    }
+
+    /// Adds a step, after the moves that the rules make themselves.
+    fn push(&mut self, mut step: Step, events: &[Event]) {
+        while let Some(cell) = self.position.automatic() {
+            step.automatic.push((self.position.turn().index(), cell));
+            self.position = self.position.play(cell).expect("what the rules choose is legal");
+        }
+        step.board = self.rules.letters(&self.position);
+        step.turn = self.turn().map(Side::index);
+        step.score = self.position.score();
+        if step.turn.is_some() {
+            let named = |cell| (cell, self.rules.line(&self.position, cell));
+            step.legal = self.position.moves().into_iter().map(named).collect();
+        }
+        self.tell(&mut step, events);
+        self.steps.push(step);
+    }
+
+    /// Adds what the referee tells in words.
+    fn tell(&self, step: &mut Step, events: &[Event]) {
+        let words = |event: &Event| self.rules.said(std::slice::from_ref(event)).trim().to_owned();
+        let is_notice = |event: &&Event| matches!(event, Event::TurnsPassed(_) | Event::MoveMade(..));
+        step.notices = events.iter().filter(is_notice).map(words).collect();
+        let is_end = |event: &&Event| matches!(event, Event::GameEnded(_) | Event::CauseGiven(_));
+        let end: Vec<_> = events.iter().filter(is_end).map(words).collect();
+        step.result = if end.is_empty() { None } else { Some(end.join(" ")) };
+        step.winner = events.iter().find_map(|event| match event {
+            Event::GameEnded(Some(Outcome::Won(side))) => Some(side.index()),
+            _ => None,
+        });
+        step.row = self.row_that_won();
+    }
+
+    fn row_that_won(&self) -> Vec<usize> {
+        let AnyPosition::Tictactoe(position) = &self.position else { return Vec::new() };
+        let Some(Outcome::Won(winner)) = position.outcome() else { return Vec::new() };
+        let cells = position.board();
+        let is_held = |square: &u8| cells.cells()[usize::from(*square)] == crate::game::Cell::Marked(winner);
+        let held = tictactoe::LINES.iter().filter(|line| line.iter().all(is_held));
+        let mut row: Vec<usize> = held.flatten().map(|&square| square.into()).collect();
+        row.sort_unstable();
+        row.dedup();
+        row
+    }
+}
+
+impl Step {
+    fn new(text: String) -> Step {
+        Step {
+            line: None,
+            mover: None,
+            cell: None,
+            automatic: Vec::new(),
+            text,
+            board: String::new(),
+            turn: None,
+            score: Vec::new(),
+            legal: Vec::new(),
+            notices: Vec::new(),
+            result: None,
+            winner: None,
+            row: Vec::new(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

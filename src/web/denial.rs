@@ -1,0 +1,72 @@
+//! Why something asked of the server is not done, and the status that says so in HTTP.
+
+use axum::Json;
+use axum::extract::rejection::JsonRejection;
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use serde_json::json;
+
+use super::contest::Unfit;
+use super::store::StoreError;
+
+/// Why something is not done.
+#[derive(Debug, thiserror::Error)]
+pub enum Denial {
+    /// The game cannot be set up so.
+    #[error(transparent)]
+    Unfit(#[from] Unfit),
+    /// What was sent cannot be read, or is too long.
+    #[error("{0}")]
+    Body(#[from] JsonRejection),
+    /// One of our players failed.
+    #[error("{0} says nothing")]
+    Silent(String),
+    /// There is no such game.
+    #[error("There is no such game here.")]
+    Unknown,
+    /// Whoever asks has no seat at the game.
+    #[error("You are watching this game; only who has a seat moves.")]
+    NoSeat,
+    /// It is the turn of another seat.
+    #[error("It is not your turn.")]
+    NotYourTurn,
+    /// The game went on since the page was drawn.
+    #[error("The game has gone on; look at it as it stands now.")]
+    Stale,
+    /// The referee refuses the move, in its own words.
+    #[error("{0}")]
+    Refused(String),
+    /// There are too many games, or watchers.
+    #[error("This house is full; try again later.")]
+    Full,
+    /// A request from a page of somebody else, or to a name that is not ours.
+    #[error("{0}")]
+    Foreign(&'static str),
+    /// The games cannot be kept.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// The system fails us.
+    #[error("{0}")]
+    System(#[from] std::io::Error),
+}
+
+impl Denial {
+    fn status(&self) -> StatusCode {
+        match self {
+            Denial::Unfit(_) => StatusCode::BAD_REQUEST,
+            Denial::Body(why) => why.status(),
+            Denial::Unknown => StatusCode::NOT_FOUND,
+            Denial::NoSeat | Denial::NotYourTurn | Denial::Foreign(_) => StatusCode::FORBIDDEN,
+            Denial::Stale => StatusCode::CONFLICT,
+            Denial::Refused(_) => StatusCode::UNPROCESSABLE_ENTITY,
+            Denial::Full => StatusCode::SERVICE_UNAVAILABLE,
+            Denial::Store(_) | Denial::System(_) | Denial::Silent(_) => StatusCode::INTERNAL_SERVER_ERROR,
+        }
+    }
+}
+
+impl IntoResponse for Denial {
+    fn into_response(self) -> Response {
+        (self.status(), Json(json!({ "error": self.to_string() }))).into_response()
+    }
+}

@@ -1,0 +1,210 @@
+//! All the games that there are: those that are open, and those in the file, fetched when they are asked for.
+//!
+//! Who asks for a game by its name gets its desk. Desks that nobody watches are cleared away when there are
+//! too many, since nothing is on them that is not in the file. Our players think on a few threads, for all
+//! games together.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use serde_json::{Value, json};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+
+use super::chair::Chair;
+use super::contest::Contest;
+use super::denial::Denial;
+use super::desk::{Desk, Question};
+use super::key::{Lock, is_name, lock, new_key, new_name};
+use super::rules::Choice;
+use super::store::{Setting, Store};
+use crate::player::Turn;
+
+/// All games.
+pub struct Hall {
+    store: Mutex<Store>,
+    desks: Mutex<HashMap<String, Arc<Desk>>>,
+    thinkers: Semaphore,
+    watchers: Arc<Semaphore>,
+    pause: Duration,
+}
+
+/// Games that are kept, at most.
+const MOST_GAMES: u64 = 100_000;
+
+/// Days after which a game that nobody played is forgotten.
+const DAYS: i64 = 60;
+
+/// Desks from which on those that nobody watches are cleared away.
+const MANY_DESKS: usize = 1_000;
+
+/// Desks at a time, at most.
+const MOST_DESKS: usize = 10_000;
+
+/// Watchers of all games together, at most.
+const MOST_WATCHERS: usize = 4_096;
+
+/// Watchers of one game, at most.
+const MOST_AT_A_DESK: usize = 256;
+
+impl Hall {
+    /// A hall with the games of this file. A player of ours that plays a person waits for a pause.
+    ///
+    /// # Errors
+    /// [`Denial`] if the file cannot be read.
+    pub fn new(store: Store, pause: Duration) -> Result<Hall, Denial> {
+        store.forget(DAYS)?;
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        Ok(Hall {
+            store: Mutex::new(store),
+            desks: Mutex::default(),
+            thinkers: Semaphore::new(cores),
+            watchers: Arc::new(Semaphore::new(MOST_WATCHERS)),
+            pause,
+        })
+    }
+
+    /// Sets up a game; gives its name, the key of whoever asked, and the keys of the seats for friends.
+    ///
+    /// # Errors
+    /// [`Denial`] if there is no such game, or the hall is full.
+    pub fn open(&self, choice: Choice, chairs: Vec<String>) -> Result<Value, Denial> {
+        let contest = Contest::new(choice, &chairs)?;
+        let (name, key) = (new_name()?, new_key()?);
+        let mut friends = Vec::new();
+        let mut locks = Vec::new();
+        for (side, chair) in contest.chairs().iter().enumerate() {
+            locks.push(lock_of(chair, side, &key, &mut friends)?);
+        }
+        // What is kept is as short as it can be said, whatever was sent.
+        let chairs = contest.chairs().iter().map(ToString::to_string).collect();
+        let setting = Setting { choice: contest.choice().clone(), chairs, locks: locks.clone() };
+        {
+            let store = self.store();
+            if store.count()? >= MOST_GAMES {
+                store.forget(DAYS)?;
+                return Err(Denial::Full);
+            }
+            store.add(&name, &setting)?;
+        }
+        self.place(Desk::new(name.clone(), contest, locks))?;
+        Ok(json!({ "name": name, "key": key, "friends": friends }))
+    }
+
+    /// The desk of a game.
+    ///
+    /// # Errors
+    /// [`Denial::Unknown`] if there is no such game.
+    pub fn desk(&self, name: &str) -> Result<Arc<Desk>, Denial> {
+        if let Some(desk) = self.desks().get(name) {
+            return Ok(Arc::clone(desk));
+        }
+        if !is_name(name) {
+            return Err(Denial::Unknown);
+        }
+        let kept = self.store().load(name)?.ok_or(Denial::Unknown)?;
+        let Setting { choice, chairs, locks } = kept.setting;
+        let contest = Contest::new(choice, &chairs)?.resume(&kept.lines, kept.version)?;
+        self.place(Desk::new(name.to_owned(), contest, locks))
+    }
+
+    /// Hears a line.
+    ///
+    /// # Errors
+    /// [`Denial`].
+    pub fn hear(&self, desk: &Desk, key: &str, version: u64, line: &str) -> Result<u64, Denial> {
+        desk.hear(key, version, line, &|lines, version| self.save(desk, lines, version))
+    }
+
+    /// Takes a move back.
+    ///
+    /// # Errors
+    /// [`Denial`].
+    pub fn take_back(&self, desk: &Desk, key: &str, version: u64) -> Result<u64, Denial> {
+        desk.take_back(key, version, &|lines, version| self.save(desk, lines, version))
+    }
+
+    /// Leave to watch a game.
+    ///
+    /// # Errors
+    /// [`Denial::Full`].
+    pub fn admit(&self, desk: &Desk) -> Result<OwnedSemaphorePermit, Denial> {
+        if desk.watchers() >= MOST_AT_A_DESK {
+            return Err(Denial::Full);
+        }
+        Arc::clone(&self.watchers).try_acquire_owned().map_err(|_| Denial::Full)
+    }
+
+    /// Sees to it that our player moves, if it is the turn of one.
+    pub fn wake(self: &Arc<Hall>, desk: &Arc<Desk>) {
+        if let Some(question) = desk.ask() {
+            tokio::spawn(Arc::clone(self).think(Arc::clone(desk), question));
+        }
+    }
+
+    /// Answers a question and those that follow from it.
+    async fn think(self: Arc<Hall>, desk: Arc<Desk>, first: Question) {
+        let mut next = Some(first);
+        while let Some(question) = next {
+            if desk.has_people() {
+                tokio::time::sleep(self.pause).await;
+            }
+            let _thread = self.thinkers.acquire().await;
+            let (hall, asked) = (Arc::clone(&self), Arc::clone(&desk));
+            let answered = tokio::task::spawn_blocking(move || hall.answer(&asked, &question)).await;
+            // One that fails is not asked the same again and again.
+            if !matches!(answered, Ok(Ok(_) | Err(Denial::Stale))) {
+                return desk.rest();
+            }
+            next = desk.ask_again();
+        }
+    }
+
+    fn answer(&self, desk: &Desk, question: &Question) -> Result<u64, Denial> {
+        let silent = || Denial::Silent(question.chair.to_string());
+        let mut player = question.chair.player(fastrand::u64(..)).ok_or_else(silent)?;
+        let turn = Turn { position: &question.position, moves: &[], words: b"", deadline: None };
+        let line = player.answer(&turn).map_err(|_| silent())?;
+        let line = desk.translated(&question.position, &String::from_utf8_lossy(&line));
+        desk.answer(question, &line, &|lines, version| self.save(desk, lines, version))
+    }
+
+    fn save(&self, desk: &Desk, lines: &[String], version: u64) -> Result<(), Denial> {
+        Ok(self.store().save(desk.name(), lines, version)?)
+    }
+
+    /// Puts a desk up, unless it stands there already.
+    fn place(&self, desk: Desk) -> Result<Arc<Desk>, Denial> {
+        let mut desks = self.desks();
+        if desks.len() >= MANY_DESKS {
+            // Whoever holds one is about to say something to it.
+            desks.retain(|_, desk| Arc::strong_count(desk) > 1 || desk.is_busy());
+        }
+        if desks.len() >= MOST_DESKS {
+            return Err(Denial::Full);
+        }
+        Ok(Arc::clone(desks.entry(desk.name().to_owned()).or_insert_with(|| Arc::new(desk))))
+    }
+
+    fn store(&self) -> MutexGuard<'_, Store> {
+        self.store.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn desks(&self) -> MutexGuard<'_, HashMap<String, Arc<Desk>>> {
+        self.desks.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// What opens a seat: the key of whoever sets up the game, a new one for a friend, nothing for a player of
+/// ours.
+fn lock_of(chair: &Chair, side: usize, key: &str, friends: &mut Vec<Value>) -> Result<Option<Lock>, Denial> {
+    Ok(match chair {
+        Chair::You => Some(lock(key)),
+        Chair::Friend => {
+            let own = new_key()?;
+            friends.push(json!({ "side": side, "key": own }));
+            Some(lock(&own))
+        }
+        Chair::Computer(_) => None,
+    })
+}

@@ -1,0 +1,116 @@
+//! Play in the browser: `referee serve`.
+//!
+//! The server holds the games; a page only draws what happened and says what a person clicked, as a line
+//! such as one types at a terminal. So a game in the browser has the same session, the same rules and the
+//! same words as everywhere else (`contest`), and nothing that a page may claim changes that.
+//!
+//! A game is open at a `desk` and all of them in a `hall`; every line is in a file (`store`) before
+//! anybody hears of it. `guard` looks at each request first; `router` lists what can be asked for. The
+//! files of the page are in `page/`.
+
+mod boards;
+mod chair;
+mod contest;
+mod denial;
+mod desk;
+mod guard;
+mod hall;
+mod key;
+mod page;
+mod router;
+mod rules;
+mod store;
+
+use std::io;
+use std::net::{SocketAddr, TcpListener};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use hall::Hall;
+use store::Store;
+
+/// How games are served.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// Where to listen; port 0 is any that is free.
+    pub listen: SocketAddr,
+    /// The folder in which games are kept.
+    pub data: PathBuf,
+    /// How long a player of ours waits before it answers a person.
+    pub pause: Duration,
+    /// Names by which the server may be called, beside `localhost` and its addresses.
+    pub names: Vec<String>,
+}
+
+/// Why games cannot be served.
+#[derive(Debug, thiserror::Error)]
+pub enum ServeError {
+    /// Somebody else listens there.
+    #[error("{0} is in use; --listen 127.0.0.1:0 takes any port that is free")]
+    InUse(SocketAddr),
+    /// It cannot be listened there for another reason.
+    #[error("cannot listen on {0}: {1}")]
+    Listen(SocketAddr, io::Error),
+    /// The games cannot be kept.
+    #[error("{0}")]
+    Store(String),
+    /// The system fails us.
+    #[error("the server stopped: {0}")]
+    System(#[from] io::Error),
+}
+
+/// A server that is about to serve.
+#[derive(Debug)]
+pub struct Server {
+    listener: TcpListener,
+    store: Store,
+    settings: Settings,
+}
+
+impl Server {
+    /// Opens the games, and takes the address.
+    ///
+    /// # Errors
+    /// [`ServeError`].
+    pub fn bind(settings: Settings) -> Result<Server, ServeError> {
+        let address = settings.listen;
+        let listener = TcpListener::bind(address).map_err(|why| match why.kind() {
+            io::ErrorKind::AddrInUse => ServeError::InUse(address),
+            _ => ServeError::Listen(address, why),
+        })?;
+        listener.set_nonblocking(true)?;
+        let store = Store::open(&settings.data).map_err(|why| ServeError::Store(why.to_string()))?;
+        Ok(Server { listener, store, settings })
+    }
+
+    /// Where it listens.
+    ///
+    /// # Errors
+    /// If the system does not know.
+    pub fn address(&self) -> io::Result<SocketAddr> {
+        self.listener.local_addr()
+    }
+
+    /// Serves until `told` is done.
+    ///
+    /// # Errors
+    /// [`ServeError`].
+    pub fn run(self, told: impl Future<Output = ()> + Send) -> Result<(), ServeError> {
+        let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
+        let hall =
+            Hall::new(self.store, self.settings.pause).map_err(|why| ServeError::Store(why.to_string()))?;
+        let router = router::router(Arc::new(hall), Arc::new(self.settings.names));
+        runtime.block_on(async {
+            let listener = tokio::net::TcpListener::from_std(self.listener)?;
+            let serve = std::pin::pin!(axum::serve(listener, router).into_future());
+            match futures_util::future::select(serve, std::pin::pin!(told)).await {
+                futures_util::future::Either::Left((served, _)) => served,
+                futures_util::future::Either::Right(_) => Ok(()),
+            }
+        })?;
+        // Streams never end by themselves, and every line that was heard is in the file.
+        runtime.shutdown_timeout(Duration::from_secs(3));
+        Ok(())
+    }
+}

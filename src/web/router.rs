@@ -1,0 +1,206 @@
+//! What can be asked for, and by which address.
+//!
+//! | address | what |
+//! |---|---|
+//! | `/`, `/game/NAME`, `/page/FILE` | the pages |
+//! | `GET /api/boards` | the boards that are built in |
+//! | `POST /api/boards` | looks at a board of one's own: `{picture}` |
+//! | `POST /api/games` | sets up a game: `{game, board?, picture?, chairs}` |
+//! | `GET /api/games/NAME` | what it is; with a key, also which seats are one's own |
+//! | `GET /api/games/NAME/news` | a stream: every step, from the first on |
+//! | `POST /api/games/NAME/moves` | says a line: `{version, line}`, with a key |
+//! | `POST /api/games/NAME/undo` | takes a move back: `{version}`, with a key |
+//!
+//! A key goes in the header `Authorization: Bearer KEY`, so that no address that is passed on has it.
+
+use std::convert::Infallible;
+use std::sync::Arc;
+
+use axum::extract::rejection::JsonRejection;
+use axum::extract::{DefaultBodyLimit, Path, State};
+use axum::http::{HeaderMap, StatusCode, header};
+use axum::response::sse::{Event, KeepAlive, Sse};
+use axum::response::{IntoResponse, Response};
+use axum::routing::{get, post};
+use axum::{Json, Router, middleware};
+use futures_util::stream;
+use serde::Deserialize;
+use serde_json::{Value, json};
+use tokio::sync::{OwnedSemaphorePermit, watch};
+
+use super::contest::Unfit;
+use super::denial::Denial;
+use super::desk::{Desk, Seen};
+use super::guard::{self, Names};
+use super::hall::Hall;
+use super::rules::{Choice, Rules};
+use super::{boards, page};
+
+/// The longest request: a board of one's own and who plays.
+const LONGEST: usize = 16 << 10;
+
+/// The longest line that is heard.
+const LONGEST_LINE: usize = 64;
+
+#[derive(Debug, Deserialize)]
+struct Wanted {
+    #[serde(flatten)]
+    choice: Choice,
+    chairs: Vec<String>,
+}
+
+#[derive(Debug, Deserialize)]
+struct Said {
+    version: u64,
+    line: String,
+}
+
+#[derive(Debug, Deserialize)]
+struct Back {
+    version: u64,
+}
+
+#[derive(Debug, Deserialize)]
+struct Picture {
+    picture: String,
+}
+
+type Body<T> = Result<Json<T>, JsonRejection>;
+type Answer<T> = Result<T, Denial>;
+
+/// All addresses, over the games of a hall.
+pub fn router(hall: Arc<Hall>, names: Names) -> Router {
+    Router::new()
+        .route("/", get(|headers: HeaderMap| async move { page::file("index.html", &headers) }))
+        .route("/game/{name}", get(game))
+        .route(
+            "/page/{file}",
+            get(|Path(file): Path<String>, headers: HeaderMap| async move { page::file(&file, &headers) }),
+        )
+        .route("/api/boards", get(async || Json(boards::all().clone())).post(look))
+        .route("/api/games", post(open))
+        .route("/api/games/{name}", get(describe))
+        .route("/api/games/{name}/news", get(news))
+        .route("/api/games/{name}/moves", post(hear))
+        .route("/api/games/{name}/undo", post(take_back))
+        .fallback(async || (StatusCode::NOT_FOUND, "There is nothing here.\n"))
+        .layer(DefaultBodyLimit::max(LONGEST))
+        .layer(middleware::from_fn_with_state(names, guard::watch))
+        .with_state(hall)
+}
+
+/// The page of a game; that there is none of the name is told by the page, too.
+async fn game(State(hall): State<Arc<Hall>>, Path(name): Path<String>, headers: HeaderMap) -> Response {
+    match desk(&hall, name).await {
+        Err(Denial::Unknown) => {
+            let mut page = page::file("game.html", &HeaderMap::new());
+            *page.status_mut() = StatusCode::NOT_FOUND;
+            page
+        }
+        _ => page::file("game.html", &headers),
+    }
+}
+
+/// What is wrong with a board is an answer like any other: it is being written.
+async fn look(body: Body<Picture>) -> Answer<Json<Value>> {
+    let Json(Picture { picture }) = body?;
+    blocking(move || {
+        Ok(Json(match Rules::of(&Choice::Picture { picture: picture.clone() }) {
+            Ok(rules) => boards::board("", &rules, &picture),
+            Err(what) => json!({ "trouble": what }),
+        }))
+    })
+    .await
+}
+
+async fn open(State(hall): State<Arc<Hall>>, body: Body<Wanted>) -> Answer<(StatusCode, Json<Value>)> {
+    let Json(Wanted { choice, chairs }) = body?;
+    let host = Arc::clone(&hall);
+    let opened = blocking(move || host.open(choice, chairs)).await?;
+    let name = opened["name"].as_str().unwrap_or_default().to_owned();
+    hall.wake(&desk(&hall, name).await?);
+    Ok((StatusCode::CREATED, Json(opened)))
+}
+
+async fn describe(
+    State(hall): State<Arc<Hall>>,
+    Path(name): Path<String>,
+    headers: HeaderMap,
+) -> Answer<Json<Value>> {
+    let desk = desk(&hall, name).await?;
+    Ok(Json(desk.description(key(&headers))))
+}
+
+async fn hear(
+    State(hall): State<Arc<Hall>>,
+    Path(name): Path<String>,
+    headers: HeaderMap,
+    body: Body<Said>,
+) -> Answer<Json<Value>> {
+    let Json(Said { version, line }) = body?;
+    if line.len() > LONGEST_LINE {
+        return Err(Unfit("That line is too long.".to_owned()).into());
+    }
+    change(hall, name, headers, move |hall, desk, key| hall.hear(desk, key, version, &line)).await
+}
+
+async fn take_back(
+    State(hall): State<Arc<Hall>>,
+    Path(name): Path<String>,
+    headers: HeaderMap,
+    body: Body<Back>,
+) -> Answer<Json<Value>> {
+    let Json(Back { version }) = body?;
+    change(hall, name, headers, move |hall, desk, key| hall.take_back(desk, key, version)).await
+}
+
+/// Changes a game, and lets our player answer.
+async fn change(
+    hall: Arc<Hall>,
+    name: String,
+    headers: HeaderMap,
+    how: impl FnOnce(&Hall, &Desk, &str) -> Answer<u64> + Send + 'static,
+) -> Answer<Json<Value>> {
+    let key = key(&headers).ok_or(Denial::NoSeat)?.to_owned();
+    let desk = desk(&hall, name).await?;
+    let (host, at) = (Arc::clone(&hall), Arc::clone(&desk));
+    let version = blocking(move || how(&host, &at, &key)).await?;
+    hall.wake(&desk);
+    Ok(Json(json!({ "version": version })))
+}
+
+/// Somebody who watches.
+struct Watcher {
+    desk: Arc<Desk>,
+    news: watch::Receiver<u64>,
+    seen: Seen,
+    _leave: OwnedSemaphorePermit,
+}
+
+async fn news(State(hall): State<Arc<Hall>>, Path(name): Path<String>) -> Answer<Response> {
+    let desk = desk(&hall, name).await?;
+    let watcher =
+        Watcher { _leave: hall.admit(&desk)?, news: desk.watch(), seen: Seen::default(), desk: desk.clone() };
+    hall.wake(&desk);
+    let events = stream::unfold(watcher, |mut watcher| async move {
+        watcher.news.changed().await.ok()?;
+        let news = watcher.desk.news(&mut watcher.seen);
+        let event = Event::default().json_data(news).unwrap_or_default();
+        Some((Ok::<_, Infallible>(event), watcher))
+    });
+    Ok(Sse::new(events).keep_alive(KeepAlive::default()).into_response())
+}
+
+async fn desk(hall: &Arc<Hall>, name: String) -> Answer<Arc<Desk>> {
+    let hall = Arc::clone(hall);
+    blocking(move || hall.desk(&name)).await
+}
+
+/// Does what may wait for the disk, or take a while, where nobody else has to wait for it.
+async fn blocking<T: Send + 'static>(work: impl FnOnce() -> Answer<T> + Send + 'static) -> Answer<T> {
+    tokio::task::spawn_blocking(work).await.map_err(|why| std::io::Error::other(why.to_string()))?
+}
+
+fn key(headers: &HeaderMap) -> Option<&str> {
+    headers.get(header::AUTHORIZATION)?.to_str().ok()?.strip_prefix("Bearer ")
+}

@@ -1,0 +1,212 @@
+//! The games in a file, so that they outlive the program: one row each, written at every move.
+//!
+//! A row holds what was chosen, the locks of the seats, and the lines that were said; how the game stands is
+//! played again from these. The file belongs to one server at a time, which SQLite sees to.
+
+use std::path::Path;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use rusqlite::{Connection, OptionalExtension, params};
+use serde::{Deserialize, Serialize};
+
+use super::key::Lock;
+use super::rules::Choice;
+
+/// The file, open.
+#[derive(Debug)]
+pub struct Store {
+    connection: Connection,
+}
+
+/// What is kept of a game from its beginning.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+pub struct Setting {
+    /// Which game.
+    pub choice: Choice,
+    /// Who plays, by order of play.
+    pub chairs: Vec<String>,
+    /// What opens each seat; nothing for players of ours.
+    pub locks: Vec<Option<Lock>>,
+}
+
+/// A game as it is kept.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Kept {
+    /// How it was set up.
+    pub setting: Setting,
+    /// The lines that were said.
+    pub lines: Vec<String>,
+    /// How often it changed.
+    pub version: u64,
+}
+
+/// Why the games cannot be kept.
+#[derive(Debug, thiserror::Error)]
+pub enum StoreError {
+    /// Another server has the file.
+    #[error("another referee serves the games in {0}; give this one a folder of its own with --data")]
+    Taken(String),
+    /// It was written by a program that came later.
+    #[error("the games in {0} were kept by a newer referee")]
+    Newer(String),
+    /// The folder cannot be made.
+    #[error("{0}: {1}")]
+    Folder(String, std::io::Error),
+    /// The file cannot be read or written.
+    #[error("the games cannot be kept: {0}")]
+    Database(#[from] rusqlite::Error),
+    /// A row does not make sense.
+    #[error("a game that was kept cannot be read: {0}")]
+    Malformed(#[from] serde_json::Error),
+}
+
+/// The form of the file.
+const FORM: i64 = 1;
+
+const TABLE: &str = "
+    create table if not exists game (
+        name text primary key,
+        setting text not null,
+        lines text not null,
+        version integer not null,
+        touched integer not null
+    ) without rowid, strict;
+    create index if not exists by_age on game (touched);
+";
+
+impl Store {
+    /// Opens the games in a folder, which is made if it is not there.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub fn open(folder: &Path) -> Result<Store, StoreError> {
+        let shown = folder.display().to_string();
+        std::fs::create_dir_all(folder).map_err(|why| StoreError::Folder(shown.clone(), why))?;
+        let connection = Connection::open(folder.join("games.sqlite"))?;
+        let outcome = prepare(&connection);
+        match outcome {
+            Err(why) if why.sqlite_error_code() == Some(rusqlite::ErrorCode::DatabaseBusy) => {
+                Err(StoreError::Taken(shown))
+            }
+            Err(why) => Err(why.into()),
+            Ok(form) if form > FORM => Err(StoreError::Newer(shown)),
+            Ok(_) => Ok(Store { connection }),
+        }
+    }
+
+    /// Adds a game that begins.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub fn add(&self, name: &str, setting: &Setting) -> Result<(), StoreError> {
+        let setting = serde_json::to_string(setting)?;
+        let mut add = self.connection.prepare("insert into game values (?1, ?2, '', 0, ?3)")?;
+        add.execute(params![name, setting, now()])?;
+        Ok(())
+    }
+
+    /// Writes down how a game stands.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub fn save(&self, name: &str, lines: &[String], version: u64) -> Result<(), StoreError> {
+        let sql = "update game set lines = ?2, version = ?3, touched = ?4 where name = ?1";
+        let mut save = self.connection.prepare(sql)?;
+        save.execute(params![name, lines.join("\n"), version as i64, now()])?;
+        Ok(())
+    }
+
+    /// A game, if there is one of this name.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub fn load(&self, name: &str) -> Result<Option<Kept>, StoreError> {
+        let sql = "select setting, lines, version from game where name = ?1";
+        let mut load = self.connection.prepare(sql)?;
+        let row = load.query_row([name], |row| {
+            Ok((row.get::<_, String>(0)?, row.get::<_, String>(1)?, row.get::<_, i64>(2)?))
+        });
+        let Some((setting, lines, version)) = row.optional()? else { return Ok(None) };
+        let lines = lines.lines().map(str::to_owned).collect();
+        Ok(Some(Kept { setting: serde_json::from_str(&setting)?, lines, version: version as u64 }))
+    }
+
+    /// How many games are kept.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub fn count(&self) -> Result<u64, StoreError> {
+        let count: i64 = self.connection.query_row("select count(*) from game", [], |row| row.get(0))?;
+        Ok(count as u64)
+    }
+
+    /// Forgets the games that nobody has played for so many days.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub fn forget(&self, days: i64) -> Result<(), StoreError> {
+        self.connection.execute("delete from game where touched < ?1", [now() - days * 24 * 3600])?;
+        Ok(())
+    }
+}
+
+/// Takes the file, and gives the form it had.
+fn prepare(connection: &Connection) -> Result<i64, rusqlite::Error> {
+    connection.busy_timeout(std::time::Duration::ZERO)?;
+    connection.pragma_update(None, "locking_mode", "exclusive")?;
+    connection.pragma_update_and_check(None, "journal_mode", "wal", |_| Ok(()))?;
+    // With a log that is written ahead, what a crash of the system may lose is the last moves, never the file.
+    connection.pragma_update(None, "synchronous", "normal")?;
+    let form = connection.pragma_query_value(None, "user_version", |row| row.get(0))?;
+    if form <= FORM {
+        connection.execute_batch(TABLE)?;
+        connection.pragma_update(None, "user_version", FORM)?;
+    }
+    Ok(form)
+}
+
+/// Seconds since 1970.
+fn now() -> i64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs() as i64)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn setting() -> Setting {
+        let choice = Choice::Reversi { board: "octagon-52".to_owned() };
+        Setting { choice, chairs: vec!["you".into(), "random".into()], locks: vec![Some([7; 32]), None] }
+    }
+
+    #[test]
+    fn what_is_kept_is_there_again_and_what_is_old_is_forgotten() {
+        let folder = tempfile::tempdir().unwrap();
+        let lines = vec!["d3".to_owned(), "c3".to_owned()];
+        {
+            let store = Store::open(folder.path()).unwrap();
+            store.add("one", &setting()).unwrap();
+            store.add("two", &setting()).unwrap();
+            store.save("one", &lines, 5).unwrap();
+        }
+        let store = Store::open(folder.path()).unwrap();
+        assert_eq!(store.load("one").unwrap(), Some(Kept { setting: setting(), lines, version: 5 }));
+        assert_eq!(store.load("two").unwrap().unwrap().lines, Vec::<String>::new());
+        assert_eq!(store.load("three").unwrap(), None);
+        store.forget(1).unwrap();
+        assert_eq!(store.count().unwrap(), 2);
+        store.forget(-1).unwrap();
+        assert_eq!(store.count().unwrap(), 0);
+    }
+
+    #[test]
+    fn one_file_is_served_by_one_and_a_newer_one_is_left_alone() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Store::open(folder.path()).unwrap();
+        store.add("one", &setting()).unwrap();
+        assert!(matches!(Store::open(folder.path()), Err(StoreError::Taken(_))));
+        store.connection.pragma_update(None, "user_version", FORM + 1).unwrap();
+        drop(store);
+        assert!(matches!(Store::open(folder.path()), Err(StoreError::Newer(_))));
+    }
+}

@@ -1,0 +1,7 @@
+//! `referee serve` from outside: what it answers over HTTP, to whom, and what outlives it.
+
+mod api;
+mod guard;
+mod load;
+mod server;
+mod start;

@@ -1,0 +1,132 @@
+//! A server of one's own for a test, and requests to it.
+
+use std::io::{BufRead, BufReader};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::time::Duration;
+
+use serde_json::{Value, json};
+
+/// A server that ends with the test.
+pub struct Server {
+    process: Child,
+    /// Its address, without a slash at the end.
+    pub url: String,
+    agent: ureq::Agent,
+}
+
+/// A game that was set up.
+#[derive(Clone, Debug)]
+pub struct Opened {
+    /// Its name.
+    pub name: String,
+    /// The key of whoever set it up.
+    pub key: String,
+    /// The keys of friends, by order of play.
+    pub friends: Vec<String>,
+}
+
+/// What was answered: the status and the text in JSON.
+pub type Answer = (u16, Value);
+
+impl Server {
+    /// One that keeps its games in a folder, and whose players answer at once.
+    pub fn start(data: &Path) -> Server {
+        let mut process = Command::new(env!("CARGO_BIN_EXE_referee"))
+            .args(["serve", "--listen", "127.0.0.1:0", "--pause", "0ms", "--data"])
+            .arg(data)
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut said = String::new();
+        BufReader::new(process.stdout.take().unwrap()).read_line(&mut said).unwrap();
+        let url = said.trim().strip_prefix("Play at ").unwrap().trim_end_matches('/').to_owned();
+        let config = ureq::Agent::config_builder().http_status_as_error(false);
+        let agent = config.timeout_global(Some(Duration::from_secs(60))).build().new_agent();
+        Server { process, url, agent }
+    }
+
+    /// Ends it as the system would, without a chance to save anything.
+    pub fn kill(mut self) {
+        self.process.kill().unwrap();
+        self.process.wait().unwrap();
+    }
+
+    /// Asks for something.
+    pub fn get(&self, path: &str, key: &str) -> Answer {
+        let request = self.agent.get(format!("{}{path}", self.url));
+        answer(request.header("authorization", format!("Bearer {key}")).call())
+    }
+
+    /// Sends something.
+    pub fn post(&self, path: &str, key: &str, body: &Value) -> Answer {
+        let request = self.agent.post(format!("{}{path}", self.url));
+        answer(request.header("authorization", format!("Bearer {key}")).send_json(body))
+    }
+
+    /// Sends bytes with headers of one's own.
+    pub fn send(&self, path: &str, headers: &[(&str, &str)], body: &[u8]) -> Answer {
+        let request = self.agent.post(format!("{}{path}", self.url));
+        answer(
+            headers.iter().fold(request, |request, (name, value)| request.header(*name, *value)).send(body),
+        )
+    }
+
+    /// Sets up a game.
+    pub fn open(&self, game: &Value, chairs: &[&str]) -> Opened {
+        let mut wanted = game.clone();
+        wanted["chairs"] = json!(chairs);
+        let (status, said) = self.post("/api/games", "", &wanted);
+        assert_eq!(status, 201, "{said}");
+        let text = |value: &Value| value.as_str().unwrap().to_owned();
+        let friends = said["friends"].as_array().unwrap().iter().map(|friend| text(&friend["key"])).collect();
+        Opened { name: text(&said["name"]), key: text(&said["key"]), friends }
+    }
+
+    /// Says a line.
+    pub fn say(&self, name: &str, key: &str, version: u64, line: &str) -> Answer {
+        self.post(&format!("/api/games/{name}/moves"), key, &json!({ "version": version, "line": line }))
+    }
+
+    /// The news of a game, as they come.
+    pub fn news(&self, name: &str) -> impl Iterator<Item = Value> + use<> {
+        let stream = self.agent.get(format!("{}/api/games/{name}/news", self.url)).call().unwrap();
+        assert_eq!(stream.status(), 200);
+        let lines = BufReader::new(stream.into_body().into_reader()).lines().map_while(Result::ok);
+        lines.filter_map(|line| serde_json::from_str(line.strip_prefix("data: ")?).ok())
+    }
+
+    /// The steps of a game as they are now.
+    pub fn steps(&self, name: &str) -> Vec<Value> {
+        self.news(name).next().unwrap()["steps"].as_array().unwrap().clone()
+    }
+
+    /// The news from which on a game has so many steps at least.
+    pub fn wait_for(&self, name: &str, steps: usize) -> Value {
+        let mut count = 0;
+        let found = self.news(name).find(|news| {
+            count = news["keep"].as_u64().unwrap() as usize + news["steps"].as_array().unwrap().len();
+            count >= steps
+        });
+        found.unwrap()
+    }
+
+    /// The process, to be told to stop.
+    pub fn process(&mut self) -> &mut Child {
+        &mut self.process
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
+fn answer(answer: Result<ureq::http::Response<ureq::Body>, ureq::Error>) -> Answer {
+    let mut answer = answer.unwrap();
+    let text = answer.body_mut().read_to_string().unwrap();
+    (answer.status().as_u16(), serde_json::from_str(&text).unwrap_or(Value::String(text)))
+}

@@ -1,0 +1,38 @@
+//! Starting and stopping: one command, plain words when it does not work, a clean end.
+
+use assert_cmd::Command;
+use predicates::prelude::*;
+
+use crate::server::Server;
+
+fn serve(arguments: &[&str]) -> assert_cmd::assert::Assert {
+    Command::cargo_bin("referee").unwrap().arg("serve").args(arguments).assert()
+}
+
+#[test]
+fn an_address_or_a_folder_in_use_is_told() {
+    let (data, other) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let server = Server::start(data.path());
+    let address = server.url.strip_prefix("http://").unwrap();
+    let in_use = serve(&["--listen", address, "--data", other.path().to_str().unwrap()]).code(2);
+    in_use.stderr(predicate::str::starts_with(format!("referee: {address} is in use;")));
+    let taken = serve(&["--listen", "127.0.0.1:0", "--data", data.path().to_str().unwrap()]).code(2);
+    taken.stderr(predicate::str::contains("another referee serves the games in"));
+    serve(&["--listen", "nowhere"]).code(2).stderr(predicate::str::contains("such as 127.0.0.1:8080"));
+    let file = tempfile::NamedTempFile::new().unwrap();
+    let no_folder = serve(&["--listen", "127.0.0.1:0", "--data", file.path().to_str().unwrap()]).code(2);
+    no_folder.stderr(predicate::str::starts_with("referee: "));
+}
+
+#[test]
+fn ctrl_c_ends_it_cleanly_even_while_somebody_watches() {
+    let data = tempfile::tempdir().unwrap();
+    let mut server = Server::start(data.path());
+    let game = server.open(&serde_json::json!({ "game": "tictactoe" }), &["you", "random"]);
+    let mut news = server.news(&game.name);
+    assert!(news.next().is_some());
+    let pid = rustix::process::Pid::from_child(server.process());
+    rustix::process::kill_process(pid, rustix::process::Signal::INT).unwrap();
+    assert_eq!(server.process().wait().unwrap().code(), Some(0));
+    assert!(news.next().is_none(), "the stream has ended");
+}
