@@ -91,7 +91,7 @@ Examples:
   referee < fixtures/tictactoe/win-for-o.moves
   referee -- 4 - 4                     an input that begins with a dash
   judge suite exhaustive | referee --bulk -   a great many games at once
-  referee --cast game.cast 6 4 0 3 1 5   recorded, to be shown as on a terminal";
+  referee 6 4 0 3 1 5 --cast game.cast  recorded, to be shown as on a terminal";
 
 /// The program: plays games; the exit code is 2 if it could not, 1 if a player forfeited one.
 pub fn main() -> ExitCode {
