@@ -210,6 +210,18 @@ mod tests {
     }
 
     #[test]
+    fn games_whose_end_nobody_watched_are_told() {
+        let mut warmth = Warmth::new(true);
+        [Made::Checked, Made::Dismissed, Made::Dismissed, Made::Warm]
+            .iter()
+            .for_each(|made| warmth.note(made));
+        let both = warmth.runs().and(&warmth.runs());
+        assert_eq!(both.sentence(), "warm, 25 % checked clean, 4 not watched while tidying up");
+        warmth.note(&Made::Differed);
+        assert_eq!(warmth.runs().dismissed, 0);
+    }
+
+    #[test]
     fn a_difference_makes_all_that_was_found_warm_count_for_nothing() {
         let mut warmth = Warmth::new(true);
         (0..99).for_each(|_| warmth.note(&Made::Warm));

@@ -346,7 +346,8 @@ fn however_often_it_is_judged_a_program_gets_the_same_verdict_warm_and_clean() {
         for more in [&[][..], &["--clean"]] {
             let mut verdicts = BTreeMap::new();
             for folder in [&golf, &wrong] {
-                let (run, _) = check(&[&["--suite", "smoke", folder.to_str().unwrap()][..], more].concat());
+                let given = ["--suite", "smoke", "--wall", "30", folder.to_str().unwrap()];
+                let (run, _) = check(&[&given[..], more].concat());
                 let told = rulings(&run).into_iter();
                 verdicts.extend(told.map(|(name, ruling)| (name, ruling["verdict"].to_string())));
             }

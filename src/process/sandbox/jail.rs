@@ -6,20 +6,17 @@ use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::os::unix::net::UnixStream;
 use std::os::unix::process::CommandExt;
 use std::process::{Child, Stdio};
-use std::sync::OnceLock;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use rustix::event::{PollFd, PollFlags, poll};
 use rustix::process::{Pid, PidfdFlags};
-use rustix::thread::CpuSet;
 use serde::de::DeserializeOwned;
 use tempfile::TempDir;
 
 use super::cgroup::{Count, Group, Groups};
 use super::message::{Answer, Batch, Entered, Order, Setup, Warmed, receive, send};
 use super::view::View;
-use super::{Isolation, Unavailable, orphans, worker};
+use super::{Isolation, Unavailable, cores, orphans, worker};
 use crate::execution::{Ending, Execution, Feeding, Level, Limits};
 use crate::process::pump::timespec;
 use crate::process::terminal::Terminal;
@@ -66,7 +63,7 @@ enum Silence {
 
 impl Jail {
     pub(in crate::process) fn new(isolation: Isolation) -> Jail {
-        Jail { isolation, helper: None, incubator: None, core: next_core(), viewed: None }
+        Jail { isolation, helper: None, incubator: None, core: cores::next(), viewed: None }
     }
 
     /// Starts a helper for no particular command.
@@ -116,17 +113,10 @@ impl Jail {
         limits: &Limits,
         interrupt: &Interrupt,
     ) -> Result<Warmed, RunError> {
-        let view = self.view(command);
-        let setup = Setup { warm_on: Some(self.core), ..self.setup(view, limits) };
-        if self.incubator.as_ref().is_none_or(|helper| helper.setup != setup) {
-            self.incubator = None;
-            self.incubator = match Helper::start(&self.isolation, setup) {
-                Ok((helper, Ok(_))) => Some(helper),
-                Ok((_, Err((what, why)))) => return Ok(none(Cold::for_good(format!("{what}: {why}")))),
-                Err(why) => return Ok(none(why)),
-            };
-        }
-        let Some(helper) = &mut self.incubator else { return Ok(none(Cold::for_good("is gone"))) };
+        let helper = match self.incubator(command, limits) {
+            Ok(helper) => helper,
+            Err(cold) => return Ok(none(cold)),
+        };
         let batch = Batch { order: order(command, &Fed::default(), limits), games, may_be_dismissed };
         let obeyed = send(&mut helper.socket, &batch)
             .map_err(Silence::Lost)
@@ -139,6 +129,19 @@ impl Jail {
             Err(Silence::Interrupted) => Err(RunError::Interrupted),
             Err(Silence::Lost(why)) => Ok(none(why)),
         }
+    }
+
+    /// A helper that holds candidates, in a sandbox for this command.
+    fn incubator(&mut self, command: &Command, limits: &Limits) -> Result<&mut Helper, Cold> {
+        let view = self.view(command);
+        let setup = Setup { warm_on: Some(self.core), ..self.setup(view, limits) };
+        if self.incubator.as_ref().is_none_or(|helper| helper.setup != setup) {
+            self.incubator = None;
+            let (helper, entered) = Helper::start(&self.isolation, setup)?;
+            entered.map_err(|(what, why)| Cold::for_good(format!("{what}: {why}")))?;
+            self.incubator = Some(helper);
+        }
+        self.incubator.as_mut().ok_or_else(|| Cold::for_good("is gone"))
     }
 
     /// What a command needs to see.
@@ -176,20 +179,6 @@ impl Jail {
 /// What came of a batch of which no game could be played.
 fn none(why: impl Into<Cold>) -> Warmed {
     vec![Err(why.into())]
-}
-
-/// A core for the next one who needs one, in turn.
-fn next_core() -> usize {
-    static CORES: OnceLock<Vec<usize>> = OnceLock::new();
-    static NEXT: AtomicUsize = AtomicUsize::new(0);
-    let cores = CORES.get_or_init(|| {
-        // Two judges at once should not both begin with the first.
-        NEXT.store(rustix::thread::sched_getcpu(), Ordering::Relaxed);
-        let all = rustix::thread::sched_getaffinity(None).unwrap_or_default();
-        (0..CpuSet::MAX_CPU).filter(|core| all.is_set(*core)).collect()
-    });
-    let turn = NEXT.fetch_add(1, Ordering::Relaxed);
-    cores.get(turn % cores.len().max(1)).copied().unwrap_or(0)
 }
 
 fn not_done(what: &str, why: &str) -> RunError {

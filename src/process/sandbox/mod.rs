@@ -23,6 +23,7 @@
 
 mod account;
 mod cgroup;
+mod cores;
 mod enter;
 mod fence;
 pub(super) mod filter;

@@ -50,7 +50,7 @@ fn serve() -> io::Result<Infallible> {
     send(&mut judge, &Ok::<_, Refusal>(rustix::process::geteuid().as_raw()))?;
     #[cfg(target_arch = "x86_64")]
     if let Some(core) = setup.warm_on {
-        stay_on(core);
+        super::cores::stay_on(core);
         let mut incubator = super::incubator::Incubator::default();
         loop {
             let batch: super::message::Batch = receive(&mut judge)?;
@@ -63,15 +63,6 @@ fn serve() -> io::Result<Infallible> {
         let answer = answer(&setup, &mut inside, &order, &judge)?;
         send(&mut judge, &answer)?;
     }
-}
-
-/// Stays on one core from now on, with all that it starts: tracer and traced wake each other at every
-/// step, which between two cores takes thirty times as long. Where that cannot be had, it is slower.
-#[cfg(target_arch = "x86_64")]
-fn stay_on(core: usize) {
-    let mut cores = rustix::thread::CpuSet::new();
-    cores.set(core);
-    let _ = rustix::thread::sched_setaffinity(None, &cores);
 }
 
 /// The first process of a namespace is deaf to signals that it does not handle, so it must not.
