@@ -10,6 +10,9 @@ use crate::report::Cast;
 /// The least time between two things that players write who take none.
 const PACE: Duration = Duration::from_millis(450);
 
+/// An input, and the pause before it if that is known.
+pub(super) type Typed = (Vec<u8>, Option<Duration>);
+
 /// A reader that keeps what was read, and when it came.
 pub(super) struct Heard<R> {
     reader: R,
@@ -24,7 +27,7 @@ impl<R> Heard<R> {
     }
 
     /// The inputs that were read; with the pause before each, if somebody typed them.
-    pub(super) fn inputs(&self, settings: Settings, is_typed: bool) -> Vec<(Vec<u8>, Option<Duration>)> {
+    pub(super) fn inputs(&self, settings: Settings, is_typed: bool) -> Vec<Typed> {
         let mut before = Duration::ZERO;
         let mut lines = settings.dialect.lines();
         let mut inputs = Vec::new();
@@ -64,7 +67,7 @@ impl<R: BufRead> Read for Heard<R> {
 }
 
 /// The recording of a game with these inputs, each after its pause.
-pub(super) fn of_inputs(settings: Settings, inputs: &[(Vec<u8>, Option<Duration>)]) -> Cast {
+pub(super) fn of_inputs(settings: Settings, inputs: &[Typed]) -> Cast {
     let Settings { dialect, final_board } = settings;
     let mut cast = Cast::new(dialect.name());
     let mut referee = dialect.referee(final_board);

@@ -141,12 +141,7 @@ fn play(arguments: Arguments) -> Result<u8, Failure> {
         return bulk::play(file, settings);
     }
     let (ended, recorded) = if inputs.is_empty() {
-        let is_typed = io::stdin().is_terminal();
-        if is_shown && is_typed {
-            eprintln!("{}", settings.dialect.greeting());
-        }
-        let mut stdin = cast::Heard::new(io::stdin().lock());
-        (play::from_reader(settings, &mut stdin, Stdout), stdin.inputs(settings, is_typed))
+        listen(settings)
     } else {
         let ended = play::from_inputs(settings, &inputs, Stdout);
         (ended, inputs.into_iter().map(|input| (input, None)).collect())
@@ -162,6 +157,16 @@ fn play(arguments: Arguments) -> Result<u8, Failure> {
         Err(why) => return Err(failure(format!("the game broke off: {why}"))),
     }
     Ok(super::GOOD)
+}
+
+/// Plays what comes on standard input, and gives back what came.
+fn listen(settings: Settings) -> (io::Result<bool>, Vec<cast::Typed>) {
+    let is_typed = io::stdin().is_terminal();
+    if io::stdout().is_terminal() && is_typed {
+        eprintln!("{}", settings.dialect.greeting());
+    }
+    let mut stdin = cast::Heard::new(io::stdin().lock());
+    (play::from_reader(settings, &mut stdin, Stdout), stdin.inputs(settings, is_typed))
 }
 
 /// The inputs that one argument stands for: a list if it holds a comma, else itself.

@@ -12,8 +12,8 @@ use crate::dialect::Dialect;
 /// The most bytes of a source; what is larger was not written by hand, and is never read as a whole.
 pub(super) const LARGEST: u64 = 16 << 20;
 
-/// The most bytes of a source that reports show.
-pub const SHOWN: u64 = 64 << 10;
+/// The most bytes of a source that is kept to be shown.
+const SHOWN: u64 = 64 << 10;
 
 /// A file that claims to play a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,7 +26,7 @@ pub struct Submission<'a> {
     pub bytes: u64,
     /// Its size in characters, if it is UTF-8, and not far too large to be one.
     pub chars: Option<u64>,
-    /// Its text, if it is UTF-8, and no more than [`SHOWN`] bytes.
+    /// Its text, if it is UTF-8, and no more than 64 KiB.
     pub source: Option<String>,
 }
 

@@ -81,23 +81,26 @@ fn step_button(frame: &Frame) -> Markup {
     }
 }
 
+/// What was done before a step.
+fn label(frame: &Frame) -> Markup {
+    markup! {
+        p.label {
+            @match frame.input.as_deref() {
+                None => "Before any input",
+                Some("") => { "Step " (frame.step) ", after an empty line" },
+                Some(input) => { "Step " (frame.step) ", after the input " code { (super::short(input, 24)) } },
+            }
+        }
+    }
+}
+
 /// One step: what was expected to the left, what came to the right.
 fn step(heading: &Heading, frame: &Frame) -> Markup {
-    let label = match &frame.input {
-        None => "Before any input".to_owned(),
-        Some(input) => {
-            format!("Step {}, after the input", frame.step)
-                + if input.is_empty() { ", an empty line" } else { "" }
-        }
-    };
     let shown = frame.shown.as_ref().filter(|_| !frame.is_board_missing);
     let other = Some(&frame.board).filter(|_| frame.is_fresh);
     markup! {
         div.frame data-step=(frame.step) {
-            p.label {
-                (label)
-                @if let Some(input) = frame.input.as_deref().filter(|input| !input.is_empty()) { " " code { (super::short(input, 24)) } }
-            }
+            (label(frame))
             div.side {
                 h3 { "expected" }
                 (picture(heading.dialect, &frame.board, None, "expected"))

@@ -1,10 +1,10 @@
 //! A run as a page: one file that holds all it needs, for a browser, a printer or a student's mailbox.
 //!
 //! The leaderboard comes first, then a section for each candidate; a failure is the game it is, to be
-//! stepped through ([`frame`]) with boards as pictures ([`board`]). Everything is in the page as HTML, so
-//! that it can be read and printed without its script, which only sorts, steps and copies. Whatever a
-//! candidate printed is made visible and then escaped; and should that ever fail, the page's own policy
-//! lets no script and no style run but the two it came with, and loads nothing.
+//! stepped through, with boards as pictures. Everything is in the page as HTML, so that it can be read and
+//! printed without its script, which only sorts, steps and copies. Whatever a candidate printed is made
+//! visible and then escaped; and should that ever fail, the page's own policy lets no script and no style
+//! run but the two it came with, and loads nothing.
 
 mod board;
 mod candidate;
