@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use wasmi::Config;
+use wasmi::{CompilationMode, Config};
 
 /// So much fuel is a second of processor time: about what the interpreter gets through on an ordinary
 /// machine.
@@ -18,6 +18,8 @@ const FRAME: u64 = 64;
 pub(super) fn config(stack: u64) -> Config {
     let height = usize::try_from(stack).unwrap_or(usize::MAX).max(1 << 12);
     let mut config = Config::default();
+    // What is compiled only when it is first called would be paid for by one run out of many.
+    config.compilation_mode(CompilationMode::Eager);
     config.consume_fuel(true).set_max_stack_height(height).set_max_recursion_depth(height / FRAME as usize);
     config
 }
