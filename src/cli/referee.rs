@@ -112,14 +112,18 @@ fn run(arguments: Arguments) -> Result<u8, Failure> {
         None => {}
     }
     arguments.cast.as_deref().map_or(Ok(()), try_out)?;
-    let start = || seats::start(arguments.which.dialect()?);
     if let Some(depth) = arguments.perft {
-        return seats::perft::count(&start()?, depth);
+        return seats::perft::count(&arguments.which.dialect()?.start(), depth);
     }
     let players = [&arguments.first, &arguments.second, &arguments.third].map(Clone::clone);
     if players.iter().any(Option::is_some) {
         crate::process::seal();
-        return seats::game::play(&arguments.seats, start()?, players, arguments.cast.as_deref());
+        return seats::game::play(
+            &arguments.seats,
+            arguments.which.dialect()?,
+            players,
+            arguments.cast.as_deref(),
+        );
     }
     play(arguments)
 }

@@ -20,7 +20,7 @@ pub mod tictactoe;
 pub use lines::Lines;
 pub use referee::{Answer, Referee};
 
-use crate::game::Side;
+use crate::game::{AnyPosition, Side};
 use crate::session::Event;
 
 /// A way of writing a game: which rules, which words.
@@ -139,6 +139,18 @@ pub(crate) trait Speech: Sync {
 
     /// What a person at a terminal is told before the game.
     fn greeting(&self) -> &'static str;
+
+    /// The position that its game begins with.
+    fn start(&self) -> AnyPosition;
+
+    /// What a side is called.
+    fn side_name(&self, side: Side) -> String;
+
+    /// The line that says a move to a cell of the board.
+    fn square_name(&self, cell: usize) -> String;
+
+    /// The cell that a line names, whether or not that is a legal move.
+    fn cell(&self, line: &[u8]) -> Option<usize>;
 }
 
 impl Dialect {
@@ -252,6 +264,26 @@ impl Dialect {
     /// What a person at a terminal is told before the game.
     pub fn greeting(self) -> &'static str {
         self.speech().greeting()
+    }
+
+    /// The position that its game begins with.
+    pub fn start(self) -> AnyPosition {
+        self.speech().start()
+    }
+
+    /// What a side is called.
+    pub fn side_name(self, side: Side) -> String {
+        self.speech().side_name(side)
+    }
+
+    /// The line that says a move to a cell of the board, as [`AnyPosition`] counts cells.
+    pub fn square_name(self, cell: usize) -> String {
+        self.speech().square_name(cell)
+    }
+
+    /// The cell that a line names, whether or not that is a legal move.
+    pub fn cell(self, line: &[u8]) -> Option<usize> {
+        self.speech().cell(line)
     }
 
     /// The machine that takes the dialect's inputs out of a stream of bytes.

@@ -12,7 +12,7 @@ use std::sync::{Arc, LazyLock};
 use super::phrase::{self, Phrase};
 use super::{Referee, Speech, Unreadable};
 use crate::game::reversi::{self, Game, Position};
-use crate::game::{Board, Cell, Outcome, Position as _, Side};
+use crate::game::{AnyPosition, Board, Cell, Outcome, Position as _, Side};
 use crate::session::{Conduct, Event, Place, Refusal};
 
 /// What stands in the place of a name when the game is over.
@@ -263,6 +263,22 @@ impl Speech for Words {
     fn greeting(&self) -> &'static str {
         "Close a straight run of other discs between two of yours. Type a square, such as d3.\n"
     }
+
+    fn start(&self) -> AnyPosition {
+        AnyPosition::Reversi(Position::start(Arc::clone(&self.game)))
+    }
+
+    fn side_name(&self, side: Side) -> String {
+        self.game.name(side).to_owned()
+    }
+
+    fn square_name(&self, cell: usize) -> String {
+        name_of(&self.game, cell)
+    }
+
+    fn cell(&self, line: &[u8]) -> Option<usize> {
+        cell(&self.game, line)
+    }
 }
 
 /// A referee of this game, which need not be at a table.
@@ -275,6 +291,17 @@ pub(crate) fn said(game: &Arc<Game>, events: &[Event]) -> String {
     let (words, mut text) = (Words::new(Arc::clone(game)), Vec::new());
     events.iter().for_each(|event| words.write(event, &mut text));
     String::from_utf8(text).expect("the words of a board are text")
+}
+
+/// The line that says a move to a cell of a game's board.
+pub(crate) fn name_of(game: &Game, cell: usize) -> String {
+    square_name(Place { column: cell % game.width(), row: cell / game.width() })
+}
+
+/// The cell of a game's board that a line names, whether or not that is a legal move.
+pub(crate) fn cell(game: &Game, line: &[u8]) -> Option<usize> {
+    let Place { column, row } = read(line).ok()?;
+    Some(game.square(column, row)?.index())
 }
 
 /// The square that a line names: a letter for the column, in either case, and a number for the row.

@@ -7,7 +7,7 @@
 use super::phrase::{self, Phrase, phrase};
 use super::{Liberties, Referee, Speech, Unreadable, Vocabulary};
 use crate::game::tictactoe::{Position, Square};
-use crate::game::{Board, Cell, Outcome, Position as _, Side};
+use crate::game::{AnyPosition, Board, Cell, Outcome, Position as _, Side};
 use crate::session::{Conduct, Event, Refusal};
 
 /// Every text of the dialect.
@@ -147,7 +147,7 @@ impl Speech for Words {
         match event {
             Event::BoardShown(board) => {
                 for row in board.rows() {
-                    row.iter().for_each(|&cell| text.extend_from_slice(self.cell(cell).as_bytes()));
+                    row.iter().for_each(|&cell| text.extend_from_slice(self.mark(cell).as_bytes()));
                     text.extend_from_slice(self.row_end.as_bytes());
                 }
             }
@@ -191,6 +191,22 @@ impl Speech for Words {
     fn greeting(&self) -> &'static str {
         "Two players take turns; three in a row wins. Type a square's number:\n012\n345\n678\n"
     }
+
+    fn start(&self) -> AnyPosition {
+        AnyPosition::Tictactoe(Position::start())
+    }
+
+    fn side_name(&self, side: Side) -> String {
+        self.mark(Cell::Marked(side)).to_owned()
+    }
+
+    fn square_name(&self, cell: usize) -> String {
+        cell.to_string()
+    }
+
+    fn cell(&self, line: &[u8]) -> Option<usize> {
+        read(line).ok().map(|square| square.number().into())
+    }
 }
 
 impl Words {
@@ -214,15 +230,15 @@ impl Words {
                 rest = rest.strip_prefix(b"\r").unwrap_or(rest).strip_prefix(self.row_end.as_bytes())?;
             }
             for _ in 0..WIDTH {
-                let cell = CELLS.into_iter().find(|&cell| rest.starts_with(self.cell(cell).as_bytes()))?;
-                rest = &rest[self.cell(cell).len()..];
+                let cell = CELLS.into_iter().find(|&cell| rest.starts_with(self.mark(cell).as_bytes()))?;
+                rest = &rest[self.mark(cell).len()..];
                 cells.push(cell);
             }
         }
         Some((Event::BoardShown(Board::new(WIDTH, cells)), text.len() - rest.len()))
     }
 
-    fn cell(&self, cell: Cell) -> &'static str {
+    fn mark(&self, cell: Cell) -> &'static str {
         match cell {
             Cell::Empty => self.cells[0],
             Cell::Marked(side) => self.cells[1 + side.index()],

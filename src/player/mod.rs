@@ -17,7 +17,6 @@ mod seat;
 pub mod series;
 pub mod table;
 mod talk;
-pub mod words;
 
 pub use choose::{Greedy, Random};
 pub use contestant::{Contestant, House};
@@ -51,7 +50,7 @@ pub trait Player: std::fmt::Debug {
 }
 
 /// What a player is asked.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub struct Turn<'a> {
     /// The position, in which it is this player's turn.
     pub position: &'a AnyPosition,
@@ -59,6 +58,8 @@ pub struct Turn<'a> {
     pub moves: &'a [(Side, usize)],
     /// What the referee has told this player since it was last asked.
     pub words: &'a [u8],
+    /// The line that says a move to a cell, in the words of the dialect.
+    pub line: &'a dyn Fn(usize) -> String,
     /// When its time is up.
     pub deadline: Option<Instant>,
 }
@@ -66,7 +67,7 @@ pub struct Turn<'a> {
 impl Turn<'_> {
     /// The line that says a move to this cell.
     pub fn line(&self, cell: usize) -> Vec<u8> {
-        words::line(self.position, cell).into_bytes()
+        (self.line)(cell).into_bytes()
     }
 
     /// The legal moves, as cells.
@@ -90,6 +91,9 @@ pub enum Forfeit {
     /// It gave up.
     #[error("resigned")]
     Resigned,
+    /// It broke the game off, as some dialects let a player do.
+    #[error("broke the game off")]
+    Aborted,
     /// Its time ran out.
     #[error("out of time")]
     Late,

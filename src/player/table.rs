@@ -8,9 +8,11 @@
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
-use super::{Forfeit, Player, Turn, words};
+use super::{Forfeit, Player, Turn};
+use crate::dialect::{Dialect, Referee};
 use crate::game::{AnyPosition, Outcome, Position, Side};
 use crate::process::Interrupt;
+use crate::session::{Cause, Event};
 use crate::transcript::visible;
 
 /// How much time each player has.
@@ -25,8 +27,8 @@ pub struct Clock {
 /// What is agreed before a game.
 #[derive(Clone, Debug)]
 pub struct Rules {
-    /// The position it begins with.
-    pub start: AnyPosition,
+    /// Which game, in which words.
+    pub dialect: Dialect,
     /// The time for each; none for as long as they like.
     pub clock: Option<Clock>,
     /// Whether a mistake is refused and its player asked again.
@@ -61,7 +63,7 @@ pub struct Played {
     pub transcript: Vec<u8>,
 }
 
-/// How often a player is refused in one turn where it is asked again. Nobody learns for ever.
+/// How often a player is heard in one turn without making a move. Nobody learns for ever.
 const PATIENCE: usize = 100;
 
 /// Plays a game; each part of it appears on the screen as soon as it happens. Players are by order of
@@ -74,24 +76,25 @@ const PATIENCE: usize = 100;
 /// If a move of the opening is illegal, or a side has no player.
 pub fn play(rules: &Rules, players: &mut [Box<dyn Player>], screen: &mut dyn Write) -> io::Result<Played> {
     let mut table = Table::new(rules, screen);
-    table.say_turn()?;
+    table.open()?;
     for &cell in &rules.opening {
-        let line = words::line(&table.position, cell);
-        table.show(&format!("{line}\n"))?;
+        let line = rules.dialect.square_name(cell);
+        table.show(format!("{line}\n").as_bytes())?;
         // Nobody was asked for it, so nobody is told of being asked.
-        table.untold.iter_mut().for_each(String::clear);
-        table.make(cell)?;
+        table.untold.iter_mut().for_each(Vec::clear);
+        let answer = table.judge(line.as_bytes()).expect("an opening of legal moves");
+        table.take(line.as_bytes(), &answer)?;
     }
     let end = loop {
-        if let Some(outcome) = table.position.outcome() {
-            break End::Over(outcome);
+        if let Some(end) = table.end.take() {
+            break end;
         }
         if let Err(why) = table.take_turn(players)? {
             break End::Forfeited(table.position.turn(), why);
         }
     };
     for (player, words) in players.iter_mut().zip(&table.untold) {
-        player.end(words.as_bytes());
+        player.end(words);
     }
     let Table { moves, position, used, transcript, .. } = table;
     Ok(Played { moves, end, position, used, transcript })
@@ -100,11 +103,15 @@ pub fn play(rules: &Rules, players: &mut [Box<dyn Player>], screen: &mut dyn Wri
 /// A game in progress.
 struct Table<'a> {
     rules: &'a Rules,
+    referee: Referee,
+    /// Where the referee's game stands.
     position: AnyPosition,
     moves: Vec<(Side, usize)>,
     used: Vec<Duration>,
+    /// How the game ended, once it has.
+    end: Option<End>,
     /// What each side has yet to be told.
-    untold: Vec<String>,
+    untold: Vec<Vec<u8>>,
     transcript: Vec<u8>,
     screen: &'a mut dyn Write,
 }
@@ -114,16 +121,18 @@ impl<'a> Table<'a> {
         let sides = Side::ALL.len();
         Table {
             rules,
-            position: rules.start.clone(),
+            referee: rules.dialect.referee(true),
+            position: rules.dialect.start(),
             moves: Vec::new(),
             used: vec![Duration::ZERO; sides],
-            untold: vec![String::new(); sides],
+            end: None,
+            untold: vec![Vec::new(); sides],
             transcript: Vec::new(),
             screen,
         }
     }
 
-    /// Asks the player whose turn it is until a move is made or the game forfeited.
+    /// Asks the player whose turn it is until a move is made or the game is over.
     fn take_turn(&mut self, players: &mut [Box<dyn Player>]) -> io::Result<Result<(), Forfeit>> {
         let side = self.position.turn();
         let player = players[side.index()].as_mut();
@@ -134,16 +143,22 @@ impl<'a> Table<'a> {
             let line = match self.ask(player, side) {
                 Ok(line) => line,
                 Err(why) => {
-                    self.show("\n")?;
+                    self.show(b"\n")?;
                     return Ok(Err(why));
                 }
             };
             self.echo(&line, player.is_person())?;
             match self.judge(&line) {
                 Ok(_) if self.is_late(player, side) => return Ok(Err(Forfeit::Late)),
-                Ok(cell) => return self.make(cell).map(Ok),
-                Err(why) if !player.is_person() && !self.rules.asks_again => return Ok(Err(why)),
-                Err(_) => self.say(&words::refusal(&self.position))?,
+                Ok(answer) => {
+                    let before = self.moves.len();
+                    self.take(&line, &answer)?;
+                    if self.moves.len() > before || self.end.is_some() {
+                        return Ok(Ok(()));
+                    }
+                }
+                Err((why, _)) if !player.is_person() && !self.rules.asks_again => return Ok(Err(why)),
+                Err((_, answer)) => self.answer(&answer)?,
             }
         }
         Ok(Err(Forfeit::Illegal(format!("{PATIENCE} times"))))
@@ -152,12 +167,13 @@ impl<'a> Table<'a> {
     /// Waits for a line, and charges its player for the time.
     fn ask(&mut self, player: &mut dyn Player, side: Side) -> Result<Vec<u8>, Forfeit> {
         let untold = std::mem::take(&mut self.untold[side.index()]);
-        let asked = Instant::now();
+        let (dialect, asked) = (self.rules.dialect, Instant::now());
         let left = self.rules.clock.map(|clock| self.left(clock, side)).filter(|_| !player.is_person());
         let turn = Turn {
             position: &self.position,
             moves: &self.moves,
-            words: untold.as_bytes(),
+            words: &untold,
+            line: &|cell| dialect.square_name(cell),
             deadline: left.map(|left| asked + left),
         };
         let line = player.answer(&turn);
@@ -165,47 +181,94 @@ impl<'a> Table<'a> {
         line
     }
 
-    /// The move that a line says, if it is a legal one.
-    fn judge(&self, line: &[u8]) -> Result<usize, Forfeit> {
+    /// What the referee says to a line; with the reason if it is no legal one.
+    fn judge(&mut self, line: &[u8]) -> Result<Vec<Event>, (Forfeit, Vec<Event>)> {
+        let (answer, unreadable) = self.referee.hear(line);
         let shown = || super::talk::first_line(line);
-        let cell = words::cell(&self.position, line).ok_or_else(|| Forfeit::Unreadable(shown()))?;
-        match self.position.play(cell) {
-            Ok(_) => Ok(cell),
-            Err(_) => Err(Forfeit::Illegal(shown())),
+        match (answer.first(), unreadable) {
+            (_, Some(_)) => Err((Forfeit::Unreadable(shown()), answer)),
+            (Some(Event::InputRefused(_)), None) => Err((Forfeit::Illegal(shown()), answer)),
+            _ => Ok(answer),
         }
     }
 
-    /// Makes a legal move, and those that follow by themselves.
-    fn make(&mut self, cell: usize) -> io::Result<()> {
-        self.moves.push((self.position.turn(), cell));
-        self.position = self.position.play(cell).expect("a legal move");
-        self.say_turn()
-    }
-
-    /// Says whose turn it is, through all turns in which nobody is asked.
-    fn say_turn(&mut self) -> io::Result<()> {
-        self.say(&words::turn(&self.position))?;
-        if let Some(cell) = self.position.automatic() {
-            self.make(cell)?;
+    /// Follows a line that was taken, and tells what the referee said to it.
+    fn take(&mut self, line: &[u8], answer: &[Event]) -> io::Result<()> {
+        let mover = self.position.turn();
+        if let Some(cell) = self.rules.dialect.cell(line) {
+            self.make(cell);
+        }
+        self.end = answer.iter().find_map(|event| self.end_by(mover, event));
+        self.answer(answer)?;
+        // A pass is forced, so nobody is asked for it.
+        if matches!(answer, [.., Event::PassAsked, Event::MoveAsked(_)]) {
+            let (answer, _) = self.referee.hear(b"");
+            self.show(b"\n")?;
+            self.answer(&answer)?;
         }
         Ok(())
     }
 
-    /// Says something to whoever it is about: the side to move, all sides where nobody is asked.
-    fn say(&mut self, text: &str) -> io::Result<()> {
-        let is_for_all = self.position.outcome().is_some() || self.position.automatic().is_some();
-        let turn = self.position.turn().index();
-        for (side, untold) in self.untold.iter_mut().enumerate() {
-            if is_for_all || side == turn {
-                untold.push_str(text);
-            }
+    /// Makes a legal move, and those that follow by themselves.
+    fn make(&mut self, cell: usize) {
+        let mut next = Some(cell);
+        while let Some(cell) = next {
+            self.moves.push((self.position.turn(), cell));
+            self.position = self.position.play(cell).expect("what the referee takes is legal");
+            next = self.position.automatic();
         }
-        self.show(text)
     }
 
-    fn show(&mut self, text: &str) -> io::Result<()> {
-        self.transcript.extend(text.as_bytes());
-        self.screen.write_all(text.as_bytes())?;
+    /// How the game ended, if an event tells so.
+    fn end_by(&self, mover: Side, event: &Event) -> Option<End> {
+        match event {
+            Event::GameEnded(Some(outcome)) => Some(End::Over(*outcome)),
+            Event::CauseGiven(Cause::NoMove) => self.position.outcome().map(End::Over),
+            Event::CauseGiven(Cause::Aborted) => Some(End::Forfeited(mover, Forfeit::Aborted)),
+            _ => None,
+        }
+    }
+
+    /// Says what comes before the first move.
+    fn open(&mut self) -> io::Result<()> {
+        let opening = self.referee.open();
+        if let Some(cell) = self.position.automatic() {
+            self.make(cell);
+        }
+        self.end = opening.iter().find_map(|event| self.end_by(Side::FIRST, event));
+        self.say("", &opening)
+    }
+
+    fn answer(&mut self, answer: &[Event]) -> io::Result<()> {
+        self.say(self.rules.dialect.lead(answer), answer)
+    }
+
+    /// Says something to those whom it concerns: to all what moved by itself and how the game ended, else
+    /// to the side to move. Only the screen shows the lead.
+    fn say(&mut self, lead: &str, events: &[Event]) -> io::Result<()> {
+        let is_public = |event: &Event| matches!(event, Event::MoveMade(..));
+        let public = match self.end {
+            Some(_) => events.len(),
+            None => events.iter().rposition(is_public).map_or(0, |last| last + 1),
+        };
+        let dialect = self.rules.dialect;
+        let mut text = lead.as_bytes().to_vec();
+        let turn = self.position.turn().index();
+        for (number, event) in events.iter().enumerate() {
+            let start = text.len();
+            dialect.write(event, &mut text);
+            for (side, untold) in self.untold.iter_mut().enumerate() {
+                if number < public || side == turn {
+                    untold.extend_from_slice(&text[start..]);
+                }
+            }
+        }
+        self.show(&text)
+    }
+
+    fn show(&mut self, text: &[u8]) -> io::Result<()> {
+        self.transcript.extend_from_slice(text);
+        self.screen.write_all(text)?;
         self.screen.flush()
     }
 
@@ -216,7 +279,7 @@ impl<'a> Table<'a> {
             self.transcript.extend(line.as_bytes());
             return Ok(());
         }
-        self.show(&line)
+        self.show(line.as_bytes())
     }
 
     /// The time that a side has for its next move.

@@ -115,7 +115,7 @@ impl Contest {
             }
             Some(_) => {}
         }
-        let cell = self.rules.cell(&before, line);
+        let cell = self.rules.cell(line);
         if let Some(cell) = cell {
             self.position = before.play(cell).expect("what the referee takes is legal");
         }
@@ -210,7 +210,7 @@ impl Contest {
         step.turn = self.turn().map(Side::index);
         step.score = self.position.score();
         if step.turn.is_some() {
-            let named = |cell| (cell, self.rules.line(&self.position, cell));
+            let named = |cell| (cell, self.rules.line(cell));
             step.legal = self.position.moves().into_iter().map(named).collect();
         }
         self.tell(&mut step, events);

@@ -171,11 +171,9 @@ impl Desk {
         self.state().is_thinking = false;
     }
 
-    /// A move as our players say it, in the words of this game.
-    pub fn translated(&self, position: &AnyPosition, line: &str) -> String {
-        let state = self.state();
-        let cell = crate::player::words::cell(position, line.as_bytes());
-        cell.map_or_else(String::new, |cell| state.contest.rules().line(position, cell))
+    /// The line that says a move to a cell.
+    pub fn line(&self, cell: usize) -> String {
+        self.state().contest.rules().line(cell)
     }
 
     /// Whether a person plays.

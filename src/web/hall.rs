@@ -163,10 +163,12 @@ impl Hall {
     fn answer(&self, desk: &Desk, question: &Question) -> Result<u64, Denial> {
         let silent = || Denial::Silent(question.chair.to_string());
         let mut player = question.chair.player(fastrand::u64(..)).ok_or_else(silent)?;
-        let turn = Turn { position: &question.position, moves: &[], words: b"", deadline: None };
+        let line = |cell| desk.line(cell);
+        let turn = Turn { position: &question.position, moves: &[], words: b"", line: &line, deadline: None };
         let line = player.answer(&turn).map_err(|_| silent())?;
-        let line = desk.translated(&question.position, &String::from_utf8_lossy(&line));
-        desk.answer(question, &line, &|lines, version| self.save(desk, lines, version))
+        desk.answer(question, &String::from_utf8_lossy(&line), &|lines, version| {
+            self.save(desk, lines, version)
+        })
     }
 
     fn save(&self, desk: &Desk, lines: &[String], version: u64) -> Result<(), Denial> {

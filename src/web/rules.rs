@@ -9,7 +9,6 @@ use serde::{Deserialize, Serialize};
 use crate::dialect::{self, Dialect, Referee};
 use crate::game::reversi::{self, Game};
 use crate::game::{AnyPosition, Cell, Position, Side, tictactoe};
-use crate::player::words;
 use crate::session::Event;
 
 /// Which game is wanted.
@@ -115,25 +114,21 @@ impl Rules {
     }
 
     /// The line that says a move to a cell.
-    pub fn line(&self, position: &AnyPosition, cell: usize) -> String {
-        match self.squares() {
-            Some(squares) => squares[cell].to_owned(),
-            None => words::line(position, cell),
+    pub fn line(&self, cell: usize) -> String {
+        match self {
+            Rules::Tictactoe => Dialect::Tictactoe.square_name(cell),
+            Rules::Marubatsu => Dialect::Marubatsu.square_name(cell),
+            Rules::Reversi(game) => dialect::reversi::name_of(game, cell),
         }
     }
 
     /// The cell that a line names.
-    pub fn cell(&self, position: &AnyPosition, line: &str) -> Option<usize> {
-        match self.squares() {
-            Some(squares) => squares.iter().position(|square| *square == line),
-            None => words::cell(position, line.as_bytes()),
+    pub fn cell(&self, line: &str) -> Option<usize> {
+        match self {
+            Rules::Tictactoe => Dialect::Tictactoe.cell(line.as_bytes()),
+            Rules::Marubatsu => Dialect::Marubatsu.cell(line.as_bytes()),
+            Rules::Reversi(game) => dialect::reversi::cell(game, line.as_bytes()),
         }
-    }
-
-    /// The names of squares that are not the players' own.
-    fn squares(&self) -> Option<&'static [&'static str; 9]> {
-        let is_marubatsu = matches!(self, Rules::Marubatsu);
-        Dialect::Marubatsu.vocabulary().filter(|_| is_marubatsu).map(|words| &words.squares)
     }
 
     /// How many play.

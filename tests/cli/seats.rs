@@ -60,7 +60,11 @@ fn paths_are_counted() {
     let counts = " 1 4\n 2 12\n 3 56\n 4 244\n 5 1396\n 6 8200\n";
     referee().args(["--dialect", "reversi", "--perft", "6"]).assert().success().stdout(counts);
     let counts = " 1 9\n 2 72\n 3 504\n";
-    referee().args(["--perft", "3"]).assert().success().stdout(counts);
+    for dialect in ["tictactoe", "marubatsu"] {
+        referee().args(["--perft", "3", "--dialect", dialect]).assert().success().stdout(counts);
+    }
+    let counts = " 1 4\n 2 12\n 3 56\n";
+    referee().args(["--perft", "3", "--dialect", "othello"]).assert().success().stdout(counts);
 }
 
 #[test]
@@ -78,8 +82,7 @@ fn people_are_asked_again_and_others_are_not() {
 #[test]
 fn what_cannot_be_played_is_refused_with_a_reason() {
     for (arguments, why) in [
-        (&["--dialect", "othello", "--first", "random"][..], "not for othello"),
-        (&["--first", "gtp:cat"], "GTP has words only for square boards"),
+        (&["--first", "gtp:cat"][..], "GTP has words only for square boards"),
         (&["--first", "program:no-such-program"], "no program is called"),
         (&["--board", "standard", "--first", "perfect"], "can be solved"),
         (&["--third", "random"], "2 play on this board, not 3"),

@@ -1,25 +1,22 @@
 //! Players: what every one of them must do, how strong ours are, and what programs lose by.
 
 use std::io;
-use std::sync::Arc;
 use std::time::Duration;
 
-use referee::game::{AnyPosition, Outcome, Position as _, Side, reversi, tictactoe};
+use referee::dialect::Dialect;
+use referee::dialect::reversi::Table;
+use referee::game::{Outcome, Position as _, Side, reversi};
+use referee::play::{Settings, from_inputs};
 use referee::player::table::{self, Clock, End, Played, Rules};
-use referee::player::words;
 use referee::player::{Contestant, Forfeit, House, Seat};
 use referee::process::{Command, Interrupt, Isolation};
 
-fn board(name: &str) -> AnyPosition {
-    AnyPosition::Reversi(reversi::Position::start(Arc::new(reversi::find(name).unwrap())))
+fn board(name: &str) -> Dialect {
+    Dialect::Reversi(Table::of(reversi::find(name).unwrap()))
 }
 
-fn three_in_a_line() -> AnyPosition {
-    AnyPosition::Tictactoe(tictactoe::Position::start())
-}
-
-fn rules(start: AnyPosition) -> Rules {
-    Rules { start, clock: None, asks_again: false, interrupt: None, opening: Vec::new() }
+fn rules(dialect: Dialect) -> Rules {
+    Rules { dialect, clock: None, asks_again: false, interrupt: None, opening: Vec::new() }
 }
 
 fn contestant(seat: &str) -> Contestant {
@@ -39,14 +36,44 @@ fn play(rules: &Rules, seats: &[&str], seed: u64) -> Played {
     table::play(rules, &mut players, &mut io::sink()).unwrap()
 }
 
-/// The moves are legal one after the other, and lead to the end that was told.
+/// The moves are legal one after the other, and lead to the end that was told; and what was seen is, but
+/// for the moves behind the prompts, what a game of these inputs prints.
 fn assert_is_a_whole_game(rules: &Rules, played: &Played) {
-    let mut position = rules.start.clone();
+    let dialect = rules.dialect;
+    let (mut position, mut inputs) = (dialect.start(), Vec::new());
     for &(side, cell) in &played.moves {
         assert_eq!(position.turn(), side);
+        if position.automatic() != Some(cell) {
+            inputs.push(dialect.square_name(cell).into_bytes());
+        }
         position = position.play(cell).unwrap();
+        // Elsewhere nobody says that they pass.
+        if dialect == Dialect::Othello && !position.passed().is_empty() {
+            inputs.push(Vec::new());
+        }
     }
     assert_eq!(Some(&played.end), position.outcome().map(End::Over).as_ref());
+    let mut said = Vec::new();
+    from_inputs(Settings { dialect, final_board: true }, &inputs, &mut said).unwrap();
+    assert_eq!(without_answers(dialect, &played.transcript, &inputs), String::from_utf8(said).unwrap());
+}
+
+/// A transcript without what was typed behind the prompts.
+fn without_answers(dialect: Dialect, transcript: &[u8], inputs: &[Vec<u8>]) -> String {
+    let (mut rest, mut text) = (std::str::from_utf8(transcript).unwrap(), String::new());
+    let prompts: Vec<_> =
+        dialect.prompts().into_iter().map(|prompt| String::from_utf8(prompt).unwrap()).collect();
+    for input in inputs {
+        let typed = String::from_utf8(input.clone()).unwrap() + "\n";
+        let end = prompts
+            .iter()
+            .filter_map(|prompt| Some(rest.find(&(prompt.clone() + &typed))? + prompt.len()))
+            .min()
+            .unwrap();
+        text += &rest[..end];
+        rest = &rest[end + typed.len()..];
+    }
+    text + rest
 }
 
 /// Where Python really lies: a version manager's shim does not work in the environment of a candidate.
@@ -74,13 +101,15 @@ fn every_player_plays_whole_games_in_every_seat() {
     let bots = bots();
     let programs: Vec<&str> = bots.iter().flatten().map(String::as_str).collect();
     let small = ["random", "greedy", "perfect", "search:depth=2", "search:time=1ms"];
-    for (start, seats) in [
-        (three_in_a_line(), small.to_vec()),
+    for (dialect, seats) in [
+        (Dialect::Tictactoe, small.to_vec()),
+        (Dialect::Marubatsu, small.to_vec()),
+        (Dialect::Othello, [&["random", "search:depth=2"][..], &programs[1.min(programs.len())..]].concat()),
         (board("square-4"), [&small[..], &programs].concat()),
         (board("standard"), [&["greedy", "search:depth=2"][..], &programs].concat()),
         (board("octagon"), [&["random", "search:depth=2"], &programs[..programs.len().min(1)]].concat()),
     ] {
-        let rules = rules(start);
+        let rules = rules(dialect);
         for seat in seats {
             assert_is_a_whole_game(&rules, &play(&rules, &[seat, "random"], 1));
             assert_is_a_whole_game(&rules, &play(&rules, &["random", seat], 2));
@@ -99,7 +128,7 @@ fn three_play_on_every_board_for_three() {
 
 #[test]
 fn perfect_players_never_lose_and_draw_each_other() {
-    let rules = rules(three_in_a_line());
+    let rules = rules(Dialect::Tictactoe);
     assert_eq!(play(&rules, &["perfect", "perfect"], 0).end, End::Over(Outcome::Tie));
     for seed in 0..20 {
         let first = play(&rules, &["perfect", "random"], seed).end;
@@ -150,9 +179,9 @@ fn what_a_program_does_wrong_loses_the_game_for_that_reason() {
 
 #[test]
 fn nobody_is_asked_for_the_moves_of_an_opening() {
-    let start = board("standard");
-    let opening = ["f5", "d6", "c3"].map(|line| words::cell(&start, line.as_bytes()).unwrap());
-    let rules = Rules { opening: opening.to_vec(), ..rules(start) };
+    let dialect = board("standard");
+    let opening = ["f5", "d6", "c3"].map(|line| dialect.cell(line.as_bytes()).unwrap());
+    let rules = Rules { opening: opening.to_vec(), ..rules(dialect) };
     let Some([program, _]) = bots() else { return };
     assert_is_a_whole_game(&rules, &play(&rules, &["random", &program], 1));
     assert_is_a_whole_game(&rules, &play(&rules, &[&program, "random"], 1));
@@ -163,6 +192,25 @@ fn silence_beyond_the_clock_loses() {
     let clock = Clock { base: Duration::from_millis(300), increment: Duration::ZERO };
     let rules = Rules { clock: Some(clock), ..rules(board("standard")) };
     assert_eq!(fares("cat >/dev/null", &rules), End::Forfeited(Side::FIRST, Forfeit::Late));
+}
+
+/// Games of the dialects that have words for more than moves.
+#[test]
+fn who_resigns_has_lost_and_who_breaks_off_forfeits() {
+    let says = |dialect, prompt: &str, words: &str| {
+        let script =
+            format!(r#"while read -r line; do case "$line" in "{prompt}"*) echo {words}; esac; done"#);
+        fares(&script, &rules(dialect))
+    };
+    let (o, black) = ("\\\"o\\\" to play", "内容?->");
+    let resigned = says(Dialect::Marubatsu, o, "resign");
+    assert_eq!(resigned, End::Over(Outcome::Won(Side::SECOND)));
+    let broken_off = End::Forfeited(Side::FIRST, Forfeit::Aborted);
+    assert_eq!(says(Dialect::Marubatsu, o, "abort"), broken_off);
+    assert_eq!(says(Dialect::Othello, black, "."), broken_off);
+    // To look whether there is news is no mistake, and no move.
+    let looks = says(Dialect::Othello, black, "");
+    assert_eq!(looks, End::Forfeited(Side::FIRST, Forfeit::Illegal("100 times".to_owned())));
 }
 
 #[test]

@@ -6,18 +6,19 @@ use std::time::{Duration, Instant};
 
 use super::super::{BAD, Failure, GOOD, INTERRUPTED, print, save};
 use super::{Arguments, contestants};
-use crate::game::AnyPosition;
+use crate::dialect::Dialect;
 use crate::player::table::{self, End};
-use crate::player::{Forfeit, Seat, words};
+use crate::player::{Forfeit, Seat};
 use crate::process::Interrupt;
 
 /// Plays the game.
 pub(in crate::cli) fn play(
     arguments: &Arguments,
-    start: AnyPosition,
+    dialect: Dialect,
     given: [Option<Seat>; 3],
     cast: Option<&Path>,
 ) -> Result<u8, Failure> {
+    let start = dialect.start();
     let count =
         contestants::players(&start).max(given.iter().rposition(Option::is_some).map_or(0, |last| last + 1));
     let seats: Vec<_> = given.into_iter().take(count).map(|seat| seat.unwrap_or(Seat::Human)).collect();
@@ -28,7 +29,7 @@ pub(in crate::cli) fn play(
     let mut players: Vec<_> =
         (seed..).zip(&contestants).map(|(seed, contestant)| contestant.player(&house, seed)).collect();
     let mut screen = Screen { began: Instant::now(), written: cast.map(|_| Vec::new()) };
-    let played = table::play(&arguments.rules(start, &interrupt), &mut players, &mut screen)?;
+    let played = table::play(&arguments.rules(dialect, &interrupt), &mut players, &mut screen)?;
     if let (Some(file), Some(written)) = (cast, &screen.written) {
         let names: Vec<_> = contestants.iter().map(|contestant| contestant.name.as_str()).collect();
         let cast = super::super::cast::of_game(&names.join(" against "), &played.transcript, written);
@@ -38,7 +39,7 @@ pub(in crate::cli) fn play(
         End::Over(_) => Ok(GOOD),
         End::Forfeited(_, Forfeit::BrokenOff) => Ok(INTERRUPTED),
         End::Forfeited(side, why) => {
-            let who = words::name(&played.position, *side);
+            let who = dialect.side_name(*side);
             print(&format!("{who} ({}) forfeits: {why}\n", contestants[side.index()].name))?;
             Ok(BAD)
         }

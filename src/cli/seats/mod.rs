@@ -7,15 +7,13 @@ pub(super) mod perft;
 mod results;
 pub(super) mod series;
 
-use std::sync::Arc;
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 
+use super::Failure;
 use super::judge::{isolation, options};
-use super::{Failure, failure};
 use crate::dialect::Dialect;
-use crate::game::{AnyPosition, reversi, tictactoe};
 use crate::player::table::{Clock, Rules};
 use crate::player::{Horizon, House, Seat};
 use crate::process::{Interrupt, Isolation};
@@ -63,10 +61,10 @@ impl Arguments {
         self.seed.unwrap_or_else(|| fastrand::u64(..))
     }
 
-    fn rules(&self, start: AnyPosition, interrupt: &Interrupt) -> Rules {
+    fn rules(&self, dialect: Dialect, interrupt: &Interrupt) -> Rules {
         let asks_again = self.on_illegal == OnIllegal::AskAgain;
         Rules {
-            start,
+            dialect,
             clock: self.clock,
             asks_again,
             interrupt: Some(interrupt.clone()),
@@ -90,20 +88,6 @@ impl Arguments {
             _ => Duration::ZERO,
         };
         self.clock.map_or(PATIENCE, of_clocks) + seats.iter().map(thinks).sum::<Duration>()
-    }
-}
-
-/// The position that a game in these words begins with.
-pub(super) fn start(dialect: Dialect) -> Result<AnyPosition, Failure> {
-    match dialect {
-        Dialect::Tictactoe => Ok(AnyPosition::Tictactoe(tictactoe::Position::start())),
-        Dialect::Reversi(table) => {
-            Ok(AnyPosition::Reversi(reversi::Position::start(Arc::clone(table.game()))))
-        }
-        other @ (Dialect::Marubatsu | Dialect::Othello) => Err(failure(format!(
-            "players and path counts are for tictactoe and reversi, not for {}",
-            other.name()
-        ))),
     }
 }
 

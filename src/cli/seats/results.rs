@@ -6,7 +6,6 @@ use unicode_width::UnicodeWidthStr;
 
 use crate::game::Side;
 use crate::player::series::{Estimate, Record, Series, Sprt, Standing, Tally};
-use crate::player::words;
 
 /// The forfeits that are told one by one.
 const TOLD: usize = 10;
@@ -69,7 +68,7 @@ impl<'a> Results<'a> {
         let first = self
             .standings()
             .map(|(name, standing)| format!("{name} {} of {}", standing.won_first, standing.first));
-        let side = words::name(&self.series.rules.start, Side::FIRST);
+        let side = self.series.rules.dialect.side_name(Side::FIRST);
         writeln!(f, "\nwon as {side}: {}", first.collect::<Vec<_>>().join(", "))
     }
 

@@ -10,8 +10,9 @@ use serde_json::json;
 use super::super::which::Which;
 use super::super::{Failure, GOOD, INTERRUPTED, failure, print};
 use super::results::Results;
-use super::{Arguments, contestants, start};
-use crate::game::{AnyPosition, Position};
+use super::{Arguments, contestants};
+use crate::dialect::Dialect;
+use crate::game::Position;
 use crate::player::Seat;
 use crate::player::series::{Journal, Record, Series, Sprt};
 use crate::player::table::Played;
@@ -93,13 +94,14 @@ pub(in crate::cli) fn play(arguments: &Match) -> Result<u8, Failure> {
 }
 
 fn series(arguments: &Match) -> Result<Series, Failure> {
-    let begin = start(arguments.which.dialect()?)?;
+    let dialect = arguments.which.dialect()?;
+    let begin = dialect.start();
     let interrupt = Interrupt::on_signals()?;
     let house = arguments.seats.house(&arguments.players, interrupt)?;
     let squares = begin.board().cells().len();
     Ok(Series {
         contestants: contestants::prepare(&arguments.players, &begin, &house)?,
-        rules: arguments.seats.rules(begin, &house.interrupt),
+        rules: arguments.seats.rules(dialect, &house.interrupt),
         house,
         games: arguments.games,
         opening: arguments.opening.unwrap_or(if squares >= LARGE { 4 } else { 0 }),
@@ -115,9 +117,9 @@ fn series(arguments: &Match) -> Result<Series, Failure> {
 fn agreed(series: &Series) -> serde_json::Value {
     let names: Vec<_> = series.contestants.iter().map(|contestant| &contestant.name).collect();
     let clock = series.rules.clock.map(|clock| [clock.base.as_millis(), clock.increment.as_millis()]);
-    let board = match &series.rules.start {
-        AnyPosition::Reversi(position) => position.game().title().to_owned(),
-        AnyPosition::Tictactoe(_) => "Three in a line".to_owned(),
+    let board = match series.rules.dialect {
+        Dialect::Reversi(table) => table.game().title(),
+        other => other.name(),
     };
     json!({
         "players": names,

@@ -16,7 +16,8 @@ pub use state::{Finish, Kind, State};
 use super::phrase::{self, Phrase, phrase};
 use super::picture::Picture;
 use super::{Referee, Speech, Unreadable, Vocabulary};
-use crate::game::{Board, Cell, Outcome, Side};
+use crate::game::tictactoe::{Position, Square};
+use crate::game::{AnyPosition, Board, Cell, Outcome, Side};
 use crate::session::{Cause, Conduct, Event, Refusal};
 
 /// The board.
@@ -127,6 +128,24 @@ impl Speech for Words {
 
     fn greeting(&self) -> &'static str {
         "Two players take turns; three in a row wins. Type a square, such as b2, or resign, or abort.\n"
+    }
+
+    fn start(&self) -> AnyPosition {
+        AnyPosition::Tictactoe(Position::start())
+    }
+
+    fn side_name(&self, side: Side) -> String {
+        action::letter(side).into()
+    }
+
+    fn square_name(&self, cell: usize) -> String {
+        let square = u8::try_from(cell).ok().and_then(Square::new);
+        square.map_or_else(String::new, |square| Act::Fill(square).to_string())
+    }
+
+    fn cell(&self, line: &[u8]) -> Option<usize> {
+        let Ok(Act::Fill(square)) = read(line) else { return None };
+        Some(square.number().into())
     }
 }
 

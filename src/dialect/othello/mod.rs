@@ -14,8 +14,9 @@ pub use program::{Input, Program, read};
 
 use super::phrase::{self, Phrase, phrase};
 use super::picture::Picture;
+use super::reversi::Table;
 use super::{Referee, Speech};
-use crate::game::{Cell, Side};
+use crate::game::{AnyPosition, Cell, Side};
 use crate::session::{Cause, Event, Refusal, Talk};
 use discs::MARK;
 
@@ -108,6 +109,28 @@ impl Speech for Words {
     fn greeting(&self) -> &'static str {
         "Two programs in one: type a square such as d3 for the side that is asked, nothing to pass, . to end.\n"
     }
+
+    fn start(&self) -> AnyPosition {
+        usual().start()
+    }
+
+    fn side_name(&self, side: Side) -> String {
+        NAMES[side.index()].to_owned()
+    }
+
+    fn square_name(&self, cell: usize) -> String {
+        usual().square_name(cell)
+    }
+
+    fn cell(&self, line: &[u8]) -> Option<usize> {
+        let Ok(Input::Move(square, _)) = read(line) else { return None };
+        usual().cell(square.to_string().as_bytes())
+    }
+}
+
+/// The words of reversi on the same board.
+fn usual() -> &'static dyn Speech {
+    Table::standard().speech()
 }
 
 fn scan_received(text: &[u8]) -> Option<(Event, usize)> {

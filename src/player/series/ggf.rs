@@ -7,15 +7,15 @@ use std::fmt::Write;
 use super::{Record, Series};
 use crate::game::{AnyPosition, Cell, Position, Side};
 use crate::player::table::{End, Played};
-use crate::player::words;
 use crate::player::{Forfeit, Gtp};
 
 /// A game in GGF, if that has words for its board.
 pub(super) fn ggf(series: &Series, record: &Record, played: &Played) -> Option<String> {
-    let AnyPosition::Reversi(start) = &series.rules.start else { return None };
-    if !Gtp::speaks(&series.rules.start) {
+    let start = series.rules.dialect.start();
+    if !Gtp::speaks(&start) {
         return None;
     }
+    let AnyPosition::Reversi(start) = start else { return None };
     let size = start.game().width();
     let names: Vec<_> = record.seats.iter().map(|&seat| plain(&series.contestants[seat].name)).collect();
     let (first, second) = (&names[0], &names[1]);
@@ -30,7 +30,7 @@ pub(super) fn ggf(series: &Series, record: &Record, played: &Played) -> Option<S
         if last == Some(side) {
             let _ = write!(text, "{}[PA]", colour(side.other()));
         }
-        let _ = write!(text, "{}[{}]", colour(side), words::line(&played.position, cell));
+        let _ = write!(text, "{}[{}]", colour(side), series.rules.dialect.square_name(cell));
         last = Some(side);
     }
     text.push_str(";)\n");

@@ -2,9 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::dialect::Dialect;
 use crate::game::{Outcome, Position};
 use crate::player::table::{End, Played};
-use crate::player::words;
 
 /// A game, as a line of the journal.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -26,7 +26,7 @@ pub struct Record {
 }
 
 impl Record {
-    pub(super) fn of(game: u32, seats: &[usize], played: &Played) -> Record {
+    pub(super) fn of(game: u32, dialect: Dialect, seats: &[usize], played: &Played) -> Record {
         let forfeit = match &played.end {
             End::Forfeited(side, why) => Some((seats[side.index()], why.to_string())),
             End::Over(_) => None,
@@ -38,15 +38,14 @@ impl Record {
             }
             _ => None,
         };
-        let position = &played.position;
         let used = played.used[..seats.len()].iter().map(|used| used.as_millis() as u64);
         Record {
             game,
             seats: seats.to_vec(),
-            moves: played.moves.iter().map(|&(_, cell)| words::line(position, cell)).collect(),
+            moves: played.moves.iter().map(|&(_, cell)| dialect.square_name(cell)).collect(),
             winner,
             forfeit,
-            score: position.score(),
+            score: played.position.score(),
             milliseconds: used.collect(),
         }
     }
