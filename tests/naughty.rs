@@ -3,6 +3,7 @@
 //! a file. As root the same is done once more as an ordinary user, on request (`--ignored`).
 
 use std::collections::BTreeMap;
+use std::ffi::OsString;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
@@ -143,18 +144,20 @@ impl Place {
     fn leftovers(&self) -> Vec<String> {
         let files = std::fs::read_dir(self.path("tmp")).unwrap();
         let files = files.map(|file| file.unwrap().path().display().to_string());
-        files.chain(self.processes()).collect()
+        files.chain(self.processes().into_values()).collect()
     }
 
-    /// The commands of processes that know this place, but for judges.
-    fn processes(&self) -> Vec<String> {
+    /// The commands of processes that know this place, but for judges, by their numbers.
+    fn processes(&self) -> BTreeMap<OsString, String> {
         let place = self.folder.path().to_str().unwrap();
         let processes = std::fs::read_dir("/proc").unwrap().flatten();
-        let command = |process: std::fs::DirEntry| std::fs::read(process.path().join("cmdline")).ok();
-        let commands =
-            processes.filter_map(command).map(|text| String::from_utf8_lossy(&text).replace('\0', " "));
+        let command = |process: std::fs::DirEntry| {
+            let text = std::fs::read(process.path().join("cmdline")).ok()?;
+            Some((process.file_name(), String::from_utf8_lossy(&text).replace('\0', " ")))
+        };
         let judge = self.path("judge").display().to_string();
-        commands.filter(|command| command.contains(place) && !command.starts_with(&judge)).collect()
+        let is_theirs = |command: &str| command.contains(place) && !command.starts_with(&judge);
+        processes.filter_map(command).filter(|(_, command)| is_theirs(command)).collect()
     }
 }
 
@@ -302,11 +305,16 @@ fn a_helper_that_is_killed_leaves_nobody() {
         judge.args(args).args(games).arg(program).stdout(Stdio::piped());
         let judge = judge.spawn().unwrap();
         // A helper that is lost is replaced once, in case it was not the candidate's fault.
-        let mut killed = 0;
+        let (mut killed, mut ended) = (0, BTreeMap::new());
         for _ in 0..2 {
-            let is_ready = || place.processes().len() >= 5;
-            let helper = || helpers_of(judge.id()).into_iter().find(|helper| *helper != killed && is_ready());
-            killed = wait_for("candidates of a helper", helper);
+            let are_there = || {
+                let processes = place.processes();
+                let is_new = |number: &&OsString| !ended.contains_key(*number);
+                (processes.keys().filter(is_new).count() >= 5).then_some(processes)
+            };
+            ended = wait_for("candidates of a helper", are_there);
+            let helper = || helpers_of(judge.id()).into_iter().find(|helper| *helper != killed);
+            killed = wait_for("their helper", helper);
             let killed = rustix::process::Pid::from_raw(killed.cast_signed()).unwrap();
             rustix::process::kill_process(killed, rustix::process::Signal::KILL).unwrap();
         }

@@ -11,13 +11,15 @@
 //! what was needed before.
 
 use std::io;
+use std::os::fd::AsFd;
 
-use rustix::process::{Pid, Signal};
+use rustix::process::{Pid, PidfdFlags, Signal};
 use rustix::thread::UnshareFlags;
 
 use super::message::{Setup, path};
 use super::{account, fence, filter, mounts};
 use crate::execution::Level;
+use crate::process::pump;
 
 /// What could not be done, and why.
 pub(super) type Refusal = (String, String);
@@ -46,6 +48,8 @@ pub(super) fn enter(setup: &Setup) -> Result<Inside, Refusal> {
     let is_alone = setup.level >= Level::Namespaces;
     // A terminal's signals are for the judge, which then ends its helpers in good order.
     let _ = rustix::process::setsid();
+    let called = rustix::process::pidfd_open(rustix::process::getpid(), PidfdFlags::empty())
+        .map_err(refused("watch over the helper"))?;
     let was_root = rustix::process::geteuid().is_root();
     let spare = spare_user(setup);
     if is_alone {
@@ -64,6 +68,10 @@ pub(super) fn enter(setup: &Setup) -> Result<Inside, Refusal> {
     if is_alone {
         rustix::process::set_parent_process_death_signal(Some(Signal::KILL))
             .map_err(refused("end with the judge"))?;
+        // Who stayed behind may have been killed before that.
+        if pump::is_readable(called.as_fd()) {
+            return Err(("go on".to_owned(), "the helper is gone".to_owned()));
+        }
     }
     let user = rustix::process::getuid().as_raw();
     let others = match (is_alone, spare) {
