@@ -4,21 +4,23 @@
 //! What is wrong with it is then put in words, if the fault is one that is known (`diagnosis`): the
 //! candidate plays some more games, so that no claim is made which any of them speaks against.
 //!
+//! The many games that are played on the way are forks where they can be; what is told was seen clean.
+//!
 //! Explaining may take as many runs as the failure is hard, but not for ever: after [`TRIES`] runs, or
 //! [`PATIENCE`], the shortest game so far is it. A failure that uses up a limit is not shortened, since each run would
 //! cost the limit again.
 
 use std::time::{Duration, Instant};
 
+use super::manner::Manner;
 use super::player::Player;
 use super::{Candidate, Facts, Failure, NamedFault};
 use crate::diagnosis::{Observation, Suspects};
 use crate::execution::{Ending, Execution, Feeding, Limit};
 use crate::process::{Command, RunError};
-use crate::session::{Event, Talk};
 use crate::suite::{Case, Channel, Way};
-use crate::transcript::{DivergenceKind, Expected, Tolerance, shrink, visible_line};
-use crate::verdict::{Verdict, Word};
+use crate::transcript::{DivergenceKind, Tolerance, shrink, visible_line};
+use crate::verdict::Verdict;
 
 /// How long a failure may be made shorter, and how long evidence may be gathered.
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -40,32 +42,40 @@ const HISTORY: &str = "It depends on what was refused before, not on the positio
 /// How much of the transcript of an unstable candidate is shown, in bytes.
 const SHOWN: usize = 400;
 
+/// A candidate that has failed.
+#[derive(Clone, Copy)]
+pub(super) struct Suspect<'a> {
+    pub(super) candidate: &'a Candidate,
+    pub(super) command: &'a Command,
+    pub(super) channel: Channel,
+    /// Whether forks of it may stand for clean runs, as far as is known.
+    pub(super) may_fork: bool,
+}
+
 /// Tells a failure by the shortest game that shows it, and names the fault if it is one that is known.
 ///
 /// # Errors
 /// [`RunError`] if the judge cannot run the candidate.
 pub(super) fn explain(
     player: &mut Player<'_>,
-    candidate: &Candidate,
-    command: &Command,
-    channel: Channel,
+    suspect: Suspect<'_>,
     failed: &Facts,
     evidence: impl Iterator<Item = Case>,
 ) -> Result<Failure, RunError> {
-    let mut failure = shortest(player, candidate, command, channel, failed)?;
+    let mut failure = shortest(player, suspect, failed)?;
     if let Some(doubt) = failed.doubt() {
         failure.is_unsteady = true;
         failure.notes.push(doubt);
     }
     if player.settings.tolerance == Tolerance::Golf && !failure.is_unsteady {
-        failure.diagnosis = diagnosis(player, command, channel, failed, evidence)?;
+        failure.diagnosis = diagnosis(player, suspect, failed, evidence)?;
     }
     if let Some(diagnosis) = &failure.diagnosis {
         failure.notes.retain(|note| note != HISTORY);
         failure.notes.push(diagnosis.cause.clone());
     }
     if !failure.is_unsteady {
-        let other = right_when_fed_otherwise(player, command, channel, failed)?;
+        let other = right_when_fed_otherwise(player, suspect, failed)?;
         failure.notes.extend(other.map(str::to_owned));
     }
     Ok(failure)
@@ -75,8 +85,7 @@ pub(super) fn explain(
 /// not forbidden.
 fn right_when_fed_otherwise(
     player: &mut Player<'_>,
-    command: &Command,
-    channel: Channel,
+    Suspect { command, channel, .. }: Suspect<'_>,
     failed: &Facts,
 ) -> Result<Option<&'static str>, RunError> {
     let is_fed = !matches!(channel.way, Way::Args | Way::Arg | Way::ArgAndSpaces);
@@ -100,8 +109,7 @@ fn right_when_fed_otherwise(
 /// The fault that explains this failure and whatever else the candidate does.
 fn diagnosis(
     player: &mut Player<'_>,
-    command: &Command,
-    channel: Channel,
+    Suspect { command, channel, mut may_fork, .. }: Suspect<'_>,
     failed: &Facts,
     evidence: impl Iterator<Item = Case>,
 ) -> Result<Option<NamedFault>, RunError> {
@@ -113,7 +121,7 @@ fn diagnosis(
         }
         let case = case.carried_by(channel.way);
         if number % SAMPLED == 0 || suspects.differ_on(&case.inputs) {
-            let (execution, _) = player.play(command, channel, &case)?;
+            let (execution, _) = player.play_warm(command, channel, &case, &mut may_fork)?;
             suspects.hear(&observation(&case, &execution));
         }
     }
@@ -128,51 +136,67 @@ fn observation(case: &Case, execution: &Execution) -> Observation {
     Observation { inputs: case.inputs.clone(), output, ending: Some(execution.ending.clone()) }
 }
 
-fn shortest(
-    player: &mut Player<'_>,
-    candidate: &Candidate,
-    command: &Command,
-    channel: Channel,
-    failed: &Facts,
-) -> Result<Failure, RunError> {
-    let (case, execution, verdict) = (&failed.case, failed.run(), failed.verdict());
-    let tolerance = player.settings.tolerance;
-    let tell = |case: &Case, execution: &Execution, verdict: &Verdict| {
+impl Suspect<'_> {
+    /// The failure as a case showed it; the word is that of the case which was the first to fail.
+    fn failure(&self, player: &Player<'_>, case: &Case, failed: &Facts, shown: &Shown) -> Failure {
+        let (execution, verdict) = shown;
         let verdict = Verdict { word: failed.verdict().word, ..verdict.clone() };
-        Failure::of(case, tolerance, channel, candidate, execution, &verdict)
-    };
-    if !is_cheap(execution) {
-        return Ok(tell(case, execution, verdict));
+        Failure::of(case, player.settings.tolerance, self.channel, self.candidate, execution, &verdict)
     }
-    let mut play = |case: &Case| player.play(command, channel, case);
-    let cut = cut(case, verdict);
-    let (cut_execution, cut_verdict) = play(&cut)?;
-    let manner = Manner::of(case, &cut_execution, &cut_verdict);
-    if manner != Manner::of(case, execution, verdict) {
-        let failure = tell(case, execution, verdict);
-        for _ in 0..CONFIRMATIONS {
-            let (again, same) = play(case)?;
-            if same != *verdict {
-                return Ok(unsteady(failure, execution, &again));
-            }
-        }
+}
+
+/// What came of a game.
+type Shown = (Execution, Verdict);
+
+fn shortest(player: &mut Player<'_>, suspect: Suspect<'_>, failed: &Facts) -> Result<Failure, RunError> {
+    let Suspect { command, channel, mut may_fork, .. } = suspect;
+    let case = &failed.case;
+    let whole = (failed.run().clone(), failed.verdict().clone());
+    let failure = suspect.failure(player, case, failed, &whole);
+    if !is_cheap(&whole.0) {
         return Ok(failure);
     }
-    let (short, needs_history) = shorten(&cut, manner, &mut play)?;
-    let mut runs = Vec::new();
-    for _ in 0..CONFIRMATIONS {
-        let (execution, verdict) = play(&short)?;
-        if Manner::of(&short, &execution, &verdict) != manner {
-            return Ok(unsteady(tell(case, failed.run(), failed.verdict()), failed.run(), &execution));
+    let cut = cut(case, &whole.1);
+    let (execution, verdict) = player.play(command, channel, &cut)?;
+    let manner = Manner::of(case, &execution, &verdict);
+    if manner != Manner::of(case, &whole.0, &whole.1) {
+        return Ok(match confirm(player, suspect, case, |_, verdict| *verdict == whole.1)? {
+            Ok(_) => failure,
+            Err(again) => unsteady(failure, &whole.0, &again),
+        });
+    }
+    let (short, needs_history) =
+        shorten(&cut, manner, &mut |case| player.play_warm(command, channel, case, &mut may_fork))?;
+    let is_same = |execution: &Execution, verdict: &Verdict| Manner::of(&short, execution, verdict) == manner;
+    match confirm(player, suspect, &short, is_same)? {
+        Ok(shown) => {
+            let mut failure = suspect.failure(player, &short, failed, &shown);
+            failure.notes.extend(needs_history.then(|| HISTORY.to_owned()));
+            Ok(failure)
         }
-        runs.push((execution, verdict));
+        // What forks showed, others do not.
+        Err(_) if suspect.may_fork => shortest(player, Suspect { may_fork: false, ..suspect }, failed),
+        Err(again) => Ok(unsteady(failure, &whole.0, &again)),
     }
-    let (execution, verdict) = runs.swap_remove(0);
-    let mut failure = tell(&short, &execution, &verdict);
-    if needs_history {
-        failure.notes.push(HISTORY.to_owned());
+}
+
+/// Plays a case clean some times, and gives the first outcome if all are the same in this sense, else
+/// the first that is not.
+fn confirm(
+    player: &mut Player<'_>,
+    Suspect { command, channel, .. }: Suspect<'_>,
+    case: &Case,
+    is_same: impl Fn(&Execution, &Verdict) -> bool,
+) -> Result<Result<Shown, Execution>, RunError> {
+    let mut first = None;
+    for _ in 0..CONFIRMATIONS {
+        let (execution, verdict) = player.play(command, channel, case)?;
+        if !is_same(&execution, &verdict) {
+            return Ok(Err(execution));
+        }
+        first.get_or_insert((execution, verdict));
     }
-    Ok(failure)
+    Ok(Ok(first.expect("it was played at least once")))
 }
 
 /// The game up to the input that was answered wrongly. What follows the end of a game may matter to
@@ -220,53 +244,6 @@ fn is_cheap(execution: &Execution) -> bool {
         Ending::Stopped(limit) => limit == Limit::Idle,
         Ending::NotStarted(_) | Ending::Lost(_) => false,
         _ => true,
-    }
-}
-
-/// What makes two failures the same, in games of different length.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Manner {
-    /// The transcript is right, and yet the word is this.
-    Ending(Word),
-    /// A legal move was refused.
-    MoveRefused,
-    /// Words of this kind were expected. Whether others came or none is not told apart: where a
-    /// longer game goes on with something else, a shorter one has nothing more to say.
-    Missing(&'static str),
-    /// The transcript went on after the end.
-    Extra,
-}
-
-impl Manner {
-    fn of(case: &Case, execution: &Execution, verdict: &Verdict) -> Manner {
-        let Some(divergence) = &verdict.divergence else { return Manner::Ending(verdict.word) };
-        if divergence.kind == DivergenceKind::Extra {
-            return Manner::Extra;
-        }
-        let came = case.dialect.scan(&execution.stdout[divergence.at..]);
-        let is_refused = matches!(came, Some((Event::InputRefused(_), _)));
-        match &divergence.expected {
-            Expected::Event(
-                Event::ScoreShown(..)
-                | Event::TurnsPassed(_)
-                | Event::MoveMade(..)
-                | Event::BoardShown(_)
-                | Event::GameEnded(_)
-                | Event::Talked(Talk::Sent),
-            ) if is_refused => Manner::MoveRefused,
-            Expected::Event(Event::ScoreShown(..)) => Manner::Missing("score"),
-            Expected::Event(Event::TurnsPassed(_)) => Manner::Missing("pass"),
-            Expected::Event(Event::MoveMade(..)) => Manner::Missing("move"),
-            Expected::Event(Event::BoardShown(_)) => Manner::Missing("board"),
-            Expected::Event(Event::MoveAsked(_)) => Manner::Missing("prompt"),
-            Expected::Event(Event::InputRefused(_)) => Manner::Missing("refusal"),
-            Expected::Event(Event::GameEnded(_)) => Manner::Missing("result"),
-            Expected::Event(Event::CauseGiven(_)) => Manner::Missing("cause"),
-            Expected::Event(Event::PassAsked) => Manner::Missing("pass"),
-            Expected::Event(Event::DiscsCounted(_)) => Manner::Missing("count"),
-            Expected::Event(Event::Talked(_)) => Manner::Missing("talk"),
-            Expected::Newline | Expected::Nothing => Manner::Missing("line feed"),
-        }
     }
 }
 

@@ -52,6 +52,29 @@ impl<'a> Player<'a> {
         Ok((execution, verdict))
     }
 
+    /// The same by a fork, unless the candidate turns out to have none, or had none before. It is quicker,
+    /// and what comes of it is to be seen clean before it is told.
+    pub(super) fn play_warm(
+        &mut self,
+        command: &Command,
+        channel: Channel,
+        case: &Case,
+        may_fork: &mut bool,
+    ) -> Result<(Execution, Verdict), RunError> {
+        if *may_fork {
+            let warm = self.run_warm(command, channel, std::slice::from_ref(case), Start::Both)?;
+            match warm.into_iter().next() {
+                Some(Ok(execution)) => {
+                    let verdict = Verdict::decide(case, self.settings.tolerance, &execution);
+                    return Ok((execution, verdict));
+                }
+                Some(Err(cold)) => *may_fork = !cold.is_for_good,
+                None => {}
+            }
+        }
+        self.play(command, channel, case)
+    }
+
     /// Tries cases in the way that is asked for, and clean if they fail, are nearly late, or cannot be run
     /// warm. Gives the attempts in order: at all of them, or at those up to the first that failed, where
     /// no more are wanted.

@@ -5,6 +5,7 @@
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError, mpsc};
 
 use super::cross::{Crossed, Difference, cross_check};
+use super::explain::Suspect;
 use super::player::{Attempt, Player};
 use super::trial::{Cases, Task, Trial};
 use super::{Candidate, Event, FACTS, Facts, Failure, Plan, Program, Ruling, explain, way};
@@ -165,8 +166,9 @@ impl<'a> Pool<'a> {
             }
             Task::Try(cases) => self.try_out(index, command, cases, player, sender)?,
             Task::Explain(failed, channel) => {
-                let failure =
-                    explain::explain(player, candidate, command, channel, &failed, self.plan.evidence())?;
+                let may_fork = self.board().trials[index].may_fork();
+                let suspect = Suspect { candidate, command, channel, may_fork };
+                let failure = explain::explain(player, suspect, &failed, self.plan.evidence())?;
                 let mut board = self.board();
                 let trial = &mut board.trials[index];
                 let ruling = Ruling::refused(channel, trial, self.settings, failed.place, failure);

@@ -238,6 +238,11 @@ impl<'a> Trial<'a> {
         self.usual = (0, Duration::ZERO);
     }
 
+    /// Whether forks of it may stand for clean runs, as far as is known.
+    pub(super) fn may_fork(&self) -> bool {
+        self.channel.is_some_and(|channel| self.warmth.may_fork(channel))
+    }
+
     /// How its runs were made.
     pub(super) fn runs(&self) -> Runs {
         self.warmth.runs()

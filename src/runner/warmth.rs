@@ -81,12 +81,16 @@ impl Warmth {
     /// How the case at this place is to be run.
     pub(super) fn start(&self, place: usize, channel: Channel) -> Start {
         match place {
-            _ if !self.is_warm || !channel.way.is_on_stdin() => Start::Clean,
-            _ if channel.feeding != Feeding::Ahead => Start::Clean,
+            _ if !self.may_fork(channel) => Start::Clean,
             0..PROBED => Start::Both,
             _ if place.is_multiple_of(SAMPLE) => Start::Both,
             _ => Start::Warm,
         }
+    }
+
+    /// Whether forks may stand for clean runs, as far as is known.
+    pub(super) fn may_fork(&self, channel: Channel) -> bool {
+        self.is_warm && channel.way.is_on_stdin() && channel.feeding == Feeding::Ahead
     }
 
     /// Whether the case at this place is run as most are.
