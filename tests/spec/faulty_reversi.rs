@@ -11,16 +11,30 @@ use referee::transcript::{Tolerance, compare};
 
 const STEPS: [(i32, i32); 8] = [(-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1)];
 
-#[derive(Clone, Copy, Debug, PartialEq)]
-enum Fault {
-    Nothing,
+/// The faults: those that there are once, and those that there are once for each of some numbers.
+macro_rules! faults {
+    ($($plain:ident),*; $($counted:ident in $numbers:expr),*) => {
+        #[derive(Clone, Copy, Debug, PartialEq)]
+        enum Fault {
+            Nothing,
+            $($plain,)*
+            $($counted(usize),)*
+        }
+
+        use Fault::*;
+
+        fn faults() -> Vec<Fault> {
+            let mut faults = vec![$($plain),*];
+            $(faults.extend($numbers.into_iter().map($counted));)*
+            faults
+        }
+    };
+}
+
+faults! {
     // Runs.
-    LosesDirection(usize),
     FlipsOnlyFirstDirection,
     FlipsOnlyLongestRun,
-    FlipsAtMost(usize),
-    FlipsAtMostInAll(usize),
-    FlipsNoMoreDirectionsThan(usize),
     NeedsRunsOfTwo,
     ClosesAtTheEdge,
     ClosesAtAnEmptySquare,
@@ -70,66 +84,11 @@ enum Fault {
     ShowsNoBoardAtTheEnd,
     NamesTheOtherSide,
     ReadsIAsH,
-    ReadsNineAsEight,
-}
-
-use Fault::*;
-
-fn faults() -> Vec<Fault> {
-    let plain = [
-        FlipsOnlyFirstDirection,
-        FlipsOnlyLongestRun,
-        NeedsRunsOfTwo,
-        ClosesAtTheEdge,
-        ClosesAtAnEmptySquare,
-        SeesNoClosingDiscAtTheEdge,
-        WrapsAroundTheSides,
-        WrapsAroundTopAndBottom,
-        DoesNotPlaceTheDisc,
-        FlipsTheClosingDisc,
-        FlipsOnward,
-        TakesAnyEmptySquare,
-        TakesOccupiedSquares,
-        NeverPasses,
-        PassEndsTheGame,
-        PassesSilently,
-        AnnouncesTheOtherSide,
-        AnnouncesOnce,
-        PassCostsTheNextTurnToo,
-        WhiteBegins,
-        RefusalCostsTheTurn,
-        EndsOnlyWhenFull,
-        EndsWhenOneSideIsGoneOnly,
-        EndsOneMoveEarly,
-        EndsAtTheFirstPassAfterFortyMoves,
-        CountsAreSwapped,
-        CountsAreOld,
-        CountsLeaveOutCorners,
-        FewerDiscsWin,
-        DrawIsAWinForBlack,
-        DrawIsAWinForWhite,
-        EmptySquaresCountForTheWinner,
-        EmptySquaresCountForBlack,
-        BlackAlwaysWins,
-        StartsSwapped,
-        RowsFromTheBottom,
-        ReadsRowsFirst,
-        RefusesCapitals,
-        TakesWhatComesAfterTheSquare,
-        TrimsSpaces,
-        TakesPassForAMove,
-        IgnoresEmptyLines,
-        ShowsTheBoardAfterARefusal,
-        ShowsNoBoardAtTheEnd,
-        NamesTheOtherSide,
-        ReadsIAsH,
-        ReadsNineAsEight,
-    ];
-    let directions = (0..8).map(LosesDirection);
-    let lengths = (1..6).map(FlipsAtMost);
-    let totals = [4, 8, 12, 17].map(FlipsAtMostInAll);
-    let counts = (2..8).map(FlipsNoMoreDirectionsThan);
-    plain.into_iter().chain(directions).chain(lengths).chain(totals).chain(counts).collect()
+    ReadsNineAsEight;
+    LosesDirection in 0..8,
+    FlipsAtMost in 1..6,
+    FlipsAtMostInAll in [4, 8, 12, 17],
+    FlipsNoMoreDirectionsThan in 2..8
 }
 
 type Cells = [[u8; 8]; 8];
