@@ -61,24 +61,78 @@
 //! does not show.
 
 #[cfg(target_arch = "x86_64")]
+mod choice;
+#[cfg(target_arch = "x86_64")]
+mod feed;
+#[cfg(target_arch = "x86_64")]
 mod files;
 #[cfg(target_arch = "x86_64")]
 mod fork;
 #[cfg(target_arch = "x86_64")]
 mod held;
 #[cfg(target_arch = "x86_64")]
+mod measure;
+#[cfg(target_arch = "x86_64")]
+mod node;
+#[cfg(target_arch = "x86_64")]
+mod patience;
+#[cfg(target_arch = "x86_64")]
+mod standing;
+#[cfg(target_arch = "x86_64")]
 mod streams;
 #[cfg(target_arch = "x86_64")]
 mod trace;
 #[cfg(target_arch = "x86_64")]
+mod walk;
+#[cfg(target_arch = "x86_64")]
 mod watch;
 
 #[cfg(target_arch = "x86_64")]
+pub(super) use choice::Choice;
+#[cfg(target_arch = "x86_64")]
 pub(super) use held::{Held, launch_watch};
 #[cfg(target_arch = "x86_64")]
+pub(super) use measure::Measure;
+#[cfg(target_arch = "x86_64")]
+pub(super) use patience::Terms;
+#[cfg(target_arch = "x86_64")]
 pub(super) use trace::trace_me;
+#[cfg(target_arch = "x86_64")]
+pub(super) use walk::Harvest;
 
 use serde::{Deserialize, Serialize};
+
+use crate::execution::Execution;
+
+/// How many processes may be held while one runs: one for each game that a batch has at most.
+pub(super) const HELD: u64 = 64;
+
+/// A game that is to be played by a fork.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Game {
+    /// What its standard input is.
+    pub input: Vec<u8>,
+    /// Whether the fork may be ended when it begins to tidy up.
+    pub may_be_dismissed: bool,
+}
+
+/// A game that was played by a fork.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Played {
+    /// The record, as of a program that was started for this game.
+    pub execution: Execution,
+    /// Whether it shared its beginning with others.
+    pub is_shared: bool,
+}
+
+/// How forks are made for the games of a batch.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Forking {
+    /// One for each game.
+    Each,
+    /// One wherever games part that have begun alike.
+    Tree,
+}
 
 /// Why a game could not be played by a fork, and is to be played by a start of its own.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
