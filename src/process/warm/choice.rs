@@ -105,7 +105,7 @@ mod tests {
     /// The choice after both ways took so many microseconds a batch, and how often each was tried.
     fn measured(each: u64, tree: u64) -> (Forking, [usize; 2]) {
         let (mut choice, mut tried) = (Choice::new(None), [0; 2]);
-        let batch = alike().repeat(10);
+        let batch: Vec<_> = (0..10).flat_map(|_| alike()).collect();
         for _ in 0..100 {
             let way = choice.next(&batch);
             tried[usize::from(way == Forking::Tree)] += 1;
