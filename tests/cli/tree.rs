@@ -60,7 +60,7 @@ const GROWN: &[Trick] = &[
         ("LINE", "if (at == got) { got = read(0, all, sizeof all); at = 0; reads++; } int n = 0; \
                   while (at < got && n + 1 < size) if ((line[n++] = all[at++]) == '\\n') break; line[n] = 0; return n > 0;"),
         ("EACH", "is_wrong = reads != 1;")]),
-    Trick("drops-what-it-has-read", "early", Any, &[
+    Trick("drops-what-it-has-read", "wrong", Any, &[
         ("GLOBAL", ALL),
         ("LINE", "int n = read(0, all, 4); if (n < 1) return 0; char *e = memchr(all, '\\n', n); n = e ? e - all + 1 : n; \
                   memcpy(line, all, n); line[n] = 0; return 1;")]),
@@ -100,7 +100,7 @@ const SHARED: &[&str] = &[
     "unflushed-before",
 ];
 
-/// Tricks in which nothing may be shared, though they can be forked at the first read.
+/// Tricks in which nothing may be shared after the first line, though they can be forked at the first read.
 const APART: &[&str] = &[
     "alarm-between",
     "alarm-after",
@@ -147,7 +147,8 @@ fn a_program_that_could_tell_gets_the_same_verdict_as_a_tree() {
         expect(*run != Clean || forked == 0, "was forked");
         expect(!can_fork || *run != Warm || forked > 50, "was not forked");
         expect(!can_fork || !SHARED.contains(name) || shared > 0, "shared nothing");
-        expect(!APART.contains(name) || shared == 0, "shared");
+        // Some games part before their first line is over.
+        expect(!APART.contains(name) || shared * 10 < forked, "shared");
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
