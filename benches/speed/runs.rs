@@ -125,7 +125,8 @@ pub fn warm(
         let ran = run_warm(command, batch, forking, &Limits::default(), room, interrupt).expect("a run");
         let forked = ran.iter().take_while(|ran| ran.is_ok()).count();
         left = &left[forked..];
-        if forked < ran.len() {
+        if let Some(Err(cold)) = ran.last() {
+            println!("not forked, since it {}", cold.why);
             break;
         }
     }
