@@ -11,6 +11,13 @@ use referee::runner::Program;
 pub const LANGUAGES: [(&str, &str); 6] =
     [("C", "c"), ("Perl", "pl"), ("Lua", "lua"), ("CPython", "py"), ("Ruby", "rb"), ("node", "js")];
 
+/// Programs that read byte by byte: what a tree is for.
+pub const BYTES: [(&str, &str); 3] = [
+    ("dash", "tests/programs/builtins.sh"),
+    ("bash", "tests/programs/builtins.bash"),
+    ("Perl, by bytes", "tests/programs/bytes.pl"),
+];
+
 /// The judge.
 pub const JUDGE: &str = env!("CARGO_BIN_EXE_judge");
 
@@ -21,8 +28,13 @@ pub fn path(ending: &str) -> String {
 
 /// The command that runs it; none if its language is not here.
 pub fn ready(ending: &str, interrupt: &Interrupt) -> Option<Command> {
+    ready_at(Path::new(&path(ending)), interrupt)
+}
+
+/// The command that runs the program in a file; none if its language is not here.
+pub fn ready_at(path: &Path, interrupt: &Interrupt) -> Option<Command> {
     let languages = Languages::built_in();
-    let submissions = gather(Path::new(&path(ending)), Dialect::Tictactoe, &languages).expect("a submission");
+    let submissions = gather(path, Dialect::Tictactoe, &languages).expect("a submission");
     match Workshop::new(interrupt).prepare(&submissions[0]).expect("it can be made ready").program {
         Program::Ready(command) => Some(command),
         _ => None,

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use referee::dialect::Dialect;
 use referee::execution::Limits;
-use referee::process::{Command, ENVIRONMENT, Interrupt, Isolation, Room, run, run_warm};
+use referee::process::{Command, ENVIRONMENT, Forking, Game, Interrupt, Isolation, Room, run, run_warm};
 use referee::suite::{Case, Fed, Level, Suite, Way};
 
 use crate::machine::{middle, time};
@@ -20,6 +20,9 @@ pub const GAMES: usize = 200;
 const FEWER: usize = 50;
 /// How many rounds there are.
 pub const ROUNDS: usize = 3;
+
+/// How many games are given to a helper at once, as the judge does with quick programs.
+const BATCH: usize = 64;
 
 /// A way to play all games once.
 pub type Contestant<'a> = (&'a str, Box<dyn FnMut() + 'a>);
@@ -72,7 +75,7 @@ fn compare(language: &str, command: &Command, interrupt: &Interrupt) {
     }
 }
 
-fn take_turns(contestants: &mut [Contestant<'_>]) -> Vec<Duration> {
+pub fn take_turns(contestants: &mut [Contestant<'_>]) -> Vec<Duration> {
     let mut times = vec![Vec::new(); contestants.len()];
     for _ in 0..ROUNDS {
         for ((_, play), times) in contestants.iter_mut().zip(&mut times) {
@@ -100,16 +103,32 @@ fn clean(command: &Command, feds: &[Fed], room: &mut Room, interrupt: &Interrupt
 }
 
 fn forked(command: &Command, feds: &[Fed], may_be_dismissed: bool, room: &mut Room, interrupt: &Interrupt) {
-    let mut left = feds;
+    let games: Vec<_> = feds.iter().map(|fed| Game { input: fed.stdin.clone(), may_be_dismissed }).collect();
+    let forked = warm(command, &games, Some(Forking::Each), room, interrupt);
+    if forked < feds.len() {
+        // It cannot be forked, so the judge starts it anew.
+        clean(command, &feds[forked..], room, interrupt);
+    }
+}
+
+/// Plays games by forks, as long as they can be, and tells how many were.
+pub fn warm(
+    command: &Command,
+    games: &[Game],
+    forking: Option<Forking>,
+    room: &mut Room,
+    interrupt: &Interrupt,
+) -> usize {
+    let mut left = games;
     while !left.is_empty() {
-        let inputs = left.iter().map(|fed| fed.stdin.clone()).take(64).collect();
-        let limits = Limits::default();
-        let ran = run_warm(command, inputs, may_be_dismissed, &limits, room, interrupt).expect("a run");
+        let batch = left[..left.len().min(BATCH)].to_vec();
+        let ran = run_warm(command, batch, forking, &Limits::default(), room, interrupt).expect("a run");
         let forked = ran.iter().take_while(|ran| ran.is_ok()).count();
         left = &left[forked..];
-        if forked < ran.len() {
-            // It cannot be forked, so the judge starts it anew.
-            return clean(command, left, room, interrupt);
+        if let Some(Err(cold)) = ran.last() {
+            println!("not forked, since it {}", cold.why);
+            break;
         }
     }
+    games.len() - left.len()
 }

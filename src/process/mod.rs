@@ -54,7 +54,7 @@ pub use room::Room;
 pub use sandbox::{Isolation, Unavailable, serve_if_called};
 use streams::Streams;
 use terminal::Terminal;
-pub use warm::Cold;
+pub use warm::{Cold, Forking, Game, Played};
 
 /// The whole environment of a candidate, but for `HOME` and `TMPDIR`, which name its folder.
 pub const ENVIRONMENT: [(&str, &str); 4] =
@@ -179,9 +179,10 @@ pub fn run(
     }
 }
 
-/// Runs a program by forks of one that was started before, once for each of these inputs, and gives
+/// Runs a program by forks of one that was started before, once for each of these games, and gives
 /// the same as [`run`] would for each, in their order; of all of them or of the first few, at least of
-/// one. The last may be why that cannot be had: then it is to be run by [`run`].
+/// one. The last may be why that cannot be had: then it is to be run by [`run`]. How the forks are made is
+/// found out by measuring, unless it is asked for.
 ///
 /// What `may_be_dismissed` is ended when it begins to tidy up, as far as that can be seen: what it would
 /// still have written is then missing, and how it would have ended unknown.
@@ -190,19 +191,19 @@ pub fn run(
 /// As [`run`].
 pub fn run_warm(
     command: &Command,
-    inputs: Vec<Vec<u8>>,
-    may_be_dismissed: bool,
+    games: Vec<Game>,
+    forking: Option<Forking>,
     limits: &Limits,
     room: &mut Room,
     interrupt: &Interrupt,
-) -> Result<Vec<Result<Execution, Cold>>, RunError> {
+) -> Result<Vec<Result<Played, Cold>>, RunError> {
     let limits = &limits.on_top_of(command.overhead);
     let none = |why| Ok(vec![Err(Cold::for_good(why))]);
     match &mut room.place {
         _ if command.is_module() => none("runs inside the judge"),
         _ if !cfg!(target_arch = "x86_64") => none("cannot be forked on this machine"),
         Place::Open(_) => none("is forked only in a sandbox"),
-        Place::Jail(jail) => jail.run_warm(command, inputs, may_be_dismissed, limits, interrupt),
+        Place::Jail(jail) => jail.run_warm(command, games, forking, limits, interrupt),
     }
 }
 

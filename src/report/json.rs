@@ -54,6 +54,7 @@ struct Latency {
 struct MadeRuns<'a> {
     warm: usize,
     checked: usize,
+    shared: usize,
     dismissed: usize,
     clean: usize,
     why_clean: Option<&'a str>,
@@ -151,6 +152,7 @@ fn judged<'a>(candidate: &'a Candidate, ruling: &'a Ruling) -> JudgedCandidate<'
         runs: MadeRuns {
             warm: ruling.runs.warm,
             checked: ruling.runs.checked,
+            shared: ruling.runs.shared,
             dismissed: ruling.runs.dismissed,
             clean: ruling.runs.clean,
             why_clean: ruling.runs.why_clean.as_deref(),

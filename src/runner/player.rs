@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use super::Settings;
 use super::warmth::{Made, Start};
 use crate::execution::{Ending, Execution, Limits};
-use crate::process::{Cold, Command, Interrupt, Room, RunError, run, run_warm};
+use crate::process::{Cold, Command, Game, Interrupt, Played, Room, RunError, run, run_warm};
 use crate::suite::{Case, Channel};
 use crate::transcript::Tolerance;
 use crate::verdict::{Settled, Verdict, settle};
@@ -62,9 +62,9 @@ impl<'a> Player<'a> {
         may_fork: &mut bool,
     ) -> Result<(Execution, Verdict), RunError> {
         if *may_fork {
-            let warm = self.run_warm(command, channel, std::slice::from_ref(case), Start::Both)?;
+            let warm = self.run_warm(command, channel, &[(case.clone(), Start::Both)])?;
             match warm.into_iter().next() {
-                Some(Ok(execution)) => {
+                Some(Ok(Played { execution, .. })) => {
                     let verdict = Verdict::decide(case, self.settings.tolerance, &execution);
                     return Ok((execution, verdict));
                 }
@@ -75,29 +75,28 @@ impl<'a> Player<'a> {
         self.play(command, channel, case)
     }
 
-    /// Tries cases in the way that is asked for, and clean if they fail, are nearly late, or cannot be run
+    /// Tries cases, each in the way that is asked for, and clean if they fail, are nearly late, or cannot be run
     /// warm. Gives the attempts in order: at all of them, or at those up to the first that failed, where
     /// no more are wanted.
     pub(super) fn attempt(
         &mut self,
         command: &Command,
         channel: Channel,
-        cases: &[Case],
-        start: Start,
+        cases: &[(Case, Start)],
     ) -> Result<Vec<Attempt>, RunError> {
         let mut attempts = Vec::new();
-        let mut is_warm = start != Start::Clean;
+        let mut is_warm = cases.iter().all(|(_, start)| *start != Start::Clean);
         while attempts.len() < cases.len() {
             let rest = &cases[attempts.len()..];
             if !is_warm {
-                attempts.push(self.attempt_clean(command, channel, &rest[0], Made::Clean)?);
+                attempts.push(self.attempt_clean(command, channel, &rest[0].0, Made::Clean)?);
             } else {
                 let began = Instant::now();
-                let warmed = self.run_warm(command, channel, rest, start)?;
+                let warmed = self.run_warm(command, channel, rest)?;
                 let share = began.elapsed() / u32::try_from(warmed.len().max(1)).unwrap_or(u32::MAX);
                 is_warm = warmed.last().is_some_and(Result::is_ok);
-                for (case, warm) in rest.iter().zip(warmed) {
-                    let attempt = self.attempt_warm(command, channel, case, start, warm)?;
+                for ((case, start), warm) in rest.iter().zip(warmed) {
+                    let attempt = self.attempt_warm(command, channel, case, *start, warm)?;
                     let is_enough = !attempt.settled.verdict.is_accepted() && !self.settings.keep_going;
                     attempts.push(Attempt { time: attempt.time + share, ..attempt });
                     if is_enough {
@@ -116,19 +115,21 @@ impl<'a> Player<'a> {
         channel: Channel,
         case: &Case,
         start: Start,
-        warm: Result<Execution, Cold>,
+        warm: Result<Played, Cold>,
     ) -> Result<Attempt, RunError> {
-        let warm = match warm {
-            Ok(warm) => warm,
+        let Played { execution: warm, is_shared } = match warm {
+            Ok(played) => played,
             Err(cold) => return self.attempt_clean(command, channel, case, Made::Cold(cold)),
         };
         let verdict = Verdict::decide(case, self.settings.tolerance, &warm);
         if start == Start::Warm && self.is_beyond_doubt(&warm, &verdict) {
             let settled = Settled { verdict, run: 0, is_unstable: false };
-            let made = if warm.ending == Ending::Dismissed { Made::Dismissed } else { Made::Warm };
+            let is_dismissed = warm.ending == Ending::Dismissed;
+            let made = Made::Warm { is_checked: false, is_shared, is_dismissed };
             return Ok(Attempt { runs: vec![warm], settled, made, time: Duration::ZERO });
         }
-        let attempt = self.attempt_clean(command, channel, case, Made::Checked)?;
+        let checked = Made::Warm { is_checked: true, is_shared, is_dismissed: false };
+        let attempt = self.attempt_clean(command, channel, case, checked)?;
         let is_alike = is_alike(&warm, &attempt.runs[attempt.settled.run]);
         Ok(if is_alike { attempt } else { Attempt { made: Made::Differed, ..attempt } })
     }
@@ -182,14 +183,16 @@ impl<'a> Player<'a> {
         &mut self,
         command: &Command,
         channel: Channel,
-        cases: &[Case],
-        start: Start,
-    ) -> Result<Vec<Result<Execution, Cold>>, RunError> {
-        let Settings { tolerance, limits, skips_tidying, .. } = self.settings;
-        // How it ends and what it complains of matters to others.
-        let may_be_dismissed = *skips_tidying && start == Start::Warm && *tolerance == Tolerance::Golf;
-        let inputs = cases.iter().map(|case| channel.way.feed(&case.inputs).stdin).collect();
-        run_warm(command, inputs, may_be_dismissed, limits, &mut self.room, self.interrupt)
+        cases: &[(Case, Start)],
+    ) -> Result<Vec<Result<Played, Cold>>, RunError> {
+        let Settings { tolerance, limits, skips_tidying, forking, .. } = self.settings;
+        let game = |(case, start): &(Case, Start)| Game {
+            input: channel.way.feed(&case.inputs).stdin,
+            // How it ends and what it complains of matters to others.
+            may_be_dismissed: *skips_tidying && *start == Start::Warm && *tolerance == Tolerance::Golf,
+        };
+        let games = cases.iter().map(game).collect();
+        run_warm(command, games, *forking, limits, &mut self.room, self.interrupt)
     }
 }
 

@@ -11,7 +11,7 @@ use super::trial::{Cases, Task, Trial};
 use super::{Candidate, Event, FACTS, Facts, Failure, Plan, Program, Ruling, explain, way};
 use crate::dialect::Dialect;
 use crate::execution::{Feeding, Limits};
-use crate::process::{Command, Interrupt, Isolation, RunError};
+use crate::process::{Command, Forking, Interrupt, Isolation, RunError};
 use crate::suite::{Channel, Way};
 use crate::transcript::Tolerance;
 
@@ -32,6 +32,8 @@ pub struct Settings {
     pub isolation: Isolation,
     /// Whether runs may be made by forks of a program that was started once.
     pub is_warm: bool,
+    /// How such forks are made; none if the faster way is to be found out.
+    pub forking: Option<Forking>,
     /// Whether such forks may be ended when they begin to tidy up after their last word, but for those
     /// that are compared with clean runs.
     pub skips_tidying: bool,
@@ -194,11 +196,11 @@ impl<'a> Pool<'a> {
         player: &mut Player<'_>,
         sender: &mpsc::Sender<Told>,
     ) -> Result<(), RunError> {
-        let Cases { place, cases, channel, start, round } = cases;
-        let attempts = player.attempt(command, channel, &cases, start)?;
+        let Cases { place, cases, channel, round } = cases;
+        let attempts = player.attempt(command, channel, &cases)?;
         let mut board = self.board();
         let trial = &mut board.trials[index];
-        for (attempt, (place, case)) in attempts.into_iter().zip((place..).zip(cases)) {
+        for (attempt, (place, (case, _))) in attempts.into_iter().zip((place..).zip(cases)) {
             let Attempt { runs, settled, made, time } = attempt;
             let facts = Box::new(Facts { place, case, channel, runs, settled });
             let _ = sender.send(Told::Tried(index, self.worth_telling(&facts)));

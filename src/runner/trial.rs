@@ -76,10 +76,8 @@ pub(super) enum Task {
 pub(super) struct Cases {
     /// The place of the first; the others follow it.
     pub(super) place: usize,
-    pub(super) cases: Vec<Case>,
+    pub(super) cases: Vec<(Case, Start)>,
     pub(super) channel: Channel,
-    /// How they are to be run.
-    pub(super) start: Start,
     /// The round in which they are tried.
     pub(super) round: u32,
 }
@@ -131,7 +129,7 @@ impl<'a> Trial<'a> {
         let is_over = self.first.is_some() && !settings.keep_going;
         if !is_over && self.next < self.cases() {
             self.running += 1;
-            return Task::Try(self.take_cases(channel));
+            return Task::Try(self.take_cases(channel, settings));
         }
         if self.running > 0 {
             return Task::Wait;
@@ -156,19 +154,22 @@ impl<'a> Trial<'a> {
         }
     }
 
-    /// The next cases that are run alike: one, or as many warm ones as are soon done.
-    fn take_cases(&mut self, channel: Channel) -> Cases {
+    /// The next cases, each with how it is to be run: one, or as many warm ones as are soon done. Those that
+    /// are also run clean are among them, so that a share of the games that were played together is checked.
+    fn take_cases(&mut self, channel: Channel, settings: &Settings) -> Cases {
         let place = self.next;
-        let start = self.warmth.start(place, channel);
-        let most = match start {
-            Start::Warm => (TOGETHER.as_secs_f64() / self.price().as_secs_f64()).clamp(1.0, MOST),
-            Start::Clean | Start::Both => 1.0,
+        let most = match self.warmth.start(place, channel) {
+            Start::Clean => 1.0,
+            _ if !Warmth::is_usual(place) => 1.0,
+            // Who asks for a way of forking is to see it, however slow the machine is.
+            _ if settings.forking.is_some() => MOST,
+            _ => (TOGETHER.as_secs_f64() / self.price().as_secs_f64()).clamp(1.0, MOST),
         };
         let end = self.cases().min(place + most as usize);
-        let alike = (place..end).take_while(|place| self.warmth.start(*place, channel) == start);
-        let cases: Vec<_> = alike.map(|place| self.case(place).carried_by(channel.way)).collect();
+        let case = |place| (self.case(place).carried_by(channel.way), self.warmth.start(place, channel));
+        let cases: Vec<_> = (place..end).map(case).collect();
         self.next += cases.len();
-        Cases { place, cases, channel, start, round: self.round }
+        Cases { place, cases, channel, round: self.round }
     }
 
     fn case(&self, place: usize) -> Case {

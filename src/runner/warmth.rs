@@ -37,11 +37,14 @@ pub(super) enum Made {
     /// By a start of its own.
     Clean,
     /// By a fork.
-    Warm,
-    /// By a fork that was ended when it began to tidy up.
-    Dismissed,
-    /// Both ways, to the same effect.
-    Checked,
+    Warm {
+        /// Whether also by a start of its own, to the same effect.
+        is_checked: bool,
+        /// Whether it shared its beginning with others.
+        is_shared: bool,
+        /// Whether it was ended when it began to tidy up.
+        is_dismissed: bool,
+    },
     /// By a start of its own, since it could not be forked.
     Cold(Cold),
     /// Both ways, to different effects; what counts is the clean one.
@@ -55,6 +58,9 @@ pub struct Runs {
     pub warm: usize,
     /// How many of those were also tried by a start of their own.
     pub checked: usize,
+    /// How many of those shared their beginning with others.
+    #[serde(default)]
+    pub shared: usize,
     /// How many of those were ended when they began to tidy up.
     #[serde(default)]
     pub dismissed: usize,
@@ -101,14 +107,11 @@ impl Warmth {
     /// Takes how a case was run.
     pub(super) fn note(&mut self, made: &Made) {
         match made {
-            Made::Warm => self.runs.warm += 1,
-            Made::Dismissed => {
+            Made::Warm { is_checked, is_shared, is_dismissed } => {
                 self.runs.warm += 1;
-                self.runs.dismissed += 1;
-            }
-            Made::Checked => {
-                self.runs.warm += 1;
-                self.runs.checked += 1;
+                self.runs.checked += usize::from(*is_checked);
+                self.runs.shared += usize::from(*is_shared);
+                self.runs.dismissed += usize::from(*is_dismissed);
             }
             Made::Clean => self.runs.clean += 1,
             Made::Cold(cold) => {
@@ -150,6 +153,7 @@ impl Runs {
         Runs {
             warm: self.warm + other.warm,
             checked: self.checked + other.checked,
+            shared: self.shared + other.shared,
             dismissed: self.dismissed + other.dismissed,
             clean: self.clean + other.clean,
             why_clean,
@@ -159,17 +163,19 @@ impl Runs {
     /// In a few words.
     pub fn sentence(&self) -> String {
         let why = self.why_clean.as_ref().map(|why| format!(", since it {why}")).unwrap_or_default();
-        let dismissed = match self.dismissed {
+        let told = |count: usize, words| match count {
             0 => String::new(),
-            dismissed => format!(", {dismissed} not watched while tidying up"),
+            count => format!(", {count} {words}"),
         };
+        let more =
+            told(self.shared, "by shared beginnings") + &told(self.dismissed, "not watched while tidying up");
         match (self.warm, self.clean) {
             (0, 0) => "none".to_owned(),
             (0, _) => format!("clean{why}"),
-            (warm, 0) => format!("warm, {} checked clean{dismissed}", percent(self.checked, warm)),
+            (warm, 0) => format!("warm, {} checked clean{more}", percent(self.checked, warm)),
             (warm, clean) => {
                 let checked = percent(self.checked, warm);
-                format!("{warm} warm, {checked} of them checked clean{dismissed}, and {clean} clean{why}")
+                format!("{warm} warm, {checked} of them checked clean{more}, and {clean} clean{why}")
             }
         }
     }
@@ -186,6 +192,11 @@ mod tests {
     use crate::suite::Way;
 
     const LINES: Channel = Channel { way: Way::Lines, feeding: Feeding::Ahead };
+
+    const WARM: Made = Made::Warm { is_checked: false, is_shared: false, is_dismissed: false };
+    const CHECKED: Made = Made::Warm { is_checked: true, is_shared: false, is_dismissed: false };
+    const SHARED: Made = Made::Warm { is_checked: false, is_shared: true, is_dismissed: false };
+    const DISMISSED: Made = Made::Warm { is_checked: false, is_shared: false, is_dismissed: true };
 
     fn cold(is_for_good: bool) -> Made {
         Made::Cold(Cold { why: "has threads".to_owned(), is_for_good })
@@ -214,13 +225,16 @@ mod tests {
     }
 
     #[test]
-    fn games_whose_end_nobody_watched_are_told() {
+    fn games_that_shared_their_beginning_or_whose_end_nobody_watched_are_told() {
         let mut warmth = Warmth::new(true);
-        [Made::Checked, Made::Dismissed, Made::Dismissed, Made::Warm]
-            .iter()
-            .for_each(|made| warmth.note(made));
+        [CHECKED, DISMISSED, DISMISSED, WARM].iter().for_each(|made| warmth.note(made));
         let both = warmth.runs().and(&warmth.runs());
         assert_eq!(both.sentence(), "warm, 25 % checked clean, 4 not watched while tidying up");
+        warmth.note(&SHARED);
+        assert_eq!(
+            warmth.runs().sentence(),
+            "warm, 20 % checked clean, 1 by shared beginnings, 2 not watched while tidying up"
+        );
         warmth.note(&Made::Differed);
         assert_eq!(warmth.runs().dismissed, 0);
     }
@@ -228,8 +242,8 @@ mod tests {
     #[test]
     fn a_difference_makes_all_that_was_found_warm_count_for_nothing() {
         let mut warmth = Warmth::new(true);
-        (0..99).for_each(|_| warmth.note(&Made::Warm));
-        warmth.note(&Made::Checked);
+        (0..99).for_each(|_| warmth.note(&WARM));
+        warmth.note(&CHECKED);
         assert_eq!(warmth.runs().sentence(), "warm, 1.0 % checked clean");
         warmth.note(&Made::Differed);
         assert_eq!(warmth.runs().warm, 0);

@@ -13,5 +13,6 @@ mod seats;
 mod snapshots;
 mod suite;
 mod terminal;
+mod tree;
 mod warm;
 mod wasm;

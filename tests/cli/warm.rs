@@ -73,12 +73,12 @@ int main(void) {
 const FGETS: &str = "return fgets(line, size, stdin) != NULL;";
 
 /// Reads a byte at a time from `fd`.
-const FROM_FD: &str = "int n = 0; while (n + 1 < size && read(fd, line + n, 1) == 1) \
+pub const FROM_FD: &str = "int n = 0; while (n + 1 < size && read(fd, line + n, 1) == 1) \
      if (line[n++] == '\\n') break; line[n] = 0; return n > 0;";
 
 /// How a program is to be run.
 #[derive(Clone, Copy, Debug, PartialEq)]
-enum Run {
+pub enum Run {
     /// By forks.
     Warm,
     /// By starts of its own.
@@ -89,10 +89,10 @@ enum Run {
 use Run::{Any, Clean, Warm};
 
 /// A name, the verdict, how it is run, and what fills the gaps.
-struct Trick(&'static str, &'static str, Run, &'static [(&'static str, &'static str)]);
+pub struct Trick(pub &'static str, pub &'static str, pub Run, pub &'static [(&'static str, &'static str)]);
 
 #[rustfmt::skip]
-const TRICKS: &[Trick] = &[
+pub const TRICKS: &[Trick] = &[
     Trick("plain", "accepted", Warm, &[]),
     Trick("plain-wrong", "wrong", Any, &[("EACH", "is_wrong = line[0] == '7';")]),
     Trick("unflushed-before", "accepted", Warm, &[("BEFORE", "printf(\"\\n\");")]),
@@ -182,15 +182,16 @@ const TRICKS: &[Trick] = &[
     Trick("sleeps-first", "accepted", Any, &[("BEFORE", "usleep(20000);")]),
 ];
 
-fn source(trick: &Trick) -> String {
-    let defaults = [("GLOBAL", ""), ("LINE", FGETS), ("BEFORE", ""), ("EACH", ""), ("END", "")];
+/// The source of a trick, which reads lines in this way unless it has one of its own.
+pub fn source(trick: &Trick, line: &str) -> String {
+    let defaults = [("GLOBAL", ""), ("LINE", line), ("BEFORE", ""), ("EACH", ""), ("END", "")];
     defaults.into_iter().fold(GAME.to_owned(), |text, (gap, default)| {
         let filled = trick.3.iter().find(|(name, _)| *name == gap).map_or(default, |(_, text)| text);
         text.replace(&format!("@{gap}@"), filled)
     })
 }
 
-fn rulings(run: &Value) -> BTreeMap<String, &Value> {
+pub fn rulings(run: &Value) -> BTreeMap<String, &Value> {
     let candidates = run["candidates"].as_array().unwrap().iter();
     let name = |candidate: &Value| candidate["name"].as_str().unwrap().rsplit('/').next().unwrap().to_owned();
     candidates.map(|candidate| (name(candidate), candidate)).collect()
@@ -198,7 +199,8 @@ fn rulings(run: &Value) -> BTreeMap<String, &Value> {
 
 #[test]
 fn a_program_that_could_tell_gets_the_same_verdict_warm_and_clean() {
-    let sources: Vec<_> = TRICKS.iter().map(|trick| (format!("{}.c", trick.0), source(trick))).collect();
+    let sources: Vec<_> =
+        TRICKS.iter().map(|trick| (format!("{}.c", trick.0), source(trick, FGETS))).collect();
     let files: Vec<_> = sources.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect();
     let (_guard, path) = folder(&files);
     let arguments = ["--suite", "smoke", "--input", "lines", "--wall", "60", path.to_str().unwrap()];

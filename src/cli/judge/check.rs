@@ -11,7 +11,7 @@ use super::super::{BAD, FAILED, Failure, GOOD, INTERRUPTED, failure, save, try_o
 use super::candidates::{bare, gathered};
 use super::form::Form;
 use super::languages::load;
-use super::options::{Feed, Input, Profile, duration, size};
+use super::options::{Feed, Input, Profile, Warm, duration, size};
 use crate::dialect::Dialect;
 use crate::execution::Limits;
 use crate::golf::Workshop;
@@ -85,6 +85,11 @@ pub(super) struct Arguments {
     /// milliseconds); what it would still print then is seen in the first 20 games and one in 50 only
     #[arg(long, conflicts_with = "clean")]
     skip_tidying: bool,
+
+    /// How a program that was started once is forked for its games; to measure and test, since no verdict
+    /// depends on it
+    #[arg(long, hide = true, value_enum, default_value_t = Warm::Auto, conflicts_with = "clean")]
+    warm: Warm,
 
     /// How many runs go on at once [default: the number of cores]
     #[arg(long, value_name = "N")]
@@ -161,6 +166,7 @@ pub(super) fn check(arguments: Arguments) -> Result<u8, Failure> {
         limits: arguments.limits(),
         isolation,
         is_warm: !arguments.clean,
+        forking: arguments.warm.forking(),
         skips_tidying: arguments.skip_tidying,
         jobs,
         keep_going: arguments.keep_going,

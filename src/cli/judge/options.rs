@@ -6,6 +6,7 @@ use clap::ValueEnum;
 
 use crate::dialect::Dialect;
 use crate::execution::Feeding;
+use crate::process::Forking;
 use crate::suite::{Level, Way};
 use crate::transcript::Tolerance;
 
@@ -98,4 +99,26 @@ pub(super) fn size(text: &str) -> Result<u64, String> {
     let number: Option<u64> = digits.parse().ok();
     let size = number.filter(|number| *number > 0).and_then(|number| number.checked_mul(1 << shift));
     size.ok_or_else(|| "a number of bytes, such as 65536, 64K, 512M or 2G".to_owned())
+}
+
+/// How programs that were started once are forked for their games.
+#[derive(Clone, Copy, Debug, PartialEq, ValueEnum)]
+pub(super) enum Warm {
+    /// In whichever way is found to be the faster.
+    Auto,
+    /// Once for each game.
+    Fork,
+    /// Wherever games part that have begun alike.
+    Tree,
+}
+
+impl Warm {
+    /// The way that is asked for; none if it is to be found out.
+    pub(super) fn forking(self) -> Option<Forking> {
+        match self {
+            Warm::Auto => None,
+            Warm::Fork => Some(Forking::Each),
+            Warm::Tree => Some(Forking::Tree),
+        }
+    }
 }

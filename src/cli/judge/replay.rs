@@ -71,6 +71,7 @@ pub(super) fn replay(arguments: Arguments) -> Result<u8, Failure> {
         isolation: arguments.isolation.choose()?,
         jobs: 1,
         is_warm: false,
+        forking: None,
         skips_tidying: false,
         keep_going: false,
         cross_check: false,

@@ -20,7 +20,7 @@ use super::{Isolation, Unavailable, cores, orphans, worker};
 use crate::execution::{Ending, Execution, Feeding, Level, Limits};
 use crate::process::pump::timespec;
 use crate::process::terminal::Terminal;
-use crate::process::warm::Cold;
+use crate::process::warm::{Cold, Forking, Game};
 use crate::process::{Command, Interrupt, RunError};
 use crate::suite::Fed;
 
@@ -103,13 +103,13 @@ impl Jail {
         Ok(Execution::of_nothing(Ending::Lost(lost)))
     }
 
-    /// Makes runs by forks of a program that was started before, one for each of these inputs; of all of
-    /// them, or of the first few. They `may_be_dismissed` when they begin to tidy up.
+    /// Makes runs by forks of a program that was started before, one for each of these games; of all of
+    /// them, or of the first few.
     pub(in crate::process) fn run_warm(
         &mut self,
         command: &Command,
-        games: Vec<Vec<u8>>,
-        may_be_dismissed: bool,
+        games: Vec<Game>,
+        forking: Option<Forking>,
         limits: &Limits,
         interrupt: &Interrupt,
     ) -> Result<Warmed, RunError> {
@@ -117,7 +117,7 @@ impl Jail {
             Ok(helper) => helper,
             Err(cold) => return Ok(none(cold)),
         };
-        let batch = Batch { order: order(command, &Fed::default(), limits), games, may_be_dismissed };
+        let batch = Batch { order: order(command, &Fed::default(), limits), games, forking };
         let obeyed = send(&mut helper.socket, &batch)
             .map_err(Silence::Lost)
             .and_then(|()| helper.hear(limits, interrupt));

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
 use super::view::View;
 use crate::execution::{Execution, Level, Limits};
-use crate::process::warm::Cold;
+use crate::process::warm::{Cold, Forking, Game, Played};
 use crate::suite::Fed;
 
 /// The first word to a helper: what sandbox it is to enter.
@@ -53,15 +53,14 @@ pub(super) struct Order {
 pub(super) struct Batch {
     /// The program, with nothing to be fed.
     pub(super) order: Order,
-    /// What each game's standard input is.
-    pub(super) games: Vec<Vec<u8>>,
-    /// Whether each fork may be ended when it begins to tidy up.
-    pub(super) may_be_dismissed: bool,
+    pub(super) games: Vec<Game>,
+    /// How the forks are made; none if the faster way is to be found out.
+    pub(super) forking: Option<Forking>,
 }
 
 /// What came of the games of a batch: of all of them, or of the first few, at least of one. Only the
 /// last may be one that could not be played.
-pub(super) type Warmed = Vec<Result<Execution, Cold>>;
+pub(super) type Warmed = Vec<Result<Played, Cold>>;
 
 /// What came of a run.
 #[derive(Debug, Serialize, Deserialize)]

@@ -13,6 +13,7 @@ use super::super::group::own_usage;
 use super::super::launch::{Launch, Which};
 use super::super::streams::Streams;
 use super::super::terminal::Terminal;
+use super::super::warm::HELD;
 use super::super::{RunError, environment, is_judges_fault, no_terminal, not_started, pump};
 use super::enter::{Inside, Refusal, enter, refused};
 use super::message::{Answer, Order, Setup, path, receive, send};
@@ -50,11 +51,13 @@ fn serve() -> io::Result<Infallible> {
     send(&mut judge, &Ok::<_, Refusal>(rustix::process::geteuid().as_raw()))?;
     #[cfg(target_arch = "x86_64")]
     if let Some(core) = setup.warm_on {
+        use super::incubator::{Incubator, Place};
         super::cores::stay_on(core);
-        let mut incubator = super::incubator::Incubator::default();
+        let mut incubator = Incubator::default();
         loop {
             let batch: super::message::Batch = receive(&mut judge)?;
-            let warmed = incubator.answer(&setup, &mut inside, &batch, &judge);
+            let warmed =
+                incubator.answer(Place { setup: &setup, inside: &mut inside, judge: &judge }, &batch);
             send(&mut judge, &warmed)?;
         }
     }
@@ -139,11 +142,12 @@ pub(super) fn launch(setup: &Setup, inside: &Inside, order: &Order) -> io::Resul
 
 /// The limits that the system itself keeps, for each process alone.
 fn limits(limits: &Limits, inside: &Inside, setup: &Setup) -> Vec<(Which, u64)> {
+    let held = if setup.warm_on.is_some() { HELD } else { 0 };
     vec![
         (libc::RLIMIT_CORE, 0),
         (libc::RLIMIT_FSIZE, setup.files),
         (libc::RLIMIT_NOFILE, OPEN_FILES),
-        (libc::RLIMIT_NPROC, limits.processes + 1 + inside.others + u64::from(setup.warm_on.is_some())),
+        (libc::RLIMIT_NPROC, limits.processes + 1 + inside.others + held),
         (libc::RLIMIT_STACK, limits.stack),
     ]
 }

@@ -23,16 +23,15 @@ pub(super) struct Files {
 }
 
 impl Files {
-    /// Of a process; an error if something is among it that forks cannot share.
-    pub(super) fn of(process: Pid, pidfd: BorrowedFd<'_>) -> Result<Files, Cold> {
+    /// Of a process whose outputs these are; an error if something is among it that forks cannot share.
+    pub(super) fn of(process: Pid, pidfd: BorrowedFd<'_>, outputs: &[PathBuf; 2]) -> Result<Files, Cold> {
         let folder = PathBuf::from(format!("/proc/{}/fd", process.as_raw_nonzero()));
         let link = |number: i32| std::fs::read_link(folder.join(number.to_string())).unwrap_or_default();
-        let outputs = [link(1), link(2)];
         let mut files = Files { read: Vec::new(), quiet: Vec::new() };
         for entry in std::fs::read_dir(&folder)? {
             let number: i32 = entry?.file_name().to_string_lossy().parse().map_err(io::Error::other)?;
             let target = link(number);
-            if number > 2 && !outputs.contains(&target) && !is_device(&target) {
+            if number > 0 && !outputs.contains(&target) && !is_device(&target) {
                 let copy = pidfd_getfd(pidfd, number, PidfdGetfdFlags::empty()).map_err(io::Error::from)?;
                 files.hold(copy, &target)?;
             }

@@ -1,7 +1,9 @@
-//! One process on its way, the held one before its first read or a fork of it in a game: what it
-//! stops for, and what it is answered.
+//! One process on its way, the first one before it reads or a fork in a game: what it stops for, and
+//! how it is stopped.
 
 use std::io;
+
+use rustix::process::{Signal, kill_process};
 
 use super::Cold;
 use super::trace::{Registers, Stop, Tracee, Until};
@@ -88,42 +90,20 @@ pub(super) fn wait(tracee: Tracee, tick: &mut dyn FnMut() -> Result<(), Cold>) -
     }
 }
 
-/// Lines on their way into a process.
-pub(super) struct Feed<'a> {
-    pub(super) rest: &'a [u8],
+/// Lets a process go to the end of the call that it stands in.
+pub(super) fn to_end_of_call(tracee: Tracee, tick: &mut dyn FnMut() -> Result<(), Cold>) -> Result<(), Cold> {
+    tracee.resume(Until::CallDone, 0)?;
+    match wait(tracee, tick)? {
+        Stop::CallDone => Ok(()),
+        other => Err(Cold::for_good(format!("cannot be held: {other:?}"))),
+    }
 }
 
-impl Feed<'_> {
-    /// Answers a read with as much as it asks for and there is; nothing is the end of input.
-    pub(super) fn answer(&mut self, tracee: Tracee, read: &Registers) -> Result<(), Cold> {
-        let [_, buffer, size] = read.arguments();
-        let count = match read.call() {
-            libc::SYS_readv => self.scatter(tracee, buffer, size)?,
-            _ => self.give(tracee, buffer, size)?,
-        };
-        Ok(tracee.set_registers(&read.answered(count))?)
-    }
-
-    fn give(&mut self, tracee: Tracee, address: u64, size: u64) -> io::Result<u64> {
-        let size = usize::try_from(size).unwrap_or(usize::MAX);
-        let (given, rest) = self.rest.split_at(size.min(self.rest.len()));
-        if !given.is_empty() {
-            tracee.write(address, given)?;
-        }
-        self.rest = rest;
-        Ok(given.len() as u64)
-    }
-
-    /// The same for a row of buffers, each an address and a size.
-    fn scatter(&mut self, tracee: Tracee, buffers: u64, count: u64) -> io::Result<u64> {
-        let mut total = 0;
-        for index in 0..count.min(1024) {
-            let mut buffer = [0; 16];
-            tracee.read(buffers + 16 * index, &mut buffer)?;
-            let (address, size) = buffer.split_at(8);
-            let word = |bytes: &[u8]| u64::from_ne_bytes(bytes.try_into().expect("eight bytes"));
-            total += self.give(tracee, word(address), word(size))?;
-        }
-        Ok(total)
+/// Ends a fork, and gives what it used.
+pub(super) fn dismiss(fork: Tracee, tick: &mut dyn FnMut() -> Result<(), Cold>) -> Result<Usage, Cold> {
+    kill_process(fork.0, Signal::KILL).map_err(io::Error::from)?;
+    match wait(fork, tick)? {
+        Stop::Gone(_, usage) => Ok(usage),
+        other => Err(Cold::for_good(format!("cannot be ended: {other:?}"))),
     }
 }

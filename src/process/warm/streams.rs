@@ -1,7 +1,8 @@
 //! The three streams of a held process and all its forks, and our ends of them.
 
 use std::io;
-use std::os::fd::OwnedFd;
+use std::os::fd::{AsRawFd, OwnedFd};
+use std::path::PathBuf;
 
 use rustix::fs::{OFlags, fcntl_getfl};
 use rustix::pipe::{PipeFlags, fcntl_setpipe_size, pipe_with};
@@ -13,7 +14,10 @@ pub(super) struct Streams {
     modes: [OFlags; 3],
     _feed: OwnedFd,
     outputs: [OwnedFd; 2],
-    /// What was written so far, on standard output and standard error.
+    /// What the system calls the outputs.
+    names: [PathBuf; 2],
+    /// What was written so far, on standard output and standard error, by the process that runs and by those
+    /// it came from. Who goes back to a held process takes away what was written since.
     pub(super) written: [Vec<u8>; 2],
 }
 
@@ -29,15 +33,21 @@ impl Streams {
             rustix::io::ioctl_fionbio(output, true)?;
         }
         rustix::io::write(&feed, b"\n")?;
+        let names = [name(&stdout)?, name(&stderr)?];
         let theirs = [stdin, stdout, stderr];
         let modes = modes(&theirs)?;
         let outputs = [take_stdout, take_stderr];
-        Ok(Streams { theirs, modes, _feed: feed, outputs, written: Default::default() })
+        Ok(Streams { theirs, modes, _feed: feed, outputs, names, written: Default::default() })
     }
 
     /// The ends that the candidate has.
     pub(super) fn theirs(&self) -> [&OwnedFd; 3] {
         self.theirs.each_ref()
+    }
+
+    /// What the system calls the outputs.
+    pub(super) fn names(&self) -> &[PathBuf; 2] {
+        &self.names
     }
 
     /// Takes the pipes' modes as they are now for what they are to be.
@@ -70,6 +80,10 @@ impl Streams {
     pub(super) fn is_unread(&self) -> io::Result<bool> {
         Ok(rustix::io::ioctl_fionread(&self.theirs[0])? == 1)
     }
+}
+
+fn name(pipe: &OwnedFd) -> io::Result<PathBuf> {
+    std::fs::read_link(format!("/proc/self/fd/{}", pipe.as_raw_fd()))
 }
 
 fn modes(pipes: &[OwnedFd; 3]) -> io::Result<[OFlags; 3]> {

@@ -1,0 +1,59 @@
+//! What is seen to while a process runs: the judge, the clock, the limits, the pipes.
+
+use std::os::fd::BorrowedFd;
+use std::time::Instant;
+
+use super::streams::Streams;
+use super::{Cold, HELD};
+use crate::execution::Limits;
+use crate::process::pump::{Kin, is_readable};
+use crate::process::sandbox::tree::Tree;
+
+/// The terms on which processes are started, held and forked.
+pub(in crate::process) struct Terms<'a> {
+    /// Readable when the judge is gone.
+    pub(in crate::process) judge: BorrowedFd<'a>,
+    pub(in crate::process) limits: &'a Limits,
+    /// As in [`Tree`].
+    pub(in crate::process) is_alone: bool,
+    /// Whether nobody has been in the folder that candidates work in.
+    pub(in crate::process) is_untouched: &'a dyn Fn() -> bool,
+}
+
+/// The terms, and how long a process may take.
+pub(super) struct Patience<'a> {
+    pub(super) terms: &'a Terms<'a>,
+    pub(super) until: Instant,
+}
+
+impl Terms<'_> {
+    /// Nothing may be left where another would find it.
+    pub(super) fn check(&self, streams: &Streams) -> Result<(), Cold> {
+        if !streams.are_untouched()? {
+            return Err(Cold::for_good("does something to its streams"));
+        }
+        if (self.is_untouched)() { Ok(()) } else { Err(Cold::for_good("writes files")) }
+    }
+}
+
+impl Patience<'_> {
+    pub(super) fn look(&self, streams: &mut Streams) -> Result<(), Cold> {
+        let Terms { judge, limits, is_alone, .. } = *self.terms;
+        if is_readable(judge) {
+            return Err(Cold::this_time("the judge is gone"));
+        }
+        streams.take()?;
+        let is_flood = streams.written.iter().any(|written| written.len() > limits.output);
+        let with_held = Limits { processes: limits.processes.saturating_add(HELD), ..*limits };
+        if is_flood || (Tree { is_alone, memory: 0 }).look(&with_held).is_some() {
+            return Err(Cold::this_time("goes beyond a limit"));
+        }
+        if !streams.is_unread()? {
+            return Err(Cold::for_good("reads standard input by another way"));
+        }
+        if Instant::now() > self.until {
+            return Err(Cold::this_time("takes too long"));
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,54 @@
+//! What makes two failures of a candidate the same one, when the games that show them differ.
+
+use crate::execution::Execution;
+use crate::session::{Event, Talk};
+use crate::suite::Case;
+use crate::transcript::{DivergenceKind, Expected};
+use crate::verdict::{Verdict, Word};
+
+/// What makes two failures the same, in games of different length.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Manner {
+    /// The transcript is right, and yet the word is this.
+    Ending(Word),
+    /// A legal move was refused.
+    MoveRefused,
+    /// Words of this kind were expected. Whether others came or none is not told apart: where a
+    /// longer game goes on with something else, a shorter one has nothing more to say.
+    Missing(&'static str),
+    /// The transcript went on after the end.
+    Extra,
+}
+
+impl Manner {
+    pub(super) fn of(case: &Case, execution: &Execution, verdict: &Verdict) -> Manner {
+        let Some(divergence) = &verdict.divergence else { return Manner::Ending(verdict.word) };
+        if divergence.kind == DivergenceKind::Extra {
+            return Manner::Extra;
+        }
+        let came = case.dialect.scan(&execution.stdout[divergence.at..]);
+        let is_refused = matches!(came, Some((Event::InputRefused(_), _)));
+        match &divergence.expected {
+            Expected::Event(
+                Event::ScoreShown(..)
+                | Event::TurnsPassed(_)
+                | Event::MoveMade(..)
+                | Event::BoardShown(_)
+                | Event::GameEnded(_)
+                | Event::Talked(Talk::Sent),
+            ) if is_refused => Manner::MoveRefused,
+            Expected::Event(Event::ScoreShown(..)) => Manner::Missing("score"),
+            Expected::Event(Event::TurnsPassed(_)) => Manner::Missing("pass"),
+            Expected::Event(Event::MoveMade(..)) => Manner::Missing("move"),
+            Expected::Event(Event::BoardShown(_)) => Manner::Missing("board"),
+            Expected::Event(Event::MoveAsked(_)) => Manner::Missing("prompt"),
+            Expected::Event(Event::InputRefused(_)) => Manner::Missing("refusal"),
+            Expected::Event(Event::GameEnded(_)) => Manner::Missing("result"),
+            Expected::Event(Event::CauseGiven(_)) => Manner::Missing("cause"),
+            Expected::Event(Event::PassAsked) => Manner::Missing("pass"),
+            Expected::Event(Event::DiscsCounted(_)) => Manner::Missing("count"),
+            Expected::Event(Event::Talked(_)) => Manner::Missing("talk"),
+            Expected::Newline | Expected::Nothing => Manner::Missing("line feed"),
+        }
+    }
+}
