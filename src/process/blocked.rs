@@ -5,7 +5,8 @@
 //! sleeps in a call that waits for that very stream: one that reads it, or `poll`, `select` or
 //! `epoll_wait` with it among the streams. Others may sleep in whatever they like: a runtime's own
 //! threads wait for each other and for clocks, a shell for its child. All are looked at twice; if
-//! nobody was given the processor in between, then there was a moment at which all slept.
+//! nobody was given the processor in between, then there was a moment at which all slept, and each in the
+//! call that was seen the first time.
 //!
 //! What a thread does stands in `/proc/.../syscall`, which one who may trace it may read. Systems
 //! that forbid this, or lack it, show nothing ([`Sight::Nothing`]), and prompts must do.
@@ -39,10 +40,10 @@ pub(super) struct Stream {
 /// A thread that sleeps.
 #[derive(Debug, PartialEq, Eq)]
 struct Sleeper {
+    process: i32,
     thread: i32,
     /// How often it gave the processor away or lost it.
     switches: u64,
-    waits: bool,
 }
 
 /// Calls that wait for the stream that their first argument names.
@@ -92,26 +93,25 @@ impl Stream {
 
 /// Looks at these processes.
 pub(super) fn look(stream: Stream, processes: impl Fn() -> Vec<i32>) -> Sight {
-    let first = match survey(stream, &processes()) {
-        Ok(sleepers) => sleepers,
-        Err(sight) => return sight,
-    };
-    if !first.iter().any(|sleeper| sleeper.waits) {
-        return Sight::Busy;
+    see(stream, processes).unwrap_or_else(|sight| sight)
+}
+
+fn see(stream: Stream, processes: impl Fn() -> Vec<i32>) -> Result<Sight, Sight> {
+    let first = survey(&processes())?;
+    let mut waits = false;
+    for sleeper in &first {
+        waits |= sleeper.waits(stream)?;
     }
-    match survey(stream, &processes()) {
-        Ok(second) if second == first => Sight::Waiting,
-        Ok(_) => Sight::Busy,
-        Err(sight) => sight,
-    }
+    let is_waiting = waits && survey(&processes())? == first;
+    Ok(if is_waiting { Sight::Waiting } else { Sight::Busy })
 }
 
 /// All threads, if all of them sleep.
-fn survey(stream: Stream, processes: &[i32]) -> Result<Vec<Sleeper>, Sight> {
+fn survey(processes: &[i32]) -> Result<Vec<Sleeper>, Sight> {
     let mut sleepers = Vec::new();
-    for pid in processes {
-        for thread in family::threads(*pid) {
-            sleepers.extend(Sleeper::of(stream, *pid, thread)?);
+    for process in processes {
+        for thread in family::threads(*process) {
+            sleepers.extend(Sleeper::of(*process, thread)?);
         }
     }
     Ok(sleepers)
@@ -119,9 +119,9 @@ fn survey(stream: Stream, processes: &[i32]) -> Result<Vec<Sleeper>, Sight> {
 
 impl Sleeper {
     /// A thread that sleeps; none if it is dead and only not yet buried.
-    fn of(stream: Stream, pid: i32, thread: i32) -> Result<Option<Sleeper>, Sight> {
-        let place = format!("/proc/{pid}/task/{thread}");
-        let status = std::fs::read_to_string(format!("{place}/status")).map_err(|_| Sight::Busy)?;
+    fn of(process: i32, thread: i32) -> Result<Option<Sleeper>, Sight> {
+        let status =
+            family::told(&format!("/proc/{process}/task/{thread}/status")).map_err(|_| Sight::Busy)?;
         let field = |name: &str| status.lines().find_map(|line| line.strip_prefix(name)).map(str::trim_start);
         match field("State:").and_then(|state| state.bytes().next()) {
             Some(b'S') => {}
@@ -130,8 +130,14 @@ impl Sleeper {
         }
         let count = |name: &str| field(name).and_then(|count| count.parse::<u64>().ok()).unwrap_or(0);
         let switches = count("voluntary_ctxt_switches:") + count("nonvoluntary_ctxt_switches:");
-        let call = std::fs::read_to_string(format!("{place}/syscall")).map_err(|why| unseen(&why))?;
-        Ok(Some(Sleeper { thread, switches, waits: waits(stream, &place, &call)? }))
+        Ok(Some(Sleeper { process, thread, switches }))
+    }
+
+    /// Whether it sleeps in a call that waits for the stream.
+    fn waits(&self, stream: Stream) -> Result<bool, Sight> {
+        let place = format!("/proc/{}/task/{}", self.process, self.thread);
+        let call = family::told(&format!("{place}/syscall")).map_err(|why| unseen(&why))?;
+        waits(stream, &place, &call)
     }
 }
 

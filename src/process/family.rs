@@ -4,12 +4,15 @@
 //! do not, everybody's parent is looked at.
 
 use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::{self, Read};
+use std::sync::OnceLock;
 
 /// All who descend from a process, itself left out, as far as they were there to be seen.
 pub(super) fn descendants(ancestor: i32) -> Vec<i32> {
-    let listed = |pid: i32| children(pid);
-    if listed(std::process::id().cast_signed()).is_some() {
-        return walk(ancestor, |pid| listed(pid).unwrap_or_default());
+    static ARE_LISTED: OnceLock<bool> = OnceLock::new();
+    if *ARE_LISTED.get_or_init(|| children(std::process::id().cast_signed()).is_some()) {
+        return walk(ancestor, |pid| children(pid).unwrap_or_default());
     }
     let mut by_parent: BTreeMap<i32, Vec<i32>> = BTreeMap::new();
     for pid in pids() {
@@ -49,7 +52,7 @@ fn numbers(folder: &str) -> impl Iterator<Item = i32> + use<> {
 fn children(pid: i32) -> Option<Vec<i32>> {
     let mut children = Vec::new();
     for thread in threads(pid) {
-        match std::fs::read_to_string(format!("/proc/{pid}/task/{thread}/children")) {
+        match told(&format!("/proc/{pid}/task/{thread}/children")) {
             Ok(list) => {
                 children.extend(list.split_ascii_whitespace().filter_map(|pid| pid.parse::<i32>().ok()))
             }
@@ -59,6 +62,18 @@ fn children(pid: i32) -> Option<Vec<i32>> {
     }
     Some(children)
 }
+
+/// What the system tells in a small file, asked for at once: it is written anew for each who opens it, and
+/// most of the time goes into asking.
+pub(super) fn told(path: &str) -> io::Result<String> {
+    let mut text = String::with_capacity(USUAL);
+    File::open(path)?.take(LARGEST).read_to_string(&mut text)?;
+    Ok(text)
+}
+
+/// The room that most of what the system tells fits into, and the most that is listened to.
+const USUAL: usize = 4096;
+const LARGEST: u64 = 1 << 20;
 
 fn parent(pid: i32) -> Option<i32> {
     let stat = std::fs::read(format!("/proc/{pid}/stat")).ok()?;
