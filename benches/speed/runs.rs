@@ -125,7 +125,9 @@ pub fn warm(
         let ran = run_warm(command, batch, forking, &Limits::default(), room, interrupt).expect("a run");
         let forked = ran.iter().take_while(|ran| ran.is_ok()).count();
         left = &left[forked..];
-        if let Some(Err(cold)) = ran.last() {
+        if let Some(Err(cold)) = ran.last()
+            && (cold.is_for_good || forked == 0)
+        {
             println!("not forked, since it {}", cold.why);
             break;
         }

@@ -45,9 +45,12 @@ fn every_freedom_of_the_challenge_is_granted_but_not_under_exact() {
         ("an exit status", program("", LINE, REFUSE, "sys.exit(3)")),
         ("words on standard error", program("sys.stderr.write('hello')", LINE, REFUSE, "")),
     ];
-    for (freedom, source) in liberties {
-        assert_eq!(check_python(&source, &[])["verdict"], "accepted", "{freedom}");
-        assert_ne!(check_python(&source, &["--profile", "exact"])["verdict"], "accepted", "{freedom}");
+    for (freedom, source) in &liberties {
+        assert_eq!(check_python(source, &[])["verdict"], "accepted", "{freedom}");
+    }
+    // What the others print is told from the reference's bytes by the library (`tests/spec/tolerance.rs`).
+    for (freedom, source) in &liberties[4..] {
+        assert_ne!(check_python(source, &["--profile", "exact"])["verdict"], "accepted", "{freedom}");
     }
 }
 

@@ -113,10 +113,23 @@ const APART: &[&str] = &[
 
 #[test]
 fn a_program_that_could_tell_gets_the_same_verdict_as_a_tree() {
-    let tricks = || TRICKS.iter().chain(GROWN);
-    let names: BTreeSet<_> = tricks().map(|trick| trick.0).collect();
+    let is_told_apart = |trick: &Trick| SHARED.contains(&trick.0) || APART.contains(&trick.0);
+    let tricks: Vec<_> = TRICKS.iter().filter(|trick| is_told_apart(trick)).chain(GROWN).collect();
+    let names: BTreeSet<_> = tricks.iter().map(|trick| trick.0).collect();
     assert!(SHARED.iter().chain(APART).all(|name| names.contains(name)));
-    let sources: Vec<_> = tricks().map(|trick| (format!("{}.c", trick.0), source(trick, BYTES))).collect();
+    get_the_same_verdict(&tricks);
+}
+
+/// `cargo test --test cli -- --ignored any_other_trick`
+#[test]
+#[ignore = "takes a minute"]
+fn any_other_trick_gets_the_same_verdict_as_a_tree() {
+    get_the_same_verdict(&TRICKS.iter().collect::<Vec<_>>());
+}
+
+fn get_the_same_verdict(tricks: &[&Trick]) {
+    let sources: Vec<_> =
+        tricks.iter().map(|trick| (format!("{}.c", trick.0), source(trick, BYTES))).collect();
     let files: Vec<_> = sources.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect();
     let (_guard, path) = folder(&files);
     let arguments = ["--suite", "smoke", "--input", "lines", "--wall", "60", path.to_str().unwrap()];
@@ -128,7 +141,7 @@ fn a_program_that_could_tell_gets_the_same_verdict_as_a_tree() {
     }
     let can_fork = tree["plain.c"]["runs"]["warm"] != 0;
     let mut wrong = Vec::new();
-    for Trick(name, verdict, run, _) in tricks() {
+    for Trick(name, verdict, run, _) in tricks {
         let [clean, fork, tree] = [&clean, &fork, &tree].map(|rulings| rulings[&format!("{name}.c")]);
         let mut expect = |is_so: bool, what: &str| {
             if !is_so {
@@ -213,6 +226,8 @@ fn every_game_of_a_tree_is_the_one_of_a_fork_to_the_byte() {
     }
 }
 
+/// Every game played by a fork, however often one fails for a reason that may pass; none where nothing can
+/// be forked.
 fn play(
     command: &Command,
     games: &[Game],
@@ -224,7 +239,10 @@ fn play(
     while all.len() < games.len() {
         let left = games[all.len()..].to_vec();
         let played = run_warm(command, left, Some(forking), &Limits::default(), room, interrupt).unwrap();
-        all.extend(played.into_iter().collect::<Result<Vec<_>, _>>().ok()?);
+        if matches!(played.last(), Some(Err(cold)) if cold.is_for_good) {
+            return None;
+        }
+        all.extend(played.into_iter().flatten());
     }
     Some(all)
 }
