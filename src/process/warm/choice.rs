@@ -83,10 +83,13 @@ impl Tally {
 
 /// Whether more than a few games begin with the same line as another.
 fn is_worth_it(games: &[Game]) -> bool {
-    let line = |game: &'_ Game| game.input.split_inclusive(|byte| *byte == b'\n').next().map(<[u8]>::to_vec);
-    let mut lines: Vec<_> = games.iter().map(line).collect();
-    lines.sort();
+    let mut lines: Vec<_> = games.iter().map(first_line).collect();
+    lines.sort_unstable();
     lines.windows(2).filter(|pair| pair[0] == pair[1]).count() >= FEW
+}
+
+fn first_line(game: &Game) -> &[u8] {
+    game.input.split_inclusive(|byte| *byte == b'\n').next().unwrap_or_default()
 }
 
 #[cfg(test)]
