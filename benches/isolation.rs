@@ -1,9 +1,10 @@
 //! What isolation costs: the same small program started, waited for and judged over and over, bare
 //! and at each level. `cargo bench --bench isolation`; a C compiler is needed.
 //!
-//! The floor is the least that any judge can do: start the program by `posix_spawn` with its three
-//! streams elsewhere, and wait. Rounds of the contestants take turns, so that a machine that is busy
-//! for a while is busy for all of them, and medians are compared.
+//! The floor is the least that any judge can do: start the program by `posix_spawn` on three pipes,
+//! read what it writes, and wait. The same without pipes stands before it, for what a start alone
+//! takes. Rounds of the contestants take turns, so that a machine that is busy for a while is busy for
+//! all of them, and medians are compared.
 
 use std::hint::black_box;
 use std::path::Path;
@@ -38,14 +39,24 @@ fn compile(program: &Path, flags: &[&str]) -> bool {
     compiler.stderr(Stdio::null()).status().is_ok_and(|status| status.success())
 }
 
-/// A way to run the program once.
-type Contestant<'a> = (String, Box<dyn FnMut() + 'a>);
+/// A way to run the program, so many times.
+type Contestant<'a> = (String, Box<dyn FnMut(usize) + Send + 'a>);
 
 fn compare(class: &str, program: &Path) {
     let judge = Path::new(env!("CARGO_BIN_EXE_judge"));
     let interrupt = Interrupt::on_signals().expect("signals");
-    let mut contestants: Vec<Contestant<'_>> =
-        vec![("posix_spawn and wait".to_owned(), Box::new(|| start_and_wait(program)))];
+    let mut bare = Room::new().expect("a room");
+    let mut contestants: Vec<Contestant<'_>> = vec![
+        ("without pipes".to_owned(), Box::new(|runs| (0..runs).for_each(|_| start_and_wait(program)))),
+        ("the floor".to_owned(), Box::new(|runs| (0..runs).for_each(|_| start_and_read(program)))),
+        (
+            "the floor on one core".to_owned(),
+            Box::new(|runs| {
+                bare.stay_close();
+                (0..runs).for_each(|_| start_and_read(program));
+            }),
+        ),
+    ];
     for level in Level::ALL {
         match Isolation::at(level, judge) {
             Ok(isolation) => {
@@ -57,15 +68,21 @@ fn compare(class: &str, program: &Path) {
     let mut times = vec![Vec::new(); contestants.len()];
     for _ in 0..ROUNDS {
         for ((_, contestant), times) in contestants.iter_mut().zip(&mut times) {
-            times.push(time(contestant));
+            times.push(time(contestant.as_mut()));
         }
     }
-    println!("{class}, µs a run (median of {ROUNDS} rounds of {RUNS}), and as a multiple of the first:");
+    println!("{class}, µs a run (median of {ROUNDS} rounds of {RUNS}), and as a multiple of the floor:");
     let medians: Vec<_> = times.iter_mut().map(|times| median(times)).collect();
     for ((name, _), median) in contestants.iter().zip(&medians) {
-        let ratio = median.as_secs_f64() / medians[0].as_secs_f64();
+        let ratio = median.as_secs_f64() / medians[1].as_secs_f64();
         println!("  {name:22}{:8.0}{ratio:8.2}", median.as_secs_f64() * 1e6);
     }
+}
+
+fn start_and_read(program: &Path) {
+    let mut command = std::process::Command::new(program);
+    let output = command.env_clear().output().expect("it was just compiled");
+    assert_eq!(black_box(output).stdout, b"hello\n");
 }
 
 fn start_and_wait(program: &Path) {
@@ -74,20 +91,32 @@ fn start_and_wait(program: &Path) {
     black_box(command.status().expect("it was just compiled"));
 }
 
-fn isolated<'a>(program: &Path, isolation: &Isolation, interrupt: &'a Interrupt) -> Box<dyn FnMut() + 'a> {
+fn isolated<'a>(
+    program: &Path,
+    isolation: &Isolation,
+    interrupt: &'a Interrupt,
+) -> Box<dyn FnMut(usize) + Send + 'a> {
     let mut room = Room::isolated(isolation).expect("a room");
     let command = Command::new(program, [""; 0]);
-    Box::new(move || {
-        let execution = run(&command, &Fed::default(), &Limits::default(), &mut room, interrupt);
-        assert_eq!(execution.expect("a run").stdout, b"hello\n");
+    Box::new(move |runs| {
+        // As the judge's workers do.
+        room.stay_close();
+        for _ in 0..runs {
+            let execution = run(&command, &Fed::default(), &Limits::default(), &mut room, interrupt);
+            assert_eq!(execution.expect("a run").stdout, b"hello\n");
+        }
     })
 }
 
-fn time(contestant: &mut dyn FnMut()) -> Duration {
-    contestant();
-    let start = Instant::now();
-    (0..RUNS).for_each(|_| contestant());
-    start.elapsed() / RUNS as u32
+/// The time of a run, of several made by a thread of its own, which may stay where it is told to.
+fn time(contestant: &mut (dyn FnMut(usize) + Send)) -> Duration {
+    let measured = || {
+        contestant(1);
+        let start = Instant::now();
+        contestant(RUNS);
+        start.elapsed() / RUNS as u32
+    };
+    std::thread::scope(|scope| scope.spawn(measured).join().expect("runs do not panic"))
 }
 
 fn median(times: &mut [Duration]) -> Duration {

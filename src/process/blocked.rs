@@ -16,7 +16,7 @@ use std::os::unix::fs::{FileExt, MetadataExt};
 
 use libc::c_long;
 
-use super::family;
+use super::family::{Family, Informant, Thread};
 
 /// What was seen of a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,15 +35,6 @@ pub(super) struct Stream {
     device: u64,
     inode: u64,
     terminal: Option<u64>,
-}
-
-/// A thread that sleeps.
-#[derive(Debug, PartialEq, Eq)]
-struct Sleeper {
-    process: i32,
-    thread: i32,
-    /// How often it gave the processor away or lost it.
-    switches: u64,
 }
 
 /// Calls that wait for the stream that their first argument names.
@@ -91,66 +82,41 @@ impl Stream {
     }
 }
 
-/// Looks at these processes.
-pub(super) fn look(stream: Stream, processes: impl Fn() -> Vec<i32>) -> Sight {
-    see(stream, processes).unwrap_or_else(|sight| sight)
+/// Looks at all threads of a family.
+pub(super) fn look(stream: Stream, family: Family, informant: &mut Informant) -> Sight {
+    see(stream, family, informant).unwrap_or_else(|sight| sight)
 }
 
-fn see(stream: Stream, processes: impl Fn() -> Vec<i32>) -> Result<Sight, Sight> {
-    let first = survey(&processes())?;
+fn see(stream: Stream, family: Family, informant: &mut Informant) -> Result<Sight, Sight> {
+    let first = informant.threads(family);
     let mut waits = false;
-    for sleeper in &first {
-        waits |= sleeper.waits(stream)?;
+    for thread in first.iter().filter(|thread| !is_dead(thread)) {
+        if thread.state != b'S' {
+            return Err(Sight::Busy);
+        }
+        let place = format!("/proc/{}/task/{}", thread.process, thread.thread);
+        let call = informant.told(&format!("{place}/syscall")).map_err(|why| unseen(&why))?;
+        waits |= waits_for(stream, &place, str::from_utf8(call).map_err(|_| Sight::Nothing)?)?;
     }
-    let is_waiting = waits && survey(&processes())? == first;
+    let is_waiting = waits && informant.threads(family) == first;
     Ok(if is_waiting { Sight::Waiting } else { Sight::Busy })
 }
 
-/// All threads, if all of them sleep.
-fn survey(processes: &[i32]) -> Result<Vec<Sleeper>, Sight> {
-    let mut sleepers = Vec::new();
-    for process in processes {
-        for thread in family::threads(*process) {
-            sleepers.extend(Sleeper::of(*process, thread)?);
-        }
-    }
-    Ok(sleepers)
-}
-
-impl Sleeper {
-    /// A thread that sleeps; none if it is dead and only not yet buried.
-    fn of(process: i32, thread: i32) -> Result<Option<Sleeper>, Sight> {
-        let status =
-            family::told(&format!("/proc/{process}/task/{thread}/status")).map_err(|_| Sight::Busy)?;
-        let field = |name: &str| status.lines().find_map(|line| line.strip_prefix(name)).map(str::trim_start);
-        match field("State:").and_then(|state| state.bytes().next()) {
-            Some(b'S') => {}
-            Some(b'Z' | b'X') => return Ok(None),
-            _ => return Err(Sight::Busy),
-        }
-        let count = |name: &str| field(name).and_then(|count| count.parse::<u64>().ok()).unwrap_or(0);
-        let switches = count("voluntary_ctxt_switches:") + count("nonvoluntary_ctxt_switches:");
-        Ok(Some(Sleeper { process, thread, switches }))
-    }
-
-    /// Whether it sleeps in a call that waits for the stream.
-    fn waits(&self, stream: Stream) -> Result<bool, Sight> {
-        let place = format!("/proc/{}/task/{}", self.process, self.thread);
-        let call = family::told(&format!("{place}/syscall")).map_err(|why| unseen(&why))?;
-        waits(stream, &place, &call)
-    }
+/// Whether a thread is gone, and only not yet buried.
+fn is_dead(thread: &Thread) -> bool {
+    matches!(thread.state, b'Z' | b'X')
 }
 
 /// What it means that a file of a thread cannot be read: that the thread is gone, or that we may not.
 fn unseen(why: &std::io::Error) -> Sight {
     match why.raw_os_error() {
-        Some(libc::ESRCH) => Sight::Busy,
+        Some(libc::ESRCH | libc::ENOENT) => Sight::Busy,
         _ => Sight::Nothing,
     }
 }
 
 /// Whether a call, as the system writes it, waits for the stream: its number, then its arguments.
-fn waits(stream: Stream, place: &str, call: &str) -> Result<bool, Sight> {
+fn waits_for(stream: Stream, place: &str, call: &str) -> Result<bool, Sight> {
     let mut words = call.split_ascii_whitespace();
     let Some(number) = words.next().and_then(|word| word.parse::<c_long>().ok()) else {
         return Err(Sight::Busy);

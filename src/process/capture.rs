@@ -1,5 +1,6 @@
 //! What a program wrote on one of its streams, up to a limit.
 
+use std::mem::MaybeUninit;
 use std::os::fd::OwnedFd;
 
 use crate::execution::Stream;
@@ -21,14 +22,15 @@ impl Capture {
 
     /// Reads what is there without waiting; gives the stream's name if it is more than its limit.
     pub(super) fn take(&mut self) -> Option<Stream> {
-        let mut buffer = [0; 1 << 16];
+        // Making all of it zero first would take longer than most reads.
+        let mut buffer = [const { MaybeUninit::uninit() }; 1 << 16];
         while let Some(pipe) = &self.pipe {
             match rustix::io::read(pipe, &mut buffer) {
-                Ok(0) => self.pipe = None,
-                Ok(count) => {
+                Ok(([], _)) => self.pipe = None,
+                Ok((read, _)) => {
                     let room = self.limit - self.kept.len();
-                    self.kept.extend_from_slice(&buffer[..count.min(room)]);
-                    if count > room {
+                    self.kept.extend_from_slice(&read[..read.len().min(room)]);
+                    if read.len() > room {
                         self.pipe = None;
                         self.is_beyond = true;
                     }

@@ -1,86 +1,175 @@
-//! Who descends from a process, by what the system tells in `/proc`.
+//! Who descends from a process and what they are at, by what the system tells in `/proc`.
 //!
 //! Newer kernels list the children of each thread, which is cheap wherever it is asked; where they
 //! do not, everybody's parent is looked at.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::fs::File;
-use std::io::{self, Read};
+use std::io;
+use std::os::unix::fs::FileExt;
 use std::sync::OnceLock;
 
-/// All who descend from a process, itself left out, as far as they were there to be seen.
-pub(super) fn descendants(ancestor: i32) -> Vec<i32> {
-    static ARE_LISTED: OnceLock<bool> = OnceLock::new();
-    if *ARE_LISTED.get_or_init(|| children(std::process::id().cast_signed()).is_some()) {
-        return walk(ancestor, |pid| children(pid).unwrap_or_default());
+/// All that came of a process.
+#[derive(Clone, Copy)]
+pub(super) struct Family {
+    pub(super) ancestor: i32,
+    /// Whether the process itself is one of them; if not, it has one thread.
+    pub(super) has_ancestor: bool,
+}
+
+/// A thread, as it was when the system told of it.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Thread {
+    pub(super) process: i32,
+    pub(super) thread: i32,
+    /// A letter, as the system writes it.
+    pub(super) state: u8,
+    /// How often it was given a processor.
+    stints: u64,
+}
+
+/// What the system tells in small files, which stay open: it writes them anew each time that they are
+/// read from the start, and takes longer to open one than to write it.
+#[derive(Default)]
+pub(super) struct Informant {
+    open: HashMap<String, File>,
+    text: Vec<u8>,
+}
+
+/// How many files stay open.
+const OPEN: usize = 128;
+
+/// The room that most of what the system tells fits into, and the most that is listened to. It tells
+/// much in pieces of nearly that size, so whoever has filled less than half of it has told all.
+const USUAL: usize = 4 << 10;
+const LARGEST: usize = 1 << 20;
+
+impl Informant {
+    /// What a file tells now. One that tells of somebody who is gone is opened again, since there may be
+    /// another of that number.
+    pub(super) fn told(&mut self, path: &str) -> io::Result<&[u8]> {
+        let length = match self.open.get(path).map(|file| read(file, &mut self.text)) {
+            Some(Ok(length)) => length,
+            _ => {
+                self.open.remove(path);
+                let file = File::open(path)?;
+                let length = read(&file, &mut self.text)?;
+                if self.open.len() >= OPEN {
+                    self.open.clear();
+                }
+                self.open.insert(path.to_owned(), file);
+                length
+            }
+        };
+        Ok(&self.text[..length])
     }
+
+    /// All threads of a family, as far as they were there to be seen.
+    pub(super) fn threads(&mut self, family: Family) -> Vec<Thread> {
+        static ARE_LISTED: OnceLock<bool> = OnceLock::new();
+        let are_listed = *ARE_LISTED.get_or_init(|| File::open("/proc/thread-self/children").is_ok());
+        let mut by_parent = if are_listed { BTreeMap::new() } else { children_by_parent() };
+        let mut children = |informant: &mut Informant, process, thread| match are_listed {
+            true => informant.children(process, thread),
+            false => by_parent.remove(&process).unwrap_or_default(),
+        };
+        let mut processes = match family.has_ancestor {
+            true => vec![family.ancestor],
+            false => children(self, family.ancestor, family.ancestor),
+        };
+        let mut found = Vec::new();
+        let mut next = 0;
+        while let Some(&process) = processes.get(next) {
+            for thread in self.threads_of(process) {
+                processes.extend(children(self, process, thread.thread));
+                found.push(thread);
+            }
+            next += 1;
+        }
+        found
+    }
+
+    fn threads_of(&mut self, process: i32) -> Vec<Thread> {
+        match self.thread(process, process) {
+            // The first has the number of the process, and nearly all have no other.
+            Some((thread, 1)) => vec![thread],
+            _ => numbers(&format!("/proc/{process}/task"))
+                .filter_map(|thread| Some(self.thread(process, thread)?.0))
+                .collect(),
+        }
+    }
+
+    /// A thread, unless it is gone, and how many its process has.
+    fn thread(&mut self, process: i32, thread: i32) -> Option<(Thread, u64)> {
+        let place = format!("/proc/{process}/task/{thread}");
+        let (state, count) = {
+            let mut fields = after_name(self.told(&format!("{place}/stat")).ok()?)?;
+            (*fields.next()?.as_bytes().first()?, fields.nth(16)?.parse().ok()?)
+        };
+        let stints = self.stints(&place)?;
+        Some((Thread { process, thread, state, stints }, count))
+    }
+
+    fn stints(&mut self, place: &str) -> Option<u64> {
+        // Not every kernel counts here; then all is nothing, which it cannot be for one that has run.
+        let told = self.told(&format!("{place}/schedstat")).ok().and_then(|told| str::from_utf8(told).ok());
+        if let Some(stints @ 1..) = told.and_then(|told| told.split_ascii_whitespace().nth(2)?.parse().ok()) {
+            return Some(stints);
+        }
+        let status = str::from_utf8(self.told(&format!("{place}/status")).ok()?).ok()?;
+        let switches = status.lines().filter_map(|line| line.split_once("voluntary_ctxt_switches:"));
+        switches.map(|(_, count)| count.trim().parse::<u64>().ok()).sum()
+    }
+
+    fn children(&mut self, process: i32, thread: i32) -> Vec<i32> {
+        let list = self.told(&format!("/proc/{process}/task/{thread}/children"));
+        let list = list.ok().and_then(|list| str::from_utf8(list).ok()).unwrap_or_default();
+        list.split_ascii_whitespace().filter_map(number).collect()
+    }
+}
+
+fn number(word: &str) -> Option<i32> {
+    word.parse().ok()
+}
+
+/// Reads a file from its start to its end; gives the length of what was read.
+fn read(file: &File, text: &mut Vec<u8>) -> io::Result<usize> {
+    let mut length = 0;
+    loop {
+        text.resize(text.len().max(length + USUAL), 0);
+        let count = file.read_at(&mut text[length..], length as u64)?;
+        length += count;
+        if count < USUAL / 2 || length >= LARGEST {
+            return Ok(length);
+        }
+    }
+}
+
+/// The numbers among the names in a folder.
+pub(super) fn numbers(folder: &str) -> impl Iterator<Item = i32> + use<> {
+    let entries = std::fs::read_dir(folder).into_iter().flatten();
+    entries.filter_map(|entry| number(entry.ok()?.file_name().to_str()?))
+}
+
+/// The fields of a `stat` file from the third on. The second is the program's name in parentheses, and
+/// may hold any byte.
+pub(super) fn after_name(stat: &[u8]) -> Option<std::str::SplitAsciiWhitespace<'_>> {
+    let after_name = stat.iter().rposition(|byte| *byte == b')')? + 1;
+    Some(str::from_utf8(&stat[after_name..]).ok()?.split_ascii_whitespace())
+}
+
+fn children_by_parent() -> BTreeMap<i32, Vec<i32>> {
     let mut by_parent: BTreeMap<i32, Vec<i32>> = BTreeMap::new();
-    for pid in pids() {
+    for pid in numbers("/proc") {
         if let Some(parent) = parent(pid) {
             by_parent.entry(parent).or_default().push(pid);
         }
     }
-    walk(ancestor, |pid| by_parent.get(&pid).cloned().unwrap_or_default())
+    by_parent
 }
-
-fn walk(ancestor: i32, children: impl Fn(i32) -> Vec<i32>) -> Vec<i32> {
-    let mut found = children(ancestor);
-    let mut next = 0;
-    while let Some(&pid) = found.get(next) {
-        found.extend(children(pid));
-        next += 1;
-    }
-    found
-}
-
-/// The threads of a process.
-pub(super) fn threads(pid: i32) -> impl Iterator<Item = i32> {
-    numbers(&format!("/proc/{pid}/task"))
-}
-
-/// Every process there is.
-fn pids() -> impl Iterator<Item = i32> {
-    numbers("/proc")
-}
-
-fn numbers(folder: &str) -> impl Iterator<Item = i32> + use<> {
-    let entries = std::fs::read_dir(folder).into_iter().flatten();
-    entries.filter_map(|entry| entry.ok()?.file_name().to_str()?.parse().ok())
-}
-
-/// The children of a process, if the kernel lists them; of one that is gone there are none.
-fn children(pid: i32) -> Option<Vec<i32>> {
-    let mut children = Vec::new();
-    for thread in threads(pid) {
-        match told(&format!("/proc/{pid}/task/{thread}/children")) {
-            Ok(list) => {
-                children.extend(list.split_ascii_whitespace().filter_map(|pid| pid.parse::<i32>().ok()))
-            }
-            Err(_) if pid == std::process::id().cast_signed() => return None,
-            Err(_) => {}
-        }
-    }
-    Some(children)
-}
-
-/// What the system tells in a small file, asked for at once: it is written anew for each who opens it, and
-/// most of the time goes into asking.
-pub(super) fn told(path: &str) -> io::Result<String> {
-    let mut text = String::with_capacity(USUAL);
-    File::open(path)?.take(LARGEST).read_to_string(&mut text)?;
-    Ok(text)
-}
-
-/// The room that most of what the system tells fits into, and the most that is listened to.
-const USUAL: usize = 4096;
-const LARGEST: u64 = 1 << 20;
 
 fn parent(pid: i32) -> Option<i32> {
-    let stat = std::fs::read(format!("/proc/{pid}/stat")).ok()?;
-    // The second field is the program's name in parentheses, and may hold any byte.
-    let after_name = stat.iter().rposition(|byte| *byte == b')')? + 1;
-    let fields = std::str::from_utf8(&stat[after_name..]).ok()?;
-    fields.split_ascii_whitespace().nth(1)?.parse().ok()
+    after_name(&std::fs::read(format!("/proc/{pid}/stat")).ok()?)?.nth(1)?.parse().ok()
 }
 
 #[cfg(test)]
@@ -97,8 +186,13 @@ mod tests {
         let mut told = std::io::BufReader::new(child.stdout.take().unwrap());
         std::io::BufRead::read_line(&mut told, &mut line).unwrap();
         let grandchild: i32 = line.trim().parse().unwrap();
-        let below = descendants(std::process::id().cast_signed());
-        let below_shell = descendants(child.id().cast_signed());
+        let mut informant = Informant::default();
+        let mut members = |ancestor: u32, has_ancestor| -> Vec<_> {
+            let family = Family { ancestor: ancestor.cast_signed(), has_ancestor };
+            informant.threads(family).iter().map(|thread| thread.process).collect()
+        };
+        let below = members(std::process::id(), true);
+        let below_shell = [members(child.id(), false), members(child.id(), true)];
         let parents = [parent(grandchild), parent(child.id().cast_signed())];
         for pid in [grandchild, child.id().cast_signed()] {
             rustix::process::kill_process(
@@ -109,7 +203,7 @@ mod tests {
         }
         child.wait().unwrap();
         assert!(below.contains(&grandchild) && below.contains(&child.id().cast_signed()), "{below:?}");
-        assert_eq!(below_shell, [grandchild]);
+        assert_eq!(below_shell, [vec![grandchild], vec![child.id().cast_signed(), grandchild]]);
         assert_eq!(
             parents.map(Option::unwrap),
             [child.id(), std::process::id()].map(|pid| pid.cast_signed())

@@ -5,6 +5,7 @@ use std::os::fd::{AsFd, OwnedFd};
 use std::time::{Duration, Instant};
 
 use super::blocked;
+use super::family::Family;
 use super::pump::is_readable;
 use super::terminal::END;
 use super::turns::{Asked, Turns};
@@ -52,6 +53,11 @@ impl<'a> Feed<'a> {
         }
     }
 
+    /// Whether the program is given everything at once, so that it waits for nobody.
+    pub(super) fn is_ahead(&self) -> bool {
+        self.turns.is_none()
+    }
+
     /// The stream, if there is something to be written to it.
     pub(super) fn waiting_for_room(&self) -> Option<&OwnedFd> {
         self.stream.as_ref().filter(|_| self.turns.is_none() || !self.rest.is_empty())
@@ -64,7 +70,7 @@ impl<'a> Feed<'a> {
     }
 
     /// Whether a program that has written this asks for a line, having taken all that it was given.
-    pub(super) fn ask(&mut self, output: &[u8], members: impl Fn() -> Vec<i32>) -> Asked {
+    pub(super) fn ask(&mut self, output: &[u8], family: Family) -> Asked {
         let (Some(stream), Some(turns), []) = (&self.stream, &mut self.turns, self.rest) else {
             return Asked::Not;
         };
@@ -74,7 +80,7 @@ impl<'a> Feed<'a> {
             Some(terminal) => !is_readable(terminal.as_fd()),
             None => rustix::io::ioctl_fionread(stream).is_ok_and(|unread| unread == 0),
         };
-        turns.ask(output, has_taken_all, members)
+        turns.ask(output, has_taken_all, family)
     }
 
     /// Gives the next line, or the end of input if there is none, to a program that asked for it

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use rustix::process::{Pid, Signal};
 
-use super::family;
+use super::family::Family;
 use super::pump::Kin;
 use crate::execution::{Limit, Limits, Usage};
 
@@ -14,9 +14,8 @@ use crate::execution::{Limit, Limits, Usage};
 pub(super) struct Group;
 
 impl Kin for Group {
-    fn members(&self, leader: Pid) -> Vec<i32> {
-        let leader = leader.as_raw_nonzero().get();
-        [leader].into_iter().chain(family::descendants(leader)).collect()
+    fn family(&self, leader: Pid) -> Family {
+        Family { ancestor: leader.as_raw_nonzero().get(), has_ancestor: true }
     }
 
     fn look(&mut self, _: &Limits) -> Option<Limit> {

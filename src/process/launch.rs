@@ -153,14 +153,14 @@ fn kernels(code: &[libc::sock_filter]) -> libc::sock_fprog {
 }
 
 fn clone(plan: &mut Plan<'_>) -> io::Result<(Pid, OwnedFd)> {
-    let mut stack = vec![0_u128; STACK / size_of::<u128>()];
+    let mut stack = Vec::<u128>::with_capacity(STACK / size_of::<u128>());
     let mut pidfd: c_int = -1;
     let flags = libc::CLONE_VM | libc::CLONE_VFORK | libc::CLONE_PIDFD | libc::SIGCHLD;
     // SAFETY: the stack is aligned and long enough for `become_program`, which makes system calls
     // only; this thread is held until the child has left the shared memory, so that stack and plan
     // outlive its use of them. Other threads may go on: the child touches nothing of theirs.
     let pid = unsafe {
-        let top = stack.as_mut_ptr_range().end.cast::<c_void>();
+        let top = stack.as_mut_ptr().add(stack.capacity()).cast::<c_void>();
         libc::clone(become_program, top, flags, ptr::from_mut(plan).cast(), &mut pidfd)
     };
     match Pid::from_raw(pid) {

@@ -22,6 +22,7 @@
 
 mod blocked;
 mod capture;
+mod cores;
 mod family;
 mod feed;
 mod group;

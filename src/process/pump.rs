@@ -12,6 +12,8 @@ use rustix::process::Pid;
 
 use super::RunError;
 use super::capture::Capture;
+use super::cores;
+use super::family::{Family, Informant};
 use super::feed::Feed;
 use super::launch::Started;
 use super::streams::Ours;
@@ -23,10 +25,14 @@ use crate::suite::Fed;
 /// gone before the first look, so it costs them nothing.
 const LOOK: Duration = Duration::from_millis(20);
 
+/// For how long only the end of a process is waited for, if nobody has to answer it. What a short one
+/// writes has room in the pipes, and each time that it woke us would cost more than reading it.
+const BRIEF: Duration = Duration::from_millis(2);
+
 /// A process and all that it started.
 pub(super) trait Kin {
-    /// The processes that they are just now, as far as they can be found.
-    fn members(&self, leader: Pid) -> Vec<i32>;
+    /// Where to look for them.
+    fn family(&self, leader: Pid) -> Family;
 
     /// The limit, if any, that they are seen to be beyond just now.
     fn look(&mut self, limits: &Limits) -> Option<Limit>;
@@ -146,6 +152,11 @@ impl<'a, K: Kin> Pump<'a, K> {
         if elapsed < self.next_look {
             return None;
         }
+        if self.next_look == LOOK {
+            // It takes long enough to have use for more than our core.
+            let threads = Informant::default().threads(self.kin.family(self.leader));
+            threads.iter().filter_map(|thread| Pid::from_raw(thread.thread)).for_each(cores::let_go);
+        }
         self.next_look = elapsed + LOOK;
         self.kin.look(self.limits).map(Stop::Beyond)
     }
@@ -159,8 +170,7 @@ impl<'a, K: Kin> Pump<'a, K> {
 
     /// Gives the process a line if it asks for one; says whether and how it asked.
     fn take_turn(&mut self) -> Option<Asked> {
-        let (kin, leader) = (&*self.kin, self.leader);
-        let asked = self.feed.ask(&self.captures[0].kept, || kin.members(leader));
+        let asked = self.feed.ask(&self.captures[0].kept, self.kin.family(self.leader));
         if asked == Asked::Not {
             return None;
         }
@@ -187,10 +197,13 @@ impl<'a, K: Kin> Pump<'a, K> {
         let due = left(self.limits.wall).min(left(self.next_look));
         let due = self.gone_by.map_or(due, |gone_by| due.min(left(gone_by)));
         let due = self.feed.until_look().map_or(due, |until| due.min(until));
+        let is_brief = self.feed.is_ahead() && elapsed < BRIEF;
+        let due = if is_brief { due.min(left(BRIEF)) } else { due };
         let mut fds =
             vec![PollFd::new(&self.pidfd, PollFlags::IN), PollFd::new(&self.interrupt, PollFlags::IN)];
         fds.extend(self.feed.waiting_for_room().map(|pipe| PollFd::new(pipe, PollFlags::OUT)));
-        let readable = self.captures.iter().filter_map(|capture| capture.pipe.as_ref());
+        let heard = if is_brief { &[][..] } else { &self.captures };
+        let readable = heard.iter().filter_map(|capture| capture.pipe.as_ref());
         fds.extend(readable.map(|pipe| PollFd::new(pipe, PollFlags::IN)));
         match poll(&mut fds, Some(&timespec(due))) {
             Err(rustix::io::Errno::INTR) => return Ok(Woken::Other),

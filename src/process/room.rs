@@ -7,6 +7,7 @@ use std::path::PathBuf;
 
 use tempfile::TempDir;
 
+use super::cores;
 use super::sandbox::{Isolation, Jail};
 use super::wasm::Modules;
 use crate::execution::{Level, Limits};
@@ -15,6 +16,7 @@ use crate::execution::{Level, Limits};
 #[derive(Debug)]
 pub struct Room {
     pub(super) place: Place,
+    core: usize,
     /// What runs inside the judge, once there is any.
     modules: Option<Modules>,
 }
@@ -42,7 +44,7 @@ impl Room {
     /// If no folder can be made there.
     pub fn new() -> io::Result<Room> {
         let outer = tempfile::Builder::new().prefix("judge-").tempdir()?;
-        Ok(Room::of(Place::Open(Open { outer, count: 0 })))
+        Ok(Room { place: Place::Open(Open { outer, count: 0 }), core: cores::next(), modules: None })
     }
 
     /// A room in which candidates are kept apart that well.
@@ -52,12 +54,22 @@ impl Room {
     pub fn isolated(isolation: &Isolation) -> io::Result<Room> {
         match isolation.level() {
             Level::None => Room::new(),
-            _ => Ok(Room::of(Place::Jail(Box::new(Jail::new(isolation.clone()))))),
+            _ => {
+                let core = cores::next();
+                let jail = Jail::new(isolation.clone(), core);
+                Ok(Room { place: Place::Jail(Box::new(jail)), core, modules: None })
+            }
         }
     }
 
-    fn of(place: Place) -> Room {
-        Room { place, modules: None }
+    /// Keeps the calling thread on one core from now on, and has all that runs here start on it. They
+    /// only ever wait for each other, which is quickest side by side; but who counts the cores as it
+    /// starts counts one.
+    pub fn stay_close(&mut self) {
+        if let Place::Jail(jail) = &mut self.place {
+            jail.stay();
+        }
+        cores::stay_on(self.core);
     }
 
     /// The modules that were run here before, or none.

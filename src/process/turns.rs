@@ -9,6 +9,7 @@
 use std::time::{Duration, Instant};
 
 use super::blocked::{self, Sight};
+use super::family::{Family, Informant};
 use crate::execution::{Dialogue, Turn};
 use crate::suite::Fed;
 
@@ -16,6 +17,9 @@ use crate::suite::Fed;
 /// between two looks: each time it was busy twice as long as the time before.
 const SOON: Duration = Duration::from_micros(50);
 const LATE: Duration = Duration::from_millis(10);
+
+/// How soon a program is looked at after it was started.
+const START: Duration = Duration::from_micros(500);
 
 /// How long a prompt must stand at the end of the output of a program that is not seen to wait. On a
 /// busy machine one that does wait may need as long to get there; it loses nothing.
@@ -27,6 +31,7 @@ pub(super) struct Turns<'a> {
     prompts: &'a [Vec<u8>],
     /// The stream that the program waits for, if the system tells one from another.
     stream: Option<blocked::Stream>,
+    informant: Informant,
     dialogue: Dialogue,
     /// When the last line was given, and how much the program had written by then.
     given: (Instant, usize),
@@ -58,11 +63,12 @@ impl<'a> Turns<'a> {
             later: &fed.stdin,
             prompts: &fed.prompts,
             stream,
+            informant: Informant::default(),
             dialogue: Dialogue { lines, turns: Vec::new() },
             given: (at, 0),
             written: (at, 0),
-            look_at: at + SOON,
-            patience: SOON,
+            look_at: at + START,
+            patience: START,
             are_over: false,
         }
     }
@@ -78,12 +84,7 @@ impl<'a> Turns<'a> {
     }
 
     /// Whether a program that has written this asks for a line.
-    pub(super) fn ask(
-        &mut self,
-        output: &[u8],
-        has_taken_all: impl Fn() -> bool,
-        members: impl Fn() -> Vec<i32>,
-    ) -> Asked {
+    pub(super) fn ask(&mut self, output: &[u8], has_taken_all: impl Fn() -> bool, family: Family) -> Asked {
         let now = Instant::now();
         let has_prompt = self.has_prompt(output);
         if output.len() > self.written.1 {
@@ -100,7 +101,8 @@ impl<'a> Turns<'a> {
         if !has_taken_all() {
             return Asked::Not;
         }
-        let sight = self.stream.map_or(Sight::Nothing, |stream| blocked::look(stream, members));
+        let informant = &mut self.informant;
+        let sight = self.stream.map_or(Sight::Nothing, |stream| blocked::look(stream, family, informant));
         let is_standing = has_prompt && now.duration_since(self.written.0) >= STANDING;
         match sight {
             Sight::Waiting if self.are_over => Asked::InVain,

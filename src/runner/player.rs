@@ -35,6 +35,11 @@ impl<'a> Player<'a> {
         Ok(Player { settings, room, interrupt })
     }
 
+    /// Keeps the calling thread where what it plays with is started.
+    pub(super) fn stay_close(&mut self) {
+        self.room.stay_close();
+    }
+
     /// Another of the same kind, with a room of its own.
     pub(super) fn another(&self) -> Result<Player<'a>, RunError> {
         Player::new(self.settings, self.interrupt)

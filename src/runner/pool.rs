@@ -109,6 +109,7 @@ struct Board<'a> {
 impl<'a> Pool<'a> {
     fn work(&self, sender: &mpsc::Sender<Told>) {
         let outcome = Player::new(self.settings, self.interrupt).and_then(|mut player| {
+            player.stay_close();
             while let Some((index, task)) = self.take(sender) {
                 self.perform(index, task, &mut player, sender)?;
                 self.changed.notify_all();

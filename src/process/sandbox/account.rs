@@ -3,6 +3,8 @@
 use std::path::Path;
 use std::time::Duration;
 
+use super::super::family::{after_name, numbers};
+
 /// What `/proc` says of a process.
 pub(super) struct Account {
     pub(super) pid: i32,
@@ -15,28 +17,20 @@ pub(super) struct Account {
     pub(super) memory: u64,
 }
 
-fn pids() -> impl Iterator<Item = i32> {
-    let entries = std::fs::read_dir("/proc").into_iter().flatten();
-    entries.filter_map(|entry| entry.ok()?.file_name().to_str()?.parse().ok())
-}
-
 /// How many processes and threads a user has, seen from here.
 pub(super) fn count_of(user: u32) -> u64 {
     use std::os::unix::fs::MetadataExt;
     let is_users = |pid: &i32| {
         Path::new(&format!("/proc/{pid}")).metadata().is_ok_and(|metadata| metadata.uid() == user)
     };
-    pids().filter(is_users).filter_map(Account::of).map(|account| account.threads).sum()
+    numbers("/proc").filter(is_users).filter_map(Account::of).map(|account| account.threads).sum()
 }
 
 impl Account {
     /// The account of a process, unless it is gone.
     pub(super) fn of(pid: i32) -> Option<Account> {
         let text = std::fs::read(format!("/proc/{pid}/stat")).ok()?;
-        // The second field is the program's name in parentheses, and may hold any byte.
-        let after_name = text.iter().rposition(|byte| *byte == b')')? + 1;
-        let fields: Vec<_> =
-            std::str::from_utf8(&text[after_name..]).ok()?.split_ascii_whitespace().collect();
+        let fields: Vec<_> = after_name(&text)?.collect();
         let is_dead = matches!(*fields.first()?, "Z" | "X");
         let number = |field: usize| fields.get(field - 3).and_then(|field| field.parse::<u64>().ok());
         let ticks = number(14)? + number(15)? + number(16)? + number(17)?;
@@ -67,12 +61,12 @@ impl Account {
 
 /// The accounts of all processes that are seen from here, but for one.
 pub(super) fn others(than: i32) -> Vec<Account> {
-    pids().filter(|pid| *pid != than).filter_map(Account::of).collect()
+    numbers("/proc").filter(|pid| *pid != than).filter_map(Account::of).collect()
 }
 
 /// The accounts of all that came of these processes, themselves left out.
 pub(super) fn below(parents: &[i32]) -> Vec<Account> {
-    let mut others: Vec<_> = pids().filter_map(Account::of).collect();
+    let mut others: Vec<_> = numbers("/proc").filter_map(Account::of).collect();
     let mut below = Vec::new();
     let mut parents = parents.to_vec();
     while let Some(parent) = parents.pop() {

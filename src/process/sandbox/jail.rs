@@ -16,8 +16,9 @@ use tempfile::TempDir;
 use super::cgroup::{Count, Group, Groups};
 use super::message::{Answer, Batch, Entered, Order, Setup, Warmed, receive, send};
 use super::view::View;
-use super::{Isolation, Unavailable, cores, orphans, worker};
+use super::{Isolation, Unavailable, orphans, worker};
 use crate::execution::{Ending, Execution, Feeding, Level, Limits};
+use crate::process::cores;
 use crate::process::pump::timespec;
 use crate::process::terminal::Terminal;
 use crate::process::warm::{Cold, Forking, Game};
@@ -34,8 +35,10 @@ pub(in crate::process) struct Jail {
     helper: Option<Helper>,
     /// A helper of its own for warm starts.
     incubator: Option<Helper>,
-    /// The core that this is on.
+    /// The core that is its own.
     core: usize,
+    /// Whether helpers stay on it; those that hold candidates do in any case.
+    stays: bool,
     /// What the command that ran last needs to see. Looking for that takes a third of the time of a run.
     viewed: Option<(Command, View)>,
 }
@@ -62,8 +65,14 @@ enum Silence {
 }
 
 impl Jail {
-    pub(in crate::process) fn new(isolation: Isolation) -> Jail {
-        Jail { isolation, helper: None, incubator: None, core: cores::next(), viewed: None }
+    /// One that has this core for its own.
+    pub(in crate::process) fn new(isolation: Isolation, core: usize) -> Jail {
+        Jail { isolation, helper: None, incubator: None, core, stays: false, viewed: None }
+    }
+
+    /// Lets helpers stay on its core from now on.
+    pub(in crate::process) fn stay(&mut self) {
+        self.stays = true;
     }
 
     /// Starts a helper for no particular command.
@@ -134,7 +143,7 @@ impl Jail {
     /// A helper that holds candidates, in a sandbox for this command.
     fn incubator(&mut self, command: &Command, limits: &Limits) -> Result<&mut Helper, Cold> {
         let view = self.view(command);
-        let setup = Setup { warm_on: Some(self.core), ..self.setup(view, limits) };
+        let setup = Setup { is_warm: true, core: Some(self.core), ..self.setup(view, limits) };
         if self.incubator.as_ref().is_none_or(|helper| helper.setup != setup) {
             self.incubator = None;
             let (helper, entered) = Helper::start(&self.isolation, setup)?;
@@ -153,7 +162,9 @@ impl Jail {
     }
 
     fn setup(&self, view: View, limits: &Limits) -> Setup {
-        Setup { level: self.isolation.level, view, files: limits.files, folder: None, warm_on: None }
+        let (level, files) = (self.isolation.level, limits.files);
+        let core = self.stays.then_some(self.core);
+        Setup { level, view, files, folder: None, core, is_warm: false }
     }
 
     /// A helper in such a sandbox.
@@ -206,6 +217,8 @@ impl Helper {
         let mut program = std::process::Command::new(&isolation.judge);
         program.arg0(worker::NAME).env_clear().current_dir("/");
         let process = orphans::start(program.stdin(OwnedFd::from(theirs)).stdout(Stdio::null()))?;
+        // It may let candidates go wherever this process may.
+        cores::let_go(Pid::from_child(&process));
         let group = isolation.groups.as_ref().map(Groups::make).transpose()?;
         group.as_ref().map_or(Ok(()), |group| group.take_in(process.id()))?;
         let place = folder.as_ref().map(|folder| folder.path().as_os_str().to_owned());

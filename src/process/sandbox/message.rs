@@ -25,9 +25,10 @@ pub(super) struct Setup {
     pub(super) files: u64,
     /// A folder for them to work in, where they have no file system of their own.
     pub(super) folder: Option<OsString>,
-    /// The core on which it is to hold candidates and fork them; none if it is to start one for each
-    /// run, wherever there is room.
-    pub(super) warm_on: Option<usize>,
+    /// The core on which it is to stay; none if it may be anywhere.
+    pub(super) core: Option<usize>,
+    /// Whether it is to hold candidates and fork them, not to start one for each run.
+    pub(super) is_warm: bool,
 }
 
 /// The helper's answer to it: entered as this user, or what it could not do and why.

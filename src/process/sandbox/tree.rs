@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use rustix::process::{Pid, Signal, kill_process};
 
-use super::super::family;
+use super::super::family::Family;
 use super::super::group::wait;
 use super::super::pump::Kin;
 use super::account::{self, Account};
@@ -25,8 +25,8 @@ pub(in crate::process) struct Tree {
 }
 
 impl Kin for Tree {
-    fn members(&self, _: Pid) -> Vec<i32> {
-        family::descendants(std::process::id().cast_signed())
+    fn family(&self, _: Pid) -> Family {
+        Family { ancestor: std::process::id().cast_signed(), has_ancestor: false }
     }
 
     fn look(&mut self, limits: &Limits) -> Option<Limit> {
@@ -47,10 +47,9 @@ impl Kin for Tree {
     }
 
     fn end(&mut self, leader: Pid) -> (i32, Usage) {
-        // Looking for the others is dear where they are among others, and nearly always there are
-        // none: once the first is gone they are children of this process, if there are any.
-        let is_over = !self.is_alone && has_ended(leader);
-        if !is_over {
+        // Looking for the others is dear, for the system too, and nearly always there are none: once
+        // the first is gone they are children of this process, if there are any.
+        if !has_ended(leader) {
             self.kill();
         }
         let mut usage = Usage { memory: self.memory, ..Usage::default() };

@@ -9,6 +9,7 @@ use std::os::fd::AsFd;
 use std::os::unix::net::UnixStream;
 use std::process::ExitCode;
 
+use super::super::cores;
 use super::super::group::own_usage;
 use super::super::launch::{Launch, Which};
 use super::super::streams::Streams;
@@ -41,6 +42,7 @@ fn serve() -> io::Result<Infallible> {
     reset_signals();
     let mut judge = take_socket()?;
     let setup: Setup = receive(&mut judge)?;
+    setup.core.into_iter().for_each(cores::stay_on);
     let mut inside = match enter(&setup) {
         Ok(inside) => inside,
         Err(refusal) => {
@@ -50,9 +52,8 @@ fn serve() -> io::Result<Infallible> {
     };
     send(&mut judge, &Ok::<_, Refusal>(rustix::process::geteuid().as_raw()))?;
     #[cfg(target_arch = "x86_64")]
-    if let Some(core) = setup.warm_on {
+    if setup.is_warm {
         use super::incubator::{Incubator, Place};
-        super::cores::stay_on(core);
         let mut incubator = Incubator::default();
         loop {
             let batch: super::message::Batch = receive(&mut judge)?;
@@ -98,10 +99,11 @@ fn answer(setup: &Setup, inside: &mut Inside, order: &Order, judge: &UnixStream)
         Err(RunError::Interrupted) => return Err(io::ErrorKind::ConnectionAborted.into()),
         Err(RunError::System(what, why)) => Err(refused(what)(why)),
     };
+    let is_untouched = inside.folder.is_untouched();
     if let Ok(execution) = &mut outcome {
-        note_end(setup.level, inside.folder.is_full(), execution);
+        note_end(setup.level, !is_untouched && inside.folder.is_full(), execution);
     }
-    let is_clean = inside.folder.clean();
+    let is_clean = is_untouched || inside.folder.clean();
     Ok(Answer { outcome, is_clean, own_cpu: own_usage().cpu.saturating_sub(began) })
 }
 
@@ -142,7 +144,7 @@ pub(super) fn launch(setup: &Setup, inside: &Inside, order: &Order) -> io::Resul
 
 /// The limits that the system itself keeps, for each process alone.
 fn limits(limits: &Limits, inside: &Inside, setup: &Setup) -> Vec<(Which, u64)> {
-    let held = if setup.warm_on.is_some() { HELD } else { 0 };
+    let held = if setup.is_warm { HELD } else { 0 };
     vec![
         (libc::RLIMIT_CORE, 0),
         (libc::RLIMIT_FSIZE, setup.files),

@@ -20,10 +20,8 @@
 //!   Batch, ...
 //! ```
 //!
-//! Tracer and traced take turns at every step, and never work at the same time. So a helper stays on
-//! one core with all that it starts, where waking each other takes two microseconds instead of sixty;
-//! the helper of another worker stays on another. The judge, which may be anywhere, is woken once a
-//! batch: when all its games are played, when half a second is over, or when one could not be played.
+//! Tracer and traced take turns at every step, so both stay on one core (`cores`). The judge is woken once
+//! a batch: when all its games are played, when half a second is over, or when one could not be played.
 //!
 //! Games that begin alike can share their beginning. A fork plays for all games of its batch that would
 //! have given it the same bytes so far. Where it reads and they would give it different ones, it is held
