@@ -335,20 +335,23 @@ fn what_happens_after_the_last_word_is_judged_the_same_in_every_way() {
     }
 }
 
-/// How often the next test judges everything, unless `REPETITIONS` says otherwise.
+/// How often the next test judges everything, and by which suite, unless `REPETITIONS` and `SUITE` say
+/// otherwise.
 const REPETITIONS: usize = 20;
+const SUITE: &str = "smoke";
 
 #[test]
 #[ignore = "judges all submissions and all wrong programs forty times: an hour or more"]
 fn however_often_it_is_judged_a_program_gets_the_same_verdict_warm_and_clean() {
     let asked = std::env::var("REPETITIONS").ok().and_then(|times| times.parse().ok());
+    let suite = std::env::var("SUITE").unwrap_or(SUITE.to_owned());
     let (golf, wrong) = (home().join("golf/tictactoe"), home().join("fixtures/tictactoe/wrong"));
     let mut first = None;
     for repetition in 1..=asked.unwrap_or(REPETITIONS) {
         for more in [&[][..], &["--clean"]] {
             let mut verdicts = BTreeMap::new();
             for folder in [&golf, &wrong] {
-                let given = ["--suite", "smoke", "--wall", "30", folder.to_str().unwrap()];
+                let given = ["--suite", &suite, "--wall", "30", folder.to_str().unwrap()];
                 let (run, _) = check(&[&given[..], more].concat());
                 let told = rulings(&run).into_iter();
                 verdicts.extend(told.map(|(name, ruling)| (name, ruling["verdict"].to_string())));
