@@ -2,7 +2,6 @@
 
 use serde_json::{Value, json};
 
-use crate::check::{LINE, REFUSE, program, right};
 use crate::program::{check, check_python, folder, judge};
 
 /// A few short games.
@@ -10,6 +9,25 @@ const SHORT: [&str; 4] = ["--suite", "examples", "--input", "lines"];
 
 fn fed(how: &str, source: &str) -> Value {
     check_python(source, &[&SHORT[..], &["--feed", how]].concat())
+}
+
+/// A right program, with holes to make it wrong or odd, in a language that can wait in all these ways.
+fn program(prologue: &str, read: &str, refuse: &str, end: &str) -> String {
+    format!(
+        "import sys\n{prologue}\nb=['.']*9;p='X'\ndef say(t,e='\\n'):\n print(t,end=e,flush=True)\n\
+         def show():\n for i in 0,3,6:say(''.join(b[i:i+3]))\n\
+         L=[(0,1,2),(3,4,5),(6,7,8),(0,3,6),(1,4,7),(2,5,8),(0,4,8),(2,4,6)]\nwhile 1:\n show();say(p+'> ','')\n \
+         while 1:\n  s={read}\n  if s in list('012345678')and b[int(s)]=='.':break\n  {refuse}\n \
+         b[int(s)]=p\n r=p+' won.' if any(b[i]==b[j]==b[k]==p for i,j,k in L) else '' if '.' in b else 'tie.'\n \
+         if r:say(r);break\n p='XO'[p=='X']\n{end}\n"
+    )
+}
+
+const LINE: &str = "sys.stdin.readline().strip('\\r\\n')";
+const REFUSE: &str = "say('invalid.');say(p+'> ','')";
+
+fn right() -> String {
+    program("", LINE, REFUSE, "")
 }
 
 /// A right program that takes its lines by this expression.

@@ -11,7 +11,7 @@ use referee::report::{self, Log};
 use serde_json::Value;
 
 use crate::check::{LINE, program, right};
-use crate::program::{check, check_python, folder, home, judge};
+use crate::program::{check, check_perl, folder, home, judge};
 
 fn naughty(name: &str) -> String {
     home().join("fixtures/naughty").join(name).to_str().unwrap().to_owned()
@@ -28,7 +28,7 @@ fn saved(files: &[(&str, &str)], arguments: &[&str]) -> (tempfile::TempDir, Vec<
 
 #[test]
 fn a_saved_run_is_of_its_schema_and_any_report_can_be_made_of_it() {
-    let files = [("right.py", &*right()), ("wrong.py", "print('\u{1b}[31m')"), ("broken.c", "int main(){")];
+    let files = [("right.pl", &*right()), ("wrong.py", "print('\u{1b}[31m')"), ("broken.c", "int main(){")];
     let (_kept, text, report) = saved(&files, &["--suite", "examples"]);
     let schema = serde_json::from_str(report::LOG_SCHEMA).unwrap();
     let validator = jsonschema::validator_for(&schema).unwrap();
@@ -43,7 +43,7 @@ fn a_saved_run_is_of_its_schema_and_any_report_can_be_made_of_it() {
 #[test]
 fn verdicts_of_a_saved_run_follow_from_its_facts() {
     let bytes = "import sys;sys.stdout.buffer.write(bytes(range(256)))";
-    let files = [("right.py", &*right()), ("wrong.py", "print(1)"), ("bytes.py", bytes)];
+    let files = [("right.pl", &*right()), ("wrong.py", "print(1)"), ("bytes.py", bytes)];
     let (kept, text, _) = saved(&files, &["--keep-going", "--suite", "examples"]);
     let log = Log::read(&text).unwrap();
     for candidate in 0..files.len() {
@@ -72,24 +72,21 @@ fn verdicts_of_a_saved_run_follow_from_its_facts() {
 
 #[test]
 fn whoever_keeps_state_between_runs_is_found_beside_itself() {
-    let equal = check_python(&right(), &["--cross-check", "--suite", "examples"]);
+    let equal = check_perl(&right(), &["--cross-check", "--suite", "examples"]);
     assert_eq!(equal["verdict"], "accepted");
     assert_eq!(equal["advice"][0], "3 games alone and beside itself: equal transcripts");
     // It says something else while another of its kind runs, which only works without a sandbox.
     let (_kept, folder) = folder(&[]);
     let place = folder.display();
-    let lock = format!(
-        "import fcntl,time\nf=open('{place}/lock','w')\ntry:fcntl.flock(f,6);n=1\nexcept OSError:n=0\n\
-         time.sleep(.1)"
-    );
-    let refuse = "say('invalid.' if n else 'Invalid.');say(p+'> ','')";
-    let end = "say('' if n else 'bye')";
+    let lock = format!("open(f,'>','{place}/lock')||die;my$n=flock(f,6);select undef,undef,undef,.1");
+    let refuse = "out($n?'invalid.':'Invalid.');out($p.'> ','')";
+    let end = "out($n?'':'bye')";
     let stateful = program(&lock, LINE, refuse, end);
     let arguments = ["--cross-check", "--isolation", "none", "--jobs", "1", "--suite", "examples"];
-    let ruling = check_python(&stateful, &arguments);
+    let ruling = check_perl(&stateful, &arguments);
     assert_eq!(ruling["failure"]["unstable"], true, "{ruling:#}");
     assert_ne!(ruling["verdict"], "accepted");
-    assert_eq!(check_python(&stateful, &arguments[1..])["verdict"], "accepted");
+    assert_eq!(check_perl(&stateful, &arguments[1..])["verdict"], "accepted");
 }
 
 #[test]
@@ -124,7 +121,7 @@ fn reports_are_inert_whatever_a_candidate_prints_or_is_called() {
 
 #[test]
 fn a_move_list_may_have_carriage_returns_and_no_last_line_feed() {
-    let (_kept, folder) = folder(&[("a.py", &right())]);
+    let (_kept, folder) = folder(&[("a.pl", &right())]);
     let games = folder.join("games");
     std::fs::create_dir(&games).unwrap();
     std::fs::write(games.join("win.moves"), "0\r\n3\r\n1\r\n4\r\n2").unwrap();
@@ -136,12 +133,12 @@ fn a_move_list_may_have_carriage_returns_and_no_last_line_feed() {
 fn submissions_may_have_any_name() {
     let (_kept, folder) = folder(&[]);
     for name in [
-        &b"-n.py"[..],
-        b" .py",
-        b"a\nb.py",
-        b"'\"$(x)`.py",
-        b"\xff.py",
-        &[[b'a'; 252].as_slice(), b".py"].concat(),
+        &b"-n.pl"[..],
+        b" .pl",
+        b"a\nb.pl",
+        b"'\"$(x)`.pl",
+        b"\xff.pl",
+        &[[b'a'; 252].as_slice(), b".pl"].concat(),
     ] {
         std::fs::write(folder.join(std::ffi::OsStr::from_bytes(name)), right()).unwrap();
     }

@@ -38,10 +38,17 @@ pub fn check(arguments: &[&str]) -> (Value, i32) {
 
 /// The ruling on a Python program with this text.
 pub fn check_python(source: &str, arguments: &[&str]) -> Value {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("program.py");
-    std::fs::write(&path, source).unwrap();
-    let (mut run, _) = check(&[arguments, &[path.to_str().unwrap()]].concat());
+    check_source("program.py", source, arguments)
+}
+
+/// The ruling on a Perl program with this text.
+pub fn check_perl(source: &str, arguments: &[&str]) -> Value {
+    check_source("program.pl", source, arguments)
+}
+
+fn check_source(name: &str, source: &str, arguments: &[&str]) -> Value {
+    let (_kept, folder) = folder(&[(name, source)]);
+    let (mut run, _) = check(&[arguments, &[folder.join(name).to_str().unwrap()]].concat());
     run["candidates"][0].take()
 }
 

@@ -30,7 +30,7 @@ sys.stdout.buffer.write(bytes(range(256))+'''</pre></script><script>window.hacke
 #[test]
 fn every_form_is_made_again_from_a_saved_run_to_the_byte() {
     let files =
-        [("right.py", &*right()), ("wrong.py", "print(1)"), ("hostile.py", HOSTILE), ("no.c", "int main(){")];
+        [("right.pl", &*right()), ("wrong.py", "print(1)"), ("hostile.py", HOSTILE), ("no.c", "int main(){")];
     let (_kept, folder) = folder(&files);
     let run = folder.join("run.json");
     for form in FORMS {
@@ -55,7 +55,7 @@ fn every_form_is_made_again_from_a_saved_run_to_the_byte() {
 
 #[test]
 fn what_is_no_saved_run_is_told_plainly() {
-    let (_kept, folder) = folder(&[("right.py", &right())]);
+    let (_kept, folder) = folder(&[("right.pl", &right())]);
     let run = folder.join("run.json");
     judge().args(["check", "--suite", "examples", "--save"]).args([&run, &folder]).assert().code(0);
     let text = std::fs::read_to_string(&run).unwrap();
@@ -135,7 +135,7 @@ fn a_page_is_inert_whatever_a_candidate_printed() {
 
 #[test]
 fn junit_is_xml_that_counts_right() {
-    let files = [("right.py", &*right()), ("hostile.py", HOSTILE)];
+    let files = [("right.pl", &*right()), ("hostile.py", HOSTILE)];
     let (_kept, folder) = folder(&files);
     let told =
         judge().args(["check", "--suite", "examples", "--format", "junit"]).arg(&folder).output().unwrap();
@@ -169,7 +169,7 @@ fn shown(file: &Path) -> String {
 
 #[test]
 fn a_recorded_game_shows_what_the_terminal_shows() {
-    let (_kept, folder) = folder(&[("wrong.py", &right().replace("tie.", "draw.")), ("hostile.py", HOSTILE)]);
+    let (_kept, folder) = folder(&[("wrong.pl", &right().replace("tie.", "draw.")), ("hostile.py", HOSTILE)]);
     let file = folder.join("game.cast");
     let recorded = |arguments: &[&str]| {
         let mut command = referee();
@@ -189,17 +189,17 @@ fn a_recorded_game_shows_what_the_terminal_shows() {
     let played = recorded(&["--first", "random", "--second", "random"]).assert().code(0);
     assert_eq!(shown(&file).as_bytes(), played.get_output().stdout);
 
-    let replayed = |program: &str, moves: &str| {
+    let replayed = |interpreter: &str, program: &str, moves: &str| {
         let path = folder.join(program);
         judge()
             .args(["replay", moves, "--cast"])
             .arg(&file)
-            .args(["--", "python3"])
+            .args(["--", interpreter])
             .arg(path)
             .assert()
             .code(1);
     };
-    replayed("wrong.py", "2,3,5,6,7,8,4,1,0");
+    replayed("perl", "wrong.pl", "2,3,5,6,7,8,4,1,0");
     assert!(
         shown(&file).ends_with("X> 0\ndraw.\n\nwrong: expected `tie.`, came `draw.`\n"),
         "{}",
@@ -207,6 +207,6 @@ fn a_recorded_game_shows_what_the_terminal_shows() {
     );
     let marks: Vec<_> = events(&file).into_iter().filter(|(_, kind, _)| kind == "m").collect();
     assert_eq!(marks.len(), 1);
-    replayed("hostile.py", "4");
+    replayed("python3", "hostile.py", "4");
     assert!(!shown(&file).contains('\u{1b}') && shown(&file).contains("\\u{1b}[31mred"));
 }
