@@ -98,7 +98,8 @@ fn replace(path: &Path, content: &[u8]) -> std::io::Result<()> {
     let rights = std::os::unix::fs::PermissionsExt::from_mode(0o666);
     let mut file =
         tempfile::Builder::new().prefix(".judge-").permissions(rights).tempfile_in(folder(path))?;
-    file.write_all(content)?;
+    // The file itself, whose errors do not name the temporary place.
+    file.as_file_mut().write_all(content)?;
     file.persist(path)?;
     Ok(())
 }

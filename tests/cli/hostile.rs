@@ -207,6 +207,31 @@ fn a_report_that_cannot_be_written_is_a_plain_message() {
 }
 
 #[test]
+fn a_full_disk_is_a_plain_message_and_takes_nothing() {
+    let (_kept, folder) = folder(&[("a.pl", "print 1"), ("g.moves", "0\n3\n1\n4\n2\n")]);
+    // A disk of its own, which goes with the namespace.
+    let script = "mkdir disk && mount -t tmpfs -o size=128k none disk || exit 77; mv g.moves disk; j=$0; \
+         c() { \"$j\" check --suite examples a.pl \"$@\" > shown; echo $?; }; \
+         c --save disk/run.json; \"$j\" record disk; \"$j\" accept disk; \
+         printf '%s\\n' 0 1 3 4 6 > disk/g.moves; md5sum disk/* > before; head -c 1M /dev/zero > disk/fill; \
+         c --save disk/run.json; c --format json --out disk/report.json; \"$j\" record disk; echo $?; \
+         TMPDIR=$PWD/disk c; md5sum --quiet -c before; ls -A disk";
+    let mut shell = std::process::Command::new("unshare");
+    shell.args(["--user", "--map-root-user", "--mount", "sh", "-c", script, env!("CARGO_BIN_EXE_judge")]);
+    let output = shell.env("LC_ALL", "C").current_dir(&folder).output();
+    let Some(output) = output.ok().filter(|output| !matches!(output.status.code(), Some(1 | 77))) else {
+        eprintln!("skipped: no disk can be made here");
+        return;
+    };
+    let [shown, told] = [output.stdout, output.stderr].map(|text| String::from_utf8(text).unwrap());
+    let full = |file: &str| format!("judge: disk/{file}: No space left on device (os error 28)\n");
+    let told: String = told.split_inclusive('\n').filter(|line| line.starts_with("judge: ")).collect();
+    assert_eq!(told, [full("run.json"), full("report.json"), full("g.snap.new")].concat());
+    let proposed = "disk/g.snap.new\nproposed; look at them, then `judge accept` or `cargo insta review` takes them over\n";
+    assert_eq!(shown, format!("1\n{proposed}disk/g.snap\n2\n2\n2\n1\nfill\ng.moves\ng.snap\nrun.json\n"));
+}
+
+#[test]
 fn a_judge_that_is_killed_leaves_no_process_and_no_half_of_a_file() {
     let sleeper = "import os,time\nif os.fork()==0:os.setsid()\nprint('started',flush=True)\ntime.sleep(60)";
     for level in ["auto", "rlimits", "filters"] {
