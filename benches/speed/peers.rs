@@ -17,7 +17,7 @@ pub fn contestants<'a>(command: &'a Command, folder: &'a Path) -> Vec<Contestant
     std::fs::write(folder.join("games.bats"), bats(command, folder)).expect("a file");
     std::fs::write(folder.join("games.t"), cram(command, &ran, folder)).expect("a file");
     let mut found: Vec<Contestant<'a>> = Vec::new();
-    let mut enter = |name, program: &str, play: Box<dyn FnMut()>| match which::which(program) {
+    let mut enter = |name, program: &str, play: Box<dyn FnMut() + Send>| match which::which(program) {
         Ok(_) => found.push((name, play)),
         Err(_) => println!("{name}: skipped, not installed"),
     };

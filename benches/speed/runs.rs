@@ -24,8 +24,8 @@ pub const ROUNDS: usize = 3;
 /// How many games are given to a helper at once, as the judge does with quick programs.
 const BATCH: usize = 64;
 
-/// A way to play all games once.
-pub type Contestant<'a> = (&'a str, Box<dyn FnMut() + 'a>);
+/// A way to play all games once, in a thread of its own.
+pub type Contestant<'a> = (&'a str, Box<dyn FnMut() + Send + 'a>);
 
 /// The games of `complete` that come first.
 pub fn games() -> Vec<Case> {
@@ -79,7 +79,8 @@ pub fn take_turns(contestants: &mut [Contestant<'_>]) -> Vec<Duration> {
     let mut times = vec![Vec::new(); contestants.len()];
     for _ in 0..ROUNDS {
         for ((_, play), times) in contestants.iter_mut().zip(&mut times) {
-            times.push(time(play));
+            let timed = || time(play);
+            times.push(std::thread::scope(|scope| scope.spawn(timed).join().expect("no panic")));
         }
     }
     times.into_iter().map(middle).collect()
@@ -96,6 +97,8 @@ fn floor(command: &Command, games: usize, folder: &Path) {
 }
 
 fn clean(command: &Command, feds: &[Fed], room: &mut Room, interrupt: &Interrupt) {
+    // As the judge's workers do.
+    room.stay_close();
     for fed in feds {
         let ran = run(command, fed, &Limits::default(), room, interrupt).expect("a run");
         assert!(!ran.stdout.is_empty());
