@@ -49,7 +49,10 @@ impl Files {
         }
         match rustix::fs::tell(&copy) {
             Ok(offset) if is_read_only => self.read.push((copy, offset)),
-            _ => return Err(Cold::for_good("has more open than files to be read")),
+            _ => {
+                let why = format!("has more open than files to be read: {}", target.display());
+                return Err(Cold::for_good(why));
+            }
         }
         Ok(())
     }
