@@ -3,11 +3,16 @@
 //! sixty, and other workers on other cores. Only a candidate that takes long is let go, since it may
 //! have threads and children that do work at the same time.
 
+use std::cell::Cell;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use rustix::process::Pid;
 use rustix::thread::{CpuSet, sched_getaffinity, sched_getcpu, sched_setaffinity};
+
+thread_local! {
+    static STAYS: Cell<bool> = const { Cell::new(false) };
+}
 
 /// The cores that this process had when it asked first, before anyone stayed on one.
 fn all() -> &'static CpuSet {
@@ -31,14 +36,23 @@ pub(super) fn stay_on(core: usize) {
     all();
     let mut cores = CpuSet::new();
     cores.set(core);
-    let _ = sched_setaffinity(None, &cores);
-    // What it starts is to be as anything else.
+    STAYS.set(sched_setaffinity(None, &cores).is_ok());
+    // What it starts is to be as anything else, and whoever was given another policy is to keep it.
     let policy = libc::SCHED_BATCH | libc::SCHED_RESET_ON_FORK;
-    // SAFETY: the call takes plain numbers and a pointer to a value that lives through it.
-    unsafe { libc::sched_setscheduler(0, policy, &libc::sched_param { sched_priority: 0 }) };
+    // SAFETY: both calls take plain numbers, and a pointer to a value that lives through the call.
+    unsafe {
+        if libc::sched_getscheduler(0) == libc::SCHED_OTHER {
+            libc::sched_setscheduler(0, policy, &libc::sched_param { sched_priority: 0 });
+        }
+    }
 }
 
-/// Lets a thread go wherever this process could at first.
+/// Whether this thread stays on one core, and all that it starts with it.
+pub(super) fn stays() -> bool {
+    STAYS.get()
+}
+
+/// Lets a thread that was started on our core go wherever this process could at first.
 pub(super) fn let_go(thread: Pid) {
     let _ = sched_setaffinity(Some(thread), all());
 }

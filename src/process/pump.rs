@@ -152,7 +152,7 @@ impl<'a, K: Kin> Pump<'a, K> {
         if elapsed < self.next_look {
             return None;
         }
-        if self.next_look == LOOK {
+        if self.next_look == LOOK && cores::stays() {
             // It takes long enough to have use for more than our core.
             let threads = Informant::default().threads(self.kin.family(self.leader));
             threads.iter().filter_map(|thread| Pid::from_raw(thread.thread)).for_each(cores::let_go);

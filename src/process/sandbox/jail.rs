@@ -217,8 +217,10 @@ impl Helper {
         let mut program = std::process::Command::new(&isolation.judge);
         program.arg0(worker::NAME).env_clear().current_dir("/");
         let process = orphans::start(program.stdin(OwnedFd::from(theirs)).stdout(Stdio::null()))?;
-        // It may let candidates go wherever this process may.
-        cores::let_go(Pid::from_child(&process));
+        if cores::stays() {
+            // It may let candidates go wherever this process may.
+            cores::let_go(Pid::from_child(&process));
+        }
         let group = isolation.groups.as_ref().map(Groups::make).transpose()?;
         group.as_ref().map_or(Ok(()), |group| group.take_in(process.id()))?;
         let place = folder.as_ref().map(|folder| folder.path().as_os_str().to_owned());
