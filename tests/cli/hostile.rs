@@ -218,7 +218,7 @@ fn a_full_disk_is_a_plain_message_and_takes_nothing() {
          TMPDIR=$PWD/disk c; md5sum --quiet -c before; ls -A disk";
     let mut shell = std::process::Command::new("unshare");
     shell.args(["--user", "--map-root-user", "--mount", "sh", "-c", script, env!("CARGO_BIN_EXE_judge")]);
-    let output = shell.env("LC_ALL", "C").current_dir(&folder).output();
+    let output = shell.env_remove("CI").env("LC_ALL", "C").current_dir(&folder).output();
     let Some(output) = output.ok().filter(|output| !matches!(output.status.code(), Some(1 | 77))) else {
         eprintln!("skipped: no disk can be made here");
         return;
