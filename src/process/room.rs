@@ -16,7 +16,6 @@ use crate::execution::{Level, Limits};
 #[derive(Debug)]
 pub struct Room {
     pub(super) place: Place,
-    core: usize,
     /// What runs inside the judge, once there is any.
     modules: Option<Modules>,
 }
@@ -35,6 +34,8 @@ pub(super) enum Place {
 pub(super) struct Open {
     outer: TempDir,
     count: u32,
+    /// The core that is its own.
+    core: usize,
 }
 
 impl Room {
@@ -44,7 +45,7 @@ impl Room {
     /// If no folder can be made there.
     pub fn new() -> io::Result<Room> {
         let outer = tempfile::Builder::new().prefix("judge-").tempdir()?;
-        Ok(Room { place: Place::Open(Open { outer, count: 0 }), core: cores::next(), modules: None })
+        Ok(Room::of(Place::Open(Open { outer, count: 0, core: cores::next() })))
     }
 
     /// A room in which candidates are kept apart that well.
@@ -54,22 +55,22 @@ impl Room {
     pub fn isolated(isolation: &Isolation) -> io::Result<Room> {
         match isolation.level() {
             Level::None => Room::new(),
-            _ => {
-                let core = cores::next();
-                let jail = Jail::new(isolation.clone(), core);
-                Ok(Room { place: Place::Jail(Box::new(jail)), core, modules: None })
-            }
+            _ => Ok(Room::of(Place::Jail(Box::new(Jail::new(isolation.clone()))))),
         }
+    }
+
+    fn of(place: Place) -> Room {
+        Room { place, modules: None }
     }
 
     /// Keeps the calling thread on one core from now on, and has all that runs here start on it. They
     /// only ever wait for each other, which is quickest side by side; but who counts the cores as it
     /// starts counts one.
     pub fn stay_close(&mut self) {
-        if let Place::Jail(jail) = &mut self.place {
-            jail.stay();
-        }
-        cores::stay_on(self.core);
+        cores::stay_on(match &mut self.place {
+            Place::Jail(jail) => jail.stay(),
+            Place::Open(open) => open.core,
+        });
     }
 
     /// The modules that were run here before, or none.

@@ -65,14 +65,15 @@ enum Silence {
 }
 
 impl Jail {
-    /// One that has this core for its own.
-    pub(in crate::process) fn new(isolation: Isolation, core: usize) -> Jail {
+    pub(in crate::process) fn new(isolation: Isolation) -> Jail {
+        let core = cores::next();
         Jail { isolation, helper: None, incubator: None, core, stays: false, viewed: None }
     }
 
-    /// Lets helpers stay on its core from now on.
-    pub(in crate::process) fn stay(&mut self) {
+    /// Lets all helpers stay on its core from now on, and gives that.
+    pub(in crate::process) fn stay(&mut self) -> usize {
         self.stays = true;
+        self.core
     }
 
     /// Starts a helper for no particular command.

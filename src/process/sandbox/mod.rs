@@ -39,7 +39,6 @@ mod worker;
 
 use std::path::{Path, PathBuf};
 
-use super::cores;
 use crate::execution::Level;
 
 pub(super) use jail::Jail;
@@ -83,7 +82,7 @@ impl Isolation {
         let groups = (level >= Level::Cgroup).then(find).transpose()?;
         let isolation = Isolation { level, judge: judge.to_owned(), groups };
         if level > Level::None {
-            Jail::new(isolation.clone(), cores::next()).try_out()?;
+            Jail::new(isolation.clone()).try_out()?;
         }
         Ok(isolation)
     }
