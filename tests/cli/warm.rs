@@ -2,7 +2,7 @@
 //! a fork does not share with a program started for one game, or shares with all other forks. The
 //! verdict must be the same warm and clean.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::Value;
 
@@ -338,27 +338,30 @@ fn what_happens_after_the_last_word_is_judged_the_same_in_every_way() {
 /// How often the next test judges everything, and by which suite, unless `REPETITIONS` and `SUITE` say
 /// otherwise.
 const REPETITIONS: usize = 20;
-const SUITE: &str = "smoke";
+const SUITE: &str = "fixtures";
 
 #[test]
 #[ignore = "judges all submissions and all wrong programs forty times: an hour or more"]
 fn however_often_it_is_judged_a_program_gets_the_same_verdict_warm_and_clean() {
     let asked = std::env::var("REPETITIONS").ok().and_then(|times| times.parse().ok());
     let suite = std::env::var("SUITE").unwrap_or(SUITE.to_owned());
-    let (golf, wrong) = (home().join("golf/tictactoe"), home().join("fixtures/tictactoe/wrong"));
     let mut first = None;
     for repetition in 1..=asked.unwrap_or(REPETITIONS) {
         for more in [&[][..], &["--clean"]] {
-            let mut verdicts = BTreeMap::new();
-            for folder in [&golf, &wrong] {
-                let given = ["--suite", &suite, "--wall", "30", folder.to_str().unwrap()];
-                let (run, _) = check(&[&given[..], more].concat());
-                let told = rulings(&run).into_iter();
-                verdicts.extend(told.map(|(name, ruling)| (name, ruling["verdict"].to_string())));
+            let mut verdicts = BTreeSet::new();
+            for dialect in ["tictactoe", "marubatsu", "reversi", "othello"] {
+                let folders = [format!("golf/{dialect}"), format!("fixtures/{dialect}/wrong")];
+                for path in folders.map(|folder| home().join(folder)) {
+                    let given = ["--dialect", dialect, "--suite", &suite, path.to_str().unwrap()];
+                    let (run, _) = check(&[&given[..], more].concat());
+                    let told = run["candidates"].as_array().unwrap().iter();
+                    verdicts.extend(told.map(|told| format!("{}: {}", told["path"], told["verdict"])));
+                }
             }
             eprintln!("{repetition} {more:?}: {} verdicts", verdicts.len());
             let expected = first.get_or_insert_with(|| verdicts.clone());
-            assert_eq!(&verdicts, expected, "{repetition} {more:?}");
+            let different: Vec<_> = verdicts.symmetric_difference(expected).collect();
+            assert!(different.is_empty(), "{repetition} {more:?}: {different:#?}");
         }
     }
 }
