@@ -209,13 +209,14 @@ pub struct Limits {
     pub stack: u64,
 }
 
+/// The usual limit of processor time.
+const CPU: Duration = Duration::from_secs(10);
+
 impl Default for Limits {
     fn default() -> Limits {
         Limits {
-            wall: Duration::from_secs(10),
-            // Not less than the wall time: whoever works alone and hangs has run out of time, and
-            // which of two limits came first is never chance.
-            cpu: Duration::from_secs(10),
+            wall: Limits::wall_for(CPU),
+            cpu: CPU,
             memory: 512 << 20,
             output: 1 << 20,
             processes: 64,
@@ -226,6 +227,12 @@ impl Default for Limits {
 }
 
 impl Limits {
+    /// How long a run may take that may use so much processor time, unless it is said: thrice that, since
+    /// it may have to wait for a processor that others use.
+    pub fn wall_for(cpu: Duration) -> Duration {
+        3 * cpu
+    }
+
     /// The first, in the order of [`Limit`], of those that a use alone shows to be passed.
     pub fn passed_by(&self, usage: &Usage) -> Option<Limit> {
         if usage.memory > self.memory {

@@ -7,6 +7,8 @@ mod explain;
 mod form;
 pub(super) mod isolation;
 mod languages;
+mod limits;
+mod manner;
 pub(super) mod options;
 mod replay;
 mod report;

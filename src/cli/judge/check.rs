@@ -11,9 +11,8 @@ use super::super::{BAD, FAILED, Failure, GOOD, INTERRUPTED, failure, save, try_o
 use super::candidates::{bare, gathered};
 use super::form::Form;
 use super::languages::load;
-use super::options::{Feed, Input, Profile, Warm, duration, size};
+use super::options::{Warm, duration};
 use crate::dialect::Dialect;
-use crate::execution::Limits;
 use crate::golf::Workshop;
 use crate::process::{Interrupt, Isolation};
 use crate::report::{Conditions, Heading, Log, Progress, Record, Report};
@@ -35,18 +34,8 @@ pub(super) struct Arguments {
     #[command(flatten)]
     which: super::super::which::Which,
 
-    /// What programs are held to: what the challenge allows, or the reference's bytes
-    #[arg(long, value_name = "PROFILE", default_value = "golf")]
-    profile: Profile,
-
-    /// How programs are given their inputs (auto: found out by playing one game each way)
-    #[arg(long, value_name = "WAY", default_value = "auto")]
-    input: Input,
-
-    /// When programs are given their inputs: all ahead, a line at each turn of theirs, or so on a
-    /// terminal (auto: ahead, and by turns where programs may drop what comes before they ask)
-    #[arg(long, value_name = "HOW", default_value = "auto")]
-    feed: Feed,
+    #[command(flatten)]
+    manner: super::manner::Arguments,
 
     /// What programs are tried on, in this order: fixtures, examples, smoke, symmetric, complete,
     /// probed, pairs, triples, exhaustive [default: fixtures, smoke, and the strongest that fits the
@@ -95,55 +84,15 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "N")]
     jobs: Option<std::num::NonZeroUsize>,
 
-    /// How long one run may take
-    #[arg(long, value_name = "TIME", default_value = "10s", value_parser = duration)]
-    wall: Duration,
-
-    /// How much one run may print on each of its streams, in bytes
-    #[arg(long, value_name = "BYTES", default_value_t = Limits::default().output)]
-    output: usize,
-
     /// A file of languages, over those built in
     #[arg(long, value_name = "FILE")]
     languages: Option<PathBuf>,
 
-    /// How much processor time one run may take [default: as --wall]
-    #[arg(long, value_name = "TIME", value_parser = duration)]
-    cpu: Option<Duration>,
-
-    /// How much memory one run may use at once [default: 512M]
-    #[arg(long, value_name = "SIZE", value_parser = size)]
-    memory: Option<u64>,
-
-    /// How many processes and threads one run may have at once [default: 64]
-    #[arg(long, value_name = "N")]
-    processes: Option<u64>,
-
-    /// How much one run may write into files [default: 64M]
-    #[arg(long, value_name = "SIZE", value_parser = size)]
-    files: Option<u64>,
-
-    /// How large the stack may grow [default: 8M]
-    #[arg(long, value_name = "SIZE", value_parser = size)]
-    stack: Option<u64>,
+    #[command(flatten)]
+    limits: super::limits::Arguments,
 
     #[command(flatten)]
     isolation: super::isolation::Arguments,
-}
-
-impl Arguments {
-    fn limits(&self) -> Limits {
-        let usual = Limits::default();
-        Limits {
-            wall: self.wall,
-            cpu: self.cpu.unwrap_or(self.wall),
-            memory: self.memory.unwrap_or(usual.memory),
-            output: self.output,
-            processes: self.processes.unwrap_or(usual.processes),
-            files: self.files.unwrap_or(usual.files),
-            stack: self.stack.unwrap_or(usual.stack),
-        }
-    }
 }
 
 pub(super) fn check(arguments: Arguments) -> Result<u8, Failure> {
@@ -160,10 +109,10 @@ pub(super) fn check(arguments: Arguments) -> Result<u8, Failure> {
     };
     let settings = Settings {
         dialect,
-        tolerance: arguments.profile.into(),
-        ways: arguments.input.ways(dialect),
-        feeding: arguments.feed.feeding(),
-        limits: arguments.limits(),
+        tolerance: arguments.manner.tolerance(),
+        ways: arguments.manner.ways(dialect),
+        feeding: arguments.manner.feeding(),
+        limits: arguments.limits.given(),
         isolation,
         is_warm: !arguments.clean,
         forking: arguments.warm.forking(),

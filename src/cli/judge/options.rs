@@ -4,75 +4,8 @@ use std::time::Duration;
 
 use clap::ValueEnum;
 
-use crate::dialect::Dialect;
-use crate::execution::Feeding;
 use crate::process::Forking;
-use crate::suite::{Level, Way};
-use crate::transcript::Tolerance;
-
-/// `--profile`.
-#[derive(Clone, Copy, Debug, ValueEnum)]
-pub(super) enum Profile {
-    Golf,
-    Exact,
-}
-
-/// `--input`.
-#[derive(Clone, Copy, Debug, PartialEq, ValueEnum)]
-pub(super) enum Input {
-    Auto,
-    Lines,
-    Words,
-    Commas,
-    Args,
-    Arg,
-}
-
-/// `--feed`.
-#[derive(Clone, Copy, Debug, PartialEq, ValueEnum)]
-pub(super) enum Feed {
-    Auto,
-    Ahead,
-    Turn,
-    Terminal,
-}
-
-impl Feed {
-    /// The way of feeding; none in particular for `auto`.
-    pub(super) fn feeding(self) -> Option<Feeding> {
-        match self {
-            Feed::Auto => None,
-            Feed::Ahead => Some(Feeding::Ahead),
-            Feed::Turn => Some(Feeding::Turn),
-            Feed::Terminal => Some(Feeding::Terminal),
-        }
-    }
-}
-
-impl From<Profile> for Tolerance {
-    fn from(profile: Profile) -> Tolerance {
-        match profile {
-            Profile::Golf => Tolerance::Golf,
-            Profile::Exact => Tolerance::Exact,
-        }
-    }
-}
-
-impl Input {
-    /// The ways that go by this name: for `auto` all that the dialect leaves open, two where a space may
-    /// follow the comma.
-    pub(super) fn ways(self, dialect: Dialect) -> &'static [Way] {
-        match self {
-            Input::Auto if dialect.liberties().any_way_in => &Way::ALL,
-            Input::Auto => &[Way::Lines],
-            Input::Lines => &[Way::Lines],
-            Input::Words => &[Way::Words],
-            Input::Commas => &[Way::CommasAndSpaces, Way::Commas],
-            Input::Args => &[Way::Args],
-            Input::Arg => &[Way::ArgAndSpaces, Way::Arg],
-        }
-    }
-}
+use crate::suite::Level;
 
 /// A length of time: a number of seconds, or with units (`500ms`, `2m 30s`).
 pub(in crate::cli) fn duration(text: &str) -> Result<Duration, String> {

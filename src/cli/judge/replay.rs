@@ -2,15 +2,12 @@
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 use clap::Args;
 
 use super::super::{BAD, Failure, GOOD, INTERRUPTED, failure, moves, print, save, try_out};
 use super::candidates::bare;
-use super::options::{Feed, Input, Profile, duration};
 use crate::dialect::Dialect;
-use crate::execution::Limits;
 use crate::process::{Interrupt, RunError};
 use crate::report;
 use crate::runner::{self, Settings};
@@ -30,22 +27,11 @@ pub(super) struct Arguments {
     #[command(flatten)]
     which: super::super::which::Which,
 
-    /// What the program is held to
-    #[arg(long, value_name = "PROFILE", default_value = "golf")]
-    profile: Profile,
+    #[command(flatten)]
+    manner: super::manner::Arguments,
 
-    /// How the program is given its inputs
-    #[arg(long, value_name = "WAY", default_value = "auto")]
-    input: Input,
-
-    /// When programs are given their inputs: all ahead, a line at each turn of theirs, or so on a
-    /// terminal (auto: ahead, and by turns where programs may drop what comes before they ask)
-    #[arg(long, value_name = "HOW", default_value = "auto")]
-    feed: Feed,
-
-    /// How long the run may take
-    #[arg(long, value_name = "TIME", default_value = "10s", value_parser = duration)]
-    wall: Duration,
+    #[command(flatten)]
+    limits: super::limits::Arguments,
 
     /// Record the program's game as an asciicast, for players of terminal recordings
     #[arg(long, value_name = "FILE")]
@@ -64,10 +50,10 @@ pub(super) fn replay(arguments: Arguments) -> Result<u8, Failure> {
     let candidate = bare(&arguments.command[0], &arguments.command[1..])?;
     let settings = Settings {
         dialect,
-        tolerance: arguments.profile.into(),
-        ways: arguments.input.ways(dialect),
-        feeding: arguments.feed.feeding(),
-        limits: Limits { wall: arguments.wall, ..Limits::default() },
+        tolerance: arguments.manner.tolerance(),
+        ways: arguments.manner.ways(dialect),
+        feeding: arguments.manner.feeding(),
+        limits: arguments.limits.given(),
         isolation: arguments.isolation.choose()?,
         jobs: 1,
         is_warm: false,
