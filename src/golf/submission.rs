@@ -2,8 +2,10 @@
 //!
 //! The score is the number of bytes of the file as it lies there; nothing is trimmed or normalised.
 
+use std::collections::HashSet;
+use std::fs::Metadata;
 use std::io;
-use std::os::unix::fs::PermissionsExt;
+use std::os::unix::fs::{MetadataExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 
 use super::{Language, Languages};
@@ -28,6 +30,8 @@ pub struct Submission<'a> {
     pub chars: Option<u64>,
     /// Its text, if it is UTF-8, and no more than 64 KiB.
     pub source: Option<String>,
+    /// Why it cannot be read, if it cannot.
+    pub unreadable: Option<String>,
 }
 
 /// A path at which there is nothing to judge.
@@ -41,6 +45,9 @@ pub enum GatherError {
         /// The system's reason.
         why: io::Error,
     },
+    /// It is something that could be read for ever, such as a named pipe or a device.
+    #[error("{}: neither a file nor a folder", .0.display())]
+    NoFile(PathBuf),
     /// It is a folder without any submission.
     #[error("{}: no submission in this folder: no file with a known ending, none that is executable", .0.display())]
     Empty(PathBuf),
@@ -49,65 +56,92 @@ pub enum GatherError {
 /// The submissions at a path: the file itself, or those in the folder and its subfolders, by name.
 ///
 /// Folders that bear the name of another dialect are left out, as is every file that is neither
-/// executable nor has a language's ending.
+/// executable nor has a language's ending. A folder that is met again, through a link, is not gone into
+/// again. A file that cannot be read is a submission nevertheless: one that cannot be run.
 ///
 /// # Errors
-/// [`GatherError`] if there are none, or the path cannot be read.
+/// [`GatherError`] if there are none, or the path or a folder below it cannot be read.
 pub fn gather<'a>(
     path: &Path,
     dialect: Dialect,
     languages: &'a Languages,
 ) -> Result<Vec<Submission<'a>>, GatherError> {
     let unreadable = |why| GatherError::Unreadable { path: path.to_owned(), why };
-    if !std::fs::metadata(path).map_err(unreadable)?.is_dir() {
-        return Ok(vec![measure(path, languages).map_err(unreadable)?]);
+    let metadata = std::fs::metadata(path).map_err(unreadable)?;
+    if metadata.is_dir() {
+        let mut walk = Walk { dialect, languages, met: HashSet::new(), found: Vec::new() };
+        walk.go_into(path)?;
+        let found = walk.found;
+        return if found.is_empty() { Err(GatherError::Empty(path.to_owned())) } else { Ok(found) };
     }
-    let mut found = Vec::new();
-    walk(path, dialect, languages, &mut found).map_err(unreadable)?;
-    if found.is_empty() { Err(GatherError::Empty(path.to_owned())) } else { Ok(found) }
+    if !metadata.is_file() {
+        return Err(GatherError::NoFile(path.to_owned()));
+    }
+    Ok(vec![measure(path, &metadata, languages)])
 }
 
-fn walk<'a>(
-    folder: &Path,
+/// A way through a folder and its subfolders.
+struct Walk<'a> {
     dialect: Dialect,
     languages: &'a Languages,
-    found: &mut Vec<Submission<'a>>,
-) -> io::Result<()> {
-    let entries: io::Result<Vec<_>> = std::fs::read_dir(folder)?.collect();
-    let mut paths: Vec<_> = entries?.into_iter().map(|entry| entry.path()).collect();
-    paths.sort();
-    for path in paths {
-        let name = path.file_name().unwrap_or_default().to_string_lossy();
-        let is_other_dialect =
-            Dialect::all().iter().any(|other| other.name() != dialect.name() && other.name() == name);
-        if name.starts_with('.') || is_other_dialect {
-            continue;
-        }
-        // A dangling link is no reason to give up on its neighbours.
-        let Ok(metadata) = std::fs::metadata(&path) else { continue };
-        if metadata.is_dir() {
-            walk(&path, dialect, languages, found)?;
-        } else if language_of(&path, languages).is_some() || is_executable(&metadata) {
-            found.push(measure(&path, languages)?);
-        }
-    }
-    Ok(())
+    /// The folders that were gone into, by device and number.
+    met: HashSet<(u64, u64)>,
+    found: Vec<Submission<'a>>,
 }
 
-fn measure<'a>(path: &Path, languages: &'a Languages) -> io::Result<Submission<'a>> {
-    let bytes = std::fs::metadata(path)?.len();
-    let content = if bytes <= LARGEST { Some(std::fs::read(path)?) } else { None };
+impl Walk<'_> {
+    fn go_into(&mut self, folder: &Path) -> Result<(), GatherError> {
+        let mut paths =
+            self.entries(folder).map_err(|why| GatherError::Unreadable { path: folder.to_owned(), why })?;
+        paths.sort();
+        for path in paths {
+            // A dangling link is no reason to give up on its neighbours.
+            let Ok(metadata) = std::fs::metadata(&path) else { continue };
+            if metadata.is_dir() {
+                self.go_into(&path)?;
+            } else if metadata.is_file()
+                && (language_of(&path, self.languages).is_some() || is_executable(&metadata))
+            {
+                self.found.push(measure(&path, &metadata, self.languages));
+            }
+        }
+        Ok(())
+    }
+
+    /// What is in a folder that was not met yet, but for what is hidden, and for other dialects' folders.
+    fn entries(&mut self, folder: &Path) -> io::Result<Vec<PathBuf>> {
+        let metadata = std::fs::metadata(folder)?;
+        if !self.met.insert((metadata.dev(), metadata.ino())) {
+            return Ok(Vec::new());
+        }
+        let is_left_out = |name: &str| {
+            let is_dialect = Dialect::all().iter().any(|other| other.name() == name);
+            name.starts_with('.') || (is_dialect && name != self.dialect.name())
+        };
+        let entries: io::Result<Vec<_>> = std::fs::read_dir(folder)?.collect();
+        let entries = entries?.into_iter().filter(|entry| !is_left_out(&entry.file_name().to_string_lossy()));
+        Ok(entries.map(|entry| entry.path()).collect())
+    }
+}
+
+fn measure<'a>(path: &Path, metadata: &Metadata, languages: &'a Languages) -> Submission<'a> {
+    let bytes = metadata.len();
+    let content = (bytes <= LARGEST).then(|| std::fs::read(path));
+    let (content, unreadable) = match content.transpose() {
+        Ok(content) => (content, None),
+        Err(why) => (None, Some(format!("it cannot be read: {why}"))),
+    };
     let text = content.as_deref().and_then(|content| std::str::from_utf8(content).ok());
     let chars = text.map(|text| text.chars().count() as u64);
     let language = language_of(path, languages);
     let source = text.filter(|_| bytes <= SHOWN).map(str::to_owned);
-    Ok(Submission { path: path.to_owned(), language, bytes, chars, source })
+    Submission { path: path.to_owned(), language, bytes, chars, source, unreadable }
 }
 
 fn language_of<'a>(path: &Path, languages: &'a Languages) -> Option<&'a Language> {
     path.extension().and_then(|ending| languages.by_ending(ending.to_str()?))
 }
 
-fn is_executable(metadata: &std::fs::Metadata) -> bool {
-    metadata.is_file() && metadata.permissions().mode() & 0o111 != 0
+fn is_executable(metadata: &Metadata) -> bool {
+    metadata.permissions().mode() & 0o111 != 0
 }

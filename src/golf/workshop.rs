@@ -50,6 +50,14 @@ pub enum WorkshopError {
     /// The compiler could not be run.
     #[error(transparent)]
     Run(#[from] RunError),
+    /// The source is not there any more.
+    #[error("{}: {why}", path.display())]
+    Source {
+        /// The source.
+        path: PathBuf,
+        /// The system's reason.
+        why: io::Error,
+    },
     /// The cache cannot be used.
     #[error("the cache {}: {why}", path.display())]
     Cache {
@@ -108,11 +116,14 @@ impl<'a> Workshop<'a> {
     }
 
     fn program(&self, submission: &Submission<'_>) -> Result<Program, WorkshopError> {
-        let source =
-            std::path::absolute(&submission.path).map_err(|why| cache_error(&submission.path, why))?;
+        let gone = |why| WorkshopError::Source { path: submission.path.clone(), why };
+        let source = std::path::absolute(&submission.path).map_err(gone)?;
         let Some(language) = submission.language else {
             return Ok(Program::Ready(Command::new(source, [""; 0])));
         };
+        if let Some(why) = &submission.unreadable {
+            return Ok(Program::CannotRun(why.clone()));
+        }
         if submission.bytes > LARGEST {
             let why =
                 format!("the source is too large: {} bytes, and {LARGEST} is the most", submission.bytes);
@@ -143,7 +154,8 @@ impl<'a> Workshop<'a> {
         tools: &Tools,
         source: &Path,
     ) -> Result<Result<PathBuf, String>, WorkshopError> {
-        let content = std::fs::read(source).map_err(|why| cache_error(source, why))?;
+        let gone = |why| WorkshopError::Source { path: source.to_owned(), why };
+        let content = std::fs::read(source).map_err(gone)?;
         let file_name = PathBuf::from(source.file_name().unwrap_or_default());
         let finished = self.cache.join("compiled").join(key(language, tools, &file_name, &content));
         let out = finished.join("out");

@@ -51,6 +51,8 @@ struct Plan<'a> {
     has_terminal: bool,
     limits: &'a [(Which, libc::rlimit)],
     watch: Option<&'a [libc::sock_fprog]>,
+    /// Set by the child when all is prepared, and only the program itself can refuse.
+    is_prepared: bool,
     /// Set by the child if it cannot be started.
     errno: c_int,
 }
@@ -59,7 +61,8 @@ struct Plan<'a> {
 const STACK: usize = 64 << 10;
 
 impl Launch {
-    /// A launch of a program with its arguments, environment and limits.
+    /// A launch of a program with its arguments, environment and limits, or those that hold for this
+    /// process where they are lower and cannot be raised.
     ///
     /// # Errors
     /// If there is a NUL in a word.
@@ -78,7 +81,10 @@ impl Launch {
             let text = [name.as_bytes(), b"=", value.as_bytes()].concat();
             CString::new(text).map_err(io::Error::from)
         };
-        let limit = |&(which, most): &(_, u64)| (which, libc::rlimit { rlim_cur: most, rlim_max: most });
+        let limit = |&(which, most): &(_, u64)| {
+            let most = most.min(highest(which));
+            (which, libc::rlimit { rlim_cur: most, rlim_max: most })
+        };
         Ok(Launch {
             program: words[0].clone(),
             args: words,
@@ -105,7 +111,8 @@ impl Launch {
     /// Starts it, in a session of its own, on these streams.
     ///
     /// # Errors
-    /// The system's reason not to start it.
+    /// The system's reason not to start it; [`io::ErrorKind::Other`] if that has nothing to do with the
+    /// program.
     pub(super) fn start(&self, streams: Streams) -> io::Result<Started> {
         let Streams { ours, theirs, has_terminal } = streams;
         let at = Instant::now();
@@ -130,15 +137,25 @@ impl Launch {
             has_terminal,
             limits: &self.limits,
             watch: watch.as_deref(),
+            is_prepared: false,
             errno: 0,
         };
         let (leader, pidfd) = clone(&mut plan)?;
         if plan.errno != 0 {
             let _ = super::group::wait(leader.as_raw_nonzero().get(), 0);
-            return Err(io::Error::from_raw_os_error(plan.errno));
+            let why = io::Error::from_raw_os_error(plan.errno);
+            return Err(if plan.is_prepared { why } else { io::Error::other(why) });
         }
         Ok((leader, pidfd))
     }
+}
+
+/// How high a limit of this process can be set.
+fn highest(which: Which) -> u64 {
+    let mut limit = libc::rlimit { rlim_cur: libc::RLIM_INFINITY, rlim_max: libc::RLIM_INFINITY };
+    // SAFETY: the limit lives through the call, which writes there only.
+    unsafe { libc::getrlimit(which, &mut limit) };
+    limit.rlim_max
 }
 
 /// Pointers to the words, and a null pointer after them.
@@ -201,6 +218,7 @@ extern "C" fn become_program(plan: *mut c_void) -> c_int {
         {
             return fail(plan);
         }
+        plan.is_prepared = true;
         libc::execve(plan.program, plan.argv, plan.envp);
         fail(plan)
     }

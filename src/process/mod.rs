@@ -238,10 +238,11 @@ fn no_terminal(why: io::Error) -> RunError {
     RunError::System("make a terminal", why)
 }
 
-/// Whether starting failed because the machine is out of something, not because of the program.
+/// Whether starting failed because the machine is out of something, or in what came before the program:
+/// not because of it.
 fn is_judges_fault(why: &io::Error) -> bool {
     let shortages = [libc::EAGAIN, libc::ENOMEM, libc::EMFILE, libc::ENFILE];
-    why.raw_os_error().is_some_and(|code| shortages.contains(&code))
+    why.raw_os_error().map_or(why.kind() == io::ErrorKind::Other, |code| shortages.contains(&code))
 }
 
 fn not_started(program: &Path, why: &io::Error) -> Execution {

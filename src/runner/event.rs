@@ -37,6 +37,8 @@ pub enum Program {
     Ready(Command),
     /// Its compiler refuses it, with these words.
     CompileError(String),
+    /// It cannot be started, for this reason.
+    CannotRun(String),
     /// The machine lacks something that it needs: this.
     Skipped(String),
 }

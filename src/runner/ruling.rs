@@ -110,9 +110,9 @@ pub struct NamedFault {
 const SHOWN: usize = 120;
 
 impl Ruling {
-    /// On a candidate whose compiler refuses it with these words.
-    pub(super) fn uncompiled(complaint: &str) -> Ruling {
-        Ruling::with_failure(Failure::before_any_game(Word::CompileError, complaint))
+    /// On a candidate that does not come to play, with this verdict and for this reason.
+    pub(super) fn unplayed(word: Word, why: &str) -> Ruling {
+        Ruling::with_failure(Failure::before_any_game(word, why))
     }
 
     /// On a candidate that the machine lacks something for.

@@ -10,6 +10,7 @@ use super::warmth::{Made, Start, Warmth};
 use super::{Candidate, Facts, Passed, Plan, Program, Ruling, Runs, Settings};
 use crate::execution::Usage;
 use crate::suite::{Case, Channel, Suite, Way};
+use crate::verdict::Word;
 
 /// How long one worker goes on with cases that it takes at once, about.
 const TOGETHER: Duration = Duration::from_millis(50);
@@ -113,7 +114,10 @@ impl<'a> Trial<'a> {
     /// The next thing to do, which is thereby taken.
     pub(super) fn take(&mut self, plan: &Plan, settings: &Settings) -> Task {
         match (self.phase, &self.candidate.program, self.channel) {
-            (Phase::New, Program::CompileError(why), _) => self.finish(Ruling::uncompiled(why)),
+            (Phase::New, Program::CompileError(why), _) => {
+                self.finish(Ruling::unplayed(Word::CompileError, why))
+            }
+            (Phase::New, Program::CannotRun(why), _) => self.finish(Ruling::unplayed(Word::CannotRun, why)),
             (Phase::New, Program::Skipped(why), _) => self.finish(Ruling::skipped(why)),
             (Phase::New, Program::Ready(_), _) => {
                 self.phase = Phase::Busy;

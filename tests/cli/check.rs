@@ -1,7 +1,10 @@
 //! `judge check`: rulings on programs made for the purpose. They are in Perl, which every machine that
 //! runs these tests has, and which starts in a tenth of the time that Python takes.
 
+use std::os::unix::fs::symlink;
+
 use predicates::prelude::*;
+use rustix::fs::{CWD, Mode, mkfifoat};
 use serde_json::json;
 
 use crate::program::{check, check_perl, folder, judge};
@@ -188,6 +191,50 @@ fn what_cannot_be_run_says_why() {
     assert_eq!(run["candidates"][1]["verdict"], "cannot-run");
     assert!(run["candidates"][1]["failure"]["actual"].as_str().unwrap().contains("not executable"), "{run}");
     judge().args(["check", "--", "./no-such-program"]).assert().code(1);
+}
+
+#[test]
+fn who_waits_has_thrice_the_time_of_who_works() {
+    let waits = program("", LINE, REFUSE, "select undef,undef,undef,.7");
+    let (_kept, folder) = folder(&[("waits.pl", waits.as_str()), ("works.pl", "1 while 1")]);
+    let replayed = |name: &str, limit: [&str; 2]| {
+        let mut judge = judge();
+        judge.args(["replay", "2,0,4,1,6"]).args(limit).args(["--", "perl"]).arg(folder.join(name));
+        judge.assert()
+    };
+    replayed("waits.pl", ["--cpu", "0.5"]).code(0);
+    replayed("waits.pl", ["--wall", "0.5"]).code(1).stdout(predicate::str::contains("wall-time"));
+    replayed("works.pl", ["--cpu", "0.5"]).code(1).stdout(predicate::str::contains("cpu-time"));
+    replayed("works.pl", ["--wall", "0.5"]).code(1).stdout(predicate::str::contains("wall-time"));
+}
+
+#[test]
+fn of_a_folder_only_files_are_judged_and_each_once() {
+    let source = right();
+    let (_kept, folder) = folder(&[("right.pl", source.as_str())]);
+    let link = |to: &str, name: &str| symlink(to, folder.join(name)).unwrap();
+    link(".", "around");
+    link("nowhere", "dangling.pl");
+    link("/dev/zero", "endless.pl");
+    // What is there and cannot be read, even by root.
+    link("/proc/self/mem", "unreadable.pl");
+    let pipe = folder.join("pipe.pl");
+    mkfifoat(CWD, &pipe, Mode::RUSR).unwrap();
+
+    let (run, code) = check(&[folder.to_str().unwrap()]);
+    let told = run["candidates"].as_array().unwrap().iter();
+    let verdicts: Vec<_> = told.map(|told| (told["path"].as_str().unwrap(), &told["verdict"])).collect();
+    let path = |name: &str| folder.join(name).to_str().unwrap().to_owned();
+    assert_eq!(code, 1);
+    assert_eq!(
+        verdicts,
+        [(&*path("right.pl"), &"accepted".into()), (&*path("unreadable.pl"), &"cannot-run".into())]
+    );
+    let why = run["candidates"][1]["failure"]["actual"].as_str().unwrap();
+    assert!(why.starts_with("it cannot be read: "), "{why}");
+
+    let alone = judge().arg("check").arg(&pipe).assert().code(2);
+    alone.stderr(predicate::str::contains("pipe.pl: neither a file nor a folder"));
 }
 
 #[test]

@@ -232,6 +232,25 @@ fn a_full_disk_is_a_plain_message_and_takes_nothing() {
 }
 
 #[test]
+fn limits_of_the_judge_itself_are_not_held_against_candidates() {
+    let source = right();
+    let (_kept, folder) = folder(&[("a.pl", source.as_str())]);
+    for level in ["auto", "rlimits", "filters"] {
+        let script = "ulimit -n 200; ulimit -s 4096; ulimit -f 40000; \
+             exec \"$0\" check --isolation \"$1\" --suite examples a.pl";
+        let mut shell = std::process::Command::new("bash");
+        shell.args(["-c", script, env!("CARGO_BIN_EXE_judge"), level]).current_dir(&folder);
+        let output = shell.output().unwrap();
+        let [told, why] = [output.stdout, output.stderr].map(|text| String::from_utf8(text).unwrap());
+        if level != "auto" && told.is_empty() {
+            eprintln!("skipped: {why}");
+            continue;
+        }
+        assert!(told.contains("1 of 1 conform"), "{level}: {told}{why}");
+    }
+}
+
+#[test]
 fn a_judge_that_is_killed_leaves_no_process_and_no_half_of_a_file() {
     let sleeper = "import os,time\nif os.fork()==0:os.setsid()\nprint('started',flush=True)\ntime.sleep(60)";
     for level in ["auto", "rlimits", "filters"] {

@@ -77,6 +77,6 @@ fn resolve(words: &[String], house: &House) -> Result<Command, Failure> {
             Ok(command)
         }
         Program::CompileError(why) => Err(failure(format!("{} does not compile:\n{why}", words[0]))),
-        Program::Skipped(why) => Err(failure(format!("{}: {why}", words[0]))),
+        Program::CannotRun(why) | Program::Skipped(why) => Err(failure(format!("{}: {why}", words[0]))),
     }
 }

@@ -34,14 +34,15 @@ pub(super) struct Named {
     pub(super) chars: Option<u64>,
     pub(super) source: Option<String>,
     #[serde(flatten)]
-    pub(super) program: Run,
+    pub(super) program: Start,
 }
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub(super) enum Run {
+pub(super) enum Start {
     Command(Vec<String>),
     CompileError(String),
+    CannotRun(String),
     Skipped(String),
 }
 
@@ -83,10 +84,11 @@ impl Named {
             Program::Ready(command) => {
                 let words =
                     [command.program.as_os_str()].into_iter().chain(command.args.iter().map(AsRef::as_ref));
-                Run::Command(words.map(|word| word.to_string_lossy().into_owned()).collect())
+                Start::Command(words.map(|word| word.to_string_lossy().into_owned()).collect())
             }
-            Program::CompileError(why) => Run::CompileError(why.clone()),
-            Program::Skipped(why) => Run::Skipped(why.clone()),
+            Program::CompileError(why) => Start::CompileError(why.clone()),
+            Program::CannotRun(why) => Start::CannotRun(why.clone()),
+            Program::Skipped(why) => Start::Skipped(why.clone()),
         };
         Named {
             name: candidate.name.clone(),
@@ -101,13 +103,14 @@ impl Named {
 
     pub(super) fn candidate(&self) -> Candidate {
         let program = match &self.program {
-            Run::Command(words) => {
+            Start::Command(words) => {
                 let (program, args) =
                     words.split_first().map_or(("", &[][..]), |(first, rest)| (first, rest));
                 Program::Ready(Command::new(program, args))
             }
-            Run::CompileError(why) => Program::CompileError(why.clone()),
-            Run::Skipped(why) => Program::Skipped(why.clone()),
+            Start::CompileError(why) => Program::CompileError(why.clone()),
+            Start::CannotRun(why) => Program::CannotRun(why.clone()),
+            Start::Skipped(why) => Program::Skipped(why.clone()),
         };
         Candidate {
             name: self.name.clone(),
