@@ -1,14 +1,14 @@
 //! What things cost: `cargo bench --bench speed`, the source of the table in the README.
 //!
 //! Five tables: one run of a program, by the least that any judge can do, by this one in each of its
-//! ways, and by other tools; games by a fork each and as trees; whole suites, by language; how cost grows; and what comparing a transcript
-//! costs, also in instructions, which a busy machine does not change. Times are medians or, where a
-//! line takes long, one measurement. Digits differ from machine to machine; ratios carry over. What the
-//! machine lacks is skipped, and said to be.
+//! ways, and by other tools; games by a fork each and as trees; whole suites, by language; how cost
+//! grows; and what comparing a transcript costs, also in instructions, which a busy machine does not
+//! change. Times are medians or, where a line takes long, one measurement. Digits differ from machine
+//! to machine; ratios carry over. What the machine lacks is skipped, and said to be.
 //!
-//! `cargo bench --bench speed -- runs` (or `tree`, `suites`, `growth`, `comparison`) makes one table only. Suites
-//! that would take longer than a minute are not run but reckoned, and marked with `~`, unless `SECONDS`
-//! in the environment allows more.
+//! `cargo bench --bench speed -- runs` (or `tree`, `suites`, `growth`, `comparison`) makes one table
+//! only. Suites that would take longer than a minute are not run but reckoned, and marked with `~`,
+//! unless `SECONDS` in the environment allows more.
 
 mod comparison;
 mod growth;
@@ -21,10 +21,12 @@ mod tree;
 
 fn main() {
     let words: Vec<String> = std::env::args().skip(1).filter(|word| !word.starts_with('-')).collect();
-    if let [word, times] = &words[..]
-        && word == comparison::ONLY
-    {
-        return comparison::repeat(times.parse().expect("a number"));
+    match &words[..] {
+        [word, times] if word == comparison::ONLY => {
+            return comparison::repeat(times.parse().expect("a number"));
+        }
+        [word, folder] if word == peers::TRYCMD => return peers::run_trycmd(folder),
+        _ => {}
     }
     let is_wanted = |name: &str| words.is_empty() || words.iter().any(|word| word == name);
     println!("{}", machine::words());

@@ -8,6 +8,9 @@ use referee::process::Command;
 
 use crate::runs::{Contestant, GAMES};
 
+/// The argument with which this program runs trycmd, a library, on the folder of cases that is named next.
+pub const TRYCMD: &str = "trycmd-only";
+
 /// Those that are installed, with their files in a folder. They are told to expect what the program says.
 pub fn contestants<'a>(command: &'a Command, folder: &'a Path) -> Vec<Contestant<'a>> {
     let ran: Vec<_> = (0..GAMES).map(|game| play(command, folder, game)).collect();
@@ -29,11 +32,42 @@ pub fn contestants<'a>(command: &'a Command, folder: &'a Path) -> Vec<Contestant
             assert!(run.stdout(Stdio::null()).status().expect("it starts").success(), "{file} fails");
         })
     };
+    let cases = folder.join("trycmd");
+    trycmd(command, &ran, folder, &cases);
+    let this = std::env::current_exe().expect("this program");
+    enter(
+        "trycmd, a case each",
+        &this.display().to_string(),
+        Box::new(move || {
+            let mut program = Program::new(&this);
+            let run = program.arg(TRYCMD).arg(&cases).env("RAYON_NUM_THREADS", "1").stderr(Stdio::null());
+            assert!(run.status().expect("it starts").success(), "trycmd fails");
+        }),
+    );
     enter("cram, one file", "cram3", tool("cram3", "games.t"));
     enter("bats, a test each", "bats", tool("bats", "games.bats"));
     let (program, inputs) = (command.program.clone(), folder.to_owned());
     enter("bubblewrap --unshare-all, a start each", "bwrap", Box::new(move || bubblewrap(&program, &inputs)));
     found
+}
+
+/// Files of trycmd for the games, in a folder of their own, since others there would mean something to it.
+fn trycmd(command: &Command, ran: &[Output], inputs: &Path, folder: &Path) {
+    std::fs::create_dir(folder).expect("a folder");
+    for (number, ran) in ran.iter().enumerate() {
+        let file = |ending| folder.join(format!("{number}.{ending}"));
+        let status = ran.status.code().expect("it exits");
+        let program = &command.program;
+        let case = format!("bin.path = {program:?}\nargs = []\nstatus.code = {status}\n");
+        std::fs::write(file("toml"), case).expect("a file");
+        std::fs::write(file("stdout"), &ran.stdout).expect("a file");
+        std::fs::copy(inputs.join(format!("{number}.in")), file("stdin")).expect("a file");
+    }
+}
+
+/// Runs trycmd on the cases in a folder, and ends this program if one of them fails.
+pub fn run_trycmd(folder: &str) {
+    trycmd::TestCases::new().case(format!("{folder}/*.toml")).run();
 }
 
 fn bats(command: &Command, folder: &Path) -> String {
