@@ -43,6 +43,9 @@ pub fn recorded(game: &Replay, dialect: Dialect) -> Cast {
 
 const HEADING: &str = "the reference";
 
+/// How many lines are shown beyond the right transcript: whoever loops at the end of input says too much.
+const BEYOND: usize = 20;
+
 /// Renders a game: the right transcript to the left, the candidate's to the right, a mark where they
 /// first differ, and the verdict.
 pub fn replay(game: &Replay) -> String {
@@ -52,7 +55,8 @@ pub fn replay(game: &Replay) -> String {
     let name = crate::transcript::visible_line(game.name.as_bytes());
     let mut text = format!("{FAINT}{HEADING:width$}    {name}{FAINT:#}\n");
     let mut has_differed = game.failure.is_none();
-    for index in 0..right.len().max(came.len()) {
+    let (longest, most) = (right.len().max(came.len()), right.len() + BEYOND);
+    for index in 0..longest.min(most) {
         let line = |lines: &[&str]| lines.get(index).copied().unwrap_or_default().to_owned();
         let (left, other) = (line(&right), line(&came));
         let differs = !has_differed && left != other;
@@ -60,6 +64,9 @@ pub fn replay(game: &Replay) -> String {
         let mark = if differs { format!("{BAD}≠{BAD:#}") } else { " ".to_owned() };
         let fill = " ".repeat(width - left.width());
         let _ = writeln!(text, "{left}{fill}  {mark} {other}");
+    }
+    if longest > most {
+        let _ = writeln!(text, "{:width$}    {FAINT}… {} more lines{FAINT:#}", "", longest - most);
     }
     match &game.failure {
         None => text += &format!("\n{GOOD}accepted{GOOD:#}\n"),

@@ -171,6 +171,14 @@ fn a_game_is_replayed_beside_the_right_one() {
 }
 
 #[test]
+fn of_what_comes_after_a_replayed_game_some_lines_are_shown() {
+    let talks = "print\"...\\n\"x3,'X> ',\"x\\n\"x1000";
+    judge().args(["replay", "[]", "--", "perl", "-e", talks]).assert().code(0).stdout(predicate::function(
+        |told: &str| told.lines().count() < 40 && told.contains("… 979 more lines\n"),
+    ));
+}
+
+#[test]
 fn candidates_get_the_documented_environment_and_an_empty_folder() {
     let assertion = "my%e=map{$_,1}qw(PATH LANG LC_ALL TERM HOME TMPDIR);$e{$_}||die$_ for keys%ENV;\
                      sub names{opendir(my$d,$_[0])||die;sort grep!/^\\.+$/,readdir$d}\
