@@ -133,6 +133,8 @@ struct Evidence<'a> {
     inputs: &'a [Vec<u8>],
     pieces: Vec<Piece>,
     ending: Option<&'a Ending>,
+    /// Whether its last bytes are the same many times.
+    is_flood: bool,
     is_fault: bool,
 }
 
@@ -146,7 +148,9 @@ impl Evidence<'_> {
         // What comes after the end may be any line, so a doubtful one does not cut it short.
         let inputs = if script.is_settled() { inputs } else { &inputs[..judged] };
         let pieces = pieces(&output[..output.len().min(LONGEST)]);
-        Evidence { inputs, pieces, ending: ending.as_ref(), is_fault: is_wrong || is_rude }
+        let last = output.split_last_chunk::<LONGEST_ROW>().map(|(_, last)| last);
+        let is_flood = last.is_some_and(|last| last.iter().all(|byte| *byte == last[0]));
+        Evidence { inputs, pieces, ending: ending.as_ref(), is_flood, is_fault: is_wrong || is_rude }
     }
 
     fn fits(&self, mutant: &Mutant) -> bool {
@@ -172,8 +176,8 @@ impl Evidence<'_> {
             End::Input => true,
             End::Game | End::Early => matches!(ending, Ending::Exited(_)),
             End::Error => matches!(ending, Ending::Signaled(_) | Ending::Trapped(_) | Ending::Exited(1..)),
-            End::Never => matches!(ending, Ending::Stopped(Limit::Wall)),
-            End::Flood => matches!(ending, Ending::Stopped(_)),
+            End::Never => matches!(ending, Ending::Stopped(Limit::Wall | Limit::Cpu)),
+            End::Flood => self.is_flood && matches!(ending, Ending::Stopped(_)),
         }
     }
 }
