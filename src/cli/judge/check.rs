@@ -1,6 +1,7 @@
 //! `judge check`: the main job. Gathers candidates, makes them ready, tries them, tells.
 
 use std::ffi::OsString;
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -11,7 +12,7 @@ use super::super::{BAD, FAILED, Failure, GOOD, INTERRUPTED, failure, save, try_o
 use super::candidates::{bare, gathered};
 use super::form::Form;
 use super::languages::load;
-use super::options::{Warm, duration};
+use super::options::{Warm, duration, jobs};
 use crate::dialect::Dialect;
 use crate::golf::Workshop;
 use crate::process::{Interrupt, Isolation};
@@ -81,8 +82,8 @@ pub(super) struct Arguments {
     warm: Warm,
 
     /// How many runs go on at once [default: the number of cores]
-    #[arg(long, value_name = "N")]
-    jobs: Option<std::num::NonZeroUsize>,
+    #[arg(long, value_name = "N", value_parser = jobs)]
+    jobs: Option<NonZeroUsize>,
 
     /// A file of languages, over those built in
     #[arg(long, value_name = "FILE")]

@@ -1,5 +1,6 @@
 //! Options that several commands share, and how they are read.
 
+use std::num::NonZeroUsize;
 use std::time::Duration;
 
 use clap::ValueEnum;
@@ -15,6 +16,11 @@ pub(in crate::cli) fn duration(text: &str) -> Result<Duration, String> {
         None => humantime::parse_duration(text).map_err(|why| why.to_string())?,
     };
     if duration.is_zero() { Err("it must be more than nothing".to_owned()) } else { Ok(duration) }
+}
+
+/// How many things are done at once.
+pub(in crate::cli) fn jobs(text: &str) -> Result<NonZeroUsize, String> {
+    text.parse().map_err(|_| "a number from 1 on".to_owned())
 }
 
 /// A level by its name.

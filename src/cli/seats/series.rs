@@ -7,6 +7,7 @@ use std::path::PathBuf;
 use clap::Args;
 use serde_json::json;
 
+use super::super::judge::options;
 use super::super::which::Which;
 use super::super::{Failure, GOOD, INTERRUPTED, failure, print};
 use super::results::Results;
@@ -48,7 +49,7 @@ pub(in crate::cli) struct Match {
     save: Option<PathBuf>,
 
     /// How many games at once (default: one for each core)
-    #[arg(long, value_name = "NUMBER")]
+    #[arg(long, value_name = "NUMBER", value_parser = options::jobs)]
     jobs: Option<NonZeroUsize>,
 
     #[command(flatten)]
