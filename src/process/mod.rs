@@ -52,7 +52,7 @@ use crate::suite::Fed;
 use launch::Launch;
 use room::Place;
 pub use room::Room;
-pub use sandbox::{Isolation, Unavailable, serve_if_called};
+pub use sandbox::{Hidden, Isolation, Unavailable, serve_if_called};
 use streams::Streams;
 use terminal::Terminal;
 pub use warm::{Cold, Forking, Game, Played};

@@ -14,9 +14,10 @@ use std::time::{Duration, Instant};
 
 use super::manner::Manner;
 use super::player::Player;
-use super::{Candidate, Facts, Failure, NamedFault};
+use super::shell::showing;
+use super::{Candidate, Facts, Failure, NamedFault, Settings};
 use crate::diagnosis::{Observation, Suspects};
-use crate::execution::{Ending, Execution, Feeding, Limit};
+use crate::execution::{Ending, Execution, Feeding, Level, Limit};
 use crate::process::{Command, RunError};
 use crate::suite::{Case, Channel, Way};
 use crate::transcript::{DivergenceKind, Tolerance, shrink, visible_line};
@@ -38,6 +39,20 @@ const CONFIRMATIONS: usize = 3;
 
 /// What is said of a failure that only shows after certain refusals.
 const HISTORY: &str = "It depends on what was refused before, not on the position alone.";
+
+/// What is said where files may be missing because they are not seen.
+const UNSEEN: &str = "of your files it sees what its command names, and what is given by `--show`";
+
+/// How programs complain of files that are not there, or not to be read.
+const MISSED: [&str; 7] = [
+    "No such file",
+    "Permission denied",
+    "No module named",
+    "Cannot find module",
+    "Can't locate",
+    "cannot load such file",
+    "cannot open",
+];
 
 /// How much of the transcript of an unstable candidate is shown, in bytes.
 const SHOWN: usize = 400;
@@ -74,6 +89,11 @@ pub(super) fn explain(
         failure.notes.retain(|note| note != HISTORY);
         failure.notes.push(diagnosis.cause.clone());
     }
+    let Settings { isolation, .. } = player.settings;
+    if isolation.level() >= Level::Filters && misses_a_file(failed.run()) {
+        failure.notes.push(UNSEEN.to_owned());
+    }
+    failure.replay = failure.replay.map(|replay| showing(&replay, isolation.shown()));
     if !failure.is_unsteady {
         let other = right_when_fed_otherwise(player, suspect, failed)?;
         failure.notes.extend(other.map(str::to_owned));
@@ -245,6 +265,12 @@ fn is_cheap(execution: &Execution) -> bool {
         Ending::NotStarted(_) | Ending::Lost(_) => false,
         _ => true,
     }
+}
+
+/// Whether it complains of a file that it does not find.
+fn misses_a_file(execution: &Execution) -> bool {
+    let said = String::from_utf8_lossy(&execution.stderr);
+    MISSED.iter().any(|missed| said.contains(missed))
 }
 
 /// The failure, with the news that it does not always show, and both transcripts.

@@ -1,7 +1,7 @@
 //! A candidate's command as a person types it, to see a failure again.
 
 use std::ffi::{OsStr, OsString};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use super::{Candidate, Program};
 use crate::dialect::Dialect;
@@ -63,6 +63,14 @@ impl Candidate {
         let words = words.map(|word| quoted(from_here(word).as_encoded_bytes()));
         Some(words.collect::<Vec<_>>().join(" "))
     }
+}
+
+/// A command of `judge replay` that shows the program these files, too.
+pub(super) fn showing(replay: &str, shown: &[PathBuf]) -> String {
+    let options = shown
+        .iter()
+        .map(|path| format!(" --show {}", quoted(from_here(path.as_os_str()).as_encoded_bytes())));
+    replay.replacen("judge replay", &format!("judge replay{}", options.collect::<String>()), 1)
 }
 
 /// A list of moves as `judge replay` takes it: with commas, or as a JSON array where an input would

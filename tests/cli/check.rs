@@ -217,6 +217,22 @@ fn who_waits_has_thrice_the_time_of_who_works() {
 }
 
 #[test]
+fn who_uses_up_a_limit_after_the_end_is_not_blamed_for_more() {
+    let never = "never ends after the result".into();
+    let floods = "writes line feeds without end after the result".into();
+    for (end, limit, verdict, fault) in [
+        ("1 while 1", ["--cpu", "0.5"], "cpu-time", never),
+        ("print\"\\n\"while 1", ["--output", "5000"], "output", floods),
+        ("$l='x'x1e8", ["--memory", "50M"], "memory", serde_json::Value::Null),
+    ] {
+        let ruling =
+            check_perl(&program("", LINE, REFUSE, end), &[&limit[..], &["--input", "lines"]].concat());
+        assert_eq!(ruling["verdict"], verdict, "{ruling:#}");
+        assert_eq!(ruling["failure"]["diagnosis"], fault, "{ruling:#}");
+    }
+}
+
+#[test]
 fn of_a_folder_only_files_are_judged_and_each_once() {
     let source = right();
     let (_kept, folder) = folder(&[("right.pl", source.as_str())]);

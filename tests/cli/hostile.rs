@@ -10,7 +10,7 @@ use predicates::prelude::*;
 use referee::report::{self, Log};
 use serde_json::Value;
 
-use crate::check::{LINE, program, right};
+use crate::check::{LINE, REFUSE, program, right};
 use crate::program::{check, check_perl, folder, home, judge};
 
 fn naughty(name: &str) -> String {
@@ -229,6 +229,37 @@ fn a_full_disk_is_a_plain_message_and_takes_nothing() {
     assert_eq!(told, [full("run.json"), full("report.json"), full("g.snap.new")].concat());
     let proposed = "disk/g.snap.new\nproposed; look at them, then `judge accept` or `cargo insta review` takes them over\n";
     assert_eq!(shown, format!("1\n{proposed}disk/g.snap\n2\n2\n2\n1\nfill\ng.moves\ng.snap\nrun.json\n"));
+}
+
+#[test]
+fn a_program_of_several_files_sees_those_that_it_is_shown() {
+    let main = "my$f=__FILE__;$f=~s/main/part/;do $f or die\"$f: $!\"";
+    let part = program("", LINE, REFUSE, "1");
+    let (_kept, folder) = folder(&[("main.pl", main), ("part.pl", part.as_str())]);
+    let judged = |more: &[&str]| {
+        let arguments = ["check", "--suite", "examples", "--input", "lines", "--format", "json", "main.pl"];
+        let told = judge().args(arguments).args(more).current_dir(&folder).output().unwrap();
+        serde_json::from_slice::<Value>(&told.stdout).ok().map(|mut run| run["candidates"][0].take())
+    };
+    for level in ["filters", "namespaces"] {
+        let Some(ruling) = judged(&["--isolation", level]) else {
+            eprintln!("skipped: {level}");
+            continue;
+        };
+        assert_ne!(ruling["verdict"], "accepted", "{level}: {ruling:#}");
+        let notes = ruling["failure"]["notes"].to_string();
+        assert!(notes.contains("of your files it sees what its command names"), "{level}: {notes}");
+        for shown in [".", "part.pl"] {
+            let ruling = judged(&["--isolation", level, "--show", shown]).unwrap();
+            assert_eq!(ruling["verdict"], "accepted", "{level}, {shown}: {ruling:#}");
+        }
+    }
+    assert_eq!(judged(&["--show", "."]).unwrap()["verdict"], "accepted");
+    for (path, why) in [("nowhere", "No such file"), ("/", "holds homes"), ("/tmp", "holds homes")] {
+        let told = judge().args(["check", "main.pl", "--show", path]).current_dir(&folder).assert().code(2);
+        told.stderr(predicate::str::contains(format!("judge: candidates cannot be shown {path}: ")))
+            .stderr(predicate::str::contains(why));
+    }
 }
 
 #[test]

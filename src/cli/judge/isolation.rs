@@ -1,5 +1,7 @@
 //! Which isolation candidates get: what was asked for, or the best there is.
 
+use std::path::PathBuf;
+
 use clap::{Args, ValueEnum};
 
 use super::super::{Failure, failure};
@@ -17,6 +19,11 @@ pub(in crate::cli) struct Arguments {
     /// Refuse to judge with less isolation than this
     #[arg(long, value_name = "LEVEL")]
     require_isolation: Option<Choice>,
+
+    /// A file or folder that programs may read, beside the system's and those that their command names;
+    /// for several, again
+    #[arg(long, value_name = "PATH")]
+    show: Vec<PathBuf>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -53,7 +60,7 @@ impl Arguments {
         };
         let (found, least) = (isolation.level(), self.require_isolation.and_then(Choice::level));
         match least.filter(|least| found < *least) {
-            None => Ok(isolation),
+            None => Ok(isolation.showing(&self.show)?),
             Some(least) => Err(failure(format!(
                 "isolation {} is asked for, and only {} was reached; `judge doctor` says what is missing",
                 least.name(),

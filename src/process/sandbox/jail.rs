@@ -158,7 +158,7 @@ impl Jail {
     fn view(&mut self, command: &Command) -> View {
         match &self.viewed {
             Some((of, view)) if of == command => view.clone(),
-            _ => self.viewed.insert((command.clone(), View::of(command))).1.clone(),
+            _ => self.viewed.insert((command.clone(), View::of(command, &self.isolation.shown))).1.clone(),
         }
     }
 

@@ -52,6 +52,18 @@ pub struct Isolation {
     judge: PathBuf,
     /// Where control groups are made, at the level that has them.
     groups: Option<cgroup::Groups>,
+    /// What candidates see beside what their commands name.
+    shown: Vec<PathBuf>,
+}
+
+/// A path that candidates cannot be shown.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("candidates cannot be shown {}: {why}", path.display())]
+pub struct Hidden {
+    /// The path.
+    pub path: PathBuf,
+    /// Why not.
+    pub why: String,
 }
 
 /// A level of isolation that this machine does not have.
@@ -69,7 +81,7 @@ pub struct Unavailable {
 impl Isolation {
     /// None: candidates run with the judge's own rights.
     pub fn none() -> Isolation {
-        Isolation { level: Level::None, judge: PathBuf::new(), groups: None }
+        Isolation { level: Level::None, judge: PathBuf::new(), groups: None, shown: Vec::new() }
     }
 
     /// A certain level. `judge` is the program that is started as the helper: one that asks
@@ -80,7 +92,7 @@ impl Isolation {
     pub fn at(level: Level, judge: &Path) -> Result<Isolation, Unavailable> {
         let find = || cgroup::Groups::find().map_err(|(what, why)| Unavailable { level, what, why });
         let groups = (level >= Level::Cgroup).then(find).transpose()?;
-        let isolation = Isolation { level, judge: judge.to_owned(), groups };
+        let isolation = Isolation { level, judge: judge.to_owned(), groups, shown: Vec::new() };
         if level > Level::None {
             Jail::new(isolation.clone()).try_out()?;
         }
@@ -96,5 +108,29 @@ impl Isolation {
     /// Its level.
     pub fn level(&self) -> Level {
         self.level
+    }
+
+    /// The same where candidates may read these files and folders, too. Without filters they may anyway.
+    ///
+    /// # Errors
+    /// [`Hidden`] if one is not there, or holds what is never shown, such as a home.
+    pub fn showing(self, paths: &[PathBuf]) -> Result<Isolation, Hidden> {
+        let found = |path: &PathBuf| {
+            let hidden = |why: String| Hidden { path: path.clone(), why };
+            let real = path.canonicalize().map_err(|why| hidden(why.to_string()))?;
+            if view::is_too_much(&real) {
+                return Err(hidden(
+                    "it is a home, or holds homes or what each candidate has of its own".into(),
+                ));
+            }
+            std::path::absolute(path).map_err(|why| hidden(why.to_string()))
+        };
+        let shown: Result<Vec<_>, _> = paths.iter().map(found).collect();
+        Ok(Isolation { shown: shown?, ..self })
+    }
+
+    /// What candidates may read beside what their commands name.
+    pub fn shown(&self) -> &[PathBuf] {
+        &self.shown
     }
 }

@@ -6,7 +6,7 @@
 //! that would show a home or more; links are followed step by step, since each step may lead into
 //! another tree (a virtual environment, then the real interpreter), and so is the first line of a
 //! script. What a program would want beyond that, or names in a way that is no path of its own
-//! (`--data=/here`), it does not see.
+//! (`--data=/here`), it does not see, unless it is wanted to.
 
 use std::collections::BTreeMap;
 use std::ffi::{OsStr, OsString};
@@ -47,9 +47,10 @@ pub(super) struct View {
 }
 
 impl View {
-    /// What a command needs.
-    pub(super) fn of(command: &Command) -> View {
+    /// What a command needs, and what is wanted to be seen beside that.
+    pub(super) fn of(command: &Command, wanted: &[PathBuf]) -> View {
         let mut view = View::default();
+        wanted.iter().for_each(|path| view.show(path));
         let program = find(&command.program);
         view.show_program(&program, 0);
         view.show(&program);
@@ -124,7 +125,7 @@ fn tree(program: &Path) -> Option<PathBuf> {
 }
 
 /// Whether a folder is the root, a home, what holds homes, or a home's own `bin` and `lib`.
-fn is_too_much(folder: &Path) -> bool {
+pub(super) fn is_too_much(folder: &Path) -> bool {
     let homes = ["/home", "/root", "/tmp", "/var", "/proc", "/sys", "/dev"].map(PathBuf::from);
     let homes = homes.into_iter().chain(std::env::home_dir());
     let is_home = |folder: &Path| folder.parent() == Some(Path::new("/home"));
@@ -176,7 +177,7 @@ mod tests {
         }
         std::os::unix::fs::symlink("../../real/bin/tool", base.join("venv/bin/tool")).unwrap();
         let command = Command::new(base.join("venv/bin/tool"), [base.join("alone/data").as_os_str()]);
-        let view = View::of(&command);
+        let view = View::of(&command, &[]);
         let shown: Vec<_> = view.shown.keys().map(PathBuf::from).collect();
         assert_eq!(shown, [base.join("alone/data"), base.join("real"), base.join("venv")]);
     }
