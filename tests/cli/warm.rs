@@ -341,7 +341,7 @@ const REPETITIONS: usize = 20;
 const SUITE: &str = "fixtures";
 
 #[test]
-#[ignore = "judges all submissions and all wrong programs forty times: an hour or more"]
+#[ignore = "judges all submissions and all wrong programs forty times: two hours"]
 fn however_often_it_is_judged_a_program_gets_the_same_verdict_warm_and_clean() {
     let asked = std::env::var("REPETITIONS").ok().and_then(|times| times.parse().ok());
     let suite = std::env::var("SUITE").unwrap_or(SUITE.to_owned());
