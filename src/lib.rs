@@ -23,6 +23,8 @@ pub mod verdict;
 
 pub mod diagnosis;
 
+pub mod files;
+
 pub mod process;
 
 pub mod table;

@@ -1,0 +1,383 @@
+//! Files and folders that somebody else may have made: opened once, and checked before a byte is read.
+//!
+//! A path may lead to a device that never ends, to a named pipe that never answers, or through a link
+//! to a file that only the judge may read. So a file is opened without waiting, must be a regular file
+//! of a bounded size, and below a [`Root`] no link leads out of the folder. What a program is to see
+//! later is [`Pinned`]: found again by its path, and refused if that names another file by then.
+
+mod bundle;
+
+use std::ffi::OsString;
+use std::fs::File;
+use std::io::{self, Read};
+use std::os::fd::OwnedFd;
+use std::path::{Path, PathBuf};
+
+use cap_std::ambient_authority;
+use cap_std::fs::{Dir, OpenOptions, OpenOptionsExt};
+use rustix::fs::{FileType, Mode, OFlags, Stat};
+use serde::{Deserialize, Serialize};
+
+pub use bundle::Bundle;
+
+/// The most bytes of a text that a person writes: a list of moves, a board, a snapshot, languages.
+pub const TEXT: u64 = 16 << 20;
+
+/// The most bytes of what the judge itself wrote: a saved run, a certificate.
+pub const RECORD: u64 = 1 << 30;
+
+/// How files are opened: without waiting for the other end of a pipe, and never as a terminal.
+const OPENING: OFlags = OFlags::NONBLOCK.union(OFlags::NOCTTY).union(OFlags::CLOEXEC);
+
+/// A folder below which files are opened. Links below it are followed as long as they stay below it.
+#[derive(Debug)]
+pub struct Root {
+    folder: Dir,
+    /// Where it lies, by a path without links.
+    real: PathBuf,
+}
+
+/// A regular file that was opened to be read.
+#[derive(Debug)]
+pub struct Opened {
+    file: File,
+    stat: Stat,
+    real: PathBuf,
+}
+
+/// A file or folder that was looked at, which no other can be mistaken for.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Pinned {
+    /// The path at which programs see it.
+    pub at: OsString,
+    /// Where it lies, by a path without links.
+    real: OsString,
+    device: u64,
+    inode: u64,
+    /// Whether it is a folder.
+    pub is_folder: bool,
+}
+
+/// Reads a file that the person at the command line named, of at most so many bytes.
+///
+/// # Errors
+/// If it is no regular file, is too large, or cannot be read.
+pub fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {
+    let file = File::from(rustix::fs::open(path, OFlags::RDONLY | OPENING, Mode::empty())?);
+    regular(&rustix::fs::fstat(&file)?)?;
+    bounded(file, most)
+}
+
+/// The same, where a pipe is welcome, too, such as that of `<(command)`.
+///
+/// # Errors
+/// As [`read`].
+pub fn take(path: &Path, most: u64) -> io::Result<Vec<u8>> {
+    let metadata = std::fs::metadata(path)?;
+    if FileType::from_raw_mode(std::os::unix::fs::MetadataExt::mode(&metadata)) == FileType::Fifo {
+        return bounded(File::open(path)?, most);
+    }
+    read(path, most)
+}
+
+/// Reads a text that the person at the command line named, of at most [`TEXT`] bytes.
+///
+/// # Errors
+/// As [`read`], and if it is not UTF-8.
+pub fn read_text(path: &Path) -> io::Result<String> {
+    String::from_utf8(read(path, TEXT)?).map_err(|why| io::Error::new(io::ErrorKind::InvalidData, why))
+}
+
+/// Reads an opened file of at most so many bytes.
+///
+/// # Errors
+/// If it is larger, or cannot be read.
+pub fn bounded(file: File, most: u64) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    if file.take(most + 1).read_to_end(&mut bytes)? as u64 > most {
+        return Err(io::Error::other(format!("it is too large: {most} bytes are the most")));
+    }
+    Ok(bytes)
+}
+
+/// Whether this is a regular file; if not, what it is instead.
+fn regular(stat: &Stat) -> io::Result<()> {
+    let what = match FileType::from_raw_mode(stat.st_mode) {
+        FileType::RegularFile => return Ok(()),
+        FileType::Directory => "a folder",
+        FileType::Fifo => "a named pipe",
+        FileType::Socket => "a socket",
+        FileType::CharacterDevice | FileType::BlockDevice => "a device",
+        _ => "something else",
+    };
+    Err(io::Error::new(io::ErrorKind::InvalidInput, format!("it is {what}, not a file")))
+}
+
+impl Root {
+    /// A folder that the person at the command line named. Links on the way to it are followed.
+    ///
+    /// # Errors
+    /// If it is no folder, or cannot be read.
+    pub fn open(folder: &Path) -> io::Result<Root> {
+        let real = folder.canonicalize()?;
+        Ok(Root { folder: Dir::open_ambient_dir(&real, ambient_authority())?, real })
+    }
+
+    /// The folder that a file lies in, and the file's name there.
+    ///
+    /// # Errors
+    /// As [`Root::open`], or if the path has no last part.
+    pub fn around(path: &Path) -> io::Result<(Root, &Path)> {
+        let name = path.file_name().ok_or(io::ErrorKind::InvalidInput)?;
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+        Ok((Root::open(folder.unwrap_or(Path::new(".")))?, Path::new(name)))
+    }
+
+    /// The names in a folder below it, in their order.
+    ///
+    /// # Errors
+    /// If it is no folder, lies outside, or cannot be read.
+    pub fn names(&self, folder: &Path) -> io::Result<Vec<OsString>> {
+        let entries = self.folder.read_dir(here(folder)).map_err(told)?;
+        let mut names =
+            entries.map(|entry| entry.map(|entry| entry.file_name())).collect::<Result<Vec<_>, _>>()?;
+        names.sort();
+        Ok(names)
+    }
+
+    /// Whether something below it is a folder; links to it are followed as far as they stay below.
+    ///
+    /// # Errors
+    /// If it lies outside, or is not there.
+    pub fn is_folder(&self, path: &Path) -> io::Result<bool> {
+        Ok(self.folder.metadata(here(path)).map_err(told)?.is_dir())
+    }
+
+    /// Whether something below it is a link.
+    pub fn is_link(&self, path: &Path) -> bool {
+        self.folder.symlink_metadata(path).is_ok_and(|metadata| metadata.is_symlink())
+    }
+
+    /// Opens a file below it to be read.
+    ///
+    /// # Errors
+    /// If it is no regular file, lies outside, or cannot be read.
+    pub fn file(&self, path: &Path) -> io::Result<Opened> {
+        let mut options = OpenOptions::new();
+        options.read(true).custom_flags(OPENING.bits().cast_signed());
+        let file = self.folder.open_with(path, &options).map_err(told)?.into_std();
+        let stat = rustix::fs::fstat(&file)?;
+        regular(&stat)?;
+        Ok(Opened { file, stat, real: self.real_path(path)? })
+    }
+
+    /// Pins a file or folder below it, to be seen at a path.
+    ///
+    /// # Errors
+    /// If it is neither, lies outside, or cannot be reached.
+    pub fn pin(&self, path: &Path, at: &Path) -> io::Result<Pinned> {
+        let real = self.real_path(path)?;
+        let place = open_real(&real, OFlags::PATH)?;
+        Pinned::of(&rustix::fs::fstat(&place)?, real, at)
+    }
+
+    /// The path of something below it; links on the way to the root are gone, those below it are not.
+    pub fn path_of(&self, path: &Path) -> PathBuf {
+        self.real.join(path)
+    }
+
+    /// Where something below it lies, by a path without links.
+    fn real_path(&self, path: &Path) -> io::Result<PathBuf> {
+        let below = self.folder.canonicalize(here(path)).map_err(told)?;
+        Ok(if below == Path::new(".") { self.real.clone() } else { self.real.join(below) })
+    }
+}
+
+/// A folder's path below a root; the root itself if it is empty.
+fn here(path: &Path) -> &Path {
+    if path.as_os_str().is_empty() { Path::new(".") } else { path }
+}
+
+/// An error in words that fit what happened: only the library itself gives one without a number.
+fn told(why: io::Error) -> io::Error {
+    match (why.kind(), why.raw_os_error()) {
+        (io::ErrorKind::PermissionDenied, None) => {
+            io::Error::new(why.kind(), "it is a link that leads out of its folder")
+        }
+        _ => why,
+    }
+}
+
+/// Opens what lies at a path without links; whether it is the right thing is for the caller to see.
+fn open_real(real: &Path, flags: OFlags) -> io::Result<OwnedFd> {
+    // With `PATH` the system does nothing to what lies there, and refuses the other flags.
+    let opening = if flags.contains(OFlags::PATH) { OFlags::CLOEXEC } else { OPENING };
+    Ok(rustix::fs::open(real, flags | opening | OFlags::NOFOLLOW, Mode::empty())?)
+}
+
+impl Opened {
+    /// Its size in bytes.
+    pub fn size(&self) -> u64 {
+        self.stat.st_size.unsigned_abs()
+    }
+
+    /// Whether anybody may run it.
+    pub fn is_executable(&self) -> bool {
+        self.stat.st_mode & 0o111 != 0
+    }
+
+    /// Its content, of at most so many bytes.
+    ///
+    /// # Errors
+    /// If it is larger, or cannot be read.
+    pub fn read(&self, most: u64) -> io::Result<Vec<u8>> {
+        bounded(self.file.try_clone()?, most)
+    }
+
+    /// So many of its first bytes, or all if it has fewer.
+    ///
+    /// # Errors
+    /// If it cannot be read.
+    pub fn start(&self, most: u64) -> io::Result<Vec<u8>> {
+        let mut bytes = Vec::new();
+        self.file.try_clone()?.take(most).read_to_end(&mut bytes)?;
+        Ok(bytes)
+    }
+
+    /// Pins it, to be seen at a path.
+    ///
+    /// # Errors
+    /// None, since it is a file.
+    pub fn pin(&self, at: &Path) -> io::Result<Pinned> {
+        Pinned::of(&self.stat, self.real.clone(), at)
+    }
+}
+
+impl Pinned {
+    fn of(stat: &Stat, real: PathBuf, at: &Path) -> io::Result<Pinned> {
+        let is_folder = FileType::from_raw_mode(stat.st_mode) == FileType::Directory;
+        if !is_folder {
+            regular(stat)?;
+        }
+        let (at, real) = (at.as_os_str().to_owned(), real.into_os_string());
+        Ok(Pinned { at, real, device: stat.st_dev, inode: stat.st_ino, is_folder })
+    }
+
+    /// Pins a file or folder that the person at the command line named, or that belongs to a tool of
+    /// theirs, to be seen at that path; links are followed.
+    ///
+    /// # Errors
+    /// If it is neither, or cannot be reached.
+    pub fn named(path: &Path) -> io::Result<Pinned> {
+        let real = path.canonicalize()?;
+        let place = open_real(&real, OFlags::PATH)?;
+        Pinned::of(&rustix::fs::fstat(&place)?, real, path)
+    }
+
+    /// Pins what the person at the command line named, to be seen where it lies.
+    ///
+    /// # Errors
+    /// As [`Pinned::named`].
+    pub fn of_person(path: &Path) -> io::Result<Pinned> {
+        let around = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        match path.file_name() {
+            Some(name) => Ok(Pinned { at: around.canonicalize()?.join(name).into(), ..Pinned::named(path)? }),
+            None => Pinned::named(&path.canonicalize()?),
+        }
+    }
+
+    /// Where it lies, by a path without links.
+    pub fn real(&self) -> &Path {
+        Path::new(&self.real)
+    }
+
+    /// The path at which programs see it.
+    pub fn at(&self) -> &Path {
+        Path::new(&self.at)
+    }
+
+    /// Opens it again, to be read or to be looked at (`O_PATH`), in a file system whose root is seen at
+    /// `root`.
+    ///
+    /// # Errors
+    /// If another file lies there by now, or it cannot be opened.
+    pub fn open_in(&self, root: &Path, flags: OFlags) -> io::Result<OwnedFd> {
+        let path = root.join(self.real().strip_prefix("/").unwrap_or(self.real()));
+        let place = open_real(&path, flags)?;
+        let stat = rustix::fs::fstat(&place)?;
+        if (stat.st_dev, stat.st_ino) != (self.device, self.inode) {
+            return Err(io::Error::other("it was replaced while it was judged"));
+        }
+        Ok(place)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::os::unix::fs::symlink;
+
+    fn folder() -> (tempfile::TempDir, PathBuf) {
+        let kept = tempfile::tempdir().unwrap();
+        let base = kept.path().canonicalize().unwrap();
+        std::fs::create_dir_all(base.join("in/deep")).unwrap();
+        std::fs::write(base.join("in/file"), "inside").unwrap();
+        std::fs::write(base.join("secret"), "outside").unwrap();
+        (kept, base)
+    }
+
+    #[test]
+    fn a_link_is_followed_as_long_as_it_stays_below_the_root() {
+        let (_kept, base) = folder();
+        for (name, target) in [("in/near", "deep/../file"), ("in/far", "../secret"), ("in/out", "..")] {
+            symlink(target, base.join(name)).unwrap();
+        }
+        symlink(base.join("secret"), base.join("in/absolute")).unwrap();
+        symlink("/proc/self", base.join("in/magic")).unwrap();
+        let root = Root::open(&base.join("in")).unwrap();
+        let near = root.file(Path::new("near")).unwrap();
+        assert_eq!(near.read(10).unwrap(), b"inside");
+        assert_eq!(near.pin(Path::new("/x")).unwrap().real(), base.join("in/file"));
+        for name in ["far", "out/secret", "absolute", "magic/environ", "../secret"] {
+            let why = root.file(Path::new(name)).unwrap_err();
+            assert!(why.to_string().contains("leads out of its folder"), "{name}: {why}");
+            assert!(root.pin(Path::new(name), Path::new("/x")).is_err(), "{name}");
+        }
+        assert!(root.names(Path::new("out")).is_err());
+        assert_eq!(root.names(Path::new("")).unwrap().len(), 7);
+    }
+
+    #[test]
+    fn what_is_no_file_is_neither_waited_for_nor_read() {
+        let (_kept, base) = folder();
+        let pipe = base.join("in/pipe");
+        rustix::fs::mknodat(rustix::fs::CWD, &pipe, FileType::Fifo, Mode::RWXU, 0).unwrap();
+        let root = Root::open(&base.join("in")).unwrap();
+        for (path, what) in [("pipe", "named pipe"), ("deep", "folder")] {
+            let why = root.file(Path::new(path)).unwrap_err().to_string();
+            assert!(why.contains(what), "{why}");
+        }
+        for (path, what) in [(pipe.as_path(), "named pipe"), (Path::new("/dev/zero"), "device")] {
+            let why = read(path, TEXT).unwrap_err().to_string();
+            assert!(why.contains(what), "{why}");
+        }
+        let why = read(&base.join("in/file"), 5).unwrap_err().to_string();
+        assert!(why.contains("5 bytes"), "{why}");
+        assert_eq!(read(&base.join("in/file"), 6).unwrap(), b"inside");
+    }
+
+    #[test]
+    fn what_was_pinned_is_not_found_again_once_it_was_replaced() {
+        let (_kept, base) = folder();
+        let (root, name) = (Root::open(&base.join("in")).unwrap(), Path::new("file"));
+        let pinned = root.pin(name, Path::new("/seen")).unwrap();
+        assert!(pinned.open_in(Path::new("/"), OFlags::RDONLY).is_ok());
+        // The old one is kept, so that the new one cannot get its number.
+        std::fs::rename(base.join("in/file"), base.join("in/old")).unwrap();
+        std::fs::write(base.join("in/file"), "another").unwrap();
+        assert!(pinned.open_in(Path::new("/"), OFlags::RDONLY).unwrap_err().to_string().contains("replaced"));
+        std::fs::remove_file(base.join("in/file")).unwrap();
+        symlink("old", base.join("in/file")).unwrap();
+        assert!(pinned.open_in(Path::new("/"), OFlags::RDONLY).is_err());
+    }
+}

@@ -1,0 +1,158 @@
+//! Files as values: what is put into a folder before a program starts, and what it leaves there. So a
+//! compiler is given its source and gives back what it made without any folder that lasts.
+
+use std::ffi::{OsStr, OsString};
+use std::io::{self, Write};
+use std::os::unix::fs::OpenOptionsExt;
+use std::path::{Component, Path};
+
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+
+use super::Root;
+
+/// How many files a bundle may have.
+const MOST_FILES: usize = 20_000;
+
+/// How deep its folders may lie in each other.
+const DEEPEST: usize = 64;
+
+/// Some files with their content, by paths below one folder.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Bundle {
+    files: Vec<Item>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+struct Item {
+    path: OsString,
+    content: Vec<u8>,
+    is_executable: bool,
+}
+
+impl Bundle {
+    /// One file.
+    pub fn of_file(name: impl Into<OsString>, content: Vec<u8>) -> Bundle {
+        Bundle { files: vec![Item { path: name.into(), content, is_executable: false }] }
+    }
+
+    /// The same with the files of another, too.
+    pub fn and(mut self, other: &Bundle) -> Bundle {
+        self.files.extend(other.files.iter().cloned());
+        self
+    }
+
+    /// The same with the first part of all paths that begin so called otherwise.
+    pub fn renamed(mut self, from: &str, to: &str) -> Bundle {
+        for item in &mut self.files {
+            if let Ok(rest) = Path::new(&item.path).strip_prefix(from) {
+                item.path = Path::new(to).join(rest).into_os_string();
+            }
+        }
+        self
+    }
+
+    /// Whether there is no file in it.
+    pub fn is_empty(&self) -> bool {
+        self.files.is_empty()
+    }
+
+    /// The file or folder of this name below a root; links in it are left out, and so is all else that
+    /// is neither file nor folder.
+    ///
+    /// # Errors
+    /// If it cannot be read, is a link, or has more than `most` bytes or 20,000 files.
+    pub fn read(root: &Root, name: &OsStr, most: u64) -> io::Result<Bundle> {
+        let mut reading = Reading { root, left: most, bundle: Bundle::default() };
+        reading.go(Path::new(name), 0)?;
+        Ok(reading.bundle)
+    }
+
+    /// Writes the files into a folder that nobody else can write to.
+    ///
+    /// # Errors
+    /// The system's reason.
+    pub fn write(&self, folder: &Path) -> io::Result<()> {
+        for item in &self.files {
+            let path = Path::new(&item.path);
+            if !path.components().all(|part| matches!(part, Component::Normal(_))) {
+                return Err(io::ErrorKind::InvalidInput.into());
+            }
+            let path = folder.join(path);
+            std::fs::create_dir_all(path.parent().unwrap_or(folder))?;
+            let mode = if item.is_executable { 0o755 } else { 0o644 };
+            let mut options = std::fs::OpenOptions::new();
+            options.write(true).create_new(true).mode(mode).open(path)?.write_all(&item.content)?;
+        }
+        Ok(())
+    }
+
+    /// A number that tells whether two bundles are equal, in hexadecimal digits.
+    pub fn digest(&self) -> String {
+        let mut hash = Sha256::new();
+        for item in &self.files {
+            for part in [item.path.as_encoded_bytes(), &item.content, &[u8::from(item.is_executable)]] {
+                hash.update((part.len() as u64).to_le_bytes());
+                hash.update(part);
+            }
+        }
+        hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
+    }
+}
+
+/// A folder that is being read.
+struct Reading<'a> {
+    root: &'a Root,
+    /// How many bytes there may still be.
+    left: u64,
+    bundle: Bundle,
+}
+
+impl Reading<'_> {
+    fn go(&mut self, path: &Path, depth: usize) -> io::Result<()> {
+        if depth > DEEPEST || self.bundle.files.len() >= MOST_FILES {
+            return Err(io::Error::other("there are too many files"));
+        }
+        if self.root.is_folder(path)? {
+            let names = self.root.names(path)?;
+            return names.into_iter().try_for_each(|name| {
+                let path = path.join(name);
+                if self.root.is_link(&path) { Ok(()) } else { self.go(&path, depth + 1) }
+            });
+        }
+        let file = self.root.file(path)?;
+        let content = file.read(self.left)?;
+        self.left -= content.len() as u64;
+        let is_executable = file.is_executable();
+        self.bundle.files.push(Item { path: path.as_os_str().to_owned(), content, is_executable });
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::os::unix::fs::{PermissionsExt, symlink};
+
+    #[test]
+    fn what_is_written_is_read_again_and_links_are_left_out() {
+        let folder = tempfile::tempdir().unwrap();
+        let made = folder.path().join("made");
+        std::fs::create_dir_all(made.join("deep")).unwrap();
+        std::fs::write(made.join("deep/run"), [0, 255]).unwrap();
+        std::fs::set_permissions(made.join("deep/run"), PermissionsExt::from_mode(0o700)).unwrap();
+        symlink("/etc/passwd", made.join("link")).unwrap();
+        let root = Root::open(folder.path()).unwrap();
+        let bundle = Bundle::read(&root, "made".as_ref(), 100).unwrap();
+        assert!(Bundle::read(&root, "made/link".as_ref(), 100).is_err());
+        assert!(Bundle::read(&root, "made".as_ref(), 1).is_err(), "it has two bytes");
+        let again = tempfile::tempdir().unwrap();
+        bundle.write(again.path()).unwrap();
+        let copy = Bundle::read(&Root::open(again.path()).unwrap(), "made".as_ref(), 2).unwrap();
+        assert_eq!((copy.digest(), &copy), (bundle.digest(), &bundle));
+        assert!(bundle.write(again.path()).is_err(), "what is there is not replaced");
+        let other = Bundle::of_file("made/deep/run", vec![0, 255]);
+        assert_ne!(other.digest(), bundle.digest(), "it may not be run");
+        assert!(Bundle::of_file("../x", Vec::new()).write(again.path()).is_err());
+    }
+}
