@@ -88,6 +88,14 @@ const REFUSED: [(&[c_long], u32); 3] = [
             libc::SYS_reboot,
             libc::SYS_syslog,
             libc::SYS_acct,
+            libc::SYS_kexec_load,
+            libc::SYS_init_module,
+            libc::SYS_finit_module,
+            libc::SYS_delete_module,
+            libc::SYS_settimeofday,
+            libc::SYS_clock_settime,
+            libc::SYS_process_mrelease,
+            libc::SYS_vhangup,
         ],
         EPERM,
     ),
@@ -102,6 +110,25 @@ const NAMESPACES: i32 = libc::CLONE_NEWUSER
     | libc::CLONE_NEWIPC
     | libc::CLONE_NEWUTS
     | libc::CLONE_NEWCGROUP;
+
+/// Calls that change how a process is run, with the place of its number among the arguments. Where there
+/// are processes of others, they are for the caller alone, which is called 0.
+const OF_ITSELF: [(c_long, u32); 9] = [
+    (libc::SYS_prlimit64, 0),
+    (libc::SYS_sched_setaffinity, 0),
+    (libc::SYS_sched_setscheduler, 0),
+    (libc::SYS_sched_setparam, 0),
+    (libc::SYS_sched_setattr, 0),
+    (libc::SYS_setpriority, 1),
+    (libc::SYS_ioprio_set, 1),
+    (libc::SYS_migrate_pages, 0),
+    (libc::SYS_move_pages, 0),
+];
+
+/// Of these calls, those whose first argument says what kind of number follows, with the kind that stands
+/// for a process: the others are for groups, and for all that a user has.
+const OF_A_KIND: [(c_long, u32); 2] =
+    [(libc::SYS_setpriority, libc::PRIO_PROCESS as u32), (libc::SYS_ioprio_set, 1)];
 
 /// Calls that do something to a process, with the place of its number among the arguments.
 const AIMED: [(c_long, u32); 12] = [
@@ -120,7 +147,8 @@ const AIMED: [(c_long, u32); 12] = [
 ];
 
 /// Forbids this thread, and all that come of it, the calls of the list, and to do anything to the
-/// process `keeper`; if it is among the processes of others, also to signal its group or everybody.
+/// process `keeper`; if it is among the processes of others, also to signal its group or everybody, and
+/// to change how any process but itself is run.
 ///
 /// # Errors
 /// If the kernel has no such filters, or this machine none that was tried.
@@ -150,6 +178,13 @@ pub(super) fn program(keeper: u32, is_among_others: bool) -> Option<Vec<sock_fil
     code.extend(where_argument(libc::SYS_clone, 0, has_flag));
     // A negative number stands for a group of processes, -1 for everybody.
     let groups = [keeper.wrapping_neg(), -1_i32 as u32].into_iter().filter(|_| is_among_others);
+    if is_among_others {
+        let is_other = jump(libc::BPF_JEQ, 0, 1, 0);
+        code.extend(OF_ITSELF.iter().flat_map(|(call, place)| where_argument(*call, *place, is_other)));
+        for (call, process) in OF_A_KIND {
+            code.extend(where_argument(call, 0, jump(libc::BPF_JEQ, process, 1, 0)));
+        }
+    }
     for target in [keeper].into_iter().chain(groups) {
         let is_target = jump(libc::BPF_JEQ, target, 0, 1);
         code.extend(AIMED.iter().flat_map(|(call, place)| where_argument(*call, *place, is_target)));
@@ -158,7 +193,7 @@ pub(super) fn program(keeper: u32, is_among_others: bool) -> Option<Vec<sock_fil
     Some(code)
 }
 
-/// Refuses a call if the test of one of its arguments holds.
+/// Refuses a call if the test of one of its arguments goes on to the next instruction.
 fn where_argument(call: c_long, place: u32, test: sock_filter) -> [sock_filter; 5] {
     // The lower half of an argument, which is all that these calls look at.
     let argument = load(16 + 8 * place);
