@@ -35,7 +35,8 @@ pub fn ready(ending: &str, interrupt: &Interrupt) -> Option<Command> {
 pub fn ready_at(path: &Path, interrupt: &Interrupt) -> Option<Command> {
     let languages = Languages::built_in();
     let submissions = gather(path, Dialect::Tictactoe, &languages).expect("a submission");
-    match Workshop::new(interrupt).prepare(&submissions[0]).expect("it can be made ready").program {
+    match Workshop::new(interrupt).prepare(&submissions[0], &languages).expect("it can be made ready").program
+    {
         Program::Ready(command) => Some(command),
         _ => None,
     }

@@ -8,6 +8,7 @@ use rust_embed::RustEmbed;
 
 use super::{Failure, failure};
 use crate::dialect::Dialect;
+use crate::files::{self, Root};
 use crate::suite::Fixture;
 
 #[derive(RustEmbed)]
@@ -58,20 +59,20 @@ impl Place {
 
 fn from_folder(folder: &Path) -> Result<Vec<Fixture>, (PathBuf, io::Error)> {
     let of_folder = |why| (folder.to_owned(), why);
-    let entries: io::Result<Vec<_>> = std::fs::read_dir(folder).map_err(of_folder)?.collect();
-    let mut paths: Vec<_> = entries.map_err(of_folder)?.into_iter().map(|entry| entry.path()).collect();
-    paths.retain(|path| path.extension().is_some_and(|ending| ending == "moves"));
-    paths.sort();
-    paths.into_iter().map(|path| from_file(&path).map_err(|why| (path, why))).collect()
+    let root = Root::open(folder).map_err(of_folder)?;
+    let names = root.names(Path::new("")).map_err(of_folder)?.into_iter().map(PathBuf::from);
+    let lists = names.filter(|name| name.extension().is_some_and(|ending| ending == "moves"));
+    lists.map(|name| from_file(&root, &name).map_err(|why| (folder.join(name), why))).collect()
 }
 
-fn from_file(path: &Path) -> io::Result<Fixture> {
-    let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-    let snapshot = match std::fs::read(path.with_extension("snap")) {
+fn from_file(root: &Root, list: &Path) -> io::Result<Fixture> {
+    let name = list.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    let read = |path: &Path| root.file(path)?.read(files::TEXT);
+    let snapshot = match read(&list.with_extension("snap")) {
         Err(why) if why.kind() == io::ErrorKind::NotFound => None,
         other => Some(other?),
     };
-    Ok(Fixture { name, moves: std::fs::read(path)?, snapshot })
+    Ok(Fixture { name, moves: read(list)?, snapshot })
 }
 
 fn built_in(dialect: Dialect) -> Vec<Fixture> {

@@ -7,6 +7,7 @@ use clap::Args;
 use super::{Failure, failure};
 use crate::dialect::Dialect;
 use crate::dialect::reversi::Table;
+use crate::files;
 use crate::game::reversi::{self, Game};
 
 /// `--dialect` and `--board`.
@@ -38,7 +39,7 @@ fn table(board: &str) -> Result<Table, Failure> {
         let is_usual = game.text() == Table::standard().game().text();
         return Ok(if is_usual { Table::standard() } else { Table::called(game, board) });
     }
-    let text = std::fs::read_to_string(board).map_err(|why| failure(format!("{board}: {why}")))?;
+    let text = files::read_text(Path::new(board)).map_err(|why| failure(format!("{board}: {why}")))?;
     let game = Game::parse(&text).map_err(|why| failure(format!("{board}: {why}")))?;
     Ok(Table::called(game, board))
 }

@@ -30,6 +30,8 @@ pub struct Language {
     /// The command that makes `{out}` of `{source}`, if it is compiled.
     #[serde(default)]
     pub compile: Vec<String>,
+    /// A source that fills the compiler's own cache, which all that it compiles later begins with.
+    pub seed: Option<String>,
     /// Variables that its compiler needs beside the fixed environment.
     #[serde(default)]
     pub env: BTreeMap<String, String>,
@@ -97,6 +99,16 @@ impl Languages {
     /// The language of files with this ending.
     pub fn by_ending(&self, ending: &str) -> Option<&Language> {
         self.known.iter().find(|language| language.endings.iter().any(|known| known == ending))
+    }
+
+    /// The names of all their tools.
+    pub fn tool_names(&self) -> impl Iterator<Item = &str> {
+        self.known.iter().flat_map(|language| language.tools.values().flatten()).map(String::as_str)
+    }
+
+    /// Whether this is the name of a tool.
+    pub fn is_tool(&self, name: &str) -> bool {
+        self.tool_names().any(|tool| tool == name)
     }
 
     /// All of them, by name.

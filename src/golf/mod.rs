@@ -4,12 +4,18 @@
 //! [`Workshop`] finds the tools and compiles what must be compiled, each source once; and
 //! [`Leaderboard`] puts the rulings in order.
 
+mod cache;
+mod command;
+mod interpreter;
 mod language;
 mod leaderboard;
 mod submission;
+mod tools;
 mod workshop;
 
+pub use command::command;
 pub use language::{InvalidLanguages, Language, Languages};
 pub use leaderboard::{Leaderboard, Row};
 pub use submission::{GatherError, Submission, gather};
-pub use workshop::{Tools, Workshop, WorkshopError};
+pub use tools::{Lack, Tools};
+pub use workshop::{Workshop, WorkshopError};

@@ -1,147 +1,199 @@
 //! Submissions: files found, measured, and told by their language.
 //!
 //! The score is the number of bytes of the file as it lies there; nothing is trimmed or normalised.
+//! Each file is opened once, below the folder that was named. What a link leads to outside of it is not
+//! the folder's to hand in, and is not read.
 
 use std::collections::HashSet;
-use std::fs::Metadata;
 use std::io;
-use std::os::unix::fs::{MetadataExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 
 use super::{Language, Languages};
 use crate::dialect::Dialect;
+use crate::files::{Opened, Pinned, Root};
 
 /// The most bytes of a source; what is larger was not written by hand, and is never read as a whole.
 pub(super) const LARGEST: u64 = 16 << 20;
 
 /// The most bytes of a source that is kept to be shown.
-const SHOWN: u64 = 64 << 10;
+const SHOWN: usize = 64 << 10;
 
 /// A file that claims to play a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Submission<'a> {
-    /// The file.
+    /// The file, as it was named.
     pub path: PathBuf,
     /// Its language, by its ending; none if it is run as it is.
     pub language: Option<&'a Language>,
     /// Its size in bytes.
     pub bytes: u64,
-    /// Its size in characters, if it is UTF-8, and not far too large to be one.
-    pub chars: Option<u64>,
-    /// Its text, if it is UTF-8, and no more than 64 KiB.
-    pub source: Option<String>,
-    /// Why it cannot be read, if it cannot.
-    pub unreadable: Option<String>,
+    /// The file, or why it cannot be judged.
+    pub file: Result<Pinned, String>,
+    /// Its content, if it could be read and has at most 16 MiB.
+    pub content: Option<Vec<u8>>,
 }
 
 /// A path at which there is nothing to judge.
 #[derive(Debug, thiserror::Error)]
 pub enum GatherError {
-    /// It cannot be read.
+    /// It cannot be read, or leads elsewhere.
     #[error("{}: {why}", path.display())]
     Unreadable {
         /// The path.
         path: PathBuf,
-        /// The system's reason.
+        /// The reason.
         why: io::Error,
     },
-    /// It is something that could be read for ever, such as a named pipe or a device.
-    #[error("{}: neither a file nor a folder", .0.display())]
-    NoFile(PathBuf),
     /// It is a folder without any submission.
     #[error("{}: no submission in this folder: no file with a known ending, none that is executable", .0.display())]
     Empty(PathBuf),
+}
+
+impl Submission<'_> {
+    /// Its size in characters, if it is UTF-8.
+    pub fn chars(&self) -> Option<u64> {
+        self.text().map(|text| text.chars().count() as u64)
+    }
+
+    /// Its text, if it is UTF-8, and no more than 64 KiB.
+    pub fn source(&self) -> Option<String> {
+        self.text().filter(|text| text.len() <= SHOWN).map(str::to_owned)
+    }
+
+    fn text(&self) -> Option<&str> {
+        std::str::from_utf8(self.content.as_deref()?).ok()
+    }
 }
 
 /// The submissions at a path: the file itself, or those in the folder and its subfolders, by name.
 ///
 /// Folders that bear the name of another dialect are left out, as is every file that is neither
 /// executable nor has a language's ending. A folder that is met again, through a link, is not gone into
-/// again. A file that cannot be read is a submission nevertheless: one that cannot be run.
+/// again. A file with a language's ending that cannot be read, or that is a link out of the folder, is a
+/// submission nevertheless, and so is a folder that cannot be read: one that cannot be run.
 ///
 /// # Errors
-/// [`GatherError`] if there are none, or the path or a folder below it cannot be read.
+/// [`GatherError`] if there are none, or the path itself cannot be read.
 pub fn gather<'a>(
     path: &Path,
     dialect: Dialect,
     languages: &'a Languages,
 ) -> Result<Vec<Submission<'a>>, GatherError> {
     let unreadable = |why| GatherError::Unreadable { path: path.to_owned(), why };
-    let metadata = std::fs::metadata(path).map_err(unreadable)?;
-    if metadata.is_dir() {
-        let mut walk = Walk { dialect, languages, met: HashSet::new(), found: Vec::new() };
-        walk.go_into(path)?;
+    if path.is_dir() {
+        let root = Root::open(path).map_err(unreadable)?;
+        let mut walk =
+            Walk { root, folder: path, dialect, languages, met: HashSet::new(), found: Vec::new() };
+        walk.go_into(Path::new("")).map_err(unreadable)?;
         let found = walk.found;
         return if found.is_empty() { Err(GatherError::Empty(path.to_owned())) } else { Ok(found) };
     }
-    if !metadata.is_file() {
-        return Err(GatherError::NoFile(path.to_owned()));
+    let (root, name) = Root::around(path).map_err(unreadable)?;
+    let language = language_of(path, languages);
+    match (root.file(name), language) {
+        (Ok(file), _) => Ok(vec![measure(path, &root, &file, name, language)]),
+        (Err(why), Some(_)) if root.pin(name, path).is_ok_and(|pinned| !pinned.is_folder) => {
+            Ok(vec![Submission::unreadable(path, language, &why)])
+        }
+        // It may be run, though it cannot be read.
+        (Err(why), _) => Ok(vec![unread(path, &root, name).map_err(|_| unreadable(why))?]),
     }
-    Ok(vec![measure(path, &metadata, languages)])
 }
 
 /// A way through a folder and its subfolders.
-struct Walk<'a> {
+struct Walk<'a, 'p> {
+    root: Root,
+    /// The folder as it was named.
+    folder: &'p Path,
     dialect: Dialect,
     languages: &'a Languages,
-    /// The folders that were gone into, by device and number.
-    met: HashSet<(u64, u64)>,
+    /// The folders that were gone into, by where they really lie.
+    met: HashSet<PathBuf>,
     found: Vec<Submission<'a>>,
 }
 
-impl Walk<'_> {
-    fn go_into(&mut self, folder: &Path) -> Result<(), GatherError> {
-        let mut paths =
-            self.entries(folder).map_err(|why| GatherError::Unreadable { path: folder.to_owned(), why })?;
-        paths.sort();
-        for path in paths {
-            // A dangling link is no reason to give up on its neighbours.
-            let Ok(metadata) = std::fs::metadata(&path) else { continue };
-            if metadata.is_dir() {
-                self.go_into(&path)?;
-            } else if metadata.is_file()
-                && (language_of(&path, self.languages).is_some() || is_executable(&metadata))
-            {
-                self.found.push(measure(&path, &metadata, self.languages));
+impl Walk<'_, '_> {
+    fn go_into(&mut self, folder: &Path) -> io::Result<()> {
+        let is_new = self.met.insert(self.root.pin(folder, folder)?.real().to_owned());
+        let names = if is_new { self.root.names(folder)? } else { Vec::new() };
+        for name in names {
+            if !self.is_left_out(&name.to_string_lossy()) {
+                self.meet(&folder.join(name));
             }
         }
         Ok(())
     }
 
-    /// What is in a folder that was not met yet, but for what is hidden, and for other dialects' folders.
-    fn entries(&mut self, folder: &Path) -> io::Result<Vec<PathBuf>> {
-        let metadata = std::fs::metadata(folder)?;
-        if !self.met.insert((metadata.dev(), metadata.ino())) {
-            return Ok(Vec::new());
+    /// Whether something is hidden, or the folder of another dialect.
+    fn is_left_out(&self, name: &str) -> bool {
+        let is_dialect = Dialect::all().iter().any(|other| other.name() == name);
+        name.starts_with('.') || (is_dialect && name != self.dialect.name())
+    }
+
+    /// Goes into a folder, or takes a submission. Whatever is wrong with it is no reason to give up on
+    /// its neighbours.
+    fn meet(&mut self, inner: &Path) {
+        let (path, language) = (self.folder.join(inner), language_of(inner, self.languages));
+        if self.root.is_folder(inner).unwrap_or(false) {
+            if let Err(why) = self.go_into(inner) {
+                self.found.push(Submission::unreadable(&path, None, &why));
+            }
+            return;
         }
-        let is_left_out = |name: &str| {
-            let is_dialect = Dialect::all().iter().any(|other| other.name() == name);
-            name.starts_with('.') || (is_dialect && name != self.dialect.name())
-        };
-        let entries: io::Result<Vec<_>> = std::fs::read_dir(folder)?.collect();
-        let entries = entries?.into_iter().filter(|entry| !is_left_out(&entry.file_name().to_string_lossy()));
-        Ok(entries.map(|entry| entry.path()).collect())
+        match self.root.file(inner) {
+            Ok(file) if language.is_some() || file.is_executable() => {
+                self.found.push(measure(&path, &self.root, &file, inner, language));
+            }
+            Err(why) if language.is_some() && is_wanted(&why) => {
+                self.found.push(Submission::unreadable(&path, language, &why));
+            }
+            Err(_) => self.found.extend(unread(&path, &self.root, inner).ok()),
+            Ok(_) => {}
+        }
     }
 }
 
-fn measure<'a>(path: &Path, metadata: &Metadata, languages: &'a Languages) -> Submission<'a> {
-    let bytes = metadata.len();
-    let content = (bytes <= LARGEST).then(|| std::fs::read(path));
-    let (content, unreadable) = match content.transpose() {
-        Ok(content) => (content, None),
-        Err(why) => (None, Some(format!("it cannot be read: {why}"))),
+/// Whether what cannot be opened was meant to be judged: neither a dangling link nor a pipe was.
+fn is_wanted(why: &io::Error) -> bool {
+    !matches!(why.kind(), io::ErrorKind::NotFound | io::ErrorKind::InvalidInput)
+}
+
+impl<'a> Submission<'a> {
+    fn unreadable(path: &Path, language: Option<&'a Language>, why: &io::Error) -> Submission<'a> {
+        let file = Err(format!("it cannot be read: {why}"));
+        Submission { path: path.to_owned(), language, bytes: 0, file, content: None }
+    }
+}
+
+fn measure<'a>(
+    path: &Path,
+    root: &Root,
+    file: &Opened,
+    inner: &Path,
+    language: Option<&'a Language>,
+) -> Submission<'a> {
+    let (bytes, content) = (file.size(), file.read(LARGEST));
+    let pinned = file.pin(&root.path_of(inner)).map_err(|why| why.to_string());
+    let file = match &content {
+        // What is too large is told so by its language.
+        Err(why) if bytes <= LARGEST => Err(format!("it cannot be read: {why}")),
+        _ => pinned,
     };
-    let text = content.as_deref().and_then(|content| std::str::from_utf8(content).ok());
-    let chars = text.map(|text| text.chars().count() as u64);
-    let language = language_of(path, languages);
-    let source = text.filter(|_| bytes <= SHOWN).map(str::to_owned);
-    Submission { path: path.to_owned(), language, bytes, chars, source, unreadable }
+    Submission { path: path.to_owned(), language, bytes, file, content: content.ok() }
+}
+
+/// A program that may be run and not read.
+fn unread<'a>(path: &Path, root: &Root, inner: &Path) -> io::Result<Submission<'a>> {
+    let pinned = root.pin(inner, &root.path_of(inner))?;
+    let metadata = pinned.real().metadata()?;
+    let may_be_run = std::os::unix::fs::PermissionsExt::mode(&metadata.permissions()) & 0o111 != 0;
+    if pinned.is_folder || !may_be_run {
+        return Err(io::ErrorKind::NotFound.into());
+    }
+    let (path, bytes) = (path.to_owned(), metadata.len());
+    Ok(Submission { path, language: None, bytes, file: Ok(pinned), content: None })
 }
 
 fn language_of<'a>(path: &Path, languages: &'a Languages) -> Option<&'a Language> {
     path.extension().and_then(|ending| languages.by_ending(ending.to_str()?))
-}
-
-fn is_executable(metadata: &Metadata) -> bool {
-    metadata.permissions().mode() & 0o111 != 0
 }

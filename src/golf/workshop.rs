@@ -1,27 +1,30 @@
-//! Tools found and sources compiled.
+//! Sources made ready to run: their tools found, and compiled if need be.
 //!
-//! A tool is looked for once and by its real path, since a version manager's shim in front of it
-//! costs ten times its own start. What a compiler made is kept in a cache, under a key made of the
-//! source, the command and the compiler's version, so that a source is compiled once; never beside
-//! the source, and always from a copy of it, for several compilers litter.
+//! A compiler runs in the sandbox like any candidate, in a folder of its own with a copy of the source,
+//! since several compilers litter and some run what they compile. It hands over what it made. That is
+//! kept under a key made of the source, the command and the compiler's version, so that a source is
+//! compiled once. A compiler that is slow without a cache of its own is given one that the judge made
+//! from a source of its own; what it adds to that is not kept.
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::io;
-use std::os::unix::ffi::OsStringExt;
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use etcetera::BaseStrategy;
 use sha2::{Digest, Sha256};
 
+use super::cache::{Cache, OUT};
+use super::interpreter::interpreter;
 use super::submission::LARGEST;
-use super::{Language, Submission};
-use crate::execution::{Ending, Limits};
-use crate::process::{Command, Interrupt, Isolation, Room, RunError, run};
+use super::tools::{Lack, Tools};
+use super::{Language, Languages, Submission};
+use crate::execution::{Ending, Execution, Limits};
+use crate::files::{Bundle, Pinned};
+use crate::process::{Command, Interrupt, Isolation, Making, Room, RunError, make};
 use crate::runner::{Candidate, Program};
-use crate::suite::Fed;
 use crate::transcript::visible;
 
 /// What a compiler may use.
@@ -35,14 +38,8 @@ const COMPILER_LIMITS: Limits = Limits {
     stack: 64 << 20,
 };
 
-/// The tools of a language, found on this machine.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Tools {
-    /// Where each really lies.
-    pub paths: BTreeMap<String, PathBuf>,
-    /// What the first prints of its version, on one line.
-    pub version: String,
-}
+/// Where a compiler keeps its own cache, in its folder, which is also its home.
+const OWN_CACHE: &str = ".cache";
 
 /// Why the judge could not make a submission ready; its compiler's refusal is no such error.
 #[derive(Debug, thiserror::Error)]
@@ -50,14 +47,6 @@ pub enum WorkshopError {
     /// The compiler could not be run.
     #[error(transparent)]
     Run(#[from] RunError),
-    /// The source is not there any more.
-    #[error("{}: {why}", path.display())]
-    Source {
-        /// The source.
-        path: PathBuf,
-        /// The system's reason.
-        why: io::Error,
-    },
     /// The cache cannot be used.
     #[error("the cache {}: {why}", path.display())]
     Cache {
@@ -66,25 +55,37 @@ pub enum WorkshopError {
         /// The system's reason.
         why: io::Error,
     },
+    /// No folder can be made for a compiler.
+    #[error("cannot make a folder for a compiler: {0}")]
+    Room(io::Error),
 }
 
 /// Where submissions are made ready to run.
 #[derive(Debug)]
 pub struct Workshop<'a> {
-    cache: PathBuf,
+    compiled: Cache,
+    seeds: Cache,
     interrupt: &'a Interrupt,
     isolation: Isolation,
-    found: Mutex<BTreeMap<String, Option<Tools>>>,
+    found: Mutex<BTreeMap<String, Result<Tools, Lack>>>,
+    /// What compilers are given as their cache, by language.
+    seeded: Mutex<BTreeMap<String, Arc<Bundle>>>,
 }
 
 impl<'a> Workshop<'a> {
-    /// A workshop that keeps what it makes in the user's cache folder, or below the system's folder
-    /// for temporary files if the user has none.
+    /// One that keeps what it makes in the user's cache, with compilers that are not kept apart.
     pub fn new(interrupt: &'a Interrupt) -> Workshop<'a> {
-        let cache =
-            etcetera::choose_base_strategy().map_or_else(|_| std::env::temp_dir(), |base| base.cache_dir());
-        let isolation = Isolation::none();
-        Workshop { cache: cache.join("judge"), interrupt, isolation, found: Mutex::default() }
+        let cache = etcetera::choose_base_strategy()
+            .map_or_else(|_| std::env::temp_dir(), |strategy| strategy.cache_dir())
+            .join("judge");
+        Workshop {
+            compiled: Cache::new(cache.join("compiled")),
+            seeds: Cache::new(cache.join("seeds")),
+            interrupt,
+            isolation: Isolation::none(),
+            found: Mutex::default(),
+            seeded: Mutex::default(),
+        }
     }
 
     /// The same with its compilers in a sandbox: what they compile is not to be trusted.
@@ -92,142 +93,175 @@ impl<'a> Workshop<'a> {
         Workshop { isolation: isolation.clone(), ..self }
     }
 
-    /// The tools of a language; `None` if one of them is missing.
-    pub fn tools(&self, language: &Language) -> Option<Tools> {
+    /// The tools of a language, or why it cannot be used.
+    ///
+    /// # Errors
+    /// [`Lack`] if a tool is missing, or candidates may not use it.
+    pub fn tools(&self, language: &Language) -> Result<Tools, Lack> {
         let mut found = self.found.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-        found.entry(language.name.clone()).or_insert_with(|| find_tools(language)).clone()
+        let find = || Tools::find(language, &self.isolation);
+        found.entry(language.name.clone()).or_insert_with(find).clone()
     }
 
     /// Makes a submission ready: finds its tools, compiles it if need be, or says why it cannot be.
+    /// `languages` are those whose tools an executable's first line may name.
     ///
     /// # Errors
     /// [`WorkshopError`] for what is not the submission's fault.
-    pub fn prepare(&self, submission: &Submission<'_>) -> Result<Candidate, WorkshopError> {
-        let program = self.program(submission)?;
+    pub fn prepare(
+        &self,
+        submission: &Submission<'_>,
+        languages: &Languages,
+    ) -> Result<Candidate, WorkshopError> {
+        let program = self.program(submission, languages)?;
         Ok(Candidate {
             name: submission.path.display().to_string(),
             path: Some(submission.path.clone()),
             language: submission.language.map(|language| language.name.clone()),
             bytes: Some(submission.bytes),
-            chars: submission.chars,
-            source: submission.source.clone(),
+            chars: submission.chars(),
+            source: submission.source(),
             program,
         })
     }
 
-    fn program(&self, submission: &Submission<'_>) -> Result<Program, WorkshopError> {
-        let gone = |why| WorkshopError::Source { path: submission.path.clone(), why };
-        let source = std::path::absolute(&submission.path).map_err(gone)?;
-        let Some(language) = submission.language else {
-            return Ok(Program::Ready(Command::new(source, [""; 0])));
+    fn program(&self, submission: &Submission<'_>, languages: &Languages) -> Result<Program, WorkshopError> {
+        let source = match &submission.file {
+            Ok(source) => source,
+            Err(why) => return Ok(Program::CannotRun(why.clone())),
         };
-        if let Some(why) = &submission.unreadable {
-            return Ok(Program::CannotRun(why.clone()));
-        }
+        let content = submission.content.as_deref().unwrap_or_default();
+        let Some(language) = submission.language else {
+            let tools = interpreter(content, languages).into_iter().collect();
+            let command = Command::new(source.at(), [""; 0]);
+            return Ok(Program::Ready(Command { tools, files: vec![source.clone()], ..command }));
+        };
         if submission.bytes > LARGEST {
             let why =
                 format!("the source is too large: {} bytes, and {LARGEST} is the most", submission.bytes);
             return Ok(Program::CompileError(why));
         }
-        let Some(tools) = self.tools(language) else {
-            let why = format!("{} is not installed ({})", language.name, language.install);
-            return Ok(Program::Skipped(why));
+        let tools = match self.tools(language) {
+            Ok(tools) => tools,
+            Err(lack) => return Ok(Program::Skipped(skipped(language, &lack, &self.isolation))),
         };
         let out = match language.compile.as_slice() {
             [] => source.clone(),
-            _ => match self.compile(language, &tools, &source)? {
+            _ => match self.compiled(language, &tools, source.at(), content)? {
                 Ok(out) => out,
                 Err(why) => return Ok(Program::CompileError(why)),
             },
         };
-        let places = self.places(&tools, &source, &out);
-        let mut words = language.run.iter().map(|word| fill(word, &places));
-        let program = words.next().unwrap_or_default();
-        let overhead = language.overhead;
-        Ok(Program::Ready(Command { overhead, ..Command::new(program, words) }))
+        let places = places(&tools, source.at(), out.at());
+        let command = command(&language.run, &places, &tools);
+        Ok(Program::Ready(Command { overhead: language.overhead, files: vec![out], ..command }))
     }
 
     /// The compiled form of a source, or what the compiler said against it.
-    fn compile(
+    fn compiled(
         &self,
         language: &Language,
         tools: &Tools,
         source: &Path,
-    ) -> Result<Result<PathBuf, String>, WorkshopError> {
-        let gone = |why| WorkshopError::Source { path: source.to_owned(), why };
-        let content = std::fs::read(source).map_err(gone)?;
-        let file_name = PathBuf::from(source.file_name().unwrap_or_default());
-        let finished = self.cache.join("compiled").join(key(language, tools, &file_name, &content));
-        let out = finished.join("out");
-        if out.exists() {
-            return Ok(Ok(out));
-        }
-        std::fs::create_dir_all(&self.cache).map_err(|why| cache_error(&self.cache, why))?;
-        let folder = tempfile::Builder::new().prefix("compiling-").tempdir_in(&self.cache);
-        let folder = folder.map_err(|why| cache_error(&self.cache, why))?;
-        let copy = folder.path().join(&file_name);
-        std::fs::write(&copy, &content).map_err(|why| cache_error(&copy, why))?;
-
-        let made = folder.path().join("out");
-        let places = self.places(tools, &copy, &made);
-        let mut words = language.compile.iter().map(|word| fill(word, &places));
-        let env = language.env.iter().map(|(name, value)| (name.into(), fill(value, &places)));
-        let lasting = self.cache.join("lasting");
-        std::fs::create_dir_all(&lasting).map_err(|why| cache_error(&lasting, why))?;
-        let writable = vec![folder.path().to_owned(), lasting];
-        let command = Command::new(words.next().unwrap_or_default(), words).with_env(env);
-        let command = Command { writable, ..command };
-        let mut room =
-            Room::isolated(&self.isolation).map_err(|why| cache_error(&std::env::temp_dir(), why))?;
-        let execution = run(&command, &Fed::default(), &COMPILER_LIMITS, &mut room, self.interrupt)?;
-        // A link may lead to what a candidate is not to see.
-        let is_made = made.symlink_metadata().is_ok_and(|metadata| !metadata.is_symlink());
-        if execution.ending != Ending::Exited(0) || !is_made {
-            return Ok(Err(complaint(
-                &execution.ending,
-                &[execution.stderr, execution.stdout].concat(),
-                &copy,
-            )));
-        }
-        let compiled = self.cache.join("compiled");
-        std::fs::create_dir_all(&compiled).map_err(|why| cache_error(&compiled, why))?;
-        let kept = folder.keep();
-        if let Err(why) = std::fs::rename(&kept, &finished) {
-            // Another judge may have made the same at the same time.
-            let _ = std::fs::remove_dir_all(&kept);
-            if !out.exists() {
-                return Err(cache_error(&finished, why));
+        content: &[u8],
+    ) -> Result<Result<Pinned, String>, WorkshopError> {
+        let name = Path::new(source.file_name().unwrap_or_default());
+        let key = key(language, tools, name, content);
+        if self.compiled.load(&key).is_none() {
+            let given = Bundle::of_file(name, content.to_vec()).and(&*self.seed(language, tools));
+            let (execution, made) = self.compile(language, tools, name, given, OUT)?;
+            match made {
+                Some(made) if execution.ending == Ending::Exited(0) && !made.is_empty() => {
+                    self.compiled.save(&key, &made)?;
+                }
+                _ => return refusal(&execution),
             }
         }
-        Ok(Ok(out))
+        self.compiled.pin(&key).map(Ok)
     }
 
-    /// What the names in braces of a language's commands stand for.
-    fn places(&self, tools: &Tools, source: &Path, out: &Path) -> BTreeMap<String, OsString> {
-        let mut places: BTreeMap<_, _> =
-            tools.paths.iter().map(|(name, path)| (name.clone(), path.clone().into_os_string())).collect();
-        places.insert("source".to_owned(), source.into());
-        places.insert("out".to_owned(), out.into());
-        places.insert("stem".to_owned(), source.file_stem().unwrap_or_default().to_owned());
-        places.insert("cache".to_owned(), self.cache.join("lasting").into_os_string());
-        places
+    /// Compiles a source that lies among what is given, and takes what lies at `wanted` afterwards.
+    fn compile(
+        &self,
+        language: &Language,
+        tools: &Tools,
+        name: &Path,
+        given: Bundle,
+        wanted: &str,
+    ) -> Result<(Execution, Option<Bundle>), WorkshopError> {
+        // Relative, and never an option.
+        let places = places(tools, &Path::new(".").join(name), &Path::new(".").join(OUT));
+        let env = language.env.iter().map(|(name, value)| (name.into(), fill(value, &places)));
+        let command = command(&language.compile, &places, tools).with_env(env);
+        let making = Making { command, given, wanted: wanted.into() };
+        let mut room = Room::isolated(&self.isolation).map_err(WorkshopError::Room)?;
+        Ok(make(&making, &COMPILER_LIMITS, &mut room, self.interrupt)?)
+    }
+
+    /// What a compiler is given as its own cache, made from a source of the judge's; nothing if that does
+    /// not help it.
+    fn seed(&self, language: &Language, tools: &Tools) -> Arc<Bundle> {
+        let mut seeded = self.seeded.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        let Some(text) = &language.seed else { return Arc::default() };
+        let make = || {
+            let name = Path::new("seed").with_extension(&language.endings[0]);
+            let key = key(language, tools, &name, text.as_bytes());
+            let kept = self.seeds.load(&key);
+            let compile = || {
+                let given = Bundle::of_file(&name, text.clone().into_bytes());
+                let (_, made) = self.compile(language, tools, &name, given, OWN_CACHE).ok()?;
+                // Kept under the name that the cache knows; used under its own.
+                self.seeds.save(&key, &made.clone()?.renamed(OWN_CACHE, OUT)).ok()?;
+                made
+            };
+            let kept = kept.map(|kept| kept.renamed(OUT, OWN_CACHE));
+            Arc::new(kept.or_else(compile).unwrap_or_default())
+        };
+        seeded.entry(language.name.clone()).or_insert_with(make).clone()
     }
 }
 
-fn cache_error(path: &Path, why: io::Error) -> WorkshopError {
-    WorkshopError::Cache { path: path.to_owned(), why }
+/// What the names in braces of a language's commands stand for.
+fn places(tools: &Tools, source: &Path, out: &Path) -> BTreeMap<String, OsString> {
+    let mut places: BTreeMap<_, _> =
+        tools.paths.iter().map(|(name, path)| (name.clone(), path.clone().into_os_string())).collect();
+    places.insert("source".to_owned(), source.into());
+    places.insert("out".to_owned(), out.into());
+    places.insert("stem".to_owned(), source.file_stem().unwrap_or_default().to_owned());
+    places
 }
 
-/// What a compiler complained of: its first words, without the name of the folder it worked in.
-fn complaint(ending: &Ending, said: &[u8], copy: &Path) -> String {
-    let folder = format!("{}/", copy.parent().unwrap_or(copy).display());
-    let said = visible(said).replace(&folder, "");
+/// A command of a language with its tools, which need not be among its words.
+fn command(words: &[String], places: &BTreeMap<String, OsString>, tools: &Tools) -> Command {
+    let mut words = words.iter().map(|word| fill(word, places));
+    let program = words.next().unwrap_or_default();
+    Command { tools: tools.paths.values().cloned().collect(), ..Command::new(program, words) }
+}
+
+/// Why a language is skipped.
+fn skipped(language: &Language, lack: &Lack, isolation: &Isolation) -> String {
+    match lack {
+        Lack::Missing => format!("{} is not installed ({})", language.name, language.install),
+        Lack::Hidden(tool) => format!(
+            "{} lies where only root may use it, and at isolation {} candidates are not root",
+            tool.display(),
+            isolation.level().name()
+        ),
+    }
+}
+
+/// What a compiler that made nothing complained of; its being lost is ours.
+fn refusal<T>(execution: &Execution) -> Result<Result<T, String>, WorkshopError> {
+    if let Ending::Lost(why) = &execution.ending {
+        return Err(RunError::System("compile", io::Error::other(why.clone())).into());
+    }
+    let said = visible(&[&execution.stderr[..], &execution.stdout].concat()).replace("./", "");
     let lines: Vec<_> = said.lines().filter(|line| !line.trim().is_empty()).take(8).collect();
-    match ending {
+    Ok(Err(match &execution.ending {
         Ending::Stopped(limit) => format!("the compiler was stopped: {limit}"),
         _ if lines.is_empty() => "the compiler made nothing and said nothing".to_owned(),
         _ => lines.join("\n"),
-    }
+    }))
 }
 
 fn key(language: &Language, tools: &Tools, file_name: &Path, content: &[u8]) -> String {
@@ -240,45 +274,45 @@ fn key(language: &Language, tools: &Tools, file_name: &Path, content: &[u8]) -> 
     hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// Puts the places into the braces of a word.
+/// Puts the places into the braces of a word. What they bring is not looked at again.
 fn fill(word: &str, places: &BTreeMap<String, OsString>) -> OsString {
-    let mut filled = word.as_bytes().to_vec();
-    for (name, place) in places {
-        let pattern = format!("{{{name}}}");
-        while let Some(at) = filled.windows(pattern.len()).position(|window| window == pattern.as_bytes()) {
-            filled.splice(at..at + pattern.len(), place.as_encoded_bytes().iter().copied());
+    let mut filled = OsString::new();
+    let mut rest = word;
+    while let Some(at) = rest.find('{') {
+        let (before, from) = rest.split_at(at);
+        filled.push(before);
+        let place = from[1..].split_once('}').and_then(|(name, after)| Some((places.get(name)?, after)));
+        match place {
+            Some((place, after)) => {
+                filled.push(place);
+                rest = after;
+            }
+            None => {
+                filled.push("{");
+                rest = &from[1..];
+            }
         }
     }
-    OsString::from_vec(filled)
+    filled.push(rest);
+    filled
 }
 
-fn find_tools(language: &Language) -> Option<Tools> {
-    let find = |(tool, names): (&String, &Vec<String>)| {
-        let on_path = names.iter().find_map(|name| which::which(name).ok())?;
-        let real = match language.locate.get(tool) {
-            Some(arguments) => ask(&on_path, arguments)?.lines().next()?.into(),
-            None => on_path,
-        };
-        let real = match language.beneath.get(tool) {
-            Some(rest) => real.join(rest),
-            None => real,
-        };
-        real.is_file().then(|| (tool.clone(), real))
-    };
-    let paths: BTreeMap<_, _> = language.tools.iter().map(find).collect::<Option<_>>()?;
-    let version = match language.version.as_slice() {
-        [] => String::new(),
-        arguments => ask(paths.values().next()?, arguments).unwrap_or_default(),
-    };
-    let version = version.lines().next().unwrap_or_default().trim().to_owned();
-    Some(Tools { paths, version })
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-/// What a tool prints when it is asked something, in the judge's own environment: a shim needs its
-/// variables. `None` if it refuses.
-fn ask(tool: &Path, arguments: &[String]) -> Option<String> {
-    let output = std::process::Command::new(tool).args(arguments).stdin(std::process::Stdio::null()).output();
-    let output = output.ok().filter(|output| output.status.success())?;
-    let said = if output.stdout.is_empty() { output.stderr } else { output.stdout };
-    String::from_utf8(said).ok()
+    #[test]
+    fn places_are_filled_in_once_whatever_they_are_called() {
+        let names = [("source", "{source}.py"), ("out", "{source}"), ("stem", "{")];
+        let places = names.map(|(name, place)| (name.to_owned(), place.into())).into();
+        for (word, filled) in [
+            ("{source}", "{source}.py"),
+            ("-o{out}", "-o{source}"),
+            ("{{stem}}", "{{}"),
+            ("{print}", "{print}"),
+            ("a{", "a{"),
+        ] {
+            assert_eq!(fill(word, &places), OsString::from(filled), "{word}");
+        }
+    }
 }

@@ -26,6 +26,7 @@ use tempfile::TempDir;
 
 use super::{Forfeit, House};
 use crate::execution::{Ending, Execution, Limits};
+use crate::files::Pinned;
 use crate::process::{self, Command, Interrupt, Room, RunError};
 use crate::suite::Fed;
 
@@ -66,7 +67,7 @@ impl Talk {
         let (stopped, stop) = Interrupt::by_hand()?;
         let (over, tell_over) = rustix::pipe::pipe_with(rustix::pipe::PipeFlags::CLOEXEC)?;
         let mut room = Room::isolated(&house.isolation)?;
-        let command = redirected(command, folder.path());
+        let command = redirected(command, folder.path())?;
         let run = std::thread::spawn(move || {
             let execution = process::run(&command, &Fed::default(), &limits, &mut room, &stopped);
             drop(tell_over);
@@ -217,12 +218,11 @@ fn open(path: &Path, options: &mut OpenOptions) -> io::Result<File> {
     options.custom_flags(OFlags::NONBLOCK.bits() as i32).open(path)
 }
 
-fn redirected(command: &Command, folder: &Path) -> Command {
+fn redirected(command: &Command, folder: &Path) -> io::Result<Command> {
     let script = r#"folder=$0; exec "$@" <"$folder/in" >"$folder/out""#;
     let words = ["-c".into(), script.into(), folder.into(), command.program.clone().into_os_string()];
-    let writable = command.writable.iter().cloned().chain([folder.to_owned()]).collect();
     let args = words.into_iter().chain(command.args.iter().cloned()).collect();
-    Command { program: "/bin/sh".into(), args, writable, ..command.clone() }
+    Ok(Command { program: "/bin/sh".into(), args, pipes: vec![Pinned::named(folder)?], ..command.clone() })
 }
 
 /// Waits until something happens to one of these.

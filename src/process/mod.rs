@@ -47,12 +47,13 @@ use std::sync::Arc;
 use serde::Deserialize;
 
 use crate::execution::{Ending, Execution, Feeding, Limits};
+use crate::files::{Bundle, Pinned, Root};
 use crate::suite::Fed;
 
 use launch::Launch;
 use room::Place;
 pub use room::Room;
-pub use sandbox::{Hidden, Isolation, Unavailable, serve_if_called};
+pub use sandbox::{Hidden, Isolation, Unavailable, is_of_system, serve_if_called, tree_of};
 use streams::Streams;
 use terminal::Terminal;
 pub use warm::{Cold, Forking, Game, Played};
@@ -70,8 +71,13 @@ pub struct Command {
     pub args: Vec<OsString>,
     /// Variables beside those of [`ENVIRONMENT`].
     pub env: Vec<(OsString, OsString)>,
-    /// Folders that it may write in wherever it runs, as a compiler must.
-    pub writable: Vec<PathBuf>,
+    /// The tools among its words, which are shown to it with all that they need: programs that the
+    /// person at the command line chose, never what a submission names.
+    pub tools: Vec<PathBuf>,
+    /// The files and folders among its words, which are shown to it.
+    pub files: Vec<Pinned>,
+    /// Folders with named pipes that it may write to.
+    pub pipes: Vec<Pinned>,
     /// What its language takes for itself, on top of what the program may use.
     pub overhead: Overhead,
 }
@@ -169,15 +175,62 @@ pub fn run(
         Place::Open(open) => open,
     };
     let folder = open.enter().map_err(|why| RunError::System("make an empty folder to run in", why))?;
+    run_in(&folder, command, fed, limits, interrupt)
+}
+
+/// Runs a program in a folder, without isolation.
+fn run_in(
+    folder: &Path,
+    command: &Command,
+    fed: &Fed,
+    limits: &Limits,
+    interrupt: &Interrupt,
+) -> Result<Execution, RunError> {
     let streams = match fed.feeding {
         Feeding::Terminal => Terminal::open(None).and_then(Terminal::streams).map_err(no_terminal)?,
         _ => Streams::pipes().map_err(|why| RunError::System("make pipes", why))?,
     };
-    match launch(command, fed, &folder).and_then(|launch| launch.start(streams)) {
+    match launch(command, fed, folder).and_then(|launch| launch.start(streams)) {
         Ok(started) => pump::pump(started, fed, limits, interrupt.told.as_fd(), &mut group::Group),
         Err(why) if is_judges_fault(&why) => Err(RunError::System("start a process", why)),
         Err(why) => Ok(not_started(&command.program, &why)),
     }
+}
+
+/// A command that makes a file or a folder, as compilers do, in a folder that is its own.
+#[derive(Clone, Debug)]
+pub struct Making {
+    /// The command. The paths of what it is given and makes are relative to its folder.
+    pub command: Command,
+    /// What lies in the folder when it starts.
+    pub given: Bundle,
+    /// The name of the file or folder there that it is to make.
+    pub wanted: OsString,
+}
+
+/// What happened, and what was made, if it was.
+pub type Made = (Execution, Option<Bundle>);
+
+/// Runs a command that makes something. What it made is handed over when all that it started is gone.
+///
+/// # Errors
+/// As [`run`].
+pub fn make(
+    making: &Making,
+    limits: &Limits,
+    room: &mut Room,
+    interrupt: &Interrupt,
+) -> Result<Made, RunError> {
+    let folder = match &mut room.place {
+        Place::Jail(jail) => return jail.make(making, limits, interrupt),
+        Place::Open(open) => open.enter(),
+    };
+    let system = |why| RunError::System("use an empty folder", why);
+    let folder = folder.map_err(system)?;
+    making.given.write(&folder).map_err(system)?;
+    let execution = run_in(&folder, &making.command, &Fed::default(), limits, interrupt)?;
+    let made = Root::open(&folder).and_then(|root| Bundle::read(&root, &making.wanted, limits.files));
+    Ok((execution, made.ok()))
 }
 
 /// Runs a program by forks of one that was started before, once for each of these games, and gives
@@ -268,7 +321,9 @@ impl Command {
             program: program.into(),
             args,
             env: Vec::new(),
-            writable: Vec::new(),
+            tools: Vec::new(),
+            files: Vec::new(),
+            pipes: Vec::new(),
             overhead: Overhead::default(),
         }
     }

@@ -93,7 +93,7 @@ pub(super) fn explain(
     if isolation.level() >= Level::Filters && misses_a_file(failed.run()) {
         failure.notes.push(UNSEEN.to_owned());
     }
-    failure.replay = failure.replay.map(|replay| showing(&replay, isolation.shown()));
+    failure.replay = failure.replay.map(|replay| showing(&replay, &isolation.shown()));
     if !failure.is_unsteady {
         let other = right_when_fed_otherwise(player, suspect, failed)?;
         failure.notes.extend(other.map(str::to_owned));

@@ -1,7 +1,7 @@
 //! A candidate's command as a person types it, to see a failure again.
 
 use std::ffi::{OsStr, OsString};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use super::{Candidate, Program};
 use crate::dialect::Dialect;
@@ -66,7 +66,7 @@ impl Candidate {
 }
 
 /// A command of `judge replay` that shows the program these files, too.
-pub(super) fn showing(replay: &str, shown: &[PathBuf]) -> String {
+pub(super) fn showing(replay: &str, shown: &[&Path]) -> String {
     let options = shown
         .iter()
         .map(|path| format!(" --show {}", quoted(from_here(path.as_os_str()).as_encoded_bytes())));

@@ -188,7 +188,7 @@ fn games() -> Vec<Game> {
 fn command(path: &Path, interrupt: &Interrupt) -> Option<Command> {
     let languages = Languages::built_in();
     let submissions = gather(path, Dialect::Tictactoe, &languages).unwrap();
-    match Workshop::new(interrupt).prepare(&submissions[0]).unwrap().program {
+    match Workshop::new(interrupt).prepare(&submissions[0], &languages).unwrap().program {
         Program::Ready(command) => Some(command),
         _ => None,
     }

@@ -1,13 +1,14 @@
 //! Who is judged: submissions made ready, or a command as it is.
 
 use std::ffi::OsString;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use super::super::Failure;
+use super::super::{Failure, failure};
 use crate::dialect::Dialect;
-use crate::golf::{Languages, Submission, Workshop, WorkshopError, gather};
-use crate::process::Command;
+use crate::files::{Pinned, Root};
+use crate::golf::{self, Languages, Submission, Workshop, WorkshopError, gather};
+use crate::process::{Isolation, is_of_system};
 use crate::runner::{Candidate, Program};
 
 /// The submissions at these paths, or in `golf` if there are none, ready to run or with the reason why
@@ -25,35 +26,60 @@ pub(super) fn gathered(
     for path in paths {
         submissions.extend(gather(path, dialect, languages)?);
     }
-    Ok(prepare(workshop, &submissions, jobs)?)
+    Ok(prepare(workshop, &submissions, languages, jobs)?)
 }
 
 /// A command as it is, but for what would mean something else in the folder that it runs in: its
-/// program is looked for now, and an argument that names a file here names it there too.
-pub(in crate::cli) fn bare(program: &OsString, args: &[OsString]) -> Result<Candidate, Failure> {
+/// program is looked for now, and an argument that names a file or folder here names it there too.
+pub(in crate::cli) fn bare(
+    program: &OsString,
+    args: &[OsString],
+    languages: &Languages,
+    isolation: &Isolation,
+) -> Result<Candidate, Failure> {
     let words = [program].into_iter().chain(args).map(|word| word.to_string_lossy());
     let name = words.collect::<Vec<_>>().join(" ");
-    let program = which::which(program).or_else(|_| std::path::absolute(program))?;
-    let is_file = |arg: &&OsString| std::path::Path::new(arg).is_file();
-    let args: Result<Vec<_>, _> = args
-        .iter()
-        .map(|arg| Some(arg).filter(is_file).map_or(Ok(arg.into()), std::path::absolute))
-        .collect();
-    let program = Program::Ready(Command::new(program, args?));
+    let mut command = golf::command(program, languages, isolation);
+    for arg in args {
+        let pinned = named(Path::new(arg))?;
+        command.args.push(pinned.as_ref().map_or_else(|| arg.clone(), |pinned| pinned.at.clone()));
+        command.files.extend(pinned);
+    }
+    let program = Program::Ready(command);
     Ok(Candidate { name, path: None, language: None, bytes: None, chars: None, source: None, program })
+}
+
+/// The file or folder that an argument names; none if it is an option, names nothing, or something that
+/// each candidate has of its own, such as a device.
+fn named(arg: &Path) -> Result<Option<Pinned>, Failure> {
+    let is_option = arg.as_os_str().as_encoded_bytes().starts_with(b"-");
+    let Some(metadata) = arg.metadata().ok().filter(|_| !is_option) else { return Ok(None) };
+    if !(metadata.is_file() || metadata.is_dir()) || is_of_system(arg) {
+        return Ok(None);
+    }
+    if arg.starts_with("/proc") || arg.starts_with("/dev") {
+        return Ok(None);
+    }
+    let refused = |why| failure(format!("{}: {why}", arg.display()));
+    let pinned = match arg.file_name() {
+        Some(_) => Root::around(arg).and_then(|(root, name)| root.pin(name, &root.path_of(name))),
+        None => Pinned::of_person(arg),
+    };
+    pinned.map(Some).map_err(refused)
 }
 
 /// Makes the submissions ready, several at once, in their order.
 fn prepare(
     workshop: &Workshop<'_>,
     submissions: &[Submission<'_>],
+    languages: &Languages,
     jobs: usize,
 ) -> Result<Vec<Candidate>, WorkshopError> {
     let next = AtomicUsize::new(0);
     let work = || {
         let mut ready = Vec::new();
         while let Some((index, submission)) = take(&next, submissions) {
-            ready.push((index, workshop.prepare(submission)));
+            ready.push((index, workshop.prepare(submission, languages)));
         }
         ready
     };

@@ -201,10 +201,10 @@ fn candidates(
     interrupt: &Interrupt,
     isolation: &Isolation,
 ) -> Result<Vec<Candidate>, Failure> {
+    let languages = load(arguments.languages.as_deref())?;
     match arguments.command.as_slice() {
-        [program, args @ ..] => Ok(vec![bare(program, args)?]),
+        [program, args @ ..] => Ok(vec![bare(program, args, &languages, isolation)?]),
         [] => {
-            let languages = load(arguments.languages.as_deref())?;
             let workshop = Workshop::new(interrupt).isolated(isolation);
             gathered(&arguments.paths, dialect, &languages, jobs, &workshop)
         }

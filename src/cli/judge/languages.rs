@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use super::super::{Failure, GOOD, failure, print};
-use crate::golf::{Languages, Workshop};
+use crate::files;
+use crate::golf::{Lack, Languages, Workshop};
 use crate::process::Interrupt;
 
 /// List the languages that submissions may be written in, with what is found of each
@@ -20,7 +21,7 @@ pub(super) struct Arguments {
 pub(super) fn load(file: Option<&Path>) -> Result<Languages, Failure> {
     let Some(path) = file else { return Ok(Languages::built_in()) };
     let of_file = |why: &dyn std::error::Error| failure(format!("{}: {why}", path.display()));
-    let text = std::fs::read_to_string(path).map_err(|why| of_file(&why))?;
+    let text = files::read_text(path).map_err(|why| of_file(&why))?;
     Languages::built_in().with(&text).map_err(|why| of_file(&why))
 }
 
@@ -33,9 +34,10 @@ pub(super) fn list(arguments: Arguments) -> Result<u8, Failure> {
         let endings =
             language.endings.iter().map(|ending| format!(".{ending}")).collect::<Vec<_>>().join(" ");
         let found = match workshop.tools(language) {
-            Some(tools) if tools.version.is_empty() => "found".to_owned(),
-            Some(tools) => tools.version,
-            None => format!("missing: {}", language.install),
+            Ok(tools) if tools.version.is_empty() => "found".to_owned(),
+            Ok(tools) => tools.version,
+            Err(Lack::Missing) => format!("missing: {}", language.install),
+            Err(Lack::Hidden(tool)) => format!("only root may use {}", tool.display()),
         };
         text += &format!(
             "{:12}{endings:15}{}\n",

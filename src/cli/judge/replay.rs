@@ -8,6 +8,8 @@ use clap::Args;
 use super::super::{BAD, Failure, GOOD, INTERRUPTED, failure, moves, print, save, try_out};
 use super::candidates::bare;
 use crate::dialect::Dialect;
+use crate::files;
+use crate::golf::Languages;
 use crate::process::{Interrupt, RunError};
 use crate::report;
 use crate::runner::{self, Settings};
@@ -47,14 +49,16 @@ pub(super) fn replay(arguments: Arguments) -> Result<u8, Failure> {
     let dialect = arguments.which.dialect()?;
     let inputs = inputs(&arguments.moves, dialect)?;
     let case = Case { name: "replay".to_owned(), dialect, inputs };
-    let candidate = bare(&arguments.command[0], &arguments.command[1..])?;
+    let isolation = arguments.isolation.choose()?;
+    let (program, args) = (&arguments.command[0], &arguments.command[1..]);
+    let candidate = bare(program, args, &Languages::built_in(), &isolation)?;
     let settings = Settings {
         dialect,
         tolerance: arguments.manner.tolerance(),
         ways: arguments.manner.ways(dialect),
         feeding: arguments.manner.feeding(),
         limits: arguments.limits.given(),
-        isolation: arguments.isolation.choose()?,
+        isolation,
         jobs: 1,
         is_warm: false,
         forking: None,
@@ -77,7 +81,8 @@ pub(super) fn replay(arguments: Arguments) -> Result<u8, Failure> {
 fn inputs(moves: &OsString, dialect: Dialect) -> Result<Vec<Vec<u8>>, Failure> {
     let path = Path::new(moves);
     if path.is_file() {
-        let text = std::fs::read(path).map_err(|why| failure(format!("{}: {why}", path.display())))?;
+        let text =
+            files::read(path, files::TEXT).map_err(|why| failure(format!("{}: {why}", path.display())))?;
         return Ok(dialect.split(&text));
     }
     moves::read(moves.as_encoded_bytes()).map_err(|why| failure(format!("{}: {why}", path.display())))

@@ -7,6 +7,7 @@ use clap::Args;
 
 use super::super::{Failure, GOOD, failure};
 use super::form::Form;
+use crate::files;
 use crate::report::Log;
 
 /// Make a report of a saved run, in any form, without running anything
@@ -36,6 +37,6 @@ pub(super) fn report(arguments: Arguments) -> Result<u8, Failure> {
 /// A run that was saved in a file.
 pub(super) fn saved(file: &Path) -> Result<Log, Failure> {
     let of_file = |why: &dyn std::fmt::Display| failure(format!("{}: {why}", file.display()));
-    let text = std::fs::read(file).map_err(|why| of_file(&why))?;
+    let text = files::take(file, files::RECORD).map_err(|why| of_file(&why))?;
     Log::read(&text).map_err(|why| of_file(&why))
 }

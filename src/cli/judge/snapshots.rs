@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use super::super::fixtures::Place;
-use super::super::{BAD, Failure, GOOD, failure, print, save};
+use super::super::{BAD, Failure, GOOD, failure, print, replace};
 use crate::dialect::Dialect;
 
 /// Where the move lists lie.
@@ -48,7 +48,9 @@ pub(super) fn record(arguments: Arguments) -> Result<u8, Failure> {
         }
         if !is_ci() {
             let text = fixture.expected_snapshot(dialect).to_string();
-            save(&pending, text.as_bytes())?;
+            // Whatever lies there is replaced, and no link is followed.
+            replace(&pending, text.as_bytes())
+                .map_err(|why| failure(format!("{}: {why}", pending.display())))?;
         }
         proposed.push(format!("{}\n", pending.display()));
     }

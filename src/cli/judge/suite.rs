@@ -10,6 +10,7 @@ use clap::Args;
 use super::super::fixtures::Place;
 use super::super::{BAD, Failure, GOOD, failure, print};
 use crate::dialect::Dialect;
+use crate::files;
 use crate::suite::mutant::kill_matrix;
 use crate::suite::{Case, Certificate, Level, Proof, Suite, grouped};
 
@@ -141,7 +142,7 @@ fn certificate(dialect: Dialect, level: Level) -> Result<String, Failure> {
 
 fn verify(file: &Path) -> Result<u8, Failure> {
     let of_file = |why: &dyn std::fmt::Display| format!("{}: {why}", file.display());
-    let text = std::fs::read(file).map_err(|why| failure(of_file(&why)))?;
+    let text = files::take(file, files::RECORD).map_err(|why| failure(of_file(&why)))?;
     let certificate: Certificate = serde_json::from_slice(&text).map_err(|why| failure(of_file(&why)))?;
     let proof = Proof::check(&certificate).map_err(|flaw| Failure { what: of_file(&flaw), code: BAD })?;
     print(&told(&certificate, &proof))?;

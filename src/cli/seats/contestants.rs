@@ -6,6 +6,7 @@ use std::path::Path;
 use crate::cli::judge::candidates::bare;
 use crate::cli::{Failure, failure};
 use crate::dialect::Lines;
+use crate::files;
 use crate::game::{AnyPosition, Position};
 use crate::golf::{Languages, Workshop, gather};
 use crate::player::{Contestant, Gtp, House, Perfect, Seat};
@@ -34,7 +35,8 @@ fn contestant(seat: &Seat, start: &AnyPosition, house: &House) -> Result<Contest
     let (mut lines, mut command) = (Vec::new(), None);
     match seat {
         Seat::Script(file) => {
-            let text = std::fs::read(file).map_err(|why| failure(format!("{}: {why}", file.display())))?;
+            let text = files::take(file, files::TEXT)
+                .map_err(|why| failure(format!("{}: {why}", file.display())))?;
             lines = Lines::with_lists().split(&text);
         }
         Seat::Perfect if !Perfect::solves(start) => {
@@ -64,10 +66,10 @@ fn resolve(words: &[String], house: &House) -> Result<Command, Failure> {
     let program = if is_source {
         let workshop = Workshop::new(&house.interrupt).isolated(&house.isolation);
         let submissions = gather(path, crate::dialect::Dialect::default(), &languages)?;
-        workshop.prepare(&submissions[0])?.program
+        workshop.prepare(&submissions[0], &languages)?.program
     } else {
         which::which(&words[0]).map_err(|_| failure(format!("no program is called `{}`", words[0])))?;
-        bare(&OsString::from(&words[0]), &args)?.program
+        bare(&OsString::from(&words[0]), &args, &languages, &house.isolation)?.program
     };
     match program {
         Program::Ready(mut command) => {

@@ -5,18 +5,19 @@
 //! The order matters. A helper that is root still is while it builds the view, since the interpreter
 //! may lie in root's home, and then becomes a user that nobody else is: the system does not hold
 //! root to a number of processes, and another user's processes would count. An ordinary user is
-//! helped by a user namespace instead, which counts on its own. Where there is no view of its own a
-//! former root keeps one right, to read what root could read, since else no interpreter in root's
-//! home would run; Landlock then says what is read. The filter of calls comes last, for it forbids
-//! what was needed before.
+//! helped by a user namespace instead, which counts on its own. Nobody keeps any right of root's: where
+//! there is no view of its own, what root alone may read is copied first. The filter of calls comes
+//! last, for it forbids what was needed before.
 
 use std::io;
 use std::os::fd::AsFd;
+use std::path::Path;
 
 use rustix::process::{Pid, PidfdFlags, Signal};
 use rustix::thread::UnshareFlags;
 
 use super::message::{Setup, path};
+use super::stage::{Moved, stage};
 use super::{account, fence, filter, mounts};
 use crate::execution::Level;
 use crate::process::pump;
@@ -32,6 +33,8 @@ pub(super) struct Inside {
     pub(super) others: u64,
     /// What its folder for candidates was like when nobody had been there.
     pub(super) folder: mounts::Folder,
+    /// Where copies of what they are to see lie.
+    pub(super) moved: Moved,
 }
 
 /// A user that is nobody: far beyond those that systems give out.
@@ -46,12 +49,14 @@ pub(super) fn refused<E: ToString>(what: &'static str) -> impl FnOnce(E) -> Refu
 /// one that was called waits for it and ends.
 pub(super) fn enter(setup: &Setup) -> Result<Inside, Refusal> {
     let is_alone = setup.level >= Level::Namespaces;
+    let outer = setup.folder.as_ref().map_or(Path::new("/nowhere"), path);
+    let mut moved = Moved::default();
     // A terminal's signals are for the judge, which then ends its helpers in good order.
     let _ = rustix::process::setsid();
     let called = rustix::process::pidfd_open(rustix::process::getpid(), PidfdFlags::empty())
         .map_err(refused("watch over the helper"))?;
     let was_root = rustix::process::geteuid().is_root();
-    let spare = spare_user(setup);
+    let spare = spare_user();
     if is_alone {
         unshare(was_root)?;
         fork()?;
@@ -59,12 +64,15 @@ pub(super) fn enter(setup: &Setup) -> Result<Inside, Refusal> {
     } else {
         rustix::process::set_child_subreaper(Some(rustix::process::getpid()))
             .map_err(refused("be given the orphans of candidates"))?;
-        mounts::move_in(setup, spare).map_err(refused("use the folder for candidates"))?;
+        mounts::move_in(outer, spare).map_err(refused("use the folder for candidates"))?;
+        if spare.is_some() {
+            moved = stage(&setup.view, outer).map_err(refused("copy what candidates are to see"))?;
+        }
     }
     if let Some(user) = spare {
-        become_user(user, !is_alone).map_err(refused("become a user that nobody else is"))?;
+        become_user(user).map_err(refused("become a user that nobody else is"))?;
     }
-    drop_capabilities(spare.is_some() && !is_alone);
+    drop_capabilities();
     if is_alone {
         rustix::process::set_parent_process_death_signal(Some(Signal::KILL))
             .map_err(refused("end with the judge"))?;
@@ -81,18 +89,18 @@ pub(super) fn enter(setup: &Setup) -> Result<Inside, Refusal> {
         // Others may have more soon.
         (false, None) => account::count_of(user) + 256,
     };
-    restrict(setup, is_alone)?;
+    restrict(setup, outer, is_alone)?;
     let folder = mounts::Folder::here().map_err(refused("use the folder for candidates"))?;
-    Ok(Inside { is_alone, others, folder })
+    Ok(Inside { is_alone, others, folder, moved })
 }
 
-/// The user that root's helper becomes: of its own for candidates, so that only they count; the same
-/// one each time where files are kept for the next, as for compilers. None if there is no other.
-fn spare_user(setup: &Setup) -> Option<u32> {
+/// The user that root's helper becomes: one of its own, so that only its candidates count. None if there
+/// is no other.
+fn spare_user() -> Option<u32> {
     if !rustix::process::geteuid().is_root() {
         return None;
     }
-    let own = if setup.view.writable.is_empty() { std::process::id() } else { 0 };
+    let own = std::process::id();
     [NOBODY + own, 60_000 + own % 5_000].into_iter().find(|user| is_mapped(*user))
 }
 
@@ -145,11 +153,7 @@ fn fork() -> Result<(), Refusal> {
     }
 }
 
-fn become_user(user: u32, keeps_rights: bool) -> io::Result<()> {
-    if keeps_rights {
-        // SAFETY: the call takes plain numbers.
-        unsafe { libc::prctl(libc::PR_SET_KEEPCAPS, 1) };
-    }
+fn become_user(user: u32) -> io::Result<()> {
     // SAFETY: the calls take plain numbers, and no list of groups.
     let outcome = unsafe {
         libc::setgroups(0, std::ptr::null());
@@ -158,33 +162,16 @@ fn become_user(user: u32, keeps_rights: bool) -> io::Result<()> {
     if outcome == [0, 0] { Ok(()) } else { Err(io::Error::last_os_error()) }
 }
 
-/// The right to read every file, and the right to use every file.
-const READ_ALL: u32 = 2;
-const USE_ALL: u32 = 1;
-
-/// Gives up every right of root's; if `may_read` is asked, but for reading root's files, which the
-/// candidates then inherit. Whoever has only the greater right, as in many containers, keeps that.
-fn drop_capabilities(may_read: bool) {
-    let held =
-        [READ_ALL, USE_ALL].into_iter().find(|right| may_read && set_capabilities(1 << right, 1 << right));
-    let kept = held.map_or(0, |right| 1 << right);
-    set_capabilities(kept, kept);
-    if let Some(right) = held {
-        // SAFETY: the call takes plain numbers.
-        unsafe { libc::prctl(libc::PR_CAP_AMBIENT, libc::PR_CAP_AMBIENT_RAISE, right, 0, 0) };
-    }
-}
-
-fn set_capabilities(permitted: u32, inheritable: u32) -> bool {
+/// Gives up every right of root's.
+fn drop_capabilities() {
     // The third version of the call's header, for this process; three words twice.
-    let header = [0x2008_0522_u32, 0];
-    let data = [permitted, permitted, inheritable, 0, 0, 0];
+    let (header, none) = ([0x2008_0522_u32, 0], [0_u32; 6]);
     // SAFETY: header and data are as long as this version of the call reads.
-    unsafe { libc::syscall(libc::SYS_capset, header.as_ptr(), data.as_ptr()) == 0 }
+    unsafe { libc::syscall(libc::SYS_capset, header.as_ptr(), none.as_ptr()) };
 }
 
 /// What a process can do to itself for good.
-fn restrict(setup: &Setup, is_alone: bool) -> Result<(), Refusal> {
+fn restrict(setup: &Setup, outer: &Path, is_alone: bool) -> Result<(), Refusal> {
     rustix::thread::set_no_new_privs(true).map_err(refused("give up new privileges"))?;
     // Nobody may look into the helper's memory.
     rustix::process::set_dumpable_behavior(rustix::process::DumpableBehavior::NotDumpable)
@@ -193,8 +180,7 @@ fn restrict(setup: &Setup, is_alone: bool) -> Result<(), Refusal> {
         if !fence::is_there() {
             return Err(("raise a fence (Landlock)".to_owned(), "this kernel has none".to_owned()));
         }
-        let folder = setup.folder.as_ref().map(path).unwrap_or(std::path::Path::new("/nowhere"));
-        fence::raise(&setup.view, folder).map_err(refused("raise a fence (Landlock)"))?;
+        fence::raise(&setup.view, outer).map_err(refused("raise a fence (Landlock)"))?;
     }
     // Whoever forks candidates traces them, which the filter forbids; each of them then has its own.
     if setup.level >= Level::Filters && !setup.is_warm {

@@ -3,14 +3,16 @@
 //! keeps signals and abstract sockets in. With a file system of its own a helper needs no fence,
 //! for there what is not to be seen is not there.
 
-use std::path::Path;
+use std::io;
+use std::os::fd::AsFd;
+use std::path::{Path, PathBuf};
 
 use landlock::{
-    ABI, Access, AccessFs, BitFlags, PathBeneath, PathFd, Ruleset, RulesetAttr, RulesetCreatedAttr,
-    RulesetError, Scope,
+    ABI, Access, AccessFs, BitFlags, PathBeneath, PathFd, Ruleset, RulesetAttr, RulesetCreated,
+    RulesetCreatedAttr, RulesetError, Scope,
 };
+use rustix::fs::OFlags;
 
-use super::message::path;
 use super::view::{SYSTEM, View};
 
 /// The newest rules that are made use of; of an older kernel, as many as it has.
@@ -26,6 +28,67 @@ const OWN_TERMINAL: &str = "/dev/tty";
 const READABLE: [&str; 5] =
     ["/dev/random", "/dev/urandom", "/proc", "/sys/devices/system/cpu", "/sys/fs/cgroup"];
 
+/// What is read below `/etc` by the C library, the loader and others that many programs are built on.
+/// All else there is the machine's own business.
+const SETTINGS: [&str; 24] = [
+    "alternatives",
+    "crypto-policies",
+    "gai.conf",
+    "group",
+    "host.conf",
+    "hosts",
+    "inputrc",
+    "ld.so.cache",
+    "ld.so.conf",
+    "ld.so.conf.d",
+    "ld.so.preload",
+    "locale.alias",
+    "locale.conf",
+    "localtime",
+    "magic",
+    "mime.types",
+    "nsswitch.conf",
+    "os-release",
+    "passwd",
+    "pki/tls/openssl.cnf",
+    "protocols",
+    "ssl/openssl.cnf",
+    "terminfo",
+    "timezone",
+];
+
+/// Languages that keep settings below `/etc`, under this name or one that goes on with a version.
+const LANGUAGES: [&str; 28] = [
+    "R",
+    "bash",
+    "clisp",
+    "dotnet",
+    "ecl",
+    "elixir",
+    "emacs",
+    "erlang",
+    "fpc",
+    "ghc",
+    "gprolog",
+    "groovy",
+    "guile",
+    "java",
+    "jdk",
+    "julia",
+    "lua",
+    "mono",
+    "nim",
+    "ocaml",
+    "octave",
+    "perl",
+    "php",
+    "python",
+    "racket",
+    "ruby",
+    "sbclrc",
+    "swi-prolog",
+];
+
 /// Whether the kernel has such fences.
 pub(super) fn is_there() -> bool {
     // SAFETY: with this flag the call takes no memory, and only asks for the version.
@@ -33,25 +96,90 @@ pub(super) fn is_there() -> bool {
 }
 
 /// Fences this thread in, and all that come of it.
-pub(super) fn raise(view: &View, folder: &Path) -> Result<(), RulesetError> {
-    let all = AccessFs::from_all(NEWEST);
+///
+/// # Errors
+/// What could not be shown, or the system's reason.
+pub(super) fn raise(view: &View, folder: &Path) -> io::Result<()> {
     let read = AccessFs::from_read(NEWEST);
-    let mut fence = Ruleset::default().handle_access(all)?.scope(Scope::from_all(NEWEST))?.create()?;
-    let shown = view.shown.values().map(path);
-    let readable = SYSTEM.iter().chain(&READABLE).map(Path::new).chain(shown).map(|path| (path, read));
-    let devices = DEVICES.iter().map(|path| (Path::new(path), AccessFs::ReadFile | AccessFs::WriteFile));
-    let terminal = AccessFs::ReadFile | AccessFs::WriteFile | AccessFs::IoctlDev;
-    let devices = devices.chain([(Path::new(OWN_TERMINAL), terminal)]);
-    let writable = view.writable.values().map(path).chain([folder]).map(|path| (path, all));
-    for (path, access) in readable.chain(devices).chain(writable) {
-        // What is not there need not be let through.
-        let Ok(place) = PathFd::new(path) else { continue };
-        fence = fence.add_rule(PathBeneath::new(place, fitting(path, access)))?;
+    let use_device = AccessFs::ReadFile | AccessFs::WriteFile;
+    let mut fence = Fence::new().map_err(io::Error::other)?;
+    for path in system() {
+        fence.open_path(&path, read)?;
     }
-    fence.restrict_self().map(drop)
+    for device in DEVICES {
+        fence.open_path(Path::new(device), use_device)?;
+    }
+    fence.open_path(Path::new(OWN_TERMINAL), use_device | AccessFs::IoctlDev)?;
+    fence.open_path(folder, AccessFs::from_all(NEWEST))?;
+    let pipes = view.pipes.iter().map(|pinned| (pinned, read | AccessFs::WriteFile));
+    let shown = view.shown.iter().chain(&view.tools).map(|pinned| (pinned, read));
+    for (pinned, access) in shown.chain(pipes) {
+        match pinned.open_in(Path::new("/"), OFlags::PATH) {
+            Ok(place) => fence.open(place, pinned.is_folder, access)?,
+            // Who may not reach it is shown a copy, or nothing.
+            Err(why) if why.kind() == io::ErrorKind::PermissionDenied => {}
+            Err(why) => return Err(why),
+        }
+    }
+    fence.close()
 }
 
-/// The rights that make sense for what lies at a path: a file has no entries.
-fn fitting(path: &Path, access: BitFlags<AccessFs>) -> BitFlags<AccessFs> {
-    if path.is_dir() { access } else { access & AccessFs::from_file(NEWEST) }
+/// What is read of the system.
+fn system() -> impl Iterator<Item = PathBuf> {
+    let trees = SYSTEM.iter().filter(|tree| **tree != "/etc").chain(&READABLE);
+    let settings = SETTINGS.iter().map(|name| Path::new("/etc").join(name));
+    let entries = std::fs::read_dir("/etc").into_iter().flatten().flatten();
+    let of_languages = entries.filter(|entry| is_of_language(&entry.file_name().to_string_lossy()));
+    trees.map(PathBuf::from).chain(settings).chain(of_languages.map(|entry| entry.path()))
+}
+
+/// Whether a name below `/etc` is that of a language, with or without a version.
+fn is_of_language(name: &str) -> bool {
+    let ends = |rest: &str| !rest.starts_with(|next: char| next.is_ascii_alphabetic());
+    LANGUAGES.iter().any(|language| name.strip_prefix(language).is_some_and(ends))
+}
+
+/// A fence that is being built.
+struct Fence {
+    rules: RulesetCreated,
+}
+
+impl Fence {
+    fn new() -> Result<Fence, RulesetError> {
+        let rules = Ruleset::default().handle_access(AccessFs::from_all(NEWEST))?;
+        Ok(Fence { rules: rules.scope(Scope::from_all(NEWEST))?.create()? })
+    }
+
+    /// Lets through to what lies at a path; what is not there need not be let through.
+    fn open_path(&mut self, path: &Path, access: BitFlags<AccessFs>) -> io::Result<()> {
+        match PathFd::new(path) {
+            Ok(place) => self.open(place, path.is_dir(), access),
+            Err(_) => Ok(()),
+        }
+    }
+
+    fn open(&mut self, place: impl AsFd, is_folder: bool, access: BitFlags<AccessFs>) -> io::Result<()> {
+        // A file has no entries.
+        let access = if is_folder { access } else { access & AccessFs::from_file(NEWEST) };
+        (&mut self.rules).add_rule(PathBeneath::new(place, access)).map(drop).map_err(io::Error::other)
+    }
+
+    fn close(self) -> io::Result<()> {
+        self.rules.restrict_self().map(drop).map_err(io::Error::other)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn settings_of_languages_are_known_by_name_and_version() {
+        for name in ["python3.11", "java-17-openjdk", "fpc-3.2.2.cfg", "php", "R", "bash.bashrc"] {
+            assert!(is_of_language(name), "{name}");
+        }
+        for name in ["shadow", "ssh", "perlfoo", "Ruby", "javascript", "group"] {
+            assert!(!is_of_language(name), "{name}");
+        }
+    }
 }

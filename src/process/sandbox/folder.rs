@@ -10,8 +10,13 @@ use std::io;
 use std::os::unix::fs::{MetadataExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 
+use super::disk;
+
 /// The name of the folder, in whatever folder is to be written.
 pub(super) const ROOM: &str = "judge";
+
+/// How many files candidates may have at once.
+pub(super) const FILES: u64 = 16_384;
 
 /// A folder for candidates, and the folder around it.
 pub(super) struct Folder {
@@ -44,10 +49,17 @@ impl Folder {
         &self.room
     }
 
-    /// Whether nothing more can be written, where that has a bound.
-    pub(super) fn is_full(&self) -> bool {
-        let is_bounded = self.found.free.is_some();
-        is_bounded && free(&self.outer).is_some_and(|(bytes, files)| bytes == 0 || files == 0)
+    /// Whether it holds as much as it may, or more.
+    pub(super) fn is_full(&self, most: u64) -> bool {
+        match free(&self.outer) {
+            Some((bytes, files)) => bytes == 0 || files == 0,
+            None => disk::used(&self.room, std::iter::empty()) > most,
+        }
+    }
+
+    /// Where it is, unless it has a bound of its own.
+    pub(super) fn unbounded(&self) -> Option<&Path> {
+        self.found.free.is_none().then_some(&self.room)
     }
 
     /// Whether nobody has been there since.

@@ -18,11 +18,12 @@ use super::message::{Answer, Batch, Entered, Order, Setup, Warmed, receive, send
 use super::view::View;
 use super::{Isolation, Unavailable, orphans, worker};
 use crate::execution::{Ending, Execution, Feeding, Level, Limits};
+use crate::files::Bundle;
 use crate::process::cores;
 use crate::process::pump::timespec;
 use crate::process::terminal::Terminal;
 use crate::process::warm::{Cold, Forking, Game};
-use crate::process::{Command, Interrupt, RunError};
+use crate::process::{Command, Interrupt, Made, Making, RunError};
 use crate::suite::Fed;
 
 /// How long a helper may take beyond the time of a run.
@@ -90,19 +91,40 @@ impl Jail {
         limits: &Limits,
         interrupt: &Interrupt,
     ) -> Result<Execution, RunError> {
+        self.obey(command, order(command, fed, limits), limits, interrupt).map(|(execution, _)| execution)
+    }
+
+    /// Makes a run of a command that makes something of what it is given.
+    pub(in crate::process) fn make(
+        &mut self,
+        making: &Making,
+        limits: &Limits,
+        interrupt: &Interrupt,
+    ) -> Result<Made, RunError> {
+        let (given, wanted) = (making.given.clone(), Some(making.wanted.clone()));
+        let order = Order { given, wanted, ..order(&making.command, &Fed::default(), limits) };
+        self.obey(&making.command, order, limits, interrupt)
+    }
+
+    fn obey(
+        &mut self,
+        command: &Command,
+        order: Order,
+        limits: &Limits,
+        interrupt: &Interrupt,
+    ) -> Result<Made, RunError> {
         let view = self.view(command);
         let setup = self.setup(view, limits);
-        let order = order(command, fed, limits);
         // A helper may be lost through no fault of this candidate; if a second is, it is one.
         let mut lost = String::new();
         for _ in 0..2 {
             let helper = self.ready(&setup)?;
             match helper.make(&order, limits, interrupt) {
-                Ok((outcome, is_clean)) => {
+                Ok((outcome, made, is_clean)) => {
                     if !is_clean {
                         self.helper = None;
                     }
-                    return outcome;
+                    return outcome.map(|execution| (execution, made));
                 }
                 Err(why) => {
                     self.helper = None;
@@ -110,7 +132,7 @@ impl Jail {
                 }
             }
         }
-        Ok(Execution::of_nothing(Ending::Lost(lost)))
+        Ok((Execution::of_nothing(Ending::Lost(lost)), None))
     }
 
     /// Makes runs by forks of a program that was started before, one for each of these games; of all of
@@ -206,6 +228,8 @@ fn order(command: &Command, fed: &Fed, limits: &Limits) -> Order {
         env: command.env.clone(),
         fed: Fed { args: Vec::new(), ..fed.clone() },
         limits: *limits,
+        given: Bundle::default(),
+        wanted: None,
     }
 }
 
@@ -236,33 +260,33 @@ impl Helper {
         Ok((helper, entered))
     }
 
-    /// Makes a run; tells also whether another may follow. An error is a helper that was lost.
+    /// Makes a run; tells also what it made, and whether another may follow. An error is a helper that was lost.
     fn make(
         &mut self,
         order: &Order,
         limits: &Limits,
         interrupt: &Interrupt,
-    ) -> io::Result<(Result<Execution, RunError>, bool)> {
+    ) -> io::Result<(Result<Execution, RunError>, Option<Bundle>, bool)> {
         let began = match self.group.as_mut().map(|group| group.begin(limits)).transpose() {
             Ok(began) => began,
-            Err(why) => return Ok((Err(RunError::System("use a control group", why)), false)),
+            Err(why) => return Ok((Err(RunError::System("use a control group", why)), None, false)),
         };
         let answer = match self.obey::<Answer>(order, limits, interrupt) {
             Ok(answer) => answer,
-            Err(Silence::Interrupted) => return Ok((Err(RunError::Interrupted), false)),
+            Err(Silence::Interrupted) => return Ok((Err(RunError::Interrupted), None, false)),
             Err(Silence::Lost(why)) => {
                 let mut run = Execution::of_nothing(Ending::Lost(why.to_string()));
                 self.count(began.as_ref(), Duration::ZERO, limits, &mut run);
                 // The system chose the helper to make room, since the candidate took all there was.
                 let is_cause_known = !matches!(run.ending, Ending::Lost(_));
-                return if is_cause_known { Ok((Ok(run), false)) } else { Err(why) };
+                return if is_cause_known { Ok((Ok(run), None, false)) } else { Err(why) };
             }
         };
         let mut outcome = answer.outcome.map_err(|(what, why)| not_done(&what, &why));
         if let Ok(run) = &mut outcome {
             self.count(began.as_ref(), answer.own_cpu, limits, run);
         }
-        Ok((outcome, answer.is_clean))
+        Ok((outcome, answer.made, answer.is_clean))
     }
 
     fn count(&mut self, began: Option<&Count>, own: Duration, limits: &Limits, run: &mut Execution) {

@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
 use super::view::View;
 use crate::execution::{Execution, Level, Limits};
+use crate::files::Bundle;
 use crate::process::warm::{Cold, Forking, Game, Played};
 use crate::suite::Fed;
 
@@ -47,6 +48,10 @@ pub(super) struct Order {
     pub(super) fed: Fed,
     /// What it may use.
     pub(super) limits: Limits,
+    /// What lies in its folder when it starts.
+    pub(super) given: Bundle,
+    /// The file or folder there that is to be handed back.
+    pub(super) wanted: Option<OsString>,
 }
 
 /// Games to be played by forks of one program.
@@ -68,6 +73,8 @@ pub(super) type Warmed = Vec<Result<Played, Cold>>;
 pub(super) struct Answer {
     /// The record, or what the helper could not do and why.
     pub(super) outcome: Result<Execution, (String, String)>,
+    /// What was to be handed back, if it is there.
+    pub(super) made: Option<Bundle>,
     /// Whether the sandbox is as it was; if not, no other run may be made in it.
     pub(super) is_clean: bool,
     /// The processor time that the helper itself used.

@@ -23,6 +23,7 @@
 
 mod account;
 mod cgroup;
+mod disk;
 mod enter;
 mod fence;
 pub(super) mod filter;
@@ -33,6 +34,7 @@ mod jail;
 mod message;
 mod mounts;
 mod orphans;
+mod stage;
 pub(super) mod tree;
 mod view;
 mod worker;
@@ -40,9 +42,11 @@ mod worker;
 use std::path::{Path, PathBuf};
 
 use crate::execution::Level;
+use crate::files::Pinned;
 
 pub(super) use jail::Jail;
 pub(super) use view::find;
+pub use view::{is_of_system, tree_of};
 pub use worker::serve_if_called;
 
 /// A level of isolation that this machine was seen to have.
@@ -53,7 +57,7 @@ pub struct Isolation {
     /// Where control groups are made, at the level that has them.
     groups: Option<cgroup::Groups>,
     /// What candidates see beside what their commands name.
-    shown: Vec<PathBuf>,
+    shown: Vec<Pinned>,
 }
 
 /// A path that candidates cannot be shown.
@@ -123,14 +127,22 @@ impl Isolation {
                     "it is a home, or holds homes or what each candidate has of its own".into(),
                 ));
             }
-            std::path::absolute(path).map_err(|why| hidden(why.to_string()))
+            Pinned::of_person(path).map_err(|why| hidden(why.to_string()))
         };
         let shown: Result<Vec<_>, _> = paths.iter().map(found).collect();
         Ok(Isolation { shown: shown?, ..self })
     }
 
-    /// What candidates may read beside what their commands name.
-    pub fn shown(&self) -> &[PathBuf] {
-        &self.shown
+    /// The paths that candidates may read beside what their commands name.
+    pub fn shown(&self) -> Vec<&Path> {
+        self.shown.iter().map(Pinned::at).collect()
+    }
+
+    /// Whether candidates may use a tool: where a former root gives up its rights and they have no file
+    /// system of their own, only what everybody may use.
+    pub fn allows(&self, tool: &Path) -> bool {
+        let is_narrow = [Level::Rlimits, Level::Filters].contains(&self.level);
+        let is_root = rustix::process::geteuid().is_root();
+        !(is_narrow && is_root) || tool.canonicalize().is_ok_and(|real| stage::is_for_all(&real))
     }
 }

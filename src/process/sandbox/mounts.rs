@@ -5,20 +5,29 @@
 //! Single files are copied in, not shown through: their owner and rights then do not matter (root
 //! may keep a submission to itself), and no lock or time stamp on them leads from run to run.
 //! Folders are bound, each with what is mounted below it, and made read-only as a whole.
+//!
+//! Paths that others chose are used only when nothing of the old root can be written any more. What is
+//! shown is opened once and used by its descriptor, and no link is followed to where it is seen.
 
-use std::ffi::CString;
+use std::ffi::{CStr, CString};
+use std::fs::File;
 use std::io;
+use std::os::fd::{AsFd, AsRawFd, OwnedFd, RawFd};
 use std::os::unix::ffi::OsStrExt;
-use std::os::unix::fs::{MetadataExt, PermissionsExt, symlink};
-use std::path::{Path, PathBuf};
+use std::os::unix::fs::{PermissionsExt, symlink};
+use std::path::{Component, Path, PathBuf};
 
+use rustix::fs::{Mode, OFlags};
 use rustix::mount::{
-    MountFlags, MountPropagationFlags, UnmountFlags, mount, mount_bind_recursive, mount_change, unmount,
+    MountFlags, MountPropagationFlags, MoveMountFlags, OpenTreeFlags, UnmountFlags, mount,
+    mount_bind_recursive, mount_change, unmount,
 };
 
-use super::message::{Setup, path};
+use super::message::Setup;
 use super::view::SYSTEM;
+use crate::files::Pinned;
 
+use super::folder::FILES;
 pub(super) use super::folder::{Folder, ROOM};
 
 /// Where the old root is seen while the new one is built.
@@ -32,11 +41,8 @@ const DEVICES: [&str; 6] = ["null", "zero", "full", "random", "urandom", OWN_TER
 /// Whatever terminal a program has, which is none but one that was made for it. Small systems lack it.
 const OWN_TERMINAL: &str = "tty";
 
-/// Files up to this size are copied.
+/// Files up to this size are copied, and larger ones that not everybody may read.
 const COPIED: u64 = 32 << 20;
-
-/// How many files candidates may have at once.
-const FILES: u64 = 16_384;
 
 /// What could not be done, and why.
 type Refusal = (String, io::Error);
@@ -47,9 +53,6 @@ fn what(what: impl ToString) -> impl FnOnce(io::Error) -> Refusal {
 
 /// Builds the file system and moves into its folder for candidates, which belongs to `user`.
 pub(super) fn build(setup: &Setup, user: Option<u32>) -> Result<(), Refusal> {
-    for (at, real) in setup.view.writable.iter().filter(|_| user.is_some()) {
-        hand_over(path(real), user).map_err(what(format!("hand over {}", path(at).display())))?;
-    }
     new_root().map_err(what("mount a root of its own"))?;
     system().map_err(what("show the system's folders"))?;
     devices().map_err(what("show devices"))?;
@@ -58,28 +61,23 @@ pub(super) fn build(setup: &Setup, user: Option<u32>) -> Result<(), Refusal> {
         .map_err(what("mount a /proc of its own"))?;
     temporary(setup.files, user).map_err(what("mount a place to write"))?;
     std::fs::create_dir(COPIES).map_err(what("make a folder"))?;
-    for (at, real) in &setup.view.shown {
-        show(&place(path(at)), &old(path(real))).map_err(what(format!("show {}", path(at).display())))?;
-    }
-    for at in setup.view.writable.keys() {
-        std::fs::create_dir_all(place(path(at))).map_err(what("make a folder"))?;
+    // From here on paths are used that others chose.
+    set_read_only(Path::new(OLD), libc::AT_RECURSIVE).map_err(what("make the old root read-only"))?;
+    for pinned in setup.view.all() {
+        show(pinned).map_err(what(format!("show {}", pinned.at().display())))?;
     }
     show_copies().map_err(what("show what lies where candidates may write"))?;
-    for (at, real) in &setup.view.writable {
-        mount_bind_recursive(old(path(real)), path(at))
-            .map_err(|why| (format!("show {}", path(at).display()), why.into()))?;
-    }
     close().map_err(what("close the new root"))
 }
 
-/// Moves into a folder for candidates in the system's own file system.
-pub(super) fn move_in(setup: &Setup, user: Option<u32>) -> io::Result<()> {
-    let outer = setup.folder.as_ref().map(path).ok_or(io::ErrorKind::NotFound)?;
+/// Moves into a folder for candidates in the system's own file system, which belongs to `user`; the
+/// folder around it does not, and all may pass through it.
+pub(super) fn move_in(outer: &Path, user: Option<u32>) -> io::Result<()> {
     let room = outer.join(ROOM);
     std::fs::create_dir(&room)?;
-    hand_over(outer, user)?;
-    for real in setup.view.writable.values() {
-        hand_over(path(real), user)?;
+    if user.is_some() {
+        std::fs::set_permissions(outer, PermissionsExt::from_mode(0o755))?;
+        std::os::unix::fs::chown(&room, user, user)?;
     }
     std::env::set_current_dir(room)
 }
@@ -88,9 +86,9 @@ fn plain() -> MountFlags {
     MountFlags::NOSUID | MountFlags::NODEV
 }
 
-/// The place of something in the old root.
-fn old(real: &Path) -> PathBuf {
-    Path::new(OLD).join(real.strip_prefix("/").unwrap_or(real))
+/// The place of one of the system's folders in the old root.
+fn old(place: &Path) -> PathBuf {
+    Path::new(OLD).join(place.strip_prefix("/").unwrap_or(place))
 }
 
 /// An empty root, with the old one in a folder of it. It is put together over `/tmp`, which every
@@ -150,26 +148,69 @@ fn temporary(size: u64, user: Option<u32>) -> io::Result<()> {
     symlink("/tmp", "/var/tmp")
 }
 
-/// Where something is put together that is to be seen at a path.
-fn place(at: &Path) -> PathBuf {
-    at.strip_prefix("/tmp").map_or_else(|_| at.to_owned(), |rest| Path::new(COPIES).join(rest))
+/// Shows a file or folder; a small file by a copy that all may read.
+fn show(pinned: &Pinned) -> io::Result<()> {
+    let at = place(pinned.at())?;
+    let flags = if pinned.is_folder { OFlags::PATH } else { OFlags::RDONLY };
+    let source = pinned.open_in(Path::new(OLD), flags)?;
+    if pinned.is_folder {
+        return attach(&source, &make(&at, true)?);
+    }
+    let mode = rustix::fs::fstat(&source)?.st_mode;
+    let may_run = if mode & 0o111 == 0 { 0 } else { 0o111 };
+    let (mut source, mut copy) = (File::from(source), File::from(make(&at, false)?));
+    let is_for_all = mode & 0o444 == 0o444 && mode & 0o111 == may_run;
+    if source.metadata()?.len() > COPIED && is_for_all {
+        return attach(&source, &copy);
+    }
+    io::copy(&mut source, &mut copy)?;
+    copy.set_permissions(PermissionsExt::from_mode(0o444 | may_run))
 }
 
-/// Shows a file or folder; a small file by a copy that all may read.
-fn show(at: &Path, source: &Path) -> io::Result<()> {
-    let metadata = source.metadata()?;
-    if metadata.is_dir() {
-        return bind(source, at);
+/// Where something is put together that is to be seen at a path.
+fn place(at: &Path) -> io::Result<PathBuf> {
+    let names = [("/tmp", COPIES), ("/var/tmp", COPIES), ("/dev/shm", COPIES)];
+    let copied =
+        names.iter().find_map(|(name, copies)| Some(Path::new(copies).join(at.strip_prefix(name).ok()?)));
+    let is_own = || ["/proc", "/dev", OLD, COPIES].iter().any(|own| at.starts_with(own));
+    match copied {
+        None if is_own() => Err(io::Error::other("what lies there is each candidate's own")),
+        None => Ok(at.to_owned()),
+        Some(copied) => Ok(copied),
     }
-    std::fs::create_dir_all(at.parent().unwrap_or(at))?;
-    if metadata.len() > COPIED {
-        std::fs::write(at, "")?;
-        mount_bind_recursive(source, at)?;
-        return set_read_only(at, 0);
+}
+
+/// Makes an empty file, opened to be written, or a folder, with the folders around it. No link is
+/// followed.
+fn make(at: &Path, is_folder: bool) -> io::Result<OwnedFd> {
+    let parts: Vec<_> = at.strip_prefix("/").unwrap_or(at).components().collect();
+    if !parts.iter().all(|part| matches!(part, Component::Normal(_))) {
+        return Err(io::ErrorKind::InvalidInput.into());
     }
-    let may_run = if metadata.mode() & 0o111 == 0 { 0 } else { 0o111 };
-    std::fs::write(at, std::fs::read(source)?)?;
-    std::fs::set_permissions(at, PermissionsExt::from_mode(0o444 | may_run))
+    let folder = OFlags::PATH | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+    let mut place = rustix::fs::open("/", folder, Mode::empty())?;
+    let (last, around) = parts.split_last().ok_or(io::ErrorKind::InvalidInput)?;
+    for part in around.iter().chain([last].into_iter().filter(|_| is_folder)) {
+        match rustix::fs::mkdirat(&place, part.as_os_str(), Mode::from_raw_mode(0o755)) {
+            Err(why) if why != rustix::io::Errno::EXIST => return Err(why.into()),
+            _ => place = rustix::fs::openat(&place, part.as_os_str(), folder, Mode::empty())?,
+        }
+    }
+    if is_folder {
+        return Ok(place);
+    }
+    let new = OFlags::CREATE | OFlags::EXCL | OFlags::WRONLY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+    Ok(rustix::fs::openat(&place, last.as_os_str(), new, Mode::from_raw_mode(0o444))?)
+}
+
+/// Shows an opened file or folder, with what is mounted below it, at another one, read-only.
+fn attach(source: impl AsFd, at: impl AsFd) -> io::Result<()> {
+    let clone = OpenTreeFlags::OPEN_TREE_CLONE | OpenTreeFlags::OPEN_TREE_CLOEXEC;
+    let below = OpenTreeFlags::AT_EMPTY_PATH | OpenTreeFlags::AT_RECURSIVE;
+    let tree = rustix::mount::open_tree(source, "", clone | below)?;
+    let itself = MoveMountFlags::MOVE_MOUNT_F_EMPTY_PATH | MoveMountFlags::MOVE_MOUNT_T_EMPTY_PATH;
+    set_attributes(tree.as_raw_fd(), c"", libc::AT_EMPTY_PATH | libc::AT_RECURSIVE)?;
+    Ok(rustix::mount::move_mount(tree, "", at, "", itself)?)
 }
 
 /// Shows in `/tmp` what was put together for it. As mounts, these can neither be removed nor given
@@ -199,36 +240,16 @@ fn close() -> io::Result<()> {
 
 /// Makes a mount read-only, without devices and other users' rights.
 fn set_read_only(place: &Path, flags: i32) -> io::Result<()> {
+    set_attributes(libc::AT_FDCWD, &CString::new(place.as_os_str().as_bytes())?, flags)
+}
+
+fn set_attributes(folder: RawFd, place: &CStr, flags: i32) -> io::Result<()> {
     // `struct mount_attr`: to set (read-only, nosuid, nodev), to clear, propagation, user namespace.
     let attributes = [1_u64 | 2 | 4, 0, 0, 0];
-    let place = CString::new(place.as_os_str().as_bytes())?;
     // SAFETY: both pointers are to values that live through the call, whose size is told.
     let outcome = unsafe {
         let size = size_of_val(&attributes);
-        libc::syscall(
-            libc::SYS_mount_setattr,
-            libc::AT_FDCWD,
-            place.as_ptr(),
-            flags,
-            attributes.as_ptr(),
-            size,
-        )
+        libc::syscall(libc::SYS_mount_setattr, folder, place.as_ptr(), flags, attributes.as_ptr(), size)
     };
     if outcome == 0 { Ok(()) } else { Err(io::Error::last_os_error()) }
-}
-
-/// Gives a folder of the judge's, with what is in it, to the user that candidates run as.
-fn hand_over(folder: &Path, user: Option<u32>) -> io::Result<()> {
-    let Some(user) = user.filter(|user| folder.metadata().is_ok_and(|now| now.uid() != *user)) else {
-        return Ok(());
-    };
-    let entries: Vec<_> = std::fs::read_dir(folder)?.collect::<io::Result<_>>()?;
-    for entry in entries {
-        if entry.file_type()?.is_dir() {
-            hand_over(&entry.path(), Some(user))?;
-        } else {
-            std::os::unix::fs::lchown(entry.path(), Some(user), Some(user))?;
-        }
-    }
-    std::os::unix::fs::chown(folder, Some(user), Some(user))
 }

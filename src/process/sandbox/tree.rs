@@ -6,6 +6,7 @@
 //! that alone tells when processor time or memory of several together, or their number, is too much.
 
 use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use rustix::process::{Pid, Signal, kill_process};
@@ -14,14 +15,17 @@ use super::super::family::Family;
 use super::super::group::wait;
 use super::super::pump::Kin;
 use super::account::{self, Account};
+use super::disk;
 use crate::execution::{Limit, Limits, Usage};
 
 /// All that came of a run, found by a helper.
 pub(in crate::process) struct Tree {
     /// Whether nobody but the helper and its candidate is in this process namespace.
-    pub(in crate::process) is_alone: bool,
+    is_alone: bool,
+    /// The folder of the system's own in which it writes, if it has none in memory.
+    folder: Option<PathBuf>,
     /// The most memory that was seen in use at once.
-    pub(in crate::process) memory: u64,
+    memory: u64,
 }
 
 impl Kin for Tree {
@@ -38,7 +42,10 @@ impl Kin for Tree {
         self.memory = self.memory.max(memory);
         let processes: u64 = all.iter().map(|account| account.threads).sum();
         let cpu: Duration = all.iter().map(|account| account.cpu).sum();
+        let pids = || all.iter().map(|account| account.pid);
+        let files = self.folder.as_ref().map_or(0, |folder| disk::used(folder, pids()));
         let passed = [
+            (files > limits.files, Limit::Files),
             (memory > limits.memory, Limit::Memory),
             (processes > limits.processes, Limit::Processes),
             (cpu > limits.cpu, Limit::Cpu),
@@ -76,6 +83,16 @@ impl Kin for Tree {
 }
 
 impl Tree {
+    /// All that came of a run whose files have a bound of their own, or are not looked at.
+    pub(in crate::process) fn new(is_alone: bool) -> Tree {
+        Tree { is_alone, folder: None, memory: 0 }
+    }
+
+    /// The same with the files of the folder that it writes in, if they have no bound of their own.
+    pub(super) fn writing_in(self, folder: Option<&Path>) -> Tree {
+        Tree { folder: folder.map(Path::to_owned), ..self }
+    }
+
     /// Kills everybody.
     fn kill(&self) {
         if self.is_alone {

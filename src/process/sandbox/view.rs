@@ -1,15 +1,14 @@
 //! What of the file system a command needs to see: the folders that every system has its programs
-//! in, the files and folders that the command names, and the trees that its interpreter lives in.
+//! in, the files that were pinned for it, and the trees that its tools live in.
 //!
-//! An interpreter may lie anywhere (version managers keep them under home), and is useless without
-//! its libraries. Where a program lies in a folder `bin`, its tree is the folder around it, unless
-//! that would show a home or more; links are followed step by step, since each step may lead into
-//! another tree (a virtual environment, then the real interpreter), and so is the first line of a
-//! script. What a program would want beyond that, or names in a way that is no path of its own
-//! (`--data=/here`), it does not see, unless it is wanted to.
+//! A tool may lie anywhere (version managers keep them under home), and is useless without its
+//! libraries. Where it lies in a folder `bin`, its tree is the folder around it, unless that would show
+//! a home or more; links are followed step by step, since each step may lead into another tree (a
+//! virtual environment, then the real interpreter), and so is the first line of a script. All that is
+//! done for tools alone, which the person at the command line chose: nothing that a submission says
+//! makes anything be seen.
 
-use std::collections::BTreeMap;
-use std::ffi::{OsStr, OsString};
+use std::ffi::OsStr;
 use std::io::Read;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Component, Path, PathBuf};
@@ -17,6 +16,7 @@ use std::path::{Component, Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use super::super::{Command, ENVIRONMENT};
+use crate::files::Pinned;
 
 /// Where systems keep programs and what these need. Missing ones are passed over.
 pub(super) const SYSTEM: [&str; 12] = [
@@ -37,72 +37,73 @@ pub(super) const SYSTEM: [&str; 12] = [
 /// Names of folders that a tree's programs lie in.
 const BIN: [&str; 4] = ["bin", "sbin", "shims", "libexec"];
 
-/// What is seen beside the system's folders: by the path at which it is seen, where it really lies.
+/// What is seen beside the system's folders, and not to be written.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct View {
-    /// Seen as they are, and not to be written.
-    pub(super) shown: BTreeMap<OsString, OsString>,
-    /// Seen and to be written, also by those who come later.
-    pub(super) writable: BTreeMap<OsString, OsString>,
+    /// Files and folders that were pinned.
+    pub(super) shown: Vec<Pinned>,
+    /// Tools, and the trees that they live in.
+    pub(super) tools: Vec<Pinned>,
+    /// Folders with named pipes, which may be written to.
+    pub(super) pipes: Vec<Pinned>,
 }
 
 impl View {
     /// What a command needs, and what is wanted to be seen beside that.
-    pub(super) fn of(command: &Command, wanted: &[PathBuf]) -> View {
-        let mut view = View::default();
-        wanted.iter().for_each(|path| view.show(path));
-        let program = find(&command.program);
-        view.show_program(&program, 0);
-        view.show(&program);
-        for arg in command.args.iter().map(Path::new).filter(|arg| arg.is_absolute()) {
-            // It may be a program that the command starts.
-            view.show_program(arg, 0);
-            view.show(arg);
-        }
-        for folder in &command.writable {
-            if let Ok(real) = folder.canonicalize() {
-                view.writable.insert(folder.clone().into(), real.into());
-            }
-        }
+    pub(super) fn of(command: &Command, wanted: &[Pinned]) -> View {
+        let shown = wanted.iter().chain(&command.files).filter(|pinned| is_to_be_shown(pinned));
+        let mut view =
+            View { shown: shown.cloned().collect(), pipes: command.pipes.clone(), tools: Vec::new() };
+        command.tools.iter().for_each(|tool| view.show_tool(&find(tool), 0));
         view
     }
 
-    /// Shows a file or folder, unless it is seen anyway or holds a home.
+    /// All of it by the paths at which it is seen, without what lies in a folder that is seen.
+    pub(super) fn all(&self) -> Vec<&Pinned> {
+        let mut all: Vec<_> = self.shown.iter().chain(&self.tools).chain(&self.pipes).collect();
+        all.sort_by(|a, b| a.at().cmp(b.at()));
+        all.dedup_by(|inner, outer| inner.at().starts_with(outer.at()));
+        all
+    }
+
+    /// Shows a file or folder of a tool.
     fn show(&mut self, path: &Path) {
-        let Ok(real) = path.canonicalize() else { return };
-        if path.is_absolute() && !self.shows(path) && !(real.is_dir() && is_too_much(&real)) {
-            self.shown.insert(path.into(), real.into());
-        }
+        let pinned = Pinned::named(path).ok().filter(|_| path.is_absolute());
+        self.tools.extend(pinned.filter(is_to_be_shown));
     }
 
-    fn shows(&self, path: &Path) -> bool {
-        let is_plain = path.components().all(|part| part != Component::ParentDir);
-        is_plain
-            && (SYSTEM.iter().any(|tree| path.starts_with(tree))
-                || self.shown.keys().any(|tree| path.starts_with(tree)))
-    }
-
-    /// Shows the trees of a program, and of whatever it is a link to or is interpreted by.
-    fn show_program(&mut self, program: &Path, steps: u32) {
+    /// Shows a tool and the trees that it lives in, also of whatever it is a link to or is interpreted by.
+    fn show_tool(&mut self, tool: &Path, steps: u32) {
         // As many as the system itself follows.
         if steps > 40 {
             return;
         }
-        if let Some(tree) = tree(program) {
+        self.show(tool);
+        if let Some(tree) = tree_of(tool) {
             self.show(&tree);
         }
-        if let Ok(target) = program.read_link() {
-            let target = program.parent().unwrap_or(program).join(target);
-            self.show_program(&plain(&target), steps + 1);
-        } else if let Ok(real) = program.canonicalize()
-            && real != program
+        if let Ok(target) = tool.read_link() {
+            let target = tool.parent().unwrap_or(tool).join(target);
+            self.show_tool(&plain(&target), steps + 1);
+        } else if let Ok(real) = tool.canonicalize()
+            && real != tool
         {
-            self.show_program(&real, steps + 1);
-        } else if let Some(interpreter) = interpreter(program) {
-            self.show_program(&interpreter, steps + 1);
-            self.show(&interpreter);
+            self.show_tool(&real, steps + 1);
+        } else if let Some(interpreter) = interpreter(tool) {
+            self.show_tool(&interpreter, steps + 1);
         }
     }
+}
+
+/// Whether something is not seen anyway, and holds no home.
+fn is_to_be_shown(pinned: &Pinned) -> bool {
+    !is_of_system(pinned.at()) && !(pinned.is_folder && is_too_much(pinned.real()))
+}
+
+/// Whether a path without `..` lies where systems keep programs.
+pub fn is_of_system(path: &Path) -> bool {
+    let is_plain = path.components().all(|part| part != Component::ParentDir);
+    is_plain && SYSTEM.iter().any(|tree| path.starts_with(tree))
 }
 
 /// The file of a program: a name without a slash is looked for in the candidates' `PATH`.
@@ -116,7 +117,7 @@ pub(in crate::process) fn find(program: &Path) -> PathBuf {
 }
 
 /// The tree that a program lives in, if it lies in one.
-fn tree(program: &Path) -> Option<PathBuf> {
+pub fn tree_of(program: &Path) -> Option<PathBuf> {
     let folder = program.parent()?;
     let is_bin = folder.file_name().is_some_and(|name| BIN.iter().any(|bin| name == OsStr::new(bin)));
     let tree = folder.parent()?;
@@ -147,10 +148,10 @@ fn plain(path: &Path) -> PathBuf {
     plain
 }
 
-/// The interpreter that a script's first line names, or that `env` would find.
-fn interpreter(script: &Path) -> Option<PathBuf> {
+/// The interpreter that the first line of a tool names, or that `env` would find.
+fn interpreter(tool: &Path) -> Option<PathBuf> {
     let mut start = [0; 256];
-    let length = std::fs::File::open(script).ok()?.read(&mut start).ok()?;
+    let length = std::fs::File::open(tool).ok()?.read(&mut start).ok()?;
     let line = start[..length].strip_prefix(b"#!")?.split(|byte| *byte == b'\n').next()?;
     let mut words = line.split(|byte| b" \t\r".contains(byte)).filter(|word| !word.is_empty());
     let first = Path::new(OsStr::from_bytes(words.next()?));
@@ -176,9 +177,14 @@ mod tests {
             std::fs::write(base.join(file), "").unwrap();
         }
         std::os::unix::fs::symlink("../../real/bin/tool", base.join("venv/bin/tool")).unwrap();
-        let command = Command::new(base.join("venv/bin/tool"), [base.join("alone/data").as_os_str()]);
+        let pinned = |path: &str| Pinned::named(&base.join(path)).unwrap();
+        let command = Command {
+            tools: vec![base.join("venv/bin/tool")],
+            files: vec![pinned("alone/data"), pinned("venv/pyvenv.cfg")],
+            ..Command::new(base.join("venv/bin/tool"), [base.join("alone/other").as_os_str()])
+        };
         let view = View::of(&command, &[]);
-        let shown: Vec<_> = view.shown.keys().map(PathBuf::from).collect();
+        let shown: Vec<_> = view.all().into_iter().map(Pinned::at).collect();
         assert_eq!(shown, [base.join("alone/data"), base.join("real"), base.join("venv")]);
     }
 

@@ -21,6 +21,7 @@ use super::message::{Answer, Order, Setup, path, receive, send};
 use super::tree::Tree;
 use super::view;
 use crate::execution::{Ending, Execution, Feeding, Level, Limit, Limits};
+use crate::files::{Bundle, Root};
 
 /// The name by which the judge's program knows that it is started as a helper.
 pub(super) const NAME: &str = "judge: sandbox";
@@ -99,12 +100,20 @@ fn answer(setup: &Setup, inside: &mut Inside, order: &Order, judge: &UnixStream)
         Err(RunError::Interrupted) => return Err(io::ErrorKind::ConnectionAborted.into()),
         Err(RunError::System(what, why)) => Err(refused(what)(why)),
     };
+    let made = outcome.is_ok().then(|| made(inside, order)).flatten();
     let is_untouched = inside.folder.is_untouched();
     if let Ok(execution) = &mut outcome {
-        note_end(setup.level, !is_untouched && inside.folder.is_full(), execution);
+        let is_full = !is_untouched && inside.folder.is_full(setup.files);
+        note_end(setup.level, is_full, execution);
     }
     let is_clean = is_untouched || inside.folder.clean();
-    Ok(Answer { outcome, is_clean, own_cpu: own_usage().cpu.saturating_sub(began) })
+    Ok(Answer { outcome, made, is_clean, own_cpu: own_usage().cpu.saturating_sub(began) })
+}
+
+/// What is to be handed back: nobody is left who could change it meanwhile.
+fn made(inside: &Inside, order: &Order) -> Option<Bundle> {
+    let root = Root::open(inside.folder.path()).ok()?;
+    Bundle::read(&root, order.wanted.as_deref()?, order.limits.files).ok()
 }
 
 /// Adds what only the sandbox knows of an end.
@@ -125,7 +134,7 @@ fn run(setup: &Setup, inside: &Inside, order: &Order, judge: &UnixStream) -> Res
     };
     match launch(setup, inside, order).and_then(|launch| launch.start(streams)) {
         Ok(started) => {
-            let mut tree = Tree { is_alone: inside.is_alone, memory: 0 };
+            let mut tree = Tree::new(inside.is_alone).writing_in(inside.folder.unbounded());
             pump::pump(started, &order.fed, &order.limits, judge.as_fd(), &mut tree)
         }
         Err(why) if is_judges_fault(&why) => Err(RunError::System("start a process", why)),
@@ -135,9 +144,11 @@ fn run(setup: &Setup, inside: &Inside, order: &Order, judge: &UnixStream) -> Res
 
 /// What is to be started, with its environment and limits.
 pub(super) fn launch(setup: &Setup, inside: &Inside, order: &Order) -> io::Result<Launch> {
-    let program = view::find(path(&order.program));
+    order.given.write(inside.folder.path()).map_err(io::Error::other)?;
+    let moved = |word| inside.moved.get(word).unwrap_or(word);
+    let program = view::find(path(moved(&order.program)));
     let env = environment(inside.folder.path().as_os_str(), &order.env);
-    let args = order.args.iter().map(|arg| arg.as_os_str());
+    let args = order.args.iter().map(|arg| moved(arg).as_os_str());
     let limits = limits(&order.limits, inside, setup);
     Launch::new(&program, args, env.into_iter(), &limits)
 }

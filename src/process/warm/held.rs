@@ -45,7 +45,7 @@ struct Kinsfolk {
 
 impl Drop for Kinsfolk {
     fn drop(&mut self) {
-        let _ = Tree { is_alone: self.is_alone, memory: 0 }.end(self.leader);
+        let _ = Tree::new(self.is_alone).end(self.leader);
     }
 }
 

@@ -45,7 +45,7 @@ impl Patience<'_> {
         streams.take()?;
         let is_flood = streams.written.iter().any(|written| written.len() > limits.output);
         let with_held = Limits { processes: limits.processes.saturating_add(HELD), ..*limits };
-        if is_flood || (Tree { is_alone, memory: 0 }).look(&with_held).is_some() {
+        if is_flood || Tree::new(is_alone).look(&with_held).is_some() {
             return Err(Cold::this_time("goes beyond a limit"));
         }
         if !streams.is_unread()? {

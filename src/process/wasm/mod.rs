@@ -19,8 +19,10 @@ mod wasi;
 mod world;
 
 use std::collections::BTreeMap;
+use std::io;
 use std::path::{Path, PathBuf};
 
+use rustix::fs::OFlags;
 use wasmi::errors::{ErrorKind, LinkerError};
 use wasmi::{Engine, Error, Instance, Linker, Module, Store, TypedResumableCall};
 
@@ -28,10 +30,23 @@ use self::fuel::SLICE;
 use self::world::World;
 use super::{Command, Interrupt, RunError, not_started};
 use crate::execution::{Ending, Execution, Limit, Limits};
+use crate::files;
 use crate::suite::Fed;
 
 /// The endings of files that are modules.
 const ENDINGS: [&str; 2] = ["wasm", "wat"];
+
+/// The most bytes of a module.
+const LARGEST: u64 = 64 << 20;
+
+/// The bytes of a module: of the file that was pinned, if one was.
+fn content(command: &Command) -> io::Result<Vec<u8>> {
+    let program = &command.program;
+    match command.files.iter().find(|pinned| pinned.at() == program) {
+        Some(pinned) => files::bounded(pinned.open_in(Path::new("/"), OFlags::RDONLY)?.into(), LARGEST),
+        None => files::read(program, LARGEST),
+    }
+}
 
 /// Whether a program is a module, by its name.
 pub(super) fn is_module(program: &Path) -> bool {
@@ -69,7 +84,7 @@ impl Modules {
         }
         let program = &command.program;
         if !self.compiled.contains_key(program) {
-            self.compiled.insert(program.clone(), self.compile(program));
+            self.compiled.insert(program.clone(), self.compile(command));
         }
         let refused = |why: &str| Execution::of_nothing(Ending::NotStarted(why.to_owned()));
         match &self.compiled[program] {
@@ -79,8 +94,9 @@ impl Modules {
     }
 
     /// A module of a file, in either form; or why there is none, for people.
-    fn compile(&self, path: &Path) -> Result<Module, String> {
-        let bytes = std::fs::read(path).map_err(|why| match not_started(path, &why).ending {
+    fn compile(&self, command: &Command) -> Result<Module, String> {
+        let path = &command.program;
+        let bytes = content(command).map_err(|why| match not_started(path, &why).ending {
             Ending::NotStarted(why) => why,
             _ => why.to_string(),
         })?;

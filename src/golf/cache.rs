@@ -1,0 +1,91 @@
+//! What compilers made, kept from run to run. Only the judge writes here, and nobody else is shown the
+//! folder: a compiler hands over what it made when all that it started is gone. What is kept is checked
+//! when it is used, and what was damaged is made anew.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use super::WorkshopError;
+use crate::files::{self, Bundle, Pinned, Root};
+
+/// The name of what a compiler makes.
+pub(super) const OUT: &str = "out";
+
+/// Beside it, the digest of what was made.
+const SUM: &str = "sum";
+
+/// The most bytes of what is kept.
+pub(super) const LARGEST: u64 = 512 << 20;
+
+/// A folder of things that were made.
+#[derive(Debug)]
+pub(super) struct Cache {
+    folder: PathBuf,
+}
+
+impl Cache {
+    pub(super) fn new(folder: PathBuf) -> Cache {
+        Cache { folder }
+    }
+
+    /// What was kept under a key, unless it is not there, or damaged.
+    pub(super) fn load(&self, key: &str) -> Option<Bundle> {
+        let root = Root::open(&self.folder.join(key)).ok()?;
+        let sum = root.file(Path::new(SUM)).and_then(|file| file.read(files::TEXT)).ok()?;
+        let made = Bundle::read(&root, OUT.as_ref(), LARGEST).ok()?;
+        (made.digest().as_bytes() == sum).then_some(made)
+    }
+
+    /// Where it lies, to be shown there.
+    pub(super) fn pin(&self, key: &str) -> Result<Pinned, WorkshopError> {
+        let path = self.folder.join(key).join(OUT);
+        Pinned::of_person(&path).map_err(|why| error(&path, why))
+    }
+
+    /// Keeps something under a key, instead of whatever is there.
+    pub(super) fn save(&self, key: &str, made: &Bundle) -> Result<(), WorkshopError> {
+        let of_folder = |why| error(&self.folder, why);
+        std::fs::create_dir_all(&self.folder).map_err(of_folder)?;
+        let new = tempfile::Builder::new().prefix("new-").tempdir_in(&self.folder).map_err(of_folder)?;
+        made.write(new.path()).map_err(of_folder)?;
+        std::fs::write(new.path().join(SUM), made.digest()).map_err(of_folder)?;
+        let finished = self.folder.join(key);
+        if std::fs::rename(new.path(), &finished).is_ok() {
+            drop(new.keep());
+            return Ok(());
+        }
+        // What was there is damaged, or another judge has just made the same.
+        if self.load(key).is_some() {
+            return Ok(());
+        }
+        std::fs::remove_dir_all(&finished).map_err(of_folder)?;
+        std::fs::rename(new.path(), &finished).map_err(of_folder)?;
+        drop(new.keep());
+        Ok(())
+    }
+}
+
+fn error(path: &Path, why: io::Error) -> WorkshopError {
+    WorkshopError::Cache { path: path.to_owned(), why }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_kept_is_given_back_until_it_is_damaged() {
+        let folder = tempfile::tempdir().unwrap();
+        let cache = Cache::new(folder.path().join("deep/cache"));
+        let made = Bundle::of_file(OUT, b"program".to_vec());
+        assert_eq!(cache.load("key"), None);
+        for _ in 0..2 {
+            cache.save("key", &made).unwrap();
+            assert_eq!(cache.load("key").as_ref(), Some(&made));
+            let out = cache.pin("key").unwrap();
+            std::fs::write(out.real(), "damaged").unwrap();
+            assert_eq!(cache.load("key"), None);
+        }
+        assert_eq!(std::fs::read_dir(folder.path().join("deep/cache")).unwrap().count(), 1);
+    }
+}

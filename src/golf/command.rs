@@ -1,0 +1,53 @@
+//! The program of a command that the person at the command line gave: a tool on their path, or a file of
+//! a candidate's.
+
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
+
+use super::Languages;
+use super::interpreter::{interpreter, is_known};
+use crate::files::{Opened, Pinned, Root};
+use crate::process::{Command, Isolation, is_of_system, tree_of};
+
+/// How much of a program is read for its first line.
+const START: u64 = 256;
+
+/// A command of a program without arguments.
+///
+/// A name without a slash is a tool: the first on the path that candidates may use. A path names a
+/// candidate's own file, unless that is a tool, too. A link to it may lead anywhere, since what is shown
+/// there is an executable, to itself.
+pub fn command(program: &OsStr, languages: &Languages, isolation: &Isolation) -> Command {
+    let path = Path::new(program);
+    if path.components().count() == 1 && !program.as_encoded_bytes().contains(&b'/') {
+        let mut found = which::which_all(program).into_iter().flatten();
+        let first = found.next();
+        let tool = first.clone().filter(|tool| isolation.allows(tool));
+        if let Some(tool) = tool.or_else(|| found.find(|tool| isolation.allows(tool))).or(first) {
+            return Command { tools: vec![tool.clone()], ..Command::new(tool, [""; 0]) };
+        }
+    }
+    own(path, languages).unwrap_or_else(|| Command::new(absolute(path), [""; 0]))
+}
+
+/// A command of a file; none if there is no such file.
+fn own(path: &Path, languages: &Languages) -> Option<Command> {
+    let pinned = Pinned::of_person(path).ok().filter(|pinned| !pinned.is_folder)?;
+    let command = Command::new(pinned.at(), [""; 0]);
+    if is_of_system(pinned.real()) || is_known(pinned.at(), languages) {
+        return Some(Command { tools: vec![pinned.at().to_owned()], ..command });
+    }
+    let (root, name) = Root::around(pinned.real()).ok()?;
+    let opened = root.file(name).ok();
+    let is_executable = opened.as_ref().is_none_or(Opened::is_executable);
+    let start =
+        opened.filter(Opened::is_executable).and_then(|file| file.start(START).ok()).unwrap_or_default();
+    let tools = interpreter(&start, languages).into_iter().collect();
+    let tree = tree_of(pinned.at()).and_then(|tree| Pinned::of_person(&tree).ok());
+    let files = [pinned].into_iter().filter(|_| is_executable).chain(tree).collect();
+    Some(Command { tools, files, ..command })
+}
+
+fn absolute(path: &Path) -> PathBuf {
+    std::path::absolute(path).unwrap_or_else(|_| path.to_owned())
+}

@@ -1,0 +1,78 @@
+//! The interpreter that an executable's first line names, if it is one to be trusted.
+//!
+//! Whoever writes a submission chooses that line, and what it names is shown to the candidate. So it
+//! counts only if it names a tool of a known language: one that is found on the path of the person at
+//! the command line. What lies where systems keep programs is seen in any case.
+
+use std::ffi::OsStr;
+use std::os::unix::ffi::OsStrExt;
+use std::path::{Path, PathBuf};
+
+use super::Languages;
+use crate::process::is_of_system;
+
+/// The longest first line that the system reads.
+const LINE: usize = 256;
+
+/// The tool that an executable with this content is run by, to be shown with all that it needs.
+pub(super) fn interpreter(content: &[u8], languages: &Languages) -> Option<PathBuf> {
+    let line = content[..content.len().min(LINE)].strip_prefix(b"#!")?.split(|byte| *byte == b'\n').next()?;
+    let mut words = line.split(|byte| b" \t\r".contains(byte)).filter(|word| !word.is_empty());
+    let first = Path::new(OsStr::from_bytes(words.next()?));
+    let is_env = first.file_name() == Some(OsStr::new("env")) && is_of_system(first);
+    if !is_env {
+        return is_known(first, languages).then(|| first.to_owned());
+    }
+    // Found in the candidate's own PATH; all else that `env` is told shows nothing.
+    let names = words.filter_map(|word| std::str::from_utf8(word).ok());
+    names.filter(|name| languages.is_tool(name)).map(PathBuf::from).next()
+}
+
+/// Whether a program is a tool of a known language, or of a virtual environment of one.
+pub(super) fn is_known(program: &Path, languages: &Languages) -> bool {
+    let Ok(real) = program.canonicalize() else { return false };
+    let name = program.file_name().unwrap_or_default().to_string_lossy();
+    if !languages.is_tool(stem(&name)) && !languages.is_tool(&name) {
+        return false;
+    }
+    let tools = languages.tool_names().flat_map(|name| which::which_all(name).into_iter().flatten());
+    let mut known = tools.filter_map(|tool| tool.canonicalize().ok());
+    let is_environment = || {
+        let tree = program.parent().and_then(Path::parent);
+        tree.is_some_and(|tree| tree.join("pyvenv.cfg").is_file()) && is_of_system(&real)
+    };
+    known.any(|tool| tool == real) || is_environment()
+}
+
+/// A program's name without its version: `python` of `python3.11`.
+fn stem(name: &str) -> &str {
+    name.trim_end_matches(|last: char| last.is_ascii_digit() || last == '.' || last == '-')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_tools_of_known_languages_are_shown_for_a_first_line() {
+        let languages = Languages::built_in();
+        let named = |line: &str| interpreter(line.as_bytes(), &languages);
+        let sh = which::which("sh").unwrap();
+        assert_eq!(named(&format!("#!{}\necho", sh.display())), Some(sh));
+        assert_eq!(named("#!/usr/bin/env python3"), Some("python3".into()));
+        assert_eq!(named("#!/usr/bin/env -S -u /root/secret/key python3 -u"), Some("python3".into()));
+        for line in [
+            "#!/root/secret/key",
+            "#!/dev/null",
+            "#!/dev/zero",
+            "#!",
+            "#!/usr/bin/env",
+            "#!/usr/bin/env /root/secret/python3",
+            "#!/tmp/env python3",
+            "#!/proc/self/root/bin/sh",
+            "no first line",
+        ] {
+            assert_eq!(named(line), None, "{line}");
+        }
+    }
+}

@@ -1,0 +1,72 @@
+//! The tools of a language, found on this machine. A tool is looked for once and by its real path,
+//! since a version manager's shim in front of it costs ten times its own start.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use super::Language;
+use crate::process::Isolation;
+
+/// The tools of a language, found on this machine.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Tools {
+    /// Where each really lies.
+    pub paths: BTreeMap<String, PathBuf>,
+    /// What the first prints of its version, on one line.
+    pub version: String,
+}
+
+/// Why a language cannot be used.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Lack {
+    /// A tool of it is not installed.
+    Missing,
+    /// A tool of it lies where candidates may not use it.
+    Hidden(PathBuf),
+}
+
+impl Tools {
+    /// The tools of a language, each the first on the path that candidates may use.
+    pub(super) fn find(language: &Language, isolation: &Isolation) -> Result<Tools, Lack> {
+        let find = |(tool, names): (&String, &Vec<String>)| {
+            let mut lack = Lack::Missing;
+            for on_path in names.iter().flat_map(|name| which::which_all(name).into_iter().flatten()) {
+                match locate(language, tool, &on_path) {
+                    Some(real) if isolation.allows(&real) => return Ok((tool.clone(), real)),
+                    Some(real) => lack = Lack::Hidden(real),
+                    None => {}
+                }
+            }
+            Err(lack)
+        };
+        let paths: BTreeMap<_, _> = language.tools.iter().map(find).collect::<Result<_, _>>()?;
+        let version = match (language.version.as_slice(), paths.values().next()) {
+            ([], _) | (_, None) => String::new(),
+            (arguments, Some(first)) => ask(first, arguments).unwrap_or_default(),
+        };
+        let version = version.lines().next().unwrap_or_default().trim().to_owned();
+        Ok(Tools { paths, version })
+    }
+}
+
+/// Where a tool on the path really lies.
+fn locate(language: &Language, tool: &str, on_path: &Path) -> Option<PathBuf> {
+    let real = match language.locate.get(tool) {
+        Some(arguments) => ask(on_path, arguments)?.lines().next()?.into(),
+        None => on_path.to_owned(),
+    };
+    let real = match language.beneath.get(tool) {
+        Some(rest) => real.join(rest),
+        None => real,
+    };
+    real.is_file().then_some(real)
+}
+
+/// What a tool prints when it is asked something, in the judge's own environment: a shim needs its
+/// variables. `None` if it refuses.
+fn ask(tool: &Path, arguments: &[String]) -> Option<String> {
+    let output = std::process::Command::new(tool).args(arguments).stdin(std::process::Stdio::null()).output();
+    let output = output.ok().filter(|output| output.status.success())?;
+    let said = if output.stdout.is_empty() { output.stderr } else { output.stdout };
+    String::from_utf8(said).ok()
+}

@@ -1,0 +1,103 @@
+//! How much candidates have written, where their folder is one of the system's own and so has no bound
+//! of its own. What lies in the folder counts, and what they hold open or mapped though it has no name
+//! any more. It is looked at now and then, so the limit may be passed by what is written in between;
+//! no single file may pass it, since the system keeps that.
+
+use std::collections::HashSet;
+use std::fs::Metadata;
+use std::os::unix::fs::MetadataExt;
+use std::path::{Path, PathBuf};
+
+use super::folder::FILES;
+
+/// A count of files, each counted once.
+#[derive(Default)]
+struct Count {
+    bytes: u64,
+    met: HashSet<(u64, u64)>,
+}
+
+/// How many bytes of the disk the files in a folder and those of these processes take; as many as there
+/// can be if there are more files than candidates may have.
+pub(super) fn used(folder: &Path, processes: impl Iterator<Item = i32>) -> u64 {
+    let mut count = Count::default();
+    let mut folders = vec![folder.to_owned()];
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
+            // Of the entry itself, not of what a link leads to.
+            let Ok(metadata) = entry.metadata() else { continue };
+            if metadata.is_dir() {
+                folders.push(entry.path());
+            }
+            count.add(&metadata);
+            if count.met.len() as u64 > FILES {
+                return u64::MAX;
+            }
+        }
+    }
+    processes.for_each(|pid| count.add_hidden(pid));
+    count.bytes
+}
+
+impl Count {
+    fn add(&mut self, metadata: &Metadata) {
+        if self.met.insert((metadata.dev(), metadata.ino())) {
+            self.bytes = self.bytes.saturating_add(metadata.blocks() * 512);
+        }
+    }
+
+    /// Adds the files without a name that a process has.
+    fn add_hidden(&mut self, pid: i32) {
+        let place = PathBuf::from(format!("/proc/{pid}"));
+        for entry in std::fs::read_dir(place.join("fd")).into_iter().flatten().flatten() {
+            // Through the link, to the open file.
+            let opened = std::fs::metadata(entry.path());
+            opened.iter().filter(|file| file.is_file() && file.nlink() == 0).for_each(|file| self.add(file));
+        }
+        let maps = std::fs::read_to_string(place.join("maps")).unwrap_or_default();
+        self.bytes = self.bytes.saturating_add(maps.lines().filter_map(mapped).sum());
+    }
+}
+
+/// The length of a mapping that is shared, of a file that has no name any more; that is at most what the
+/// file takes, and the file may be closed by then.
+fn mapped(line: &str) -> Option<u64> {
+    let mut words = line.split_ascii_whitespace();
+    let (from, to) = words.next()?.split_once('-')?;
+    let is_shared = words.next()?.ends_with('s');
+    let length = u64::from_str_radix(to, 16).ok()?.checked_sub(u64::from_str_radix(from, 16).ok()?)?;
+    (is_shared && line.ends_with("(deleted)") && line.contains(" /")).then_some(length)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::io::Write;
+
+    #[test]
+    fn files_count_once_and_those_without_a_name_as_long_as_they_are_open() {
+        let folder = tempfile::tempdir().unwrap();
+        let of_this = || used(folder.path(), [std::process::id().cast_signed()].into_iter());
+        let before = of_this();
+        let mut file = std::fs::File::create(folder.path().join("file")).unwrap();
+        file.write_all(&vec![1; 1 << 20]).unwrap();
+        file.sync_all().unwrap();
+        let named = of_this() - before;
+        assert!(named >= 1 << 20, "{named}");
+        std::fs::hard_link(folder.path().join("file"), folder.path().join("again")).unwrap();
+        assert_eq!(of_this() - before, named, "it is the same file");
+        std::fs::remove_file(folder.path().join("again")).unwrap();
+        std::fs::remove_file(folder.path().join("file")).unwrap();
+        assert_eq!(of_this() - before, named, "it is still there");
+        drop(file);
+        assert!(of_this() - before < named);
+    }
+
+    #[test]
+    fn a_mapping_counts_if_its_file_is_gone() {
+        let line = "7f0000000000-7f0000001000 rw-s 00000000 00:01 5 /tmp/x";
+        assert_eq!(mapped(line), None);
+        assert_eq!(mapped(&format!("{line} (deleted)")), Some(4096));
+        assert_eq!(mapped(&format!("{} (deleted)", line.replace("rw-s", "rw-p"))), None);
+    }
+}

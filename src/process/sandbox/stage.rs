@@ -1,0 +1,91 @@
+//! Copies for candidates of a former root, where they have no file system of their own. They run as
+//! somebody who may read only what everybody may; so what they are to see and root keeps to itself is
+//! copied to where they see it, and their words name the copies.
+
+use std::collections::BTreeMap;
+use std::ffi::{OsStr, OsString};
+use std::fs::File;
+use std::io;
+use std::os::unix::fs::{MetadataExt, PermissionsExt};
+use std::path::Path;
+
+use rustix::fs::OFlags;
+
+use super::view::View;
+use crate::files::{Bundle, Pinned, Root};
+
+/// The name of the folder with the copies, in the folder around that of the candidates.
+const COPIES: &str = "shown";
+
+/// The most bytes of a folder that is copied.
+const LARGEST: u64 = 256 << 20;
+
+/// The paths that stand for others.
+pub(super) type Moved = BTreeMap<OsString, OsString>;
+
+/// Copies what not everybody may read into a folder that nobody else may write to.
+///
+/// # Errors
+/// If something was replaced, is too large, or cannot be copied.
+pub(super) fn stage(view: &View, outer: &Path) -> io::Result<Moved> {
+    let hidden = view.shown.iter().filter(|pinned| !is_for_all(pinned.real()));
+    let copied = hidden.enumerate().map(|(number, pinned)| {
+        let folder = outer.join(COPIES).join(number.to_string());
+        let name = pinned.at().file_name().unwrap_or(OsStr::new("root"));
+        copy(pinned, &folder, name)
+            .map_err(|why| io::Error::new(why.kind(), format!("{}: {why}", pinned.at().display())))?;
+        Ok((pinned.at.clone(), folder.join(name).into_os_string()))
+    });
+    copied.collect()
+}
+
+fn copy(pinned: &Pinned, folder: &Path, name: &OsStr) -> io::Result<()> {
+    std::fs::create_dir_all(folder)?;
+    if pinned.is_folder {
+        pinned.open_in(Path::new("/"), OFlags::PATH)?;
+        let (root, real_name) = Root::around(pinned.real())?;
+        Bundle::read(&root, real_name.as_os_str(), LARGEST)?.write(folder)?;
+        return if real_name == name {
+            Ok(())
+        } else {
+            std::fs::rename(folder.join(real_name), folder.join(name))
+        };
+    }
+    let mut source = File::from(pinned.open_in(Path::new("/"), OFlags::RDONLY)?);
+    let may_run = if source.metadata()?.mode() & 0o111 == 0 { 0 } else { 0o111 };
+    let mut copy = File::create_new(folder.join(name))?;
+    io::copy(&mut source, &mut copy)?;
+    copy.set_permissions(PermissionsExt::from_mode(0o444 | may_run))
+}
+
+/// Whether everybody may read what lies at a path without links, and run it if anybody may.
+pub(super) fn is_for_all(real: &Path) -> bool {
+    let mode = |path: &Path| path.metadata().map_or(0, |metadata| metadata.mode());
+    let may_pass = real.ancestors().skip(1).all(|folder| mode(folder) & 0o001 != 0);
+    let own = mode(real);
+    may_pass && own & 0o004 != 0 && (own & 0o111 == 0 || own & 0o001 != 0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_not_everybody_may_read_is_copied_and_nothing_else() {
+        let folder = tempfile::tempdir().unwrap();
+        let base = folder.path().canonicalize().unwrap();
+        let outer = base.join("outer");
+        std::fs::create_dir_all(base.join("own/deep")).unwrap();
+        std::fs::write(base.join("own/deep/file"), "text").unwrap();
+        let pinned = |path: &Path| Pinned::named(path).unwrap();
+        // The folder of the test itself is its user's alone.
+        let shown =
+            vec![pinned(Path::new("/usr")), pinned(&base.join("own")), pinned(&base.join("own/deep/file"))];
+        let moved = stage(&View { shown, ..View::default() }, &outer).unwrap();
+        let copy = |path: &str| Path::new(&moved[base.join(path).as_os_str()]).to_owned();
+        assert_eq!(moved.len(), 2);
+        assert_eq!(std::fs::read(copy("own").join("deep/file")).unwrap(), b"text");
+        assert_eq!(std::fs::read(copy("own/deep/file")).unwrap(), b"text");
+        assert!(copy("own").starts_with(&outer) && is_for_all(Path::new("/usr")));
+    }
+}
