@@ -1,6 +1,7 @@
 //! Both programs from outside, as a user runs them.
 
 mod check;
+mod doors;
 mod feeding;
 mod golf;
 mod hostile;
