@@ -9,11 +9,14 @@
 //! Candidates take liberties that are no fault: line feeds around boards and messages, a board after
 //! `invalid.` or before the result, silence to empty lines. A mutant is therefore played with each
 //! choice of these liberties, and outputs are compared as pieces, in which line feeds that may be
-//! there or not are left out. An input that the specification leaves open, and the end of input in
-//! mid-game, end the comparison, as they end a script.
+//! there or not are left out. An input that may be read in several ways is given to a mutant as the
+//! candidate has read it. Where the candidate has gone wrong that is not known, so from there on the next
+//! such input ends the comparison, as the end of input in mid-game does.
 //!
 //! The output of a candidate is all that is looked at, and how it ended if that is known. A fault of
 //! two things at once has no name here.
+
+use std::borrow::Cow;
 
 use crate::dialect::Dialect;
 use crate::dialect::Unreadable;
@@ -21,7 +24,7 @@ use crate::dialect::tictactoe::read;
 use crate::execution::{Ending, Limit};
 use crate::session::Event;
 use crate::suite::mutant::{End, Liberties, Mutant};
-use crate::transcript::{Kind, Script, Tolerance, Transcript, compare};
+use crate::transcript::{Comparison, Kind, Script, Tolerance, Transcript, follow};
 
 /// How much of an output is compared, in bytes. More than the longest game of any suite; a program
 /// that writes without end is known by then.
@@ -130,7 +133,7 @@ impl Suspects {
 
 /// An observation, prepared to be held beside many mutants.
 struct Evidence<'a> {
-    inputs: &'a [Vec<u8>],
+    inputs: Cow<'a, [Vec<u8>]>,
     pieces: Vec<Piece>,
     ending: Option<&'a Ending>,
     /// Whether its last bytes are the same many times.
@@ -142,11 +145,13 @@ impl Evidence<'_> {
     fn new(observation: &Observation) -> Evidence<'_> {
         let Observation { inputs, output, ending } = observation;
         let script = Script::scored(Dialect::Tictactoe, inputs);
-        let is_wrong = compare(&script, output, Tolerance::Golf).is_some();
-        let is_rude = script.is_settled() && ending.as_ref().is_some_and(is_unnatural);
-        let judged = inputs.iter().take_while(|line| read(line) != Err(Unreadable::Doubtful)).count();
-        // What comes after the end may be any line, so a doubtful one does not cut it short.
-        let inputs = if script.is_settled() { inputs } else { &inputs[..judged] };
+        let found = follow(&script, output, Tolerance::Golf);
+        let is_wrong = found.divergence.is_some();
+        let is_rude = found.script.is_settled() && ending.as_ref().is_some_and(is_unnatural);
+        let inputs = match &found.heard {
+            None => Cow::Borrowed(&inputs[..]),
+            Some(heard) => Cow::Owned(as_heard(inputs, heard, &found)),
+        };
         let pieces = pieces(&output[..output.len().min(LONGEST)]);
         let last = output.split_last_chunk::<LONGEST_ROW>().map(|(_, last)| last);
         let is_flood = last.is_some_and(|last| last.iter().all(|byte| *byte == last[0]));
@@ -156,7 +161,7 @@ impl Evidence<'_> {
     fn fits(&self, mutant: &Mutant) -> bool {
         let has_blank = self.inputs.iter().any(Vec::is_empty);
         Liberties::all().filter(|liberties| has_blank || !liberties.skips_blanks).any(|liberties| {
-            let (output, end) = mutant.run(liberties, self.inputs);
+            let (output, end) = mutant.run(liberties, &self.inputs);
             self.is_ending(end) && self.is_output(&output, end)
         })
     }
@@ -180,6 +185,17 @@ impl Evidence<'_> {
             End::Flood => self.is_flood && matches!(ending, Ending::Stopped(_)),
         }
     }
+}
+
+/// Inputs as the candidate has read them, up to the one that it went wrong at; from there on as they are,
+/// up to the next that may be read in several ways.
+fn as_heard(inputs: &[Vec<u8>], heard: &[Vec<Vec<u8>>], found: &Comparison) -> Vec<Vec<u8>> {
+    let wrong =
+        found.divergence.as_ref().map_or(inputs.len(), |divergence| divergence.step.saturating_sub(1));
+    let is_certain = |line: &&Vec<u8>| read(line) != Err(Unreadable::Doubtful);
+    let before = heard.iter().take(wrong).flatten();
+    let after = inputs.iter().skip(wrong + 1).take_while(is_certain);
+    before.chain(inputs.get(wrong)).chain(after).cloned().collect()
 }
 
 fn is_unnatural(ending: &Ending) -> bool {

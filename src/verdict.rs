@@ -39,7 +39,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::execution::{Ending, Execution, Limit, Limits};
 use crate::suite::Case;
-use crate::transcript::{Divergence, DivergenceKind, Script, Tolerance, compare};
+use crate::transcript::{Comparison, Divergence, DivergenceKind, Script, Tolerance, follow};
 
 /// The judge's word on one run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -157,7 +157,7 @@ impl Verdict {
     /// Judges one run, and tells the rule that decided.
     pub fn explain(case: &Case, tolerance: Tolerance, execution: &Execution) -> (Verdict, Rule) {
         let script = case.script(tolerance);
-        let divergence = compare(&script, &execution.stdout, tolerance);
+        let Comparison { script, divergence, .. } = follow(&script, &execution.stdout, tolerance);
         let is_right_so_far = divergence.is_none() && !script.is_settled();
         let (word, rule) = fault_of_ending(&execution.ending)
             .filter(|(word, _)| [Word::JudgeError, Word::CannotRun].contains(word) || !is_right_so_far)

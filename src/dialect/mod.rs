@@ -13,11 +13,13 @@ pub mod marubatsu;
 pub mod othello;
 mod phrase;
 mod picture;
+mod readings;
 mod referee;
 pub mod reversi;
 pub mod tictactoe;
 
 pub use lines::Lines;
+pub use readings::Readings;
 pub use referee::{Answer, Referee};
 
 use crate::game::{AnyPosition, Side};
@@ -114,6 +116,12 @@ pub(crate) trait Speech: Sync {
     /// What is let through under the profile `golf`.
     fn liberties(&self) -> Liberties {
         Liberties::default()
+    }
+
+    /// What a doubtful line may be read as, if the specification says enough to follow that. What a
+    /// turn says must then tell one state of the game from another.
+    fn readings(&self, _line: &[u8]) -> Option<Readings> {
+        None
     }
 
     /// Whether a program may lose lines that come before it asks for them.
@@ -237,6 +245,11 @@ impl Dialect {
     /// What a program may do otherwise than the reference under the profile `golf`.
     pub fn liberties(self) -> Liberties {
         self.speech().liberties()
+    }
+
+    /// What a doubtful line may be read as; none where what comes after one cannot be judged.
+    pub fn readings(self, line: &[u8]) -> Option<Readings> {
+        self.speech().readings(line)
     }
 
     /// Whether a right program may lose lines that come before it asks for them, and so has to be fed

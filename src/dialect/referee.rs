@@ -5,6 +5,7 @@ use crate::game::Board;
 use crate::session::{Conduct, Event, Refusal, Session};
 
 /// A session that reads each line by its dialect and hears it.
+#[derive(Clone)]
 pub struct Referee {
     table: Box<dyn Table>,
 }
@@ -50,10 +51,17 @@ impl Referee {
 
 /// A session of any game.
 trait Table: Send {
+    fn copied(&self) -> Box<dyn Table>;
     fn open(&self) -> Vec<Event>;
     fn hear(&mut self, line: &[u8]) -> Answer;
     fn has_ended(&self) -> bool;
     fn board(&self) -> Board;
+}
+
+impl Clone for Box<dyn Table> {
+    fn clone(&self) -> Box<dyn Table> {
+        self.copied()
+    }
 }
 
 struct Reading<G: Conduct> {
@@ -62,7 +70,15 @@ struct Reading<G: Conduct> {
     unreadable: Refusal,
 }
 
-impl<G: Conduct + Send> Table for Reading<G> {
+impl<G> Table for Reading<G>
+where
+    G: Conduct + Send + 'static,
+    G::Input: 'static,
+{
+    fn copied(&self) -> Box<dyn Table> {
+        Box::new(Reading { session: self.session.clone(), ..*self })
+    }
+
     fn open(&self) -> Vec<Event> {
         self.session.open()
     }

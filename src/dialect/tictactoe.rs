@@ -5,7 +5,7 @@
 //! go by it.
 
 use super::phrase::{self, Phrase, phrase};
-use super::{Liberties, Referee, Speech, Unreadable, Vocabulary};
+use super::{Liberties, Readings, Referee, Speech, Unreadable, Vocabulary};
 use crate::game::tictactoe::{Position, Square};
 use crate::game::{AnyPosition, Board, Cell, Outcome, Position as _, Side};
 use crate::session::{Conduct, Event, Refusal};
@@ -162,6 +162,10 @@ impl Speech for Words {
 
     fn liberties(&self) -> Liberties {
         LIBERTIES
+    }
+
+    fn readings(&self, line: &[u8]) -> Option<Readings> {
+        Some(Readings::of_number(line))
     }
 
     fn trial(&self) -> &'static [&'static str] {

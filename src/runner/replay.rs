@@ -5,7 +5,7 @@ use super::{Candidate, Failure, Program, Settings, way};
 use crate::execution::Execution;
 use crate::process::{Interrupt, RunError};
 use crate::suite::Case;
-use crate::transcript::{Transcript, visible};
+use crate::transcript::{Transcript, follow, visible};
 
 /// A game that was played to a candidate. All text in it is inert: every character can be seen.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -39,12 +39,14 @@ pub fn replay(
     let channel = way::find(&mut player, command)?;
     let case = case.clone().carried_by(channel.way);
     let (execution, verdict) = player.play(command, channel, &case)?;
+    let script = case.script(settings.tolerance);
+    let right = follow(&script, &execution.stdout, settings.tolerance).script;
     let came = Transcript::parse(case.dialect, &execution.stdout).echoed(&execution.stdout, &case.inputs);
     let failure = (!verdict.is_accepted())
         .then(|| Failure::of(&case, settings.tolerance, channel, candidate, &execution, &verdict));
     Ok(Replay {
         name: candidate.name.clone(),
-        right: visible(&case.script(settings.tolerance).echoed(&case.inputs)),
+        right: visible(&right.echoed(&case.inputs)),
         came: visible(&came),
         inputs: case.inputs,
         execution,

@@ -13,7 +13,8 @@ use super::{Candidate, Runs, Settings};
 use crate::execution::{Ending, Execution, Feeding, Usage};
 use crate::session::Event;
 use crate::suite::{Case, Channel, Way};
-use crate::transcript::{DivergenceKind, Expected, Script, Tolerance, Transcript, visible, visible_line};
+use crate::transcript::{DivergenceKind, Expected, Script, Tolerance, Transcript};
+use crate::transcript::{follow, visible, visible_line};
 use crate::verdict::{Verdict, Word};
 
 /// The judge's word on a candidate.
@@ -236,6 +237,7 @@ impl Failure {
             return Failure::before_any_game(verdict.word, why);
         }
         let script = case.script(tolerance);
+        let script = follow(&script, &execution.stdout, tolerance).script;
         let inputs = match &verdict.divergence {
             Some(divergence) if divergence.kind != DivergenceKind::Extra => &case.inputs[..divergence.step],
             _ => &case.inputs[..],

@@ -14,9 +14,12 @@
 //! which input it answers, so in a row of refusals only their number can be held against a program:
 //! at least the ones owed, at most one for each line. (Suites therefore keep empty lines apart.)
 
-use super::parse::{Item, Kind, Transcript};
-use super::script::{Script, Step};
-use crate::dialect::{Dialect, Liberties};
+use std::borrow::Cow;
+
+use super::parse::Transcript;
+use super::reader::Reader;
+use super::readings;
+use super::script::Script;
 use crate::session::Event;
 
 /// What a program is held to: the judge's `--profile`.
@@ -55,6 +58,11 @@ pub struct Divergence {
 }
 
 impl Divergence {
+    /// The output goes on here, after the last step that has an answer.
+    pub(super) fn extra(step: usize, at: usize) -> Divergence {
+        Divergence { kind: DivergenceKind::Extra, step, at, expected: Expected::Nothing }
+    }
+
     /// Whether, in its step, the output left the script before it came to this event.
     pub fn is_before(&self, event: &Event) -> bool {
         match &self.expected {
@@ -87,14 +95,32 @@ pub enum Expected {
     Nothing,
 }
 
+/// An output held to its script.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Comparison<'a> {
+    /// The script; where inputs may be read in several ways, as this output reads them.
+    pub script: Cow<'a, Script>,
+    /// Where the output first leaves every reading, if it does.
+    pub divergence: Option<Divergence>,
+    /// For each input the lines that it was heard as, if some may be read in several ways.
+    pub heard: Option<Vec<Vec<Vec<u8>>>>,
+}
+
 /// Where an output first leaves the script, if it does.
 pub fn compare(script: &Script, output: &[u8], tolerance: Tolerance) -> Option<Divergence> {
+    follow(script, output, tolerance).divergence
+}
+
+/// Follows an output by the reading of the inputs that it agrees with, or agrees with longest.
+pub fn follow<'a>(script: &'a Script, output: &[u8], tolerance: Tolerance) -> Comparison<'a> {
+    let as_it_is = |divergence| Comparison { script: Cow::Borrowed(script), divergence, heard: None };
     if output == script.text() {
-        return None;
+        return as_it_is(None);
     }
-    match tolerance {
-        Tolerance::Golf => golf(script, output).err(),
-        Tolerance::Exact => exact(script, output),
+    match (tolerance, script.open()) {
+        (Tolerance::Golf, None) => as_it_is(golf(script, output).err()),
+        (Tolerance::Golf, Some(inputs)) => readings::follow(script.dialect(), inputs, output),
+        (Tolerance::Exact, _) => as_it_is(exact(script, output)),
     }
 }
 
@@ -123,7 +149,7 @@ fn exact(script: &Script, output: &[u8]) -> Option<Divergence> {
 
 fn golf(script: &Script, output: &[u8]) -> Result<(), Divergence> {
     let transcript = Transcript::parse(script.dialect(), output);
-    let mut reader = Reader::new(script.dialect(), &transcript, output);
+    let mut reader = Reader::new(script.dialect(), &transcript, output.len());
     let steps = script.steps();
     let mut index = 0;
     while index < steps.len() {
@@ -136,117 +162,9 @@ fn golf(script: &Script, output: &[u8]) -> Result<(), Divergence> {
             index += 1;
         }
     }
-    reader.finish(script)
+    if script.is_settled() { reader.finish(script.last_answer()) } else { Ok(()) }
 }
 
 fn extra(script: &Script, at: usize) -> Divergence {
-    Divergence { kind: DivergenceKind::Extra, step: last_answer(script), at, expected: Expected::Nothing }
-}
-
-/// The last step that says anything.
-fn last_answer(script: &Script) -> usize {
-    script.steps().iter().rposition(|step| !step.events.is_empty()).unwrap_or(0)
-}
-
-/// Reads an output item by item.
-struct Reader<'a> {
-    dialect: Dialect,
-    liberties: Liberties,
-    items: &'a [Item],
-    end: usize,
-    /// How many new-lines must come before the next words.
-    owed: usize,
-}
-
-impl<'a> Reader<'a> {
-    fn new(dialect: Dialect, transcript: &'a Transcript, output: &[u8]) -> Reader<'a> {
-        let (liberties, items) = (dialect.liberties(), transcript.items());
-        Reader { dialect, liberties, items, end: output.len(), owed: 0 }
-    }
-
-    /// Follows a turn, a result, or the silence after one.
-    fn follow(&mut self, index: usize, step: &Step) -> Result<(), Divergence> {
-        if step.events.is_empty() {
-            return Ok(());
-        }
-        self.owed += step.lead.len();
-        for event in &step.events {
-            self.take_newlines(index)?;
-            let is_result = matches!(event, Event::GameEnded(_)) && self.liberties.board_before_result;
-            if is_result && self.is_next(&step.board) {
-                self.want(index, &step.board)?;
-            }
-            self.want(index, event)?;
-        }
-        Ok(())
-    }
-
-    /// Follows a row of refusals, in which silence may stand for some.
-    fn follow_refusals(&mut self, index: usize, steps: &[Step]) -> Result<(), Divergence> {
-        let owed = steps.iter().filter(|step| !step.may_be_silent).count();
-        for (given, step) in steps.iter().enumerate() {
-            self.take_newlines(index + given)?;
-            if given >= owed && !self.is_next(&step.events[0]) {
-                break;
-            }
-            self.follow_refusal(index + given, step)?;
-        }
-        Ok(())
-    }
-
-    fn follow_refusal(&mut self, index: usize, step: &Step) -> Result<(), Divergence> {
-        self.want(index, &step.events[0])?;
-        self.take_newlines(index)?;
-        let is_board =
-            matches!(self.items.first(), Some(Item { kind: Kind::Event(Event::BoardShown(_)), .. }));
-        if is_board && self.liberties.board_after_refusal {
-            self.want(index, &step.board)?;
-        }
-        step.events[1..].iter().try_for_each(|event| self.want(index, event))
-    }
-
-    /// Takes the words of an event, and before them the new-lines that are owed and any more.
-    fn want(&mut self, index: usize, event: &Event) -> Result<(), Divergence> {
-        self.take_newlines(index)?;
-        if !self.is_next(event) {
-            return Err(self.divergence(index, Expected::Event(event.clone())));
-        }
-        self.items = &self.items[1..];
-        self.owed = self.dialect.newlines_after(event);
-        Ok(())
-    }
-
-    fn take_newlines(&mut self, index: usize) -> Result<(), Divergence> {
-        let newlines = self.items.iter().take_while(|item| item.kind == Kind::Newline).count();
-        self.items = &self.items[newlines..];
-        if newlines < std::mem::take(&mut self.owed) {
-            return Err(self.divergence(index, Expected::Newline));
-        }
-        Ok(())
-    }
-
-    /// Nothing but new-lines may follow the end. In mid-game, what comes is not judged.
-    fn finish(&mut self, script: &Script) -> Result<(), Divergence> {
-        if !script.is_settled() {
-            return Ok(());
-        }
-        if self.liberties.no_newline_at_the_end {
-            self.owed = 0;
-        }
-        self.take_newlines(last_answer(script))?;
-        if self.items.is_empty() { Ok(()) } else { Err(extra(script, self.at())) }
-    }
-
-    fn is_next(&self, event: &Event) -> bool {
-        self.items.first().is_some_and(|item| matches!(&item.kind, Kind::Event(next) if next == event))
-    }
-
-    fn at(&self) -> usize {
-        self.items.first().map_or(self.end, |item| item.at.start)
-    }
-
-    fn divergence(&self, step: usize, expected: Expected) -> Divergence {
-        let kind = if self.items.is_empty() { DivergenceKind::Early } else { DivergenceKind::Wrong };
-        Divergence { kind, step, at: self.at(), expected }
-    }
+    Divergence::extra(script.last_answer(), at)
 }

@@ -7,11 +7,13 @@
 
 mod compare;
 mod parse;
+mod reader;
+mod readings;
 mod script;
 mod shrink;
 mod visible;
 
-pub use compare::{Divergence, DivergenceKind, Expected, Tolerance, compare};
+pub use compare::{Comparison, Divergence, DivergenceKind, Expected, Tolerance, compare, follow};
 pub use parse::{Item, Kind, Transcript, Turn};
 pub use script::{Script, Step};
 pub use shrink::{Shrunk, shrink};

@@ -1,15 +1,20 @@
 //! What a referee says to a list of inputs, input by input: the measure that an output is held to.
 
 use super::Divergence;
-use crate::dialect::{Dialect, Referee, Unreadable};
+use crate::dialect::{Dialect, Readings, Referee, Unreadable};
 use crate::session::Event;
 
 /// What must be said to a list of inputs: one step before the first, one for each.
+///
+/// Where an input may be read in several ways, the steps are those of the reference, and
+/// [`follow`](super::follow) finds the reading that an output agrees with.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Script {
     dialect: Dialect,
     steps: Vec<Step>,
     is_settled: bool,
+    /// All inputs, if some may be read in several ways.
+    open: Option<Vec<Vec<u8>>>,
 }
 
 /// What must be said at one point of a game.
@@ -33,34 +38,54 @@ impl Step {
 }
 
 impl Script {
-    /// Plays the inputs to the reference.
+    /// Plays the inputs to the reference, and notes whether some may be read otherwise.
     ///
-    /// What the specification leaves open ends the script, for nothing after it can be held
-    /// against anyone: an input that some might take for a move, or the end of input in mid-game.
+    /// The end of input in mid-game ends the script, and so does an input that the specification leaves
+    /// open in a dialect that names no readings of it: nothing after can be held against anyone.
     pub fn scored(dialect: Dialect, inputs: &[Vec<u8>]) -> Script {
-        Script::play(dialect, inputs, |why| why != Unreadable::Doubtful)
+        Script::play(dialect, inputs, true)
     }
 
     /// Plays the inputs to the reference, which has an answer to everything.
     pub fn strict(dialect: Dialect, inputs: &[Vec<u8>]) -> Script {
-        let script = Script::play(dialect, inputs, |_| true);
+        let script = Script::play(dialect, inputs, false);
         Script { is_settled: true, ..script }
     }
 
-    fn play(dialect: Dialect, inputs: &[Vec<u8>], is_judged: impl Fn(Unreadable) -> bool) -> Script {
+    fn play(dialect: Dialect, inputs: &[Vec<u8>], minds_doubt: bool) -> Script {
         let mut referee = dialect.referee(false);
         let mut steps = vec![step("", referee.open(), &referee, false)];
+        let mut open = None;
         for input in inputs {
             let was_over = referee.has_ended();
             let (events, unreadable) = referee.hear(input);
-            if !was_over && unreadable.is_some_and(|why| !is_judged(why)) {
-                break;
+            if minds_doubt && !was_over && unreadable == Some(Unreadable::Doubtful) && open.is_none() {
+                if dialect.readings(input).is_none() {
+                    break;
+                }
+                open = Some(inputs.to_vec());
             }
-            let is_blank = unreadable == Some(Unreadable::Blank);
-            let may_be_silent = is_blank && dialect.liberties().silence_to_blank;
+            let may_be_silent = may_be_silent(dialect, unreadable);
             steps.push(step(dialect.lead(&events), events, &referee, may_be_silent));
         }
-        Script { dialect, steps, is_settled: referee.has_ended() }
+        Script { dialect, steps, is_settled: referee.has_ended(), open }
+    }
+
+    /// The script of an output's own reading of the inputs: for each, the lines that it was heard as.
+    pub(super) fn of_reading(dialect: Dialect, heard: &[Vec<Vec<u8>>]) -> Script {
+        let mut referee = dialect.referee(false);
+        let mut steps = vec![step("", referee.open(), &referee, false)];
+        for lines in heard {
+            let answers = lines.iter().map(|line| referee.hear(line).0);
+            let events: Vec<_> = answers.flatten().collect();
+            steps.push(step(dialect.lead(&events), events, &referee, false));
+        }
+        Script { dialect, steps, is_settled: referee.has_ended(), open: None }
+    }
+
+    /// All inputs, if some may be read in several ways.
+    pub(super) fn open(&self) -> Option<&[Vec<u8>]> {
+        self.open.as_deref()
     }
 
     /// The dialect it is written in.
@@ -78,14 +103,23 @@ impl Script {
         self.is_settled
     }
 
+    /// The last step that says anything.
+    pub(super) fn last_answer(&self) -> usize {
+        self.steps.iter().rposition(|step| !step.events.is_empty()).unwrap_or(0)
+    }
+
     /// How many inputs bring the game to its end, if it comes there.
     pub fn length(&self) -> Option<usize> {
         self.steps.iter().position(|step| matches!(step.events.last(), Some(Event::GameEnded(_))))
     }
 
-    /// The words that end the game, without their line feed; none if it does not come to its end.
+    /// The words that end the game, without their line feed; none if it does not come to its end, or if
+    /// which end that is depends on how an input is read.
     pub fn last_words(&self) -> Vec<u8> {
         let mut words = Vec::new();
+        if self.open.is_some() {
+            return words;
+        }
         if let Some(last) = self.length().and_then(|step| self.steps[step].events.last()) {
             self.dialect.write(last, &mut words);
         }
@@ -129,6 +163,19 @@ impl Script {
     }
 }
 
-fn step(lead: &'static str, events: Vec<Event>, referee: &Referee, may_be_silent: bool) -> Step {
+/// What an input may be read as; none if that is certain.
+pub(super) fn readings(dialect: Dialect, input: &[u8], unreadable: Option<Unreadable>) -> Option<Readings> {
+    match unreadable {
+        Some(Unreadable::Doubtful) => dialect.readings(input),
+        Some(Unreadable::Blank) if may_be_silent(dialect, unreadable) => Some(Readings::of_blank()),
+        _ => None,
+    }
+}
+
+fn may_be_silent(dialect: Dialect, unreadable: Option<Unreadable>) -> bool {
+    unreadable == Some(Unreadable::Blank) && dialect.liberties().silence_to_blank
+}
+
+pub(super) fn step(lead: &'static str, events: Vec<Event>, referee: &Referee, may_be_silent: bool) -> Step {
     Step { lead, events, board: Event::BoardShown(referee.board()), may_be_silent }
 }

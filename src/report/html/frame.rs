@@ -11,7 +11,7 @@ use crate::report::Heading;
 use crate::runner::FailedRun;
 use crate::session::Event;
 use crate::suite::Case;
-use crate::transcript::{Divergence, Expected, Item, Kind, Step, Transcript, compare, visible};
+use crate::transcript::{Comparison, Divergence, Expected, Item, Kind, Step, Transcript, follow, visible};
 
 /// One input and its answers.
 pub(super) struct Frame {
@@ -57,7 +57,7 @@ pub(super) fn frames(heading: &Heading, run: &FailedRun) -> Vec<Frame> {
     let inputs: Vec<_> = run.inputs.iter().map(|input| input.0.clone()).collect();
     let case = Case { name: String::new(), dialect: heading.dialect, inputs };
     let script = case.script(heading.profile);
-    let divergence = compare(&script, &run.output.0, heading.profile);
+    let Comparison { script, divergence, .. } = follow(&script, &run.output.0, heading.profile);
     let last = divergence.as_ref().map_or(script.steps().len() - 1, |divergence| divergence.step);
     let at = divergence.as_ref().map_or(usize::MAX, |divergence| divergence.at);
     let transcript = Transcript::parse(heading.dialect, &run.output.0);

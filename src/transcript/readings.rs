@@ -1,0 +1,323 @@
+//! An output that answers inputs which may be read in several ways.
+//!
+//! All readings are followed together, input by input: a state is a game as one reading has it and the
+//! place that it has come to in the output. A state whose words do not come is dropped, two that have
+//! come to the same place with the same game are one, and the output is right if a state is left at
+//! the end. What was shown tells what was read (a board shows the move), so there are few states at a
+//! time; rows of lines that need no answer, or may have several, make the most.
+
+use std::borrow::Cow;
+
+use super::compare::{Comparison, Divergence};
+use super::parse::Transcript;
+use super::reader::Reader;
+use super::script::{Script, Step, readings, step};
+use crate::dialect::{Dialect, Readings, Referee};
+use crate::session::Event;
+
+/// How many states are followed at most. Where there are more, nothing more is held against anyone.
+const MOST: usize = 512;
+
+/// A reading of the inputs so far, which the output agrees with so far.
+#[derive(Clone)]
+struct State<'a> {
+    referee: Referee,
+    reader: Reader<'a>,
+    /// For each input that may be read in several ways, what it was heard as.
+    heard: Vec<(usize, Vec<Vec<u8>>)>,
+    /// The last step that had an answer.
+    last_answer: usize,
+}
+
+/// Where a reading ended that got farther than any other.
+struct Failure<'a> {
+    divergence: Divergence,
+    state: State<'a>,
+}
+
+/// Follows an output by all readings of the inputs.
+pub(super) fn follow<'s>(dialect: Dialect, inputs: &[Vec<u8>], output: &[u8]) -> Comparison<'s> {
+    let transcript = Transcript::parse(dialect, output);
+    let mut search = Search { dialect, states: Vec::new(), failure: None };
+    search.open(Reader::new(dialect, &transcript, output.len()));
+    for (place, input) in inputs.iter().enumerate() {
+        search.hear(place + 1, input);
+        if search.states.len() > MOST {
+            return search.comparison(&inputs[..=place], None);
+        }
+    }
+    search.close(inputs)
+}
+
+struct Search<'a> {
+    dialect: Dialect,
+    /// The states, that of the reference's reading before others.
+    states: Vec<State<'a>>,
+    failure: Option<Failure<'a>>,
+}
+
+impl<'a> Search<'a> {
+    fn open(&mut self, reader: Reader<'a>) {
+        let referee = self.dialect.referee(false);
+        let first = step("", referee.open(), &referee, false);
+        let mut state = State { referee, reader, heard: Vec::new(), last_answer: 0 };
+        match state.reader.follow(0, &first) {
+            Ok(()) => self.states.push(state),
+            Err(divergence) => self.fail(divergence, state),
+        }
+    }
+
+    /// Takes every state over an input.
+    fn hear(&mut self, place: usize, input: &[u8]) {
+        let Some(mut referee) = self.states.first().map(|state| state.referee.clone()) else { return };
+        let (_, unreadable) = referee.hear(input);
+        let readings = readings(self.dialect, input, unreadable);
+        for state in std::mem::take(&mut self.states) {
+            match &readings {
+                _ if state.referee.has_ended() => self.keep(state),
+                Some(readings) => self.read(place, input, readings, state),
+                None => {
+                    let next = self.answered(place, input, state);
+                    next.into_iter().for_each(|next| self.keep(next));
+                }
+            }
+        }
+    }
+
+    /// Takes a state over an input in each way that it may be read; a refusal comes first.
+    fn read(&mut self, place: usize, input: &[u8], readings: &Readings, mut state: State<'a>) {
+        state.heard.push((place, Vec::new()));
+        let mut open = vec![state.clone()];
+        for _ in 0..readings.answers {
+            for state in std::mem::take(&mut open).iter().filter(|state| !state.referee.has_ended()) {
+                open.extend(self.answered(place, input, state.clone()));
+                open.extend(readings.moves.iter().filter_map(|name| self.moved(place, name, state)));
+            }
+            if open.is_empty() {
+                break;
+            }
+            open.iter().for_each(|state| self.keep(state.clone()));
+        }
+        if readings.is_any_move {
+            let squares = self.dialect.vocabulary().map_or(&[][..], |vocabulary| &vocabulary.squares);
+            for square in squares {
+                let next = self.moved(place, square.as_bytes(), &state);
+                next.into_iter().for_each(|next| self.keep(next));
+            }
+        }
+        if readings.is_silence {
+            self.keep(state);
+        }
+    }
+
+    /// The state after a move, if the line is a legal one there and the output says so.
+    fn moved(&mut self, place: usize, square: &[u8], state: &State<'a>) -> Option<State<'a>> {
+        let mut referee = state.referee.clone();
+        let (events, _) = referee.hear(square);
+        let is_refused = matches!(events.first(), Some(Event::InputRefused(_)));
+        if is_refused { None } else { self.answered(place, square, state.clone()) }
+    }
+
+    /// The state after a line, if the output has its answer.
+    fn answered(&mut self, place: usize, line: &[u8], mut state: State<'a>) -> Option<State<'a>> {
+        let (events, _) = state.referee.hear(line);
+        let step = step(self.dialect.lead(&events), events, &state.referee, false);
+        if let Some((_, heard)) = state.heard.last_mut().filter(|(at, _)| *at == place) {
+            heard.push(line.to_vec());
+        }
+        match state.answer(place, &step) {
+            Ok(()) => Some(state),
+            Err(divergence) => {
+                self.fail(divergence, state);
+                None
+            }
+        }
+    }
+
+    fn keep(&mut self, state: State<'a>) {
+        if !self.states.iter().any(|other| other.is_same(&state)) {
+            self.states.push(state);
+        }
+    }
+
+    /// Keeps the failure that comes latest in the output; the reference's, of several.
+    fn fail(&mut self, divergence: Divergence, state: State<'a>) {
+        if self.failure.as_ref().is_none_or(|failure| failure.divergence.at < divergence.at) {
+            self.failure = Some(Failure { divergence, state });
+        }
+    }
+
+    /// Judges what follows the last input. Of several readings one that leaves the game open is taken.
+    fn close(mut self, inputs: &[Vec<u8>]) -> Comparison<'static> {
+        let states = std::mem::take(&mut self.states);
+        let (ended, going): (Vec<_>, Vec<_>) =
+            states.into_iter().partition(|state| state.referee.has_ended());
+        self.states = going;
+        for mut state in ended {
+            match state.reader.finish(state.last_answer) {
+                Ok(()) => self.states.push(state),
+                Err(divergence) => self.fail(divergence, state),
+            }
+        }
+        let failure = self.failure.take().filter(|_| self.states.is_empty());
+        self.comparison(inputs, failure)
+    }
+
+    fn comparison(self, inputs: &[Vec<u8>], failure: Option<Failure>) -> Comparison<'static> {
+        let (state, divergence) = match failure {
+            Some(Failure { divergence, state }) => (state, Some(divergence)),
+            None => (self.states.into_iter().next().expect("a state is left, or one has failed"), None),
+        };
+        let mut heard: Vec<_> = inputs.iter().map(|input| vec![input.clone()]).collect();
+        for (place, lines) in state.heard {
+            heard[place - 1] = lines;
+        }
+        let script = Cow::Owned(Script::of_reading(self.dialect, &heard));
+        Comparison { script, divergence, heard: Some(heard) }
+    }
+}
+
+impl State<'_> {
+    fn answer(&mut self, place: usize, step: &Step) -> Result<(), Divergence> {
+        self.last_answer = place;
+        if step.is_refusal() {
+            self.reader.follow_refusal(place, step)
+        } else {
+            self.reader.follow(place, step)
+        }
+    }
+
+    fn is_same(&self, other: &State) -> bool {
+        self.reader.is_level_with(&other.reader)
+            && self.referee.has_ended() == other.referee.has_ended()
+            && self.referee.open() == other.referee.open()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::transcript::{Tolerance, compare, follow as compared};
+
+    const GAME: Dialect = Dialect::Tictactoe;
+
+    fn inputs(lines: &[&str]) -> Vec<Vec<u8>> {
+        lines.iter().map(|line| line.as_bytes().to_vec()).collect()
+    }
+
+    /// What a program says that hears these lines.
+    fn said(lines: &[&str]) -> Vec<u8> {
+        Script::strict(GAME, &inputs(lines)).text()
+    }
+
+    fn accepts(lines: &[&str], output: &[u8]) -> bool {
+        compare(&Script::scored(GAME, &inputs(lines)), output, Tolerance::Golf).is_none()
+    }
+
+    #[test]
+    fn a_doubtful_number_is_refused_or_taken_and_what_follows_is_judged() {
+        let game = ["04", "4", "2", "8", "0", "1", "7", "3", "5", "6", "6"];
+        assert!(accepts(&game, &said(&game)));
+        let taken = ["4", "4", "2", "8", "0", "1", "7", "3", "5", "6", "6"];
+        assert!(accepts(&game, &said(&taken)));
+        // Another cell, a crash on the line, a crash after it, another answer after it.
+        let other = ["0", "4", "2", "8", "0", "1", "7", "3", "5", "6", "6"];
+        assert!(!accepts(&game, &said(&other)));
+        assert!(!accepts(&game, &said(&[])));
+        assert!(!accepts(&game, &said(&["4"])));
+        let late = ["4", "2", "8", "0", "1", "7", "3", "5", "6", "6"];
+        assert!(!accepts(&game, &said(&late)));
+    }
+
+    #[test]
+    fn words_of_a_line_may_be_heard_one_by_one() {
+        let after = ["0", "1", "2", "3", "7", "6", "8", "4", "5"];
+        let fed = |line: &'static str| [&[line][..], &after].concat();
+        for heard in [&["9"][..], &["4"], &["5"], &["7"], &["4", "5"], &["9", "9"], &["9", "5"]] {
+            assert!(accepts(&fed("4 5"), &said(&[heard, &after].concat())), "{heard:?}");
+        }
+        for heard in [&[][..], &["4", "7"], &["7", "8"], &["4", "5", "6"], &["9", "9", "9"]] {
+            assert!(!accepts(&fed("4 5"), &said(&[heard, &after].concat())), "{heard:?}");
+        }
+        assert!(accepts(&fed("   "), &said(&after)) && !accepts(&fed("a b"), &said(&after)));
+    }
+
+    #[test]
+    fn the_script_is_that_of_the_reading() {
+        let lines = ["04", "2", "x 1", "3"];
+        let script = Script::scored(GAME, &inputs(&lines));
+        let output = said(&["4", "2", "9", "1", "3"]);
+        let found = compared(&script, &output, Tolerance::Golf);
+        assert_eq!((found.divergence, found.script.text()), (None, output));
+        assert_eq!(found.script.steps().len(), lines.len() + 1);
+        assert!(script.last_words().is_empty());
+    }
+
+    #[test]
+    fn a_game_may_end_sooner_or_later_by_a_reading() {
+        // Heard as 2, the doubtful line wins at once; refused, it is followed by the end of input.
+        let lines = ["0", "3", "1", "4", "+2", "9"];
+        let won = said(&["0", "3", "1", "4", "2"]);
+        assert!(accepts(&lines, &won) && accepts(&lines, &said(&lines)));
+        assert!(!accepts(&lines, &[&won[..], b"X> "].concat()));
+        let script = Script::scored(GAME, &inputs(&lines));
+        assert!(compared(&script, &won, Tolerance::Golf).script.is_settled());
+    }
+
+    #[test]
+    fn a_failure_is_told_by_the_reading_that_got_farthest() {
+        let lines = inputs(&["04", "2", "8"]);
+        let output = said(&["4", "2"]);
+        let script = Script::scored(GAME, &lines);
+        let found = compared(&script, &output, Tolerance::Golf);
+        let divergence = found.divergence.expect("an answer is missing");
+        assert_eq!((divergence.step, divergence.at), (3, output.len()));
+        assert_eq!(found.script.text(), said(&["4", "2", "8"]));
+    }
+
+    #[test]
+    fn many_readings_are_followed_in_reasonable_time() {
+        let lines = vec!["4 5"; 3000];
+        let refused = said(&vec!["9"; 3000]);
+        assert!(accepts(&lines, &refused));
+    }
+
+    fn line() -> impl Strategy<Value = &'static str> {
+        proptest::sample::select(vec!["0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "a", "", "", "-1"])
+    }
+
+    /// An output that is right for other lines, changed at a place or not.
+    fn output() -> impl Strategy<Value = Vec<u8>> {
+        let change = proptest::option::of((any::<proptest::sample::Index>(), any::<bool>()));
+        (proptest::collection::vec(line(), 0..20), change).prop_map(|(lines, change)| {
+            let mut text = said(&lines);
+            if let Some((place, is_cut)) = change {
+                let place = place.index(text.len());
+                if is_cut { text.truncate(place) } else { text[place] = b'\n' }
+            }
+            text
+        })
+    }
+
+    proptest! {
+        #[test]
+        fn without_doubt_it_is_the_plain_comparison(
+            lines in proptest::collection::vec(line(), 0..20),
+            left_out in proptest::collection::vec(any::<bool>(), 20),
+            other in output(),
+        ) {
+            let heard: Vec<_> = lines.iter().zip(left_out)
+                .filter(|(line, is_left_out)| !(line.is_empty() && *is_left_out))
+                .map(|(line, _)| *line)
+                .collect();
+            for output in [said(&heard), other] {
+                let (lines, output) = (inputs(&lines), &output);
+                let plain = compare(&Script::scored(GAME, &lines), output, Tolerance::Golf);
+                let found = follow(GAME, &lines, output).divergence;
+                prop_assert_eq!(found.is_none(), plain.is_none(), "{:?} {:?}", found, plain);
+            }
+        }
+    }
+}
