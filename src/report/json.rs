@@ -57,6 +57,7 @@ struct MadeRuns<'a> {
     shared: usize,
     dismissed: usize,
     clean: usize,
+    starts: usize,
     why_clean: Option<&'a str>,
 }
 
@@ -155,6 +156,7 @@ fn judged<'a>(candidate: &'a Candidate, ruling: &'a Ruling) -> JudgedCandidate<'
             shared: ruling.runs.shared,
             dismissed: ruling.runs.dismissed,
             clean: ruling.runs.clean,
+            starts: ruling.runs.starts,
             why_clean: ruling.runs.why_clean.as_deref(),
         },
         failure: ruling.failure.as_ref().map(first_failure),

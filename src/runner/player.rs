@@ -122,7 +122,7 @@ impl<'a> Player<'a> {
         start: Start,
         warm: Result<Played, Cold>,
     ) -> Result<Attempt, RunError> {
-        let Played { execution: warm, is_shared } = match warm {
+        let Played { execution: warm, is_shared, is_first } = match warm {
             Ok(played) => played,
             Err(cold) => return self.attempt_clean(command, channel, case, Made::Cold(cold)),
         };
@@ -130,10 +130,10 @@ impl<'a> Player<'a> {
         if start == Start::Warm && self.is_beyond_doubt(&warm, &verdict) {
             let settled = Settled { verdict, run: 0, is_unstable: false };
             let is_dismissed = warm.ending == Ending::Dismissed;
-            let made = Made::Warm { is_checked: false, is_shared, is_dismissed };
+            let made = Made::Warm { is_checked: false, is_shared, is_dismissed, is_first };
             return Ok(Attempt { runs: vec![warm], settled, made, time: Duration::ZERO });
         }
-        let checked = Made::Warm { is_checked: true, is_shared, is_dismissed: false };
+        let checked = Made::Warm { is_checked: true, is_shared, is_dismissed: false, is_first };
         let attempt = self.attempt_clean(command, channel, case, checked)?;
         let is_alike = is_alike(&warm, &attempt.runs[attempt.settled.run]);
         Ok(if is_alike { attempt } else { Attempt { made: Made::Differed, ..attempt } })

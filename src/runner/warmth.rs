@@ -1,9 +1,11 @@
 //! How a candidate's runs are made: each by a start of its own, or most of them warm, by forks of a
 //! program that was started once (see `process`), with enough clean ones beside to trust them.
 //!
-//! The first [`PROBED`] cases, and of the rest one in [`SAMPLE`], are run both ways and compared. No
-//! failure is believed that a clean run does not show. If the two ways ever differ, nothing that was
-//! found warm counts any more: the candidate is tried from its first case on again, clean.
+//! The first [`PROBED`] cases are run both ways and compared, and so is a sample of the rest: one in
+//! [`SAMPLE`] of the first [`MANY`], and fewer of those that follow. Which ones is drawn anew for every
+//! candidate, so that no program can be right only where it is looked at. No failure is believed that a
+//! clean run does not show. If the two ways ever differ, nothing that was found warm counts any more: the
+//! candidate is tried from its first case on again, clean.
 
 use serde::{Deserialize, Serialize};
 
@@ -14,8 +16,12 @@ use crate::suite::Channel;
 /// How many cases are run both ways before the warm way is trusted with most of the others.
 const PROBED: usize = 20;
 
-/// Of so many cases one is run both ways later on.
+/// Of so many cases one is run both ways later on, on average.
 const SAMPLE: usize = 50;
+
+/// After so many cases the sample grows no longer with their number, but with its logarithm: what it
+/// proves depends on its size, not on its share.
+const MANY: usize = 5_000;
 
 /// How many games may fail to be played warm before it is no longer tried: these, and one in ten.
 const LOST: usize = 3;
@@ -44,6 +50,8 @@ pub(super) enum Made {
         is_shared: bool,
         /// Whether it was ended when it began to tidy up.
         is_dismissed: bool,
+        /// Whether it was the first game of a program that was started for it and those after it.
+        is_first: bool,
     },
     /// By a start of its own, since it could not be forked.
     Cold(Cold),
@@ -66,6 +74,10 @@ pub struct Runs {
     pub dismissed: usize,
     /// Cases that were tried by a start of their own alone.
     pub clean: usize,
+    /// How often the program was started for all of these, on each of which it may have done something
+    /// else by chance.
+    #[serde(default)]
+    pub starts: usize,
     /// Why it was not always forked, to be read after "it".
     pub why_clean: Option<String>,
 }
@@ -74,6 +86,8 @@ pub struct Runs {
 #[derive(Debug)]
 pub(super) struct Warmth {
     is_warm: bool,
+    /// Chooses the sample.
+    seed: u64,
     lost: usize,
     runs: Runs,
 }
@@ -81,7 +95,7 @@ pub(super) struct Warmth {
 impl Warmth {
     /// Warm, unless it is not wanted.
     pub(super) fn new(is_wanted: bool) -> Warmth {
-        Warmth { is_warm: is_wanted, lost: 0, runs: Runs::default() }
+        Warmth { is_warm: is_wanted, seed: fastrand::u64(..), lost: 0, runs: Runs::default() }
     }
 
     /// How the case at this place is to be run.
@@ -89,9 +103,15 @@ impl Warmth {
         match place {
             _ if !self.may_fork(channel) => Start::Clean,
             0..PROBED => Start::Both,
-            _ if place.is_multiple_of(SAMPLE) => Start::Both,
+            _ if self.is_sampled(place) => Start::Both,
             _ => Start::Warm,
         }
+    }
+
+    /// Drawn for each place alone, so that the answer is the same whenever it is asked for.
+    fn is_sampled(&self, place: usize) -> bool {
+        let share = 1.0 / (SAMPLE as f64 * (place as f64 / MANY as f64).max(1.0));
+        fastrand::Rng::with_seed(self.seed.wrapping_add(place as u64)).f64() < share
     }
 
     /// Whether forks may stand for clean runs, as far as is known.
@@ -107,15 +127,20 @@ impl Warmth {
     /// Takes how a case was run.
     pub(super) fn note(&mut self, made: &Made) {
         match made {
-            Made::Warm { is_checked, is_shared, is_dismissed } => {
+            Made::Warm { is_checked, is_shared, is_dismissed, is_first } => {
                 self.runs.warm += 1;
+                self.runs.starts += usize::from(*is_checked) + usize::from(*is_first);
                 self.runs.checked += usize::from(*is_checked);
                 self.runs.shared += usize::from(*is_shared);
                 self.runs.dismissed += usize::from(*is_dismissed);
             }
-            Made::Clean => self.runs.clean += 1,
+            Made::Clean => {
+                self.runs.clean += 1;
+                self.runs.starts += 1;
+            }
             Made::Cold(cold) => {
                 self.runs.clean += 1;
+                self.runs.starts += 1;
                 self.lost += 1;
                 let is_too_often = self.lost > LOST && self.lost * 10 > self.runs.warm;
                 if cold.is_for_good || is_too_often {
@@ -156,6 +181,7 @@ impl Runs {
             shared: self.shared + other.shared,
             dismissed: self.dismissed + other.dismissed,
             clean: self.clean + other.clean,
+            starts: self.starts + other.starts,
             why_clean,
         }
     }
@@ -169,21 +195,17 @@ impl Runs {
         };
         let more =
             told(self.shared, "by shared beginnings") + &told(self.dismissed, "not watched while tidying up");
+        let (starts, checked) = (self.starts, self.checked);
         match (self.warm, self.clean) {
             (0, 0) => "none".to_owned(),
             (0, _) => format!("clean{why}"),
-            (warm, 0) => format!("warm, {} checked clean{more}", percent(self.checked, warm)),
+            (warm, 0) => format!("{warm} warm, from {starts} starts, {checked} checked clean{more}"),
             (warm, clean) => {
-                let checked = percent(self.checked, warm);
-                format!("{warm} warm, {checked} of them checked clean{more}, and {clean} clean{why}")
+                let warm = format!("{warm} warm, {checked} of them checked clean{more}");
+                format!("{warm}, and {clean} clean{why}; {starts} starts")
             }
         }
     }
-}
-
-fn percent(part: usize, whole: usize) -> String {
-    let percent = 100.0 * part as f64 / whole as f64;
-    if percent < 9.95 { format!("{percent:.1} %") } else { format!("{percent:.0} %") }
 }
 
 #[cfg(test)]
@@ -193,10 +215,14 @@ mod tests {
 
     const LINES: Channel = Channel { way: Way::Lines, feeding: Feeding::Ahead };
 
-    const WARM: Made = Made::Warm { is_checked: false, is_shared: false, is_dismissed: false };
-    const CHECKED: Made = Made::Warm { is_checked: true, is_shared: false, is_dismissed: false };
-    const SHARED: Made = Made::Warm { is_checked: false, is_shared: true, is_dismissed: false };
-    const DISMISSED: Made = Made::Warm { is_checked: false, is_shared: false, is_dismissed: true };
+    const WARM: Made =
+        Made::Warm { is_checked: false, is_shared: false, is_dismissed: false, is_first: false };
+    const CHECKED: Made =
+        Made::Warm { is_checked: true, is_shared: false, is_dismissed: false, is_first: true };
+    const SHARED: Made =
+        Made::Warm { is_checked: false, is_shared: true, is_dismissed: false, is_first: false };
+    const DISMISSED: Made =
+        Made::Warm { is_checked: false, is_shared: false, is_dismissed: true, is_first: false };
 
     fn cold(is_for_good: bool) -> Made {
         Made::Cold(Cold { why: "has threads".to_owned(), is_for_good })
@@ -205,8 +231,17 @@ mod tests {
     #[test]
     fn the_first_cases_and_a_share_of_the_rest_are_run_both_ways() {
         let warmth = Warmth::new(true);
-        let both = (0..1000).filter(|place| warmth.start(*place, LINES) == Start::Both).count();
-        assert_eq!(both, PROBED + 1000 / SAMPLE - 1);
+        let sampled = |warmth: &Warmth, places: std::ops::Range<usize>| -> Vec<_> {
+            places.filter(|place| warmth.start(*place, LINES) == Start::Both).collect()
+        };
+        assert_eq!(sampled(&warmth, 0..PROBED).len(), PROBED);
+        // A hundred are expected: fewer than fifty come once in ten million times.
+        let some = sampled(&warmth, PROBED..MANY);
+        assert!((50..160).contains(&some.len()), "{some:?}");
+        assert_eq!(some, sampled(&warmth, PROBED..MANY));
+        assert_ne!(some, sampled(&Warmth::new(true), PROBED..MANY));
+        let more = sampled(&warmth, MANY..MANY * 50).len();
+        assert!((300..500).contains(&more), "{more}");
         assert_eq!(warmth.start(0, Channel { way: Way::Args, ..LINES }), Start::Clean);
         assert_eq!(Warmth::new(false).start(0, LINES), Start::Clean);
     }
@@ -229,11 +264,11 @@ mod tests {
         let mut warmth = Warmth::new(true);
         [CHECKED, DISMISSED, DISMISSED, WARM].iter().for_each(|made| warmth.note(made));
         let both = warmth.runs().and(&warmth.runs());
-        assert_eq!(both.sentence(), "warm, 25 % checked clean, 4 not watched while tidying up");
+        assert_eq!(both.sentence(), "8 warm, from 4 starts, 2 checked clean, 4 not watched while tidying up");
         warmth.note(&SHARED);
         assert_eq!(
             warmth.runs().sentence(),
-            "warm, 20 % checked clean, 1 by shared beginnings, 2 not watched while tidying up"
+            "5 warm, from 2 starts, 1 checked clean, 1 by shared beginnings, 2 not watched while tidying up"
         );
         warmth.note(&Made::Differed);
         assert_eq!(warmth.runs().dismissed, 0);
@@ -244,7 +279,7 @@ mod tests {
         let mut warmth = Warmth::new(true);
         (0..99).for_each(|_| warmth.note(&WARM));
         warmth.note(&CHECKED);
-        assert_eq!(warmth.runs().sentence(), "warm, 1.0 % checked clean");
+        assert_eq!(warmth.runs().sentence(), "100 warm, from 2 starts, 1 checked clean");
         warmth.note(&Made::Differed);
         assert_eq!(warmth.runs().warm, 0);
         assert_eq!(warmth.start(501, LINES), Start::Clean);

@@ -110,6 +110,9 @@ impl Nest {
     }
 
     fn play_alone(&mut self, place: &mut Place<'_>, game: &Game) -> Result<Played, Cold> {
+        if self.held.as_ref().is_some_and(Held::is_worn) {
+            self.held = None;
+        }
         self.start(place)?;
         let is_gone = || Cold::for_good("is gone");
         let held = self.held.as_mut().ok_or_else(is_gone)?;

@@ -24,15 +24,18 @@ const ENGAGED: Duration = Duration::from_secs(2);
 /// How often a wait is interrupted to see to everything else.
 const TICK: Duration = Duration::from_millis(20);
 
-/// How many games are played from one process. What it drew as random before its first read is the
-/// same in all of them, so now and then it draws again.
-const GAMES: usize = 500;
+/// How many games are played from one process, at least and at most. What it drew as random before its
+/// first read is the same in all of them, so now and then it draws again. Which games share a start is
+/// chance, so that no program can count on it.
+const GAMES: std::ops::RangeInclusive<usize> = 20..=50;
 
 /// A program that stands in its first read of standard input: the root of all trees.
 pub(in crate::process) struct Held {
     root: Node,
     streams: Streams,
     games: usize,
+    /// How many are to be played.
+    most: usize,
     /// Ends it and whatever came of it when it goes.
     _kin: Kinsfolk,
 }
@@ -76,18 +79,19 @@ impl Held {
         let used = Usage { wall: began.elapsed(), ..Usage::default() };
         let root =
             Node::hold(tracee, pidfd.as_fd(), read, used, &mut streams, &patience).map_err(for_good)?;
-        Ok(Held { root, streams, games: 0, _kin: kin })
+        Ok(Held { root, streams, games: 0, most: fastrand::usize(GAMES), _kin: kin })
     }
 
     /// Whether enough games were played from it.
     pub(in crate::process) fn is_worn(&self) -> bool {
-        self.games >= GAMES
+        self.games >= self.most
     }
 
     /// Plays games, those together that begin alike, and gives each at its place; or the first few that were
     /// played, and why the others were not. After that nothing is left of any process but the held one, but
     /// for an error, after which this is to be dropped.
     pub(in crate::process) fn play(&mut self, games: &[Game], terms: &Terms<'_>) -> (Harvest, Option<Cold>) {
+        let is_new = self.games == 0;
         self.games += games.len();
         let mut sorted: Vec<usize> = (0..games.len()).collect();
         sorted.sort_by(|one, other| games[*one].input.cmp(&games[*other].input));
@@ -100,7 +104,11 @@ impl Held {
             start_up: self.root.used.wall,
         };
         let cold = walk.from(&self.root, &sorted).err();
-        (walk.played, cold)
+        let mut played = walk.played;
+        if let Some(first) = played.iter_mut().flatten().next() {
+            first.is_first = is_new;
+        }
+        (played, cold)
     }
 }
 

@@ -157,6 +157,8 @@ pub struct Played {
     pub execution: Execution,
     /// Whether it shared its beginning with others.
     pub is_shared: bool,
+    /// Whether it was the first one since the program was started.
+    pub is_first: bool,
 }
 
 /// How forks are made for the games of a batch.

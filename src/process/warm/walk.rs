@@ -186,7 +186,8 @@ impl<'a> Walk<'a> {
         let execution = Execution { stdout, stderr, ending, usage, dialogue: None };
         self.measure.add(path.games.len(), &execution);
         for game in path.games {
-            self.played[*game] = Some(Played { execution: execution.clone(), is_shared: path.is_shared });
+            self.played[*game] =
+                Some(Played { execution: execution.clone(), is_shared: path.is_shared, is_first: false });
         }
         Ok(())
     }
