@@ -63,7 +63,9 @@ pub fn main() -> ExitCode {
     if let Some(code) = crate::process::serve_if_called() {
         return code;
     }
-    crate::process::seal();
+    if let Err(why) = crate::process::seal() {
+        return conclude("judge", Err(why.into()));
+    }
     let outcome = match Arguments::parse().command {
         Command::Check(arguments) => check::check(*arguments),
         Command::Replay(arguments) => replay::replay(arguments),

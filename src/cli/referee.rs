@@ -104,7 +104,7 @@ pub fn main() -> ExitCode {
 fn run(arguments: Arguments) -> Result<u8, Failure> {
     match &arguments.command {
         Some(Command::Match(arguments)) => {
-            crate::process::seal();
+            crate::process::seal()?;
             return seats::series::play(arguments);
         }
         #[cfg(feature = "serve")]
@@ -117,7 +117,7 @@ fn run(arguments: Arguments) -> Result<u8, Failure> {
     }
     let players = [&arguments.first, &arguments.second, &arguments.third].map(Clone::clone);
     if players.iter().any(Option::is_some) {
-        crate::process::seal();
+        crate::process::seal()?;
         return seats::game::play(
             &arguments.seats,
             arguments.which.dialect()?,

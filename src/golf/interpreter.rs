@@ -6,7 +6,7 @@
 
 use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 use super::Languages;
 use crate::process::is_of_system;
@@ -30,7 +30,10 @@ pub(super) fn interpreter(content: &[u8], languages: &Languages) -> Option<PathB
 
 /// Whether a program is a tool of a known language, or of a virtual environment of one.
 pub(super) fn is_known(program: &Path, languages: &Languages) -> bool {
-    let Ok(real) = program.canonicalize() else { return false };
+    let is_plain = program.components().all(|part| matches!(part, Component::RootDir | Component::Normal(_)));
+    let Some(real) = program.canonicalize().ok().filter(|_| is_plain && !program.starts_with("/proc")) else {
+        return false;
+    };
     let name = program.file_name().unwrap_or_default().to_string_lossy();
     if !languages.is_tool(stem(&name)) && !languages.is_tool(&name) {
         return false;

@@ -196,7 +196,9 @@ extern "C" fn become_program(plan: *mut c_void) -> c_int {
         let plan = &mut *plan.cast::<Plan<'_>>();
         libc::setsid();
         libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL);
+        // Those that the judge ignores.
         libc::signal(libc::SIGPIPE, libc::SIG_DFL);
+        libc::signal(libc::SIGXFSZ, libc::SIG_DFL);
         for (number, stream) in (0..).zip(plan.streams) {
             if libc::dup2(stream, number) < 0 {
                 return fail(plan);

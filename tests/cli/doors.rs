@@ -88,7 +88,7 @@ fn looks_for(paths: &[&Path]) -> String {
     let paths: Vec<_> = paths.iter().map(|path| format!("{path:?}")).collect();
     format!(
         "import os\nfor p in [{}, '/proc/1/environ', '/proc/self/cwd/..']:\n for d, _, fs in os.walk(p):\n  \
-         for f in fs:\n   try: print(d, f, open(os.path.join(d, f), errors='replace').read(99))\n   \
+         for f in filter(lambda f: os.path.isfile(os.path.join(d, f)), fs):\n   try: print(d, f, open(os.path.join(d, f), errors='replace').read(99))\n   \
          except Exception: pass\n try: print(open(p, errors='replace').read())\n except Exception as e: print(e)\n",
         paths.join(", ")
     )
@@ -466,5 +466,78 @@ fn a_signal_ends_every_wait() {
         assert!(killer.status().unwrap().success());
         let status = child.wait().unwrap();
         assert!(!status.success(), "{signal}: {status}");
+    }
+}
+
+#[test]
+fn limits_of_the_shell_are_told_or_make_no_difference() {
+    let scene = Scene::new();
+    scene.write("right.pl", &right(), 0o644);
+    scene.write("a.c", "int main(){}", 0o644);
+    let limited = |limit: &str, program: &str| {
+        let script = format!("ulimit {limit}; exec \"$0\" check --suite examples --input lines {program}");
+        let mut shell = std::process::Command::new("bash");
+        shell.args(["-c", &script, env!("CARGO_BIN_EXE_judge")]).current_dir(scene.path("work"));
+        let output = shell.env("XDG_CACHE_HOME", scene.path("cache")).output().unwrap();
+        let told = [output.stdout, output.stderr].concat();
+        (output.status.code(), String::from_utf8_lossy(&told).into_owned())
+    };
+    let (code, told) = limited("-S -s 64", "right.pl");
+    assert_eq!(code, Some(0), "{told}");
+    for limit in ["-s 64", "-f 1"] {
+        for program in ["right.pl", "a.c"] {
+            let (code, told) = limited(limit, program);
+            // Root may raise them. For others it is no verdict, but the judge's own error.
+            let is_told = code == Some(2) && told.starts_with("judge: ") && told.lines().count() == 1;
+            let is_judged = told.contains("accepted") || told.contains("early");
+            assert!(is_told || is_judged, "{limit} {program}: {code:?} {told}");
+        }
+    }
+}
+
+#[test]
+fn a_full_cache_is_the_judges_own_error() {
+    let scene = Scene::new();
+    scene.write("a.c", "int main(){}", 0o644);
+    // A disk of its own, which goes with the namespace.
+    let script = "mkdir disk && mount -t tmpfs -o size=8k none disk || exit 77; \
+                  XDG_CACHE_HOME=$PWD/disk exec \"$0\" check --suite examples a.c";
+    let mut shell = std::process::Command::new("unshare");
+    shell.args(["--user", "--map-root-user", "--mount", "sh", "-c", script, env!("CARGO_BIN_EXE_judge")]);
+    let output = shell.current_dir(scene.path("work")).output().unwrap();
+    let told = String::from_utf8_lossy(&output.stderr);
+    if output.status.code() == Some(77) || told.contains("unshare") {
+        return eprintln!("skipped: no disk can be made here: {told}");
+    }
+    assert_eq!(output.status.code(), Some(2), "{told}");
+    assert!(told.contains("the cache") && told.contains("No space left"), "{told}");
+}
+
+#[test]
+fn a_large_executable_of_its_owner_alone_is_run() {
+    let scene = Scene::new();
+    let large = scene.path("work").join("large");
+    std::fs::copy("/bin/true", &large).unwrap();
+    std::fs::File::options().write(true).open(&large).unwrap().set_len(40 << 20).unwrap();
+    std::fs::set_permissions(&large, PermissionsExt::from_mode(0o700)).unwrap();
+    for (_, told) in scene.attack(&["large"]) {
+        assert!(told.contains("early") && !told.contains("cannot-run"), "{told}");
+    }
+}
+
+#[test]
+fn a_bot_is_shown_no_more_than_a_candidate() {
+    let scene = Scene::new();
+    let key = scene.path("private/key");
+    let looks = looks_for(&[&scene.path("private")]);
+    scene.write("bot", &format!("#!/usr/bin/env -S -u {} python3\n{looks}", key.display()), 0o755);
+    scene.write("bot.py", &format!("#!{}\n{looks}", key.display()), 0o755);
+    for bot in ["program:./bot", "program:bot.py"] {
+        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_referee"));
+        let output =
+            command.args(["--first", bot, "--second", "random"]).current_dir(scene.path("work")).output();
+        let output = output.unwrap();
+        let told = [output.stdout, output.stderr].concat();
+        assert!(!String::from_utf8_lossy(&told).contains(SECRET), "{bot}");
     }
 }

@@ -75,8 +75,8 @@ fn meaning(level: Level) -> &'static str {
 
 fn advice(best: Level) -> &'static str {
     match best {
-        Level::Namespaces | Level::Cgroup => "Programs of strangers are in good hands.",
-        Level::Filters => "That is enough for nearly all; the rest is above.",
+        Level::Namespaces | Level::Cgroup => "That is what programs of strangers need.",
+        Level::Filters => "Candidates see no other files and no network, but they see other processes.",
         Level::Rlimits | Level::None => "Judge only programs whose authors you trust, or do the above first.",
     }
 }

@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use super::disk;
 
 /// The name of the folder, in whatever folder is to be written.
-pub(super) const ROOM: &str = "judge";
+pub(super) const ROOM: &str = ".judge";
 
 /// How many files candidates may have at once.
 pub(super) const FILES: u64 = 16_384;

@@ -24,7 +24,7 @@ use rustix::mount::{
 };
 
 use super::message::Setup;
-use super::view::SYSTEM;
+use super::view::{OWN, SYSTEM};
 use crate::files::Pinned;
 
 use super::folder::FILES;
@@ -172,7 +172,7 @@ fn place(at: &Path) -> io::Result<PathBuf> {
     let names = [("/tmp", COPIES), ("/var/tmp", COPIES), ("/dev/shm", COPIES)];
     let copied =
         names.iter().find_map(|(name, copies)| Some(Path::new(copies).join(at.strip_prefix(name).ok()?)));
-    let is_own = || ["/proc", "/dev", OLD, COPIES].iter().any(|own| at.starts_with(own));
+    let is_own = || OWN.iter().any(|own| at.starts_with(own));
     match copied {
         None if is_own() => Err(io::Error::other("what lies there is each candidate's own")),
         None => Ok(at.to_owned()),

@@ -78,7 +78,7 @@ mod tests {
         std::fs::create_dir_all(base.join("own/deep")).unwrap();
         std::fs::write(base.join("own/deep/file"), "text").unwrap();
         let pinned = |path: &Path| Pinned::named(path).unwrap();
-        // The folder of the test itself is its user's alone.
+        std::fs::set_permissions(&base, PermissionsExt::from_mode(0o700)).unwrap();
         let shown =
             vec![pinned(Path::new("/usr")), pinned(&base.join("own")), pinned(&base.join("own/deep/file"))];
         let moved = stage(&View { shown, ..View::default() }, &outer).unwrap();

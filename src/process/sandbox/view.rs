@@ -34,6 +34,9 @@ pub(super) const SYSTEM: [&str; 12] = [
     "/var/lib/ghc",
 ];
 
+/// What each candidate has of its own.
+pub(super) const OWN: [&str; 4] = ["/proc", "/dev", "/.old", "/.copies"];
+
 /// Names of folders that a tree's programs lie in.
 const BIN: [&str; 4] = ["bin", "sbin", "shims", "libexec"];
 
@@ -97,7 +100,8 @@ impl View {
 
 /// Whether something is not seen anyway, and holds no home.
 fn is_to_be_shown(pinned: &Pinned) -> bool {
-    !is_of_system(pinned.at()) && !(pinned.is_folder && is_too_much(pinned.real()))
+    let is_own = OWN.iter().any(|own| pinned.at().starts_with(own)) && !pinned.at().starts_with("/dev/shm");
+    !is_own && !is_of_system(pinned.at()) && !(pinned.is_folder && is_too_much(pinned.real()))
 }
 
 /// Whether a path without `..` lies where systems keep programs.
