@@ -38,6 +38,10 @@ pub(super) struct Serve {
     /// A name by which other machines call this one; may be given more than once
     #[arg(long, value_name = "NAME")]
     name: Vec<String>,
+
+    /// Requests come through a proxy on this machine, which names who asks last in X-Forwarded-For
+    #[arg(long)]
+    proxy: bool,
 }
 
 /// Serves until it is told to stop.
@@ -49,6 +53,7 @@ pub(super) fn run(arguments: &Serve) -> Result<u8, Failure> {
         data: data.clone(),
         pause: arguments.pause,
         names: names(arguments),
+        is_proxied: arguments.proxy,
     })?;
     raise_descriptors();
     let url = url(server.address()?);

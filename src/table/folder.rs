@@ -1,53 +1,74 @@
 //! The shared folder as a handful of acts, each of which happens whole or not at all as far as
 //! anybody else can see.
 //!
-//! A folder that others can write to may hold anything, so a name is never followed elsewhere: what is
-//! read must be a plain file of moderate size, and what is written is a new one.
+//! A folder that others can write to may hold anything, so it is held by its descriptor (`handle.rs`): what is
+//! read must be a plain file of moderate size, what is written is a new one, and no link is followed.
 
-use std::fs::{self, File, OpenOptions};
-use std::io::{self, Read, Write};
-use std::os::unix::fs::OpenOptionsExt;
+use std::fmt;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::time::SystemTime;
+use std::time::{Duration, SystemTime};
 
-use rustix::fs::{OFlags, RenameFlags};
+use super::handle::{Handle, is_folder};
+use crate::transcript::visible_line;
 
 /// The longest file that is read, in bytes: far more than a game or a message takes.
 const LONGEST: u64 = 1 << 16;
 
 /// What went wrong with one file of the folder.
-#[derive(Debug, thiserror::Error)]
-#[error("{}: {why}", path.display())]
+#[derive(Debug)]
 pub struct FileError {
     path: PathBuf,
     why: io::Error,
+}
+
+impl std::error::Error for FileError {}
+
+impl fmt::Display for FileError {
+    /// Others may have named the file: nothing of its name acts on a terminal.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", visible_line(self.path.as_os_str().as_encoded_bytes()), self.why)
+    }
 }
 
 /// A folder in which two programs leave each other messages.
 #[derive(Debug)]
 pub(super) struct Folder {
     path: PathBuf,
+    handle: Handle,
     #[cfg(test)]
-    pub(super) fuse: fuse::Fuse,
+    pub(super) fuse: std::rc::Rc<fuse::Fuse>,
 }
 
 impl Folder {
     /// The folder of this path.
     pub(super) fn open(path: &Path) -> Result<Folder, FileError> {
-        let folder = Folder {
+        let handle = Handle::open(path).map_err(|why| FileError { path: path.to_owned(), why })?;
+        Ok(Folder {
             path: path.to_owned(),
+            handle,
             #[cfg(test)]
-            fuse: fuse::Fuse::default(),
-        };
-        let is_folder = fs::metadata(path).and_then(|found| match found.is_dir() {
-            true => Ok(()),
-            false => Err(io::ErrorKind::NotADirectory.into()),
-        });
-        is_folder.map_err(|why| FileError { path: path.to_owned(), why })?;
-        Ok(folder)
+            fuse: std::rc::Rc::default(),
+        })
     }
 
-    /// Where a file of this folder lies.
+    /// A folder in this one, if it is there.
+    pub(super) fn inner(&self, name: &str) -> Result<Option<Folder>, FileError> {
+        let Some(handle) = self.if_there(name, self.handle.folder(name))? else { return Ok(None) };
+        Ok(Some(Folder {
+            path: self.path(name),
+            handle,
+            #[cfg(test)]
+            fuse: std::rc::Rc::clone(&self.fuse),
+        }))
+    }
+
+    /// Whether an entry of this folder is still that very folder.
+    pub(super) fn leads_to(&self, name: &str, inner: &Folder) -> Result<bool, FileError> {
+        Ok(self.if_there(name, self.handle.leads_to(name, &inner.handle))?.unwrap_or(false))
+    }
+
+    /// Where a file of this folder lies, to be told to people.
     pub(super) fn path(&self, name: &str) -> PathBuf {
         self.path.join(name)
     }
@@ -56,47 +77,40 @@ impl Folder {
         FileError { path: self.path(name), why: why.into() }
     }
 
-    /// What stands in a file; none if there is no such file.
-    pub(super) fn read(&self, name: &str) -> Result<Option<Vec<u8>>, FileError> {
-        match self.read_plain(name) {
+    fn if_there<T>(&self, name: &str, found: io::Result<T>) -> Result<Option<T>, FileError> {
+        match found {
             Err(why) if why.kind() == io::ErrorKind::NotFound => Ok(None),
             other => other.map(Some).map_err(|why| self.error(name, why)),
         }
     }
 
-    fn read_plain(&self, name: &str) -> io::Result<Vec<u8>> {
-        // Without NONBLOCK, opening a FIFO that somebody put here would wait for ever.
-        let careful = OFlags::NOFOLLOW | OFlags::NONBLOCK;
-        let file =
-            OpenOptions::new().read(true).custom_flags(careful.bits().cast_signed()).open(self.path(name))?;
-        if !file.metadata()?.is_file() {
-            return Err(io::Error::other("not a plain file"));
-        }
-        let mut bytes = Vec::new();
-        match file.take(LONGEST + 1).read_to_end(&mut bytes)? as u64 {
-            0..=LONGEST => Ok(bytes),
-            _ => Err(io::ErrorKind::FileTooLarge.into()),
-        }
+    /// What stands in a file; none if there is no such file.
+    pub(super) fn read(&self, name: &str) -> Result<Option<Vec<u8>>, FileError> {
+        self.if_there(name, self.handle.read(name, LONGEST))
     }
 
     /// Whether something of this name is there.
     pub(super) fn has(&self, name: &str) -> Result<bool, FileError> {
-        match fs::symlink_metadata(self.path(name)) {
-            Ok(_) => Ok(true),
-            Err(why) if why.kind() == io::ErrorKind::NotFound => Ok(false),
-            Err(why) => Err(self.error(name, why)),
-        }
+        Ok(self.if_there(name, self.handle.look(name))?.is_some())
+    }
+
+    /// Whether a folder of this name is there, and no link to one.
+    pub(super) fn has_folder(&self, name: &str) -> Result<bool, FileError> {
+        Ok(self.if_there(name, self.handle.look(name))?.is_some_and(|found| is_folder(&found)))
     }
 
     /// Makes a new and empty file.
     pub(super) fn make(&self, name: &str) -> Result<(), FileError> {
-        self.act(name, || File::create_new(self.path(name)).map(drop))
+        self.act(name, || self.handle.create(name).map(drop))
     }
 
-    /// When a file or folder was last changed.
-    pub(super) fn changed(&self, name: &str) -> Result<SystemTime, FileError> {
-        let changed = fs::symlink_metadata(self.path(name)).and_then(|found| found.modified());
-        changed.map_err(|why| self.error(name, why))
+    /// When a file or folder was last changed, if it is there.
+    pub(super) fn changed(&self, name: &str) -> Result<Option<SystemTime>, FileError> {
+        let found = self.if_there(name, self.handle.look(name))?;
+        Ok(found.map(|found| {
+            let seconds = Duration::from_secs(u64::try_from(found.st_mtime).unwrap_or(0));
+            SystemTime::UNIX_EPOCH + seconds + Duration::from_nanos(found.st_mtime_nsec)
+        }))
     }
 
     /// Writes a new file, in the place of any other of its name, and waits until the disk has it.
@@ -104,7 +118,7 @@ impl Folder {
     pub(super) fn write(&self, name: &str, bytes: &[u8]) -> Result<(), FileError> {
         self.remove(name)?;
         self.act(name, || {
-            let mut file = OpenOptions::new().write(true).create_new(true).open(self.path(name))?;
+            let mut file = self.handle.create(name)?;
             #[cfg(test)]
             self.fuse.halfway(&mut file, bytes)?;
             file.write_all(bytes)?;
@@ -116,65 +130,48 @@ impl Folder {
     /// knows.
     pub(super) fn rename(&self, from: &str, to: &str) -> Result<(), FileError> {
         self.act(to, || {
-            fs::rename(self.path(from), self.path(to))?;
-            self.sync();
+            self.handle.rename(from, to)?;
+            self.handle.sync();
             Ok(())
         })
     }
 
     /// Gives a folder or a file a name that nothing has yet.
     pub(super) fn rename_anew(&self, from: &str, to: &str) -> Result<(), FileError> {
-        let (from, new) = (self.path(from), self.path(to));
-        let flags = RenameFlags::NOREPLACE;
-        self.act(to, || Ok(rustix::fs::renameat_with(rustix::fs::CWD, from, rustix::fs::CWD, new, flags)?))
+        self.act(to, || self.handle.rename_anew(from, to))
     }
 
     /// Removes a file, if it is there.
     pub(super) fn remove(&self, name: &str) -> Result<(), FileError> {
-        self.act(name, || match fs::remove_file(self.path(name)) {
-            Err(why) if why.kind() == io::ErrorKind::NotFound => Ok(()),
-            other => other,
-        })
+        self.act(name, || if_there_at_all(self.handle.remove(name)))
     }
 
     /// Makes a folder in this one.
     pub(super) fn make_folder(&self, name: &str) -> Result<(), FileError> {
-        self.act(name, || fs::create_dir(self.path(name)))
+        self.act(name, || self.handle.make_folder(name))
     }
 
     /// Removes a folder in this one, if it is there; it must be empty.
     pub(super) fn remove_folder(&self, name: &str) -> Result<(), FileError> {
-        self.act(name, || match fs::remove_dir(self.path(name)) {
-            Err(why) if why.kind() == io::ErrorKind::NotFound => Ok(()),
-            other => other,
-        })
+        self.act(name, || if_there_at_all(self.handle.remove_folder(name)))
     }
 
-    /// The names of all that lies in a folder in this one, or in this one itself if the name is `.`,
-    /// in order; none if it is not there.
-    pub(super) fn list(&self, name: &str) -> Result<Option<Vec<String>>, FileError> {
-        let names = || -> io::Result<Vec<String>> {
-            let entries = fs::read_dir(self.path(name))?;
-            let names = entries.map(|entry| Ok(entry?.file_name().to_string_lossy().into_owned()));
-            let mut names: Vec<_> = names.collect::<io::Result<_>>()?;
-            names.sort();
-            Ok(names)
-        };
-        match names() {
-            Err(why) if why.kind() == io::ErrorKind::NotFound => Ok(None),
-            other => other.map(Some).map_err(|why| self.error(name, why)),
-        }
-    }
-
-    /// Waits until the disk knows the folder's names as they are, if it can.
-    fn sync(&self) {
-        let _ = File::open(&self.path).and_then(|folder| folder.sync_all());
+    /// The names of all that lies here, in order.
+    pub(super) fn list(&self) -> Result<Vec<String>, FileError> {
+        self.handle.names().map_err(|why| FileError { path: self.path.clone(), why })
     }
 
     fn act(&self, name: &str, act: impl FnOnce() -> io::Result<()>) -> Result<(), FileError> {
         #[cfg(test)]
         self.fuse.burn().map_err(|why| self.error(name, why))?;
         act().map_err(|why| self.error(name, why))
+    }
+}
+
+fn if_there_at_all(done: io::Result<()>) -> io::Result<()> {
+    match done {
+        Err(why) if why.kind() == io::ErrorKind::NotFound => Ok(()),
+        other => other,
     }
 }
 

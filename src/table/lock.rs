@@ -91,10 +91,7 @@ impl Taker {
         match &holder {
             // An empty folder can be removed by anybody at any time: if somebody signs it first, it stays.
             Holder::Unsigned(_) => {
-                folder.remove_folder(LOCK).or_else(|why| match why.kind() {
-                    ErrorKind::DirectoryNotEmpty => Ok(()),
-                    _ => Err(why),
-                })?;
+                unless_not_empty(folder.remove_folder(LOCK))?;
                 warn("a lock that nobody has signed is broken");
                 Ok(None)
             }
@@ -131,10 +128,13 @@ impl Taker {
 
     /// Removes what processes have left that died on their way to the lock or from it.
     pub(super) fn sweep(&self, folder: &Folder) -> Result<(), FileError> {
-        for name in folder.list(".")?.unwrap_or_default() {
+        for name in folder.list()? {
             let owner = name.strip_prefix("lock.").and_then(|owner| owner.parse::<Owner>().ok());
-            if owner.is_some_and(|owner| owner.fate(&self.here) == Fate::Dead) {
-                take_apart(folder, &name)?;
+            if let Some(owner) = owner
+                && owner.fate(&self.here) == Fate::Dead
+                && folder.has_folder(&name)?
+            {
+                take_apart(folder, &name, &owner.to_string())?;
             }
         }
         Ok(())
@@ -143,15 +143,15 @@ impl Taker {
 
 impl Holder {
     fn of(folder: &Folder) -> Result<Option<Holder>, FileError> {
-        let holder = match folder.list(LOCK)?.map(|names| names.into_iter().next()) {
-            None => return Ok(None),
-            Some(Some(name)) => Ok(Holder::Signed(name)),
-            Some(None) => folder.changed(LOCK).map(Holder::Unsigned),
-        };
-        match holder {
+        let Some(lock) = folder.inner(LOCK)? else { return Ok(None) };
+        let names = match lock.list() {
             // It has been given up meanwhile.
-            Err(why) if why.kind() == ErrorKind::NotFound => Ok(None),
-            other => other.map(Some),
+            Err(why) if why.kind() == ErrorKind::NotFound => return Ok(None),
+            other => other?,
+        };
+        match names.into_iter().next() {
+            Some(name) => Ok(Some(Holder::Signed(name))),
+            None => Ok(folder.changed(LOCK)?.map(Holder::Unsigned)),
         }
     }
 
@@ -175,11 +175,11 @@ impl<'a> Lock<'a> {
         }
         let made = format!("lock.{owner}");
         folder.make_folder(&made)?;
-        folder.make(&format!("{made}/{owner}"))?;
+        sign(folder, &made, owner)?;
         let Err(why) = folder.rename_anew(&made, LOCK) else {
             return Ok(Some(Lock { folder, owner: owner.to_string() }));
         };
-        take_apart(folder, &made)?;
+        take_apart(folder, &made, &owner.to_string())?;
         match why {
             why if why.kind() == ErrorKind::AlreadyExists => Ok(None),
             why if why.is_unsupported() => Lock::make_in_place(folder, owner),
@@ -192,14 +192,17 @@ impl<'a> Lock<'a> {
             Err(why) if why.kind() == ErrorKind::AlreadyExists => return Ok(None),
             other => other?,
         }
-        folder.make(&format!("{LOCK}/{owner}"))?;
+        sign(folder, LOCK, owner)?;
         Ok(Some(Lock { folder, owner: owner.to_string() }))
     }
 
     /// Takes over the lock from the owner of this name, unless somebody else has done so, or it has
     /// been given up.
     fn take_over(folder: &'a Folder, old: &str, new: &Owner) -> Result<Option<Lock<'a>>, FileError> {
-        match folder.rename(&format!("{LOCK}/{old}"), &format!("{LOCK}/{new}")) {
+        let Some(lock) = folder.inner(LOCK)? else { return Ok(None) };
+        match lock.rename(old, &new.to_string()) {
+            // It may have been moved away, to be taken apart, since it was opened.
+            Ok(()) if !folder.leads_to(LOCK, &lock)? => Ok(None),
             Ok(()) => Ok(Some(Lock { folder, owner: new.to_string() })),
             Err(why) if why.kind() == ErrorKind::NotFound => Ok(None),
             Err(why) => Err(why),
@@ -208,13 +211,14 @@ impl<'a> Lock<'a> {
 
     fn release(&self) -> Result<(), FileError> {
         let Lock { folder, owner } = self;
-        if folder.has(&format!("{LOCK}/{owner}"))? {
+        let Some(lock) = folder.inner(LOCK)? else { return Ok(()) };
+        if lock.has(owner)? {
             let gone = format!("lock.{owner}");
             folder.rename_anew(LOCK, &gone).or_else(|why| match why.is_unsupported() {
                 true => folder.rename(LOCK, &gone),
                 false => Err(why),
             })?;
-            take_apart(folder, &gone)?;
+            take_apart(folder, &gone, owner)?;
         }
         Ok(())
     }
@@ -227,12 +231,23 @@ impl Drop for Lock<'_> {
     }
 }
 
-/// Removes a folder and the files in it.
-fn take_apart(folder: &Folder, name: &str) -> Result<(), FileError> {
-    for file in folder.list(name)?.unwrap_or_default() {
-        folder.remove(&format!("{name}/{file}"))?;
+/// Writes the owner's name into a folder that has just been made.
+fn sign(folder: &Folder, name: &str, owner: &Owner) -> Result<(), FileError> {
+    folder.inner(name)?.map_or(Ok(()), |inner| inner.make(&owner.to_string()))
+}
+
+/// Removes a folder and its owner's name in it. If others have put something there, it stays.
+fn take_apart(folder: &Folder, name: &str, owner: &str) -> Result<(), FileError> {
+    let Some(inner) = folder.inner(name)? else { return Ok(()) };
+    inner.remove(owner)?;
+    unless_not_empty(folder.remove_folder(name))
+}
+
+fn unless_not_empty(done: Result<(), FileError>) -> Result<(), FileError> {
+    match done {
+        Err(why) if why.kind() == ErrorKind::DirectoryNotEmpty => Ok(()),
+        other => other,
     }
-    folder.remove_folder(name)
 }
 
 #[cfg(test)]

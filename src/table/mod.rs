@@ -9,6 +9,7 @@
 //! here knows what is played.
 
 mod folder;
+mod handle;
 mod journal;
 mod lock;
 mod message;
@@ -17,6 +18,7 @@ mod seat;
 mod sitting;
 
 pub use folder::FileError;
+pub(crate) use handle::{Handle, read_within};
 pub use message::{Message, NoMessage};
 pub use seat::{Error as SeatError, Seat, Visit};
 pub use sitting::{Error, Place, play};

@@ -89,6 +89,10 @@ impl FromStr for Owner {
         let numbers: Vec<&str> = numbers.split('.').collect();
         let [process, start, namespace, times] = numbers[..] else { return Err(NoOwner) };
         let number = |text: &str| text.parse::<u64>().map_err(|_| NoOwner);
+        // Whatever else stands there was written by nobody of us, and might act on a terminal.
+        if !host.chars().all(is_plain) {
+            return Err(NoOwner);
+        }
         Ok(Owner {
             process: process.parse().ok().filter(|&process| process > 0).ok_or(NoOwner)?,
             start: number(start)?,
@@ -125,7 +129,12 @@ fn namespace() -> u64 {
 fn host() -> String {
     let name = rustix::system::uname();
     let name = name.nodename().to_string_lossy();
-    name.chars().map(|c| if c.is_ascii_alphanumeric() || "-._".contains(c) { c } else { '_' }).collect()
+    name.chars().map(|c| if is_plain(c) { c } else { '_' }).collect()
+}
+
+/// Whether a character may stand in the machine's name.
+fn is_plain(c: char) -> bool {
+    c.is_ascii_alphanumeric() || "-._".contains(c)
 }
 
 #[cfg(test)]

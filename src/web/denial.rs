@@ -39,6 +39,9 @@ pub enum Denial {
     /// There are too many games, or watchers.
     #[error("This house is full; try again later.")]
     Full,
+    /// Whoever asks has opened too many games lately.
+    #[error("You have opened many games; try again in a minute.")]
+    TooMany,
     /// A request from a page of somebody else, or to a name that is not ours.
     #[error("{0}")]
     Foreign(&'static str),
@@ -59,6 +62,8 @@ impl Denial {
             Denial::NoSeat | Denial::NotYourTurn | Denial::Foreign(_) => StatusCode::FORBIDDEN,
             Denial::Stale => StatusCode::CONFLICT,
             Denial::Refused(_) => StatusCode::UNPROCESSABLE_ENTITY,
+            Denial::TooMany => StatusCode::TOO_MANY_REQUESTS,
+            Denial::Store(StoreError::Gone) => StatusCode::NOT_FOUND,
             Denial::Full => StatusCode::SERVICE_UNAVAILABLE,
             Denial::Store(_) | Denial::System(_) | Denial::Silent(_) => StatusCode::INTERNAL_SERVER_ERROR,
         }

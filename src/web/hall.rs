@@ -6,16 +6,18 @@
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::sync::Semaphore;
 
 use super::chair::Chair;
 use super::contest::Contest;
 use super::denial::Denial;
 use super::desk::{Desk, Question};
+use super::door::Client;
 use super::key::{Lock, is_name, lock, new_key, new_name};
+use super::quota::Quota;
 use super::rules::Choice;
 use super::store::{Setting, Store};
 use crate::player::Turn;
@@ -24,25 +26,31 @@ use crate::player::Turn;
 pub struct Hall {
     store: Mutex<Store>,
     desks: Mutex<HashMap<String, Arc<Desk>>>,
+    quota: Mutex<Quota>,
     thinkers: Semaphore,
-    watchers: Arc<Semaphore>,
     pause: Duration,
 }
 
 /// Games that are kept, at most.
 const MOST_GAMES: u64 = 100_000;
 
-/// Days after which a game that nobody played is forgotten.
-const DAYS: i64 = 60;
+/// After how long a game that nobody used is forgotten.
+const UNUSED: Duration = Duration::from_secs(60 * 24 * 3600);
+
+/// After how long it is forgotten if no move was made in it.
+const EMPTY: Duration = Duration::from_secs(30 * 60);
+
+/// If there are too many games, one that nobody used for so long makes room for another.
+const IDLE: Duration = Duration::from_secs(3600);
+
+/// How often it is looked for games to forget.
+const SWEEP: Duration = Duration::from_secs(60);
 
 /// Desks from which on those that nobody watches are cleared away.
 const MANY_DESKS: usize = 1_000;
 
 /// Desks at a time, at most.
 const MOST_DESKS: usize = 10_000;
-
-/// Watchers of all games together, at most.
-const MOST_WATCHERS: usize = 4_096;
 
 /// Watchers of one game, at most.
 const MOST_AT_A_DESK: usize = 256;
@@ -53,13 +61,13 @@ impl Hall {
     /// # Errors
     /// [`Denial`] if the file cannot be read.
     pub fn new(store: Store, pause: Duration) -> Result<Hall, Denial> {
-        store.forget(DAYS)?;
+        store.forget(UNUSED, EMPTY)?;
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         Ok(Hall {
             store: Mutex::new(store),
             desks: Mutex::default(),
+            quota: Mutex::default(),
             thinkers: Semaphore::new(cores),
-            watchers: Arc::new(Semaphore::new(MOST_WATCHERS)),
             pause,
         })
     }
@@ -67,9 +75,12 @@ impl Hall {
     /// Sets up a game; gives its name, the key of whoever asked, and the keys of the seats for friends.
     ///
     /// # Errors
-    /// [`Denial`] if there is no such game, or the hall is full.
-    pub fn open(&self, choice: Choice, chairs: Vec<String>) -> Result<Value, Denial> {
+    /// [`Denial`] if there is no such game, the client has opened too many, or the hall is full.
+    pub fn open(&self, client: Client, choice: Choice, chairs: Vec<String>) -> Result<Value, Denial> {
         let contest = Contest::new(choice, &chairs)?;
+        if !self.quota.lock().unwrap_or_else(PoisonError::into_inner).take(client, Instant::now()) {
+            return Err(Denial::TooMany);
+        }
         let (name, key) = (new_name()?, new_key()?);
         let mut friends = Vec::new();
         let mut locks = Vec::new();
@@ -81,8 +92,7 @@ impl Hall {
         let setting = Setting { choice: contest.choice().clone(), chairs, locks: locks.clone() };
         {
             let store = self.store();
-            if store.count()? >= MOST_GAMES {
-                store.forget(DAYS)?;
+            if store.count()? >= MOST_GAMES && !store.forget_oldest(IDLE)? {
                 return Err(Denial::Full);
             }
             store.add(&name, &setting)?;
@@ -124,15 +134,30 @@ impl Hall {
         desk.take_back(key, version, &|lines, version| self.save(desk, lines, version))
     }
 
-    /// Leave to watch a game.
-    ///
-    /// # Errors
-    /// [`Denial::Full`].
-    pub fn admit(&self, desk: &Desk) -> Result<OwnedSemaphorePermit, Denial> {
-        if desk.watchers() >= MOST_AT_A_DESK {
-            return Err(Denial::Full);
+    /// Whether one more may watch a game.
+    pub fn has_room_at(&self, desk: &Desk) -> bool {
+        desk.watchers() < MOST_AT_A_DESK
+    }
+
+    /// Forgets, now and then, the games that nobody uses.
+    pub async fn sweep_now_and_then(self: Arc<Hall>) {
+        loop {
+            tokio::time::sleep(SWEEP).await;
+            let hall = Arc::clone(&self);
+            let swept = tokio::task::spawn_blocking(move || hall.sweep()).await;
+            if let Ok(Err(why)) = swept {
+                anstream::eprintln!("referee: {why}");
+            }
         }
-        Arc::clone(&self.watchers).try_acquire_owned().map_err(|_| Denial::Full)
+    }
+
+    /// Forgets games that nobody uses. One that somebody looks at is in use.
+    fn sweep(&self) -> Result<(), Denial> {
+        let mut desks = self.desks();
+        clear(&mut desks);
+        let store = self.store();
+        store.touch(desks.keys().map(String::as_str))?;
+        Ok(store.forget(UNUSED, EMPTY)?)
     }
 
     /// Sees to it that our player moves, if it is the turn of one.
@@ -179,8 +204,7 @@ impl Hall {
     fn place(&self, desk: Desk) -> Result<Arc<Desk>, Denial> {
         let mut desks = self.desks();
         if desks.len() >= MANY_DESKS {
-            // Whoever holds one is about to say something to it.
-            desks.retain(|_, desk| Arc::strong_count(desk) > 1 || desk.is_busy());
+            clear(&mut desks);
         }
         if desks.len() >= MOST_DESKS {
             return Err(Denial::Full);
@@ -195,6 +219,11 @@ impl Hall {
     fn desks(&self) -> MutexGuard<'_, HashMap<String, Arc<Desk>>> {
         self.desks.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+/// Puts away the desks that nobody uses. Whoever holds one is about to say something to it.
+fn clear(desks: &mut HashMap<String, Arc<Desk>>) {
+    desks.retain(|_, desk| Arc::strong_count(desk) > 1 || desk.is_busy());
 }
 
 /// What opens a seat: the key of whoever sets up the game, a new one for a friend, nothing for a player of

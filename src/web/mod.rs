@@ -5,7 +5,7 @@
 //! same words as everywhere else (`contest`), and nothing that a page may claim changes that.
 //!
 //! A game is open at a `desk` and all of them in a `hall`; every line is in a file (`store`) before
-//! anybody hears of it. `guard` looks at each request first; `router` lists what can be asked for. The
+//! anybody hears of it. `door` lets connections in, and sends away those that only fill the place; `guard` looks at each request first; `router` lists what can be asked for. The
 //! files of the page are in `page/`.
 
 mod boards;
@@ -13,10 +13,12 @@ mod chair;
 mod contest;
 mod denial;
 mod desk;
+mod door;
 mod guard;
 mod hall;
 mod key;
 mod page;
+mod quota;
 mod router;
 mod rules;
 mod store;
@@ -27,6 +29,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
+use door::Door;
 use hall::Hall;
 use store::Store;
 
@@ -41,6 +44,8 @@ pub struct Settings {
     pub pause: Duration,
     /// Names by which the server may be called, beside `localhost` and its addresses.
     pub names: Vec<String>,
+    /// Whether requests come through a proxy on this machine, which says for whom.
+    pub is_proxied: bool,
 }
 
 /// Why games cannot be served.
@@ -100,17 +105,25 @@ impl Server {
         let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
         let hall =
             Hall::new(self.store, self.settings.pause).map_err(|why| ServeError::Store(why.to_string()))?;
-        let router = router::router(Arc::new(hall), Arc::new(self.settings.names));
+        let hall = Arc::new(hall);
+        let door = Arc::new(Door::new(descriptors(), self.settings.is_proxied));
+        let house = router::House { hall: Arc::clone(&hall), door: Arc::clone(&door) };
+        let router = router::router(house, Arc::new(self.settings.names));
         runtime.block_on(async {
             let listener = tokio::net::TcpListener::from_std(self.listener)?;
-            let serve = std::pin::pin!(axum::serve(listener, router).into_future());
-            match futures_util::future::select(serve, std::pin::pin!(told)).await {
-                futures_util::future::Either::Left((served, _)) => served,
-                futures_util::future::Either::Right(_) => Ok(()),
-            }
+            tokio::spawn(hall.sweep_now_and_then());
+            tokio::spawn(door.keep(listener, router));
+            told.await;
+            Ok::<_, io::Error>(())
         })?;
         // Streams never end by themselves, and every line that was heard is in the file.
         runtime.shutdown_timeout(Duration::from_secs(3));
         Ok(())
     }
+}
+
+/// How many descriptors there may be.
+fn descriptors() -> usize {
+    use rustix::process::{Resource, getrlimit};
+    getrlimit(Resource::Nofile).current.map_or(usize::MAX, |limit| limit as usize)
 }

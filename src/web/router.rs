@@ -22,15 +22,16 @@ use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
-use axum::{Json, Router, middleware};
+use axum::{Extension, Json, Router, middleware};
 use futures_util::stream;
 use serde::Deserialize;
 use serde_json::{Value, json};
-use tokio::sync::{OwnedSemaphorePermit, watch};
+use tokio::sync::watch;
 
 use super::contest::Unfit;
 use super::denial::Denial;
 use super::desk::{Desk, Seen};
+use super::door::{Door, Leave, Place};
 use super::guard::{self, Names};
 use super::hall::Hall;
 use super::rules::{Choice, Rules};
@@ -68,8 +69,17 @@ struct Picture {
 type Body<T> = Result<Json<T>, JsonRejection>;
 type Answer<T> = Result<T, Denial>;
 
-/// All addresses, over the games of a hall.
-pub fn router(hall: Arc<Hall>, names: Names) -> Router {
+/// The games, and the way in to them.
+#[derive(Clone)]
+pub struct House {
+    /// The games.
+    pub hall: Arc<Hall>,
+    /// The way in.
+    pub door: Arc<Door>,
+}
+
+/// All addresses, over the games of a house.
+pub fn router(house: House, names: Names) -> Router {
     Router::new()
         .route("/", get(|headers: HeaderMap| async move { page::file("index.html", &headers) }))
         .route("/game/{name}", get(game))
@@ -86,11 +96,15 @@ pub fn router(hall: Arc<Hall>, names: Names) -> Router {
         .fallback(async || (StatusCode::NOT_FOUND, "There is nothing here.\n"))
         .layer(DefaultBodyLimit::max(LONGEST))
         .layer(middleware::from_fn_with_state(names, guard::watch))
-        .with_state(hall)
+        .with_state(house)
 }
 
 /// The page of a game; that there is none of the name is told by the page, too.
-async fn game(State(hall): State<Arc<Hall>>, Path(name): Path<String>, headers: HeaderMap) -> Response {
+async fn game(
+    State(House { hall, .. }): State<House>,
+    Path(name): Path<String>,
+    headers: HeaderMap,
+) -> Response {
     match desk(&hall, name).await {
         Err(Denial::Unknown) => {
             let mut page = page::file("game.html", &HeaderMap::new());
@@ -113,17 +127,22 @@ async fn look(body: Body<Picture>) -> Answer<Json<Value>> {
     .await
 }
 
-async fn open(State(hall): State<Arc<Hall>>, body: Body<Wanted>) -> Answer<(StatusCode, Json<Value>)> {
+async fn open(
+    State(House { hall, door }): State<House>,
+    Extension(place): Extension<Arc<Place>>,
+    headers: HeaderMap,
+    body: Body<Wanted>,
+) -> Answer<(StatusCode, Json<Value>)> {
     let Json(Wanted { choice, chairs }) = body?;
-    let host = Arc::clone(&hall);
-    let opened = blocking(move || host.open(choice, chairs)).await?;
+    let (host, client) = (Arc::clone(&hall), door.client(&place, &headers));
+    let opened = blocking(move || host.open(client, choice, chairs)).await?;
     let name = opened["name"].as_str().unwrap_or_default().to_owned();
     hall.wake(&desk(&hall, name).await?);
     Ok((StatusCode::CREATED, Json(opened)))
 }
 
 async fn describe(
-    State(hall): State<Arc<Hall>>,
+    State(House { hall, .. }): State<House>,
     Path(name): Path<String>,
     headers: HeaderMap,
 ) -> Answer<Json<Value>> {
@@ -132,7 +151,7 @@ async fn describe(
 }
 
 async fn hear(
-    State(hall): State<Arc<Hall>>,
+    State(House { hall, .. }): State<House>,
     Path(name): Path<String>,
     headers: HeaderMap,
     body: Body<Said>,
@@ -145,7 +164,7 @@ async fn hear(
 }
 
 async fn take_back(
-    State(hall): State<Arc<Hall>>,
+    State(House { hall, .. }): State<House>,
     Path(name): Path<String>,
     headers: HeaderMap,
     body: Body<Back>,
@@ -174,13 +193,19 @@ struct Watcher {
     desk: Arc<Desk>,
     news: watch::Receiver<u64>,
     seen: Seen,
-    _leave: OwnedSemaphorePermit,
+    _leave: Leave,
 }
 
-async fn news(State(hall): State<Arc<Hall>>, Path(name): Path<String>) -> Answer<Response> {
+async fn news(
+    State(House { hall, door }): State<House>,
+    Extension(place): Extension<Arc<Place>>,
+    Path(name): Path<String>,
+    headers: HeaderMap,
+) -> Answer<Response> {
     let desk = desk(&hall, name).await?;
-    let watcher =
-        Watcher { _leave: hall.admit(&desk)?, news: desk.watch(), seen: Seen::default(), desk: desk.clone() };
+    let leave = door.watch(door.client(&place, &headers)).filter(|_| hall.has_room_at(&desk));
+    let leave = leave.ok_or(Denial::Full)?;
+    let watcher = Watcher { _leave: leave, news: desk.watch(), seen: Seen::default(), desk: desk.clone() };
     hall.wake(&desk);
     let events = stream::unfold(watcher, |mut watcher| async move {
         watcher.news.changed().await.ok()?;

@@ -4,7 +4,7 @@
 //! played again from these. The file belongs to one server at a time, which SQLite sees to.
 
 use std::path::Path;
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use rusqlite::{Connection, OptionalExtension, params};
 use serde::{Deserialize, Serialize};
@@ -55,6 +55,9 @@ pub enum StoreError {
     /// The file cannot be read or written.
     #[error("the games cannot be kept: {0}")]
     Database(#[from] rusqlite::Error),
+    /// The game has been forgotten.
+    #[error("this game has been forgotten, since nobody moved in it")]
+    Gone,
     /// A row does not make sense.
     #[error("a game that was kept cannot be read: {0}")]
     Malformed(#[from] serde_json::Error),
@@ -112,8 +115,24 @@ impl Store {
     pub fn save(&self, name: &str, lines: &[String], version: u64) -> Result<(), StoreError> {
         let sql = "update game set lines = ?2, version = ?3, touched = ?4 where name = ?1";
         let mut save = self.connection.prepare(sql)?;
-        save.execute(params![name, lines.join("\n"), version as i64, now()])?;
-        Ok(())
+        match save.execute(params![name, lines.join("\n"), version as i64, now()])? {
+            0 => Err(StoreError::Gone),
+            _ => Ok(()),
+        }
+    }
+
+    /// Marks games as being in use, so that they are not forgotten.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub fn touch<'a>(&self, names: impl Iterator<Item = &'a str>) -> Result<(), StoreError> {
+        let mut touch = self.connection.prepare("update game set touched = ?2 where name = ?1")?;
+        let now = now();
+        self.connection.execute_batch("begin")?;
+        for name in names {
+            touch.execute(params![name, now])?;
+        }
+        Ok(self.connection.execute_batch("commit")?)
     }
 
     /// A game, if there is one of this name.
@@ -140,13 +159,26 @@ impl Store {
         Ok(count as u64)
     }
 
-    /// Forgets the games that nobody has played for so many days.
+    /// Forgets the games that nobody has used for so long, and those without a move that nobody has used for
+    /// a shorter time.
     ///
     /// # Errors
     /// [`StoreError`].
-    pub fn forget(&self, days: i64) -> Result<(), StoreError> {
-        self.connection.execute("delete from game where touched < ?1", [now() - days * 24 * 3600])?;
+    pub fn forget(&self, unused: Duration, empty: Duration) -> Result<(), StoreError> {
+        let sql = "delete from game where touched < ?1 or (lines = '' and touched < ?2)";
+        self.connection.execute(sql, [before(unused), before(empty)])?;
         Ok(())
+    }
+
+    /// Forgets the game that has been unused for the longest time, if that is at least as long as this;
+    /// whether there was one.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub fn forget_oldest(&self, unused: Duration) -> Result<bool, StoreError> {
+        let sql = "delete from game where name =
+                   (select name from game where touched < ?1 order by touched limit 1)";
+        Ok(self.connection.execute(sql, [before(unused)])? > 0)
     }
 }
 
@@ -163,6 +195,11 @@ fn prepare(connection: &Connection) -> Result<i64, rusqlite::Error> {
         connection.pragma_update(None, "user_version", FORM)?;
     }
     Ok(form)
+}
+
+/// The time that was so long ago.
+fn before(time: Duration) -> i64 {
+    now().saturating_sub(time.as_secs() as i64)
 }
 
 /// Seconds since 1970.
@@ -193,10 +230,35 @@ mod tests {
         assert_eq!(store.load("one").unwrap(), Some(Kept { setting: setting(), lines, version: 5 }));
         assert_eq!(store.load("two").unwrap().unwrap().lines, Vec::<String>::new());
         assert_eq!(store.load("three").unwrap(), None);
-        store.forget(1).unwrap();
+        let hour = Duration::from_secs(3600);
+        store.forget(24 * hour, hour).unwrap();
         assert_eq!(store.count().unwrap(), 2);
-        store.forget(-1).unwrap();
-        assert_eq!(store.count().unwrap(), 0);
+        assert!(!store.forget_oldest(hour).unwrap());
+    }
+
+    /// Lets so much time pass for a game.
+    fn age(store: &Store, name: &str, time: Duration) {
+        let sql = "update game set touched = touched - ?2 where name = ?1";
+        store.connection.execute(sql, params![name, time.as_secs() as i64]).unwrap();
+    }
+
+    #[test]
+    fn a_game_without_a_move_is_forgotten_soon_and_one_with_moves_after_long() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Store::open(folder.path()).unwrap();
+        let hour = Duration::from_secs(3600);
+        let names = ["empty", "watched", "played", "old"];
+        names.iter().for_each(|name| store.add(name, &setting()).unwrap());
+        ["played", "old"].iter().for_each(|name| store.save(name, &["d3".to_owned()], 1).unwrap());
+        ["empty", "watched", "played"].iter().for_each(|name| age(&store, name, 2 * hour));
+        age(&store, "old", 48 * hour);
+        store.touch(["watched"].into_iter()).unwrap();
+        store.forget(24 * hour, hour).unwrap();
+        let is_kept = |name: &&str| store.load(name).unwrap().is_some();
+        assert_eq!(names.into_iter().filter(is_kept).collect::<Vec<_>>(), ["watched", "played"]);
+        assert!(matches!(store.save("empty", &["d3".to_owned()], 1), Err(StoreError::Gone)));
+        assert!(store.forget_oldest(hour).unwrap() && !store.forget_oldest(hour).unwrap());
+        assert!(is_kept(&"watched"));
     }
 
     #[test]

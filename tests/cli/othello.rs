@@ -1,7 +1,7 @@
 //! Two programs that play Othello with each other through a folder, and die of it.
 
 use std::fs::{self, File};
-use std::io::Read;
+use std::io::{BufRead as _, Read};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -203,6 +203,43 @@ fn a_folder_that_will_not_do_is_a_plain_failure() {
     let other = referee().args(["--seat", "black", "--table", "."]).output().unwrap();
     assert_eq!(other.status.code(), Some(2));
     assert_eq!(other.stderr, b"referee: a seat at a table is for othello, not for tictactoe\n");
+}
+
+/// The name that a process of this machine would sign a lock with that has ended.
+fn dead_owner() -> String {
+    let mut child = Command::new("true").spawn().unwrap();
+    child.wait().unwrap();
+    let namespace = fs::read_link("/proc/self/ns/pid").unwrap();
+    let namespace: String = namespace.to_str().unwrap().chars().filter(char::is_ascii_digit).collect();
+    let host = fs::read_to_string("/proc/sys/kernel/hostname").unwrap();
+    let plain = |c: char| if c.is_ascii_alphanumeric() || "-._".contains(c) { c } else { '_' };
+    let host: String = host.trim_end().chars().map(plain).collect();
+    format!("{}.1.{namespace}.1@{host}", child.id())
+}
+
+#[test]
+fn a_link_in_the_place_of_a_dead_program_s_lock_costs_nobody_a_file() {
+    let (room, victim) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    fs::write(victim.path().join("thesis"), "years of work").unwrap();
+    std::os::unix::fs::symlink(victim.path(), room.path().join(format!("lock.{}", dead_owner()))).unwrap();
+    let (_, beside, status) = sit(room.path(), "black", &["."], &[]);
+    assert_eq!((beside.as_str(), status), ("", 0));
+    assert_eq!(fs::read(victim.path().join("thesis")).unwrap(), b"years of work");
+}
+
+#[test]
+fn an_owner_s_name_cannot_act_on_the_terminal() {
+    let room = tempfile::tempdir().unwrap();
+    fs::create_dir_all(room.path().join("lock/1.1.1.1@alpha\u{1b}]0;owned\u{7}")).unwrap();
+    let mut program = Command::new(assert_cmd::cargo::cargo_bin!("referee"));
+    program.args(["--dialect", "othello", "--seat", "black", "--table"]).arg(room.path());
+    let mut waiting =
+        program.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut line = String::new();
+    std::io::BufReader::new(waiting.stderr.take().unwrap()).read_line(&mut line).unwrap();
+    waiting.kill().unwrap();
+    waiting.wait().unwrap();
+    assert_eq!(line, "referee: waiting for the lock of somebody who did not sign it\n");
 }
 
 #[test]

@@ -41,6 +41,33 @@ fn a_series_goes_on_where_it_was_broken_off() {
 }
 
 #[test]
+fn a_series_folder_from_elsewhere_leads_nowhere_and_what_is_no_journal_stays() {
+    let room = tempfile::tempdir().unwrap();
+    let (victim, folder) = (room.path().join("victim"), room.path().join("folder"));
+    std::fs::write(&victim, "a file without a line end").unwrap();
+    std::fs::create_dir(&folder).unwrap();
+    let journal = folder.join("games.jsonl");
+    let refused = |why: &str| {
+        let told = referee().args(SERIES).arg(&folder).assert().code(2);
+        told.stderr(predicate::str::ends_with(format!("games.jsonl: {why}\n")));
+        std::fs::remove_file(&journal).unwrap();
+    };
+    std::os::unix::fs::symlink(&victim, &journal).unwrap();
+    refused("a link, which is not followed");
+    use rustix::fs::{CWD, FileType, Mode, mknodat};
+    mknodat(CWD, &journal, FileType::Fifo, Mode::RUSR | Mode::WUSR, 0).unwrap();
+    refused("not a plain file");
+    std::fs::File::create(&journal).unwrap().set_len(1 << 40).unwrap();
+    refused("file too large");
+    std::fs::hard_link(&victim, &journal).unwrap();
+    refused("line 1 is no record of a game");
+    std::os::unix::fs::symlink(&victim, folder.join("0001.txt")).unwrap();
+    referee().args(SERIES).arg(&folder).assert().success();
+    assert_eq!(records(&folder).len(), 6);
+    assert_eq!(std::fs::read_to_string(&victim).unwrap(), "a file without a line end");
+}
+
+#[test]
 fn ctrl_c_ends_a_game_and_the_program_in_it() {
     let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_referee"))
         .args(["--dialect", "reversi", "--first", "program:sh -c 'cat >/dev/null'", "--second", "greedy"])

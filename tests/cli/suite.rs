@@ -114,6 +114,19 @@ fn a_certificate_is_verified_and_a_changed_one_is_refused() {
     changed["runs"].as_array_mut().unwrap().pop();
     std::fs::write(&file, changed.to_string()).unwrap();
     verify(&file).code(1).stdout("").stderr(predicate::str::contains("no run "));
+
+    let mut relabelled: serde_json::Value = serde_json::from_str(&certificate).unwrap();
+    relabelled["level"] = "exhaustive".into();
+    std::fs::write(&file, relabelled.to_string()).unwrap();
+    let why = predicate::str::contains("there is nothing to prove of a suite \"exhaustive\"");
+    verify(&file).code(1).stdout("").stderr(why);
+
+    let mut emptied: serde_json::Value = serde_json::from_str(&certificate).unwrap();
+    emptied["refused_lines"] = serde_json::json!([]);
+    std::fs::write(&file, emptied.to_string()).unwrap();
+    let why =
+        predicate::str::contains("a suite `complete` promises the line \"9\" refused in every position");
+    verify(&file).code(1).stdout("").stderr(why);
 }
 
 #[test]

@@ -342,5 +342,32 @@ fn a_certificate_with_a_bad_antichain_is_refused() {
 fn a_certificate_of_nothing_known_is_refused() {
     assert_eq!(tampered(|it| it.dialect = "chess".to_owned()), Flaw::Dialect("chess".to_owned()));
     assert_eq!(tampered(|it| it.moves_in_a_row = 0), Flaw::Row(0));
-    assert!(matches!(tampered(|it| it.moves_in_a_row = 2), Flaw::Uncovered { .. }));
+    assert!(matches!(tampered(|it| it.moves_in_a_row = 2), Flaw::Less { .. }));
+    let pairs = |it: &mut Certificate| (it.level, it.moves_in_a_row) = ("pairs".to_owned(), 2);
+    assert!(matches!(tampered(pairs), Flaw::Uncovered { .. }));
+}
+
+#[test]
+fn a_certificate_that_names_a_level_proves_what_that_level_promises() {
+    let named = |level: &str| tampered(|it| it.level = level.to_owned());
+    for level in ["exhaustive", "smoke", "", "complete "] {
+        assert_eq!(named(level), Flaw::Level(level.to_owned()));
+    }
+    for level in ["symmetric", "pairs", "triples"] {
+        assert!(matches!(named(level), Flaw::Less { .. }), "{level}");
+    }
+    assert_eq!(named("probed"), Flaw::Unprobed { run: 1, input: 5 });
+    let less = |what: &str| Flaw::Less { level: "complete".to_owned(), what: what.to_owned() };
+    assert_eq!(tampered(|it| it.refused_lines.clear()), less("the line \"9\" refused in every position"));
+    assert_eq!(
+        tampered(|it| it.refused_lines.retain(|line| !line.is_empty())),
+        less("the line \"\" refused in every position")
+    );
+    assert_eq!(tampered(|it| it.up_to_symmetry = true), less("every sequence"));
+    assert_eq!(
+        tampered(|it| it.moves_in_a_row = 3),
+        less("1 moves in a row, not 3"),
+        "a promise of triples is not one of transitions"
+    );
+    Proof::check(&certificate(Level::Probed)).unwrap();
 }

@@ -20,7 +20,10 @@ fn a_thousand_games_with_a_hundred_moves_a_second() {
     let data = tempfile::tempdir().unwrap();
     let mut server = Server::start(data.path());
     let games: Vec<_> = (0..GAMES)
-        .map(|_| server.open(&json!({ "game": "reversi", "board": "standard" }), &["you", "you"]))
+        .map(|number| {
+            let client = format!("192.0.2.{}", number / 100);
+            server.open_from(&client, &json!({ "game": "reversi", "board": "standard" }), &["you", "you"])
+        })
         .collect();
     let streams: Vec<_> = games.iter().map(|game| server.news(&game.name)).collect();
     println!("{GAMES} games and streams are open: {} MiB", resident(server.process().id()));
@@ -44,7 +47,11 @@ fn a_thousand_games_with_a_hundred_moves_a_second() {
     );
     let heard = streams.into_iter().map(|mut news| news.next().unwrap()).count();
     assert_eq!(heard, GAMES);
-    (GAMES..MANY).for_each(|_| drop(server.open(&json!({ "game": "tictactoe" }), &["you", "friend"])));
+    for number in GAMES..MANY {
+        let client = format!("10.0.{}.{}", number / 256, number % 256);
+        let friends = json!({ "game": "tictactoe", "chairs": ["you", "friend"] });
+        assert_eq!(server.open_for(&client, &friends), 201);
+    }
     println!("{MANY} games are open: {} MiB", resident(server.process().id()));
     assert_eq!(server.steps(&games[0].name).len(), 1 + (MOVES_A_SECOND * SECONDS) as usize / GAMES);
     assert!(rate > f64::from(MOVES_A_SECOND) * 0.95, "{rate}");

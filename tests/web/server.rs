@@ -32,8 +32,20 @@ pub type Answer = (u16, Value);
 impl Server {
     /// One that keeps its games in a folder, and whose players answer at once.
     pub fn start(data: &Path) -> Server {
-        let mut process = Command::new(env!("CARGO_BIN_EXE_referee"))
-            .args(["serve", "--listen", "127.0.0.1:0", "--pause", "0ms", "--data"])
+        Server::run(Command::new(env!("CARGO_BIN_EXE_referee")), data)
+    }
+
+    /// One that has so many descriptors.
+    pub fn with_descriptors(data: &Path, count: usize) -> Server {
+        let mut shell = Command::new("sh");
+        let script = format!("ulimit -n {count} && exec \"$0\" \"$@\"");
+        shell.arg("-c").arg(script).arg(env!("CARGO_BIN_EXE_referee"));
+        Server::run(shell, data)
+    }
+
+    fn run(mut command: Command, data: &Path) -> Server {
+        let mut process = command
+            .args(["serve", "--proxy", "--listen", "127.0.0.1:0", "--pause", "0ms", "--data"])
             .arg(data)
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
@@ -73,11 +85,26 @@ impl Server {
         )
     }
 
+    /// Tries to set up a game for somebody at this address, who comes through a proxy; the status.
+    pub fn open_for(&self, client: &str, game: &Value) -> u16 {
+        self.ask_for(client, game).0
+    }
+
+    fn ask_for(&self, client: &str, game: &Value) -> Answer {
+        let headers = [("content-type", "application/json"), ("x-forwarded-for", client)];
+        self.send("/api/games", &headers, game.to_string().as_bytes())
+    }
+
     /// Sets up a game.
     pub fn open(&self, game: &Value, chairs: &[&str]) -> Opened {
+        self.open_from("127.0.0.1", game, chairs)
+    }
+
+    /// Sets up a game for somebody at this address.
+    pub fn open_from(&self, client: &str, game: &Value, chairs: &[&str]) -> Opened {
         let mut wanted = game.clone();
         wanted["chairs"] = json!(chairs);
-        let (status, said) = self.post("/api/games", "", &wanted);
+        let (status, said) = self.ask_for(client, &wanted);
         assert_eq!(status, 201, "{said}");
         let text = |value: &Value| value.as_str().unwrap().to_owned();
         let friends = said["friends"].as_array().unwrap().iter().map(|friend| text(&friend["key"])).collect();

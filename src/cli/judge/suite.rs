@@ -54,7 +54,7 @@ Examples:
   judge suite complete --certificate > complete.json
   judge suite --kill-matrix            which suite finds which faulty referee
   judge suite complete --faults        how many of all single faults it finds
-  judge suite --verify complete.json   exit status 1 if it proves nothing";
+  judge suite --verify complete.json   exit status 1 if it does not prove what it says";
 
 pub(super) fn suite(arguments: Arguments) -> Result<u8, Failure> {
     let dialect = arguments.which.dialect()?;
@@ -162,11 +162,13 @@ fn told(certificate: &Certificate, proof: &Proof) -> String {
         format!("  {} begin after {ply} moves, {} of them end the game\n", grouped(all), grouped(ending))
     });
     format!(
-        "{} runs, {} inputs: each is a whole game by the rules, and a line after its end.\n\
+        "A proof of the suite `{}`.\n\
+         {} runs, {} inputs: each is a whole game by the rules, and a line after its end.\n\
          All {} {sequences} are made in some run.\n\
          All {} bad lines in a position are fed in some run: occupied cells, and {lines}.\n\
          No game holds two of these {}:\n{}\
          Each of them must be made in some run, so fewer than {} runs cannot do.\n",
+        certificate.level,
         grouped(proof.runs),
         grouped(proof.inputs),
         grouped(proof.sequences),

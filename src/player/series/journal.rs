@@ -8,20 +8,29 @@
 //! 0001.ggf          the same in the notation of othello servers, where that has words for the board
 //! ```
 
-use std::fs::{File, OpenOptions};
-use std::io::{self, Write};
+use std::fs::File;
+use std::io::{self, Seek as _, SeekFrom, Write as _};
 use std::path::{Path, PathBuf};
 
+use rustix::fs::OFlags;
 use serde_json::Value;
 
 use super::ggf::ggf;
 use super::{Record, Series};
 use crate::player::table::Played;
+use crate::table::{Handle, read_within};
+
+/// The file that holds the records.
+const GAMES: &str = "games.jsonl";
+
+/// The longest such file that is read, in bytes: several hundred thousand games.
+const LONGEST: u64 = 1 << 28;
 
 /// A series' folder.
 #[derive(Debug)]
 pub struct Journal {
-    folder: PathBuf,
+    folder: Handle,
+    path: PathBuf,
     file: File,
     /// The games that were played before.
     pub records: Vec<Record>,
@@ -59,27 +68,42 @@ pub enum JournalError {
 }
 
 impl Journal {
-    /// Opens the folder, or makes it, for a series of which this is agreed.
+    /// Opens the folder, or makes it, for a series of which this is agreed. The folder may come from
+    /// somebody else: no link in it is followed, and a file that is no journal of this series stays as it is.
     ///
     /// # Errors
     /// [`JournalError`] if it cannot be used.
     pub fn open(folder: &Path, agreed: &Value) -> Result<Journal, JournalError> {
-        let path = folder.join("games.jsonl");
+        let path = folder.join(GAMES);
         let system = |why| JournalError::System { path: path.clone(), why };
         std::fs::create_dir_all(folder).map_err(system)?;
-        let mut text = match std::fs::read_to_string(&path) {
-            Err(why) if why.kind() == io::ErrorKind::NotFound => String::new(),
-            other => other.map_err(system)?,
+        let handle = Handle::open(folder).map_err(system)?;
+        let file = match handle.file(GAMES, OFlags::RDWR | OFlags::APPEND, LONGEST) {
+            Err(why) if why.kind() == io::ErrorKind::NotFound => handle.create(GAMES),
+            other => other,
         };
+        let file = file.map_err(system)?;
+        let mut journal = Journal { folder: handle, path, file, records: Vec::new() };
+        journal.records = journal.resume(agreed)?;
+        Ok(journal)
+    }
+
+    /// Reads what is there, or begins if there is nothing.
+    fn resume(&mut self, agreed: &Value) -> Result<Vec<Record>, JournalError> {
+        let text = read_within(&self.file, LONGEST).map_err(|why| self.system(why))?;
+        let head = format!("{agreed}\n");
         // A line that was being written when everything stopped counts for nothing.
-        text.truncate(text.rfind('\n').map_or(0, |end| end + 1));
-        if text.is_empty() {
-            text = format!("{agreed}\n");
+        let complete = text.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
+        let records = match std::str::from_utf8(&text[..complete]) {
+            Ok("") if head.as_bytes().starts_with(&text) => Vec::new(),
+            Ok(text) if complete > 0 => read(&self.path, text, agreed)?,
+            _ => return Err(JournalError::Malformed { path: self.path.clone(), line: 1 }),
+        };
+        self.file.set_len(complete as u64).map_err(|why| self.system(why))?;
+        if complete == 0 {
+            self.append(head.as_bytes())?;
         }
-        std::fs::write(&path, &text).map_err(system)?;
-        let records = read(&path, &text, agreed)?;
-        let file = OpenOptions::new().append(true).open(&path).map_err(system)?;
-        Ok(Journal { folder: folder.to_owned(), file, records })
+        Ok(records)
     }
 
     /// Adds a game that is over.
@@ -87,14 +111,35 @@ impl Journal {
     /// # Errors
     /// [`JournalError`] if it cannot be written.
     pub fn add(&mut self, series: &Series, record: &Record, played: &Played) -> Result<(), JournalError> {
-        let stem = self.folder.join(format!("{:04}", record.game + 1));
-        write(stem.with_extension("txt"), &transcript(series, record, played))?;
+        let number = format!("{:04}", record.game + 1);
+        self.write(&format!("{number}.txt"), &transcript(series, record, played))?;
         if let Some(text) = ggf(series, record, played) {
-            write(stem.with_extension("ggf"), text.as_bytes())?;
+            self.write(&format!("{number}.ggf"), text.as_bytes())?;
         }
         let line = serde_json::to_string(record).expect("a record is plain data");
-        let path = self.folder.join("games.jsonl");
-        writeln!(self.file, "{line}").map_err(|why| JournalError::System { path, why })
+        self.append(format!("{line}\n").as_bytes())
+    }
+
+    fn append(&mut self, text: &[u8]) -> Result<(), JournalError> {
+        // One file for reading and writing stands where it has been read; after a cut that is beyond its end.
+        self.file
+            .seek(SeekFrom::End(0))
+            .and_then(|_| self.file.write_all(text))
+            .map_err(|why| self.system(why))
+    }
+
+    /// Writes a new file, in the place of any other of its name.
+    fn write(&self, name: &str, text: &[u8]) -> Result<(), JournalError> {
+        let gone = match self.folder.remove(name) {
+            Err(why) if why.kind() == io::ErrorKind::NotFound => Ok(()),
+            other => other,
+        };
+        let written = gone.and_then(|()| self.folder.create(name)?.write_all(text));
+        written.map_err(|why| JournalError::System { path: self.path.with_file_name(name), why })
+    }
+
+    fn system(&self, why: io::Error) -> JournalError {
+        JournalError::System { path: self.path.clone(), why }
     }
 }
 
@@ -118,8 +163,4 @@ fn transcript(series: &Series, record: &Record, played: &Played) -> Vec<u8> {
         text.extend(format!("{} forfeits: {why}\n", series.contestants[*who].name).as_bytes());
     }
     text
-}
-
-fn write(path: PathBuf, text: &[u8]) -> Result<(), JournalError> {
-    std::fs::write(&path, text).map_err(|why| JournalError::System { path, why })
 }

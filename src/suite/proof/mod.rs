@@ -2,8 +2,8 @@
 //!
 //! Nothing here knows how suites are made: this module explores the game for itself, plays every run
 //! to the referee, and notes what it sees. A certificate is good if each run is one whole game and a
-//! line after it, if every sequence of moves that should be made is made in some run, and if every
-//! line that should be refused is, in every position. It proves that no smaller suite would do if, in
+//! line after it, if every sequence of moves that should be made is made in some run, if every
+//! line that should be refused is, in every position, and if that is all that its level promises. It proves that no smaller suite would do if, in
 //! addition, no game holds two sequences of the antichain, and there are as many as there are runs:
 //! each must be made in some run, and no run makes two.
 //!
@@ -12,12 +12,14 @@
 //! sequence may have begun.
 
 mod antichain;
+mod claim;
 mod rules;
 mod shown;
 
 use super::certificate::Certificate;
 use crate::game::Position as _;
 use crate::game::tictactoe::{Position, Square};
+use claim::Claim;
 use rules::Rules;
 use shown::Shown;
 
@@ -47,6 +49,25 @@ pub enum Flaw {
     /// There is no such dialect.
     #[error("there is no dialect {0:?}")]
     Dialect(String),
+    /// No suite of this level claims what could be proved.
+    #[error("there is nothing to prove of a suite {0:?}")]
+    Level(String),
+    /// The level promises more than the certificate says of itself.
+    #[error("a suite `{level}` promises {what}")]
+    Less {
+        /// The level.
+        level: String,
+        /// What it promises, in words.
+        what: String,
+    },
+    /// No bad line follows an input, where one must follow each.
+    #[error("run {run}: no line that is no move follows input {input}")]
+    Unprobed {
+        /// The run, counted from 1.
+        run: usize,
+        /// The input, counted from 1.
+        input: usize,
+    },
     /// Only few moves in a row can be checked in reasonable time.
     #[error("{0} moves in a row: from 1 to 4 can be checked")]
     Row(usize),
@@ -111,6 +132,7 @@ impl Proof {
     /// The first [`Flaw`] that is found.
     pub fn check(certificate: &Certificate) -> Result<Proof, Flaw> {
         let rules = Rules::of(certificate)?;
+        Claim::of(certificate)?.check(certificate, &rules.vocabulary)?;
         let mut shown = Shown::default();
         for (number, run) in (1..).zip(&certificate.runs) {
             shown.play(&rules, number, run)?;

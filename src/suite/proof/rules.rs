@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use super::{Flaw, Row, Shown};
-use crate::dialect::Dialect;
+use crate::dialect::{Dialect, Vocabulary};
 use crate::game::tictactoe::{Position, Square, Symmetry};
 use crate::game::{Cell, Position as _, Symmetry as _};
 use crate::suite::certificate::{Certificate, picture};
@@ -11,6 +11,7 @@ use crate::suite::certificate::{Certificate, picture};
 /// The game as far as a certificate is about it.
 pub struct Rules {
     pub dialect: Dialect,
+    pub vocabulary: Vocabulary,
     /// How many moves a sequence has.
     pub length: usize,
     pub symmetries: Vec<Symmetry>,
@@ -21,16 +22,19 @@ impl Rules {
     pub fn of(certificate: &Certificate) -> Result<Rules, Flaw> {
         let named = |dialect: &Dialect| dialect.name() == certificate.dialect;
         let dialect = Dialect::all().into_iter().find(named);
-        let plays_on =
-            |dialect: &Dialect| dialect.vocabulary().is_some_and(|vocabulary| vocabulary.endings.is_empty());
-        let dialect = dialect.filter(plays_on).ok_or_else(|| Flaw::Dialect(certificate.dialect.clone()))?;
+        let with_words = |dialect: Dialect| Some((dialect, *dialect.vocabulary()?));
+        let plays_on = |(_, vocabulary): &(Dialect, Vocabulary)| vocabulary.endings.is_empty();
+        let (dialect, vocabulary) = dialect
+            .and_then(with_words)
+            .filter(plays_on)
+            .ok_or_else(|| Flaw::Dialect(certificate.dialect.clone()))?;
         let length = certificate.moves_in_a_row;
         if !(1..=4).contains(&length) {
             return Err(Flaw::Row(length));
         }
         let count = if certificate.up_to_symmetry { 8 } else { 1 };
         let symmetries = Symmetry::all()[..count].to_vec();
-        Ok(Rules { dialect, length, symmetries, positions: reachable() })
+        Ok(Rules { dialect, vocabulary, length, symmetries, positions: reachable() })
     }
 
     fn live(&self) -> impl Iterator<Item = &Position> {

@@ -42,7 +42,7 @@ fn only_one_has_the_lock_at_a_time_and_nothing_is_left_of_it() {
     });
     let folder = open(room.path());
     assert_eq!(folder.read("count").unwrap().unwrap(), b"200");
-    assert_eq!(folder.list(".").unwrap().unwrap(), ["count"]);
+    assert_eq!(folder.list().unwrap(), ["count"]);
 }
 
 #[test]
@@ -73,7 +73,7 @@ fn of_many_who_find_a_dead_owner_one_takes_its_lock_over() {
     let folder = open(room.path());
     assert_eq!(folder.read("count").unwrap().unwrap(), b"60");
     assert_eq!(warnings.load(Ordering::Relaxed), 20);
-    assert_eq!(folder.list(".").unwrap().unwrap(), ["count"]);
+    assert_eq!(folder.list().unwrap(), ["count"]);
 }
 
 #[test]
@@ -104,7 +104,7 @@ fn who_has_lost_the_lock_leaves_it_alone() {
     drop(lock);
     assert_eq!(Holder::of(&folder).unwrap(), Some(Holder::Signed(stranger(2).to_string())));
     drop(other);
-    assert_eq!(folder.list(".").unwrap().unwrap(), [""; 0]);
+    assert_eq!(folder.list().unwrap(), [""; 0]);
 }
 
 #[test]
@@ -131,10 +131,68 @@ fn what_the_dead_have_left_is_swept_up_and_nothing_else() {
     for (name, file) in [(dead(1), true), (dead(2), false), (stranger(1), true)] {
         folder.make_folder(&format!("lock.{name}")).unwrap();
         if file {
-            folder.make(&format!("lock.{name}/{name}")).unwrap();
+            folder.inner(&format!("lock.{name}")).unwrap().unwrap().make(&name.to_string()).unwrap();
         }
     }
     folder.make("lock.txt").unwrap();
     Taker::new(Owner::here()).sweep(&folder).unwrap();
-    assert_eq!(folder.list(".").unwrap().unwrap(), [format!("lock.{}", stranger(1)), "lock.txt".to_owned()]);
+    assert_eq!(folder.list().unwrap(), [format!("lock.{}", stranger(1)), "lock.txt".to_owned()]);
+}
+
+/// A folder of somebody else's, with a file in it.
+fn victim() -> tempfile::TempDir {
+    let victim = tempfile::tempdir().unwrap();
+    std::fs::write(victim.path().join("thesis"), "years of work").unwrap();
+    std::fs::write(victim.path().join(stranger(1).to_string()), "").unwrap();
+    victim
+}
+
+fn assert_untouched(victim: &tempfile::TempDir) {
+    assert_eq!(
+        Folder::open(victim.path()).unwrap().list().unwrap(),
+        [stranger(1).to_string(), "thesis".to_owned()]
+    );
+    assert_eq!(std::fs::read(victim.path().join("thesis")).unwrap(), b"years of work");
+}
+
+#[test]
+fn a_link_that_looks_like_a_lock_of_the_dead_is_not_followed() {
+    let (room, victim) = (tempfile::tempdir().unwrap(), victim());
+    let folder = open(room.path());
+    std::os::unix::fs::symlink(victim.path(), room.path().join(format!("lock.{}", dead(1)))).unwrap();
+    Taker::new(Owner::here()).sweep(&folder).unwrap();
+    assert_untouched(&victim);
+}
+
+#[test]
+fn a_lock_that_is_a_link_is_refused_and_nothing_behind_it_is_changed() {
+    let (room, victim) = (tempfile::tempdir().unwrap(), victim());
+    let folder = open(room.path());
+    std::os::unix::fs::symlink(victim.path(), room.path().join(LOCK)).unwrap();
+    let mut taker = Taker::new(Owner::here());
+    let long_ago = Instant::now().checked_sub(PATIENCE).unwrap();
+    taker.seen = Some((Holder::Signed(stranger(1).to_string()), long_ago));
+    let why = taker.attempt(&folder, &|warning| panic!("{warning}")).unwrap_err().to_string();
+    assert!(why.contains("/lock: ") && why.to_lowercase().contains("not a directory"), "{why}");
+    assert_untouched(&victim);
+}
+
+#[test]
+fn of_a_lock_only_what_its_owner_made_is_removed() {
+    let room = tempfile::tempdir().unwrap();
+    let (folder, name) = (open(room.path()), format!("lock.{}", dead(1)));
+    folder.make_folder(&name).unwrap();
+    std::fs::write(folder.path(&name).join("thesis"), "years of work").unwrap();
+    Taker::new(Owner::here()).sweep(&folder).unwrap();
+    assert_eq!(std::fs::read(folder.path(&name).join("thesis")).unwrap(), b"years of work");
+}
+
+#[test]
+fn an_owner_s_name_reaches_a_terminal_only_if_it_is_harmless() {
+    for host in ["\u{1b}[2Jalpha", "alpha\nbeta", "\u{202e}ahpla", "al pha", "\u{9b}31m"] {
+        let room = tempfile::tempdir().unwrap();
+        let folder = open(room.path());
+        std::fs::create_dir_all(folder.path(&format!("{LOCK}/1.1.1.1@{host}"))).unwrap();
+        assert_eq!(Taker::holder_in_words(&folder).unwrap(), "somebody who did not sign it", "{host:?}");
+    }
 }

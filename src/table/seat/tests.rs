@@ -87,7 +87,7 @@ fn a_program_may_die_at_any_act_and_no_move_is_lost_or_doubled() {
                 let point = format!("step {fatal}, act {acts}, {}", seat.name);
                 assert_eq!(seat.moves(), ["black d3", "white c3", "black c4"], "{point}");
             }
-            let left = Folder::open(room.path()).unwrap().list(".").unwrap().unwrap();
+            let left = Folder::open(room.path()).unwrap().list().unwrap();
             let heard = ["black.heard", "white.heard"];
             let left: Vec<_> = left.into_iter().filter(|name| !heard.contains(&name.as_str())).collect();
             assert_eq!(left, ["black.moves", "white.moves"], "step {fatal}, act {acts}");
@@ -167,7 +167,17 @@ fn a_broken_folder_gets_a_plain_message() {
     let folder = complaint(|path| fs::create_dir(path.join("message")).unwrap());
     assert_eq!(folder, "DIR/message: not a plain file");
     let link = complaint(|path| std::os::unix::fs::symlink("/etc/passwd", path.join("message")).unwrap());
-    assert!(link.starts_with("DIR/message: "), "{link}");
+    assert_eq!(link, "DIR/message: a link, which is not followed");
+    for name in ["message", "black.moves"] {
+        let pipe = complaint(|path| make_pipe(&path.join(name)));
+        assert_eq!(pipe, format!("DIR/{name}: not a plain file"));
+        let socket = complaint(|path| drop(std::os::unix::net::UnixListener::bind(path.join(name)).unwrap()));
+        assert_eq!(socket, format!("DIR/{name}: not a plain file"));
+        let endless = complaint(|path| std::os::unix::fs::symlink("/dev/zero", path.join(name)).unwrap());
+        assert_eq!(endless, format!("DIR/{name}: a link, which is not followed"));
+        let sparse = complaint(|path| fs::File::create(path.join(name)).unwrap().set_len(1 << 40).unwrap());
+        assert_eq!(sparse, format!("DIR/{name}: file too large"));
+    }
     let lock = complaint(|path| fs::write(path.join("lock"), "").unwrap());
     assert!(lock.starts_with("DIR/lock: ") && lock.to_lowercase().contains("not a directory"), "{lock}");
     let large = complaint(|path| fs::write(path.join("message"), vec![b'a'; 1 << 20]).unwrap());
@@ -181,4 +191,24 @@ fn two_programs_for_one_seat_are_noticed() {
     assert_eq!(one.visit(Some("d3"), |_| true).unwrap(), Visit::Sent);
     let complaint = two.visit(None, |_| true).unwrap_err().to_string();
     assert!(complaint.contains("does another program play black here?"), "{complaint}");
+}
+
+fn make_pipe(path: &Path) {
+    use rustix::fs::{CWD, FileType, Mode, mknodat};
+    mknodat(CWD, path, FileType::Fifo, Mode::RUSR | Mode::WUSR, 0).unwrap();
+}
+
+#[test]
+fn links_in_the_place_of_what_is_written_are_replaced_and_not_followed() {
+    let (room, victim) = (tempfile::tempdir().unwrap(), tempfile::NamedTempFile::new().unwrap());
+    let mut seat = sit(room.path(), BLACK);
+    for name in ["black.message", "black.next", "black.heard", "white.moves"] {
+        std::os::unix::fs::symlink(victim.path(), room.path().join(name)).unwrap();
+    }
+    assert_eq!(seat.visit(Some("d3"), |_| true).unwrap(), Visit::Sent);
+    fs::write(room.path().join("message"), "white\nblack\nc3\n").unwrap();
+    assert!(matches!(seat.visit(None, |_| true).unwrap(), Visit::Received(_)));
+    assert_eq!(seat.moves(), ["black d3", "white c3"]);
+    assert!(seat.moves_of_other().is_err());
+    assert_eq!(fs::read(victim.path()).unwrap(), b"");
 }

@@ -1,0 +1,71 @@
+//! What a certificate claims by the level that it names. A certificate that shows less proves nothing of that
+//! level, whatever else it shows.
+
+use super::Flaw;
+use crate::dialect::Vocabulary;
+use crate::suite::certificate::Certificate;
+
+/// What a level promises.
+pub struct Claim {
+    length: usize,
+    up_to_symmetry: bool,
+    /// Whether the empty line is fed in every position.
+    feeds_blank: bool,
+    /// Whether every input is followed by a line that is no move.
+    is_probed: bool,
+}
+
+/// How many of the lines that are no move in any position are fed in all of them.
+const BAD_LINES: usize = 4;
+
+impl Claim {
+    /// What the level of a certificate promises.
+    ///
+    /// # Errors
+    /// [`Flaw::Level`] if it is none of which a proof is known.
+    pub fn of(certificate: &Certificate) -> Result<Claim, Flaw> {
+        let claim = |length| Claim { length, up_to_symmetry: false, feeds_blank: true, is_probed: false };
+        Ok(match certificate.level.as_str() {
+            "symmetric" => Claim { up_to_symmetry: true, feeds_blank: false, ..claim(1) },
+            "complete" => claim(1),
+            "probed" => Claim { is_probed: true, ..claim(1) },
+            "pairs" => claim(2),
+            "triples" => claim(3),
+            other => return Err(Flaw::Level(other.to_owned())),
+        })
+    }
+
+    /// Holds a certificate against what its level promises, as far as it says so itself: that its runs show
+    /// what it says is looked at elsewhere.
+    ///
+    /// # Errors
+    /// [`Flaw::Less`] or [`Flaw::Unprobed`].
+    pub fn check(&self, certificate: &Certificate, vocabulary: &Vocabulary) -> Result<(), Flaw> {
+        let less = |what: String| Flaw::Less { level: certificate.level.clone(), what };
+        if certificate.moves_in_a_row != self.length {
+            return Err(less(format!("{} moves in a row, not {}", self.length, certificate.moves_in_a_row)));
+        }
+        if certificate.up_to_symmetry != self.up_to_symmetry {
+            let what = if self.up_to_symmetry { "sequences up to symmetry" } else { "every sequence" };
+            return Err(less(what.to_owned()));
+        }
+        let blank = self.feeds_blank.then_some("");
+        let mut owed = vocabulary.bad.iter().copied().take(BAD_LINES).chain(blank);
+        if let Some(line) = owed.find(|line| !certificate.refused_lines.iter().any(|fed| fed == line)) {
+            return Err(less(format!("the line {line:?} refused in every position")));
+        }
+        if self.is_probed { check_probes(certificate, vocabulary) } else { Ok(()) }
+    }
+}
+
+/// Every second line is one that is no move.
+fn check_probes(certificate: &Certificate, vocabulary: &Vocabulary) -> Result<(), Flaw> {
+    let is_probe = |line: &String| vocabulary.bad.contains(&line.as_str());
+    for (number, run) in (1..).zip(&certificate.runs) {
+        let unprobed = run.chunks(2).position(|pair| !pair.get(1).is_some_and(is_probe));
+        if let Some(pair) = unprobed {
+            return Err(Flaw::Unprobed { run: number, input: 2 * pair + 1 });
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,357 @@
+//! Who is let in, and who has to leave when it is full.
+//!
+//! A connection that asks for nothing costs us a descriptor and whoever holds it nothing. So each is given a
+//! few seconds for a request, and when a client, or all together, have as many as there may be, the one that
+//! has waited longest without a request makes room for the next. Connections on which something is being
+//! answered, such as those of watchers, stay; one client can have so many of them, and no more.
+
+use std::collections::HashMap;
+use std::convert::Infallible;
+use std::net::{IpAddr, Ipv4Addr};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use axum::Router;
+use axum::http::HeaderMap;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::service::TowerToHyperService;
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::Notify;
+
+/// How long a request's head may take to come in, and how long a connection may wait for the next request.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// How long what was sent may stay unacknowledged before a connection counts as lost.
+const SILENCE: Duration = Duration::from_secs(60);
+
+/// Descriptors that are kept for all but connections.
+const RESERVE: usize = 64;
+
+/// Connections in all, at most, however many descriptors there are.
+const MOST: usize = 8_192;
+
+/// Where a connection comes from. Whoever has one address of the sixth version has 2^64 of them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Client(u64);
+
+/// The way in.
+#[derive(Debug)]
+pub struct Door {
+    limits: Limits,
+    is_proxied: bool,
+    numbers: AtomicU64,
+    inside: Mutex<Inside>,
+}
+
+/// How many there may be.
+#[derive(Clone, Copy, Debug)]
+struct Limits {
+    connections: usize,
+    of_one: usize,
+    watchers: usize,
+    watchers_of_one: usize,
+}
+
+#[derive(Debug, Default)]
+struct Inside {
+    guests: HashMap<u64, Arc<Guest>>,
+    of: HashMap<Client, Count>,
+    watchers: usize,
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+struct Count {
+    connections: usize,
+    watchers: usize,
+}
+
+/// One connection.
+#[derive(Debug)]
+struct Guest {
+    client: Client,
+    /// Since when it has been waiting for a request; none while one is being answered.
+    waiting: Mutex<Option<Instant>>,
+    leave: Notify,
+}
+
+/// While this is there, the connection is being answered.
+#[derive(Debug)]
+struct Asking(Arc<Guest>);
+
+/// A connection's place, which is free again when this is dropped.
+#[derive(Debug)]
+pub struct Place {
+    door: Arc<Door>,
+    number: u64,
+    guest: Arc<Guest>,
+}
+
+/// Leave to watch, given back when this is dropped.
+#[derive(Debug)]
+pub struct Leave {
+    door: Arc<Door>,
+    client: Client,
+}
+
+impl Door {
+    /// A door for as many as there are descriptors. Behind a proxy on this machine, those that come from it
+    /// are not counted as one client.
+    pub fn new(descriptors: usize, is_proxied: bool) -> Door {
+        let connections = descriptors.saturating_sub(RESERVE).clamp(16, MOST);
+        let limits = Limits {
+            connections,
+            of_one: connections / 2,
+            watchers: connections / 4 * 3,
+            watchers_of_one: connections / 8 * 3,
+        };
+        Door { limits, is_proxied, numbers: AtomicU64::new(0), inside: Mutex::default() }
+    }
+
+    /// Lets in whoever comes, for ever.
+    pub async fn keep(self: Arc<Door>, listener: TcpListener, router: Router) -> Infallible {
+        loop {
+            match listener.accept().await {
+                Ok((stream, peer)) => {
+                    let is_proxy = self.is_proxied && peer.ip().is_loopback();
+                    let place = self.admit(Client::of(peer.ip()), is_proxy);
+                    if let Some(place) = place {
+                        tokio::spawn(serve(stream, router.clone(), place));
+                    }
+                }
+                // The connection has gone again, or there are no descriptors for the moment.
+                Err(_) => tokio::time::sleep(Duration::from_millis(10)).await,
+            }
+        }
+    }
+
+    /// A place for a connection; none if all are taken by those to whom something is being answered.
+    fn admit(self: &Arc<Door>, client: Client, is_proxy: bool) -> Option<Place> {
+        let mut inside = self.inside();
+        let own = inside.of.get(&client).map_or(0, |count| count.connections);
+        if own >= self.limits.of_one && !is_proxy {
+            inside.send_away(|guest| guest.client == client)?;
+        } else if inside.guests.len() >= self.limits.connections {
+            inside.send_away(|_| true)?;
+        }
+        let guest =
+            Arc::new(Guest { client, waiting: Mutex::new(Some(Instant::now())), leave: Notify::new() });
+        let number = self.numbers.fetch_add(1, Ordering::Relaxed);
+        inside.guests.insert(number, Arc::clone(&guest));
+        inside.of.entry(client).or_default().connections += 1;
+        Some(Place { door: Arc::clone(self), number, guest })
+    }
+
+    /// For whom a request comes: whoever holds the connection, or whom a proxy on this machine names last.
+    pub fn client(&self, place: &Place, headers: &HeaderMap) -> Client {
+        let named = headers.get_all("x-forwarded-for").iter().next_back();
+        let named = named.and_then(|named| named.to_str().ok()?.rsplit(',').next()?.trim().parse().ok());
+        match named
+            .filter(|_| self.is_proxied && place.guest.client == Client::of(Ipv4Addr::LOCALHOST.into()))
+        {
+            Some(address) => Client::of(address),
+            None => place.guest.client,
+        }
+    }
+
+    /// Leave for one more of a client to watch, unless it has too many, or there are.
+    pub fn watch(self: &Arc<Door>, client: Client) -> Option<Leave> {
+        let mut inside = self.inside();
+        let count = inside.of.entry(client).or_default();
+        let is_full = count.watchers >= self.limits.watchers_of_one;
+        if !is_full {
+            count.watchers += 1;
+        }
+        if is_full || inside.watchers >= self.limits.watchers {
+            inside.settle(client, |count| count.watchers -= usize::from(!is_full));
+            return None;
+        }
+        inside.watchers += 1;
+        Some(Leave { door: Arc::clone(self), client })
+    }
+
+    fn inside(&self) -> MutexGuard<'_, Inside> {
+        self.inside.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Inside {
+    /// Sends away the one among these that has waited longest; none if none of them waits.
+    fn send_away(&mut self, is_among: impl Fn(&Guest) -> bool) -> Option<()> {
+        let among = self.guests.iter().filter(|(_, guest)| is_among(guest));
+        let (_, number) = among.filter_map(|(number, guest)| Some((guest.since()?, *number))).min()?;
+        if let Some(guest) = self.remove(number) {
+            guest.leave.notify_one();
+        }
+        Some(())
+    }
+
+    fn remove(&mut self, number: u64) -> Option<Arc<Guest>> {
+        let guest = self.guests.remove(&number)?;
+        self.settle(guest.client, |count| count.connections -= 1);
+        Some(guest)
+    }
+
+    /// Changes what a client has, and forgets a client that has nothing.
+    fn settle(&mut self, client: Client, change: impl FnOnce(&mut Count)) {
+        if let Some(count) = self.of.get_mut(&client) {
+            change(count);
+            if count.connections == 0 && count.watchers == 0 {
+                self.of.remove(&client);
+            }
+        }
+    }
+}
+
+impl Guest {
+    fn since(&self) -> Option<Instant> {
+        *self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn set(&self, since: Option<Instant>) {
+        *self.waiting.lock().unwrap_or_else(PoisonError::into_inner) = since;
+    }
+
+    /// Marks the connection as one that is being answered, until this is dropped.
+    fn ask(self: &Arc<Guest>) -> Asking {
+        self.set(None);
+        Asking(Arc::clone(self))
+    }
+}
+
+impl Drop for Asking {
+    fn drop(&mut self) {
+        self.0.set(Some(Instant::now()));
+    }
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        self.door.inside().remove(self.number);
+    }
+}
+
+impl Drop for Leave {
+    fn drop(&mut self) {
+        let mut inside = self.door.inside();
+        inside.watchers -= 1;
+        inside.settle(self.client, |count| count.watchers -= 1);
+    }
+}
+
+impl Client {
+    /// The client of this address.
+    pub fn of(address: IpAddr) -> Client {
+        match address.to_canonical() {
+            IpAddr::V6(address) if address.is_loopback() => Client::of(Ipv4Addr::LOCALHOST.into()),
+            // No address of the sixth version that is in use begins with zeros only.
+            IpAddr::V4(address) => Client(u64::from(address.to_bits())),
+            IpAddr::V6(address) => Client((address.to_bits() >> 64) as u64),
+        }
+    }
+}
+
+/// Answers one connection, until it ends or has to leave.
+async fn serve(stream: TcpStream, router: Router, place: Place) {
+    let _ = stream.set_nodelay(true);
+    let _ = rustix::net::sockopt::set_tcp_user_timeout(&stream, SILENCE.as_millis() as u32);
+    let guest = Arc::clone(&place.guest);
+    let place = Arc::new(place);
+    let service = hyper::service::service_fn(move |mut request: hyper::Request<hyper::body::Incoming>| {
+        let asking = place.guest.ask();
+        request.extensions_mut().insert(Arc::clone(&place));
+        let answer = hyper::service::Service::call(&TowerToHyperService::new(router.clone()), request);
+        async move {
+            let answer = answer.await?;
+            let (head, body) = answer.into_parts();
+            Ok::<_, Infallible>(hyper::Response::from_parts(head, Held { body, _asking: asking }))
+        }
+    });
+    let mut protocol = hyper::server::conn::http1::Builder::new();
+    protocol.timer(TokioTimer::new()).header_read_timeout(PATIENCE);
+    let connection = std::pin::pin!(protocol.serve_connection(TokioIo::new(stream), service));
+    let _ = futures_util::future::select(connection, std::pin::pin!(guest.leave.notified())).await;
+}
+
+/// A body; until it has been sent, the connection is being answered.
+struct Held {
+    body: axum::body::Body,
+    _asking: Asking,
+}
+
+impl hyper::body::Body for Held {
+    type Data = axum::body::Bytes;
+    type Error = axum::Error;
+
+    fn poll_frame(
+        mut self: std::pin::Pin<&mut Self>,
+        context: &mut std::task::Context<'_>,
+    ) -> std::task::Poll<Option<Result<hyper::body::Frame<Self::Data>, Self::Error>>> {
+        std::pin::Pin::new(&mut self.body).poll_frame(context)
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.body.is_end_stream()
+    }
+
+    fn size_hint(&self) -> hyper::body::SizeHint {
+        self.body.size_hint()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn client(text: &str) -> Client {
+        Client::of(text.parse().unwrap())
+    }
+
+    /// A door for so many connections.
+    fn door(connections: usize) -> Arc<Door> {
+        Arc::new(Door::new(connections + RESERVE, false))
+    }
+
+    #[test]
+    fn who_waits_longest_makes_room_and_who_is_answered_stays() {
+        let door = door(16);
+        let (one, other) = (client("192.0.2.1"), client("192.0.2.2"));
+        let places: Vec<_> = (0..8).map(|_| door.admit(one, false).unwrap()).collect();
+        let asking: Vec<_> = places[..2].iter().map(|place| place.guest.ask()).collect();
+        let more = door.admit(one, false).unwrap();
+        let inside = |place: &Place| door.inside().guests.contains_key(&place.number);
+        assert!(inside(&places[0]) && inside(&places[1]) && !inside(&places[2]) && inside(&places[3]));
+        drop(asking);
+        // Another client is not touched by that, and leaves room when it goes.
+        let others: Vec<_> = (0..8).map(|_| door.admit(other, false).unwrap()).collect();
+        assert!(inside(&more) && others.iter().all(inside));
+        let all: Vec<_> = door.inside().guests.values().map(|guest| guest.ask()).collect();
+        assert!(door.admit(one, false).is_none() && door.admit(client("192.0.2.3"), false).is_none());
+        drop((all, others));
+        assert!(door.admit(client("192.0.2.3"), false).is_some());
+        drop((places, more));
+        assert!(door.inside().guests.is_empty() && door.inside().of.is_empty());
+    }
+
+    #[test]
+    fn one_client_cannot_have_all_the_watching() {
+        let door = door(16);
+        let one = client("2001:db8::1");
+        let leaves: Vec<_> = std::iter::from_fn(|| door.watch(one)).collect();
+        assert_eq!(leaves.len(), 6);
+        assert!(door.watch(client("2001:db8::2")).is_none(), "the same network");
+        let others: Vec<_> = std::iter::from_fn(|| door.watch(client("2001:db8:0:1::1"))).collect();
+        assert_eq!(others.len(), 6);
+        assert!(door.watch(client("192.0.2.1")).is_none(), "all together are too many");
+        drop((leaves, others));
+        assert!(door.inside().of.is_empty() && door.inside().watchers == 0);
+    }
+
+    #[test]
+    fn a_proxy_is_not_one_client() {
+        let door = Arc::new(Door::new(16 + RESERVE, true));
+        let local = client("127.0.0.1");
+        let places: Vec<_> = (0..16).map(|_| door.admit(local, true).unwrap()).collect();
+        assert_eq!(door.inside().guests.len(), places.len());
+    }
+}

@@ -1,0 +1,96 @@
+//! Too many who come at once, or open too many games, keep nobody else out.
+
+use std::io::{Read, Write};
+use std::net::TcpStream;
+use std::time::Duration;
+
+use serde_json::json;
+
+use crate::server::Server;
+
+fn connect(server: &Server) -> TcpStream {
+    let stream = TcpStream::connect(server.url.strip_prefix("http://").unwrap()).unwrap();
+    stream.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
+    stream
+}
+
+/// Lets this process hold so many connections; whether it may.
+fn raise_descriptors(wanted: u64) -> bool {
+    use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+    let limit = getrlimit(Resource::Nofile);
+    let raised = Rlimit { current: Some(wanted), ..limit };
+    limit.current.is_none_or(|current| current >= wanted) || setrlimit(Resource::Nofile, raised).is_ok()
+}
+
+#[test]
+fn connections_that_ask_for_nothing_keep_nobody_out() {
+    if !raise_descriptors(4_096) {
+        return eprintln!("skipped: this process may not hold 1,010 connections");
+    }
+    let data = tempfile::tempdir().unwrap();
+    let server = Server::with_descriptors(data.path(), 1_024);
+    let game = server.open(&json!({ "game": "tictactoe" }), &["you", "you"]);
+    let mut news = server.news(&game.name);
+    assert!(news.next().is_some());
+    for head in ["", "GET / HTTP/1.1\r\nhost: local"] {
+        let held: Vec<_> = (0..1_010)
+            .map(|_| {
+                let mut stream = connect(&server);
+                let _ = stream.write_all(head.as_bytes());
+                stream
+            })
+            .collect();
+        assert_eq!(server.get("/", "").0, 200, "{head:?}");
+        drop(held);
+    }
+    assert_eq!(server.say(&game.name, &game.key, 0, "4").0, 200);
+    assert!(news.next().is_some(), "who watches stays");
+}
+
+#[test]
+fn who_watches_too_much_is_refused_and_others_may_still_watch() {
+    let data = tempfile::tempdir().unwrap();
+    let server = Server::with_descriptors(data.path(), 128);
+    let game = server.open(&json!({ "game": "tictactoe" }), &["you", "you"]);
+    let watch = |client: &str| {
+        let mut stream = connect(&server);
+        let head = "host: localhost\r\nx-forwarded-for:";
+        write!(stream, "GET /api/games/{}/news HTTP/1.1\r\n{head} {client}\r\n\r\n", game.name).unwrap();
+        let mut answer = [0; 12];
+        stream.read_exact(&mut answer).unwrap();
+        (answer == *b"HTTP/1.1 200").then_some(stream)
+    };
+    let streams: Vec<_> = std::iter::from_fn(|| watch("192.0.2.1")).take(100).collect();
+    assert!((10..40).contains(&streams.len()), "{}", streams.len());
+    assert!(watch("192.0.2.2").is_some());
+    drop(streams);
+}
+
+#[test]
+fn half_a_request_is_not_waited_for_for_ever() {
+    let data = tempfile::tempdir().unwrap();
+    let server = Server::start(data.path());
+    let mut streams = ["", "GET / HT", "GET / HTTP/1.1\r\nhost: localhost\r\n\r\n"].map(|head| {
+        let mut stream = connect(&server);
+        stream.write_all(head.as_bytes()).unwrap();
+        stream
+    });
+    // All three end: the last has been answered, and then waits for a request that does not come.
+    for stream in &mut streams {
+        stream.read_to_end(&mut Vec::new()).unwrap();
+    }
+}
+
+#[test]
+fn one_client_opens_so_many_games_and_no_more() {
+    let data = tempfile::tempdir().unwrap();
+    let server = Server::start(data.path());
+    let game = json!({ "game": "tictactoe", "chairs": ["you", "friend"] });
+    let opened = (0..300).filter(|_| server.open_for("192.0.2.1", &game) == 201).count();
+    assert!((120..200).contains(&opened), "{opened}");
+    assert_eq!(server.open_for("192.0.2.1", &game), 429);
+    // What somebody claims before the proxy adds what it sees counts for nothing.
+    assert_eq!(server.open_for("192.0.2.3, 192.0.2.1", &game), 429);
+    assert_eq!(server.open_for("192.0.2.2", &game), 201);
+    assert_eq!(server.open_for("2001:db8::1", &game), 201);
+}
