@@ -261,9 +261,10 @@ impl Scene {
         let mut child = command.spawn().unwrap();
         let is_told_to_end = self.rng.u8(..10) == 0;
         if is_told_to_end {
-            wait(&mut child, Duration::from_millis(self.rng.u64(..500)));
-            let pid = rustix::process::Pid::from_child(&child);
-            let _ = rustix::process::kill_process(pid, rustix::process::Signal::TERM);
+            if wait(&mut child, Duration::from_millis(self.rng.u64(..500))).is_none() {
+                let pid = rustix::process::Pid::from_child(&child);
+                let _ = rustix::process::kill_process(pid, rustix::process::Signal::TERM);
+            }
         }
         let status = wait(&mut child, PATIENCE);
         if status.is_none() {
@@ -283,6 +284,9 @@ impl Scene {
 /// How a child ended, if it does in time.
 fn wait(child: &mut std::process::Child, at_most: Duration) -> Option<std::process::ExitStatus> {
     use rustix::event::{PollFd, PollFlags, Timespec, poll};
+    if let Some(status) = child.try_wait().unwrap() {
+        return Some(status);
+    }
     let pid = rustix::process::Pid::from_child(child);
     let pidfd = rustix::process::pidfd_open(pid, rustix::process::PidfdFlags::empty()).unwrap();
     let left = Timespec { tv_sec: at_most.as_secs().cast_signed(), tv_nsec: at_most.subsec_nanos().into() };

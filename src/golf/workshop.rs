@@ -38,6 +38,9 @@ const COMPILER_LIMITS: Limits = Limits {
     stack: 64 << 20,
 };
 
+/// How large files may be if a compiler is to be blamed that makes nothing: larger than what it makes.
+const ENOUGH: u64 = 64 << 20;
+
 /// Where a compiler keeps its own cache, in its folder, which is also its home.
 const OWN_CACHE: &str = ".cache";
 
@@ -55,6 +58,9 @@ pub enum WorkshopError {
         /// The system's reason.
         why: io::Error,
     },
+    /// The judge's own limit on files leaves a compiler too little.
+    #[error("a compiler failed, and files are limited to {0} bytes here: see `ulimit -f`")]
+    TooLittle(u64),
     /// No folder can be made for a compiler.
     #[error("cannot make a folder for a compiler: {0}")]
     Room(io::Error),
@@ -254,6 +260,10 @@ fn skipped(language: &Language, lack: &Lack, isolation: &Isolation) -> String {
 fn refusal<T>(execution: &Execution) -> Result<Result<T, String>, WorkshopError> {
     if let Ending::Lost(why) = &execution.ending {
         return Err(RunError::System("compile", io::Error::other(why.clone())).into());
+    }
+    let own = rustix::process::getrlimit(rustix::process::Resource::Fsize).maximum;
+    if let Some(most) = own.filter(|most| *most < ENOUGH) {
+        return Err(WorkshopError::TooLittle(most));
     }
     let said = visible(&[&execution.stderr[..], &execution.stdout].concat()).replace("./", "");
     let lines: Vec<_> = said.lines().filter(|line| !line.trim().is_empty()).take(8).collect();
