@@ -114,7 +114,21 @@ fn regular(stat: &Stat) -> io::Result<()> {
 }
 
 impl Root {
-    /// A folder that the person at the command line named. Links on the way to it are followed.
+    /// A folder that the person at the command line named. Links on the way to it are followed; if it is
+    /// one itself, that must not lead out of the folder that it lies in.
+    ///
+    /// # Errors
+    /// If it is no folder, leads elsewhere, or cannot be read.
+    pub fn named(folder: &Path) -> io::Result<Root> {
+        if folder.file_name().is_none() {
+            return Root::open(folder);
+        }
+        let (around, name) = Root::around(folder)?;
+        let real = around.real_path(name)?;
+        Ok(Root { folder: around.folder.open_dir(name).map_err(told)?, real })
+    }
+
+    /// A folder of the judge's own. Links are followed.
     ///
     /// # Errors
     /// If it is no folder, or cannot be read.
@@ -344,6 +358,8 @@ mod tests {
             assert!(root.pin(Path::new(name), Path::new("/x")).is_err(), "{name}");
         }
         assert!(root.names(Path::new("out")).is_err());
+        assert!(Root::named(&base.join("in/out")).unwrap_err().to_string().contains("leads out"));
+        assert!(Root::named(&base.join("in/deep")).is_ok() && Root::named(Path::new(".")).is_ok());
         assert_eq!(root.names(Path::new("")).unwrap().len(), 7);
     }
 

@@ -59,7 +59,7 @@ impl Place {
 
 fn from_folder(folder: &Path) -> Result<Vec<Fixture>, (PathBuf, io::Error)> {
     let of_folder = |why| (folder.to_owned(), why);
-    let root = Root::open(folder).map_err(of_folder)?;
+    let root = Root::named(folder).map_err(of_folder)?;
     let names = root.names(Path::new("")).map_err(of_folder)?.into_iter().map(PathBuf::from);
     let lists = names.filter(|name| name.extension().is_some_and(|ending| ending == "moves"));
     lists.map(|name| from_file(&root, &name).map_err(|why| (folder.join(name), why))).collect()

@@ -81,7 +81,7 @@ pub fn gather<'a>(
 ) -> Result<Vec<Submission<'a>>, GatherError> {
     let unreadable = |why| GatherError::Unreadable { path: path.to_owned(), why };
     if path.is_dir() {
-        let root = Root::open(path).map_err(unreadable)?;
+        let root = Root::named(path).map_err(unreadable)?;
         let mut walk =
             Walk { root, folder: path, dialect, languages, met: HashSet::new(), found: Vec::new() };
         walk.go_into(Path::new("")).map_err(unreadable)?;

@@ -136,6 +136,9 @@ fn a_link_out_of_the_folder_is_not_followed() {
         assert!(told.contains("2 of 4 conform") && told.contains("leads out of its folder"), "{told}");
         assert!(!told.contains("root:") && !told.contains("no submission"), "{told}");
     }
+    for (code, told) in scene.attack(&["deep"]) {
+        assert_eq!((code, told.as_str()), (2, "judge: deep: it is a link that leads out of its folder\n"));
+    }
     for (code, told) in scene.attack(&["a.py"]) {
         assert_eq!((code, told.as_str()), (2, "judge: a.py: it is a link that leads out of its folder\n"));
     }
@@ -425,6 +428,18 @@ fn odd_but_conforming_ways_of_running_work() {
             if !why.contains("is not to be had here") {
                 assert_eq!(output.status.code(), Some(0), "{level} {command:?}: {told}{why}");
             }
+        }
+    }
+}
+
+#[test]
+fn a_tool_that_keeps_its_libraries_elsewhere_is_shown_them() {
+    let Ok(csi) = which::which("csi") else { return eprintln!("skipped: no Chicken Scheme") };
+    let scene = Scene::new();
+    scene.write("a.scm", "(import (chicken io))(display (read-line))(newline)", 0o644);
+    for csi in ["csi", csi.to_str().unwrap()] {
+        for (_, told) in scene.attack(&["--", csi, "-s", "a.scm"]) {
+            assert!(told.contains("wrong") && !told.contains("early"), "{told}");
         }
     }
 }

@@ -19,7 +19,7 @@ use super::super::{Command, ENVIRONMENT};
 use crate::files::Pinned;
 
 /// Where systems keep programs and what these need. Missing ones are passed over.
-pub(super) const SYSTEM: [&str; 12] = [
+pub(super) const SYSTEM: [&str; 13] = [
     "/usr",
     "/bin",
     "/sbin",
@@ -31,6 +31,7 @@ pub(super) const SYSTEM: [&str; 12] = [
     "/opt",
     "/nix",
     "/gnu",
+    "/var/lib/chicken",
     "/var/lib/ghc",
 ];
 
