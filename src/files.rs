@@ -58,11 +58,21 @@ pub struct Pinned {
     pub is_folder: bool,
 }
 
-/// Reads a file that the person at the command line named, of at most so many bytes.
+/// Reads a file that the person at the command line named, of at most so many bytes. If it is a link,
+/// that must not lead out of the folder that it lies in, for the folder may be somebody else's.
+///
+/// # Errors
+/// If it is no regular file, leads elsewhere, is too large, or cannot be read.
+pub fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {
+    let (root, name) = Root::around(path)?;
+    root.file(name)?.read(most)
+}
+
+/// The same for a file that is trusted as the person is, wherever a link leads.
 ///
 /// # Errors
 /// If it is no regular file, is too large, or cannot be read.
-pub fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {
+pub fn read_trusted(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     let file = File::from(rustix::fs::open(path, OFlags::RDONLY | OPENING, Mode::empty())?);
     regular(&rustix::fs::fstat(&file)?)?;
     bounded(file, most)
@@ -71,21 +81,21 @@ pub fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {
 /// The same, where a pipe is welcome, too, such as that of `<(command)`.
 ///
 /// # Errors
-/// As [`read`].
+/// As [`read_trusted`].
 pub fn take(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     let metadata = std::fs::metadata(path)?;
     if FileType::from_raw_mode(std::os::unix::fs::MetadataExt::mode(&metadata)) == FileType::Fifo {
         return bounded(File::open(path)?, most);
     }
-    read(path, most)
+    read_trusted(path, most)
 }
 
-/// Reads a text that the person at the command line named, of at most [`TEXT`] bytes.
+/// The text of a file's content.
 ///
 /// # Errors
-/// As [`read`], and if it is not UTF-8.
-pub fn read_text(path: &Path) -> io::Result<String> {
-    String::from_utf8(read(path, TEXT)?).map_err(|why| io::Error::new(io::ErrorKind::InvalidData, why))
+/// If it is not UTF-8.
+pub fn text(content: Vec<u8>) -> io::Result<String> {
+    String::from_utf8(content).map_err(|why| io::Error::new(io::ErrorKind::InvalidData, why))
 }
 
 /// Reads an opened file of at most so many bytes.
@@ -374,9 +384,13 @@ mod tests {
             assert!(why.contains(what), "{why}");
         }
         for (path, what) in [(pipe.as_path(), "named pipe"), (Path::new("/dev/zero"), "device")] {
-            let why = read(path, TEXT).unwrap_err().to_string();
-            assert!(why.contains(what), "{why}");
+            for why in [read(path, TEXT), read_trusted(path, TEXT)].map(Result::unwrap_err) {
+                assert!(why.to_string().contains(what), "{why}");
+            }
         }
+        symlink("/etc/passwd", base.join("in/link")).unwrap();
+        assert!(read(&base.join("in/link"), TEXT).unwrap_err().to_string().contains("leads out"));
+        assert!(read_trusted(&base.join("in/link"), TEXT).is_ok());
         let why = read(&base.join("in/file"), 5).unwrap_err().to_string();
         assert!(why.contains("5 bytes"), "{why}");
         assert_eq!(read(&base.join("in/file"), 6).unwrap(), b"inside");

@@ -68,13 +68,27 @@ fn print(text: &str) -> Result<(), Failure> {
     }
 }
 
-/// Writes a file whole or not at all; what is no file, such as a device or a pipe, is written to.
+/// Writes a file whole or not at all; what is no file, such as a device or a pipe, is written to. A link
+/// is replaced, since somebody else may have put it there, unless it is one of the system's, such as
+/// `/dev/stdout`.
 fn save(path: &Path, content: &[u8]) -> Result<(), Failure> {
-    let outcome = match path.metadata() {
-        Ok(there) if !there.is_file() => std::fs::write(path, content),
+    let is_systems = ["/dev", "/proc"].iter().any(|folder| path.starts_with(folder));
+    let there = if is_systems { path.metadata() } else { path.symlink_metadata() };
+    let outcome = match there {
+        Ok(there) if !there.is_file() && !there.is_symlink() => write_to(path, content),
         _ => replace(path, content),
     };
     outcome.map_err(|why| failure(format!("{}: {why}", path.display())))
+}
+
+/// Writes to what is there already. A pipe that nobody reads is not waited for.
+fn write_to(path: &Path, content: &[u8]) -> std::io::Result<()> {
+    use std::io::Write;
+    use std::os::unix::fs::OpenOptionsExt;
+    let flags = rustix::fs::OFlags::NONBLOCK.bits().cast_signed();
+    let mut file = std::fs::OpenOptions::new().write(true).custom_flags(flags).open(path)?;
+    rustix::fs::fcntl_setfl(&file, rustix::fs::OFlags::empty())?;
+    file.write_all(content)
 }
 
 /// Finds out early whether a file can be made or replaced.

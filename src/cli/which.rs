@@ -39,7 +39,9 @@ fn table(board: &str) -> Result<Table, Failure> {
         let is_usual = game.text() == Table::standard().game().text();
         return Ok(if is_usual { Table::standard() } else { Table::called(game, board) });
     }
-    let text = files::read_text(Path::new(board)).map_err(|why| failure(format!("{board}: {why}")))?;
+    let text = files::read(Path::new(board), files::TEXT)
+        .and_then(files::text)
+        .map_err(|why| failure(format!("{board}: {why}")))?;
     let game = Game::parse(&text).map_err(|why| failure(format!("{board}: {why}")))?;
     Ok(Table::called(game, board))
 }

@@ -30,6 +30,7 @@ mod launch;
 mod pump;
 mod room;
 mod sandbox;
+mod scratch;
 mod streams;
 mod terminal;
 mod turns;

@@ -5,10 +5,9 @@
 use std::io;
 use std::path::PathBuf;
 
-use tempfile::TempDir;
-
 use super::cores;
 use super::sandbox::{Isolation, Jail};
+use super::scratch::Scratch;
 use super::wasm::Modules;
 use crate::execution::{Level, Limits};
 
@@ -32,7 +31,7 @@ pub(super) enum Place {
 /// Folders below one for temporary files.
 #[derive(Debug)]
 pub(super) struct Open {
-    outer: TempDir,
+    outer: Scratch,
     count: u32,
     /// The core that is its own.
     core: usize,
@@ -44,8 +43,8 @@ impl Room {
     /// # Errors
     /// If no folder can be made there.
     pub fn new() -> io::Result<Room> {
-        let outer = tempfile::Builder::new().prefix("judge-").tempdir()?;
-        Ok(Room::of(Place::Open(Open { outer, count: 0, core: cores::next() })))
+        let open = Open { outer: Scratch::new()?, count: 0, core: cores::next() };
+        Ok(Room::of(Place::Open(open)))
     }
 
     /// A room in which candidates are kept apart that well.

@@ -165,6 +165,25 @@ fn nothing_outside_is_written_however_a_path_is_called() {
 }
 
 #[test]
+fn what_is_saved_replaces_links_and_waits_for_nobody() {
+    let scene = Scene::new();
+    scene.write("right.pl", &right(), 0o644);
+    let (key, pipe) = (scene.path("private/key"), scene.path("work/pipe"));
+    rustix::fs::mknodat(rustix::fs::CWD, &pipe, rustix::fs::FileType::Fifo, 0o666.into(), 0).unwrap();
+    for (name, target) in [("secret", key.as_path()), ("full", Path::new("/dev/full")), ("piped", &pipe)] {
+        symlink(target, scene.path("work").join(name)).unwrap();
+        let out = ["check", "--suite", "examples", "--save", name, "--out", name, "right.pl"];
+        assert_eq!(scene.judge(&out).status.code(), Some(0), "{name}");
+        assert!(scene.path("work").join(name).symlink_metadata().unwrap().is_file(), "{name}");
+    }
+    assert_eq!(std::fs::read_to_string(key).unwrap(), SECRET);
+    let output = scene.judge(&["check", "--suite", "examples", "--save", "pipe", "right.pl"]);
+    assert_eq!(output.status.code(), Some(2), "nobody reads it");
+    let output = scene.judge(&["check", "--suite", "examples", "--out", "/dev/stdout", "right.pl"]);
+    assert!(String::from_utf8_lossy(&output.stdout).contains("1 of 1 conform"), "{output:?}");
+}
+
+#[test]
 fn devices_are_neither_copied_nor_changed() {
     let scene = Scene::new();
     let modes = || {

@@ -21,7 +21,7 @@ pub(super) struct Arguments {
 pub(super) fn load(file: Option<&Path>) -> Result<Languages, Failure> {
     let Some(path) = file else { return Ok(Languages::built_in()) };
     let of_file = |why: &dyn std::error::Error| failure(format!("{}: {why}", path.display()));
-    let text = files::read_text(path).map_err(|why| of_file(&why))?;
+    let text = files::read_trusted(path, files::TEXT).and_then(files::text).map_err(|why| of_file(&why))?;
     Languages::built_in().with(&text).map_err(|why| of_file(&why))
 }
 

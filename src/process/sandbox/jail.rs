@@ -11,7 +11,6 @@ use std::time::Duration;
 use rustix::event::{PollFd, PollFlags, poll};
 use rustix::process::{Pid, PidfdFlags};
 use serde::de::DeserializeOwned;
-use tempfile::TempDir;
 
 use super::cgroup::{Count, Group, Groups};
 use super::message::{Answer, Batch, Entered, Order, Setup, Warmed, receive, send};
@@ -21,6 +20,7 @@ use crate::execution::{Ending, Execution, Feeding, Level, Limits};
 use crate::files::Bundle;
 use crate::process::cores;
 use crate::process::pump::timespec;
+use crate::process::scratch::Scratch;
 use crate::process::terminal::Terminal;
 use crate::process::warm::{Cold, Forking, Game};
 use crate::process::{Command, Interrupt, Made, Making, RunError};
@@ -55,7 +55,7 @@ struct Helper {
     /// Whom it has become.
     user: u32,
     /// Where its candidates work; gone after the helper is.
-    _folder: Option<TempDir>,
+    _folder: Option<Scratch>,
 }
 
 /// Why there was no answer.
@@ -236,9 +236,7 @@ fn order(command: &Command, fed: &Fed, limits: &Limits) -> Order {
 impl Helper {
     fn start(isolation: &Isolation, setup: Setup) -> io::Result<(Helper, Entered)> {
         let (socket, theirs) = UnixStream::pair()?;
-        let folder = (setup.level < Level::Namespaces)
-            .then(|| tempfile::Builder::new().prefix("judge-").tempdir())
-            .transpose()?;
+        let folder = (setup.level < Level::Namespaces).then(Scratch::new).transpose()?;
         let mut program = std::process::Command::new(&isolation.judge);
         program.arg0(worker::NAME).env_clear().current_dir("/");
         let process = orphans::start(program.stdin(OwnedFd::from(theirs)).stdout(Stdio::null()))?;

@@ -1,0 +1,110 @@
+//! Folders of the judge's own below the system's folder for temporary files. They go away when they are
+//! dropped, whatever was left in them; what a killed judge left is removed by the next one, which knows it
+//! by its lock being free.
+
+use std::fs::{File, Metadata};
+use std::io;
+use std::os::unix::fs::{MetadataExt, PermissionsExt};
+use std::path::Path;
+use std::sync::Once;
+use std::time::Duration;
+
+use rustix::fs::{FlockOperation, Mode, OFlags, flock};
+use tempfile::TempDir;
+
+/// How the names of all of them begin.
+const PREFIX: &str = "judge-";
+
+/// How old a folder must be to be taken for one that was left: a new one may not have its lock yet.
+const OLD: Duration = Duration::from_secs(60);
+
+/// A folder that is locked for as long as it is used.
+#[derive(Debug)]
+pub(super) struct Scratch {
+    folder: TempDir,
+    _lock: File,
+}
+
+impl Scratch {
+    pub(super) fn new() -> io::Result<Scratch> {
+        static SWEPT: Once = Once::new();
+        SWEPT.call_once(|| sweep(&std::env::temp_dir(), OLD));
+        let folder = tempfile::Builder::new().prefix(PREFIX).tempdir()?;
+        let lock = File::open(folder.path())?;
+        flock(&lock, FlockOperation::NonBlockingLockShared)?;
+        Ok(Scratch { folder, _lock: lock })
+    }
+
+    pub(super) fn path(&self) -> &Path {
+        self.folder.path()
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        open_all(self.path());
+    }
+}
+
+/// Opens the folders that a candidate closed, so that they can be removed. Nobody is left who could put
+/// a link where a folder was.
+fn open_all(folder: &Path) {
+    let _ = std::fs::set_permissions(folder, PermissionsExt::from_mode(0o700));
+    for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
+        if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
+            open_all(&entry.path());
+        }
+    }
+}
+
+/// Removes what killed judges of the same user left in a folder.
+fn sweep(temporary: &Path, age: Duration) {
+    for entry in std::fs::read_dir(temporary).into_iter().flatten().flatten() {
+        let is_named = entry.file_name().to_string_lossy().starts_with(PREFIX);
+        if is_named && entry.metadata().is_ok_and(|metadata| is_left(&metadata, age)) {
+            remove_unlocked(&entry.path());
+        }
+    }
+}
+
+fn is_left(metadata: &Metadata, age: Duration) -> bool {
+    let is_own = metadata.uid() == rustix::process::geteuid().as_raw();
+    let elapsed = metadata.modified().ok().and_then(|time| time.elapsed().ok());
+    metadata.is_dir() && is_own && elapsed.is_some_and(|elapsed| elapsed >= age)
+}
+
+fn remove_unlocked(folder: &Path) {
+    let flags = OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+    let Ok(opened) = rustix::fs::open(folder, flags, Mode::empty()) else { return };
+    if flock(&opened, FlockOperation::NonBlockingLockExclusive).is_ok() {
+        open_all(folder);
+        let _ = std::fs::remove_dir_all(folder);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_nobody_uses_is_swept_away() {
+        let temporary = tempfile::tempdir().unwrap();
+        let path = |name: &str| temporary.path().join(name);
+        for name in ["judge-left", "judge-used", "other"] {
+            std::fs::create_dir_all(path(name).join("closed/deep")).unwrap();
+            std::fs::set_permissions(path(name).join("closed"), PermissionsExt::from_mode(0)).unwrap();
+        }
+        std::fs::write(path("judge-file"), "").unwrap();
+        std::os::unix::fs::symlink("other", path("judge-link")).unwrap();
+        let used = File::open(path("judge-used")).unwrap();
+        flock(&used, FlockOperation::NonBlockingLockShared).unwrap();
+        sweep(temporary.path(), OLD);
+        assert!(path("judge-left").exists(), "it is too new");
+        sweep(temporary.path(), Duration::ZERO);
+        assert!(!path("judge-left").exists());
+        for kept in ["judge-used", "other", "judge-file", "judge-link"] {
+            assert!(path(kept).exists(), "{kept}");
+        }
+        ["judge-used", "other"].iter().for_each(|name| open_all(&path(name)));
+    }
+}
