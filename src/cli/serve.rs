@@ -1,7 +1,7 @@
 //! `referee serve`: games in the browser.
 
 use std::io::IsTerminal;
-use std::net::{IpAddr, Ipv4Addr, SocketAddr, UdpSocket};
+use std::net::{Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 use std::process::Stdio;
 use std::sync::Arc;
@@ -14,7 +14,7 @@ use signal_hook::iterator::Signals;
 use tokio::sync::Notify;
 
 use super::{Failure, GOOD, failure, print};
-use crate::web::{Server, Settings};
+use crate::web::{Server, Settings, shown};
 
 /// Play in the browser: against the computer, or against a friend by a link
 #[derive(Debug, Args)]
@@ -97,21 +97,9 @@ fn on_signals() -> Result<Arc<Notify>, Failure> {
     Ok(told)
 }
 
-/// The address to type. One that stands for all of this machine's is shown as one that others can reach.
+/// The address to type.
 fn url(address: SocketAddr) -> String {
-    let shown = if address.ip().is_unspecified() {
-        reachable().unwrap_or(Ipv4Addr::LOCALHOST.into())
-    } else {
-        address.ip()
-    };
-    format!("http://{}/", SocketAddr::new(shown, address.port()))
-}
-
-/// The address from which this machine would talk to others. Nothing is sent for that.
-fn reachable() -> Option<IpAddr> {
-    let socket = UdpSocket::bind((Ipv4Addr::UNSPECIFIED, 0)).ok()?;
-    socket.connect((Ipv4Addr::new(192, 0, 2, 1), 9)).ok()?;
-    socket.local_addr().ok().map(|address| address.ip())
+    format!("http://{}/", shown(address))
 }
 
 fn open(url: &str) -> Result<(), Failure> {

@@ -30,6 +30,12 @@ pub enum Denial {
     /// It is the turn of another seat.
     #[error("It is not your turn.")]
     NotYourTurn,
+    /// Somebody else has taken the seat.
+    #[error("Somebody else has taken this seat; you are watching.")]
+    Taken,
+    /// The server cannot be reached from elsewhere, and will not be.
+    #[error("{0}")]
+    Unreachable(&'static str),
     /// The game went on since the page was drawn.
     #[error("The game has gone on; look at it as it stands now.")]
     Stale,
@@ -60,7 +66,7 @@ impl Denial {
             Denial::Body(why) => why.status(),
             Denial::Unknown => StatusCode::NOT_FOUND,
             Denial::NoSeat | Denial::NotYourTurn | Denial::Foreign(_) => StatusCode::FORBIDDEN,
-            Denial::Stale => StatusCode::CONFLICT,
+            Denial::Stale | Denial::Taken | Denial::Unreachable(_) => StatusCode::CONFLICT,
             Denial::Refused(_) => StatusCode::UNPROCESSABLE_ENTITY,
             Denial::TooMany => StatusCode::TOO_MANY_REQUESTS,
             Denial::Store(StoreError::Gone) => StatusCode::NOT_FOUND,
@@ -70,8 +76,29 @@ impl Denial {
     }
 }
 
+impl Denial {
+    /// A word by which a page knows it, where it has words of its own for it.
+    fn code(&self) -> Option<&'static str> {
+        Some(match self {
+            Denial::Unknown | Denial::Store(StoreError::Gone) => "unknown",
+            Denial::NoSeat => "watching",
+            Denial::NotYourTurn => "turn",
+            Denial::Taken => "taken",
+            Denial::Stale => "stale",
+            Denial::Full => "full",
+            Denial::TooMany => "many",
+            Denial::Unreachable(_) => "unreachable",
+            _ => return None,
+        })
+    }
+}
+
 impl IntoResponse for Denial {
     fn into_response(self) -> Response {
-        (self.status(), Json(json!({ "error": self.to_string() }))).into_response()
+        let mut said = json!({ "error": self.to_string() });
+        if let Some(code) = self.code() {
+            said["code"] = code.into();
+        }
+        (self.status(), Json(said)).into_response()
     }
 }

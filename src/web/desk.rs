@@ -4,7 +4,7 @@
 //! could not be written has not happened. Watchers are only told that there is news, and fetch what they
 //! have not seen, so a slow one costs no memory.
 
-use std::sync::{Mutex, MutexGuard};
+use std::sync::{Arc, Mutex, MutexGuard};
 
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -13,20 +13,25 @@ use tokio::sync::watch;
 use super::chair::Chair;
 use super::contest::{Contest, Step};
 use super::denial::Denial;
-use super::key::{Lock, lock};
-use crate::game::AnyPosition;
+use super::key::lock;
+use super::pact::{Beside, Consent, Offer, Wish};
+use super::rules::Choice;
+use super::store::Setting;
+use crate::game::{AnyPosition, Side};
 
 /// An open game.
 pub struct Desk {
     name: String,
-    locks: Vec<Option<Lock>>,
     state: Mutex<State>,
     news: watch::Sender<u64>,
 }
 
 struct State {
     contest: Contest,
+    setting: Setting,
     is_thinking: bool,
+    /// How many pages each side has open.
+    present: Vec<usize>,
 }
 
 /// A move that one of our players has to find.
@@ -56,16 +61,29 @@ pub struct News {
     pub keep: usize,
     /// The steps that follow them.
     pub steps: Vec<Step>,
+    /// How things stand beside the board.
+    pub beside: Beside,
+}
+
+/// Somebody looks at the game, until this is dropped; whoever holds seats is there for them.
+pub struct Presence {
+    desk: Arc<Desk>,
+    sides: Vec<usize>,
 }
 
 /// Writes down the lines of a game and its version, before anybody is told.
 pub type Save<'a> = &'a dyn Fn(&[String], u64) -> Result<(), Denial>;
 
+/// Writes down who sits where and what they settled, before anybody is told.
+pub type Settle<'a> = &'a dyn Fn(&Setting) -> Result<(), Denial>;
+
 impl Desk {
     /// A game that was just set up, or fetched.
-    pub fn new(name: String, contest: Contest, locks: Vec<Option<Lock>>) -> Desk {
+    pub fn new(name: String, contest: Contest, setting: Setting) -> Desk {
         let news = watch::Sender::new(contest.version());
-        Desk { name, locks, state: Mutex::new(State { contest, is_thinking: false }), news }
+        let present = vec![0; setting.locks.len()];
+        let state = State { contest, setting, is_thinking: false, present };
+        Desk { name, state: Mutex::new(state), news }
     }
 
     /// The game's name.
@@ -73,17 +91,41 @@ impl Desk {
         &self.name
     }
 
-    /// The sides that a key opens.
-    pub fn sides(&self, key: &str) -> Vec<usize> {
-        let own = Some(lock(key));
-        (0..self.locks.len()).filter(|&side| self.locks[side] == own).collect()
+    /// How the game was set up, and what was settled since.
+    pub fn setting(&self) -> Setting {
+        self.state().setting.clone()
+    }
+
+    /// Takes the seat to which an invitation belongs, if nobody has it yet, with this key from now on.
+    ///
+    /// # Errors
+    /// [`Denial::Taken`] if somebody has, or it cannot be written down.
+    pub fn claim(&self, invitation: &str, key: &str, settle: Settle) -> Result<usize, Denial> {
+        let mut state = self.state();
+        let own = Some(lock(invitation));
+        let side = state.setting.invitations.iter().position(|known| *known == own).ok_or(Denial::Taken)?;
+        let mut setting = state.setting.clone();
+        (setting.invitations[side], setting.locks[side]) = (None, Some(lock(key)));
+        self.settle(&mut state, setting, settle)?;
+        Ok(side)
+    }
+
+    /// Somebody looks at the game, with a key or without.
+    pub fn enter(self: &Arc<Desk>, key: Option<&str>) -> Presence {
+        let mut state = self.state();
+        let sides = key.map_or_else(Vec::new, |key| state.sides(key));
+        sides.iter().for_each(|&side| state.present[side] += 1);
+        if !sides.is_empty() {
+            self.tell(&state.contest);
+        }
+        Presence { desk: Arc::clone(self), sides }
     }
 
     /// All that a page has to know before it draws the first step.
     pub fn description(&self, key: Option<&str>) -> Value {
         let state = self.state();
         let contest = &state.contest;
-        let yours = key.map_or_else(Vec::new, |key| self.sides(key));
+        let yours = key.map_or_else(Vec::new, |key| state.sides(key));
         json!({
             "name": self.name,
             "title": contest.rules().title(),
@@ -93,7 +135,7 @@ impl Desk {
             "discs": contest.rules().discs(),
             "chairs": contest.chairs().iter().map(ToString::to_string).collect::<Vec<_>>(),
             "yours": yours,
-            "undo": !yours.is_empty() && may_take_back(contest),
+            "text": contest.rules().text(),
         })
     }
 
@@ -102,15 +144,14 @@ impl Desk {
     /// # Errors
     /// [`Denial`] if it is not theirs to say, they saw an older game, or the referee refuses it.
     pub fn hear(&self, key: &str, version: u64, line: &str, save: Save) -> Result<u64, Denial> {
-        let sides = self.sides(key);
         let mut state = self.state();
-        let contest = &mut state.contest;
-        check_version(contest, version)?;
-        let turn = contest.turn().ok_or_else(|| Denial::Refused("The game is over.".to_owned()))?;
+        let sides = state.sides(key);
+        check_version(&state.contest, version)?;
+        let turn = state.turn().ok_or_else(|| Denial::Refused("The game is over.".to_owned()))?;
         if !sides.contains(&turn.index()) {
             return Err(if sides.is_empty() { Denial::NoSeat } else { Denial::NotYourTurn });
         }
-        self.say(contest, line, save)
+        self.say(&mut state, line, save)
     }
 
     /// Hears the answer to a question, unless the game has gone another way meanwhile.
@@ -120,26 +161,83 @@ impl Desk {
     pub fn answer(&self, question: &Question, line: &str, save: Save) -> Result<u64, Denial> {
         let mut state = self.state();
         check_version(&state.contest, question.version)?;
-        self.say(&mut state.contest, line, save)
+        self.say(&mut state, line, save)
     }
 
-    /// Takes back the last move of whoever has a key.
+    /// Gives the game up for whoever has a key.
     ///
     /// # Errors
-    /// [`Denial`] if a stranger plays, there is none, they saw an older game, or it cannot be written down.
-    pub fn take_back(&self, key: &str, version: u64, save: Save) -> Result<u64, Denial> {
-        let sides = self.sides(key);
+    /// [`Denial`] if they have no seat, the game is over, they saw an older one, or it cannot be written down.
+    pub fn resign(&self, key: &str, version: u64, save: Save, settle: Settle) -> Result<u64, Denial> {
         let mut state = self.state();
-        let contest = &mut state.contest;
-        check_version(contest, version)?;
+        let sides = state.sides(key);
+        check_version(&state.contest, version)?;
+        let side = *sides.first().ok_or(Denial::NoSeat)?;
+        let turn = state.turn().ok_or_else(|| Denial::Refused("The game is over.".to_owned()))?.index();
+        // Whoever plays all sides gives up for the one whose turn it is.
+        let side = if sides.contains(&turn) { turn } else { side };
+        if side == turn && *state.contest.choice() == Choice::Marubatsu {
+            return self.say(&mut state, "resign", save);
+        }
+        let mut setting = state.setting.clone();
+        setting.pact.resigned = Some(side);
+        setting.pact.offer = None;
+        self.settle(&mut state, setting, settle)
+    }
+
+    /// Asks the others for something, if there are others.
+    ///
+    /// # Errors
+    /// [`Denial`] if whoever asks has no seat, or has nothing to take back.
+    pub fn wish(&self, key: &str, what: Wish) -> Result<Consent, Denial> {
+        let mut state = self.state();
+        let by = state.sides(key);
+        if by.is_empty() {
+            return Err(Denial::NoSeat);
+        }
+        if what == Wish::Undo && !state.can_take_back(&by) {
+            return Err(Denial::Refused("There is no move to take back.".to_owned()));
+        }
+        let is_asked_by_others =
+            |offer: &Offer| what == Wish::Rematch && offer.what == what && offer.by != by;
+        if !state.has_others(&by) || state.setting.pact.offer.as_ref().is_some_and(is_asked_by_others) {
+            state.setting.pact.offer = None;
+            return Ok(Consent::Given);
+        }
+        state.setting.pact.offer = Some(Offer { what, by });
+        self.tell(&state.contest);
+        Ok(Consent::Asked)
+    }
+
+    /// Answers what another asks for; whoever asked can only withdraw it. Gives what is agreed on, and whose
+    /// wish it was.
+    ///
+    /// # Errors
+    /// [`Denial`] if nothing is asked, or whoever answers has no seat.
+    pub fn reply(&self, key: &str, is_granted: bool) -> Result<(Consent, Offer), Denial> {
+        let mut state = self.state();
+        let sides = state.sides(key);
         if sides.is_empty() {
             return Err(Denial::NoSeat);
         }
-        if !may_take_back(contest) {
-            return Err(Denial::Refused("Against a friend no move is taken back.".to_owned()));
+        let offer = state.setting.pact.offer.take().ok_or(Denial::Stale)?;
+        if is_granted && offer.by == sides {
+            state.setting.pact.offer = Some(offer);
+            return Err(Denial::NotYourTurn);
         }
+        self.tell(&state.contest);
+        Ok((if is_granted { Consent::Given } else { Consent::Refused }, offer))
+    }
+
+    /// Takes back the last move of these sides, and all that came after it.
+    ///
+    /// # Errors
+    /// [`Denial`] if there is none, or it cannot be written down.
+    pub fn take_back(&self, sides: &[usize], save: Save) -> Result<u64, Denial> {
+        let mut state = self.state();
+        let contest = &mut state.contest;
         let lines = contest.lines().to_vec();
-        if !contest.take_back(&sides) {
+        if !contest.take_back(sides) {
             return Err(Denial::Refused("There is no move to take back.".to_owned()));
         }
         if let Err(why) = save(contest.lines(), contest.version()) {
@@ -149,11 +247,37 @@ impl Desk {
         Ok(self.tell(contest))
     }
 
+    /// Says in which game they play on, unless that was said before; whether it was not.
+    ///
+    /// # Errors
+    /// [`Denial`] if it cannot be written down.
+    pub fn go_on_in(&self, name: &str, settle: Settle) -> Result<bool, Denial> {
+        let mut state = self.state();
+        if state.setting.pact.next.is_some() {
+            return Ok(false);
+        }
+        let mut setting = state.setting.clone();
+        setting.pact.next = Some(name.to_owned());
+        self.settle(&mut state, setting, settle)?;
+        Ok(true)
+    }
+
+    /// The sides that a key opens, if whoever has it saw the game in this version.
+    ///
+    /// # Errors
+    /// [`Denial`] if they have no seat, or it went on.
+    pub fn sides_now(&self, key: &str, version: u64) -> Result<Vec<usize>, Denial> {
+        let state = self.state();
+        check_version(&state.contest, version)?;
+        let sides = state.sides(key);
+        if sides.is_empty() { Err(Denial::NoSeat) } else { Ok(sides) }
+    }
+
     /// The next move for one of our players to find, if there is one and nobody is at it. Between our players
     /// alone there is none unless somebody watches.
     pub fn ask(&self) -> Option<Question> {
         let mut state = self.state();
-        let question = self.question(&state.contest).filter(|_| !state.is_thinking);
+        let question = self.question(&state).filter(|_| !state.is_thinking);
         state.is_thinking |= question.is_some();
         question
     }
@@ -161,7 +285,7 @@ impl Desk {
     /// The question that follows when one was answered; none, and somebody else may be asked.
     pub fn ask_again(&self) -> Option<Question> {
         let mut state = self.state();
-        let question = self.question(&state.contest);
+        let question = self.question(&state);
         state.is_thinking = question.is_some();
         question
     }
@@ -178,7 +302,7 @@ impl Desk {
 
     /// Whether a person plays.
     pub fn has_people(&self) -> bool {
-        self.locks.iter().any(Option::is_some)
+        has_people(&self.state().contest)
     }
 
     /// Whether somebody watches, or one of our players thinks.
@@ -205,12 +329,13 @@ impl Desk {
         let keep = if seen.version.is_some() && seen.takes == contest.takes() { seen.steps } else { 0 };
         let (version, takes, steps) = (contest.version(), contest.takes(), contest.steps());
         *seen = Seen { version: Some(version), takes, steps: steps.len() };
-        News { version, keep, steps: steps[keep..].to_vec() }
+        News { version, keep, steps: steps[keep..].to_vec(), beside: state.beside() }
     }
 
-    fn question(&self, contest: &Contest) -> Option<Question> {
-        let chair = &contest.chairs()[contest.turn()?.index()];
-        let is_ours = !chair.is_person() && (self.has_people() || self.watchers() > 0);
+    fn question(&self, state: &State) -> Option<Question> {
+        let contest = &state.contest;
+        let chair = &contest.chairs()[state.turn()?.index()];
+        let is_ours = !chair.is_person() && (has_people(contest) || self.watchers() > 0);
         let question = || Question {
             chair: chair.clone(),
             position: contest.position().clone(),
@@ -219,13 +344,22 @@ impl Desk {
         is_ours.then(question)
     }
 
-    fn say(&self, contest: &mut Contest, line: &str, save: Save) -> Result<u64, Denial> {
+    fn say(&self, state: &mut State, line: &str, save: Save) -> Result<u64, Denial> {
+        let contest = &mut state.contest;
         contest.hear(line).map_err(Denial::Refused)?;
         if let Err(why) = save(contest.lines(), contest.version()) {
             contest.back_to(contest.lines().len() - 1);
             return Err(why);
         }
-        Ok(self.tell(contest))
+        // Whoever moves does not wait for an answer, and whoever sees a move gives none.
+        state.setting.pact.offer = None;
+        Ok(self.tell(&state.contest))
+    }
+
+    fn settle(&self, state: &mut State, setting: Setting, settle: Settle) -> Result<u64, Denial> {
+        settle(&setting)?;
+        state.setting = setting;
+        Ok(self.tell(&state.contest))
     }
 
     fn tell(&self, contest: &Contest) -> u64 {
@@ -243,9 +377,55 @@ fn check_version(contest: &Contest, version: u64) -> Result<(), Denial> {
     if contest.version() == version { Ok(()) } else { Err(Denial::Stale) }
 }
 
-/// Whether moves may be taken back: not where a stranger plays.
-fn may_take_back(contest: &Contest) -> bool {
-    !contest.chairs().contains(&Chair::Friend)
+fn has_people(contest: &Contest) -> bool {
+    contest.chairs().iter().any(Chair::is_person)
+}
+
+impl State {
+    /// The sides that a key opens.
+    fn sides(&self, key: &str) -> Vec<usize> {
+        let own = Some(lock(key));
+        (0..self.setting.locks.len()).filter(|&side| self.setting.locks[side] == own).collect()
+    }
+
+    /// Whose turn it is, or none once the game is over.
+    fn turn(&self) -> Option<Side> {
+        if self.setting.pact.resigned.is_some() { None } else { self.contest.turn() }
+    }
+
+    /// Whether people play who hold none of these sides.
+    fn has_others(&self, sides: &[usize]) -> bool {
+        let locks = self.setting.locks.iter().enumerate();
+        locks.filter(|(side, lock)| lock.is_some() && !sides.contains(side)).count() > 0
+    }
+
+    /// Whether one of these sides has made a move, in a game that nobody gave up.
+    fn can_take_back(&self, sides: &[usize]) -> bool {
+        let has_moved = |step: &Step| step.mover.is_some_and(|mover| sides.contains(&mover));
+        self.setting.pact.resigned.is_none() && self.contest.steps().iter().any(has_moved)
+    }
+
+    fn beside(&self) -> Beside {
+        let Setting { locks, pact, .. } = &self.setting;
+        let seats = self.contest.chairs().iter().zip(locks);
+        Beside {
+            present: self.present.iter().map(|&pages| pages > 0).collect(),
+            taken: seats.map(|(chair, lock)| !chair.is_person() || lock.is_some()).collect(),
+            offer: pact.offer.clone(),
+            resigned: pact.resigned,
+            next: pact.next.clone(),
+        }
+    }
+}
+
+impl Drop for Presence {
+    fn drop(&mut self) {
+        let mut state = self.desk.state();
+        self.sides.iter().for_each(|&side| state.present[side] -= 1);
+        if !self.sides.is_empty() {
+            self.desk.tell(&state.contest);
+        }
+    }
 }
 
 #[cfg(test)]

@@ -154,6 +154,11 @@ impl Door {
         }
     }
 
+    /// Whether a connection comes from a browser on this machine, and from nobody behind a proxy.
+    pub fn is_local(&self, place: &Place) -> bool {
+        !self.is_proxied && place.guest.client == Client::of(Ipv4Addr::LOCALHOST.into())
+    }
+
     /// Leave for one more of a client to watch, unless it has too many, or there are.
     pub fn watch(self: &Arc<Door>, client: Client) -> Option<Leave> {
         let mut inside = self.inside();

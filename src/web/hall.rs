@@ -16,7 +16,8 @@ use super::contest::Contest;
 use super::denial::Denial;
 use super::desk::{Desk, Question};
 use super::door::Client;
-use super::key::{Lock, is_name, lock, new_key, new_name};
+use super::key::{is_name, lock, new_key, new_name};
+use super::pact::{Consent, Offer, Pact, Wish};
 use super::quota::Quota;
 use super::rules::Choice;
 use super::store::{Setting, Store};
@@ -78,18 +79,26 @@ impl Hall {
     /// [`Denial`] if there is no such game, the client has opened too many, or the hall is full.
     pub fn open(&self, client: Client, choice: Choice, chairs: Vec<String>) -> Result<Value, Denial> {
         let contest = Contest::new(choice, &chairs)?;
-        if !self.quota.lock().unwrap_or_else(PoisonError::into_inner).take(client, Instant::now()) {
-            return Err(Denial::TooMany);
-        }
+        self.count(client)?;
         let (name, key) = (new_name()?, new_key()?);
         let mut friends = Vec::new();
-        let mut locks = Vec::new();
+        let (mut locks, mut invitations) = (Vec::new(), Vec::new());
         for (side, chair) in contest.chairs().iter().enumerate() {
-            locks.push(lock_of(chair, side, &key, &mut friends)?);
+            locks.push((*chair == Chair::You).then(|| lock(&key)));
+            let invitation = if *chair == Chair::Friend { Some(new_key()?) } else { None };
+            invitations.push(invitation.as_deref().map(lock));
+            friends.extend(invitation.map(|key| json!({ "side": side, "key": key })));
         }
         // What is kept is as short as it can be said, whatever was sent.
         let chairs = contest.chairs().iter().map(ToString::to_string).collect();
-        let setting = Setting { choice: contest.choice().clone(), chairs, locks: locks.clone() };
+        let choice = contest.choice().clone();
+        let setting = Setting { choice, chairs, locks, invitations, pact: Pact::default() };
+        self.add(name.clone(), contest, setting)?;
+        Ok(json!({ "name": name, "key": key, "friends": friends }))
+    }
+
+    /// Keeps a new game, and puts up its desk.
+    fn add(&self, name: String, contest: Contest, setting: Setting) -> Result<Arc<Desk>, Denial> {
         {
             let store = self.store();
             if store.count()? >= MOST_GAMES && !store.forget_oldest(IDLE)? {
@@ -97,8 +106,13 @@ impl Hall {
             }
             store.add(&name, &setting)?;
         }
-        self.place(Desk::new(name.clone(), contest, locks))?;
-        Ok(json!({ "name": name, "key": key, "friends": friends }))
+        self.place(Desk::new(name, contest, setting))
+    }
+
+    /// Counts a game that a client opens.
+    fn count(&self, client: Client) -> Result<(), Denial> {
+        let mut quota = self.quota.lock().unwrap_or_else(PoisonError::into_inner);
+        if quota.take(client, Instant::now()) { Ok(()) } else { Err(Denial::TooMany) }
     }
 
     /// The desk of a game.
@@ -113,9 +127,9 @@ impl Hall {
             return Err(Denial::Unknown);
         }
         let kept = self.store().load(name)?.ok_or(Denial::Unknown)?;
-        let Setting { choice, chairs, locks } = kept.setting;
-        let contest = Contest::new(choice, &chairs)?.resume(&kept.lines, kept.version)?;
-        self.place(Desk::new(name.to_owned(), contest, locks))
+        let Setting { choice, chairs, .. } = &kept.setting;
+        let contest = Contest::new(choice.clone(), chairs)?.resume(&kept.lines, kept.version)?;
+        self.place(Desk::new(name.to_owned(), contest, kept.setting))
     }
 
     /// Hears a line.
@@ -126,12 +140,80 @@ impl Hall {
         desk.hear(key, version, line, &|lines, version| self.save(desk, lines, version))
     }
 
-    /// Takes a move back.
+    /// Lets whoever has an invitation take its seat; gives the side and the key to it, or no key if
+    /// somebody else has the seat already.
     ///
     /// # Errors
     /// [`Denial`].
-    pub fn take_back(&self, desk: &Desk, key: &str, version: u64) -> Result<u64, Denial> {
-        desk.take_back(key, version, &|lines, version| self.save(desk, lines, version))
+    pub fn claim(&self, desk: &Desk, invitation: &str) -> Result<Value, Denial> {
+        let key = new_key()?;
+        match desk.claim(invitation, &key, &|setting| self.settle(desk, setting)) {
+            Ok(side) => Ok(json!({ "side": side, "key": key })),
+            Err(Denial::Taken) => Ok(json!({ "key": null })),
+            Err(why) => Err(why),
+        }
+    }
+
+    /// Gives a game up.
+    ///
+    /// # Errors
+    /// [`Denial`].
+    pub fn resign(&self, desk: &Desk, key: &str, version: u64) -> Result<(), Denial> {
+        let save = |lines: &[String], version| self.save(desk, lines, version);
+        desk.resign(key, version, &save, &|setting| self.settle(desk, setting)).map(drop)
+    }
+
+    /// Takes a move back, or asks the others for it.
+    ///
+    /// # Errors
+    /// [`Denial`].
+    pub fn take_back(&self, desk: &Desk, key: &str, version: u64) -> Result<(), Denial> {
+        let sides = desk.sides_now(key, version)?;
+        match desk.wish(key, Wish::Undo)? {
+            Consent::Given => self.back(desk, &sides),
+            _ => Ok(()),
+        }
+    }
+
+    fn back(&self, desk: &Desk, sides: &[usize]) -> Result<(), Denial> {
+        desk.take_back(sides, &|lines, version| self.save(desk, lines, version)).map(drop)
+    }
+
+    /// Begins the game again, with everybody in the next seat, or asks the others for it.
+    ///
+    /// # Errors
+    /// [`Denial`].
+    pub fn rematch(&self, desk: &Desk, key: &str, client: Client) -> Result<(), Denial> {
+        match desk.wish(key, Wish::Rematch)? {
+            Consent::Given => self.again(desk, client),
+            _ => Ok(()),
+        }
+    }
+
+    /// Answers what another asks for.
+    ///
+    /// # Errors
+    /// [`Denial`].
+    pub fn reply(&self, desk: &Desk, key: &str, is_granted: bool, client: Client) -> Result<(), Denial> {
+        match desk.reply(key, is_granted)? {
+            (Consent::Given, Offer { what: Wish::Undo, by }) => self.back(desk, &by),
+            (Consent::Given, Offer { what: Wish::Rematch, .. }) => self.again(desk, client),
+            _ => Ok(()),
+        }
+    }
+
+    fn again(&self, desk: &Desk, client: Client) -> Result<(), Denial> {
+        self.count(client)?;
+        let setting = desk.setting().turned();
+        let contest = Contest::new(setting.choice.clone(), &setting.chairs)?;
+        let name = new_name()?;
+        self.add(name.clone(), contest, setting)?;
+        // Of two who agree at once one is heard; the other's game is forgotten, since nobody opens it.
+        desk.go_on_in(&name, &|setting| self.settle(desk, setting)).map(drop)
+    }
+
+    fn settle(&self, desk: &Desk, setting: &Setting) -> Result<(), Denial> {
+        Ok(self.store().settle(desk.name(), setting)?)
     }
 
     /// Whether one more may watch a game.
@@ -224,18 +306,4 @@ impl Hall {
 /// Puts away the desks that nobody uses. Whoever holds one is about to say something to it.
 fn clear(desks: &mut HashMap<String, Arc<Desk>>) {
     desks.retain(|_, desk| Arc::strong_count(desk) > 1 || desk.is_busy());
-}
-
-/// What opens a seat: the key of whoever sets up the game, a new one for a friend, nothing for a player of
-/// ours.
-fn lock_of(chair: &Chair, side: usize, key: &str, friends: &mut Vec<Value>) -> Result<Option<Lock>, Denial> {
-    Ok(match chair {
-        Chair::You => Some(lock(key)),
-        Chair::Friend => {
-            let own = new_key()?;
-            friends.push(json!({ "side": side, "key": own }));
-            Some(lock(&own))
-        }
-        Chair::Computer(_) => None,
-    })
 }

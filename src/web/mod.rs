@@ -5,8 +5,9 @@
 //! same words as everywhere else (`contest`), and nothing that a page may claim changes that.
 //!
 //! A game is open at a `desk` and all of them in a `hall`; every line is in a file (`store`) before
-//! anybody hears of it. `door` lets connections in, and sends away those that only fill the place; `guard` looks at each request first; `router` lists what can be asked for. The
-//! files of the page are in `page/`.
+//! anybody hears of it. `pact` is what those who play settle beside the moves. `door` lets connections in, and
+//! sends away those that only fill the place; `guard` looks at each request first; `router` lists what can be
+//! asked for. The files of the page are in `page/`.
 
 mod boards;
 mod chair;
@@ -17,8 +18,10 @@ mod door;
 mod guard;
 mod hall;
 mod key;
+mod pact;
 mod page;
 mod quota;
+mod reach;
 mod router;
 mod rules;
 mod store;
@@ -31,6 +34,7 @@ use std::time::Duration;
 
 use door::Door;
 use hall::Hall;
+pub use reach::shown;
 use store::Store;
 
 /// How games are served.
@@ -107,12 +111,21 @@ impl Server {
             Hall::new(self.store, self.settings.pause).map_err(|why| ServeError::Store(why.to_string()))?;
         let hall = Arc::new(hall);
         let door = Arc::new(Door::new(descriptors(), self.settings.is_proxied));
-        let house = router::House { hall: Arc::clone(&hall), door: Arc::clone(&door) };
+        let (more, mut listeners) = tokio::sync::mpsc::unbounded_channel::<TcpListener>();
+        let reach = Arc::new(reach::Reach::new(self.listener.local_addr()?, more));
+        let house = router::House { hall: Arc::clone(&hall), door: Arc::clone(&door), reach };
         let router = router::router(house, Arc::new(self.settings.names));
         runtime.block_on(async {
             let listener = tokio::net::TcpListener::from_std(self.listener)?;
             tokio::spawn(hall.sweep_now_and_then());
-            tokio::spawn(door.keep(listener, router));
+            tokio::spawn(Arc::clone(&door).keep(listener, router.clone()));
+            tokio::spawn(async move {
+                while let Some(listener) = listeners.recv().await {
+                    if let Ok(listener) = tokio::net::TcpListener::from_std(listener) {
+                        tokio::spawn(Arc::clone(&door).keep(listener, router.clone()));
+                    }
+                }
+            });
             told.await;
             Ok::<_, io::Error>(())
         })?;

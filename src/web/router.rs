@@ -9,7 +9,14 @@
 //! | `GET /api/games/NAME` | what it is; with a key, also which seats are one's own |
 //! | `GET /api/games/NAME/news` | a stream: every step, from the first on |
 //! | `POST /api/games/NAME/moves` | says a line: `{version, line}`, with a key |
-//! | `POST /api/games/NAME/undo` | takes a move back: `{version}`, with a key |
+//! | `POST /api/games/NAME/undo` | takes a move back, or asks the others for it: `{version}`, with a key |
+//! | `POST /api/games/NAME/resign` | gives the game up: `{version}`, with a key |
+//! | `POST /api/games/NAME/rematch` | begins it again with sides swapped, or asks the others for it, with a key |
+//! | `POST /api/games/NAME/reply` | answers what the others ask for: `{accept}`, with a key |
+//! | `POST /api/games/NAME/seat` | takes a friend's seat, with an invitation as the key; gives the key |
+//! | `GET /api/reach` | the address by which others reach the server, and whether they may be let in |
+//! | `POST /api/reach` | lets in the local network, if this machine's own browser asks |
+//! | `POST /api/code` | a text as a QR code: `{text}` |
 //!
 //! A key goes in the header `Authorization: Bearer KEY`, so that no address that is passed on has it.
 
@@ -24,16 +31,18 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Extension, Json, Router, middleware};
 use futures_util::stream;
+use qrcode::QrCode;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use tokio::sync::watch;
 
 use super::contest::Unfit;
 use super::denial::Denial;
-use super::desk::{Desk, Seen};
+use super::desk::{Desk, Presence, Seen};
 use super::door::{Door, Leave, Place};
 use super::guard::{self, Names};
 use super::hall::Hall;
+use super::reach::Reach;
 use super::rules::{Choice, Rules};
 use super::{boards, page};
 
@@ -62,6 +71,16 @@ struct Back {
 }
 
 #[derive(Debug, Deserialize)]
+struct Reply {
+    accept: bool,
+}
+
+#[derive(Debug, Deserialize)]
+struct Text {
+    text: String,
+}
+
+#[derive(Debug, Deserialize)]
 struct Picture {
     picture: String,
 }
@@ -76,6 +95,8 @@ pub struct House {
     pub hall: Arc<Hall>,
     /// The way in.
     pub door: Arc<Door>,
+    /// From where it is reached.
+    pub reach: Arc<Reach>,
 }
 
 /// All addresses, over the games of a house.
@@ -93,7 +114,13 @@ pub fn router(house: House, names: Names) -> Router {
         .route("/api/games/{name}/news", get(news))
         .route("/api/games/{name}/moves", post(hear))
         .route("/api/games/{name}/undo", post(take_back))
-        .fallback(async || (StatusCode::NOT_FOUND, "There is nothing here.\n"))
+        .route("/api/games/{name}/resign", post(resign))
+        .route("/api/games/{name}/rematch", post(rematch))
+        .route("/api/games/{name}/reply", post(reply))
+        .route("/api/games/{name}/seat", post(claim))
+        .route("/api/reach", get(reach).post(let_in))
+        .route("/api/code", post(code))
+        .fallback(lost)
         .layer(DefaultBodyLimit::max(LONGEST))
         .layer(middleware::from_fn_with_state(names, guard::watch))
         .with_state(house)
@@ -128,7 +155,7 @@ async fn look(body: Body<Picture>) -> Answer<Json<Value>> {
 }
 
 async fn open(
-    State(House { hall, door }): State<House>,
+    State(House { hall, door, .. }): State<House>,
     Extension(place): Extension<Arc<Place>>,
     headers: HeaderMap,
     body: Body<Wanted>,
@@ -160,7 +187,10 @@ async fn hear(
     if line.len() > LONGEST_LINE {
         return Err(Unfit("That line is too long.".to_owned()).into());
     }
-    change(hall, name, headers, move |hall, desk, key| hall.hear(desk, key, version, &line)).await
+    change(hall, name, headers, move |hall, desk, key| {
+        Ok(json!({ "version": hall.hear(desk, key, version, &line)? }))
+    })
+    .await
 }
 
 async fn take_back(
@@ -170,7 +200,51 @@ async fn take_back(
     body: Body<Back>,
 ) -> Answer<Json<Value>> {
     let Json(Back { version }) = body?;
-    change(hall, name, headers, move |hall, desk, key| hall.take_back(desk, key, version)).await
+    change(hall, name, headers, move |hall, desk, key| done(hall.take_back(desk, key, version))).await
+}
+
+async fn resign(
+    State(House { hall, .. }): State<House>,
+    Path(name): Path<String>,
+    headers: HeaderMap,
+    body: Body<Back>,
+) -> Answer<Json<Value>> {
+    let Json(Back { version }) = body?;
+    change(hall, name, headers, move |hall, desk, key| done(hall.resign(desk, key, version))).await
+}
+
+async fn rematch(
+    State(House { hall, door, .. }): State<House>,
+    Extension(place): Extension<Arc<Place>>,
+    Path(name): Path<String>,
+    headers: HeaderMap,
+) -> Answer<Json<Value>> {
+    let client = door.client(&place, &headers);
+    change(hall, name, headers, move |hall, desk, key| done(hall.rematch(desk, key, client))).await
+}
+
+async fn reply(
+    State(House { hall, door, .. }): State<House>,
+    Extension(place): Extension<Arc<Place>>,
+    Path(name): Path<String>,
+    headers: HeaderMap,
+    body: Body<Reply>,
+) -> Answer<Json<Value>> {
+    let Json(Reply { accept }) = body?;
+    let client = door.client(&place, &headers);
+    change(hall, name, headers, move |hall, desk, key| done(hall.reply(desk, key, accept, client))).await
+}
+
+async fn claim(
+    State(House { hall, .. }): State<House>,
+    Path(name): Path<String>,
+    headers: HeaderMap,
+) -> Answer<Json<Value>> {
+    change(hall, name, headers, Hall::claim).await
+}
+
+fn done(outcome: Answer<()>) -> Answer<Value> {
+    outcome.map(|()| json!({}))
 }
 
 /// Changes a game, and lets our player answer.
@@ -178,14 +252,49 @@ async fn change(
     hall: Arc<Hall>,
     name: String,
     headers: HeaderMap,
-    how: impl FnOnce(&Hall, &Desk, &str) -> Answer<u64> + Send + 'static,
+    how: impl FnOnce(&Hall, &Desk, &str) -> Answer<Value> + Send + 'static,
 ) -> Answer<Json<Value>> {
     let key = key(&headers).ok_or(Denial::NoSeat)?.to_owned();
     let desk = desk(&hall, name).await?;
     let (host, at) = (Arc::clone(&hall), Arc::clone(&desk));
-    let version = blocking(move || how(&host, &at, &key)).await?;
+    let said = blocking(move || how(&host, &at, &key)).await?;
     hall.wake(&desk);
-    Ok(Json(json!({ "version": version })))
+    Ok(Json(said))
+}
+
+async fn reach(
+    State(House { door, reach, .. }): State<House>,
+    Extension(place): Extension<Arc<Place>>,
+) -> Json<Value> {
+    Json(json!({ "address": reach.address(), "may": door.is_local(&place) }))
+}
+
+async fn let_in(
+    State(House { door, reach, .. }): State<House>,
+    Extension(place): Extension<Arc<Place>>,
+) -> Answer<Json<Value>> {
+    if !door.is_local(&place) {
+        return Err(Denial::Unreachable("Only a browser on the server's own machine lets others in."));
+    }
+    Ok(Json(json!({ "address": reach.open()? })))
+}
+
+async fn code(body: Body<Text>) -> Answer<Json<Value>> {
+    let Json(Text { text }) = body?;
+    let too_long = |_| Unfit("That is too long for a QR code.".to_owned());
+    let code = QrCode::new(text.as_bytes()).map_err(too_long)?;
+    let dots: String = code.to_colors().iter().map(|colour| colour.select('1', '0')).collect();
+    Ok(Json(json!({ "width": code.width(), "dots": dots })))
+}
+
+/// What is not there, told to whoever typed the address, with the way home.
+async fn lost(headers: HeaderMap) -> Response {
+    if !headers.get(header::ACCEPT).is_some_and(|wanted| wanted.as_bytes().starts_with(b"text/html")) {
+        return (StatusCode::NOT_FOUND, "There is nothing here.\n").into_response();
+    }
+    let mut page = page::file("lost.html", &HeaderMap::new());
+    *page.status_mut() = StatusCode::NOT_FOUND;
+    page
 }
 
 /// Somebody who watches.
@@ -193,11 +302,12 @@ struct Watcher {
     desk: Arc<Desk>,
     news: watch::Receiver<u64>,
     seen: Seen,
+    _presence: Presence,
     _leave: Leave,
 }
 
 async fn news(
-    State(House { hall, door }): State<House>,
+    State(House { hall, door, .. }): State<House>,
     Extension(place): Extension<Arc<Place>>,
     Path(name): Path<String>,
     headers: HeaderMap,
@@ -205,7 +315,9 @@ async fn news(
     let desk = desk(&hall, name).await?;
     let leave = door.watch(door.client(&place, &headers)).filter(|_| hall.has_room_at(&desk));
     let leave = leave.ok_or(Denial::Full)?;
-    let watcher = Watcher { _leave: leave, news: desk.watch(), seen: Seen::default(), desk: desk.clone() };
+    let presence = desk.enter(key(&headers));
+    let (news, seen) = (desk.watch(), Seen::default());
+    let watcher = Watcher { desk: Arc::clone(&desk), news, seen, _presence: presence, _leave: leave };
     hall.wake(&desk);
     let events = stream::unfold(watcher, |mut watcher| async move {
         watcher.news.changed().await.ok()?;

@@ -146,6 +146,11 @@ impl Rules {
         }
     }
 
+    /// The text of its board, with its special rules; nothing if it has none.
+    pub fn text(&self) -> Option<&str> {
+        if let Rules::Reversi(game) = self { Some(game.text()) } else { None }
+    }
+
     /// How many cells a row has.
     pub fn width(&self) -> usize {
         if let Rules::Reversi(game) = self { game.width() } else { 3 }

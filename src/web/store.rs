@@ -10,6 +10,7 @@ use rusqlite::{Connection, OptionalExtension, params};
 use serde::{Deserialize, Serialize};
 
 use super::key::Lock;
+use super::pact::Pact;
 use super::rules::Choice;
 
 /// The file, open.
@@ -25,8 +26,27 @@ pub struct Setting {
     pub choice: Choice,
     /// Who plays, by order of play.
     pub chairs: Vec<String>,
-    /// What opens each seat; nothing for players of ours.
+    /// What opens each seat; nothing for players of ours, and for friends who have not come yet.
     pub locks: Vec<Option<Lock>>,
+    /// What lets a friend take a seat, until one has.
+    #[serde(default)]
+    pub invitations: Vec<Option<Lock>>,
+    /// What was settled beside the moves.
+    #[serde(default)]
+    pub pact: Pact,
+}
+
+impl Setting {
+    /// The same game with everybody one seat further: of two, the second begins.
+    pub fn turned(&self) -> Setting {
+        let mut turned = Setting { pact: Pact::default(), ..self.clone() };
+        turned.chairs.rotate_left(1);
+        turned.locks.rotate_left(1);
+        if !turned.invitations.is_empty() {
+            turned.invitations.rotate_left(1);
+        }
+        turned
+    }
 }
 
 /// A game as it is kept.
@@ -64,7 +84,7 @@ pub enum StoreError {
 }
 
 /// The form of the file.
-const FORM: i64 = 1;
+const FORM: i64 = 2;
 
 const TABLE: &str = "
     create table if not exists game (
@@ -133,6 +153,19 @@ impl Store {
             touch.execute(params![name, now])?;
         }
         Ok(self.connection.execute_batch("commit")?)
+    }
+
+    /// Writes down who sits where, and what they settled.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub fn settle(&self, name: &str, setting: &Setting) -> Result<(), StoreError> {
+        let setting = serde_json::to_string(setting)?;
+        let sql = "update game set setting = ?2, touched = ?3 where name = ?1";
+        match self.connection.prepare(sql)?.execute(params![name, setting, now()])? {
+            0 => Err(StoreError::Gone),
+            _ => Ok(()),
+        }
     }
 
     /// A game, if there is one of this name.
@@ -213,7 +246,9 @@ mod tests {
 
     fn setting() -> Setting {
         let choice = Choice::Reversi { board: "octagon-52".to_owned() };
-        Setting { choice, chairs: vec!["you".into(), "random".into()], locks: vec![Some([7; 32]), None] }
+        let chairs = vec!["you".into(), "random".into()];
+        let locks = vec![Some([7; 32]), None];
+        Setting { choice, chairs, locks, invitations: vec![None, None], pact: Pact::default() }
     }
 
     #[test]

@@ -7,6 +7,7 @@ use crate::browser::{Browser, DESK, DOWN, ENTER, LEFT, Look, PHONE, RIGHT, TAB, 
 use crate::server::Server;
 
 const IS_OVER: &str = "document.body.classList.contains('is-over')";
+const IS_READY: &str = "document.querySelector('#play:not([disabled])')";
 const HAS_MOVE: &str = "document.querySelector('.is-legal')";
 
 /// A server, and a browser that looks at its first page; nothing where there is no browser.
@@ -15,14 +16,22 @@ fn visit(look: Look) -> Option<(tempfile::TempDir, Server, Browser)> {
     let data = tempfile::tempdir().unwrap();
     let server = Server::start(data.path());
     browser.open(&server.url);
-    browser.wait("document.querySelector('#seats select')");
+    browser.wait(IS_READY);
     Some((data, server, browser))
 }
 
 impl Browser {
-    /// Chooses a game and who plays, and begins.
+    /// Chooses a game, or a board of reversi, and who plays, and begins.
     fn choose(&self, game: &str, chairs: &[&str]) {
-        self.run(&format!("document.querySelector('#game-{game}').click()"));
+        match game {
+            "tictactoe" | "marubatsu" => {
+                self.run(&format!("document.querySelector('#game-{game}').click()"));
+            }
+            board => {
+                self.run("document.querySelector('#game-reversi').click()");
+                self.run(&format!("document.querySelector('#board-{board}').click()"));
+            }
+        }
         for (side, chair) in chairs.iter().enumerate() {
             self.run(&format!("document.querySelector('#seat-{side}').value = '{chair}'"));
         }
@@ -70,8 +79,8 @@ fn a_whole_game_against_chance_on_a_phone_and_the_record_plays_it_again_at_a_ter
     assert_eq!(wide, true, "nothing is wider than a phone");
     browser.play_to_the_end();
     let result = browser.text("#status");
-    assert!(["Black Win!", "White Win!", "Draw"].iter().any(|end| result.ends_with(end)), "{result}");
-    browser.click("summary");
+    assert!(["You won ", "You lost ", "A draw, "].iter().any(|end| result.starts_with(end)), "{result}");
+    browser.click(".record summary");
     browser.assert_well();
     browser.shoot("end-phone");
     let command = shlex::split(&browser.text("#command")).unwrap();
@@ -87,56 +96,232 @@ fn a_whole_game_against_chance_on_a_phone_and_the_record_plays_it_again_at_a_ter
 fn the_perfect_player_is_never_beaten_and_a_new_game_begins() {
     let Some((_data, _server, browser)) = visit(Look { is_dark: true, ..DESK }) else { return };
     browser.choose("tictactoe", &["you", "perfect"]);
-    for _ in 0..2 {
+    for side in ["X", "O"] {
+        let yours = browser.run(
+            "return [...document.querySelectorAll('#players li')]
+             .find(item => item.textContent.includes('You')).querySelector('.name').textContent",
+        );
+        assert_eq!(yours, side, "sides are swapped from game to game");
         browser.play_to_the_end();
         let result = browser.text("#status");
-        assert!(["O won.", "tie."].contains(&result.as_str()), "{result}");
+        assert!(["You lost", "A draw"].contains(&result.as_str()), "{result}");
         browser.assert_well();
         let here = browser.run("return location.pathname");
-        browser.click("#again");
+        browser.click("#rematch");
         browser.wait(&format!("location.pathname != {here} && document.querySelector('.cell')"));
     }
+    browser.click(".mark");
+    browser.wait("location.pathname == '/' && document.querySelectorAll('#recent li').length == 3");
+    let states = "return [...document.querySelectorAll('#recent .hint')].map(state => state.textContent)";
+    let states = browser.run(states);
+    assert_eq!(states.as_array().unwrap().iter().filter(|state| *state == "playing").count(), 1, "{states}");
 }
 
+/// The link to a friend's seat.
+fn invitation(host: &Browser) -> String {
+    host.wait("document.querySelector('#invite input')");
+    host.run("return document.querySelector('#invite input').value").as_str().unwrap().to_owned()
+}
+
+const SAYS: &str = "document.querySelector('#message').textContent";
+
 #[test]
-fn two_browsers_play_each_other_and_a_third_may_watch() {
+fn two_find_each_other_play_and_play_again_with_sides_swapped_while_a_third_watches() {
     let Some((_data, server, host)) = visit(Look { is_still: false, ..DESK }) else { return };
     let friend = Browser::start(PHONE).expect("there was one before");
+    let third = Browser::start(Look { is_dark: true, ..PHONE }).expect("there was one before");
     host.choose("marubatsu", &["you", "friend"]);
-    assert_eq!(host.run("return document.querySelector('#undo').hidden"), true);
-    let link = |number: usize| {
-        let field = format!("return document.querySelectorAll('#links input')[{number}].value");
-        host.run(&field).as_str().unwrap().to_owned()
-    };
-    let (seat, watch) = (link(0), link(1));
-    assert!(seat.starts_with(&server.url) && seat.contains("#key=") && !watch.contains("key"));
-    friend.open(&seat);
+    let link = invitation(&host);
+    assert!(link.starts_with(&server.url) && link.contains("#key="));
+    host.shoot("invite-desk");
+    friend.open(&link);
     friend.wait("document.querySelector('#status').textContent == 'o to move'");
-    assert_eq!(friend.run("return location.hash"), "", "the key does not stay in the address");
+    assert_eq!(friend.run("return location.hash"), "", "the invitation does not stay in the address");
+    host.wait(&format!("{SAYS} == 'Your friend has joined.' && document.querySelector('#invite').hidden"));
+    third.open(&link);
+    third.wait(&format!("{SAYS}.startsWith('This seat was taken')"));
     friend.click(&square(0));
-    friend.wait("document.querySelector('#status').textContent == 'It is not your turn.'");
+    friend.wait(&format!("{SAYS} == 'It is not your turn.'"));
+    assert_eq!(friend.text("#status"), "o to move", "how the game stands is still told");
     host.click_and_wait(&square(4));
     friend.wait(HAS_MOVE);
+    assert_eq!(friend.run("return document.title"), "(●) Your turn – Referee");
     friend.run("location.reload()");
     friend.wait(HAS_MOVE);
     friend.click_and_wait(&square(0));
     host.wait(HAS_MOVE);
     host.click(&square(4));
-    host.wait("document.querySelector('#status').textContent.includes('already filled')");
+    host.wait(&format!("{SAYS} == 'That square is taken.'"));
+    host.click("#undo");
+    friend.click("#offer button:nth-of-type(2)");
+    host.wait(&format!("{SAYS} == 'Your friend said no.'"));
+    host.click("#undo");
+    friend.click("#offer .go");
+    for browser in [&host, &friend, &third] {
+        browser.wait("document.querySelectorAll('#moves li').length == 1");
+        browser.assert_well();
+    }
     host.click("#resign");
-    friend.wait("document.querySelector('#status').textContent == '\"x\" win ! \"o\" resigned.'");
-    host.wait(IS_OVER);
-    host.open(&watch.replace("127.0.0.1", "localhost"));
-    host.wait(IS_OVER);
-    assert_eq!(host.run("return document.querySelectorAll('.is-legal').length"), 0);
-    assert!(host.text("#players").contains("Host") && host.text("#players").contains("Friend"));
-    friend.assert_well();
+    host.click("#question .go");
+    friend.wait("document.querySelector('#status').textContent == 'Your opponent resigned: you won'");
+    let here = host.run("return location.pathname");
+    friend.click("#rematch");
+    host.click("#offer .go");
+    for browser in [&host, &friend, &third] {
+        browser.wait(&format!("location.pathname != {here} && document.querySelector('.cell')"));
+    }
+    friend.wait(HAS_MOVE);
+    friend.click_and_wait(&square(8));
+    host.wait(HAS_MOVE);
+    for browser in [&host, &friend, &third] {
+        browser.assert_well();
+        browser.shoot("rematch");
+    }
+    assert_eq!(third.run("return document.querySelectorAll('.is-legal').length"), 0);
+    assert_eq!(third.run("return document.querySelector('#resign').hidden"), true);
+    host.click("#new");
+    host.wait("document.querySelector('#question').open");
+    host.click("#question button[value=no]");
+    friend.run("document.querySelector('#new').click(); document.querySelector('#question .go').click()");
+    host.wait("document.querySelector('#players').textContent.includes('away')");
+}
+
+#[test]
+fn the_whole_board_and_the_way_to_begin_are_in_view_on_every_screen() {
+    let Some((_data, server, browser)) = visit(DESK) else { return };
+    let is_inside = |selector: &str| {
+        let place = format!("const box = document.querySelector('{selector}').getBoundingClientRect();");
+        let inside =
+            "return box.top >= 0 && box.left >= 0 && box.bottom <= innerHeight && box.right <= innerWidth";
+        browser.run(&format!("{place} {inside}"))
+    };
+    let screens =
+        [(390, 844), (561, 800), (768, 1024), (900, 700), (1280, 900), (844, 390), (640, 450), (360, 640)];
+    let looks = screens.map(|(width, height)| Look { width, height, ..DESK });
+    for look in looks {
+        browser.look(look);
+        browser.open(&server.url);
+        browser.wait(IS_READY);
+        assert_eq!(is_inside("#play"), true, "{look:?}");
+        browser.shoot(&format!("lobby-{}x{}", look.width, look.height));
+    }
+    browser.choose("standard", &["you", "random"]);
+    for look in looks {
+        for is_dark in [false, true] {
+            browser.look(Look { is_dark, ..look });
+            browser.wait(&format!("innerWidth == {}", look.width));
+            assert_eq!(is_inside("#board svg"), true, "{look:?}");
+            let wide = browser.run("return document.documentElement.scrollWidth <= innerWidth");
+            assert_eq!(wide, true, "{look:?}");
+            browser.assert_well();
+            browser.shoot(&format!("game-{}x{}-{is_dark}", look.width, look.height));
+        }
+    }
+}
+
+#[test]
+fn a_click_that_cannot_be_legal_sends_nothing_and_two_clicks_begin_one_game() {
+    let Some((_data, _server, browser)) = visit(DESK) else { return };
+    browser.run(
+        "document.querySelector('#seat-0').value = 'you'; document.querySelector('#seat-1').value = 'you'",
+    );
+    browser.run(
+        "window.sent = 0; const real = fetch;
+         window.fetch = (...all) => { sent += 1; return real(...all); };
+         const button = document.querySelector('#play'); button.click(); button.click();
+         sessionStorage.setItem('sent', sent)",
+    );
+    browser.wait(HAS_MOVE);
+    assert_eq!(browser.run("return sessionStorage.getItem('sent')"), "1");
+    browser.run(
+        "window.sent = 0; const real = fetch; window.fetch = (...all) => { sent += 1; return real(...all); }",
+    );
+    browser.click(&square(0));
+    browser.wait(&format!("{SAYS} == 'That takes no disc.'"));
+    browser.click(&square(27));
+    browser.wait(&format!("{SAYS} == 'That square is taken.'"));
+    assert_eq!(browser.run("return sent"), 0);
+    assert_eq!(browser.text("#status"), "Black to move");
+    browser.click_and_wait(&square(19));
+    assert_eq!(browser.run("return sent"), 1);
+    browser.wait(&format!("{SAYS} == ''"));
+    browser.click("[data-go=first]");
+    browser.wait("document.querySelector('#status').textContent == 'Move 0 of 1'");
+    assert_eq!(browser.run("return document.querySelectorAll('.is-legal').length"), 0);
+    browser.click("[data-go=last]");
+    browser.wait(HAS_MOVE);
+    browser.assert_well();
+}
+
+#[test]
+fn a_server_that_is_away_is_told_of_until_it_is_back_and_a_slow_move_is_shown_at_once() {
+    let Some((_data, _server, browser)) = visit(DESK) else { return };
+    browser.choose("standard", &["you", "you"]);
+    browser.wait(HAS_MOVE);
+    let network = |is_away: bool, latency: u32| {
+        let conditions = json!({ "offline": is_away, "latency": latency, "downloadThroughput": -1, "uploadThroughput": -1 });
+        browser.devtools("Network.enable", json!({}));
+        browser.devtools("Network.emulateNetworkConditions", conditions);
+    };
+    network(false, 1_000);
+    let pending = browser.run(
+        "document.querySelector(\"[data-cell='19']\").dispatchEvent(new MouseEvent('click'));
+         return document.querySelectorAll('.is-pending').length",
+    );
+    assert_eq!(pending, 1, "it is shown before the server has answered");
+    browser.wait(&format!("{SAYS} == 'Sending your move…'"));
+    browser.wait("document.querySelectorAll('#moves li').length == 2");
+    browser.wait(&format!("{SAYS} == ''"));
+    network(true, 0);
+    browser.click(".is-legal");
+    browser.wait(&format!("{SAYS} == 'The server cannot be reached. Trying again…'"));
+    assert_eq!(browser.run("return document.querySelectorAll('.is-pending').length"), 0, "it was not made");
+    network(false, 0);
+    browser.click_and_wait(".is-legal");
+    assert!(!browser.text("#message").contains("cannot be reached"));
+    assert!(browser.text("#status").contains("to move"));
+}
+
+#[test]
+fn everything_is_there_in_japanese_too_and_the_first_page_is_small() {
+    let Some((_data, server, browser)) = visit(DESK) else { return };
+    let sizes =
+        "return performance.getEntriesByType('resource').concat(performance.getEntriesByType('navigation'))
+                 .reduce((sum, entry) => sum + entry.transferSize, 0)";
+    let size = browser.run(sizes).as_f64().unwrap();
+    assert!((10_000.0..60_000.0).contains(&size), "{size} bytes");
+    browser.click(".language");
+    browser.wait("document.documentElement.lang == 'ja' && document.querySelector('#play:not([disabled])')");
+    assert_eq!(browser.text("h1"), "何で遊びますか");
+    browser.assert_well();
+    browser.choose("standard", &["you", "random"]);
+    browser.wait("document.querySelector('#status').textContent == 'あなたの番です'");
+    browser.assert_well();
+    browser.open(&format!("{}/nothing", server.url));
+    browser.click("a.go");
+    browser.wait(IS_READY);
+    let keys = "return Promise.all(['en', 'ja'].map(async name => (await import(`/page/${name}.js`)).default))
+                .then(all => all.map(words => Object.keys(words).filter(key => key !== 'names' && key !== 'refusals').join()))";
+    let keys = browser.run(keys);
+    assert_eq!(keys[0], keys[1], "both languages have words for the same");
+}
+
+#[test]
+fn a_friend_is_let_in_from_the_network_by_a_button_and_a_code() {
+    let Some((_data, _server, host)) = visit(DESK) else { return };
+    host.choose("tictactoe", &["you", "friend"]);
+    invitation(&host);
+    host.click(".code-button");
+    host.wait("document.querySelector('.code path')");
+    host.shoot("code");
+    host.assert_well();
 }
 
 #[test]
 fn a_pass_is_announced_on_a_board_of_one_s_own() {
     let Some((_data, _server, browser)) = visit(DESK) else { return };
-    browser.run("document.querySelector('#game-own').click()");
+    browser
+        .run("document.querySelector('#game-reversi').click(); document.querySelector('#board-own').click()");
     let picture = |text: &str| {
         let set = "const field = document.querySelector('#picture'); field.value = ";
         browser.run(&format!("{set}{}; field.dispatchEvent(new Event('input'))", json!(text)));
@@ -149,8 +334,8 @@ fn a_pass_is_announced_on_a_board_of_one_s_own() {
     browser.choose("own", &["you", "you"]);
     assert_eq!(browser.text("#title"), "Reversi: <img src=x>");
     browser.click_and_wait(&square(3));
-    browser.wait("document.querySelector('#notice').textContent == 'White Pass'");
-    assert!(browser.text("#status").starts_with("White Pass. Black to move"));
+    browser.wait("document.querySelector('#notice').textContent == 'White cannot move and is passed over'");
+    browser.wait("document.querySelector('#status').textContent.endsWith('passed over. Black to move')");
     browser.click("#undo");
     browser.wait("document.querySelector('#command').textContent == 'referee --board my.board'");
     browser.assert_well();
@@ -161,7 +346,7 @@ fn three_players_with_guests_and_bombs_play_to_the_end() {
     let Some((_data, _server, browser)) = visit(DESK) else { return };
     browser.choose("bomb", &["you", "greedy", "random"]);
     let who = "return [...document.querySelectorAll('#players .who')].map(who => who.textContent)";
-    assert_eq!(browser.run(who), json!(["You", "Computer: greedy", "Computer: random"]));
+    assert_eq!(browser.run(who), json!(["You", "Computer: medium", "Computer: easy"]));
     browser.assert_well();
     browser.play_to_the_end();
     assert!(browser.text("#transcript").contains("Cyan "), "a guest has moved");

@@ -103,6 +103,48 @@ fn the_leaderboard_is_sorted_by_click_and_by_key() {
 }
 
 #[test]
+fn candidates_are_found_by_fault_and_failures_walked_through() {
+    let Some(browser) = page() else { return };
+    let shown = || {
+        let script =
+            "return [...document.querySelectorAll('main > section')].filter(s => !s.hidden).map(s => s.id)";
+        browser.run(script).as_array().unwrap().len()
+    };
+    assert_eq!(shown(), PROGRAMS.len() + 1);
+    assert_eq!(
+        browser.run("return document.querySelector('main > section').classList.contains('bad')"),
+        true
+    );
+    let choose = |name: &str, value: &str| {
+        let set =
+            format!("const field = document.querySelector('.filter [name={name}]'); field.value = '{value}'");
+        browser.run(&format!("{set}; field.dispatchEvent(new Event('input', {{ bubbles: true }}))"));
+    };
+    choose("text", "draw-for");
+    assert_eq!(shown(), 1);
+    assert_eq!(
+        browser.run("return document.querySelectorAll('.leaderboard tbody tr:not([hidden])').length"),
+        1
+    );
+    choose("text", "");
+    choose("word", "wrong");
+    let failing = shown();
+    assert!((1..PROGRAMS.len()).contains(&failing));
+    choose("word", "");
+    browser.click("[data-failure=next]");
+    let first = browser.run("return location.hash");
+    browser.click("[data-failure=next]");
+    assert_ne!(browser.run("return location.hash"), first);
+    browser.click("[data-failure=previous]");
+    assert_eq!(browser.run("return location.hash"), first);
+    let link = format!("#{}", section(&browser, "draw-for-tie"));
+    assert_eq!(link, "#p-fixtures-tictactoe-wrong-draw-for-tie-sh", "the link stays the same");
+    let faults = format!("return Boolean(document.querySelector('.faults a[href=\"{link}\"]'))");
+    assert_eq!(browser.run(&faults), true);
+    assert_eq!(browser.complaints(), [""; 0]);
+}
+
+#[test]
 fn the_command_is_copied() {
     let Some(browser) = page() else { return };
     let all = json!({ "permissions": ["clipboardReadWrite", "clipboardSanitizedWrite"] });

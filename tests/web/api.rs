@@ -9,8 +9,14 @@ fn a_game_against_a_friend_is_played_by_those_who_have_the_keys_and_nobody_else(
     let data = tempfile::tempdir().unwrap();
     let server = Server::start(data.path());
     let game = server.open(&json!({ "game": "tictactoe" }), &["you", "friend"]);
-    let friend = &game.friends[0];
+    let invitation = &game.friends[0];
     let say = |key: &str, version, line| server.say(&game.name, key, version, line);
+    assert_eq!(say(invitation, 0, "4").0, 403, "an invitation moves nothing");
+    let friend = &server.claim(&game.name, invitation);
+    let seat = format!("/api/games/{}/seat", game.name);
+    let taken = (200, json!({ "key": null }));
+    assert_eq!(server.post(&seat, invitation, &json!({})), taken, "the first who comes has the seat");
+    assert_eq!(server.post(&seat, "forged", &json!({})), taken);
     assert_eq!(say(friend, 0, "4").0, 403, "it is not the friend's turn");
     assert_eq!(say("", 0, "4").0, 403);
     assert_eq!(say("forged", 0, "4").0, 403);
@@ -20,9 +26,13 @@ fn a_game_against_a_friend_is_played_by_those_who_have_the_keys_and_nobody_else(
     assert_eq!(say(&game.key, 1, "0").0, 403, "it is the friend's turn");
     assert_eq!(say(friend, 1, "4"), (422, json!({ "error": "invalid." })));
     assert_eq!(say(friend, 1, "0").0, 200);
-    let (status, said) =
-        server.post(&format!("/api/games/{}/undo", game.name), &game.key, &json!({ "version": 2 }));
-    assert_eq!((status, &said["error"]), (422, &json!("Against a friend no move is taken back.")));
+    let ask =
+        |what: &str, key: &str, body| server.post(&format!("/api/games/{}/{what}", game.name), key, &body);
+    assert_eq!(ask("undo", &game.key, json!({ "version": 2 })).0, 200);
+    assert_eq!(server.steps(&game.name).len(), 3, "it is asked for");
+    assert_eq!(ask("reply", &game.key, json!({ "accept": true })).0, 403, "but not by oneself");
+    assert_eq!(ask("reply", friend, json!({ "accept": false })).0, 200);
+    assert_eq!(ask("reply", friend, json!({ "accept": true })).0, 409, "it has been answered");
     for (key, line) in [(&game.key, "3"), (friend, "1"), (&game.key, "5")] {
         let version = server.steps(&game.name).len() as u64 - 1;
         assert_eq!(say(key, version, line).0, 200, "{line}");
@@ -30,10 +40,67 @@ fn a_game_against_a_friend_is_played_by_those_who_have_the_keys_and_nobody_else(
     assert_eq!(server.steps(&game.name).last().unwrap()["result"], "X won.");
     assert_eq!(say(friend, 5, "8"), (422, json!({ "error": "The game is over." })));
     let (_, mine) = server.get(&format!("/api/games/{}", game.name), &game.key);
-    assert_eq!((&mine["yours"], &mine["undo"]), (&json!([0]), &json!(false)));
+    assert_eq!(mine["yours"], json!([0]));
     let (_, watcher) = server.get(&format!("/api/games/{}", game.name), "");
     assert_eq!(watcher["yours"], json!([]));
     assert!(!watcher.to_string().contains(&game.key) && !watcher.to_string().contains(friend));
+}
+
+#[test]
+fn two_play_on_with_sides_swapped_and_what_they_settled_outlives_the_server() {
+    let data = tempfile::tempdir().unwrap();
+    let server = Server::start(data.path());
+    let game = server.open(&json!({ "game": "tictactoe" }), &["you", "friend"]);
+    let friend = server.claim(&game.name, &game.friends[0]);
+    let ask = |server: &Server, name: &str, what: &str, key: &str, body| {
+        server.post(&format!("/api/games/{name}/{what}"), key, &body)
+    };
+    let beside = |server: &Server| server.news(&game.name).next().unwrap()["beside"].clone();
+    assert_eq!(ask(&server, &game.name, "resign", &friend, json!({ "version": 0 })).0, 200);
+    assert_eq!(ask(&server, &game.name, "rematch", &friend, json!({})).0, 200);
+    assert_eq!(beside(&server)["offer"], json!({ "what": "rematch", "by": [1] }));
+    assert_eq!(ask(&server, &game.name, "reply", &game.key, json!({ "accept": true })).0, 200);
+    let before = beside(&server);
+    assert_eq!((&before["resigned"], &before["offer"]), (&json!(1), &json!(null)));
+    server.kill();
+    let server = Server::start(data.path());
+    assert_eq!(beside(&server), before);
+    let next = before["next"].as_str().unwrap();
+    let yours = |key: &str| server.get(&format!("/api/games/{next}"), key).1["yours"].clone();
+    assert_eq!((yours(&friend), yours(&game.key)), (json!([0]), json!([1])));
+    assert_eq!(server.say(next, &game.key, 0, "4").0, 403);
+    assert_eq!(server.say(next, &friend, 0, "4").0, 200);
+}
+
+#[test]
+fn who_is_there_is_told_while_their_page_is_open() {
+    let data = tempfile::tempdir().unwrap();
+    let server = Server::start(data.path());
+    let game = server.open(&json!({ "game": "tictactoe" }), &["you", "friend"]);
+    let mut news = server.news_for(&game.name, &game.key).map(|news| news["beside"].clone());
+    let mut until = |taken: bool, present: bool| {
+        news.find(|beside| beside["taken"][1] == taken && beside["present"] == json!([true, present]))
+            .unwrap()
+    };
+    until(false, false);
+    let friend = server.claim(&game.name, &game.friends[0]);
+    until(true, false);
+    let mut theirs = server.news_for(&game.name, &friend);
+    assert!(theirs.next().is_some());
+    until(true, true);
+}
+
+#[test]
+fn only_this_machine_s_own_browser_lets_the_network_in() {
+    let data = tempfile::tempdir().unwrap();
+    let server = Server::start(data.path());
+    assert_eq!(server.get("/api/reach", "").1, json!({ "address": null, "may": false }), "behind a proxy");
+    assert_eq!(server.post("/api/reach", "", &json!({})).0, 409);
+    let (status, code) = server.post("/api/code", "", &json!({ "text": "http://192.0.2.1:8080/" }));
+    let width = code["width"].as_u64().unwrap() as usize;
+    assert_eq!((status, code["dots"].as_str().unwrap().len()), (200, width * width));
+    assert!(code["dots"].as_str().unwrap().starts_with("1111111"), "the corner that is looked for");
+    assert_eq!(server.post("/api/code", "", &json!({ "text": "x".repeat(5_000) })).0, 400);
 }
 
 #[test]

@@ -22,7 +22,7 @@ pub struct Opened {
     pub name: String,
     /// The key of whoever set it up.
     pub key: String,
-    /// The keys of friends, by order of play.
+    /// The invitations of friends, by order of play.
     pub friends: Vec<String>,
 }
 
@@ -111,6 +111,13 @@ impl Server {
         Opened { name: text(&said["name"]), key: text(&said["key"]), friends }
     }
 
+    /// Takes a friend's seat; gives the key to it.
+    pub fn claim(&self, name: &str, invitation: &str) -> String {
+        let (status, said) = self.post(&format!("/api/games/{name}/seat"), invitation, &json!({}));
+        assert_eq!(status, 200, "{said}");
+        said["key"].as_str().unwrap().to_owned()
+    }
+
     /// Says a line.
     pub fn say(&self, name: &str, key: &str, version: u64, line: &str) -> Answer {
         self.post(&format!("/api/games/{name}/moves"), key, &json!({ "version": version, "line": line }))
@@ -118,7 +125,13 @@ impl Server {
 
     /// The news of a game, as they come.
     pub fn news(&self, name: &str) -> impl Iterator<Item = Value> + use<> {
-        let stream = self.agent.get(format!("{}/api/games/{name}/news", self.url)).call().unwrap();
+        self.news_for(name, "")
+    }
+
+    /// The news of a game for whoever has a key, as they come.
+    pub fn news_for(&self, name: &str, key: &str) -> impl Iterator<Item = Value> + use<> {
+        let request = self.agent.get(format!("{}/api/games/{name}/news", self.url));
+        let stream = request.header("authorization", format!("Bearer {key}")).call().unwrap();
         assert_eq!(stream.status(), 200);
         let lines = BufReader::new(stream.into_body().into_reader()).lines().map_while(Result::ok);
         lines.filter_map(|line| serde_json::from_str(line.strip_prefix("data: ")?).ok())

@@ -13,6 +13,8 @@ pub(super) struct Picture<'a> {
     pub(super) board: &'a Board,
     /// The board that it is compared to; squares that differ are marked.
     pub(super) other: Option<&'a Board>,
+    /// The board before; squares that have changed since are marked.
+    pub(super) before: Option<&'a Board>,
     /// What it is, for those who do not see it.
     pub(super) label: &'a str,
 }
@@ -24,10 +26,13 @@ impl Picture<'_> {
         let margin = if self.has_discs() { 6 } else { 0 };
         let size =
             format!("-{margin}.5 -{margin}.5 {} {}", 10 * width + margin + 1, 10 * height + margin + 1);
-        let differing = self.path(|place, _| self.differs(place), |x, y| format!("M{x} {y}h10v10h-10z"));
+        let square = |x: usize, y: usize| format!("M{x} {y}h10v10h-10z");
+        let differing = self.path(|place, _| differs(self.other, self.board, place), square);
+        let changed = self.path(|place, _| differs(self.before, self.board, place), square);
         markup! {
             svg.board viewBox=(size) role="img" aria-label=(format!("{}: {}", self.label, self.in_words())) {
                 path.square d=(self.path(|_, cell| cell != Cell::Hole, |x, y| format!("M{x} {y}h10v10h-10z"))) {}
+                @if !changed.is_empty() { path.changed d=(changed) {} }
                 @if margin > 0 { (self.margins(width, height)) } @else { (self.names()) }
                 @for cell in self.kinds() { (self.marks(cell)) }
                 @if !differing.is_empty() { path.differs d=(differing) {} }
@@ -41,10 +46,6 @@ impl Picture<'_> {
 
     fn has_discs(&self) -> bool {
         matches!(self.dialect, Dialect::Reversi(_) | Dialect::Othello)
-    }
-
-    fn differs(&self, place: usize) -> bool {
-        self.other.is_some_and(|other| other.cells().get(place) != self.board.cells().get(place))
     }
 
     /// A path of one piece for each cell that is wanted.
@@ -154,6 +155,11 @@ impl Picture<'_> {
         }
         if words.is_empty() { "empty".to_owned() } else { words }
     }
+}
+
+/// Whether a square is another than on the board that it is compared to.
+fn differs(other: Option<&Board>, board: &Board, place: usize) -> bool {
+    other.is_some_and(|other| other.cells().get(place) != board.cells().get(place))
 }
 
 fn letter(number: usize) -> char {

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use maud::{Markup, html as markup};
 
-use super::{failure, leaderboard};
+use super::{failure, faults, leaderboard};
 use crate::execution::{Limits, Usage};
 use crate::golf::Row;
 use crate::report::Record;
@@ -16,16 +16,20 @@ use crate::transcript::visible;
 const OPEN: usize = 512;
 
 /// Renders the section of the candidate in this row of the leaderboard.
-pub(super) fn section(record: &Record, place: usize, row: &Row<'_>) -> Markup {
+pub(super) fn section(record: &Record, id: &str, row: &Row<'_>) -> Markup {
     let (candidate, ruling) = (row.candidate, row.ruling);
-    let id = format!("c{}", place + 1);
+    let language = candidate.language.as_deref();
     markup! {
-        section id=(id) class=(leaderboard::class(ruling)) aria-labelledby={ (id) "-name" } {
-            h2 id={ (id) "-name" } { (super::name(&candidate.name)) " " span.word { (ruling.word()) } }
+        section id=(id) class=(leaderboard::class(ruling)) aria-labelledby={ (id) "-name" }
+            data-word=(ruling.word()) data-language=[language] data-fault=[faults::of(row)] {
+            h2 id={ (id) "-name" } {
+                (super::name(&candidate.name)) " " span.word { (ruling.word()) } " "
+                a.here href={ "#" (id) } aria-label={ "link to " (candidate.name) } { "#" }
+            }
             (facts(row))
             @if let Standing::Skipped(why) = &ruling.standing { p.why { (why) } }
             @for sentence in &ruling.advice { p.advice { (sentence) } }
-            @if let Some(failure) = &ruling.failure { (failure::article(record, &id, failure)) }
+            @if let Some(failure) = &ruling.failure { (failure::article(record, id, failure)) }
             @if ruling.cases > 0 { (conditions(&record.conditions.limits, ruling)) }
             @if let Some(source) = &candidate.source { (self::source(source, candidate.bytes)) }
         }
@@ -110,7 +114,7 @@ fn source(source: &str, bytes: Option<u64>) -> Markup {
     markup! {
         details.source open[source.len() <= OPEN] {
             summary { "Source" @if let Some(bytes) = bytes { ", " (counted(bytes, "byte")) } }
-            pre tabindex="0" role="group" aria-label="source" { code { (visible(source.as_bytes())) } }
+            pre tabindex="0" role="group" aria-label="source" { code.numbered { @for line in visible(source.as_bytes()).lines() { span { (line) } "\n" } } }
         }
     }
 }

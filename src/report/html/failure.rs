@@ -64,7 +64,9 @@ fn game(heading: &Heading, frames: &[Frame], left_out: usize) -> Markup {
                 }
                 ol.moves { @for frame in frames { li { (step_button(frame)) } } }
             }
-            @for frame in frames { (step(heading, frame)) }
+            @for (place, frame) in frames.iter().enumerate() {
+                (step(heading, frame, place.checked_sub(1).map(|before| &frames[before].board)))
+            }
         }
     }
 }
@@ -95,7 +97,7 @@ fn label(frame: &Frame) -> Markup {
 }
 
 /// One step: what was expected to the left, what came to the right.
-fn step(heading: &Heading, frame: &Frame) -> Markup {
+fn step(heading: &Heading, frame: &Frame, before: Option<&Board>) -> Markup {
     let shown = frame.shown.as_ref().filter(|_| !frame.is_board_missing);
     let other = Some(&frame.board).filter(|_| frame.is_fresh);
     markup! {
@@ -103,14 +105,14 @@ fn step(heading: &Heading, frame: &Frame) -> Markup {
             (label(frame))
             div.side {
                 h3 { "expected" }
-                (picture(heading.dialect, &frame.board, None, "expected"))
+                (picture(heading.dialect, &frame.board, None, before, "expected"))
                 (text(&frame.expected, "expected"))
             }
             div.side.came {
                 h3 { "came" }
                 @match shown {
                     Some(board) => {
-                        (picture(heading.dialect, board, other, "came"))
+                        (picture(heading.dialect, board, other, None, "came"))
                         @if !frame.is_fresh { small { "the board that it showed last" } }
                     },
                     None => p.no-board { "no board that can be read" },
@@ -121,8 +123,14 @@ fn step(heading: &Heading, frame: &Frame) -> Markup {
     }
 }
 
-fn picture(dialect: Dialect, board: &Board, other: Option<&Board>, label: &str) -> Markup {
-    Picture { dialect, board, other, label }.svg()
+fn picture(
+    dialect: Dialect,
+    board: &Board,
+    other: Option<&Board>,
+    before: Option<&Board>,
+    label: &str,
+) -> Markup {
+    Picture { dialect, board, other, before, label }.svg()
 }
 
 fn text(text: &Marked, label: &str) -> Markup {

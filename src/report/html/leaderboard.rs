@@ -19,7 +19,7 @@ const COLUMNS: [(&str, &str); 8] = [
 ];
 
 /// Renders the leaderboard.
-pub(super) fn table(rows: &[Row<'_>]) -> Markup {
+pub(super) fn table(rows: &[Row<'_>], names: &[String]) -> Markup {
     let most = rows.iter().filter_map(|row| row.candidate.bytes).max().unwrap_or(0);
     markup! {
         table.leaderboard {
@@ -33,18 +33,18 @@ pub(super) fn table(rows: &[Row<'_>]) -> Markup {
                     }
                 }
             }
-            tbody { @for (place, row) in rows.iter().enumerate() { (line(place, row, most)) } }
+            tbody { @for (place, (row, name)) in rows.iter().zip(names).enumerate() { (line(place, row, name, most)) } }
         }
     }
 }
 
-fn line(place: usize, row: &Row<'_>, most: u64) -> Markup {
+fn line(place: usize, row: &Row<'_>, name: &str, most: u64) -> Markup {
     let candidate = row.candidate;
     let pace = pace(row.ruling);
     markup! {
         tr class=(class(row.ruling)) {
             td.number data-key=(place) { (rank(row)) }
-            th.program scope="row" data-key=(candidate.name) { a href={ "#c" (place + 1) } { (super::name(&candidate.name)) } }
+            th.program scope="row" data-key=(candidate.name) { a href={ "#" (name) } { (super::name(&candidate.name)) } }
             td.number.bytes data-key=[candidate.bytes] { @if let Some(bytes) = candidate.bytes { (bytes) (bar(bytes, most)) } }
             td.number.chars data-key=[candidate.chars] { @if let Some(chars) = candidate.chars { (chars) } }
             td.language { (candidate.language.as_deref().unwrap_or_default()) }

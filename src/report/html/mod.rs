@@ -1,14 +1,18 @@
 //! A run as a page: one file that holds all it needs, for a browser, a printer or a student's mailbox.
 //!
-//! The leaderboard comes first, then a section for each candidate; a failure is the game it is, to be
-//! stepped through, with boards as pictures. Everything is in the page as HTML, so that it can be read and
-//! printed without its script, which only sorts, steps and copies. Whatever a candidate printed is made
+//! What went wrong comes first, by fault; then the leaderboard, and a section for each candidate, those that fail
+//! before the others. A failure is the game it is, to be stepped through, with boards as pictures. Everything is
+//! in the page as HTML, so that it can be read and printed without its script, which only sorts, filters, steps
+//! and copies. Whatever a candidate printed is made
 //! visible and then escaped; and should that ever fail, the page's own policy lets no script and no style
 //! run but the two it came with, and loads nothing.
 
+mod anchors;
 mod board;
 mod candidate;
 mod failure;
+mod faults;
+mod filter;
 mod frame;
 mod leaderboard;
 mod plot;
@@ -19,6 +23,7 @@ use maud::{DOCTYPE, Markup, PreEscaped, html as markup};
 use sha2::{Digest, Sha256};
 
 use super::Record;
+use crate::golf::Row;
 use crate::transcript::visible_line;
 
 const STYLE: &str = include_str!("page.css");
@@ -51,6 +56,10 @@ pub fn html(record: &Record) -> String {
 
 fn body(record: &Record) -> Markup {
     let rows = record.leaderboard().rows;
+    let names = anchors::of(&rows);
+    let fails = |(row, _): &(&Row<'_>, &String)| row.ruling.conforms() == Some(false);
+    let failing = rows.iter().zip(&names).filter(fails);
+    let others = rows.iter().zip(&names).filter(|row| !fails(row));
     markup! {
         header {
             p.game-name { (record.heading.game()) }
@@ -58,9 +67,11 @@ fn body(record: &Record) -> Markup {
             (terms(record))
         }
         main {
-            (leaderboard::table(&rows))
+            (faults::list(&rows, &names))
+            (filter::bar(&rows))
+            (leaderboard::table(&rows, &names))
             (plot::size_and_time(&rows))
-            @for (place, row) in rows.iter().enumerate() { (candidate::section(record, place, row)) }
+            @for (row, name) in failing.chain(others) { (candidate::section(record, name, row)) }
         }
         p.unseen #said role="status" {}
     }
@@ -75,6 +86,7 @@ fn terms(record: &Record) -> Markup {
             "Profile " b { (record.heading.profile.name()) } ", suite " b { (visible_line(record.heading.suite.as_bytes())) }
             ", isolation " b { (record.conditions.isolation.name()) } "."
             @if skipped > 0 { " " (skipped) " skipped." }
+            " Judged by judge " (env!("CARGO_PKG_VERSION")) "."
         }
         @if record.interrupted {
             p.broken-off { "Interrupted before " (missing) " more were judged." }
@@ -124,5 +136,12 @@ fn name(name: &str) -> Markup {
     let name = visible_line(name.as_bytes());
     let split = if name.contains(' ') { 0 } else { name.rfind('/').map_or(0, |slash| slash + 1) };
     let (folder, file) = name.split_at(split);
-    markup! { span.folder { (folder) } (file) }
+    markup! { span.folder { (breakable(folder)) } (breakable(file)) }
+}
+
+/// A text that may be broken after the signs that join its words, and nowhere else unless it must.
+fn breakable(text: &str) -> Markup {
+    markup! {
+        @for piece in text.split_inclusive(['/', '-', '_']) { (piece) wbr; }
+    }
 }

@@ -52,6 +52,44 @@ for (const game of document.querySelectorAll(".game")) {
   show(now);
 }
 
+// Finding: by text, ruling, language and fault; and from failure to failure.
+const filter = document.querySelector(".filter");
+if (filter) {
+  const sections = [...document.querySelectorAll("main > section")];
+  const rows = new Map([...document.querySelectorAll(".leaderboard tbody tr")].map((row) => [row.querySelector("a").hash.slice(1), row]));
+  const names = new Map(sections.map((section) => [section, section.querySelector("h2").textContent.toLowerCase()]));
+  const wanted = (section) => {
+    const { text, ...choices } = Object.fromEntries(new FormData(filter));
+    const isChosen = ([key, word]) => !word || section.dataset[key] === word;
+    return Object.entries(choices).every(isChosen) && names.get(section).includes(text.trim().toLowerCase());
+  };
+  const choose = () => {
+    const shown = sections.filter((section) => {
+      const isWanted = wanted(section);
+      section.hidden = !isWanted;
+      if (rows.has(section.id)) rows.get(section.id).hidden = !isWanted;
+      return isWanted;
+    });
+    const failing = shown.filter((section) => section.classList.contains("bad")).length;
+    filter.elements.count.textContent = `${shown.length} shown, ${failing} failing`;
+  };
+  const go = (step) => {
+    const failing = sections.filter((section) => !section.hidden && section.classList.contains("bad"));
+    const here = failing.findIndex((section) => `#${section.id}` === decodeURIComponent(location.hash));
+    const next = failing[here < 0 ? (step > 0 ? 0 : failing.length - 1) : (here + step + failing.length) % failing.length];
+    if (!next) return;
+    location.hash = next.id;
+    next.querySelector(".here").focus({ preventScroll: true });
+  };
+  filter.addEventListener("input", choose);
+  filter.addEventListener("submit", (event) => event.preventDefault());
+  for (const button of filter.querySelectorAll("[data-failure]")) {
+    button.addEventListener("click", () => go(button.dataset.failure === "next" ? 1 : -1));
+  }
+  filter.hidden = false;
+  choose();
+}
+
 // Copying: where a page may not, the command is selected, so that a key copies it.
 const said = document.getElementById("said");
 for (const button of document.querySelectorAll("button.copy")) {

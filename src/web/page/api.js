@@ -1,15 +1,74 @@
 // Asking the server, and what this browser remembers of its games: their names and the keys to its seats.
 
-/** What the server answers; throws its own words if it refuses. */
+import { refusal, say } from "./words.js";
+
+/** What the server answers; throws words for whoever plays if it refuses. */
 export async function ask(path, body, key) {
   const headers = {};
   if (key) headers.Authorization = `Bearer ${key}`;
   if (body) headers["Content-Type"] = "application/json";
   const request = { method: body ? "POST" : "GET", headers, body: body && JSON.stringify(body) };
-  const answer = await fetch(path, request).catch(() => { throw new Error("The server is away."); });
+  const answer = await fetch(path, request).catch(() => { throw new Error(say("serverAway")); });
   const said = await answer.json().catch(() => ({ error: answer.statusText }));
-  if (!answer.ok) throw Object.assign(new Error(said.error), { status: answer.status });
-  return said;
+  if (answer.ok) return said;
+  const why = Object.assign(new Error(said.error), { status: answer.status, code: said.code });
+  why.message = refusal(why);
+  throw why;
+}
+
+/** How long a stream may be silent, in milliseconds: the server says something every 15 seconds. */
+const SILENCE = 40_000;
+
+/**
+ * Listens to a stream of news until `stop` is called on what this gives. `hear` gets what is said; `tell` whether
+ * the server is there.
+ */
+export function listen(path, key, hear, tell) {
+  let controller, timer, isStopped = false;
+  const again = () => { timer = setTimeout(connect, 1500); };
+  async function connect() {
+    controller = new AbortController();
+    let watch;
+    const wait = () => {
+      clearTimeout(watch);
+      watch = setTimeout(() => controller.abort(), SILENCE);
+    };
+    try {
+      wait();
+      const headers = key ? { Authorization: `Bearer ${key}` } : {};
+      const answer = await fetch(path, { headers, signal: controller.signal, cache: "no-store" });
+      if (!answer.ok) throw new Error(answer.statusText);
+      tell(true);
+      await read(answer.body.pipeThrough(new TextDecoderStream()).getReader(), hear, wait);
+      throw new Error("the stream has ended");
+    } catch {
+      if (isStopped) return;
+      tell(false);
+      again();
+    } finally {
+      clearTimeout(watch);
+    }
+  }
+  connect();
+  return () => {
+    isStopped = true;
+    clearTimeout(timer);
+    controller.abort();
+  };
+}
+
+async function read(reader, hear, wait) {
+  let rest = "";
+  for (;;) {
+    const { value, done } = await reader.read();
+    if (done) return;
+    wait();
+    const events = (rest + value).split("\n\n");
+    rest = events.pop();
+    for (const event of events) {
+      if (event.startsWith("data:")) hear(JSON.parse(event.slice(5)));
+    }
+  }
 }
 
 const SHELF = "referee games";
@@ -17,19 +76,16 @@ const MOST = 30;
 
 /** The games that were played here, the latest first. */
 export function games() {
-  try {
-    return JSON.parse(localStorage.getItem(SHELF)) ?? [];
-  } catch {
-    return [];
-  }
+  return kept(SHELF) ?? [];
 }
+
+/** What is remembered of a game. */
+export const known = name => games().find(game => game.name === name);
 
 /** Remembers a game, or more of one. */
 export function remember(game) {
-  const all = games();
-  const known = all.find(other => other.name === game.name);
-  const rest = all.filter(other => other.name !== game.name);
-  keep(SHELF, [{ ...known, ...game }, ...rest].slice(0, MOST));
+  const rest = games().filter(other => other.name !== game.name);
+  keep(SHELF, [{ ...known(game.name), ...game }, ...rest].slice(0, MOST));
 }
 
 /** Forgets a game that is no more. */
@@ -55,13 +111,18 @@ export function keep(name, value) {
   }
 }
 
-/** The key of this page: one that came with the link holds for this tab. */
-export function keyOf(name) {
+/** Keeps the key to a seat: for this tab, and for others if they have none. */
+export function keepKey(name, key) {
+  sessionStorage.setItem(name, key);
+  if (!known(name)?.key) remember({ name, key });
+}
+
+/** The key of this page. */
+export const keyOf = name => sessionStorage.getItem(name) ?? known(name)?.key;
+
+/** The invitation that came with the link; it does not stay in the address. */
+export function invitation() {
   const linked = new URLSearchParams(location.hash.slice(1)).get("key");
-  if (linked) {
-    sessionStorage.setItem(name, linked);
-    if (!games().some(game => game.name === name && game.key)) remember({ name, key: linked });
-    history.replaceState(null, "", location.pathname);
-  }
-  return sessionStorage.getItem(name) ?? games().find(game => game.name === name)?.key;
+  if (linked) history.replaceState(null, "", location.pathname);
+  return linked;
 }

@@ -1,12 +1,15 @@
 // The board one plays on: a grid of squares that can be clicked and walked over with the arrow keys.
 
 import { at, draw, gradients, ground, isMarked, piece, UNIT } from "./shapes.js";
+import { named, say } from "./words.js";
 
 const KEYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 const isStill = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 export class Board {
-  /** A board for a game that the server described; `choose` is told of a cell that was clicked. */
+  /**
+   * A board for a game that the server described; `choose` is told of a cell that was clicked.
+   */
   constructor(game, letters, choose) {
     Object.assign(this, { discs: game.discs, width: game.width, kind: game.choice.game, choose });
     this.height = letters.length / game.width;
@@ -22,6 +25,26 @@ export class Board {
     if (this.kind === "tictactoe") return String(cell);
     if (this.kind === "marubatsu") return `${"abc"[row]}${column + 1}`;
     return String.fromCharCode(97 + column) + (row + 1);
+  }
+
+  /** Whether something lies on a cell. */
+  isTaken(cell) {
+    return this.cells.get(cell).group.classList.contains("is-taken");
+  }
+
+  /** Shows a move that is on its way to the server. */
+  pend(cell, disc) {
+    this.settle();
+    const ghost = draw("g", { class: "is-pending" }, piece(disc, this.discs, "disc"));
+    this.cells.get(cell).place.replaceChildren(ghost);
+    this.svg.classList.remove("is-mine");
+    this.pending = cell;
+  }
+
+  /** Takes away what was shown of a move that was not made. */
+  settle() {
+    this.cells.get(this.pending)?.place.querySelector(".is-pending")?.remove();
+    this.pending = undefined;
   }
 
   /** Shows how a step left the board; `pace` is how long that may take, in milliseconds. */
@@ -44,9 +67,10 @@ export class Board {
   #frame(letters) {
     const [left, top, rest] = this.kind === "tictactoe" ? [10, 10, 10] : [62, 56, 20];
     const [width, height] = [this.width * UNIT, this.height * UNIT];
+    this.ratio = (width + left + rest) / (height + top + rest);
     const svg = draw("svg", {
       viewBox: `${-left} ${-top} ${width + left + rest} ${height + top + rest}`,
-      role: "grid", "aria-label": "Board", class: isMarked(this.discs) ? "marks" : "discs",
+      role: "grid", "aria-label": say("boardLabel"), class: isMarked(this.discs) ? "marks" : "discs",
     });
     svg.append(gradients(this.discs, "disc"), ground(letters, this.width, this.discs), this.#headings());
     for (let row = 0; row < this.height; row += 1) {
@@ -81,7 +105,7 @@ export class Board {
     const place = draw("g", { class: "place" });
     const group = draw("g", { role: "gridcell", tabindex: -1, transform: at(cell, this.width), class: "cell", "data-cell": cell },
       draw("rect", { x: -half + 3, y: -half + 3, width: UNIT - 6, height: UNIT - 6, rx: 8, class: "target" }),
-      draw("circle", { r: isMarked(this.discs) ? 5 : 12, class: "hint" }), place,
+      draw("circle", { r: isMarked(this.discs) ? 6 : 11, class: "hint" }), place,
       draw("circle", { r: 43.5, class: "last" }),
       draw("rect", { x: -half + 5, y: -half + 5, width: UNIT - 10, height: UNIT - 10, rx: 10, class: "focus" }));
     if (this.kind === "tictactoe") {
@@ -106,9 +130,9 @@ export class Board {
       group.classList.toggle("is-legal", isLegal);
       group.classList.toggle("is-last", places.includes(cell));
       group.classList.toggle("is-taken", Boolean(disc));
-      const words = [this.name(cell), disc ? disc.name : "empty"];
-      if (isLegal) words.push("legal move");
-      if (places.includes(cell)) words.push("last move");
+      const words = [this.name(cell), disc ? named(disc.name) : say("empty")];
+      if (isLegal) words.push(say("legal"));
+      if (places.includes(cell)) words.push(say("lastMove"));
       group.setAttribute("aria-label", words.join(", "));
     }
     this.svg.classList.toggle("is-mine", isMine);
@@ -118,9 +142,10 @@ export class Board {
   async #change(cell, before, pace, places) {
     const { place } = this.cells.get(cell);
     const disc = this.discs.find(known => known.letter === this.shown[cell]);
-    const old = place.firstElementChild;
+    const isPending = place.firstElementChild?.classList.contains("is-pending");
+    const old = isPending ? null : place.firstElementChild;
     const next = disc && piece(disc, this.discs, "disc");
-    if (!pace) return void place.replaceChildren(...(next ? [next] : []));
+    if (!pace || isPending) return void place.replaceChildren(...(next ? [next] : []));
     if (old && next) return this.#turn(place, next, pace, this.#wait(cell, places, pace));
     if (next) {
       place.replaceChildren(next);

@@ -1,51 +1,86 @@
 // A game: draws the steps that the server sends, and says what a person clicks.
 
-import { ask, forget, games, keyOf, remember } from "./api.js";
-import { heading } from "./about.js";
+import { ask, forget, invitation, keepKey, keyOf, known, listen, remember } from "./api.js";
+import { about, heading } from "./about.js";
+import { Beside } from "./beside.js";
 import { Board } from "./board.js";
-import { who } from "./people.js";
-import { badge } from "./shapes.js";
+import { copy, Invite } from "./invite.js";
+import { Moves } from "./moves.js";
+import { isPerson } from "./people.js";
+import { named, say, translate } from "./words.js";
 
 const find = id => document.getElementById(id);
 const name = decodeURIComponent(location.pathname.split("/").pop());
-const key = keyOf(name);
+const path = `/api/games/${encodeURIComponent(name)}`;
+let key = keyOf(name);
 
-let game, board, stream;
+let game, board, stop, moves, beside, invite;
 let steps = [];
 let drawn = 0;
 let version = 0;
+let isAway = false;
+/** Whether something that was asked of the server has not been answered yet. */
+let isAsking = false;
 let drawing = Promise.resolve();
 
 const PACE = 620;
 const BRISK = 170;
+/** After how long a move that is on its way is told of, in milliseconds. */
+const SLOW = 250;
 
 async function begin() {
+  translate();
   try {
-    game = await ask(`/api/games/${encodeURIComponent(name)}`, null, key);
+    await sit(invitation());
+    game = await ask(path, null, key);
   } catch (why) {
-    if (why.status === 404) forget(name);
-    return say(why.message);
+    return why.status === 404 ? lost() : message(why.message);
   }
-  document.title = `${heading(game)} – Referee`;
   find("title").textContent = heading(game);
-  find("undo").hidden = !game.undo;
-  find("resign").hidden = game.choice.game !== "marubatsu" || !game.yours.length;
-  links();
-  players();
+  document.querySelector(".panel").hidden = false;
+  find("rules").append(...about(game.choice.game, game.text).map(textContent => Object.assign(document.createElement("p"), { textContent })));
+  remember({ name, choice: { ...game.choice, picture: undefined }, title: game.title, when: known(name)?.when ?? Date.now() });
+  moves = new Moves(steps => sideNames(steps), look);
+  beside = new Beside(game, { sideName, change, message, go, question });
+  invite = new Invite(name, key, sideName);
+  invite.watch();
   buttons();
-  listen();
-  document.addEventListener("visibilitychange", () => document.hidden ? stream?.close() : listen());
+  hearken();
+  document.addEventListener("visibilitychange", () => document.hidden ? stop?.() : hearken());
+}
+
+/** Takes the seat to which an invitation belongs, if nobody has it yet. */
+async function sit(invited) {
+  if (!invited) return;
+  if (known(name)?.friends?.length && !await question(say("takeSeat"), say("takeSeatYes"), say("onlyWatch"))) return;
+  const { key: own } = await ask(`${path}/seat`, {}, invited);
+  if (own) {
+    keepKey(name, own);
+    key = own;
+  } else if (!key) {
+    message(say("seatTaken"), true);
+  }
+}
+
+/** There is no such game: says so, and shows the way home. */
+function lost() {
+  forget(name);
+  document.title = `${say("unknown")} – Referee`;
+  find("status").textContent = say("unknown");
+  const home = Object.assign(document.createElement("a"), { href: "/", className: "go", textContent: say("chooseGame") });
+  const hint = Object.assign(document.createElement("p"), { className: "hint", textContent: say("unknownHint") });
+  find("board").replaceChildren(hint, home);
+  document.body.classList.add("is-lost");
 }
 
 /** Listens to the news of the game; a page that nobody sees does not. */
-function listen() {
-  stream?.close();
-  stream = new EventSource(`/api/games/${name}/news`);
-  stream.onmessage = event => hear(JSON.parse(event.data));
-  stream.onerror = () => {
-    say("The server is away; waiting for it to come back.");
-    if (stream.readyState === EventSource.CLOSED) setTimeout(listen, 3000);
-  };
+function hearken() {
+  stop?.();
+  stop = listen(`${path}/news`, key, hear, isThere => {
+    if (isAway === !isThere) return;
+    isAway = !isThere;
+    message(isAway ? say("serverAway") : say("back"), isAway);
+  });
 }
 
 function hear(news) {
@@ -56,13 +91,18 @@ function hear(news) {
   const isFirst = !steps.length;
   // Where moves were taken back, the board goes to where the game stands now.
   if (differs >= 0 && drawn > differs) drawn = next.length - 1;
+  const isNew = isFirst || differs >= 0 || next.length > steps.length;
   steps = next;
-  drawing = drawing.then(isFirst ? jump : run).catch(why => say(why.message));
+  beside.hear(news.beside, isNew);
+  invite.show(news.beside.taken);
+  drawing = drawing.then(isFirst ? jump : run).catch(why => message(why.message));
 }
 
 /** Shows the last step at once. */
 async function jump() {
-  board ??= place();
+  board = new Board(game, steps[0].board, choose);
+  find("board").append(board.svg);
+  find("board").style.setProperty("--ratio", board.ratio);
   drawn = steps.length;
   tell(steps.at(-1));
   await show(steps.at(-1), 0);
@@ -73,102 +113,136 @@ async function run() {
   while (drawn < steps.length) {
     const [step, left] = [steps[drawn], steps.length - drawn];
     drawn += 1;
+    moves.live();
     announce(step);
     tell(step);
     await show(step, left > 2 ? BRISK : PACE);
   }
+  // What was settled beside the moves may end the game, too.
+  if (!moves.isBack) await show(steps.at(-1), 0);
   tell(steps.at(-1));
 }
 
-function place() {
-  const made = new Board(game, steps[0].board, choose);
-  find("board").append(made.svg);
-  return made;
-}
-
 const isLatest = step => step === steps.at(-1);
-const isMine = step => step.turn !== null && game.yours.includes(step.turn);
+const isOver = step => step.turn === null || beside.now.resigned !== null;
+const isMine = step => !isOver(step) && game.yours.includes(step.turn);
 
 async function show(step, pace) {
-  score(step);
+  beside.score(step, isOver(step));
   record();
+  moves.show(steps);
   await board.show(step, { isMine: isLatest(step) && isMine(step), pace });
-  if (isLatest(step)) remember({ name, isOver: step.turn === null });
+  if (isLatest(step)) remember({ name, isOver: isOver(step), result: isOver(step) ? result(step) : undefined });
+}
+
+/** Shows the board as it was after a move, or as it is. */
+async function look(at) {
+  const step = steps[at];
+  const isBack = at < steps.length - 1;
+  await board.show(step, { isMine: !isBack && isMine(step), pace: 0 });
+  beside.score(step, isOver(step));
+  if (isBack) find("status").textContent = say("looking", at, steps.length - 1);
+  else tell(step);
 }
 
 async function choose(cell) {
   const step = steps.at(-1);
-  if (!step || step.turn === null) return;
-  if (!isMine(step)) return say(game.yours.length ? "It is not your turn." : "You are watching this game.");
-  const named = step.legal.find(([legal]) => legal === cell)?.[1] ?? board.name(cell);
-  await change("moves", { version, line: named });
+  if (!step || isOver(step) || isAsking) return;
+  if (moves.isBack) return moves.last();
+  if (!isMine(step)) return message(say(game.yours.length ? "notYours" : "onlyWatching"));
+  const line = step.legal.find(([legal]) => legal === cell)?.[1];
+  if (line === undefined) return message(say(board.isTaken(cell) ? "taken" : "flipsNothing"));
+  message("");
+  board.pend(cell, game.discs.find(disc => disc.side === step.turn));
+  if (!await change("moves", { version, line })) board.settle();
 }
 
-/** Asks for a change; what comes of it is told by the news. */
+/** Asks for a change; what comes of it is told by the news. Whether it was granted. */
 async function change(what, body) {
+  if (isAsking) return false;
+  isAsking = true;
+  const slow = setTimeout(() => message(say("sending"), true), SLOW);
   try {
-    await ask(`/api/games/${name}/${what}`, body, key);
+    await ask(`${path}/${what}`, body ?? { version }, key);
+    if (find("message").textContent === say("sending")) message("");
+    return true;
   } catch (why) {
-    say(why.message);
-    if (why.status === 409) listen();
+    message(why.message);
+    if (why.status === 409) hearken();
+    return false;
+  } finally {
+    clearTimeout(slow);
+    isAsking = false;
   }
 }
 
-/** Shows words above the board, and tells them, or more, to those who do not see it. */
-function say(words, told = words) {
-  find("status").textContent = words;
-  if (find("told").textContent !== told) find("told").textContent = told;
+let fading;
+
+/** Says something beside how the game stands, for a while or until something else is said. */
+function message(words, isLasting = false) {
+  clearTimeout(fading);
+  find("message").textContent = words;
+  find("message").classList.toggle("is-lasting", isLasting);
+  if (words && !isLasting) fading = setTimeout(() => { find("message").textContent = ""; }, 5000);
 }
 
-const sideName = side => game.discs.find(disc => disc.side === side).name;
+const sideName = side => named(game.discs.find(disc => disc.side === side).name);
+const sideNames = list => list.map(step => step.mover === null ? "" : sideName(step.mover));
+
+/** Whoever was passed over between a step and the one before, as numbers of sides. */
+function passed(step) {
+  const before = steps[steps.indexOf(step) - 1];
+  return step.notices.filter(words => words.endsWith(" Pass")).map(words => words.slice(0, -5)).filter(() => before);
+}
 
 /** Lets the names of those who were passed over, and of guests, appear for a while. */
 function announce(step) {
   const notice = find("notice");
   notice.classList.remove("is-shown");
-  notice.textContent = step.notices.join(" · ");
+  notice.textContent = happened(step).join(" · ");
   void notice.offsetWidth;
   notice.classList.toggle("is-shown", step.notices.length > 0);
 }
 
+const happened = step => [...passed(step).map(side => say("passed", named(side))), ...step.notices.filter(words => !words.endsWith(" Pass"))];
+
 /** Says what happened, and whose turn it is. */
 function tell(step) {
-  find("undo").disabled = !steps.some(known => game.yours.includes(known.mover));
-  find("resign").disabled = !isMine(step);
-  document.body.classList.toggle("is-over", step.turn === null);
-  const happened = step.notices.map(words => `${words}. `).join("");
-  const words = happened + (step.result ?? turn(step));
-  say(words, step.line === null ? words : `${sideName(step.mover)} ${step.line}. ${words}`);
+  if (moves.isBack) return;
+  document.body.classList.toggle("is-over", isOver(step));
+  const words = isOver(step) ? result(step) : turn(step);
+  const before = happened(step).map(notice => `${notice}. `).join("");
+  find("status").textContent = isOver(step) ? words : before + words;
+  const move = step.line === null ? "" : `${sideName(step.mover)} ${step.line}. `;
+  const told = move + before + words;
+  if (find("told").textContent !== told) find("told").textContent = told;
+  document.title = `${isMine(step) ? `(●) ${words}` : isOver(step) ? words : heading(game)} – Referee`;
+  find("undo").disabled = beside.now.resigned !== null || !steps.some(({ mover }) => game.yours.includes(mover));
+  find("resign").hidden = !game.yours.length || isOver(step);
+  find("rematch").hidden = !game.yours.length || !isOver(step) || beside.now.next !== null;
+  find("undo").hidden = !game.yours.length || beside.now.resigned !== null;
 }
 
 function turn(step) {
-  if (isMine(step)) return game.yours.length > 1 ? `${sideName(step.turn)} to move` : "Your turn";
-  const isPerson = ["you", "friend"].includes(game.chairs[step.turn]);
-  return isPerson ? `${sideName(step.turn)} to move` : `${sideName(step.turn)} is thinking`;
+  if (isMine(step)) return game.yours.length > 1 ? say("toMove", sideName(step.turn)) : say("yourTurn");
+  if (!beside.now.taken[step.turn]) return say("waitsFor");
+  return say(isPerson(game.chairs[step.turn]) ? "toMove" : "thinking", sideName(step.turn));
 }
 
-function players() {
-  find("players").append(...game.chairs.map((chair, side) => {
-    const item = document.createElement("li");
-    item.dataset.side = side;
-    const texts = ["name", "who", "score"].map(kind => Object.assign(document.createElement("span"), { className: kind }));
-    texts[0].textContent = sideName(side);
-    texts[1].textContent = who(chair, side, game.yours);
-    item.append(badge(game.discs.find(disc => disc.side === side), game.discs), ...texts);
-    return item;
-  }));
-}
-
-function score(step) {
-  for (const item of find("players").children) {
-    const side = Number(item.dataset.side);
-    const isTurn = step.turn === side;
-    item.querySelector(".score").textContent = step.score[side] ?? "";
-    item.classList.toggle("is-turn", isTurn);
-    item.classList.toggle("has-won", step.winner === side);
-    if (isTurn) item.setAttribute("aria-current", "true");
-    else item.removeAttribute("aria-current");
+/** How the game ended, for whoever looks. */
+function result(step) {
+  // Where the dialect has a word for it, giving up is a line of the game.
+  const resigned = beside.now.resigned ?? (step.line === "resign" ? step.mover : null);
+  const isOneSide = game.yours.length === 1;
+  if (resigned !== null) {
+    if (isOneSide && game.yours.includes(resigned)) return say("youResigned");
+    return isOneSide && game.chairs.length === 2 ? say("otherResigned") : say("sideResigned", sideName(resigned));
   }
+  const points = step.score;
+  if (step.winner === null) return say("draw", points.length === 2 && points[0] ? points[0] : undefined);
+  const counted = points.length === 2 ? [points[step.winner], points[1 - step.winner]] : [];
+  if (isOneSide && points.length < 3) return game.yours.includes(step.winner) ? say("won", ...counted) : say("lost", ...counted.reverse());
+  return points.length > 2 ? say("sideWonAll", sideName(step.winner), points[step.winner]) : say("sideWon", sideName(step.winner), ...counted);
 }
 
 /** Writes the record: the command for a terminal, and what a terminal shows. */
@@ -182,56 +256,47 @@ function record() {
 }
 
 function buttons() {
-  find("undo").addEventListener("click", () => change("undo", { version }));
-  find("resign").addEventListener("click", () => change("moves", { version, line: "resign" }));
+  const hasFriend = game.chairs.includes("friend");
+  find("undo").textContent = say(hasFriend ? "askUndo" : "undo");
+  find("rematch").textContent = say(hasFriend ? "rematch" : "playAgain");
+  find("undo").addEventListener("click", () => change("undo"));
+  find("rematch").addEventListener("click", () => change("rematch"));
+  find("resign").addEventListener("click", async () => {
+    if (await question(say("resignQuestion"), say("resign"), say("cancel"))) change("resign");
+  });
   find("copy").addEventListener("click", event => copy(event.target, find("command").textContent));
-  find("again").addEventListener("click", again);
+  find("new").addEventListener("click", leave);
+  document.querySelector(".mark").addEventListener("click", event => void (event.preventDefault(), leave()));
 }
 
-async function again() {
-  try {
-    const opened = await ask("/api/games", { ...game.choice, chairs: game.chairs });
-    remember({ ...opened, title: heading(game), when: Date.now() });
-    location.assign(`/game/${opened.name}`);
-  } catch (why) {
-    say(why.message);
+/** Goes home; from a game with a friend that is not over only after a question. */
+async function leave() {
+  const isShared = game.yours.length && game.chairs.filter(isPerson).length > game.yours.length && beside.now.taken.every(Boolean);
+  if (isShared && !isOver(steps.at(-1)) && !await question(say("leaveQuestion"), say("leave"), say("stay"))) return;
+  location.assign("/");
+}
+
+/** Follows those who play on to their next game. */
+function go(next) {
+  const own = known(name);
+  const turned = side => (side - 1 + game.chairs.length) % game.chairs.length;
+  const friends = own?.friends?.map(({ side, key: invited }) => ({ side: turned(side), key: invited }));
+  if (key) {
+    remember({ name: next, key, friends: own?.key === key ? friends : undefined });
+    keepKey(next, key);
   }
+  location.assign(`/game/${next}`);
 }
 
-/** The links to pass on: a seat for each friend, and one to watch. */
-function links() {
-  const known = games().find(other => other.name === name);
-  const here = `${location.origin}/game/${name}`;
-  const seats = (known?.key === key ? known?.friends ?? [] : []);
-  const rows = seats.map(({ side, key: own }) => link(`For your friend, who plays ${sideName(side)}`, `${here}#key=${own}`));
-  find("links").append(...rows, link("To watch", here));
-  const isAlone = ["localhost", "127.0.0.1", "[::1]"].includes(location.hostname);
-  if (!seats.length || !isAlone) return;
-  const hint = Object.assign(document.createElement("p"), { className: "hint" });
-  hint.textContent = "These links work on this machine only. For another one, start the server with --listen 0.0.0.0:8080.";
-  find("links").append(hint);
-}
-
-function link(words, url) {
-  const label = Object.assign(document.createElement("label"), { textContent: words });
-  const field = Object.assign(document.createElement("input"), { readOnly: true, value: url });
-  field.addEventListener("focus", () => field.select());
-  const button = Object.assign(document.createElement("button"), { type: "button", textContent: "Copy", ariaLabel: `Copy the link: ${words}` });
-  button.addEventListener("click", () => copy(button, url));
-  const row = Object.assign(document.createElement("div"), { className: "copyable" });
-  row.append(field, button);
-  label.append(row);
-  return label;
-}
-
-async function copy(button, text) {
-  try {
-    await navigator.clipboard.writeText(text);
-    button.textContent = "Copied";
-  } catch {
-    button.textContent = "Select it, and copy";
-  }
-  setTimeout(() => { button.textContent = "Copy"; }, 2000);
+/** Asks whoever plays; whether they said yes. */
+function question(words, yes, no) {
+  const dialog = find("question");
+  dialog.querySelector("p").textContent = words;
+  const [accept, refuse] = dialog.querySelectorAll("button");
+  [accept.textContent, refuse.textContent] = [yes, no];
+  dialog.returnValue = "";
+  dialog.showModal();
+  return new Promise(resolve => dialog.addEventListener("close", () => resolve(dialog.returnValue === "yes"), { once: true }));
 }
 
 begin();

@@ -1,17 +1,19 @@
 // The first page: choose a game, say who plays, and go.
 
 import { ask, games, keep, kept, remember } from "./api.js";
-import { about, short } from "./about.js";
-import { SEATS } from "./people.js";
+import { about, heading, short } from "./about.js";
+import { seats } from "./people.js";
 import { badge, picture } from "./shapes.js";
+import { language, named, say, translate } from "./words.js";
 
 const find = id => document.getElementById(id);
+const make = (tag, properties) => Object.assign(document.createElement(tag), properties);
 const LAST = "referee last";
 
 const marks = letters => letters.map((letter, side) => ({ letter, name: letter, side }));
 const SMALL = [
-  { name: "tictactoe", title: "Tic-tac-toe", players: 2, width: 3, solved: true, discs: marks(["X", "O"]), board: "X...O..X." },
-  { name: "marubatsu", title: "Marubatsu", players: 2, width: 3, solved: true, discs: marks(["o", "x"]), board: "..xo.o.x." },
+  { name: "tictactoe", players: 2, width: 3, solved: true, discs: marks(["X", "O"]), board: "X...O..X." },
+  { name: "marubatsu", players: 2, width: 3, solved: true, discs: marks(["o", "x"]), board: "..xo.o.x." },
 ];
 const OWN = `players: Black White
 
@@ -27,82 +29,93 @@ const OWN = `players: Black White
 
 // What is shown of a board of one's own before it is one.
 const BLANK = {
-  board: ".....WB..BW.....", width: 4, players: 2, isReversi: true,
+  board: ".....WB..BW.....", width: 4, players: 2,
   discs: [{ letter: "B", name: "Black", side: 0 }, { letter: "W", name: "White", side: 1 }],
 };
 
-let choices = [];
-const own = { name: "own", title: "A board of your own", text: OWN };
+let boards = [];
+const own = { name: "own", text: OWN };
 
 async function begin() {
-  const boards = await ask("/api/boards");
-  choices = [...SMALL, ...boards.map(board => ({ ...board, isReversi: true }))];
+  translate();
+  recent();
+  boards = await ask("/api/boards");
   find("picture").value = kept("referee picture") ?? OWN;
   await look();
-  choices.push(own);
-  const last = kept(LAST);
-  find("games").append(...choices.map(tile));
-  choose(last?.name && choices.some(choice => choice.name === last.name) ? last.name : "standard", last?.chairs);
+  boards.push(own);
+  const last = kept(LAST) ?? {};
+  find("games").append(tile("game", "reversi", boards[0], say("games").reversi),
+    ...SMALL.map(game => tile("game", game.name, game, say("games")[game.name], say("marksHint"))));
+  find("boards").append(...boards.map(board => tile("board", board.name, board, short(board), hint(board))));
+  check("board", boards.some(board => board.name === last.board) ? last.board : "standard");
+  check("game", ["reversi", "tictactoe", "marubatsu"].includes(last.game) ? last.game : "reversi");
+  choose(last.chairs);
   find("setup").addEventListener("submit", event => void (event.preventDefault(), play()));
-  find("games").addEventListener("change", event => choose(event.target.value));
+  find("games").addEventListener("change", () => choose());
+  find("boards").addEventListener("change", () => choose());
   find("picture").addEventListener("input", look);
-  recent();
+  find("play").disabled = false;
+  // Whoever comes back by the browser's button finds it ready again.
+  addEventListener("pageshow", () => { find("play").disabled = false; });
 }
 
-function tile(choice) {
-  const input = Object.assign(document.createElement("input"), { type: "radio", name: "game", value: choice.name, id: `game-${choice.name}` });
-  const label = document.createElement("label");
-  label.htmlFor = input.id;
-  label.className = "tile";
-  const title = Object.assign(document.createElement("span"), { textContent: short(choice) });
-  const small = Object.assign(document.createElement("small"), { textContent: hint(choice) });
-  label.append(picture(choice.board, choice.width, choice.discs), title, small);
+function tile(group, value, board, title, small = "") {
+  const input = make("input", { type: "radio", name: group, value, id: `${group}-${value}` });
+  const label = make("label", { htmlFor: input.id, className: "tile" });
+  const words = make("span", { className: "words" });
+  words.append(make("span", { textContent: title }), make("small", { textContent: small }));
+  label.append(picture(board.board, board.width, board.discs), words);
   const holder = document.createElement("div");
   holder.append(input, label);
   return holder;
 }
 
-function hint(choice) {
-  if (!choice.isReversi) return `${choice.discs[0].letter} and ${choice.discs[1].letter}`;
-  if (choice.name === "standard") return "the usual board";
-  if (choice.name === "own") return "as text";
-  return choice.players > 2 ? `${choice.players} players` : `${choice.board.replaceAll("#", "").length} squares`;
+function hint(board) {
+  if (board.name === "standard") return say("games").reversi;
+  if (board.name === "own") return say("ownHint");
+  return board.players > 2 ? say("playersHint", board.players) : say("squares", board.board.replaceAll("#", "").length);
 }
 
-const chosen = () => choices.find(choice => choice.name === document.querySelector("[name=game]:checked")?.value);
+const checked = group => document.querySelector(`[name=${group}]:checked`)?.value;
+const isReversi = () => checked("game") === "reversi";
+const chosen = () => isReversi() ? boards.find(board => board.name === checked("board")) : SMALL.find(game => game.name === checked("game"));
 
-function choose(name, chairs) {
-  const input = find(`game-${name}`);
+function check(group, value) {
+  const input = find(`${group}-${value}`);
   input.checked = true;
-  input.scrollIntoView({ block: "nearest", inline: "center" });
-  find("own").hidden = name !== "own";
-  tell(chosen());
-  seats(chairs);
+  input.parentElement.scrollIntoView({ block: "nearest", inline: "center" });
 }
 
-function tell(choice) {
-  find("chosen").textContent = choice.name === "standard" ? "Reversi" : choice.title;
-  find("about").replaceChildren(...about(choice).map(textContent => Object.assign(document.createElement("p"), { textContent })));
+function choose(chairs) {
+  find("variants").hidden = !isReversi();
+  find("own").hidden = chosen() !== own;
+  tell();
+  fill(chairs);
 }
 
-function seats(chairs) {
-  const choice = chosen();
+function tell() {
+  const board = chosen();
+  const choice = isReversi() ? { game: "reversi", board: board.name } : { game: checked("game") };
+  find("chosen").textContent = board === own ? (own.title || say("ownTitle")) : heading({ choice, title: board.title });
+  find("about").replaceChildren(...about(checked("game"), isReversi() ? board.text : "").map(textContent => make("p", { textContent })));
+}
+
+/** Offers the players for each seat, and keeps those that were chosen before. */
+function fill(chairs) {
+  const board = chosen();
   const before = chairs ?? [...find("seats").querySelectorAll("select")].map(select => select.value);
-  const rows = Array.from({ length: choice.players }, (_, side) => seat(choice, side, before[side]));
-  find("seats").replaceChildren(...rows);
+  find("seats").replaceChildren(...Array.from({ length: board.players }, (_, side) => seat(board, side, before[side])));
 }
 
-function seat(choice, side, before) {
-  const disc = choice.discs.find(known => known.side === side);
-  const select = Object.assign(document.createElement("select"), { id: `seat-${side}` });
-  const offered = SEATS.filter(([word]) => word !== "perfect" || choice.solved);
+function seat(board, side, before) {
+  const disc = board.discs.find(known => known.side === side);
+  const select = make("select", { id: `seat-${side}` });
+  const offered = seats(board.solved);
   select.append(...offered.map(([word, text]) => new Option(text, word)));
   select.value = offered.some(([word]) => word === before) ? before : side ? "random" : "you";
-  const label = document.createElement("label");
-  label.htmlFor = select.id;
-  label.append(badge(disc, choice.discs), disc.name);
-  const row = document.createElement("div");
-  row.className = "seat";
+  const label = make("label", { htmlFor: select.id });
+  label.append(badge(disc, board.discs), named(disc.name));
+  const row = make("div", { className: "seat" });
   row.append(label, select);
   return row;
 }
@@ -117,8 +130,8 @@ async function look() {
     const board = await ask("/api/boards", { picture: text });
     if (turn !== looks) return;
     if (board.trouble) throw new Error(board.trouble);
-    Object.assign(own, board, { name: "own", title: board.title, isReversi: true, text });
-    find("verdict").textContent = `${board.players} play.`;
+    Object.assign(own, board, { name: "own", text });
+    find("verdict").textContent = say("people", board.players);
     redraw();
   } catch (why) {
     if (turn !== looks) return;
@@ -128,37 +141,42 @@ async function look() {
 }
 
 function redraw() {
-  const old = find("game-own")?.parentElement.querySelector("svg");
-  old?.replaceWith(picture(own.board, own.width, own.discs));
-  if (chosen() !== own) return;
-  tell(own);
-  seats();
+  find("board-own")?.parentElement.querySelector("svg").replaceWith(picture(own.board, own.width, own.discs));
+  if (!find("board-own") || chosen() !== own) return;
+  tell();
+  fill();
 }
 
 async function play() {
-  const choice = chosen();
+  if (find("play").disabled) return;
+  find("play").disabled = true;
+  find("play").textContent = say("opening");
+  const board = chosen();
   const chairs = [...find("seats").querySelectorAll("select")].map(select => select.value);
-  keep(LAST, { name: choice.name, chairs });
-  const game = choice === own ? { game: "picture", picture: find("picture").value }
-    : choice.isReversi ? { game: "reversi", board: choice.name } : { game: choice.name };
+  keep(LAST, { game: checked("game"), board: checked("board"), chairs });
+  const choice = board === own ? { game: "picture", picture: find("picture").value }
+    : isReversi() ? { game: "reversi", board: board.name } : { game: checked("game") };
   try {
-    const opened = await ask("/api/games", { ...game, chairs });
-    remember({ ...opened, title: choice.isReversi ? `Reversi: ${choice.title}` : choice.title, when: Date.now() });
+    const opened = await ask("/api/games", { ...choice, chairs });
+    remember({ ...opened, choice: { ...choice, picture: undefined }, title: board.title, when: Date.now() });
     location.assign(`/game/${opened.name}`);
   } catch (why) {
     find("trouble").textContent = why.message;
+    find("play").disabled = false;
   }
+  find("play").textContent = say("play");
 }
 
+/** The games that were played here, also those that are over. */
 function recent() {
-  const all = games().filter(game => game.title && !game.isOver).slice(0, 5);
+  const all = games().filter(game => game.choice).slice(0, 8);
   find("recent").hidden = !all.length;
   find("recent").querySelector("ul").append(...all.map(game => {
-    const link = Object.assign(document.createElement("a"), { href: `/game/${game.name}`, textContent: game.title });
     const item = document.createElement("li");
-    const when = document.createElement("time");
-    when.textContent = game.when ? new Date(game.when).toLocaleString([], { dateStyle: "medium", timeStyle: "short" }) : "";
-    item.append(link, " ", when);
+    const link = make("a", { href: `/game/${game.name}`, textContent: heading(game) });
+    const state = make("span", { className: "hint", textContent: game.result ?? say(game.isOver ? "over" : "playing") });
+    const when = make("time", { textContent: new Date(game.when ?? 0).toLocaleString(language, { dateStyle: "medium", timeStyle: "short" }) });
+    item.append(link, state, when);
     return item;
   }));
 }

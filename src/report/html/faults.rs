@@ -1,0 +1,47 @@
+//! What went wrong, by fault: those who teach see at a glance which mistakes there are and who made them.
+
+use std::collections::BTreeMap;
+
+use maud::{Markup, html as markup};
+
+use crate::golf::Row;
+
+/// The fault of a candidate in a few words; none if it conforms or was not judged.
+pub(super) fn of(row: &Row<'_>) -> Option<String> {
+    if row.ruling.conforms() != Some(false) {
+        return None;
+    }
+    let diagnosis = row.ruling.failure.as_ref().and_then(|failure| failure.diagnosis.as_ref());
+    Some(diagnosis.map_or_else(|| row.ruling.word().to_owned(), |diagnosis| diagnosis.fault.clone()))
+}
+
+/// Every fault with those that have it, the most common first; nothing if all conform.
+pub(super) fn list(rows: &[Row<'_>], names: &[String]) -> Markup {
+    let mut by_fault: BTreeMap<String, Vec<(&Row<'_>, &String)>> = BTreeMap::new();
+    for (row, name) in rows.iter().zip(names) {
+        if let Some(fault) = of(row) {
+            by_fault.entry(fault).or_default().push((row, name));
+        }
+    }
+    let mut faults: Vec<_> = by_fault.into_iter().collect();
+    faults.sort_by_key(|(_, having)| std::cmp::Reverse(having.len()));
+    if faults.is_empty() {
+        return markup! {};
+    }
+    markup! {
+        nav.faults aria-labelledby="faults" {
+            h2 #faults { "What went wrong" }
+            dl {
+                @for (fault, having) in faults {
+                    dt { (super::prose(&fault)) @if having.len() > 1 { span.count { " (" (having.len()) ")" } } }
+                    dd {
+                        @for (place, (row, name)) in having.iter().enumerate() {
+                            @if place > 0 { ", " }
+                            a href={ "#" (name) } { (super::name(&row.candidate.name)) }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,65 @@
+//! From where the server is reached, and how the local network is let in.
+
+use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener, UdpSocket};
+use std::sync::{Mutex, PoisonError};
+
+use tokio::sync::mpsc::UnboundedSender;
+
+use super::denial::Denial;
+
+/// The addresses at which the server listens.
+#[derive(Debug)]
+pub struct Reach {
+    listens: SocketAddr,
+    /// The address that was opened to the local network later.
+    opened: Mutex<Option<SocketAddr>>,
+    more: UnboundedSender<TcpListener>,
+}
+
+impl Reach {
+    /// A server that listens there, and at whatever is sent to `more`.
+    pub fn new(listens: SocketAddr, more: UnboundedSender<TcpListener>) -> Reach {
+        Reach { listens, opened: Mutex::default(), more }
+    }
+
+    /// The address by which other machines reach the server, if they do.
+    pub fn address(&self) -> Option<String> {
+        let opened = *self.opened.lock().unwrap_or_else(PoisonError::into_inner);
+        let own = (!self.listens.ip().is_loopback()).then(|| shown(self.listens));
+        opened.or(own).map(|address| format!("http://{address}"))
+    }
+
+    /// Listens to the local network, too, and gives the address by which it reaches the server.
+    ///
+    /// # Errors
+    /// [`Denial::Unreachable`] if this machine is in no network, or [`Denial::System`].
+    pub fn open(&self) -> Result<String, Denial> {
+        if let Some(address) = self.address() {
+            return Ok(address);
+        }
+        let none = Denial::Unreachable("This machine is in no network.");
+        let ip = own_address().filter(|ip| !ip.is_loopback()).ok_or(none)?;
+        let address = SocketAddr::new(ip, self.listens.port());
+        let listener = TcpListener::bind(address)?;
+        listener.set_nonblocking(true)?;
+        *self.opened.lock().unwrap_or_else(PoisonError::into_inner) = Some(address);
+        let _ = self.more.send(listener);
+        Ok(format!("http://{address}"))
+    }
+}
+
+/// The address to tell others. One that stands for all of this machine's is shown as one that they can reach.
+pub fn shown(address: SocketAddr) -> SocketAddr {
+    if address.ip().is_unspecified() {
+        SocketAddr::new(own_address().unwrap_or(Ipv4Addr::LOCALHOST.into()), address.port())
+    } else {
+        address
+    }
+}
+
+/// The address from which this machine would talk to others. Nothing is sent for that.
+fn own_address() -> Option<IpAddr> {
+    let socket = UdpSocket::bind((Ipv4Addr::UNSPECIFIED, 0)).ok()?;
+    socket.connect((Ipv4Addr::new(192, 0, 2, 1), 9)).ok()?;
+    socket.local_addr().ok().map(|address| address.ip())
+}
