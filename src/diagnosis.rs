@@ -21,7 +21,7 @@ use std::borrow::Cow;
 use crate::dialect::Dialect;
 use crate::dialect::Unreadable;
 use crate::dialect::tictactoe::read;
-use crate::execution::{Ending, Limit};
+use crate::execution::Ending;
 use crate::session::Event;
 use crate::suite::mutant::{End, Liberties, Mutant};
 use crate::transcript::{Comparison, Kind, Script, Tolerance, Transcript, follow};
@@ -181,7 +181,7 @@ impl Evidence<'_> {
             End::Input => true,
             End::Game | End::Early => matches!(ending, Ending::Exited(_)),
             End::Error => matches!(ending, Ending::Signaled(_) | Ending::Trapped(_) | Ending::Exited(1..)),
-            End::Never => matches!(ending, Ending::Stopped(Limit::Wall | Limit::Cpu)),
+            End::Never => matches!(ending, Ending::Stopped(limit) if limit.is_of_time()),
             End::Flood => self.is_flood && matches!(ending, Ending::Stopped(_)),
         }
     }

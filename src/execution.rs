@@ -1,6 +1,8 @@
 //! What happened to a process: plain facts, recorded by `process` and judged by `verdict`.
 
 mod bytes;
+mod patience;
+mod refusal;
 
 use std::fmt;
 use std::time::Duration;
@@ -8,6 +10,8 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 pub use bytes::Bytes;
+pub use patience::Patience;
+pub use refusal::first_words;
 
 /// The record of one run of a program.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -137,10 +141,47 @@ pub enum Limit {
     Files,
     /// Processor time.
     Cpu,
+    /// Processor time in which it neither read nor wrote anything, took no memory and started nobody.
+    Spinning {
+        /// Whether it had taken any of its input, if that is known.
+        has_read: Option<bool>,
+    },
     /// Patience: it waits for input that will not come.
     Idle,
+    /// Time in which everybody slept, and nobody would have woken in time.
+    Stalled {
+        /// As of one that spins.
+        has_read: Option<bool>,
+    },
+    /// Time in which everybody slept, added up.
+    Asleep {
+        /// As of one that spins.
+        has_read: Option<bool>,
+    },
     /// Time since it was started.
     Wall,
+}
+
+impl Limit {
+    /// Whether what it did explains that it was not done in time, however busy the machine was.
+    pub fn is_explained(self) -> bool {
+        matches!(self, Limit::Spinning { .. } | Limit::Stalled { .. } | Limit::Asleep { .. })
+    }
+
+    /// Whether it is a limit of time.
+    pub fn is_of_time(self) -> bool {
+        self.is_explained() || matches!(self, Limit::Cpu | Limit::Wall)
+    }
+
+    /// Whether it had taken any of its input, if that is known.
+    pub fn has_read(self) -> Option<bool> {
+        match self {
+            Limit::Spinning { has_read } | Limit::Stalled { has_read } | Limit::Asleep { has_read } => {
+                has_read
+            }
+            _ => None,
+        }
+    }
 }
 
 impl fmt::Display for Limit {
@@ -152,7 +193,10 @@ impl fmt::Display for Limit {
             Limit::Processes => "too many processes",
             Limit::Files => "too much in files",
             Limit::Cpu => "its processor time was over",
+            Limit::Spinning { .. } => "it spins: it uses processor time, and neither reads nor writes",
             Limit::Idle => "it waited for input that does not come",
+            Limit::Stalled { .. } => "it sleeps, and nothing will wake it in time",
+            Limit::Asleep { .. } => "it is too slow: it sleeps nearly all the time",
             Limit::Wall => "its time was over",
         })
     }
@@ -207,6 +251,9 @@ pub struct Limits {
     pub files: u64,
     /// Bytes of its stack.
     pub stack: u64,
+    /// How long it may go on without getting anywhere; none if the other limits of time are all.
+    #[serde(default)]
+    pub patience: Option<Patience>,
 }
 
 /// The usual limit of processor time.
@@ -222,15 +269,36 @@ impl Default for Limits {
             processes: 64,
             files: 64 << 20,
             stack: 8 << 20,
+            patience: None,
         }
     }
 }
+
+/// How long a run may take that is stopped when it gets nowhere. Only who has to wait for the machine
+/// takes so long.
+const LAST_RESORT: Duration = Duration::from_secs(300);
 
 impl Limits {
     /// How long a run may take that may use so much processor time, unless it is said: thrice that, since
     /// it may have to wait for a processor that others use.
     pub fn wall_for(cpu: Duration) -> Duration {
         3 * cpu
+    }
+
+    /// The usual limits, and this much patience with who gets nowhere. That says more than the time that
+    /// has passed, so there is much of it.
+    pub fn patient(patience: Patience) -> Limits {
+        Limits { wall: LAST_RESORT, patience: Some(patience), ..Limits::default() }
+    }
+
+    /// The same with less patience, where there is any.
+    pub fn with_short_patience(self) -> Limits {
+        Limits { patience: self.patience.map(|_| Patience::SHORT), ..self }
+    }
+
+    /// The same for a game of so many lines.
+    pub fn for_lines(self, lines: usize) -> Limits {
+        Limits { patience: self.patience.map(|patience| patience.for_lines(lines)), ..self }
     }
 
     /// The first, in the order of [`Limit`], of those that a use alone shows to be passed.

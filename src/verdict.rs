@@ -12,21 +12,23 @@
 //! | 4 | `output` | a stream went beyond its limit |
 //! | 5 | `processes` | it had more processes than it may |
 //! | 6 | `files` | it wrote more into files than it may |
-//! | 7 | `cpu-time` | it used more processor time than it may |
+//! | 7 | `cpu-time` | it used more processor time than it may, or used it for nothing |
 //! | 8 | `idle` | it waited for input that does not come |
-//! | 9 | `wall-time` | it was still there when its time was over |
+//! | 9 | `wall-time` | it was still there when its time was over, or slept it away |
 //! | 10 | `forbidden` | the sandbox ended it for a call that no candidate may make |
 //! | 11 | `crashed` | a signal, or a trap in WebAssembly, ended it |
-//! | 12 | `wrong`, `early`, `extra` | the transcript leaves the script |
-//! | 13 | `idle` | fed line by line, it asked for one more after the end of the game |
-//! | 14 | `crashed` | under a profile that judges it: an exit status other than 0 |
-//! | 15 | `wrong` | under a profile that judges it: something on standard error |
-//! | 16 | `accepted` | nothing of the above |
+//! | 12 | `compile-error` | its interpreter refused the source before anything of it ran |
+//! | 13 | `wrong`, `early`, `extra` | the transcript leaves the script |
+//! | 14 | `idle` | fed line by line, it asked for one more after the end of the game |
+//! | 15 | `crashed` | under a profile that judges it: an exit status other than 0 |
+//! | 16 | `wrong` | under a profile that judges it: something on standard error |
+//! | 17 | `accepted` | nothing of the above |
 //!
 //! Near a limit of time, from 0.9 to 1.1 of it, one run says less about a program than about how busy
 //! the machine was. So a run that was stopped there, or was right and nearly late, is made again with a
 //! tenth more time, and if the two do not agree once more ([`settle`]): two of three decide, and the
 //! candidate is called unstable. Whoever is stopped a second time, a tenth later, has its verdict.
+//! Whoever was seen to spin or to sleep has it at once: that has nothing to do with the machine.
 //!
 //! A game that ends in what the specification leaves open is judged up to there only; if the
 //! transcript is right so far, how the process ended is not held against it.
@@ -113,18 +115,19 @@ pub struct Verdict {
 }
 
 /// The facts of the table at the head of this module, in its order.
-const FACTS: [&str; 16] = [
+const FACTS: [&str; 17] = [
     "the judge lost sight of it",
     "it was not started",
     "it used more memory than it may",
     "a stream went beyond its limit",
     "it had more processes than it may",
     "it wrote more into files than it may",
-    "it used more processor time than it may",
+    "it used more processor time than it may, or used it for nothing",
     "it waited for input that does not come",
-    "it was still there when its time was over",
+    "it was still there when its time was over, or slept it away",
     "the sandbox ended it for a call that no candidate may make",
     "a signal, or a trap in WebAssembly, ended it",
+    "its interpreter refused the source before anything of it ran",
     "the transcript leaves the script",
     "fed line by line, it asked for one more after the end of the game",
     "under a profile that judges it: an exit status other than 0",
@@ -161,10 +164,11 @@ impl Verdict {
         let is_right_so_far = divergence.is_none() && !script.is_settled();
         let (word, rule) = fault_of_ending(&execution.ending)
             .filter(|(word, _)| [Word::JudgeError, Word::CannotRun].contains(word) || !is_right_so_far)
-            .or(divergence.as_ref().map(|divergence| (fault_of_transcript(divergence), 12)))
+            .or_else(|| divergence.as_ref().and_then(|_| fault_of_source(execution)))
+            .or(divergence.as_ref().map(|divergence| (fault_of_transcript(divergence), 13)))
             .or_else(|| fault_of_patience(&script, execution))
             .or_else(|| fault_of_manners(tolerance, execution))
-            .unwrap_or((Word::Accepted, 16));
+            .unwrap_or((Word::Accepted, 17));
         (Verdict { word, divergence }, Rule(rule))
     }
 
@@ -200,9 +204,10 @@ pub fn settle(case: &Case, tolerance: Tolerance, limits: &Limits, runs: &[Execut
         let is_unstable = verdicts.iter().any(|verdict| verdict.word != word(run));
         Some(Settled { verdict: verdicts[run].clone(), run, is_unstable })
     };
-    let is_open = match word(0) {
-        Word::Accepted => limits.is_near(&runs[0].usage),
-        word => [Word::CpuTime, Word::WallTime].contains(&word),
+    let is_open = match (word(0), &runs[0].ending) {
+        (Word::Accepted, _) => limits.is_near(&runs[0].usage),
+        (_, Ending::Stopped(limit)) if limit.is_explained() => false,
+        (word, _) => [Word::CpuTime, Word::WallTime].contains(&word),
     };
     let is_beyond = |run: &Execution| matches!(run.ending, Ending::Stopped(Limit::Cpu | Limit::Wall));
     match runs {
@@ -246,10 +251,14 @@ fn fault_of_use(limit: Limit) -> (Word, usize) {
         Limit::Output(_) => (Word::Output, 4),
         Limit::Processes => (Word::Processes, 5),
         Limit::Files => (Word::Files, 6),
-        Limit::Cpu => (Word::CpuTime, 7),
+        Limit::Cpu | Limit::Spinning { .. } => (Word::CpuTime, 7),
         Limit::Idle => (Word::Idle, 8),
-        Limit::Wall => (Word::WallTime, 9),
+        Limit::Stalled { .. } | Limit::Asleep { .. } | Limit::Wall => (Word::WallTime, 9),
     }
+}
+
+fn fault_of_source(execution: &Execution) -> Option<(Word, usize)> {
+    execution.refusal().map(|_| (Word::CompileError, 12))
 }
 
 fn fault_of_transcript(divergence: &Divergence) -> Word {
@@ -262,14 +271,14 @@ fn fault_of_transcript(divergence: &Divergence) -> Word {
 
 fn fault_of_patience(script: &Script, execution: &Execution) -> Option<(Word, usize)> {
     let turn = execution.dialogue.as_ref()?.beyond(script.length()?);
-    turn.map(|_| (Word::Idle, 13))
+    turn.map(|_| (Word::Idle, 14))
 }
 
 fn fault_of_manners(tolerance: Tolerance, execution: &Execution) -> Option<(Word, usize)> {
     match (tolerance, &execution.ending) {
         (Tolerance::Golf, _) => None,
-        (Tolerance::Exact, Ending::Exited(status)) if *status != 0 => Some((Word::Crashed, 14)),
-        (Tolerance::Exact, _) => (!execution.stderr.is_empty()).then_some((Word::Wrong, 15)),
+        (Tolerance::Exact, Ending::Exited(status)) if *status != 0 => Some((Word::Crashed, 15)),
+        (Tolerance::Exact, _) => (!execution.stderr.is_empty()).then_some((Word::Wrong, 16)),
     }
 }
 
@@ -277,17 +286,20 @@ fn fault_of_manners(tolerance: Tolerance, execution: &Execution) -> Option<(Word
 mod tests {
     use super::*;
     use crate::dialect::Dialect;
-    use crate::execution::{Dialogue, Limits, Stream, Turn, Usage};
+    use crate::execution::{Dialogue, Limits, Patience, Stream, Turn, Usage};
     use std::time::Duration;
 
-    const LIMITS: [Limit; 8] = [
+    const LIMITS: [Limit; 11] = [
         Limit::Memory,
         Limit::Output(Stream::Stdout),
         Limit::Output(Stream::Stderr),
         Limit::Processes,
         Limit::Files,
         Limit::Cpu,
+        Limit::Spinning { has_read: Some(true) },
         Limit::Idle,
+        Limit::Stalled { has_read: None },
+        Limit::Asleep { has_read: Some(false) },
         Limit::Wall,
     ];
 
@@ -424,6 +436,35 @@ mod tests {
             "it is beyond the tenth"
         );
         assert_eq!(told(&[(1.0, true), (0.95, false), (0.95, false)]), Some((Word::Accepted, true)));
+    }
+
+    #[test]
+    fn what_explains_itself_is_settled_by_one_run() {
+        let case = Case::trial(Dialect::Tictactoe);
+        let limits = Limits::patient(Patience::default());
+        for limit in LIMITS.into_iter().filter(|limit| limit.is_of_time()) {
+            let run = Execution::of_nothing(Ending::Stopped(limit));
+            let settled = settle(&case, Tolerance::Golf, &limits, &[run]);
+            assert_eq!(settled.is_some(), limit.is_explained(), "{limit}");
+            let right = Execution {
+                stdout: case.strict_script().text(),
+                ..Execution::of_nothing(Ending::Stopped(limit))
+            };
+            let word = Verdict::decide(&case, Tolerance::Golf, &right).word;
+            assert!([Word::CpuTime, Word::WallTime].contains(&word), "{limit}: right, and yet not done");
+        }
+    }
+
+    #[test]
+    fn a_source_that_was_refused_is_told_from_a_game_that_ended_early() {
+        let case = Case::trial(Dialect::Tictactoe);
+        let refused = Execution {
+            stderr: b"a.sh: 3: Syntax error: end of file unexpected\n".to_vec(),
+            ..Execution::of_nothing(Ending::Exited(2))
+        };
+        let right = Execution { stdout: case.strict_script().text(), ..refused.clone() };
+        let word = |run: &Execution| Verdict::decide(&case, Tolerance::Golf, run).word;
+        assert_eq!([word(&refused), word(&right)], [Word::CompileError, Word::Accepted]);
     }
 
     mod properties {

@@ -32,7 +32,7 @@ struct Arguments {
 #[derive(Debug, Subcommand)]
 enum Command {
     Check(Box<check::Arguments>),
-    Replay(replay::Arguments),
+    Replay(Box<replay::Arguments>),
     Report(report::Arguments),
     Explain(explain::Arguments),
     Languages(languages::Arguments),
@@ -68,7 +68,7 @@ pub fn main() -> ExitCode {
     }
     let outcome = match Arguments::parse().command {
         Command::Check(arguments) => check::check(*arguments),
-        Command::Replay(arguments) => replay::replay(arguments),
+        Command::Replay(arguments) => replay::replay(*arguments),
         Command::Report(arguments) => report::report(arguments),
         Command::Explain(arguments) => explain::explain(arguments),
         Command::Languages(arguments) => languages::list(arguments),

@@ -24,6 +24,9 @@ pub struct Language {
     /// What to add to the place that a tool printed.
     #[serde(default)]
     pub beneath: BTreeMap<String, String>,
+    /// Files of a folder that a tool is started from by a link, apart from what is installed beside it.
+    #[serde(default)]
+    pub alone: BTreeMap<String, BTreeMap<String, String>>,
     /// Arguments that make the first tool print its version; none if it has no such way.
     #[serde(default)]
     pub version: Vec<String>,

@@ -4,6 +4,7 @@
 //! [`Workshop`] finds the tools and compiles what must be compiled, each source once; and
 //! [`Leaderboard`] puts the rulings in order.
 
+mod alone;
 mod cache;
 mod command;
 mod interpreter;

@@ -16,6 +16,7 @@ use std::time::Duration;
 use etcetera::BaseStrategy;
 use sha2::{Digest, Sha256};
 
+use super::alone::alone;
 use super::cache::{Cache, OUT};
 use super::interpreter::interpreter;
 use super::submission::LARGEST;
@@ -36,6 +37,7 @@ const COMPILER_LIMITS: Limits = Limits {
     processes: 1024,
     files: 1 << 30,
     stack: 64 << 20,
+    patience: None,
 };
 
 /// How large files may be if a compiler is to be blamed that makes nothing: larger than what it makes.
@@ -71,6 +73,8 @@ pub enum WorkshopError {
 pub struct Workshop<'a> {
     compiled: Cache,
     seeds: Cache,
+    /// Where tools are that are started alone.
+    alone: PathBuf,
     interrupt: &'a Interrupt,
     isolation: Isolation,
     found: Mutex<BTreeMap<String, Result<Tools, Lack>>>,
@@ -87,6 +91,7 @@ impl<'a> Workshop<'a> {
         Workshop {
             compiled: Cache::new(cache.join("compiled")),
             seeds: Cache::new(cache.join("seeds")),
+            alone: cache.join("alone"),
             interrupt,
             isolation: Isolation::none(),
             found: Mutex::default(),
@@ -105,8 +110,19 @@ impl<'a> Workshop<'a> {
     /// [`Lack`] if a tool is missing, or candidates may not use it.
     pub fn tools(&self, language: &Language) -> Result<Tools, Lack> {
         let mut found = self.found.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-        let find = || Tools::find(language, &self.isolation);
+        let find = || Tools::find(language, &self.isolation).map(|tools| self.leave_alone(language, tools));
         found.entry(language.name.clone()).or_insert_with(find).clone()
+    }
+
+    /// The tools of a language, those that are to be alone by a link, where candidates may use that.
+    fn leave_alone(&self, language: &Language, mut tools: Tools) -> Tools {
+        for (name, path) in &mut tools.paths {
+            let link = language.alone.get(name).and_then(|files| alone(path, files, &self.alone).ok());
+            let is_allowed =
+                |link: &PathBuf| link.parent().is_some_and(|folder| self.isolation.allows(folder));
+            *path = link.filter(is_allowed).unwrap_or_else(|| path.clone());
+        }
+        tools
     }
 
     /// Makes a submission ready: finds its tools, compiles it if need be, or says why it cannot be.

@@ -16,7 +16,7 @@ use std::os::unix::fs::{FileExt, MetadataExt};
 
 use libc::c_long;
 
-use super::family::{Family, Informant, Thread};
+use super::family::{Family, Informant};
 
 /// What was seen of a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -90,7 +90,7 @@ pub(super) fn look(stream: Stream, family: Family, informant: &mut Informant) ->
 fn see(stream: Stream, family: Family, informant: &mut Informant) -> Result<Sight, Sight> {
     let first = informant.threads(family);
     let mut waits = false;
-    for thread in first.iter().filter(|thread| !is_dead(thread)) {
+    for thread in first.iter().filter(|thread| !thread.is_dead()) {
         if thread.state != b'S' {
             return Err(Sight::Busy);
         }
@@ -100,11 +100,6 @@ fn see(stream: Stream, family: Family, informant: &mut Informant) -> Result<Sigh
     }
     let is_waiting = waits && informant.threads(family) == first;
     Ok(if is_waiting { Sight::Waiting } else { Sight::Busy })
-}
-
-/// Whether a thread is gone, and only not yet buried.
-fn is_dead(thread: &Thread) -> bool {
-    matches!(thread.state, b'Z' | b'X')
 }
 
 /// What it means that a file of a thread cannot be read: that the thread is gone, or that we may not.
@@ -175,7 +170,7 @@ fn watched_for_reading(line: &str) -> Option<u64> {
 }
 
 /// A piece of a thread's memory; nothing if it is not to be had.
-fn memory(place: &str, at: u64, length: u64) -> Vec<u8> {
+pub(super) fn memory(place: &str, at: u64, length: u64) -> Vec<u8> {
     let mut bytes = vec![0; usize::try_from(length).unwrap_or(0)];
     let read =
         std::fs::File::open(format!("{place}/mem")).and_then(|file| file.read_exact_at(&mut bytes, at));

@@ -8,6 +8,7 @@ use std::fs::File;
 use std::io;
 use std::os::unix::fs::FileExt;
 use std::sync::OnceLock;
+use std::time::Duration;
 
 /// All that came of a process.
 #[derive(Clone, Copy)]
@@ -26,6 +27,15 @@ pub(super) struct Thread {
     pub(super) state: u8,
     /// How often it was given a processor.
     stints: u64,
+    /// How long it had one or waited for one, if the system tells.
+    pub(super) active: Option<Duration>,
+}
+
+impl Thread {
+    /// Whether it is gone, and only not yet buried.
+    pub(super) fn is_dead(&self) -> bool {
+        matches!(self.state, b'Z' | b'X')
+    }
 }
 
 /// What the system tells in small files, which stay open: it writes them anew each time that they are
@@ -106,19 +116,23 @@ impl Informant {
             let mut fields = after_name(self.told(&format!("{place}/stat")).ok()?)?;
             (*fields.next()?.as_bytes().first()?, fields.nth(16)?.parse().ok()?)
         };
-        let stints = self.stints(&place)?;
-        Some((Thread { process, thread, state, stints }, count))
+        let (stints, active) = self.stints(&place)?;
+        Some((Thread { process, thread, state, stints, active }, count))
     }
 
-    fn stints(&mut self, place: &str) -> Option<u64> {
+    /// How often it was given a processor, and how long it was active.
+    fn stints(&mut self, place: &str) -> Option<(u64, Option<Duration>)> {
         // Not every kernel counts here; then all is nothing, which it cannot be for one that has run.
         let told = self.told(&format!("{place}/schedstat")).ok().and_then(|told| str::from_utf8(told).ok());
-        if let Some(stints @ 1..) = told.and_then(|told| told.split_ascii_whitespace().nth(2)?.parse().ok()) {
-            return Some(stints);
+        let numbers =
+            told.into_iter().flat_map(str::split_ascii_whitespace).map_while(|word| word.parse().ok());
+        if let &[ran, waited, stints @ (1..)] = numbers.collect::<Vec<u64>>().as_slice() {
+            return Some((stints, Some(Duration::from_nanos(ran.saturating_add(waited)))));
         }
         let status = str::from_utf8(self.told(&format!("{place}/status")).ok()?).ok()?;
         let switches = status.lines().filter_map(|line| line.split_once("voluntary_ctxt_switches:"));
-        switches.map(|(_, count)| count.trim().parse::<u64>().ok()).sum()
+        let count: Option<u64> = switches.map(|(_, count)| count.trim().parse::<u64>().ok()).sum();
+        Some((count?, None))
     }
 
     fn children(&mut self, process: i32, thread: i32) -> Vec<i32> {
@@ -156,6 +170,13 @@ pub(super) fn numbers(folder: &str) -> impl Iterator<Item = i32> + use<> {
 pub(super) fn after_name(stat: &[u8]) -> Option<std::str::SplitAsciiWhitespace<'_>> {
     let after_name = stat.iter().rposition(|byte| *byte == b')')? + 1;
     Some(str::from_utf8(&stat[after_name..]).ok()?.split_ascii_whitespace())
+}
+
+/// Processor time as the system counts it for a process.
+pub(super) fn ticks(count: u64) -> Duration {
+    // SAFETY: the call takes a plain number.
+    let per_second = unsafe { libc::sysconf(libc::_SC_CLK_TCK) }.cast_unsigned();
+    Duration::from_millis(count * 1000 / per_second.max(1))
 }
 
 fn children_by_parent() -> BTreeMap<i32, Vec<i32>> {

@@ -27,6 +27,7 @@ mod family;
 mod feed;
 mod group;
 mod launch;
+mod progress;
 mod pump;
 mod room;
 mod sandbox;
@@ -34,6 +35,7 @@ mod scratch;
 mod streams;
 mod terminal;
 mod turns;
+mod wake;
 mod warm;
 mod wasm;
 

@@ -16,6 +16,7 @@ use super::cores;
 use super::family::{Family, Informant};
 use super::feed::Feed;
 use super::launch::Started;
+use super::progress::Progress;
 use super::streams::Ours;
 use super::turns::Asked;
 use crate::execution::{Ending, Execution, Limit, Limits, Stream, Usage};
@@ -83,6 +84,8 @@ struct Pump<'a, K> {
     interrupt: BorrowedFd<'a>,
     kin: &'a mut K,
     next_look: Duration,
+    /// Whether it gets anywhere, if that matters.
+    progress: Option<Progress>,
     /// When it must be gone, since it has closed its standard output.
     gone_by: Option<Duration>,
 }
@@ -110,6 +113,7 @@ impl<'a, K: Kin> Pump<'a, K> {
             interrupt,
             kin,
             next_look: LOOK,
+            progress: limits.patience.map(|patience| Progress::new(patience, fed.stdin.len())),
             gone_by: None,
         }
     }
@@ -149,6 +153,9 @@ impl<'a, K: Kin> Pump<'a, K> {
                 return Some(Stop::Closed);
             }
         }
+        if let Some(limit) = self.futility(elapsed) {
+            return Some(Stop::Beyond(limit));
+        }
         if elapsed < self.next_look {
             return None;
         }
@@ -159,6 +166,12 @@ impl<'a, K: Kin> Pump<'a, K> {
         }
         self.next_look = elapsed + LOOK;
         self.kin.look(self.limits).map(Stop::Beyond)
+    }
+
+    /// The limit that it is beyond since it gets nowhere, if it does not.
+    fn futility(&mut self, elapsed: Duration) -> Option<Limit> {
+        let family = self.kin.family(self.leader);
+        self.progress.as_mut()?.look(elapsed, family)
     }
 
     /// Whether nothing more need come on standard output.
@@ -195,6 +208,7 @@ impl<'a, K: Kin> Pump<'a, K> {
     fn wait(&self, elapsed: Duration) -> io::Result<Woken> {
         let left = |until: Duration| until.saturating_sub(elapsed);
         let due = left(self.limits.wall).min(left(self.next_look));
+        let due = self.progress.as_ref().map_or(due, |progress| due.min(left(progress.next())));
         let due = self.gone_by.map_or(due, |gone_by| due.min(left(gone_by)));
         let due = self.feed.until_look().map_or(due, |until| due.min(until));
         let is_brief = self.feed.is_ahead() && elapsed < BRIEF;

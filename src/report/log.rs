@@ -205,6 +205,8 @@ impl Report for Log {
                 Told::RunStarted { candidates: candidates.iter().map(Named::of).collect() }
             }
             &Event::CasesPlanned { candidate, cases } => Told::CasesPlanned { candidate, cases },
+            // What is told once more in the candidates' order.
+            Event::CandidateStarted { .. } | Event::CandidateRuled { .. } => return,
             Event::CaseFinished { candidate, facts } => {
                 return facts.iter().for_each(|facts| self.keep(*candidate, facts));
             }

@@ -1,26 +1,87 @@
-//! A bar on standard error while cases are tried, gone without a trace at the end; nothing at all
-//! where standard error is no terminal.
+//! How far a run has got, on standard error while it goes on: a line for each program as it is ruled on,
+//! and below them a bar that names the one that is being judged. The bar is gone at the end; where standard
+//! error is no terminal there is nothing at all.
+//!
+//! The bar is as long as there are programs, since how many games each will play is not known before it has
+//! played the first: a suite is added when those before it are passed.
 
-use indicatif::{ProgressBar, ProgressStyle};
+use std::collections::BTreeMap;
+use std::fmt::Write;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
 use super::Report;
-use crate::runner::Event;
+use crate::runner::{Event, Ruling, Standing};
+use crate::transcript::visible_line;
+
+/// How many steps the bar makes for a program.
+const STEPS: u64 = 1000;
+
+/// How often what is shown is brought up to date.
+const TICK: Duration = Duration::from_millis(200);
+
+/// After what time a first game is long.
+const LONG: Duration = Duration::from_secs(5);
 
 /// Shows how far a run has got.
 #[derive(Debug)]
 pub struct Progress {
     bar: ProgressBar,
-    /// How many cases each candidate is to be tried on, as far as is known.
-    planned: Vec<usize>,
+    work: Arc<Mutex<Work>>,
+}
+
+/// What is known of the run.
+#[derive(Debug, Default)]
+struct Work {
+    names: Vec<String>,
+    ruled: usize,
+    /// The programs that are being judged, by their place.
+    running: BTreeMap<usize, Running>,
+}
+
+/// A program that is being judged.
+#[derive(Debug)]
+struct Running {
+    since: Instant,
+    planned: usize,
+    tried: usize,
+    /// The largest part of what was planned that was done; it never shrinks when more is planned.
+    part: f64,
 }
 
 impl Progress {
     /// A bar that appears when the run starts.
     pub fn new() -> Progress {
-        let style = ProgressStyle::with_template("judging {wide_bar} {pos}/{len} games, {eta} left");
-        let bar = ProgressBar::no_length().with_style(style.expect("the template is well-formed"));
-        Progress { bar, planned: Vec::new() }
+        Progress::on(ProgressDrawTarget::stderr())
     }
+
+    fn on(target: ProgressDrawTarget) -> Progress {
+        let work = Arc::new(Mutex::new(Work::default()));
+        let (ruled, doing) = (Arc::clone(&work), Arc::clone(&work));
+        let style = ProgressStyle::with_template("{bar:20} {ruled} {elapsed}  {doing:!60}");
+        let style = style.expect("the template is well-formed");
+        let style = style
+            .with_key("ruled", move |_: &ProgressState, text: &mut dyn Write| {
+                let _ = text.write_str(&known(&ruled).ruled());
+            })
+            .with_key("doing", move |_: &ProgressState, text: &mut dyn Write| {
+                let _ = text.write_str(&known(&doing).doing());
+            });
+        let bar = ProgressBar::with_draw_target(Some(STEPS), target).with_style(style);
+        Progress { bar, work }
+    }
+
+    /// Moves the bar to where the work is.
+    fn advance(&self) {
+        let steps = known(&self.work).steps();
+        self.bar.set_position(steps);
+    }
+}
+
+fn known(work: &Mutex<Work>) -> MutexGuard<'_, Work> {
+    work.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Default for Progress {
@@ -32,14 +93,138 @@ impl Default for Progress {
 impl Report for Progress {
     fn hear(&mut self, event: &Event<'_>) {
         match event {
-            Event::RunStarted { candidates } => self.planned = vec![0; candidates.len()],
-            Event::CasesPlanned { candidate, cases } => {
-                self.planned[*candidate] = *cases;
-                self.bar.set_length(self.planned.iter().sum::<usize>() as u64);
+            Event::RunStarted { candidates } => {
+                let names = candidates.iter().map(|candidate| visible_line(candidate.name.as_bytes()));
+                known(&self.work).names = names.collect();
+                self.bar.set_length(candidates.len() as u64 * STEPS);
+                self.bar.enable_steady_tick(TICK);
             }
-            Event::CaseFinished { .. } => self.bar.inc(1),
-            Event::CandidateJudged { .. } => {}
-            Event::RunFinished { .. } => self.bar.finish_and_clear(),
+            Event::CandidateStarted { candidate } => known(&self.work).start(*candidate),
+            Event::CasesPlanned { candidate, cases } => known(&self.work).plan(*candidate, *cases),
+            Event::CaseFinished { candidate, .. } => known(&self.work).note_game(*candidate),
+            Event::CandidateRuled { candidate, ruling } => {
+                let line = known(&self.work).rule(*candidate, ruling);
+                line.into_iter().for_each(|line| self.bar.println(line));
+            }
+            Event::CandidateJudged { .. } => return,
+            Event::RunFinished { .. } => return self.bar.finish_and_clear(),
         }
+        self.advance();
+    }
+}
+
+impl Work {
+    fn start(&mut self, candidate: usize) {
+        let running = Running { since: Instant::now(), planned: 0, tried: 0, part: 0.0 };
+        self.running.insert(candidate, running);
+    }
+
+    fn plan(&mut self, candidate: usize, cases: usize) {
+        if let Some(running) = self.running.get_mut(&candidate) {
+            running.planned = cases;
+        }
+    }
+
+    fn note_game(&mut self, candidate: usize) {
+        if let Some(running) = self.running.get_mut(&candidate) {
+            running.tried += 1;
+            running.part = running.part.max(running.tried as f64 / running.planned.max(1) as f64).min(1.0);
+        }
+    }
+
+    /// Takes the ruling on a candidate, and gives the line that tells it, where there are several.
+    fn rule(&mut self, candidate: usize, ruling: &Ruling) -> Option<String> {
+        self.running.remove(&candidate);
+        self.ruled += 1;
+        (self.names.len() > 1).then(|| {
+            let mark = match ruling.conforms() {
+                Some(true) => '✓',
+                Some(false) => '✗',
+                None => '–',
+            };
+            format!("{mark} {}: {}", self.names[candidate], told(ruling))
+        })
+    }
+
+    fn ruled(&self) -> String {
+        format!("{} of {} ruled on", self.ruled, self.names.len())
+    }
+
+    /// What is going on, of the first program that is being judged.
+    fn doing(&self) -> String {
+        let Some((candidate, running)) = self.running.first_key_value() else { return String::new() };
+        let long = running.since.elapsed();
+        let games = match running.tried {
+            0 if long < LONG => "first game".to_owned(),
+            0 => format!("still in its first game after {} s", long.as_secs()),
+            tried => format!("game {} of {}", tried + 1, running.planned.max(tried + 1)),
+        };
+        let others = match self.running.len() - 1 {
+            0 => String::new(),
+            others => format!(" (and {others} more)"),
+        };
+        format!("{}: {games}{others}", self.names[*candidate])
+    }
+
+    fn steps(&self) -> u64 {
+        let parts: f64 = self.running.values().map(|running| running.part).sum();
+        self.ruled as u64 * STEPS + (parts * STEPS as f64) as u64
+    }
+}
+
+fn told(ruling: &Ruling) -> String {
+    match (&ruling.standing, &ruling.failure) {
+        (Standing::Skipped(why), _) => format!("skipped: {}", visible_line(why.as_bytes())),
+        (_, Some(failure)) => format!("{}: {}", ruling.word(), visible_line(failure.reason().as_bytes())),
+        (_, None) => ruling.word().to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::runner::{Candidate, Program};
+
+    fn candidate(name: &str) -> Candidate {
+        Candidate {
+            name: name.to_owned(),
+            path: None,
+            language: None,
+            bytes: None,
+            chars: None,
+            source: None,
+            program: Program::Skipped("for a test".to_owned()),
+        }
+    }
+
+    #[test]
+    fn the_bar_never_goes_back_and_the_line_names_who_is_judged() {
+        let mut progress = Progress::on(ProgressDrawTarget::hidden());
+        let candidates = ["one", "two"].map(candidate);
+        progress.hear(&Event::RunStarted { candidates: &candidates });
+        progress.hear(&Event::CandidateStarted { candidate: 0 });
+        assert_eq!(known(&progress.work).doing(), "one: first game");
+        let mut before = 0;
+        for (planned, games) in [(10, 9), (20, 5), (300, 20)] {
+            progress.hear(&Event::CasesPlanned { candidate: 0, cases: planned });
+            for _ in 0..games {
+                progress.hear(&Event::CaseFinished { candidate: 0, facts: None });
+                let steps = known(&progress.work).steps();
+                assert!((before..=STEPS).contains(&steps), "{steps} after {before}");
+                before = steps;
+            }
+        }
+        progress.hear(&Event::CandidateStarted { candidate: 1 });
+        assert_eq!(known(&progress.work).doing(), "one: game 35 of 300 (and 1 more)");
+        let ruling = Ruling::skipped("it is not there");
+        let line = known(&progress.work).rule(1, &ruling);
+        assert_eq!(line.as_deref(), Some("– two: skipped: it is not there"));
+        assert_eq!(known(&progress.work).ruled(), "1 of 2 ruled on");
+        known(&progress.work).running.values_mut().for_each(|running| running.tried = 0);
+        let earlier = Instant::now().checked_sub(LONG);
+        known(&progress.work).running.values_mut().for_each(|running| {
+            running.since = earlier.expect("the machine has run for longer");
+        });
+        assert!(known(&progress.work).doing().starts_with("one: still in its first game after 5 s"));
     }
 }

@@ -67,7 +67,10 @@ impl Report for Record {
                 self.candidates = candidates.to_vec();
                 self.rulings = vec![None; candidates.len()];
             }
-            Event::CasesPlanned { .. } | Event::CaseFinished { .. } => {}
+            Event::CandidateStarted { .. }
+            | Event::CasesPlanned { .. }
+            | Event::CaseFinished { .. }
+            | Event::CandidateRuled { .. } => {}
             Event::CandidateJudged { candidate, ruling } => {
                 self.rulings[*candidate] = Some((*ruling).clone())
             }

@@ -175,7 +175,7 @@ fn push_sum(text: &mut String, record: &Record) {
     let (conforming, judged) = record.tally();
     let told = record.judged().count();
     let skipped = told - judged;
-    let style = if conforming == judged { GOOD } else { BAD };
+    let style = if judged > 0 && conforming == judged { GOOD } else { BAD };
     let _ = write!(text, "\n{style}{conforming} of {judged} conform{style:#}");
     if skipped > 0 {
         let _ = write!(text, ", {skipped} skipped");

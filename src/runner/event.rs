@@ -88,6 +88,11 @@ pub enum Event<'a> {
         /// The candidates, in the order of their rulings.
         candidates: &'a [Candidate],
     },
+    /// Somebody begins to judge a candidate; told as it happens, in no order.
+    CandidateStarted {
+        /// The candidate's place in the list.
+        candidate: usize,
+    },
     /// A candidate will be tried on so many cases in all, if it fails none; told again when more are
     /// added.
     CasesPlanned {
@@ -103,6 +108,13 @@ pub enum Event<'a> {
         /// What is known of it, if it is one of the [`FACTS`] first, or was failed, and somebody wants
         /// to know.
         facts: Option<&'a Facts>,
+    },
+    /// A candidate was ruled on; told as it happens, in no order.
+    CandidateRuled {
+        /// The candidate's place in the list.
+        candidate: usize,
+        /// The ruling.
+        ruling: &'a Ruling,
     },
     /// A candidate was judged; told in the candidates' order, of which an interrupted run leaves some
     /// out.

@@ -21,7 +21,7 @@ use crate::execution::{Ending, Execution, Feeding, Level, Limit};
 use crate::process::{Command, RunError};
 use crate::suite::{Case, Channel, Way};
 use crate::transcript::{DivergenceKind, Tolerance, shrink, visible_line};
-use crate::verdict::Verdict;
+use crate::verdict::{Verdict, Word};
 
 /// How long a failure may be made shorter, and how long evidence may be gathered.
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -78,6 +78,9 @@ pub(super) fn explain(
     evidence: impl Iterator<Item = Case>,
 ) -> Result<Failure, RunError> {
     let mut failure = shortest(player, suspect, failed)?;
+    if failure.word == Word::CompileError {
+        return Ok(failure);
+    }
     if let Some(doubt) = failed.doubt() {
         failure.is_unsteady = true;
         failure.notes.push(doubt);
@@ -263,7 +266,7 @@ fn is_cheap(execution: &Execution) -> bool {
     match execution.ending {
         Ending::Stopped(limit) => limit == Limit::Idle,
         Ending::NotStarted(_) | Ending::Lost(_) => false,
-        _ => true,
+        _ => execution.refusal().is_none(),
     }
 }
 

@@ -9,6 +9,7 @@ mod cross;
 mod event;
 mod explain;
 mod failed_run;
+mod lax;
 mod manner;
 mod pace;
 mod plan;

@@ -14,6 +14,8 @@ pub struct Plan {
     first: Vec<Arc<Suite>>,
     further: Vec<Further>,
     budget: Duration,
+    /// What is added with less looked at, if time allows.
+    lax: Option<Further>,
 }
 
 /// A suite that is made when it is first needed.
@@ -29,6 +31,7 @@ impl Plan {
             first: suites.into_iter().map(Arc::new).collect(),
             further: Vec::new(),
             budget: Duration::ZERO,
+            lax: None,
         }
     }
 
@@ -43,6 +46,12 @@ impl Plan {
         self.budget = budget;
         self.further = makers.into_iter().map(|make| Further { make, made: OnceLock::new() }).collect();
         self
+    }
+
+    /// The same, and after all these suites were passed this one, if it was not among them, within the same
+    /// budget again: but of those who tidy up after their last word, that is watched in a sample only.
+    pub fn and_lax(self, make: Box<dyn Fn() -> Suite + Send + Sync>) -> Plan {
+        Plan { lax: Some(Further { make, made: OnceLock::new() }), ..self }
     }
 
     /// The suites that each candidate is tried on.
@@ -60,9 +69,19 @@ impl Plan {
         if passed.len() > self.first.len() {
             return None;
         }
-        let time = |suite: &Suite| price.as_secs_f64() * suite.len() as f64 / jobs as f64;
         let suites = self.further.iter().map(Further::suite);
-        suites.take_while(|suite| time(suite) <= self.budget.as_secs_f64()).last()
+        suites.take_while(|suite| self.allows(suite.len(), price, jobs)).last()
+    }
+
+    /// Whether the budget allows so many runs if one costs this much.
+    pub(super) fn allows(&self, runs: usize, price: Duration, jobs: usize) -> bool {
+        price.as_secs_f64() * runs as f64 / jobs as f64 <= self.budget.as_secs_f64()
+    }
+
+    /// The suite that is added with less looked at, unless these are as strong.
+    pub(super) fn lax(&self, passed: &[Arc<Suite>]) -> Option<Arc<Suite>> {
+        let lax = self.lax.as_ref()?.suite();
+        passed.iter().all(|suite| suite.len() < lax.len()).then_some(lax)
     }
 }
 

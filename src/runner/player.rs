@@ -52,7 +52,18 @@ impl<'a> Player<'a> {
         channel: Channel,
         case: &Case,
     ) -> Result<(Execution, Verdict), RunError> {
-        let execution = self.run(command, channel, case, &self.settings.limits)?;
+        self.play_within(command, channel, case, &self.settings.limits)
+    }
+
+    /// The same within other limits.
+    pub(super) fn play_within(
+        &mut self,
+        command: &Command,
+        channel: Channel,
+        case: &Case,
+        limits: &Limits,
+    ) -> Result<(Execution, Verdict), RunError> {
+        let execution = self.run(command, channel, case, limits)?;
         let verdict = Verdict::decide(case, self.settings.tolerance, &execution);
         Ok((execution, verdict))
     }
@@ -67,7 +78,7 @@ impl<'a> Player<'a> {
         may_fork: &mut bool,
     ) -> Result<(Execution, Verdict), RunError> {
         if *may_fork {
-            let warm = self.run_warm(command, channel, &[(case.clone(), Start::Both)])?;
+            let warm = self.run_warm(command, channel, &[(case.clone(), Start::Both)], false)?;
             match warm.into_iter().next() {
                 Some(Ok(Played { execution, .. })) => {
                     let verdict = Verdict::decide(case, self.settings.tolerance, &execution);
@@ -80,7 +91,8 @@ impl<'a> Player<'a> {
         self.play(command, channel, case)
     }
 
-    /// Tries cases, each in the way that is asked for, and clean if they fail, are nearly late, or cannot be run
+    /// Tries cases, each in the way that is asked for, and those that are only forked not to their very end, if
+    /// that is allowed, and clean if they fail, are nearly late, or cannot be run
     /// warm. Gives the attempts in order: at all of them, or at those up to the first that failed, where
     /// no more are wanted.
     pub(super) fn attempt(
@@ -88,6 +100,7 @@ impl<'a> Player<'a> {
         command: &Command,
         channel: Channel,
         cases: &[(Case, Start)],
+        may_be_dismissed: bool,
     ) -> Result<Vec<Attempt>, RunError> {
         let mut attempts = Vec::new();
         let mut is_warm = cases.iter().all(|(_, start)| *start != Start::Clean);
@@ -97,7 +110,7 @@ impl<'a> Player<'a> {
                 attempts.push(self.attempt_clean(command, channel, &rest[0].0, Made::Clean)?);
             } else {
                 let began = Instant::now();
-                let warmed = self.run_warm(command, channel, rest)?;
+                let warmed = self.run_warm(command, channel, rest, may_be_dismissed)?;
                 let share = began.elapsed() / u32::try_from(warmed.len().max(1)).unwrap_or(u32::MAX);
                 is_warm = warmed.last().is_some_and(Result::is_ok);
                 for ((case, start), warm) in rest.iter().zip(warmed) {
@@ -181,6 +194,7 @@ impl<'a> Player<'a> {
         limits: &Limits,
     ) -> Result<Execution, RunError> {
         let fed = channel.feed(case, self.settings.tolerance);
+        let limits = &limits.for_lines(case.inputs.len());
         run(command, &fed, limits, &mut self.room, self.interrupt)
     }
 
@@ -189,12 +203,13 @@ impl<'a> Player<'a> {
         command: &Command,
         channel: Channel,
         cases: &[(Case, Start)],
+        may_be_dismissed: bool,
     ) -> Result<Vec<Result<Played, Cold>>, RunError> {
-        let Settings { tolerance, limits, skips_tidying, forking, .. } = self.settings;
+        let Settings { tolerance, limits, forking, .. } = self.settings;
         let game = |(case, start): &(Case, Start)| Game {
             input: channel.way.feed(&case.inputs).stdin,
             // How it ends and what it complains of matters to others.
-            may_be_dismissed: *skips_tidying && *start == Start::Warm && *tolerance == Tolerance::Golf,
+            may_be_dismissed: may_be_dismissed && *start == Start::Warm && *tolerance == Tolerance::Golf,
         };
         let games = cases.iter().map(game).collect();
         run_warm(command, games, *forking, limits, &mut self.room, self.interrupt)

@@ -3,11 +3,13 @@
 //! their order, and the first failure in that order is the one that counts.
 
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError, mpsc};
+use std::time::Instant;
 
 use super::cross::{Crossed, Difference, cross_check};
 use super::explain::Suspect;
 use super::player::{Attempt, Player};
 use super::trial::{Cases, Task, Trial};
+use super::way::Found;
 use super::{Candidate, Event, FACTS, Facts, Failure, Plan, Program, Ruling, explain, way};
 use crate::dialect::Dialect;
 use crate::execution::{Feeding, Limits};
@@ -82,6 +84,8 @@ pub fn run(
 
 /// What a worker tells the thread that told it to work.
 enum Told {
+    /// Somebody begins with a candidate.
+    Started(usize),
     /// A candidate has so many cases to be tried on.
     Planned(usize, usize),
     /// A case of a candidate was tried.
@@ -131,6 +135,9 @@ impl<'a> Pool<'a> {
             for (index, trial) in board.trials.iter_mut().enumerate() {
                 let planned = trial.cases();
                 let task = trial.take(self.plan, self.settings);
+                if matches!(task, Task::Find) {
+                    let _ = sender.send(Told::Started(index));
+                }
                 if matches!(task, Task::Find) || trial.cases() != planned {
                     let _ = sender.send(Told::Planned(index, trial.cases()));
                 }
@@ -164,8 +171,13 @@ impl<'a> Pool<'a> {
         };
         match task {
             Task::Find => {
-                let channel = way::find(player, command)?;
-                self.board().trials[index].found(channel);
+                let began = Instant::now();
+                let Found { channel, stuck } = way::find(player, command)?;
+                let stuck = stuck.filter(|_| !self.settings.keep_going);
+                stuck.iter().for_each(|facts| {
+                    let _ = sender.send(Told::Tried(index, self.worth_telling(facts)));
+                });
+                self.board().trials[index].found(channel, stuck, began.elapsed());
             }
             Task::Try(cases) => self.try_out(index, command, cases, player, sender)?,
             Task::Explain(failed, channel) => {
@@ -197,8 +209,8 @@ impl<'a> Pool<'a> {
         player: &mut Player<'_>,
         sender: &mpsc::Sender<Told>,
     ) -> Result<(), RunError> {
-        let Cases { place, cases, channel, round } = cases;
-        let attempts = player.attempt(command, channel, &cases)?;
+        let Cases { place, cases, channel, round, may_be_dismissed } = cases;
+        let attempts = player.attempt(command, channel, &cases, may_be_dismissed)?;
         let mut board = self.board();
         let trial = &mut board.trials[index];
         for (attempt, (place, (case, _))) in attempts.into_iter().zip((place..).zip(cases)) {
@@ -273,11 +285,15 @@ fn collect(
     let mut outcome = Ok(());
     for told in told {
         match told {
+            Told::Started(candidate) => tell(Event::CandidateStarted { candidate }),
             Told::Planned(candidate, cases) => tell(Event::CasesPlanned { candidate, cases }),
             Told::Tried(candidate, facts) => {
                 tell(Event::CaseFinished { candidate, facts: facts.as_deref() });
             }
-            Told::Judged(candidate, ruling) => rulings[candidate] = Some(ruling),
+            Told::Judged(candidate, ruling) => {
+                tell(Event::CandidateRuled { candidate, ruling: &ruling });
+                rulings[candidate] = Some(ruling);
+            }
             // Several workers may be interrupted; the first says why.
             Told::Broken(why) => outcome = outcome.and(Err(why)),
         }

@@ -36,7 +36,7 @@ pub fn replay(
 ) -> Result<Replay, RunError> {
     let Program::Ready(command) = &candidate.program else { unreachable!("only commands are replayed") };
     let mut player = Player::new(settings, interrupt)?;
-    let channel = way::find(&mut player, command)?;
+    let channel = way::find(&mut player, command)?.channel;
     let case = case.clone().carried_by(channel.way);
     let (execution, verdict) = player.play(command, channel, &case)?;
     let script = case.script(settings.tolerance);

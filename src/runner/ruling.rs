@@ -10,7 +10,7 @@ use super::failed_run::FailedRun;
 use super::pace::Pace;
 use super::trial::Trial;
 use super::{Candidate, Runs, Settings};
-use crate::execution::{Ending, Execution, Feeding, Usage};
+use crate::execution::{Ending, Execution, Feeding, Usage, first_words};
 use crate::session::Event;
 use crate::suite::{Case, Channel, Way};
 use crate::transcript::{DivergenceKind, Expected, Script, Tolerance, Transcript};
@@ -117,7 +117,7 @@ impl Ruling {
     }
 
     /// On a candidate that the machine lacks something for.
-    pub(super) fn skipped(why: &str) -> Ruling {
+    pub(crate) fn skipped(why: &str) -> Ruling {
         Ruling::untried(Standing::Skipped(why.to_owned()))
     }
 
@@ -236,6 +236,9 @@ impl Failure {
         if let Ending::NotStarted(why) | Ending::Lost(why) = &execution.ending {
             return Failure::before_any_game(verdict.word, why);
         }
+        if let Some(refusal) = execution.refusal().filter(|_| verdict.word == Word::CompileError) {
+            return Failure::before_any_game(verdict.word, &refusal);
+        }
         let script = case.script(tolerance);
         let script = follow(&script, &execution.stdout, tolerance).script;
         let inputs = match &verdict.divergence {
@@ -261,7 +264,7 @@ impl Failure {
             is_unsteady: false,
             notes: idleness(&script, execution, verdict.word)
                 .into_iter()
-                .chain(notes(execution))
+                .chain(notes(execution, verdict.word))
                 .chain(deafness(case, execution))
                 .collect(),
             command: candidate.shell_command(channel, &case.inputs),
@@ -276,11 +279,15 @@ impl Failure {
             return diagnosis.fault.clone();
         }
         if self.expected.is_empty() {
-            return self.actual.lines().next().unwrap_or_default().to_owned();
+            return first_words(&self.actual);
         }
+        let complaint = self.notes.iter().find_map(|note| note.strip_prefix(COMPLAINT));
         match self.word {
             Word::Wrong => format!("expected {}, came {}", self.expected, self.actual),
-            Word::Early => format!("ended where {} was expected", self.expected),
+            Word::Early => match complaint {
+                Some(complaint) => format!("ended with {complaint} where {} was expected", self.expected),
+                None => format!("ended where {} was expected", self.expected),
+            },
             Word::Extra => format!("went on after the end with {}", self.actual),
             _ => self.notes.first().cloned().unwrap_or_else(|| self.actual.clone()),
         }
@@ -343,9 +350,19 @@ fn deafness(case: &Case, execution: &Execution) -> Option<String> {
     (refusals > case.inputs.len()).then(|| "it takes the end of input for a line, again and again".to_owned())
 }
 
-fn notes(execution: &Execution) -> Vec<String> {
+/// How programs complain that their input has come to its end.
+const ENDS_OF_INPUT: [&str; 5] =
+    ["EOFError", "EOF when reading", "end of file", "End_of_file", "No line found"];
+
+/// What it complained of, and how it ended. Whoever went on wrongly and then found no more input complains of
+/// what the judge did: its game was made no longer than to show the fault.
+fn notes(execution: &Execution, word: Word) -> Vec<String> {
+    let complaint = last_line(&execution.stderr);
+    let is_of_end = ENDS_OF_INPUT.iter().any(|end| String::from_utf8_lossy(complaint).contains(end));
+    let is_our_doing = word == Word::Wrong && is_of_end;
     let ending = match &execution.ending {
         Ending::Exited(0) | Ending::Dismissed => None,
+        Ending::Exited(_) if is_our_doing => None,
         Ending::Exited(status) => Some(format!("exit status {status}")),
         Ending::Signaled(signal) => Some(format!("ended by {}", signal_name(*signal))),
         Ending::Trapped(why) => Some(format!("ended by a trap: {why}")),
@@ -354,11 +371,19 @@ fn notes(execution: &Execution) -> Vec<String> {
         Ending::Forbidden => Some("ended by the sandbox for a forbidden call".to_owned()),
         Ending::NotStarted(_) | Ending::Lost(_) => None,
     };
-    let last_line =
-        execution.stderr.trim_ascii_end().rsplit(|byte| *byte == b'\n').next().unwrap_or_default();
-    let complaint = (!last_line.is_empty())
-        .then(|| format!("on standard error: {}", quoted(&last_line[..last_line.len().min(SHOWN)])));
-    ending.into_iter().chain(complaint).collect()
+    let complaint = (!complaint.is_empty() && !is_our_doing)
+        .then(|| format!("{COMPLAINT}{}", quoted(&complaint[..complaint.len().min(SHOWN)])));
+    // What it says of a crash tells more than the crash; of what the judge did to it nothing does.
+    let is_crash = matches!(execution.ending, Ending::Exited(_));
+    let notes = if is_crash { [complaint, ending] } else { [ending, complaint] };
+    notes.into_iter().flatten().collect()
+}
+
+/// How a note begins that tells what a program said on standard error.
+const COMPLAINT: &str = "on standard error: ";
+
+fn last_line(text: &[u8]) -> &[u8] {
+    text.trim_ascii_end().rsplit(|byte| *byte == b'\n').next().unwrap_or_default()
 }
 
 fn signal_name(signal: i32) -> String {

@@ -1,7 +1,7 @@
 //! A candidate's command as a person types it, to see a failure again.
 
 use std::ffi::{OsStr, OsString};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use super::{Candidate, Program};
 use crate::dialect::Dialect;
@@ -11,10 +11,10 @@ use crate::suite::{Case, Channel, Way};
 
 impl Candidate {
     /// A shell command that gives inputs to the candidate, if it can be run at all, and not by the judge
-    /// alone; a shell can only feed ahead.
+    /// alone, which also knows how to compile it; a shell can only feed ahead.
     pub(super) fn shell_command(&self, channel: Channel, inputs: &[Vec<u8>]) -> Option<String> {
         let Channel { way, feeding: Feeding::Ahead } = channel else { return None };
-        if matches!(&self.program, Program::Ready(command) if command.is_module()) {
+        if self.is_compiled() || matches!(&self.program, Program::Ready(command) if command.is_module()) {
             return None;
         }
         let fed = way.feed(inputs);
@@ -49,20 +49,35 @@ impl Candidate {
         };
         let board = case.dialect.board().and_then(Table::name);
         let board = board.map(|name| format!(" --board {}", quoted(name.as_bytes()))).unwrap_or_default();
-        Some(format!(
-            "judge replay{game}{board}{input}{feed} {} -- {}",
-            quoted(moves.as_bytes()),
-            self.typed()?
-        ))
+        let program = match &self.path {
+            Some(source) if self.is_compiled() => quoted(from_here(source.as_os_str()).as_encoded_bytes()),
+            _ => format!("-- {}", self.typed()?),
+        };
+        Some(format!("judge replay{game}{board}{input}{feed} {} {program}", quoted(moves.as_bytes())))
+    }
+
+    /// Whether what is run was made of the source, and lies where only the judge looks.
+    fn is_compiled(&self) -> bool {
+        let (Program::Ready(command), Some(source)) = (&self.program, &self.path) else { return false };
+        let is_source = |word: &OsStr| Path::new(word).file_name() == source.file_name();
+        let words = [command.program.as_os_str()].into_iter().chain(command.args.iter().map(AsRef::as_ref));
+        !words.into_iter().any(is_source)
     }
 
     /// Its command as a person types it in the current folder.
     fn typed(&self) -> Option<String> {
         let Program::Ready(command) = &self.program else { return None };
-        let words = [command.program.as_os_str()].into_iter().chain(command.args.iter().map(AsRef::as_ref));
+        let program = installed(&command.program);
+        let words = [program.as_os_str()].into_iter().chain(command.args.iter().map(AsRef::as_ref));
         let words = words.map(|word| quoted(from_here(word).as_encoded_bytes()));
         Some(words.collect::<Vec<_>>().join(" "))
     }
+}
+
+/// A tool where it is installed, if this is a link to it that the judge made for itself.
+fn installed(program: &Path) -> PathBuf {
+    let is_made = program.ancestors().nth(3).is_some_and(|folder| folder.ends_with("judge/alone"));
+    program.read_link().ok().filter(|_| is_made).unwrap_or_else(|| program.to_owned())
 }
 
 /// A command of `judge replay` that shows the program these files, too.

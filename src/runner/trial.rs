@@ -5,11 +5,13 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use super::lax::{Lax, PROBE};
 use super::pace::Paces;
 use super::warmth::{Made, Start, Warmth};
 use super::{Candidate, Facts, Passed, Plan, Program, Ruling, Runs, Settings};
 use crate::execution::Usage;
 use crate::suite::{Case, Channel, Suite, Way};
+use crate::transcript::Tolerance;
 use crate::verdict::Word;
 
 /// How long one worker goes on with cases that it takes at once, about.
@@ -37,6 +39,8 @@ pub(super) struct Trial<'a> {
     warmth: Warmth,
     /// How often it was begun; what was tried before that counts no more.
     round: u32,
+    /// The suite whose games are not watched to their very end, once it is known whether there is one.
+    lax: Option<Lax>,
     /// What the cross-check found, once it was made.
     crossed: Option<String>,
     /// The first case whose runs do not agree, and what is to be said of it.
@@ -81,6 +85,8 @@ pub(super) struct Cases {
     pub(super) channel: Channel,
     /// The round in which they are tried.
     pub(super) round: u32,
+    /// Whether forks may be ended when they tidy up.
+    pub(super) may_be_dismissed: bool,
 }
 
 impl<'a> Trial<'a> {
@@ -101,6 +107,7 @@ impl<'a> Trial<'a> {
             usual: (0, Duration::ZERO),
             warmth: Warmth::new(settings.is_warm),
             round: 0,
+            lax: None,
             crossed: None,
             doubt: None,
         }
@@ -131,6 +138,12 @@ impl<'a> Trial<'a> {
 
     fn take_case(&mut self, channel: Channel, plan: &Plan, settings: &Settings) -> Task {
         let is_over = self.first.is_some() && !settings.keep_going;
+        if !is_over && self.is_lax_in_vain(plan, settings) {
+            if self.running > 0 {
+                return Task::Wait;
+            }
+            self.give_up_lax();
+        }
         if !is_over && self.next < self.cases() {
             self.running += 1;
             return Task::Try(self.take_cases(channel, settings));
@@ -142,7 +155,8 @@ impl<'a> Trial<'a> {
             self.phase = Phase::Busy;
             return Task::Explain(failed, channel);
         }
-        match plan.further(&self.suites, self.price(), settings.jobs) {
+        let next = plan.further(&self.suites, self.price(), settings.jobs);
+        match next.or_else(|| self.begin_lax(plan, settings)) {
             Some(suite) => {
                 self.suites.push(suite);
                 self.take_case(channel, plan, settings)
@@ -151,6 +165,10 @@ impl<'a> Trial<'a> {
                 self.phase = Phase::Busy;
                 Task::Cross(channel)
             }
+            None if !self.has_games(channel.way) => self.finish(Ruling::skipped(&format!(
+                "no game of the suite has a line that goes in as {}",
+                channel.way.name()
+            ))),
             None => {
                 let ruling = Ruling::accepted(channel, self);
                 self.finish(ruling)
@@ -167,13 +185,21 @@ impl<'a> Trial<'a> {
             _ if !Warmth::is_usual(place) => 1.0,
             // Who asks for a way of forking is to see it, however slow the machine is.
             _ if settings.forking.is_some() => MOST,
+            _ if self.is_probing() => PROBE as f64 / settings.jobs as f64,
             _ => (TOGETHER.as_secs_f64() / self.price().as_secs_f64()).clamp(1.0, MOST),
         };
         let end = self.cases().min(place + most as usize);
         let case = |place| (self.case(place).carried_by(channel.way), self.warmth.start(place, channel));
         let cases: Vec<_> = (place..end).map(case).collect();
         self.next += cases.len();
-        Cases { place, cases, channel, round: self.round }
+        let may_be_dismissed = settings.skips_tidying || self.is_lax(place);
+        Cases { place, cases, channel, round: self.round, may_be_dismissed }
+    }
+
+    /// Whether a way in can carry anything of the cases.
+    fn has_games(&self, way: Way) -> bool {
+        let has_lines = |place| !self.case(place).carried_by(way).inputs.is_empty();
+        (0..self.cases()).any(has_lines)
     }
 
     fn case(&self, place: usize) -> Case {
@@ -187,17 +213,58 @@ impl<'a> Trial<'a> {
         unreachable!("a place is below the number of cases")
     }
 
+    /// The suite that comes last, if it is worth a try: without the part of each game that nobody watches
+    /// then it would have been tried already.
+    fn begin_lax(&mut self, plan: &Plan, settings: &Settings) -> Option<Arc<Suite>> {
+        let may_skip = !settings.skips_tidying && settings.tolerance == Tolerance::Golf && self.may_fork();
+        let suite =
+            plan.lax(&self.suites).filter(|_| may_skip && self.lax.is_none() && !settings.keep_going)?;
+        self.lax = Some(Lax::new(Arc::clone(&suite), self.cases()));
+        Some(suite)
+    }
+
+    /// Whether the last suite turns out to take too long after all, or what is left out to be nothing.
+    fn is_lax_in_vain(&self, plan: &Plan, settings: &Settings) -> bool {
+        let left = self.cases().saturating_sub(self.next);
+        self.lax.as_ref().is_some_and(|lax| lax.is_in_vain(|price| plan.allows(left, price, settings.jobs)))
+    }
+
+    /// Leaves the last suite out, as if it had never been tried.
+    fn give_up_lax(&mut self) {
+        let Some(lax) = self.lax.as_mut().filter(|lax| !lax.is_over) else { return };
+        lax.is_over = true;
+        self.next = self.next.min(lax.from);
+        self.suites.pop();
+    }
+
+    fn is_lax(&self, place: usize) -> bool {
+        self.lax.as_ref().is_some_and(|lax| !lax.is_over && place >= lax.from)
+    }
+
+    /// Whether the next cases are those that tell what the last suite costs.
+    fn is_probing(&self) -> bool {
+        self.lax.as_ref().is_some_and(|lax| !lax.is_over && self.next < lax.from + PROBE)
+    }
+
     /// The mean time of a run, of those that were made as most are if there are any.
     fn price(&self) -> Duration {
+        if let Some(Lax { usual: (count @ 1.., time), is_over: false, .. }) = self.lax {
+            return time / count;
+        }
         if let (count @ 1.., time) = self.usual {
             return time / count;
         }
         self.time / u32::try_from(self.played.max(1)).unwrap_or(u32::MAX)
     }
 
-    pub(super) fn found(&mut self, channel: Channel) {
+    /// Takes its way in, and the game that it failed while that was looked for, if it is to be judged by
+    /// that.
+    pub(super) fn found(&mut self, channel: Channel, stuck: Option<Box<Facts>>, time: Duration) {
         self.channel = Some(channel);
         self.phase = Phase::Trying;
+        if let Some(facts) = stuck {
+            self.tried(self.round, facts, &Made::Clean, time);
+        }
     }
 
     /// Takes it that cases which were taken are no longer under way.
@@ -217,7 +284,9 @@ impl<'a> Trial<'a> {
         if *made == Made::Differed {
             return self.begin_again();
         }
-        if Warmth::is_usual(facts.place) {
+        if self.is_lax(facts.place) {
+            self.lax.iter_mut().for_each(|lax| lax.note(made, time));
+        } else if Warmth::is_usual(facts.place) {
             self.usual = (self.usual.0 + 1, self.usual.1 + time);
         }
         if let Some(dialogue) = &facts.run().dialogue {
@@ -238,6 +307,7 @@ impl<'a> Trial<'a> {
     /// Forgets the outcomes so far.
     fn begin_again(&mut self) {
         self.round += 1;
+        self.give_up_lax();
         (self.next, self.failed, self.first, self.doubt) = (0, 0, None, None);
         self.paces = Paces::default();
         self.usual = (0, Duration::ZERO);
@@ -306,8 +376,11 @@ impl<'a> Trial<'a> {
             end += suite.len();
             first_failure.is_none_or(|place| end <= place)
         };
-        let passed =
-            |suite: &Arc<Suite>| Passed { suite: suite.name().to_owned(), claim: suite.for_way(way).claim() };
+        let passed = |suite: &Arc<Suite>| {
+            let lax = self.lax.as_ref().filter(|lax| !lax.is_over && Arc::ptr_eq(&lax.suite, suite));
+            let claim = suite.for_way(way).claim() + &lax.map(Lax::proviso).unwrap_or_default();
+            Passed { suite: suite.name().to_owned(), claim }
+        };
         self.suites.iter().take_while(is_passed).map(passed).collect()
     }
 

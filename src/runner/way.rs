@@ -1,39 +1,129 @@
 //! Finding out which way in a candidate takes: one game each way, and the one that works is it. If
 //! none does, the one that gets farthest is, since a wrong program takes its input some way too.
 //! Where a program may drop what comes before it asks, how it is fed is found out as well.
+//!
+//! Whoever was seen to spin or sleep in the first way has little time in the others, and those are left out
+//! that could not help: one that took nothing of its input does not mind in what form that is, one that
+//! took it does not wait for arguments, and one that has answered some of it knows the form. If no
+//! other way gets farther, the game is its failure, so that it need not be waited for once more.
 
+use super::Facts;
 use super::player::Player;
-use crate::execution::Feeding;
+use crate::execution::{Ending, Execution, Feeding, Limit, Limits};
 use crate::process::{Command, RunError};
 use crate::suite::{Case, Channel};
+use crate::verdict::{Settled, Verdict, Word};
+
+/// Who answers so many inputs rightly takes them in the form in which they come.
+const UNDERSTOOD: usize = 2;
 
 /// The way in that a candidate takes.
+pub(super) struct Found {
+    pub(super) channel: Channel,
+    /// The game that it did not come to the end of, if it was seen to spin or to sleep there.
+    pub(super) stuck: Option<Box<Facts>>,
+}
+
+/// A game that was played one way.
+struct Try {
+    channel: Channel,
+    execution: Execution,
+    verdict: Verdict,
+    /// How many of the inputs it answered rightly.
+    reached: usize,
+}
+
+/// The way in that the candidate takes.
 ///
 /// # Errors
 /// [`RunError`] if the judge cannot run it.
-pub(super) fn find(player: &mut Player<'_>, command: &Command) -> Result<Channel, RunError> {
-    let dialect = player.settings.dialect;
+pub(super) fn find(player: &mut Player<'_>, command: &Command) -> Result<Found, RunError> {
+    let channels = channels(player);
+    let &[first, _, ..] = channels.as_slice() else { return Ok(Found::way(channels[0])) };
+    let game = Case::trial(player.settings.dialect);
+    let limits = player.settings.limits;
+    let first = attempt(player, command, first, &game, limits)?;
+    if first.is_settled() {
+        return Ok(first.into_found(&game));
+    }
+    let limits = if first.stuck().is_some() { limits.with_short_patience() } else { limits };
+    let mut best = None;
+    for &channel in channels[1..].iter().filter(|channel| first.may_differ(**channel)) {
+        let other = attempt(player, command, channel, &game, limits)?;
+        if other.is_settled() {
+            return Ok(Found::way(channel));
+        }
+        if other.reached > best.map_or(first.reached, |(reached, _)| reached) {
+            best = Some((other.reached, channel));
+        }
+    }
+    Ok(best.map_or_else(|| first.into_found(&game), |(_, channel)| Found::way(channel)))
+}
+
+/// All channels that may be tried, in their order.
+fn channels(player: &Player<'_>) -> Vec<Channel> {
     let feedings = match player.settings.feeding {
         Some(feeding) => vec![feeding],
-        None if dialect.may_drop_input() => vec![Feeding::Ahead, Feeding::Turn],
+        None if player.settings.dialect.may_drop_input() => vec![Feeding::Ahead, Feeding::Turn],
         None => vec![Feeding::Ahead],
     };
     let ways = player.settings.ways;
     let channels =
         feedings.into_iter().flat_map(|feeding| ways.iter().map(move |way| Channel { way: *way, feeding }));
-    let channels: Vec<_> = channels.collect();
-    let &[first, _, ..] = channels.as_slice() else { return Ok(channels[0]) };
-    let game = Case::trial(dialect);
-    let mut best = (0, first);
-    for channel in channels {
-        let (_, verdict) = player.play(command, channel, &game)?;
-        if verdict.is_accepted() {
-            return Ok(channel);
-        }
-        let reached = verdict.divergence.map_or(game.inputs.len(), |divergence| divergence.step);
-        if reached > best.0 {
-            best = (reached, channel);
+    channels.collect()
+}
+
+fn attempt(
+    player: &mut Player<'_>,
+    command: &Command,
+    channel: Channel,
+    game: &Case,
+    limits: Limits,
+) -> Result<Try, RunError> {
+    let (execution, verdict) = player.play_within(command, channel, game, &limits)?;
+    let step = verdict.divergence.as_ref().map(|divergence| divergence.step);
+    let reached = step.unwrap_or(game.inputs.len());
+    Ok(Try { channel, execution, verdict, reached })
+}
+
+impl Found {
+    fn way(channel: Channel) -> Found {
+        Found { channel, stuck: None }
+    }
+}
+
+impl Try {
+    /// Whether no other way could be better: its transcript is right, whatever else is wrong with it, or
+    /// nothing of it ever ran.
+    fn is_settled(&self) -> bool {
+        let is_refused = self.verdict.word == Word::CompileError;
+        let is_over = self.verdict.is_accepted() || is_refused;
+        is_over || (self.verdict.divergence.is_none() && self.stuck().is_some())
+    }
+
+    /// The limit that it was seen to be beyond by getting nowhere, if it was.
+    fn stuck(&self) -> Option<Limit> {
+        match self.execution.ending {
+            Ending::Stopped(limit) if limit.is_explained() => Some(limit),
+            _ => None,
         }
     }
-    Ok(best.1)
+
+    /// Whether another way could make a difference.
+    fn may_differ(&self, other: Channel) -> bool {
+        let Some(limit) = self.stuck() else { return true };
+        let is_open = |has_read: bool| has_read == other.way.is_on_stdin();
+        self.reached < UNDERSTOOD && limit.has_read().is_none_or(is_open)
+    }
+
+    /// The outcome, if this is the way.
+    fn into_found(self, game: &Case) -> Found {
+        let Try { channel, execution, verdict, .. } = self;
+        let is_stuck = matches!(execution.ending, Ending::Stopped(limit) if limit.is_explained());
+        let stuck = is_stuck.then(|| {
+            let settled = Settled { verdict, run: 0, is_unstable: false };
+            Box::new(Facts { place: 0, case: game.clone(), channel, runs: vec![execution], settled })
+        });
+        Found { channel, stuck }
+    }
 }

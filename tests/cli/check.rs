@@ -212,7 +212,7 @@ fn who_waits_has_thrice_the_time_of_who_works() {
     };
     replayed("waits.pl", ["--cpu", "0.5"]).code(0);
     replayed("waits.pl", ["--wall", "0.5"]).code(1).stdout(predicate::str::contains("wall-time"));
-    replayed("works.pl", ["--cpu", "0.5"]).code(1).stdout(predicate::str::contains("cpu-time"));
+    replayed("works.pl", ["--cpu", "0.5"]).code(1).stdout(predicate::str::contains("-time"));
     replayed("works.pl", ["--wall", "0.5"]).code(1).stdout(predicate::str::contains("wall-time"));
 }
 
@@ -221,7 +221,7 @@ fn who_uses_up_a_limit_after_the_end_is_not_blamed_for_more() {
     let never = "never ends after the result".into();
     let floods = "writes line feeds without end after the result".into();
     for (end, limit, verdict, fault) in [
-        ("1 while 1", ["--cpu", "0.5"], "cpu-time", never),
+        ("1 while 1", ["--cpu=0.5", "--wall=60"], "cpu-time", never),
         ("print\"\\n\"while 1", ["--output", "5000"], "output", floods),
         ("$l='x'x1e8", ["--memory", "50M"], "memory", serde_json::Value::Null),
     ] {
@@ -421,4 +421,62 @@ fn an_interrupt_ends_everything_and_tells_what_is_known() {
     assert!(told.contains("a.pl") && told.contains("accepted"), "{told}");
     assert!(told.contains("interrupted before 1 more were judged"), "{told}");
     assert!(told.ends_with("status 130\n"), "no process may be left: {told}");
+}
+
+#[test]
+fn nothing_that_was_not_judged_is_called_conforming() {
+    let (wrong, right) = (right().replace("won.", "won!"), right());
+    let (_kept, folder) = folder(&[("wrong.pl", &wrong), ("right.pl", &right), ("word.moves", "a b\n")]);
+    let path = |name: &str| folder.join(name).to_str().unwrap().to_owned();
+    let verdicts = |arguments: &[&str]| {
+        let (run, code) = check(arguments);
+        let candidates = run["candidates"].as_array().unwrap().iter();
+        (candidates.map(|candidate| candidate["verdict"].clone()).collect::<Vec<_>>(), code)
+    };
+    // A submission and a command are both judged.
+    let both = verdicts(&[&path("wrong.pl"), "--", "perl", &path("right.pl")]);
+    assert_eq!(both, (vec![json!("wrong"), json!("accepted")], 1));
+    // Who is named twice is judged once.
+    let around = format!("{}/../{}/right.pl", folder.display(), folder.file_name().unwrap().display());
+    assert_eq!(verdicts(&[&path("right.pl"), &path("right.pl"), &around]), (vec![json!("accepted")], 0));
+    // An option behind `--` is no command, and told if it is given to one.
+    let options = judge().args(["check", "--", "--suite", "smoke", &path("right.pl")]).assert().code(2);
+    options.stderr(predicate::str::contains("options go before `--`"));
+    let given =
+        judge().args(["check", "--suite", "examples", "--", "perl", &path("right.pl"), "--wall"]).assert();
+    given.code(0).stderr("judge: --wall stands after `--`, so it is given to the program\n");
+    // A pattern that matches nothing, and a folder of nothing beside a good one.
+    judge().args(["check", &path("right.pl"), &path("*.zzz")]).assert().code(2);
+    std::fs::create_dir(folder.join("empty")).unwrap();
+    judge().args(["check", &path("right.pl"), &path("empty")]).assert().code(2);
+}
+
+#[test]
+fn a_suite_that_does_not_go_in_this_way_judges_nobody() {
+    // It would be right in every game that has no moves.
+    let (_kept, folder) = folder(&[("starts.pl", "print\"...\\n\"x3,'X> '"), ("word.moves", "a b\n")]);
+    let arguments = ["--suite", "fixtures", "--input", "words", "--fixtures", folder.to_str().unwrap()];
+    let (run, code) = check(&[&arguments[..], &[folder.join("starts.pl").to_str().unwrap()]].concat());
+    assert_eq!((code, &run["candidates"][0]["verdict"]), (2, &json!("skipped")), "{run:#}");
+}
+
+#[test]
+fn numbers_beyond_all_measure_are_refused_or_taken_for_much() {
+    let huge = "10000000000000000000";
+    for option in ["--cpu", "--wall", "--budget", "--jobs"] {
+        judge().args(["check", option, huge, "--", "true"]).assert().code(2);
+    }
+    for option in ["--output", "--processes", "--memory", "--files", "--stack"] {
+        let arguments = ["check", "--suite", "examples", "--input", "lines", option, huge, "--", "true"];
+        judge().args(arguments).assert().code(1);
+    }
+}
+
+#[test]
+fn help_lists_every_suite() {
+    let told = judge().args(["check", "--help"]).assert().code(0);
+    let told = String::from_utf8(told.get_output().stdout.clone()).unwrap();
+    for level in referee::suite::Level::ALL {
+        assert!(told.contains(level.name()), "{}: {told}", level.name());
+    }
 }

@@ -57,9 +57,9 @@ fn verdicts_of_a_saved_run_follow_from_its_facts() {
         command.arg("explain").arg(&run);
         command
     };
-    let rule = predicate::str::contains("wrong.py: wrong, rule 12: the transcript leaves the script");
+    let rule = predicate::str::contains("wrong.py: wrong, rule 13: the transcript leaves the script");
     explain().assert().code(0).stdout(rule);
-    let told = predicate::str::contains("rule 12").and(predicate::str::contains("exit status 0"));
+    let told = predicate::str::contains("rule 13").and(predicate::str::contains("exit status 0"));
     explain().arg("wrong.py").assert().code(0).stdout(told);
     explain().args(["2", "all"]).assert().code(0);
     explain().arg("nobody").assert().code(2).stderr(predicate::str::contains("there are: "));

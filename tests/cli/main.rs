@@ -1,6 +1,7 @@
 //! Both programs from outside, as a user runs them.
 
 mod check;
+mod complaint;
 mod doors;
 mod feeding;
 mod golf;
@@ -12,6 +13,7 @@ mod referee;
 mod report;
 mod seats;
 mod snapshots;
+mod stuck;
 mod suite;
 mod terminal;
 mod tree;

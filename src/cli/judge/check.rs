@@ -1,8 +1,9 @@
 //! `judge check`: the main job. Gathers candidates, makes them ready, tries them, tells.
 
+use std::collections::HashSet;
 use std::ffi::OsString;
 use std::num::NonZeroUsize;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::Args;
@@ -14,7 +15,7 @@ use super::form::Form;
 use super::languages::load;
 use super::options::{Warm, duration, jobs};
 use crate::dialect::Dialect;
-use crate::golf::Workshop;
+use crate::golf::{Languages, Workshop};
 use crate::process::{Interrupt, Isolation};
 use crate::report::{Conditions, Heading, Log, Progress, Record, Report};
 use crate::runner::{self, Candidate, Plan, Settings, Standing};
@@ -28,7 +29,7 @@ pub(super) struct Arguments {
     #[arg(value_name = "PATH")]
     paths: Vec<PathBuf>,
 
-    /// A command as it is, to be judged
+    /// A command as it is, to be judged; beside the submissions, if any are named
     #[arg(last = true, value_name = "COMMAND")]
     command: Vec<OsString>,
 
@@ -38,10 +39,8 @@ pub(super) struct Arguments {
     #[command(flatten)]
     manner: super::manner::Arguments,
 
-    /// What programs are tried on, in this order: fixtures, examples, smoke, symmetric, complete,
-    /// probed, pairs, triples, exhaustive [default: fixtures, smoke, and the strongest that fits the
-    /// budget]
-    #[arg(long, value_name = "NAME", value_delimiter = ',', value_parser = super::options::level)]
+    #[arg(long, value_name = "NAME", value_delimiter = ',', value_parser = super::options::level,
+          help = suites())]
     suite: Vec<Level>,
 
     /// How long the strongest suite may take for a program, where none is named
@@ -94,6 +93,15 @@ pub(super) struct Arguments {
 
     #[command(flatten)]
     isolation: super::isolation::Arguments,
+}
+
+/// What `--suite` is for.
+fn suites() -> String {
+    format!(
+        "What programs are tried on, in this order: {} [default: fixtures, smoke, and the strongest that fits \
+         the budget]",
+        super::options::levels()
+    )
 }
 
 pub(super) fn check(arguments: Arguments) -> Result<u8, Failure> {
@@ -179,7 +187,10 @@ fn plan(arguments: &Arguments, dialect: Dialect) -> Result<Plan, Failure> {
     let first =
         Level::of(dialect).into_iter().filter(|level| [Level::Fixtures, Level::Smoke].contains(level));
     let first: Result<Vec<_>, Failure> = first.map(make).collect();
-    Ok(Plan::new(first?).and_within(arguments.budget, makers))
+    let plan = Plan::new(first?).and_within(arguments.budget, makers);
+    let has_complete = Level::of(dialect).contains(&Level::Complete);
+    let complete = move || Suite::generate(dialect, Level::Complete).expect("it is generated");
+    Ok(if has_complete { plan.and_lax(Box::new(complete)) } else { plan })
 }
 
 fn fixtures(arguments: &Arguments, dialect: Dialect) -> Result<Suite, Failure> {
@@ -202,13 +213,51 @@ fn candidates(
     isolation: &Isolation,
 ) -> Result<Vec<Candidate>, Failure> {
     let languages = load(arguments.languages.as_deref())?;
-    match arguments.command.as_slice() {
-        [program, args @ ..] => Ok(vec![bare(program, args, &languages, isolation)?]),
-        [] => {
-            let workshop = Workshop::new(interrupt).isolated(isolation);
-            gathered(&arguments.paths, dialect, &languages, jobs, &workshop)
-        }
+    let mut candidates = Vec::new();
+    if arguments.command.is_empty() || !arguments.paths.is_empty() {
+        let workshop = Workshop::new(interrupt).isolated(isolation);
+        candidates = gathered(&arguments.paths, dialect, &languages, jobs, &workshop)?;
+        let mut met = HashSet::new();
+        candidates.retain(|candidate| candidate.path.as_deref().is_none_or(|path| met.insert(place(path))));
     }
+    if let [program, args @ ..] = arguments.command.as_slice() {
+        candidates.push(command(program, args, &languages, isolation)?);
+    }
+    Ok(candidates)
+}
+
+/// A file's own name in the folder where it really lies, so that one that was named twice is known.
+fn place(path: &Path) -> PathBuf {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let folder = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
+    folder.join(path.file_name().unwrap_or_default())
+}
+
+/// The command after `--`, which is no place for the judge's own options.
+pub(super) fn command(
+    program: &OsString,
+    args: &[OsString],
+    languages: &Languages,
+    isolation: &Isolation,
+) -> Result<Candidate, Failure> {
+    let word = program.to_string_lossy();
+    if word.starts_with('-') {
+        let what = format!("after `--` comes a command, and {word:?} is none; options go before `--`");
+        return Err(failure(what));
+    }
+    for option in args.iter().filter(|arg| is_option(arg)) {
+        let option = crate::transcript::visible_line(option.as_encoded_bytes());
+        anstream::eprintln!("judge: {option} stands after `--`, so it is given to the program");
+    }
+    bare(program, args, languages, isolation)
+}
+
+/// Whether a word is an option of this command.
+fn is_option(word: &OsString) -> bool {
+    let word = word.to_string_lossy();
+    let name = word.strip_prefix("--").map(|rest| rest.split('=').next().unwrap_or(rest));
+    let own = Arguments::augment_args(clap::Command::new("check"));
+    name.is_some_and(|name| own.get_arguments().any(|own| own.get_long() == Some(name)))
 }
 
 /// Whether the judge itself failed at one of the candidates.

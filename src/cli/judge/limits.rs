@@ -5,16 +5,18 @@ use std::time::Duration;
 use clap::Args;
 
 use super::options::{duration, size};
-use crate::execution::Limits;
+use crate::execution::{Limits, Patience};
 
 #[derive(Debug, Args)]
 #[group(id = "limits-arguments")]
 pub(super) struct Arguments {
-    /// How much processor time one run may take [default: as --wall, or 10s]
+    /// How much processor time one run may take [default: as --wall; without that, 10s,
+    /// and less for a program that gets nowhere]
     #[arg(long, value_name = "TIME", value_parser = duration)]
     cpu: Option<Duration>,
 
-    /// How long one run may take in all [default: three times --cpu, or 30s]
+    /// How long one run may take in all [default: three times --cpu; without that, 5m, and
+    /// less for a program that sleeps]
     #[arg(long, value_name = "TIME", value_parser = duration)]
     wall: Option<Duration>,
 
@@ -42,12 +44,17 @@ pub(super) struct Arguments {
 impl Arguments {
     /// The limits, with the usual ones where none was given.
     pub(super) fn given(&self) -> Limits {
-        let usual = Limits::default();
+        let usual = match (self.cpu, self.wall) {
+            (None, None) => Limits::patient(Patience::default()),
+            // What is asked for is what holds, and nothing else.
+            _ => Limits::default(),
+        };
         // Whoever names the wall time alone wants it to be what stops a program that works, too.
         let cpu = self.cpu.or(self.wall).unwrap_or(usual.cpu);
         Limits {
-            wall: self.wall.unwrap_or(Limits::wall_for(cpu)),
+            wall: self.wall.unwrap_or(if self.cpu.is_some() { Limits::wall_for(cpu) } else { usual.wall }),
             cpu,
+            patience: usual.patience,
             memory: self.memory.unwrap_or(usual.memory),
             output: self.output,
             processes: self.processes.unwrap_or(usual.processes),

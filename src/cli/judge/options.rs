@@ -15,18 +15,37 @@ pub(in crate::cli) fn duration(text: &str) -> Result<Duration, String> {
         Some(duration) => duration.map_err(|why| why.to_string())?,
         None => humantime::parse_duration(text).map_err(|why| why.to_string())?,
     };
-    if duration.is_zero() { Err("it must be more than nothing".to_owned()) } else { Ok(duration) }
+    // Who reckons with times should not have to mind how large they are.
+    match (duration.is_zero(), duration > LONGEST) {
+        (true, _) => Err("it must be more than nothing".to_owned()),
+        (_, true) => Err("it must be no more than a year".to_owned()),
+        _ => Ok(duration),
+    }
 }
+
+/// No time is longer than this.
+const LONGEST: Duration = Duration::from_secs(365 * 24 * 60 * 60);
+
+/// As many threads as the system gives anybody.
+const MOST_JOBS: usize = 1024;
 
 /// How many things are done at once.
 pub(in crate::cli) fn jobs(text: &str) -> Result<NonZeroUsize, String> {
-    text.parse().map_err(|_| "a number from 1 on".to_owned())
+    let number = text.parse().ok().filter(|number: &NonZeroUsize| number.get() <= MOST_JOBS);
+    number.ok_or_else(|| format!("a number from 1 to {MOST_JOBS}"))
+}
+
+/// The names of all levels, for a sentence.
+pub(super) fn levels() -> String {
+    Level::ALL.map(Level::name).join(", ")
 }
 
 /// A level by its name.
 pub(super) fn level(name: &str) -> Result<Level, String> {
-    let names = Level::ALL.map(Level::name).join(", ");
-    Level::ALL.into_iter().find(|level| level.name() == name).ok_or(format!("there are: {names}"))
+    Level::ALL
+        .into_iter()
+        .find(|level| level.name() == name)
+        .ok_or_else(|| format!("there are: {}", levels()))
 }
 
 /// A number of bytes, with a letter for a thousand and so on, counted in powers of two.

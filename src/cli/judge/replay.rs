@@ -5,14 +5,15 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::super::{BAD, Failure, GOOD, INTERRUPTED, failure, moves, print, save, try_out};
-use super::candidates::bare;
+use super::super::{BAD, FAILED, Failure, GOOD, INTERRUPTED, failure, moves, print, save, try_out};
+use super::candidates::gathered;
+use super::languages::load;
 use crate::dialect::Dialect;
 use crate::files;
-use crate::golf::Languages;
-use crate::process::{Interrupt, RunError};
+use crate::golf::Workshop;
+use crate::process::{Interrupt, Isolation, RunError};
 use crate::report;
-use crate::runner::{self, Settings};
+use crate::runner::{self, Candidate, Program, Settings};
 use crate::suite::Case;
 
 /// Play one game to a program and show its transcript beside the right one
@@ -22,9 +23,17 @@ pub(super) struct Arguments {
     #[arg(value_name = "MOVES", allow_hyphen_values = true)]
     moves: OsString,
 
-    /// The command that runs the program
-    #[arg(last = true, required = true, value_name = "COMMAND")]
+    /// A submission or an executable
+    #[arg(value_name = "PATH", conflicts_with = "command", required_unless_present = "command")]
+    path: Option<PathBuf>,
+
+    /// A command as it is
+    #[arg(last = true, value_name = "COMMAND")]
     command: Vec<OsString>,
+
+    /// A file of languages, over those built in
+    #[arg(long, value_name = "FILE")]
+    languages: Option<PathBuf>,
 
     #[command(flatten)]
     which: super::super::which::Which,
@@ -50,8 +59,13 @@ pub(super) fn replay(arguments: Arguments) -> Result<u8, Failure> {
     let inputs = inputs(&arguments.moves, dialect)?;
     let case = Case { name: "replay".to_owned(), dialect, inputs };
     let isolation = arguments.isolation.choose()?;
-    let (program, args) = (&arguments.command[0], &arguments.command[1..]);
-    let candidate = bare(program, args, &Languages::built_in(), &isolation)?;
+    let candidate = match candidate(&arguments, dialect, &isolation, &interrupt) {
+        Err(_) if interrupt.is_told() => return Ok(INTERRUPTED),
+        other => other?,
+    };
+    if let Some(code) = unplayed(&candidate)? {
+        return Ok(code);
+    }
     let settings = Settings {
         dialect,
         tolerance: arguments.manner.tolerance(),
@@ -76,6 +90,38 @@ pub(super) fn replay(arguments: Arguments) -> Result<u8, Failure> {
         save(file, report::recorded(&game, dialect).render().as_bytes())?;
     }
     Ok(if game.failure.is_none() { GOOD } else { BAD })
+}
+
+/// The one program that is to play.
+fn candidate(
+    arguments: &Arguments,
+    dialect: Dialect,
+    isolation: &Isolation,
+    interrupt: &Interrupt,
+) -> Result<Candidate, Failure> {
+    let languages = load(arguments.languages.as_deref())?;
+    let Some(path) = &arguments.path else {
+        let (program, args) = (&arguments.command[0], &arguments.command[1..]);
+        return super::check::command(program, args, &languages, isolation);
+    };
+    if path.is_dir() {
+        return Err(failure(format!("{}: a game is replayed with one program", path.display())));
+    }
+    let workshop = Workshop::new(interrupt).isolated(isolation);
+    let mut gathered = gathered(std::slice::from_ref(path), dialect, &languages, 1, &workshop)?;
+    gathered.pop().ok_or_else(|| failure(format!("{}: nothing to replay", path.display())))
+}
+
+/// Tells of a program that cannot be run, and gives the exit code for that.
+fn unplayed(candidate: &Candidate) -> Result<Option<u8>, Failure> {
+    let (word, why, code) = match &candidate.program {
+        Program::Ready(_) => return Ok(None),
+        Program::CompileError(why) => ("compile-error", why, BAD),
+        Program::CannotRun(why) => ("cannot-run", why, BAD),
+        Program::Skipped(why) => ("skipped", why, FAILED),
+    };
+    print(&format!("{word}: {}\n", crate::transcript::visible(why.as_bytes())))?;
+    Ok(Some(code))
 }
 
 fn inputs(moves: &OsString, dialect: Dialect) -> Result<Vec<Vec<u8>>, Failure> {

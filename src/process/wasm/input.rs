@@ -54,6 +54,11 @@ impl Input {
         self.end += rest.iter().position(|byte| *byte == b'\n').map_or(rest.len(), |at| at + 1);
     }
 
+    /// Whether any of it was read; none if there is nothing to be read.
+    pub(super) fn has_read(&self) -> Option<bool> {
+        (!self.bytes.is_empty()).then_some(self.at > 0)
+    }
+
     /// How it was asked for, if it was given line by line.
     pub(super) fn into_dialogue(self) -> Option<Dialogue> {
         self.dialogue

@@ -56,7 +56,7 @@ impl World {
             open: [true; 3],
             random: fastrand::Rng::with_seed(SEED),
             memory: Memory::new(limits.memory),
-            meter: Meter::new(limits.cpu),
+            meter: Meter::new(patient(limits)),
             slept: Duration::ZERO,
             limits: *limits,
             ending: None,
@@ -71,7 +71,15 @@ impl World {
     /// Sleeps until then, which is at once; whoever sleeps until its time is over has used it up.
     pub(super) fn sleep(&mut self, time: Duration, unused: u64) -> Result<(), Ending> {
         self.slept = self.slept.saturating_add(time);
+        if self.limits.patience.is_some_and(|patience| self.slept > patience.asleep) {
+            return Err(Ending::Stopped(Limit::Asleep { has_read: self.has_read() }));
+        }
         if self.now(unused) > self.limits.wall { Err(Ending::Stopped(Limit::Wall)) } else { Ok(()) }
+    }
+
+    /// Whether it took any of its input, if there is any.
+    fn has_read(&self) -> Option<bool> {
+        self.input.has_read()
     }
 
     /// The next of its input, at most so many bytes.
@@ -93,6 +101,13 @@ impl World {
 
     /// The record of the run, which ended so with this fuel unused.
     pub(super) fn into_execution(self, ending: Ending, unused: u64) -> Execution {
+        // What a module uses is counted exactly, so that running it again would come to the same.
+        let ending = match ending {
+            Ending::Stopped(Limit::Cpu) if self.limits.patience.is_some() => {
+                Ending::Stopped(Limit::Spinning { has_read: self.has_read() })
+            }
+            other => other,
+        };
         let (wall, cpu, memory) = (self.now(unused), self.meter.time(unused), self.memory.size);
         Execution {
             stdout: self.stdout,
@@ -102,6 +117,11 @@ impl World {
             dialogue: self.input.into_dialogue(),
         }
     }
+}
+
+/// The processor time of a module: where there is less patience, less.
+fn patient(limits: &Limits) -> Duration {
+    limits.patience.map_or(limits.cpu, |patience| limits.cpu.min(3 * patience.spinning))
 }
 
 /// A word as C has it.
