@@ -264,11 +264,9 @@ impl Scene {
         command.env("TMPDIR", self.path("tmp")).env("XDG_CACHE_HOME", cache).env("CANARY", &self.secret);
         let mut child = command.spawn().unwrap();
         let is_told_to_end = self.rng.u8(..10) == 0;
-        if is_told_to_end {
-            if wait(&mut child, Duration::from_millis(self.rng.u64(..500))).is_none() {
-                let pid = rustix::process::Pid::from_child(&child);
-                let _ = rustix::process::kill_process(pid, rustix::process::Signal::TERM);
-            }
+        if is_told_to_end && wait(&mut child, Duration::from_millis(self.rng.u64(..500))).is_none() {
+            let pid = rustix::process::Pid::from_child(&child);
+            let _ = rustix::process::kill_process(pid, rustix::process::Signal::TERM);
         }
         let status = wait(&mut child, PATIENCE);
         if status.is_none() {

@@ -190,7 +190,7 @@ impl<'a> Workshop<'a> {
         let name = Path::new(source.file_name().unwrap_or_default());
         let key = key(language, tools, name, content);
         if self.compiled.load(&key).is_none() {
-            let given = Bundle::of_file(name, content.to_vec()).and(&*self.seed(language, tools));
+            let given = Bundle::of_file(name, content.to_vec()).and(&self.seed(language, tools));
             let (execution, made) = self.compile(language, tools, name, given, OUT)?;
             match made {
                 Some(made) if execution.ending == Ending::Exited(0) && !made.is_empty() => {

@@ -92,7 +92,7 @@ mod tests {
         let path = |name: &str| temporary.path().join(name);
         for name in ["judge-left", "judge-used", "other"] {
             std::fs::create_dir_all(path(name).join("closed/deep")).unwrap();
-            std::fs::set_permissions(path(name).join("closed"), PermissionsExt::from_mode(0)).unwrap();
+            std::fs::set_permissions(path(name).join("closed"), PermissionsExt::from_mode(0o000)).unwrap();
         }
         std::fs::write(path("judge-file"), "").unwrap();
         std::os::unix::fs::symlink("other", path("judge-link")).unwrap();

@@ -128,7 +128,7 @@ const OF_ITSELF: [(c_long, u32); 9] = [
 /// Of these calls, those whose first argument says what kind of number follows, with the kind that stands
 /// for a process: the others are for groups, and for all that a user has.
 const OF_A_KIND: [(c_long, u32); 2] =
-    [(libc::SYS_setpriority, libc::PRIO_PROCESS as u32), (libc::SYS_ioprio_set, 1)];
+    [(libc::SYS_setpriority, libc::PRIO_PROCESS), (libc::SYS_ioprio_set, 1)];
 
 /// Calls that do something to a process, with the place of its number among the arguments.
 const AIMED: [(c_long, u32); 12] = [

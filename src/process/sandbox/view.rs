@@ -102,7 +102,8 @@ impl View {
 /// Whether something is not seen anyway, and holds no home.
 fn is_to_be_shown(pinned: &Pinned) -> bool {
     let is_own = OWN.iter().any(|own| pinned.at().starts_with(own)) && !pinned.at().starts_with("/dev/shm");
-    !is_own && !is_of_system(pinned.at()) && !(pinned.is_folder && is_too_much(pinned.real()))
+    let is_hidden = is_own || (pinned.is_folder && is_too_much(pinned.real()));
+    !is_hidden && !is_of_system(pinned.at())
 }
 
 /// Whether a path without `..` lies where systems keep programs.
