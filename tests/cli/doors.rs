@@ -321,7 +321,7 @@ fn a_candidate_changes_only_how_it_is_run_itself() {
         n+=syscall(SYS_ioprio_set,1,t[i],7)==0;}\
         n+=setpriority(PRIO_USER,0,19)==0;n+=setpriority(PRIO_PGRP,getppid(),19)==0;\
         n+=syscall(SYS_ioprio_set,3,getuid(),7)==0;printf(\"n=%d own=%d%d\",n,\
-        setpriority(PRIO_PROCESS,0,1),prlimit(0,RLIMIT_CORE,0,&l))";
+        setpriority(PRIO_PROCESS,0,19),prlimit(0,RLIMIT_CORE,0,&l))";
     let Some(told) = check_c(body, "filters", &[]) else { return };
     assert!(told.contains("n=0 own=00"), "{told}");
 }
