@@ -114,7 +114,7 @@ fn what_cannot_be_played_is_refused_with_a_reason() {
         (&["--board", "standard", "--first", "perfect"], "can be solved"),
         (&["--third", "random"], "2 play on this board, not 3"),
         (&["match", "human", "random"], "people cannot play a series"),
-        (&["--clock", "1000d", "--first", "random"], "more than a week"),
+        (&["--clock", "30d", "--first", "random"], "more than a week"),
         (&["--first", "script:no-such-file"], "no-such-file"),
     ] {
         referee().args(arguments).assert().code(2).stderr(predicate::str::contains(why));
