@@ -287,6 +287,7 @@ pub(crate) fn referee(game: &Arc<Game>) -> Referee {
 }
 
 /// What is printed for these events of a game, which need not be at a table.
+#[cfg(feature = "serve")]
 pub(crate) fn said(game: &Arc<Game>, events: &[Event]) -> String {
     let (words, mut text) = (Words::new(Arc::clone(game)), Vec::new());
     events.iter().for_each(|event| words.write(event, &mut text));
