@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 
 use referee::dialect::Dialect;
 use referee::execution::{Feeding, Limits};
+use referee::files::Pinned;
 use referee::process::{Command, Interrupt, Isolation, Room, run};
 use referee::suite::{Case, Channel, Way};
 use referee::transcript::Tolerance;
@@ -18,7 +19,9 @@ const ROUNDS: usize = 400;
 
 fn main() {
     let interrupt = Interrupt::on_signals().expect("signals");
-    let command = Command::new(env!("CARGO_BIN_EXE_referee"), [""; 0]);
+    let referee = env!("CARGO_BIN_EXE_referee");
+    let files = vec![Pinned::of_person(referee.as_ref()).unwrap()];
+    let command = Command { files, ..Command::new(referee, [""; 0]) };
     let inputs = b"012345768".iter().map(|digit| vec![*digit]).collect();
     let case = Case { inputs, ..Case::trial(Dialect::Tictactoe) };
     for isolation in [Isolation::none(), Isolation::best(Path::new(env!("CARGO_BIN_EXE_judge")))] {

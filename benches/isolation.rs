@@ -12,6 +12,7 @@ use std::process::Stdio;
 use std::time::{Duration, Instant};
 
 use referee::execution::{Level, Limits};
+use referee::files::Pinned;
 use referee::process::{Command, Interrupt, Isolation, Room, run};
 use referee::suite::Fed;
 
@@ -97,7 +98,8 @@ fn isolated<'a>(
     interrupt: &'a Interrupt,
 ) -> Box<dyn FnMut(usize) + Send + 'a> {
     let mut room = Room::isolated(isolation).expect("a room");
-    let command = Command::new(program, [""; 0]);
+    let files = vec![Pinned::of_person(program).unwrap()];
+    let command = Command { files, ..Command::new(program, [""; 0]) };
     Box::new(move |runs| {
         // As the judge's workers do.
         room.stay_close();
