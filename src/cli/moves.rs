@@ -1,14 +1,52 @@
 //! Moves as a person or a program writes them in one piece: a list with commas, or a JSON array of strings,
-//! as `judge suite` prints them.
+//! as `judge suite` prints them. A line that is no text, which JSON has no string for, is an array of its
+//! bytes.
+
+use serde::{Deserialize, Serialize};
 
 use crate::dialect::Lines;
+
+/// A line in a JSON array.
+#[derive(Deserialize, Serialize)]
+#[serde(untagged)]
+enum Input {
+    Text(String),
+    Bytes(Vec<u8>),
+}
 
 /// The inputs of such a text, or what is wrong with it.
 pub(super) fn read(text: &[u8]) -> Result<Vec<Vec<u8>>, String> {
     if !text.starts_with(b"[") {
         return Ok(Lines::with_lists().split(text));
     }
-    let inputs: Vec<String> =
+    let inputs: Vec<Input> =
         serde_json::from_slice(text).map_err(|why| format!("no JSON array of strings: {why}"))?;
-    Ok(inputs.into_iter().map(String::into_bytes).collect())
+    let bytes = |input| match input {
+        Input::Text(text) => text.into_bytes(),
+        Input::Bytes(bytes) => bytes,
+    };
+    Ok(inputs.into_iter().map(bytes).collect())
+}
+
+/// Inputs as a JSON array.
+pub(super) fn written(inputs: &[Vec<u8>]) -> String {
+    let input = |bytes: &Vec<u8>| match String::from_utf8(bytes.clone()) {
+        Ok(text) => Input::Text(text),
+        Err(_) => Input::Bytes(bytes.clone()),
+    };
+    let inputs: Vec<_> = inputs.iter().map(input).collect();
+    serde_json::to_string(&inputs).expect("strings and numbers can be written")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_written_is_read() {
+        let inputs = vec![b"4".to_vec(), Vec::new(), b"\xff".to_vec(), "\u{0}\u{b2}\"".into()];
+        assert_eq!(written(&inputs[..3]), r#"["4","",[255]]"#);
+        assert_eq!(read(written(&inputs).as_bytes()), Ok(inputs));
+        assert!(read(b"[4]").is_err() && read(b"[[256]]").is_err());
+    }
 }

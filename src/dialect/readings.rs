@@ -32,15 +32,18 @@ impl Readings {
     pub fn of_number(line: &[u8]) -> Readings {
         let text = String::from_utf8_lossy(line);
         let core = text.trim_matches(is_gap);
-        let answers = 1 + line.iter().filter(|byte| !byte.is_ascii_alphanumeric()).count();
         // Some drop a NUL or end the line there, and see an empty line.
         let is_silence = text.chars().all(|sign| is_gap(sign) || sign == ',') || line.first() == Some(&0);
-        let (values, is_any_move) = match values(core) {
-            Some(values) => (values, false),
-            None if may_hold_number(line, core) => (named(&text), true),
-            None => (Vec::new(), false),
+        let gaps = text.chars().filter(|&sign| is_gap(sign)).count();
+        let cuts = |is_cut: fn(&&u8) -> bool| line.iter().filter(is_cut).count();
+        let (values, is_any_move, cuts) = match values(core) {
+            Some(values) => (values, false, gaps),
+            None if may_hold_number(line, core) => {
+                (named(&text), true, cuts(|byte| !byte.is_ascii_alphanumeric()))
+            }
+            None => (Vec::new(), false, cuts(|byte| !byte.is_ascii_graphic() || **byte == b',')),
         };
-        Readings { moves: spelled(values), is_any_move, is_silence, answers }
+        Readings { moves: spelled(values), is_any_move, is_silence, answers: 1 + cuts }
     }
 }
 

@@ -38,7 +38,7 @@ pub(super) fn cross_check(
     channel: Channel,
     cases: impl Iterator<Item = Case>,
 ) -> Result<Crossed, RunError> {
-    let cases: Vec<_> = cases.take(GAMES).map(|case| case.carried_by(channel.way)).collect();
+    let cases: Vec<_> = cases.take(GAMES).map(|case| case.carried_by(channel)).collect();
     let alone = play_all(player, command, channel, &cases)?;
     let (player, cases_of_both) = (&*player, &cases);
     let both = std::thread::scope(|scope| {

@@ -12,6 +12,7 @@
 
 use std::time::{Duration, Instant};
 
+use super::failed_run::FailedRun;
 use super::manner::Manner;
 use super::player::Player;
 use super::shell::showing;
@@ -86,7 +87,7 @@ pub(super) fn explain(
         failure.notes.push(doubt);
     }
     if player.settings.tolerance == Tolerance::Golf && !failure.is_unsteady {
-        failure.diagnosis = diagnosis(player, suspect, failed, evidence)?;
+        failure.diagnosis = diagnosis(player, suspect, failed, observed(failure.run.as_ref()), evidence)?;
     }
     if let Some(diagnosis) = &failure.diagnosis {
         failure.notes.retain(|note| note != HISTORY);
@@ -121,7 +122,11 @@ fn right_when_fed_otherwise(
     ];
     for (feeding, sentence) in others.into_iter().filter(|(feeding, _)| may_try && *feeding > channel.feeding)
     {
-        let (_, verdict) = player.play(command, Channel { feeding, ..channel }, &failed.case)?;
+        let other = Channel { feeding, ..channel };
+        if !failed.case.inputs.iter().all(|input| other.carries(input)) {
+            continue;
+        }
+        let (_, verdict) = player.play(command, other, &failed.case)?;
         if verdict.is_accepted() {
             return Ok(Some(sentence));
         }
@@ -134,15 +139,17 @@ fn diagnosis(
     player: &mut Player<'_>,
     Suspect { command, channel, mut may_fork, .. }: Suspect<'_>,
     failed: &Facts,
+    shortest: Option<Observation>,
     evidence: impl Iterator<Item = Case>,
 ) -> Result<Option<NamedFault>, RunError> {
     let mut suspects = Suspects::of(failed.case.dialect, &[observation(&failed.case, failed.run())]);
+    shortest.iter().for_each(|observation| suspects.hear(observation));
     let began = Instant::now();
     for (number, case) in evidence.take_while(|_| is_cheap(failed.run())).enumerate() {
         if suspects.mutants().is_empty() || began.elapsed() > PATIENCE {
             break;
         }
-        let case = case.carried_by(channel.way);
+        let case = case.carried_by(channel);
         if number % SAMPLED == 0 || suspects.differ_on(&case.inputs) {
             let (execution, _) = player.play_warm(command, channel, &case, &mut may_fork)?;
             suspects.hear(&observation(&case, &execution));
@@ -152,6 +159,14 @@ fn diagnosis(
         fault: diagnosis.fault().to_owned(),
         cause: diagnosis.cause().sentence().to_owned(),
     }))
+}
+
+/// The run that a failure is told by, if all of its output is kept.
+fn observed(run: Option<&FailedRun>) -> Option<Observation> {
+    let FailedRun { inputs, output, length } = run?;
+    let inputs = inputs.iter().map(|input| input.0.clone()).collect();
+    let is_whole = output.0.len() == *length;
+    is_whole.then(|| Observation { inputs, output: output.0.clone(), ending: None })
 }
 
 fn observation(case: &Case, execution: &Execution) -> Observation {

@@ -37,7 +37,7 @@ pub fn replay(
     let Program::Ready(command) = &candidate.program else { unreachable!("only commands are replayed") };
     let mut player = Player::new(settings, interrupt)?;
     let channel = way::find(&mut player, command)?.channel;
-    let case = case.clone().carried_by(channel.way);
+    let case = case.clone().carried_by(channel);
     let (execution, verdict) = player.play(command, channel, &case)?;
     let script = case.script(settings.tolerance);
     let right = follow(&script, &execution.stdout, settings.tolerance).script;

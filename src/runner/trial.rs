@@ -189,7 +189,7 @@ impl<'a> Trial<'a> {
             _ => (TOGETHER.as_secs_f64() / self.price().as_secs_f64()).clamp(1.0, MOST),
         };
         let end = self.cases().min(place + most as usize);
-        let case = |place| (self.case(place).carried_by(channel.way), self.warmth.start(place, channel));
+        let case = |place| (self.case(place).carried_by(channel), self.warmth.start(place, channel));
         let cases: Vec<_> = (place..end).map(case).collect();
         self.next += cases.len();
         let may_be_dismissed = settings.skips_tidying || self.is_lax(place);

@@ -13,7 +13,21 @@ pub struct Channel {
     pub feeding: Feeding,
 }
 
+/// The character that ends the input of a terminal.
+const END_OF_INPUT: u8 = 4;
+
+/// How long a line on a terminal may be, in bytes: the system drops what is beyond.
+const LONGEST_ON_TERMINAL: usize = 4000;
+
 impl Channel {
+    /// Whether an input arrives as it is. On a terminal no line may be long, or hold the character that
+    /// ends the input.
+    pub fn carries(self, input: &[u8]) -> bool {
+        let is_typed = self.feeding == Feeding::Terminal;
+        let can_be_typed = input.len() <= LONGEST_ON_TERMINAL && !input.contains(&END_OF_INPUT);
+        self.way.carries(input) && (!is_typed || can_be_typed)
+    }
+
     /// What a program is fed to play a case, with the words by which it asks and ends.
     pub fn feed(self, case: &Case, tolerance: Tolerance) -> Fed {
         Fed {

@@ -2,16 +2,47 @@
 
 use std::collections::BTreeSet;
 
-use super::{Suite, Way};
+use super::games::{BAD, line};
+use super::{Level, Part, Suite, Way};
 
 impl Suite {
     /// What it means if a program differs nowhere on this suite: how much was tried, and what that
     /// is worth on which assumption. Of several levels the strongest speaks.
     pub fn claim(&self) -> String {
-        let level = self.parts.iter().map(|part| part.level).max();
+        let strongest = self.parts.iter().max_by_key(|part| part.level);
         let tried = tried(self.len() - self.bursts(), self.bursts());
-        let worth = level.map_or("nothing was tried", |level| level.claim());
-        format!("{tried}, no difference: {worth}{}", self.left_out())
+        let worth = strongest.map_or("nothing was tried", |part| part.level.claim());
+        let bad = strongest.map_or_else(String::new, |part| self.bad_lines(part));
+        format!("{tried}, no difference: {worth}{bad}{}", self.left_out())
+    }
+
+    /// Which bad lines a level feeds, as far as its way in carries them: a claim goes no farther.
+    fn bad_lines(&self, part: &Part) -> String {
+        let Some(vocabulary) = part.dialect.vocabulary() else { return String::new() };
+        let is_everywhere = part.level > Level::Random;
+        if !is_everywhere && part.level != Level::Smoke {
+            return String::new();
+        }
+        let is_carried = |line: &[u8]| self.way.is_none_or(|way| way.carries(line));
+        let usual =
+            BAD.iter().map(|&code| line(part.dialect, code)).filter(|line| is_carried(line.as_bytes()));
+        let usual: Vec<_> = usual.filter(|_| is_everywhere).collect();
+        let is_other = |line: &Vec<u8>| {
+            let is_in = |words: &[&str]| words.iter().any(|word| word.as_bytes() == line);
+            is_carried(line) && !is_in(&vocabulary.squares) && !is_in(vocabulary.endings) && !is_in(&usual)
+        };
+        let others: BTreeSet<_> = part.lines().filter(is_other).collect();
+        let is_blank_usual = is_everywhere && others.contains(&Vec::new());
+        let others = grouped(others.len() - usize::from(is_blank_usual));
+        if !is_everywhere {
+            return format!("; {others} bad lines were fed");
+        }
+        let blank = if is_blank_usual { ", the empty line" } else { "" };
+        let usual = usual.iter().map(|line| format!("`{line}`")).collect::<Vec<_>>().join(", ");
+        format!(
+            ", as far as bad lines were fed: {usual}{blank} and occupied cells in each position, \
+             {others} others in some"
+        )
     }
 
     /// What the way in makes it leave out, as the end of a sentence.
@@ -41,7 +72,7 @@ fn tried(games: usize, bursts: usize) -> String {
     };
     match bursts {
         0 => count(games, "game"),
-        _ => format!("{} and {} of bad lines", count(games, "game"), count(bursts, "burst")),
+        _ => format!("{} and {} with rows of bad lines", count(games, "game"), grouped(bursts)),
     }
 }
 

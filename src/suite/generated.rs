@@ -8,7 +8,7 @@ use super::games::{Code, Games};
 use super::network::Network;
 use super::order::most_telling_first;
 use super::weave::{add_endings, probed, with_bad_lines};
-use super::{Level, Part, Suite, smoke};
+use super::{Level, Part, Suite, bad, smoke};
 use crate::dialect::Dialect;
 use crate::game::Symmetry as _;
 use crate::game::graph::{Graph, Orbits};
@@ -97,7 +97,7 @@ impl Suite {
             dialect,
             games: Games::default(),
             named: Vec::new(),
-            bursts: smoke::bursts(dialect, &graph),
+            bursts: [smoke::bursts(dialect, &graph), bad::games(dialect)].concat(),
         };
         match level {
             Level::Fixtures | Level::Random => return None,

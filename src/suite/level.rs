@@ -15,13 +15,14 @@ pub enum Level {
     Fixtures,
     /// The games that the specification itself gives.
     Examples,
-    /// Each kind of ending, each kind of bad line after each number of moves, bursts of bad lines.
+    /// Each kind of ending, some bad lines after each number of moves, bursts of bad lines, and hundreds of
+    /// bad lines of all classes for both players.
     Smoke,
     /// Games at random, the same each time, with bad lines between the moves.
     Random,
     /// Every move in every position, where positions count as one that a symmetry maps onto each other.
     Symmetric,
-    /// Every move and every bad line in every position.
+    /// Every move, and the usual bad lines, in every position.
     Complete,
     /// The same, and after each input a bad one, to look at the state that it led to.
     Probed,
@@ -84,7 +85,7 @@ impl Level {
             Level::Fixtures => "right on the move lists given, and nothing is said of other games",
             Level::Examples => "right on the specification's own games, and nothing is said of others",
             Level::Smoke => {
-                "right on every kind of ending and of bad line in some game, and nothing is said of others"
+                "right on every kind of ending and on the bad lines fed in some game, and nothing is said of others"
             }
             Level::Random => "right in games played at random, and nothing is said of others",
             Level::Symmetric => {

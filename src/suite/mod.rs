@@ -3,6 +3,7 @@
 //! A [`Case`] is a list of inputs with a name. What must be answered is not kept with it but played
 //! by the reference when it is asked for, so that a case can never disagree with the rules.
 
+mod bad;
 mod certificate;
 mod channel;
 mod claim;
@@ -63,9 +64,9 @@ impl Case {
         Case { name: "trial".to_owned(), dialect, inputs }
     }
 
-    /// The same without the inputs that a way in cannot carry.
-    pub fn carried_by(mut self, way: Way) -> Case {
-        self.inputs.retain(|input| way.carries(input));
+    /// The same without the inputs that do not arrive as they are where a program is reached like this.
+    pub fn carried_by(mut self, channel: Channel) -> Case {
+        self.inputs.retain(|input| channel.carries(input));
         self
     }
 
@@ -93,8 +94,8 @@ pub struct Suite {
     way: Option<Way>,
 }
 
-/// The cases of one level: first those that only have numbers, then those with names, then rows of
-/// bad lines, which no proof counts.
+/// The cases of one level: first those that only have numbers, then those with names, then games with rows
+/// of bad lines, which no proof counts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Part {
     level: Level,
@@ -189,12 +190,12 @@ impl Suite {
         });
         let case = part.expect("a place below the number of cases").case(index);
         match self.way {
-            Some(way) => case.carried_by(way),
+            Some(way) => case.carried_by(Channel { way, ..Channel::default() }),
             None => case,
         }
     }
 
-    /// How many of the cases are rows of bad lines, which no proof counts.
+    /// How many of the cases are games with rows of bad lines, which no proof counts.
     pub fn bursts(&self) -> usize {
         self.parts.iter().map(|part| part.bursts.len()).sum()
     }

@@ -26,6 +26,10 @@ pub enum Way {
     Arg,
 }
 
+/// How long an input may be that is an argument or a part of one, in bytes. Linux takes no argument of
+/// 128 KiB or more, and all of them lie in a program's memory at once.
+const LONGEST_ARG: usize = 1 << 14;
+
 /// What a program is fed, and how.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Fed {
@@ -64,15 +68,22 @@ impl Way {
         matches!(self, Way::Lines | Way::Words | Way::CommasAndSpaces | Way::Commas)
     }
 
-    /// Whether an input arrives as it is: not every way can carry an empty line, a space or a comma.
+    /// Whether an input arrives as it is: not every way can carry an empty line, a space or a comma, and
+    /// the system limits the length of an argument. What is no text is no argument: many languages have
+    /// no other way to look at their arguments than as text.
     pub fn carries(self, input: &[u8]) -> bool {
+        if !self.is_on_stdin() && std::str::from_utf8(input).is_err() {
+            return false;
+        }
         let is_free_of = |bytes: &[u8]| !input.iter().any(|byte| bytes.contains(byte));
         match self {
             Way::Lines => is_free_of(b"\n"),
             Way::Words => !input.is_empty() && is_free_of(b" \t\r\n"),
             Way::CommasAndSpaces | Way::Commas => !input.is_empty() && is_free_of(b", \t\r\n"),
-            Way::Args => is_free_of(b"\0"),
-            Way::ArgAndSpaces | Way::Arg => !input.is_empty() && is_free_of(b", \0"),
+            Way::Args => is_free_of(b"\0") && input.len() <= LONGEST_ARG,
+            Way::ArgAndSpaces | Way::Arg => {
+                !input.is_empty() && is_free_of(b", \0") && input.len() <= LONGEST_ARG
+            }
         }
     }
 

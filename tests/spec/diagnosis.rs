@@ -12,6 +12,7 @@ use referee::execution::{Ending, Limit, Stream};
 use referee::game::Position as _;
 use referee::game::tictactoe::Position;
 use referee::suite::mutant::{End, Liberties, Mutant};
+use referee::suite::{Case, Level, Suite};
 
 /// How much of an output is read, in bytes.
 const LONGEST: usize = 1 << 20;
@@ -101,7 +102,11 @@ fn sample() -> impl Iterator<Item = &'static Mutant> {
 
 #[test]
 fn a_mutant_is_known_by_its_transcripts() {
-    let runs: Vec<_> = fixtures().into_iter().chain(games()).collect();
+    let smoke = Suite::generate(Dialect::Tictactoe, Level::Smoke).unwrap();
+    // What takes as long as a buffer of 64 KiB is left out.
+    let is_short = |case: &Case| case.name.starts_with("lines-") && case.name != "lines-long-65536";
+    let classes = smoke.cases().filter(is_short).map(|case| case.inputs);
+    let runs: Vec<_> = fixtures().into_iter().chain(games()).chain(classes).collect();
     let mut shadowed = Vec::new();
     for mutant in sample() {
         let observations = observe(mutant, &runs, Liberties::default(), false);
@@ -110,7 +115,7 @@ fn a_mutant_is_known_by_its_transcripts() {
             .iter()
             .map(|mutant| &mutant.name)
             .collect();
-        if mutant.equivalent.is_some() || mutant.name == "takes-numbers-modulo-256" {
+        if mutant.equivalent.is_some() || mutant.name.contains("65536") || mutant.name.contains("65535") {
             assert!(found.is_empty(), "{}: {found:?}", mutant.name);
             continue;
         }

@@ -1,10 +1,10 @@
 //! The figures of the generated suites, and what they promise.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::LazyLock;
 
-use referee::dialect::Dialect;
 use referee::dialect::tictactoe::{Game, read};
+use referee::dialect::{Dialect, Unreadable};
 use referee::game::graph::Graph;
 use referee::game::tictactoe::Position;
 use referee::game::{Cell, Position as _, Side};
@@ -106,7 +106,8 @@ fn symmetric_is_complete_up_to_symmetry() {
 #[test]
 fn smoke_has_every_line_and_every_kind_of_bad_line_at_each_ply() {
     let smoke = suite(Level::Smoke);
-    assert!((90..=110).contains(&smoke.len()), "{}", smoke.len());
+    let games = smoke.len() - smoke.bursts();
+    assert!((90..=110).contains(&games), "{games}");
     let mut lines = HashSet::new();
     let mut bad: HashMap<Vec<u8>, HashSet<usize>> = HashMap::new();
     for case in smoke.games() {
@@ -167,7 +168,7 @@ fn an_empty_line_stands_alone_and_before_another_move_than_0_if_there_is_one() {
 #[test]
 fn every_run_ends_its_game_and_goes_on() {
     for level in &Level::of(DIALECT)[1..6] {
-        for case in suite(*level).cases() {
+        for case in suite(*level).cases().filter(|case| !case.name.starts_with("lines-last")) {
             let played = played(&case).len();
             let script = case.strict_script();
             assert!(script.is_settled() && played < case.inputs.len(), "{}", case.name);
@@ -202,11 +203,12 @@ fn early_games_show_every_line_of_each_side_and_a_tie() {
 }
 
 #[test]
-fn nothing_fed_is_doubtful_and_generation_is_the_same_each_time() {
+fn nothing_doubtful_is_fed_in_counted_games_and_generation_is_the_same_each_time() {
     for level in &Level::of(DIALECT)[1..7] {
         let once = suite(*level);
         assert!(once == suite(*level), "{}", once.name());
-        for case in once.cases() {
+        for case in once.games() {
+            assert!(case.inputs.iter().all(|line| read(line) != Err(Unreadable::Doubtful)), "{}", case.name);
             let steps = Case::script(&case, referee::transcript::Tolerance::Golf).steps().len();
             assert_eq!(steps, case.inputs.len() + 1, "{}", case.name);
         }
@@ -226,10 +228,13 @@ fn a_way_that_cannot_carry_a_line_gets_the_rest_and_says_so() {
     for way in Way::ALL {
         let cut = COMPLETE.for_way(way);
         let carries_empty = way.carries(b"");
+        let lost: BTreeSet<_> =
+            COMPLETE.cases().flat_map(|case| case.inputs).filter(|line| !way.carries(line)).collect();
         assert_eq!(cut.len(), COMPLETE.len());
         assert!(cut.cases().all(|case| case.inputs.iter().all(|input| way.carries(input))));
         assert_eq!(sum(&cut), sum(&COMPLETE) - if carries_empty { 0 } else { 4520 });
-        assert_eq!(cut.claim().ends_with(", without empty lines"), !carries_empty, "{}", cut.claim());
+        let said = format!(", without {} lines that do not go in as {}", lost.len(), way.name());
+        assert_eq!(cut.claim().ends_with(&said), !lost.is_empty(), "{}", cut.claim());
     }
 }
 
@@ -237,8 +242,9 @@ fn a_way_that_cannot_carry_a_line_gets_the_rest_and_says_so() {
 fn claims() {
     assert_eq!(
         COMPLETE.claim(),
-        "4,920 games and 11 bursts of bad lines, no difference: complete for programs whose reaction \
-         depends only on the shown position"
+        "4,920 games and 34 with rows of bad lines, no difference: complete for programs whose reaction \
+         depends only on the shown position, as far as every move, occupied cells, `9`, `10`, `-1`, `a` and \
+         the empty line go; 676 more bad lines were fed in some position"
     );
     let fixture = Fixture { name: "one".to_owned(), moves: b"4, a b\n".to_vec(), snapshot: None };
     let suite = Suite::of_fixtures(DIALECT, &[fixture]).unwrap().for_way(Way::Words);

@@ -8,11 +8,11 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use super::super::fixtures::Place;
-use super::super::{BAD, Failure, GOOD, failure, print};
+use super::super::{BAD, Failure, GOOD, failure, moves, print};
 use crate::dialect::Dialect;
 use crate::files;
 use crate::suite::mutant::kill_matrix;
-use crate::suite::{Case, Certificate, Level, Proof, Suite, grouped};
+use crate::suite::{Certificate, Level, Proof, Suite, grouped};
 
 /// Print a suite, its counts, or the proof that none can be smaller
 #[derive(Debug, Args)]
@@ -105,16 +105,10 @@ fn kills(dialect: Dialect, last: Level) -> Result<String, Failure> {
 fn runs(suite: &Suite) -> Result<String, Failure> {
     let mut text = String::new();
     for case in suite.cases() {
-        text += &serde_json::to_string(&lines(&case)?)?;
+        text += &moves::written(&case.inputs);
         text.push('\n');
     }
     Ok(text)
-}
-
-/// The inputs as text, which JSON can hold.
-fn lines(case: &Case) -> Result<Vec<&str>, Failure> {
-    let lines: Result<_, _> = case.inputs.iter().map(|input| std::str::from_utf8(input)).collect();
-    lines.map_err(|why| failure(format!("{}: a line is no text, and JSON cannot hold it: {why}", case.name)))
 }
 
 fn only_tic_tac_toe(dialect: Dialect) -> Result<(), Failure> {

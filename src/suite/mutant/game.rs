@@ -37,11 +37,13 @@ impl<'a> Game<'a> {
     pub(super) fn play(referee: &'a Referee, liberties: Liberties, inputs: &[Vec<u8>]) -> (Vec<u8>, End) {
         let mut game = Game::new(referee, liberties);
         game.say(referee.manners.opening, b"");
-        for input in inputs {
+        let mut before = Vec::new();
+        let lines = inputs.iter().flat_map(|input| referee.intake.lines(&mut before, input));
+        for line in lines {
             if game.end.is_some() {
                 break;
             }
-            game.hear(input);
+            game.hear(&line);
         }
         let end = game.close();
         (game.text, end)

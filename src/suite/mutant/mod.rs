@@ -12,6 +12,7 @@
 
 mod family;
 mod game;
+mod intake;
 mod manners;
 mod matrix;
 mod reading;
@@ -88,6 +89,7 @@ pub struct Mutant {
 /// A referee in which everything may be otherwise.
 #[derive(Clone, Copy, Debug)]
 struct Referee {
+    intake: intake::Intake,
     rules: rules::Rules,
     reading: reading::Reading,
     manners: manners::Manners,
@@ -95,6 +97,7 @@ struct Referee {
 }
 
 const REFERENCE: Referee = Referee {
+    intake: intake::Intake::Whole,
     rules: rules::RULES,
     reading: reading::READING,
     manners: manners::MANNERS,
@@ -131,7 +134,9 @@ impl Mutant {
             Trouble::Line(pattern) => lines().any(|line| pattern.matches(line)),
         };
         let needs_reading = reading.special.is_some();
-        (is_misread || !needs_reading) && manners.slip.is_none_or(|slip| is_trouble(slip.on))
+        (self.referee.intake == intake::Intake::Whole)
+            && (is_misread || !needs_reading)
+            && manners.slip.is_none_or(|slip| is_trouble(slip.on))
     }
 
     /// The same with liberties taken, and how the program came to its end.

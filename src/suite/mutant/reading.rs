@@ -41,6 +41,38 @@ pub(super) enum Pattern {
     Sequence,
     /// A number too long for 64 bits.
     Long,
+    /// A whole number that needs more than this many bits, its sign left out.
+    Beyond(u32),
+    /// A line of more bytes than this.
+    Longer(usize),
+    /// One of these words.
+    Listed(&'static [&'static str]),
+    /// Something without a digit that has one of these characters in it.
+    SignIn(&'static str),
+    /// Something that has one of these bytes in it.
+    Holds(&'static [u8]),
+    /// A minus sign at the head, and no number behind it.
+    Option,
+    /// Only blanks.
+    Blanks,
+    /// Several words with blanks between.
+    Words,
+    /// Digits with a zero at the head, or only a zero and a sign.
+    ZeroHead,
+    /// The same, and a digit that is not octal.
+    NotOctal,
+    /// Digits with a plus sign at the head.
+    Plus,
+    /// A number with a point.
+    Fraction,
+    /// A digit and something else that is visible.
+    Mixed,
+    /// A character that is not ASCII.
+    NotAscii,
+    /// A digit that is not ASCII.
+    OddDigit,
+    /// Bytes that are no UTF-8.
+    NoText,
 }
 
 /// What is seen in a line.
@@ -62,6 +94,14 @@ pub(super) enum Meaning {
     Nearest,
     /// A move that marks nothing.
     Pass,
+    /// The number with only this many of its bits kept, as two's complement.
+    Bits(u32),
+    /// The number that is kept within 64 bits first, and of that the lower 32.
+    Cast,
+    /// The first character that names a square, wherever it stands.
+    AnyDigit,
+    /// The number, zeros at its head or not.
+    Value,
 }
 
 /// What a line was read as.
@@ -117,6 +157,13 @@ impl Reading {
             Meaning::Absolute => within(number.map(i64::abs)),
             Meaning::Nearest => within(number.map(|n| n.clamp(0, 8))),
             Meaning::Pass => Read::Pass,
+            Meaning::Bits(bits) => within(Some(kept(line, bits))),
+            Meaning::Cast => within(clamped(line).map(|n| i64::from(n as i32))),
+            Meaning::AnyDigit => {
+                let digit = line.iter().find(|byte| (b'0'..=b'8').contains(byte));
+                digit.map_or(Read::Nothing, |digit| Read::Square(digit - b'0'))
+            }
+            Meaning::Value => within(number),
         }
     }
 }
@@ -129,6 +176,22 @@ fn number(line: &[u8]) -> Option<i64> {
     let text = std::str::from_utf8(line).ok()?;
     let is_plain = !text.starts_with('+');
     text.parse().ok().filter(|_| is_plain)
+}
+
+/// The last bits of a whole number, however long.
+fn kept(line: &[u8], bits: u32) -> i64 {
+    let digits = line.strip_prefix(b"-").unwrap_or(line);
+    let value = digits
+        .iter()
+        .fold(0_u64, |value, digit| value.wrapping_mul(10).wrapping_add(u64::from(digit.wrapping_sub(b'0'))));
+    let value = if line.starts_with(b"-") { value.wrapping_neg() } else { value };
+    (value & (u64::MAX >> (64 - bits))) as i64
+}
+
+/// A whole number, or the end of 64 bits that is nearest to it.
+fn clamped(line: &[u8]) -> Option<i64> {
+    let end = if line.starts_with(b"-") { i64::MIN } else { i64::MAX };
+    Some(number(line).unwrap_or(end))
 }
 
 impl Pattern {
@@ -156,6 +219,33 @@ impl Pattern {
                     && line[line.len() - 1] != b'9'
             }
             Pattern::Long => is_number && digits.len() > 18,
+            Pattern::Beyond(bits) => {
+                let value = std::str::from_utf8(digits).ok().and_then(|text| text.parse::<u128>().ok());
+                is_number && value.is_none_or(|value| value >> bits > 0)
+            }
+            Pattern::Longer(length) => line.len() > length,
+            Pattern::Listed(words) => words.iter().any(|word| word.as_bytes() == line),
+            Pattern::SignIn(signs) => has_no_digit && line.iter().any(|byte| signs.as_bytes().contains(byte)),
+            Pattern::Holds(bytes) => line.iter().any(|byte| bytes.contains(byte)),
+            Pattern::Option => line.len() > 1 && line.starts_with(b"-") && !is_number,
+            Pattern::Blanks => !line.is_empty() && line.trim_ascii().is_empty(),
+            Pattern::Words => line.trim_ascii().iter().any(|byte| b" \t".contains(byte)),
+            Pattern::ZeroHead => is_number && digits.len() > 1 && digits.starts_with(b"0"),
+            Pattern::NotOctal => {
+                Pattern::ZeroHead.matches(line) && digits.iter().any(|digit| b"89".contains(digit))
+            }
+            Pattern::Plus => line.len() > 1 && line.starts_with(b"+") && line[1].is_ascii_digit(),
+            Pattern::Fraction => line.contains(&b'.') && line.iter().any(u8::is_ascii_digit),
+            Pattern::Mixed => {
+                let is_graphic = line.iter().all(u8::is_ascii_graphic);
+                is_graphic && !has_no_digit && !is_number && !line.is_empty()
+            }
+            Pattern::NotAscii => !line.is_ascii(),
+            Pattern::OddDigit => {
+                let is_odd = |sign: char| !sign.is_ascii() && sign.is_numeric();
+                String::from_utf8_lossy(line).chars().any(is_odd)
+            }
+            Pattern::NoText => std::str::from_utf8(line).is_err(),
         }
     }
 }

@@ -2,6 +2,7 @@
 //! the one thing that is otherwise; whatever a row does not mention is as in the reference.
 
 mod cells;
+mod classes;
 mod lines;
 mod order;
 mod patience;
@@ -27,6 +28,7 @@ pub(super) fn of_transcript() -> Vec<Mutant> {
         patience::mutants,
         order::mutants,
         words::mutants,
+        classes::mutants,
     ];
     parts.iter().flat_map(|part| part()).collect()
 }

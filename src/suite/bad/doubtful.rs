@@ -1,0 +1,187 @@
+//! Lines that some may read as a move, or need not answer: numbers in other spellings, notations and
+//! scripts, several words, blanks, control characters, bytes that are no text.
+
+use super::long::BUFFERS;
+use super::{Open, lines};
+
+/// Whole numbers, nearly all of them 4, in a spelling of their own.
+const SPELLINGS: [&str; 24] = [
+    "04",
+    "+4",
+    "004",
+    "0000000000000000000004",
+    "4.0",
+    "4.",
+    "4.000",
+    "+04",
+    "-0",
+    "+0",
+    "00",
+    "-04",
+    "-4.0",
+    "01",
+    "012",
+    "0123",
+    "010",
+    "08",
+    "09",
+    "+9",
+    "09.0",
+    "0999",
+    "-00",
+    "08.0",
+];
+
+/// Notations that some language or library knows, and what comes close to them.
+const NOTATIONS: [&str; 60] = [
+    "0b1",
+    "0b100",
+    "1e1",
+    "1e0",
+    "4e0",
+    "4E0",
+    "1e400",
+    "-1e400",
+    "1e-400",
+    "1.9",
+    "4.5",
+    "3.9999999999999999999",
+    "7.99999999999999999999",
+    "8.5",
+    "-0.5",
+    ".4",
+    "0x3",
+    "0x4",
+    "0X4",
+    "0x",
+    "0o4",
+    "4_",
+    "1_0",
+    "0_4",
+    "4L",
+    "4f",
+    "4u",
+    "4n",
+    "4i",
+    "4j",
+    "4;",
+    "4'",
+    "'4'",
+    "4!",
+    "#4",
+    "$4",
+    "%4",
+    "&4",
+    "4%",
+    "4)",
+    "[4]",
+    "=4",
+    "<4",
+    "4>",
+    "4*",
+    "4/1",
+    "4-4",
+    "2+2",
+    "1+1",
+    "4-",
+    "--4",
+    "4=4",
+    "4==4",
+    "^4",
+    "\\4",
+    "x4",
+    "4x",
+    "four4",
+    "%4d",
+    "%1$s",
+];
+
+/// Digits and letters of other scripts.
+const SCRIPTS: [&str; 25] = [
+    "４", "٤", "۴", "४", "๔", "²", "³", "¹", "⁴", "₄", "①", "④", "Ⅳ", "½", "四", "é", "ß", "Ж", "あ", "○",
+    "😀", "−4", "４４", "٩", "ａ",
+];
+
+/// Bytes that are no UTF-8: lone ones, sequences broken off, too long forms, surrogates. None is broken off
+/// by the end of its line, which bash then takes for a part of it.
+const NO_TEXT: [&[u8]; 12] = [
+    b"\xff",
+    b"\x80",
+    b"\xc3(",
+    b"\xe2\x82x",
+    b"\xf0\x9f\x98x",
+    b"\xc0\xb4",
+    b"\xed\xa0\x80",
+    b"\xf5\x80\x80\x80",
+    b"\xfe\xff",
+    b"\xe9a",
+    b"a\xff",
+    b"\xffa",
+];
+
+/// Several words, and gaps around one.
+const WORDS: [&str; 22] = [
+    " 4",
+    "4 ",
+    "\t4",
+    "4\t",
+    "  4  ",
+    "4 4",
+    "4 0",
+    "4\t0",
+    "4 x",
+    "x 4",
+    "a b",
+    "a\tb",
+    " a",
+    "a ",
+    "a, b",
+    "a,b",
+    "4,",
+    ",4",
+    "4,0",
+    "4;0",
+    "0 but true",
+    "4 4 4 4 4 4 4 4 4 4",
+];
+
+/// Nothing that can be seen.
+const BLANKS: [&str; 8] = [" ", "  ", "\t", " \t ", "        ", ",", "\u{a0}", "\u{3000}"];
+
+/// Control characters that mean something somewhere: the end of a text or of the input, backspace, bell,
+/// the return of a carriage, new pages, the beginning of a sequence.
+const CONTROLS: [u8; 10] = [0, 1, 4, 7, 8, b'\r', 0x0b, 0x0c, 0x1a, 0x1b];
+
+/// The classes of this file.
+pub(super) fn classes() -> Vec<Open> {
+    let open = |name, first, lines| Open { name, first, lines };
+    let alone = CONTROLS.into_iter().flat_map(at_the_head).collect();
+    vec![
+        open("spellings", b'4', lines(&SPELLINGS)),
+        open("notations", b'4', lines(&NOTATIONS)),
+        open("other-scripts", b'4', lines(&SCRIPTS)),
+        open("no-text", b'4', NO_TEXT.map(<[u8]>::to_vec).to_vec()),
+        open("words", b'4', lines(&WORDS)),
+        open("blanks", b'4', lines(&BLANKS)),
+        open("controls", b'4', controls()),
+        open("lone-controls", b'4', alone),
+        open("long-numbers", b'0', BUFFERS.into_iter().flat_map(cut).collect()),
+    ]
+}
+
+/// A control character within a word, at the end of one, and behind a digit.
+fn controls() -> Vec<Vec<u8>> {
+    let within = |sign: u8| [vec![b'a', sign, b'b'], vec![b'a', sign], vec![b'4', sign]];
+    CONTROLS.into_iter().flat_map(within).chain([vec![0x1b, b'[', b'A']]).collect()
+}
+
+/// A control character alone; a NUL also before a word.
+fn at_the_head(sign: u8) -> Vec<Vec<u8>> {
+    if sign == 0 { vec![vec![0], vec![0, b'a']] } else { vec![vec![sign]] }
+}
+
+/// Numbers above 8 of which a buffer of this length, with room for a line's end or without, holds a square
+/// with zeros before it.
+fn cut(length: usize) -> [Vec<u8>; 2] {
+    [length - 1, length].map(|kept| [&b"0".repeat(kept - 1)[..], b"49"].concat())
+}

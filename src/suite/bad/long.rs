@@ -1,0 +1,33 @@
+//! Lines as long as usual buffers, one more and one less. Taken for a line of its own, what a buffer leaves
+//! over would be a move, or a bad line too many.
+
+use super::Class;
+
+/// The lengths of usual buffers.
+pub(super) const BUFFERS: [usize; 11] = [8, 16, 32, 64, 80, 100, 128, 256, 512, 1000, 1024];
+
+/// Those that are too long to be fed often.
+pub(super) const LARGE: [usize; 3] = [4096, 8192, 65536];
+
+pub(super) fn classes() -> Vec<Class> {
+    let lengths = BUFFERS.into_iter().flat_map(around);
+    let lines = lengths.flat_map(|length| [digits(length), vec![b'a'; length]]).collect();
+    let usual = Class { name: "long".to_owned(), first: b'1', lines, once: Vec::new() };
+    [usual].into_iter().chain(LARGE.map(large)).collect()
+}
+
+/// Lines around a large length, in a game of their own, and only one of them for both players: some
+/// programs keep all that they read.
+fn large(length: usize) -> Class {
+    let [shorter, just, longer] = around(length).map(digits);
+    Class { name: format!("long-{length}"), first: b'1', lines: vec![just], once: vec![shorter, longer] }
+}
+
+fn around(length: usize) -> [usize; 3] {
+    [length - 1, length, length + 1]
+}
+
+/// A number of so many digits, of which the last alone would be a square.
+fn digits(length: usize) -> Vec<u8> {
+    [b"1", &b"0".repeat(length - 2)[..], b"4"].concat()
+}

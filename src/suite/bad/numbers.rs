@@ -1,0 +1,107 @@
+//! Whole numbers outside 0 to 8 that become a square if too few bits are kept, a part of the digits is
+//! read, or the number is taken modulo something.
+
+use super::{Class, lines};
+
+/// How many bits a number may be cut to: those of a shift's count and those of usual types.
+const BITS: [u32; 8] = [4, 5, 6, 7, 8, 16, 32, 64];
+
+/// The squares that numbers wrap to.
+const TARGETS: [i128; 3] = [4, 0, 8];
+
+/// Numbers around the ends of types, and beyond all of them.
+const EDGES: [&str; 21] = [
+    "127",
+    "128",
+    "255",
+    "32767",
+    "32768",
+    "65535",
+    "2147483647",
+    "2147483648",
+    "4294967295",
+    "9007199254740992",
+    "9007199254740993",
+    "9223372036854775807",
+    "9223372036854775808",
+    "18446744073709551615",
+    "340282366920938463463374607431768211456",
+    "340282366920938463463374607431768211460",
+    "-2147483648",
+    "-2147483649",
+    "-9223372036854775808",
+    "-9223372036854775809",
+    "99999999999999999999",
+];
+
+/// Numbers of which a digit, the sum, a remainder or the place in a row of digits is a square.
+const PARTS: [&str; 51] = [
+    "10",
+    "11",
+    "13",
+    "14",
+    "19",
+    "22",
+    "31",
+    "40",
+    "44",
+    "48",
+    "49",
+    "80",
+    "84",
+    "88",
+    "90",
+    "94",
+    "98",
+    "99",
+    "100",
+    "104",
+    "108",
+    "400",
+    "444",
+    "800",
+    "900",
+    "994",
+    "1000",
+    "1004",
+    "10004",
+    "1000004",
+    "40000",
+    "44444444",
+    "12",
+    "23",
+    "34",
+    "45",
+    "56",
+    "67",
+    "78",
+    "87",
+    "123",
+    "345",
+    "456",
+    "678",
+    "1234",
+    "12345678",
+    "123456789",
+    "876543210",
+    "9",
+    "89",
+    "18",
+];
+
+/// The classes of this file.
+pub(super) fn classes() -> Vec<Class> {
+    let wrapping = BITS.into_iter().flat_map(|bits| TARGETS.map(|target| (1_i128 << bits) + target));
+    let negative = BITS.into_iter().flat_map(|bits| TARGETS.map(|target| target - (1_i128 << bits)));
+    let wrapping = wrapping.chain(negative).map(|number| number.to_string().into_bytes());
+    // A power of ten from 10^64 on is a multiple of 2^64.
+    let endless = [65, 309, 400].map(|zeros| format!("1{}4", "0".repeat(zeros)).into_bytes());
+    let wrapping = wrapping.chain(lines(&EDGES)).chain(endless).collect();
+    let below = (1..=12).chain([40, 44, 80, 100]).map(|number: i32| format!("-{number}").into_bytes());
+    let parts = lines(&PARTS).into_iter().chain(below).collect();
+    vec![class("wrapping-numbers", b'1', wrapping), class("numbers", b'0', parts)]
+}
+
+fn class(name: &str, first: u8, lines: Vec<Vec<u8>>) -> Class {
+    Class { name: name.to_owned(), first, lines, once: Vec::new() }
+}

@@ -1,0 +1,62 @@
+use super::*;
+use crate::dialect::Readings;
+use crate::dialect::Unreadable;
+use crate::dialect::tictactoe::read;
+use crate::transcript::{Tolerance, compare};
+
+#[test]
+fn certain_classes_hold_only_what_is_certainly_no_move() {
+    let classes = [numbers::classes(), words::classes(), long::classes()].concat_all();
+    for class in classes {
+        for line in class.lines.iter().chain(&class.once) {
+            let text = String::from_utf8_lossy(line);
+            assert_eq!(read(line), Err(Unreadable::Certain), "{}: {text}", class.name);
+        }
+    }
+}
+
+trait ConcatAll<T> {
+    fn concat_all(self) -> Vec<T>;
+}
+
+impl<T, const N: usize> ConcatAll<T> for [Vec<T>; N] {
+    fn concat_all(self) -> Vec<T> {
+        self.into_iter().flatten().collect()
+    }
+}
+
+#[test]
+fn open_classes_hold_only_doubtful_lines_and_keep_those_that_need_no_answer_apart() {
+    for class in doubtful::classes() {
+        let needs_none = ["blanks", "lone-controls"].contains(&class.name);
+        for line in class.lines {
+            let text = String::from_utf8_lossy(&line);
+            assert_eq!(read(&line), Err(Unreadable::Doubtful), "{}: {text:?}", class.name);
+            assert_eq!(Readings::of_number(&line).is_silence, needs_none, "{}: {text:?}", class.name);
+        }
+    }
+}
+
+#[test]
+fn no_line_is_fed_twice_in_a_class() {
+    let classes = [numbers::classes(), words::classes(), long::classes()].concat_all();
+    let certain = classes.into_iter().map(|class| (class.name, [class.lines, class.once].concat()));
+    let open = doubtful::classes().into_iter().map(|class| (class.name.to_owned(), class.lines));
+    for (name, mut lines) in certain.chain(open) {
+        lines.sort();
+        if let Some(two) = lines.windows(2).find(|two| two[0] == two[1]) {
+            panic!("{name}: {:?}", String::from_utf8_lossy(&two[0]));
+        }
+    }
+}
+
+#[test]
+fn the_reference_agrees_with_every_game_and_all_come_to_their_end() {
+    for case in games(Dialect::Tictactoe) {
+        let script = case.script(Tolerance::Golf);
+        assert_eq!(compare(&script, &script.text(), Tolerance::Golf), None, "{}", case.name);
+        assert!(script.is_settled(), "{}", case.name);
+        let is_last = script.length() == Some(case.inputs.len());
+        assert_eq!(is_last, case.name.starts_with("lines-last"), "{}", case.name);
+    }
+}
