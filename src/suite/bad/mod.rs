@@ -95,6 +95,12 @@ fn last_moves() -> Vec<Case> {
     games.map(|(name, moves)| case(name, inputs(moves))).into()
 }
 
+/// Lines, each only once: a number at the end of one type may wrap in another.
+fn once_each(lines: impl IntoIterator<Item = Vec<u8>>) -> Vec<Vec<u8>> {
+    let mut seen = std::collections::HashSet::new();
+    lines.into_iter().filter(|line| seen.insert(line.clone())).collect()
+}
+
 fn case(name: &str, inputs: Vec<Vec<u8>>) -> Case {
     Case { name: format!("lines-{name}"), dialect: Dialect::Tictactoe, inputs }
 }

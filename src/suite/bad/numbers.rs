@@ -1,7 +1,7 @@
 //! Whole numbers outside 0 to 8 that become a square if too few bits are kept, a part of the digits is
 //! read, or the number is taken modulo something.
 
-use super::{Class, lines};
+use super::{Class, lines, once_each};
 
 /// How many bits a number may be cut to: those of a shift's count and those of usual types.
 const BITS: [u32; 8] = [4, 5, 6, 7, 8, 16, 32, 64];
@@ -103,5 +103,5 @@ pub(super) fn classes() -> Vec<Class> {
 }
 
 fn class(name: &str, first: u8, lines: Vec<Vec<u8>>) -> Class {
-    Class { name: name.to_owned(), first, lines, once: Vec::new() }
+    Class { name: name.to_owned(), first, lines: once_each(lines), once: Vec::new() }
 }
