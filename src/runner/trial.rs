@@ -165,7 +165,7 @@ impl<'a> Trial<'a> {
                 self.phase = Phase::Busy;
                 Task::Cross(channel)
             }
-            None if !self.has_games(channel.way) => self.finish(Ruling::skipped(&format!(
+            None if !self.has_games(channel) => self.finish(Ruling::skipped(&format!(
                 "no game of the suite has a line that goes in as {}",
                 channel.way.name()
             ))),
@@ -197,8 +197,8 @@ impl<'a> Trial<'a> {
     }
 
     /// Whether a way in can carry anything of the cases.
-    fn has_games(&self, way: Way) -> bool {
-        let has_lines = |place| !self.case(place).carried_by(way).inputs.is_empty();
+    fn has_games(&self, channel: Channel) -> bool {
+        let has_lines = |place| !self.case(place).carried_by(channel).inputs.is_empty();
         (0..self.cases()).any(has_lines)
     }
 
