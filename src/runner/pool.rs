@@ -110,8 +110,20 @@ struct Board<'a> {
     is_broken: bool,
 }
 
+/// Stops the other workers when one panics: they would wait for ever for what it had under way.
+struct StopOnPanic<'p, 'a>(&'p Pool<'a>);
+
+impl Drop for StopOnPanic<'_, '_> {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            self.0.stop();
+        }
+    }
+}
+
 impl<'a> Pool<'a> {
     fn work(&self, sender: &mpsc::Sender<Told>) {
+        let _stop = StopOnPanic(self);
         let outcome = Player::new(self.settings, self.interrupt).and_then(|mut player| {
             player.stay_close();
             while let Some((index, task)) = self.take(sender) {
@@ -121,10 +133,15 @@ impl<'a> Pool<'a> {
             Ok(())
         });
         if let Err(why) = outcome {
-            self.board().is_broken = true;
-            self.changed.notify_all();
+            self.stop();
             let _ = sender.send(Told::Broken(why));
         }
+    }
+
+    /// Lets no worker take anything more.
+    fn stop(&self) {
+        self.board().is_broken = true;
+        self.changed.notify_all();
     }
 
     /// The next thing to do, waiting for it if all that is left is under way; `None` at the end.
@@ -308,4 +325,41 @@ fn collect(
         }
     }
     outcome
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_worker_that_panics_stops_the_others() {
+        let settings = Settings {
+            dialect: Dialect::Tictactoe,
+            tolerance: Tolerance::Golf,
+            ways: &[Way::Lines],
+            feeding: None,
+            limits: Limits::default(),
+            isolation: Isolation::none(),
+            is_warm: false,
+            forking: None,
+            skips_tidying: false,
+            jobs: 2,
+            keep_going: false,
+            cross_check: false,
+            tells_facts: false,
+        };
+        let (plan, interrupt) = (Plan::new([]), Interrupt::on_signals().unwrap());
+        let board = Mutex::new(Board { trials: Vec::new(), is_broken: false });
+        let pool =
+            Pool { settings: &settings, plan: &plan, interrupt: &interrupt, board, changed: Condvar::new() };
+        let stops = |panics: bool| {
+            let worker = std::panic::AssertUnwindSafe(|| {
+                let _stop = StopOnPanic(&pool);
+                assert!(!panics, "as in a bug of ours");
+            });
+            let _ = std::panic::catch_unwind(worker);
+            pool.board().is_broken
+        };
+        assert!(!stops(false) && stops(true));
+    }
 }

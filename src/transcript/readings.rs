@@ -7,6 +7,7 @@
 //! time; rows of lines that need no answer, or may have several, make the most.
 
 use std::borrow::Cow;
+use std::cmp::Reverse;
 
 use super::compare::{Comparison, Divergence};
 use super::parse::Transcript;
@@ -25,6 +26,8 @@ struct State<'a> {
     reader: Reader<'a>,
     /// For each input that may be read in several ways, what it was heard as.
     heard: Vec<(usize, Vec<Vec<u8>>)>,
+    /// How often it departs from the reference, which refuses each such input once.
+    departures: usize,
     /// The last step that had an answer.
     last_answer: usize,
 }
@@ -60,7 +63,7 @@ impl<'a> Search<'a> {
     fn open(&mut self, reader: Reader<'a>) {
         let referee = self.dialect.referee(false);
         let first = step("", referee.open(), &referee, false);
-        let mut state = State { referee, reader, heard: Vec::new(), last_answer: 0 };
+        let mut state = State { referee, reader, heard: Vec::new(), departures: 0, last_answer: 0 };
         match state.reader.follow(0, &first) {
             Ok(()) => self.states.push(state),
             Err(divergence) => self.fail(divergence, state),
@@ -106,6 +109,7 @@ impl<'a> Search<'a> {
             }
         }
         if readings.is_silence {
+            state.departures += 1;
             self.keep(state);
         }
     }
@@ -115,7 +119,8 @@ impl<'a> Search<'a> {
         let mut referee = state.referee.clone();
         let (events, _) = referee.hear(square);
         let is_refused = matches!(events.first(), Some(Event::InputRefused(_)));
-        if is_refused { None } else { self.answered(place, square, state.clone()) }
+        let departed = State { departures: state.departures + 1, ..state.clone() };
+        if is_refused { None } else { self.answered(place, square, departed) }
     }
 
     /// The state after a line, if the output has its answer.
@@ -124,6 +129,7 @@ impl<'a> Search<'a> {
         let step = step(self.dialect.lead(&events), events, &state.referee, false);
         if let Some((_, heard)) = state.heard.last_mut().filter(|(at, _)| *at == place) {
             heard.push(line.to_vec());
+            state.departures += usize::from(heard.len() > 1);
         }
         match state.answer(place, &step) {
             Ok(()) => Some(state),
@@ -134,15 +140,23 @@ impl<'a> Search<'a> {
         }
     }
 
+    /// Keeps a state; of several that are the same the one that departs least from the reference.
     fn keep(&mut self, state: State<'a>) {
-        if !self.states.iter().any(|other| other.is_same(&state)) {
-            self.states.push(state);
+        match self.states.iter_mut().find(|other| other.is_same(&state)) {
+            Some(other) if other.departures > state.departures => *other = state,
+            Some(_) => {}
+            None => self.states.push(state),
         }
     }
 
-    /// Keeps the failure that comes latest in the output; the reference's, of several.
+    /// Keeps the failure that comes latest in the output; of several the one that departs least from the
+    /// reference.
     fn fail(&mut self, divergence: Divergence, state: State<'a>) {
-        if self.failure.as_ref().is_none_or(|failure| failure.divergence.at < divergence.at) {
+        let rank = |at: usize, departures| (at, Reverse(departures));
+        let is_farther = |failure: &Failure| {
+            rank(failure.divergence.at, failure.state.departures) < rank(divergence.at, state.departures)
+        };
+        if self.failure.as_ref().is_none_or(is_farther) {
             self.failure = Some(Failure { divergence, state });
         }
     }
@@ -275,6 +289,17 @@ mod tests {
         let divergence = found.divergence.expect("an answer is missing");
         assert_eq!((divergence.step, divergence.at), (3, output.len()));
         assert_eq!(found.script.text(), said(&["4", "2", "8"]));
+    }
+
+    #[test]
+    fn of_failures_at_one_place_the_usual_reading_tells() {
+        // Two answers to the second line would put the missing one a line too early.
+        let lines = inputs(&["4", "a b", "c d", "4"]);
+        let output = said(&["4", "9", "9"]);
+        let script = Script::scored(GAME, &lines);
+        let found = compared(&script, &output, Tolerance::Golf);
+        let divergence = found.divergence.expect("an answer is missing");
+        assert_eq!((divergence.step, divergence.at), (4, output.len()));
     }
 
     #[test]

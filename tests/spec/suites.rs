@@ -243,8 +243,8 @@ fn claims() {
     assert_eq!(
         COMPLETE.claim(),
         "4,920 games and 34 with rows of bad lines, no difference: complete for programs whose reaction \
-         depends only on the shown position, as far as every move, occupied cells, `9`, `10`, `-1`, `a` and \
-         the empty line go; 676 more bad lines were fed in some position"
+         depends only on the shown position, as far as bad lines were fed: `9`, `10`, `-1`, `a`, the empty \
+         line and occupied cells in each position, 664 others in some"
     );
     let fixture = Fixture { name: "one".to_owned(), moves: b"4, a b\n".to_vec(), snapshot: None };
     let suite = Suite::of_fixtures(DIALECT, &[fixture]).unwrap().for_way(Way::Words);

@@ -154,7 +154,7 @@ impl Reading {
                 within(small.map(|n| n % i64::from(by)))
             }
             Meaning::FromTheEnd => within(number.map(|n| if n < 0 { n + 9 } else { n })),
-            Meaning::Absolute => within(number.map(i64::abs)),
+            Meaning::Absolute => within(number.and_then(i64::checked_abs)),
             Meaning::Nearest => within(number.map(|n| n.clamp(0, 8))),
             Meaning::Pass => Read::Pass,
             Meaning::Bits(bits) => within(Some(kept(line, bits))),
