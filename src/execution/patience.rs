@@ -22,11 +22,11 @@ const SPINNING_A_LINE: Duration = Duration::from_millis(10);
 const ASLEEP_A_LINE: Duration = Duration::from_millis(100);
 
 impl Default for Patience {
-    /// Starting takes the slowest of the usual runtimes a second or two of processor time, and playing a
-    /// game milliseconds.
+    /// Starting takes the slowest of the usual runtimes a second or two of processor time, in which they
+    /// read files and take memory; playing a game takes milliseconds.
     fn default() -> Patience {
         Patience {
-            spinning: Duration::from_millis(3500),
+            spinning: Duration::from_millis(2500),
             asleep: Duration::from_secs(4),
             stalled: Duration::from_secs(2),
         }

@@ -47,17 +47,20 @@ pub(super) fn find(player: &mut Player<'_>, command: &Command) -> Result<Found, 
         return Ok(first.into_found(&game));
     }
     let limits = if first.stuck().is_some() { limits.with_short_patience() } else { limits };
+    // One that was stopped may have kept its answers to itself, and gets its first word out wherever it
+    // comes to its end.
+    let mut farthest = if first.stuck().is_some() { UNDERSTOOD - 1 } else { 0 }.max(first.reached);
     let mut best = None;
     for &channel in channels[1..].iter().filter(|channel| first.may_differ(**channel)) {
         let other = attempt(player, command, channel, &game, limits)?;
         if other.is_settled() {
             return Ok(Found::way(channel));
         }
-        if other.reached > best.map_or(first.reached, |(reached, _)| reached) {
-            best = Some((other.reached, channel));
+        if other.reached > farthest {
+            (farthest, best) = (other.reached, Some(channel));
         }
     }
-    Ok(best.map_or_else(|| first.into_found(&game), |(_, channel)| Found::way(channel)))
+    Ok(best.map_or_else(|| first.into_found(&game), Found::way))
 }
 
 /// All channels that may be tried, in their order.
