@@ -16,7 +16,7 @@ mkdir "$work/session"
 cp "$here/myttt.py" "$work/session/"
 cd "$work/session"
 PATH=$(dirname "$(command -v judge)"):/usr/bin:/bin TERM=xterm-256color \
-  "$work/python/bin/asciinema" rec --quiet --overwrite --cols 96 --rows 32 \
+  "$work/python/bin/asciinema" rec --quiet --overwrite --cols 96 --rows 20 \
   --command "bash $here/session.sh" "$work/check.cast"
 # Each frame makes the picture larger, so there is one for each fifth of a second, and of the progress bar one
 # for each second, shown for a third of that.
