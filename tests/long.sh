@@ -1,0 +1,76 @@
+#!/usr/bin/env bash
+# The tests that are too long for every change: all that are marked #[ignore], and the fuzzers.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+usage() {
+  cat <<'END'
+Usage: tests/long.sh NAME... | all | list
+
+  name        lasts     what
+  faults      2 min     every pair of positions and lines finds every memoryless fault
+  diagnosis   unknown   prints the fault found in each wrong program beside the true one
+  tricks      minutes   programs that could tell a held process get the same verdicts
+  naughty     6 min     misbehaving programs at every level, as an ordinary user, a hundred at once
+  table       30 min    2,000 games of othello between programs that are killed again and again
+  load        1 min     a thousand games open in the browser's server (release build)
+  warm        2 h       all submissions and wrong programs, 20 times warm and 20 times clean
+                        (REPETITIONS=3 for less often, SUITE=smoke for other games)
+  canary      1 h       the fuzzer of hostile folders (CANARY_SECONDS=600 for less, CANARY_SEED=N again)
+  transcript  1 h       the fuzzer of the transcript parser; needs cargo-fuzz (FUZZ_SECONDS=600 for less)
+
+Names run in the order given; the first failure stops. The times are without building.
+END
+}
+
+names=(faults diagnosis tricks naughty table load warm canary transcript)
+
+# ignored TARGET TEST...: runs ignored tests whose names contain one of these words.
+ignored() {
+  local target=$1
+  shift
+  # shellcheck disable=SC2086 # a target is several words
+  {
+    # A name that no test has any more would pass, with nothing run.
+    cargo test --locked --quiet $target -- --ignored --list "$@" | grep ': test$' ||
+      { echo "tests/long.sh: no ignored test is named $*" >&2 && return 1; }
+    cargo test --locked $target -- --ignored --nocapture "$@"
+  }
+}
+
+run() {
+  case $1 in
+    faults) ignored --lib all_pairs_of_positions_and_lines ;;
+    diagnosis) ignored '--test spec' wrong_programs_are_explained ;;
+    tricks) ignored '--test cli' any_other_trick at_every_level ;;
+    naughty) ignored '--test naughty' ;;
+    table) ignored '--test cli' thousands_of_games ;;
+    load) ignored '--release --test web' a_thousand_games ;;
+    warm) ignored '--test cli' however_often ;;
+    canary) CANARY_SECONDS=${CANARY_SECONDS:-3600} cargo test --locked --test canary -- --nocapture ;;
+    transcript)
+      RUSTC_BOOTSTRAP=1 cargo fuzz run transcript -- -max_total_time="${FUZZ_SECONDS:-3600}"
+      ;;
+  esac
+}
+
+case ${1-} in
+  '' | -h | --help | list)
+    usage
+    exit $(($# == 0 ? 2 : 0))
+    ;;
+  all) set -- "${names[@]}" ;;
+esac
+for name in "$@"; do
+  if [[ " ${names[*]} " != *" $name "* ]]; then
+    echo "tests/long.sh: there is no test $name" >&2
+    usage >&2
+    exit 2
+  fi
+done
+for name in "$@"; do
+  echo "== $name"
+  started=$SECONDS
+  run "$name"
+  echo "== $name: $((SECONDS - started)) s"
+done
