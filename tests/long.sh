@@ -10,7 +10,7 @@ Usage: tests/long.sh NAME... | all | list
   name        lasts     what
   faults      2 min     every pair of positions and lines finds every memoryless fault
   diagnosis   unknown   prints the fault found in each wrong program beside the true one
-  tricks      minutes   programs that could tell a held process get the same verdicts
+  tricks      5 min     programs that could tell a held process get the same verdicts
   naughty     6 min     misbehaving programs at every level, as an ordinary user, a hundred at once
   table       30 min    2,000 games of othello between programs that are killed again and again
   load        1 min     a thousand games open in the browser's server (release build)

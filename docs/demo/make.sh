@@ -37,4 +37,13 @@ for time, kind, text in events:
 open(sys.argv[1], "w").writelines(json.dumps(line) + "\n" for line in [head, *frames])
 PYTHON
 "$work/node/node_modules/.bin/svg-term" --in "$work/check.cast" --out "$here/check.svg" --window --no-cursor
+# Whoever wants no motion sees the last frame.
+python3 - "$here/check.svg" <<'PYTHON'
+import re, sys
+
+text = open(sys.argv[1]).read()
+last = re.findall(r"translateX\((-\d+)px\)", text)[-1]
+style = f"@media(prefers-reduced-motion:reduce){{g[style]{{animation:none!important;transform:translateX({last}px)}}}}"
+open(sys.argv[1], "w").write(text.replace("<style>", f"<style>{style}", 1))
+PYTHON
 ls -l "$here/check.svg"
