@@ -9,9 +9,9 @@
 //! Candidates take liberties that are no fault: line feeds around boards and messages, a board after
 //! `invalid.` or before the result, silence to empty lines. A mutant is therefore played with each
 //! choice of these liberties, and outputs are compared as pieces, in which line feeds that may be
-//! there or not are left out. An input that may be read in several ways is given to a mutant as the
-//! candidate has read it. Where the candidate has gone wrong that is not known, so from there on the next
-//! such input ends the comparison, as the end of input in mid-game does.
+//! there or not are left out. Inputs that may be read in several ways are given to a mutant as they are, and
+//! also as the candidate seems to have read them. Where it has gone wrong that is not known, so from there on
+//! the next such input ends the comparison, as the end of input in mid-game does.
 //!
 //! The output of a candidate is all that is looked at, and how it ended if that is known. A fault of
 //! two things at once has no name here.
@@ -98,7 +98,7 @@ impl Suspects {
         let mut evidence: Vec<_> = observations.iter().map(Evidence::new).collect();
         let is_faulty = evidence.iter().any(|evidence| evidence.is_fault);
         // Failures first: most hypotheses fall at the first of them.
-        evidence.sort_by_key(|evidence| (!evidence.is_fault, evidence.inputs.len()));
+        evidence.sort_by_key(|evidence| (!evidence.is_fault, evidence.readings[0].len()));
         let family = Mutant::family().iter().chain(Mutant::family_of_endings());
         let mutants = family
             .filter(|mutant| is_faulty && mutant.equivalent.is_none())
@@ -133,7 +133,8 @@ impl Suspects {
 
 /// An observation, prepared to be held beside many mutants.
 struct Evidence<'a> {
-    inputs: Cow<'a, [Vec<u8>]>,
+    /// The inputs as they are, and as the candidate seems to have read them if that may be something else.
+    readings: Vec<Cow<'a, [Vec<u8>]>>,
     pieces: Vec<Piece>,
     ending: Option<&'a Ending>,
     /// Whether its last bytes are the same many times.
@@ -148,20 +149,22 @@ impl Evidence<'_> {
         let found = follow(&script, output, Tolerance::Golf);
         let is_wrong = found.divergence.is_some();
         let is_rude = found.script.is_settled() && ending.as_ref().is_some_and(is_unnatural);
-        let inputs = match &found.heard {
-            None => Cow::Borrowed(&inputs[..]),
-            Some(heard) => Cow::Owned(as_heard(inputs, heard, &found)),
-        };
+        let heard = found.heard.as_ref().map(|heard| Cow::Owned(as_heard(inputs, heard, &found)));
+        let readings = [Cow::Borrowed(&inputs[..])].into_iter().chain(heard).collect();
         let pieces = pieces(&output[..output.len().min(LONGEST)]);
         let last = output.split_last_chunk::<LONGEST_ROW>().map(|(_, last)| last);
         let is_flood = last.is_some_and(|last| last.iter().all(|byte| *byte == last[0]));
-        Evidence { inputs, pieces, ending: ending.as_ref(), is_flood, is_fault: is_wrong || is_rude }
+        Evidence { readings, pieces, ending: ending.as_ref(), is_flood, is_fault: is_wrong || is_rude }
     }
 
     fn fits(&self, mutant: &Mutant) -> bool {
-        let has_blank = self.inputs.iter().any(Vec::is_empty);
+        self.readings.iter().any(|inputs| self.fits_as(inputs, mutant))
+    }
+
+    fn fits_as(&self, inputs: &[Vec<u8>], mutant: &Mutant) -> bool {
+        let has_blank = inputs.iter().any(Vec::is_empty);
         Liberties::all().filter(|liberties| has_blank || !liberties.skips_blanks).any(|liberties| {
-            let (output, end) = mutant.run(liberties, &self.inputs);
+            let (output, end) = mutant.run(liberties, inputs);
             self.is_ending(end) && self.is_output(&output, end)
         })
     }

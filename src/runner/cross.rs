@@ -3,6 +3,7 @@
 //! anywhere else, may be right alone and yet not beside itself.
 
 use super::player::Player;
+use super::variation::{Difference, Refused, Varied};
 use crate::execution::Execution;
 use crate::process::{Command, RunError};
 use crate::suite::{Case, Channel};
@@ -10,23 +11,6 @@ use crate::verdict::Verdict;
 
 /// How many games are played so.
 const GAMES: usize = 20;
-
-/// What the cross-check found.
-pub(super) enum Crossed {
-    /// So many games, and all transcripts equal.
-    Equal(usize),
-    /// A game with another transcript beside itself.
-    Different(Box<Difference>),
-}
-
-/// A game that went otherwise beside itself.
-pub(super) struct Difference {
-    pub(super) place: usize,
-    pub(super) case: Case,
-    pub(super) alone: Execution,
-    pub(super) beside: Execution,
-    pub(super) verdict: Verdict,
-}
 
 /// Plays the first of these cases alone and beside itself.
 ///
@@ -37,7 +21,7 @@ pub(super) fn cross_check(
     command: &Command,
     channel: Channel,
     cases: impl Iterator<Item = Case>,
-) -> Result<Crossed, RunError> {
+) -> Result<Varied, RunError> {
     let cases: Vec<_> = cases.take(GAMES).map(|case| case.carried_by(channel)).collect();
     let alone = play_all(player, command, channel, &cases)?;
     let (player, cases_of_both) = (&*player, &cases);
@@ -52,18 +36,24 @@ pub(super) fn cross_check(
         let others = both.iter().map(|runs| &runs[place]);
         if let Some((beside, verdict)) = others.into_iter().find(|(beside, _)| beside.stdout != alone.stdout)
         {
-            let (alone, beside) = (alone.clone(), beside.clone());
-            let verdict = verdict.clone();
-            return Ok(Crossed::Different(Box::new(Difference {
-                place,
-                case: case.clone(),
-                alone,
-                beside,
-                verdict,
-            })));
+            let (case, other, verdict) = (case.clone(), beside.clone(), verdict.clone());
+            return Ok(different(Difference { place, case, other, verdict }, alone.clone()));
         }
     }
-    Ok(Crossed::Equal(cases.len()))
+    let sentence = format!("{} games alone and beside itself: equal transcripts", cases.len());
+    Ok(Varied { sentences: vec![sentence], refused: None })
+}
+
+/// Another transcript that is right, too, is none the worse for it.
+fn different(difference: Difference, alone: Execution) -> Varied {
+    if difference.verdict.is_accepted() {
+        let name = &difference.case.name;
+        let sentence = format!("beside itself it answers otherwise in the game {name}, and right, too");
+        return Varied { sentences: vec![sentence], refused: None };
+    }
+    let note = "Alone it plays this game right, and beside itself not.".to_owned();
+    let refused = Some(Refused { difference, note, alone: Some(alone) });
+    Varied { sentences: Vec::new(), refused }
 }
 
 fn play_all(

@@ -18,7 +18,9 @@ mod pool;
 mod replay;
 mod ruling;
 mod shell;
+mod surroundings;
 mod trial;
+mod variation;
 mod warmth;
 mod way;
 

@@ -5,12 +5,12 @@
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError, mpsc};
 use std::time::Instant;
 
-use super::cross::{Crossed, Difference, cross_check};
 use super::explain::Suspect;
 use super::player::{Attempt, Player};
 use super::trial::{Cases, Task, Trial};
+use super::variation::Varied;
 use super::way::Found;
-use super::{Candidate, Event, FACTS, Facts, Failure, Plan, Program, Ruling, explain, way};
+use super::{Candidate, Event, FACTS, Facts, Plan, Program, Ruling, explain, variation, way};
 use crate::dialect::Dialect;
 use crate::execution::{Feeding, Limits};
 use crate::process::{Command, Forking, Interrupt, Isolation, RunError};
@@ -208,7 +208,7 @@ impl<'a> Pool<'a> {
                     let _ = sender.send(Told::Judged(index, ruling));
                 }
             }
-            Task::Cross(channel) => self.cross(index, command, channel, player, sender)?,
+            Task::Vary(channel) => self.vary(index, command, channel, player, sender)?,
             Task::Tell(ruling) => {
                 let _ = sender.send(Told::Judged(index, ruling));
             }
@@ -240,9 +240,8 @@ impl<'a> Pool<'a> {
         Ok(())
     }
 
-    /// Runs a candidate alone and beside itself. Another transcript that is right, too, is none the worse
-    /// for it.
-    fn cross(
+    /// Runs a candidate that has passed in other surroundings, and if asked for beside itself.
+    fn vary(
         &self,
         index: usize,
         command: &Command,
@@ -250,30 +249,17 @@ impl<'a> Pool<'a> {
         player: &mut Player<'_>,
         sender: &mpsc::Sender<Told>,
     ) -> Result<(), RunError> {
-        let found = cross_check(player, command, channel, self.plan.evidence())?;
+        let Varied { sentences, refused } = variation::vary(player, command, channel, self.plan)?;
         let mut board = self.board();
         let trial = &mut board.trials[index];
-        match found {
-            Crossed::Equal(games) => {
-                trial.crossed(format!("{games} games alone and beside itself: equal transcripts"))
-            }
-            Crossed::Different(found) if found.verdict.is_accepted() => {
-                let name = &found.case.name;
-                trial.crossed(format!(
-                    "beside itself it answers otherwise in the game {name}, and right, too"
-                ));
-            }
-            Crossed::Different(found) => {
-                let Difference { place, case, alone, beside, verdict } = &*found;
-                let tolerance = self.settings.tolerance;
-                let mut failure = Failure::of(case, tolerance, channel, trial.candidate, beside, verdict);
-                failure.notes.push("Alone it plays this game right, and beside itself not.".to_owned());
-                let failure = explain::unsteady(failure, alone, beside);
-                let ruling = Ruling::refused(channel, trial, self.settings, *place, failure);
-                if let Task::Tell(ruling) = trial.finish(ruling) {
-                    let _ = sender.send(Told::Judged(index, ruling));
-                }
-            }
+        let Some(refused) = refused else {
+            trial.varied(sentences);
+            return Ok(());
+        };
+        let failure = refused.failure(self.settings.tolerance, channel, trial.candidate);
+        let ruling = Ruling::refused(channel, trial, self.settings, refused.difference.place, failure);
+        if let Task::Tell(ruling) = trial.finish(ruling) {
+            let _ = sender.send(Told::Judged(index, ruling));
         }
         Ok(())
     }

@@ -41,8 +41,8 @@ pub(super) struct Trial<'a> {
     round: u32,
     /// The suite whose games are not watched to their very end, once it is known whether there is one.
     lax: Option<Lax>,
-    /// What the cross-check found, once it was made.
-    crossed: Option<String>,
+    /// What was found where it was run otherwise, once that was done.
+    varied: Option<Vec<String>>,
     /// The first case whose runs do not agree, and what is to be said of it.
     doubt: Option<(usize, String)>,
 }
@@ -67,8 +67,8 @@ pub(super) enum Task {
     Try(Cases),
     /// Explain its first failure.
     Explain(Box<Facts>, Channel),
-    /// Run it alone and beside itself.
-    Cross(Channel),
+    /// Run it in other surroundings, and if asked for alone and beside itself.
+    Vary(Channel),
     /// Tell that it was judged.
     Tell(Box<Ruling>),
     /// Nothing yet: others are at work on it.
@@ -108,7 +108,7 @@ impl<'a> Trial<'a> {
             warmth: Warmth::new(settings.is_warm),
             round: 0,
             lax: None,
-            crossed: None,
+            varied: None,
             doubt: None,
         }
     }
@@ -161,14 +161,14 @@ impl<'a> Trial<'a> {
                 self.suites.push(suite);
                 self.take_case(channel, plan, settings)
             }
-            None if settings.cross_check && self.crossed.is_none() => {
-                self.phase = Phase::Busy;
-                Task::Cross(channel)
-            }
             None if !self.has_games(channel) => self.finish(Ruling::skipped(&format!(
                 "no game of the suite has a line that goes in as {}",
                 channel.way.name()
             ))),
+            None if self.varied.is_none() => {
+                self.phase = Phase::Busy;
+                Task::Vary(channel)
+            }
             None => {
                 let ruling = Ruling::accepted(channel, self);
                 self.finish(ruling)
@@ -329,16 +329,16 @@ impl<'a> Trial<'a> {
         }
     }
 
-    /// Takes the outcome of the cross-check.
-    pub(super) fn crossed(&mut self, found: String) {
-        self.crossed = Some(found);
+    /// Takes what was found where it was run otherwise.
+    pub(super) fn varied(&mut self, found: Vec<String>) {
+        self.varied = Some(found);
         self.phase = Phase::Trying;
     }
 
     /// What is to be said of one that has passed.
     pub(super) fn advice(&self) -> Vec<String> {
         let doubt = self.doubt.as_ref().map(|(_, doubt)| doubt);
-        let found = doubt.into_iter().chain(&self.crossed).cloned();
+        let found = doubt.into_iter().chain(self.varied.iter().flatten()).cloned();
         self.paces.advice().into_iter().chain(found).collect()
     }
 

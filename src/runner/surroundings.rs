@@ -1,0 +1,113 @@
+//! Games in other surroundings: another locale, no HOME, input from a file or a terminal, another folder,
+//! another name. No challenge promises a program what surrounds it, and a good one does not mind.
+
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+
+use super::player::Player;
+use super::variation::Difference;
+use crate::execution::{Ending, Execution, Feeding};
+use crate::process::{Command, RunError};
+use crate::suite::{Case, Channel};
+
+/// How many games are played in each.
+const GAMES: usize = 2;
+
+/// What a shell does before it becomes the program.
+const SHELL: [(&str, &str); 4] = [
+    ("in the locale C", r#"export LANG=C LC_ALL=C; exec "$@""#),
+    ("without HOME", r#"unset HOME; exec "$@""#),
+    ("in another folder", r#"mkdir other && cd other && exec "$@""#),
+    ("with standard input from a file", r#"cat >input && exec "$@" <input"#),
+];
+
+/// The same for a program by another name: the file and its other name come first.
+const RENAME: &str = r#"ln -s "$1" "$2" && shift 2 && exec "$@""#;
+
+/// How a shell tells that it could not become the program.
+const CANNOT: [i32; 2] = [126, 127];
+
+/// Plays some of these cases in each of the other surroundings; gives the first that goes wrong in each,
+/// and where that was.
+///
+/// # Errors
+/// [`RunError`] if the judge cannot run the candidate.
+pub(super) fn differences(
+    player: &mut Player<'_>,
+    command: &Command,
+    channel: Channel,
+    cases: impl Iterator<Item = Case>,
+) -> Result<Vec<(&'static str, Difference)>, RunError> {
+    let cases: Vec<_> = cases.take(GAMES).enumerate().collect();
+    let mut found = Vec::new();
+    for (words, command, channel) in others(command, channel) {
+        for (place, case) in &cases {
+            if let Some(difference) = difference(player, &command, channel, *place, case)? {
+                found.push((words, difference));
+                break;
+            }
+        }
+    }
+    Ok(found)
+}
+
+/// The same program in all other surroundings.
+fn others(command: &Command, channel: Channel) -> Vec<(&'static str, Command, Channel)> {
+    if command.is_module() || !command.pipes.is_empty() {
+        return Vec::new();
+    }
+    let is_piped = channel.way.is_on_stdin() && channel.feeding == Feeding::Ahead;
+    let by_shell = SHELL.iter().filter(|(_, script)| is_piped || !script.ends_with("<input"));
+    let by_shell = by_shell.map(|(words, script)| (*words, through_shell(command, script, &[]), channel));
+    let renamed = renamed(command).map(|command| ("under another name", command, channel));
+    let typed = Channel { feeding: Feeding::Terminal, ..channel };
+    let on_terminal = is_piped.then(|| ("on a terminal", command.clone(), typed));
+    by_shell.chain(renamed).chain(on_terminal).collect()
+}
+
+/// A program that a shell becomes. `first` comes before its words.
+fn through_shell(command: &Command, script: &str, first: &[OsString]) -> Command {
+    let mut args: Vec<OsString> = ["-c", script, "sh"].map(OsString::from).into();
+    args.extend_from_slice(first);
+    args.push(command.program.clone().into());
+    args.extend_from_slice(&command.args);
+    Command { program: "/bin/sh".into(), args, ..command.clone() }
+}
+
+/// A program whose file has another name, if it is one of the files that are shown.
+fn renamed(command: &Command) -> Option<Command> {
+    let is_file =
+        |word: &Path| command.files.iter().any(|file| !file.is_folder && Path::new(&file.at) == word);
+    let mut words = command.args.iter().map(PathBuf::from).chain([command.program.clone()]);
+    let file = words.find(|word| is_file(word))?;
+    let mut command = command.clone();
+    let mut other = PathBuf::from("./other");
+    other.set_extension(file.extension().unwrap_or_default());
+    if command.program == file {
+        command.program.clone_from(&other);
+    }
+    for word in command.args.iter_mut().filter(|word| Path::new(word) == file) {
+        *word = other.clone().into();
+    }
+    Some(through_shell(&command, RENAME, &[file.into(), other.into()]))
+}
+
+/// The game, if it goes wrong.
+fn difference(
+    player: &mut Player<'_>,
+    command: &Command,
+    channel: Channel,
+    place: usize,
+    case: &Case,
+) -> Result<Option<Difference>, RunError> {
+    let case = case.clone().carried_by(channel);
+    let (other, verdict) = player.play(command, channel, &case)?;
+    let is_right = verdict.is_accepted() || is_no_program(&other);
+    Ok((!is_right).then(|| Difference { place, case, other, verdict }))
+}
+
+/// Whether the shell did not become the program.
+fn is_no_program(execution: &Execution) -> bool {
+    let could_not = matches!(&execution.ending, Ending::Exited(code) if CANNOT.contains(code));
+    could_not && execution.stdout.is_empty()
+}

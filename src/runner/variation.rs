@@ -1,0 +1,79 @@
+//! What is tried otherwise of a candidate that has passed: some of its games once more, in other
+//! surroundings and beside itself.
+
+use super::cross::cross_check;
+use super::explain::unsteady;
+use super::player::Player;
+use super::surroundings;
+use super::{Candidate, Failure, Plan};
+use crate::execution::Execution;
+use crate::process::{Command, RunError};
+use crate::suite::{Case, Channel};
+use crate::transcript::Tolerance;
+use crate::verdict::Verdict;
+
+/// What was found.
+#[derive(Default)]
+pub(super) struct Varied {
+    /// What its author should know.
+    pub(super) sentences: Vec<String>,
+    /// Why it does not conform after all.
+    pub(super) refused: Option<Refused>,
+}
+
+/// A difference that counts.
+pub(super) struct Refused {
+    pub(super) difference: Difference,
+    /// Where it is right and where not.
+    pub(super) note: String,
+    /// The right run, if what differs is nothing but chance.
+    pub(super) alone: Option<Execution>,
+}
+
+/// A game that goes otherwise.
+pub(super) struct Difference {
+    pub(super) place: usize,
+    pub(super) case: Case,
+    pub(super) other: Execution,
+    pub(super) verdict: Verdict,
+}
+
+/// Runs a candidate in other surroundings, where a failure is only told of; and if a cross-check is asked
+/// for beside itself, where as in the first all failures count.
+///
+/// # Errors
+/// [`RunError`] if the judge cannot run the candidate.
+pub(super) fn vary(
+    player: &mut Player<'_>,
+    command: &Command,
+    channel: Channel,
+    plan: &Plan,
+) -> Result<Varied, RunError> {
+    let found = surroundings::differences(player, command, channel, plan.evidence())?;
+    let is_strict = player.settings.cross_check;
+    if !is_strict {
+        let sentence =
+            |(words, found): &(_, Difference)| format!("fails {words}: the game {}", found.case.name);
+        return Ok(Varied { sentences: found.iter().map(sentence).collect(), refused: None });
+    }
+    match found.into_iter().next() {
+        Some((words, difference)) => {
+            let note = format!("It plays this game right elsewhere, and {words} not.");
+            Ok(Varied { refused: Some(Refused { difference, note, alone: None }), ..Varied::default() })
+        }
+        None => cross_check(player, command, channel, plan.evidence()),
+    }
+}
+
+impl Refused {
+    /// The failure that it is.
+    pub(super) fn failure(&self, tolerance: Tolerance, channel: Channel, candidate: &Candidate) -> Failure {
+        let Difference { case, other, verdict, .. } = &self.difference;
+        let mut failure = Failure::of(case, tolerance, channel, candidate, other, verdict);
+        failure.notes.push(self.note.clone());
+        match &self.alone {
+            Some(alone) => unsteady(failure, alone, other),
+            None => failure,
+        }
+    }
+}
