@@ -4,8 +4,9 @@
 use std::io::{self, BufRead, BufReader, BufWriter, Write};
 use std::path::Path;
 
-use super::{Failure, GOOD, failure, moves};
+use super::{Failure, GOOD, failure};
 use crate::play::{self, Settings};
+use crate::suite::moves;
 
 /// Plays the game of each line of a file, or of standard input if it is `-`, and prints its transcript as
 /// a JSON string on a line of its own.

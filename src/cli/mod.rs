@@ -4,7 +4,6 @@ mod bulk;
 mod cast;
 mod fixtures;
 pub mod judge;
-mod moves;
 pub mod referee;
 mod seats;
 #[cfg(feature = "serve")]

@@ -5,7 +5,7 @@ use super::{Candidate, Failure, Program, Settings, way};
 use crate::execution::Execution;
 use crate::process::{Interrupt, RunError};
 use crate::suite::Case;
-use crate::transcript::{Transcript, follow, visible};
+use crate::transcript::{Transcript, follow, visible_shortened};
 
 /// A game that was played to a candidate. All text in it is inert: every character can be seen.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -46,8 +46,8 @@ pub fn replay(
         .then(|| Failure::of(&case, settings.tolerance, channel, candidate, &execution, &verdict));
     Ok(Replay {
         name: candidate.name.clone(),
-        right: visible(&right.echoed(&case.inputs)),
-        came: visible(&came),
+        right: visible_shortened(&right.echoed(&case.inputs)),
+        came: visible_shortened(&came),
         inputs: case.inputs,
         execution,
         failure,

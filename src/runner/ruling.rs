@@ -14,7 +14,7 @@ use crate::execution::{Ending, Execution, Feeding, Usage, first_words};
 use crate::session::Event;
 use crate::suite::{Case, Channel, Way};
 use crate::transcript::{DivergenceKind, Expected, Script, Tolerance, Transcript};
-use crate::transcript::{follow, visible, visible_line};
+use crate::transcript::{follow, visible, visible_line, visible_shortened};
 use crate::verdict::{Verdict, Word};
 
 /// The judge's word on a candidate.
@@ -256,7 +256,7 @@ impl Failure {
             case: case.name.clone(),
             word: verdict.word,
             moves: inputs.iter().map(|input| visible(input)).collect(),
-            game: visible(&script.echoed_until(verdict.divergence.as_ref(), &case.inputs)),
+            game: visible_shortened(&script.echoed_until(verdict.divergence.as_ref(), &case.inputs)),
             expected,
             actual,
             at: verdict.divergence.as_ref().map(|divergence| divergence.at),

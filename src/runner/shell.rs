@@ -7,14 +7,19 @@ use super::{Candidate, Program};
 use crate::dialect::Dialect;
 use crate::dialect::reversi::Table;
 use crate::execution::Feeding;
-use crate::suite::{Case, Channel, Way};
+use crate::suite::{Case, Channel, Way, moves};
+use crate::transcript::is_visible;
 
 impl Candidate {
     /// A shell command that gives inputs to the candidate, if it can be run at all, and not by the judge
-    /// alone, which also knows how to compile it; a shell can only feed ahead.
+    /// alone, which also knows how to compile it; a shell can only feed ahead, and its words hold no NUL.
     pub(super) fn shell_command(&self, channel: Channel, inputs: &[Vec<u8>]) -> Option<String> {
         let Channel { way, feeding: Feeding::Ahead } = channel else { return None };
-        if self.is_compiled() || matches!(&self.program, Program::Ready(command) if command.is_module()) {
+        let holds_nul = inputs.iter().any(|input| input.contains(&0));
+        if holds_nul
+            || self.is_compiled()
+            || matches!(&self.program, Program::Ready(command) if command.is_module())
+        {
             return None;
         }
         let fed = way.feed(inputs);
@@ -39,7 +44,7 @@ impl Candidate {
     /// A shell command that shows a game of the candidate beside the right one.
     pub(super) fn replay_command(&self, channel: Channel, case: &Case) -> Option<String> {
         let Channel { way, feeding } = channel;
-        let moves = moves(&case.inputs)?;
+        let moves = moves(&case.inputs);
         let input = if way == Way::Lines { String::new() } else { format!(" --input {}", way.name()) };
         let feed =
             if feeding == Feeding::Ahead { String::new() } else { format!(" --feed {}", feeding.name()) };
@@ -90,14 +95,14 @@ pub(super) fn showing(replay: &str, shown: &[&Path]) -> String {
 
 /// A list of moves as `judge replay` takes it: with commas, or as a JSON array where an input would
 /// not survive that.
-fn moves(inputs: &[Vec<u8>]) -> Option<String> {
-    let inputs: Option<Vec<_>> = inputs.iter().map(|input| std::str::from_utf8(input).ok()).collect();
-    let inputs = inputs?;
-    let is_plain = |input: &&str| !input.is_empty() && !input.contains([',', ' ', '\r', '\n', '[']);
+fn moves(inputs: &[Vec<u8>]) -> String {
+    let is_plain = |input: &Vec<u8>| {
+        !input.is_empty() && input.iter().all(|byte| byte.is_ascii_graphic() && !b",[".contains(byte))
+    };
     if inputs.len() > 1 && inputs.iter().all(is_plain) {
-        return Some(inputs.join(","));
+        return String::from_utf8_lossy(&inputs.join(&b',')).into_owned();
     }
-    serde_json::to_string(&inputs).ok()
+    moves::written(inputs)
 }
 
 /// A path as it is written from the current folder, if it lies below; any other word as it is.
@@ -110,8 +115,74 @@ fn from_here(word: &OsStr) -> OsString {
     }
 }
 
-/// A word of a shell command, in quotes where it needs them.
+/// From how many equal bytes in a row on a shell is told how to make them.
+const ROW: usize = 64;
+
+/// A word of a shell command, in quotes where it needs them. Every character of it can be seen, rows of equal
+/// bytes are short, and bash and zsh read from it just the word, if there is no NUL in that.
 fn quoted(word: &[u8]) -> String {
-    let quoted = shlex::bytes::try_quote(word).unwrap_or_default();
-    crate::transcript::visible_line(&quoted)
+    if word.is_empty() {
+        return "''".to_owned();
+    }
+    let rows = word.chunk_by(|one, other| one == other);
+    let mut parts: Vec<(bool, Vec<u8>)> = Vec::new();
+    for row in rows {
+        let is_row = row.len() >= ROW && row[0].is_ascii_graphic();
+        match parts.last_mut() {
+            Some((false, rest)) if !is_row => rest.extend_from_slice(row),
+            _ => parts.push((is_row, row.to_vec())),
+        }
+    }
+    let part = |(is_row, bytes): &(bool, Vec<u8>)| if *is_row { made(bytes) } else { as_it_is(bytes) };
+    parts.iter().map(part).collect()
+}
+
+/// A row of equal bytes as a shell makes it.
+fn made(row: &[u8]) -> String {
+    format!("\"$(printf %{}s | tr ' ' {})\"", row.len(), as_it_is(&row[..1]))
+}
+
+/// Some bytes of a word in quotes, if they need them.
+fn as_it_is(bytes: &[u8]) -> String {
+    match std::str::from_utf8(bytes) {
+        Ok(text) if text.chars().all(is_visible) => shlex::try_quote(text).unwrap_or_default().into_owned(),
+        _ => format!("$'{}'", bytes.escape_ascii()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::process::Command;
+
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn words() -> impl Strategy<Value = Vec<Vec<u8>>> {
+        let row = (1..=u8::MAX, 1..200_usize).prop_map(|(byte, length)| vec![byte; length]);
+        let text = "[ -~é\\\\\u{202e}]{0,8}".prop_map(String::into_bytes);
+        let bytes = proptest::collection::vec(1..=u8::MAX, 0..8);
+        let word = proptest::collection::vec(prop_oneof![row, text, bytes], 0..4);
+        proptest::collection::vec(word.prop_map(|parts| parts.concat()), 1..4)
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(64))]
+        #[test]
+        fn a_shell_reads_what_was_quoted_and_all_of_it_can_be_seen(words in words()) {
+            let line: Vec<_> = words.iter().map(|word| quoted(word)).collect();
+            let line = format!("printf '%s\\0' {}", line.join(" "));
+            prop_assert!(line.chars().all(is_visible), "{line}");
+            let told = Command::new("bash").arg("-c").arg(&line).output().unwrap();
+            let read: Vec<_> = told.stdout.split(|byte| *byte == 0).map(<[u8]>::to_vec).collect();
+            prop_assert_eq!(&read[..read.len() - 1], &words[..], "{}", line);
+        }
+    }
+
+    #[test]
+    fn long_rows_are_short() {
+        let word = [b"[\"1", &b"0".repeat(8190)[..], b"4\"]"].concat();
+        assert_eq!(quoted(&word), r#"'["1'"$(printf %8190s | tr ' ' 0)"'4"]'"#);
+        assert_eq!(quoted(b"plain"), "plain");
+    }
 }

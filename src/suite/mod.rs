@@ -15,6 +15,7 @@ mod flow;
 mod games;
 mod generated;
 mod level;
+pub mod moves;
 pub mod mutant;
 pub mod network;
 mod order;

@@ -17,4 +17,4 @@ pub use compare::{Comparison, Divergence, DivergenceKind, Expected, Tolerance, c
 pub use parse::{Item, Kind, Transcript, Turn};
 pub use script::{Script, Step};
 pub use shrink::{Shrunk, shrink};
-pub use visible::{visible, visible_line};
+pub use visible::{is_visible, visible, visible_line, visible_shortened};

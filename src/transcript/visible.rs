@@ -23,6 +23,33 @@ pub fn visible_line(bytes: &[u8]) -> String {
     visible(bytes).replace('\n', "⏎")
 }
 
+/// The same with long lines cut: what is left out is told by their length.
+pub fn visible_shortened(bytes: &[u8]) -> String {
+    let lines: Vec<_> = visible(bytes).split('\n').map(shortened).collect();
+    lines.join("\n")
+}
+
+/// How many characters of a line are shown, and how many of those are at its head.
+const SHOWN: usize = 160;
+const HEAD: usize = 120;
+
+fn shortened(line: &str) -> String {
+    let length = line.chars().count();
+    if length <= SHOWN {
+        return line.to_owned();
+    }
+    let head: String = line.chars().take(HEAD).collect();
+    let tail: String = line.chars().skip(length - (SHOWN - HEAD)).collect();
+    format!("{head} … {tail} ({length} characters)")
+}
+
+/// Whether a character can be seen as it is. A space can.
+pub fn is_visible(character: char) -> bool {
+    let mut text = String::new();
+    push_visible(&mut text, character);
+    character != '\n' && (character == '\\' || text.chars().eq([character]))
+}
+
 fn push_visible(text: &mut String, character: char) {
     match character {
         '\n' => text.push('\n'),
@@ -43,5 +70,14 @@ mod tests {
         assert_eq!(visible(b"\x1b[31m\r\0\xff\\"), "\\u{1b}[31m\\r\\0\\xff\\\\");
         assert_eq!(visible("\u{feff}\u{202e}".as_bytes()), "\\u{feff}\\u{202e}");
         assert_eq!(visible_line(b"a\nb"), "a⏎b");
+        let seen = [('a', true), (' ', true), ('\\', true), ('é', true), ('\n', false), ('\r', false)];
+        assert!(seen.iter().all(|(character, is_seen)| is_visible(*character) == *is_seen));
+    }
+
+    #[test]
+    fn long_lines_are_cut() {
+        let text = format!("short\n1{}4\n", "0".repeat(200));
+        let shown = format!("short\n1{} … {}4 (202 characters)\n", "0".repeat(119), "0".repeat(39));
+        assert_eq!(visible_shortened(text.as_bytes()), shown);
     }
 }

@@ -44,7 +44,7 @@ static int wins(const char *b, char c) {
 }
 
 int main(void) {
-    char board[] = ".........", line[8192];
+    char board[] = ".........", line[1 << 17];
     @BEFORE@
     for (int moves = 0; moves < 9;) {
         char side = moves % 2 ? 'O' : 'X';

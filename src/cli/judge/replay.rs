@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::super::{BAD, FAILED, Failure, GOOD, INTERRUPTED, failure, moves, print, save, try_out};
+use super::super::{BAD, FAILED, Failure, GOOD, INTERRUPTED, failure, print, save, try_out};
 use super::candidates::gathered;
 use super::languages::load;
 use crate::dialect::Dialect;
@@ -14,7 +14,7 @@ use crate::golf::Workshop;
 use crate::process::{Interrupt, Isolation, RunError};
 use crate::report;
 use crate::runner::{self, Candidate, Program, Settings};
-use crate::suite::Case;
+use crate::suite::{Case, moves};
 
 /// Play one game to a program and show its transcript beside the right one
 #[derive(Debug, Args)]

@@ -8,11 +8,11 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use super::super::fixtures::Place;
-use super::super::{BAD, Failure, GOOD, failure, moves, print};
+use super::super::{BAD, Failure, GOOD, failure, print};
 use crate::dialect::Dialect;
 use crate::files;
 use crate::suite::mutant::kill_matrix;
-use crate::suite::{Certificate, Level, Proof, Suite, grouped};
+use crate::suite::{Certificate, Level, Proof, Suite, grouped, moves};
 
 /// Print a suite, its counts, or the proof that none can be smaller
 #[derive(Debug, Args)]

@@ -11,7 +11,8 @@ use crate::report::Heading;
 use crate::runner::FailedRun;
 use crate::session::Event;
 use crate::suite::Case;
-use crate::transcript::{Comparison, Divergence, Expected, Item, Kind, Step, Transcript, follow, visible};
+use crate::transcript::{Comparison, Divergence, Expected, Item, Kind, Step, Transcript, follow};
+use crate::transcript::{visible, visible_shortened};
 
 /// One input and its answers.
 pub(super) struct Frame {
@@ -68,7 +69,7 @@ pub(super) fn frames(heading: &Heading, run: &FailedRun) -> Vec<Frame> {
         let length = if number == last { items.len() } else { answer(items, step).min(before) };
         let (answer, rest) = items.split_at(length);
         items = rest;
-        let input = number.checked_sub(1).map(|place| visible(&case.inputs[place]));
+        let input = number.checked_sub(1).map(|place| visible_shortened(&case.inputs[place]));
         let divergence = divergence.as_ref().filter(|_| number == last);
         let shown = frames.last().and_then(|frame| frame.shown.clone());
         frames.push(Frame {

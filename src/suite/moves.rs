@@ -2,9 +2,12 @@
 //! as `judge suite` prints them. A line that is no text, which JSON has no string for, is an array of its
 //! bytes.
 
+use std::fmt::Write;
+
 use serde::{Deserialize, Serialize};
 
 use crate::dialect::Lines;
+use crate::transcript::is_visible;
 
 /// A line in a JSON array.
 #[derive(Deserialize, Serialize)]
@@ -14,8 +17,11 @@ enum Input {
     Bytes(Vec<u8>),
 }
 
-/// The inputs of such a text, or what is wrong with it.
-pub(super) fn read(text: &[u8]) -> Result<Vec<Vec<u8>>, String> {
+/// The inputs of such a text.
+///
+/// # Errors
+/// What is wrong with it.
+pub fn read(text: &[u8]) -> Result<Vec<Vec<u8>>, String> {
     if !text.starts_with(b"[") {
         return Ok(Lines::with_lists().split(text));
     }
@@ -28,14 +34,27 @@ pub(super) fn read(text: &[u8]) -> Result<Vec<Vec<u8>>, String> {
     Ok(inputs.into_iter().map(bytes).collect())
 }
 
-/// Inputs as a JSON array.
-pub(super) fn written(inputs: &[Vec<u8>]) -> String {
+/// Inputs as a JSON array of which every character can be seen.
+pub fn written(inputs: &[Vec<u8>]) -> String {
     let input = |bytes: &Vec<u8>| match String::from_utf8(bytes.clone()) {
         Ok(text) => Input::Text(text),
         Err(_) => Input::Bytes(bytes.clone()),
     };
     let inputs: Vec<_> = inputs.iter().map(input).collect();
-    serde_json::to_string(&inputs).expect("strings and numbers can be written")
+    let json = serde_json::to_string(&inputs).expect("strings and numbers can be written");
+    json.chars().fold(String::with_capacity(json.len()), |mut text, character| {
+        match is_visible(character) {
+            true => text.push(character),
+            false => push_escaped(&mut text, character),
+        }
+        text
+    })
+}
+
+fn push_escaped(text: &mut String, character: char) {
+    for unit in character.encode_utf16(&mut [0; 2]) {
+        let _ = write!(text, "\\u{unit:04x}");
+    }
 }
 
 #[cfg(test)]
@@ -43,9 +62,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_written_is_read() {
-        let inputs = vec![b"4".to_vec(), Vec::new(), b"\xff".to_vec(), "\u{0}\u{b2}\"".into()];
+    fn what_is_written_is_read_and_can_be_seen() {
+        let inputs =
+            vec![b"4".to_vec(), Vec::new(), b"\xff".to_vec(), "\u{0}\u{b2}\"\u{202e}\u{e0001}\\".into()];
         assert_eq!(written(&inputs[..3]), r#"["4","",[255]]"#);
+        assert_eq!(written(&inputs[3..]), r#"["\u0000²\"\u202e\udb40\udc01\\"]"#);
         assert_eq!(read(written(&inputs).as_bytes()), Ok(inputs));
         assert!(read(b"[4]").is_err() && read(b"[[256]]").is_err());
     }
