@@ -23,7 +23,7 @@ use crate::dialect::Unreadable;
 use crate::dialect::tictactoe::read;
 use crate::execution::Ending;
 use crate::session::Event;
-use crate::suite::mutant::{End, Liberties, Mutant};
+use crate::suite::mutant::{End, Liberties, Mutant, REFUSED};
 use crate::transcript::{Comparison, Kind, Script, Tolerance, Transcript, follow};
 
 /// How much of an output is compared, in bytes. More than the longest game of any suite; a program
@@ -190,13 +190,15 @@ impl Evidence<'_> {
     }
 }
 
-/// Inputs as the candidate has read them, up to the one that it went wrong at; from there on as they are,
+/// Inputs as the candidate has read them, with what it refused as it may for lines that are refused, up to the one that it went wrong at; from there on as they are,
 /// up to the next that may be read in several ways.
 fn as_heard(inputs: &[Vec<u8>], heard: &[Vec<Vec<u8>>], found: &Comparison) -> Vec<Vec<u8>> {
     let wrong =
         found.divergence.as_ref().map_or(inputs.len(), |divergence| divergence.step.saturating_sub(1));
     let is_certain = |line: &&Vec<u8>| read(line) != Err(Unreadable::Doubtful);
-    let before = heard.iter().take(wrong).flatten();
+    let refused = REFUSED.to_vec();
+    let before =
+        heard.iter().take(wrong).flatten().map(|line| if is_certain(&line) { line } else { &refused });
     let after = inputs.iter().skip(wrong + 1).take_while(is_certain);
     before.chain(inputs.get(wrong)).chain(after).cloned().collect()
 }

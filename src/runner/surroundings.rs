@@ -8,7 +8,7 @@ use super::player::Player;
 use super::variation::Difference;
 use crate::execution::{Ending, Execution, Feeding};
 use crate::process::{Command, RunError};
-use crate::suite::{Case, Channel};
+use crate::suite::{Case, Channel, Way};
 
 /// How many games are played in each.
 const GAMES: usize = 2;
@@ -39,8 +39,12 @@ pub(super) fn differences(
     cases: impl Iterator<Item = Case>,
 ) -> Result<Vec<(&'static str, Difference)>, RunError> {
     let cases: Vec<_> = cases.take(GAMES).enumerate().collect();
+    let mut is_quiet = true;
+    for (_, case) in &cases {
+        is_quiet &= player.play(command, channel, &case.clone().carried_by(channel))?.0.stderr.is_empty();
+    }
     let mut found = Vec::new();
-    for (words, command, channel) in others(command, channel) {
+    for (words, command, channel) in others(command, channel, is_quiet) {
         for (place, case) in &cases {
             if let Some(difference) = difference(player, &command, channel, *place, case)? {
                 found.push((words, difference));
@@ -51,8 +55,9 @@ pub(super) fn differences(
     Ok(found)
 }
 
-/// The same program in all other surroundings.
-fn others(command: &Command, channel: Channel) -> Vec<(&'static str, Command, Channel)> {
+/// The same program in all other surroundings. On a terminal everybody sees what one says on standard error,
+/// so whoever is not quiet there is not tried on one.
+fn others(command: &Command, channel: Channel, is_quiet: bool) -> Vec<(&'static str, Command, Channel)> {
     if command.is_module() || !command.pipes.is_empty() {
         return Vec::new();
     }
@@ -61,7 +66,8 @@ fn others(command: &Command, channel: Channel) -> Vec<(&'static str, Command, Ch
     let by_shell = by_shell.map(|(words, script)| (*words, through_shell(command, script, &[]), channel));
     let renamed = renamed(command).map(|command| ("under another name", command, channel));
     let typed = Channel { feeding: Feeding::Terminal, ..channel };
-    let on_terminal = is_piped.then(|| ("on a terminal", command.clone(), typed));
+    let on_terminal = (is_piped && channel.way == Way::Lines && is_quiet)
+        .then(|| ("on a terminal", command.clone(), typed));
     by_shell.chain(renamed).chain(on_terminal).collect()
 }
 

@@ -132,7 +132,7 @@ fn get_the_same_verdict(tricks: &[&Trick]) {
         tricks.iter().map(|trick| (format!("{}.c", trick.0), source(trick, BYTES))).collect();
     let files: Vec<_> = sources.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect();
     let (_guard, path) = folder(&files);
-    let arguments = ["--suite", "smoke", "--input", "lines", "--wall", "60", path.to_str().unwrap()];
+    let arguments = ["--suite", "fixtures", "--input", "lines", "--wall", "60", path.to_str().unwrap()];
     let runs = [&["--clean"][..], &["--warm", "fork"], &["--warm", "tree"]]
         .map(|more| check(&[&arguments[..], more].concat()).0);
     let [clean, fork, tree] = runs.each_ref().map(rulings);

@@ -203,7 +203,7 @@ fn a_program_that_could_tell_gets_the_same_verdict_warm_and_clean() {
         TRICKS.iter().map(|trick| (format!("{}.c", trick.0), source(trick, FGETS))).collect();
     let files: Vec<_> = sources.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect();
     let (_guard, path) = folder(&files);
-    let arguments = ["--suite", "smoke", "--input", "lines", "--wall", "60", path.to_str().unwrap()];
+    let arguments = ["--suite", "fixtures", "--input", "lines", "--wall", "60", path.to_str().unwrap()];
     let (warm, _) = check(&arguments);
     let (clean, _) = check(&[&arguments[..], &["--clean"]].concat());
     let (warm, clean) = (rulings(&warm), rulings(&clean));

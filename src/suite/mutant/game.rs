@@ -10,6 +10,9 @@ use super::rules::{Condition, Squares, Standing, Tie};
 use super::{End, Liberties, Referee};
 use crate::game::Side;
 
+/// Stands for a line that is refused, whatever the fault: no input holds a line feed.
+pub const REFUSED: &[u8] = b"\n";
+
 /// A long text stands for an endless one.
 const FLOOD: usize = 1 << 10;
 
@@ -92,6 +95,9 @@ impl<'a> Game<'a> {
         }
         if line.is_empty() && self.liberties.skips_blanks {
             return;
+        }
+        if line == REFUSED {
+            return self.say_invalid(line);
         }
         match self.referee.reading.read(line) {
             Read::Square(square) if self.may_mark(square) => self.mark(square, line),

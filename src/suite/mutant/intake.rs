@@ -13,7 +13,7 @@ pub(super) enum Intake {
     Split(usize),
     /// A buffer holds this many bytes; what is beyond is dropped.
     Cut(usize),
-    /// A backslash at the end joins a line with the next.
+    /// A backslash at the end joins a line with the next, if it is not one of two.
     Joined,
 }
 
@@ -27,8 +27,9 @@ impl Intake {
             }
             Intake::Cut(size) => vec![Cow::Borrowed(&line[..line.len().min(size)])],
             Intake::Joined => {
-                before.extend_from_slice(line.strip_suffix(b"\\").unwrap_or(line));
-                let is_whole = !line.ends_with(b"\\");
+                let backslashes = line.iter().rev().take_while(|byte| **byte == b'\\').count();
+                let is_whole = backslashes.is_multiple_of(2);
+                before.extend_from_slice(if is_whole { line } else { &line[..line.len() - 1] });
                 if is_whole { vec![Cow::Owned(std::mem::take(before))] } else { Vec::new() }
             }
             Intake::Whole | Intake::Split(_) => vec![Cow::Borrowed(line)],

@@ -20,6 +20,7 @@ mod rules;
 pub mod single;
 mod wording;
 
+pub use game::REFUSED;
 pub use matrix::{KillMatrix, Row, Total, kill_matrix};
 
 use std::sync::LazyLock;
