@@ -109,7 +109,7 @@ fn difference(
     let case = case.clone().carried_by(channel);
     let (other, verdict) = player.play(command, channel, &case)?;
     let is_right = verdict.is_accepted() || is_no_program(&other);
-    Ok((!is_right).then(|| Difference { place, case, other, verdict }))
+    Ok((!is_right).then_some(Difference { place, case, other, verdict }))
 }
 
 /// Whether the shell did not become the program.

@@ -8,7 +8,7 @@ use std::path::Path;
 
 use predicates::prelude::*;
 use referee::report::{self, Log};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::check::{LINE, REFUSE, program, right};
 use crate::program::{check, check_perl, folder, home, judge};
@@ -297,5 +297,38 @@ fn a_judge_that_is_killed_leaves_no_process_and_no_half_of_a_file() {
         let output = shell.process_group(0).output().unwrap();
         let told = String::from_utf8_lossy(&output.stdout);
         assert_eq!(told, "b.py\n", "{level}");
+    }
+}
+
+#[test]
+fn who_minds_its_surroundings_is_told_and_refused_by_a_cross_check() {
+    let minds = [
+        ("in the locale C", "$ENV{LC_ALL}eq'C'"),
+        ("without HOME", "!exists$ENV{HOME}"),
+        ("in another folder", "readlink('/proc/self/cwd')=~/other$/"),
+        ("with standard input from a file", "-f STDIN"),
+        ("under another name", "$0=~/^..other/"),
+        ("on a terminal", "-t STDIN"),
+    ];
+    let name = |words: &str| format!("{}.pl", words.replace(' ', "-"));
+    let sources =
+        minds.map(|(words, why)| (name(words), program(&format!("exit 3 if {why}"), LINE, REFUSE, "")));
+    let files: Vec<_> = sources.iter().map(|(name, source)| (name.as_str(), source.as_str())).collect();
+    let (_kept, folder) = folder(&files);
+    let arguments = ["--suite", "examples", "--input", "lines", folder.to_str().unwrap()];
+    let judged = |more: &[&str]| check(&[&arguments[..], more].concat()).0["candidates"].clone();
+    let (told, refused) = (judged(&[]), judged(&["--cross-check"]));
+    for (words, _) in minds {
+        let of = |run: &Value| {
+            let is_it = |one: &&Value| one["name"].as_str().unwrap().ends_with(&name(words));
+            run.as_array().unwrap().iter().find(is_it).unwrap().clone()
+        };
+        let told = of(&told);
+        let sentence = format!("fails {words}: the game examples-tie");
+        assert_eq!((&told["verdict"], &told["advice"]), (&json!("accepted"), &json!([sentence])), "{told:#}");
+        let refused = of(&refused);
+        let note = json!(format!("It plays this game right elsewhere, and {words} not."));
+        assert_eq!(refused["verdict"], "early", "{refused:#}");
+        assert!(refused["failure"]["notes"].as_array().unwrap().contains(&note), "{refused:#}");
     }
 }
