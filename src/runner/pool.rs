@@ -13,7 +13,7 @@ use super::way::Found;
 use super::{Candidate, Event, FACTS, Facts, Failure, Plan, Program, Ruling, explain, way};
 use crate::dialect::Dialect;
 use crate::execution::{Feeding, Limits};
-use crate::process::{Command, Forking, Interrupt, Isolation, RunError};
+use crate::process::{Command, Interrupt, Isolation, Restoring, RunError};
 use crate::suite::{Channel, Way};
 use crate::transcript::Tolerance;
 
@@ -32,11 +32,11 @@ pub struct Settings {
     pub limits: Limits,
     /// How well they are kept apart from everything else.
     pub isolation: Isolation,
-    /// Whether runs may be made by forks of a program that was started once.
+    /// Whether runs may be made by a program that was started before.
     pub is_warm: bool,
-    /// How such forks are made; none if the faster way is to be found out.
-    pub forking: Option<Forking>,
-    /// Whether such forks may be ended when they begin to tidy up after their last word, but for those
+    /// Which memory of such a program is put back after each.
+    pub restoring: Restoring,
+    /// Whether such runs may be ended when the program begins to tidy up after its last word, but for those
     /// that are compared with clean runs.
     pub skips_tidying: bool,
     /// How many runs go on at once.
@@ -181,8 +181,8 @@ impl<'a> Pool<'a> {
             }
             Task::Try(cases) => self.try_out(index, command, cases, player, sender)?,
             Task::Explain(failed, channel) => {
-                let may_fork = self.board().trials[index].may_fork();
-                let suspect = Suspect { candidate, command, channel, may_fork };
+                let may_be_held = self.board().trials[index].may_be_held();
+                let suspect = Suspect { candidate, command, channel, may_be_held };
                 let failure = explain::explain(player, suspect, &failed, self.plan.evidence())?;
                 let mut board = self.board();
                 let trial = &mut board.trials[index];

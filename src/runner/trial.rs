@@ -146,7 +146,7 @@ impl<'a> Trial<'a> {
         }
         if !is_over && self.next < self.cases() {
             self.running += 1;
-            return Task::Try(self.take_cases(channel, settings));
+            return Task::Try(self.take_cases(channel));
         }
         if self.running > 0 {
             return Task::Wait;
@@ -178,13 +178,11 @@ impl<'a> Trial<'a> {
 
     /// The next cases, each with how it is to be run: one, or as many warm ones as are soon done. Those that
     /// are also run clean are among them, so that a share of the games that were played together is checked.
-    fn take_cases(&mut self, channel: Channel, settings: &Settings) -> Cases {
+    fn take_cases(&mut self, channel: Channel) -> Cases {
         let place = self.next;
         let most = match self.warmth.start(place, channel) {
             Start::Clean => 1.0,
             _ if !Warmth::is_usual(place) => 1.0,
-            // Who asks for a way of forking is to see it, however slow the machine is.
-            _ if settings.forking.is_some() => MOST,
             _ if self.is_probing() => PROBE as f64 / settings.jobs as f64,
             _ => (TOGETHER.as_secs_f64() / self.price().as_secs_f64()).clamp(1.0, MOST),
         };
@@ -313,9 +311,9 @@ impl<'a> Trial<'a> {
         self.usual = (0, Duration::ZERO);
     }
 
-    /// Whether forks of it may stand for clean runs, as far as is known.
-    pub(super) fn may_fork(&self) -> bool {
-        self.channel.is_some_and(|channel| self.warmth.may_fork(channel))
+    /// Whether it may be held, so that this may stand for clean runs, as far as is known.
+    pub(super) fn may_be_held(&self) -> bool {
+        self.channel.is_some_and(|channel| self.warmth.may_be_held(channel))
     }
 
     /// How its runs were made.

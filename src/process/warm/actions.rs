@@ -1,0 +1,59 @@
+//! What signals do to a held process, as far as games change that.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::Cold;
+use super::run::Caller;
+
+/// The size of a signal's action, and of a set of signals.
+const ACTION: usize = 32;
+const SET: u64 = 8;
+
+/// The actions of signals.
+#[derive(Default)]
+pub(super) struct Actions {
+    /// Those that were asked for: what was held.
+    held: BTreeMap<u64, [u8; ACTION]>,
+    /// Those that the game has changed.
+    touched: BTreeSet<u64>,
+}
+
+impl Actions {
+    /// Whether a signal's action can be changed, since it is known what it was. If so, the game is taken to
+    /// do it.
+    pub(super) fn touch(&mut self, signal: u64) -> bool {
+        let is_ready = self.held.contains_key(&signal);
+        if is_ready {
+            self.touched.insert(signal);
+        }
+        is_ready
+    }
+
+    /// Asks what a signal's action is, by way of some memory of the process's.
+    pub(super) fn ask(&mut self, signal: u64, scratch: u64, caller: &mut Caller<'_>) -> Result<(), Cold> {
+        let mut kept = [0; ACTION];
+        caller.tracee.read(scratch, &mut kept)?;
+        caller.call(libc::SYS_rt_sigaction, [signal, 0, scratch, SET, 0, 0])?;
+        let mut action = [0; ACTION];
+        caller.tracee.read(scratch, &mut action)?;
+        caller.tracee.write(scratch, &kept)?;
+        self.held.insert(signal, action);
+        Ok(())
+    }
+
+    /// Makes all of them what they were.
+    pub(super) fn undo(&mut self, scratch: u64, caller: &mut Caller<'_>) -> Result<(), Cold> {
+        for signal in std::mem::take(&mut self.touched) {
+            let Some(action) = self.held.get(&signal) else { continue };
+            let mut kept = [0; ACTION];
+            caller.tracee.read(scratch, &mut kept)?;
+            caller.tracee.write(scratch, action)?;
+            let outcome = caller.call(libc::SYS_rt_sigaction, [signal, scratch, 0, SET, 0, 0])?;
+            caller.tracee.write(scratch, &kept)?;
+            if outcome != 0 {
+                return Err(Cold::for_good("cannot be given back what signals do to it"));
+            }
+        }
+        Ok(())
+    }
+}
