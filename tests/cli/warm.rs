@@ -288,7 +288,7 @@ const LEFT: &[Trick] = &[
         ("BEFORE", "fd = open(\"/etc/passwd\", O_RDONLY);"),
         ("EACH", "if (!before++) { is_wrong = lseek(fd, 0, SEEK_CUR); int d = dup(fd); lseek(d, 5, SEEK_SET); }")]),
     Trick("folder-before", "accepted", Any, &[
-        ("BEFORE", "fd = open(\"/etc\", O_RDONLY | O_DIRECTORY);"),
+        ("BEFORE", "fd = open(\".\", O_RDONLY | O_DIRECTORY);"),
         ("EACH", "char a[4096]; if (!before++) is_wrong = lseek(fd, 0, SEEK_CUR) || syscall(SYS_getdents64, fd, a, sizeof a) <= 0;")]),
     Trick("thrown-away", "accepted", Warm, &[
         ("GLOBAL", "static char *kept;"),
