@@ -71,7 +71,7 @@ mod tests {
             let mut lax = Lax::new(Arc::clone(&suite), 7);
             for _ in 0..PROBE {
                 assert!(!lax.is_in_vain(|_| false), "too little is known");
-                let made = Made::Warm { is_checked: false, is_shared: false, is_dismissed, is_first: false };
+                let made = Made::Warm { is_checked: false, is_dismissed, is_first: false };
                 lax.note(&made, Duration::from_millis(3));
             }
             lax

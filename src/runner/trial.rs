@@ -146,7 +146,7 @@ impl<'a> Trial<'a> {
         }
         if !is_over && self.next < self.cases() {
             self.running += 1;
-            return Task::Try(self.take_cases(channel));
+            return Task::Try(self.take_cases(channel, settings));
         }
         if self.running > 0 {
             return Task::Wait;
@@ -178,7 +178,7 @@ impl<'a> Trial<'a> {
 
     /// The next cases, each with how it is to be run: one, or as many warm ones as are soon done. Those that
     /// are also run clean are among them, so that a share of the games that were played together is checked.
-    fn take_cases(&mut self, channel: Channel) -> Cases {
+    fn take_cases(&mut self, channel: Channel, settings: &Settings) -> Cases {
         let place = self.next;
         let most = match self.warmth.start(place, channel) {
             Start::Clean => 1.0,
@@ -214,7 +214,7 @@ impl<'a> Trial<'a> {
     /// The suite that comes last, if it is worth a try: without the part of each game that nobody watches
     /// then it would have been tried already.
     fn begin_lax(&mut self, plan: &Plan, settings: &Settings) -> Option<Arc<Suite>> {
-        let may_skip = !settings.skips_tidying && settings.tolerance == Tolerance::Golf && self.may_fork();
+        let may_skip = !settings.skips_tidying && settings.tolerance == Tolerance::Golf && self.may_be_held();
         let suite =
             plan.lax(&self.suites).filter(|_| may_skip && self.lax.is_none() && !settings.keep_going)?;
         self.lax = Some(Lax::new(Arc::clone(&suite), self.cases()));
