@@ -88,8 +88,8 @@ enum Told {
     Started(usize),
     /// A candidate has so many cases to be tried on.
     Planned(usize, usize),
-    /// A case of a candidate was tried.
-    Tried(usize, Option<Box<Facts>>),
+    /// Cases of a candidate were tried.
+    Tried(usize, Vec<Option<Box<Facts>>>),
     /// A candidate was judged.
     Judged(usize, Box<Ruling>),
     /// The work cannot go on.
@@ -175,7 +175,7 @@ impl<'a> Pool<'a> {
                 let Found { channel, stuck } = way::find(player, command)?;
                 let stuck = stuck.filter(|_| !self.settings.keep_going);
                 stuck.iter().for_each(|facts| {
-                    let _ = sender.send(Told::Tried(index, self.worth_telling(facts)));
+                    let _ = sender.send(Told::Tried(index, vec![self.worth_telling(facts)]));
                 });
                 self.board().trials[index].found(channel, stuck, began.elapsed());
             }
@@ -211,15 +211,20 @@ impl<'a> Pool<'a> {
     ) -> Result<(), RunError> {
         let Cases { place, cases, channel, round, may_be_dismissed } = cases;
         let attempts = player.attempt(command, channel, &cases, may_be_dismissed)?;
+        let mut tried = Vec::with_capacity(attempts.len());
         let mut board = self.board();
         let trial = &mut board.trials[index];
         for (attempt, (place, (case, _))) in attempts.into_iter().zip((place..).zip(cases)) {
             let Attempt { runs, settled, made, time } = attempt;
             let facts = Box::new(Facts { place, case, channel, runs, settled });
-            let _ = sender.send(Told::Tried(index, self.worth_telling(&facts)));
+            tried.push(self.worth_telling(&facts));
             trial.tried(round, facts, &made, time);
         }
         trial.put_down();
+        // Together, since each time it wakes the thread that tells of it; and before anybody else has the board,
+        // who might tell what comes of these.
+        let _ = sender.send(Told::Tried(index, tried));
+        drop(board);
         Ok(())
     }
 
@@ -287,8 +292,10 @@ fn collect(
         match told {
             Told::Started(candidate) => tell(Event::CandidateStarted { candidate }),
             Told::Planned(candidate, cases) => tell(Event::CasesPlanned { candidate, cases }),
-            Told::Tried(candidate, facts) => {
-                tell(Event::CaseFinished { candidate, facts: facts.as_deref() });
+            Told::Tried(candidate, tried) => {
+                tried
+                    .iter()
+                    .for_each(|facts| tell(Event::CaseFinished { candidate, facts: facts.as_deref() }));
             }
             Told::Judged(candidate, ruling) => {
                 tell(Event::CandidateRuled { candidate, ruling: &ruling });
