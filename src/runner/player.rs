@@ -91,9 +91,8 @@ impl<'a> Player<'a> {
         self.play(command, channel, case)
     }
 
-    /// Tries cases, each in the way that is asked for, and those that are only forked not to their very end, if
-    /// that is allowed, and clean if they fail, are nearly late, or cannot be run
-    /// warm. Gives the attempts in order: at all of them, or at those up to the first that failed, where
+    /// Tries cases, each in the way that is asked for; those that are only run warm not to their very end, if that
+    /// is allowed, and also clean if they fail, are nearly late, or cannot be run warm. Gives the attempts in order: at all of them, or at those up to the first that failed, where
     /// no more are wanted.
     pub(super) fn attempt(
         &mut self,
@@ -137,6 +136,9 @@ impl<'a> Player<'a> {
     ) -> Result<Attempt, RunError> {
         let Played { execution: warm, is_first } = match warm {
             Ok(played) => played,
+            Err(cold) if cold.speaks_against_others => {
+                return self.attempt_clean(command, channel, case, Made::Differed(cold.why));
+            }
             Err(cold) => return self.attempt_clean(command, channel, case, Made::Cold(cold)),
         };
         let verdict = Verdict::decide(case, self.settings.tolerance, &warm);
@@ -149,7 +151,8 @@ impl<'a> Player<'a> {
         let checked = Made::Warm { is_checked: true, is_dismissed: false, is_first };
         let attempt = self.attempt_clean(command, channel, case, checked)?;
         let is_alike = is_alike(&warm, &attempt.runs[attempt.settled.run]);
-        Ok(if is_alike { attempt } else { Attempt { made: Made::Differed, ..attempt } })
+        let differed = || Made::Differed("answers otherwise when it has played before".to_owned());
+        Ok(if is_alike { attempt } else { Attempt { made: differed(), ..attempt } })
     }
 
     fn attempt_clean(

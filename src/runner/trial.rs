@@ -85,7 +85,7 @@ pub(super) struct Cases {
     pub(super) channel: Channel,
     /// The round in which they are tried.
     pub(super) round: u32,
-    /// Whether forks may be ended when they tidy up.
+    /// Whether games may be ended when the program tidies up.
     pub(super) may_be_dismissed: bool,
 }
 
@@ -279,7 +279,7 @@ impl<'a> Trial<'a> {
             return;
         }
         self.warmth.note(made);
-        if *made == Made::Differed {
+        if matches!(made, Made::Differed(_)) {
             return self.begin_again();
         }
         if self.is_lax(facts.place) {

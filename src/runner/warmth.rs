@@ -53,8 +53,9 @@ pub(super) enum Made {
     },
     /// By a start of its own, since what it does could not be undone.
     Cold(Cold),
-    /// Both ways, to different effects; what counts is the clean one.
-    Differed,
+    /// Both ways, to different effects, or something of it was left for the next, for this reason; what
+    /// counts is the clean one.
+    Differed(String),
 }
 
 /// How a candidate's runs were made, in numbers.
@@ -141,9 +142,9 @@ impl Warmth {
                     self.cool(&cold.why);
                 }
             }
-            Made::Differed => {
+            Made::Differed(why) => {
                 self.runs = Runs::default();
-                self.cool("answers otherwise when it has played before");
+                self.cool(why);
             }
         }
     }
@@ -211,7 +212,11 @@ mod tests {
     const DISMISSED: Made = Made::Warm { is_checked: false, is_dismissed: true, is_first: false };
 
     fn cold(is_for_good: bool) -> Made {
-        Made::Cold(Cold { why: "has threads".to_owned(), is_for_good })
+        Made::Cold(Cold { why: "has threads".to_owned(), is_for_good, speaks_against_others: false })
+    }
+
+    fn differed() -> Made {
+        Made::Differed("is not as it was".to_owned())
     }
 
     #[test]
@@ -251,7 +256,7 @@ mod tests {
         [CHECKED, DISMISSED, DISMISSED, WARM].iter().for_each(|made| warmth.note(made));
         let both = warmth.runs().and(&warmth.runs());
         assert_eq!(both.sentence(), "8 warm, from 4 starts, 2 checked clean, 4 not watched while tidying up");
-        warmth.note(&Made::Differed);
+        warmth.note(&differed());
         assert_eq!(warmth.runs().dismissed, 0);
     }
 
@@ -261,7 +266,7 @@ mod tests {
         (0..99).for_each(|_| warmth.note(&WARM));
         warmth.note(&CHECKED);
         assert_eq!(warmth.runs().sentence(), "100 warm, from 2 starts, 1 checked clean");
-        warmth.note(&Made::Differed);
+        warmth.note(&differed());
         assert_eq!(warmth.runs().warm, 0);
         assert_eq!(warmth.start(501, LINES), Start::Clean);
     }

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::Value;
 
-use crate::program::{check, folder, home};
+use crate::program::{check, folder, home, judge};
 
 /// A referee in C, with gaps for the trick: what is there before `main`, what it does before its first
 /// read, how it reads a line, what it does for each line, and at the end.
@@ -28,7 +28,10 @@ const GAME: &str = r#"
 #include <sys/select.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <sys/auxv.h>
+#include <sys/personality.h>
 #include <sys/time.h>
+#include <ucontext.h>
 #include <sys/uio.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -343,6 +346,57 @@ const LEFT: &[Trick] = &[
     Trick("rounding", "accepted", Warm, &[("EACH",
         "if (!before++) { unsigned m; __asm__(\"stmxcsr %0\" : \"=m\"(m)); is_wrong = m & 0x8000 || fegetround() != FE_TONEAREST; \
          m |= 0x8000; __asm__(\"ldmxcsr %0\" : : \"m\"(m)); __asm__(\"fldcw %0\" : : \"m\"((short){0x77f})); }")]),
+    Trick("flags", "accepted", Any, &[("EACH",
+        "if (!before++) { unsigned long f; __asm__ volatile(\"pushfq; popq %0\" : \"=r\"(f)); is_wrong = f >> 21 & 1; \
+         __asm__ volatile(\"pushq %0; popfq\" : : \"r\"(f | 1 << 21) : \"cc\"); }")]),
+    Trick("vectors", "accepted", Warm, &[("EACH",
+        "if (!before++) { char a[16]; __asm__ volatile(\"movdqu %%xmm15, %0\" : \"=m\"(a)); is_wrong = a[9] == 77; memset(a, 77, 16); \
+         __asm__ volatile(\"movdqu %0, %%xmm15\" : : \"m\"(a) : \"xmm15\"); }")]),
+    Trick("segments", "accepted", Warm, &[("EACH",
+        "if (!before++ && getauxval(AT_HWCAP2) & 2) { unsigned long b; __asm__ volatile(\"rdgsbase %0\" : \"=r\"(b)); is_wrong = b != 0; \
+         __asm__ volatile(\"wrgsbase %0\" : : \"r\"(4096L)); }")]),
+    Trick("stack-for-signals-in-secret", "accepted", Any, &[
+        ("GLOBAL", "static char own[1 << 16]; static void on(int s, siginfo_t *i, void *c) { (void)s, (void)i; \
+                    ((ucontext_t *)c)->uc_stack = (stack_t){own, 0, sizeof own}; }"),
+        ("EACH", "if (!before++) { stack_t o; sigaltstack(NULL, &o); is_wrong = o.ss_sp == own; \
+                  struct sigaction a = {0}; a.sa_sigaction = on; a.sa_flags = SA_SIGINFO; sigaction(SIGUSR1, &a, NULL); raise(SIGUSR1); }")]),
+    Trick("ends-in-a-handler", "accepted", Any, &[
+        ("GLOBAL", "static char own[1 << 16]; static void on(int s) { (void)s; _exit(0); }"),
+        ("BEFORE", "stack_t s = {own, 1 << 31, sizeof own}; sigaltstack(&s, NULL);"),
+        ("EACH", "stack_t o; if (!before++) { sigaltstack(NULL, &o); is_wrong = o.ss_sp != own; }"),
+        ("END", "fflush(stdout); struct sigaction a = {0}; a.sa_handler = on; a.sa_flags = SA_ONSTACK; sigaction(SIGUSR1, &a, NULL); raise(SIGUSR1);")]),
+    Trick("descriptors-without-end", "accepted", Any, &[("EACH",
+        "if (!before++) { is_wrong = fcntl(500, F_GETFD) != -1; while (dup(1) >= 0); }")]),
+    Trick("pipes-without-end", "accepted", Any, &[("EACH",
+        "int p[2]; if (!before++) { is_wrong = fcntl(500, F_GETFD) != -1; while (!pipe(p)); }")]),
+    Trick("copied-and-closed", "accepted", Any, &[("EACH",
+        "if (!before++) { for (int i = 400; i < 512; i++) is_wrong |= fcntl(i, F_GETFD) != -1; close(2); }")]),
+    Trick("robust-list", "accepted", Any, &[("EACH",
+        "static long own[3]; void *h; size_t n; if (!before++) { syscall(SYS_get_robust_list, 0, &h, &n); is_wrong = h == own; \
+         syscall(SYS_set_robust_list, own, sizeof own); }")]),
+    Trick("personality", "accepted", Any, &[("EACH",
+        "if (!before++) { int p = personality(-1); is_wrong = p & UNAME26; personality(p | UNAME26); }")]),
+    Trick("slack", "accepted", Any, &[("EACH",
+        "if (!before++) { is_wrong = prctl(PR_GET_TIMERSLACK) == 77; prctl(PR_SET_TIMERSLACK, 77); }")]),
+    Trick("memory-file", "accepted", Any, &[("EACH",
+        "if (!before++) { int f = syscall(SYS_memfd_create, \"kept\", 0); if (f >= 0) is_wrong = f != 3 || write(f, \"x\", 1) != 1; }")]),
+    Trick("memory-file-before", "accepted", Any, &[
+        ("BEFORE", "fd = syscall(SYS_memfd_create, \"kept\", 0);"),
+        ("EACH", "if (!before++ && fd >= 0) is_wrong = lseek(fd, 0, SEEK_END) != 0 || write(fd, \"x\", 1) != 1;")]),
+    Trick("left-in-a-pipe", "accepted", Any, &[
+        ("GLOBAL", "static int p[2];"), ("BEFORE", "if (pipe(p)) return 1;"),
+        ("EACH", "struct pollfd f = {p[0], POLLIN, 0}; if (!before++) is_wrong = poll(&f, 1, 0) != 0 || write(p[1], \"x\", 1) != 1;")]),
+    Trick("signals-of-its-output", "accepted", Clean, &[
+        ("BEFORE", "signal(SIGIO, SIG_IGN); fcntl(1, F_SETOWN, getpid()); fcntl(1, F_SETFL, fcntl(1, F_GETFL) | O_ASYNC);")]),
+    Trick("thrown-away-after-giving-back", "accepted", Any, &[
+        ("GLOBAL", "static char *kept;"),
+        ("BEFORE", "kept = mmap(NULL, 1 << 16, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);"),
+        ("EACH", "if (!before++) { munmap(kept, 1 << 16); is_wrong = madvise(kept, 1 << 16, MADV_DONTNEED) == 0; }")]),
+    Trick("stack-given-back", "accepted", Any, &[
+        ("GLOBAL", "static int __attribute__((noinline)) deep(char with) { volatile char a[1 << 20]; int n = 0; \
+                    for (int i = 0; i < 1 << 20; i += 4096) { n += a[i]; a[i] = with; } \
+                    char *at = (char *)((long)(a + (1 << 18)) & -4096); n += munmap(at, 1 << 16); return n; }"),
+        ("EACH", "if (!before++) is_wrong = deep(1) != 0;")]),
     Trick("aborts", "crashed", Any, &[("END", "fflush(stdout); abort();")]),
     Trick("stack-for-signals", "accepted", Any, &[("EACH",
         "static char own[1 << 16]; if (!before++) { stack_t s = {own, 0, sizeof own}, o; sigaltstack(&s, &o); is_wrong = o.ss_sp == own; }")]),
@@ -384,9 +438,13 @@ const LEFT: &[Trick] = &[
 
 /// The source of a trick, which reads lines in this way unless it has one of its own.
 fn source(trick: &Trick, line: &str) -> String {
+    filled(trick.3, line)
+}
+
+fn filled(gaps: &[(&str, &str)], line: &str) -> String {
     let defaults = [("GLOBAL", ""), ("LINE", line), ("BEFORE", ""), ("EACH", ""), ("END", "")];
     defaults.into_iter().fold(GAME.to_owned(), |text, (gap, default)| {
-        let filled = trick.3.iter().find(|(name, _)| *name == gap).map_or(default, |(_, text)| text);
+        let filled = gaps.iter().find(|(name, _)| *name == gap).map_or(default, |(_, text)| text);
         text.replace(&format!("@{gap}@"), filled)
     })
 }
@@ -431,11 +489,10 @@ fn get_the_same_verdict(ways: &[&[&str]]) {
     }
     let mut wrong = Vec::new();
     for way in ways {
-        let (warm, _) = check(&[&given[..], way].concat());
-        if warm["candidates"].as_array().is_none_or(Vec::is_empty) {
+        let Some(warm) = check_if_it_can_be_had(&[&given[..], way].concat()) else {
             eprintln!("skipped: {way:?} is not to be had here");
             continue;
-        }
+        };
         let warm = rulings(&warm);
         let can_hold = warm["plain.c"]["runs"]["warm"] != 0;
         if !can_hold {
@@ -448,6 +505,65 @@ fn get_the_same_verdict(ways: &[&[&str]]) {
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// What is said of candidates; nothing if they cannot be judged in this way here.
+fn check_if_it_can_be_had(arguments: &[&str]) -> Option<Value> {
+    let output = judge().args(["check", "--format", "json"]).args(arguments).output().unwrap();
+    let why = String::from_utf8_lossy(&output.stderr);
+    let run = serde_json::from_slice(&output.stdout);
+    (!why.contains("is not to be had here")).then(|| run.unwrap_or_else(|_| panic!("{why}")))
+}
+
+/// A program with this much memory in which nothing was, that does something with it at each line.
+fn uses_memory(megabytes: usize, each: &str) -> String {
+    let kept = format!("static char kept[{megabytes} << 20];");
+    let each = format!("int move = line[0] - '0'; {each}");
+    filled(&[("GLOBAL", &kept), ("EACH", &each)], BYTES)
+}
+
+/// Judges such a program with 30 MB at every level at which programs are held; nothing where none is to be had.
+fn judged_with_30_megabytes(source: &str, more: &[&str]) -> Vec<Value> {
+    let (_guard, path) = folder(&[("program.c", source)]);
+    let judged = |level| {
+        let given = ["--input", "lines", "--wall", "60", "--memory", "30M", "--isolation", level];
+        let run = check_if_it_can_be_had(&[&given[..], more, &[path.to_str().unwrap()]].concat());
+        run.or_else(|| {
+            eprintln!("skipped: {level} is not to be had here");
+            None
+        })
+    };
+    let runs = ["rlimits", "filters", "namespaces"].into_iter().filter_map(judged);
+    let is_judged = |run: &Value| run["candidates"][0]["verdict"] != "skipped";
+    runs.map(|mut run| run["candidates"][0].take()).filter(is_judged).collect()
+}
+
+#[test]
+fn memory_of_a_game_does_not_count_for_the_next() {
+    let source = uses_memory(
+        72,
+        "if (before < 2 && move >= 0 && move < 9) memset(kept + (before++ * 9 + move) * (4L << 20), 1, 4 << 20);",
+    );
+    for ruling in judged_with_30_megabytes(&source, &["--suite", "smoke"]) {
+        assert_eq!(ruling["verdict"], "accepted", "{ruling:#}");
+        let runs = &ruling["runs"];
+        assert!(runs["warm"].as_u64() > Some(50) || runs["warm"] == 0, "{runs:#}");
+    }
+}
+
+#[test]
+fn memory_that_only_a_few_games_use_is_counted_in_them() {
+    let source = uses_memory(
+        40,
+        "before += move == 9; if (before == 1 && move >= 5 && move < 9) memset(kept, before++, sizeof kept);",
+    );
+    let games = short_games();
+    let games: Vec<_> = games.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect();
+    let (_guard, games) = folder(&games);
+    let more = ["--suite", "fixtures", "--fixtures", games.to_str().unwrap()];
+    for ruling in judged_with_30_megabytes(&source, &more) {
+        assert_eq!(ruling["verdict"], "memory", "{ruling:#}");
+    }
 }
 
 /// What is not as it should be.

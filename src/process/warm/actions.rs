@@ -29,28 +29,19 @@ impl Actions {
         is_ready
     }
 
-    /// Asks what a signal's action is, by way of some memory of the process's.
-    pub(super) fn ask(&mut self, signal: u64, scratch: u64, caller: &mut Caller<'_>) -> Result<(), Cold> {
-        let mut kept = [0; ACTION];
-        caller.tracee.read(scratch, &mut kept)?;
-        caller.call(libc::SYS_rt_sigaction, [signal, 0, scratch, SET, 0, 0])?;
+    /// Asks what a signal's action is.
+    pub(super) fn ask(&mut self, signal: u64, caller: &mut Caller<'_>) -> Result<(), Cold> {
         let mut action = [0; ACTION];
-        caller.tracee.read(scratch, &mut action)?;
-        caller.tracee.write(scratch, &kept)?;
+        caller.lend(&mut action, libc::SYS_rt_sigaction, |at| [signal, 0, at, SET, 0, 0])?;
         self.held.insert(signal, action);
         Ok(())
     }
 
     /// Makes all of them what they were.
-    pub(super) fn undo(&mut self, scratch: u64, caller: &mut Caller<'_>) -> Result<(), Cold> {
+    pub(super) fn undo(&mut self, caller: &mut Caller<'_>) -> Result<(), Cold> {
         for signal in std::mem::take(&mut self.touched) {
-            let Some(action) = self.held.get(&signal) else { continue };
-            let mut kept = [0; ACTION];
-            caller.tracee.read(scratch, &mut kept)?;
-            caller.tracee.write(scratch, action)?;
-            let outcome = caller.call(libc::SYS_rt_sigaction, [signal, scratch, 0, SET, 0, 0])?;
-            caller.tracee.write(scratch, &kept)?;
-            if outcome != 0 {
+            let mut action = self.held[&signal];
+            if caller.lend(&mut action, libc::SYS_rt_sigaction, |at| [signal, at, 0, SET, 0, 0])? != 0 {
                 return Err(Cold::for_good("cannot be given back what signals do to it"));
             }
         }

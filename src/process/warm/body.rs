@@ -14,6 +14,7 @@ use super::memory::Memory;
 use super::ranges::{PAGE, Ranges};
 use super::registers::Registers;
 use super::run::{Caller, Tick};
+use super::signal_stack::SignalStack;
 use super::standing::Standing;
 use super::timers::Timers;
 use super::trace::Tracee;
@@ -31,15 +32,15 @@ pub(super) struct Body {
     vectors: Vec<u8>,
     mask: u64,
     /// The end of its heap.
-    heap: u64,
+    pub(super) heap: u64,
     pub(super) layout: Layout,
     pub(super) memory: Memory,
     pub(super) descriptors: Descriptors,
     pub(super) actions: Actions,
     pub(super) timers: Timers,
     standing: Standing,
-    /// Some of its memory, for what is written there and put back at once.
-    pub(super) scratch: u64,
+    pub(super) signal_stack: SignalStack,
+    scratch: u64,
     /// What the game does to its memory.
     pub(super) mapped: Mapped,
     /// Whether it stands before a call; else after one.
@@ -53,8 +54,10 @@ pub(super) struct Mapped {
     pub(super) new: Ranges,
     /// What it has given back, which is hidden from it until its end.
     pub(super) hidden: Ranges,
-    /// The lowest end of its heap, if it has moved that.
-    pub(super) heap: Option<u64>,
+    /// The lowest end of its heap, and the last, if it has moved that.
+    pub(super) heap: Option<(u64, u64)>,
+    /// Whether it may have had more than it has.
+    pub(super) has_given_back: bool,
 }
 
 /// What is to be known of a process to hold it.
@@ -80,14 +83,15 @@ impl Body {
             return Err(Cold::for_good("reads in a way that cannot be repeated"));
         }
         let (vectors, mask, room) = (tracee.vectors()?, tracee.signal_mask()?, feed::room(tracee, &read)?);
-        let mut caller = Caller { tracee, frame: read, is_before: true, tick };
+        let scratch = Memory::scratch(&Layout::of(tracee.0)?)?;
+        let mut caller = Caller { tracee, frame: read, is_before: true, scratch, tick };
         let heap = caller.call(libc::SYS_brk, [0; 6])?.cast_unsigned();
         let watch = match restoring {
             Restoring::Written => userfaultfd(&mut caller, pidfd)?,
             Restoring::All => None,
         };
-        let scratch = Memory::scratch(&Layout::of(tracee.0)?)?;
-        add_watch(&mut caller, scratch, descriptors.highest())?;
+        let signal_stack = SignalStack::ask(&mut caller)?;
+        add_watch(&mut caller, descriptors.highest())?;
         let layout = Layout::of(tracee.0)?;
         let memory = Memory::keep(tracee, &layout, Written::new(tracee.0, watch)?, stack)?;
         Ok(Body {
@@ -103,6 +107,7 @@ impl Body {
             actions: Actions::default(),
             timers: Timers::default(),
             standing,
+            signal_stack,
             scratch,
             mapped: Mapped::default(),
             is_before: false,
@@ -116,21 +121,25 @@ impl Body {
         Ok(self.tracee.set_signal_mask(self.mask)?)
     }
 
-    /// Whether it may have more memory than it had when it was held, beside what it writes to.
-    pub(super) fn has_grown(&self) -> bool {
-        !self.mapped.new.is_empty() || self.mapped.heap.is_some()
+    /// To have it make calls, where it stands with these registers.
+    pub(super) fn caller<'a>(&self, frame: Registers, is_before: bool, tick: Tick<'a>) -> Caller<'a> {
+        Caller { tracee: self.tracee, frame, is_before, scratch: self.scratch, tick }
+    }
+
+    /// Whether it may have had more memory in this game than it has now.
+    pub(super) fn may_have_given_back(&self) -> bool {
+        self.mapped.has_given_back
     }
 
     /// Makes it what it was when it was held.
     pub(super) fn put_back(&mut self, tick: Tick<'_>) -> Result<(), Cold> {
-        let has_grown = self.has_grown();
-        let mut caller = Caller { tracee: self.tracee, frame: self.read, is_before: self.is_before, tick };
+        let mut caller = self.caller(self.read, self.is_before, tick);
         self.descriptors.undo(&mut caller)?;
         self.descriptors.set_back()?;
-        self.actions.undo(self.scratch, &mut caller)?;
+        self.actions.undo(&mut caller)?;
         self.timers.undo();
         unmap(&mut self.mapped, &self.layout, &mut caller)?;
-        if let Some(lowest) = self.mapped.heap.take() {
+        if let Some((lowest, _)) = self.mapped.heap.take() {
             let heap = caller.call(libc::SYS_brk, [self.heap, 0, 0, 0, 0, 0])?;
             if heap.cast_unsigned() != self.heap {
                 return Err(Cold::for_good("cannot be given back its heap"));
@@ -141,10 +150,6 @@ impl Body {
             }
         }
         self.is_before = caller.is_before;
-        if has_grown {
-            // The most memory that it had is counted anew, where we may; else it is no less than it was.
-            let _ = std::fs::write(format!("/proc/{}/clear_refs", self.tracee.0.as_raw_nonzero()), "5");
-        }
         Ok(self.memory.put_back()?)
     }
 
@@ -173,6 +178,7 @@ fn unmap(mapped: &mut Mapped, layout: &Layout, caller: &mut Caller<'_>) -> Resul
     }
     mapped.new.clear();
     mapped.hidden.clear();
+    mapped.has_given_back = false;
     Ok(())
 }
 
@@ -190,19 +196,18 @@ fn userfaultfd(caller: &mut Caller<'_>, pidfd: BorrowedFd<'_>) -> Result<Option<
 }
 
 /// Adds the watch that is kept while games are played.
-fn add_watch(caller: &mut Caller<'_>, scratch: u64, highest: u32) -> Result<(), Cold> {
+fn add_watch(caller: &mut Caller<'_>, highest: u32) -> Result<(), Cold> {
     let code = watch::while_held(highest).ok_or(io::Error::from(io::ErrorKind::Unsupported))?;
-    let mut program = [code.len() as u64, scratch + 16].map(u64::to_ne_bytes).concat();
-    for libc::sock_filter { code, jt, jf, k } in code {
+    let mut program = vec![0; 16];
+    for libc::sock_filter { code, jt, jf, k } in &code {
         program.extend(code.to_ne_bytes());
-        program.extend([jt, jf]);
+        program.extend([*jt, *jf]);
         program.extend(k.to_ne_bytes());
     }
-    let mut kept = vec![0; program.len()];
-    caller.tracee.read(scratch, &mut kept)?;
-    caller.tracee.write(scratch, &program)?;
-    let arguments = [u64::from(libc::SECCOMP_SET_MODE_FILTER), 0, scratch, 0, 0, 0];
-    let outcome = caller.call(libc::SYS_seccomp, arguments)?;
-    caller.tracee.write(scratch, &kept)?;
+    // How many instructions there are, and where.
+    program[..8].copy_from_slice(&(code.len() as u64).to_ne_bytes());
+    program[8..16].copy_from_slice(&(caller.scratch + 16).to_ne_bytes());
+    let install = |at| [u64::from(libc::SECCOMP_SET_MODE_FILTER), 0, at, 0, 0, 0];
+    let outcome = caller.lend(&mut program, libc::SYS_seccomp, install)?;
     if outcome == 0 { Ok(()) } else { Err(Cold::for_good("cannot be watched")) }
 }

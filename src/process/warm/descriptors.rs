@@ -1,7 +1,7 @@
 //! The descriptors of a held process beside its three streams: files with their offsets, pipes with what
 //! is in them; and putting back those that a game closed or gave another meaning.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::io;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::path::{Path, PathBuf};
@@ -13,8 +13,8 @@ use super::Cold;
 use super::run::Caller;
 use crate::process::pump::is_readable;
 
-/// Copies of descriptors that a process is about to lose are made from this number on. No process may
-/// have so many.
+/// Copies of descriptors that a process is about to lose are made from this number on, and closed when
+/// the game is over. No process may be held that has so many.
 pub(super) const COPIES: u32 = 448;
 
 /// Devices that are the same for everybody at any time.
@@ -28,11 +28,10 @@ pub(super) struct Descriptors {
     read: Vec<(OwnedFd, u64)>,
     /// Pipes of its own to wake itself by, in which nothing is.
     quiet: Vec<OwnedFd>,
-    /// Copies that were made in the process: of which, their numbers, and the modes of the original.
+    /// Copies of those that the game has closed, given another meaning, or changed: of which, their numbers,
+    /// and the modes of the original.
     copies: BTreeMap<i32, (i64, i64)>,
-    /// Those that the game has closed, given another meaning, or changed.
-    touched: BTreeSet<i32>,
-    /// Whether the game made any.
+    /// Whether the game made any of its own.
     are_more: bool,
 }
 
@@ -55,7 +54,6 @@ impl Descriptors {
             read: Vec::new(),
             quiet: Vec::new(),
             copies: BTreeMap::new(),
-            touched: BTreeSet::new(),
             are_more: false,
         };
         for (number, target) in &held {
@@ -97,14 +95,9 @@ impl Descriptors {
         self.are_more = true;
     }
 
-    /// Whether something can be done to a descriptor without a copy of it: it has been copied, or it is
-    /// none that was held. If so, the game is taken to do it.
-    pub(super) fn touch(&mut self, number: i32) -> bool {
-        let is_ready = !self.held.contains_key(&number) || self.copies.contains_key(&number);
-        if is_ready && number.cast_unsigned() <= self.highest() {
-            self.touched.insert(number);
-        }
-        is_ready
+    /// Whether something can be done to a descriptor: it is none that was held, or it has been copied.
+    pub(super) fn is_spare(&self, number: i32) -> bool {
+        !self.held.contains_key(&number) || self.copies.contains_key(&number)
     }
 
     /// Makes a copy of a descriptor that was held.
@@ -119,23 +112,22 @@ impl Descriptors {
         Ok(())
     }
 
-    /// Closes what the game made, and gives back what it lost.
+    /// Gives back what the game lost, and closes what it made and the copies.
     pub(super) fn undo(&mut self, caller: &mut Caller<'_>) -> Result<(), Cold> {
-        if std::mem::take(&mut self.are_more) {
-            let range = [u64::from(self.highest()) + 1, u64::from(COPIES) - 1, 0, 0, 0, 0];
-            expect(0, caller.call(libc::SYS_close_range, range)?)?;
+        let copies = std::mem::take(&mut self.copies);
+        for (number, (copy, modes)) in &copies {
+            let modes = if modes & i64::from(libc::FD_CLOEXEC) != 0 { libc::O_CLOEXEC } else { 0 };
+            let arguments = [*copy as u64, *number as u64, modes as u64, 0, 0, 0];
+            expect(i64::from(*number), caller.call(libc::SYS_dup3, arguments)?)?;
+        }
+        let are_more = std::mem::take(&mut self.are_more);
+        if are_more || !copies.is_empty() {
+            let above = [u64::from(self.highest()) + 1, u64::from(u32::MAX), 0, 0, 0, 0];
+            expect(0, caller.call(libc::SYS_close_range, above)?)?;
+        }
+        if are_more {
             for hole in (0..self.highest().cast_signed()).filter(|number| !self.held.contains_key(number)) {
                 caller.call(libc::SYS_close, [hole as u64, 0, 0, 0, 0, 0])?;
-            }
-        }
-        for number in std::mem::take(&mut self.touched) {
-            match self.copies.get(&number) {
-                Some((copy, modes)) => {
-                    let modes = if modes & i64::from(libc::FD_CLOEXEC) != 0 { libc::O_CLOEXEC } else { 0 };
-                    let arguments = [*copy as u64, number as u64, modes as u64, 0, 0, 0];
-                    expect(i64::from(number), caller.call(libc::SYS_dup3, arguments)?)?;
-                }
-                None => drop(caller.call(libc::SYS_close, [number as u64, 0, 0, 0, 0, 0])?),
             }
         }
         Ok(())
@@ -156,9 +148,7 @@ impl Descriptors {
 
     /// Whether they are what they were, looked at anew.
     pub(super) fn are_as_they_were(&self, process: Pid) -> Result<bool, Cold> {
-        let mut now = list(process)?;
-        now.retain(|number, _| number.cast_unsigned() < COPIES);
-        Ok(now == self.held)
+        Ok(list(process)? == self.held)
     }
 }
 
@@ -187,9 +177,6 @@ fn is_device(path: &Path) -> bool {
 pub(super) fn look_at_opened(process: Pid, number: i64, is_held: bool) -> Result<(), Cold> {
     let link = PathBuf::from(format!("/proc/{}/fd/{number}", process.as_raw_nonzero()));
     let target = std::fs::read_link(&link)?;
-    if number >= i64::from(COPIES) {
-        return Err(Cold::for_good("has many files open"));
-    }
     if is_device(&target) {
         return Ok(());
     }

@@ -8,6 +8,7 @@ use super::feed;
 use super::ranges::{Range, pages};
 use super::registers::Registers;
 use super::run::{Caller, Halt, Tick, go, to_end_of_call};
+use super::signal_stack::SignalStack;
 use super::watch;
 use crate::execution::{Ending, Usage};
 use crate::process::pump::ending_of;
@@ -42,24 +43,30 @@ impl Course<'_> {
         loop {
             let what = match go(self.body.tracee, self.tick)? {
                 Halt::Call(what) => what,
+                Halt::Gone(status, _) if ending_of(status) == Ending::Signaled(libc::SIGSYS) => {
+                    return Err(Cold::this_time("makes forbidden calls"));
+                }
                 Halt::Gone(status, usage) => return Ok(End::Gone(ending_of(status), usage)),
             };
             let call = self.body.tracee.registers()?;
             match what {
                 watch::READS if self.has_stdin => self.give(&call)?,
                 watch::READS => {}
-                watch::ENDS => return Ok(self.end(ending_of((call.arguments()[0] as i32 & 0xFF) << 8))),
+                watch::ENDS => return self.end(&call, ending_of((call.arguments()[0] as i32 & 0xFF) << 8)),
                 watch::ACTS if self.may_be_dismissed && self.lets_interrupt_end(&call)? => {
-                    return Ok(self.end(Ending::Dismissed));
+                    return self.end(&call, Ending::Dismissed);
                 }
                 _ => self.note(what, &call)?,
             }
         }
     }
 
-    fn end(&mut self, ending: Ending) -> End {
+    fn end(&mut self, call: &Registers, ending: Ending) -> Result<End, Cold> {
+        if !call.is_within_reach_of(&self.body.read) {
+            return Err(Cold::this_time("changes flags that cannot be put back"));
+        }
         self.body.is_before = true;
-        End::Before(ending)
+        Ok(End::Before(ending))
     }
 
     fn give_first(&mut self) -> Result<(), Cold> {
@@ -88,6 +95,7 @@ impl Course<'_> {
             watch::SIGNALS => self.signal(call),
             watch::ASKS_CLOCK => self.tell_time(call),
             watch::DELETES_TIMER => self.delete_timer(call),
+            watch::RETURNS => self.come_back(call),
             _ => Err(beyond(call)),
         }
     }
@@ -106,7 +114,7 @@ impl Course<'_> {
         if !tracee.can_call_again(call) {
             return Err(beyond(call));
         }
-        let mut caller = Caller { tracee, frame: *call, is_before: true, tick: self.tick };
+        let mut caller = self.body.caller(*call, true, self.tick);
         let outcome = act(self.body, &mut caller)?;
         tracee.set_registers(&call.again())?;
         Ok(outcome)
@@ -155,7 +163,7 @@ impl Course<'_> {
             self.body.descriptors.more();
             return Ok(());
         };
-        if !self.body.descriptors.touch(number) {
+        if !self.body.descriptors.is_spare(number) {
             return self.before(call, |body, caller| body.descriptors.copy(number, caller));
         }
         self.has_stdin &= number != 0 || call.call() == libc::SYS_fcntl;
@@ -187,9 +195,11 @@ impl Course<'_> {
 
     /// What was there when it was held is not given back but hidden: who looks at it crashes all the same.
     fn unmap(&mut self, call: &Registers) -> Result<(), Cold> {
+        self.body.mapped.has_given_back = true;
         let [start, length, ..] = call.arguments();
         let Some(range) = whole(start, length) else { return Ok(()) };
-        if !self.body.layout.touches(range) {
+        // Of memory, too, since a stack may have grown.
+        if !self.body.layout.touches(range) && !self.body.memory.touches(range) {
             self.body.mapped.new.remove(range);
             return Ok(());
         }
@@ -203,10 +213,11 @@ impl Course<'_> {
 
     /// Whether a range is where the heap was at its least in this game, or above.
     fn reaches_heap(&self, range: Range) -> bool {
-        self.body.mapped.heap.is_some_and(|lowest| range.1 > lowest)
+        self.body.mapped.heap.is_some_and(|(lowest, _)| range.1 > lowest)
     }
 
     fn remap(&mut self, call: &Registers) -> Result<(), Cold> {
+        self.body.mapped.has_given_back |= call.call() != libc::SYS_mprotect;
         let [start, length, third, fourth, ..] = call.arguments();
         let Some(range) = whole(start, length) else { return Err(beyond(call)) };
         let is_new = self.body.mapped.new.holds(range);
@@ -215,7 +226,11 @@ impl Course<'_> {
             libc::SYS_mprotect if is_new => Ok(()),
             // Advice above that is about the machine.
             libc::SYS_madvise if is_new && third < libc::MADV_HWPOISON as u64 => Ok(()),
-            libc::SYS_madvise if throws_away && self.body.memory.holds(range) => {
+            libc::SYS_madvise
+                if throws_away
+                    && self.body.memory.holds(range)
+                    && !self.body.mapped.hidden.touches(range) =>
+            {
                 self.body.memory.lose(range);
                 Ok(())
             }
@@ -239,8 +254,9 @@ impl Course<'_> {
         if !self.body.mapped.hidden.is_empty() {
             return Err(beyond(call));
         }
-        let lowest = self.body.mapped.heap.unwrap_or(end);
-        self.body.mapped.heap = Some(lowest.min(end));
+        let (lowest, last) = self.body.mapped.heap.unwrap_or((end, self.body.heap));
+        self.body.mapped.has_given_back |= end < last;
+        self.body.mapped.heap = Some((lowest.min(end), end));
         Ok(())
     }
 
@@ -249,13 +265,13 @@ impl Course<'_> {
         if !(1..=64).contains(&signal) || self.body.actions.touch(signal) {
             return Ok(());
         }
-        self.before(call, |body, caller| body.actions.ask(signal, body.scratch, caller))
+        self.before(call, |body, caller| body.actions.ask(signal, caller))
     }
 
     fn delete_timer(&mut self, call: &Registers) -> Result<(), Cold> {
         let [timer, ..] = call.arguments();
         if !self.body.timers.knows(timer) {
-            return self.before(call, |body, caller| body.timers.ask(timer, body.scratch, caller));
+            return self.before(call, |body, caller| body.timers.ask(timer, caller));
         }
         if !self.body.timers.delete(timer) {
             return Err(beyond(call));
@@ -269,6 +285,17 @@ impl Course<'_> {
         let is_to_itself = first == own && (call.call() == libc::SYS_kill || second == own);
         self.has_sent_signals = true;
         if is_to_itself { Ok(()) } else { Err(Cold::for_good("sends signals")) }
+    }
+
+    /// What comes back sets the stack for signals to what lies on its own.
+    fn come_back(&self, call: &Registers) -> Result<(), Cold> {
+        /// Where that is, from the top of the stack: after the flags and the link of the context.
+        const ITS_PLACE: u64 = 16;
+        let found = SignalStack::read(self.body.tracee, call.0.rsp.wrapping_add(ITS_PLACE))?;
+        if found.sets(&self.body.signal_stack) {
+            return Err(Cold::this_time("makes calls that cannot be undone"));
+        }
+        Ok(())
     }
 
     /// Takes what was used by others from what its clock shows.

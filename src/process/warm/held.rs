@@ -11,6 +11,7 @@ use super::game::{Course, End, beyond};
 use super::patience::{Patience, Terms};
 use super::registers::Registers;
 use super::run::{Halt, Tick, go, to_end_of_call, wait};
+use super::size::Size;
 use super::standing::{Standing, cpu_of};
 use super::streams::Streams;
 use super::trace::{Stop, Tracee, tick};
@@ -46,8 +47,9 @@ pub(in crate::process) struct Held {
     written: [usize; 2],
     /// What was used until then.
     used: Usage,
+    size: Size,
     games: usize,
-    /// How many are to be played.
+    /// How many are to be played; fewer if one leaves it larger than it was.
     most: usize,
     /// Ends it when it goes.
     kin: Kinsfolk,
@@ -105,13 +107,14 @@ impl Held {
             return Err(Cold::for_good("keeps signals waiting"));
         }
         let used = Usage { wall, cpu, memory: standing.memory };
+        let size = Size::of(leader, used.memory)?;
         let descriptors = Descriptors::of(leader, pidfd.as_fd(), streams.names())?;
         let stack = terms.limits.stack;
         let hold = Hold { tracee, pidfd: pidfd.as_fd(), read, restoring, stack, standing, descriptors };
         let body = Body::hold(hold, &mut || patience.look(&mut streams)).map_err(for_good)?;
         let written = streams.written.each_ref().map(Vec::len);
         let most = fastrand::usize(GAMES) * (1 + before / MANY);
-        Ok(Held { body, streams, written, used, games: 0, most, kin })
+        Ok(Held { body, streams, written, used, size, games: 0, most, kin })
     }
 
     /// Whether enough games were played from it, or it is gone.
@@ -141,7 +144,7 @@ impl Held {
         let has_sent_signals = course.has_sent_signals;
         let (ending, own) = match end {
             End::Before(ending) => {
-                let memory = if self.body.has_grown() { Standing::of(self.body.tracee.0)?.memory } else { 0 };
+                let memory = self.size.most_of_game(self.body.may_have_given_back())?;
                 (ending, Usage { wall: Duration::ZERO, cpu: cpu_of(self.body.tracee.0), memory })
             }
             End::Gone(ending, usage) => {
@@ -162,6 +165,9 @@ impl Held {
         if !self.kin.is_gone {
             let streams = &mut self.streams;
             self.body.put_back(&mut || patience.look(streams))?;
+            if !self.size.count_anew(usage.memory)? {
+                self.most = self.games;
+            }
             self.look_after(game, has_sent_signals)?;
         }
         Ok(Played { execution, is_first })
@@ -185,9 +191,8 @@ impl Held {
             return Err(Cold::this_time("keeps signals waiting"));
         }
         if game.is_checked && !self.body.is_as_it_was()? {
-            return Err(Cold::for_good(
-                "is not as it was when all that is known to have changed was put back",
-            ));
+            let why = "is not as it was when all that is known to have changed was put back";
+            return Err(Cold { speaks_against_others: true, ..Cold::for_good(why) });
         }
         Ok(())
     }

@@ -37,8 +37,8 @@ impl Layout {
     /// Of a process.
     ///
     /// # Errors
-    /// If it shares memory that can be written, or that could be made so: what has no name any more is
-    /// nobody's file, and so it is there to be shared.
+    /// If it shares memory that can be written, or that could be made so, or that the system writes to: what
+    /// has no name, or none any more, is nobody's file.
     pub(super) fn of(process: Pid) -> Result<Layout, Cold> {
         let text = std::fs::read(format!("/proc/{}/maps", process.as_raw_nonzero()))?;
         let text = String::from_utf8_lossy(&text);
@@ -99,7 +99,8 @@ fn mapping(line: &str) -> Result<Mapping, Cold> {
     let access =
         letters.iter().filter(|(letter, _)| modes.contains(*letter)).map(|(_, bit)| *bit as u64).sum();
     let is_writable = access & libc::PROT_WRITE as u64 != 0;
-    if modes.ends_with('s') && (is_writable || line.ends_with("(deleted)")) {
+    let is_a_file = name.starts_with('/') && !line.ends_with("(deleted)");
+    if modes.ends_with('s') && (is_writable || !is_a_file) {
         return Err(Cold::for_good("shares memory"));
     }
     let kind = match name {

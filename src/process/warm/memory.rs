@@ -101,6 +101,11 @@ impl Memory {
         self.images.iter().any(|image| image.range.0 <= range.0 && range.1 <= image.range.1)
     }
 
+    /// Whether any of a range is memory that is kept here, or may come to be.
+    pub(super) fn touches(&self, range: Range) -> bool {
+        self.images.iter().any(|image| common(image.range, range).is_some())
+    }
+
     /// Makes it what it was.
     pub(super) fn put_back(&mut self) -> io::Result<()> {
         let ranges: Vec<_> = self.images.iter().map(|image| (image.range, image.kind)).collect();

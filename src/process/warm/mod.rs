@@ -40,7 +40,8 @@
 //! - Descriptors that a game made are closed. Of those that it closes or gives another meaning a copy is made
 //!   just before, from which they come back. Offsets of files are set back.
 //! - What signals do is asked before a game first changes it, and set again.
-//! - Clocks of processor time are shown as if the game were the only one, and use is counted so.
+//! - Clocks of processor time are shown as if the game were the only one, and use is counted so. A process that
+//!   has become noticeably larger, so that the memory of a game could not be told, is started anew (`size`).
 //!
 //! Everything else cannot be undone, and so it is not done: the watch is a list of the calls that a game may
 //! make, and stops at every other, known or unknown, before it is made (`watch`). The game is then *cold*: it is
@@ -50,7 +51,8 @@
 //! Some things are looked at after each game: that the one byte in the pipe of standard input, which lies there
 //! so that it can be told, was not read by a way that the watch does not know; that no pipe's modes have
 //! changed; that the folder was not touched. In the games that are also played clean everything is: all
-//! writable memory, what is mapped, descriptors, the system's account of the process.
+//! writable memory, what is mapped, descriptors, the system's account of the process. If anything was left
+//! there, no game that this candidate has played warm counts any more.
 //!
 //! What a program is told of itself would differ from a clean start: that it is traced. So whoever opens such
 //! files of `/proc` is cold, too, and so is whoever asks for its filters or its tracer.
@@ -92,6 +94,10 @@ mod ranges;
 mod registers;
 #[cfg(target_arch = "x86_64")]
 mod run;
+#[cfg(target_arch = "x86_64")]
+mod signal_stack;
+#[cfg(target_arch = "x86_64")]
+mod size;
 #[cfg(target_arch = "x86_64")]
 mod standing;
 #[cfg(target_arch = "x86_64")]
@@ -155,15 +161,17 @@ pub struct Cold {
     pub why: String,
     /// Whether that holds for every game.
     pub is_for_good: bool,
+    /// Whether what was found may also have been so after games before, whose outcomes count no more then.
+    pub speaks_against_others: bool,
 }
 
 impl Cold {
     pub(super) fn for_good(why: impl ToString) -> Cold {
-        Cold { why: why.to_string(), is_for_good: true }
+        Cold { is_for_good: true, ..Cold::this_time(why) }
     }
 
     pub(super) fn this_time(why: impl ToString) -> Cold {
-        Cold { why: why.to_string(), is_for_good: false }
+        Cold { why: why.to_string(), is_for_good: false, speaks_against_others: false }
     }
 }
 

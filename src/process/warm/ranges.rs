@@ -43,6 +43,11 @@ impl Ranges {
         self.0.iter().any(|held| held.0 <= range.0 && range.1 <= held.1)
     }
 
+    /// Whether any of a range is among them.
+    pub(super) fn touches(&self, range: Range) -> bool {
+        self.0.iter().any(|held| common(*held, range).is_some())
+    }
+
     pub(super) fn iter(&self) -> impl Iterator<Item = Range> {
         self.0.iter().copied()
     }

@@ -3,6 +3,9 @@
 /// The length of the instruction that makes a system call.
 pub(super) const CALL_LENGTH: u64 = 2;
 
+/// The flags of the processor that a program can change and a tracer cannot: nested task, and identification.
+const OUT_OF_REACH: u64 = 1 << 14 | 1 << 21;
+
 /// A system call that is left out, to be neither made nor made again.
 const NO_CALL: u64 = u64::MAX;
 
@@ -24,6 +27,11 @@ impl Registers {
     /// What the call came back with: a number, or an error below zero.
     pub(super) fn result(&self) -> i64 {
         self.0.rax.cast_signed()
+    }
+
+    /// Whether all that is not set with the others is what it is there.
+    pub(super) fn is_within_reach_of(&self, other: &Registers) -> bool {
+        (self.0.eflags ^ other.0.eflags) & OUT_OF_REACH == 0
     }
 
     /// The same after the call, which is not made, came back with this.

@@ -62,6 +62,8 @@ pub(super) struct Caller<'a> {
     pub(super) frame: Registers,
     /// Whether it stands before a call, which is then made into ours; else it stands after one.
     pub(super) is_before: bool,
+    /// Some of its memory, for what is lent to a call.
+    pub(super) scratch: u64,
     pub(super) tick: Tick<'a>,
 }
 
@@ -78,6 +80,22 @@ impl Caller<'_> {
         // The watch may have its word before a call is made; the end comes after that in any case.
         while let Stop::Call(_) = self.step(Until::CallDone)? {}
         Ok(self.tracee.registers()?.result())
+    }
+
+    /// Has it make a call that takes or gives these bytes at an address.
+    pub(super) fn lend(
+        &mut self,
+        bytes: &mut [u8],
+        call: i64,
+        arguments: impl FnOnce(u64) -> [u64; 6],
+    ) -> Result<i64, Cold> {
+        let mut kept = vec![0; bytes.len()];
+        self.tracee.read(self.scratch, &mut kept)?;
+        self.tracee.write(self.scratch, bytes)?;
+        let outcome = self.call(call, arguments(self.scratch))?;
+        self.tracee.read(self.scratch, bytes)?;
+        self.tracee.write(self.scratch, &kept)?;
+        Ok(outcome)
     }
 
     fn step(&mut self, until: Until) -> Result<Stop, Cold> {

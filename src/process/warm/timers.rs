@@ -29,16 +29,13 @@ impl Timers {
         self.deleted.insert(timer)
     }
 
-    /// Asks whether there is such a timer, by way of some memory of the process's.
+    /// Asks whether there is such a timer.
     ///
     /// # Errors
     /// If there is none.
-    pub(super) fn ask(&mut self, timer: u64, scratch: u64, caller: &mut Caller<'_>) -> Result<(), Cold> {
-        let mut kept = [0; SETTING];
-        caller.tracee.read(scratch, &mut kept)?;
-        let outcome = caller.call(libc::SYS_timer_gettime, [timer, scratch, 0, 0, 0, 0])?;
-        caller.tracee.write(scratch, &kept)?;
-        if outcome != 0 {
+    pub(super) fn ask(&mut self, timer: u64, caller: &mut Caller<'_>) -> Result<(), Cold> {
+        let ask = |at| [timer, at, 0, 0, 0, 0];
+        if caller.lend(&mut [0; SETTING], libc::SYS_timer_gettime, ask)? != 0 {
             return Err(Cold::this_time("deletes a clock that is not there"));
         }
         self.held.insert(timer);

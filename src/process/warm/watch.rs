@@ -38,6 +38,8 @@ pub(super) const SIGNALS: u16 = 10;
 pub(super) const ASKS_CLOCK: u16 = 11;
 /// It deletes a timer.
 pub(super) const DELETES_TIMER: u16 = 13;
+/// It comes back from the handler of a signal.
+pub(super) const RETURNS: u16 = 14;
 /// It does what cannot be undone, or cannot be followed.
 pub(super) const OTHER: u16 = 12;
 
@@ -50,67 +52,20 @@ const ARGUMENTS: u32 = 16;
 /// Calls that are made without a stop while a game is played: they change nothing that outlives it but
 /// memory, places in files, and the mask of signals, all of which are put back in any case. What they tell
 /// is the same in every game, or has nothing to do with it.
+#[rustfmt::skip]
 const HARMLESS: &[c_long] = &[
-    libc::SYS_read,
-    libc::SYS_readv,
-    libc::SYS_pread64,
-    libc::SYS_preadv,
-    libc::SYS_write,
-    libc::SYS_writev,
-    libc::SYS_lseek,
-    libc::SYS_open,
-    libc::SYS_openat,
-    libc::SYS_getdents64,
-    libc::SYS_stat,
-    libc::SYS_lstat,
-    libc::SYS_fstat,
-    libc::SYS_newfstatat,
-    libc::SYS_statx,
-    libc::SYS_statfs,
-    libc::SYS_fstatfs,
-    libc::SYS_access,
-    libc::SYS_faccessat,
-    libc::SYS_faccessat2,
-    libc::SYS_readlink,
-    libc::SYS_readlinkat,
-    libc::SYS_getcwd,
-    libc::SYS_poll,
-    libc::SYS_ppoll,
-    libc::SYS_select,
-    libc::SYS_pselect6,
-    libc::SYS_nanosleep,
-    libc::SYS_clock_nanosleep,
-    libc::SYS_restart_syscall,
-    libc::SYS_futex,
-    libc::SYS_sched_yield,
-    libc::SYS_sched_getaffinity,
-    libc::SYS_sched_getscheduler,
-    libc::SYS_sched_getparam,
-    libc::SYS_rt_sigprocmask,
-    libc::SYS_rt_sigpending,
-    libc::SYS_rt_sigreturn,
-    libc::SYS_time,
-    libc::SYS_gettimeofday,
-    libc::SYS_clock_getres,
-    libc::SYS_getrandom,
-    libc::SYS_getpid,
-    libc::SYS_gettid,
-    libc::SYS_getppid,
-    libc::SYS_getpgrp,
-    libc::SYS_getpgid,
-    libc::SYS_getsid,
-    libc::SYS_getuid,
-    libc::SYS_geteuid,
-    libc::SYS_getgid,
-    libc::SYS_getegid,
-    libc::SYS_getresuid,
-    libc::SYS_getresgid,
-    libc::SYS_getgroups,
-    libc::SYS_getrlimit,
-    libc::SYS_getpriority,
-    libc::SYS_uname,
-    libc::SYS_sysinfo,
-    libc::SYS_getcpu,
+    libc::SYS_read, libc::SYS_readv, libc::SYS_pread64, libc::SYS_preadv, libc::SYS_write, libc::SYS_writev,
+    libc::SYS_lseek, libc::SYS_open, libc::SYS_openat, libc::SYS_getdents64, libc::SYS_stat, libc::SYS_lstat,
+    libc::SYS_fstat, libc::SYS_newfstatat, libc::SYS_statx, libc::SYS_statfs, libc::SYS_fstatfs,
+    libc::SYS_access, libc::SYS_faccessat, libc::SYS_faccessat2, libc::SYS_readlink, libc::SYS_readlinkat,
+    libc::SYS_getcwd, libc::SYS_poll, libc::SYS_ppoll, libc::SYS_select, libc::SYS_pselect6,
+    libc::SYS_nanosleep, libc::SYS_clock_nanosleep, libc::SYS_futex, libc::SYS_sched_yield,
+    libc::SYS_sched_getaffinity, libc::SYS_sched_getscheduler, libc::SYS_sched_getparam,
+    libc::SYS_rt_sigprocmask, libc::SYS_rt_sigpending, libc::SYS_time, libc::SYS_gettimeofday,
+    libc::SYS_clock_getres, libc::SYS_getrandom, libc::SYS_getpid, libc::SYS_gettid, libc::SYS_getppid,
+    libc::SYS_getpgrp, libc::SYS_getpgid, libc::SYS_getsid, libc::SYS_getuid, libc::SYS_geteuid,
+    libc::SYS_getgid, libc::SYS_getegid, libc::SYS_getresuid, libc::SYS_getresgid, libc::SYS_getgroups,
+    libc::SYS_getrlimit, libc::SYS_getpriority, libc::SYS_uname, libc::SYS_sysinfo, libc::SYS_getcpu,
 ];
 
 /// Calls that can be undone, or done in a way that can.
@@ -125,6 +80,7 @@ const UNDONE: &[(c_long, u16)] = &[
     (libc::SYS_brk, BREAKS),
     (libc::SYS_kill, SIGNALS),
     (libc::SYS_tgkill, SIGNALS),
+    (libc::SYS_rt_sigreturn, RETURNS),
     (libc::SYS_timer_delete, DELETES_TIMER),
     (libc::SYS_dup, DESCRIBES),
     (libc::SYS_dup2, DESCRIBES),
@@ -134,19 +90,11 @@ const UNDONE: &[(c_long, u16)] = &[
 ];
 
 /// Calls that make what nobody could hold, or that show who is traced.
+#[rustfmt::skip]
 const LOST: &[c_long] = &[
-    libc::SYS_clone3,
-    libc::SYS_ptrace,
-    libc::SYS_seccomp,
-    libc::SYS_setitimer,
-    libc::SYS_alarm,
-    libc::SYS_timer_settime,
-    libc::SYS_timerfd_create,
-    libc::SYS_io_setup,
-    libc::SYS_io_uring_setup,
-    libc::SYS_userfaultfd,
-    libc::SYS_openat2,
-    libc::SYS_open_by_handle_at,
+    libc::SYS_clone3, libc::SYS_ptrace, libc::SYS_seccomp, libc::SYS_setitimer, libc::SYS_alarm,
+    libc::SYS_timer_settime, libc::SYS_timerfd_create, libc::SYS_io_setup, libc::SYS_io_uring_setup,
+    libc::SYS_userfaultfd, libc::SYS_openat2, libc::SYS_open_by_handle_at,
 ];
 
 /// The watch from the start; none where it has not been tried.
