@@ -333,6 +333,11 @@ const LEFT: &[Trick] = &[
         ("GLOBAL", "static char *kept, own[1 << 16];"),
         ("BEFORE", "setvbuf(stdout, own, _IOFBF, sizeof own); kept = sbrk(1 << 16); memset(kept, 'k', 1 << 16);"),
         ("EACH", "if (!before++) { is_wrong = kept[60000] != 'k'; sbrk(-(1 << 15)); char *p = sbrk(1 << 15); is_wrong |= p[20000]; memset(p, 'x', 1 << 15); }")]),
+    Trick("heap-and-memory-beside-it", "accepted", Warm, &[
+        ("GLOBAL", "static char *kept, own[1 << 16];"),
+        ("BEFORE", "setvbuf(stdout, own, _IOFBF, sizeof own); \
+                    kept = mmap(NULL, 1 << 16, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0); memset(kept, 'k', 1 << 16);"),
+        ("EACH", "if (!before++) { is_wrong = kept[5] != 'k'; sbrk(1 << 16); munmap(kept, 1 << 16); sbrk(1 << 16); }")]),
     Trick("thread", "accepted", Any, &[
         ("GLOBAL", "static void *idle(void *p) { return p; }"),
         ("EACH", "if (!before++) { pthread_t t; pthread_create(&t, NULL, idle, NULL); pthread_join(t, NULL); }")]),

@@ -11,7 +11,7 @@ use super::actions::Actions;
 use super::descriptors::Descriptors;
 use super::layout::Layout;
 use super::memory::Memory;
-use super::ranges::{PAGE, Ranges};
+use super::ranges::{PAGE, Range, Ranges};
 use super::registers::Registers;
 use super::run::{Caller, Tick};
 use super::signal_stack::SignalStack;
@@ -126,6 +126,11 @@ impl Body {
         Caller { tracee: self.tracee, frame, is_before, scratch: self.scratch, tick }
     }
 
+    /// The heap as it was, from the page of an address on.
+    pub(super) fn heap_above(&self, address: u64) -> Range {
+        (address / PAGE * PAGE, self.heap.next_multiple_of(PAGE))
+    }
+
     /// Whether it may have had more memory in this game than it has now.
     pub(super) fn may_have_given_back(&self) -> bool {
         self.mapped.has_given_back
@@ -144,9 +149,8 @@ impl Body {
             if heap.cast_unsigned() != self.heap {
                 return Err(Cold::for_good("cannot be given back its heap"));
             }
-            let lost = (lowest / PAGE * PAGE, self.heap.next_multiple_of(PAGE));
             if lowest < self.heap {
-                self.memory.regain(lost)?;
+                self.memory.regain(self.heap_above(lowest))?;
             }
         }
         self.is_before = caller.is_before;

@@ -5,7 +5,7 @@ use super::Cold;
 use super::body::Body;
 use super::descriptors::{COPIES, look_at_opened};
 use super::feed;
-use super::ranges::{Range, pages};
+use super::ranges::{Range, common, pages};
 use super::registers::Registers;
 use super::run::{Caller, Halt, Tick, go, to_end_of_call};
 use super::signal_stack::SignalStack;
@@ -198,8 +198,9 @@ impl Course<'_> {
         self.body.mapped.has_given_back = true;
         let [start, length, ..] = call.arguments();
         let Some(range) = whole(start, length) else { return Ok(()) };
-        // Of memory, too, since a stack may have grown.
-        if !self.body.layout.touches(range) && !self.body.memory.touches(range) {
+        // What a stack may grow to is memory, too, but something new may be there.
+        let is_old = self.body.layout.touches(range) || self.body.memory.touches(range);
+        if !is_old || self.body.mapped.new.holds(range) {
             self.body.mapped.new.remove(range);
             return Ok(());
         }
@@ -211,17 +212,21 @@ impl Course<'_> {
         Ok(self.body.tracee.set_registers(&call.calling_instead(libc::SYS_mprotect, hide))?)
     }
 
-    /// Whether a range is where the heap was at its least in this game, or above.
+    /// Whether any of a range is part of the heap that was there and was given back in this game.
     fn reaches_heap(&self, range: Range) -> bool {
-        self.body.mapped.heap.is_some_and(|(lowest, _)| range.1 > lowest)
+        self.body.mapped.heap.is_some_and(|(lowest, _)| common(range, self.body.heap_above(lowest)).is_some())
     }
 
     fn remap(&mut self, call: &Registers) -> Result<(), Cold> {
-        self.body.mapped.has_given_back |= call.call() != libc::SYS_mprotect;
         let [start, length, third, fourth, ..] = call.arguments();
         let Some(range) = whole(start, length) else { return Err(beyond(call)) };
         let is_new = self.body.mapped.new.holds(range);
         let throws_away = [libc::MADV_DONTNEED, libc::MADV_FREE].contains(&(third as i32));
+        self.body.mapped.has_given_back |= match call.call() {
+            libc::SYS_madvise => true,
+            libc::SYS_mremap => third < length,
+            _ => false,
+        };
         match call.call() {
             libc::SYS_mprotect if is_new => Ok(()),
             // Advice above that is about the machine.
@@ -251,7 +256,7 @@ impl Course<'_> {
         if end == 0 {
             return Ok(());
         }
-        if !self.body.mapped.hidden.is_empty() {
+        if self.body.mapped.hidden.touches(self.body.heap_above(end)) {
             return Err(beyond(call));
         }
         let (lowest, last) = self.body.mapped.heap.unwrap_or((end, self.body.heap));
@@ -293,7 +298,7 @@ impl Course<'_> {
         const ITS_PLACE: u64 = 16;
         let found = SignalStack::read(self.body.tracee, call.0.rsp.wrapping_add(ITS_PLACE))?;
         if found.sets(&self.body.signal_stack) {
-            return Err(Cold::this_time("makes calls that cannot be undone"));
+            return Err(beyond(call));
         }
         Ok(())
     }
@@ -340,6 +345,6 @@ pub(super) fn beyond(call: &Registers) -> Cold {
             Cold::this_time("sets a clock")
         }
         libc::SYS_ioctl | libc::SYS_fcntl => Cold::for_good("does something to its streams"),
-        _ => Cold::this_time("makes calls that cannot be undone"),
+        number => Cold::this_time(format!("makes a system call that cannot be undone (number {number})")),
     }
 }

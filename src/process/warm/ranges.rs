@@ -52,10 +52,6 @@ impl Ranges {
         self.0.iter().copied()
     }
 
-    pub(super) fn is_empty(&self) -> bool {
-        self.0.is_empty()
-    }
-
     pub(super) fn clear(&mut self) {
         self.0.clear();
     }

@@ -77,7 +77,8 @@ const PROTECT_WHAT_IS_FOUND: u64 = 1;
 /// The page can be watched, and was written to.
 const WATCHED_AND_WRITTEN: u64 = 1 | 2;
 
-/// How many ranges of written pages there may be.
+/// How many ranges of written pages there may be, usually and at most.
+const USUAL: usize = 1 << 8;
 const MOST: usize = 1 << 14;
 
 /// What the system says of a page: there, in swap, or a file's.
@@ -90,7 +91,7 @@ impl Written {
     pub(super) fn new(process: Pid, watch: Option<OwnedFd>) -> io::Result<Written> {
         let pagemap = File::open(format!("/proc/{}/pagemap", process.as_raw_nonzero()))?;
         let watch = watch.filter(is_fit);
-        Ok(Written { pagemap, watch, found: Vec::new() })
+        Ok(Written { pagemap, watch, found: vec![PageRegion::default(); USUAL] })
     }
 
     /// Begins to watch these ranges, all of whose pages count as not written to from now on.
@@ -122,18 +123,20 @@ impl Written {
     }
 
     fn scan(&mut self, ranges: &[Range]) -> io::Result<Vec<Range>> {
-        self.found.resize(MOST, PageRegion::default());
-        let mut scan = PageScan {
-            vec: self.found.as_mut_ptr().addr() as u64,
-            vec_len: self.found.len() as u64,
-            return_mask: WATCHED_AND_WRITTEN,
-            ..scan_of(ranges)
-        };
-        let count = ioctl(&self.pagemap, PAGEMAP_SCAN, &mut scan)?;
-        if count >= MOST {
-            return Err(io::Error::other("too many pages"));
+        while self.found.len() <= MOST {
+            let mut scan = PageScan {
+                vec: self.found.as_mut_ptr().addr() as u64,
+                vec_len: self.found.len() as u64,
+                return_mask: WATCHED_AND_WRITTEN,
+                ..scan_of(ranges)
+            };
+            let count = ioctl(&self.pagemap, PAGEMAP_SCAN, &mut scan)?;
+            if count < self.found.len() {
+                return Ok(self.found[..count].iter().map(|found| (found.start, found.end)).collect());
+            }
+            self.found.resize(self.found.len() * 2, PageRegion::default());
         }
-        Ok(self.found[..count].iter().map(|found| (found.start, found.end)).collect())
+        Err(io::Error::other("too many pages"))
     }
 
     /// The pages of a range that are the process's own, as ranges: neither absent nor a file's.
