@@ -42,7 +42,7 @@ run() {
   case $1 in
     faults) ignored --lib all_pairs_of_positions_and_lines ;;
     diagnosis) ignored '--test spec' wrong_programs_are_explained ;;
-    tricks) ignored '--test cli' any_other_trick at_every_level ;;
+    tricks) ignored '--test cli' at_every_level ;;
     naughty) ignored '--test naughty' ;;
     table) ignored '--test cli' thousands_of_games ;;
     load) ignored '--release --test web' a_thousand_games ;;

@@ -1,12 +1,11 @@
 //! What things cost: `cargo bench --bench speed`, the source of the table in the README.
 //!
-//! Five tables: one run of a program, by the least that any judge can do, by this one in each of its
-//! ways, and by other tools; games by a fork each and as trees; whole suites, by language; how cost
-//! grows; and what comparing a transcript costs, also in instructions, which a busy machine does not
+//! Four tables: one run of a program, by the least that any judge can do, by this one in each of its
+//! ways, and by other tools; whole suites, by language; how cost grows; and what comparing a transcript costs, also in instructions, which a busy machine does not
 //! change. Times are medians or, where a line takes long, one measurement. Digits differ from machine
 //! to machine; ratios carry over. What the machine lacks is skipped, and said to be.
 //!
-//! `cargo bench --bench speed -- runs` (or `tree`, `suites`, `growth`, `comparison`) makes one table
+//! `cargo bench --bench speed -- runs` (or `suites`, `growth`, `comparison`) makes one table
 //! only. Suites that would take longer than a minute are not run but reckoned, and marked with `~`,
 //! unless `SECONDS` in the environment allows more.
 
@@ -17,7 +16,6 @@ mod peers;
 mod programs;
 mod runs;
 mod suites;
-mod tree;
 
 fn main() {
     let words: Vec<String> = std::env::args().skip(1).filter(|word| !word.starts_with('-')).collect();
@@ -30,9 +28,8 @@ fn main() {
     }
     let is_wanted = |name: &str| words.is_empty() || words.iter().any(|word| word == name);
     println!("{}", machine::words());
-    let tables: [(&str, fn()); 5] = [
+    let tables: [(&str, fn()); 4] = [
         ("runs", runs::measure),
-        ("tree", tree::measure),
         ("suites", suites::measure),
         ("growth", growth::measure),
         ("comparison", comparison::measure),

@@ -11,13 +11,6 @@ use referee::runner::Program;
 pub const LANGUAGES: [(&str, &str); 6] =
     [("C", "c"), ("Perl", "pl"), ("Lua", "lua"), ("CPython", "py"), ("Ruby", "rb"), ("node", "js")];
 
-/// Programs that read byte by byte: what a tree is for.
-pub const BYTES: [(&str, &str); 3] = [
-    ("dash", "tests/programs/builtins.sh"),
-    ("bash", "tests/programs/builtins.bash"),
-    ("Perl, by bytes", "tests/programs/bytes.pl"),
-];
-
 /// The judge.
 pub const JUDGE: &str = env!("CARGO_BIN_EXE_judge");
 

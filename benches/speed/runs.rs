@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use referee::dialect::Dialect;
 use referee::execution::Limits;
-use referee::process::{Command, ENVIRONMENT, Forking, Game, Interrupt, Isolation, Room, run, run_warm};
+use referee::process::{Command, ENVIRONMENT, Game, Interrupt, Isolation, Restoring, Room, run, run_warm};
 use referee::suite::{Case, Fed, Level, Suite, Way};
 
 use crate::machine::{middle, time};
@@ -61,8 +61,8 @@ fn compare(language: &str, command: &Command, interrupt: &Interrupt) {
         ("floor: posix_spawn, wait", Box::new(|| floor(command, count, folder.path()))),
         ("judge --clean, isolation none", Box::new(|| clean(command, &feds, &mut open, interrupt))),
         (&sandboxed, Box::new(|| clean(command, &feds, &mut jail, interrupt))),
-        ("judge, warm", Box::new(|| forked(command, &feds, false, &mut warm, interrupt))),
-        ("judge --skip-tidying, warm", Box::new(|| forked(command, &feds, true, &mut brief, interrupt))),
+        ("judge, warm", Box::new(|| held(command, &feds, false, &mut warm, interrupt))),
+        ("judge --skip-tidying, warm", Box::new(|| held(command, &feds, true, &mut brief, interrupt))),
     ];
     if language == "C" {
         contestants.extend(peers::contestants(command, folder.path()));
@@ -105,33 +105,31 @@ fn clean(command: &Command, feds: &[Fed], room: &mut Room, interrupt: &Interrupt
     }
 }
 
-fn forked(command: &Command, feds: &[Fed], may_be_dismissed: bool, room: &mut Room, interrupt: &Interrupt) {
-    let games: Vec<_> = feds.iter().map(|fed| Game { input: fed.stdin.clone(), may_be_dismissed }).collect();
-    let forked = warm(command, &games, Some(Forking::Each), room, interrupt);
-    if forked < feds.len() {
-        // It cannot be forked, so the judge starts it anew.
-        clean(command, &feds[forked..], room, interrupt);
+fn held(command: &Command, feds: &[Fed], may_be_dismissed: bool, room: &mut Room, interrupt: &Interrupt) {
+    let games: Vec<_> = feds
+        .iter()
+        .map(|fed| Game { input: fed.stdin.clone(), may_be_dismissed, is_checked: false })
+        .collect();
+    let held = warm(command, &games, room, interrupt);
+    if held < feds.len() {
+        // It cannot be held, so the judge starts it anew.
+        clean(command, &feds[held..], room, interrupt);
     }
 }
 
-/// Plays games by forks, as long as they can be, and tells how many were.
-pub fn warm(
-    command: &Command,
-    games: &[Game],
-    forking: Option<Forking>,
-    room: &mut Room,
-    interrupt: &Interrupt,
-) -> usize {
+/// Plays games by a held program, as long as they can be, and tells how many were.
+pub fn warm(command: &Command, games: &[Game], room: &mut Room, interrupt: &Interrupt) -> usize {
     let mut left = games;
     while !left.is_empty() {
         let batch = left[..left.len().min(BATCH)].to_vec();
-        let ran = run_warm(command, batch, forking, &Limits::default(), room, interrupt).expect("a run");
-        let forked = ran.iter().take_while(|ran| ran.is_ok()).count();
-        left = &left[forked..];
+        let ran =
+            run_warm(command, batch, Restoring::Written, &Limits::default(), room, interrupt).expect("a run");
+        let held = ran.iter().take_while(|ran| ran.is_ok()).count();
+        left = &left[held..];
         if let Some(Err(cold)) = ran.last()
-            && (cold.is_for_good || forked == 0)
+            && (cold.is_for_good || held == 0)
         {
-            println!("not forked, since it {}", cold.why);
+            println!("not held, since it {}", cold.why);
             break;
         }
     }

@@ -134,6 +134,15 @@ fn is_certainly_no_square(line: &[u8]) -> bool {
     is_usual_spelling || is_word
 }
 
+static PHRASES: [Phrase; 6] = [
+    phrase(WORDS.prompts[0], "", Event::MoveAsked(Some(Side::FIRST))),
+    phrase(WORDS.prompts[1], "", Event::MoveAsked(Some(Side::SECOND))),
+    phrase(WORDS.invalid, WORDS.message_end, Event::InputRefused(Refusal::Invalid)),
+    phrase(WORDS.won[0], WORDS.message_end, Event::GameEnded(Some(Outcome::Won(Side::FIRST)))),
+    phrase(WORDS.won[1], WORDS.message_end, Event::GameEnded(Some(Outcome::Won(Side::SECOND)))),
+    phrase(WORDS.tie, WORDS.message_end, Event::GameEnded(Some(Outcome::Tie))),
+];
+
 impl Speech for Words {
     fn name(&self) -> &'static str {
         "tictactoe"
@@ -151,13 +160,13 @@ impl Speech for Words {
                     text.extend_from_slice(self.row_end.as_bytes());
                 }
             }
-            message => phrase::write(&self.phrases(), message, text),
+            message => phrase::write(&PHRASES, message, text),
         }
     }
 
     /// A carriage return before a line feed inside a board belongs to the line's end.
     fn scan(&self, text: &[u8]) -> Option<(Event, usize)> {
-        phrase::scan(&self.phrases(), text).or_else(|| self.scan_board(text))
+        phrase::scan(&PHRASES, text).or_else(|| self.scan_board(text))
     }
 
     fn liberties(&self) -> Liberties {
@@ -214,18 +223,6 @@ impl Speech for Words {
 }
 
 impl Words {
-    fn phrases(&self) -> [Phrase; 6] {
-        let ended = |outcome| Event::GameEnded(Some(outcome));
-        [
-            phrase(self.prompts[0], "", Event::MoveAsked(Some(Side::FIRST))),
-            phrase(self.prompts[1], "", Event::MoveAsked(Some(Side::SECOND))),
-            phrase(self.invalid, self.message_end, Event::InputRefused(Refusal::Invalid)),
-            phrase(self.won[0], self.message_end, ended(Outcome::Won(Side::FIRST))),
-            phrase(self.won[1], self.message_end, ended(Outcome::Won(Side::SECOND))),
-            phrase(self.tie, self.message_end, ended(Outcome::Tie)),
-        ]
-    }
-
     fn scan_board(&self, text: &[u8]) -> Option<(Event, usize)> {
         let mut rest = text;
         let mut cells = Vec::with_capacity(WIDTH * WIDTH);

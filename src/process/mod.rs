@@ -59,7 +59,7 @@ pub use room::Room;
 pub use sandbox::{Hidden, Isolation, Unavailable, is_of_system, serve_if_called, tree_of};
 use streams::Streams;
 use terminal::Terminal;
-pub use warm::{Cold, Forking, Game, Played};
+pub use warm::{Cold, Game, Played, Restoring};
 
 /// The whole environment of a candidate, but for `HOME` and `TMPDIR`, which name its folder.
 pub const ENVIRONMENT: [(&str, &str); 4] =
@@ -261,10 +261,9 @@ pub fn make(
     Ok((execution, made.ok()))
 }
 
-/// Runs a program by forks of one that was started before, once for each of these games, and gives
-/// the same as [`run`] would for each, in their order; of all of them or of the first few, at least of
-/// one. The last may be why that cannot be had: then it is to be run by [`run`]. How the forks are made is
-/// found out by measuring, unless it is asked for.
+/// Runs a program that was started before and is held at its first read, once for each of these games, and
+/// gives the same as [`run`] would for each, in their order; of all of them or of the first few, at least of
+/// one. The last may be why that cannot be had: then it is to be run by [`run`].
 ///
 /// What `may_be_dismissed` is ended when it begins to tidy up, as far as that can be seen: what it would
 /// still have written is then missing, and how it would have ended unknown.
@@ -274,7 +273,7 @@ pub fn make(
 pub fn run_warm(
     command: &Command,
     games: Vec<Game>,
-    forking: Option<Forking>,
+    restoring: Restoring,
     limits: &Limits,
     room: &mut Room,
     interrupt: &Interrupt,
@@ -283,9 +282,9 @@ pub fn run_warm(
     let none = |why| Ok(vec![Err(Cold::for_good(why))]);
     match &mut room.place {
         _ if command.is_module() => none("runs inside the judge"),
-        _ if !cfg!(target_arch = "x86_64") => none("cannot be forked on this machine"),
-        Place::Open(_) => none("is forked only in a sandbox"),
-        Place::Jail(jail) => jail.run_warm(command, games, forking, limits, interrupt),
+        _ if !cfg!(target_arch = "x86_64") => none("cannot be held on this machine"),
+        Place::Open(_) => none("is held only in a sandbox"),
+        Place::Jail(jail) => jail.run_warm(command, games, restoring, limits, interrupt),
     }
 }
 

@@ -54,7 +54,6 @@ struct Latency {
 struct MadeRuns<'a> {
     warm: usize,
     checked: usize,
-    shared: usize,
     dismissed: usize,
     clean: usize,
     starts: usize,
@@ -153,7 +152,6 @@ fn judged<'a>(candidate: &'a Candidate, ruling: &'a Ruling) -> JudgedCandidate<'
         runs: MadeRuns {
             warm: ruling.runs.warm,
             checked: ruling.runs.checked,
-            shared: ruling.runs.shared,
             dismissed: ruling.runs.dismissed,
             clean: ruling.runs.clean,
             starts: ruling.runs.starts,

@@ -4,7 +4,7 @@
 //! What is wrong with it is then put in words, if the fault is one that is known (`diagnosis`): the
 //! candidate plays some more games, so that no claim is made which any of them speaks against.
 //!
-//! The many games that are played on the way are forks where they can be; what is told was seen clean.
+//! The many games that are played on the way are warm where they can be; what is told was seen clean.
 //!
 //! Explaining may take as many runs as the failure is hard, but not for ever: after [`TRIES`] runs, or
 //! [`PATIENCE`], the shortest game so far is it. A failure that uses up a limit is not shortened, since each run would
@@ -64,8 +64,8 @@ pub(super) struct Suspect<'a> {
     pub(super) candidate: &'a Candidate,
     pub(super) command: &'a Command,
     pub(super) channel: Channel,
-    /// Whether forks of it may stand for clean runs, as far as is known.
-    pub(super) may_fork: bool,
+    /// Whether it may be held, so that this may stand for clean runs, as far as is known.
+    pub(super) may_be_held: bool,
 }
 
 /// Tells a failure by the shortest game that shows it, and names the fault if it is one that is known.
@@ -137,7 +137,7 @@ fn right_when_fed_otherwise(
 /// The fault that explains this failure and whatever else the candidate does.
 fn diagnosis(
     player: &mut Player<'_>,
-    Suspect { command, channel, mut may_fork, .. }: Suspect<'_>,
+    Suspect { command, channel, mut may_be_held, .. }: Suspect<'_>,
     failed: &Facts,
     shortest: Option<Observation>,
     evidence: impl Iterator<Item = Case>,
@@ -151,7 +151,7 @@ fn diagnosis(
         }
         let case = case.carried_by(channel);
         if number % SAMPLED == 0 || suspects.differ_on(&case.inputs) {
-            let (execution, _) = player.play_warm(command, channel, &case, &mut may_fork)?;
+            let (execution, _) = player.play_warm(command, channel, &case, &mut may_be_held)?;
             suspects.hear(&observation(&case, &execution));
         }
     }
@@ -187,7 +187,7 @@ impl Suspect<'_> {
 type Shown = (Execution, Verdict);
 
 fn shortest(player: &mut Player<'_>, suspect: Suspect<'_>, failed: &Facts) -> Result<Failure, RunError> {
-    let Suspect { command, channel, mut may_fork, .. } = suspect;
+    let Suspect { command, channel, mut may_be_held, .. } = suspect;
     let case = &failed.case;
     let whole = (failed.run().clone(), failed.verdict().clone());
     let failure = suspect.failure(player, case, failed, &whole);
@@ -204,7 +204,7 @@ fn shortest(player: &mut Player<'_>, suspect: Suspect<'_>, failed: &Facts) -> Re
         });
     }
     let (short, needs_history) =
-        shorten(&cut, manner, &mut |case| player.play_warm(command, channel, case, &mut may_fork))?;
+        shorten(&cut, manner, &mut |case| player.play_warm(command, channel, case, &mut may_be_held))?;
     let is_same = |execution: &Execution, verdict: &Verdict| Manner::of(&short, execution, verdict) == manner;
     match confirm(player, suspect, &short, is_same)? {
         Ok(shown) => {
@@ -212,8 +212,8 @@ fn shortest(player: &mut Player<'_>, suspect: Suspect<'_>, failed: &Facts) -> Re
             failure.notes.extend(needs_history.then(|| HISTORY.to_owned()));
             Ok(failure)
         }
-        // What forks showed, others do not.
-        Err(_) if suspect.may_fork => shortest(player, Suspect { may_fork: false, ..suspect }, failed),
+        // What warm runs showed, others do not.
+        Err(_) if suspect.may_be_held => shortest(player, Suspect { may_be_held: false, ..suspect }, failed),
         Err(again) => Ok(unsteady(failure, &whole.0, &again)),
     }
 }

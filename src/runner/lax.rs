@@ -1,4 +1,4 @@
-//! The suite that a candidate is tried on in addition, where most of its forks are ended when they begin to
+//! The suite that a candidate is tried on in addition, where most of its games are ended when they begin to
 //! tidy up after their last word. That takes some interpreters longer than the game, so that no more games
 //! than usual could be afforded otherwise. All that was asked for before is watched to its very end, and so is
 //! a sample of these games.
@@ -20,7 +20,7 @@ pub(super) struct Lax {
     pub(super) from: usize,
     /// Whether it was given up.
     pub(super) is_over: bool,
-    /// How many games were tried by forks alone, and the time that took.
+    /// How many games were only run warm, and the time that took.
     pub(super) usual: (u32, Duration),
     tried: usize,
     dismissed: usize,
@@ -71,7 +71,7 @@ mod tests {
             let mut lax = Lax::new(Arc::clone(&suite), 7);
             for _ in 0..PROBE {
                 assert!(!lax.is_in_vain(|_| false), "too little is known");
-                let made = Made::Warm { is_checked: false, is_shared: false, is_dismissed, is_first: false };
+                let made = Made::Warm { is_checked: false, is_dismissed, is_first: false };
                 lax.note(&made, Duration::from_millis(3));
             }
             lax

@@ -68,32 +68,31 @@ impl<'a> Player<'a> {
         Ok((execution, verdict))
     }
 
-    /// The same by a fork, unless the candidate turns out to have none, or had none before. It is quicker,
+    /// The same by a program that is held, unless the candidate turns out to be none, or was none before. It is quicker,
     /// and what comes of it is to be seen clean before it is told.
     pub(super) fn play_warm(
         &mut self,
         command: &Command,
         channel: Channel,
         case: &Case,
-        may_fork: &mut bool,
+        may_be_held: &mut bool,
     ) -> Result<(Execution, Verdict), RunError> {
-        if *may_fork {
+        if *may_be_held {
             let warm = self.run_warm(command, channel, &[(case.clone(), Start::Both)], false)?;
             match warm.into_iter().next() {
                 Some(Ok(Played { execution, .. })) => {
                     let verdict = Verdict::decide(case, self.settings.tolerance, &execution);
                     return Ok((execution, verdict));
                 }
-                Some(Err(cold)) => *may_fork = !cold.is_for_good,
+                Some(Err(cold)) => *may_be_held = !cold.is_for_good,
                 None => {}
             }
         }
         self.play(command, channel, case)
     }
 
-    /// Tries cases, each in the way that is asked for, and those that are only forked not to their very end, if
-    /// that is allowed, and clean if they fail, are nearly late, or cannot be run
-    /// warm. Gives the attempts in order: at all of them, or at those up to the first that failed, where
+    /// Tries cases, each in the way that is asked for; those that are only run warm not to their very end, if that
+    /// is allowed, and also clean if they fail, are nearly late, or cannot be run warm. Gives the attempts in order: at all of them, or at those up to the first that failed, where
     /// no more are wanted.
     pub(super) fn attempt(
         &mut self,
@@ -135,21 +134,25 @@ impl<'a> Player<'a> {
         start: Start,
         warm: Result<Played, Cold>,
     ) -> Result<Attempt, RunError> {
-        let Played { execution: warm, is_shared, is_first } = match warm {
+        let Played { execution: warm, is_first } = match warm {
             Ok(played) => played,
+            Err(cold) if cold.speaks_against_others => {
+                return self.attempt_clean(command, channel, case, Made::Differed(cold.why));
+            }
             Err(cold) => return self.attempt_clean(command, channel, case, Made::Cold(cold)),
         };
         let verdict = Verdict::decide(case, self.settings.tolerance, &warm);
         if start == Start::Warm && self.is_beyond_doubt(&warm, &verdict) {
             let settled = Settled { verdict, run: 0, is_unstable: false };
             let is_dismissed = warm.ending == Ending::Dismissed;
-            let made = Made::Warm { is_checked: false, is_shared, is_dismissed, is_first };
+            let made = Made::Warm { is_checked: false, is_dismissed, is_first };
             return Ok(Attempt { runs: vec![warm], settled, made, time: Duration::ZERO });
         }
-        let checked = Made::Warm { is_checked: true, is_shared, is_dismissed: false, is_first };
+        let checked = Made::Warm { is_checked: true, is_dismissed: false, is_first };
         let attempt = self.attempt_clean(command, channel, case, checked)?;
         let is_alike = is_alike(&warm, &attempt.runs[attempt.settled.run]);
-        Ok(if is_alike { attempt } else { Attempt { made: Made::Differed, ..attempt } })
+        let differed = || Made::Differed("answers otherwise when it has played before".to_owned());
+        Ok(if is_alike { attempt } else { Attempt { made: differed(), ..attempt } })
     }
 
     fn attempt_clean(
@@ -205,14 +208,15 @@ impl<'a> Player<'a> {
         cases: &[(Case, Start)],
         may_be_dismissed: bool,
     ) -> Result<Vec<Result<Played, Cold>>, RunError> {
-        let Settings { tolerance, limits, forking, .. } = self.settings;
+        let Settings { tolerance, limits, restoring, .. } = self.settings;
         let game = |(case, start): &(Case, Start)| Game {
             input: channel.way.feed(&case.inputs).stdin,
             // How it ends and what it complains of matters to others.
             may_be_dismissed: may_be_dismissed && *start == Start::Warm && *tolerance == Tolerance::Golf,
+            is_checked: *start == Start::Both,
         };
         let games = cases.iter().map(game).collect();
-        run_warm(command, games, *forking, limits, &mut self.room, self.interrupt)
+        run_warm(command, games, *restoring, limits, &mut self.room, self.interrupt)
     }
 }
 

@@ -13,7 +13,7 @@ use super::way::Found;
 use super::{Candidate, Event, FACTS, Facts, Plan, Program, Ruling, explain, variation, way};
 use crate::dialect::Dialect;
 use crate::execution::{Feeding, Limits};
-use crate::process::{Command, Forking, Interrupt, Isolation, RunError};
+use crate::process::{Command, Interrupt, Isolation, Restoring, RunError};
 use crate::suite::{Channel, Way};
 use crate::transcript::Tolerance;
 
@@ -32,11 +32,11 @@ pub struct Settings {
     pub limits: Limits,
     /// How well they are kept apart from everything else.
     pub isolation: Isolation,
-    /// Whether runs may be made by forks of a program that was started once.
+    /// Whether runs may be made by a program that was started before.
     pub is_warm: bool,
-    /// How such forks are made; none if the faster way is to be found out.
-    pub forking: Option<Forking>,
-    /// Whether such forks may be ended when they begin to tidy up after their last word, but for those
+    /// Which memory of such a program is put back after each.
+    pub restoring: Restoring,
+    /// Whether such runs may be ended when the program begins to tidy up after its last word, but for those
     /// that are compared with clean runs.
     pub skips_tidying: bool,
     /// How many runs go on at once.
@@ -88,8 +88,8 @@ enum Told {
     Started(usize),
     /// A candidate has so many cases to be tried on.
     Planned(usize, usize),
-    /// A case of a candidate was tried.
-    Tried(usize, Option<Box<Facts>>),
+    /// Cases of a candidate were tried.
+    Tried(usize, Vec<Option<Box<Facts>>>),
     /// A candidate was judged.
     Judged(usize, Box<Ruling>),
     /// The work cannot go on.
@@ -192,14 +192,14 @@ impl<'a> Pool<'a> {
                 let Found { channel, stuck } = way::find(player, command)?;
                 let stuck = stuck.filter(|_| !self.settings.keep_going);
                 stuck.iter().for_each(|facts| {
-                    let _ = sender.send(Told::Tried(index, self.worth_telling(facts)));
+                    let _ = sender.send(Told::Tried(index, vec![self.worth_telling(facts)]));
                 });
                 self.board().trials[index].found(channel, stuck, began.elapsed());
             }
             Task::Try(cases) => self.try_out(index, command, cases, player, sender)?,
             Task::Explain(failed, channel) => {
-                let may_fork = self.board().trials[index].may_fork();
-                let suspect = Suspect { candidate, command, channel, may_fork };
+                let may_be_held = self.board().trials[index].may_be_held();
+                let suspect = Suspect { candidate, command, channel, may_be_held };
                 let failure = explain::explain(player, suspect, &failed, self.plan.evidence())?;
                 let mut board = self.board();
                 let trial = &mut board.trials[index];
@@ -228,15 +228,20 @@ impl<'a> Pool<'a> {
     ) -> Result<(), RunError> {
         let Cases { place, cases, channel, round, may_be_dismissed } = cases;
         let attempts = player.attempt(command, channel, &cases, may_be_dismissed)?;
+        let mut tried = Vec::with_capacity(attempts.len());
         let mut board = self.board();
         let trial = &mut board.trials[index];
         for (attempt, (place, (case, _))) in attempts.into_iter().zip((place..).zip(cases)) {
             let Attempt { runs, settled, made, time } = attempt;
             let facts = Box::new(Facts { place, case, channel, runs, settled });
-            let _ = sender.send(Told::Tried(index, self.worth_telling(&facts)));
+            tried.push(self.worth_telling(&facts));
             trial.tried(round, facts, &made, time);
         }
         trial.put_down();
+        // Together, since each time it wakes the thread that tells of it; and before anybody else has the board,
+        // who might tell what comes of these.
+        let _ = sender.send(Told::Tried(index, tried));
+        drop(board);
         Ok(())
     }
 
@@ -290,8 +295,10 @@ fn collect(
         match told {
             Told::Started(candidate) => tell(Event::CandidateStarted { candidate }),
             Told::Planned(candidate, cases) => tell(Event::CasesPlanned { candidate, cases }),
-            Told::Tried(candidate, facts) => {
-                tell(Event::CaseFinished { candidate, facts: facts.as_deref() });
+            Told::Tried(candidate, tried) => {
+                tried
+                    .iter()
+                    .for_each(|facts| tell(Event::CaseFinished { candidate, facts: facts.as_deref() }));
             }
             Told::Judged(candidate, ruling) => {
                 tell(Event::CandidateRuled { candidate, ruling: &ruling });
@@ -327,7 +334,7 @@ mod tests {
             limits: Limits::default(),
             isolation: Isolation::none(),
             is_warm: false,
-            forking: None,
+            restoring: Restoring::default(),
             skips_tidying: false,
             jobs: 2,
             keep_going: false,

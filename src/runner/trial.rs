@@ -85,7 +85,7 @@ pub(super) struct Cases {
     pub(super) channel: Channel,
     /// The round in which they are tried.
     pub(super) round: u32,
-    /// Whether forks may be ended when they tidy up.
+    /// Whether games may be ended when the program tidies up.
     pub(super) may_be_dismissed: bool,
 }
 
@@ -183,8 +183,6 @@ impl<'a> Trial<'a> {
         let most = match self.warmth.start(place, channel) {
             Start::Clean => 1.0,
             _ if !Warmth::is_usual(place) => 1.0,
-            // Who asks for a way of forking is to see it, however slow the machine is.
-            _ if settings.forking.is_some() => MOST,
             _ if self.is_probing() => PROBE as f64 / settings.jobs as f64,
             _ => (TOGETHER.as_secs_f64() / self.price().as_secs_f64()).clamp(1.0, MOST),
         };
@@ -216,7 +214,7 @@ impl<'a> Trial<'a> {
     /// The suite that comes last, if it is worth a try: without the part of each game that nobody watches
     /// then it would have been tried already.
     fn begin_lax(&mut self, plan: &Plan, settings: &Settings) -> Option<Arc<Suite>> {
-        let may_skip = !settings.skips_tidying && settings.tolerance == Tolerance::Golf && self.may_fork();
+        let may_skip = !settings.skips_tidying && settings.tolerance == Tolerance::Golf && self.may_be_held();
         let suite =
             plan.lax(&self.suites).filter(|_| may_skip && self.lax.is_none() && !settings.keep_going)?;
         self.lax = Some(Lax::new(Arc::clone(&suite), self.cases()));
@@ -281,7 +279,7 @@ impl<'a> Trial<'a> {
             return;
         }
         self.warmth.note(made);
-        if *made == Made::Differed {
+        if matches!(made, Made::Differed(_)) {
             return self.begin_again();
         }
         if self.is_lax(facts.place) {
@@ -313,9 +311,9 @@ impl<'a> Trial<'a> {
         self.usual = (0, Duration::ZERO);
     }
 
-    /// Whether forks of it may stand for clean runs, as far as is known.
-    pub(super) fn may_fork(&self) -> bool {
-        self.channel.is_some_and(|channel| self.warmth.may_fork(channel))
+    /// Whether it may be held, so that this may stand for clean runs, as far as is known.
+    pub(super) fn may_be_held(&self) -> bool {
+        self.channel.is_some_and(|channel| self.warmth.may_be_held(channel))
     }
 
     /// How its runs were made.

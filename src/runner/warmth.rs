@@ -1,5 +1,5 @@
-//! How a candidate's runs are made: each by a start of its own, or most of them warm, by forks of a
-//! program that was started once (see `process`), with enough clean ones beside to trust them.
+//! How a candidate's runs are made: each by a start of its own, or most of them warm, by a program that
+//! was started before and is held at its first read (see `process`), with enough clean ones beside to trust them.
 //!
 //! The first [`PROBED`] cases are run both ways and compared, and so is a sample of the rest: one in
 //! [`SAMPLE`] of the first [`MANY`], and fewer of those that follow. Which ones is drawn anew for every
@@ -31,7 +31,7 @@ const LOST: usize = 3;
 pub(super) enum Start {
     /// By a start of its own.
     Clean,
-    /// By a fork, and clean only if that says that it fails.
+    /// By a held program, and clean only if that says that it fails.
     Warm,
     /// Both ways.
     Both,
@@ -42,33 +42,29 @@ pub(super) enum Start {
 pub(super) enum Made {
     /// By a start of its own.
     Clean,
-    /// By a fork.
+    /// By a held program.
     Warm {
         /// Whether also by a start of its own, to the same effect.
         is_checked: bool,
-        /// Whether it shared its beginning with others.
-        is_shared: bool,
         /// Whether it was ended when it began to tidy up.
         is_dismissed: bool,
         /// Whether it was the first game of a program that was started for it and those after it.
         is_first: bool,
     },
-    /// By a start of its own, since it could not be forked.
+    /// By a start of its own, since what it does could not be undone.
     Cold(Cold),
-    /// Both ways, to different effects; what counts is the clean one.
-    Differed,
+    /// Both ways, to different effects, or something of it was left for the next, for this reason; what
+    /// counts is the clean one.
+    Differed(String),
 }
 
 /// How a candidate's runs were made, in numbers.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Runs {
-    /// Cases that were tried by a fork of the started program.
+    /// Cases that were tried by a program that had been started before.
     pub warm: usize,
     /// How many of those were also tried by a start of their own.
     pub checked: usize,
-    /// How many of those shared their beginning with others.
-    #[serde(default)]
-    pub shared: usize,
     /// How many of those were ended when they began to tidy up.
     #[serde(default)]
     pub dismissed: usize,
@@ -78,7 +74,7 @@ pub struct Runs {
     /// else by chance.
     #[serde(default)]
     pub starts: usize,
-    /// Why it was not always forked, to be read after "it".
+    /// Why it was not always warm, to be read after "it".
     pub why_clean: Option<String>,
 }
 
@@ -101,7 +97,7 @@ impl Warmth {
     /// How the case at this place is to be run.
     pub(super) fn start(&self, place: usize, channel: Channel) -> Start {
         match place {
-            _ if !self.may_fork(channel) => Start::Clean,
+            _ if !self.may_be_held(channel) => Start::Clean,
             0..PROBED => Start::Both,
             _ if self.is_sampled(place) => Start::Both,
             _ => Start::Warm,
@@ -114,8 +110,8 @@ impl Warmth {
         fastrand::Rng::with_seed(self.seed.wrapping_add(place as u64)).f64() < share
     }
 
-    /// Whether forks may stand for clean runs, as far as is known.
-    pub(super) fn may_fork(&self, channel: Channel) -> bool {
+    /// Whether held programs may stand for clean runs, as far as is known.
+    pub(super) fn may_be_held(&self, channel: Channel) -> bool {
         self.is_warm && channel.way.is_on_stdin() && channel.feeding == Feeding::Ahead
     }
 
@@ -127,11 +123,10 @@ impl Warmth {
     /// Takes how a case was run.
     pub(super) fn note(&mut self, made: &Made) {
         match made {
-            Made::Warm { is_checked, is_shared, is_dismissed, is_first } => {
+            Made::Warm { is_checked, is_dismissed, is_first } => {
                 self.runs.warm += 1;
                 self.runs.starts += usize::from(*is_checked) + usize::from(*is_first);
                 self.runs.checked += usize::from(*is_checked);
-                self.runs.shared += usize::from(*is_shared);
                 self.runs.dismissed += usize::from(*is_dismissed);
             }
             Made::Clean => {
@@ -147,9 +142,9 @@ impl Warmth {
                     self.cool(&cold.why);
                 }
             }
-            Made::Differed => {
+            Made::Differed(why) => {
                 self.runs = Runs::default();
-                self.cool("answers otherwise when it is forked");
+                self.cool(why);
             }
         }
     }
@@ -178,7 +173,6 @@ impl Runs {
         Runs {
             warm: self.warm + other.warm,
             checked: self.checked + other.checked,
-            shared: self.shared + other.shared,
             dismissed: self.dismissed + other.dismissed,
             clean: self.clean + other.clean,
             starts: self.starts + other.starts,
@@ -189,12 +183,10 @@ impl Runs {
     /// In a few words.
     pub fn sentence(&self) -> String {
         let why = self.why_clean.as_ref().map(|why| format!(", since it {why}")).unwrap_or_default();
-        let told = |count: usize, words| match count {
+        let more = match self.dismissed {
             0 => String::new(),
-            count => format!(", {count} {words}"),
+            count => format!(", {count} not watched while tidying up"),
         };
-        let more =
-            told(self.shared, "by shared beginnings") + &told(self.dismissed, "not watched while tidying up");
         let (starts, checked) = (self.starts, self.checked);
         match (self.warm, self.clean) {
             (0, 0) => "none".to_owned(),
@@ -215,17 +207,16 @@ mod tests {
 
     const LINES: Channel = Channel { way: Way::Lines, feeding: Feeding::Ahead };
 
-    const WARM: Made =
-        Made::Warm { is_checked: false, is_shared: false, is_dismissed: false, is_first: false };
-    const CHECKED: Made =
-        Made::Warm { is_checked: true, is_shared: false, is_dismissed: false, is_first: true };
-    const SHARED: Made =
-        Made::Warm { is_checked: false, is_shared: true, is_dismissed: false, is_first: false };
-    const DISMISSED: Made =
-        Made::Warm { is_checked: false, is_shared: false, is_dismissed: true, is_first: false };
+    const WARM: Made = Made::Warm { is_checked: false, is_dismissed: false, is_first: false };
+    const CHECKED: Made = Made::Warm { is_checked: true, is_dismissed: false, is_first: true };
+    const DISMISSED: Made = Made::Warm { is_checked: false, is_dismissed: true, is_first: false };
 
     fn cold(is_for_good: bool) -> Made {
-        Made::Cold(Cold { why: "has threads".to_owned(), is_for_good })
+        Made::Cold(Cold { why: "has threads".to_owned(), is_for_good, speaks_against_others: false })
+    }
+
+    fn differed() -> Made {
+        Made::Differed("is not as it was".to_owned())
     }
 
     #[test]
@@ -247,7 +238,7 @@ mod tests {
     }
 
     #[test]
-    fn who_cannot_be_forked_is_run_clean_from_then_on_at_once_or_if_it_happens_often() {
+    fn who_cannot_be_held_is_run_clean_from_then_on_at_once_or_if_it_happens_often() {
         let mut warmth = Warmth::new(true);
         warmth.note(&cold(true));
         assert_eq!(warmth.start(500, LINES), Start::Clean);
@@ -260,17 +251,12 @@ mod tests {
     }
 
     #[test]
-    fn games_that_shared_their_beginning_or_whose_end_nobody_watched_are_told() {
+    fn games_whose_end_nobody_watched_are_told() {
         let mut warmth = Warmth::new(true);
         [CHECKED, DISMISSED, DISMISSED, WARM].iter().for_each(|made| warmth.note(made));
         let both = warmth.runs().and(&warmth.runs());
         assert_eq!(both.sentence(), "8 warm, from 4 starts, 2 checked clean, 4 not watched while tidying up");
-        warmth.note(&SHARED);
-        assert_eq!(
-            warmth.runs().sentence(),
-            "5 warm, from 2 starts, 1 checked clean, 1 by shared beginnings, 2 not watched while tidying up"
-        );
-        warmth.note(&Made::Differed);
+        warmth.note(&differed());
         assert_eq!(warmth.runs().dismissed, 0);
     }
 
@@ -280,7 +266,7 @@ mod tests {
         (0..99).for_each(|_| warmth.note(&WARM));
         warmth.note(&CHECKED);
         assert_eq!(warmth.runs().sentence(), "100 warm, from 2 starts, 1 checked clean");
-        warmth.note(&Made::Differed);
+        warmth.note(&differed());
         assert_eq!(warmth.runs().warm, 0);
         assert_eq!(warmth.start(501, LINES), Start::Clean);
     }

@@ -114,7 +114,7 @@ pub fn compare(script: &Script, output: &[u8], tolerance: Tolerance) -> Option<D
 /// Follows an output by the reading of the inputs that it agrees with, or agrees with longest.
 pub fn follow<'a>(script: &'a Script, output: &[u8], tolerance: Tolerance) -> Comparison<'a> {
     let as_it_is = |divergence| Comparison { script: Cow::Borrowed(script), divergence, heard: None };
-    if output == script.text() {
+    if script.is_said_by(output) {
         return as_it_is(None);
     }
     match (tolerance, script.open()) {

@@ -136,6 +136,18 @@ impl Script {
         text
     }
 
+    /// Whether an output is the reference's own, looked at only as far as it is.
+    pub(super) fn is_said_by(&self, output: &[u8]) -> bool {
+        let mut text = Vec::with_capacity(output.len());
+        let goes_on = |step: &Step| {
+            let start = text.len();
+            text.extend_from_slice(step.lead.as_bytes());
+            step.events.iter().for_each(|event| self.dialect.write(event, &mut text));
+            output.get(start..text.len()) == Some(&text[start..])
+        };
+        self.steps.iter().all(goes_on) && text.len() == output.len()
+    }
+
     /// The game as a person sees it on a terminal, where each input stands behind its prompt.
     pub fn echoed(&self, inputs: &[Vec<u8>]) -> Vec<u8> {
         self.echoed_until(None, inputs)

@@ -16,6 +16,5 @@ mod snapshots;
 mod stuck;
 mod suite;
 mod terminal;
-mod tree;
 mod warm;
 mod wasm;

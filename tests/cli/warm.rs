@@ -1,18 +1,18 @@
-//! Programs that a fork could be told from: each plays right or wrong in a way that depends on what
-//! a fork does not share with a program started for one game, or shares with all other forks. The
-//! verdict must be the same warm and clean.
+//! Programs that would be told from a start of their own if anything of a game were left for the next: each
+//! plays right or wrong in a way that depends on it. The verdict must be the same warm and clean.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::Value;
 
-use crate::program::{check, folder, home};
+use crate::program::{check, folder, home, judge};
 
 /// A referee in C, with gaps for the trick: what is there before `main`, what it does before its first
 /// read, how it reads a line, what it does for each line, and at the end.
 const GAME: &str = r#"
 #define _GNU_SOURCE
 #include <errno.h>
+#include <fenv.h>
 #include <fcntl.h>
 #include <poll.h>
 #include <pthread.h>
@@ -22,11 +22,16 @@ const GAME: &str = r#"
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/ptrace.h>
+#include <sys/resource.h>
 #include <sys/select.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <sys/auxv.h>
+#include <sys/personality.h>
 #include <sys/time.h>
+#include <ucontext.h>
 #include <sys/uio.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -44,7 +49,7 @@ static int wins(const char *b, char c) {
 }
 
 int main(void) {
-    char board[] = ".........", line[1 << 17];
+    char board[] = ".........", line[8192];
     @BEFORE@
     for (int moves = 0; moves < 9;) {
         char side = moves % 2 ? 'O' : 'X';
@@ -72,14 +77,18 @@ int main(void) {
 
 const FGETS: &str = "return fgets(line, size, stdin) != NULL;";
 
+/// Reads a byte at a time, as shells do.
+const BYTES: &str = "int n = 0; while (n + 1 < size && read(0, line + n, 1) == 1) \
+     if (line[n++] == '\\n') break; line[n] = 0; return n > 0;";
+
 /// Reads a byte at a time from `fd`.
-pub const FROM_FD: &str = "int n = 0; while (n + 1 < size && read(fd, line + n, 1) == 1) \
+const FROM_FD: &str = "int n = 0; while (n + 1 < size && read(fd, line + n, 1) == 1) \
      if (line[n++] == '\\n') break; line[n] = 0; return n > 0;";
 
 /// How a program is to be run.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Run {
-    /// By forks.
+enum Run {
+    /// By a program that is held.
     Warm,
     /// By starts of its own.
     Clean,
@@ -89,10 +98,10 @@ pub enum Run {
 use Run::{Any, Clean, Warm};
 
 /// A name, the verdict, how it is run, and what fills the gaps.
-pub struct Trick(pub &'static str, pub &'static str, pub Run, pub &'static [(&'static str, &'static str)]);
+struct Trick(&'static str, &'static str, Run, &'static [(&'static str, &'static str)]);
 
 #[rustfmt::skip]
-pub const TRICKS: &[Trick] = &[
+const TRICKS: &[Trick] = &[
     Trick("plain", "accepted", Warm, &[]),
     Trick("plain-wrong", "wrong", Any, &[("EACH", "is_wrong = line[0] == '7';")]),
     Trick("unflushed-before", "accepted", Warm, &[("BEFORE", "printf(\"\\n\");")]),
@@ -108,13 +117,13 @@ pub const TRICKS: &[Trick] = &[
     Trick("ends-itself", "crashed", Any, &[("END", "fflush(stdout); raise(SIGSEGV);")]),
     Trick("alarm-before", "accepted", Clean, &[("BEFORE", "alarm(300);"),
         ("EACH", "before = alarm(300); is_wrong = before == 0;")]),
-    Trick("alarm-after", "accepted", Warm, &[
+    Trick("alarm-after", "accepted", Clean, &[
         ("GLOBAL", "static volatile int rang; static void on(int s) { rang = s; }"),
         ("EACH", "rang = 0; signal(SIGALRM, on); ualarm(1000, 0); while (!rang) pause(); is_wrong = 0;")]),
     Trick("timer-before", "accepted", Clean, &[("BEFORE",
         "timer_t t; timer_create(CLOCK_REALTIME, NULL, &t); struct itimerspec s = {{0, 0}, {300, 0}}; \
          timer_settime(t, 0, &s, NULL);"), ("EACH", "is_wrong = timer_gettime(t, &s) != 0;")]),
-    Trick("other-process", "accepted", Clean, &[("BEFORE", "before = getpid();"),
+    Trick("other-process", "accepted", Any, &[("BEFORE", "before = getpid();"),
         ("EACH", "is_wrong = before != getpid();")]),
     Trick("same-process", "wrong", Any, &[("BEFORE", "before = getpid();"),
         ("EACH", "is_wrong = before == getpid();")]),
@@ -182,16 +191,270 @@ pub const TRICKS: &[Trick] = &[
     Trick("sleeps-first", "accepted", Any, &[("BEFORE", "usleep(20000);")]),
 ];
 
+/// As much as there is at once, in `all`.
+const ALL: &str = "static char all[1 << 16]; static int got, at, reads;";
+
+/// What happens after the first line, and comes to matter at a later one. They read lines a byte at a time.
+#[rustfmt::skip]
+const BETWEEN: &[Trick] = &[
+    Trick("opens-a-file", "accepted", Warm, &[("EACH",
+        "char c; if (fd < 0) fd = open(\"/etc/passwd\", O_RDONLY); if (read(fd, &c, 1) != 1) return 1; \
+         is_wrong = lseek(fd, 0, SEEK_CUR) != ++before;")]),
+    Trick("reopens-a-file", "accepted", Warm, &[("EACH",
+        "if (fd >= 0) { is_wrong = lseek(fd, 1, SEEK_CUR) != before + 1; close(fd); } \
+         fd = open(\"/etc/passwd\", O_RDONLY); lseek(fd, ++before, SEEK_SET);")]),
+    Trick("reads-from-its-errors", "accepted", Warm, &[("EACH",
+        "char c; if (!before++) { close(2); if (open(\"/etc/passwd\", O_RDONLY) != 2) return 1; } \
+         is_wrong = read(2, &c, 1) != 1 || lseek(2, 0, SEEK_CUR) != before;")]),
+    Trick("another-output", "accepted", Warm, &[("EACH",
+        "fflush(stdout); fd = dup(1); close(1); is_wrong = dup(fd) != 1; close(fd);")]),
+    Trick("alarm-between", "accepted", Clean, &[("EACH",
+        "int left = alarm(300); if (before++) is_wrong = left == 0;")]),
+    Trick("shared-memory-between", "accepted", Warm, &[
+        ("GLOBAL", "static int *m;"),
+        ("EACH", "if (!m) m = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0); \
+                  is_wrong = (*m)++ != before++;")]),
+    Trick("memory-shared-in-secret", "accepted", Any, &[
+        ("GLOBAL", "static int *m;"),
+        ("EACH", "if (!m) m = mmap(NULL, 4096, PROT_NONE, MAP_SHARED | MAP_ANONYMOUS, -1, 0); \
+                  mprotect(m, 4096, PROT_READ | PROT_WRITE); is_wrong = (*m)++ != before++; mprotect(m, 4096, PROT_NONE);")]),
+    Trick("shared-in-secret-before", "accepted", Clean, &[
+        ("GLOBAL", "static int *m;"),
+        ("BEFORE", "m = mmap(NULL, 4096, PROT_NONE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);"),
+        ("EACH", "if (!before++) { mprotect(m, 4096, PROT_READ | PROT_WRITE); is_wrong = (*m)++ != 0; }")]),
+    Trick("counts-its-reads", "accepted", Warm, &[
+        ("GLOBAL", "static int reads, bytes;"),
+        ("LINE", "int n = 0; while (n + 1 < size && (reads++, read(0, line + n, 1) == 1)) if (line[n++] == '\\n') break; \
+                  line[n] = 0; bytes += n; return n > 0;"),
+        ("EACH", "is_wrong = reads != bytes;")]),
+    Trick("reads-all-at-once", "accepted", Warm, &[
+        ("GLOBAL", ALL),
+        ("LINE", "if (at == got) { got = read(0, all, sizeof all); at = 0; reads++; } int n = 0; \
+                  while (at < got && n + 1 < size) if ((line[n++] = all[at++]) == '\\n') break; line[n] = 0; return n > 0;"),
+        ("EACH", "is_wrong = reads != 1;")]),
+    Trick("drops-what-it-has-read", "wrong", Any, &[
+        ("GLOBAL", ALL),
+        ("LINE", "int n = read(0, all, 4); if (n < 1) return 0; char *e = memchr(all, '\\n', n); n = e ? e - all + 1 : n; \
+                  memcpy(line, all, n); line[n] = 0; return 1;")]),
+    Trick("pipe-between", "accepted", Warm, &[
+        ("GLOBAL", "static int p[2];"),
+        ("EACH", "char c; if (!before++) { if (pipe(p) || write(p[1], \"x\", 1) < 1) return 1; } \
+                  is_wrong = read(p[0], &c, 1) != 1 || write(p[1], \"x\", 1) != 1;")]),
+    Trick("handler-between", "accepted", Warm, &[
+        ("GLOBAL", "static volatile int caught; static void on(int s) { caught += s == SIGUSR1; }"),
+        ("EACH", "if (!before++) signal(SIGUSR1, on); caught = 0; raise(SIGUSR1); is_wrong = caught != 1;")]),
+    Trick("signal-kept-waiting", "accepted", Clean, &[("EACH",
+        "sigset_t s; if (!before++) { sigemptyset(&s); sigaddset(&s, SIGUSR1); sigprocmask(SIG_BLOCK, &s, NULL); raise(SIGUSR1); } \
+         sigpending(&s); is_wrong = !sigismember(&s, SIGUSR1);")]),
+    Trick("signals-all-of-its-kin", "accepted", Any, &[
+        ("GLOBAL", "static volatile int caught; static void on(int s) { caught += s == SIGUSR2; }"),
+        ("BEFORE", "signal(SIGUSR2, on);"), ("EACH", "kill(0, SIGUSR2); is_wrong = caught != ++before;")]),
+    Trick("unbuffered", "accepted", Warm, &[("BEFORE", "setvbuf(stdout, NULL, _IONBF, 0);")]),
+    Trick("same-process-between", "accepted", Any, &[
+        ("EACH", "if (!before) before = getpid(); is_wrong = before != getpid();")]),
+    Trick("alone-with-its-parent", "accepted", Warm, &[
+        ("EACH", "if (!before) before = getppid(); is_wrong = before != getppid();")]),
+];
+
+/// One thing each that a game could leave for the next: the first line of a game finds it, and leaves it.
+/// They read lines a byte at a time.
+#[rustfmt::skip]
+const LEFT: &[Trick] = &[
+    Trick("descriptor", "accepted", Warm, &[("EACH",
+        "if (!before++) is_wrong = open(\"/dev/null\", O_RDONLY) != 3;")]),
+    Trick("handler", "accepted", Warm, &[
+        ("GLOBAL", "static void on(int s) { (void)s; }"),
+        ("EACH", "if (!before++) { struct sigaction a; sigaction(SIGUSR1, NULL, &a); is_wrong = a.sa_handler != SIG_DFL; \
+                  signal(SIGUSR1, on); signal(SIGSEGV, on); }")]),
+    Trick("handler-before", "accepted", Warm, &[
+        ("GLOBAL", "static void on(int s) { (void)s; }"), ("BEFORE", "signal(SIGUSR2, on);"),
+        ("EACH", "if (!before++) is_wrong = signal(SIGUSR2, SIG_IGN) != on;")]),
+    Trick("mask", "accepted", Warm, &[("EACH",
+        "if (!before++) { sigset_t s, o; sigemptyset(&s); sigaddset(&s, SIGUSR2); sigprocmask(SIG_BLOCK, &s, &o); \
+         is_wrong = sigismember(&o, SIGUSR2); }")]),
+    Trick("pending", "accepted", Any, &[("EACH",
+        "if (!before++) { sigset_t s; sigemptyset(&s); sigaddset(&s, SIGUSR2); sigprocmask(SIG_BLOCK, &s, NULL); \
+         sigpending(&s); is_wrong = sigismember(&s, SIGUSR2); raise(SIGUSR2); }")]),
+    Trick("interval-timer", "accepted", Any, &[("EACH",
+        "if (!before++) { struct itimerval t = {{0, 0}, {100, 0}}, o; setitimer(ITIMER_REAL, &t, &o); is_wrong = o.it_value.tv_sec; }")]),
+    Trick("umask", "accepted", Any, &[("EACH", "if (!before++) is_wrong = umask(0777) == 0777;")]),
+    Trick("folder", "accepted", Any, &[("EACH",
+        "char a[999]; if (!before++) { if (!getcwd(a, 999)) return 1; is_wrong = !strcmp(a, \"/\"); if (chdir(\"/\")) return 1; }")]),
+    Trick("name", "accepted", Any, &[("EACH",
+        "char a[32] = \"\"; if (!before++) { prctl(PR_GET_NAME, a); is_wrong = !strcmp(a, \"other\"); prctl(PR_SET_NAME, \"other\"); }")]),
+    Trick("limit", "accepted", Any, &[("EACH",
+        "struct rlimit r; if (!before++) { getrlimit(RLIMIT_STACK, &r); is_wrong = r.rlim_cur == 1 << 20; r.rlim_cur = 1 << 20; setrlimit(RLIMIT_STACK, &r); }")]),
+    Trick("offset-moved", "accepted", Warm, &[
+        ("BEFORE", "fd = open(\"/etc/passwd\", O_RDONLY);"),
+        ("EACH", "char a[4]; if (!before++) is_wrong = read(fd, a, 3) != 3 || lseek(fd, 0, SEEK_CUR) != 3;")]),
+    Trick("offset-of-a-copy", "accepted", Warm, &[
+        ("BEFORE", "fd = open(\"/etc/passwd\", O_RDONLY);"),
+        ("EACH", "if (!before++) { is_wrong = lseek(fd, 0, SEEK_CUR); int d = dup(fd); lseek(d, 5, SEEK_SET); }")]),
+    Trick("folder-before", "accepted", Any, &[
+        ("BEFORE", "fd = open(\".\", O_RDONLY | O_DIRECTORY);"),
+        ("EACH", "char a[4096]; if (!before++) is_wrong = lseek(fd, 0, SEEK_CUR) || syscall(SYS_getdents64, fd, a, sizeof a) <= 0;")]),
+    Trick("thrown-away", "accepted", Warm, &[
+        ("GLOBAL", "static char *kept;"),
+        ("BEFORE", "kept = mmap(NULL, 1 << 16, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0); memset(kept, 'k', 1 << 16);"),
+        ("EACH", "if (!before++) { is_wrong = kept[5] != 'k'; madvise(kept, 1 << 16, MADV_DONTNEED); is_wrong |= kept[5] != 0; }")]),
+    Trick("unmapped", "accepted", Warm, &[
+        ("GLOBAL", "static char *kept;"),
+        ("BEFORE", "kept = mmap(NULL, 1 << 16, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0); memset(kept, 'k', 1 << 16);"),
+        ("EACH", "if (!before++) { is_wrong = kept[5] != 'k' || kept[9000] != 'k'; munmap(kept + 4096, 1 << 13); }")]),
+    Trick("used-after-unmapping", "crashed", Any, &[
+        ("GLOBAL", "static volatile char *kept;"),
+        ("BEFORE", "kept = mmap(NULL, 1 << 16, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0); kept[0] = 1;"),
+        ("END", "fflush(stdout); munmap((void *)kept, 1 << 16); kept[0]++;")]),
+    Trick("used-beyond-the-heap", "crashed", Any, &[
+        ("GLOBAL", "static volatile char *kept; static char own[1 << 16];"),
+        ("BEFORE", "setvbuf(stdout, own, _IOFBF, sizeof own); kept = sbrk(1 << 16); kept[1 << 15] = 1;"),
+        ("END", "fflush(stdout); sbrk(-(1 << 16)); kept[1 << 15]++;")]),
+    Trick("protected", "accepted", Any, &[
+        ("GLOBAL", "static char *kept;"),
+        ("BEFORE", "kept = mmap(NULL, 1 << 16, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);"),
+        ("EACH", "if (!before++) { is_wrong = kept[6]; kept[6] = 1; mprotect(kept, 1 << 16, PROT_READ); }")]),
+    Trick("mapped-anew", "accepted", Warm, &[("EACH",
+        "if (!before++) { void *at = (void *)0x600000000000; char *m = mmap(at, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0); \
+         is_wrong = m != at || m[3]; m[3] = 7; }")]),
+    Trick("moved", "accepted", Any, &[
+        ("GLOBAL", "static char *kept;"),
+        ("BEFORE", "kept = mmap(NULL, 1 << 16, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);"),
+        ("EACH", "if (!before++) { kept = mremap(kept, 1 << 16, 1 << 17, MREMAP_MAYMOVE); is_wrong = kept[5]; kept[5] = 9; }")]),
+    Trick("grown-anew", "accepted", Warm, &[("EACH",
+        "if (!before++) { char *m = mmap(NULL, 1 << 16, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0); m[5] = 9; \
+         m = mremap(m, 1 << 16, 1 << 22, MREMAP_MAYMOVE); is_wrong = m[5] != 9 || m[1 << 20]; m[1 << 20] = 1; munmap(m + (1 << 21), 1 << 20); }")]),
+    Trick("shared-anew", "accepted", Any, &[("EACH",
+        "if (!before++) { char *m = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0); is_wrong = m[3]; m[3] = 7; }")]),
+    Trick("heap", "accepted", Warm, &[
+        ("GLOBAL", "static char *end, own[1 << 16];"), ("BEFORE", "setvbuf(stdout, own, _IOFBF, sizeof own); end = sbrk(0);"),
+        ("EACH", "if (!before++) { char *p = sbrk(100000); is_wrong = p != end || p[0] || p[99999]; memset(p, 7, 100000); \
+                  sbrk(-50000); sbrk(50000); is_wrong |= p[99999]; }")]),
+    Trick("heap-made-smaller", "accepted", Warm, &[
+        ("GLOBAL", "static char *kept, own[1 << 16];"),
+        ("BEFORE", "setvbuf(stdout, own, _IOFBF, sizeof own); kept = sbrk(1 << 16); memset(kept, 'k', 1 << 16);"),
+        ("EACH", "if (!before++) { is_wrong = kept[60000] != 'k'; sbrk(-(1 << 15)); char *p = sbrk(1 << 15); is_wrong |= p[20000]; memset(p, 'x', 1 << 15); }")]),
+    Trick("heap-and-memory-beside-it", "accepted", Warm, &[
+        ("GLOBAL", "static char *kept, own[1 << 16];"),
+        ("BEFORE", "setvbuf(stdout, own, _IOFBF, sizeof own); \
+                    kept = mmap(NULL, 1 << 16, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0); memset(kept, 'k', 1 << 16);"),
+        ("EACH", "if (!before++) { is_wrong = kept[5] != 'k'; sbrk(1 << 16); munmap(kept, 1 << 16); sbrk(1 << 16); }")]),
+    Trick("thread", "accepted", Any, &[
+        ("GLOBAL", "static void *idle(void *p) { return p; }"),
+        ("EACH", "if (!before++) { pthread_t t; pthread_create(&t, NULL, idle, NULL); pthread_join(t, NULL); }")]),
+    Trick("deep-stack", "accepted", Warm, &[
+        ("GLOBAL", "static int __attribute__((noinline)) deep(char with) { volatile char a[1 << 20]; int n = 0; \
+                    for (int i = 0; i < 1 << 20; i += 4096) { n += a[i]; a[i] = with; } return n; }"),
+        ("EACH", "if (!before++) is_wrong = deep(1) != 0;")]),
+    Trick("zeroed", "accepted", Warm, &[
+        ("GLOBAL", "static char big[1 << 20];"),
+        ("EACH", "if (!before++) { for (int i = 0; i < 1 << 20; i += 4096) is_wrong |= big[i]; memset(big, 1, 1 << 20); }")]),
+    Trick("rounding", "accepted", Warm, &[("EACH",
+        "if (!before++) { unsigned m; __asm__(\"stmxcsr %0\" : \"=m\"(m)); is_wrong = m & 0x8000 || fegetround() != FE_TONEAREST; \
+         m |= 0x8000; __asm__(\"ldmxcsr %0\" : : \"m\"(m)); __asm__(\"fldcw %0\" : : \"m\"((short){0x77f})); }")]),
+    Trick("flags", "accepted", Any, &[("EACH",
+        "if (!before++) { unsigned long f; __asm__ volatile(\"pushfq; popq %0\" : \"=r\"(f)); is_wrong = f >> 21 & 1; \
+         __asm__ volatile(\"pushq %0; popfq\" : : \"r\"(f | 1 << 21) : \"cc\"); }")]),
+    Trick("vectors", "accepted", Warm, &[("EACH",
+        "if (!before++) { char a[16]; __asm__ volatile(\"movdqu %%xmm15, %0\" : \"=m\"(a)); is_wrong = a[9] == 77; memset(a, 77, 16); \
+         __asm__ volatile(\"movdqu %0, %%xmm15\" : : \"m\"(a) : \"xmm15\"); }")]),
+    Trick("segments", "accepted", Warm, &[("EACH",
+        "if (!before++ && getauxval(AT_HWCAP2) & 2) { unsigned long b; __asm__ volatile(\"rdgsbase %0\" : \"=r\"(b)); is_wrong = b != 0; \
+         __asm__ volatile(\"wrgsbase %0\" : : \"r\"(4096L)); }")]),
+    Trick("stack-for-signals-in-secret", "accepted", Any, &[
+        ("GLOBAL", "static char own[1 << 16]; static void on(int s, siginfo_t *i, void *c) { (void)s, (void)i; \
+                    ((ucontext_t *)c)->uc_stack = (stack_t){own, 0, sizeof own}; }"),
+        ("EACH", "if (!before++) { stack_t o; sigaltstack(NULL, &o); is_wrong = o.ss_sp == own; \
+                  struct sigaction a = {0}; a.sa_sigaction = on; a.sa_flags = SA_SIGINFO; sigaction(SIGUSR1, &a, NULL); raise(SIGUSR1); }")]),
+    Trick("ends-in-a-handler", "accepted", Any, &[
+        ("GLOBAL", "static char own[1 << 16]; static void on(int s) { (void)s; _exit(0); }"),
+        ("BEFORE", "stack_t s = {own, 1 << 31, sizeof own}; sigaltstack(&s, NULL);"),
+        ("EACH", "stack_t o; if (!before++) { sigaltstack(NULL, &o); is_wrong = o.ss_sp != own; }"),
+        ("END", "fflush(stdout); struct sigaction a = {0}; a.sa_handler = on; a.sa_flags = SA_ONSTACK; sigaction(SIGUSR1, &a, NULL); raise(SIGUSR1);")]),
+    Trick("descriptors-without-end", "accepted", Any, &[("EACH",
+        "if (!before++) { is_wrong = fcntl(500, F_GETFD) != -1; while (dup(1) >= 0); }")]),
+    Trick("pipes-without-end", "accepted", Any, &[("EACH",
+        "int p[2]; if (!before++) { is_wrong = fcntl(500, F_GETFD) != -1; while (!pipe(p)); }")]),
+    Trick("copied-and-closed", "accepted", Any, &[("EACH",
+        "if (!before++) { for (int i = 400; i < 512; i++) is_wrong |= fcntl(i, F_GETFD) != -1; close(2); }")]),
+    Trick("robust-list", "accepted", Any, &[("EACH",
+        "static long own[3]; void *h; size_t n; if (!before++) { syscall(SYS_get_robust_list, 0, &h, &n); is_wrong = h == own; \
+         syscall(SYS_set_robust_list, own, sizeof own); }")]),
+    Trick("personality", "accepted", Any, &[("EACH",
+        "if (!before++) { int p = personality(-1); is_wrong = p & UNAME26; personality(p | UNAME26); }")]),
+    Trick("slack", "accepted", Any, &[("EACH",
+        "if (!before++) { is_wrong = prctl(PR_GET_TIMERSLACK) == 77; prctl(PR_SET_TIMERSLACK, 77); }")]),
+    Trick("memory-file", "accepted", Any, &[("EACH",
+        "if (!before++) { int f = syscall(SYS_memfd_create, \"kept\", 0); if (f >= 0) is_wrong = f != 3 || write(f, \"x\", 1) != 1; }")]),
+    Trick("memory-file-before", "accepted", Any, &[
+        ("BEFORE", "fd = syscall(SYS_memfd_create, \"kept\", 0);"),
+        ("EACH", "if (!before++ && fd >= 0) is_wrong = lseek(fd, 0, SEEK_END) != 0 || write(fd, \"x\", 1) != 1;")]),
+    Trick("left-in-a-pipe", "accepted", Any, &[
+        ("GLOBAL", "static int p[2];"), ("BEFORE", "if (pipe(p)) return 1;"),
+        ("EACH", "struct pollfd f = {p[0], POLLIN, 0}; if (!before++) is_wrong = poll(&f, 1, 0) != 0 || write(p[1], \"x\", 1) != 1;")]),
+    Trick("signals-of-its-output", "accepted", Clean, &[
+        ("BEFORE", "signal(SIGIO, SIG_IGN); fcntl(1, F_SETOWN, getpid()); fcntl(1, F_SETFL, fcntl(1, F_GETFL) | O_ASYNC);")]),
+    Trick("thrown-away-after-giving-back", "accepted", Any, &[
+        ("GLOBAL", "static char *kept;"),
+        ("BEFORE", "kept = mmap(NULL, 1 << 16, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);"),
+        ("EACH", "if (!before++) { munmap(kept, 1 << 16); is_wrong = madvise(kept, 1 << 16, MADV_DONTNEED) == 0; }")]),
+    Trick("stack-given-back", "accepted", Any, &[
+        ("GLOBAL", "static int __attribute__((noinline)) deep(char with) { volatile char a[1 << 20]; int n = 0; \
+                    for (int i = 0; i < 1 << 20; i += 4096) { n += a[i]; a[i] = with; } \
+                    char *at = (char *)((long)(a + (1 << 18)) & -4096); n += munmap(at, 1 << 16); return n; }"),
+        ("EACH", "if (!before++) is_wrong = deep(1) != 0;")]),
+    Trick("aborts", "crashed", Any, &[("END", "fflush(stdout); abort();")]),
+    Trick("stack-for-signals", "accepted", Any, &[("EACH",
+        "static char own[1 << 16]; if (!before++) { stack_t s = {own, 0, sizeof own}, o; sigaltstack(&s, &o); is_wrong = o.ss_sp == own; }")]),
+    Trick("output-modes", "accepted", Clean, &[("EACH",
+        "if (!before++) { is_wrong = fcntl(1, F_GETFL) & O_NONBLOCK; fcntl(1, F_SETFL, O_NONBLOCK | O_WRONLY); }")]),
+    Trick("copies", "accepted", Warm, &[("EACH",
+        "if (!before++) { int d = dup(1); is_wrong = d != 3; dup2(0, d + 3); fcntl(1, F_DUPFD, 20); }")]),
+    Trick("closed", "accepted", Warm, &[
+        ("BEFORE", "fd = open(\"/etc/passwd\", O_RDONLY | O_CLOEXEC);"),
+        ("EACH", "if (!before++) { is_wrong = fcntl(fd, F_GETFD) != FD_CLOEXEC; close(fd); }")]),
+    Trick("modes-of-a-descriptor", "accepted", Warm, &[
+        ("BEFORE", "fd = open(\"/etc/passwd\", O_RDONLY | O_CLOEXEC);"),
+        ("EACH", "if (!before++) { is_wrong = fcntl(fd, F_GETFD) != FD_CLOEXEC; fcntl(fd, F_SETFD, 0); }")]),
+    Trick("outputs-closed", "accepted", Warm, &[("END", "fclose(stdout); close(2); close(0); if (open(\"/etc/passwd\", O_RDONLY)) return 1;")]),
+    Trick("opened-in-a-hole", "accepted", Warm, &[
+        ("BEFORE", "fd = open(\"/etc/passwd\", O_RDONLY); int d = dup(fd); close(fd); fd = d;"),
+        ("EACH", "if (!before++) is_wrong = open(\"/etc/group\", O_RDONLY) != 3;")]),
+    Trick("created", "accepted", Clean, &[("EACH",
+        "char c; if (!before++) { int f = open(\"kept.tmp\", O_CREAT | O_RDWR, 0600); is_wrong = read(f, &c, 1); if (write(f, \"x\", 1) < 1) return 1; close(f); }")]),
+    Trick("into-nothing", "accepted", Warm, &[("EACH",
+        "int f = open(\"/dev/null\", O_WRONLY); if (write(f, \"x\", 1) < 1) return 1; close(f);")]),
+    Trick("priority", "accepted", Any, &[
+        ("BEFORE", "fd = getpriority(PRIO_PROCESS, 0);"),
+        ("EACH", "if (!before++) { is_wrong = getpriority(PRIO_PROCESS, 0) != fd; nice(1); }")]),
+    Trick("faults-counted", "accepted", Any, &[("EACH",
+        "struct rusage r; if (!before++) { getrusage(RUSAGE_SELF, &r); is_wrong = r.ru_minflt > 3000; \
+         for (int i = 0; i < 4; i++) { char *p = malloc(1 << 20); memset(p, 1, 1 << 20); free(p); } }")]),
+    Trick("processor-time", "accepted", Warm, &[("EACH",
+        "struct timespec t; if (!before++) { clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t); is_wrong = t.tv_sec || t.tv_nsec > 60000000; \
+         for (volatile int i = 0; i < 3000000; i++); }")]),
+    Trick("thread-number", "accepted", Any, &[("EACH",
+        "static int own; if (!before++) is_wrong = syscall(SYS_set_tid_address, &own) != getpid();")]),
+    Trick("looks-at-itself", "accepted", Clean, &[("EACH",
+        "FILE *f = fopen(\"/proc/self/stat\", \"r\"); if (!f) return 1; fclose(f);")]),
+    Trick("looks-at-itself-before", "accepted", Clean, &[("BEFORE",
+        "char a[9999]; fd = open(\"/dev/fd/../status\", O_RDONLY); int n = read(fd, a, 9998); a[n > 0 ? n : 0] = 0; \
+         before = !strstr(a, \"TracerPid:\\t0\");"), ("EACH", "is_wrong = before;")]),
+];
+
 /// The source of a trick, which reads lines in this way unless it has one of its own.
-pub fn source(trick: &Trick, line: &str) -> String {
+fn source(trick: &Trick, line: &str) -> String {
+    filled(trick.3, line)
+}
+
+fn filled(gaps: &[(&str, &str)], line: &str) -> String {
     let defaults = [("GLOBAL", ""), ("LINE", line), ("BEFORE", ""), ("EACH", ""), ("END", "")];
     defaults.into_iter().fold(GAME.to_owned(), |text, (gap, default)| {
-        let filled = trick.3.iter().find(|(name, _)| *name == gap).map_or(default, |(_, text)| text);
+        let filled = gaps.iter().find(|(name, _)| *name == gap).map_or(default, |(_, text)| text);
         text.replace(&format!("@{gap}@"), filled)
     })
 }
 
-pub fn rulings(run: &Value) -> BTreeMap<String, &Value> {
+fn rulings(run: &Value) -> BTreeMap<String, &Value> {
     let candidates = run["candidates"].as_array().unwrap().iter();
     let name = |candidate: &Value| candidate["name"].as_str().unwrap().rsplit('/').next().unwrap().to_owned();
     candidates.map(|candidate| (name(candidate), candidate)).collect()
@@ -199,34 +462,131 @@ pub fn rulings(run: &Value) -> BTreeMap<String, &Value> {
 
 #[test]
 fn a_program_that_could_tell_gets_the_same_verdict_warm_and_clean() {
-    let sources: Vec<_> =
-        TRICKS.iter().map(|trick| (format!("{}.c", trick.0), source(trick, FGETS))).collect();
+    get_the_same_verdict(&[&[], &["--restore", "all"]]);
+}
+
+/// `cargo test --test cli -- --ignored at_every_level`
+#[test]
+#[ignore = "takes some minutes"]
+fn a_program_that_could_tell_gets_the_same_verdict_at_every_level() {
+    for level in ["rlimits", "filters", "namespaces", "cgroup"] {
+        get_the_same_verdict(&[&["--isolation", level], &["--isolation", level, "--restore", "all"]]);
+    }
+}
+
+/// What a program is found to do where something of a game was left after all.
+const LEAKS: [&str; 2] = ["answers otherwise", "is not as it was"];
+
+/// Judges all tricks clean and in these ways. If one is not judged here, says why and judges no more.
+fn get_the_same_verdict(ways: &[&[&str]]) {
+    let by_line = TRICKS.iter().map(|trick| (trick, FGETS));
+    let tricks: Vec<_> = by_line.chain(BETWEEN.iter().chain(LEFT).map(|trick| (trick, BYTES))).collect();
+    let named = |(trick, line): &(&Trick, &str)| (format!("{}.c", trick.0), source(trick, line));
+    let sources: Vec<_> = tricks.iter().map(named).collect();
     let files: Vec<_> = sources.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect();
+    assert_eq!(files.iter().map(|(name, _)| name).collect::<BTreeSet<_>>().len(), files.len());
     let (_guard, path) = folder(&files);
-    let arguments = ["--suite", "fixtures", "--input", "lines", "--wall", "60", path.to_str().unwrap()];
-    let (warm, _) = check(&arguments);
-    let (clean, _) = check(&[&arguments[..], &["--clean"]].concat());
-    let (warm, clean) = (rulings(&warm), rulings(&clean));
-    if warm["plain.c"]["verdict"] == "skipped" {
-        return eprintln!("skipped: {}", warm["plain.c"]["reason"]);
+    let given = ["--suite", "fixtures", "--input", "lines", "--wall", "60", path.to_str().unwrap()];
+    let (clean, _) = check(&[&given[..], &["--clean"]].concat());
+    let clean = rulings(&clean);
+    if clean["plain.c"]["verdict"] == "skipped" {
+        return eprintln!("skipped: {}", clean["plain.c"]["reason"]);
     }
-    let can_fork = warm["plain.c"]["runs"]["warm"] != 0;
-    if !can_fork {
-        eprintln!("nothing can be forked here: {}", warm["plain.c"]["runs"]);
-    }
-    for Trick(name, verdict, run, _) in TRICKS {
-        let (warm, clean) = (warm[&format!("{name}.c")], clean[&format!("{name}.c")]);
-        assert_eq!(clean["verdict"], *verdict, "{name}, clean: {clean:#}");
-        assert_eq!(warm["verdict"], *verdict, "{name}, warm: {warm:#}");
-        assert_eq!(warm["failure"]["moves"], clean["failure"]["moves"], "{name}");
-        assert_eq!(clean["runs"]["warm"], 0, "{name}");
-        let (forked, why) = (warm["runs"]["warm"].as_u64().unwrap(), &warm["runs"]["why_clean"]);
-        match run {
-            Warm if can_fork => assert!(forked > 50, "{name} was not forked: {warm:#}"),
-            Clean => assert!(forked == 0 && !why.is_null(), "{name} was forked {forked} times, {why}"),
-            _ => {}
+    let mut wrong = Vec::new();
+    for way in ways {
+        let Some(warm) = check_if_it_can_be_had(&[&given[..], way].concat()) else {
+            eprintln!("skipped: {way:?} is not to be had here");
+            continue;
+        };
+        let warm = rulings(&warm);
+        let can_hold = warm["plain.c"]["runs"]["warm"] != 0;
+        if !can_hold {
+            eprintln!("nothing can be held here: {}", warm["plain.c"]["runs"]);
+        }
+        for (trick, _) in &tricks {
+            let name = format!("{}.c", trick.0);
+            let found = disagreements(trick, clean[&name], warm[&name], can_hold);
+            wrong.extend(found.into_iter().map(|found| format!("{name} {way:?} {found}")));
         }
     }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// What is said of candidates; nothing if they cannot be judged in this way here.
+fn check_if_it_can_be_had(arguments: &[&str]) -> Option<Value> {
+    let output = judge().args(["check", "--format", "json"]).args(arguments).output().unwrap();
+    let why = String::from_utf8_lossy(&output.stderr);
+    let run = serde_json::from_slice(&output.stdout);
+    (!why.contains("is not to be had here")).then(|| run.unwrap_or_else(|_| panic!("{why}")))
+}
+
+/// A program with this much memory in which nothing was, that does something with it at each line.
+fn uses_memory(megabytes: usize, each: &str) -> String {
+    let kept = format!("static char kept[{megabytes} << 20];");
+    let each = format!("int move = line[0] - '0'; {each}");
+    filled(&[("GLOBAL", &kept), ("EACH", &each)], BYTES)
+}
+
+/// Judges such a program with 30 MB at every level at which programs are held; nothing where none is to be had.
+fn judged_with_30_megabytes(source: &str, more: &[&str]) -> Vec<Value> {
+    let (_guard, path) = folder(&[("program.c", source)]);
+    let judged = |level| {
+        let given = ["--input", "lines", "--wall", "60", "--memory", "30M", "--isolation", level];
+        let run = check_if_it_can_be_had(&[&given[..], more, &[path.to_str().unwrap()]].concat());
+        run.or_else(|| {
+            eprintln!("skipped: {level} is not to be had here");
+            None
+        })
+    };
+    let runs = ["rlimits", "filters", "namespaces"].into_iter().filter_map(judged);
+    let is_judged = |run: &Value| run["candidates"][0]["verdict"] != "skipped";
+    runs.map(|mut run| run["candidates"][0].take()).filter(is_judged).collect()
+}
+
+#[test]
+fn memory_of_a_game_does_not_count_for_the_next() {
+    let source = uses_memory(
+        72,
+        "if (before < 2 && move >= 0 && move < 9) memset(kept + (before++ * 9 + move) * (4L << 20), 1, 4 << 20);",
+    );
+    for ruling in judged_with_30_megabytes(&source, &["--suite", "fixtures"]) {
+        assert_eq!(ruling["verdict"], "accepted", "{ruling:#}");
+        let runs = &ruling["runs"];
+        assert!(runs["warm"].as_u64() > Some(50) || runs["warm"] == 0, "{runs:#}");
+    }
+}
+
+#[test]
+fn memory_that_only_a_few_games_use_is_counted_in_them() {
+    let source = uses_memory(
+        40,
+        "before += move == 9; if (before == 1 && move >= 5 && move < 9) memset(kept, before++, sizeof kept);",
+    );
+    let games = short_games();
+    let games: Vec<_> = games.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect();
+    let (_guard, games) = folder(&games);
+    let more = ["--suite", "fixtures", "--fixtures", games.to_str().unwrap()];
+    for ruling in judged_with_30_megabytes(&source, &more) {
+        assert_eq!(ruling["verdict"], "memory", "{ruling:#}");
+    }
+}
+
+/// What is not as it should be.
+fn disagreements(trick: &Trick, clean: &Value, warm: &Value, can_hold: bool) -> Vec<String> {
+    let Trick(_, verdict, run, _) = trick;
+    let (held, why) = (warm["runs"]["warm"].as_u64().unwrap(), warm["runs"]["why_clean"].as_str());
+    let is_leak = why.is_some_and(|why| LEAKS.iter().any(|leak| why.contains(leak)));
+    let expected = [
+        (clean["verdict"] == *verdict, "is judged wrongly clean"),
+        (warm["verdict"] == *verdict, "is judged wrongly warm"),
+        (warm["failure"]["moves"] == clean["failure"]["moves"], "fails another game"),
+        (clean["runs"]["warm"] == 0, "is not clean"),
+        (!is_leak, "leaves something"),
+        (*run != Warm || !can_hold || held > 50, "is not held"),
+        (*run != Clean || held == 0 && why.is_some(), "is held"),
+    ];
+    let unexpected = expected.into_iter().filter(|(is_so, _)| !is_so);
+    unexpected.map(|(_, what)| format!("{what}: {warm:#}, clean: {clean:#}")).collect()
 }
 
 /// A referee in Python, with gaps for what it does at first, at each line, and at the end.

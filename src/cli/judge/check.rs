@@ -13,7 +13,7 @@ use super::super::{BAD, FAILED, Failure, GOOD, INTERRUPTED, failure, save, try_o
 use super::candidates::{bare, gathered};
 use super::form::Form;
 use super::languages::load;
-use super::options::{Warm, duration, jobs};
+use super::options::{Restore, duration, jobs};
 use crate::dialect::Dialect;
 use crate::golf::{Languages, Workshop};
 use crate::process::{Interrupt, Isolation};
@@ -66,19 +66,19 @@ pub(super) struct Arguments {
     #[arg(long)]
     keep_going: bool,
 
-    /// Start the program anew for each game, which is slower, and never fork one that was started
+    /// Start the program anew for each game, which is slower, and never let one play twice
     #[arg(long)]
     clean: bool,
 
-    /// End a program that was forked as soon as it tidies up after its last word (CPython does so for
-    /// milliseconds); what it would still print then is seen in the first 20 games and one in 50 only
+    /// End a game as soon as the program tidies up after its last word (CPython does so for milliseconds);
+    /// what it would still print then is seen only in the games that are also played clean, 20 and one in 50
     #[arg(long, conflicts_with = "clean")]
     skip_tidying: bool,
 
-    /// How a program that was started once is forked for its games; to measure and test, since no verdict
-    /// depends on it
-    #[arg(long, hide = true, value_enum, default_value_t = Warm::Auto, conflicts_with = "clean")]
-    warm: Warm,
+    /// Which memory of a program that has played is put back; to measure and test, since no verdict depends
+    /// on it
+    #[arg(long, hide = true, value_enum, default_value_t = Restore::Written, conflicts_with = "clean")]
+    restore: Restore,
 
     /// How many runs go on at once [default: the number of cores]
     #[arg(long, value_name = "N", value_parser = jobs)]
@@ -124,7 +124,7 @@ pub(super) fn check(arguments: Arguments) -> Result<u8, Failure> {
         limits: arguments.limits.given(),
         isolation,
         is_warm: !arguments.clean,
-        forking: arguments.warm.forking(),
+        restoring: arguments.restore.restoring(),
         skips_tidying: arguments.skip_tidying,
         jobs,
         keep_going: arguments.keep_going,

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use clap::ValueEnum;
 
-use crate::process::Forking;
+use crate::process::Restoring;
 use crate::suite::Level;
 
 /// A length of time: a number of seconds, or with units (`500ms`, `2m 30s`).
@@ -59,24 +59,20 @@ pub(super) fn size(text: &str) -> Result<u64, String> {
     size.ok_or_else(|| "a number of bytes, such as 65536, 64K, 512M or 2G".to_owned())
 }
 
-/// How programs that were started once are forked for their games.
+/// Which memory of a program that has played is put back.
 #[derive(Clone, Copy, Debug, PartialEq, ValueEnum)]
-pub(super) enum Warm {
-    /// In whichever way is found to be the faster.
-    Auto,
-    /// Once for each game.
-    Fork,
-    /// Wherever games part that have begun alike.
-    Tree,
+pub(super) enum Restore {
+    /// What was written to, where the system can tell.
+    Written,
+    /// All.
+    All,
 }
 
-impl Warm {
-    /// The way that is asked for; none if it is to be found out.
-    pub(super) fn forking(self) -> Option<Forking> {
+impl Restore {
+    pub(super) fn restoring(self) -> Restoring {
         match self {
-            Warm::Auto => None,
-            Warm::Fork => Some(Forking::Each),
-            Warm::Tree => Some(Forking::Tree),
+            Restore::Written => Restoring::Written,
+            Restore::All => Restoring::All,
         }
     }
 }

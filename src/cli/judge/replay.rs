@@ -11,7 +11,7 @@ use super::languages::load;
 use crate::dialect::Dialect;
 use crate::files;
 use crate::golf::Workshop;
-use crate::process::{Interrupt, Isolation, RunError};
+use crate::process::{Interrupt, Isolation, Restoring, RunError};
 use crate::report;
 use crate::runner::{self, Candidate, Program, Settings};
 use crate::suite::{Case, moves};
@@ -75,7 +75,7 @@ pub(super) fn replay(arguments: Arguments) -> Result<u8, Failure> {
         isolation,
         jobs: 1,
         is_warm: false,
-        forking: None,
+        restoring: Restoring::default(),
         skips_tidying: false,
         keep_going: false,
         cross_check: false,

@@ -182,7 +182,7 @@ fn restrict(setup: &Setup, outer: &Path, is_alone: bool) -> Result<(), Refusal> 
         }
         fence::raise(&setup.view, outer).map_err(refused("raise a fence (Landlock)"))?;
     }
-    // Whoever forks candidates traces them, which the filter forbids; each of them then has its own.
+    // Whoever holds candidates traces them, which the filter forbids; each of them then has its own.
     if setup.level >= Level::Filters && !setup.is_warm {
         let keeper = Pid::as_raw(Some(rustix::process::getpid())).cast_unsigned();
         filter::install(keeper, !is_alone).map_err(refused("install a filter of system calls (seccomp)"))?;

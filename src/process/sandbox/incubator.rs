@@ -1,19 +1,16 @@
 //! The helper's side of warm starts: it keeps one candidate held (see `warm`) and plays each batch of
-//! games by forks of it, starting another when that one is worn, was lost, or is not the one asked for.
+//! games by it, starting another when that one is worn, was lost, or is not the one asked for.
 
 use std::io;
 use std::os::fd::AsFd;
 use std::os::unix::net::UnixStream;
-use std::time::Instant;
 
 use super::enter::Inside;
 use super::message::{Batch, Order, Setup, Warmed};
 use super::{filter, worker};
 use crate::execution::Level;
 use crate::process::launch::Launch;
-use crate::process::warm::{
-    Choice, Cold, Forking, Game, Harvest, Held, Measure, Played, Terms, launch_watch,
-};
+use crate::process::warm::{Cold, Game, Held, Measure, Played, Restoring, Terms, launch_watch};
 
 /// A place for one held candidate.
 #[derive(Default)]
@@ -24,7 +21,9 @@ pub(super) struct Incubator {
 /// A candidate that is held again and again.
 struct Nest {
     order: Order,
-    choice: Choice,
+    restoring: Restoring,
+    /// How many games it has played, all processes of it together.
+    played: usize,
     held: Option<Held>,
 }
 
@@ -44,7 +43,8 @@ impl Incubator {
         }
         let nest = self.nest.get_or_insert_with(|| Nest {
             order: batch.order.clone(),
-            choice: Choice::new(batch.forking),
+            restoring: batch.restoring,
+            played: 0,
             held: None,
         });
         nest.answer(&mut place, &batch.games)
@@ -54,79 +54,36 @@ impl Incubator {
 impl Nest {
     fn answer(&mut self, place: &mut Place<'_>, games: &[Game]) -> Warmed {
         let mut measure = Measure::begin();
-        if self.held.as_ref().is_some_and(Held::is_worn) {
-            self.held = None;
-        }
-        if let Err(cold) = self.start(place) {
-            return vec![Err(self.lose(place, cold))];
-        }
-        let began = Instant::now();
-        let forking = self.choice.next(games);
-        let harvest = match forking {
-            Forking::Each => vec![None; games.len()],
-            Forking::Tree => self.play_together(place, games),
-        };
-        let warmed = self.complete(place, games, harvest, &mut measure);
-        if warmed.last().is_some_and(Result::is_ok) {
-            self.choice.note(forking, &games[..warmed.len()], began.elapsed());
-        }
-        warmed
-    }
-
-    /// Plays games as a tree, as far as that goes.
-    fn play_together(&mut self, place: &mut Place<'_>, games: &[Game]) -> Harvest {
-        let Some(held) = &mut self.held else { return vec![None; games.len()] };
-        let (harvest, cold) = place.with(&self.order, |terms| held.play(games, terms));
-        if let Some(cold) = cold {
-            self.choice.fail(cold.is_for_good);
-            self.lose(place, cold);
-        }
-        harvest
-    }
-
-    /// Plays what was not played yet, each game by itself.
-    fn complete(
-        &mut self,
-        place: &mut Place<'_>,
-        games: &[Game],
-        harvest: Harvest,
-        measure: &mut Measure,
-    ) -> Warmed {
         let mut warmed = Vec::new();
-        for (game, played) in games.iter().zip(harvest) {
-            if played.is_none() && measure.is_enough() {
-                break;
-            }
-            let played = played.map_or_else(|| self.play_alone(place, game), Ok);
-            let played = played.map_err(|cold| self.lose(place, cold));
-            played.iter().for_each(|played| measure.add(1, &played.execution));
-            let is_cold = played.is_err();
+        for game in games {
+            let played = self.play(place, game).map_err(|cold| self.lose(place, cold));
+            played.iter().for_each(|played| measure.add(&played.execution));
+            let is_enough = played.is_err() || measure.is_enough();
             warmed.push(played);
-            if is_cold {
+            if is_enough {
                 break;
             }
         }
         warmed
     }
 
-    fn play_alone(&mut self, place: &mut Place<'_>, game: &Game) -> Result<Played, Cold> {
+    fn play(&mut self, place: &mut Place<'_>, game: &Game) -> Result<Played, Cold> {
         if self.held.as_ref().is_some_and(Held::is_worn) {
             self.held = None;
         }
         self.start(place)?;
-        let is_gone = || Cold::for_good("is gone");
-        let held = self.held.as_mut().ok_or_else(is_gone)?;
-        match place.with(&self.order, |terms| held.play(std::slice::from_ref(game), terms)) {
-            (_, Some(cold)) => Err(cold),
-            (harvest, None) => harvest.into_iter().flatten().next().ok_or_else(is_gone),
-        }
+        let held = self.held.as_mut().ok_or_else(|| Cold::for_good("is gone"))?;
+        self.played += 1;
+        place.with(&self.order, |terms| held.play(game, terms))
     }
 
     /// Starts the candidate, unless it is held.
     fn start(&mut self, place: &Place<'_>) -> Result<(), Cold> {
         if self.held.is_none() {
             let launch = place.launch(&self.order)?;
-            self.held = Some(place.with(&self.order, |terms| Held::start(&launch, terms))?);
+            let (restoring, played) = (self.restoring, self.played);
+            self.held =
+                Some(place.with(&self.order, |terms| Held::start(&launch, restoring, played, terms))?);
         }
         Ok(())
     }
@@ -155,6 +112,8 @@ impl Place<'_> {
         if self.setup.level >= Level::Filters {
             filters.extend(filter::program(std::process::id(), !self.inside.is_alone));
         }
+        // The watch does not let it through.
+        filters.iter_mut().for_each(|code| filter::leave_out(code, libc::SYS_userfaultfd));
         filters.push(launch_watch().ok_or(io::Error::from(io::ErrorKind::Unsupported))?);
         Ok(worker::launch(self.setup, self.inside, order)?.watched(filters))
     }

@@ -22,7 +22,7 @@ use crate::process::cores;
 use crate::process::pump::timespec;
 use crate::process::scratch::Scratch;
 use crate::process::terminal::Terminal;
-use crate::process::warm::{Cold, Forking, Game};
+use crate::process::warm::{Cold, Game, Restoring};
 use crate::process::{Command, Interrupt, Made, Making, RunError};
 use crate::suite::Fed;
 
@@ -135,13 +135,13 @@ impl Jail {
         Ok((Execution::of_nothing(Ending::Lost(lost)), None))
     }
 
-    /// Makes runs by forks of a program that was started before, one for each of these games; of all of
-    /// them, or of the first few.
+    /// Makes runs by a program that was started before, one for each of these games; of all of them, or of
+    /// the first few.
     pub(in crate::process) fn run_warm(
         &mut self,
         command: &Command,
         games: Vec<Game>,
-        forking: Option<Forking>,
+        restoring: Restoring,
         limits: &Limits,
         interrupt: &Interrupt,
     ) -> Result<Warmed, RunError> {
@@ -149,7 +149,7 @@ impl Jail {
             Ok(helper) => helper,
             Err(cold) => return Ok(none(cold)),
         };
-        let batch = Batch { order: order(command, &Fed::default(), limits), games, forking };
+        let batch = Batch { order: order(command, &Fed::default(), limits), games, restoring };
         let obeyed = send(&mut helper.socket, &batch)
             .map_err(Silence::Lost)
             .and_then(|()| helper.hear(limits, interrupt));

@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use super::view::View;
 use crate::execution::{Execution, Level, Limits};
 use crate::files::Bundle;
-use crate::process::warm::{Cold, Forking, Game, Played};
+use crate::process::warm::{Cold, Game, Played, Restoring};
 use crate::suite::Fed;
 
 /// The first word to a helper: what sandbox it is to enter.
@@ -28,7 +28,7 @@ pub(super) struct Setup {
     pub(super) folder: Option<OsString>,
     /// The core on which it is to stay; none if it may be anywhere.
     pub(super) core: Option<usize>,
-    /// Whether it is to hold candidates and fork them, not to start one for each run.
+    /// Whether it is to hold candidates, not to start one for each run.
     pub(super) is_warm: bool,
 }
 
@@ -54,14 +54,13 @@ pub(super) struct Order {
     pub(super) wanted: Option<OsString>,
 }
 
-/// Games to be played by forks of one program.
+/// Games to be played by one program that is held.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct Batch {
     /// The program, with nothing to be fed.
     pub(super) order: Order,
     pub(super) games: Vec<Game>,
-    /// How the forks are made; none if the faster way is to be found out.
-    pub(super) forking: Option<Forking>,
+    pub(super) restoring: Restoring,
 }
 
 /// What came of the games of a batch: of all of them, or of the first few, at least of one. Only the

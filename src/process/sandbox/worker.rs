@@ -14,7 +14,6 @@ use super::super::group::own_usage;
 use super::super::launch::{Launch, Which};
 use super::super::streams::Streams;
 use super::super::terminal::Terminal;
-use super::super::warm::HELD;
 use super::super::{RunError, environment, is_judges_fault, no_terminal, not_started, pump};
 use super::enter::{Inside, Refusal, enter, refused};
 use super::message::{Answer, Order, Setup, path, receive, send};
@@ -155,12 +154,11 @@ pub(super) fn launch(setup: &Setup, inside: &Inside, order: &Order) -> io::Resul
 
 /// The limits that the system itself keeps, for each process alone.
 fn limits(limits: &Limits, inside: &Inside, setup: &Setup) -> Vec<(Which, u64)> {
-    let held = if setup.is_warm { HELD } else { 0 };
     vec![
         (libc::RLIMIT_CORE, 0),
         (libc::RLIMIT_FSIZE, setup.files),
         (libc::RLIMIT_NOFILE, OPEN_FILES),
-        (libc::RLIMIT_NPROC, limits.processes + 1 + inside.others + held),
+        (libc::RLIMIT_NPROC, limits.processes + 1 + inside.others),
         (libc::RLIMIT_STACK, limits.stack),
     ]
 }

@@ -3,7 +3,8 @@
 use std::io;
 
 use super::Cold;
-use super::trace::{Registers, Tracee};
+use super::registers::Registers;
+use super::trace::Tracee;
 
 /// How many buffers one call takes at most.
 const BUFFERS: u64 = 1024;
@@ -29,7 +30,7 @@ pub(super) fn answer(tracee: Tracee, read: &Registers, bytes: &[u8]) -> Result<(
 
 /// The buffers that a read is to fill, each an address and a size.
 fn buffers(tracee: Tracee, read: &Registers) -> io::Result<Vec<(u64, usize)>> {
-    let [_, buffer, size] = read.arguments();
+    let [_, buffer, size, ..] = read.arguments();
     let whole = |size: u64| usize::try_from(size).unwrap_or(usize::MAX);
     if read.call() != libc::SYS_readv {
         return Ok(vec![(buffer, whole(size))]);

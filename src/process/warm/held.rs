@@ -5,21 +5,27 @@ use std::time::{Duration, Instant};
 
 use rustix::process::Pid;
 
-use super::fork::{Halt, Runner, wait};
-use super::measure::Measure;
-use super::node::Node;
+use super::body::{Body, Hold};
+use super::descriptors::{Descriptors, look_at_opened};
+use super::game::{Course, End, beyond};
 use super::patience::{Patience, Terms};
+use super::registers::Registers;
+use super::run::{Halt, Tick, go, to_end_of_call, wait};
+use super::size::Size;
+use super::standing::{Standing, cpu_of};
 use super::streams::Streams;
-use super::trace::{Registers, Stop, Tracee, tick};
-use super::walk::{Harvest, Walk};
-use super::{Cold, Game, watch};
-use crate::execution::Usage;
+use super::trace::{Stop, Tracee, tick};
+use super::{Cold, Game, Played, Restoring, watch};
+use crate::execution::{Ending, Execution, Usage};
 use crate::process::launch::Launch;
 use crate::process::pump::Kin;
 use crate::process::sandbox::tree::Tree;
 
 /// How long a candidate may take to its first read. Whoever takes longer is not held up by starting.
 const ENGAGED: Duration = Duration::from_secs(2);
+
+/// How long a game may take. Whoever takes longer gains nothing by being held.
+const PLAYED: Duration = Duration::from_secs(1);
 
 /// How often a wait is interrupted to see to everything else.
 const TICK: Duration = Duration::from_millis(20);
@@ -29,100 +35,191 @@ const TICK: Duration = Duration::from_millis(20);
 /// chance, so that no program can count on it.
 const GAMES: std::ops::RangeInclusive<usize> = 20..=50;
 
-/// A program that stands in its first read of standard input: the root of all trees.
+/// After so many games of a program they are as many more as there were: a few hundred starts show what
+/// several hundred would, too.
+const MANY: usize = 2_500;
+
+/// A program that stands in its first read of standard input.
 pub(in crate::process) struct Held {
-    root: Node,
+    body: Body,
     streams: Streams,
+    /// How much was written before that read.
+    written: [usize; 2],
+    /// What was used until then.
+    used: Usage,
+    size: Size,
     games: usize,
-    /// How many are to be played.
+    /// How many are to be played; fewer if one leaves it larger than it was.
     most: usize,
-    /// Ends it and whatever came of it when it goes.
-    _kin: Kinsfolk,
+    /// Ends it when it goes.
+    kin: Kinsfolk,
 }
 
 /// All that was started here; ended when it is dropped.
 struct Kinsfolk {
     leader: Pid,
     is_alone: bool,
+    is_gone: bool,
 }
 
 impl Drop for Kinsfolk {
     fn drop(&mut self) {
-        let _ = Tree::new(self.is_alone).end(self.leader);
+        if !self.is_gone {
+            let _ = Tree::new(self.is_alone).end(self.leader);
+        }
     }
 }
 
 /// The watch for those that are to be held; none where that has not been tried.
 pub(in crate::process) fn launch_watch() -> Option<Vec<libc::sock_filter>> {
-    watch::program()
+    watch::from_the_start()
 }
 
 impl Held {
-    /// Starts a program and lets it run to its first read.
+    /// Starts a program, of which so many games were played before, and lets it run to its first read.
     ///
     /// # Errors
     /// Why it cannot be held.
-    pub(in crate::process) fn start(launch: &Launch, terms: &Terms<'_>) -> Result<Held, Cold> {
+    pub(in crate::process) fn start(
+        launch: &Launch,
+        restoring: Restoring,
+        before: usize,
+        terms: &Terms<'_>,
+    ) -> Result<Held, Cold> {
         let began = Instant::now();
         let mut streams = Streams::new(terms.limits.output)?;
         tick(TICK);
         let (leader, pidfd) = launch.start_on(streams.theirs(), false)?;
-        let kin = Kinsfolk { leader, is_alone: terms.is_alone };
+        let kin = Kinsfolk { leader, is_alone: terms.is_alone, is_gone: false };
         let tracee = Tracee(leader);
         let patience = Patience { terms, until: began + ENGAGED };
         let for_good = |cold| Cold { is_for_good: true, ..cold };
-        let read = engage(tracee, &patience, &mut streams).map_err(for_good)?;
+        let read = engage(tracee, &mut || patience.look(&mut streams)).map_err(for_good)?;
         if !streams.is_unread()? {
             return Err(Cold::for_good("reads standard input by another way"));
         }
+        let (cpu, wall) = (cpu_of(leader), began.elapsed());
         streams.settle()?;
-        let used = Usage { wall: began.elapsed(), ..Usage::default() };
-        let root =
-            Node::hold(tracee, pidfd.as_fd(), read, used, &mut streams, &patience).map_err(for_good)?;
-        Ok(Held { root, streams, games: 0, most: fastrand::usize(GAMES), _kin: kin })
-    }
-
-    /// Whether enough games were played from it.
-    pub(in crate::process) fn is_worn(&self) -> bool {
-        self.games >= self.most
-    }
-
-    /// Plays games, those together that begin alike, and gives each at its place; or the first few that were
-    /// played, and why the others were not. After that nothing is left of any process but the held one, but
-    /// for an error, after which this is to be dropped.
-    pub(in crate::process) fn play(&mut self, games: &[Game], terms: &Terms<'_>) -> (Harvest, Option<Cold>) {
-        let is_new = self.games == 0;
-        self.games += games.len();
-        let mut sorted: Vec<usize> = (0..games.len()).collect();
-        sorted.sort_by(|one, other| games[*one].input.cmp(&games[*other].input));
-        let mut walk = Walk {
-            terms,
-            streams: &mut self.streams,
-            games,
-            played: vec![None; games.len()],
-            measure: Measure::begin(),
-            start_up: self.root.used.wall,
-        };
-        let cold = walk.from(&self.root, &sorted).err();
-        let mut played = walk.played;
-        if let Some(first) = played.iter_mut().flatten().next() {
-            first.is_first = is_new;
+        streams.take()?;
+        terms.check(&streams)?;
+        let standing = Standing::of(leader)?;
+        if standing.has_signals {
+            return Err(Cold::for_good("keeps signals waiting"));
         }
-        (played, cold)
+        let used = Usage { wall, cpu, memory: standing.memory };
+        let size = Size::of(leader, used.memory)?;
+        let descriptors = Descriptors::of(leader, pidfd.as_fd(), streams.names())?;
+        let stack = terms.limits.stack;
+        let hold = Hold { tracee, pidfd: pidfd.as_fd(), read, restoring, stack, standing, descriptors };
+        let body = Body::hold(hold, &mut || patience.look(&mut streams)).map_err(for_good)?;
+        let written = streams.written.each_ref().map(Vec::len);
+        let most = fastrand::usize(GAMES) * (1 + before / MANY);
+        Ok(Held { body, streams, written, used, size, games: 0, most, kin })
+    }
+
+    /// Whether enough games were played from it, or it is gone.
+    pub(in crate::process) fn is_worn(&self) -> bool {
+        self.games >= self.most || self.kin.is_gone
+    }
+
+    /// Plays a game. After an error this is to be dropped.
+    pub(in crate::process) fn play(&mut self, game: &Game, terms: &Terms<'_>) -> Result<Played, Cold> {
+        let began = Instant::now();
+        let patience = Patience { terms, until: began + PLAYED };
+        let streams = &mut self.streams;
+        for (written, length) in streams.written.iter_mut().zip(self.written) {
+            written.truncate(length);
+        }
+        let cpu = cpu_of(self.body.tracee.0);
+        let mut course = Course {
+            body: &mut self.body,
+            rest: &game.input,
+            may_be_dismissed: game.may_be_dismissed,
+            not_its_own: cpu.saturating_sub(self.used.cpu),
+            has_stdin: true,
+            has_sent_signals: false,
+            tick: &mut || patience.look(streams),
+        };
+        let end = course.play()?;
+        let has_sent_signals = course.has_sent_signals;
+        let (ending, own) = match end {
+            End::Before(ending) => {
+                let memory = self.size.most_of_game(self.body.may_have_given_back())?;
+                (ending, Usage { wall: Duration::ZERO, cpu: cpu_of(self.body.tracee.0), memory })
+            }
+            End::Gone(ending, usage) => {
+                self.kin.is_gone = true;
+                (ending, usage)
+            }
+        };
+        let usage = Usage {
+            wall: self.used.wall + began.elapsed(),
+            cpu: self.used.cpu + own.cpu.saturating_sub(cpu),
+            memory: self.used.memory.max(own.memory),
+        };
+        self.streams.take()?;
+        terms.check(&self.streams)?;
+        let execution = self.execution(ending, usage, terms)?;
+        let is_first = self.games == 0;
+        self.games += 1;
+        if !self.kin.is_gone {
+            let streams = &mut self.streams;
+            self.body.put_back(&mut || patience.look(streams))?;
+            if !self.size.count_anew(usage.memory)? {
+                self.most = self.games;
+            }
+            self.look_after(game, has_sent_signals)?;
+        }
+        Ok(Played { execution, is_first })
+    }
+
+    fn execution(&self, ending: Ending, usage: Usage, terms: &Terms<'_>) -> Result<Execution, Cold> {
+        let [stdout, stderr] = self.streams.written.clone();
+        let limits = terms.limits;
+        if stdout.len().max(stderr.len()) > limits.output || limits.passed_by(&usage).is_some() {
+            return Err(Cold::this_time("goes beyond a limit"));
+        }
+        Ok(Execution { stdout, stderr, ending, usage, dialogue: None })
+    }
+
+    /// Whether nothing is left of the game.
+    fn look_after(&self, game: &Game, has_sent_signals: bool) -> Result<(), Cold> {
+        if !self.body.descriptors.are_quiet() {
+            return Err(Cold::for_good("does something to its streams"));
+        }
+        if has_sent_signals && Standing::of(self.body.tracee.0)?.has_signals {
+            return Err(Cold::this_time("keeps signals waiting"));
+        }
+        if game.is_checked && !self.body.is_as_it_was()? {
+            let why = "is not as it was when all that is known to have changed was put back";
+            return Err(Cold { speaks_against_others: true, ..Cold::for_good(why) });
+        }
+        Ok(())
     }
 }
 
 /// Lets a process that has just been started run to its first read.
-fn engage(tracee: Tracee, patience: &Patience<'_>, streams: &mut Streams) -> Result<Registers, Cold> {
-    let mut look = || patience.look(streams);
-    let Stop::Signal(libc::SIGTRAP) = wait(tracee, &mut look)? else {
+fn engage(tracee: Tracee, tick: Tick<'_>) -> Result<Registers, Cold> {
+    let Stop::Signal(libc::SIGTRAP) = wait(tracee, tick)? else {
         return Err(Cold::for_good("cannot be traced"));
     };
     tracee.set_options()?;
-    let mut runner = Runner { tracee, has_stdin: true, may_be_dismissed: false, tick: &mut look };
-    match runner.run()? {
-        Halt::Reads(read) => Ok(read),
-        Halt::SetsClock => Err(Cold::for_good("sets a clock before it reads")),
-        Halt::TidiesUp | Halt::Gone(..) => Err(Cold::for_good("does not read standard input")),
+    loop {
+        let what = match go(tracee, tick)? {
+            Halt::Call(what) => what,
+            Halt::Gone(..) => return Err(Cold::for_good("does not read standard input")),
+        };
+        let call = tracee.registers()?;
+        match what {
+            watch::READS => return Ok(call),
+            watch::OPENS => {
+                let number = to_end_of_call(tracee, tick)?;
+                if number >= 0 {
+                    look_at_opened(tracee.0, number, false)?;
+                }
+            }
+            watch::DESCRIBES => return Err(Cold::for_good("does something to its streams")),
+            _ => return Err(Cold { is_for_good: true, ..beyond(&call) }),
+        }
     }
 }

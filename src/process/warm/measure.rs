@@ -22,9 +22,9 @@ impl Measure {
         Measure { began: Instant::now(), games: 0, size: 0 }
     }
 
-    pub(in crate::process) fn add(&mut self, games: usize, execution: &Execution) {
-        self.games += games;
-        self.size += games * (execution.stdout.len() + execution.stderr.len());
+    pub(in crate::process) fn add(&mut self, execution: &Execution) {
+        self.games += 1;
+        self.size += execution.stdout.len() + execution.stderr.len();
     }
 
     /// Whether it is enough for an answer, which has at least one game.

@@ -3,13 +3,13 @@
 use std::os::fd::BorrowedFd;
 use std::time::Instant;
 
+use super::Cold;
 use super::streams::Streams;
-use super::{Cold, HELD};
 use crate::execution::Limits;
 use crate::process::pump::{Kin, is_readable};
 use crate::process::sandbox::tree::Tree;
 
-/// The terms on which processes are started, held and forked.
+/// The terms on which processes are started and held.
 pub(in crate::process) struct Terms<'a> {
     /// Readable when the judge is gone.
     pub(in crate::process) judge: BorrowedFd<'a>,
@@ -44,8 +44,7 @@ impl Patience<'_> {
         }
         streams.take()?;
         let is_flood = streams.written.iter().any(|written| written.len() > limits.output);
-        let with_held = Limits { processes: limits.processes.saturating_add(HELD), ..*limits };
-        if is_flood || Tree::new(is_alone).look(&with_held).is_some() {
+        if is_flood || Tree::new(is_alone).look(limits).is_some() {
             return Err(Cold::this_time("goes beyond a limit"));
         }
         if !streams.is_unread()? {

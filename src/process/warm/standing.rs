@@ -1,34 +1,44 @@
-//! How a held process stands: what it has used, and what of it a fork would not be the same in.
+//! How a held process stands: what it has used, and what the system's account says of it.
 
 use std::io;
 use std::time::Duration;
 
 use rustix::process::Pid;
 
-use super::Cold;
-
 /// What the system's account of a process says.
 pub(super) struct Standing {
     /// The most memory it had so far.
     pub(super) memory: u64,
-    /// Whether a signal waits for it, which would not come to a fork.
+    /// Whether a signal waits for it.
     pub(super) has_signals: bool,
+    /// What no game may change, as the system words it.
+    lasting: Vec<String>,
 }
+
+/// What no game may change for the next.
+const LASTING: [&str; 10] =
+    ["Name", "Umask", "State", "TracerPid", "Uid", "Gid", "SigIgn", "SigCgt", "Threads", "NoNewPrivs"];
 
 impl Standing {
     pub(super) fn of(process: Pid) -> io::Result<Standing> {
         let text = std::fs::read_to_string(format!("/proc/{}/status", process.as_raw_nonzero()))?;
-        let mut standing = Standing { memory: 0, has_signals: false };
+        let mut standing = Standing { memory: 0, has_signals: false, lasting: Vec::new() };
         for (name, value) in text.lines().filter_map(|line| line.split_once(':')) {
             match name {
                 "VmHWM" => standing.memory = bytes(value),
                 "SigPnd" | "ShdPnd" => {
                     standing.has_signals |= value.trim().bytes().any(|digit| digit != b'0')
                 }
+                _ if LASTING.contains(&name) => standing.lasting.push(value.to_owned()),
                 _ => {}
             }
         }
         Ok(standing)
+    }
+
+    /// Whether nothing has changed but what was used.
+    pub(super) fn is_like(&self, other: &Standing) -> bool {
+        (self.has_signals, &self.lasting) == (other.has_signals, &other.lasting)
     }
 }
 
@@ -49,18 +59,4 @@ pub(super) fn cpu_of(process: Pid) -> Duration {
         time
     };
     Duration::new(time.tv_sec.unsigned_abs(), time.tv_nsec.unsigned_abs() as u32)
-}
-
-/// Whether it shares no memory that can be written, or that could be made so: what has no name any more
-/// is nobody's file, and so it is there to be shared.
-pub(super) fn is_its_memory_its_own(process: Pid) -> Result<(), Cold> {
-    let maps = std::fs::read(format!("/proc/{}/maps", process.as_raw_nonzero()))?;
-    let is_shared = |line: &[u8]| {
-        let modes = line.split(|byte| *byte == b' ').nth(1).unwrap_or_default();
-        modes.get(3) == Some(&b's') && (modes.get(1) == Some(&b'w') || line.ends_with(b"(deleted)"))
-    };
-    if maps.split(|byte| *byte == b'\n').any(is_shared) {
-        return Err(Cold::for_good("shares memory"));
-    }
-    Ok(())
 }

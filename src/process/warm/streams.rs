@@ -1,4 +1,4 @@
-//! The three streams of a held process and all its forks, and our ends of them.
+//! The three streams of a held process, and our ends of them.
 
 use std::io;
 use std::os::fd::{AsRawFd, OwnedFd};
@@ -16,8 +16,7 @@ pub(super) struct Streams {
     outputs: [OwnedFd; 2],
     /// What the system calls the outputs.
     names: [PathBuf; 2],
-    /// What was written so far, on standard output and standard error, by the process that runs and by those
-    /// it came from. Who goes back to a held process takes away what was written since.
+    /// What was written so far, on standard output and standard error, before the first read and in this game.
     pub(super) written: [Vec<u8>; 2],
 }
 
@@ -27,7 +26,7 @@ impl Streams {
         let (stdin, feed) = pipe_with(PipeFlags::CLOEXEC)?;
         let (take_stdout, stdout) = pipe_with(PipeFlags::CLOEXEC)?;
         let (take_stderr, stderr) = pipe_with(PipeFlags::CLOEXEC)?;
-        // Less room only means that output is taken while the fork runs.
+        // Less room only means that output is taken while the game is played.
         let _ = fcntl_setpipe_size(&stdout, room);
         for output in [&take_stdout, &take_stderr] {
             rustix::io::ioctl_fionbio(output, true)?;
@@ -51,8 +50,14 @@ impl Streams {
     }
 
     /// Takes the pipes' modes as they are now for what they are to be.
+    ///
+    /// # Errors
+    /// If it is sent signals when something goes through them, at any time.
     pub(super) fn settle(&mut self) -> io::Result<()> {
         self.modes = modes(&self.theirs)?;
+        if self.modes.iter().any(|modes| modes.contains(OFlags::ASYNC)) {
+            return Err(io::Error::other("signals of its streams"));
+        }
         Ok(())
     }
 

@@ -7,6 +7,7 @@ use std::ptr;
 
 use rustix::process::Pid;
 
+use super::registers::{CALL_LENGTH, Registers};
 use crate::execution::Usage;
 use crate::process::group;
 
@@ -18,7 +19,7 @@ pub(super) enum Stop {
     /// The system call that it was let into is over.
     CallDone,
     /// It has made a process or a thread, which is traced, too.
-    Forked(Pid),
+    Forked,
     /// It has become another program.
     Executed,
     /// This signal is about to reach it.
@@ -36,18 +37,19 @@ pub(super) enum Until {
     CallDone,
 }
 
-/// The registers of a process.
-#[derive(Clone, Copy)]
-pub(super) struct Registers(libc::user_regs_struct);
-
-/// The length of the instruction that makes a system call, and what it looks like.
-const SYSCALL: [u8; 2] = [0x0F, 0x05];
+/// What the instruction that makes a system call looks like.
+const SYSCALL: [u8; CALL_LENGTH as usize] = [0x0F, 0x05];
 
 /// How the system marks the end of a system call among traps.
 const CALL_DONE: i32 = libc::SIGTRAP | 0x80;
 
-/// A system call that was left out, to be neither made nor made again.
-const NO_CALL: u64 = u64::MAX;
+/// The registers of the vector units, all that the machine has.
+const VECTORS: usize = 0x202;
+const GET_SIGNAL_MASK: libc::c_uint = 0x420A;
+const SET_SIGNAL_MASK: libc::c_uint = 0x420B;
+
+/// How many pieces of memory one call copies at most.
+const PIECES: usize = 1024;
 
 /// A traced process.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -104,8 +106,7 @@ impl Tracee {
         Ok(match (status >> 16, libc::WSTOPSIG(status)) {
             (libc::PTRACE_EVENT_SECCOMP, _) => Stop::Call(self.message()? as u16),
             (libc::PTRACE_EVENT_FORK | libc::PTRACE_EVENT_VFORK | libc::PTRACE_EVENT_CLONE, _) => {
-                let child = i32::try_from(self.message()?).ok().and_then(Pid::from_raw);
-                Stop::Forked(child.ok_or(io::ErrorKind::InvalidData)?)
+                Stop::Forked
             }
             (libc::PTRACE_EVENT_EXEC, _) => Stop::Executed,
             (_, CALL_DONE) => Stop::CallDone,
@@ -130,6 +131,31 @@ impl Tracee {
         self.ask(libc::PTRACE_SETREGS, 0, ptr::from_ref(&registers.0).addr())
     }
 
+    /// The registers of its vector units.
+    pub(super) fn vectors(self) -> io::Result<Vec<u8>> {
+        let mut state = vec![0; 16 << 10];
+        let mut piece = libc::iovec { iov_base: state.as_mut_ptr().cast(), iov_len: state.len() };
+        self.ask(libc::PTRACE_GETREGSET, VECTORS, ptr::from_mut(&mut piece).addr())?;
+        state.truncate(piece.iov_len);
+        Ok(state)
+    }
+
+    pub(super) fn set_vectors(self, state: &[u8]) -> io::Result<()> {
+        let piece = libc::iovec { iov_base: state.as_ptr().cast_mut().cast(), iov_len: state.len() };
+        self.ask(libc::PTRACE_SETREGSET, VECTORS, ptr::from_ref(&piece).addr())
+    }
+
+    /// The signals that it has blocked.
+    pub(super) fn signal_mask(self) -> io::Result<u64> {
+        let mut mask = 0_u64;
+        self.ask(GET_SIGNAL_MASK, size_of::<u64>(), ptr::from_mut(&mut mask).addr())?;
+        Ok(mask)
+    }
+
+    pub(super) fn set_signal_mask(self, mask: u64) -> io::Result<()> {
+        self.ask(SET_SIGNAL_MASK, size_of::<u64>(), ptr::from_ref(&mask).addr())
+    }
+
     /// Copies its memory at an address.
     pub(super) fn read(self, address: u64, into: &mut [u8]) -> io::Result<()> {
         let ours = libc::iovec { iov_base: into.as_mut_ptr().cast(), iov_len: into.len() };
@@ -148,12 +174,33 @@ impl Tracee {
         whole(count, from.len())
     }
 
+    /// Copies many pieces into its memory, each to its address.
+    pub(super) fn write_all(self, pieces: &[(u64, &[u8])]) -> io::Result<()> {
+        for pieces in pieces.chunks(PIECES) {
+            let ours: Vec<_> =
+                pieces.iter().map(|(_, from)| piece(from.as_ptr().addr() as u64, from)).collect();
+            let theirs: Vec<_> = pieces.iter().map(|(address, from)| piece(*address, from)).collect();
+            let size = pieces.iter().map(|(_, from)| from.len()).sum();
+            let count = pieces.len() as libc::c_ulong;
+            // SAFETY: ours are only read and live through the call; the system checks the other process's.
+            let written = unsafe {
+                libc::process_vm_writev(self.number(), ours.as_ptr(), count, theirs.as_ptr(), count, 0)
+            };
+            whole(written, size)?;
+        }
+        Ok(())
+    }
+
     /// Whether the call that it stands in was made in the usual way, so that it can be made again.
     pub(super) fn can_call_again(self, registers: &Registers) -> bool {
         let mut instruction = [0; SYSCALL.len()];
-        let at = registers.0.rip.wrapping_sub(SYSCALL.len() as u64);
+        let at = registers.0.rip.wrapping_sub(CALL_LENGTH);
         self.read(at, &mut instruction).is_ok() && instruction == SYSCALL
     }
+}
+
+fn piece(address: u64, of: &[u8]) -> libc::iovec {
+    libc::iovec { iov_base: address as *mut c_void, iov_len: of.len() }
 }
 
 fn whole(count: isize, wanted: usize) -> io::Result<()> {
@@ -161,39 +208,6 @@ fn whole(count: isize, wanted: usize) -> io::Result<()> {
         Ok(count) if count == wanted => Ok(()),
         Ok(_) => Err(io::ErrorKind::UnexpectedEof.into()),
         Err(_) => Err(io::Error::last_os_error()),
-    }
-}
-
-impl Registers {
-    /// The number of the call that it is in.
-    pub(super) fn call(&self) -> i64 {
-        self.0.orig_rax.cast_signed()
-    }
-
-    /// The first three arguments of the call.
-    pub(super) fn arguments(&self) -> [u64; 3] {
-        [self.0.rdi, self.0.rsi, self.0.rdx]
-    }
-
-    /// The same after the call, which is not made, came back with this.
-    pub(super) fn answered(self, value: u64) -> Registers {
-        Registers(libc::user_regs_struct { orig_rax: NO_CALL, rax: value, ..self.0 })
-    }
-
-    /// The same about to make itself a child: no memory shared, the child its tracer's own.
-    pub(super) fn about_to_fork(self) -> Registers {
-        let flags = libc::CLONE_PARENT | libc::SIGCHLD;
-        Registers(libc::user_regs_struct {
-            rip: self.0.rip - SYSCALL.len() as u64,
-            orig_rax: NO_CALL,
-            rax: libc::SYS_clone.cast_unsigned(),
-            rdi: u64::from(flags.cast_unsigned()),
-            rsi: 0,
-            rdx: 0,
-            r10: 0,
-            r8: 0,
-            ..self.0
-        })
     }
 }
 

@@ -1,0 +1,197 @@
+//! The descriptors of a held process beside its three streams: files with their offsets, pipes with what
+//! is in them; and putting back those that a game closed or gave another meaning.
+
+use std::collections::BTreeMap;
+use std::io;
+use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+use std::path::{Path, PathBuf};
+
+use rustix::fs::{FileType, OFlags, SeekFrom, fcntl_getfl, fstat, seek};
+use rustix::process::{Pid, PidfdGetfdFlags, pidfd_getfd};
+
+use super::Cold;
+use super::run::Caller;
+use crate::process::pump::is_readable;
+
+/// Copies of descriptors that a process is about to lose are made from this number on, and closed when
+/// the game is over. No process may be held that has so many.
+pub(super) const COPIES: u32 = 448;
+
+/// Devices that are the same for everybody at any time.
+const DEVICES: [&str; 4] = ["/dev/null", "/dev/zero", "/dev/random", "/dev/urandom"];
+
+/// What a process has open.
+pub(super) struct Descriptors {
+    /// What each was when it was held.
+    held: BTreeMap<i32, PathBuf>,
+    /// Files that are read, and where it was in each.
+    read: Vec<(OwnedFd, u64)>,
+    /// Pipes of its own to wake itself by, in which nothing is.
+    quiet: Vec<OwnedFd>,
+    /// Copies of those that the game has closed, given another meaning, or changed: of which, their numbers,
+    /// and the modes of the original.
+    copies: BTreeMap<i32, (i64, i64)>,
+    /// Whether the game made any of its own.
+    are_more: bool,
+}
+
+impl Descriptors {
+    /// Of a process whose outputs these are.
+    ///
+    /// # Errors
+    /// If something is among it that cannot be put back.
+    pub(super) fn of(
+        process: Pid,
+        pidfd: BorrowedFd<'_>,
+        outputs: &[PathBuf; 2],
+    ) -> Result<Descriptors, Cold> {
+        let held = list(process)?;
+        if held.keys().any(|number| *number as u32 >= COPIES) {
+            return Err(Cold::for_good("has many files open"));
+        }
+        let mut all = Descriptors {
+            held: BTreeMap::new(),
+            read: Vec::new(),
+            quiet: Vec::new(),
+            copies: BTreeMap::new(),
+            are_more: false,
+        };
+        for (number, target) in &held {
+            if *number > 0 && !outputs.contains(target) && !is_device(target) {
+                let copy = pidfd_getfd(pidfd, *number, PidfdGetfdFlags::empty()).map_err(io::Error::from)?;
+                all.hold(copy, target)?;
+            }
+        }
+        Ok(Descriptors { held, ..all })
+    }
+
+    fn hold(&mut self, copy: OwnedFd, target: &Path) -> Result<(), Cold> {
+        let is_read_only = fcntl_getfl(&copy).is_ok_and(|mode| mode & OFlags::ACCMODE == OFlags::RDONLY);
+        let is_file =
+            fstat(&copy).is_ok_and(|stat| FileType::from_raw_mode(stat.st_mode) == FileType::RegularFile);
+        let is_signal =
+            target.to_string_lossy().starts_with("pipe:") || target == Path::new("anon_inode:[eventfd]");
+        if is_signal && !is_readable(copy.as_fd()) {
+            self.quiet.push(copy);
+            return Ok(());
+        }
+        match rustix::fs::tell(&copy) {
+            Ok(offset) if is_read_only && is_file => self.read.push((copy, offset)),
+            _ => {
+                let why = format!("has more open than files to be read: {}", target.display());
+                return Err(Cold::for_good(why));
+            }
+        }
+        Ok(())
+    }
+
+    /// The highest number.
+    pub(super) fn highest(&self) -> u32 {
+        self.held.keys().next_back().map_or(2, |number| number.cast_unsigned().max(2))
+    }
+
+    /// Takes it that the game makes descriptors.
+    pub(super) fn more(&mut self) {
+        self.are_more = true;
+    }
+
+    /// Whether something can be done to a descriptor: it is none that was held, or it has been copied.
+    pub(super) fn is_spare(&self, number: i32) -> bool {
+        !self.held.contains_key(&number) || self.copies.contains_key(&number)
+    }
+
+    /// Makes a copy of a descriptor that was held.
+    pub(super) fn copy(&mut self, number: i32, caller: &mut Caller<'_>) -> Result<(), Cold> {
+        let arguments = [number as u64, libc::F_DUPFD_CLOEXEC as u64, u64::from(COPIES), 0, 0, 0];
+        let copy = caller.call(libc::SYS_fcntl, arguments)?;
+        if copy < i64::from(COPIES) {
+            return Err(Cold::for_good("does something to its streams"));
+        }
+        let modes = caller.call(libc::SYS_fcntl, [number as u64, libc::F_GETFD as u64, 0, 0, 0, 0])?;
+        self.copies.insert(number, (copy, modes));
+        Ok(())
+    }
+
+    /// Gives back what the game lost, and closes what it made and the copies.
+    pub(super) fn undo(&mut self, caller: &mut Caller<'_>) -> Result<(), Cold> {
+        let copies = std::mem::take(&mut self.copies);
+        for (number, (copy, modes)) in &copies {
+            let modes = if modes & i64::from(libc::FD_CLOEXEC) != 0 { libc::O_CLOEXEC } else { 0 };
+            let arguments = [*copy as u64, *number as u64, modes as u64, 0, 0, 0];
+            expect(i64::from(*number), caller.call(libc::SYS_dup3, arguments)?)?;
+        }
+        let are_more = std::mem::take(&mut self.are_more);
+        if are_more || !copies.is_empty() {
+            let above = [u64::from(self.highest()) + 1, u64::from(u32::MAX), 0, 0, 0, 0];
+            expect(0, caller.call(libc::SYS_close_range, above)?)?;
+        }
+        if are_more {
+            for hole in (0..self.highest().cast_signed()).filter(|number| !self.held.contains_key(number)) {
+                caller.call(libc::SYS_close, [hole as u64, 0, 0, 0, 0, 0])?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Sets every file back to where it was.
+    pub(super) fn set_back(&self) -> io::Result<()> {
+        for (file, offset) in &self.read {
+            seek(file, SeekFrom::Start(*offset))?;
+        }
+        Ok(())
+    }
+
+    /// Whether nobody left anything in its pipes.
+    pub(super) fn are_quiet(&self) -> bool {
+        !self.quiet.iter().any(|pipe| is_readable(pipe.as_fd()))
+    }
+
+    /// Whether they are what they were, looked at anew.
+    pub(super) fn are_as_they_were(&self, process: Pid) -> Result<bool, Cold> {
+        Ok(list(process)? == self.held)
+    }
+}
+
+fn expect(wanted: i64, got: i64) -> Result<(), Cold> {
+    if wanted == got { Ok(()) } else { Err(Cold::for_good("cannot be given back its descriptors")) }
+}
+
+/// The descriptors of a process, each with what it is.
+fn list(process: Pid) -> Result<BTreeMap<i32, PathBuf>, Cold> {
+    let folder = PathBuf::from(format!("/proc/{}/fd", process.as_raw_nonzero()));
+    let mut all = BTreeMap::new();
+    for entry in std::fs::read_dir(&folder)? {
+        let name = entry?.file_name();
+        let number: i32 = name.to_string_lossy().parse().map_err(io::Error::other)?;
+        all.insert(number, std::fs::read_link(folder.join(name)).unwrap_or_default());
+    }
+    Ok(all)
+}
+
+fn is_device(path: &Path) -> bool {
+    DEVICES.iter().any(|device| path == Path::new(device))
+}
+
+/// Whether a process may go on that has opened this: a file or a device that is the same for everybody.
+/// What tells it about itself would tell it that it is traced, or that it has played before.
+pub(super) fn look_at_opened(process: Pid, number: i64, is_held: bool) -> Result<(), Cold> {
+    let link = PathBuf::from(format!("/proc/{}/fd/{number}", process.as_raw_nonzero()));
+    let target = std::fs::read_link(&link)?;
+    if is_device(&target) {
+        return Ok(());
+    }
+    let kind = std::fs::metadata(&link)?.file_type();
+    let is_of_a_process = |path: &Path| {
+        let name = path.components().nth(2).map(|name| name.as_os_str().to_string_lossy().into_owned());
+        path.starts_with("/proc") && name.is_none_or(|name| name.bytes().all(|digit| digit.is_ascii_digit()))
+    };
+    let tells_the_same =
+        ["maps", "exe", "cmdline", "cgroup", "mounts", "mountinfo", "fd", "auxv", "comm", "environ"];
+    if is_of_a_process(&target) && (is_held || !tells_the_same.iter().any(|name| target.ends_with(name))) {
+        return Err(Cold::for_good("looks at how it is run"));
+    }
+    if !target.starts_with("/") || !(kind.is_file() || kind.is_dir()) {
+        return Err(Cold::for_good("reads from something that is no file"));
+    }
+    Ok(())
+}

@@ -1,0 +1,108 @@
+//! A traced process on its way from stop to stop, and system calls that it is made to make.
+
+use super::Cold;
+use super::registers::Registers;
+use super::trace::{Stop, Tracee, Until};
+use crate::execution::Usage;
+
+/// Asked at each tick of the clock while a process runs.
+pub(super) type Tick<'a> = &'a mut dyn FnMut() -> Result<(), Cold>;
+
+/// Where a process halts.
+pub(super) enum Halt {
+    /// It is about to make a system call that the watch names so.
+    Call(u16),
+    /// It is gone.
+    Gone(i32, Usage),
+}
+
+/// Signals that stop a process and leave it.
+const STOPPING: [i32; 4] = [libc::SIGSTOP, libc::SIGTSTP, libc::SIGTTIN, libc::SIGTTOU];
+
+/// Lets a process go on to where it halts.
+pub(super) fn go(tracee: Tracee, tick: Tick<'_>) -> Result<Halt, Cold> {
+    let mut signal = 0;
+    loop {
+        tracee.resume(Until::Stop, signal)?;
+        signal = 0;
+        match wait(tracee, tick)? {
+            Stop::Call(what) => return Ok(Halt::Call(what)),
+            Stop::Gone(status, usage) => return Ok(Halt::Gone(status, usage)),
+            Stop::Forked => return Err(Cold::for_good("has threads or child processes")),
+            Stop::Signal(stop) if STOPPING.contains(&stop) => return Err(Cold::this_time("stops itself")),
+            Stop::Signal(other) => signal = other,
+            Stop::CallDone | Stop::Executed => {}
+        }
+    }
+}
+
+/// Waits for a stop, however many ticks that takes.
+pub(super) fn wait(tracee: Tracee, tick: Tick<'_>) -> Result<Stop, Cold> {
+    loop {
+        match tracee.wait()? {
+            Some(stop) => return Ok(stop),
+            None => tick()?,
+        }
+    }
+}
+
+/// Lets a process go to the end of the call that it stands in, and gives what it came back with.
+pub(super) fn to_end_of_call(tracee: Tracee, tick: Tick<'_>) -> Result<i64, Cold> {
+    tracee.resume(Until::CallDone, 0)?;
+    match wait(tracee, tick)? {
+        Stop::CallDone => Ok(tracee.registers()?.result()),
+        other => Err(Cold::this_time(format!("does not come back from a call: {other:?}"))),
+    }
+}
+
+/// A process that stands still and is made to make calls of ours. Its registers are to be set afterwards.
+pub(super) struct Caller<'a> {
+    pub(super) tracee: Tracee,
+    /// Its registers in a call that was made in the usual way.
+    pub(super) frame: Registers,
+    /// Whether it stands before a call, which is then made into ours; else it stands after one.
+    pub(super) is_before: bool,
+    /// Some of its memory, for what is lent to a call.
+    pub(super) scratch: u64,
+    pub(super) tick: Tick<'a>,
+}
+
+impl Caller<'_> {
+    /// Has it make a call; gives what that came back with.
+    pub(super) fn call(&mut self, call: i64, arguments: [u64; 6]) -> Result<i64, Cold> {
+        if self.is_before {
+            self.tracee.set_registers(&self.frame.calling_instead(call, arguments))?;
+        } else {
+            self.tracee.set_registers(&self.frame.about_to_call(call, arguments))?;
+            self.step(Until::CallDone)?;
+        }
+        self.is_before = false;
+        // The watch may have its word before a call is made; the end comes after that in any case.
+        while let Stop::Call(_) = self.step(Until::CallDone)? {}
+        Ok(self.tracee.registers()?.result())
+    }
+
+    /// Has it make a call that takes or gives these bytes at an address.
+    pub(super) fn lend(
+        &mut self,
+        bytes: &mut [u8],
+        call: i64,
+        arguments: impl FnOnce(u64) -> [u64; 6],
+    ) -> Result<i64, Cold> {
+        let mut kept = vec![0; bytes.len()];
+        self.tracee.read(self.scratch, &mut kept)?;
+        self.tracee.write(self.scratch, bytes)?;
+        let outcome = self.call(call, arguments(self.scratch))?;
+        self.tracee.read(self.scratch, bytes)?;
+        self.tracee.write(self.scratch, &kept)?;
+        Ok(outcome)
+    }
+
+    fn step(&mut self, until: Until) -> Result<Stop, Cold> {
+        self.tracee.resume(until, 0)?;
+        match wait(self.tracee, self.tick)? {
+            stop @ (Stop::CallDone | Stop::Call(_)) => Ok(stop),
+            other => Err(Cold::for_good(format!("cannot be held: {other:?}"))),
+        }
+    }
+}
