@@ -40,8 +40,7 @@ impl Chair {
         let chair: Chair = name.parse()?;
         if chair == Chair::Computer(Seat::Perfect) && !Perfect::solves(start) {
             return Err(
-                "`perfect` plays only what can be solved: tic-tac-toe, and reversi for two up to 16 squares"
-                    .to_owned(),
+                "`perfect` plays only tic-tac-toe, and reversi for two on up to 16 squares".to_owned()
             );
         }
         Ok(chair)
@@ -69,12 +68,12 @@ impl FromStr for Chair {
             "search" => return Ok(Chair::Computer(Seat::Search(Horizon::Time(THOUGHT)))),
             _ => {}
         }
-        let nobody = || format!("`{text}` is no player here; {CHAIRS}");
+        let nobody = || format!("`{text}` is not a player here; {CHAIRS}");
         match text.parse::<Seat>().map_err(|_| nobody())? {
             seat @ (Seat::Random | Seat::Greedy | Seat::Perfect) => Ok(Chair::Computer(seat)),
             seat @ Seat::Search(Horizon::Time(time)) if time <= LONGEST => Ok(Chair::Computer(seat)),
             Seat::Search(Horizon::Time(_)) => {
-                Err(format!("a search thinks at most {} here", humantime::format_duration(LONGEST)))
+                Err(format!("a search takes at most {} here", humantime::format_duration(LONGEST)))
             }
             _ => Err(nobody()),
         }

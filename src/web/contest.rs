@@ -70,7 +70,7 @@ impl Contest {
         let rules = Rules::of(&choice).map_err(Unfit)?;
         let start = rules.start();
         if chairs.len() != rules.players() {
-            return Err(Unfit(format!("{} play this game, not {}", rules.players(), chairs.len())));
+            return Err(Unfit(format!("this game needs {} players, not {}", rules.players(), chairs.len())));
         }
         let chairs: Result<_, _> = chairs.iter().map(|name| Chair::named(name, &start)).collect();
         let (referee, chairs) = (rules.referee(), chairs.map_err(Unfit)?);
@@ -95,7 +95,7 @@ impl Contest {
     /// [`Unfit`] if one of them is not taken.
     pub fn resume(mut self, lines: &[String], version: u64) -> Result<Contest, Unfit> {
         for line in lines {
-            self.hear(line).map_err(|why| Unfit(format!("the line `{line}` that was kept: {why}")))?;
+            self.hear(line).map_err(|why| Unfit(format!("the saved line `{line}`: {why}")))?;
         }
         self.version = version;
         Ok(self)

@@ -1,4 +1,4 @@
-//! Why something asked of the server is not done, and the status that says so in HTTP.
+//! Why the server refuses a request, and the HTTP status for it.
 
 use axum::Json;
 use axum::extract::rejection::JsonRejection;
@@ -19,13 +19,13 @@ pub enum Denial {
     #[error("{0}")]
     Body(#[from] JsonRejection),
     /// One of our players failed.
-    #[error("{0} says nothing")]
+    #[error("{0} does not answer")]
     Silent(String),
     /// There is no such game.
     #[error("There is no such game here.")]
     Unknown,
     /// Whoever asks has no seat at the game.
-    #[error("You are watching this game; only who has a seat moves.")]
+    #[error("You are watching; only players can move.")]
     NoSeat,
     /// It is the turn of another seat.
     #[error("It is not your turn.")]
@@ -37,13 +37,13 @@ pub enum Denial {
     #[error("{0}")]
     Unreachable(&'static str),
     /// The game went on since the page was drawn.
-    #[error("The game has gone on; look at it as it stands now.")]
+    #[error("The game has moved on; reload it.")]
     Stale,
     /// The referee refuses the move, in its own words.
     #[error("{0}")]
     Refused(String),
     /// There are too many games, or watchers.
-    #[error("This house is full; try again later.")]
+    #[error("The server is full; try again later.")]
     Full,
     /// Whoever asks has opened too many games lately.
     #[error("You have opened many games; try again in a minute.")]

@@ -53,7 +53,7 @@ pub async fn watch(State(names): State<Names>, request: Request, next: Next) -> 
 fn check(headers: &HeaderMap, is_safe: bool, names: &[String]) -> Result<(), Denial> {
     let host = headers.get(header::HOST).and_then(|host| host.to_str().ok()).unwrap_or_default();
     if !is_ours(host, names) {
-        return Err(Denial::Foreign("This server does not go by that name; --name NAME tells it."));
+        return Err(Denial::Foreign("Unknown host name; start the server with --name NAME to allow it."));
     }
     let is_foreign = |origin: &HeaderValue| {
         let origin = origin.to_str().unwrap_or_default();
@@ -61,7 +61,7 @@ fn check(headers: &HeaderMap, is_safe: bool, names: &[String]) -> Result<(), Den
     };
     let site = headers.get("sec-fetch-site").is_some_and(|site| site != "same-origin" && site != "none");
     if !is_safe && (site || headers.get(header::ORIGIN).is_some_and(is_foreign)) {
-        return Err(Denial::Foreign("Only a page of this server may ask for that."));
+        return Err(Denial::Foreign("Only pages of this server may send this request."));
     }
     Ok(())
 }

@@ -56,7 +56,7 @@ pub struct Settings {
 #[derive(Debug, thiserror::Error)]
 pub enum ServeError {
     /// Somebody else listens there.
-    #[error("{0} is in use; --listen 127.0.0.1:0 takes any port that is free")]
+    #[error("{0} is in use; --listen 127.0.0.1:0 uses any free port")]
     InUse(SocketAddr),
     /// It cannot be listened there for another reason.
     #[error("cannot listen on {0}: {1}")]

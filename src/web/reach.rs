@@ -37,7 +37,7 @@ impl Reach {
         if let Some(address) = self.address() {
             return Ok(address);
         }
-        let none = Denial::Unreachable("This machine is in no network.");
+        let none = Denial::Unreachable("This machine is not in a network.");
         let ip = own_address().filter(|ip| !ip.is_loopback()).ok_or(none)?;
         let address = SocketAddr::new(ip, self.listens.port());
         let listener = TcpListener::bind(address)?;

@@ -274,7 +274,9 @@ async fn let_in(
     Extension(place): Extension<Arc<Place>>,
 ) -> Answer<Json<Value>> {
     if !door.is_local(&place) {
-        return Err(Denial::Unreachable("Only a browser on the server's own machine lets others in."));
+        return Err(Denial::Unreachable(
+            "Only a browser on the server's own machine can open it to the network.",
+        ));
     }
     Ok(Json(json!({ "address": reach.open()? })))
 }

@@ -141,7 +141,7 @@ impl Rules {
         match self {
             Rules::Tictactoe => "Tic-tac-toe".to_owned(),
             Rules::Marubatsu => "Marubatsu".to_owned(),
-            Rules::Reversi(game) if game.title().is_empty() => "A board of one's own".to_owned(),
+            Rules::Reversi(game) if game.title().is_empty() => "Your own board".to_owned(),
             Rules::Reversi(game) => game.title().to_owned(),
         }
     }
@@ -197,7 +197,7 @@ impl Choice {
 
 fn built_in(name: &str) -> Result<Arc<Game>, String> {
     if !reversi::names().iter().any(|known| known == name) {
-        return Err(format!("no board is called `{name}`"));
+        return Err(format!("there is no board `{name}`"));
     }
     let mut boards = BOARDS.lock().expect("nobody panics while they hold it");
     let board = boards.entry(name.to_owned());

@@ -64,22 +64,22 @@ pub struct Kept {
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
     /// Another server has the file.
-    #[error("another referee serves the games in {0}; give this one a folder of its own with --data")]
+    #[error("another server uses the games in {0}; give another folder with --data")]
     Taken(String),
     /// It was written by a program that came later.
-    #[error("the games in {0} were kept by a newer referee")]
+    #[error("the games in {0} were saved by a newer version")]
     Newer(String),
     /// The folder cannot be made.
     #[error("{0}: {1}")]
     Folder(String, std::io::Error),
     /// The file cannot be read or written.
-    #[error("the games cannot be kept: {0}")]
+    #[error("the games cannot be saved: {0}")]
     Database(#[from] rusqlite::Error),
-    /// The game has been forgotten.
-    #[error("this game has been forgotten, since nobody moved in it")]
+    /// The game was deleted.
+    #[error("This game was deleted because nobody moved in it.")]
     Gone,
     /// A row does not make sense.
-    #[error("a game that was kept cannot be read: {0}")]
+    #[error("a saved game cannot be read: {0}")]
     Malformed(#[from] serde_json::Error),
 }
 

@@ -139,7 +139,7 @@ fn two_find_each_other_play_and_play_again_with_sides_swapped_while_a_third_watc
     assert_eq!(friend.run("return location.hash"), "", "the invitation does not stay in the address");
     host.wait(&format!("{SAYS} == 'Your friend has joined.' && document.querySelector('#invite').hidden"));
     third.open(&link);
-    third.wait(&format!("{SAYS}.startsWith('This seat was taken')"));
+    third.wait(&format!("{SAYS}.startsWith('Somebody else has taken this seat')"));
     friend.click(&square(0));
     friend.wait(&format!("{SAYS} == 'It is not your turn.'"));
     assert_eq!(friend.text("#status"), "o to move", "how the game stands is still told");
@@ -154,7 +154,7 @@ fn two_find_each_other_play_and_play_again_with_sides_swapped_while_a_third_watc
     host.wait(&format!("{SAYS} == 'That square is taken.'"));
     host.click("#undo");
     friend.click("#offer button:nth-of-type(2)");
-    host.wait(&format!("{SAYS} == 'Your friend said no.'"));
+    host.wait(&format!("{SAYS} == 'Your friend declined.'"));
     host.click("#undo");
     friend.click("#offer .go");
     for browser in [&host, &friend, &third] {
@@ -237,7 +237,7 @@ fn a_click_that_cannot_be_legal_sends_nothing_and_two_clicks_begin_one_game() {
         "window.sent = 0; const real = fetch; window.fetch = (...all) => { sent += 1; return real(...all); }",
     );
     browser.click(&square(0));
-    browser.wait(&format!("{SAYS} == 'That takes no disc.'"));
+    browser.wait(&format!("{SAYS} == 'That move flips no disc.'"));
     browser.click(&square(27));
     browser.wait(&format!("{SAYS} == 'That square is taken.'"));
     assert_eq!(browser.run("return sent"), 0);
@@ -334,8 +334,8 @@ fn a_pass_is_announced_on_a_board_of_one_s_own() {
     browser.choose("own", &["you", "you"]);
     assert_eq!(browser.text("#title"), "Reversi: <img src=x>");
     browser.click_and_wait(&square(3));
-    browser.wait("document.querySelector('#notice').textContent == 'White cannot move and is passed over'");
-    browser.wait("document.querySelector('#status').textContent.endsWith('passed over. Black to move')");
+    browser.wait("document.querySelector('#notice').textContent == 'White has no move and passes'");
+    browser.wait("document.querySelector('#status').textContent.endsWith('passes. Black to move')");
     browser.click("#undo");
     browser.wait("document.querySelector('#command').textContent == 'referee --board my.board'");
     browser.assert_well();

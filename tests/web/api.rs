@@ -110,7 +110,7 @@ fn a_stale_page_moves_nothing() {
     let game = server.open(&json!({ "game": "reversi", "board": "standard" }), &["you", "you"]);
     assert_eq!(server.say(&game.name, &game.key, 0, "d3").0, 200);
     let (status, said) = server.say(&game.name, &game.key, 0, "c3");
-    assert_eq!((status, said["error"].as_str().unwrap().contains("gone on")), (409, true));
+    assert_eq!((status, said["error"].as_str().unwrap().contains("moved on")), (409, true));
     assert_eq!(server.steps(&game.name).len(), 2);
     // Of two tabs that say the same at once, one is heard.
     let at_once = |line| server.say(&game.name, &game.key, 1, line).0;

@@ -17,7 +17,7 @@ fn an_address_or_a_folder_in_use_is_told() {
     let in_use = serve(&["--listen", address, "--data", other.path().to_str().unwrap()]).code(2);
     in_use.stderr(predicate::str::starts_with(format!("referee: {address} is in use;")));
     let taken = serve(&["--listen", "127.0.0.1:0", "--data", data.path().to_str().unwrap()]).code(2);
-    taken.stderr(predicate::str::contains("another referee serves the games in"));
+    taken.stderr(predicate::str::contains("another server uses the games in"));
     serve(&["--listen", "nowhere"]).code(2).stderr(predicate::str::contains("such as 127.0.0.1:8080"));
     let file = tempfile::NamedTempFile::new().unwrap();
     let no_folder = serve(&["--listen", "127.0.0.1:0", "--data", file.path().to_str().unwrap()]).code(2);

@@ -143,12 +143,16 @@ fn passes_guests_and_the_line_that_won_are_told() {
 fn games_that_cannot_be_set_up_say_why() {
     let you = || "you".to_owned();
     for (choice, chairs, why) in [
-        (Choice::Tictactoe, vec![you()], "2 play this game, not 1"),
-        (Choice::Tictactoe, vec![you(), "program:rm".into()], "`program:rm` is no player here"),
-        (Choice::Tictactoe, vec![you(), "script:/etc/passwd".into()], "is no player here"),
-        (Choice::Tictactoe, vec![you(), "search:time=1h".into()], "a search thinks at most 2s here"),
-        (Choice::Reversi { board: "standard".into() }, vec![you(), "perfect".into()], "can be solved"),
-        (Choice::Reversi { board: "../x".into() }, vec![you(), you()], "no board is called `../x`"),
+        (Choice::Tictactoe, vec![you()], "this game needs 2 players, not 1"),
+        (Choice::Tictactoe, vec![you(), "program:rm".into()], "`program:rm` is not a player here"),
+        (Choice::Tictactoe, vec![you(), "script:/etc/passwd".into()], "is not a player here"),
+        (Choice::Tictactoe, vec![you(), "search:time=1h".into()], "a search takes at most 2s here"),
+        (
+            Choice::Reversi { board: "standard".into() },
+            vec![you(), "perfect".into()],
+            "plays only tic-tac-toe",
+        ),
+        (Choice::Reversi { board: "../x".into() }, vec![you(), you()], "there is no board `../x`"),
         (Choice::Picture { picture: "??".into() }, vec![you(), you()], "no colour begins with `?`"),
         (Choice::Picture { picture: "\n".repeat(2001) }, vec![you(), you()], "at most 2000 bytes"),
         (Choice::Picture { picture: "BW".into() }, vec![you(), you()], "nobody has a move"),
