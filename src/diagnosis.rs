@@ -1,20 +1,17 @@
-//! What is wrong with a candidate, in words.
+//! Names the fault of a candidate.
 //!
-//! A hypothesis is a mutant of the reference, and the diagnosis is the mutant that says in every
-//! observed run, passed ones as well as failed ones, just what the candidate said. Nothing is guessed
-//! from a single failure: a claim that any run speaks against is not made. Where several mutants
-//! agree with everything seen, the one that stands first in the family is taken, which holds the
-//! plain fault before the special one and the general before its part.
+//! A hypothesis is a mutant of the reference. The diagnosis is the mutant that prints exactly what the candidate
+//! printed in every observed run, passed ones as well as failed ones. Nothing is guessed from a single failure, and no
+//! fault is named that any run contradicts. If several mutants match, the first in the family is taken; plain faults
+//! come before special ones, and general faults before their parts.
 //!
-//! Candidates take liberties that are no fault: line feeds around boards and messages, a board after
-//! `invalid.` or before the result, silence to empty lines. A mutant is therefore played with each
-//! choice of these liberties, and outputs are compared as pieces, in which line feeds that may be
-//! there or not are left out. Inputs that may be read in several ways are given to a mutant as they are, and
-//! also as the candidate seems to have read them. Where it has gone wrong that is not known, so from there on
-//! the next such input ends the comparison, as the end of input in mid-game does.
+//! Some deviations are allowed: line feeds around boards and messages, a board after `invalid.` or before the result,
+//! silence after empty lines. So a mutant is played with each choice of these, and outputs are compared as pieces
+//! without optional line feeds. An input that may be read in several ways is given to a mutant as it is, and also as
+//! the candidate seems to have read it. After the candidate's first wrong answer this is not known, so the next such
+//! input ends the comparison, as the end of input in mid-game does.
 //!
-//! The output of a candidate is all that is looked at, and how it ended if that is known. A fault of
-//! two things at once has no name here.
+//! Only the output of a candidate counts, and how it ended if that is known. Two faults at once have no name here.
 
 use std::borrow::Cow;
 
@@ -56,7 +53,7 @@ pub struct Diagnosis {
 pub enum Cause {
     /// The board, the player and the line that is answered.
     Position,
-    /// The way that led there, too.
+    /// Earlier inputs, too.
     Way,
 }
 
@@ -73,11 +70,11 @@ impl Diagnosis {
 }
 
 impl Cause {
-    /// The same in a sentence.
+    /// It in a sentence.
     pub fn sentence(self) -> &'static str {
         match self {
-            Cause::Position => "The fault depends on the position and the line alone.",
-            Cause::Way => "The fault depends on what came before, not on the position alone.",
+            Cause::Position => "Reproducible: the same position and input always trigger it.",
+            Cause::Way => "Depends on earlier inputs, not only on the position.",
         }
     }
 }

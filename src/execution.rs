@@ -192,12 +192,12 @@ impl fmt::Display for Limit {
             Limit::Output(Stream::Stderr) => "too much on standard error",
             Limit::Processes => "too many processes",
             Limit::Files => "too much in files",
-            Limit::Cpu => "its processor time was over",
-            Limit::Spinning { .. } => "it spins: it uses processor time, and neither reads nor writes",
-            Limit::Idle => "it waited for input that does not come",
+            Limit::Cpu => "it used all its processor time",
+            Limit::Spinning { .. } => "it spins: it uses processor time but neither reads nor writes",
+            Limit::Idle => "it waits for input that does not come",
             Limit::Stalled { .. } => "it sleeps, and nothing will wake it in time",
             Limit::Asleep { .. } => "it is too slow: it sleeps nearly all the time",
-            Limit::Wall => "its time was over",
+            Limit::Wall => "it ran too long",
         })
     }
 }

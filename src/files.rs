@@ -105,7 +105,7 @@ pub fn text(content: Vec<u8>) -> io::Result<String> {
 pub fn bounded(file: File, most: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     if file.take(most + 1).read_to_end(&mut bytes)? as u64 > most {
-        return Err(io::Error::other(format!("it is too large: {most} bytes are the most")));
+        return Err(io::Error::other(format!("it is too large (limit {most} bytes)")));
     }
     Ok(bytes)
 }
@@ -226,7 +226,7 @@ fn here(path: &Path) -> &Path {
 fn told(why: io::Error) -> io::Error {
     match (why.kind(), why.raw_os_error()) {
         (io::ErrorKind::PermissionDenied, None) => {
-            io::Error::new(why.kind(), "it is a link that leads out of its folder")
+            io::Error::new(why.kind(), "it is a link to somewhere outside its folder")
         }
         _ => why,
     }
@@ -330,7 +330,7 @@ impl Pinned {
         let place = open_real(&path, flags)?;
         let stat = rustix::fs::fstat(&place)?;
         if (stat.st_dev, stat.st_ino) != (self.device, self.inode) {
-            return Err(io::Error::other("it was replaced while it was judged"));
+            return Err(io::Error::other("it was replaced during the run"));
         }
         Ok(place)
     }
@@ -364,11 +364,11 @@ mod tests {
         assert_eq!(near.pin(Path::new("/x")).unwrap().real(), base.join("in/file"));
         for name in ["far", "out/secret", "absolute", "magic/environ", "../secret"] {
             let why = root.file(Path::new(name)).unwrap_err();
-            assert!(why.to_string().contains("leads out of its folder"), "{name}: {why}");
+            assert!(why.to_string().contains("outside its folder"), "{name}: {why}");
             assert!(root.pin(Path::new(name), Path::new("/x")).is_err(), "{name}");
         }
         assert!(root.names(Path::new("out")).is_err());
-        assert!(Root::named(&base.join("in/out")).unwrap_err().to_string().contains("leads out"));
+        assert!(Root::named(&base.join("in/out")).unwrap_err().to_string().contains("outside its folder"));
         assert!(Root::named(&base.join("in/deep")).is_ok() && Root::named(Path::new(".")).is_ok());
         assert_eq!(root.names(Path::new("")).unwrap().len(), 7);
     }
@@ -389,7 +389,7 @@ mod tests {
             }
         }
         symlink("/etc/passwd", base.join("in/link")).unwrap();
-        assert!(read(&base.join("in/link"), TEXT).unwrap_err().to_string().contains("leads out"));
+        assert!(read(&base.join("in/link"), TEXT).unwrap_err().to_string().contains("outside its folder"));
         assert!(read_trusted(&base.join("in/link"), TEXT).is_ok());
         let why = read(&base.join("in/file"), 5).unwrap_err().to_string();
         assert!(why.contains("5 bytes"), "{why}");

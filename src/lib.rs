@@ -1,9 +1,11 @@
 //! Referee and judge for console games.
 //!
-//! The library in reading order: first what is pure (no files, processes, clocks, environment,
-//! randomness), from the rules of a game up to the verdict on a program; then the world, from
-//! starting a process up to the command line. A module uses those above it in this list, never one
-//! below.
+//! `judge` checks whether a program plays a game exactly by its specification; `referee` is the reference that it
+//! compares with. Both are thin: their work is in this library.
+//!
+//! The modules are in reading order. Up to `diagnosis` they are pure (no files, processes, clocks, environment or
+//! randomness): from the rules of a game up to the verdict on a program. The others work with the outside: from
+//! files and processes up to the command line. A module uses only those above it in this list.
 
 pub mod game;
 

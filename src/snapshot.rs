@@ -32,7 +32,7 @@ pub enum Malformed {
     #[error("line 1 is not `---`")]
     NoHeader,
     /// The header does not end.
-    #[error("no second line is `---`, so the header never ends")]
+    #[error("the header has no closing `---` line")]
     EndlessHeader,
 }
 

@@ -6,23 +6,23 @@
 //!
 //! | order | word | fact |
 //! |---|---|---|
-//! | 1 | `judge-error` | the judge lost sight of it |
-//! | 2 | `cannot-run` | it was not started |
-//! | 3 | `memory` | it used more memory than it may |
-//! | 4 | `output` | a stream went beyond its limit |
-//! | 5 | `processes` | it had more processes than it may |
-//! | 6 | `files` | it wrote more into files than it may |
-//! | 7 | `cpu-time` | it used more processor time than it may, or used it for nothing |
+//! | 1 | `judge-error` | the judge lost track of it |
+//! | 2 | `cannot-run` | it could not be started |
+//! | 3 | `memory` | it used more memory than allowed |
+//! | 4 | `output` | it printed more than allowed |
+//! | 5 | `processes` | it had more processes than allowed |
+//! | 6 | `files` | it wrote more to files than allowed |
+//! | 7 | `cpu-time` | it used more processor time than allowed, or made no progress with it |
 //! | 8 | `idle` | it waited for input that does not come |
-//! | 9 | `wall-time` | it was still there when its time was over, or slept it away |
-//! | 10 | `forbidden` | the sandbox ended it for a call that no candidate may make |
+//! | 9 | `wall-time` | it ran longer than allowed, or slept too long |
+//! | 10 | `forbidden` | the sandbox stopped it at a forbidden system call |
 //! | 11 | `crashed` | a signal, or a trap in WebAssembly, ended it |
-//! | 12 | `compile-error` | its interpreter refused the source before anything of it ran |
-//! | 13 | `wrong`, `early`, `extra` | the transcript leaves the script |
-//! | 14 | `idle` | fed line by line, it asked for one more after the end of the game |
-//! | 15 | `crashed` | under a profile that judges it: an exit status other than 0 |
-//! | 16 | `wrong` | under a profile that judges it: something on standard error |
-//! | 17 | `accepted` | nothing of the above |
+//! | 12 | `compile-error` | its interpreter rejected the source before running it |
+//! | 13 | `wrong`, `early`, `extra` | the transcript differs from what is expected |
+//! | 14 | `idle` | fed line by line, it asked for another line after the end of the game |
+//! | 15 | `crashed` | its exit status is not 0 (profile exact) |
+//! | 16 | `wrong` | it wrote to standard error (profile exact) |
+//! | 17 | `accepted` | no other rule applies |
 //!
 //! Near a limit of time, from 0.9 to 1.1 of it, one run says less about a program than about how busy
 //! the machine was. So a run that was stopped there, or was right and nearly late, is made again with a
@@ -116,23 +116,23 @@ pub struct Verdict {
 
 /// The facts of the table at the head of this module, in its order.
 const FACTS: [&str; 17] = [
-    "the judge lost sight of it",
-    "it was not started",
-    "it used more memory than it may",
-    "a stream went beyond its limit",
-    "it had more processes than it may",
-    "it wrote more into files than it may",
-    "it used more processor time than it may, or used it for nothing",
+    "the judge lost track of it",
+    "it could not be started",
+    "it used more memory than allowed",
+    "it printed more than allowed",
+    "it had more processes than allowed",
+    "it wrote more to files than allowed",
+    "it used more processor time than allowed, or made no progress with it",
     "it waited for input that does not come",
-    "it was still there when its time was over, or slept it away",
-    "the sandbox ended it for a call that no candidate may make",
+    "it ran longer than allowed, or slept too long",
+    "the sandbox stopped it at a forbidden system call",
     "a signal, or a trap in WebAssembly, ended it",
-    "its interpreter refused the source before anything of it ran",
-    "the transcript leaves the script",
-    "fed line by line, it asked for one more after the end of the game",
-    "under a profile that judges it: an exit status other than 0",
-    "under a profile that judges it: something on standard error",
-    "nothing of the above",
+    "its interpreter rejected the source before running it",
+    "the transcript differs from what is expected",
+    "fed line by line, it asked for another line after the end of the game",
+    "its exit status is not 0 (profile exact)",
+    "it wrote to standard error (profile exact)",
+    "no other rule applies",
 ];
 
 /// The first rule of the table at the head of this module that held.

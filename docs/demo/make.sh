@@ -26,7 +26,7 @@ import json, sys
 head, *events = map(json.loads, open(sys.argv[1]))
 frames, skipped, before = [], 0, ""
 for time, kind, text in events:
-    is_bar, was_bar = "ruled on" in text, "ruled on" in before
+    is_bar, was_bar = " judged " in text, " judged " in before
     if frames and is_bar == was_bar and time - frames[-1][0] - skipped < (1 if is_bar else 0.2):
         frames[-1][2] += text
         continue

@@ -1,5 +1,5 @@
-//! `referee --bulk`: many games in one process, one a line: moves in, transcripts out, so that a program
-//! that wants a great many need not start one for each.
+//! `referee --bulk`: many games in one process, one a line: moves in, transcripts out. A program that needs many games
+//! need not start a process for each.
 
 use std::io::{self, BufRead, BufReader, BufWriter, Write};
 use std::path::Path;

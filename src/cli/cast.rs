@@ -1,5 +1,4 @@
-//! `--cast` of `referee`: games recorded for players of asciicasts, with the pauses that were made where
-//! somebody sat at a keyboard.
+//! `--cast` of `referee`: records games as asciicasts, with the real pauses where somebody typed.
 
 use std::io::{self, BufRead, Read};
 use std::time::{Duration, Instant};

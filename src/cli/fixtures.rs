@@ -1,5 +1,4 @@
-//! Where fixtures lie: in a folder, `fixtures/<dialect>` below the current one if there is one, else
-//! the ones that are built in.
+//! Where fixtures come from: the given folder, else `fixtures/<dialect>` in the current folder, else the built-in ones.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -44,7 +43,7 @@ impl Place {
             Place::BuiltIn => built_in(dialect),
         };
         match fixtures.is_empty() {
-            true => Err(failure(format!("{}: no move lists (*.moves) here", self.name()))),
+            true => Err(failure(format!("{}: no move lists (*.moves)", self.name()))),
             false => Ok(fixtures),
         }
     }
@@ -52,7 +51,7 @@ impl Place {
     fn name(&self) -> String {
         match self {
             Place::Folder(folder) => folder.display().to_string(),
-            Place::BuiltIn => "the fixtures that are built in".to_owned(),
+            Place::BuiltIn => "the built-in fixtures".to_owned(),
         }
     }
 }

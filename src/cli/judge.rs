@@ -1,4 +1,4 @@
-//! `judge`: rules on programs that claim to play a game.
+//! `judge`: checks whether programs play a game by its specification.
 
 pub(super) mod candidates;
 mod check;
@@ -21,7 +21,7 @@ use clap::{Parser, Subcommand};
 
 use super::conclude;
 
-/// Rule on programs that claim to play a console game.
+/// Check whether programs play a console game exactly by its specification.
 #[derive(Debug, Parser)]
 #[command(name = "judge", version, max_term_width = 100, after_help = EXAMPLES)]
 struct Arguments {
@@ -37,9 +37,9 @@ enum Command {
     Explain(explain::Arguments),
     Languages(languages::Arguments),
     Doctor(doctor::Arguments),
-    /// Propose the snapshots of move lists that are missing or changed
+    /// Propose the expected transcripts that are missing or wrong
     Record(snapshots::Arguments),
-    /// Take over the snapshots that are proposed
+    /// Accept the proposed expected transcripts
     Accept(snapshots::Arguments),
     Suite(suite::Arguments),
 }
@@ -49,14 +49,15 @@ Examples:
   judge check                          the submissions in golf/, as a leaderboard
   judge check golf/tictactoe/ttt.py    one submission
   judge check -- python3 my.py         any command
-  judge replay 2,0,4,1,6 -- ./my       one game, beside the right transcript
-  judge report run.json --format html  a page that shows a saved run
-  judge explain run.json ttt.py        the facts behind a verdict of a saved run
-  judge languages                      what can be judged on this machine
-  judge doctor                         how well candidates are kept apart on it
+  judge replay 2,0,4,1,6 -- ./my       one game, side by side with the reference
+  judge report run.json --format html  a saved run as a page
+  judge explain run.json ttt.py        why a program got its verdict
+  judge languages                      which languages can be judged here
+  judge doctor                         how well this machine isolates programs
   judge suite complete                 the games of a suite
 
-Exit status: 0 all conform, 1 some do not, 2 the judge could not do its work.";
+Exit status: 0 every program conforms, 1 one does not, 2 the judge could not do its work,
+130 interrupted.";
 
 /// The program: judges, and gives the exit code that tells how it went.
 pub fn main() -> ExitCode {

@@ -1,4 +1,4 @@
-//! The command line: the only place that knows flags, colours and exit codes.
+//! The command line: the only place with flags, colours and exit codes.
 
 mod bulk;
 mod cast;
@@ -25,7 +25,7 @@ const FAILED: u8 = 2;
 /// The program was told to stop.
 const INTERRUPTED: u8 = 130;
 
-/// What stops a command, said once, at the end.
+/// Why a command stops, printed once at the end.
 #[derive(Debug)]
 struct Failure {
     what: String,
@@ -38,12 +38,12 @@ impl<E: std::error::Error> From<E> for Failure {
     }
 }
 
-/// A failure with words of its own.
+/// A failure with this message.
 fn failure(what: impl Into<String>) -> Failure {
     Failure { what: what.into(), code: FAILED }
 }
 
-/// Says what went wrong, if anything did, and gives the exit code.
+/// Prints the failure, if there is one, and gives the exit code.
 fn conclude(program: &str, outcome: Result<u8, Failure>) -> ExitCode {
     match outcome {
         Ok(code) => code.into(),

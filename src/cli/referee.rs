@@ -23,8 +23,7 @@ struct Arguments {
     #[command(subcommand)]
     command: Option<Command>,
 
-    /// The inputs, one each, or a list with commas; without any they are read from standard input,
-    /// one a line
+    /// Moves, or a list separated by commas [default: read from standard input, one a line]
     #[arg(value_name = "INPUT", allow_negative_numbers = true)]
     inputs: Vec<OsString>,
 
@@ -34,33 +33,33 @@ struct Arguments {
     #[command(flatten)]
     table: table::Options,
 
-    /// Whether the board is shown once more before the result (auto: on a terminal)
+    /// Whether to show the board again before the result (auto: on a terminal)
     #[arg(long, value_name = "WHEN", default_value = "auto")]
     final_board: When,
 
-    /// Print in how many ways a game can go, for each number of moves up to this one
+    /// Count the move sequences of each length up to this one
     #[arg(long, value_name = "DEPTH", conflicts_with = "inputs", value_parser = clap::value_parser!(u32).range(1..=60))]
     perft: Option<u32>,
 
-    /// Play the game of each line of a file, or of standard input (-), and print its transcript as a JSON
-    /// string on a line; a line is a list with commas, or a JSON array as `judge suite` prints them
+    /// Play a game for each line of a file, or of standard input (-), and print each transcript as a JSON
+    /// string; a line is a list separated by commas, or a JSON array as `judge suite` prints
     #[arg(long, value_name = "FILE", conflicts_with_all = ["inputs", "table", "perft", "first", "second", "third"])]
     bulk: Option<PathBuf>,
 
-    /// Who plays first: human, script:FILE, random, greedy, perfect, search[:depth=N|:time=TIME],
-    /// program:COMMAND or gtp:COMMAND; whoever is not named is human
+    /// First player: human, script:FILE, random, greedy, perfect, search[:depth=N|:time=TIME],
+    /// program:COMMAND or gtp:COMMAND [default: human]
     #[arg(long, value_name = "PLAYER", conflicts_with_all = ["inputs", "table"])]
     first: Option<Seat>,
 
-    /// Who plays second
+    /// Second player
     #[arg(long, value_name = "PLAYER", conflicts_with_all = ["inputs", "table"])]
     second: Option<Seat>,
 
-    /// Who plays third, on a board for three
+    /// Third player, on a board for three
     #[arg(long, value_name = "PLAYER", conflicts_with_all = ["inputs", "table"])]
     third: Option<Seat>,
 
-    /// Record the game as an asciicast, for players of terminal recordings
+    /// Record the game as an asciicast
     #[arg(long, value_name = "FILE", conflicts_with_all = ["table", "perft"])]
     cast: Option<PathBuf>,
 
@@ -90,8 +89,9 @@ Examples:
   printf '6\\n4\\n0\\n' | referee         moves from a pipe, one a line
   referee < fixtures/tictactoe/win-for-o.moves
   referee -- 4 - 4                     an input that begins with a dash
-  judge suite exhaustive | referee --bulk -   a great many games at once
-  referee 6 4 0 3 1 5 --cast game.cast  recorded, to be shown as on a terminal";
+  referee 6 4 0 3 1 5 --cast game.cast   a terminal recording of it
+  referee --second perfect             against the computer
+  judge suite exhaustive | referee --bulk -   many games in one process";
 
 /// The program: plays games; the exit code is 2 if it could not, 1 if a player forfeited one.
 pub fn main() -> ExitCode {
@@ -158,7 +158,7 @@ fn play(arguments: Arguments) -> Result<u8, Failure> {
         Ok(false) if is_shown => println!(),
         Ok(_) => {}
         Err(why) if why.kind() == io::ErrorKind::BrokenPipe => {}
-        Err(why) => return Err(failure(format!("the game broke off: {why}"))),
+        Err(why) => return Err(failure(format!("the game stopped: {why}"))),
     }
     Ok(super::GOOD)
 }

@@ -16,10 +16,10 @@ use tokio::sync::Notify;
 use super::{Failure, GOOD, failure, print};
 use crate::web::{Server, Settings, shown};
 
-/// Play in the browser: against the computer, or against a friend by a link
+/// Play in the browser, against the computer or with friends by a link
 #[derive(Debug, Args)]
 pub(super) struct Serve {
-    /// Where to listen: an address and a port, or a port; 0.0.0.0:8080 lets other machines in
+    /// Address and port, or a port; 0.0.0.0:8080 lets other machines connect
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:8080", value_parser = address)]
     listen: SocketAddr,
 
@@ -27,19 +27,19 @@ pub(super) struct Serve {
     #[arg(long)]
     open: bool,
 
-    /// The folder in which games are kept [default: referee in the user's data folder]
+    /// The folder for saved games [default: referee in the user's data folder]
     #[arg(long, value_name = "DIR")]
     data: Option<PathBuf>,
 
-    /// How long the computer waits before it answers a person
+    /// Pause before the computer answers a person
     #[arg(long, value_name = "TIME", default_value = "600ms", value_parser = pause)]
     pause: Duration,
 
-    /// A name by which other machines call this one; may be given more than once
+    /// A host name of this machine that browsers may use; may be repeated
     #[arg(long, value_name = "NAME")]
     name: Vec<String>,
 
-    /// Requests come through a proxy on this machine, which names who asks last in X-Forwarded-For
+    /// A proxy on this machine forwards the requests and appends the client to X-Forwarded-For
     #[arg(long)]
     proxy: bool,
 }
@@ -59,7 +59,7 @@ pub(super) fn run(arguments: &Serve) -> Result<u8, Failure> {
     let url = url(server.address()?);
     print(&format!("Play at {url}\n"))?;
     if std::io::stdout().is_terminal() {
-        print(&format!("Games are kept in {}. Ctrl-C stops the server.\n", data.display()))?;
+        print(&format!("Games are saved in {}. Press Ctrl-C to stop.\n", data.display()))?;
     }
     if arguments.open {
         open(&url)?;
@@ -70,7 +70,7 @@ pub(super) fn run(arguments: &Serve) -> Result<u8, Failure> {
 
 fn folder() -> Result<PathBuf, Failure> {
     let base = etcetera::choose_base_strategy()
-        .map_err(|why| failure(format!("no home: {why}; name a folder with --data")))?;
+        .map_err(|why| failure(format!("no home folder: {why}; give one with --data")))?;
     Ok(base.data_dir().join("referee"))
 }
 
@@ -123,14 +123,10 @@ fn address(text: &str) -> Result<SocketAddr, String> {
         return Ok((Ipv4Addr::LOCALHOST, port).into());
     }
     let text = text.replacen("localhost:", "127.0.0.1:", 1);
-    text.parse().map_err(|_| "it is an address and a port, such as 127.0.0.1:8080".to_owned())
+    text.parse().map_err(|_| "it takes an address and a port, such as 127.0.0.1:8080".to_owned())
 }
 
 fn pause(text: &str) -> Result<Duration, String> {
     let pause = humantime::parse_duration(text).map_err(|why| why.to_string())?;
-    if pause > Duration::from_secs(60) {
-        Err("nobody waits for more than a minute".to_owned())
-    } else {
-        Ok(pause)
-    }
+    if pause > Duration::from_secs(60) { Err("at most a minute".to_owned()) } else { Ok(pause) }
 }

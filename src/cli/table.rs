@@ -13,15 +13,15 @@ use crate::table::{self, Place};
 /// Where the program sits.
 #[derive(Debug, Args)]
 pub(super) struct Options {
-    /// Play one side only; the other is played by another program (othello)
+    /// Play one side only, against another program (othello)
     #[arg(long, value_name = "SIDE", requires = "table")]
     seat: Option<Colour>,
 
-    /// The folder through which the two programs talk
+    /// The folder that the two programs share
     #[arg(long, value_name = "FOLDER", requires = "seat")]
     table: Option<PathBuf>,
 
-    /// Let the sides move out of turn, as the article's programs do
+    /// Allow moves out of turn, like the programs of the original article
     #[arg(long, requires = "table")]
     free: bool,
 }
@@ -37,7 +37,7 @@ impl Options {
     pub(super) fn place(self, dialect: Dialect) -> Result<Option<Place>, Failure> {
         let (Some(seat), Some(folder)) = (self.seat, self.table) else { return Ok(None) };
         if dialect != Dialect::Othello {
-            return Err(failure(format!("a seat at a table is for othello, not for {}", dialect.name())));
+            return Err(failure(format!("--seat is for othello, not for {}", dialect.name())));
         }
         let side = match seat {
             Colour::Black => Side::FIRST,
@@ -53,7 +53,7 @@ pub(super) fn play(place: &Place, inputs: Vec<Vec<u8>>, writer: impl io::Write) 
     let played = if inputs.is_empty() {
         let stdin = io::stdin().lock();
         if stdin.is_terminal() && io::stdout().is_terminal() {
-            eprintln!("Type a square such as d3; nothing, to pass or to look for a message; . to end.\n");
+            eprintln!("Type a square such as d3, nothing to pass or to check for messages, or . to end.\n");
         }
         table::play(place, typed(stdin), writer, warn)
     } else {

@@ -1,4 +1,4 @@
-//! Which game, in which words: the options that every command has.
+//! The options that every command has: `--dialect` and `--board`.
 
 use std::path::Path;
 
@@ -13,11 +13,11 @@ use crate::game::reversi::{self, Game};
 /// `--dialect` and `--board`.
 #[derive(Clone, Debug, Args)]
 pub(super) struct Which {
-    /// Which game, in which words [default: tictactoe]
+    /// The game: tictactoe, marubatsu, reversi or othello [default: tictactoe]
     #[arg(long, value_name = "NAME", value_parser = super::dialect)]
     dialect: Option<Dialect>,
 
-    /// The board of a game of reversi: one that is built in, by its name or how that begins, or a file
+    /// The reversi board: the name of a built-in board (or how it begins), or a file
     #[arg(long, value_name = "NAME|FILE")]
     board: Option<String>,
 }
@@ -28,7 +28,9 @@ impl Which {
         let Some(board) = &self.board else { return Ok(self.dialect.unwrap_or_default()) };
         match self.dialect {
             None | Some(Dialect::Reversi(_)) => Ok(Dialect::Reversi(table(board)?)),
-            Some(other) => Err(failure(format!("--board is for reversi, and {} has only one", other.name()))),
+            Some(other) => {
+                Err(failure(format!("--board is for reversi; {} has only one board", other.name())))
+            }
         }
     }
 }

@@ -261,7 +261,7 @@ impl Speech for Words {
     }
 
     fn greeting(&self) -> &'static str {
-        "Close a straight run of other discs between two of yours. Type a square, such as d3.\n"
+        "Trap a line of opposing discs between two of yours to flip them. Type a square, such as d3.\n"
     }
 
     fn start(&self) -> AnyPosition {

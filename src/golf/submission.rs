@@ -45,7 +45,7 @@ pub enum GatherError {
         why: io::Error,
     },
     /// It is a folder without any submission.
-    #[error("{}: no submission in this folder: no file with a known ending, none that is executable", .0.display())]
+    #[error("{}: no submission in this folder (no known file extension, no executable)", .0.display())]
     Empty(PathBuf),
 }
 

@@ -61,7 +61,7 @@ pub enum WorkshopError {
         why: io::Error,
     },
     /// The judge's own limit on files leaves a compiler too little.
-    #[error("a compiler failed, and files are limited to {0} bytes here: see `ulimit -f`")]
+    #[error("a compiler failed because files are limited to {0} bytes here (`ulimit -f`)")]
     TooLittle(u64),
     /// No folder can be made for a compiler.
     #[error("cannot make a folder for a compiler: {0}")]
@@ -159,8 +159,7 @@ impl<'a> Workshop<'a> {
             return Ok(Program::Ready(Command { tools, files: vec![source.clone()], ..command }));
         };
         if submission.bytes > LARGEST {
-            let why =
-                format!("the source is too large: {} bytes, and {LARGEST} is the most", submission.bytes);
+            let why = format!("the source is too large: {} bytes (limit {LARGEST})", submission.bytes);
             return Ok(Program::CompileError(why));
         }
         let tools = match self.tools(language) {
@@ -265,7 +264,7 @@ fn skipped(language: &Language, lack: &Lack, isolation: &Isolation) -> String {
     match lack {
         Lack::Missing => format!("{} is not installed ({})", language.name, language.install),
         Lack::Hidden(tool) => format!(
-            "{} lies where only root may use it, and at isolation {} candidates are not root",
+            "only root may use {}, and programs do not run as root at isolation {}",
             tool.display(),
             isolation.level().name()
         ),
@@ -285,7 +284,7 @@ fn refusal<T>(execution: &Execution) -> Result<Result<T, String>, WorkshopError>
     let lines: Vec<_> = said.lines().filter(|line| !line.trim().is_empty()).take(8).collect();
     Ok(Err(match &execution.ending {
         Ending::Stopped(limit) => format!("the compiler was stopped: {limit}"),
-        _ if lines.is_empty() => "the compiler made nothing and said nothing".to_owned(),
+        _ if lines.is_empty() => "the compiler produced no program and no message".to_owned(),
         _ => lines.join("\n"),
     }))
 }

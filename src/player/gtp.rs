@@ -102,7 +102,7 @@ impl Gtp {
 impl Player for Gtp {
     fn answer(&mut self, turn: &Turn<'_>) -> Result<Vec<u8>, Forfeit> {
         let AnyPosition::Reversi(position) = turn.position else {
-            return Err(Forfeit::Gone("it has no words for this game".to_owned()));
+            return Err(Forfeit::Gone("GTP does not support this game".to_owned()));
         };
         if self.talk.is_none() {
             self.open(turn, position)?;

@@ -92,7 +92,7 @@ pub enum Forfeit {
     #[error("resigned")]
     Resigned,
     /// It broke the game off, as some dialects let a player do.
-    #[error("broke the game off")]
+    #[error("aborted the game")]
     Aborted,
     /// Its time ran out.
     #[error("out of time")]
@@ -101,7 +101,7 @@ pub enum Forfeit {
     #[error("{0}")]
     Gone(String),
     /// Nobody's fault: the games are being broken off.
-    #[error("broken off")]
+    #[error("interrupted")]
     BrokenOff,
     /// It has no more to say: a list of moves, or a person, that came to the end.
     #[error("no more moves")]

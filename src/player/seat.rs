@@ -58,13 +58,13 @@ impl FromStr for Seat {
             ("script", Some(file)) if !file.is_empty() => Ok(Seat::Script(file.into())),
             ("program", Some(command)) => words(command).map(Seat::Program),
             ("gtp", Some(command)) => words(command).map(Seat::Gtp),
-            _ => Err(NoSeat(format!("`{text}` is no player; {PLAYERS}"))),
+            _ => Err(NoSeat(format!("`{text}` is not a player; {PLAYERS}"))),
         }
     }
 }
 
 fn horizon(text: &str) -> Result<Horizon, NoSeat> {
-    let why = || NoSeat(format!("`{text}`: a search goes to `depth=N` or takes `time=TIME`"));
+    let why = || NoSeat(format!("`{text}`: a search takes `depth=N` or `time=TIME`"));
     match text.split_once('=').ok_or_else(why)? {
         ("depth", depth) => {
             let depth = depth.parse().ok().filter(|depth| (1..=60).contains(depth));
@@ -83,7 +83,7 @@ fn horizon(text: &str) -> Result<Horizon, NoSeat> {
 
 fn words(command: &str) -> Result<Vec<String>, NoSeat> {
     let words = shlex::split(command).filter(|words| !words.is_empty());
-    words.ok_or_else(|| NoSeat(format!("`{command}` is no command")))
+    words.ok_or_else(|| NoSeat(format!("`{command}` is not a command")))
 }
 
 impl fmt::Display for Seat {

@@ -261,7 +261,7 @@ fn how_it_ended(execution: &Execution) -> String {
         Ending::Trapped(why) => format!("crashed: {why}"),
         Ending::Stopped(limit) => limit.to_string(),
         Ending::Closed | Ending::Dismissed => "closed its output".to_owned(),
-        Ending::Forbidden => "made a call that is not allowed".to_owned(),
+        Ending::Forbidden => "made a forbidden system call".to_owned(),
         Ending::NotStarted(why) | Ending::Lost(why) => why.clone(),
     };
     let said = String::from_utf8_lossy(&execution.stderr);

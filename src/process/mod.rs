@@ -283,7 +283,7 @@ pub fn run_warm(
     match &mut room.place {
         _ if command.is_module() => none("runs inside the judge"),
         _ if !cfg!(target_arch = "x86_64") => none("cannot be held on this machine"),
-        Place::Open(_) => none("is held only in a sandbox"),
+        Place::Open(_) => none("can be held only in a sandbox"),
         Place::Jail(jail) => jail.run_warm(command, games, restoring, limits, interrupt),
     }
 }
@@ -328,11 +328,13 @@ fn is_judges_fault(why: &io::Error) -> bool {
 fn not_started(program: &Path, why: &io::Error) -> Execution {
     let name = program.display();
     let reason = match why.raw_os_error() {
-        Some(libc::ENOEXEC) => format!("{name} is no program that this machine runs, and has no `#!` line"),
-        Some(libc::ENOENT) if program.exists() => {
-            format!("the interpreter that the `#!` line of {name} names is not there")
+        Some(libc::ENOEXEC) => {
+            format!("{name} is neither a program for this machine nor a script with a `#!` line")
         }
-        Some(libc::ENOENT) => format!("{name} is not there"),
+        Some(libc::ENOENT) if program.exists() => {
+            format!("the interpreter in the `#!` line of {name} does not exist")
+        }
+        Some(libc::ENOENT) => format!("{name} does not exist"),
         Some(libc::EACCES) => format!("{name} is not executable"),
         Some(libc::E2BIG) => "its arguments are too long for the system".to_owned(),
         _ => format!("{name}: {why}"),

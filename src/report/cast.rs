@@ -1,9 +1,8 @@
-//! A game as a recording of a terminal, which players of asciicasts replay: the format of version 2,
-//! since every one of them reads it.
+//! A game as a terminal recording in the asciicast format, version 2, which every player reads.
 //!
-//! A [`Cast`] hears what was printed and what was typed, in turn, and how long each took where that is
-//! known; where it is not, it goes at the pace of a person who reads and types. Everything is made
-//! visible first, so that no output does anything to the terminal that it is replayed on.
+//! A [`Cast`] gets what was printed and what was typed, in order, and how long each took if that is known; otherwise
+//! it goes at the pace of a person who reads and types. All text is made visible first, so no output can affect the
+//! terminal that replays it.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! A verdict looked into: the facts of a case, and the rule that decided.
+//! Why a program got its verdict: the facts of a case, and the rule that decided.
 
 use std::fmt::Write;
 use std::time::Duration;
@@ -70,7 +70,7 @@ fn push_divergence(text: &mut String, facts: &Facts) {
         0 => "before any input".to_owned(),
         step => format!("after input {step}, `{}`", visible_line(&facts.case.inputs[step - 1])),
     };
-    let _ = writeln!(text, "    left      {step}, at byte {} of the transcript", divergence.at);
+    let _ = writeln!(text, "    differs   {step}, at byte {} of the transcript", divergence.at);
 }
 
 fn push_run(text: &mut String, run: &Execution, limits: &Limits) {
@@ -97,11 +97,11 @@ fn ending(ending: &Ending) -> String {
         Ending::Signaled(signal) => format!("signal {signal}"),
         Ending::Trapped(why) => format!("trap: {}", inert(why)),
         Ending::Stopped(limit) => format!("stopped: {limit}"),
-        Ending::Dismissed => "ended when it began to tidy up".to_owned(),
-        Ending::Closed => "ended when it had closed its standard output".to_owned(),
-        Ending::Forbidden => "ended by the sandbox for a forbidden call".to_owned(),
+        Ending::Dismissed => "stopped when it began to clean up at exit".to_owned(),
+        Ending::Closed => "stopped after it closed its standard output".to_owned(),
+        Ending::Forbidden => "stopped by the sandbox at a forbidden system call".to_owned(),
         Ending::NotStarted(why) => format!("not started: {}", inert(why)),
-        Ending::Lost(why) => format!("lost: {}", inert(why)),
+        Ending::Lost(why) => format!("the judge lost track of it: {}", inert(why)),
     }
 }
 

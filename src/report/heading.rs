@@ -1,4 +1,4 @@
-//! What a run was about: the game and its words, what candidates were held to, what they were tried on.
+//! What a run was about: the dialect, the profile and the suites.
 
 use std::fmt;
 

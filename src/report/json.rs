@@ -1,5 +1,5 @@
-//! A run as JSON, for programs. The form is stable and described by a JSON Schema, [`SCHEMA`]; a
-//! change that readers would notice gets a new number in `schema`.
+//! A run as JSON, for programs. The format is stable and described by a JSON Schema, [`SCHEMA`]. A change that readers
+//! would notice gets a new number in `schema`.
 
 use serde::Serialize;
 

@@ -1,4 +1,4 @@
-//! A run as JUnit's XML, which most systems that build and test read: a test case for each candidate.
+//! A run as JUnit XML, which most CI systems read: a test case for each candidate.
 
 use std::fmt::Write;
 
@@ -39,7 +39,7 @@ fn told(failure: &Failure) -> String {
     let (word, reason) = (failure.word.name(), escaped(&failure.reason()));
     let lines = [
         Some(format!("expected  {}", failure.expected)).filter(|_| !failure.expected.is_empty()),
-        Some(format!("came      {}", failure.actual)),
+        Some(format!("got       {}", failure.actual)),
         failure.replay.as_ref().map(|command| format!("replay    {command}")),
     ];
     let lines: Vec<_> = lines.into_iter().flatten().chain(failure.notes.clone()).collect();

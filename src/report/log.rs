@@ -1,10 +1,8 @@
-//! A run as a file: all that it told, so that any report can be made of it later, and the facts of
-//! the cases that decided, so that each verdict can be looked into and passed again. The form is
-//! described by a JSON Schema, [`LOG_SCHEMA`].
+//! A saved run: all events, so that any report can be made of it later, and the facts of the cases that decided, so
+//! that each verdict can be checked again. The format is described by a JSON Schema, [`LOG_SCHEMA`].
 //!
-//! The file is bounded: of each candidate it holds the facts of its first cases and its first
-//! failures ([`FACTS`] of each), and of all together no more than [`BUDGET`] bytes of what they
-//! printed. What a bound left out is counted.
+//! The file is bounded: for each candidate it holds the facts of its first cases and its first failures ([`FACTS`] of
+//! each), and no more than [`BUDGET`] bytes of output in all. What is left out is counted.
 
 mod form;
 
@@ -21,10 +19,10 @@ use form::{Named, Recorded, Ruled, Told};
 /// The JSON Schema of what [`Log::json`] renders.
 pub const LOG_SCHEMA: &str = include_str!("log.schema.json");
 
-/// How many bytes of what candidates printed are kept.
+/// How many bytes of output are kept.
 pub const BUDGET: usize = 16 << 20;
 
-/// A run that was, or is being, written down.
+/// A saved run, or one that is being saved.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Log {
     schema: u32,
@@ -34,7 +32,7 @@ pub struct Log {
     /// How it was judged.
     pub conditions: Conditions,
     events: Vec<Told>,
-    /// Of how many cases the facts were left out for want of room.
+    /// For how many cases the facts were left out to limit the size.
     pub left_out: usize,
     #[serde(skip)]
     facts: BTreeMap<(usize, usize), Told>,
@@ -42,26 +40,26 @@ pub struct Log {
     kept: usize,
 }
 
-/// Why a file is no run that was saved.
+/// Why a file is not a saved run.
 #[derive(Debug, thiserror::Error)]
 pub enum LogError {
-    /// It has another form.
-    #[error("no run that `judge check --save` wrote: {0}")]
+    /// It has another format.
+    #[error("not a run saved by `judge check --save`: {0}")]
     Form(#[from] serde_json::Error),
     /// It was written by an older or a newer judge.
-    #[error("a saved run of form {0}, and this judge reads form {SCHEMA_NUMBER}")]
+    #[error("the saved run has format {0}; this judge reads format {SCHEMA_NUMBER}")]
     Schema(u32),
-    /// It tells of a candidate that it does not name.
-    #[error("it tells of candidate {0}, and names fewer")]
+    /// It has an event of a candidate that it does not name.
+    #[error("it has an event of candidate {0}, but fewer candidates")]
     Nobody(usize),
     /// The facts of this case are not enough for a verdict.
-    #[error("the runs of the game {0} do not settle it")]
+    #[error("the runs of the game {0} do not decide its verdict")]
     Incomplete(String),
 }
 
 const SCHEMA_NUMBER: u32 = 2;
 
-/// What every form of the file has.
+/// What every version of the format has.
 #[derive(Deserialize)]
 struct Stamp {
     schema: u32,
@@ -123,7 +121,7 @@ impl Log {
         record
     }
 
-    /// Tells the run again.
+    /// Reports the events again.
     pub fn tell(&self, report: &mut dyn Report) {
         for told in &self.events {
             match told {

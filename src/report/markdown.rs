@@ -1,5 +1,4 @@
-//! The leaderboard as a Markdown table. It bears no times, so that it can be kept in a repository
-//! and compared.
+//! The leaderboard as a Markdown table. It contains no times, so it can be kept in a repository and compared.
 
 use std::fmt::Write;
 

@@ -1,10 +1,10 @@
-//! Telling a run: events in, something to read out.
+//! Reports: a run's events in, text out.
 //!
-//! A [`Report`] hears the events of a run and nothing else. [`Progress`] shows long work while it
-//! goes on; [`Record`] collects the rulings, which the formats [`terminal`], [`json()`], [`markdown()`],
-//! [`junit()`] and [`html()`] then render; [`Log`] writes a run down, to be told again, and [`facts()`] looks into a
-//! verdict of it. [`replay()`] shows a single game, [`Cast`] records one. Whatever a candidate printed has been made visible before it comes
-//! here; each format still escapes what it means something in.
+//! A [`Report`] gets the events of a run and nothing else. [`Progress`] shows the progress of a run. [`Record`]
+//! collects the rulings, which [`terminal`], [`json()`], [`markdown()`], [`junit()`] and [`html()`] render. [`Log`]
+//! saves a run, and [`facts()`] shows why a program got its verdict. [`replay()`] shows a single game, and [`Cast`]
+//! records one. Output of candidates has been made visible before it comes here; each format escapes its own special
+//! characters.
 
 mod cast;
 mod facts;

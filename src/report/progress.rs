@@ -1,9 +1,8 @@
-//! How far a run has got, on standard error while it goes on: a line for each program as it is ruled on,
-//! and below them a bar that names the one that is being judged. The bar is gone at the end; where standard
-//! error is no terminal there is nothing at all.
+//! The progress of a run, on standard error: a line for each program as it is judged, and below them a bar with the
+//! program in progress. The bar disappears at the end. If standard error is no terminal, nothing is shown.
 //!
-//! The bar is as long as there are programs, since how many games each will play is not known before it has
-//! played the first: a suite is added when those before it are passed.
+//! The length of the bar is the number of programs, because the number of games of each is not known before its first
+//! game: a suite is added when those before it are passed.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -147,7 +146,7 @@ impl Work {
     }
 
     fn ruled(&self) -> String {
-        format!("{} of {} ruled on", self.ruled, self.names.len())
+        format!("{} of {} judged", self.ruled, self.names.len())
     }
 
     /// What is going on, of the first program that is being judged.
@@ -219,7 +218,7 @@ mod tests {
         let ruling = Ruling::skipped("it is not there");
         let line = known(&progress.work).rule(1, &ruling);
         assert_eq!(line.as_deref(), Some("– two: skipped: it is not there"));
-        assert_eq!(known(&progress.work).ruled(), "1 of 2 ruled on");
+        assert_eq!(known(&progress.work).ruled(), "1 of 2 judged");
         known(&progress.work).running.values_mut().for_each(|running| running.tried = 0);
         let earlier = Instant::now().checked_sub(LONG);
         known(&progress.work).running.values_mut().for_each(|running| {

@@ -10,13 +10,13 @@ use crate::runner::{Candidate, Event, Ruling};
 /// How a run was judged.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Conditions {
-    /// What each run may use.
+    /// The limits of each run.
     pub limits: Limits,
-    /// How well candidates were kept apart.
+    /// The isolation of candidates.
     pub isolation: Level,
-    /// How many runs went on at once.
+    /// How many runs at once.
     pub jobs: usize,
-    /// Whether candidates were tried on after a failure.
+    /// Whether candidates played the whole suite after a failure.
     pub keep_going: bool,
 }
 

@@ -1,6 +1,6 @@
-//! A run for a person at a terminal: the leaderboard, then each failure as the game it is.
+//! A run as text for a terminal: the leaderboard, then each failure with its game.
 //!
-//! What is rendered holds colours; whoever prints it strips them where they are not wanted.
+//! The text contains colours; whoever prints it strips them where they are not wanted.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -61,7 +61,7 @@ fn push_paces(text: &mut String, rows: &[Row<'_>]) {
 fn told(pace: Pace) -> String {
     let milliseconds = |time: Duration| time.as_secs_f64() * 1e3;
     let (median, longest) = (milliseconds(pace.median), milliseconds(pace.longest));
-    format!(" answers in {median:.2} ms (median of {} moves), in {longest:.2} ms at the longest", pace.moves)
+    format!(" answers in {median:.2} ms (median of {} moves), at most {longest:.2} ms", pace.moves)
 }
 
 fn push_table(text: &mut String, rows: &[Row<'_>], width: Width) {
@@ -152,7 +152,7 @@ fn push_failure(text: &mut String, name: &str, failure: &Failure) {
         let _ = writeln!(text, "{}\n", indented(&failure.game));
     }
     let _ = writeln!(text, "    expected  {GOOD}{}{GOOD:#}", failure.expected);
-    let _ = writeln!(text, "    came      {BAD}{}{BAD:#}", failure.actual);
+    let _ = writeln!(text, "    got       {BAD}{}{BAD:#}", failure.actual);
     if let Some(diagnosis) = &failure.diagnosis {
         let _ = writeln!(text, "    fault     {BOLD}it {}{BOLD:#}", diagnosis.fault);
     }
@@ -193,6 +193,6 @@ fn push_sum(text: &mut String, record: &Record) {
     }
     if record.interrupted {
         let missing = record.candidates.len() - told;
-        let _ = writeln!(text, "{BAD}interrupted{BAD:#} before {missing} more were judged");
+        let _ = writeln!(text, "{BAD}interrupted{BAD:#}: {missing} not judged");
     }
 }

@@ -1,6 +1,6 @@
-//! The cross-check: a candidate that has passed plays some games once more, alone and then twice at the
-//! same time in two places. Whoever keeps anything between runs, in files, shared memory, locks or
-//! anywhere else, may be right alone and yet not beside itself.
+//! The cross-check: a candidate that has passed plays some games again, alone and then twice in parallel in two
+//! places. A program that keeps something between runs, in files, shared memory, locks or anywhere else, may
+//! be right alone and wrong in parallel.
 
 use super::player::Player;
 use super::variation::{Difference, Refused, Varied};
@@ -12,7 +12,7 @@ use crate::verdict::Verdict;
 /// How many games are played so.
 const GAMES: usize = 20;
 
-/// Plays the first of these cases alone and beside itself.
+/// Plays the first of these cases alone and in parallel.
 ///
 /// # Errors
 /// [`RunError`] if the judge cannot run the candidate.
@@ -40,18 +40,18 @@ pub(super) fn cross_check(
             return Ok(different(Difference { place, case, other, verdict }, alone.clone()));
         }
     }
-    let sentence = format!("{} games alone and beside itself: equal transcripts", cases.len());
+    let sentence = format!("{} games alone and in parallel: equal transcripts", cases.len());
     Ok(Varied { sentences: vec![sentence], refused: None })
 }
 
-/// Another transcript that is right, too, is none the worse for it.
+/// A different transcript that is also right is no failure.
 fn different(difference: Difference, alone: Execution) -> Varied {
     if difference.verdict.is_accepted() {
         let name = &difference.case.name;
-        let sentence = format!("beside itself it answers otherwise in the game {name}, and right, too");
+        let sentence = format!("run in parallel, it answers differently in the game {name}, but also right");
         return Varied { sentences: vec![sentence], refused: None };
     }
-    let note = "Alone it plays this game right, and beside itself not.".to_owned();
+    let note = "Right when run alone, but not when run in parallel.".to_owned();
     let refused = Some(Refused { difference, note, alone: Some(alone) });
     Varied { sentences: Vec::new(), refused }
 }

@@ -1,4 +1,4 @@
-//! What a runner tells.
+//! The events of a run.
 
 use std::path::PathBuf;
 
@@ -8,13 +8,13 @@ use crate::process::Command;
 use crate::suite::{Case, Channel};
 use crate::verdict::{Settled, Verdict};
 
-/// Of how many of a candidate's first cases the facts are told, passed or not.
+/// For how many of a candidate's first cases the facts are reported, passed or not.
 pub const FACTS: usize = 20;
 
 /// A program under judgement.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Candidate {
-    /// What it is called in reports.
+    /// Its name in reports.
     pub name: String,
     /// Its source or executable, if it is a file.
     pub path: Option<PathBuf>,
@@ -35,24 +35,24 @@ pub struct Candidate {
 pub enum Program {
     /// By this command.
     Ready(Command),
-    /// Its compiler refuses it, with these words.
+    /// Its compiler failed with this message.
     CompileError(String),
     /// It cannot be started, for this reason.
     CannotRun(String),
-    /// The machine lacks something that it needs: this.
+    /// It needs something that is missing on this machine.
     Skipped(String),
 }
 
-/// What is known of a case that was tried: all that its verdict follows from.
+/// What was recorded of a case: all that its verdict follows from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Facts {
     /// Its place among all the cases of the candidate.
     pub place: usize,
-    /// The case, as its way in carries it.
+    /// The case, without inputs that do not fit the input format.
     pub case: Case,
     /// How it was given its inputs.
     pub channel: Channel,
-    /// Its runs: one, or more near a limit of time.
+    /// Its runs: one, or more close to a time limit.
     pub runs: Vec<Execution>,
     /// The verdict that they come to.
     pub settled: Settled,
@@ -69,14 +69,14 @@ impl Facts {
         &self.settled.verdict
     }
 
-    /// The news, if it is so, that the runs do not agree.
+    /// A note if the runs do not agree.
     pub fn doubt(&self) -> Option<String> {
         let time = |run: &Execution| format!("{:.2}s", run.usage.wall.max(run.usage.cpu).as_secs_f64());
         let times: Vec<_> = self.runs.iter().map(time).collect();
         let name = &self.case.name;
         self.settled
             .is_unstable
-            .then(|| format!("unstable: near its limit of time in the game {name}: {}", times.join(", ")))
+            .then(|| format!("unstable: close to its time limit in the game {name}: {}", times.join(", ")))
     }
 }
 

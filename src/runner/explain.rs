@@ -1,14 +1,13 @@
-//! Explaining a failure: the shortest game that shows it, seen three times, or the news that the
-//! candidate answers differently from run to run.
+//! Explains a failure: finds the shortest game that shows it and confirms it three times, or finds that the candidate
+//! answers differently from run to run.
 //!
-//! What is wrong with it is then put in words, if the fault is one that is known (`diagnosis`): the
-//! candidate plays some more games, so that no claim is made which any of them speaks against.
+//! If the fault is a known one (`diagnosis`), it is named. The candidate plays more games for this, and a name that
+//! any of them contradicts is dropped.
 //!
-//! The many games that are played on the way are warm where they can be; what is told was seen clean.
+//! Most of these games are played by held programs where possible; what is reported was seen in a clean run.
 //!
-//! Explaining may take as many runs as the failure is hard, but not for ever: after [`TRIES`] runs, or
-//! [`PATIENCE`], the shortest game so far is it. A failure that uses up a limit is not shortened, since each run would
-//! cost the limit again.
+//! The search is bounded: it stops after [`TRIES`] runs or [`PATIENCE`] with the shortest game so far. A failure that
+//! reaches a limit is not shortened, because each run would take until the limit again.
 
 use std::time::{Duration, Instant};
 
@@ -39,10 +38,10 @@ const SAMPLED: usize = 8;
 const CONFIRMATIONS: usize = 3;
 
 /// What is said of a failure that only shows after certain refusals.
-const HISTORY: &str = "It depends on what was refused before, not on the position alone.";
+const HISTORY: &str = "Depends on inputs that were refused before, not only on the position.";
 
 /// What is said where files may be missing because they are not seen.
-const UNSEEN: &str = "of your files it sees what its command names, and what is given by `--show`";
+const UNSEEN: &str = "of your files, it sees only those that its command names and those given by `--show`";
 
 /// How programs complain of files that are not there, or not to be read.
 const MISSED: [&str; 7] = [
@@ -117,8 +116,8 @@ fn right_when_fed_otherwise(
         matches!(failed.run().ending, Ending::Stopped(Limit::Output(_))) || is_cheap(failed.run());
     let may_try = player.settings.feeding.is_none() && is_fed && is_soon_over;
     let others = [
-        (Feeding::Turn, "right turn by turn: it drops input that comes before it asks"),
-        (Feeding::Terminal, "right on a terminal: it prompts only there"),
+        (Feeding::Turn, "right with `--feed turn`: it drops input that comes before it asks for it"),
+        (Feeding::Terminal, "right with `--feed terminal`: it prompts only on a terminal"),
     ];
     for (feeding, sentence) in others.into_iter().filter(|(feeding, _)| may_try && *feeding > channel.feeding)
     {

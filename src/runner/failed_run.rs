@@ -1,4 +1,4 @@
-//! The run that a failure was seen in, kept byte for byte, so that it can be looked at step by step.
+//! The run in which a failure was seen, kept byte for byte, so that reports can show it step by step.
 
 use serde::{Deserialize, Serialize};
 

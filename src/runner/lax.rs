@@ -1,7 +1,6 @@
-//! The suite that a candidate is tried on in addition, where most of its games are ended when they begin to
-//! tidy up after their last word. That takes some interpreters longer than the game, so that no more games
-//! than usual could be afforded otherwise. All that was asked for before is watched to its very end, and so is
-//! a sample of these games.
+//! An additional suite for candidates whose cleanup at exit takes longer than their games, as in CPython. Most of its
+//! games end when the cleanup begins, so more games fit into the budget. All games of the suites before it, and a
+//! sample of these, are watched to the end.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -52,9 +51,7 @@ impl Lax {
     /// What is to be added to the suite's claim.
     pub(super) fn proviso(&self) -> String {
         let games = grouped(self.dismissed);
-        format!(
-            "; what {games} of these games might still have printed after their last word was not watched"
-        )
+        format!(" Not watched: what {games} of these games print while they clean up at exit.")
     }
 }
 

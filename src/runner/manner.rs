@@ -1,4 +1,4 @@
-//! What makes two failures of a candidate the same one, when the games that show them differ.
+//! When two failures of a candidate count as the same one although the games that show them differ.
 
 use crate::execution::Execution;
 use crate::session::{Event, Talk};

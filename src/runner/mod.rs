@@ -1,9 +1,8 @@
-//! Many cases, many candidates, side by side.
+//! Judges many candidates on many cases in parallel.
 //!
-//! [`run`] judges each [`Candidate`] by a [`Plan`] and tells what happens in [`Event`]s, which is all
-//! that a report ever hears. Work is spread over the cores case by case, but a ruling does not
-//! depend on who was faster: a candidate is judged by the first case, in the suite's order, that it
-//! fails, and rulings are told in the candidates' order.
+//! [`run`] judges each [`Candidate`] by a [`Plan`] and reports what happens in [`Event`]s, the only input of reports.
+//! Cases are spread over the cores, but a ruling does not depend on timing: the first case that a candidate fails, in
+//! the order of the suite, decides, and rulings are reported in the order of the candidates.
 
 mod cross;
 mod event;

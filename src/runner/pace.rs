@@ -1,7 +1,7 @@
 //! How quickly a candidate answers when it is fed line by line, over all of its runs.
 //!
-//! Runs may be many, so that times are not kept but counted, by their length: sixteen classes for
-//! each doubling, which makes the median true to one part in twenty.
+//! There may be many runs, so times are not stored but counted in a histogram with sixteen classes for each doubling.
+//! This makes the median exact to one part in twenty.
 
 use std::time::Duration;
 
@@ -73,8 +73,8 @@ impl Paces {
 
     /// What the author of a right program should know, in sentences.
     pub(super) fn advice(&self) -> Vec<String> {
-        let flush = "flush your output: it asked for a line before its answer to the last could be read";
-        let polls = "it was not seen to wait for its input, so that its prompts told when it was its turn";
+        let flush = "flush your output: it waited for a line before its answer to the last one was visible";
+        let polls = "it was not seen to wait for input, so it was given each line when its prompt appeared";
         // On a busy machine a look may come too early now and then.
         let advice = [(self.silences > 0, flush), (self.unseen > self.moves / 2, polls)];
         advice.into_iter().filter(|(is_due, _)| *is_due).map(|(_, sentence)| sentence.to_owned()).collect()

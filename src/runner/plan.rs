@@ -1,15 +1,15 @@
-//! What candidates are tried on: some suites in any case, and then the strongest further one that a
-//! budget of time allows, by the price of a run measured on the first.
+//! Which suites candidates play: some in any case, then the strongest further one that fits a budget of time,
+//! estimated from the duration of the first runs.
 
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use crate::suite::{Case, Suite};
 
-/// How many games more a candidate plays so that its fault can be named.
+/// How many more games a candidate plays so that its fault can be named.
 const EVIDENCE: usize = 200;
 
-/// What candidates are tried on.
+/// What candidates play.
 pub struct Plan {
     first: Vec<Arc<Suite>>,
     further: Vec<Further>,

@@ -1,5 +1,4 @@
-//! One worker's means of playing a game with a candidate: a room to run it in, and the settings that
-//! hold for every run.
+//! How one worker plays a game with a candidate: the place to run it in, and the settings of every run.
 
 use std::time::{Duration, Instant};
 
@@ -151,7 +150,7 @@ impl<'a> Player<'a> {
         let checked = Made::Warm { is_checked: true, is_dismissed: false, is_first };
         let attempt = self.attempt_clean(command, channel, case, checked)?;
         let is_alike = is_alike(&warm, &attempt.runs[attempt.settled.run]);
-        let differed = || Made::Differed("answers otherwise when it has played before".to_owned());
+        let differed = || Made::Differed("answers differently if it has played before".to_owned());
         Ok(if is_alike { attempt } else { Attempt { made: differed(), ..attempt } })
     }
 

@@ -1,6 +1,5 @@
-//! The workers. Each takes the next thing to do for the first candidate that has any; what there is
-//! to do is the business of `trial`. A ruling does not depend on who was faster: cases are taken in
-//! their order, and the first failure in that order is the one that counts.
+//! The workers. Each takes the next task of the first candidate that has one; `trial` decides what the tasks are. A
+//! ruling does not depend on timing: cases are taken in order, and the first failure in that order counts.
 
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError, mpsc};
 use std::time::Instant;
@@ -22,38 +21,37 @@ use crate::transcript::Tolerance;
 pub struct Settings {
     /// The game that they play.
     pub dialect: Dialect,
-    /// What they are held to.
+    /// What counts as right.
     pub tolerance: Tolerance,
-    /// The ways in that they may take; which of several is found out.
+    /// The input formats to try; of several, the one that works is found.
     pub ways: &'static [Way],
-    /// How they are fed; none if that is found out, too.
+    /// The feeding; none if it is to be found, too.
     pub feeding: Option<Feeding>,
-    /// What each run may use.
+    /// The limits of each run.
     pub limits: Limits,
-    /// How well they are kept apart from everything else.
+    /// The isolation of candidates.
     pub isolation: Isolation,
-    /// Whether runs may be made by a program that was started before.
+    /// Whether held programs may play games, besides clean runs.
     pub is_warm: bool,
-    /// Which memory of such a program is put back after each.
+    /// Which memory of a held program is restored after each game.
     pub restoring: Restoring,
-    /// Whether such runs may be ended when the program begins to tidy up after its last word, but for those
-    /// that are compared with clean runs.
+    /// Whether games of held programs may end when the cleanup at exit begins, except those that are
+    /// compared with clean runs.
     pub skips_tidying: bool,
-    /// How many runs go on at once.
+    /// How many runs at once.
     pub jobs: usize,
-    /// Whether a candidate that has failed is tried on the rest of its suites.
+    /// Whether a candidate plays the whole suite after a failure.
     pub keep_going: bool,
-    /// Whether a candidate that has passed is run alone and beside itself.
+    /// Whether a candidate that has passed is also run alone and in parallel.
     pub cross_check: bool,
-    /// Whether the facts of cases are told.
+    /// Whether events carry the facts of cases.
     pub tells_facts: bool,
 }
 
-/// Judges candidates by a plan and tells of it.
+/// Judges candidates by a plan and reports the events.
 ///
 /// # Errors
-/// [`RunError`] if the judge cannot do its work; being interrupted is no error, but told in the last
-/// event.
+/// [`RunError`] if the judge cannot do its work. An interrupt is no error; the last event reports it.
 pub fn run(
     settings: &Settings,
     candidates: &[Candidate],
@@ -245,7 +243,7 @@ impl<'a> Pool<'a> {
         Ok(())
     }
 
-    /// Runs a candidate that has passed in other surroundings, and if asked for beside itself.
+    /// Runs a candidate that has passed in other surroundings, and if asked for in parallel.
     fn vary(
         &self,
         index: usize,

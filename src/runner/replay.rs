@@ -1,4 +1,4 @@
-//! One game with one candidate, told beside the right transcript.
+//! One game of one candidate, side by side with the reference.
 
 use super::player::Player;
 use super::{Candidate, Failure, Program, Settings, way};

@@ -1,5 +1,5 @@
-//! What becomes of a candidate: its standing, and its first failure told so that a person can follow
-//! it: the game up to there, what was expected, what came, and how to see it again.
+//! What becomes of a candidate: its status, and its first failure as a person can follow it: the game so far, what
+//! was expected, what the program printed, and how to see it again.
 
 use std::cmp::Ordering;
 use std::time::Duration;
@@ -22,25 +22,25 @@ use crate::verdict::{Verdict, Word};
 pub struct Ruling {
     /// Whether it conforms.
     pub standing: Standing,
-    /// The way in that was taken, if it was run.
+    /// The input format, if it was run.
     pub way: Option<Way>,
-    /// How it was fed, if it was run.
+    /// The feeding, if it was run.
     pub feeding: Option<Feeding>,
-    /// How many cases it was tried on.
+    /// How many cases it played.
     pub cases: usize,
     /// How many of them it failed.
     pub failed: usize,
-    /// How many inputs of these cases were left out, since its way in cannot carry them.
+    /// How many inputs of these cases were left out because they do not fit its input format.
     pub left_out: usize,
-    /// The suites that it passed as a whole, in order.
+    /// The suites that it passed, in order.
     pub passed: Vec<Passed>,
-    /// The time its runs took, added up.
+    /// The total time of its runs.
     pub time: Duration,
     /// How quickly it answered, if it was fed line by line.
     pub pace: Option<Pace>,
-    /// What its author should know although it conforms, in sentences.
+    /// Notes for the author of a program that conforms, in sentences.
     pub advice: Vec<String>,
-    /// The most that one of its runs used, of each.
+    /// The most that one run used, of each.
     pub most: Usage,
     /// How its runs were made.
     pub runs: Runs,
@@ -48,53 +48,53 @@ pub struct Ruling {
     pub failure: Option<Failure>,
 }
 
-/// A suite that a candidate passed as a whole.
+/// A suite that a candidate passed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Passed {
     /// The suite's name.
     pub suite: String,
-    /// What that proves, and on what assumption, in a sentence.
+    /// What that proves, and under which assumption.
     pub claim: String,
 }
 
-/// Where a candidate stands.
+/// The status of a candidate.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Standing {
-    /// It was judged: this is the word on its first failure, or `accepted`.
+    /// It was judged: the verdict on its first failure, or `accepted`.
     Judged(Word),
     /// It was not judged, for this reason.
     Skipped(String),
 }
 
-/// One failed case, ready to be shown. All text in it is inert: every character can be seen.
+/// One failed case, ready to be shown. All text in it is safe to print: every character is visible.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Failure {
     /// The case's name, if it was run.
     pub case: String,
-    /// The word on it.
+    /// The verdict.
     pub word: Word,
     /// The inputs of the game, up to and including the one that the failure answers.
     pub moves: Vec<String>,
     /// The game up to the failure, as on a terminal, without its last newline.
     pub game: String,
-    /// What should have come there, on one line.
+    /// What was expected there, on one line.
     pub expected: String,
-    /// What came, on one line.
+    /// What the program printed instead, on one line.
     pub actual: String,
-    /// Where it came, as an offset in the output in bytes.
+    /// Where that is in the output, in bytes.
     pub at: Option<usize>,
-    /// What is wrong with it, if the fault is one that is known.
+    /// The fault, if it is a known one.
     pub diagnosis: Option<NamedFault>,
     /// Whether it answers differently from run to run.
     pub is_unsteady: bool,
-    /// What else is to be said, for a reader: how the process ended, what it complained of.
+    /// Notes: how the process ended, what it wrote on standard error, and so on.
     pub notes: Vec<String>,
     /// A shell command that shows it again, if it was run.
     pub command: Option<String>,
-    /// A shell command that shows its transcript beside the right one.
+    /// A shell command that shows the game side by side with the reference.
     pub replay: Option<String>,
-    /// The run that it was seen in, if it was run.
+    /// The run that showed it, if it was run.
     pub run: Option<FailedRun>,
 }
 
@@ -111,12 +111,12 @@ pub struct NamedFault {
 const SHOWN: usize = 120;
 
 impl Ruling {
-    /// On a candidate that does not come to play, with this verdict and for this reason.
+    /// For a candidate that cannot play, with this verdict and reason.
     pub(super) fn unplayed(word: Word, why: &str) -> Ruling {
         Ruling::with_failure(Failure::before_any_game(word, why))
     }
 
-    /// On a candidate that the machine lacks something for.
+    /// For a candidate that needs something missing on this machine.
     pub(crate) fn skipped(why: &str) -> Ruling {
         Ruling::untried(Standing::Skipped(why.to_owned()))
     }
@@ -144,14 +144,14 @@ impl Ruling {
         Ruling { failure: Some(failure), ..Ruling::untried(standing) }
     }
 
-    /// On a candidate that failed nothing.
+    /// For a candidate without a failure.
     pub(super) fn accepted(channel: Channel, trial: &Trial<'_>) -> Ruling {
         let ruling = Ruling::untried(Standing::Judged(Word::Accepted));
         let (passed, advice) = (trial.passed(channel.way, None), trial.advice());
         Ruling { passed, advice, ..ruling }.after(channel, trial, trial.cases())
     }
 
-    /// On a candidate that failed the case at this place first.
+    /// For a candidate whose first failure is the case at this place.
     pub(super) fn refused(
         channel: Channel,
         trial: &Trial<'_>,
@@ -182,12 +182,12 @@ impl Ruling {
         }
     }
 
-    /// The way in and the way of feeding, if it was run.
+    /// The input format and the feeding, if it was run.
     pub fn channel(&self) -> Option<Channel> {
         Some(Channel { way: self.way?, feeding: self.feeding? })
     }
 
-    /// Whether it conforms to everything it was tried on; `None` if it was skipped.
+    /// Whether it passed all that it played; `None` if it was skipped.
     pub fn conforms(&self) -> Option<bool> {
         match self.standing {
             Standing::Judged(word) => Some(word == Word::Accepted),
@@ -205,7 +205,7 @@ impl Ruling {
 }
 
 impl Failure {
-    /// Tells why a program could not be made to play.
+    /// Why a program could not play.
     fn before_any_game(word: Word, why: &str) -> Failure {
         Failure {
             case: String::new(),
@@ -224,7 +224,7 @@ impl Failure {
         }
     }
 
-    /// Tells a failed run.
+    /// Describes a failed run.
     pub(super) fn of(
         case: &Case,
         tolerance: Tolerance,
@@ -250,7 +250,7 @@ impl Failure {
                 expected(case, &divergence.expected),
                 actual(case, &execution.stdout[divergence.at..], &divergence.expected),
             ),
-            None => ("an end in good order".to_owned(), "the right transcript, and then this".to_owned()),
+            None => ("a normal end".to_owned(), "the right transcript, then a failure".to_owned()),
         };
         Failure {
             case: case.name.clone(),
@@ -283,7 +283,7 @@ impl Failure {
         }
         let complaint = self.notes.iter().find_map(|note| note.strip_prefix(COMPLAINT));
         match self.word {
-            Word::Wrong => format!("expected {}, came {}", self.expected, self.actual),
+            Word::Wrong => format!("expected {}, got {}", self.expected, self.actual),
             Word::Early => match complaint {
                 Some(complaint) => format!("ended with {complaint} where {} was expected", self.expected),
                 None => format!("ended where {} was expected", self.expected),
@@ -341,13 +341,13 @@ fn idleness(script: &Script, execution: &Execution, word: Word) -> Option<String
     })
 }
 
-/// Whether it took the end of input for bad lines: it was stopped, and had refused more lines than it
+/// Whether it treated the end of input as bad lines: it was stopped, and had refused more lines than it
 /// was given.
 fn deafness(case: &Case, execution: &Execution) -> Option<String> {
     let Ending::Stopped(_) = execution.ending else { return None };
     let transcript = Transcript::parse(case.dialect, &execution.stdout);
     let refusals = transcript.events().filter(|event| matches!(event, Event::InputRefused(_))).count();
-    (refusals > case.inputs.len()).then(|| "it takes the end of input for a line, again and again".to_owned())
+    (refusals > case.inputs.len()).then(|| "it treats the end of input as a line, again and again".to_owned())
 }
 
 /// How programs complain that their input has come to its end.
@@ -367,8 +367,8 @@ fn notes(execution: &Execution, word: Word) -> Vec<String> {
         Ending::Signaled(signal) => Some(format!("ended by {}", signal_name(*signal))),
         Ending::Trapped(why) => Some(format!("ended by a trap: {why}")),
         Ending::Stopped(limit) => Some(format!("stopped: {limit}")),
-        Ending::Closed => Some("it closed its standard output, and was ended".to_owned()),
-        Ending::Forbidden => Some("ended by the sandbox for a forbidden call".to_owned()),
+        Ending::Closed => Some("it closed its standard output and was stopped".to_owned()),
+        Ending::Forbidden => Some("stopped by the sandbox at a forbidden system call".to_owned()),
         Ending::NotStarted(_) | Ending::Lost(_) => None,
     };
     let complaint = (!complaint.is_empty() && !is_our_doing)

@@ -1,4 +1,4 @@
-//! A candidate's command as a person types it, to see a failure again.
+//! A candidate's command as a person would type it, to see a failure again.
 
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};

@@ -1,5 +1,5 @@
 //! Games in other surroundings: another locale, no HOME, input from a file or a terminal, another folder,
-//! another name. No challenge promises a program what surrounds it, and a good one does not mind.
+//! another name. No challenge says what surrounds a program, and a good program does not depend on it.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};

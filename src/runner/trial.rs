@@ -1,6 +1,5 @@
-//! How far one candidate has got: which way in it takes, which suites it is tried on, what is still
-//! under way, and what is known of it. Every change is made under the pool's lock; nothing here runs
-//! anything.
+//! The state of one candidate: its input format, the suites it plays, the tasks in progress, and the results so far.
+//! Every change is made under the pool's lock; nothing here runs anything.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -161,10 +160,9 @@ impl<'a> Trial<'a> {
                 self.suites.push(suite);
                 self.take_case(channel, plan, settings)
             }
-            None if !self.has_games(channel) => self.finish(Ruling::skipped(&format!(
-                "no game of the suite has a line that goes in as {}",
-                channel.way.name()
-            ))),
+            None if !self.has_games(channel) => {
+                self.finish(Ruling::skipped(&format!("no game of the suite fits as {}", channel.way.name())))
+            }
             None if self.varied.is_none() => {
                 self.phase = Phase::Busy;
                 Task::Vary(channel)

@@ -1,5 +1,5 @@
-//! What is tried otherwise of a candidate that has passed: some of its games once more, in other
-//! surroundings and beside itself.
+//! Further checks of a candidate that has passed: some of its games again, in other surroundings and in
+//! parallel.
 
 use super::cross::cross_check;
 use super::explain::unsteady;
@@ -38,8 +38,8 @@ pub(super) struct Difference {
     pub(super) verdict: Verdict,
 }
 
-/// Runs a candidate in other surroundings, where a failure is only told of; and if a cross-check is asked
-/// for beside itself, where as in the first all failures count.
+/// Runs a candidate in other surroundings, where a failure is only noted. With a cross-check, failures there
+/// count, and the candidate is also run in parallel.
 ///
 /// # Errors
 /// [`RunError`] if the judge cannot run the candidate.
@@ -58,7 +58,7 @@ pub(super) fn vary(
     }
     match found.into_iter().next() {
         Some((words, difference)) => {
-            let note = format!("It plays this game right elsewhere, and {words} not.");
+            let note = format!("Right in the usual surroundings, but fails {words}.");
             Ok(Varied { refused: Some(Refused { difference, note, alone: None }), ..Varied::default() })
         }
         None => cross_check(player, command, channel, plan.evidence()),

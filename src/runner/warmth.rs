@@ -1,17 +1,16 @@
-//! How a candidate's runs are made: each by a start of its own, or most of them warm, by a program that
-//! was started before and is held at its first read (see `process`), with enough clean ones beside to trust them.
+//! Whether a candidate's runs are clean, each with a start of its own, or made by a held program: one that was started
+//! before and is stopped at its first read (see `process`), with enough clean runs beside them to trust the result.
 //!
-//! The first [`PROBED`] cases are run both ways and compared, and so is a sample of the rest: one in
-//! [`SAMPLE`] of the first [`MANY`], and fewer of those that follow. Which ones is drawn anew for every
-//! candidate, so that no program can be right only where it is looked at. No failure is believed that a
-//! clean run does not show. If the two ways ever differ, nothing that was found warm counts any more: the
-//! candidate is tried from its first case on again, clean.
+//! The first [`PROBED`] cases are run both ways and compared, and so is a sample of the rest: one in [`SAMPLE`] of the
+//! first [`MANY`], and fewer of those that follow. The sample is drawn anew for every candidate, so a program cannot
+//! be right only where it is checked. A failure counts only if a clean run shows it. If the two ways ever differ, all
+//! results of the held program are dropped, and the candidate is judged again from its first case, with clean runs.
 
 use serde::{Deserialize, Serialize};
 
 use crate::execution::Feeding;
 use crate::process::Cold;
-use crate::suite::Channel;
+use crate::suite::{Channel, grouped};
 
 /// How many cases are run both ways before the warm way is trusted with most of the others.
 const PROBED: usize = 20;
@@ -182,19 +181,22 @@ impl Runs {
 
     /// In a few words.
     pub fn sentence(&self) -> String {
-        let why = self.why_clean.as_ref().map(|why| format!(", since it {why}")).unwrap_or_default();
+        let why = self.why_clean.as_ref().map(|why| format!(", because it {why}")).unwrap_or_default();
         let more = match self.dismissed {
             0 => String::new(),
-            count => format!(", {count} not watched while tidying up"),
+            count => format!(", {count} not watched during cleanup"),
         };
-        let (starts, checked) = (self.starts, self.checked);
+        let (starts, checked) = (grouped(self.starts), grouped(self.checked));
         match (self.warm, self.clean) {
             (0, 0) => "none".to_owned(),
-            (0, _) => format!("clean{why}"),
-            (warm, 0) => format!("{warm} warm, from {starts} starts, {checked} checked clean{more}"),
+            (0, clean) => format!("{} clean{why}", grouped(clean)),
+            (warm, 0) => {
+                format!("{} games from {starts} starts, {checked} checked by clean runs{more}", grouped(warm))
+            }
             (warm, clean) => {
-                let warm = format!("{warm} warm, {checked} of them checked clean{more}");
-                format!("{warm}, and {clean} clean{why}; {starts} starts")
+                let (warm, clean) = (grouped(warm), grouped(clean));
+                let held = format!("{warm} by held programs ({checked} checked by clean runs{more})");
+                format!("{held}, {clean} clean{why}; {starts} starts")
             }
         }
     }
@@ -247,7 +249,7 @@ mod tests {
         assert_eq!(warmth.start(501, LINES), Start::Warm);
         warmth.note(&cold(false));
         assert_eq!(warmth.start(501, LINES), Start::Clean);
-        assert_eq!(warmth.runs().sentence(), "clean, since it has threads");
+        assert_eq!(warmth.runs().sentence(), "4 clean, because it has threads");
     }
 
     #[test]
@@ -255,7 +257,10 @@ mod tests {
         let mut warmth = Warmth::new(true);
         [CHECKED, DISMISSED, DISMISSED, WARM].iter().for_each(|made| warmth.note(made));
         let both = warmth.runs().and(&warmth.runs());
-        assert_eq!(both.sentence(), "8 warm, from 4 starts, 2 checked clean, 4 not watched while tidying up");
+        assert_eq!(
+            both.sentence(),
+            "8 games from 4 starts, 2 checked by clean runs, 4 not watched during cleanup"
+        );
         warmth.note(&differed());
         assert_eq!(warmth.runs().dismissed, 0);
     }
@@ -265,7 +270,7 @@ mod tests {
         let mut warmth = Warmth::new(true);
         (0..99).for_each(|_| warmth.note(&WARM));
         warmth.note(&CHECKED);
-        assert_eq!(warmth.runs().sentence(), "100 warm, from 2 starts, 1 checked clean");
+        assert_eq!(warmth.runs().sentence(), "100 games from 2 starts, 1 checked by clean runs");
         warmth.note(&differed());
         assert_eq!(warmth.runs().warm, 0);
         assert_eq!(warmth.start(501, LINES), Start::Clean);

@@ -1,11 +1,11 @@
-//! Finding out which way in a candidate takes: one game each way, and the one that works is it. If
-//! none does, the one that gets farthest is, since a wrong program takes its input some way too.
-//! Where a program may drop what comes before it asks, how it is fed is found out as well.
+//! Finds the input format of a candidate: plays one game in each, and takes the one that works. If none does, it takes
+//! the one that gets farthest, since a wrong program has an input format, too. Where a program may drop input that
+//! comes before it asks for it, the feeding is found as well.
 //!
-//! Whoever was seen to spin or sleep in the first way has little time in the others, and those are left out
-//! that could not help: one that took nothing of its input does not mind in what form that is, one that
-//! took it does not wait for arguments, and one that has answered some of it knows the form. If no
-//! other way gets farther, the game is its failure, so that it need not be waited for once more.
+//! A candidate that made no progress in the first format gets little time in the others, and those that cannot help
+//! are left out: a program that read nothing does not depend on the format, one that read its input does not wait for
+//! arguments, and one that answered some of it knows the format. If no other format gets farther, this game is the
+//! failure, so it need not be waited for again.
 
 use super::Facts;
 use super::player::Player;

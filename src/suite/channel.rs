@@ -1,13 +1,13 @@
-//! How a program is reached: which way in, and when it is given what goes there.
+//! How a program gets its inputs: the input format, and when each input is given.
 
 use super::{Case, Fed, Way};
 use crate::execution::Feeding;
 use crate::transcript::Tolerance;
 
-/// A way in, and a way of feeding.
+/// An input format and a feeding.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Channel {
-    /// In what form inputs are given.
+    /// The format of inputs.
     pub way: Way,
     /// When they are given.
     pub feeding: Feeding,
@@ -20,8 +20,8 @@ const END_OF_INPUT: u8 = 4;
 const LONGEST_ON_TERMINAL: usize = 4000;
 
 impl Channel {
-    /// Whether an input arrives as it is. On a terminal no line may be long, or hold the character that
-    /// ends the input.
+    /// Whether an input fits. On a terminal a line must not be long, or contain the character that ends the
+    /// input.
     pub fn carries(self, input: &[u8]) -> bool {
         let is_typed = self.feeding == Feeding::Terminal;
         let can_be_typed = input.len() <= LONGEST_ON_TERMINAL && !input.contains(&END_OF_INPUT);
@@ -38,7 +38,7 @@ impl Channel {
         }
     }
 
-    /// Its name in reports: the way in, and how it is fed unless that is ahead.
+    /// Its name in reports: the input format, and the feeding unless that is `ahead`.
     pub fn name(self) -> String {
         match self.feeding {
             Feeding::Ahead => self.way.name().to_owned(),

@@ -1,4 +1,4 @@
-//! What a suite proves when it finds nothing wrong, in one plain sentence.
+//! What a suite proves when it finds nothing wrong, in plain sentences.
 
 use std::collections::BTreeSet;
 
@@ -11,9 +11,9 @@ impl Suite {
     pub fn claim(&self) -> String {
         let strongest = self.parts.iter().max_by_key(|part| part.level);
         let tried = tried(self.len() - self.bursts(), self.bursts());
-        let worth = strongest.map_or("nothing was tried", |part| part.level.claim());
+        let worth = strongest.map_or("Nothing was played", |part| part.level.claim());
         let bad = strongest.map_or_else(String::new, |part| self.bad_lines(part));
-        format!("{tried}, no difference: {worth}{bad}{}", self.left_out())
+        format!("{tried}, no difference. {worth}.{bad}{}", self.left_out())
     }
 
     /// Which bad lines a level feeds, as far as its way in carries them: a claim goes no farther.
@@ -35,25 +35,24 @@ impl Suite {
         let is_blank_usual = is_everywhere && others.contains(&Vec::new());
         let others = grouped(others.len() - usize::from(is_blank_usual));
         if !is_everywhere {
-            return format!("; {others} bad lines were fed");
+            return format!(" Bad lines fed: {others}.");
         }
         let blank = if is_blank_usual { ", the empty line" } else { "" };
         let usual = usual.iter().map(|line| format!("`{line}`")).collect::<Vec<_>>().join(", ");
         format!(
-            ", as far as bad lines were fed: {usual}{blank} and occupied cells in each position, \
-             {others} others in some"
+            " Bad lines fed: {usual}{blank} and occupied cells in every position, {others} others in some."
         )
     }
 
-    /// What the way in makes it leave out, as the end of a sentence.
+    /// What the input format makes it leave out, in a sentence.
     fn left_out(&self) -> String {
         let Some(way) = self.way else { return String::new() };
         let lines = self.lines_not_carried(way);
         match lines.len() {
             0 => String::new(),
-            _ if lines.iter().all(Vec::is_empty) => ", without empty lines".to_owned(),
-            1 => format!(", without 1 line that does not go in as {}", way.name()),
-            count => format!(", without {count} lines that do not go in as {}", way.name()),
+            _ if lines.iter().all(Vec::is_empty) => " Left out: empty lines.".to_owned(),
+            1 => format!(" Left out: 1 line that does not fit as {}.", way.name()),
+            count => format!(" Left out: {count} lines that do not fit as {}.", way.name()),
         }
     }
 

@@ -1,5 +1,5 @@
-//! What a suite goes through, found by playing it: how many of the game's positions, moves and bad
-//! lines are seen in some run. Nothing here trusts what a suite was made for.
+//! What a suite covers, found by playing it: how many of the game's positions, moves and bad lines occur in some
+//! run. Nothing here relies on what the suite was made for.
 
 use std::collections::HashSet;
 

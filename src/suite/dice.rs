@@ -1,4 +1,4 @@
-//! Numbers that look random and are the same each time (splitmix64).
+//! Pseudo-random numbers that are the same each time (splitmix64).
 
 /// A sequence of numbers, known by its seed.
 #[derive(Clone, Debug)]

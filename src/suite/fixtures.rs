@@ -1,8 +1,7 @@
-//! Suites made by hand: a move list a file, and beside it the snapshot of its game.
+//! Suites made by hand: move lists, each with the snapshot of its game.
 //!
-//! A move list is just what is piped in. Its snapshot is the game as a person would see it on a
-//! terminal; it must be what the rules say, or the fixture is refused: a judge that goes by a stale
-//! snapshot rules wrongly.
+//! A move list is what is piped into a program. Its snapshot is the game as it looks on a terminal. A snapshot that
+//! contradicts the rules is refused, because a judge that follows an outdated snapshot gives wrong verdicts.
 
 use super::games::Games;
 use super::{Case, Level, Part, Suite};
@@ -24,12 +23,10 @@ pub struct Fixture {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Inconsistent {
     /// The snapshot file is broken.
-    #[error("{0}.snap is no snapshot: {1}")]
+    #[error("{0}.snap is not a snapshot: {1}")]
     Malformed(String, Malformed),
-    /// The rules say otherwise.
-    #[error(
-        "{name}.snap says otherwise than the rules (its line {line}); `judge record` proposes the right one"
-    )]
+    /// It contradicts the rules.
+    #[error("{name}.snap contradicts the rules (line {line}); `judge record` proposes the right transcript")]
     Stale {
         /// The fixture.
         name: String,
@@ -39,7 +36,7 @@ pub enum Inconsistent {
 }
 
 impl Fixture {
-    /// The trial that the move list stands for.
+    /// The case that the move list stands for.
     pub fn case(&self, dialect: Dialect) -> Case {
         Case { name: self.name.clone(), dialect, inputs: dialect.split(&self.moves) }
     }
@@ -60,7 +57,7 @@ impl Fixture {
         }
     }
 
-    /// Whether the snapshot says what the rules say; a missing one says nothing wrong.
+    /// Checks that the snapshot is what the rules say; a missing one is not wrong.
     ///
     /// # Errors
     /// [`Inconsistent`] if it does not.

@@ -1,5 +1,5 @@
-//! The matching behind a [`Cover`](super::cover::Cover), whose prose says what it is and why it is
-//! right: what is left over somewhere supplies what is missing further down.
+//! The matching behind a [`Cover`](super::cover::Cover), where it is explained: walks left over at one node supply
+//! those missing further down.
 
 use std::cmp::Reverse;
 

@@ -1,6 +1,6 @@
-//! Many lists of inputs in little memory: each input is one byte, its place in the vocabulary of its
-//! dialect, and all lists lie in one block. The largest suite has a quarter of a million games; as
-//! lists of lines they would take a hundred times the room.
+//! Many lists of inputs in little memory. Each input is one byte, its index in the vocabulary of its dialect, and
+//! all lists lie in one block. The largest suite has a quarter of a million games; as lists of lines they would take
+//! a hundred times the memory.
 
 use crate::dialect::Dialect;
 

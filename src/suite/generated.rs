@@ -1,7 +1,7 @@
-//! Suites that nobody wrote down: made from the rules when they are asked for, the same each time.
+//! Suites generated from the rules on demand, the same each time.
 //!
-//! [`Goal`] is what the games of a suite must show at least once; the fewest games that do are found
-//! by [`Cover`], put in order by `order`, and given their bad lines by `weave`.
+//! [`Goal`] is what the games of a suite must show at least once. [`Cover`] finds the fewest games that do, `order`
+//! sorts them, and `weave` adds bad lines.
 
 use super::cover::Cover;
 use super::games::{Code, Games};

@@ -1,8 +1,7 @@
-//! The levels of rigour, from a handful of games to all there are, and what each of them proves.
+//! The levels of thoroughness, from a handful of games to all there are, and what each of them proves.
 //!
-//! A suite that finds nothing wrong says something only together with an assumption on the program:
-//! what its reaction may depend on. Each level names its own, so that a verdict can be read without
-//! knowing how the suite was made.
+//! A suite that finds no difference proves something only under an assumption on the program: what its answer may
+//! depend on. Each level states its assumption, so a verdict can be read without knowing how the suite was made.
 
 use super::small;
 use crate::dialect::Dialect;
@@ -82,32 +81,29 @@ impl Level {
     /// What it means if no game of this level shows a difference, and on what assumption.
     pub fn claim(self) -> &'static str {
         match self {
-            Level::Fixtures => "right on the move lists given, and nothing is said of other games",
-            Level::Examples => "right on the specification's own games, and nothing is said of others",
+            Level::Fixtures => "Right on these move lists; other games are untested",
+            Level::Examples => "Right on the games in the specification; other games are untested",
             Level::Smoke => {
-                "right on every kind of ending and on the bad lines fed in some game, and nothing is said of others"
+                "Right at least once on every kind of ending and on the bad lines fed; other games are untested"
             }
-            Level::Random => "right in games played at random, and nothing is said of others",
+            Level::Random => "Right in random games; other games are untested",
             Level::Symmetric => {
-                "complete for programs whose reaction depends only on the shown position \
-                 and is the same however the board is turned or turned over \
-                 (two positions, visited once, are fed no empty line)"
+                "Complete if its answer depends only on the position shown and not on how the board is turned \
+                 or mirrored (two positions, visited once, are fed no empty line)"
             }
-            Level::Complete => "complete for programs whose reaction depends only on the shown position",
+            Level::Complete => "Complete if its answer depends only on the position shown",
             Level::Probed => {
-                "complete for programs of at most 4,521 states that show the board again after a refusal"
+                "Complete if it has at most 4,521 states and shows the board again after a refusal"
             }
             Level::Pairs => {
-                "complete for programs whose reaction to a legal move depends only on the shown position \
-                 and the move before"
+                "Complete if its answer to a legal move depends only on the position shown and the move before"
             }
             Level::Triples => {
-                "complete for programs whose reaction to a legal move depends only on the shown position \
-                 and the two moves before"
+                "Complete if its answer to a legal move depends only on the position shown and the two moves \
+                 before"
             }
             Level::Exhaustive => {
-                "complete for every program that answers the same game alike each time, \
-                 as far as only legal moves are made"
+                "Complete for games of legal moves if it answers the same game alike each time"
             }
         }
     }

@@ -1,7 +1,7 @@
-//! What to try: cases, and ways of giving them to a program.
+//! What to play: cases, suites, and the formats in which inputs are given to a program.
 //!
-//! A [`Case`] is a list of inputs with a name. What must be answered is not kept with it but played
-//! by the reference when it is asked for, so that a case can never disagree with the rules.
+//! A [`Case`] is a list of inputs with a name. The expected answers are not stored with it: the reference plays the
+//! case when they are needed, so a case can never contradict the rules.
 
 mod bad;
 mod certificate;
@@ -46,12 +46,12 @@ use games::Games;
 use crate::dialect::Dialect;
 use crate::transcript::{Script, Tolerance};
 
-/// One trial: a list of inputs, each as it stands on its line.
+/// A game to play: a list of inputs, each without its line feed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Case {
-    /// What it shows, in a word.
+    /// Its name.
     pub name: String,
-    /// The dialect it is played in.
+    /// Its dialect.
     pub dialect: Dialect,
     /// The inputs, without their line feeds.
     pub inputs: Vec<Vec<u8>>,
@@ -65,13 +65,13 @@ impl Case {
         Case { name: "trial".to_owned(), dialect, inputs }
     }
 
-    /// The same without the inputs that do not arrive as they are where a program is reached like this.
+    /// The same without the inputs that do not fit this channel.
     pub fn carried_by(mut self, channel: Channel) -> Case {
         self.inputs.retain(|input| channel.carries(input));
         self
     }
 
-    /// What must be answered, as far as a program is held to it.
+    /// What a program must answer under this profile.
     pub fn script(&self, tolerance: Tolerance) -> Script {
         match tolerance {
             Tolerance::Golf => Script::scored(self.dialect, &self.inputs),
@@ -89,9 +89,9 @@ impl Case {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Suite {
     name: String,
-    /// Shared, so that cutting a suite down to a way costs nothing.
+    /// Shared, so that limiting a suite to an input format costs nothing.
     parts: Vec<Arc<Part>>,
-    /// The way in that the cases are cut down to, if any.
+    /// The input format that the cases are limited to, if any.
     way: Option<Way>,
 }
 

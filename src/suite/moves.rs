@@ -26,7 +26,7 @@ pub fn read(text: &[u8]) -> Result<Vec<Vec<u8>>, String> {
         return Ok(Lines::with_lists().split(text));
     }
     let inputs: Vec<Input> =
-        serde_json::from_slice(text).map_err(|why| format!("no JSON array of strings: {why}"))?;
+        serde_json::from_slice(text).map_err(|why| format!("not a JSON array of strings: {why}"))?;
     let bytes = |input| match input {
         Input::Text(text) => text.into_bytes(),
         Input::Bytes(bytes) => bytes,

@@ -1,7 +1,7 @@
-//! Which game first. Most wrong programs are wrong in many games, and a judge stops at the first, so
-//! the order decides how long that takes. Greed is good enough: next comes the game that shows most
-//! of what no game before it has shown. A line of a side counts as much as a thousand moves, and so
-//! does the first tie; an ending that differs in its lines, its side or its length, a hundred.
+//! The order of games. Most wrong programs fail in many games and a judge stops at the first failure, so the order
+//! decides how long that takes. A greedy choice is good enough: the next game is the one that shows most of what no
+//! game before it has shown. A winning line of a side counts as much as a thousand moves, and so does the first tie;
+//! an ending that differs in its lines, its side or its length counts as a hundred.
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashSet};

@@ -1,5 +1,5 @@
-//! Games of othello for `smoke`: whole games of moves chosen by chance, the same every time, with a bad
-//! line of each kind here and there; games that end early; and rows of bad lines.
+//! Games of othello for `smoke`: games of pseudo-random moves, the same every time, with a bad line of each kind here
+//! and there; games that end early; and rows of bad lines.
 
 use super::dice::Dice;
 use super::games::Games;

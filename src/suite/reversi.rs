@@ -1,7 +1,6 @@
-//! Suites of reversi on any board: games played at random, the same each time, with lines between the
-//! moves that are none. Nearly all such games fill the board; what they do not reach (a side without a
-//! disc, an end with empty squares, long rows of passes, eight directions at once) is in the move lists
-//! of `fixtures/reversi/`.
+//! Suites of reversi on any board: pseudo-random games, the same each time, with bad lines between the moves. Nearly
+//! all such games fill the board. What they do not reach (a side without a disc, an end with empty squares, many
+//! passes in a row, eight directions at once) is in the move lists of `fixtures/reversi/`.
 
 use std::sync::Arc;
 

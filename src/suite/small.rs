@@ -1,8 +1,8 @@
-//! Every position of reversi on a board small enough to go through all of them: in the fewest games, every
-//! move, and in every position, when a game first comes to it, every line that is none.
+//! Every position of reversi on a small board, in the fewest games: every move, and every bad line in every position
+//! when a game first reaches it.
 //!
-//! That is for boards of at most [`SQUARES`] squares, for two and without a rule of their own, where each
-//! move puts one disc more on the board, so that a position stands in one layer of the graph only.
+//! This is for boards of at most [`SQUARES`] squares for two players without special rules. There each move adds one
+//! disc to the board, so a position belongs to one layer of the graph only.
 
 use std::sync::Arc;
 

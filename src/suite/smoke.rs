@@ -1,9 +1,8 @@
-//! Small suites that find most of what is wrong: the specification's examples, about ninety games,
-//! one for each kind of ending and more, and bursts of bad lines.
+//! Small suites that find most faults: the specification's examples, about ninety games, one for each kind of ending
+//! and more, and bursts of bad lines.
 //!
-//! Bursts stand outside every proof. A program that gives up at the thousandth bad line is right on
-//! any finite suite with fewer of them in a row, so a few such rows belong to every level, each a run
-//! of its own.
+//! No proof counts the bursts. A program that gives up at the thousandth bad line is right on any finite suite with
+//! fewer of them in a row, so every level has a few such rows, each in a run of its own.
 
 use super::Case;
 use super::games::{BLANK, Games, NINE, line};

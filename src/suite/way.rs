@@ -1,11 +1,11 @@
-//! The ways in: how a list of inputs reaches a program. "You may get your input via any way you
-//! want", says the challenge; these are the ways that golfers take.
+//! The input formats: how a list of inputs reaches a program. "You may get your input via any way you want", says
+//! the challenge; these are the formats that golfers use.
 
 use serde::{Deserialize, Serialize};
 
 use crate::execution::Feeding;
 
-/// How a program is given its inputs.
+/// An input format.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Way {
@@ -47,12 +47,11 @@ pub struct Fed {
 }
 
 impl Way {
-    /// Every way, in the order in which the judge tries them.
+    /// Every format, in the order in which the judge tries them.
     pub const ALL: [Way; 7] =
         [Way::Lines, Way::Words, Way::CommasAndSpaces, Way::Commas, Way::Args, Way::ArgAndSpaces, Way::Arg];
 
-    /// Its name in reports: with commas, whether a space follows them is a detail that a reader need
-    /// not know, so two ways share a name.
+    /// Its name in reports. Formats that differ only in the space after a comma share a name.
     pub fn name(self) -> &'static str {
         match self {
             Way::Lines => "lines",
@@ -68,9 +67,9 @@ impl Way {
         matches!(self, Way::Lines | Way::Words | Way::CommasAndSpaces | Way::Commas)
     }
 
-    /// Whether an input arrives as it is: not every way can carry an empty line, a space or a comma, and
-    /// the system limits the length of an argument. What is no text is no argument: many languages have
-    /// no other way to look at their arguments than as text.
+    /// Whether an input fits: not every format can carry an empty line, a space or a comma, and the system
+    /// limits the length of an argument. An argument must be text, because many languages can read their
+    /// arguments only as text.
     pub fn carries(self, input: &[u8]) -> bool {
         if !self.is_on_stdin() && std::str::from_utf8(input).is_err() {
             return false;

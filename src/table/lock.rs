@@ -92,13 +92,13 @@ impl Taker {
             // An empty folder can be removed by anybody at any time: if somebody signs it first, it stays.
             Holder::Unsigned(_) => {
                 unless_not_empty(folder.remove_folder(LOCK))?;
-                warn("a lock that nobody has signed is broken");
+                warn("removed an old lock without an owner");
                 Ok(None)
             }
             Holder::Signed(name) => {
                 let lock = Lock::take_over(folder, name, &self.here)?;
                 if lock.is_some() {
-                    warn(&format!("the lock of {}, which is gone, is taken over", holder.in_words()));
+                    warn(&format!("took over the lock of {}", holder.in_words()));
                 }
                 Ok(lock)
             }
@@ -163,7 +163,7 @@ impl Holder {
     }
 
     fn in_words(&self) -> String {
-        self.owner().map_or_else(|| "somebody who did not sign it".to_owned(), |owner| owner.in_words())
+        self.owner().map_or_else(|| "an unknown owner".to_owned(), |owner| owner.in_words())
     }
 }
 

@@ -71,7 +71,7 @@ pub enum Error {
         names: String,
     },
     /// The record of moves is not what this program has written.
-    #[error("{}: somebody else has written it; does another program play {name} here?", path.display())]
+    #[error("{}: changed by another program; does another program play {name} here?", path.display())]
     Changed {
         /// The file.
         path: PathBuf,
@@ -79,7 +79,7 @@ pub enum Error {
         name: String,
     },
     /// The lock is not to be had.
-    #[error("{}: {holder} does not give up the lock", path.display())]
+    #[error("{}: {holder} does not release the lock", path.display())]
     Locked {
         /// The lock.
         path: PathBuf,
@@ -160,7 +160,7 @@ impl Seat {
     ) -> Result<Visit, Error> {
         let Seat { folder, name, other, journal, taker, warn } = self;
         let Some(_lock) = taker.take(folder, warn)? else {
-            warn(&format!("{} does not give up the lock", Taker::holder_in_words(folder)?));
+            warn(&format!("{} does not release the lock", Taker::holder_in_words(folder)?));
             return Ok(Visit::Failed);
         };
         if Journal::read(folder, name)?.lines != journal.lines {

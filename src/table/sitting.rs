@@ -32,10 +32,10 @@ pub enum Error {
     #[error(transparent)]
     Seat(#[from] SeatError),
     /// The player's side: input or output.
-    #[error("the game broke off: {0}")]
+    #[error("the game stopped: {0}")]
     Player(#[from] io::Error),
     /// A line of the record is no move.
-    #[error("{}:{line}: {text:?} is no move here", path.display())]
+    #[error("{}:{line}: {text:?} is not a legal move here", path.display())]
     Record {
         /// The record.
         path: PathBuf,
@@ -45,7 +45,7 @@ pub enum Error {
         text: String,
     },
     /// The other program's record is that of another game.
-    #[error("{}: tells another game than {}; for a new one, remove both", other.display(), own.display())]
+    #[error("{}: a different game from {}; for a new game, remove both", other.display(), own.display())]
     TwoGames {
         /// This program's record.
         own: PathBuf,
@@ -112,10 +112,10 @@ impl<W: Write, F: Fn(&str) + Clone + 'static> Sitting<W, F> {
             _ if self.program.is_over() => {
                 let other = record.with_file_name(format!("{}.moves", names(self.place.side)[1]));
                 let (own, other) = (record.display(), other.display());
-                (self.warn)(&format!("this game is over; for a new one, remove {own} and {other}"));
+                (self.warn)(&format!("this game is over; for a new game, remove {own} and {other}"));
             }
-            1 => (self.warn)(&format!("going on after 1 move in {}", record.display())),
-            moves => (self.warn)(&format!("going on after {moves} moves in {}", record.display())),
+            1 => (self.warn)(&format!("continuing after 1 move in {}", record.display())),
+            moves => (self.warn)(&format!("continuing after {moves} moves in {}", record.display())),
         }
     }
 
@@ -166,7 +166,7 @@ impl<W: Write, F: Fn(&str) + Clone + 'static> Sitting<W, F> {
         let talk = match self.visit(may_speak.then_some(text))? {
             Talk::Nothing => {
                 let turn = NAMES[self.program.turn().index()];
-                (self.warn)(&format!("it is the turn of {turn}: {square} is not sent"));
+                (self.warn)(&format!("it is the turn of {turn}: {square} was not sent"));
                 Talk::Failed
             }
             Talk::Sent => {
@@ -190,7 +190,7 @@ impl<W: Write, F: Fn(&str) + Clone + 'static> Sitting<W, F> {
         let visit = seat.visit(text, |message| {
             let is_made = (place.is_lawless || program.turn() == other) && obey(program, other, message);
             if !is_made && !place.is_lawless {
-                warn(&format!("{:?} of {} is no legal move and is not made", message.text, message.from));
+                warn(&format!("ignored {:?} of {}: not a legal move", message.text, message.from));
             }
             is_made
         })?;

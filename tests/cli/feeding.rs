@@ -128,7 +128,7 @@ fn on_a_terminal_programs_are_right_that_prompt_only_there() {
     let (run, _) = check(&[&SHORT[..], &[wrong]].concat());
     let candidate = &run["candidates"][0];
     let notes = candidate["failure"]["notes"].as_array().unwrap();
-    let note = json!("right on a terminal: it prompts only there");
+    let note = json!("right with `--feed terminal`: it prompts only on a terminal");
     assert!(candidate["verdict"] == "wrong" && notes.contains(&note), "{candidate:#}");
     let (run, code) = check(&[&SHORT[..], &["--feed", "terminal", wrong]].concat());
     assert_eq!((code, &run["candidates"][0]["feed"]), (0, &json!("terminal")), "{run:#}");
@@ -163,7 +163,7 @@ fn a_terminal_is_the_programs_own_at_every_level() {
                 Some(run) => {
                     assert_eq!(run["candidates"][0]["verdict"], "accepted", "{level}, {how}: {run:#}")
                 }
-                None => eprintln!("skipped: isolation {level} is not to be had here"),
+                None => eprintln!("skipped: isolation {level} is not available here"),
             }
         }
     }
@@ -171,7 +171,7 @@ fn a_terminal_is_the_programs_own_at_every_level() {
 
 #[test]
 fn input_that_is_dropped_before_it_is_asked_for_is_a_fault_that_is_explained() {
-    let note = json!("right turn by turn: it drops input that comes before it asks");
+    let note = json!("right with `--feed turn`: it drops input that comes before it asks for it");
     let notes = |ruling: &Value| ruling["failure"]["notes"].as_array().unwrap().clone();
     for (end, verdict) in [("or sys.exit()", "early"), ("", "output")] {
         let drops = reading("import os", &format!("(os.read(0,65536){end}).decode().split('\\n')[0]"));
@@ -248,5 +248,5 @@ fn who_takes_the_end_of_input_for_a_line_is_told() {
     let ruling = check_python(&endless, &[&SHORT[..], &["--output", "5000"]].concat());
     assert_eq!(ruling["verdict"], "output", "{ruling:#}");
     let notes = ruling["failure"]["notes"].as_array().unwrap();
-    assert!(notes.contains(&json!("it takes the end of input for a line, again and again")), "{ruling:#}");
+    assert!(notes.contains(&json!("it treats the end of input as a line, again and again")), "{ruling:#}");
 }

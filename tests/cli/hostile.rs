@@ -57,7 +57,8 @@ fn verdicts_of_a_saved_run_follow_from_its_facts() {
         command.arg("explain").arg(&run);
         command
     };
-    let rule = predicate::str::contains("wrong.py: wrong, rule 13: the transcript leaves the script");
+    let rule =
+        predicate::str::contains("wrong.py: wrong, rule 13: the transcript differs from what is expected");
     explain().assert().code(0).stdout(rule);
     let told = predicate::str::contains("rule 13").and(predicate::str::contains("exit status 0"));
     explain().arg("wrong.py").assert().code(0).stdout(told);
@@ -65,16 +66,16 @@ fn verdicts_of_a_saved_run_follow_from_its_facts() {
     explain().arg("nobody").assert().code(2).stderr(predicate::str::contains("there are: "));
     let changed = String::from_utf8(text).unwrap().replace("\"word\": \"wrong\"", "\"word\": \"accepted\"");
     std::fs::write(&run, changed).unwrap();
-    explain().assert().code(1).stderr(predicate::str::contains("do not follow from their facts"));
+    explain().assert().code(1).stderr(predicate::str::contains("do not follow from the saved facts"));
     std::fs::write(&run, "{}").unwrap();
-    explain().assert().code(2).stderr(predicate::str::contains("no run that `judge check --save` wrote"));
+    explain().assert().code(2).stderr(predicate::str::contains("not a run saved by `judge check --save`"));
 }
 
 #[test]
 fn whoever_keeps_state_between_runs_is_found_beside_itself() {
     let equal = check_perl(&right(), &["--cross-check", "--suite", "examples"]);
     assert_eq!(equal["verdict"], "accepted");
-    assert_eq!(equal["advice"][0], "3 games alone and beside itself: equal transcripts");
+    assert_eq!(equal["advice"][0], "3 games alone and in parallel: equal transcripts");
     // It says something else while another of its kind runs, which only works without a sandbox.
     let (_kept, folder) = folder(&[]);
     let place = folder.display();
@@ -227,7 +228,8 @@ fn a_full_disk_is_a_plain_message_and_takes_nothing() {
     let full = |file: &str| format!("judge: disk/{file}: No space left on device (os error 28)\n");
     let told: String = told.split_inclusive('\n').filter(|line| line.starts_with("judge: ")).collect();
     assert_eq!(told, [full("run.json"), full("report.json"), full("g.snap.new")].concat());
-    let proposed = "disk/g.snap.new\nproposed; look at them, then `judge accept` or `cargo insta review` takes them over\n";
+    let proposed =
+        "disk/g.snap.new\nproposed; review them, then run `judge accept` or `cargo insta review`\n";
     assert_eq!(shown, format!("1\n{proposed}disk/g.snap\n2\n2\n2\n1\nfill\ng.moves\ng.snap\nrun.json\n"));
 }
 
@@ -248,14 +250,19 @@ fn a_program_of_several_files_sees_those_that_it_is_shown() {
         };
         assert_ne!(ruling["verdict"], "accepted", "{level}: {ruling:#}");
         let notes = ruling["failure"]["notes"].to_string();
-        assert!(notes.contains("of your files it sees what its command names"), "{level}: {notes}");
+        assert!(
+            notes.contains("of your files, it sees only those that its command names"),
+            "{level}: {notes}"
+        );
         for shown in [".", "part.pl"] {
             let ruling = judged(&["--isolation", level, "--show", shown]).unwrap();
             assert_eq!(ruling["verdict"], "accepted", "{level}, {shown}: {ruling:#}");
         }
     }
     assert_eq!(judged(&["--show", "."]).unwrap()["verdict"], "accepted");
-    for (path, why) in [("nowhere", "No such file"), ("/", "holds homes"), ("/tmp", "holds homes")] {
+    for (path, why) in
+        [("nowhere", "No such file"), ("/", "contains a home folder"), ("/tmp", "contains a home folder")]
+    {
         let told = judge().args(["check", "main.pl", "--show", path]).current_dir(&folder).assert().code(2);
         told.stderr(predicate::str::contains(format!("judge: candidates cannot be shown {path}: ")))
             .stderr(predicate::str::contains(why));
@@ -327,7 +334,7 @@ fn who_minds_its_surroundings_is_told_and_refused_by_a_cross_check() {
         let sentence = format!("fails {words}: the game examples-tie");
         assert_eq!((&told["verdict"], &told["advice"]), (&json!("accepted"), &json!([sentence])), "{told:#}");
         let refused = of(&refused);
-        let note = json!(format!("It plays this game right elsewhere, and {words} not."));
+        let note = json!(format!("Right in the usual surroundings, but fails {words}."));
         assert_eq!(refused["verdict"], "early", "{refused:#}");
         assert!(refused["failure"]["notes"].as_array().unwrap().contains(&note), "{refused:#}");
     }

@@ -131,13 +131,13 @@ fn a_move_out_of_turn_is_not_sent_and_an_illegal_message_not_made() {
     let message = room.path().join("message");
     let (text, beside, _) = sit(room.path(), "white", &["e3"], &[]);
     assert!(text.contains("内容?-> black 発言失敗。\n"), "{text}");
-    assert_eq!(beside, "referee: it is the turn of black: e3 is not sent\n");
+    assert_eq!(beside, "referee: it is the turn of black: e3 was not sent\n");
     for said in ["a1", "hello", "e3", ""] {
         fs::write(&message, format!("white\nblack\n{said}\n")).unwrap();
         let (text, beside, status) = sit(room.path(), "black", &["", "."], &[]);
         assert!(text.contains(&format!("メッセージ受信。From:white {said}\n")), "{text}");
         assert!(text.ends_with("終了します。\nblack:2 / white:2\n"), "{text}");
-        assert_eq!(beside, format!("referee: {said:?} of white is no legal move and is not made\n"));
+        assert_eq!(beside, format!("referee: ignored {said:?} of white: not a legal move\n"));
         assert_eq!(status, 0);
         assert!(!message.exists());
     }
@@ -160,7 +160,7 @@ fn without_the_law_it_is_as_lawless_as_the_article() {
     fs::write(room.path().join("message"), "white\nblack\na1\n").unwrap();
     let (text, beside, _) = sit(room.path(), "black", &["", "."], &["--free"]);
     assert!(text.contains("メッセージ受信。From:white a1\n"), "{text}");
-    assert_eq!(beside, "referee: going on after 2 moves in TABLE/black.moves\n");
+    assert_eq!(beside, "referee: continuing after 2 moves in TABLE/black.moves\n");
 }
 
 #[test]
@@ -185,11 +185,11 @@ fn a_folder_that_will_not_do_is_a_plain_failure() {
     refused(r#"TABLE/message: from "bob" to "black", but only black and white sit here"#, &|table| {
         fs::write(table.join("message"), "bob\nblack\nd3\n").unwrap()
     });
-    refused(r#"TABLE/black.moves:2: "white a1" is no move here"#, &|table| {
+    refused(r#"TABLE/black.moves:2: "white a1" is not a legal move here"#, &|table| {
         fs::write(table.join("black.moves"), "black d3\nwhite a1\n").unwrap();
     });
     refused(
-        "TABLE/white.moves: tells another game than TABLE/black.moves; for a new one, remove both",
+        "TABLE/white.moves: a different game from TABLE/black.moves; for a new game, remove both",
         &|table| {
             fs::write(table.join("black.moves"), "black d3\nwhite c3\n").unwrap();
             fs::write(table.join("white.moves"), "black c4\n").unwrap();
@@ -202,7 +202,7 @@ fn a_folder_that_will_not_do_is_a_plain_failure() {
     }
     let other = referee().args(["--seat", "black", "--table", "."]).output().unwrap();
     assert_eq!(other.status.code(), Some(2));
-    assert_eq!(other.stderr, b"referee: a seat at a table is for othello, not for tictactoe\n");
+    assert_eq!(other.stderr, b"referee: --seat is for othello, not for tictactoe\n");
 }
 
 /// The name that a process of this machine would sign a lock with that has ended.
@@ -239,7 +239,7 @@ fn an_owner_s_name_cannot_act_on_the_terminal() {
     std::io::BufReader::new(waiting.stderr.take().unwrap()).read_line(&mut line).unwrap();
     waiting.kill().unwrap();
     waiting.wait().unwrap();
-    assert_eq!(line, "referee: waiting for the lock of somebody who did not sign it\n");
+    assert_eq!(line, "referee: waiting for the lock of an unknown owner\n");
 }
 
 #[test]
@@ -257,7 +257,7 @@ fn a_game_that_is_over_says_so_when_it_is_opened_again() {
     assert!(text.contains("双方共に石を置く場所がありません。終局します。\nblack:13 / white:0\n"), "{text}");
     assert_eq!(
         beside,
-        "referee: this game is over; for a new one, remove TABLE/black.moves and TABLE/white.moves\n"
+        "referee: this game is over; for a new game, remove TABLE/black.moves and TABLE/white.moves\n"
     );
 }
 
@@ -354,12 +354,17 @@ fn play_mortally(round: u64, losses: &Losses) {
                 let mut side = Mortal { table, seat, dice: Dice(2 * round + number), deaths: 0 };
                 side.play();
                 let beside = side.beside();
-                let known =
-                    ["going on after", "is taken over", "is not sent", "this game is over", "waiting for"];
+                let known = [
+                    "continuing after",
+                    "took over the lock",
+                    "was not sent",
+                    "this game is over",
+                    "waiting for",
+                ];
                 let is_known = |line: &str| known.iter().any(|words| line.contains(words));
                 assert!(beside.lines().all(is_known), "round {round}, {seat}: {beside}");
                 losses.deaths.fetch_add(side.deaths, Ordering::Relaxed);
-                losses.locks.fetch_add(beside.matches("is taken over").count(), Ordering::Relaxed);
+                losses.locks.fetch_add(beside.matches("took over the lock").count(), Ordering::Relaxed);
             });
         }
     });

@@ -149,7 +149,7 @@ fn a_line_of_many_games_is_a_list_or_an_array_and_a_broken_one_is_told_by_its_nu
     assert_eq!(transcripts.lines().count(), 3, "nothing that was played is lost: {transcripts}");
     assert!(transcripts.lines().next().unwrap().ends_with("O won.\\n\""), "{transcripts}");
     let why = String::from_utf8(told.stderr).unwrap();
-    assert!(why.starts_with("referee: standard input: line 4: no JSON array of strings"), "{why}");
+    assert!(why.starts_with("referee: standard input: line 4: not a JSON array of strings"), "{why}");
     referee()
         .args(["--bulk", "no-such-file"])
         .assert()

@@ -64,15 +64,15 @@ fn what_is_no_saved_run_is_told_plainly() {
         let plain = predicate::str::contains(why).and(predicate::str::contains("panicked").not());
         judge().arg("report").arg(&run).assert().code(2).stdout("").stderr(plain);
     };
-    of(&text[..text.len() / 2], "no run that `judge check --save` wrote");
-    of("", "no run that `judge check --save` wrote");
-    of("[]", "no run that `judge check --save` wrote");
+    of(&text[..text.len() / 2], "not a run saved by `judge check --save`");
+    of("", "not a run saved by `judge check --save`");
+    of("[]", "not a run saved by `judge check --save`");
     of(
         &text.replacen("\"schema\": 2", "\"schema\": 1", 1),
-        "a saved run of form 1, and this judge reads form 2",
+        "the saved run has format 1; this judge reads format 2",
     );
-    of("{\"schema\": 9}", "a saved run of form 9");
-    of(&text.replace("\"candidate\": 0", "\"candidate\": 7"), "it tells of candidate 7");
+    of("{\"schema\": 9}", "the saved run has format 9");
+    of(&text.replace("\"candidate\": 0", "\"candidate\": 7"), "it has an event of candidate 7");
     of(&text.replacen("\"tictactoe\"", "\"chess\"", 1), "there is no game \"chess\"");
     judge()
         .args(["report", "nowhere.json"])
@@ -201,7 +201,7 @@ fn a_recorded_game_shows_what_the_terminal_shows() {
     };
     replayed("perl", "wrong.pl", "2,3,5,6,7,8,4,1,0");
     assert!(
-        shown(&file).ends_with("X> 0\ndraw.\n\nwrong: expected `tie.`, came `draw.`\n"),
+        shown(&file).ends_with("X> 0\ndraw.\n\nwrong: expected `tie.`, got `draw.`\n"),
         "{}",
         shown(&file)
     );

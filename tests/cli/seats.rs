@@ -60,7 +60,7 @@ fn a_series_folder_from_elsewhere_leads_nowhere_and_what_is_no_journal_stays() {
     std::fs::File::create(&journal).unwrap().set_len(1 << 40).unwrap();
     refused("file too large");
     std::fs::hard_link(&victim, &journal).unwrap();
-    refused("line 1 is no record of a game");
+    refused("line 1 is not a record of a game");
     std::os::unix::fs::symlink(&victim, folder.join("0001.txt")).unwrap();
     referee().args(SERIES).arg(&folder).assert().success();
     assert_eq!(records(&folder).len(), 6);
@@ -109,12 +109,12 @@ fn people_are_asked_again_and_others_are_not() {
 #[test]
 fn what_cannot_be_played_is_refused_with_a_reason() {
     for (arguments, why) in [
-        (&["--first", "gtp:cat"][..], "GTP has words only for square boards"),
-        (&["--first", "program:no-such-program"], "no program is called"),
-        (&["--board", "standard", "--first", "perfect"], "can be solved"),
-        (&["--third", "random"], "2 play on this board, not 3"),
-        (&["match", "human", "random"], "people cannot play a series"),
-        (&["--clock", "30d", "--first", "random"], "more than a week"),
+        (&["--first", "gtp:cat"][..], "GTP is for square boards"),
+        (&["--first", "program:no-such-program"], "program not found"),
+        (&["--board", "standard", "--first", "perfect"], "use `search` for other boards"),
+        (&["--third", "random"], "this board needs 2 players, not 3"),
+        (&["match", "human", "random"], "people cannot play a match"),
+        (&["--clock", "30d", "--first", "random"], "at most a week"),
         (&["--first", "script:no-such-file"], "no-such-file"),
     ] {
         referee().args(arguments).assert().code(2).stderr(predicate::str::contains(why));

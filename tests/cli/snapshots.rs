@@ -30,7 +30,7 @@ fn a_missing_snapshot_is_proposed_and_accepted() {
         .assert()
         .success()
         .stdout(predicate::str::starts_with("every move list"));
-    judge().arg("accept").arg(&folder).assert().success().stdout("nothing is proposed\n");
+    judge().arg("accept").arg(&folder).assert().success().stdout("there are no proposals\n");
 }
 
 #[test]
@@ -38,7 +38,7 @@ fn a_stale_snapshot_stops_the_judge_and_is_not_overwritten() {
     let stale = "---\ndescription: by hand\n---\n...\n...\n...\nX> 5\n";
     let (_kept, folder) = folder(&[("win.moves", "6\n4\n0\n3\n1\n5\n"), ("win.snap", stale)]);
     let check = judge().args(["check", "--fixtures"]).arg(&folder).args(["--", "true"]).assert();
-    check.code(2).stderr(predicate::str::contains("win.snap says otherwise than the rules (its line 4)"));
+    check.code(2).stderr(predicate::str::contains("win.snap contradicts the rules (line 4)"));
     judge().arg("record").arg(&folder).assert().success();
     assert_eq!(std::fs::read_to_string(folder.join("win.snap")).unwrap(), stale);
 }
@@ -49,7 +49,7 @@ fn in_ci_nothing_is_written_and_a_missing_snapshot_is_a_failure() {
     judge().arg("record").arg(&folder).env("CI", "true").assert().code(1);
     let check =
         judge().args(["check", "--fixtures"]).arg(&folder).args(["--", "true"]).env("CI", "true").assert();
-    check.code(2).stderr(predicate::str::contains("no snapshot of win"));
+    check.code(2).stderr(predicate::str::contains("no expected transcript for win"));
     assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 1);
 }
 
@@ -57,7 +57,7 @@ fn in_ci_nothing_is_written_and_a_missing_snapshot_is_a_failure() {
 fn a_broken_snapshot_is_named() {
     let (_kept, folder) = folder(&[("win.moves", "6\n"), ("win.snap", "no snapshot")]);
     let check = judge().args(["check", "--fixtures"]).arg(&folder).args(["--", "true"]).assert();
-    check.code(2).stderr(predicate::str::contains("win.snap is no snapshot: line 1"));
+    check.code(2).stderr(predicate::str::contains("win.snap is not a snapshot: line 1"));
 }
 
 #[test]

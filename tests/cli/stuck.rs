@@ -70,6 +70,6 @@ fn limits_that_are_named_are_what_counts() {
         "1 while 1",
         &[&SHORT[..], &["--cpu", "0.5", "--wall", "60", "--input", "lines"]].concat(),
     );
-    assert_eq!(ruling["failure"]["notes"], json!(["stopped: its processor time was over"]), "{ruling:#}");
+    assert_eq!(ruling["failure"]["notes"], json!(["stopped: it used all its processor time"]), "{ruling:#}");
     assert_eq!(check_perl(&right(), &[&SHORT[..], &["--cpu", "5"]].concat())["verdict"], "accepted");
 }

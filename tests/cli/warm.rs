@@ -475,7 +475,7 @@ fn a_program_that_could_tell_gets_the_same_verdict_at_every_level() {
 }
 
 /// What a program is found to do where something of a game was left after all.
-const LEAKS: [&str; 2] = ["answers otherwise", "is not as it was"];
+const LEAKS: [&str; 2] = ["answers differently", "could not be restored"];
 
 /// Judges all tricks clean and in these ways. If one is not judged here, says why and judges no more.
 fn get_the_same_verdict(ways: &[&[&str]]) {
@@ -495,7 +495,7 @@ fn get_the_same_verdict(ways: &[&[&str]]) {
     let mut wrong = Vec::new();
     for way in ways {
         let Some(warm) = check_if_it_can_be_had(&[&given[..], way].concat()) else {
-            eprintln!("skipped: {way:?} is not to be had here");
+            eprintln!("skipped: {way:?} is not available here");
             continue;
         };
         let warm = rulings(&warm);
@@ -517,7 +517,7 @@ fn check_if_it_can_be_had(arguments: &[&str]) -> Option<Value> {
     let output = judge().args(["check", "--format", "json"]).args(arguments).output().unwrap();
     let why = String::from_utf8_lossy(&output.stderr);
     let run = serde_json::from_slice(&output.stdout);
-    (!why.contains("is not to be had here")).then(|| run.unwrap_or_else(|_| panic!("{why}")))
+    (!why.contains("is not available here")).then(|| run.unwrap_or_else(|_| panic!("{why}")))
 }
 
 /// A program with this much memory in which nothing was, that does something with it at each line.
@@ -534,7 +534,7 @@ fn judged_with_30_megabytes(source: &str, more: &[&str]) -> Vec<Value> {
         let given = ["--input", "lines", "--wall", "60", "--memory", "30M", "--isolation", level];
         let run = check_if_it_can_be_had(&[&given[..], more, &[path.to_str().unwrap()]].concat());
         run.or_else(|| {
-            eprintln!("skipped: {level} is not to be had here");
+            eprintln!("skipped: {level} is not available here");
             None
         })
     };

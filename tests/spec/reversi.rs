@@ -307,7 +307,7 @@ fn what_is_wrong_with_a_board_is_told_with_its_line() {
         ("...\n.WB.\n", "line 2: this row has 4 cells, the first has 3"),
         ("...\n.WX\n", "line 2: no colour begins with `X`"),
         ("bombs: Red\n\n..", "line 1: `bombs` is none of title, players, guest, wild, permanent, bomb"),
-        ("players: Black\n\n..", "line 1: two or three play"),
+        ("players: Black\n\n..", "line 1: a board takes two or three players"),
         ("players: Black Blue\n\n..", "line 1: Blue and Black begin with the same letter"),
         ("\nplayers: black White\n\n..", "line 2: `black` is not a name: letters, the first a capital"),
         ("guest: Cyan fewest\n\n..", "line 1: the number of the guest's move is missing"),
@@ -328,6 +328,6 @@ fn a_board_is_found_by_its_name_or_its_beginning() {
     assert_eq!(squares, 52);
     for unclear in ["square", "nowhere"] {
         let why = reversi::find(unclear).unwrap_err().to_string();
-        assert!(why.starts_with(&format!("no board is called `{unclear}`; there are bomb, cross,")), "{why}");
+        assert!(why.starts_with(&format!("there is no board `{unclear}`; there are bomb, cross,")), "{why}");
     }
 }

@@ -233,7 +233,7 @@ fn a_way_that_cannot_carry_a_line_gets_the_rest_and_says_so() {
         assert_eq!(cut.len(), COMPLETE.len());
         assert!(cut.cases().all(|case| case.inputs.iter().all(|input| way.carries(input))));
         assert_eq!(sum(&cut), sum(&COMPLETE) - if carries_empty { 0 } else { 4520 });
-        let said = format!(", without {} lines that do not go in as {}", lost.len(), way.name());
+        let said = format!(" Left out: {} lines that do not fit as {}.", lost.len(), way.name());
         assert_eq!(cut.claim().ends_with(&said), !lost.is_empty(), "{}", cut.claim());
     }
 }
@@ -242,16 +242,16 @@ fn a_way_that_cannot_carry_a_line_gets_the_rest_and_says_so() {
 fn claims() {
     assert_eq!(
         COMPLETE.claim(),
-        "4,920 games and 34 with rows of bad lines, no difference: complete for programs whose reaction \
-         depends only on the shown position, as far as bad lines were fed: `9`, `10`, `-1`, `a`, the empty \
-         line and occupied cells in each position, 664 others in some"
+        "4,920 games and 34 with rows of bad lines, no difference. Complete if its answer depends only on the \
+         position shown. Bad lines fed: `9`, `10`, `-1`, `a`, the empty line and occupied cells in every \
+         position, 664 others in some."
     );
     let fixture = Fixture { name: "one".to_owned(), moves: b"4, a b\n".to_vec(), snapshot: None };
     let suite = Suite::of_fixtures(DIALECT, &[fixture]).unwrap().for_way(Way::Words);
     assert_eq!(
         suite.claim(),
-        "1 game, no difference: right on the move lists given, and nothing is said of other games, \
-         without 1 line that does not go in as words"
+        "1 game, no difference. Right on these move lists; other games are untested. Left out: 1 line that \
+         does not fit as words."
     );
 }
 

@@ -1,4 +1,4 @@
-//! Who is judged: submissions made ready, or a command as it is.
+//! The programs to judge: submissions, compiled if need be, or a command.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};

@@ -1,4 +1,4 @@
-//! `judge check`: the main job. Gathers candidates, makes them ready, tries them, tells.
+//! `judge check`: gathers candidates, compiles them if need be, judges them and prints the report.
 
 use std::collections::HashSet;
 use std::ffi::OsString;
@@ -22,14 +22,14 @@ use crate::runner::{self, Candidate, Plan, Settings, Standing};
 use crate::suite::{Level, Suite};
 use crate::verdict::Word;
 
-/// Judge submissions, folders of them, executables, or any command
+/// Check submissions, folders of submissions, executables or any command
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
     /// A submission, a folder of submissions, or an executable [default: golf]
     #[arg(value_name = "PATH")]
     paths: Vec<PathBuf>,
 
-    /// A command as it is, to be judged; beside the submissions, if any are named
+    /// A command to be judged, in addition to the paths if any are given
     #[arg(last = true, value_name = "COMMAND")]
     command: Vec<OsString>,
 
@@ -43,48 +43,48 @@ pub(super) struct Arguments {
           help = suites())]
     suite: Vec<Level>,
 
-    /// How long the strongest suite may take for a program, where none is named
+    /// Time for the strongest suite, for each program, if no suite is named
     #[arg(long, value_name = "TIME", default_value = "10s", value_parser = duration)]
     budget: Duration,
 
-    /// The folder of move lists [default: fixtures/DIALECT, or those built in]
+    /// The folder of move lists [default: fixtures/DIALECT, or the built-in ones]
     #[arg(long, value_name = "FOLDER")]
     fixtures: Option<PathBuf>,
 
     #[command(flatten)]
     form: Form,
 
-    /// Run each program that has passed alone and beside itself, too, and want equal transcripts
+    /// Also rerun programs that pass, alone and in parallel, and compare the transcripts; failures in
+    /// other surroundings (locale, HOME, folder, name, input from a file, terminal) then count
     #[arg(long)]
     cross_check: bool,
 
-    /// Write the run down, with the facts behind its verdicts, for `judge report` and `judge explain`
+    /// Save the run for `judge report` and `judge explain`
     #[arg(long, value_name = "FILE")]
     save: Option<PathBuf>,
 
-    /// Try a program on the whole suite even after it has failed
+    /// Play the whole suite even after a failure
     #[arg(long)]
     keep_going: bool,
 
-    /// Start the program anew for each game, which is slower, and never let one play twice
+    /// Start the program anew for each game (slower)
     #[arg(long)]
     clean: bool,
 
-    /// End a game as soon as the program tidies up after its last word (CPython does so for milliseconds);
-    /// what it would still print then is seen only in the games that are also played clean, 20 and one in 50
+    /// End a run when the interpreter begins its own cleanup (saves CPython some milliseconds a game);
+    /// output printed after that is seen only in clean runs: the first 20 games and one in 50
     #[arg(long, conflicts_with = "clean")]
     skip_tidying: bool,
 
-    /// Which memory of a program that has played is put back; to measure and test, since no verdict depends
-    /// on it
+    /// Which memory is restored between games (for measurements and tests; verdicts do not depend on it)
     #[arg(long, hide = true, value_enum, default_value_t = Restore::Written, conflicts_with = "clean")]
     restore: Restore,
 
-    /// How many runs go on at once [default: the number of cores]
+    /// How many runs at once [default: the number of cores]
     #[arg(long, value_name = "N", value_parser = jobs)]
     jobs: Option<NonZeroUsize>,
 
-    /// A file of languages, over those built in
+    /// A file with more languages, which override the built-in ones
     #[arg(long, value_name = "FILE")]
     languages: Option<PathBuf>,
 
@@ -98,8 +98,8 @@ pub(super) struct Arguments {
 /// What `--suite` is for.
 fn suites() -> String {
     format!(
-        "What programs are tried on, in this order: {} [default: fixtures, smoke, and the strongest that fits \
-         the budget]",
+        "The suites to play, separated by commas: {} [default: fixtures, smoke, and the strongest that fits the \
+         budget]",
         super::options::levels()
     )
 }
@@ -200,7 +200,7 @@ fn fixtures(arguments: &Arguments, dialect: Dialect) -> Result<Suite, Failure> {
     let missing: Vec<_> = missing.map(|fixture| fixture.name.as_str()).collect();
     if !missing.is_empty() && super::snapshots::is_ci() {
         let names = missing.join(", ");
-        return Err(failure(format!("no snapshot of {names}; `judge record` proposes them, outside CI")));
+        return Err(failure(format!("no expected transcript for {names}; run `judge record` outside CI")));
     }
     Ok(Suite::of_fixtures(dialect, &fixtures)?)
 }
@@ -242,12 +242,12 @@ pub(super) fn command(
 ) -> Result<Candidate, Failure> {
     let word = program.to_string_lossy();
     if word.starts_with('-') {
-        let what = format!("after `--` comes a command, and {word:?} is none; options go before `--`");
+        let what = format!("{word:?} after `--` is no command; options go before `--`");
         return Err(failure(what));
     }
     for option in args.iter().filter(|arg| is_option(arg)) {
         let option = crate::transcript::visible_line(option.as_encoded_bytes());
-        anstream::eprintln!("judge: {option} stands after `--`, so it is given to the program");
+        anstream::eprintln!("judge: {option} comes after `--`, so it is passed to the program");
     }
     bare(program, args, languages, isolation)
 }

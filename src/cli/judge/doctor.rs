@@ -1,7 +1,7 @@
-//! `judge doctor`: what this machine offers for keeping candidates apart, and how to get the rest.
+//! `judge doctor`: how well this machine isolates candidates, and how to get more.
 //!
-//! Each level is tried by entering it, and if it cannot be entered the settings that are known to
-//! stand in the way are looked at, so that the advice is one thing to do and not a list of guesses.
+//! Each level is tried by entering it. If that fails, the settings that are known to prevent it are read, so the advice
+//! is one thing to do and not a list of guesses.
 
 use std::path::Path;
 
@@ -11,7 +11,7 @@ use super::super::{Failure, GOOD, print};
 use crate::execution::Level;
 use crate::process::{Isolation, Unavailable};
 
-/// Tell how well candidates can be kept apart on this machine, and what would help
+/// Show how well this machine isolates programs, and what would help
 #[derive(Debug, Args)]
 pub(super) struct Arguments {}
 
@@ -49,7 +49,7 @@ pub(super) fn examine(_: Arguments) -> Result<u8, Failure> {
 }
 
 fn tell(found: &[(Level, Result<(), Unavailable>)]) -> String {
-    let mut text = "How well can this machine keep candidates apart?\n\n".to_owned();
+    let mut text = "How well can this machine isolate programs?\n\n".to_owned();
     for (level, outcome) in found {
         let mark = if outcome.is_ok() { "yes" } else { "no" };
         text += &format!("  {mark:4}{:12}{}\n", level.name(), meaning(*level));
@@ -59,25 +59,27 @@ fn tell(found: &[(Level, Result<(), Unavailable>)]) -> String {
     }
     let best =
         found.iter().rev().find(|(_, outcome)| outcome.is_ok()).map_or(Level::None, |(level, _)| *level);
-    text += &format!("\n`judge check` takes the best of these, {}. {}\n", best.name(), advice(best));
+    text += &format!("\n`judge check` uses the best of these, {}. {}\n", best.name(), advice(best));
     text
 }
 
 fn meaning(level: Level) -> &'static str {
     match level {
-        Level::None => "limits on time and output; candidates run with your own rights",
-        Level::Rlimits => "limits on all they use; whatever they start is found and ended",
-        Level::Filters => "no network, no sight of other files or hold on other processes",
-        Level::Namespaces => "a small system of their own, nothing else is there",
-        Level::Cgroup => "memory and processes of all together are counted exactly",
+        Level::None => "limits on time and output; programs run with all your permissions",
+        Level::Rlimits => "also limits on memory, processes and files; every process they start is ended",
+        Level::Filters => "also no network, no access to other files and processes",
+        Level::Namespaces => "also a small system of their own, where nothing else is visible",
+        Level::Cgroup => "also exact limits on the memory and processes of a whole run",
     }
 }
 
 fn advice(best: Level) -> &'static str {
     match best {
-        Level::Namespaces | Level::Cgroup => "That is what programs of strangers need.",
-        Level::Filters => "Candidates see no other files and no network, but they see other processes.",
-        Level::Rlimits | Level::None => "Judge only programs whose authors you trust, or do the above first.",
+        Level::Namespaces | Level::Cgroup => "It is enough for programs of strangers.",
+        Level::Filters => "Programs reach no other files and no network, but they see other processes.",
+        Level::Rlimits | Level::None => {
+            "Judge only programs whose authors you trust, or try the above first."
+        }
     }
 }
 
@@ -101,9 +103,7 @@ fn remedy(level: Level) -> String {
         Level::Filters => {
             "a Linux kernel of 5.13 or later, with landlock in its boot parameter lsm=".to_owned()
         }
-        Level::Rlimits | Level::None => {
-            "a folder for temporary files that can be written (TMPDIR)".to_owned()
-        }
+        Level::Rlimits | Level::None => "a writable folder for temporary files (TMPDIR)".to_owned(),
     }
 }
 
@@ -114,7 +114,7 @@ fn group_remedy(is_container: bool) -> &'static str {
         mounts.lines().any(|line| line.contains(&format!(" {name} ")) && line.contains(with))
     };
     if is_of_type("cgroup", "memory") {
-        "boot with cgroup_no_v1=all: the first version of control groups holds what is needed"
+        "boot with cgroup_no_v1=all: control groups v1 are in use, and v2 is needed"
     } else if is_container {
         "run the container with --privileged --cgroupns=private"
     } else if !is_of_type("cgroup2", "") {
@@ -142,7 +142,7 @@ mod tests {
         ];
         let text = tell(&found);
         assert!(text.contains("yes rlimits") && text.contains("no  namespaces"), "{text}");
-        assert!(text.contains("takes the best of these, rlimits"), "{text}");
+        assert!(text.contains("uses the best of these, rlimits"), "{text}");
         assert_eq!(text.matches("try: ").count(), 2, "{text}");
     }
 }

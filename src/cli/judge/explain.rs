@@ -1,5 +1,5 @@
-//! `judge explain`: looks into the verdicts of a run that `judge check --save` wrote down. Each is passed
-//! again from the facts, so that a verdict that does not follow from them is found out.
+//! `judge explain`: shows why programs got their verdicts in a run saved by `judge check --save`. Each verdict is
+//! derived again from the saved facts, so one that does not follow from them is reported.
 
 use std::path::{Path, PathBuf};
 
@@ -9,27 +9,27 @@ use super::super::{BAD, Failure, GOOD, failure, print};
 use crate::report::{self, Record};
 use crate::runner::Facts;
 
-/// Tell the facts that a verdict follows from, and the rule that decided
+/// Show why a program got its verdict
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct Arguments {
-    /// A run that `judge check --save` wrote
+    /// A run saved by `judge check --save`
     #[arg(value_name = "RUN.json")]
     file: PathBuf,
 
-    /// A candidate: its name, its file's name, or its number in the run [default: all, in short]
+    /// A program: its name, file name or number in the run [default: all, a line each]
     candidate: Option<String>,
 
-    /// A game by its name, or `all` [default: the one that decided]
+    /// The name of a game, or `all` [default: the game that decided]
     case: Option<String>,
 }
 
 const EXAMPLES: &str = "\
 Examples:
-  judge check --save run.json golf     judges, and writes the run down
-  judge explain run.json               each candidate and the rule that decided
-  judge explain run.json ttt.py        the facts of the game that decided
-  judge explain run.json ttt.py all    of every game that was written down";
+  judge check --save run.json golf     judges and saves the run
+  judge explain run.json               each program and the rule that decided
+  judge explain run.json ttt.py        what was recorded of the game that decided
+  judge explain run.json ttt.py all    of every game that was saved";
 
 pub(super) fn explain(arguments: Arguments) -> Result<u8, Failure> {
     let of_file = |why: &dyn std::fmt::Display| failure(format!("{}: {why}", arguments.file.display()));
@@ -50,7 +50,7 @@ pub(super) fn explain(arguments: Arguments) -> Result<u8, Failure> {
         .map(|candidate| log.facts_of(candidate).iter().filter(|(_, is_same)| !is_same).count())
         .sum();
     if differing > 0 {
-        let what = format!("{differing} verdicts that were written down do not follow from their facts");
+        let what = format!("{differing} saved verdicts do not follow from the saved facts");
         return Err(Failure { what: of_file(&what).what, code: BAD });
     }
     Ok(GOOD)
@@ -68,7 +68,7 @@ fn unknown(record: &Record, wanted: &str) -> String {
     let names: Vec<_> = record.candidates.iter().take(10).map(|candidate| candidate.name.as_str()).collect();
     let more = if record.candidates.len() > names.len() { ", …" } else { "" };
     let names = crate::transcript::visible_line(names.join(", ").as_bytes());
-    format!("no candidate {wanted:?}; there are: {names}{more}")
+    format!("no program {wanted:?}; there are: {names}{more}")
 }
 
 /// The facts of the case of this name, of all, or of the one that decided: the first failure, or else
@@ -87,8 +87,8 @@ fn chosen<'a>(all: &'a [(Facts, bool)], case: Option<&str>) -> Result<Vec<&'a Fa
         (false, _) => Ok(found),
         (true, Some(name)) if name != "all" => {
             let names: Vec<_> = facts().map(|facts| facts.case.name.as_str()).collect();
-            Err(format!("no facts of a game {name:?}; there are: {}", names.join(", ")))
+            Err(format!("no game {name:?} was saved; there are: {}", names.join(", ")))
         }
-        _ => Err("no facts of it were written down: it was not run".to_owned()),
+        _ => Err("it was not run, so nothing was saved".to_owned()),
     }
 }

@@ -1,4 +1,4 @@
-//! The forms that a run is told in, and where the telling goes.
+//! The format of a report, and where it goes.
 
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
@@ -11,11 +11,11 @@ use crate::report::{self, Record, Width};
 /// `--format` and `--out`.
 #[derive(Debug, Args)]
 pub(super) struct Form {
-    /// The form of the report
+    /// The format of the report
     #[arg(long, value_name = "FORM", default_value = "terminal")]
     format: Format,
 
-    /// Write the report into a file instead
+    /// Write the report to a file
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
 }

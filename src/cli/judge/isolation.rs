@@ -1,4 +1,4 @@
-//! Which isolation candidates get: what was asked for, or the best there is.
+//! The isolation of candidates: as asked for, or the best there is.
 
 use std::path::PathBuf;
 
@@ -11,17 +11,15 @@ use crate::process::Isolation;
 #[derive(Debug, Args)]
 #[group(id = "isolation-arguments")]
 pub(in crate::cli) struct Arguments {
-    /// How well candidates are kept apart from everything else (auto: as well as this machine can;
-    /// `judge doctor` tells)
+    /// How programs are isolated (auto: as well as this machine can; see `judge doctor`)
     #[arg(long, value_name = "LEVEL", default_value = "auto")]
     isolation: Choice,
 
-    /// Refuse to judge with less isolation than this
+    /// Stop unless programs are isolated at least so well
     #[arg(long, value_name = "LEVEL")]
     require_isolation: Option<Choice>,
 
-    /// A file or folder that programs may read, beside the system's and those that their command names;
-    /// for several, again
+    /// A file or folder that programs may also read; may be repeated
     #[arg(long, value_name = "PATH")]
     show: Vec<PathBuf>,
 }
@@ -62,7 +60,7 @@ impl Arguments {
         match least.filter(|least| found < *least) {
             None => Ok(isolation.showing(&self.show)?),
             Some(least) => Err(failure(format!(
-                "isolation {} is asked for, and only {} was reached; `judge doctor` says what is missing",
+                "--require-isolation {}: this machine only reaches {}; `judge doctor` says what is missing",
                 least.name(),
                 found.name()
             ))),

@@ -1,4 +1,4 @@
-//! `judge languages`: what can be judged on this machine, and what to install for the rest.
+//! `judge languages`: which languages can be judged on this machine, and what to install for the rest.
 
 use std::path::{Path, PathBuf};
 
@@ -9,10 +9,10 @@ use crate::files;
 use crate::golf::{Lack, Languages, Workshop};
 use crate::process::Interrupt;
 
-/// List the languages that submissions may be written in, with what is found of each
+/// List the languages of submissions, and what to install for those missing here
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
-    /// A file of languages, over those built in
+    /// A file with more languages, which override the built-in ones
     #[arg(long, value_name = "FILE")]
     languages: Option<PathBuf>,
 }

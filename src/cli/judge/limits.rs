@@ -1,4 +1,4 @@
-//! What a run may use up.
+//! The limits of a run.
 
 use std::time::Duration;
 
@@ -10,33 +10,31 @@ use crate::execution::{Limits, Patience};
 #[derive(Debug, Args)]
 #[group(id = "limits-arguments")]
 pub(super) struct Arguments {
-    /// How much processor time one run may take [default: as --wall; without that, 10s,
-    /// and less for a program that gets nowhere]
+    /// Processor time of one run [default: --wall, else 10s, or sooner without progress]
     #[arg(long, value_name = "TIME", value_parser = duration)]
     cpu: Option<Duration>,
 
-    /// How long one run may take in all [default: three times --cpu; without that, 5m, and
-    /// less for a program that sleeps]
+    /// Duration of one run [default: 3 times --cpu, else 5m, or sooner without progress]
     #[arg(long, value_name = "TIME", value_parser = duration)]
     wall: Option<Duration>,
 
-    /// How much memory one run may use at once [default: 512M]
+    /// Memory of one run [default: 512M]
     #[arg(long, value_name = "SIZE", value_parser = size)]
     memory: Option<u64>,
 
-    /// How much one run may print on each of its streams, in bytes
+    /// Output of one run, in bytes on each stream
     #[arg(long, value_name = "BYTES", default_value_t = Limits::default().output)]
     output: usize,
 
-    /// How many processes and threads one run may have at once [default: 64]
+    /// Processes and threads of one run at once [default: 64]
     #[arg(long, value_name = "N")]
     processes: Option<u64>,
 
-    /// How much one run may write into files [default: 64M]
+    /// Size of all files that one run writes [default: 64M]
     #[arg(long, value_name = "SIZE", value_parser = size)]
     files: Option<u64>,
 
-    /// How large the stack may grow [default: 8M]
+    /// Size of the stack [default: 8M]
     #[arg(long, value_name = "SIZE", value_parser = size)]
     stack: Option<u64>,
 }

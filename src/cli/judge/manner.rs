@@ -1,4 +1,4 @@
-//! How programs are played to: what they are held to, in which form their inputs come, and when.
+//! How programs are judged: the profile, the input format and the feeding.
 
 use clap::{Args, ValueEnum};
 
@@ -10,16 +10,16 @@ use crate::transcript::Tolerance;
 #[derive(Debug, Args)]
 #[group(id = "manner-arguments")]
 pub(super) struct Arguments {
-    /// What programs are held to: what the challenge allows, or the reference's bytes
+    /// What counts as right: what the challenge allows (golf), or only the bytes of the reference (exact)
     #[arg(long, value_name = "PROFILE", default_value = "golf")]
     profile: Profile,
 
-    /// How programs are given their inputs (auto: found out by playing one game each way)
+    /// The input format (auto: found by playing one game in each)
     #[arg(long, value_name = "WAY", default_value = "auto")]
     input: Input,
 
-    /// When programs are given their inputs: all ahead, a line at each turn of theirs, or so on a
-    /// terminal (auto: ahead, and by turns where programs may drop what comes before they ask)
+    /// When input is given: all at the start (ahead), a line when the program waits for it (turn), or
+    /// so on a terminal (auto: ahead; turn where programs may drop input that comes early)
     #[arg(long, value_name = "HOW", default_value = "auto")]
     feed: Feed,
 }

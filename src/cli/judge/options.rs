@@ -17,7 +17,7 @@ pub(in crate::cli) fn duration(text: &str) -> Result<Duration, String> {
     };
     // Who reckons with times should not have to mind how large they are.
     match (duration.is_zero(), duration > LONGEST) {
-        (true, _) => Err("it must be more than nothing".to_owned()),
+        (true, _) => Err("it must be more than zero".to_owned()),
         (_, true) => Err("it must be no more than a year".to_owned()),
         _ => Ok(duration),
     }

@@ -1,4 +1,4 @@
-//! `judge replay`: one game, and what a program and the reference make of it, side by side.
+//! `judge replay`: one game, the program side by side with the reference.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -16,10 +16,10 @@ use crate::report;
 use crate::runner::{self, Candidate, Program, Settings};
 use crate::suite::{Case, moves};
 
-/// Play one game to a program and show its transcript beside the right one
+/// Play one game and show the transcript side by side with the reference
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
-    /// A file of moves, a list with commas, or a JSON array of strings
+    /// A file of moves, a list separated by commas, or a JSON array of strings
     #[arg(value_name = "MOVES", allow_hyphen_values = true)]
     moves: OsString,
 
@@ -27,11 +27,11 @@ pub(super) struct Arguments {
     #[arg(value_name = "PATH", conflicts_with = "command", required_unless_present = "command")]
     path: Option<PathBuf>,
 
-    /// A command as it is
+    /// A command
     #[arg(last = true, value_name = "COMMAND")]
     command: Vec<OsString>,
 
-    /// A file of languages, over those built in
+    /// A file with more languages, which override the built-in ones
     #[arg(long, value_name = "FILE")]
     languages: Option<PathBuf>,
 
@@ -44,7 +44,7 @@ pub(super) struct Arguments {
     #[command(flatten)]
     limits: super::limits::Arguments,
 
-    /// Record the program's game as an asciicast, for players of terminal recordings
+    /// Record the game as an asciicast
     #[arg(long, value_name = "FILE")]
     cast: Option<PathBuf>,
 
@@ -105,7 +105,7 @@ fn candidate(
         return super::check::command(program, args, &languages, isolation);
     };
     if path.is_dir() {
-        return Err(failure(format!("{}: a game is replayed with one program", path.display())));
+        return Err(failure(format!("{}: `judge replay` takes one program, not a folder", path.display())));
     }
     let workshop = Workshop::new(interrupt).isolated(isolation);
     let mut gathered = gathered(std::slice::from_ref(path), dialect, &languages, 1, &workshop)?;

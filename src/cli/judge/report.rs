@@ -1,5 +1,4 @@
-//! `judge report`: tells a run that `judge check --save` wrote down once more, in any form, without
-//! running anything.
+//! `judge report`: prints a run saved by `judge check --save`, in any format, without running anything.
 
 use std::path::{Path, PathBuf};
 
@@ -10,11 +9,11 @@ use super::form::Form;
 use crate::files;
 use crate::report::Log;
 
-/// Make a report of a saved run, in any form, without running anything
+/// Print the report of a saved run, in any format
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct Arguments {
-    /// A run that `judge check --save` wrote
+    /// A run saved by `judge check --save`
     #[arg(value_name = "RUN.json")]
     file: PathBuf,
 
@@ -24,9 +23,9 @@ pub(super) struct Arguments {
 
 const EXAMPLES: &str = "\
 Examples:
-  judge check --save run.json golf                       judges, and writes the run down
-  judge report run.json --format html --out report.html  a page to look at
-  judge report run.json --format markdown                the leaderboard, as a table";
+  judge check --save run.json golf                       judges and saves the run
+  judge report run.json --format html --out report.html  the report as a page
+  judge report run.json --format markdown                the leaderboard as a table";
 
 pub(super) fn report(arguments: Arguments) -> Result<u8, Failure> {
     arguments.form.try_out()?;

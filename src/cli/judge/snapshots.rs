@@ -1,8 +1,8 @@
-//! `judge record` and `judge accept`: proposals of snapshots, and taking them over.
+//! `judge record` and `judge accept`: propose snapshots, and accept the proposals.
 //!
-//! A snapshot is never overwritten silently: a missing or changed one is proposed beside the old as
-//! `NAME.snap.new`, and a person takes it over, here or with `cargo insta review`. In CI (`CI` is
-//! set) nothing is written: what would have to be proposed is a failure there.
+//! A snapshot is never overwritten silently: a missing or wrong one is proposed as `NAME.snap.new`, and a person
+//! accepts it, here or with `cargo insta review`. In CI (`CI` is set) nothing is written, and a snapshot that would
+//! have to be proposed is a failure.
 
 use std::path::{Path, PathBuf};
 
@@ -55,17 +55,17 @@ pub(super) fn record(arguments: Arguments) -> Result<u8, Failure> {
         proposed.push(format!("{}\n", pending.display()));
     }
     if proposed.is_empty() {
-        print("every move list has its snapshot, and each is right\n")?;
+        print("every move list has its expected transcript\n")?;
         return Ok(GOOD);
     }
     print(&proposed.concat())?;
     if is_ci() {
         return Err(Failure {
-            what: "snapshots are missing or changed, and CI proposes none".to_owned(),
+            what: "expected transcripts are missing or wrong; run `judge record` outside CI".to_owned(),
             code: BAD,
         });
     }
-    print("proposed; look at them, then `judge accept` or `cargo insta review` takes them over\n")?;
+    print("proposed; review them, then run `judge accept` or `cargo insta review`\n")?;
     Ok(GOOD)
 }
 
@@ -82,7 +82,7 @@ pub(super) fn accept(arguments: Arguments) -> Result<u8, Failure> {
         print(&format!("{}\n", accepted.display()))?;
     }
     if pending.is_empty() {
-        print("nothing is proposed\n")?;
+        print("there are no proposals\n")?;
     }
     Ok(GOOD)
 }

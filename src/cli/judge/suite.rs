@@ -1,4 +1,4 @@
-//! `judge suite`: what the suites are made of, and the proof that they are worth what they claim.
+//! `judge suite`: prints suites, what they cover, and proofs of their claims.
 
 mod faults;
 mod stats;
@@ -14,7 +14,7 @@ use crate::files;
 use crate::suite::mutant::kill_matrix;
 use crate::suite::{Certificate, Level, Proof, Suite, grouped, moves};
 
-/// Print a suite, its counts, or the proof that none can be smaller
+/// Print a suite, its counts, or a proof of its coverage
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct Arguments {
@@ -25,36 +25,36 @@ pub(super) struct Arguments {
     #[command(flatten)]
     which: super::super::which::Which,
 
-    /// Print counts instead: of the suite, or without one, of the game and of the fewest runs
+    /// Print counts: of the suite; without one, of the game and the fewest runs for each goal
     #[arg(long)]
     stats: bool,
 
-    /// Print what proves the suite's coverage, and that fewer runs cannot have it, as JSON
+    /// Print a proof, as JSON, of the suite's coverage and that fewer runs cannot reach it
     #[arg(long, requires = "name", conflicts_with = "stats")]
     certificate: bool,
 
-    /// Print which suite, up to this one or `complete`, finds which of the faulty referees
+    /// Print which suite finds which faulty referee, up to this suite or `complete`
     #[arg(long, conflicts_with_all = ["stats", "certificate"])]
     kill_matrix: bool,
 
-    /// Print how many of all single faults of the game as a machine the suite finds
+    /// Print how many of all single faults the suite finds (the game as a Mealy machine)
     #[arg(long, requires = "name", conflicts_with_all = ["stats", "certificate", "kill_matrix"])]
     faults: bool,
 
-    /// Check such a proof, from the rules of the game alone
+    /// Check a proof made by --certificate, from the rules of the game alone
     #[arg(long, value_name = "FILE", conflicts_with_all = ["name", "stats", "certificate", "kill_matrix", "faults", "dialect", "board"])]
     verify: Option<PathBuf>,
 }
 
 const EXAMPLES: &str = "\
 Examples:
-  judge suite complete                 its runs, one JSON array of lines each
+  judge suite complete                 its games, one JSON array of lines each
   judge suite --stats                  the game in numbers, and the fewest runs for each goal
   judge suite complete --stats         what the suite goes through
   judge suite complete --certificate > complete.json
   judge suite --kill-matrix            which suite finds which faulty referee
   judge suite complete --faults        how many of all single faults it finds
-  judge suite --verify complete.json   exit status 1 if it does not prove what it says";
+  judge suite --verify complete.json   exit status 1 if the proof is wrong";
 
 pub(super) fn suite(arguments: Arguments) -> Result<u8, Failure> {
     let dialect = arguments.which.dialect()?;
@@ -69,7 +69,7 @@ pub(super) fn suite(arguments: Arguments) -> Result<u8, Failure> {
         }
         (None, Some(level)) if arguments.certificate => print(&certificate(dialect, level)?)?,
         (None, Some(level)) if arguments.faults => {
-            only_tictactoe(dialect, "single faults are counted of")?;
+            only_tictactoe(dialect, "single faults are counted for")?;
             print(&faults::of_suite(&load(dialect, level)?))?;
         }
         (None, Some(level)) if arguments.stats => {
@@ -96,7 +96,7 @@ pub(super) fn generate(dialect: Dialect, level: Level) -> Result<Suite, Failure>
 
 /// The kill matrix of every level up to the last.
 fn kills(dialect: Dialect, last: Level) -> Result<String, Failure> {
-    only_tictactoe(dialect, "faulty referees are known of")?;
+    only_tictactoe(dialect, "faulty referees are known for")?;
     let levels = Level::of(dialect).into_iter().filter(|level| *level <= last);
     let suites: Result<Vec<_>, Failure> = levels.map(|level| load(dialect, level)).collect();
     Ok(kill_matrix(&suites?).to_string())
@@ -112,7 +112,7 @@ fn runs(suite: &Suite) -> Result<String, Failure> {
 }
 
 fn only_tic_tac_toe(dialect: Dialect) -> Result<(), Failure> {
-    let none = || failure(format!("there are counts of tic-tac-toe only, not of {}", dialect.name()));
+    let none = || failure(format!("there are counts for tic-tac-toe only, not for {}", dialect.name()));
     dialect.vocabulary().map(drop).ok_or_else(none)
 }
 
@@ -120,16 +120,16 @@ fn only_tic_tac_toe(dialect: Dialect) -> Result<(), Failure> {
 fn only_tictactoe(dialect: Dialect, what: &str) -> Result<(), Failure> {
     match dialect {
         Dialect::Tictactoe => Ok(()),
-        _ => Err(failure(format!("{what} tictactoe only, not of {}", dialect.name()))),
+        _ => Err(failure(format!("{what} tictactoe only, not for {}", dialect.name()))),
     }
 }
 
 fn certificate(dialect: Dialect, level: Level) -> Result<String, Failure> {
-    only_tictactoe(dialect, "there are proofs of")?;
+    only_tictactoe(dialect, "there are proofs for")?;
     let certificate = Certificate::of(dialect, level).ok_or_else(|| {
         let levels = Level::ALL.into_iter().filter(|level| level.goal().is_some());
         let names = levels.map(Level::name).collect::<Vec<_>>().join(", ");
-        failure(format!("{} does not claim to be the smallest; there are proofs for {names}", level.name()))
+        failure(format!("there is no proof for {}; there are proofs for {names}", level.name()))
     })?;
     Ok(serde_json::to_string(&certificate)? + "\n")
 }

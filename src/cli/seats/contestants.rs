@@ -1,4 +1,4 @@
-//! Making seats into contestants: scripts read, programs found and compiled.
+//! Prepares the players: reads scripts, finds programs and compiles them.
 
 use std::ffi::OsString;
 use std::path::Path;
@@ -21,7 +21,7 @@ pub(super) fn prepare(
 ) -> Result<Vec<Contestant>, Failure> {
     let wanted = players(start);
     if seats.len() != wanted {
-        return Err(failure(format!("{wanted} play on this board, not {}", seats.len())));
+        return Err(failure(format!("this board needs {wanted} players, not {}", seats.len())));
     }
     seats.iter().map(|seat| contestant(seat, start, house)).collect()
 }
@@ -41,13 +41,11 @@ fn contestant(seat: &Seat, start: &AnyPosition, house: &House) -> Result<Contest
         }
         Seat::Perfect if !Perfect::solves(start) => {
             return Err(failure(
-                "`perfect` plays only what can be solved: three in a line, and reversi for two up to 16 squares; `search` plays the rest",
+                "`perfect` plays only tic-tac-toe, and reversi for two on up to 16 squares; use `search` for other boards",
             ));
         }
         Seat::Gtp(_) if !Gtp::speaks(start) => {
-            return Err(failure(
-                "GTP has words only for square boards of othello, such as `--board standard`",
-            ));
+            return Err(failure("GTP is for square boards of othello, such as `--board standard`"));
         }
         Seat::Program(words) | Seat::Gtp(words) => command = Some(resolve(words, house)?),
         _ => {}
@@ -68,7 +66,7 @@ fn resolve(words: &[String], house: &House) -> Result<Command, Failure> {
         let submissions = gather(path, crate::dialect::Dialect::default(), &languages)?;
         workshop.prepare(&submissions[0], &languages)?.program
     } else {
-        which::which(&words[0]).map_err(|_| failure(format!("no program is called `{}`", words[0])))?;
+        which::which(&words[0]).map_err(|_| failure(format!("program not found: `{}`", words[0])))?;
         bare(&OsString::from(&words[0]), &args, &languages, &house.isolation)?.program
     };
     match program {

@@ -1,5 +1,4 @@
-//! Options and preparations for games between players: which board, who sits where, how long they
-//! may think, how programs are kept.
+//! Options and preparation of games between players: board, players, clock, sandbox.
 
 mod contestants;
 pub(super) mod game;
@@ -22,15 +21,15 @@ use crate::process::{Interrupt, Isolation};
 #[derive(Debug, Args)]
 #[group(id = "seats-arguments")]
 pub(super) struct Arguments {
-    /// Time for each player, or for each and for every move made, such as `60s` or `60s+1s`
+    /// Time for each player, with an optional increment a move: `60s` or `60s+1s`
     #[arg(long, value_name = "TIME", value_parser = clock, requires = "players")]
     clock: Option<Clock>,
 
-    /// What becomes of an illegal move: the game is lost, or its player is asked again
+    /// After an illegal move: forfeit the game, or ask again
     #[arg(long, value_name = "WHAT", default_value = "forfeit", requires = "players")]
     on_illegal: OnIllegal,
 
-    /// What chance goes by (default: by chance)
+    /// Random seed [default: a new one each time]
     #[arg(long, value_name = "NUMBER", requires = "players")]
     seed: Option<u64>,
 
@@ -96,7 +95,7 @@ fn clock(text: &str) -> Result<Clock, String> {
     let increment = increment.map_or(Ok(Duration::ZERO), options::duration)?;
     let clock = Clock { base: options::duration(base)?, increment };
     if clock.base.max(clock.increment) > LONG {
-        return Err("nobody has more than a week".to_owned());
+        return Err("at most a week".to_owned());
     }
     Ok(clock)
 }

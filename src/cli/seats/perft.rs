@@ -1,4 +1,4 @@
-//! `referee --perft`: path counts, as engines print them to show that they know the rules.
+//! `referee --perft`: counts move sequences, a usual check of a move generator.
 
 use super::super::{Failure, GOOD, print};
 use crate::game::AnyPosition;

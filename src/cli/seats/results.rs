@@ -1,4 +1,4 @@
-//! What came of a series, as a table: who won how often, how sure that is, and who forfeited why.
+//! The results of a series as a table: wins, the estimated strength, and forfeits with their reasons.
 
 use std::fmt;
 

@@ -1,4 +1,4 @@
-//! `referee match`: a series of games, and the table of what came of it.
+//! `referee match`: a series of games, and a table of the results.
 
 use std::collections::HashSet;
 use std::num::NonZeroUsize;
@@ -19,36 +19,36 @@ use crate::player::series::{Journal, Record, Series, Sprt};
 use crate::player::table::Played;
 use crate::process::Interrupt;
 
-/// Play a series of games, everybody in every seat in turn
+/// Play a series of games; players take turns in every seat
 #[derive(Debug, Args)]
 #[command(after_help = "Players: script:FILE, random, greedy, perfect, search[:depth=N|:time=TIME],\n\
                         program:COMMAND, gtp:COMMAND")]
 pub(in crate::cli) struct Match {
-    /// Who plays: as many as the board has sides
+    /// The players, as many as the board has sides
     #[arg(value_name = "PLAYER", required = true)]
     players: Vec<Seat>,
 
     #[command(flatten)]
     which: Which,
 
-    /// How many games
+    /// Number of games
     #[arg(long, value_name = "NUMBER", default_value = "100", value_parser = clap::value_parser!(u32).range(1..))]
     games: u32,
 
-    /// How many moves by chance begin each game, the same for everybody (default: 4 on boards of 16
-    /// squares or more)
+    /// Number of random moves that begin each game, the same for everybody [default: 4 on boards of
+    /// 16 squares or more, else 0]
     #[arg(long, value_name = "NUMBER")]
     opening: Option<u32>,
 
-    /// Stop as soon as the games tell which of two differences in Elo is nearer the truth
+    /// Stop as soon as a sequential probability ratio test decides between two differences in Elo
     #[arg(long, value_name = "ELO,ELO", value_parser = sprt)]
     sprt: Option<Sprt>,
 
-    /// Keep every game in this folder, and go on where a series in it was broken off
+    /// Save every game in this folder, and continue an interrupted series there
     #[arg(long, value_name = "FOLDER")]
     save: Option<PathBuf>,
 
-    /// How many games at once (default: one for each core)
+    /// How many games at once [default: the number of cores]
     #[arg(long, value_name = "NUMBER", value_parser = options::jobs)]
     jobs: Option<NonZeroUsize>,
 
@@ -62,7 +62,7 @@ const LARGE: usize = 16;
 pub(in crate::cli) fn play(arguments: &Match) -> Result<u8, Failure> {
     if arguments.players.contains(&Seat::Human) {
         return Err(failure(
-            "people cannot play a series; `referee --first human --second PLAYER` is one game",
+            "people cannot play a match; use `referee --first human --second PLAYER` for one game",
         ));
     }
     let series = series(arguments)?;
@@ -89,7 +89,7 @@ pub(in crate::cli) fn play(arguments: &Match) -> Result<u8, Failure> {
     if !series.house.interrupt.is_told() {
         return Ok(GOOD);
     }
-    let how = if journal.is_some() { "; the same command goes on from here" } else { "" };
+    let how = if journal.is_some() { "; run the same command again to continue" } else { "" };
     anstream::eprintln!("referee: interrupted after {} of {} games{how}", results.games(), series.games);
     Ok(INTERRUPTED)
 }
@@ -137,6 +137,6 @@ fn sprt(text: &str) -> Result<Sprt, String> {
         text.split_once(',').and_then(|(null, hoped)| Some((null.parse().ok()?, hoped.parse().ok()?)));
     match numbers {
         Some((null, hoped)) if null < hoped => Ok(Sprt { null, hoped }),
-        _ => Err("two differences in Elo, the smaller first, such as `0,20`".to_owned()),
+        _ => Err("it takes two differences in Elo, the smaller first, such as `0,20`".to_owned()),
     }
 }

@@ -11,7 +11,7 @@ struct Files;
 
 /// No built-in board goes by this name.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("no board is called `{0}`; there are {list}", list = names().join(", "))]
+#[error("there is no board `{0}`; there are {list}", list = names().join(", "))]
 pub struct NoBoard(String);
 
 /// The names of the built-in boards, in order.

@@ -115,7 +115,7 @@ fn read_head(entries: &[Entry]) -> Result<(Colours, Vec<Box<dyn Twist>>), Malfor
         None => colours.add_players(&["Black", "White"]).expect("two good names"),
     }
     if let Some(again) = players.next() {
-        return Err(malformed(again.line, "the players were named before"));
+        return Err(malformed(again.line, "the players are already given"));
     }
     let mut twists = Vec::new();
     for (key, read) in TWISTS {
@@ -133,7 +133,7 @@ fn malformed(line: usize, what: impl Into<String>) -> Malformed {
 impl Colours {
     fn add_players(&mut self, names: &[&str]) -> Result<(), String> {
         if !(2..=3).contains(&names.len()) {
-            return Err("two or three play".to_owned());
+            return Err("a board takes two or three players".to_owned());
         }
         for name in names {
             self.check(name)?;

@@ -48,7 +48,7 @@ pub enum JournalError {
         why: io::Error,
     },
     /// It holds something else.
-    #[error("{} holds another series (its {key} is {was}); take another folder", path.display())]
+    #[error("{} contains another series (its {key} is {was}); use another folder", path.display())]
     Other {
         /// The journal.
         path: PathBuf,
@@ -58,7 +58,7 @@ pub enum JournalError {
         was: String,
     },
     /// A line is no record.
-    #[error("{}: line {line} is no record of a game", path.display())]
+    #[error("{}: line {line} is not a record of a game", path.display())]
     Malformed {
         /// The journal.
         path: PathBuf,

@@ -37,7 +37,7 @@ pub struct Series {
     pub games: u32,
     /// How many moves by chance each begins with.
     pub opening: u32,
-    /// What chance goes by.
+    /// Random seed.
     pub seed: u64,
 }
 
@@ -45,7 +45,7 @@ pub struct Series {
 #[derive(Debug, thiserror::Error)]
 pub enum SeriesError {
     /// A game could not be played.
-    #[error("a game broke off: {0}")]
+    #[error("a game could not be played: {0}")]
     Game(#[from] io::Error),
 }
 

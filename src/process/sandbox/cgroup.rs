@@ -52,7 +52,7 @@ impl Groups {
     pub(super) fn find() -> Result<Groups, Refusal> {
         let (top, own) = mounted().ok_or_else(|| refusal("find control groups", "none are mounted"))?;
         let own = top.join(own.strip_prefix("/").unwrap_or(&own));
-        let mut why = refusal("make a control group", "there is no place for it");
+        let mut why = refusal("make a control group", "no writable parent group");
         for base in [own, top] {
             match Groups::at(base) {
                 Ok(groups) => return Ok(groups),
@@ -67,12 +67,12 @@ impl Groups {
         let missing: Vec<_> = CONTROLLERS.into_iter().filter(|name| !offered.contains(*name)).collect();
         if !missing.is_empty() {
             let why = format!("{} does not offer {}", base.display(), missing.join(" and "));
-            return Err(refusal("count in a control group", &why));
+            return Err(refusal("limit a control group", &why));
         }
         sweep(&base);
         let handed_on = words(&base.join("cgroup.subtree_control"));
         if CONTROLLERS.iter().any(|name| !handed_on.contains(*name)) {
-            hand_on(&base).map_err(refused("count in control groups below the judge's own"))?;
+            hand_on(&base).map_err(refused("limit control groups below the judge's own"))?;
         }
         let groups = Groups { base };
         groups.make().map_err(refused("make a control group"))?;

@@ -54,7 +54,7 @@ pub(super) fn enter(setup: &Setup) -> Result<Inside, Refusal> {
     // A terminal's signals are for the judge, which then ends its helpers in good order.
     let _ = rustix::process::setsid();
     let called = rustix::process::pidfd_open(rustix::process::getpid(), PidfdFlags::empty())
-        .map_err(refused("watch over the helper"))?;
+        .map_err(refused("watch the helper"))?;
     let was_root = rustix::process::geteuid().is_root();
     let spare = spare_user();
     if is_alone {
@@ -63,14 +63,14 @@ pub(super) fn enter(setup: &Setup) -> Result<Inside, Refusal> {
         mounts::build(setup, spare).map_err(|(what, why)| (what, why.to_string()))?;
     } else {
         rustix::process::set_child_subreaper(Some(rustix::process::getpid()))
-            .map_err(refused("be given the orphans of candidates"))?;
+            .map_err(refused("adopt orphaned processes"))?;
         mounts::move_in(outer, spare).map_err(refused("use the folder for candidates"))?;
         if spare.is_some() {
-            moved = stage(&setup.view, outer).map_err(refused("copy what candidates are to see"))?;
+            moved = stage(&setup.view, outer).map_err(refused("copy the files that programs may see"))?;
         }
     }
     if let Some(user) = spare {
-        become_user(user).map_err(refused("become a user that nobody else is"))?;
+        become_user(user).map_err(refused("switch to a user of its own"))?;
     }
     drop_capabilities();
     if is_alone {
@@ -78,7 +78,7 @@ pub(super) fn enter(setup: &Setup) -> Result<Inside, Refusal> {
             .map_err(refused("end with the judge"))?;
         // Who stayed behind may have been killed before that.
         if pump::is_readable(called.as_fd()) {
-            return Err(("go on".to_owned(), "the helper is gone".to_owned()));
+            return Err(("continue".to_owned(), "the helper has ended".to_owned()));
         }
     }
     let user = rustix::process::getuid().as_raw();
@@ -132,7 +132,7 @@ fn unshare(was_root: bool) -> Result<(), Refusal> {
     write("setgroups", "deny".to_owned())
         .and_then(|()| write("uid_map", format!("{user} {user} 1")))
         .and_then(|()| write("gid_map", format!("{group} {group} 1")))
-        .map_err(refused("have a user in a namespace"))
+        .map_err(refused("map a user into a namespace"))
 }
 
 /// Goes on as the first process of the new namespace; the process that called stays behind to wait.
@@ -172,15 +172,18 @@ fn drop_capabilities() {
 
 /// What a process can do to itself for good.
 fn restrict(setup: &Setup, outer: &Path, is_alone: bool) -> Result<(), Refusal> {
-    rustix::thread::set_no_new_privs(true).map_err(refused("give up new privileges"))?;
+    rustix::thread::set_no_new_privs(true).map_err(refused("set no_new_privs"))?;
     // Nobody may look into the helper's memory.
     rustix::process::set_dumpable_behavior(rustix::process::DumpableBehavior::NotDumpable)
         .map_err(refused("close the helper's memory"))?;
     if setup.level == Level::Filters {
         if !fence::is_there() {
-            return Err(("raise a fence (Landlock)".to_owned(), "this kernel has none".to_owned()));
+            return Err((
+                "restrict file access (Landlock)".to_owned(),
+                "this kernel has no Landlock".to_owned(),
+            ));
         }
-        fence::raise(&setup.view, outer).map_err(refused("raise a fence (Landlock)"))?;
+        fence::raise(&setup.view, outer).map_err(refused("restrict file access (Landlock)"))?;
     }
     // Whoever holds candidates traces them, which the filter forbids; each of them then has its own.
     if setup.level >= Level::Filters && !setup.is_warm {

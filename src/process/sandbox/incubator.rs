@@ -72,7 +72,7 @@ impl Nest {
             self.held = None;
         }
         self.start(place)?;
-        let held = self.held.as_mut().ok_or_else(|| Cold::for_good("is gone"))?;
+        let held = self.held.as_mut().ok_or_else(|| Cold::for_good("ended unexpectedly"))?;
         self.played += 1;
         place.with(&self.order, |terms| held.play(game, terms))
     }

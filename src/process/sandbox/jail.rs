@@ -128,7 +128,7 @@ impl Jail {
                 }
                 Err(why) => {
                     self.helper = None;
-                    lost = format!("the sandbox broke down: {why}");
+                    lost = format!("the sandbox failed: {why}");
                 }
             }
         }
@@ -173,7 +173,7 @@ impl Jail {
             entered.map_err(|(what, why)| Cold::for_good(format!("{what}: {why}")))?;
             self.incubator = Some(helper);
         }
-        self.incubator.as_mut().ok_or_else(|| Cold::for_good("is gone"))
+        self.incubator.as_mut().ok_or_else(|| Cold::for_good("ended unexpectedly"))
     }
 
     /// What a command needs to see.
@@ -195,7 +195,7 @@ impl Jail {
         if self.helper.as_ref().is_none_or(|helper| helper.setup != *setup) {
             self.start(setup.clone()).map_err(|why| not_done(&why.what, &why.why))?;
         }
-        self.helper.as_mut().ok_or_else(|| not_done("start a sandbox", "it is gone"))
+        self.helper.as_mut().ok_or_else(|| not_done("start a sandbox", "it has ended"))
     }
 
     fn start(&mut self, setup: Setup) -> Result<(), Unavailable> {

@@ -72,7 +72,7 @@ pub struct Hidden {
 
 /// A level of isolation that this machine does not have.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("isolation {} is not to be had here: cannot {what}: {why}", level.name())]
+#[error("isolation {} is not available here: cannot {what}: {why}", level.name())]
 pub struct Unavailable {
     /// The level.
     pub level: Level,
@@ -124,7 +124,7 @@ impl Isolation {
             let real = path.canonicalize().map_err(|why| hidden(why.to_string()))?;
             if view::is_too_much(&real) {
                 return Err(hidden(
-                    "it is a home, or holds homes or what each candidate has of its own".into(),
+                    "it is or contains a home folder, or a folder that each program has of its own".into(),
                 ));
             }
             Pinned::of_person(path).map_err(|why| hidden(why.to_string()))

@@ -53,20 +53,20 @@ fn what(what: impl ToString) -> impl FnOnce(io::Error) -> Refusal {
 
 /// Builds the file system and moves into its folder for candidates, which belongs to `user`.
 pub(super) fn build(setup: &Setup, user: Option<u32>) -> Result<(), Refusal> {
-    new_root().map_err(what("mount a root of its own"))?;
-    system().map_err(what("show the system's folders"))?;
+    new_root().map_err(what("mount a new root"))?;
+    system().map_err(what("mount the system's folders"))?;
     devices().map_err(what("show devices"))?;
     std::fs::create_dir("/proc")
         .and_then(|()| Ok(mount("proc", "/proc", "proc", plain() | MountFlags::NOEXEC, c"")?))
-        .map_err(what("mount a /proc of its own"))?;
-    temporary(setup.files, user).map_err(what("mount a place to write"))?;
+        .map_err(what("mount a new /proc"))?;
+    temporary(setup.files, user).map_err(what("mount a writable folder"))?;
     std::fs::create_dir(COPIES).map_err(what("make a folder"))?;
     // From here on paths are used that others chose.
     set_read_only(Path::new(OLD), libc::AT_RECURSIVE).map_err(what("make the old root read-only"))?;
     for pinned in setup.view.all() {
         show(pinned).map_err(what(format!("show {}", pinned.at().display())))?;
     }
-    show_copies().map_err(what("show what lies where candidates may write"))?;
+    show_copies().map_err(what("mount files inside writable folders"))?;
     close().map_err(what("close the new root"))
 }
 
@@ -174,7 +174,7 @@ fn place(at: &Path) -> io::Result<PathBuf> {
         names.iter().find_map(|(name, copies)| Some(Path::new(copies).join(at.strip_prefix(name).ok()?)));
     let is_own = || OWN.iter().any(|own| at.starts_with(own));
     match copied {
-        None if is_own() => Err(io::Error::other("what lies there is each candidate's own")),
+        None if is_own() => Err(io::Error::other("each program has a folder of its own there")),
         None => Ok(at.to_owned()),
         Some(copied) => Ok(copied),
     }

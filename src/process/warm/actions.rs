@@ -42,7 +42,7 @@ impl Actions {
         for signal in std::mem::take(&mut self.touched) {
             let mut action = self.held[&signal];
             if caller.lend(&mut action, libc::SYS_rt_sigaction, |at| [signal, at, 0, SET, 0, 0])? != 0 {
-                return Err(Cold::for_good("cannot be given back what signals do to it"));
+                return Err(Cold::for_good("has signal handlers that cannot be restored"));
             }
         }
         Ok(())

@@ -147,7 +147,7 @@ impl Body {
         if let Some((lowest, _)) = self.mapped.heap.take() {
             let heap = caller.call(libc::SYS_brk, [self.heap, 0, 0, 0, 0, 0])?;
             if heap.cast_unsigned() != self.heap {
-                return Err(Cold::for_good("cannot be given back its heap"));
+                return Err(Cold::for_good("has a heap that cannot be restored"));
             }
             if lowest < self.heap {
                 self.memory.regain(self.heap_above(lowest))?;
@@ -169,7 +169,7 @@ impl Body {
 
 /// Takes away what a game has mapped, and shows what it has hidden.
 fn unmap(mapped: &mut Mapped, layout: &Layout, caller: &mut Caller<'_>) -> Result<(), Cold> {
-    let refused = || Cold::for_good("cannot be given back its memory");
+    let refused = || Cold::for_good("has memory that cannot be restored");
     for (start, end) in mapped.new.iter() {
         if caller.call(libc::SYS_munmap, [start, end - start, 0, 0, 0, 0])? != 0 {
             return Err(refused());

@@ -78,7 +78,7 @@ impl Descriptors {
         match rustix::fs::tell(&copy) {
             Ok(offset) if is_read_only && is_file => self.read.push((copy, offset)),
             _ => {
-                let why = format!("has more open than files to be read: {}", target.display());
+                let why = format!("has something other than a readable file open: {}", target.display());
                 return Err(Cold::for_good(why));
             }
         }
@@ -105,7 +105,7 @@ impl Descriptors {
         let arguments = [number as u64, libc::F_DUPFD_CLOEXEC as u64, u64::from(COPIES), 0, 0, 0];
         let copy = caller.call(libc::SYS_fcntl, arguments)?;
         if copy < i64::from(COPIES) {
-            return Err(Cold::for_good("does something to its streams"));
+            return Err(Cold::for_good("changes its streams"));
         }
         let modes = caller.call(libc::SYS_fcntl, [number as u64, libc::F_GETFD as u64, 0, 0, 0, 0])?;
         self.copies.insert(number, (copy, modes));
@@ -153,7 +153,7 @@ impl Descriptors {
 }
 
 fn expect(wanted: i64, got: i64) -> Result<(), Cold> {
-    if wanted == got { Ok(()) } else { Err(Cold::for_good("cannot be given back its descriptors")) }
+    if wanted == got { Ok(()) } else { Err(Cold::for_good("has descriptors that cannot be restored")) }
 }
 
 /// The descriptors of a process, each with what it is.
@@ -188,10 +188,10 @@ pub(super) fn look_at_opened(process: Pid, number: i64, is_held: bool) -> Result
     let tells_the_same =
         ["maps", "exe", "cmdline", "cgroup", "mounts", "mountinfo", "fd", "auxv", "comm", "environ"];
     if is_of_a_process(&target) && (is_held || !tells_the_same.iter().any(|name| target.ends_with(name))) {
-        return Err(Cold::for_good("looks at how it is run"));
+        return Err(Cold::for_good("inspects its own process"));
     }
     if !target.starts_with("/") || !(kind.is_file() || kind.is_dir()) {
-        return Err(Cold::for_good("reads from something that is no file"));
+        return Err(Cold::for_good("reads from something other than a file"));
     }
     Ok(())
 }

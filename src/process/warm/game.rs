@@ -63,7 +63,7 @@ impl Course<'_> {
 
     fn end(&mut self, call: &Registers, ending: Ending) -> Result<End, Cold> {
         if !call.is_within_reach_of(&self.body.read) {
-            return Err(Cold::this_time("changes flags that cannot be put back"));
+            return Err(Cold::this_time("changes flags that cannot be restored"));
         }
         self.body.is_before = true;
         Ok(End::Before(ending))
@@ -342,9 +342,9 @@ pub(super) fn beyond(call: &Registers) -> Cold {
             Cold::for_good("has threads or child processes")
         }
         libc::SYS_setitimer | libc::SYS_alarm | libc::SYS_timer_create | libc::SYS_timer_settime => {
-            Cold::this_time("sets a clock")
+            Cold::this_time("sets a timer")
         }
-        libc::SYS_ioctl | libc::SYS_fcntl => Cold::for_good("does something to its streams"),
+        libc::SYS_ioctl | libc::SYS_fcntl => Cold::for_good("changes its streams"),
         number => Cold::this_time(format!("makes a system call that cannot be undone (number {number})")),
     }
 }

@@ -96,7 +96,7 @@ impl Held {
         let for_good = |cold| Cold { is_for_good: true, ..cold };
         let read = engage(tracee, &mut || patience.look(&mut streams)).map_err(for_good)?;
         if !streams.is_unread()? {
-            return Err(Cold::for_good("reads standard input by another way"));
+            return Err(Cold::for_good("reads standard input in an unusual way"));
         }
         let (cpu, wall) = (cpu_of(leader), began.elapsed());
         streams.settle()?;
@@ -104,7 +104,7 @@ impl Held {
         terms.check(&streams)?;
         let standing = Standing::of(leader)?;
         if standing.has_signals {
-            return Err(Cold::for_good("keeps signals waiting"));
+            return Err(Cold::for_good("has pending signals"));
         }
         let used = Usage { wall, cpu, memory: standing.memory };
         let size = Size::of(leader, used.memory)?;
@@ -177,7 +177,7 @@ impl Held {
         let [stdout, stderr] = self.streams.written.clone();
         let limits = terms.limits;
         if stdout.len().max(stderr.len()) > limits.output || limits.passed_by(&usage).is_some() {
-            return Err(Cold::this_time("goes beyond a limit"));
+            return Err(Cold::this_time("exceeds a limit"));
         }
         Ok(Execution { stdout, stderr, ending, usage, dialogue: None })
     }
@@ -185,13 +185,13 @@ impl Held {
     /// Whether nothing is left of the game.
     fn look_after(&self, game: &Game, has_sent_signals: bool) -> Result<(), Cold> {
         if !self.body.descriptors.are_quiet() {
-            return Err(Cold::for_good("does something to its streams"));
+            return Err(Cold::for_good("changes its streams"));
         }
         if has_sent_signals && Standing::of(self.body.tracee.0)?.has_signals {
-            return Err(Cold::this_time("keeps signals waiting"));
+            return Err(Cold::this_time("has pending signals"));
         }
         if game.is_checked && !self.body.is_as_it_was()? {
-            let why = "is not as it was when all that is known to have changed was put back";
+            let why = "could not be restored exactly";
             return Err(Cold { speaks_against_others: true, ..Cold::for_good(why) });
         }
         Ok(())
@@ -218,7 +218,7 @@ fn engage(tracee: Tracee, tick: Tick<'_>) -> Result<Registers, Cold> {
                     look_at_opened(tracee.0, number, false)?;
                 }
             }
-            watch::DESCRIBES => return Err(Cold::for_good("does something to its streams")),
+            watch::DESCRIBES => return Err(Cold::for_good("changes its streams")),
             _ => return Err(Cold { is_for_good: true, ..beyond(&call) }),
         }
     }

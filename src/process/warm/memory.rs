@@ -54,14 +54,14 @@ impl Memory {
             };
             mapped += mapping.range.1 - low;
             if mapped > MAPPED {
-                return Err(Cold::for_good("has too much memory to be put back"));
+                return Err(Cold::for_good("has too much memory to restore"));
             }
             let image = memory.image((low, mapping.range.1), mapping.range, mapping.kind)?;
             memory.images.push(image);
         }
         let present = memory.images.iter().flat_map(|image| &image.kept).map(|range| range.1 - range.0);
         if present.sum::<u64>() > PRESENT {
-            return Err(Cold::for_good("has too much memory to be put back"));
+            return Err(Cold::for_good("has too much memory to restore"));
         }
         let ranges: Vec<_> = layout.writable().map(|mapping| mapping.range).collect();
         memory.written.watch(&ranges)?;

@@ -30,7 +30,7 @@ impl Terms<'_> {
     /// Nothing may be left where another would find it.
     pub(super) fn check(&self, streams: &Streams) -> Result<(), Cold> {
         if !streams.are_untouched()? {
-            return Err(Cold::for_good("does something to its streams"));
+            return Err(Cold::for_good("changes its streams"));
         }
         if (self.is_untouched)() { Ok(()) } else { Err(Cold::for_good("writes files")) }
     }
@@ -40,15 +40,15 @@ impl Patience<'_> {
     pub(super) fn look(&self, streams: &mut Streams) -> Result<(), Cold> {
         let Terms { judge, limits, is_alone, .. } = *self.terms;
         if is_readable(judge) {
-            return Err(Cold::this_time("the judge is gone"));
+            return Err(Cold::this_time("the judge has ended"));
         }
         streams.take()?;
         let is_flood = streams.written.iter().any(|written| written.len() > limits.output);
         if is_flood || Tree::new(is_alone).look(limits).is_some() {
-            return Err(Cold::this_time("goes beyond a limit"));
+            return Err(Cold::this_time("exceeds a limit"));
         }
         if !streams.is_unread()? {
-            return Err(Cold::for_good("reads standard input by another way"));
+            return Err(Cold::for_good("reads standard input in an unusual way"));
         }
         if Instant::now() > self.until {
             return Err(Cold::this_time("takes too long"));

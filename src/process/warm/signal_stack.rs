@@ -27,7 +27,7 @@ impl SignalStack {
         caller.lend(&mut setting, libc::SYS_sigaltstack, |at| [0, at, 0, 0, 0, 0])?;
         let stack = SignalStack::from(setting);
         if stack.flags & !(libc::SS_ONSTACK | libc::SS_DISABLE) != 0 {
-            return Err(Cold::for_good("has a stack for signals that comes and goes"));
+            return Err(Cold::for_good("has a signal stack that changes"));
         }
         Ok(stack)
     }

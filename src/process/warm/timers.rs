@@ -36,7 +36,7 @@ impl Timers {
     pub(super) fn ask(&mut self, timer: u64, caller: &mut Caller<'_>) -> Result<(), Cold> {
         let ask = |at| [timer, at, 0, 0, 0, 0];
         if caller.lend(&mut [0; SETTING], libc::SYS_timer_gettime, ask)? != 0 {
-            return Err(Cold::this_time("deletes a clock that is not there"));
+            return Err(Cold::this_time("deletes a timer that does not exist"));
         }
         self.held.insert(timer);
         Ok(())

@@ -101,7 +101,9 @@ impl Modules {
             _ => why.to_string(),
         })?;
         let module = Module::new(self.linker.engine(), bytes);
-        module.map_err(|why| format!("{} is no module: {}", path.display(), in_short(&why.to_string())))
+        module.map_err(|why| {
+            format!("{} is not a WebAssembly module: {}", path.display(), in_short(&why.to_string()))
+        })
     }
 
     fn play(&self, module: &Module, world: World, interrupt: &Interrupt) -> Result<Execution, RunError> {
@@ -109,9 +111,7 @@ impl Modules {
         store.limiter(|world| &mut world.memory);
         let ending = match self.start(&mut store, module) {
             Ok(Some(instance)) => go_on(&mut store, instance, interrupt)?,
-            Ok(None) => {
-                Ending::NotStarted("it has neither a function `_start` nor one to start with".to_owned())
-            }
+            Ok(None) => Ending::NotStarted("it has no function `_start`".to_owned()),
             Err(why) => ending_of(store.data(), &why),
         };
         let fuel = store.get_fuel().unwrap_or_default();
@@ -201,7 +201,7 @@ fn refusal(why: &Error) -> String {
     match why.kind() {
         ErrorKind::Linker(LinkerError::MissingDefinition { name, .. }) => {
             let (function, module) = (name.name(), name.module());
-            format!("it imports `{function}` of `{module}`, which is not in WASI preview 1")
+            format!("it imports `{function}` from `{module}`, which is not in WASI preview 1")
         }
         _ => in_short(&why.to_string()),
     }

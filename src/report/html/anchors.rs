@@ -1,5 +1,5 @@
-//! Where a link to a candidate leads: a name made of its own, so that the link holds when the page is made
-//! again with other candidates or in another order.
+//! The anchor of a candidate, made of its own name, so that links stay valid when the page is made again with other
+//! candidates or in another order.
 
 use std::collections::HashSet;
 

@@ -1,4 +1,4 @@
-//! A board as a picture: SVG, ten units a square, drawn in few strokes, since a page may hold thousands.
+//! A board as SVG, ten units a square, with few elements, because a page may contain thousands.
 
 use std::fmt::Write;
 

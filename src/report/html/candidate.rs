@@ -1,4 +1,4 @@
-//! A candidate's section: what it is, what it was tried on, what it used, its source, its failure.
+//! A candidate's section: its size, suites, resources, source and failure.
 
 use std::time::Duration;
 
@@ -64,12 +64,12 @@ fn conditions(limits: &Limits, ruling: &Ruling) -> Markup {
         }
         @if let Some(pace) = ruling.pace {
             p.claim {
-                "It answers in " (milliseconds(pace.median)) " (median of " (pace.moves) " moves), in "
-                (milliseconds(pace.longest)) " at the longest."
+                "It answers in " (milliseconds(pace.median)) " (median of " (pace.moves) " moves), at most "
+                (milliseconds(pace.longest)) "."
             }
         }
         details.used {
-            summary { "What a run used, and what it may" }
+            summary { "Resources used, and limits" }
             (used(limits, &ruling.most))
             p { "Runs: " (ruling.runs.sentence()) "." }
         }
@@ -88,7 +88,7 @@ fn used(limits: &Limits, most: &Usage) -> Markup {
     ];
     markup! {
         table {
-            thead { tr { th scope="col" { "what" } th scope="col" { "used at most" } th scope="col" { "limit" } } }
+            thead { tr { th scope="col" { "what" } th scope="col" { "most used" } th scope="col" { "limit" } } }
             tbody {
                 @for (what, used, limit) in rows {
                     tr { th scope="row" { (what) } td { (used) } td { (limit) } }

@@ -1,5 +1,5 @@
-//! A failure as the game it is: what was expected and what came, step by step, and the commands that
-//! show it again.
+//! A failure with its game: what was expected and what the program printed, step by step, and the commands that show
+//! it again.
 
 use maud::{Markup, html as markup};
 
@@ -26,7 +26,7 @@ pub(super) fn article(record: &Record, id: &str, failure: &Failure) -> Markup {
         p.fault {
             @match &failure.diagnosis {
                 Some(diagnosis) => { "It " b { (super::prose(&diagnosis.fault)) } ". " (diagnosis.cause) },
-                None => { "Expected " (quotation(&failure.expected)) ", came " (quotation(&failure.actual)) "." },
+                None => { "Expected " (quotation(&failure.expected)) ", got " (quotation(&failure.actual)) "." },
             }
         }
         @for note in failure.notes.iter().filter(|note| !is_said(failure, note)) { p.note { (super::prose(note)) } }
@@ -109,15 +109,15 @@ fn step(heading: &Heading, frame: &Frame, before: Option<&Board>) -> Markup {
                 (text(&frame.expected, "expected"))
             }
             div.side.came {
-                h3 { "came" }
+                h3 { "got" }
                 @match shown {
                     Some(board) => {
-                        (picture(heading.dialect, board, other, None, "came"))
-                        @if !frame.is_fresh { small { "the board that it showed last" } }
+                        (picture(heading.dialect, board, other, None, "got"))
+                        @if !frame.is_fresh { small { "the last board it showed" } }
                     },
-                    None => p.no-board { "no board that can be read" },
+                    None => p.no-board { "no readable board" },
                 }
-                (text(&frame.came, "came"))
+                (text(&frame.came, "got"))
             }
         }
     }
@@ -157,7 +157,7 @@ fn marked(text: &Marked) -> Markup {
 fn transcripts(id: &str, frames: &[Frame]) -> Markup {
     let side = |label: &str, words: fn(&Frame) -> &Marked| {
         markup! {
-            div.side.came[label == "came"] {
+            div.side.came[label == "got"] {
                 h3 id={ (id) "-" (label) } { (label) }
                 pre tabindex="0" role="group" aria-labelledby={ (id) "-" (label) } {
                     @for frame in frames {
@@ -171,13 +171,13 @@ fn transcripts(id: &str, frames: &[Frame]) -> Markup {
     markup! {
         details.transcripts {
             summary { "Both transcripts, side by side" }
-            div.sides { (side("expected", |frame| &frame.expected)) (side("came", |frame| &frame.came)) }
+            div.sides { (side("expected", |frame| &frame.expected)) (side("got", |frame| &frame.came)) }
         }
     }
 }
 
 fn commands(failure: &Failure) -> Markup {
-    let all = [("see it again", &failure.command), ("beside the right game", &failure.replay)];
+    let all = [("run it again", &failure.command), ("compare with the reference", &failure.replay)];
     markup! {
         dl.commands {
             @for (what, command) in all.into_iter().filter_map(|(what, command)| Some((what, command.as_ref()?))) {

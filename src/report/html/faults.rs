@@ -1,4 +1,4 @@
-//! What went wrong, by fault: those who teach see at a glance which mistakes there are and who made them.
+//! The faults and the programs that have them, so that teachers see at a glance which mistakes there are.
 
 use std::collections::BTreeMap;
 

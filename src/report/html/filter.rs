@@ -1,5 +1,5 @@
-//! The bar with which a reader finds candidates: by text, ruling, language and fault, and from failure to
-//! failure. It is hidden until the script takes it into service.
+//! The search bar: finds candidates by text, ruling, language and fault, and goes from failure to failure. It is
+//! hidden until the script starts.
 
 use std::collections::BTreeSet;
 

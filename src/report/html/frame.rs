@@ -1,7 +1,7 @@
-//! A failed game, step by step: what was given, what should have been said to it, and what came.
+//! A failed game, step by step: the input, the expected answer, and what the program printed.
 //!
-//! Up to the failure an output follows its script, so its answers can be told apart by their prompts;
-//! the step of the failure has all that is left.
+//! Up to the failure the output is as expected, so its answers can be told apart by their prompts; the step of the
+//! failure has all the rest.
 
 use std::ops::Range;
 

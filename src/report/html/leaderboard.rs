@@ -23,7 +23,7 @@ pub(super) fn table(rows: &[Row<'_>], names: &[String]) -> Markup {
     let most = rows.iter().filter_map(|row| row.candidate.bytes).max().unwrap_or(0);
     markup! {
         table.leaderboard {
-            caption { "The shorter the better; what does not conform has no place." }
+            caption { "Shortest first. Programs that do not conform have no rank." }
             thead {
                 tr {
                     @for (place, (heading, class)) in COLUMNS.iter().enumerate() {

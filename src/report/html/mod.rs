@@ -1,11 +1,9 @@
-//! A run as a page: one file that holds all it needs, for a browser, a printer or a student's mailbox.
+//! A run as a page: one file with all it needs, for a browser, a printer or an e-mail.
 //!
-//! What went wrong comes first, by fault; then the leaderboard, and a section for each candidate, those that fail
-//! before the others. A failure is the game it is, to be stepped through, with boards as pictures. Everything is
-//! in the page as HTML, so that it can be read and printed without its script, which only sorts, filters, steps
-//! and copies. Whatever a candidate printed is made
-//! visible and then escaped; and should that ever fail, the page's own policy lets no script and no style
-//! run but the two it came with, and loads nothing.
+//! The faults come first, then the leaderboard, and a section for each candidate, failures first. A failure can be
+//! stepped through, with boards as pictures. All content is in the HTML, so the page can be read and printed without
+//! its script, which only sorts, filters, steps and copies. Output of candidates is made visible and then escaped; if
+//! that ever fails, the page's content security policy allows no script and no style but its own, and loads nothing.
 
 mod anchors;
 mod board;
@@ -89,7 +87,7 @@ fn terms(record: &Record) -> Markup {
             " Judged by judge " (env!("CARGO_PKG_VERSION")) "."
         }
         @if record.interrupted {
-            p.broken-off { "Interrupted before " (missing) " more were judged." }
+            p.broken-off { "Interrupted: " (missing) " not judged." }
         }
     }
 }

@@ -1,5 +1,4 @@
-//! Size against time: who is short, and who is quick. The scale of times is logarithmic, since languages
-//! differ by orders of magnitude.
+//! Size against time. The scale of times is logarithmic, because languages differ by orders of magnitude.
 
 use maud::{Markup, html as markup};
 

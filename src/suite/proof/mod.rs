@@ -50,7 +50,7 @@ pub enum Flaw {
     #[error("there is no dialect {0:?}")]
     Dialect(String),
     /// No suite of this level claims what could be proved.
-    #[error("there is nothing to prove of a suite {0:?}")]
+    #[error("there is no proof for a suite {0:?}")]
     Level(String),
     /// The level promises more than the certificate says of itself.
     #[error("a suite `{level}` promises {what}")]
@@ -61,7 +61,7 @@ pub enum Flaw {
         what: String,
     },
     /// No bad line follows an input, where one must follow each.
-    #[error("run {run}: no line that is no move follows input {input}")]
+    #[error("run {run}: input {input} is not followed by a bad line")]
     Unprobed {
         /// The run, counted from 1.
         run: usize,

@@ -60,7 +60,7 @@ fn of_many_who_find_a_dead_owner_one_takes_its_lock_over() {
                     // Three that live, told apart by how often they have had the lock.
                     (0..100 * (3 * round + number)).for_each(|_| taker.here = taker.here.again());
                     let warn = |warning: &str| {
-                        assert!(warning.contains("which is gone"), "{warning}");
+                        assert!(warning.contains("took over the lock of"), "{warning}");
                         warnings.fetch_add(1, Ordering::Relaxed);
                     };
                     let lock = taker.take(&folder, &warn).unwrap().unwrap();
@@ -120,7 +120,9 @@ fn a_lock_can_be_made_in_place_and_an_unsigned_one_is_respected() {
     assert!(taker.attempt(&folder, &|warning| panic!("{warning}")).unwrap().is_none());
     let long_ago = Instant::now().checked_sub(PATIENCE).unwrap();
     taker.seen = Holder::of(&folder).unwrap().map(|holder| (holder, long_ago));
-    assert!(taker.attempt(&folder, &|warning| assert!(warning.contains("broken"))).unwrap().is_none());
+    assert!(
+        taker.attempt(&folder, &|warning| assert!(warning.contains("without an owner"))).unwrap().is_none()
+    );
     assert!(taker.attempt(&folder, &|warning| panic!("{warning}")).unwrap().is_some());
 }
 
@@ -193,6 +195,6 @@ fn an_owner_s_name_reaches_a_terminal_only_if_it_is_harmless() {
         let room = tempfile::tempdir().unwrap();
         let folder = open(room.path());
         std::fs::create_dir_all(folder.path(&format!("{LOCK}/1.1.1.1@{host}"))).unwrap();
-        assert_eq!(Taker::holder_in_words(&folder).unwrap(), "somebody who did not sign it", "{host:?}");
+        assert_eq!(Taker::holder_in_words(&folder).unwrap(), "an unknown owner", "{host:?}");
     }
 }

@@ -1,4 +1,4 @@
-//! How many of all single faults of the game as a machine a suite finds, as a table.
+//! How many of all single faults a suite finds (the game as a Mealy machine), as a table.
 
 use crate::suite::mutant::single::{Census, Machine, Share};
 use crate::suite::{Suite, grouped};
