@@ -7,7 +7,7 @@
 //! | order | word | fact |
 //! |---|---|---|
 //! | 1 | `judge-error` | the judge lost sight of it |
-//! | 2 | `cannot-run` | it was not started |
+//! | 2 | `cannot-run` | it was not started, or lacks a file that it is not shown |
 //! | 3 | `memory` | it used more memory than it may |
 //! | 4 | `output` | a stream went beyond its limit |
 //! | 5 | `processes` | it had more processes than it may |

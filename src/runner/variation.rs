@@ -1,5 +1,5 @@
-//! What is tried otherwise of a candidate that has passed: some of its games once more, in other
-//! surroundings and beside itself.
+//! What is tried otherwise of a candidate that has passed: a game once more in other surroundings, and games
+//! beside itself.
 
 use super::cross::cross_check;
 use super::explain::unsteady;
@@ -49,7 +49,9 @@ pub(super) fn vary(
     channel: Channel,
     plan: &Plan,
 ) -> Result<Varied, RunError> {
-    let found = surroundings::differences(player, command, channel, plan.evidence())?;
+    let first = plan.evidence().next();
+    let found = first.map(|case| surroundings::differences(player, command, channel, &case)).transpose()?;
+    let found = found.unwrap_or_default();
     let is_strict = player.settings.cross_check;
     if !is_strict {
         let sentence =

@@ -2,7 +2,9 @@
 //! to be written, sudden ends, odd names, and output that means something to whoever shows it. Runs
 //! that were saved are looked into here, too.
 
+use std::fs::Permissions;
 use std::os::unix::ffi::OsStrExt;
+use std::os::unix::fs::PermissionsExt;
 use std::os::unix::process::CommandExt;
 use std::path::Path;
 
@@ -249,6 +251,14 @@ fn a_program_of_several_files_sees_those_that_it_is_shown() {
         assert_ne!(ruling["verdict"], "accepted", "{level}: {ruling:#}");
         let notes = ruling["failure"]["notes"].to_string();
         assert!(notes.contains("of your files it sees what its command names"), "{level}: {notes}");
+        // What everybody may read is named, so that it can be shown.
+        std::fs::set_permissions(&folder, Permissions::from_mode(0o755)).unwrap();
+        let ruling = judged(&["--isolation", level]).unwrap();
+        assert_eq!(ruling["verdict"], "cannot-run", "{level}: {ruling:#}");
+        let path = folder.join("part.pl");
+        let help = format!("add --show {}", path.display());
+        assert!(ruling["failure"]["actual"].as_str().unwrap().ends_with(&help), "{level}: {ruling:#}");
+        std::fs::set_permissions(&folder, Permissions::from_mode(0o700)).unwrap();
         for shown in [".", "part.pl"] {
             let ruling = judged(&["--isolation", level, "--show", shown]).unwrap();
             assert_eq!(ruling["verdict"], "accepted", "{level}, {shown}: {ruling:#}");
