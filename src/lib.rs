@@ -1,5 +1,55 @@
 //! Referee and judge for console games.
 //!
+//! Play a game, and read its transcript:
+//!
+//! ```
+//! use referee::dialect::Dialect;
+//! use referee::transcript::Script;
+//!
+//! let inputs = ["6", "4", "0", "3", "1", "5"].map(|input| input.as_bytes().to_vec());
+//! let transcript = Script::strict(Dialect::Tictactoe, &inputs).text();
+//! assert!(transcript.ends_with(b"O> O won.\n"));
+//! ```
+//!
+//! Compare what a program printed with the right transcript; the freedoms of the challenge are allowed:
+//!
+//! ```
+//! use referee::dialect::Dialect;
+//! use referee::transcript::{Script, Tolerance, compare};
+//!
+//! let script = Script::scored(Dialect::Tictactoe, &[b"4".to_vec()]);
+//! let right = b"\n...\n...\n...\nX> \n...\n.X.\n...\nO> ";
+//! assert_eq!(compare(&script, right, Tolerance::Golf), None);
+//! let wrong = b"...\n...\n...\nX> invalid.\nX> ";
+//! let divergence = compare(&script, wrong, Tolerance::Golf).expect("4 is a free square");
+//! assert_eq!((divergence.step, divergence.at), (1, 15));
+//! ```
+//!
+//! Judge a command:
+//!
+//! ```
+//! use referee::dialect::Dialect;
+//! use referee::process::{Command, Interrupt, Isolation};
+//! use referee::runner::{Candidate, Event, Plan, Program, Settings, run};
+//! use referee::suite::{Level, Suite};
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let settings = Settings::new(Dialect::Tictactoe, Isolation::none());
+//! let silent = Candidate::new("true", Program::Ready(Command::new::<&str>("true", [])));
+//! let plan = Plan::new(Suite::generate(Dialect::Tictactoe, Level::Examples));
+//! let mut words = Vec::new();
+//! run(&settings, &[silent], &plan, &Interrupt::on_signals()?, |event| {
+//!     if let Event::CandidateJudged { ruling, .. } = event {
+//!         words.push(ruling.word());
+//!     }
+//! })?;
+//! assert_eq!(words, ["early"]);
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! [`process::Isolation`] tells how programs of strangers are kept apart.
+//!
 //! The library in reading order: first what is pure (no files, processes, clocks, environment,
 //! randomness), from the rules of a game up to the verdict on a program; then the world, from
 //! starting a process up to the command line. A module uses those above it in this list, never one
