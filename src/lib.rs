@@ -3,6 +3,56 @@
 //! `judge` checks whether a program plays a game exactly by its specification; `referee` is the reference that it
 //! compares with. Both are thin: their work is in this library.
 //!
+//! Play a game, and read its transcript:
+//!
+//! ```
+//! use referee::dialect::Dialect;
+//! use referee::transcript::Script;
+//!
+//! let inputs = ["6", "4", "0", "3", "1", "5"].map(|input| input.as_bytes().to_vec());
+//! let transcript = Script::strict(Dialect::Tictactoe, &inputs).text();
+//! assert!(transcript.ends_with(b"O> O won.\n"));
+//! ```
+//!
+//! Compare what a program printed with the right transcript; the freedoms of the challenge are allowed:
+//!
+//! ```
+//! use referee::dialect::Dialect;
+//! use referee::transcript::{Script, Tolerance, compare};
+//!
+//! let script = Script::scored(Dialect::Tictactoe, &[b"4".to_vec()]);
+//! let right = b"\n...\n...\n...\nX> \n...\n.X.\n...\nO> ";
+//! assert_eq!(compare(&script, right, Tolerance::Golf), None);
+//! let wrong = b"...\n...\n...\nX> invalid.\nX> ";
+//! let divergence = compare(&script, wrong, Tolerance::Golf).expect("4 is a free square");
+//! assert_eq!((divergence.step, divergence.at), (1, 15));
+//! ```
+//!
+//! Judge a command:
+//!
+//! ```
+//! use referee::dialect::Dialect;
+//! use referee::process::{Command, Interrupt, Isolation};
+//! use referee::runner::{Candidate, Event, Plan, Program, Settings, run};
+//! use referee::suite::{Level, Suite};
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let settings = Settings::new(Dialect::Tictactoe, Isolation::none());
+//! let silent = Candidate::new("true", Program::Ready(Command::new::<&str>("true", [])));
+//! let plan = Plan::new(Suite::generate(Dialect::Tictactoe, Level::Examples));
+//! let mut words = Vec::new();
+//! run(&settings, &[silent], &plan, &Interrupt::on_signals()?, |event| {
+//!     if let Event::CandidateJudged { ruling, .. } = event {
+//!         words.push(ruling.word());
+//!     }
+//! })?;
+//! assert_eq!(words, ["early"]);
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! [`process::Isolation`] tells how programs of strangers are kept apart.
+//!
 //! The modules are in reading order. Up to `diagnosis` they are pure (no files, processes, clocks, environment or
 //! randomness): from the rules of a game up to the verdict on a program. The others work with the outside: from
 //! files and processes up to the command line. A module uses only those above it in this list.

@@ -7,7 +7,7 @@
 //! | order | word | fact |
 //! |---|---|---|
 //! | 1 | `judge-error` | the judge lost track of it |
-//! | 2 | `cannot-run` | it could not be started |
+//! | 2 | `cannot-run` | it could not be started, or lacks a file that it is not shown |
 //! | 3 | `memory` | it used more memory than allowed |
 //! | 4 | `output` | it printed more than allowed |
 //! | 5 | `processes` | it had more processes than allowed |

@@ -1,4 +1,4 @@
-//! What things cost: `cargo bench --bench speed`, the source of the table in the README.
+//! What things cost: `cargo bench --bench speed`, the source of the tables in docs/speed.md.
 //!
 //! Four tables: one run of a program, by the least that any judge can do, by this one in each of its
 //! ways, and by other tools; whole suites, by language; how cost grows; and what comparing a transcript costs, also in instructions, which a busy machine does not

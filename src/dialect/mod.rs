@@ -5,8 +5,8 @@
 //! gives back what was said (a law, held over whole games in `tests/spec/laws.rs`). Nothing here
 //! decides who wins: that is asked of the rules.
 //!
-//! [`Dialect`] is the list of them; everything else asks its `Speech`, so that a new dialect is a
-//! module and two lines here.
+//! [`Dialect`] lists them; everything else asks its `Speech`. CONTRIBUTING.md tells what a new dialect
+//! touches.
 
 mod lines;
 pub mod marubatsu;

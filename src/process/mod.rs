@@ -57,6 +57,7 @@ use launch::Launch;
 use room::Place;
 pub use room::Room;
 pub use sandbox::{Hidden, Isolation, Unavailable, is_of_system, serve_if_called, tree_of};
+pub use scratch::is_scratch;
 use streams::Streams;
 use terminal::Terminal;
 pub use warm::{Cold, Game, Played, Restoring};

@@ -46,6 +46,12 @@ impl Drop for Scratch {
     }
 }
 
+/// Whether a path lies in a folder of a judge's own.
+pub fn is_scratch(path: &Path) -> bool {
+    let below = path.strip_prefix(std::env::temp_dir()).ok().and_then(|below| below.iter().next());
+    below.is_some_and(|folder| folder.as_encoded_bytes().starts_with(PREFIX.as_bytes()))
+}
+
 /// Opens the folders that a candidate closed, so that they can be removed. Nobody is left who could put
 /// a link where a folder was.
 fn open_all(folder: &Path) {

@@ -185,15 +185,7 @@ mod tests {
     use crate::runner::{Candidate, Program};
 
     fn candidate(name: &str) -> Candidate {
-        Candidate {
-            name: name.to_owned(),
-            path: None,
-            language: None,
-            bytes: None,
-            chars: None,
-            source: None,
-            program: Program::Skipped("for a test".to_owned()),
-        }
+        Candidate::new(name, Program::Skipped("for a test".to_owned()))
     }
 
     #[test]

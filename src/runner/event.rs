@@ -30,6 +30,14 @@ pub struct Candidate {
     pub program: Program,
 }
 
+impl Candidate {
+    /// A program of which nothing else is known.
+    pub fn new(name: impl Into<String>, program: Program) -> Candidate {
+        let name = name.into();
+        Candidate { name, path: None, language: None, bytes: None, chars: None, source: None, program }
+    }
+}
+
 /// How a candidate is run, or why it is not.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Program {

@@ -15,7 +15,7 @@ use super::failed_run::FailedRun;
 use super::manner::Manner;
 use super::player::Player;
 use super::shell::showing;
-use super::{Candidate, Facts, Failure, NamedFault, Settings};
+use super::{Candidate, Facts, Failure, NamedFault, Settings, unseen};
 use crate::diagnosis::{Observation, Suspects};
 use crate::execution::{Ending, Execution, Feeding, Level, Limit};
 use crate::process::{Command, RunError};
@@ -43,17 +43,6 @@ const HISTORY: &str = "Depends on inputs that were refused before, not only on t
 /// What is said where files may be missing because they are not seen.
 const UNSEEN: &str = "of your files, it sees only those that its command names and those given by `--show`";
 
-/// How programs complain of files that are not there, or not to be read.
-const MISSED: [&str; 7] = [
-    "No such file",
-    "Permission denied",
-    "No module named",
-    "Cannot find module",
-    "Can't locate",
-    "cannot load such file",
-    "cannot open",
-];
-
 /// How much of the transcript of an unstable candidate is shown, in bytes.
 const SHOWN: usize = 400;
 
@@ -78,7 +67,7 @@ pub(super) fn explain(
     evidence: impl Iterator<Item = Case>,
 ) -> Result<Failure, RunError> {
     let mut failure = shortest(player, suspect, failed)?;
-    if failure.word == Word::CompileError {
+    if [Word::CompileError, Word::CannotRun].contains(&failure.word) {
         return Ok(failure);
     }
     if let Some(doubt) = failed.doubt() {
@@ -93,7 +82,7 @@ pub(super) fn explain(
         failure.notes.push(diagnosis.cause.clone());
     }
     let Settings { isolation, .. } = player.settings;
-    if isolation.level() >= Level::Filters && misses_a_file(failed.run()) {
+    if isolation.level() >= Level::Filters && unseen::misses_a_file(failed.run()) {
         failure.notes.push(UNSEEN.to_owned());
     }
     failure.replay = failure.replay.map(|replay| showing(&replay, &isolation.shown()));
@@ -282,12 +271,6 @@ fn is_cheap(execution: &Execution) -> bool {
         Ending::NotStarted(_) | Ending::Lost(_) => false,
         _ => execution.refusal().is_none(),
     }
-}
-
-/// Whether it complains of a file that it does not find.
-fn misses_a_file(execution: &Execution) -> bool {
-    let said = String::from_utf8_lossy(&execution.stderr);
-    MISSED.iter().any(|missed| said.contains(missed))
 }
 
 /// The failure, with the news that it does not always show, and both transcripts.

@@ -19,6 +19,7 @@ mod ruling;
 mod shell;
 mod surroundings;
 mod trial;
+mod unseen;
 mod variation;
 mod warmth;
 mod way;

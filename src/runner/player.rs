@@ -2,8 +2,8 @@
 
 use std::time::{Duration, Instant};
 
-use super::Settings;
 use super::warmth::{Made, Start};
+use super::{Settings, unseen};
 use crate::execution::{Ending, Execution, Limits};
 use crate::process::{Cold, Command, Game, Interrupt, Played, Room, RunError, run, run_warm};
 use crate::suite::{Case, Channel};
@@ -197,7 +197,11 @@ impl<'a> Player<'a> {
     ) -> Result<Execution, RunError> {
         let fed = channel.feed(case, self.settings.tolerance);
         let limits = &limits.for_lines(case.inputs.len());
-        run(command, &fed, limits, &mut self.room, self.interrupt)
+        let execution = run(command, &fed, limits, &mut self.room, self.interrupt)?;
+        Ok(match unseen::reason(&execution, command, &self.settings.isolation) {
+            Some(why) => Execution { ending: Ending::NotStarted(why), ..execution },
+            None => execution,
+        })
     }
 
     fn run_warm(

@@ -11,7 +11,7 @@ use super::variation::Varied;
 use super::way::Found;
 use super::{Candidate, Event, FACTS, Facts, Plan, Program, Ruling, explain, variation, way};
 use crate::dialect::Dialect;
-use crate::execution::{Feeding, Limits};
+use crate::execution::{Feeding, Limits, Patience};
 use crate::process::{Command, Interrupt, Isolation, Restoring, RunError};
 use crate::suite::{Channel, Way};
 use crate::transcript::Tolerance;
@@ -46,6 +46,27 @@ pub struct Settings {
     pub cross_check: bool,
     /// Whether events carry the facts of cases.
     pub tells_facts: bool,
+}
+
+impl Settings {
+    /// What `judge check` does unless it is told otherwise, with this isolation.
+    pub fn new(dialect: Dialect, isolation: Isolation) -> Settings {
+        Settings {
+            dialect,
+            tolerance: Tolerance::Golf,
+            ways: Way::of(dialect),
+            feeding: None,
+            limits: Limits::patient(Patience::default()),
+            isolation,
+            is_warm: true,
+            restoring: Restoring::default(),
+            skips_tidying: false,
+            jobs: std::thread::available_parallelism().map_or(1, usize::from),
+            keep_going: false,
+            cross_check: false,
+            tells_facts: false,
+        }
+    }
 }
 
 /// Judges candidates by a plan and reports the events.
@@ -324,21 +345,7 @@ mod tests {
 
     #[test]
     fn a_worker_that_panics_stops_the_others() {
-        let settings = Settings {
-            dialect: Dialect::Tictactoe,
-            tolerance: Tolerance::Golf,
-            ways: &[Way::Lines],
-            feeding: None,
-            limits: Limits::default(),
-            isolation: Isolation::none(),
-            is_warm: false,
-            restoring: Restoring::default(),
-            skips_tidying: false,
-            jobs: 2,
-            keep_going: false,
-            cross_check: false,
-            tells_facts: false,
-        };
+        let settings = Settings::new(Dialect::Tictactoe, Isolation::none());
         let (plan, interrupt) = (Plan::new([]), Interrupt::on_signals().unwrap());
         let board = Mutex::new(Board { trials: Vec::new(), is_broken: false });
         let pool =

@@ -3,6 +3,7 @@
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
 use super::player::Player;
 use super::variation::Difference;
@@ -10,8 +11,8 @@ use crate::execution::{Ending, Execution, Feeding};
 use crate::process::{Command, RunError};
 use crate::suite::{Case, Channel, Way};
 
-/// How many games are played in each.
-const GAMES: usize = 2;
+/// How long this goes on with a program of which nobody asks for a cross-check.
+const PATIENCE: Duration = Duration::from_secs(3);
 
 /// What a shell does before it becomes the program.
 const SHELL: [(&str, &str); 4] = [
@@ -27,8 +28,7 @@ const RENAME: &str = r#"ln -s "$1" "$2" && shift 2 && exec "$@""#;
 /// How a shell tells that it could not become the program.
 const CANNOT: [i32; 2] = [126, 127];
 
-/// Plays some of these cases in each of the other surroundings; gives the first that goes wrong in each,
-/// and where that was.
+/// Plays a case in each of the other surroundings; gives those in which it goes wrong.
 ///
 /// # Errors
 /// [`RunError`] if the judge cannot run the candidate.
@@ -36,21 +36,17 @@ pub(super) fn differences(
     player: &mut Player<'_>,
     command: &Command,
     channel: Channel,
-    cases: impl Iterator<Item = Case>,
+    case: &Case,
 ) -> Result<Vec<(&'static str, Difference)>, RunError> {
-    let cases: Vec<_> = cases.take(GAMES).enumerate().collect();
-    let mut is_quiet = true;
-    for (_, case) in &cases {
-        is_quiet &= player.play(command, channel, &case.clone().carried_by(channel))?.0.stderr.is_empty();
-    }
+    let began = Instant::now();
+    let (usual, _) = player.play(command, channel, &case.clone().carried_by(channel))?;
     let mut found = Vec::new();
-    for (words, command, channel) in others(command, channel, is_quiet) {
-        for (place, case) in &cases {
-            if let Some(difference) = difference(player, &command, channel, *place, case)? {
-                found.push((words, difference));
-                break;
-            }
+    for (words, command, channel) in others(command, channel, usual.stderr.is_empty()) {
+        if began.elapsed() > PATIENCE && !player.settings.cross_check {
+            break;
         }
+        let difference = difference(player, &command, channel, case)?;
+        found.extend(difference.map(|difference| (words, difference)));
     }
     Ok(found)
 }
@@ -103,13 +99,12 @@ fn difference(
     player: &mut Player<'_>,
     command: &Command,
     channel: Channel,
-    place: usize,
     case: &Case,
 ) -> Result<Option<Difference>, RunError> {
     let case = case.clone().carried_by(channel);
     let (other, verdict) = player.play(command, channel, &case)?;
     let is_right = verdict.is_accepted() || is_no_program(&other);
-    Ok((!is_right).then_some(Difference { place, case, other, verdict }))
+    Ok((!is_right).then_some(Difference { place: 0, case, other, verdict }))
 }
 
 /// Whether the shell did not become the program.

@@ -3,6 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::dialect::Dialect;
 use crate::execution::Feeding;
 
 /// An input format.
@@ -47,6 +48,11 @@ pub struct Fed {
 }
 
 impl Way {
+    /// The input formats that a program may choose from.
+    pub fn of(dialect: Dialect) -> &'static [Way] {
+        if dialect.liberties().any_way_in { &Way::ALL } else { &[Way::Lines] }
+    }
+
     /// Every format, in the order in which the judge tries them.
     pub const ALL: [Way; 7] =
         [Way::Lines, Way::Words, Way::CommasAndSpaces, Way::Commas, Way::Args, Way::ArgAndSpaces, Way::Arg];

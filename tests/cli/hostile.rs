@@ -2,7 +2,9 @@
 //! to be written, sudden ends, odd names, and output that means something to whoever shows it. Runs
 //! that were saved are looked into here, too.
 
+use std::fs::Permissions;
 use std::os::unix::ffi::OsStrExt;
+use std::os::unix::fs::PermissionsExt;
 use std::os::unix::process::CommandExt;
 use std::path::Path;
 
@@ -238,12 +240,14 @@ fn a_program_of_several_files_sees_those_that_it_is_shown() {
     let main = "my$f=__FILE__;$f=~s/main/part/;do $f or die\"$f: $!\"";
     let part = program("", LINE, REFUSE, "1");
     let (_kept, folder) = folder(&[("main.pl", main), ("part.pl", part.as_str())]);
+    let set_mode = |mode| std::fs::set_permissions(&folder, Permissions::from_mode(mode)).unwrap();
     let judged = |more: &[&str]| {
         let arguments = ["check", "--suite", "examples", "--input", "lines", "--format", "json", "main.pl"];
         let told = judge().args(arguments).args(more).current_dir(&folder).output().unwrap();
         serde_json::from_slice::<Value>(&told.stdout).ok().map(|mut run| run["candidates"][0].take())
     };
     for level in ["filters", "namespaces"] {
+        set_mode(0o700);
         let Some(ruling) = judged(&["--isolation", level]) else {
             eprintln!("skipped: {level}");
             continue;
@@ -254,11 +258,19 @@ fn a_program_of_several_files_sees_those_that_it_is_shown() {
             notes.contains("of your files, it sees only those that its command names"),
             "{level}: {notes}"
         );
+        // What everybody may read is named, so that it can be shown.
+        set_mode(0o755);
+        let ruling = judged(&["--isolation", level]).unwrap();
+        assert_eq!(ruling["verdict"], "cannot-run", "{level}: {ruling:#}");
+        let path = folder.join("part.pl");
+        let help = format!("add --show {}", path.display());
+        assert!(ruling["failure"]["actual"].as_str().unwrap().ends_with(&help), "{level}: {ruling:#}");
         for shown in [".", "part.pl"] {
             let ruling = judged(&["--isolation", level, "--show", shown]).unwrap();
             assert_eq!(ruling["verdict"], "accepted", "{level}, {shown}: {ruling:#}");
         }
     }
+    set_mode(0o755);
     assert_eq!(judged(&["--show", "."]).unwrap()["verdict"], "accepted");
     for (path, why) in
         [("nowhere", "No such file"), ("/", "contains a home folder"), ("/tmp", "contains a home folder")]

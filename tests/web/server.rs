@@ -54,7 +54,8 @@ impl Server {
         let mut said = String::new();
         BufReader::new(process.stdout.take().unwrap()).read_line(&mut said).unwrap();
         let url = said.trim().strip_prefix("Play at ").unwrap().trim_end_matches('/').to_owned();
-        let config = ureq::Agent::config_builder().http_status_as_error(false);
+        // A connection that is kept for later may be the one that the server closes to make room.
+        let config = ureq::Agent::config_builder().http_status_as_error(false).max_idle_connections(0);
         let agent = config.timeout_global(Some(Duration::from_secs(60))).build().new_agent();
         Server { process, url, agent }
     }

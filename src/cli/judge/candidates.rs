@@ -45,8 +45,7 @@ pub(in crate::cli) fn bare(
         command.args.push(pinned.as_ref().map_or_else(|| arg.clone(), |pinned| pinned.at.clone()));
         command.files.extend(pinned);
     }
-    let program = Program::Ready(command);
-    Ok(Candidate { name, path: None, language: None, bytes: None, chars: None, source: None, program })
+    Ok(Candidate::new(name, Program::Ready(command)))
 }
 
 /// The file or folder that an argument names; none if it is an option, names nothing, or something that

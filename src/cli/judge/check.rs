@@ -106,23 +106,22 @@ fn suites() -> String {
 
 pub(super) fn check(arguments: Arguments) -> Result<u8, Failure> {
     let interrupt = Interrupt::on_signals()?;
-    let jobs = arguments.jobs.map_or_else(cores, usize::from);
     arguments.save.as_deref().map_or(Ok(()), try_out)?;
     arguments.form.try_out()?;
     let dialect = arguments.which.dialect()?;
     let plan = plan(&arguments, dialect)?;
     let isolation = arguments.isolation.choose()?;
-    let candidates = match candidates(&arguments, dialect, jobs, &interrupt, &isolation) {
+    let usual = Settings::new(dialect, isolation);
+    let jobs = arguments.jobs.map_or(usual.jobs, usize::from);
+    let candidates = match candidates(&arguments, dialect, jobs, &interrupt, &usual.isolation) {
         Err(_) if interrupt.is_told() => return Ok(INTERRUPTED),
         other => other?,
     };
     let settings = Settings {
-        dialect,
         tolerance: arguments.manner.tolerance(),
         ways: arguments.manner.ways(dialect),
         feeding: arguments.manner.feeding(),
         limits: arguments.limits.given(),
-        isolation,
         is_warm: !arguments.clean,
         restoring: arguments.restore.restoring(),
         skips_tidying: arguments.skip_tidying,
@@ -130,6 +129,7 @@ pub(super) fn check(arguments: Arguments) -> Result<u8, Failure> {
         keep_going: arguments.keep_going,
         cross_check: arguments.cross_check,
         tells_facts: arguments.save.is_some(),
+        ..usual
     };
     let mut record = Record::new(heading(&settings, &arguments.suite), conditions(&settings));
     let (heading, conditions) = (record.heading.clone(), record.conditions.clone());
@@ -154,10 +154,6 @@ fn conditions(settings: &Settings) -> Conditions {
         jobs: settings.jobs,
         keep_going: settings.keep_going,
     }
-}
-
-fn cores() -> usize {
-    std::thread::available_parallelism().map_or(1, usize::from)
 }
 
 fn heading(settings: &Settings, levels: &[Level]) -> Heading {

@@ -93,8 +93,7 @@ impl Input {
     /// follow the comma.
     pub(super) fn ways(self, dialect: Dialect) -> &'static [Way] {
         match self {
-            Input::Auto if dialect.liberties().any_way_in => &Way::ALL,
-            Input::Auto => &[Way::Lines],
+            Input::Auto => Way::of(dialect),
             Input::Lines => &[Way::Lines],
             Input::Words => &[Way::Words],
             Input::Commas => &[Way::CommasAndSpaces, Way::Commas],

@@ -11,7 +11,7 @@ use super::languages::load;
 use crate::dialect::Dialect;
 use crate::files;
 use crate::golf::Workshop;
-use crate::process::{Interrupt, Isolation, Restoring, RunError};
+use crate::process::{Interrupt, Isolation, RunError};
 use crate::report;
 use crate::runner::{self, Candidate, Program, Settings};
 use crate::suite::{Case, moves};
@@ -72,14 +72,8 @@ pub(super) fn replay(arguments: Arguments) -> Result<u8, Failure> {
         ways: arguments.manner.ways(dialect),
         feeding: arguments.manner.feeding(),
         limits: arguments.limits.given(),
-        isolation,
-        jobs: 1,
         is_warm: false,
-        restoring: Restoring::default(),
-        skips_tidying: false,
-        keep_going: false,
-        cross_check: false,
-        tells_facts: false,
+        ..Settings::new(dialect, isolation)
     };
     let game = match runner::replay(&settings, &candidate, &case, &interrupt) {
         Err(RunError::Interrupted) => return Ok(INTERRUPTED),

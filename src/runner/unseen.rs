@@ -1,0 +1,71 @@
+//! Files that a program could not open since the sandbox does not show them. A program that fails for want
+//! of one before its first word is not wrong: it cannot be run like this.
+
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+
+use crate::execution::{Ending, Execution, Level};
+use crate::process::{Command, Isolation, is_of_system, is_scratch, tree_of};
+
+/// How programs complain of files that are not there, or not to be read.
+const MISSED: [&str; 7] = [
+    "No such file",
+    "Permission denied",
+    "No module named",
+    "Cannot find module",
+    "Can't locate",
+    "cannot load such file",
+    "cannot open",
+];
+
+/// How much of what was said is looked at, in bytes.
+const HEARD: usize = 16 << 10;
+
+/// Whether it complains of a file.
+pub(super) fn misses_a_file(execution: &Execution) -> bool {
+    is_complaint(&String::from_utf8_lossy(&execution.stderr))
+}
+
+fn is_complaint(said: &str) -> bool {
+    MISSED.iter().any(|missed| said.contains(missed))
+}
+
+/// Why a program cannot be run, if all it said was that it misses a file which is there outside of the
+/// sandbox. Only files that everybody on this machine may read count: of others nothing is told to a stranger.
+pub(super) fn reason(execution: &Execution, command: &Command, isolation: &Isolation) -> Option<String> {
+    let has_failed = !matches!(execution.ending, Ending::Exited(0)) && execution.stdout.is_empty();
+    if !has_failed || isolation.level() < Level::Filters {
+        return None;
+    }
+    let said = String::from_utf8_lossy(&execution.stderr[..execution.stderr.len().min(HEARD)]);
+    let words = said.lines().filter(|line| is_complaint(line)).flat_map(|line| line.split(is_no_path));
+    let path = words.map(|word| PathBuf::from(word.trim_end_matches(['.', ':'])));
+    let path = path
+        .filter(|path| path.is_absolute())
+        .find(|path| is_public(path) && !is_of_system(path) && !is_shown(path, command, isolation))?;
+    let path = path.display();
+    Some(format!("{path} is there, but hidden in the sandbox; if the program may read it, add --show {path}"))
+}
+
+/// Whether no path that a complaint names has this character in it.
+fn is_no_path(character: char) -> bool {
+    character.is_whitespace() || "'\"`‘’“”(),;<>".contains(character)
+}
+
+/// Whether everybody on this machine may read a file or folder.
+fn is_public(path: &Path) -> bool {
+    let may = |path: &Path, right: u32| {
+        path.metadata().is_ok_and(|file| file.permissions().mode() & right == right)
+    };
+    may(path, 0o004) && path.ancestors().skip(1).all(|folder| may(folder, 0o001))
+}
+
+fn is_shown(path: &Path, command: &Command, isolation: &Isolation) -> bool {
+    if is_scratch(path) {
+        return true;
+    }
+    let trees = command.tools.iter().filter_map(|tool| tree_of(tool));
+    let mut shown = command.files.iter().map(|file| PathBuf::from(&file.at)).chain(trees);
+    shown.any(|shown| path.starts_with(shown))
+        || isolation.shown().iter().any(|shown| path.starts_with(shown))
+}
