@@ -117,7 +117,7 @@ pub struct Verdict {
 /// The facts of the table at the head of this module, in its order.
 const FACTS: [&str; 17] = [
     "the judge lost track of it",
-    "it could not be started",
+    "it could not be started, or lacks a file that it is not shown",
     "it used more memory than allowed",
     "it printed more than allowed",
     "it had more processes than allowed",

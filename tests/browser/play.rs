@@ -330,7 +330,7 @@ fn a_pass_is_announced_on_a_board_of_one_s_own() {
     browser.wait("document.querySelector('#verdict').textContent.includes('no colour begins with `?`')");
     browser.assert_well();
     picture("title: <img src=x>\n\nBWW..\nBW.W.");
-    browser.wait("document.querySelector('#verdict').textContent == '2 play.'");
+    browser.wait("document.querySelector('#verdict').textContent == '2 players.'");
     browser.choose("own", &["you", "you"]);
     assert_eq!(browser.text("#title"), "Reversi: <img src=x>");
     browser.click_and_wait(&square(3));
