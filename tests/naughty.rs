@@ -320,7 +320,7 @@ fn a_helper_that_is_killed_leaves_nobody() {
         }
         let output = judge.wait_with_output().unwrap();
         let told = String::from_utf8_lossy(&output.stdout);
-        assert!(told.contains("judge-error: the sandbox broke down"), "{level}: {told}");
+        assert!(told.contains("judge-error: the sandbox failed"), "{level}: {told}");
         assert_eq!(output.status.code(), Some(2), "{level}: {told}");
         assert_eq!(place.leftovers(), Vec::<String>::new(), "{level}");
     }
