@@ -2,6 +2,8 @@
 //! and run nothing of it. The judge knows interpreters by what they say then; whoever says the same without
 //! having been refused has printed nothing that was asked for, either.
 
+use std::borrow::Cow;
+
 use super::{Ending, Execution};
 
 /// How much of what was said is looked at, in bytes.
@@ -11,13 +13,18 @@ const HEARD: usize = 16 << 10;
 const KEPT: usize = 8;
 
 impl Execution {
+    /// What it wrote to standard error, as far as that is looked at.
+    pub fn complaint(&self) -> Cow<'_, str> {
+        String::from_utf8_lossy(&self.stderr[..self.stderr.len().min(HEARD)])
+    }
+
     /// What an interpreter said that refused the source, if one did: the line and the message first.
     pub fn refusal(&self) -> Option<String> {
         let has_run = !self.stdout.trim_ascii().is_empty();
         if has_run || !matches!(self.ending, Ending::Exited(1..)) {
             return None;
         }
-        let said = String::from_utf8_lossy(&self.stderr[..self.stderr.len().min(HEARD)]);
+        let said = self.complaint();
         let lines: Vec<_> = said.lines().filter(|line| !line.trim().is_empty()).collect();
         let message = REFUSALS.iter().find_map(|refusal| refusal(&lines))?;
         let kept = lines.iter().take(KEPT).copied().collect::<Vec<_>>().join("\n");

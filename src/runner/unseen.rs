@@ -18,9 +18,6 @@ const MISSED: [&str; 7] = [
     "cannot open",
 ];
 
-/// How much of what was said is looked at, in bytes.
-const HEARD: usize = 16 << 10;
-
 /// Whether it complains of a file.
 pub(super) fn misses_a_file(execution: &Execution) -> bool {
     is_complaint(&String::from_utf8_lossy(&execution.stderr))
@@ -33,11 +30,12 @@ fn is_complaint(said: &str) -> bool {
 /// Why a program cannot be run, if all it said was that it misses a file which is there outside of the
 /// sandbox. Only files that everybody on this machine may read count: of others nothing is told to a stranger.
 pub(super) fn reason(execution: &Execution, command: &Command, isolation: &Isolation) -> Option<String> {
-    let has_failed = !matches!(execution.ending, Ending::Exited(0)) && execution.stdout.is_empty();
-    if !has_failed || isolation.level() < Level::Filters {
+    // What went beyond a limit, or was lost by the judge, keeps its own verdict.
+    let has_failed = matches!(execution.ending, Ending::Exited(1..) | Ending::Signaled(_));
+    if !has_failed || !execution.stdout.is_empty() || isolation.level() < Level::Filters {
         return None;
     }
-    let said = String::from_utf8_lossy(&execution.stderr[..execution.stderr.len().min(HEARD)]);
+    let said = execution.complaint();
     let words = said.lines().filter(|line| is_complaint(line)).flat_map(|line| line.split(is_no_path));
     let path = words.map(|word| PathBuf::from(word.trim_end_matches(['.', ':'])));
     let path = path
