@@ -60,13 +60,15 @@ impl Count {
 }
 
 /// The length of a mapping that is shared, of a file that has no name any more; that is at most what the
-/// file takes, and the file may be closed by then.
+/// file takes, and the file may be closed by then. Memory that processes share, without a file, is shown as
+/// a file of the name `/dev/zero`; it counts as memory.
 fn mapped(line: &str) -> Option<u64> {
-    let mut words = line.split_ascii_whitespace();
-    let (from, to) = words.next()?.split_once('-')?;
-    let is_shared = words.next()?.ends_with('s');
+    let (from, rest) = line.split_once('-')?;
+    let (to, rest) = rest.split_once(' ')?;
     let length = u64::from_str_radix(to, 16).ok()?.checked_sub(u64::from_str_radix(from, 16).ok()?)?;
-    (is_shared && line.ends_with("(deleted)") && line.contains(" /")).then_some(length)
+    let is_shared = rest.split(' ').next()?.ends_with('s');
+    let name = &rest[rest.find('/')?..];
+    (is_shared && name.ends_with("(deleted)") && name != "/dev/zero (deleted)").then_some(length)
 }
 
 #[cfg(test)]
@@ -94,10 +96,12 @@ mod tests {
     }
 
     #[test]
-    fn a_mapping_counts_if_its_file_is_gone() {
+    fn a_mapping_counts_if_its_file_is_gone_and_is_no_mere_memory() {
         let line = "7f0000000000-7f0000001000 rw-s 00000000 00:01 5 /tmp/x";
         assert_eq!(mapped(line), None);
         assert_eq!(mapped(&format!("{line} (deleted)")), Some(4096));
         assert_eq!(mapped(&format!("{} (deleted)", line.replace("rw-s", "rw-p"))), None);
+        assert_eq!(mapped(&format!("{line}/dev/zero (deleted)")), Some(4096));
+        assert_eq!(mapped(&format!("{} (deleted)", line.replace("/tmp/x", "/dev/zero"))), None);
     }
 }
