@@ -54,6 +54,13 @@ impl Place {
         self.folder.path().join(name)
     }
 
+    /// A copy of a program, by its name.
+    fn copy(&self, name: &str, number: usize) -> String {
+        let copy = format!("{number}-{name}");
+        std::fs::copy(self.path("naughty").join(name), self.path("naughty").join(&copy)).unwrap();
+        copy
+    }
+
     /// The judge, about to be started.
     fn command(&self) -> Command {
         let mut command = match self.user {
@@ -340,8 +347,12 @@ fn a_hundred_naughty_programs_side_by_side_with_right_ones_change_no_verdict() {
         let quick: Vec<_> = quick.map(|(name, _)| name).collect();
         let right = "writes-byte-by-byte.c".to_owned();
         let mixed = quick.iter().cycle().take(100).flat_map(|name| [*name, &right]);
-        let verdicts = place.verdicts(level, "auto", "20", "fixtures", mixed);
+        // A program that is named twice is judged once.
+        let copies: Vec<_> = mixed.enumerate().map(|(number, name)| place.copy(name, number)).collect();
+        let verdicts = place.verdicts(level, "auto", "20", "fixtures", copies.iter());
         assert_eq!(verdicts.len(), 200);
+        let original = |copy: &str| copy.split_once('-').unwrap().1.to_owned();
+        let verdicts: Vec<_> = verdicts.into_iter().map(|(copy, word)| (original(&copy), word)).collect();
         assert_eq!(wrong_verdicts(&expected, level, &verdicts), Vec::<String>::new());
         assert_eq!(place.leftovers(), Vec::<String>::new(), "{level}");
     }
