@@ -8,6 +8,7 @@
 
 use std::borrow::Cow;
 use std::cmp::Reverse;
+use std::rc::Rc;
 
 use super::compare::{Comparison, Divergence};
 use super::parse::Transcript;
@@ -24,12 +25,23 @@ const MOST: usize = 512;
 struct State<'a> {
     referee: Referee,
     reader: Reader<'a>,
-    /// For each input that may be read in several ways, what it was heard as.
-    heard: Vec<(usize, Vec<Vec<u8>>)>,
+    heard: Heard<'a>,
     /// How often it departs from the reference, which refuses each such input once.
     departures: usize,
     /// The last step that had an answer.
     last_answer: usize,
+}
+
+/// What inputs were heard as that may be read in several ways: a list that states share from its end back to where
+/// they parted, so that it costs nothing to take another state over an input.
+#[derive(Clone, Default)]
+struct Heard<'a>(Option<Rc<Hearing<'a>>>);
+
+/// That such an input came, or something that it was heard as.
+struct Hearing<'a> {
+    place: usize,
+    line: Option<Cow<'a, [u8]>>,
+    before: Heard<'a>,
 }
 
 /// Where a reading ended that got farther than any other.
@@ -63,7 +75,7 @@ impl<'a> Search<'a> {
     fn open(&mut self, reader: Reader<'a>) {
         let referee = self.dialect.referee(false);
         let first = step("", referee.open(), &referee, false);
-        let mut state = State { referee, reader, heard: Vec::new(), departures: 0, last_answer: 0 };
+        let mut state = State { referee, reader, heard: Heard::default(), departures: 0, last_answer: 0 };
         match state.reader.follow(0, &first) {
             Ok(()) => self.states.push(state),
             Err(divergence) => self.fail(divergence, state),
@@ -71,7 +83,7 @@ impl<'a> Search<'a> {
     }
 
     /// Takes every state over an input.
-    fn hear(&mut self, place: usize, input: &[u8]) {
+    fn hear(&mut self, place: usize, input: &'a [u8]) {
         let Some(mut referee) = self.states.first().map(|state| state.referee.clone()) else { return };
         let (_, unreadable) = referee.hear(input);
         let readings = readings(self.dialect, input, unreadable);
@@ -80,7 +92,7 @@ impl<'a> Search<'a> {
                 _ if state.referee.has_ended() => self.keep(state),
                 Some(readings) => self.read(place, input, readings, state),
                 None => {
-                    let next = self.answered(place, input, state);
+                    let next = self.answered(place, Cow::Borrowed(input), state);
                     next.into_iter().for_each(|next| self.keep(next));
                 }
             }
@@ -88,13 +100,14 @@ impl<'a> Search<'a> {
     }
 
     /// Takes a state over an input in each way that it may be read; a refusal comes first.
-    fn read(&mut self, place: usize, input: &[u8], readings: &Readings, mut state: State<'a>) {
-        state.heard.push((place, Vec::new()));
+    fn read(&mut self, place: usize, input: &'a [u8], readings: &Readings, mut state: State<'a>) {
+        state.heard = state.heard.and(place, None);
         let mut open = vec![state.clone()];
         for _ in 0..readings.answers {
             for state in std::mem::take(&mut open).iter().filter(|state| !state.referee.has_ended()) {
-                open.extend(self.answered(place, input, state.clone()));
-                open.extend(readings.moves.iter().filter_map(|name| self.moved(place, name, state)));
+                open.extend(self.answered(place, Cow::Borrowed(input), state.clone()));
+                let moves = readings.moves.iter().map(|name| Cow::Owned(name.clone()));
+                open.extend(moves.filter_map(|name| self.moved(place, name, state)));
             }
             if open.is_empty() {
                 break;
@@ -104,7 +117,7 @@ impl<'a> Search<'a> {
         if readings.is_any_move {
             let squares = self.dialect.vocabulary().map_or(&[][..], |vocabulary| &vocabulary.squares);
             for square in squares {
-                let next = self.moved(place, square.as_bytes(), &state);
+                let next = self.moved(place, Cow::Borrowed(square.as_bytes()), &state);
                 next.into_iter().for_each(|next| self.keep(next));
             }
         }
@@ -115,21 +128,31 @@ impl<'a> Search<'a> {
     }
 
     /// The state after a move, if the line is a legal one there and the output says so.
-    fn moved(&mut self, place: usize, square: &[u8], state: &State<'a>) -> Option<State<'a>> {
-        let mut referee = state.referee.clone();
-        let (events, _) = referee.hear(square);
+    fn moved(&mut self, place: usize, square: Cow<'a, [u8]>, state: &State<'a>) -> Option<State<'a>> {
+        let mut departed = State { departures: state.departures + 1, ..state.clone() };
+        let (events, _) = departed.referee.hear(&square);
         let is_refused = matches!(events.first(), Some(Event::InputRefused(_)));
-        let departed = State { departures: state.departures + 1, ..state.clone() };
-        if is_refused { None } else { self.answered(place, square, departed) }
+        if is_refused { None } else { self.told(place, square, events, departed) }
     }
 
     /// The state after a line, if the output has its answer.
-    fn answered(&mut self, place: usize, line: &[u8], mut state: State<'a>) -> Option<State<'a>> {
-        let (events, _) = state.referee.hear(line);
+    fn answered(&mut self, place: usize, line: Cow<'a, [u8]>, mut state: State<'a>) -> Option<State<'a>> {
+        let (events, _) = state.referee.hear(&line);
+        self.told(place, line, events, state)
+    }
+
+    /// The state after a line to which this is said, if the output says so.
+    fn told(
+        &mut self,
+        place: usize,
+        line: Cow<'a, [u8]>,
+        events: Vec<Event>,
+        mut state: State<'a>,
+    ) -> Option<State<'a>> {
         let step = step(self.dialect.lead(&events), events, &state.referee, false);
-        if let Some((_, heard)) = state.heard.last_mut().filter(|(at, _)| *at == place) {
-            heard.push(line.to_vec());
-            state.departures += usize::from(heard.len() > 1);
+        if let Some(is_heard) = state.heard.has_line_of(place) {
+            state.heard = state.heard.and(place, Some(line));
+            state.departures += usize::from(is_heard);
         }
         match state.answer(place, &step) {
             Ok(()) => Some(state),
@@ -183,8 +206,12 @@ impl<'a> Search<'a> {
             None => (self.states.into_iter().next().expect("a state is left, or one has failed"), None),
         };
         let mut heard: Vec<_> = inputs.iter().map(|input| vec![input.clone()]).collect();
-        for (place, lines) in state.heard {
-            heard[place - 1] = lines;
+        let mut later = Vec::new();
+        for hearing in state.heard.latest_first() {
+            match &hearing.line {
+                Some(line) => later.push(line.to_vec()),
+                None => heard[hearing.place - 1] = later.drain(..).rev().collect(),
+            }
         }
         let script = Cow::Owned(Script::of_reading(self.dialect, &heard));
         Comparison { script, divergence, heard: Some(heard) }
@@ -205,6 +232,33 @@ impl State<'_> {
         self.reader.is_level_with(&other.reader)
             && self.referee.has_ended() == other.referee.has_ended()
             && self.referee.open() == other.referee.open()
+    }
+}
+
+impl<'a> Heard<'a> {
+    /// The same, and after it this.
+    fn and(&self, place: usize, line: Option<Cow<'a, [u8]>>) -> Heard<'a> {
+        Heard(Some(Rc::new(Hearing { place, line, before: self.clone() })))
+    }
+
+    /// Whether the input at a place, if it is the last that may be read in several ways, was heard as a line yet.
+    fn has_line_of(&self, place: usize) -> Option<bool> {
+        let last = self.0.as_ref().filter(|last| last.place == place);
+        last.map(|last| last.line.is_some())
+    }
+
+    fn latest_first(&self) -> impl Iterator<Item = &Hearing<'a>> {
+        std::iter::successors(self.0.as_deref(), |hearing| hearing.before.0.as_deref())
+    }
+}
+
+impl Drop for Heard<'_> {
+    /// One by one: a list that drops its rest by itself needs as much of the stack as it is long.
+    fn drop(&mut self) {
+        let mut rest = self.0.take();
+        while let Some(mut hearing) = rest.and_then(Rc::into_inner) {
+            rest = hearing.before.0.take();
+        }
     }
 }
 
@@ -307,6 +361,8 @@ mod tests {
         let lines = vec!["4 5"; 3000];
         let refused = said(&vec!["9"; 3000]);
         assert!(accepts(&lines, &refused));
+        let lines = vec!["+9"; 100_000];
+        assert!(accepts(&lines, &said(&lines)));
     }
 
     fn line() -> impl Strategy<Value = &'static str> {
