@@ -132,7 +132,10 @@ impl Suspects {
 struct Evidence<'a> {
     /// The inputs as they are, and as the candidate seems to have read them if that may be something else.
     readings: Vec<Cow<'a, [Vec<u8>]>>,
+    output: &'a [u8],
     pieces: Vec<Piece>,
+    /// Whether pieces are alike only if their bytes are, line ends left out.
+    is_literal: bool,
     ending: Option<&'a Ending>,
     /// Whether its last bytes are the same many times.
     is_flood: bool,
@@ -148,10 +151,13 @@ impl Evidence<'_> {
         let is_rude = found.script.is_settled() && ending.as_ref().is_some_and(is_unnatural);
         let heard = found.heard.as_ref().map(|heard| Cow::Owned(as_heard(inputs, heard, &found)));
         let readings = [Cow::Borrowed(&inputs[..])].into_iter().chain(heard).collect();
-        let pieces = pieces(&output[..output.len().min(LONGEST)]);
+        let is_literal = !output.contains(&ESCAPE) && longest_row(output) < LONGEST_ROW;
+        let output = &output[..output.len().min(LONGEST)];
+        let pieces = pieces(output);
         let last = output.split_last_chunk::<LONGEST_ROW>().map(|(_, last)| last);
         let is_flood = last.is_some_and(|last| last.iter().all(|byte| *byte == last[0]));
-        Evidence { readings, pieces, ending: ending.as_ref(), is_flood, is_fault: is_wrong || is_rude }
+        let is_fault = is_wrong || is_rude;
+        Evidence { readings, output, pieces, is_literal, ending: ending.as_ref(), is_flood, is_fault }
     }
 
     fn fits(&self, mutant: &Mutant) -> bool {
@@ -161,8 +167,9 @@ impl Evidence<'_> {
     fn fits_as(&self, inputs: &[Vec<u8>], mutant: &Mutant) -> bool {
         let has_blank = inputs.iter().any(Vec::is_empty);
         Liberties::all().filter(|liberties| has_blank || !liberties.skips_blanks).any(|liberties| {
-            let (output, end) = mutant.run(liberties, inputs);
-            self.is_ending(end) && self.is_output(&output, end)
+            let mut beginning = Beginning { evidence: self, said: 0, seen: 0 };
+            let run = mutant.run_while(liberties, inputs, |said| beginning.is_like(said));
+            run.is_some_and(|(output, end)| self.is_ending(end) && self.is_output(&output, end))
         })
     }
 
@@ -187,8 +194,33 @@ impl Evidence<'_> {
     }
 }
 
-/// Inputs as the candidate has read them, with what it refused as it may for lines that are refused, up to the one that it went wrong at; from there on as they are,
-/// up to the next that may be read in several ways.
+/// How much of what a mutant has said was found in the output of a candidate, so that one that says something
+/// else is given up at its first wrong byte.
+struct Beginning<'a> {
+    evidence: &'a Evidence<'a>,
+    said: usize,
+    seen: usize,
+}
+
+impl Beginning<'_> {
+    /// Whether the output begins with all that was said so far, line ends left out.
+    fn is_like(&mut self, said: &[u8]) -> bool {
+        let seen = self.evidence.output;
+        while self.evidence.is_literal && self.said < said.len().min(LONGEST) {
+            let is_end = |byte: Option<&u8>| matches!(byte, Some(b'\r' | b'\n'));
+            match (said.get(self.said), seen.get(self.seen)) {
+                (byte, _) if is_end(byte) => self.said += 1,
+                (_, byte) if is_end(byte) => self.seen += 1,
+                (one, other) if one == other => (self.said, self.seen) = (self.said + 1, self.seen + 1),
+                (_, other) => return other.is_none() && seen.len() == LONGEST,
+            }
+        }
+        true
+    }
+}
+
+/// Inputs as the candidate has read them, with what it refused as it may for lines that are refused, up to the
+/// one that it went wrong at; from there on as they are, up to the next that may be read in several ways.
 fn as_heard(inputs: &[Vec<u8>], heard: &[Vec<Vec<u8>>], found: &Comparison) -> Vec<Vec<u8>> {
     let wrong =
         found.divergence.as_ref().map_or(inputs.len(), |divergence| divergence.step.saturating_sub(1));
@@ -251,6 +283,12 @@ fn shortened(bytes: &[u8]) -> Vec<u8> {
         }
     }
     short
+}
+
+/// The length of the longest row of one byte, but for line feeds.
+fn longest_row(bytes: &[u8]) -> usize {
+    let rows = bytes.chunk_by(|one, next| one == next);
+    rows.filter(|row| row[0] != b'\n').map(<[u8]>::len).max().unwrap_or(0)
 }
 
 const ESCAPE: u8 = 0x1b;

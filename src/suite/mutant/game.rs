@@ -36,8 +36,14 @@ pub(super) struct Game<'a> {
 }
 
 impl<'a> Game<'a> {
-    /// The whole output for these inputs, fed ahead, and how it comes to its end.
-    pub(super) fn play(referee: &'a Referee, liberties: Liberties, inputs: &[Vec<u8>]) -> (Vec<u8>, End) {
+    /// The whole output for these inputs, fed ahead, and how it comes to its end; nothing if what is said
+    /// up to some line is not wanted.
+    pub(super) fn play(
+        referee: &'a Referee,
+        liberties: Liberties,
+        inputs: &[Vec<u8>],
+        mut is_wanted: impl FnMut(&[u8]) -> bool,
+    ) -> Option<(Vec<u8>, End)> {
         let mut game = Game::new(referee, liberties);
         game.say(referee.manners.opening, b"");
         let mut before = Vec::new();
@@ -46,10 +52,13 @@ impl<'a> Game<'a> {
             if game.end.is_some() {
                 break;
             }
+            if !is_wanted(&game.text) {
+                return None;
+            }
             game.hear(&line);
         }
         let end = game.close();
-        (game.text, end)
+        is_wanted(&game.text).then_some((game.text, end))
     }
 
     fn new(referee: &'a Referee, liberties: Liberties) -> Game<'a> {

@@ -142,7 +142,17 @@ impl Mutant {
 
     /// The same with liberties taken, and how the program came to its end.
     pub fn run(&self, liberties: Liberties, inputs: &[Vec<u8>]) -> (Vec<u8>, End) {
-        game::Game::play(&self.referee, liberties, inputs)
+        self.run_while(liberties, inputs, |_| true).expect("all of it is wanted")
+    }
+
+    /// The same, given up before the next line if what was said so far is not wanted.
+    pub fn run_while(
+        &self,
+        liberties: Liberties,
+        inputs: &[Vec<u8>],
+        is_wanted: impl FnMut(&[u8]) -> bool,
+    ) -> Option<(Vec<u8>, End)> {
+        game::Game::play(&self.referee, liberties, inputs, is_wanted)
     }
 }
 
