@@ -2,14 +2,22 @@
 //!
 //! A failing game is made shorter by a ladder, each rung kept only if the program, run again, still
 //! fails in the same way: cut at the failure; leave out everything that was refused on the way to
-//! it; delete single inputs and pairs of inputs until none can go; put the smallest squares. Pairs
-//! are needed because to delete one move hands every later mark to the other player.
+//! it; delete stretches of a long game, each half as long as before; delete single inputs and pairs of
+//! inputs until none can go; put the smallest squares. Pairs are needed because to delete one move
+//! hands every later mark to the other player. No game is tried twice: of a thousand equal lines it does
+//! not matter which is deleted.
 //!
 //! What the program does is asked of a closure, so that the ladder itself is pure. Whether only the
 //! position matters or the way to it, too, is seen on the second rung.
 
+use std::collections::HashSet;
+use std::hash::{BuildHasher, RandomState};
+
 use super::Script;
 use crate::dialect::Dialect;
+
+/// A game of no more inputs is short: there are few enough pairs of inputs to delete each.
+const SHORT: usize = 24;
 
 /// A game made short.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,8 +35,14 @@ pub fn shrink(dialect: Dialect, inputs: &[Vec<u8>], mut fails: impl FnMut(&[Vec<
     let legal = only_moves(dialect, inputs);
     let is_position_enough = legal.len() == inputs.len() || fails(&legal);
     let mut best = if is_position_enough { legal } else { inputs.to_vec() };
-    while let Some(shorter) = shorter(&best).into_iter().find(|shorter| fails(shorter)) {
-        best = shorter;
+    let (mut tried, hasher) = (HashSet::new(), RandomState::new());
+    let mut fails = |game: &[Vec<u8>]| tried.insert(hasher.hash_one(game)) && fails(game);
+    if best.len() > SHORT {
+        best = without_stretches(best, &mut fails);
+    }
+    loop {
+        let Some(next) = shorter(&best).find(|shorter| fails(shorter)) else { break };
+        best = next;
     }
     for at in 0..best.len() {
         if let Some(smaller) = smaller(dialect, &best, at).into_iter().find(|smaller| fails(smaller)) {
@@ -47,20 +61,33 @@ fn only_moves(dialect: Dialect, inputs: &[Vec<u8>]) -> Vec<Vec<u8>> {
     kept.map(|(_, input)| input.clone()).collect()
 }
 
+/// The game without all stretches that can go: of half its inputs first, of one input last.
+fn without_stretches(mut game: Vec<Vec<u8>>, fails: &mut impl FnMut(&[Vec<u8>]) -> bool) -> Vec<Vec<u8>> {
+    let mut length = game.len() / 2;
+    while length > 0 {
+        let mut at = 0;
+        while at < game.len() {
+            let shorter = without(&game, |index| (at..at + length).contains(&index));
+            if fails(&shorter) { game = shorter } else { at += length }
+        }
+        length /= 2;
+    }
+    game
+}
+
 /// Every game with one or two inputs fewer; the fewer first, and long stretches before both.
-fn shorter(inputs: &[Vec<u8>]) -> Vec<Vec<Vec<u8>>> {
+fn shorter(inputs: &[Vec<u8>]) -> impl Iterator<Item = Vec<Vec<u8>>> {
     let count = inputs.len();
     let stretches = [count / 2, count / 4, count / 8].into_iter().filter(|length| *length > 2);
     let stretches =
         stretches.flat_map(move |length| (0..=count - length).step_by(length).map(move |at| (at, length)));
     let without_stretch =
         stretches.map(|(at, length)| without(inputs, |index| (at..at + length).contains(&index)));
-    // Quadratic, so only for games that are short by now.
     let pairs =
-        (0..count).flat_map(move |a| (a + 1..count).map(move |b| (a, b))).filter(move |_| count <= 24);
+        (0..count).flat_map(move |a| (a + 1..count).map(move |b| (a, b))).filter(move |_| count <= SHORT);
     let without_pair = pairs.map(|(a, b)| without(inputs, |index| index == a || index == b));
     let without_one = (0..count).map(|at| without(inputs, |index| index == at));
-    without_stretch.chain(without_pair).chain(without_one).collect()
+    without_stretch.chain(without_pair).chain(without_one)
 }
 
 fn without(inputs: &[Vec<u8>], is_gone: impl Fn(usize) -> bool) -> Vec<Vec<u8>> {
@@ -111,6 +138,19 @@ mod tests {
         let shrunk = shrink(Dialect::Tictactoe, &game("4 a 0 a 8 a 3 a"), fails);
         assert_eq!(shrunk.inputs, game("a a a"));
         assert!(shrunk.needs_history);
+    }
+
+    #[test]
+    fn a_long_row_of_equal_lines_is_cut_to_what_it_needs_in_few_tries() {
+        let mut tries = 0;
+        let fails = |inputs: &[Vec<u8>]| {
+            tries += 1;
+            inputs.iter().filter(|input| *input == b"a").count() >= 1000
+        };
+        let long = ["4", "9", "0"].into_iter().chain(std::iter::repeat_n("a", 1100)).collect::<Vec<_>>();
+        let shrunk = shrink(Dialect::Tictactoe, &game(&long.join(" ")), fails);
+        assert_eq!(shrunk.inputs, game(&["a"; 1000].join(" ")));
+        assert!(tries < 100, "{tries}");
     }
 
     #[test]
