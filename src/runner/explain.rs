@@ -32,7 +32,7 @@ const TRIES: usize = 3000;
 
 /// Of the games that cannot tell the remaining suspects apart, one in so many is played all the same,
 /// since the fault may be none of theirs.
-const SAMPLED: usize = 8;
+const SAMPLED: usize = 16;
 
 /// How often a failure must be seen to be believed.
 const CONFIRMATIONS: usize = 3;
