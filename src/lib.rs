@@ -40,13 +40,13 @@
 //! let settings = Settings::new(Dialect::Tictactoe, Isolation::none());
 //! let silent = Candidate::new("true", Program::Ready(Command::new::<&str>("true", [])));
 //! let plan = Plan::new(Suite::generate(Dialect::Tictactoe, Level::Examples));
-//! let mut words = Vec::new();
+//! let mut verdicts = Vec::new();
 //! run(&settings, &[silent], &plan, &Interrupt::on_signals()?, |event| {
 //!     if let Event::CandidateJudged { ruling, .. } = event {
-//!         words.push(ruling.word());
+//!         verdicts.push(ruling.verdict());
 //!     }
 //! })?;
-//! assert_eq!(words, ["early"]);
+//! assert_eq!(verdicts, ["early"]);
 //! # Ok(())
 //! # }
 //! ```

@@ -138,7 +138,7 @@ fn judged<'a>(candidate: &'a Candidate, ruling: &'a Ruling) -> JudgedCandidate<'
             longest: pace.longest.as_secs_f64(),
         }),
         advice: &ruling.advice,
-        verdict: ruling.word(),
+        verdict: ruling.verdict(),
         reason: match &ruling.standing {
             Standing::Skipped(why) => Some(why),
             Standing::Judged(_) => None,
@@ -165,7 +165,7 @@ fn first_failure(failure: &Failure) -> FirstFailure<'_> {
     FirstFailure {
         case: &failure.case,
         moves: &failure.moves,
-        kind: failure.word.name(),
+        kind: failure.verdict.name(),
         game: &failure.game,
         expected: &failure.expected,
         actual: &failure.actual,

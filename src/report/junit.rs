@@ -36,7 +36,7 @@ fn push_case(text: &mut String, record: &Record, candidate: &Candidate, ruling: 
 }
 
 fn told(failure: &Failure) -> String {
-    let (word, reason) = (failure.word.name(), escaped(&failure.reason()));
+    let (verdict, reason) = (failure.verdict.name(), escaped(&failure.reason()));
     let lines = [
         Some(format!("expected  {}", failure.expected)).filter(|_| !failure.expected.is_empty()),
         Some(format!("got       {}", failure.actual)),
@@ -44,7 +44,7 @@ fn told(failure: &Failure) -> String {
     ];
     let lines: Vec<_> = lines.into_iter().flatten().chain(failure.notes.clone()).collect();
     let told = escaped(&lines.join("\n"));
-    format!("      <failure type=\"{word}\" message=\"{reason}\">{told}</failure>")
+    format!("      <failure type=\"{verdict}\" message=\"{reason}\">{told}</failure>")
 }
 
 /// Text in which nothing means anything to XML.

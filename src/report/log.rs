@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{Conditions, Heading, Record, Report};
 use crate::runner::{Event, FACTS, Facts};
-use crate::verdict::Word;
+use crate::verdict::Verdict;
 
 use form::{Named, Recorded, Ruled, Told};
 
@@ -188,7 +188,7 @@ impl Log {
         let mut decided = None;
         for ((candidate, _), told) in std::mem::take(&mut self.facts) {
             let is_late = decided == Some(candidate) && !self.conditions.keep_going;
-            if told.word() != Some(Word::Accepted) {
+            if told.verdict() != Some(Verdict::Accepted) {
                 decided = Some(candidate);
             }
             self.events.extend(Some(told).filter(|_| !is_late));

@@ -29,8 +29,8 @@ pub fn markdown(record: &Record) -> String {
 fn ruling(ruling: &Ruling) -> String {
     match (&ruling.standing, &ruling.failure) {
         (Standing::Skipped(why), _) => format!("skipped: {why}"),
-        (Standing::Judged(word), Some(failure)) => format!("{}: {}", word.name(), failure.reason()),
-        (Standing::Judged(word), None) => word.name().to_owned(),
+        (Standing::Judged(verdict), Some(failure)) => format!("{}: {}", verdict.name(), failure.reason()),
+        (Standing::Judged(verdict), None) => verdict.name().to_owned(),
     }
 }
 

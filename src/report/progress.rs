@@ -174,8 +174,8 @@ impl Work {
 fn told(ruling: &Ruling) -> String {
     match (&ruling.standing, &ruling.failure) {
         (Standing::Skipped(why), _) => format!("skipped: {}", visible_line(why.as_bytes())),
-        (_, Some(failure)) => format!("{}: {}", ruling.word(), visible_line(failure.reason().as_bytes())),
-        (_, None) => ruling.word().to_owned(),
+        (_, Some(failure)) => format!("{}: {}", ruling.verdict(), visible_line(failure.reason().as_bytes())),
+        (_, None) => ruling.verdict().to_owned(),
     }
 }
 

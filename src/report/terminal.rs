@@ -104,10 +104,10 @@ fn cells(row: &Row<'_>) -> [String; 7] {
 fn ruling(ruling: &Ruling) -> String {
     match (&ruling.standing, &ruling.failure) {
         (Standing::Skipped(why), _) => format!("skipped: {why}"),
-        (Standing::Judged(word), Some(failure)) => format!("{}: {}", word.name(), failure.reason()),
-        (Standing::Judged(word), None) => match ruling.passed.last() {
-            Some(passed) => format!("{} ({})", word.name(), passed.suite),
-            None => word.name().to_owned(),
+        (Standing::Judged(verdict), Some(failure)) => format!("{}: {}", verdict.name(), failure.reason()),
+        (Standing::Judged(verdict), None) => match ruling.passed.last() {
+            Some(passed) => format!("{} ({})", verdict.name(), passed.suite),
+            None => verdict.name().to_owned(),
         },
     }
 }
@@ -142,7 +142,7 @@ fn cut(line: &str, columns: usize) -> String {
 
 fn push_failure(text: &mut String, name: &str, failure: &Failure) {
     let name = crate::transcript::visible_line(name.as_bytes());
-    let _ = write!(text, "\n{BAD}✗{BAD:#} {BOLD}{name}{BOLD:#}: {}", failure.word.name());
+    let _ = write!(text, "\n{BAD}✗{BAD:#} {BOLD}{name}{BOLD:#}: {}", failure.verdict.name());
     if failure.case.is_empty() {
         let _ = writeln!(text, "\n{}", indented(&failure.actual));
         return;

@@ -7,7 +7,7 @@ use super::variation::{Difference, Refused, Varied};
 use crate::execution::Execution;
 use crate::process::{Command, RunError};
 use crate::suite::{Case, Channel};
-use crate::verdict::Verdict;
+use crate::verdict::CaseResult;
 
 /// How many games are played so.
 const GAMES: usize = 20;
@@ -34,10 +34,9 @@ pub(super) fn cross_check(
     })?;
     for (place, (case, (alone, _))) in cases.iter().zip(&alone).enumerate() {
         let others = both.iter().map(|runs| &runs[place]);
-        if let Some((beside, verdict)) = others.into_iter().find(|(beside, _)| beside.stdout != alone.stdout)
-        {
-            let (case, other, verdict) = (case.clone(), beside.clone(), verdict.clone());
-            return Ok(different(Difference { place, case, other, verdict }, alone.clone()));
+        if let Some((beside, result)) = others.into_iter().find(|(beside, _)| beside.stdout != alone.stdout) {
+            let (case, other, result) = (case.clone(), beside.clone(), result.clone());
+            return Ok(different(Difference { place, case, other, result }, alone.clone()));
         }
     }
     let sentence = format!("{} games alone and in parallel: equal transcripts", cases.len());
@@ -46,7 +45,7 @@ pub(super) fn cross_check(
 
 /// A different transcript that is also right is no failure.
 fn different(difference: Difference, alone: Execution) -> Varied {
-    if difference.verdict.is_accepted() {
+    if difference.result.is_accepted() {
         let name = &difference.case.name;
         let sentence = format!("run in parallel, it answers differently in the game {name}, but also right");
         return Varied { sentences: vec![sentence], refused: None };
@@ -61,6 +60,6 @@ fn play_all(
     command: &Command,
     channel: Channel,
     cases: &[Case],
-) -> Result<Vec<(Execution, Verdict)>, RunError> {
+) -> Result<Vec<(Execution, CaseResult)>, RunError> {
     cases.iter().map(|case| player.play(command, channel, case)).collect()
 }

@@ -6,7 +6,7 @@ use super::Ruling;
 use crate::execution::Execution;
 use crate::process::Command;
 use crate::suite::{Case, Channel};
-use crate::verdict::{Settled, Verdict};
+use crate::verdict::{CaseResult, Settled};
 
 /// For how many of a candidate's first cases the facts are reported, passed or not.
 pub const FACTS: usize = 20;
@@ -73,8 +73,8 @@ impl Facts {
     }
 
     /// The verdict.
-    pub fn verdict(&self) -> &Verdict {
-        &self.settled.verdict
+    pub fn result(&self) -> &CaseResult {
+        &self.settled.result
     }
 
     /// A note if the runs do not agree.

@@ -21,7 +21,7 @@ use crate::execution::{Ending, Execution, Feeding, Level, Limit};
 use crate::process::{Command, RunError};
 use crate::suite::{Case, Channel, Way};
 use crate::transcript::{DivergenceKind, Tolerance, shrink, visible_line};
-use crate::verdict::{Verdict, Word};
+use crate::verdict::{CaseResult, Verdict};
 
 /// How long a failure may be made shorter, and how long evidence may be gathered.
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -67,7 +67,7 @@ pub(super) fn explain(
     evidence: impl Iterator<Item = Case>,
 ) -> Result<Failure, RunError> {
     let mut failure = shortest(player, suspect, failed)?;
-    if [Word::CompileError, Word::CannotRun].contains(&failure.word) {
+    if [Verdict::CompileError, Verdict::CannotRun].contains(&failure.verdict) {
         return Ok(failure);
     }
     if let Some(doubt) = failed.doubt() {
@@ -114,8 +114,8 @@ fn right_when_fed_otherwise(
         if !failed.case.inputs.iter().all(|input| other.carries(input)) {
             continue;
         }
-        let (_, verdict) = player.play(command, other, &failed.case)?;
-        if verdict.is_accepted() {
+        let (_, result) = player.play(command, other, &failed.case)?;
+        if result.is_accepted() {
             return Ok(Some(sentence));
         }
     }
@@ -163,37 +163,38 @@ fn observation(case: &Case, execution: &Execution) -> Observation {
 }
 
 impl Suspect<'_> {
-    /// The failure as a case showed it; the word is that of the case which was the first to fail.
+    /// The failure as a case showed it; the verdict is that of the case that failed first.
     fn failure(&self, player: &Player<'_>, case: &Case, failed: &Facts, shown: &Shown) -> Failure {
-        let (execution, verdict) = shown;
-        let verdict = Verdict { word: failed.verdict().word, ..verdict.clone() };
-        Failure::of(case, player.settings.tolerance, self.channel, self.candidate, execution, &verdict)
+        let (execution, result) = shown;
+        let result = CaseResult { verdict: failed.result().verdict, ..result.clone() };
+        Failure::of(case, player.settings.tolerance, self.channel, self.candidate, execution, &result)
     }
 }
 
 /// What came of a game.
-type Shown = (Execution, Verdict);
+type Shown = (Execution, CaseResult);
 
 fn shortest(player: &mut Player<'_>, suspect: Suspect<'_>, failed: &Facts) -> Result<Failure, RunError> {
     let Suspect { command, channel, mut may_be_held, .. } = suspect;
     let case = &failed.case;
-    let whole = (failed.run().clone(), failed.verdict().clone());
+    let whole = (failed.run().clone(), failed.result().clone());
     let failure = suspect.failure(player, case, failed, &whole);
     if !is_cheap(&whole.0) {
         return Ok(failure);
     }
     let cut = cut(case, &whole.1);
-    let (execution, verdict) = player.play(command, channel, &cut)?;
-    let manner = Manner::of(case, &execution, &verdict);
+    let (execution, result) = player.play(command, channel, &cut)?;
+    let manner = Manner::of(case, &execution, &result);
     if manner != Manner::of(case, &whole.0, &whole.1) {
-        return Ok(match confirm(player, suspect, case, |_, verdict| *verdict == whole.1)? {
+        return Ok(match confirm(player, suspect, case, |_, result| *result == whole.1)? {
             Ok(_) => failure,
             Err(again) => unsteady(failure, &whole.0, &again),
         });
     }
     let (short, needs_history) =
         shorten(&cut, manner, &mut |case| player.play_warm(command, channel, case, &mut may_be_held))?;
-    let is_same = |execution: &Execution, verdict: &Verdict| Manner::of(&short, execution, verdict) == manner;
+    let is_same =
+        |execution: &Execution, result: &CaseResult| Manner::of(&short, execution, result) == manner;
     match confirm(player, suspect, &short, is_same)? {
         Ok(shown) => {
             let mut failure = suspect.failure(player, &short, failed, &shown);
@@ -212,23 +213,23 @@ fn confirm(
     player: &mut Player<'_>,
     Suspect { command, channel, .. }: Suspect<'_>,
     case: &Case,
-    is_same: impl Fn(&Execution, &Verdict) -> bool,
+    is_same: impl Fn(&Execution, &CaseResult) -> bool,
 ) -> Result<Result<Shown, Execution>, RunError> {
     let mut first = None;
     for _ in 0..CONFIRMATIONS {
-        let (execution, verdict) = player.play(command, channel, case)?;
-        if !is_same(&execution, &verdict) {
+        let (execution, result) = player.play(command, channel, case)?;
+        if !is_same(&execution, &result) {
             return Ok(Err(execution));
         }
-        first.get_or_insert((execution, verdict));
+        first.get_or_insert((execution, result));
     }
     Ok(Ok(first.expect("it was played at least once")))
 }
 
 /// The game up to the input that was answered wrongly. What follows the end of a game may matter to
 /// a failure there, so such a game is left whole.
-fn cut(case: &Case, verdict: &Verdict) -> Case {
-    let end = match &verdict.divergence {
+fn cut(case: &Case, result: &CaseResult) -> Case {
+    let end = match &result.divergence {
         Some(divergence) if divergence.kind != DivergenceKind::Extra => divergence.step,
         _ => case.inputs.len(),
     };
@@ -239,7 +240,7 @@ fn cut(case: &Case, verdict: &Verdict) -> Case {
 fn shorten(
     case: &Case,
     manner: Manner,
-    play: &mut impl FnMut(&Case) -> Result<(Execution, Verdict), RunError>,
+    play: &mut impl FnMut(&Case) -> Result<(Execution, CaseResult), RunError>,
 ) -> Result<(Case, bool), RunError> {
     let began = Instant::now();
     let mut tries = 0;
@@ -251,7 +252,7 @@ fn shorten(
         }
         let shorter = Case { inputs: inputs.to_vec(), ..case.clone() };
         match play(&shorter) {
-            Ok((execution, verdict)) => Manner::of(&shorter, &execution, &verdict) == manner,
+            Ok((execution, result)) => Manner::of(&shorter, &execution, &result) == manner,
             Err(why) => {
                 broken = Some(why);
                 false

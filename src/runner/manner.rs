@@ -4,13 +4,13 @@ use crate::execution::Execution;
 use crate::session::{Event, Talk};
 use crate::suite::Case;
 use crate::transcript::{DivergenceKind, Expected};
-use crate::verdict::{Verdict, Word};
+use crate::verdict::{CaseResult, Verdict};
 
 /// What makes two failures the same, in games of different length.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Manner {
-    /// The transcript is right, and yet the word is this.
-    Ending(Word),
+    /// The transcript is right, but the verdict is this.
+    Ending(Verdict),
     /// A legal move was refused.
     MoveRefused,
     /// Words of this kind were expected. Whether others came or none is not told apart: where a
@@ -21,8 +21,8 @@ pub(super) enum Manner {
 }
 
 impl Manner {
-    pub(super) fn of(case: &Case, execution: &Execution, verdict: &Verdict) -> Manner {
-        let Some(divergence) = &verdict.divergence else { return Manner::Ending(verdict.word) };
+    pub(super) fn of(case: &Case, execution: &Execution, result: &CaseResult) -> Manner {
+        let Some(divergence) = &result.divergence else { return Manner::Ending(result.verdict) };
         if divergence.kind == DivergenceKind::Extra {
             return Manner::Extra;
         }

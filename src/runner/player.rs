@@ -8,7 +8,7 @@ use crate::execution::{Ending, Execution, Limits};
 use crate::process::{Cold, Command, Game, Interrupt, Played, Room, RunError, run, run_warm};
 use crate::suite::{Case, Channel};
 use crate::transcript::Tolerance;
-use crate::verdict::{Settled, Verdict, settle};
+use crate::verdict::{CaseResult, Settled, settle};
 
 /// What a worker plays games with.
 pub(super) struct Player<'a> {
@@ -50,7 +50,7 @@ impl<'a> Player<'a> {
         command: &Command,
         channel: Channel,
         case: &Case,
-    ) -> Result<(Execution, Verdict), RunError> {
+    ) -> Result<(Execution, CaseResult), RunError> {
         self.play_within(command, channel, case, &self.settings.limits)
     }
 
@@ -61,10 +61,10 @@ impl<'a> Player<'a> {
         channel: Channel,
         case: &Case,
         limits: &Limits,
-    ) -> Result<(Execution, Verdict), RunError> {
+    ) -> Result<(Execution, CaseResult), RunError> {
         let execution = self.run(command, channel, case, limits)?;
-        let verdict = Verdict::decide(case, self.settings.tolerance, &execution);
-        Ok((execution, verdict))
+        let result = CaseResult::decide(case, self.settings.tolerance, &execution);
+        Ok((execution, result))
     }
 
     /// The same by a program that is held, unless the candidate turns out to be none, or was none before. It is quicker,
@@ -75,13 +75,13 @@ impl<'a> Player<'a> {
         channel: Channel,
         case: &Case,
         may_be_held: &mut bool,
-    ) -> Result<(Execution, Verdict), RunError> {
+    ) -> Result<(Execution, CaseResult), RunError> {
         if *may_be_held {
             let warm = self.run_warm(command, channel, &[(case.clone(), Start::Both)], false)?;
             match warm.into_iter().next() {
                 Some(Ok(Played { execution, .. })) => {
-                    let verdict = Verdict::decide(case, self.settings.tolerance, &execution);
-                    return Ok((execution, verdict));
+                    let result = CaseResult::decide(case, self.settings.tolerance, &execution);
+                    return Ok((execution, result));
                 }
                 Some(Err(cold)) => *may_be_held = !cold.is_for_good,
                 None => {}
@@ -113,7 +113,7 @@ impl<'a> Player<'a> {
                 is_warm = warmed.last().is_some_and(Result::is_ok);
                 for ((case, start), warm) in rest.iter().zip(warmed) {
                     let attempt = self.attempt_warm(command, channel, case, *start, warm)?;
-                    let is_enough = !attempt.settled.verdict.is_accepted() && !self.settings.keep_going;
+                    let is_enough = !attempt.settled.result.is_accepted() && !self.settings.keep_going;
                     attempts.push(Attempt { time: attempt.time + share, ..attempt });
                     if is_enough {
                         return Ok(attempts);
@@ -140,9 +140,9 @@ impl<'a> Player<'a> {
             }
             Err(cold) => return self.attempt_clean(command, channel, case, Made::Cold(cold)),
         };
-        let verdict = Verdict::decide(case, self.settings.tolerance, &warm);
-        if start == Start::Warm && self.is_beyond_doubt(&warm, &verdict) {
-            let settled = Settled { verdict, run: 0, is_unstable: false };
+        let result = CaseResult::decide(case, self.settings.tolerance, &warm);
+        if start == Start::Warm && self.is_beyond_doubt(&warm, &result) {
+            let settled = Settled { result, run: 0, is_unstable: false };
             let is_dismissed = warm.ending == Ending::Dismissed;
             let made = Made::Warm { is_checked: false, is_dismissed, is_first };
             return Ok(Attempt { runs: vec![warm], settled, made, time: Duration::ZERO });
@@ -167,8 +167,8 @@ impl<'a> Player<'a> {
     }
 
     /// Whether a run is right, and not nearly late.
-    fn is_beyond_doubt(&self, execution: &Execution, verdict: &Verdict) -> bool {
-        verdict.is_accepted() && !self.settings.limits.is_near(&execution.usage)
+    fn is_beyond_doubt(&self, execution: &Execution, result: &CaseResult) -> bool {
+        result.is_accepted() && !self.settings.limits.is_near(&execution.usage)
     }
 
     /// Plays a case until its verdict is settled: once, or near a limit of time up to three times.

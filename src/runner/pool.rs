@@ -290,7 +290,7 @@ impl<'a> Pool<'a> {
 
     /// A copy of the facts for whoever wants to know them.
     fn worth_telling(&self, facts: &Facts) -> Option<Box<Facts>> {
-        let is_worth_it = facts.place < FACTS || !facts.verdict().is_accepted();
+        let is_worth_it = facts.place < FACTS || !facts.result().is_accepted();
         (self.settings.tells_facts && is_worth_it).then(|| Box::new(facts.clone()))
     }
 

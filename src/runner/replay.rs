@@ -38,12 +38,12 @@ pub fn replay(
     let mut player = Player::new(settings, interrupt)?;
     let channel = way::find(&mut player, command)?.channel;
     let case = case.clone().carried_by(channel);
-    let (execution, verdict) = player.play(command, channel, &case)?;
+    let (execution, result) = player.play(command, channel, &case)?;
     let script = case.script(settings.tolerance);
     let right = follow(&script, &execution.stdout, settings.tolerance).script;
     let came = Transcript::parse(case.dialect, &execution.stdout).echoed(&execution.stdout, &case.inputs);
-    let failure = (!verdict.is_accepted())
-        .then(|| Failure::of(&case, settings.tolerance, channel, candidate, &execution, &verdict));
+    let failure = (!result.is_accepted())
+        .then(|| Failure::of(&case, settings.tolerance, channel, candidate, &execution, &result));
     Ok(Replay {
         name: candidate.name.clone(),
         right: visible_shortened(&right.echoed(&case.inputs)),

@@ -15,9 +15,9 @@ use crate::session::Event;
 use crate::suite::{Case, Channel, Way};
 use crate::transcript::{DivergenceKind, Expected, Script, Tolerance, Transcript};
 use crate::transcript::{follow, visible, visible_line, visible_shortened};
-use crate::verdict::{Verdict, Word};
+use crate::verdict::{CaseResult, Verdict};
 
-/// The judge's word on a candidate.
+/// What is known of a candidate after it was judged.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Ruling {
     /// Whether it conforms.
@@ -62,7 +62,7 @@ pub struct Passed {
 #[serde(rename_all = "kebab-case")]
 pub enum Standing {
     /// It was judged: the verdict on its first failure, or `accepted`.
-    Judged(Word),
+    Judged(Verdict),
     /// It was not judged, for this reason.
     Skipped(String),
 }
@@ -73,7 +73,8 @@ pub struct Failure {
     /// The case's name, if it was run.
     pub case: String,
     /// The verdict.
-    pub word: Word,
+    #[serde(rename = "word")]
+    pub verdict: Verdict,
     /// The inputs of the game, up to and including the one that the failure answers.
     pub moves: Vec<String>,
     /// The game up to the failure, as on a terminal, without its last newline.
@@ -112,8 +113,8 @@ const SHOWN: usize = 120;
 
 impl Ruling {
     /// For a candidate that cannot play, with this verdict and reason.
-    pub(super) fn unplayed(word: Word, why: &str) -> Ruling {
-        Ruling::with_failure(Failure::before_any_game(word, why))
+    pub(super) fn unplayed(verdict: Verdict, why: &str) -> Ruling {
+        Ruling::with_failure(Failure::before_any_game(verdict, why))
     }
 
     /// For a candidate that needs something missing on this machine.
@@ -140,13 +141,13 @@ impl Ruling {
     }
 
     fn with_failure(failure: Failure) -> Ruling {
-        let standing = Standing::Judged(failure.word);
+        let standing = Standing::Judged(failure.verdict);
         Ruling { failure: Some(failure), ..Ruling::untried(standing) }
     }
 
     /// For a candidate without a failure.
     pub(super) fn accepted(channel: Channel, trial: &Trial<'_>) -> Ruling {
-        let ruling = Ruling::untried(Standing::Judged(Word::Accepted));
+        let ruling = Ruling::untried(Standing::Judged(Verdict::Accepted));
         let (passed, advice) = (trial.passed(channel.way, None), trial.advice());
         Ruling { passed, advice, ..ruling }.after(channel, trial, trial.cases())
     }
@@ -190,15 +191,15 @@ impl Ruling {
     /// Whether it passed all that it played; `None` if it was skipped.
     pub fn conforms(&self) -> Option<bool> {
         match self.standing {
-            Standing::Judged(word) => Some(word == Word::Accepted),
+            Standing::Judged(verdict) => Some(verdict == Verdict::Accepted),
             Standing::Skipped(_) => None,
         }
     }
 
-    /// The ruling in one word.
-    pub fn word(&self) -> &'static str {
+    /// The verdict in one word, or `skipped`.
+    pub fn verdict(&self) -> &'static str {
         match &self.standing {
-            Standing::Judged(word) => word.name(),
+            Standing::Judged(verdict) => verdict.name(),
             Standing::Skipped(_) => "skipped",
         }
     }
@@ -206,10 +207,10 @@ impl Ruling {
 
 impl Failure {
     /// Why a program could not play.
-    fn before_any_game(word: Word, why: &str) -> Failure {
+    fn before_any_game(verdict: Verdict, why: &str) -> Failure {
         Failure {
             case: String::new(),
-            word,
+            verdict,
             moves: Vec::new(),
             game: String::new(),
             expected: String::new(),
@@ -231,21 +232,21 @@ impl Failure {
         channel: Channel,
         candidate: &Candidate,
         execution: &Execution,
-        verdict: &Verdict,
+        result: &CaseResult,
     ) -> Failure {
         if let Ending::NotStarted(why) | Ending::Lost(why) = &execution.ending {
-            return Failure::before_any_game(verdict.word, why);
+            return Failure::before_any_game(result.verdict, why);
         }
-        if let Some(refusal) = execution.refusal().filter(|_| verdict.word == Word::CompileError) {
-            return Failure::before_any_game(verdict.word, &refusal);
+        if let Some(refusal) = execution.refusal().filter(|_| result.verdict == Verdict::CompileError) {
+            return Failure::before_any_game(result.verdict, &refusal);
         }
         let script = case.script(tolerance);
         let script = follow(&script, &execution.stdout, tolerance).script;
-        let inputs = match &verdict.divergence {
+        let inputs = match &result.divergence {
             Some(divergence) if divergence.kind != DivergenceKind::Extra => &case.inputs[..divergence.step],
             _ => &case.inputs[..],
         };
-        let (expected, actual) = match &verdict.divergence {
+        let (expected, actual) = match &result.divergence {
             Some(divergence) => (
                 expected(case, &divergence.expected),
                 actual(case, &execution.stdout[divergence.at..], &divergence.expected),
@@ -254,22 +255,22 @@ impl Failure {
         };
         Failure {
             case: case.name.clone(),
-            word: verdict.word,
+            verdict: result.verdict,
             moves: inputs.iter().map(|input| visible(input)).collect(),
-            game: visible_shortened(&script.echoed_until(verdict.divergence.as_ref(), &case.inputs)),
+            game: visible_shortened(&script.echoed_until(result.divergence.as_ref(), &case.inputs)),
             expected,
             actual,
-            at: verdict.divergence.as_ref().map(|divergence| divergence.at),
+            at: result.divergence.as_ref().map(|divergence| divergence.at),
             diagnosis: None,
             is_unsteady: false,
-            notes: idleness(&script, execution, verdict.word)
+            notes: idleness(&script, execution, result.verdict)
                 .into_iter()
-                .chain(notes(execution, verdict.word))
+                .chain(notes(execution, result.verdict))
                 .chain(deafness(case, execution))
                 .collect(),
             command: candidate.shell_command(channel, &case.inputs),
             replay: candidate.replay_command(channel, case),
-            run: Some(FailedRun::of(case, execution, verdict)),
+            run: Some(FailedRun::of(case, execution, result)),
         }
     }
 
@@ -282,13 +283,13 @@ impl Failure {
             return first_words(&self.actual);
         }
         let complaint = self.notes.iter().find_map(|note| note.strip_prefix(COMPLAINT));
-        match self.word {
-            Word::Wrong => format!("expected {}, got {}", self.expected, self.actual),
-            Word::Early => match complaint {
+        match self.verdict {
+            Verdict::Wrong => format!("expected {}, got {}", self.expected, self.actual),
+            Verdict::Early => match complaint {
                 Some(complaint) => format!("ended with {complaint} where {} was expected", self.expected),
                 None => format!("ended where {} was expected", self.expected),
             },
-            Word::Extra => format!("went on after the end with {}", self.actual),
+            Verdict::Extra => format!("went on after the end with {}", self.actual),
             _ => self.notes.first().cloned().unwrap_or_else(|| self.actual.clone()),
         }
     }
@@ -332,9 +333,9 @@ fn quoted(text: &[u8]) -> String {
 }
 
 /// Why it is idle, if it is.
-fn idleness(script: &Script, execution: &Execution, word: Word) -> Option<String> {
+fn idleness(script: &Script, execution: &Execution, verdict: Verdict) -> Option<String> {
     let turn = execution.dialogue.as_ref()?.beyond(script.length()?);
-    let turn = turn.filter(|_| word == Word::Idle)?;
+    let turn = turn.filter(|_| verdict == Verdict::Idle)?;
     Some(match turn.output.cmp(&execution.stdout.len()) {
         Ordering::Less => "reads ahead: it answers only at the end of input".to_owned(),
         _ => "asks for a line after the end of the game".to_owned(),
@@ -356,10 +357,10 @@ const ENDS_OF_INPUT: [&str; 5] =
 
 /// What it complained of, and how it ended. Whoever went on wrongly and then found no more input complains of
 /// what the judge did: its game was made no longer than to show the fault.
-fn notes(execution: &Execution, word: Word) -> Vec<String> {
+fn notes(execution: &Execution, verdict: Verdict) -> Vec<String> {
     let complaint = last_line(&execution.stderr);
     let is_of_end = ENDS_OF_INPUT.iter().any(|end| String::from_utf8_lossy(complaint).contains(end));
-    let is_our_doing = word == Word::Wrong && is_of_end;
+    let is_our_doing = verdict == Verdict::Wrong && is_of_end;
     let ending = match &execution.ending {
         Ending::Exited(0) | Ending::Dismissed => None,
         Ending::Exited(_) if is_our_doing => None,

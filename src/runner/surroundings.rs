@@ -102,9 +102,9 @@ fn difference(
     case: &Case,
 ) -> Result<Option<Difference>, RunError> {
     let case = case.clone().carried_by(channel);
-    let (other, verdict) = player.play(command, channel, &case)?;
-    let is_right = verdict.is_accepted() || is_no_program(&other);
-    Ok((!is_right).then_some(Difference { place: 0, case, other, verdict }))
+    let (other, result) = player.play(command, channel, &case)?;
+    let is_right = result.is_accepted() || is_no_program(&other);
+    Ok((!is_right).then_some(Difference { place: 0, case, other, result }))
 }
 
 /// Whether the shell did not become the program.

@@ -11,7 +11,7 @@ use super::{Candidate, Facts, Passed, Plan, Program, Ruling, Runs, Settings};
 use crate::execution::Usage;
 use crate::suite::{Case, Channel, Suite, Way};
 use crate::transcript::Tolerance;
-use crate::verdict::Word;
+use crate::verdict::Verdict;
 
 /// How long one worker goes on with cases that it takes at once, about.
 const TOGETHER: Duration = Duration::from_millis(50);
@@ -121,9 +121,11 @@ impl<'a> Trial<'a> {
     pub(super) fn take(&mut self, plan: &Plan, settings: &Settings) -> Task {
         match (self.phase, &self.candidate.program, self.channel) {
             (Phase::New, Program::CompileError(why), _) => {
-                self.finish(Ruling::unplayed(Word::CompileError, why))
+                self.finish(Ruling::unplayed(Verdict::CompileError, why))
             }
-            (Phase::New, Program::CannotRun(why), _) => self.finish(Ruling::unplayed(Word::CannotRun, why)),
+            (Phase::New, Program::CannotRun(why), _) => {
+                self.finish(Ruling::unplayed(Verdict::CannotRun, why))
+            }
             (Phase::New, Program::Skipped(why), _) => self.finish(Ruling::skipped(why)),
             (Phase::New, Program::Ready(_), _) => {
                 self.phase = Phase::Busy;
@@ -291,7 +293,7 @@ impl<'a> Trial<'a> {
         if let Some(doubt) = facts.doubt() {
             self.doubted(facts.place, doubt);
         }
-        if facts.verdict().is_accepted() {
+        if facts.result().is_accepted() {
             return;
         }
         self.failed += 1;

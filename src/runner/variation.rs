@@ -9,7 +9,7 @@ use crate::execution::Execution;
 use crate::process::{Command, RunError};
 use crate::suite::{Case, Channel};
 use crate::transcript::Tolerance;
-use crate::verdict::Verdict;
+use crate::verdict::CaseResult;
 
 /// What was found.
 #[derive(Default)]
@@ -34,7 +34,7 @@ pub(super) struct Difference {
     pub(super) place: usize,
     pub(super) case: Case,
     pub(super) other: Execution,
-    pub(super) verdict: Verdict,
+    pub(super) result: CaseResult,
 }
 
 /// Runs a candidate in other surroundings, where a failure is only noted. With a cross-check, failures there
@@ -69,8 +69,8 @@ pub(super) fn vary(
 impl Refused {
     /// The failure that it is.
     pub(super) fn failure(&self, tolerance: Tolerance, channel: Channel, candidate: &Candidate) -> Failure {
-        let Difference { case, other, verdict, .. } = &self.difference;
-        let mut failure = Failure::of(case, tolerance, channel, candidate, other, verdict);
+        let Difference { case, other, result, .. } = &self.difference;
+        let mut failure = Failure::of(case, tolerance, channel, candidate, other, result);
         failure.notes.push(self.note.clone());
         match &self.alone {
             Some(alone) => unsteady(failure, alone, other),

@@ -12,7 +12,7 @@ use super::player::Player;
 use crate::execution::{Ending, Execution, Feeding, Limit, Limits};
 use crate::process::{Command, RunError};
 use crate::suite::{Case, Channel};
-use crate::verdict::{Settled, Verdict, Word};
+use crate::verdict::{CaseResult, Settled, Verdict};
 
 /// Who answers so many inputs rightly takes them in the form in which they come.
 const UNDERSTOOD: usize = 2;
@@ -28,7 +28,7 @@ pub(super) struct Found {
 struct Try {
     channel: Channel,
     execution: Execution,
-    verdict: Verdict,
+    result: CaseResult,
     /// How many of the inputs it answered rightly.
     reached: usize,
 }
@@ -83,10 +83,10 @@ fn attempt(
     game: &Case,
     limits: Limits,
 ) -> Result<Try, RunError> {
-    let (execution, verdict) = player.play_within(command, channel, game, &limits)?;
-    let step = verdict.divergence.as_ref().map(|divergence| divergence.step);
+    let (execution, result) = player.play_within(command, channel, game, &limits)?;
+    let step = result.divergence.as_ref().map(|divergence| divergence.step);
     let reached = step.unwrap_or(game.inputs.len());
-    Ok(Try { channel, execution, verdict, reached })
+    Ok(Try { channel, execution, result, reached })
 }
 
 impl Found {
@@ -99,9 +99,9 @@ impl Try {
     /// Whether no other way could be better: its transcript is right, whatever else is wrong with it, or
     /// nothing of it ever ran.
     fn is_settled(&self) -> bool {
-        let is_refused = self.verdict.word == Word::CompileError;
-        let is_over = self.verdict.is_accepted() || is_refused;
-        is_over || (self.verdict.divergence.is_none() && self.stuck().is_some())
+        let is_refused = self.result.verdict == Verdict::CompileError;
+        let is_over = self.result.is_accepted() || is_refused;
+        is_over || (self.result.divergence.is_none() && self.stuck().is_some())
     }
 
     /// The limit that it was seen to be beyond by getting nowhere, if it was.
@@ -121,10 +121,10 @@ impl Try {
 
     /// The outcome, if this is the way.
     fn into_found(self, game: &Case) -> Found {
-        let Try { channel, execution, verdict, .. } = self;
+        let Try { channel, execution, result, .. } = self;
         let is_stuck = matches!(execution.ending, Ending::Stopped(limit) if limit.is_explained());
         let stuck = is_stuck.then(|| {
-            let settled = Settled { verdict, run: 0, is_unstable: false };
+            let settled = Settled { result, run: 0, is_unstable: false };
             Box::new(Facts { place: 0, case: game.clone(), channel, runs: vec![execution], settled })
         });
         Found { channel, stuck }

@@ -20,7 +20,7 @@ use crate::process::{Interrupt, Isolation};
 use crate::report::{Conditions, Heading, Log, Progress, Record, Report};
 use crate::runner::{self, Candidate, Plan, Settings, Standing};
 use crate::suite::{Level, Suite};
-use crate::verdict::Word;
+use crate::verdict::Verdict;
 
 /// Check submissions, folders of submissions, executables or any command
 #[derive(Debug, Args)]
@@ -258,7 +258,7 @@ fn is_option(word: &OsString) -> bool {
 
 /// Whether the judge itself failed at one of the candidates.
 fn has_failed(record: &Record) -> bool {
-    record.judged().any(|(_, ruling)| ruling.standing == Standing::Judged(Word::JudgeError))
+    record.judged().any(|(_, ruling)| ruling.standing == Standing::Judged(Verdict::JudgeError))
 }
 
 fn exit_code(record: &Record) -> Result<u8, Failure> {

@@ -21,9 +21,9 @@ pub(super) fn section(record: &Record, id: &str, row: &Row<'_>) -> Markup {
     let language = candidate.language.as_deref();
     markup! {
         section id=(id) class=(leaderboard::class(ruling)) aria-labelledby={ (id) "-name" }
-            data-word=(ruling.word()) data-language=[language] data-fault=[faults::of(row)] {
+            data-word=(ruling.verdict()) data-language=[language] data-fault=[faults::of(row)] {
             h2 id={ (id) "-name" } {
-                (super::name(&candidate.name)) " " span.word { (ruling.word()) } " "
+                (super::name(&candidate.name)) " " span.word { (ruling.verdict()) } " "
                 a.here href={ "#" (id) } aria-label={ "link to " (candidate.name) } { "#" }
             }
             (facts(row))

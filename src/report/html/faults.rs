@@ -12,7 +12,7 @@ pub(super) fn of(row: &Row<'_>) -> Option<String> {
         return None;
     }
     let diagnosis = row.ruling.failure.as_ref().and_then(|failure| failure.diagnosis.as_ref());
-    Some(diagnosis.map_or_else(|| row.ruling.word().to_owned(), |diagnosis| diagnosis.fault.clone()))
+    Some(diagnosis.map_or_else(|| row.ruling.verdict().to_owned(), |diagnosis| diagnosis.fault.clone()))
 }
 
 /// Every fault with those that have it, the most common first; nothing if all conform.

@@ -89,12 +89,12 @@ pub(super) fn pace(ruling: &Ruling) -> Option<f64> {
 
 /// A ruling in a line, its word first.
 fn ruling(ruling: &Ruling) -> Markup {
-    let (word, rest) = match (&ruling.standing, &ruling.failure) {
+    let (verdict, rest) = match (&ruling.standing, &ruling.failure) {
         (Standing::Skipped(why), _) => ("skipped", why.clone()),
-        (Standing::Judged(word), Some(failure)) => (word.name(), failure.reason()),
-        (Standing::Judged(word), None) => {
-            (word.name(), ruling.passed.last().map(|passed| passed.suite.clone()).unwrap_or_default())
+        (Standing::Judged(verdict), Some(failure)) => (verdict.name(), failure.reason()),
+        (Standing::Judged(verdict), None) => {
+            (verdict.name(), ruling.passed.last().map(|passed| passed.suite.clone()).unwrap_or_default())
         }
     };
-    markup! { span.word { (word) } " " span.why { (super::prose(&super::short(&rest, 160))) } }
+    markup! { span.word { (verdict) } " " span.why { (super::prose(&super::short(&rest, 160))) } }
 }

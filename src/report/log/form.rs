@@ -11,7 +11,7 @@ use crate::process::Command;
 use crate::runner::{Candidate, Facts, Program, Ruling};
 use crate::suite::{Case, Channel, Way};
 use crate::transcript::Tolerance;
-use crate::verdict::{Settled, Word, settle};
+use crate::verdict::{Settled, Verdict, settle};
 
 /// An event of a run, as it is written down.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -61,7 +61,7 @@ pub(super) struct Recorded {
 /// A verdict, as it is written down.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Ruled {
-    pub(super) word: Word,
+    pub(super) word: Verdict,
     pub(super) run: usize,
     pub(super) unstable: bool,
     pub(super) step: Option<usize>,
@@ -69,8 +69,8 @@ pub(super) struct Ruled {
 }
 
 impl Told {
-    /// The word on the case that it tells of, if it tells of one.
-    pub(super) fn word(&self) -> Option<Word> {
+    /// The verdict on the case, if it is the event of a case.
+    pub(super) fn verdict(&self) -> Option<Verdict> {
         match self {
             Told::CaseFinished { facts, .. } => Some(facts.verdict.word),
             _ => None,
@@ -155,9 +155,9 @@ impl Recorded {
 
 impl Ruled {
     pub(super) fn of(settled: &Settled) -> Ruled {
-        let divergence = settled.verdict.divergence.as_ref();
+        let divergence = settled.result.divergence.as_ref();
         Ruled {
-            word: settled.verdict.word,
+            word: settled.result.verdict,
             run: settled.run,
             unstable: settled.is_unstable,
             step: divergence.map(|divergence| divergence.step),
