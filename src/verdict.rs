@@ -27,7 +27,7 @@
 //! Near a limit of time, from 0.9 to 1.1 of it, one run says less about a program than about how busy
 //! the machine was. So a run that was stopped there, or was right and nearly late, is made again with a
 //! tenth more time, and if the two do not agree once more ([`settle`]): two of three decide, and the
-//! candidate is called unstable. Whoever is stopped a second time, a tenth later, has its verdict.
+//! candidate is flaky (reports say `unstable`). Whoever is stopped a second time, a tenth later, has its verdict.
 //! Whoever was seen to spin or to sleep has it at once: that has nothing to do with the machine.
 //!
 //! A game that ends in what the specification leaves open is judged up to there only; if the
@@ -188,7 +188,7 @@ pub struct Settled {
     /// The index of that run.
     pub run: usize,
     /// Whether another run had another verdict.
-    pub is_unstable: bool,
+    pub is_flaky: bool,
 }
 
 /// How many runs decide at most.
@@ -203,8 +203,8 @@ pub fn settle(case: &Case, tolerance: Tolerance, limits: &Limits, runs: &[Execut
     let results: Vec<_> = runs.iter().map(|run| decide_in_time(case, tolerance, limits, run)).collect();
     let verdict = |run: usize| results[run].verdict;
     let settled = |run: usize| {
-        let is_unstable = results.iter().any(|result| result.verdict != verdict(run));
-        Some(Settled { result: results[run].clone(), run, is_unstable })
+        let is_flaky = results.iter().any(|result| result.verdict != verdict(run));
+        Some(Settled { result: results[run].clone(), run, is_flaky })
     };
     let is_open = match (verdict(0), &runs[0].ending) {
         (Verdict::Accepted, _) => limits.is_near(&runs[0].usage),
@@ -423,7 +423,7 @@ mod tests {
         let told = |runs: &[(f64, bool)]| {
             let runs: Vec<_> = runs.iter().map(|(part, is_stopped)| timed(*part, *is_stopped)).collect();
             let settled = settle(&case, Tolerance::Golf, &Limits::default(), &runs)?;
-            Some((settled.result.verdict, settled.is_unstable))
+            Some((settled.result.verdict, settled.is_flaky))
         };
         assert_eq!(told(&[(0.5, false)]), Some((Verdict::Accepted, false)));
         assert_eq!(told(&[(0.95, false)]), None);

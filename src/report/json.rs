@@ -171,7 +171,7 @@ fn first_failure(failure: &Failure) -> FirstFailure<'_> {
         actual: &failure.actual,
         at: failure.at,
         diagnosis: failure.diagnosis.as_ref().map(|diagnosis| diagnosis.fault.as_str()),
-        unstable: failure.is_unsteady,
+        unstable: failure.is_flaky,
         notes: &failure.notes,
         command: failure.command.as_deref(),
         replay: failure.replay.as_deref(),

@@ -83,7 +83,7 @@ impl Facts {
         let times: Vec<_> = self.runs.iter().map(time).collect();
         let name = &self.case.name;
         self.settled
-            .is_unstable
+            .is_flaky
             .then(|| format!("unstable: close to its time limit in the game {name}: {}", times.join(", ")))
     }
 }

@@ -43,7 +43,7 @@ const HISTORY: &str = "Depends on inputs that were refused before, not only on t
 /// What is said where files may be missing because they are not seen.
 const UNSEEN: &str = "of your files, it sees only those that its command names and those given by `--show`";
 
-/// How much of the transcript of an unstable candidate is shown, in bytes.
+/// How much of the transcript of a flaky candidate is shown, in bytes.
 const SHOWN: usize = 400;
 
 /// A candidate that has failed.
@@ -71,10 +71,10 @@ pub(super) fn explain(
         return Ok(failure);
     }
     if let Some(doubt) = failed.doubt() {
-        failure.is_unsteady = true;
+        failure.is_flaky = true;
         failure.notes.push(doubt);
     }
-    if player.settings.tolerance == Tolerance::Golf && !failure.is_unsteady {
+    if player.settings.tolerance == Tolerance::Golf && !failure.is_flaky {
         failure.diagnosis = diagnosis(player, suspect, failed, observed(failure.run.as_ref()), evidence)?;
     }
     if let Some(diagnosis) = &failure.diagnosis {
@@ -86,7 +86,7 @@ pub(super) fn explain(
         failure.notes.push(UNSEEN.to_owned());
     }
     failure.replay = failure.replay.map(|replay| showing(&replay, &isolation.shown()));
-    if !failure.is_unsteady {
+    if !failure.is_flaky {
         let other = right_when_fed_otherwise(player, suspect, failed)?;
         failure.notes.extend(other.map(str::to_owned));
     }
@@ -188,7 +188,7 @@ fn shortest(player: &mut Player<'_>, suspect: Suspect<'_>, failed: &Facts) -> Re
     if manner != Manner::of(case, &whole.0, &whole.1) {
         return Ok(match confirm(player, suspect, case, |_, result| *result == whole.1)? {
             Ok(_) => failure,
-            Err(again) => unsteady(failure, &whole.0, &again),
+            Err(again) => flaky(failure, &whole.0, &again),
         });
     }
     let (short, needs_history) =
@@ -203,7 +203,7 @@ fn shortest(player: &mut Player<'_>, suspect: Suspect<'_>, failed: &Facts) -> Re
         }
         // What warm runs showed, others do not.
         Err(_) if suspect.may_be_held => shortest(player, Suspect { may_be_held: false, ..suspect }, failed),
-        Err(again) => Ok(unsteady(failure, &whole.0, &again)),
+        Err(again) => Ok(flaky(failure, &whole.0, &again)),
     }
 }
 
@@ -275,8 +275,8 @@ fn is_cheap(execution: &Execution) -> bool {
 }
 
 /// The failure, with the news that it does not always show, and both transcripts.
-pub(super) fn unsteady(mut failure: Failure, one: &Execution, other: &Execution) -> Failure {
-    failure.is_unsteady = true;
+pub(super) fn flaky(mut failure: Failure, one: &Execution, other: &Execution) -> Failure {
+    failure.is_flaky = true;
     failure.notes.push("unstable: it answers differently from run to run".to_owned());
     failure.notes.push(format!("once:  {}", shown(&one.stdout)));
     failure.notes.push(format!("again: {}", shown(&other.stdout)));

@@ -142,7 +142,7 @@ impl<'a> Player<'a> {
         };
         let result = CaseResult::decide(case, self.settings.tolerance, &warm);
         if start == Start::Warm && self.is_beyond_doubt(&warm, &result) {
-            let settled = Settled { result, run: 0, is_unstable: false };
+            let settled = Settled { result, run: 0, is_flaky: false };
             let is_dismissed = warm.ending == Ending::Dismissed;
             let made = Made::Warm { is_checked: false, is_dismissed, is_first };
             return Ok(Attempt { runs: vec![warm], settled, made, time: Duration::ZERO });

@@ -88,7 +88,8 @@ pub struct Failure {
     /// The fault, if it is a known one.
     pub diagnosis: Option<NamedFault>,
     /// Whether it answers differently from run to run.
-    pub is_unsteady: bool,
+    #[serde(rename = "is_unsteady")]
+    pub is_flaky: bool,
     /// Notes: how the process ended, what it wrote on standard error, and so on.
     pub notes: Vec<String>,
     /// A shell command that shows it again, if it was run.
@@ -217,7 +218,7 @@ impl Failure {
             actual: visible(why.as_bytes()),
             at: None,
             diagnosis: None,
-            is_unsteady: false,
+            is_flaky: false,
             notes: Vec::new(),
             command: None,
             replay: None,
@@ -262,7 +263,7 @@ impl Failure {
             actual,
             at: result.divergence.as_ref().map(|divergence| divergence.at),
             diagnosis: None,
-            is_unsteady: false,
+            is_flaky: false,
             notes: idleness(&script, execution, result.verdict)
                 .into_iter()
                 .chain(notes(execution, result.verdict))

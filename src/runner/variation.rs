@@ -1,7 +1,7 @@
 //! Further checks of a candidate that has passed: a game again in other surroundings, and games in parallel.
 
 use super::cross::cross_check;
-use super::explain::unsteady;
+use super::explain::flaky;
 use super::player::Player;
 use super::surroundings;
 use super::{Candidate, Failure, Plan};
@@ -73,7 +73,7 @@ impl Refused {
         let mut failure = Failure::of(case, tolerance, channel, candidate, other, result);
         failure.notes.push(self.note.clone());
         match &self.alone {
-            Some(alone) => unsteady(failure, alone, other),
+            Some(alone) => flaky(failure, alone, other),
             None => failure,
         }
     }

@@ -124,7 +124,7 @@ impl Try {
         let Try { channel, execution, result, .. } = self;
         let is_stuck = matches!(execution.ending, Ending::Stopped(limit) if limit.is_explained());
         let stuck = is_stuck.then(|| {
-            let settled = Settled { result, run: 0, is_unstable: false };
+            let settled = Settled { result, run: 0, is_flaky: false };
             Box::new(Facts { place: 0, case: game.clone(), channel, runs: vec![execution], settled })
         });
         Found { channel, stuck }

@@ -159,7 +159,7 @@ impl Ruled {
         Ruled {
             word: settled.result.verdict,
             run: settled.run,
-            unstable: settled.is_unstable,
+            unstable: settled.is_flaky,
             step: divergence.map(|divergence| divergence.step),
             at: divergence.map(|divergence| divergence.at),
         }
