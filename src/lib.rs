@@ -42,8 +42,8 @@
 //! let plan = Plan::new(Suite::generate(Dialect::Tictactoe, Level::Examples));
 //! let mut verdicts = Vec::new();
 //! run(&settings, &[silent], &plan, &Interrupt::on_signals()?, |event| {
-//!     if let Event::CandidateJudged { ruling, .. } = event {
-//!         verdicts.push(ruling.verdict());
+//!     if let Event::CandidateJudged { report, .. } = event {
+//!         verdicts.push(report.verdict());
 //!     }
 //! })?;
 //! assert_eq!(verdicts, ["early"]);

@@ -2,7 +2,7 @@
 //!
 //! [`Languages`] says what can be run and how; [`gather`] finds the submissions in a folder;
 //! [`Workshop`] finds the tools and compiles what must be compiled, each source once; and
-//! [`Leaderboard`] puts the rulings in order.
+//! [`Leaderboard`] puts the candidates in order.
 
 mod alone;
 mod cache;

@@ -14,7 +14,7 @@ use crate::verdict::{CaseResult, Rule};
 pub fn verdicts(log: &Log, record: &Record) -> String {
     let mut text = String::new();
     for (number, candidate) in record.candidates.iter().enumerate() {
-        let verdict = record.rulings[number].as_ref().map_or("not judged", |ruling| ruling.verdict());
+        let verdict = record.reports[number].as_ref().map_or("not judged", |report| report.verdict());
         let all = log.facts_of(number);
         let decided =
             all.iter().map(|(facts, _)| facts).find(|facts| facts.result().verdict.name() == verdict);

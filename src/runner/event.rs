@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use super::Ruling;
+use super::CandidateReport;
 use crate::execution::Execution;
 use crate::process::Command;
 use crate::suite::{Case, Channel};
@@ -93,7 +93,7 @@ impl Facts {
 pub enum Event<'a> {
     /// The run has begun.
     RunStarted {
-        /// The candidates, in the order of their rulings.
+        /// The candidates, in the order of their reports.
         candidates: &'a [Candidate],
     },
     /// Somebody begins to judge a candidate; told as it happens, in no order.
@@ -118,21 +118,21 @@ pub enum Event<'a> {
         facts: Option<&'a Facts>,
     },
     /// A candidate was ruled on; told as it happens, in no order.
-    CandidateRuled {
+    CandidateFinished {
         /// The candidate's place in the list.
         candidate: usize,
-        /// The ruling.
-        ruling: &'a Ruling,
+        /// What is known of it now.
+        report: &'a CandidateReport,
     },
     /// A candidate was judged; told in the candidates' order, of which an interrupted run leaves some
     /// out.
     CandidateJudged {
         /// The candidate's place in the list.
         candidate: usize,
-        /// The ruling.
-        ruling: &'a Ruling,
+        /// What is known of it now.
+        report: &'a CandidateReport,
     },
-    /// The run is over; if it was interrupted, the candidates that were not judged have no ruling.
+    /// The run is over; if it was interrupted, the candidates that were not judged have no report.
     RunFinished {
         /// Whether it was interrupted.
         interrupted: bool,

@@ -1,5 +1,5 @@
 //! The workers. Each takes the next task of the first candidate that has one; `trial` decides what the tasks are. A
-//! ruling does not depend on timing: cases are taken in order, and the first failure in that order counts.
+//! verdict does not depend on timing: cases are taken in order, and the first failure in that order counts.
 
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError, mpsc};
 use std::time::Instant;
@@ -9,7 +9,7 @@ use super::player::{Attempt, Player};
 use super::trial::{Cases, Task, Trial};
 use super::variation::Varied;
 use super::way::Found;
-use super::{Candidate, Event, FACTS, Facts, Plan, Program, Ruling, explain, variation, way};
+use super::{Candidate, CandidateReport, Event, FACTS, Facts, Plan, Program, explain, variation, way};
 use crate::dialect::Dialect;
 use crate::execution::{Feeding, Limits, Patience};
 use crate::process::{Command, Interrupt, Isolation, Restoring, RunError};
@@ -110,7 +110,7 @@ enum Told {
     /// Cases of a candidate were tried.
     Tried(usize, Vec<Option<Box<Facts>>>),
     /// A candidate was judged.
-    Judged(usize, Box<Ruling>),
+    Judged(usize, Box<CandidateReport>),
     /// The work cannot go on.
     Broken(RunError),
 }
@@ -200,8 +200,8 @@ impl<'a> Pool<'a> {
     ) -> Result<(), RunError> {
         let candidate = self.board().trials[index].candidate;
         let Program::Ready(command) = &candidate.program else {
-            if let Task::Tell(ruling) = task {
-                let _ = sender.send(Told::Judged(index, ruling));
+            if let Task::Tell(report) = task {
+                let _ = sender.send(Told::Judged(index, report));
             }
             return Ok(());
         };
@@ -222,14 +222,14 @@ impl<'a> Pool<'a> {
                 let failure = explain::explain(player, suspect, &failed, self.plan.evidence())?;
                 let mut board = self.board();
                 let trial = &mut board.trials[index];
-                let ruling = Ruling::refused(channel, trial, self.settings, failed.place, failure);
-                if let Task::Tell(ruling) = trial.finish(ruling) {
-                    let _ = sender.send(Told::Judged(index, ruling));
+                let report = CandidateReport::refused(channel, trial, self.settings, failed.place, failure);
+                if let Task::Tell(report) = trial.finish(report) {
+                    let _ = sender.send(Told::Judged(index, report));
                 }
             }
             Task::Vary(channel) => self.vary(index, command, channel, player, sender)?,
-            Task::Tell(ruling) => {
-                let _ = sender.send(Told::Judged(index, ruling));
+            Task::Tell(report) => {
+                let _ = sender.send(Told::Judged(index, report));
             }
             Task::Wait | Task::Nothing => {}
         }
@@ -281,9 +281,10 @@ impl<'a> Pool<'a> {
             return Ok(());
         };
         let failure = refused.failure(self.settings.tolerance, channel, trial.candidate);
-        let ruling = Ruling::refused(channel, trial, self.settings, refused.difference.place, failure);
-        if let Task::Tell(ruling) = trial.finish(ruling) {
-            let _ = sender.send(Told::Judged(index, ruling));
+        let report =
+            CandidateReport::refused(channel, trial, self.settings, refused.difference.place, failure);
+        if let Task::Tell(report) = trial.finish(report) {
+            let _ = sender.send(Told::Judged(index, report));
         }
         Ok(())
     }
@@ -307,7 +308,7 @@ fn collect(
     told: &mpsc::Receiver<Told>,
     tell: &mut impl FnMut(Event<'_>),
 ) -> Result<(), RunError> {
-    let mut rulings: Vec<Option<Box<Ruling>>> = (0..candidates).map(|_| None).collect();
+    let mut reports: Vec<Option<Box<CandidateReport>>> = (0..candidates).map(|_| None).collect();
     let mut next = 0;
     let mut outcome = Ok(());
     for told in told {
@@ -319,21 +320,21 @@ fn collect(
                     .iter()
                     .for_each(|facts| tell(Event::CaseFinished { candidate, facts: facts.as_deref() }));
             }
-            Told::Judged(candidate, ruling) => {
-                tell(Event::CandidateRuled { candidate, ruling: &ruling });
-                rulings[candidate] = Some(ruling);
+            Told::Judged(candidate, report) => {
+                tell(Event::CandidateFinished { candidate, report: &report });
+                reports[candidate] = Some(report);
             }
             // Several workers may be interrupted; the first says why.
             Told::Broken(why) => outcome = outcome.and(Err(why)),
         }
-        while let Some(ruling) = rulings.get_mut(next).and_then(Option::take) {
-            tell(Event::CandidateJudged { candidate: next, ruling: &ruling });
+        while let Some(report) = reports.get_mut(next).and_then(Option::take) {
+            tell(Event::CandidateJudged { candidate: next, report: &report });
             next += 1;
         }
     }
-    for (candidate, ruling) in rulings.iter().enumerate() {
-        if let Some(ruling) = ruling {
-            tell(Event::CandidateJudged { candidate, ruling });
+    for (candidate, report) in reports.iter().enumerate() {
+        if let Some(report) = report {
+            tell(Event::CandidateJudged { candidate, report });
         }
     }
     outcome

@@ -7,7 +7,7 @@ use std::time::Duration;
 use super::lax::{Lax, PROBE};
 use super::pace::Paces;
 use super::warmth::{Made, Start, Warmth};
-use super::{Candidate, Facts, Passed, Plan, Program, Ruling, Runs, Settings};
+use super::{Candidate, CandidateReport, Facts, Passed, Plan, Program, Runs, Settings};
 use crate::execution::Usage;
 use crate::suite::{Case, Channel, Suite, Way};
 use crate::transcript::Tolerance;
@@ -69,7 +69,7 @@ pub(super) enum Task {
     /// Run it in other surroundings, and if asked for alone and beside itself.
     Vary(Channel),
     /// Tell that it was judged.
-    Tell(Box<Ruling>),
+    Tell(Box<CandidateReport>),
     /// Nothing yet: others are at work on it.
     Wait,
     /// Nothing more.
@@ -121,12 +121,12 @@ impl<'a> Trial<'a> {
     pub(super) fn take(&mut self, plan: &Plan, settings: &Settings) -> Task {
         match (self.phase, &self.candidate.program, self.channel) {
             (Phase::New, Program::CompileError(why), _) => {
-                self.finish(Ruling::unplayed(Verdict::CompileError, why))
+                self.finish(CandidateReport::unplayed(Verdict::CompileError, why))
             }
             (Phase::New, Program::CannotRun(why), _) => {
-                self.finish(Ruling::unplayed(Verdict::CannotRun, why))
+                self.finish(CandidateReport::unplayed(Verdict::CannotRun, why))
             }
-            (Phase::New, Program::Skipped(why), _) => self.finish(Ruling::skipped(why)),
+            (Phase::New, Program::Skipped(why), _) => self.finish(CandidateReport::skipped(why)),
             (Phase::New, Program::Ready(_), _) => {
                 self.phase = Phase::Busy;
                 Task::Find
@@ -162,16 +162,17 @@ impl<'a> Trial<'a> {
                 self.suites.push(suite);
                 self.take_case(channel, plan, settings)
             }
-            None if !self.has_games(channel) => {
-                self.finish(Ruling::skipped(&format!("no game of the suite fits as {}", channel.way.name())))
-            }
+            None if !self.has_games(channel) => self.finish(CandidateReport::skipped(&format!(
+                "no game of the suite fits as {}",
+                channel.way.name()
+            ))),
             None if self.varied.is_none() => {
                 self.phase = Phase::Busy;
                 Task::Vary(channel)
             }
             None => {
-                let ruling = Ruling::accepted(channel, self);
-                self.finish(ruling)
+                let report = CandidateReport::accepted(channel, self);
+                self.finish(report)
             }
         }
     }
@@ -340,9 +341,9 @@ impl<'a> Trial<'a> {
         self.paces.advice().into_iter().chain(found).collect()
     }
 
-    pub(super) fn finish(&mut self, ruling: Ruling) -> Task {
+    pub(super) fn finish(&mut self, report: CandidateReport) -> Task {
         self.phase = Phase::Judged;
-        Task::Tell(Box::new(ruling))
+        Task::Tell(Box::new(report))
     }
 
     /// How many cases count: all up to the first failure, since which later ones had been tried when

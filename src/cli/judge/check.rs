@@ -18,7 +18,7 @@ use crate::dialect::Dialect;
 use crate::golf::{Languages, Workshop};
 use crate::process::{Interrupt, Isolation};
 use crate::report::{Conditions, Heading, Log, Progress, Record, Report};
-use crate::runner::{self, Candidate, Plan, Settings, Standing};
+use crate::runner::{self, Candidate, Plan, Settings, Status};
 use crate::suite::{Level, Suite};
 use crate::verdict::Verdict;
 
@@ -258,7 +258,7 @@ fn is_option(word: &OsString) -> bool {
 
 /// Whether the judge itself failed at one of the candidates.
 fn has_failed(record: &Record) -> bool {
-    record.judged().any(|(_, ruling)| ruling.standing == Standing::Judged(Verdict::JudgeError))
+    record.judged().any(|(_, report)| report.status == Status::Judged(Verdict::JudgeError))
 }
 
 fn exit_code(record: &Record) -> Result<u8, Failure> {

@@ -50,7 +50,7 @@ pub(super) fn size_and_time(rows: &[Row<'_>]) -> Markup {
 }
 
 fn point(row: &Row<'_>) -> Option<Point> {
-    let (bytes, pace) = (row.candidate.bytes? as f64, pace(row.ruling)?);
+    let (bytes, pace) = (row.candidate.bytes? as f64, pace(row.report)?);
     let label = row.candidate.language.clone()?;
     (bytes > 0.0 && pace > 0.0).then_some(Point { label, bytes, pace })
 }

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use crate::dialect::Dialect;
 use crate::execution::{Bytes, Execution, Feeding, Limits};
 use crate::process::Command;
-use crate::runner::{Candidate, Facts, Program, Ruling};
+use crate::runner::{Candidate, CandidateReport, Facts, Program};
 use crate::suite::{Case, Channel, Way};
 use crate::transcript::Tolerance;
 use crate::verdict::{Settled, Verdict, settle};
@@ -17,11 +17,25 @@ use crate::verdict::{Settled, Verdict, settle};
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(tag = "event", rename_all = "kebab-case")]
 pub(super) enum Told {
-    RunStarted { candidates: Vec<Named> },
-    CasesPlanned { candidate: usize, cases: usize },
-    CaseFinished { candidate: usize, facts: Recorded },
-    CandidateJudged { candidate: usize, ruling: Box<Ruling> },
-    RunFinished { interrupted: bool },
+    RunStarted {
+        candidates: Vec<Named>,
+    },
+    CasesPlanned {
+        candidate: usize,
+        cases: usize,
+    },
+    CaseFinished {
+        candidate: usize,
+        facts: Recorded,
+    },
+    CandidateJudged {
+        candidate: usize,
+        #[serde(rename = "ruling")]
+        report: Box<CandidateReport>,
+    },
+    RunFinished {
+        interrupted: bool,
+    },
 }
 
 /// A candidate, in text.

@@ -19,9 +19,10 @@ use crate::verdict::{CaseResult, Verdict};
 
 /// What is known of a candidate after it was judged.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Ruling {
+pub struct CandidateReport {
     /// Whether it conforms.
-    pub standing: Standing,
+    #[serde(rename = "standing")]
+    pub status: Status,
     /// The input format, if it was run.
     pub way: Option<Way>,
     /// The feeding, if it was run.
@@ -60,7 +61,7 @@ pub struct Passed {
 /// The status of a candidate.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Standing {
+pub enum Status {
     /// It was judged: the verdict on its first failure, or `accepted`.
     Judged(Verdict),
     /// It was not judged, for this reason.
@@ -112,20 +113,20 @@ pub struct NamedFault {
 /// How much of an output is shown where it went wrong, in bytes.
 const SHOWN: usize = 120;
 
-impl Ruling {
+impl CandidateReport {
     /// For a candidate that cannot play, with this verdict and reason.
-    pub(super) fn unplayed(verdict: Verdict, why: &str) -> Ruling {
-        Ruling::with_failure(Failure::before_any_game(verdict, why))
+    pub(super) fn unplayed(verdict: Verdict, why: &str) -> CandidateReport {
+        CandidateReport::with_failure(Failure::before_any_game(verdict, why))
     }
 
     /// For a candidate that needs something missing on this machine.
-    pub(crate) fn skipped(why: &str) -> Ruling {
-        Ruling::untried(Standing::Skipped(why.to_owned()))
+    pub(crate) fn skipped(why: &str) -> CandidateReport {
+        CandidateReport::untried(Status::Skipped(why.to_owned()))
     }
 
-    fn untried(standing: Standing) -> Ruling {
-        Ruling {
-            standing,
+    fn untried(status: Status) -> CandidateReport {
+        CandidateReport {
+            status,
             way: None,
             feeding: None,
             cases: 0,
@@ -141,16 +142,16 @@ impl Ruling {
         }
     }
 
-    fn with_failure(failure: Failure) -> Ruling {
-        let standing = Standing::Judged(failure.verdict);
-        Ruling { failure: Some(failure), ..Ruling::untried(standing) }
+    fn with_failure(failure: Failure) -> CandidateReport {
+        let status = Status::Judged(failure.verdict);
+        CandidateReport { failure: Some(failure), ..CandidateReport::untried(status) }
     }
 
     /// For a candidate without a failure.
-    pub(super) fn accepted(channel: Channel, trial: &Trial<'_>) -> Ruling {
-        let ruling = Ruling::untried(Standing::Judged(Verdict::Accepted));
+    pub(super) fn accepted(channel: Channel, trial: &Trial<'_>) -> CandidateReport {
+        let report = CandidateReport::untried(Status::Judged(Verdict::Accepted));
         let (passed, advice) = (trial.passed(channel.way, None), trial.advice());
-        Ruling { passed, advice, ..ruling }.after(channel, trial, trial.cases())
+        CandidateReport { passed, advice, ..report }.after(channel, trial, trial.cases())
     }
 
     /// For a candidate whose first failure is the case at this place.
@@ -160,18 +161,18 @@ impl Ruling {
         settings: &Settings,
         place: usize,
         failure: Failure,
-    ) -> Ruling {
-        let ruling = Ruling {
+    ) -> CandidateReport {
+        let report = CandidateReport {
             failed: trial.failed_cases(settings),
             passed: trial.passed(channel.way, Some(place)),
-            ..Ruling::with_failure(failure)
+            ..CandidateReport::with_failure(failure)
         };
-        ruling.after(channel, trial, trial.counted(Some(place), settings))
+        report.after(channel, trial, trial.counted(Some(place), settings))
     }
 
     /// The same with what is known after so many cases.
-    fn after(self, channel: Channel, trial: &Trial<'_>, cases: usize) -> Ruling {
-        Ruling {
+    fn after(self, channel: Channel, trial: &Trial<'_>, cases: usize) -> CandidateReport {
+        CandidateReport {
             way: Some(channel.way),
             feeding: Some(channel.feeding),
             cases,
@@ -191,17 +192,17 @@ impl Ruling {
 
     /// Whether it passed all that it played; `None` if it was skipped.
     pub fn conforms(&self) -> Option<bool> {
-        match self.standing {
-            Standing::Judged(verdict) => Some(verdict == Verdict::Accepted),
-            Standing::Skipped(_) => None,
+        match self.status {
+            Status::Judged(verdict) => Some(verdict == Verdict::Accepted),
+            Status::Skipped(_) => None,
         }
     }
 
     /// The verdict in one word, or `skipped`.
     pub fn verdict(&self) -> &'static str {
-        match &self.standing {
-            Standing::Judged(verdict) => verdict.name(),
-            Standing::Skipped(_) => "skipped",
+        match &self.status {
+            Status::Judged(verdict) => verdict.name(),
+            Status::Skipped(_) => "skipped",
         }
     }
 }
