@@ -54,7 +54,7 @@ pub enum Cause {
     /// The board, the player and the line that is answered.
     Position,
     /// Earlier inputs, too.
-    Way,
+    History,
 }
 
 impl Diagnosis {
@@ -65,7 +65,7 @@ impl Diagnosis {
 
     /// What the fault depends on.
     pub fn cause(&self) -> Cause {
-        if self.mutant.is_memoryless { Cause::Position } else { Cause::Way }
+        if self.mutant.is_memoryless { Cause::Position } else { Cause::History }
     }
 }
 
@@ -74,7 +74,7 @@ impl Cause {
     pub fn sentence(self) -> &'static str {
         match self {
             Cause::Position => "Reproducible: the same position and input always trigger it.",
-            Cause::Way => "Depends on earlier inputs, not only on the position.",
+            Cause::History => "Depends on earlier inputs, not only on the position.",
         }
     }
 }

@@ -9,7 +9,7 @@ use std::time::Duration;
 use referee::dialect::Dialect;
 use referee::execution::Limits;
 use referee::process::{Command, ENVIRONMENT, Game, Interrupt, Isolation, Restoring, Room, run, run_warm};
-use referee::suite::{Case, Fed, Level, Suite, Way};
+use referee::suite::{Case, Fed, InputFormat, Level, Suite};
 
 use crate::machine::{middle, time};
 use crate::{peers, programs};
@@ -47,7 +47,7 @@ pub fn measure() {
 fn compare(language: &str, command: &Command, interrupt: &Interrupt) {
     let count = if language == "C" { GAMES } else { FEWER };
     let games = &games()[..count];
-    let feds: Vec<Fed> = games.iter().map(|game| Way::Lines.feed(&game.inputs)).collect();
+    let feds: Vec<Fed> = games.iter().map(|game| InputFormat::Lines.feed(&game.inputs)).collect();
     let folder = tempfile::tempdir().expect("a folder for temporary files");
     for (number, fed) in feds.iter().enumerate() {
         std::fs::write(folder.path().join(format!("{number}.in")), &fed.stdin).expect("a file");

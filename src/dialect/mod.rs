@@ -67,7 +67,7 @@ pub struct Liberties {
     /// The last line need not be ended.
     pub no_newline_at_the_end: bool,
     /// Inputs may be wanted as words, in a list, or as arguments, not only one a line.
-    pub any_way_in: bool,
+    pub any_input_format: bool,
 }
 
 /// The lines of a dialect that plays tic-tac-toe, for suites that go through all of them.

@@ -47,7 +47,7 @@ const LIBERTIES: Liberties = Liberties {
     board_before_result: true,
     silence_to_blank: true,
     no_newline_at_the_end: true,
-    any_way_in: true,
+    any_input_format: true,
 };
 
 const WIDTH: usize = 3;

@@ -130,7 +130,7 @@ fn judged<'a>(candidate: &'a Candidate, report: &'a CandidateReport) -> JudgedCa
         language: candidate.language.as_deref(),
         bytes: candidate.bytes,
         chars: candidate.chars,
-        input: report.way.map(crate::suite::Way::name),
+        input: report.format.map(crate::suite::InputFormat::name),
         feed: report.feeding.map(crate::execution::Feeding::name),
         latency: report.pace.map(|pace| Latency {
             moves: pace.moves,

@@ -12,7 +12,7 @@ use super::trial::Trial;
 use super::{Candidate, Runs, Settings};
 use crate::execution::{Ending, Execution, Feeding, Usage, first_words};
 use crate::session::Event;
-use crate::suite::{Case, Channel, Way};
+use crate::suite::{Case, Channel, InputFormat};
 use crate::transcript::{DivergenceKind, Expected, Script, Tolerance, Transcript};
 use crate::transcript::{follow, visible, visible_line, visible_shortened};
 use crate::verdict::{CaseResult, Verdict};
@@ -24,7 +24,8 @@ pub struct CandidateReport {
     #[serde(rename = "standing")]
     pub status: Status,
     /// The input format, if it was run.
-    pub way: Option<Way>,
+    #[serde(rename = "way")]
+    pub format: Option<InputFormat>,
     /// The feeding, if it was run.
     pub feeding: Option<Feeding>,
     /// How many cases it played.
@@ -127,7 +128,7 @@ impl CandidateReport {
     fn untried(status: Status) -> CandidateReport {
         CandidateReport {
             status,
-            way: None,
+            format: None,
             feeding: None,
             cases: 0,
             failed: 0,
@@ -150,7 +151,7 @@ impl CandidateReport {
     /// For a candidate without a failure.
     pub(super) fn accepted(channel: Channel, trial: &Trial<'_>) -> CandidateReport {
         let report = CandidateReport::untried(Status::Judged(Verdict::Accepted));
-        let (passed, advice) = (trial.passed(channel.way, None), trial.advice());
+        let (passed, advice) = (trial.passed(channel.format, None), trial.advice());
         CandidateReport { passed, advice, ..report }.after(channel, trial, trial.cases())
     }
 
@@ -164,7 +165,7 @@ impl CandidateReport {
     ) -> CandidateReport {
         let report = CandidateReport {
             failed: trial.failed_cases(settings),
-            passed: trial.passed(channel.way, Some(place)),
+            passed: trial.passed(channel.format, Some(place)),
             ..CandidateReport::with_failure(failure)
         };
         report.after(channel, trial, trial.counted(Some(place), settings))
@@ -173,10 +174,10 @@ impl CandidateReport {
     /// The same with what is known after so many cases.
     fn after(self, channel: Channel, trial: &Trial<'_>, cases: usize) -> CandidateReport {
         CandidateReport {
-            way: Some(channel.way),
+            format: Some(channel.format),
             feeding: Some(channel.feeding),
             cases,
-            left_out: trial.left_out(channel.way, cases),
+            left_out: trial.left_out(channel.format, cases),
             time: trial.time(),
             most: trial.most(),
             runs: trial.runs(),
@@ -187,7 +188,7 @@ impl CandidateReport {
 
     /// The input format and the feeding, if it was run.
     pub fn channel(&self) -> Option<Channel> {
-        Some(Channel { way: self.way?, feeding: self.feeding? })
+        Some(Channel { format: self.format?, feeding: self.feeding? })
     }
 
     /// Whether it passed all that it played; `None` if it was skipped.

@@ -19,7 +19,7 @@ use super::{Candidate, Facts, Failure, NamedFault, Settings, unseen};
 use crate::diagnosis::{Observation, Suspects};
 use crate::execution::{Ending, Execution, Feeding, Level, Limit};
 use crate::process::{Command, RunError};
-use crate::suite::{Case, Channel, Way};
+use crate::suite::{Case, Channel, InputFormat};
 use crate::transcript::{DivergenceKind, Tolerance, shrink, visible_line};
 use crate::verdict::{CaseResult, Verdict};
 
@@ -100,7 +100,7 @@ fn right_when_fed_otherwise(
     Suspect { command, channel, .. }: Suspect<'_>,
     failed: &Facts,
 ) -> Result<Option<&'static str>, RunError> {
-    let is_fed = !matches!(channel.way, Way::Args | Way::Arg | Way::ArgAndSpaces);
+    let is_fed = !matches!(channel.format, InputFormat::Args | InputFormat::Arg | InputFormat::ArgAndSpaces);
     let is_soon_over =
         matches!(failed.run().ending, Ending::Stopped(Limit::Output(_))) || is_cheap(failed.run());
     let may_try = player.settings.feeding.is_none() && is_fed && is_soon_over;

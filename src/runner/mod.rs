@@ -9,6 +9,7 @@ mod cross;
 mod event;
 mod explain;
 mod failed_run;
+mod input_format;
 mod lax;
 mod manner;
 mod pace;
@@ -22,7 +23,6 @@ mod trial;
 mod unseen;
 mod variation;
 mod warmth;
-mod way;
 
 pub use candidate_report::{CandidateReport, Failure, NamedFault, Passed, Status};
 pub use event::{Candidate, Event, FACTS, Facts, Program};

@@ -213,7 +213,7 @@ impl<'a> Player<'a> {
     ) -> Result<Vec<Result<Played, Cold>>, RunError> {
         let Settings { tolerance, limits, restoring, .. } = self.settings;
         let game = |(case, start): &(Case, Start)| Game {
-            input: channel.way.feed(&case.inputs).stdin,
+            input: channel.format.feed(&case.inputs).stdin,
             // How it ends and what it complains of matters to others.
             may_be_dismissed: may_be_dismissed && *start == Start::Warm && *tolerance == Tolerance::Golf,
             is_checked: *start == Start::Both,

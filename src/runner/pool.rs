@@ -5,15 +5,17 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError, mpsc};
 use std::time::Instant;
 
 use super::explain::Suspect;
+use super::input_format::Found;
 use super::player::{Attempt, Player};
 use super::trial::{Cases, Task, Trial};
 use super::variation::Varied;
-use super::way::Found;
-use super::{Candidate, CandidateReport, Event, FACTS, Facts, Plan, Program, explain, variation, way};
+use super::{
+    Candidate, CandidateReport, Event, FACTS, Facts, Plan, Program, explain, input_format, variation,
+};
 use crate::dialect::Dialect;
 use crate::execution::{Feeding, Limits, Patience};
 use crate::process::{Command, Interrupt, Isolation, Restoring, RunError};
-use crate::suite::{Channel, Way};
+use crate::suite::{Channel, InputFormat};
 use crate::transcript::Tolerance;
 
 /// How candidates are judged.
@@ -24,7 +26,7 @@ pub struct Settings {
     /// What counts as right.
     pub tolerance: Tolerance,
     /// The input formats to try; of several, the one that works is found.
-    pub ways: &'static [Way],
+    pub formats: &'static [InputFormat],
     /// The feeding; none if it is to be found, too.
     pub feeding: Option<Feeding>,
     /// The limits of each run.
@@ -54,7 +56,7 @@ impl Settings {
         Settings {
             dialect,
             tolerance: Tolerance::Golf,
-            ways: Way::of(dialect),
+            formats: InputFormat::of(dialect),
             feeding: None,
             limits: Limits::patient(Patience::default()),
             isolation,
@@ -208,7 +210,7 @@ impl<'a> Pool<'a> {
         match task {
             Task::Find => {
                 let began = Instant::now();
-                let Found { channel, stuck } = way::find(player, command)?;
+                let Found { channel, stuck } = input_format::find(player, command)?;
                 let stuck = stuck.filter(|_| !self.settings.keep_going);
                 stuck.iter().for_each(|facts| {
                     let _ = sender.send(Told::Tried(index, vec![self.worth_telling(facts)]));

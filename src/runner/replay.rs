@@ -1,7 +1,7 @@
 //! One game of one candidate, side by side with the reference.
 
 use super::player::Player;
-use super::{Candidate, Failure, Program, Settings, way};
+use super::{Candidate, Failure, Program, Settings, input_format};
 use crate::execution::Execution;
 use crate::process::{Interrupt, RunError};
 use crate::suite::Case;
@@ -36,7 +36,7 @@ pub fn replay(
 ) -> Result<Replay, RunError> {
     let Program::Ready(command) = &candidate.program else { unreachable!("only commands are replayed") };
     let mut player = Player::new(settings, interrupt)?;
-    let channel = way::find(&mut player, command)?.channel;
+    let channel = input_format::find(&mut player, command)?.channel;
     let case = case.clone().carried_by(channel);
     let (execution, result) = player.play(command, channel, &case)?;
     let script = case.script(settings.tolerance);

@@ -9,7 +9,7 @@ use super::player::Player;
 use super::variation::Difference;
 use crate::execution::{Ending, Execution, Feeding};
 use crate::process::{Command, RunError};
-use crate::suite::{Case, Channel, Way};
+use crate::suite::{Case, Channel, InputFormat};
 
 /// How long this goes on with a program of which nobody asks for a cross-check.
 const PATIENCE: Duration = Duration::from_secs(3);
@@ -57,12 +57,12 @@ pub(super) fn differences(
 /// The same program in all other surroundings. On a terminal everybody sees what one says on standard error,
 /// so whoever is not quiet there is not tried on one.
 fn others(command: &Command, channel: Channel, is_quiet: bool) -> Vec<(&'static str, Command, Channel)> {
-    let is_piped = channel.way.is_on_stdin() && channel.feeding == Feeding::Ahead;
+    let is_piped = channel.format.is_on_stdin() && channel.feeding == Feeding::Ahead;
     let by_shell = SHELL.iter().filter(|(_, script)| is_piped || !script.ends_with("<input"));
     let by_shell = by_shell.map(|(words, script)| (*words, through_shell(command, script, &[]), channel));
     let renamed = renamed(command).map(|command| ("under another name", command, channel));
     let typed = Channel { feeding: Feeding::Terminal, ..channel };
-    let on_terminal = (is_piped && channel.way == Way::Lines && is_quiet)
+    let on_terminal = (is_piped && channel.format == InputFormat::Lines && is_quiet)
         .then(|| ("on a terminal", command.clone(), typed));
     by_shell.chain(renamed).chain(on_terminal).collect()
 }

@@ -9,7 +9,7 @@ use super::pace::Paces;
 use super::warmth::{Made, Start, Warmth};
 use super::{Candidate, CandidateReport, Facts, Passed, Plan, Program, Runs, Settings};
 use crate::execution::Usage;
-use crate::suite::{Case, Channel, Suite, Way};
+use crate::suite::{Case, Channel, InputFormat, Suite};
 use crate::transcript::Tolerance;
 use crate::verdict::Verdict;
 
@@ -48,9 +48,9 @@ pub(super) struct Trial<'a> {
 
 #[derive(Clone, Copy, PartialEq)]
 enum Phase {
-    /// Its way in is not known yet, and nobody looks for it.
+    /// Its input format is not known yet, and nobody looks for it.
     New,
-    /// Somebody looks for its way in, or explains its failure.
+    /// Somebody looks for its input format, or explains its failure.
     Busy,
     /// Its cases are being tried.
     Trying,
@@ -60,7 +60,7 @@ enum Phase {
 
 /// What there is to do for a candidate.
 pub(super) enum Task {
-    /// Find its way in.
+    /// Find its input format.
     Find,
     /// Try some cases.
     Try(Cases),
@@ -164,7 +164,7 @@ impl<'a> Trial<'a> {
             }
             None if !self.has_games(channel) => self.finish(CandidateReport::skipped(&format!(
                 "no game of the suite fits as {}",
-                channel.way.name()
+                channel.format.name()
             ))),
             None if self.varied.is_none() => {
                 self.phase = Phase::Busy;
@@ -195,7 +195,7 @@ impl<'a> Trial<'a> {
         Cases { place, cases, channel, round: self.round, may_be_dismissed }
     }
 
-    /// Whether a way in can carry anything of the cases.
+    /// Whether a format can carry anything of the cases.
     fn has_games(&self, channel: Channel) -> bool {
         let has_lines = |place| !self.case(place).carried_by(channel).inputs.is_empty();
         (0..self.cases()).any(has_lines)
@@ -256,7 +256,7 @@ impl<'a> Trial<'a> {
         self.time / u32::try_from(self.played.max(1)).unwrap_or(u32::MAX)
     }
 
-    /// Takes its way in, and the game that it failed while that was looked for, if it is to be judged by
+    /// Takes its input format, and the game that it failed while that was looked for, if it is to be judged by
     /// that.
     pub(super) fn found(&mut self, channel: Channel, stuck: Option<Box<Facts>>, time: Duration) {
         self.channel = Some(channel);
@@ -359,17 +359,17 @@ impl<'a> Trial<'a> {
         if settings.keep_going { self.failed } else { 1 }
     }
 
-    /// How many inputs of the cases that count its way in could not carry.
-    pub(super) fn left_out(&self, way: Way, counted: usize) -> usize {
-        if way == Way::Lines {
+    /// How many inputs of the cases that count its input format could not carry.
+    pub(super) fn left_out(&self, format: InputFormat, counted: usize) -> usize {
+        if format == InputFormat::Lines {
             return 0;
         }
-        let left_out = |place| self.case(place).inputs.iter().filter(|input| !way.carries(input)).count();
+        let left_out = |place| self.case(place).inputs.iter().filter(|input| !format.carries(input)).count();
         (0..counted).map(left_out).sum()
     }
 
     /// The suites that it has passed, in order.
-    pub(super) fn passed(&self, way: Way, first_failure: Option<usize>) -> Vec<Passed> {
+    pub(super) fn passed(&self, format: InputFormat, first_failure: Option<usize>) -> Vec<Passed> {
         let mut end = 0;
         let is_passed = |suite: &&Arc<Suite>| {
             end += suite.len();
@@ -377,7 +377,7 @@ impl<'a> Trial<'a> {
         };
         let passed = |suite: &Arc<Suite>| {
             let lax = self.lax.as_ref().filter(|lax| !lax.is_over && Arc::ptr_eq(&lax.suite, suite));
-            let claim = suite.for_way(way).claim() + &lax.map(Lax::proviso).unwrap_or_default();
+            let claim = suite.for_format(format).claim() + &lax.map(Lax::proviso).unwrap_or_default();
             Passed { suite: suite.name().to_owned(), claim }
         };
         self.suites.iter().take_while(is_passed).map(passed).collect()

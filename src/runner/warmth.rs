@@ -114,7 +114,7 @@ impl Warmth {
 
     /// Whether held programs may stand for clean runs, as far as is known.
     pub(super) fn may_be_held(&self, channel: Channel) -> bool {
-        self.is_warm && channel.way.is_on_stdin() && channel.feeding == Feeding::Ahead
+        self.is_warm && channel.format.is_on_stdin() && channel.feeding == Feeding::Ahead
     }
 
     /// Whether the case at this place is run as most are.
@@ -208,9 +208,9 @@ impl Runs {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::suite::Way;
+    use crate::suite::InputFormat;
 
-    const LINES: Channel = Channel { way: Way::Lines, feeding: Feeding::Ahead };
+    const LINES: Channel = Channel { format: InputFormat::Lines, feeding: Feeding::Ahead };
 
     const WARM: Made = Made::Warm { is_checked: false, is_dismissed: false, is_first: false };
     const CHECKED: Made = Made::Warm { is_checked: true, is_dismissed: false, is_first: true };
@@ -234,7 +234,7 @@ mod tests {
         let some = sampled(&warmth, PROBED..MANY);
         assert_eq!(some, sampled(&warmth, PROBED..MANY));
         assert_ne!(some, sampled(&Warmth::new(true), PROBED..MANY));
-        assert_eq!(warmth.start(0, Channel { way: Way::Args, ..LINES }), Start::Clean);
+        assert_eq!(warmth.start(0, Channel { format: InputFormat::Args, ..LINES }), Start::Clean);
         assert_eq!(Warmth::new(false).start(0, LINES), Start::Clean);
     }
 

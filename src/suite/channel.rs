@@ -1,6 +1,6 @@
 //! How a program gets its inputs: the input format, and when each input is given.
 
-use super::{Case, Fed, Way};
+use super::{Case, Fed, InputFormat};
 use crate::execution::Feeding;
 use crate::transcript::Tolerance;
 
@@ -8,7 +8,7 @@ use crate::transcript::Tolerance;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Channel {
     /// The format of inputs.
-    pub way: Way,
+    pub format: InputFormat,
     /// When they are given.
     pub feeding: Feeding,
 }
@@ -25,7 +25,7 @@ impl Channel {
     pub fn carries(self, input: &[u8]) -> bool {
         let is_typed = self.feeding == Feeding::Terminal;
         let can_be_typed = input.len() <= LONGEST_ON_TERMINAL && !input.contains(&END_OF_INPUT);
-        self.way.carries(input) && (!is_typed || can_be_typed)
+        self.format.carries(input) && (!is_typed || can_be_typed)
     }
 
     /// What a program is fed to play a case, with the words by which it asks and ends.
@@ -34,16 +34,16 @@ impl Channel {
             feeding: self.feeding,
             prompts: case.dialect.prompts(),
             last_words: Some(case.script(tolerance).last_words()),
-            ..self.way.feed(&case.inputs)
+            ..self.format.feed(&case.inputs)
         }
     }
 
     /// Its name in reports: the input format, and the feeding unless that is `ahead`.
     pub fn name(self) -> String {
         match self.feeding {
-            Feeding::Ahead => self.way.name().to_owned(),
-            Feeding::Turn => format!("{} by turns", self.way.name()),
-            Feeding::Terminal => format!("{} on a terminal", self.way.name()),
+            Feeding::Ahead => self.format.name().to_owned(),
+            Feeding::Turn => format!("{} by turns", self.format.name()),
+            Feeding::Terminal => format!("{} on a terminal", self.format.name()),
         }
     }
 }

@@ -14,6 +14,7 @@ mod fixtures;
 mod flow;
 mod games;
 mod generated;
+mod input_format;
 mod level;
 pub mod moves;
 pub mod mutant;
@@ -24,7 +25,6 @@ mod proof;
 mod reversi;
 mod small;
 mod smoke;
-mod way;
 mod weave;
 
 pub use certificate::{Certificate, Sequence};
@@ -33,9 +33,9 @@ pub use claim::grouped;
 pub use coverage::Coverage;
 pub use fixtures::{Fixture, Inconsistent};
 pub use generated::Goal;
+pub use input_format::{Fed, InputFormat};
 pub use level::Level;
 pub use proof::{Flaw, Proof};
-pub use way::{Fed, Way};
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -92,7 +92,7 @@ pub struct Suite {
     /// Shared, so that limiting a suite to an input format costs nothing.
     parts: Vec<Arc<Part>>,
     /// The input format that the cases are limited to, if any.
-    way: Option<Way>,
+    format: Option<InputFormat>,
 }
 
 /// The cases of one level: first those that only have numbers, then those with names, then games with rows
@@ -137,7 +137,7 @@ impl Part {
 
 impl Suite {
     fn of_part(part: Part) -> Suite {
-        Suite { name: part.level.name().to_owned(), parts: vec![Arc::new(part)], way: None }
+        Suite { name: part.level.name().to_owned(), parts: vec![Arc::new(part)], format: None }
     }
 
     /// This suite, and after it another.
@@ -147,10 +147,10 @@ impl Suite {
         self
     }
 
-    /// The same suite for a program that takes its inputs in this way: lines that the way cannot
+    /// The same suite for a program that takes its inputs in this format: lines that it cannot
     /// carry are left out of the runs.
-    pub fn for_way(&self, way: Way) -> Suite {
-        Suite { way: Some(way), ..self.clone() }
+    pub fn for_format(&self, format: InputFormat) -> Suite {
+        Suite { format: Some(format), ..self.clone() }
     }
 
     /// Its name on the command line and in reports.
@@ -190,8 +190,8 @@ impl Suite {
             None => true,
         });
         let case = part.expect("a place below the number of cases").case(index);
-        match self.way {
-            Some(way) => case.carried_by(Channel { way, ..Channel::default() }),
+        match self.format {
+            Some(format) => case.carried_by(Channel { format, ..Channel::default() }),
             None => case,
         }
     }

@@ -185,7 +185,7 @@ fn a_passed_run_speaks_against_a_claim() {
         Suspects::of(Dialect::Tictactoe, &observe(patience, &fixtures(), Liberties::default(), false))
             .likeliest()
             .unwrap();
-    assert_eq!(diagnosis.cause(), Cause::Way);
+    assert_eq!(diagnosis.cause(), Cause::History);
 }
 
 /// Runs the wrong programs on the fixtures and prints what is said about them beside what is true.

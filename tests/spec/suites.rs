@@ -9,7 +9,7 @@ use referee::game::graph::Graph;
 use referee::game::tictactoe::Position;
 use referee::game::{Cell, Position as _, Side};
 use referee::session::{Event, Refusal, Session};
-use referee::suite::{Case, Certificate, Coverage, Fixture, Flaw, Goal, Level, Proof, Suite, Way};
+use referee::suite::{Case, Certificate, Coverage, Fixture, Flaw, Goal, InputFormat, Level, Proof, Suite};
 
 const DIALECT: Dialect = Dialect::Tictactoe;
 
@@ -225,15 +225,15 @@ fn bursts_go_up_to_1100() {
 #[test]
 fn a_way_that_cannot_carry_a_line_gets_the_rest_and_says_so() {
     let sum = |suite: &Suite| suite.games().map(|case| case.inputs.len()).sum::<usize>();
-    for way in Way::ALL {
-        let cut = COMPLETE.for_way(way);
-        let carries_empty = way.carries(b"");
+    for format in InputFormat::ALL {
+        let cut = COMPLETE.for_format(format);
+        let carries_empty = format.carries(b"");
         let lost: BTreeSet<_> =
-            COMPLETE.cases().flat_map(|case| case.inputs).filter(|line| !way.carries(line)).collect();
+            COMPLETE.cases().flat_map(|case| case.inputs).filter(|line| !format.carries(line)).collect();
         assert_eq!(cut.len(), COMPLETE.len());
-        assert!(cut.cases().all(|case| case.inputs.iter().all(|input| way.carries(input))));
+        assert!(cut.cases().all(|case| case.inputs.iter().all(|input| format.carries(input))));
         assert_eq!(sum(&cut), sum(&COMPLETE) - if carries_empty { 0 } else { 4520 });
-        let said = format!(" Left out: {} lines that do not fit as {}.", lost.len(), way.name());
+        let said = format!(" Left out: {} lines that do not fit as {}.", lost.len(), format.name());
         assert_eq!(cut.claim().ends_with(&said), !lost.is_empty(), "{}", cut.claim());
     }
 }
@@ -247,7 +247,7 @@ fn claims() {
          position, 664 others in some."
     );
     let fixture = Fixture { name: "one".to_owned(), moves: b"4, a b\n".to_vec(), snapshot: None };
-    let suite = Suite::of_fixtures(DIALECT, &[fixture]).unwrap().for_way(Way::Words);
+    let suite = Suite::of_fixtures(DIALECT, &[fixture]).unwrap().for_format(InputFormat::Words);
     assert_eq!(
         suite.claim(),
         "1 game, no difference. Right on these move lists; other games are untested. Left out: 1 line that \

@@ -119,7 +119,7 @@ pub(super) fn check(arguments: Arguments) -> Result<u8, Failure> {
     };
     let settings = Settings {
         tolerance: arguments.manner.tolerance(),
-        ways: arguments.manner.ways(dialect),
+        formats: arguments.manner.formats(dialect),
         feeding: arguments.manner.feeding(),
         limits: arguments.limits.given(),
         is_warm: !arguments.clean,

@@ -4,7 +4,7 @@ use clap::{Args, ValueEnum};
 
 use crate::dialect::Dialect;
 use crate::execution::Feeding;
-use crate::suite::Way;
+use crate::suite::InputFormat;
 use crate::transcript::Tolerance;
 
 #[derive(Debug, Args)]
@@ -29,9 +29,9 @@ impl Arguments {
         self.profile.into()
     }
 
-    /// The ways in that are to be tried.
-    pub(super) fn ways(&self, dialect: Dialect) -> &'static [Way] {
-        self.input.ways(dialect)
+    /// The input formats to try.
+    pub(super) fn formats(&self, dialect: Dialect) -> &'static [InputFormat] {
+        self.input.formats(dialect)
     }
 
     /// The way of feeding; none in particular for `auto`.
@@ -89,16 +89,16 @@ impl From<Profile> for Tolerance {
 }
 
 impl Input {
-    /// The ways that go by this name: for `auto` all that the dialect leaves open, two where a space may
+    /// The formats of this name: for `auto` all that the dialect allows, two where a space may
     /// follow the comma.
-    pub(super) fn ways(self, dialect: Dialect) -> &'static [Way] {
+    pub(super) fn formats(self, dialect: Dialect) -> &'static [InputFormat] {
         match self {
-            Input::Auto => Way::of(dialect),
-            Input::Lines => &[Way::Lines],
-            Input::Words => &[Way::Words],
-            Input::Commas => &[Way::CommasAndSpaces, Way::Commas],
-            Input::Args => &[Way::Args],
-            Input::Arg => &[Way::ArgAndSpaces, Way::Arg],
+            Input::Auto => InputFormat::of(dialect),
+            Input::Lines => &[InputFormat::Lines],
+            Input::Words => &[InputFormat::Words],
+            Input::Commas => &[InputFormat::CommasAndSpaces, InputFormat::Commas],
+            Input::Args => &[InputFormat::Args],
+            Input::Arg => &[InputFormat::ArgAndSpaces, InputFormat::Arg],
         }
     }
 }

@@ -69,7 +69,7 @@ pub(super) fn replay(arguments: Arguments) -> Result<u8, Failure> {
     let settings = Settings {
         dialect,
         tolerance: arguments.manner.tolerance(),
-        ways: arguments.manner.ways(dialect),
+        formats: arguments.manner.formats(dialect),
         feeding: arguments.manner.feeding(),
         limits: arguments.limits.given(),
         is_warm: false,

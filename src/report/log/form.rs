@@ -9,7 +9,7 @@ use crate::dialect::Dialect;
 use crate::execution::{Bytes, Execution, Feeding, Limits};
 use crate::process::Command;
 use crate::runner::{Candidate, CandidateReport, Facts, Program};
-use crate::suite::{Case, Channel, Way};
+use crate::suite::{Case, Channel, InputFormat};
 use crate::transcript::Tolerance;
 use crate::verdict::{Settled, Verdict, settle};
 
@@ -66,7 +66,7 @@ pub(super) struct Recorded {
     pub(super) place: usize,
     pub(super) case: String,
     pub(super) inputs: Vec<Bytes>,
-    pub(super) way: Way,
+    pub(super) way: InputFormat,
     pub(super) feeding: Feeding,
     pub(super) runs: Vec<Execution>,
     pub(super) verdict: Ruled,
@@ -144,7 +144,7 @@ impl Recorded {
             place: facts.place,
             case: facts.case.name.clone(),
             inputs: facts.case.inputs.iter().cloned().map(Bytes).collect(),
-            way: facts.channel.way,
+            way: facts.channel.format,
             feeding: facts.channel.feeding,
             runs: facts.runs.clone(),
             verdict: Ruled::of(&facts.settled),
@@ -160,7 +160,7 @@ impl Recorded {
         Some(Facts {
             place: self.place,
             case,
-            channel: Channel { way: self.way, feeding: self.feeding },
+            channel: Channel { format: self.way, feeding: self.feeding },
             runs: self.runs.clone(),
             settled: settled?,
         })

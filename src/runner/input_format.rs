@@ -17,14 +17,14 @@ use crate::verdict::{CaseResult, Settled, Verdict};
 /// Who answers so many inputs rightly takes them in the form in which they come.
 const UNDERSTOOD: usize = 2;
 
-/// The way in that a candidate takes.
+/// The input format that a candidate reads.
 pub(super) struct Found {
     pub(super) channel: Channel,
     /// The game that it did not come to the end of, if it was seen to spin or to sleep there.
     pub(super) stuck: Option<Box<Facts>>,
 }
 
-/// A game that was played one way.
+/// A game that was played in one format.
 struct Try {
     channel: Channel,
     execution: Execution,
@@ -33,13 +33,13 @@ struct Try {
     reached: usize,
 }
 
-/// The way in that the candidate takes.
+/// Finds the input format that the candidate reads.
 ///
 /// # Errors
 /// [`RunError`] if the judge cannot run it.
 pub(super) fn find(player: &mut Player<'_>, command: &Command) -> Result<Found, RunError> {
     let channels = channels(player);
-    let &[first, _, ..] = channels.as_slice() else { return Ok(Found::way(channels[0])) };
+    let &[first, _, ..] = channels.as_slice() else { return Ok(Found::format(channels[0])) };
     let game = Case::trial(player.settings.dialect);
     let limits = player.settings.limits;
     let first = attempt(player, command, first, &game, limits)?;
@@ -54,13 +54,13 @@ pub(super) fn find(player: &mut Player<'_>, command: &Command) -> Result<Found, 
     for &channel in channels[1..].iter().filter(|channel| first.may_differ(**channel)) {
         let other = attempt(player, command, channel, &game, limits)?;
         if other.is_settled() {
-            return Ok(Found::way(channel));
+            return Ok(Found::format(channel));
         }
         if other.reached > farthest {
             (farthest, best) = (other.reached, Some(channel));
         }
     }
-    Ok(best.map_or_else(|| first.into_found(&game), Found::way))
+    Ok(best.map_or_else(|| first.into_found(&game), Found::format))
 }
 
 /// All channels that may be tried, in their order.
@@ -70,9 +70,10 @@ fn channels(player: &Player<'_>) -> Vec<Channel> {
         None if player.settings.dialect.may_drop_input() => vec![Feeding::Ahead, Feeding::Turn],
         None => vec![Feeding::Ahead],
     };
-    let ways = player.settings.ways;
-    let channels =
-        feedings.into_iter().flat_map(|feeding| ways.iter().map(move |way| Channel { way: *way, feeding }));
+    let formats = player.settings.formats;
+    let channels = feedings
+        .into_iter()
+        .flat_map(|feeding| formats.iter().map(move |format| Channel { format: *format, feeding }));
     channels.collect()
 }
 
@@ -90,13 +91,13 @@ fn attempt(
 }
 
 impl Found {
-    fn way(channel: Channel) -> Found {
+    fn format(channel: Channel) -> Found {
         Found { channel, stuck: None }
     }
 }
 
 impl Try {
-    /// Whether no other way could be better: its transcript is right, whatever else is wrong with it, or
+    /// Whether no other format could be better: its transcript is right, whatever else is wrong with it, or
     /// nothing of it ever ran.
     fn is_settled(&self) -> bool {
         let is_refused = self.result.verdict == Verdict::CompileError;
@@ -112,14 +113,14 @@ impl Try {
         }
     }
 
-    /// Whether another way could make a difference.
+    /// Whether another format could make a difference.
     fn may_differ(&self, other: Channel) -> bool {
         let Some(limit) = self.stuck() else { return true };
-        let is_open = |has_read: bool| has_read == other.way.is_on_stdin();
+        let is_open = |has_read: bool| has_read == other.format.is_on_stdin();
         self.reached < UNDERSTOOD && limit.has_read().is_none_or(is_open)
     }
 
-    /// The outcome, if this is the way.
+    /// The outcome, if this is the format.
     fn into_found(self, game: &Case) -> Found {
         let Try { channel, execution, result, .. } = self;
         let is_stuck = matches!(execution.ending, Ending::Stopped(limit) if limit.is_explained());
