@@ -12,7 +12,7 @@ use referee::dialect::Dialect;
 use referee::execution::{Feeding, Limits};
 use referee::files::Pinned;
 use referee::process::{Command, Interrupt, Isolation, Room, run};
-use referee::suite::{Case, Channel, InputFormat};
+use referee::suite::{Case, InputFormat, IoMode};
 use referee::transcript::Tolerance;
 
 const ROUNDS: usize = 400;
@@ -31,7 +31,7 @@ fn main() {
         let mut times = [const { Vec::new() }; 3];
         for _ in 0..ROUNDS {
             for (feeding, times) in Feeding::ALL.into_iter().zip(&mut times) {
-                let fed = Channel { format: InputFormat::Lines, feeding }.feed(&case, Tolerance::Golf);
+                let fed = IoMode { format: InputFormat::Lines, feeding }.feed(&case, Tolerance::Golf);
                 let began = Instant::now();
                 let execution = run(&command, &fed, &Limits::default(), &mut room, &interrupt);
                 times.push(began.elapsed());

@@ -12,7 +12,7 @@ use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 use super::Record;
 use crate::golf::Row;
 use crate::runner::{CandidateReport, Failure, Pace, Runs, Status};
-use crate::suite::Channel;
+use crate::suite::IoMode;
 
 /// How wide lines may be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -96,7 +96,7 @@ fn cells(row: &Row<'_>) -> [String; 7] {
         number(candidate.chars),
         crate::transcript::visible_line(candidate.name.as_bytes()),
         candidate.language.clone().unwrap_or_default(),
-        row.report.channel().map(Channel::name).unwrap_or_default(),
+        row.report.mode().map(IoMode::name).unwrap_or_default(),
         summary(row.report),
     ]
 }

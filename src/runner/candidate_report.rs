@@ -12,7 +12,7 @@ use super::trial::Trial;
 use super::{Candidate, Runs, Settings};
 use crate::execution::{Ending, Execution, Feeding, Usage, first_words};
 use crate::session::Event;
-use crate::suite::{Case, Channel, InputFormat};
+use crate::suite::{Case, InputFormat, IoMode};
 use crate::transcript::{DivergenceKind, Expected, Script, Tolerance, Transcript};
 use crate::transcript::{follow, visible, visible_line, visible_shortened};
 use crate::verdict::{CaseResult, Verdict};
@@ -149,15 +149,15 @@ impl CandidateReport {
     }
 
     /// For a candidate without a failure.
-    pub(super) fn accepted(channel: Channel, trial: &Trial<'_>) -> CandidateReport {
+    pub(super) fn accepted(mode: IoMode, trial: &Trial<'_>) -> CandidateReport {
         let report = CandidateReport::untried(Status::Judged(Verdict::Accepted));
-        let (passed, advice) = (trial.passed(channel.format, None), trial.advice());
-        CandidateReport { passed, advice, ..report }.after(channel, trial, trial.cases())
+        let (passed, advice) = (trial.passed(mode.format, None), trial.advice());
+        CandidateReport { passed, advice, ..report }.after(mode, trial, trial.cases())
     }
 
     /// For a candidate whose first failure is the case at this place.
     pub(super) fn refused(
-        channel: Channel,
+        mode: IoMode,
         trial: &Trial<'_>,
         settings: &Settings,
         place: usize,
@@ -165,19 +165,19 @@ impl CandidateReport {
     ) -> CandidateReport {
         let report = CandidateReport {
             failed: trial.failed_cases(settings),
-            passed: trial.passed(channel.format, Some(place)),
+            passed: trial.passed(mode.format, Some(place)),
             ..CandidateReport::with_failure(failure)
         };
-        report.after(channel, trial, trial.counted(Some(place), settings))
+        report.after(mode, trial, trial.counted(Some(place), settings))
     }
 
     /// The same with what is known after so many cases.
-    fn after(self, channel: Channel, trial: &Trial<'_>, cases: usize) -> CandidateReport {
+    fn after(self, mode: IoMode, trial: &Trial<'_>, cases: usize) -> CandidateReport {
         CandidateReport {
-            format: Some(channel.format),
-            feeding: Some(channel.feeding),
+            format: Some(mode.format),
+            feeding: Some(mode.feeding),
             cases,
-            left_out: trial.left_out(channel.format, cases),
+            left_out: trial.left_out(mode.format, cases),
             time: trial.time(),
             most: trial.most(),
             runs: trial.runs(),
@@ -187,8 +187,8 @@ impl CandidateReport {
     }
 
     /// The input format and the feeding, if it was run.
-    pub fn channel(&self) -> Option<Channel> {
-        Some(Channel { format: self.format?, feeding: self.feeding? })
+    pub fn mode(&self) -> Option<IoMode> {
+        Some(IoMode { format: self.format?, feeding: self.feeding? })
     }
 
     /// Whether it passed all that it played; `None` if it was skipped.
@@ -232,7 +232,7 @@ impl Failure {
     pub(super) fn of(
         case: &Case,
         tolerance: Tolerance,
-        channel: Channel,
+        mode: IoMode,
         candidate: &Candidate,
         execution: &Execution,
         result: &CaseResult,
@@ -271,8 +271,8 @@ impl Failure {
                 .chain(notes(execution, result.verdict))
                 .chain(deafness(case, execution))
                 .collect(),
-            command: candidate.shell_command(channel, &case.inputs),
-            replay: candidate.replay_command(channel, case),
+            command: candidate.shell_command(mode, &case.inputs),
+            replay: candidate.replay_command(mode, case),
             run: Some(FailedRun::of(case, execution, result)),
         }
     }

@@ -6,7 +6,7 @@ use super::player::Player;
 use super::variation::{Difference, Refused, Varied};
 use crate::execution::Execution;
 use crate::process::{Command, RunError};
-use crate::suite::{Case, Channel};
+use crate::suite::{Case, IoMode};
 use crate::verdict::CaseResult;
 
 /// How many games are played so.
@@ -19,14 +19,14 @@ const GAMES: usize = 20;
 pub(super) fn cross_check(
     player: &mut Player<'_>,
     command: &Command,
-    channel: Channel,
+    mode: IoMode,
     cases: impl Iterator<Item = Case>,
 ) -> Result<Varied, RunError> {
-    let cases: Vec<_> = cases.take(GAMES).map(|case| case.carried_by(channel)).collect();
-    let alone = play_all(player, command, channel, &cases)?;
+    let cases: Vec<_> = cases.take(GAMES).map(|case| case.carried_by(mode)).collect();
+    let alone = play_all(player, command, mode, &cases)?;
     let (player, cases_of_both) = (&*player, &cases);
     let both = std::thread::scope(|scope| {
-        let place = || play_all(&mut player.another()?, command, channel, cases_of_both);
+        let place = || play_all(&mut player.another()?, command, mode, cases_of_both);
         let other = scope.spawn(place);
         let own = place();
         let other = other.join().expect("playing does not panic");
@@ -58,8 +58,8 @@ fn different(difference: Difference, alone: Execution) -> Varied {
 fn play_all(
     player: &mut Player<'_>,
     command: &Command,
-    channel: Channel,
+    mode: IoMode,
     cases: &[Case],
 ) -> Result<Vec<(Execution, CaseResult)>, RunError> {
-    cases.iter().map(|case| player.play(command, channel, case)).collect()
+    cases.iter().map(|case| player.play(command, mode, case)).collect()
 }

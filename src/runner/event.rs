@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use super::CandidateReport;
 use crate::execution::Execution;
 use crate::process::Command;
-use crate::suite::{Case, Channel};
+use crate::suite::{Case, IoMode};
 use crate::verdict::{CaseResult, Settled};
 
 /// For how many of a candidate's first cases the facts are reported, passed or not.
@@ -59,7 +59,7 @@ pub struct Facts {
     /// The case, without inputs that do not fit the input format.
     pub case: Case,
     /// How it was given its inputs.
-    pub channel: Channel,
+    pub mode: IoMode,
     /// Its runs: one, or more close to a time limit.
     pub runs: Vec<Execution>,
     /// The verdict that they come to.

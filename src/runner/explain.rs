@@ -19,7 +19,7 @@ use super::{Candidate, Facts, Failure, NamedFault, Settings, unseen};
 use crate::diagnosis::{Observation, Suspects};
 use crate::execution::{Ending, Execution, Feeding, Level, Limit};
 use crate::process::{Command, RunError};
-use crate::suite::{Case, Channel, InputFormat};
+use crate::suite::{Case, InputFormat, IoMode};
 use crate::transcript::{DivergenceKind, Tolerance, shrink, visible_line};
 use crate::verdict::{CaseResult, Verdict};
 
@@ -51,7 +51,7 @@ const SHOWN: usize = 400;
 pub(super) struct Suspect<'a> {
     pub(super) candidate: &'a Candidate,
     pub(super) command: &'a Command,
-    pub(super) channel: Channel,
+    pub(super) mode: IoMode,
     /// Whether it may be held, so that this may stand for clean runs, as far as is known.
     pub(super) may_be_held: bool,
 }
@@ -97,10 +97,10 @@ pub(super) fn explain(
 /// not forbidden.
 fn right_when_fed_otherwise(
     player: &mut Player<'_>,
-    Suspect { command, channel, .. }: Suspect<'_>,
+    Suspect { command, mode, .. }: Suspect<'_>,
     failed: &Facts,
 ) -> Result<Option<&'static str>, RunError> {
-    let is_fed = !matches!(channel.format, InputFormat::Args | InputFormat::Arg | InputFormat::ArgAndSpaces);
+    let is_fed = !matches!(mode.format, InputFormat::Args | InputFormat::Arg | InputFormat::ArgAndSpaces);
     let is_soon_over =
         matches!(failed.run().ending, Ending::Stopped(Limit::Output(_))) || is_cheap(failed.run());
     let may_try = player.settings.feeding.is_none() && is_fed && is_soon_over;
@@ -108,9 +108,8 @@ fn right_when_fed_otherwise(
         (Feeding::Turn, "right with `--feed turn`: it drops input that comes before it asks for it"),
         (Feeding::Terminal, "right with `--feed terminal`: it prompts only on a terminal"),
     ];
-    for (feeding, sentence) in others.into_iter().filter(|(feeding, _)| may_try && *feeding > channel.feeding)
-    {
-        let other = Channel { feeding, ..channel };
+    for (feeding, sentence) in others.into_iter().filter(|(feeding, _)| may_try && *feeding > mode.feeding) {
+        let other = IoMode { feeding, ..mode };
         if !failed.case.inputs.iter().all(|input| other.carries(input)) {
             continue;
         }
@@ -125,7 +124,7 @@ fn right_when_fed_otherwise(
 /// The fault that explains this failure and whatever else the candidate does.
 fn diagnosis(
     player: &mut Player<'_>,
-    Suspect { command, channel, mut may_be_held, .. }: Suspect<'_>,
+    Suspect { command, mode, mut may_be_held, .. }: Suspect<'_>,
     failed: &Facts,
     shortest: Option<Observation>,
     evidence: impl Iterator<Item = Case>,
@@ -137,9 +136,9 @@ fn diagnosis(
         if suspects.mutants().is_empty() || began.elapsed() > PATIENCE {
             break;
         }
-        let case = case.carried_by(channel);
+        let case = case.carried_by(mode);
         if number % SAMPLED == 0 || suspects.differ_on(&case.inputs) {
-            let (execution, _) = player.play_warm(command, channel, &case, &mut may_be_held)?;
+            let (execution, _) = player.play_warm(command, mode, &case, &mut may_be_held)?;
             suspects.hear(&observation(&case, &execution));
         }
     }
@@ -167,7 +166,7 @@ impl Suspect<'_> {
     fn failure(&self, player: &Player<'_>, case: &Case, failed: &Facts, shown: &Shown) -> Failure {
         let (execution, result) = shown;
         let result = CaseResult { verdict: failed.result().verdict, ..result.clone() };
-        Failure::of(case, player.settings.tolerance, self.channel, self.candidate, execution, &result)
+        Failure::of(case, player.settings.tolerance, self.mode, self.candidate, execution, &result)
     }
 }
 
@@ -175,7 +174,7 @@ impl Suspect<'_> {
 type Shown = (Execution, CaseResult);
 
 fn shortest(player: &mut Player<'_>, suspect: Suspect<'_>, failed: &Facts) -> Result<Failure, RunError> {
-    let Suspect { command, channel, mut may_be_held, .. } = suspect;
+    let Suspect { command, mode, mut may_be_held, .. } = suspect;
     let case = &failed.case;
     let whole = (failed.run().clone(), failed.result().clone());
     let failure = suspect.failure(player, case, failed, &whole);
@@ -183,7 +182,7 @@ fn shortest(player: &mut Player<'_>, suspect: Suspect<'_>, failed: &Facts) -> Re
         return Ok(failure);
     }
     let cut = cut(case, &whole.1);
-    let (execution, result) = player.play(command, channel, &cut)?;
+    let (execution, result) = player.play(command, mode, &cut)?;
     let manner = Manner::of(case, &execution, &result);
     if manner != Manner::of(case, &whole.0, &whole.1) {
         return Ok(match confirm(player, suspect, case, |_, result| *result == whole.1)? {
@@ -192,7 +191,7 @@ fn shortest(player: &mut Player<'_>, suspect: Suspect<'_>, failed: &Facts) -> Re
         });
     }
     let (short, needs_history) =
-        shorten(&cut, manner, &mut |case| player.play_warm(command, channel, case, &mut may_be_held))?;
+        shorten(&cut, manner, &mut |case| player.play_warm(command, mode, case, &mut may_be_held))?;
     let is_same =
         |execution: &Execution, result: &CaseResult| Manner::of(&short, execution, result) == manner;
     match confirm(player, suspect, &short, is_same)? {
@@ -211,13 +210,13 @@ fn shortest(player: &mut Player<'_>, suspect: Suspect<'_>, failed: &Facts) -> Re
 /// the first that is not.
 fn confirm(
     player: &mut Player<'_>,
-    Suspect { command, channel, .. }: Suspect<'_>,
+    Suspect { command, mode, .. }: Suspect<'_>,
     case: &Case,
     is_same: impl Fn(&Execution, &CaseResult) -> bool,
 ) -> Result<Result<Shown, Execution>, RunError> {
     let mut first = None;
     for _ in 0..CONFIRMATIONS {
-        let (execution, result) = player.play(command, channel, case)?;
+        let (execution, result) = player.play(command, mode, case)?;
         if !is_same(&execution, &result) {
             return Ok(Err(execution));
         }

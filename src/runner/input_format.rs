@@ -11,7 +11,7 @@ use super::Facts;
 use super::player::Player;
 use crate::execution::{Ending, Execution, Feeding, Limit, Limits};
 use crate::process::{Command, RunError};
-use crate::suite::{Case, Channel};
+use crate::suite::{Case, IoMode};
 use crate::verdict::{CaseResult, Settled, Verdict};
 
 /// Who answers so many inputs rightly takes them in the form in which they come.
@@ -19,14 +19,14 @@ const UNDERSTOOD: usize = 2;
 
 /// The input format that a candidate reads.
 pub(super) struct Found {
-    pub(super) channel: Channel,
+    pub(super) mode: IoMode,
     /// The game that it did not come to the end of, if it was seen to spin or to sleep there.
     pub(super) stuck: Option<Box<Facts>>,
 }
 
 /// A game that was played in one format.
 struct Try {
-    channel: Channel,
+    mode: IoMode,
     execution: Execution,
     result: CaseResult,
     /// How many of the inputs it answered rightly.
@@ -38,8 +38,8 @@ struct Try {
 /// # Errors
 /// [`RunError`] if the judge cannot run it.
 pub(super) fn find(player: &mut Player<'_>, command: &Command) -> Result<Found, RunError> {
-    let channels = channels(player);
-    let &[first, _, ..] = channels.as_slice() else { return Ok(Found::format(channels[0])) };
+    let modes = modes(player);
+    let &[first, _, ..] = modes.as_slice() else { return Ok(Found::format(modes[0])) };
     let game = Case::trial(player.settings.dialect);
     let limits = player.settings.limits;
     let first = attempt(player, command, first, &game, limits)?;
@@ -51,48 +51,48 @@ pub(super) fn find(player: &mut Player<'_>, command: &Command) -> Result<Found, 
     // comes to its end.
     let mut farthest = if first.stuck().is_some() { UNDERSTOOD - 1 } else { 0 }.max(first.reached);
     let mut best = None;
-    for &channel in channels[1..].iter().filter(|channel| first.may_differ(**channel)) {
-        let other = attempt(player, command, channel, &game, limits)?;
+    for &mode in modes[1..].iter().filter(|mode| first.may_differ(**mode)) {
+        let other = attempt(player, command, mode, &game, limits)?;
         if other.is_settled() {
-            return Ok(Found::format(channel));
+            return Ok(Found::format(mode));
         }
         if other.reached > farthest {
-            (farthest, best) = (other.reached, Some(channel));
+            (farthest, best) = (other.reached, Some(mode));
         }
     }
     Ok(best.map_or_else(|| first.into_found(&game), Found::format))
 }
 
-/// All channels that may be tried, in their order.
-fn channels(player: &Player<'_>) -> Vec<Channel> {
+/// All modes that may be tried, in their order.
+fn modes(player: &Player<'_>) -> Vec<IoMode> {
     let feedings = match player.settings.feeding {
         Some(feeding) => vec![feeding],
         None if player.settings.dialect.may_drop_input() => vec![Feeding::Ahead, Feeding::Turn],
         None => vec![Feeding::Ahead],
     };
     let formats = player.settings.formats;
-    let channels = feedings
+    let modes = feedings
         .into_iter()
-        .flat_map(|feeding| formats.iter().map(move |format| Channel { format: *format, feeding }));
-    channels.collect()
+        .flat_map(|feeding| formats.iter().map(move |format| IoMode { format: *format, feeding }));
+    modes.collect()
 }
 
 fn attempt(
     player: &mut Player<'_>,
     command: &Command,
-    channel: Channel,
+    mode: IoMode,
     game: &Case,
     limits: Limits,
 ) -> Result<Try, RunError> {
-    let (execution, result) = player.play_within(command, channel, game, &limits)?;
+    let (execution, result) = player.play_within(command, mode, game, &limits)?;
     let step = result.divergence.as_ref().map(|divergence| divergence.step);
     let reached = step.unwrap_or(game.inputs.len());
-    Ok(Try { channel, execution, result, reached })
+    Ok(Try { mode, execution, result, reached })
 }
 
 impl Found {
-    fn format(channel: Channel) -> Found {
-        Found { channel, stuck: None }
+    fn format(mode: IoMode) -> Found {
+        Found { mode, stuck: None }
     }
 }
 
@@ -114,7 +114,7 @@ impl Try {
     }
 
     /// Whether another format could make a difference.
-    fn may_differ(&self, other: Channel) -> bool {
+    fn may_differ(&self, other: IoMode) -> bool {
         let Some(limit) = self.stuck() else { return true };
         let is_open = |has_read: bool| has_read == other.format.is_on_stdin();
         self.reached < UNDERSTOOD && limit.has_read().is_none_or(is_open)
@@ -122,12 +122,12 @@ impl Try {
 
     /// The outcome, if this is the format.
     fn into_found(self, game: &Case) -> Found {
-        let Try { channel, execution, result, .. } = self;
+        let Try { mode, execution, result, .. } = self;
         let is_stuck = matches!(execution.ending, Ending::Stopped(limit) if limit.is_explained());
         let stuck = is_stuck.then(|| {
             let settled = Settled { result, run: 0, is_flaky: false };
-            Box::new(Facts { place: 0, case: game.clone(), channel, runs: vec![execution], settled })
+            Box::new(Facts { place: 0, case: game.clone(), mode, runs: vec![execution], settled })
         });
-        Found { channel, stuck }
+        Found { mode, stuck }
     }
 }

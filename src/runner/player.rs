@@ -6,7 +6,7 @@ use super::warmth::{Made, Start};
 use super::{Settings, unseen};
 use crate::execution::{Ending, Execution, Limits};
 use crate::process::{Cold, Command, Game, Interrupt, Played, Room, RunError, run, run_warm};
-use crate::suite::{Case, Channel};
+use crate::suite::{Case, IoMode};
 use crate::transcript::Tolerance;
 use crate::verdict::{CaseResult, Settled, settle};
 
@@ -48,21 +48,21 @@ impl<'a> Player<'a> {
     pub(super) fn play(
         &mut self,
         command: &Command,
-        channel: Channel,
+        mode: IoMode,
         case: &Case,
     ) -> Result<(Execution, CaseResult), RunError> {
-        self.play_within(command, channel, case, &self.settings.limits)
+        self.play_within(command, mode, case, &self.settings.limits)
     }
 
     /// The same within other limits.
     pub(super) fn play_within(
         &mut self,
         command: &Command,
-        channel: Channel,
+        mode: IoMode,
         case: &Case,
         limits: &Limits,
     ) -> Result<(Execution, CaseResult), RunError> {
-        let execution = self.run(command, channel, case, limits)?;
+        let execution = self.run(command, mode, case, limits)?;
         let result = CaseResult::decide(case, self.settings.tolerance, &execution);
         Ok((execution, result))
     }
@@ -72,12 +72,12 @@ impl<'a> Player<'a> {
     pub(super) fn play_warm(
         &mut self,
         command: &Command,
-        channel: Channel,
+        mode: IoMode,
         case: &Case,
         may_be_held: &mut bool,
     ) -> Result<(Execution, CaseResult), RunError> {
         if *may_be_held {
-            let warm = self.run_warm(command, channel, &[(case.clone(), Start::Both)], false)?;
+            let warm = self.run_warm(command, mode, &[(case.clone(), Start::Both)], false)?;
             match warm.into_iter().next() {
                 Some(Ok(Played { execution, .. })) => {
                     let result = CaseResult::decide(case, self.settings.tolerance, &execution);
@@ -87,7 +87,7 @@ impl<'a> Player<'a> {
                 None => {}
             }
         }
-        self.play(command, channel, case)
+        self.play(command, mode, case)
     }
 
     /// Tries cases, each in the way that is asked for; those that are only run warm not to their very end, if that
@@ -96,7 +96,7 @@ impl<'a> Player<'a> {
     pub(super) fn attempt(
         &mut self,
         command: &Command,
-        channel: Channel,
+        mode: IoMode,
         cases: &[(Case, Start)],
         may_be_dismissed: bool,
     ) -> Result<Vec<Attempt>, RunError> {
@@ -105,14 +105,14 @@ impl<'a> Player<'a> {
         while attempts.len() < cases.len() {
             let rest = &cases[attempts.len()..];
             if !is_warm {
-                attempts.push(self.attempt_clean(command, channel, &rest[0].0, Made::Clean)?);
+                attempts.push(self.attempt_clean(command, mode, &rest[0].0, Made::Clean)?);
             } else {
                 let began = Instant::now();
-                let warmed = self.run_warm(command, channel, rest, may_be_dismissed)?;
+                let warmed = self.run_warm(command, mode, rest, may_be_dismissed)?;
                 let share = began.elapsed() / u32::try_from(warmed.len().max(1)).unwrap_or(u32::MAX);
                 is_warm = warmed.last().is_some_and(Result::is_ok);
                 for ((case, start), warm) in rest.iter().zip(warmed) {
-                    let attempt = self.attempt_warm(command, channel, case, *start, warm)?;
+                    let attempt = self.attempt_warm(command, mode, case, *start, warm)?;
                     let is_enough = !attempt.settled.result.is_accepted() && !self.settings.keep_going;
                     attempts.push(Attempt { time: attempt.time + share, ..attempt });
                     if is_enough {
@@ -128,7 +128,7 @@ impl<'a> Player<'a> {
     fn attempt_warm(
         &mut self,
         command: &Command,
-        channel: Channel,
+        mode: IoMode,
         case: &Case,
         start: Start,
         warm: Result<Played, Cold>,
@@ -136,9 +136,9 @@ impl<'a> Player<'a> {
         let Played { execution: warm, is_first } = match warm {
             Ok(played) => played,
             Err(cold) if cold.speaks_against_others => {
-                return self.attempt_clean(command, channel, case, Made::Differed(cold.why));
+                return self.attempt_clean(command, mode, case, Made::Differed(cold.why));
             }
-            Err(cold) => return self.attempt_clean(command, channel, case, Made::Cold(cold)),
+            Err(cold) => return self.attempt_clean(command, mode, case, Made::Cold(cold)),
         };
         let result = CaseResult::decide(case, self.settings.tolerance, &warm);
         if start == Start::Warm && self.is_beyond_doubt(&warm, &result) {
@@ -148,7 +148,7 @@ impl<'a> Player<'a> {
             return Ok(Attempt { runs: vec![warm], settled, made, time: Duration::ZERO });
         }
         let checked = Made::Warm { is_checked: true, is_dismissed: false, is_first };
-        let attempt = self.attempt_clean(command, channel, case, checked)?;
+        let attempt = self.attempt_clean(command, mode, case, checked)?;
         let is_alike = is_alike(&warm, &attempt.runs[attempt.settled.run]);
         let differed = || Made::Differed("answers differently if it has played before".to_owned());
         Ok(if is_alike { attempt } else { Attempt { made: differed(), ..attempt } })
@@ -157,12 +157,12 @@ impl<'a> Player<'a> {
     fn attempt_clean(
         &mut self,
         command: &Command,
-        channel: Channel,
+        mode: IoMode,
         case: &Case,
         made: Made,
     ) -> Result<Attempt, RunError> {
         let began = Instant::now();
-        let (runs, settled) = self.settle(command, channel, case)?;
+        let (runs, settled) = self.settle(command, mode, case)?;
         Ok(Attempt { runs, settled, made, time: began.elapsed() })
     }
 
@@ -175,27 +175,27 @@ impl<'a> Player<'a> {
     fn settle(
         &mut self,
         command: &Command,
-        channel: Channel,
+        mode: IoMode,
         case: &Case,
     ) -> Result<(Vec<Execution>, Settled), RunError> {
         let Settings { tolerance, limits, .. } = *self.settings;
-        let mut runs = vec![self.run(command, channel, case, &limits)?];
+        let mut runs = vec![self.run(command, mode, case, &limits)?];
         loop {
             if let Some(settled) = settle(case, tolerance, &limits, &runs) {
                 return Ok((runs, settled));
             }
-            runs.push(self.run(command, channel, case, &limits.and_a_tenth())?);
+            runs.push(self.run(command, mode, case, &limits.and_a_tenth())?);
         }
     }
 
     fn run(
         &mut self,
         command: &Command,
-        channel: Channel,
+        mode: IoMode,
         case: &Case,
         limits: &Limits,
     ) -> Result<Execution, RunError> {
-        let fed = channel.feed(case, self.settings.tolerance);
+        let fed = mode.feed(case, self.settings.tolerance);
         let limits = &limits.for_lines(case.inputs.len());
         let execution = run(command, &fed, limits, &mut self.room, self.interrupt)?;
         Ok(match unseen::reason(&execution, command, &self.settings.isolation) {
@@ -207,13 +207,13 @@ impl<'a> Player<'a> {
     fn run_warm(
         &mut self,
         command: &Command,
-        channel: Channel,
+        mode: IoMode,
         cases: &[(Case, Start)],
         may_be_dismissed: bool,
     ) -> Result<Vec<Result<Played, Cold>>, RunError> {
         let Settings { tolerance, limits, restoring, .. } = self.settings;
         let game = |(case, start): &(Case, Start)| Game {
-            input: channel.format.feed(&case.inputs).stdin,
+            input: mode.format.feed(&case.inputs).stdin,
             // How it ends and what it complains of matters to others.
             may_be_dismissed: may_be_dismissed && *start == Start::Warm && *tolerance == Tolerance::Golf,
             is_checked: *start == Start::Both,

@@ -15,7 +15,7 @@ use super::{
 use crate::dialect::Dialect;
 use crate::execution::{Feeding, Limits, Patience};
 use crate::process::{Command, Interrupt, Isolation, Restoring, RunError};
-use crate::suite::{Channel, InputFormat};
+use crate::suite::{InputFormat, IoMode};
 use crate::transcript::Tolerance;
 
 /// How candidates are judged.
@@ -210,26 +210,26 @@ impl<'a> Pool<'a> {
         match task {
             Task::Find => {
                 let began = Instant::now();
-                let Found { channel, stuck } = input_format::find(player, command)?;
+                let Found { mode, stuck } = input_format::find(player, command)?;
                 let stuck = stuck.filter(|_| !self.settings.keep_going);
                 stuck.iter().for_each(|facts| {
                     let _ = sender.send(Told::Tried(index, vec![self.worth_telling(facts)]));
                 });
-                self.board().trials[index].found(channel, stuck, began.elapsed());
+                self.board().trials[index].found(mode, stuck, began.elapsed());
             }
             Task::Try(cases) => self.try_out(index, command, cases, player, sender)?,
-            Task::Explain(failed, channel) => {
+            Task::Explain(failed, mode) => {
                 let may_be_held = self.board().trials[index].may_be_held();
-                let suspect = Suspect { candidate, command, channel, may_be_held };
+                let suspect = Suspect { candidate, command, mode, may_be_held };
                 let failure = explain::explain(player, suspect, &failed, self.plan.evidence())?;
                 let mut board = self.board();
                 let trial = &mut board.trials[index];
-                let report = CandidateReport::refused(channel, trial, self.settings, failed.place, failure);
+                let report = CandidateReport::refused(mode, trial, self.settings, failed.place, failure);
                 if let Task::Tell(report) = trial.finish(report) {
                     let _ = sender.send(Told::Judged(index, report));
                 }
             }
-            Task::Vary(channel) => self.vary(index, command, channel, player, sender)?,
+            Task::Vary(mode) => self.vary(index, command, mode, player, sender)?,
             Task::Tell(report) => {
                 let _ = sender.send(Told::Judged(index, report));
             }
@@ -247,14 +247,14 @@ impl<'a> Pool<'a> {
         player: &mut Player<'_>,
         sender: &mpsc::Sender<Told>,
     ) -> Result<(), RunError> {
-        let Cases { place, cases, channel, round, may_be_dismissed } = cases;
-        let attempts = player.attempt(command, channel, &cases, may_be_dismissed)?;
+        let Cases { place, cases, mode, round, may_be_dismissed } = cases;
+        let attempts = player.attempt(command, mode, &cases, may_be_dismissed)?;
         let mut tried = Vec::with_capacity(attempts.len());
         let mut board = self.board();
         let trial = &mut board.trials[index];
         for (attempt, (place, (case, _))) in attempts.into_iter().zip((place..).zip(cases)) {
             let Attempt { runs, settled, made, time } = attempt;
-            let facts = Box::new(Facts { place, case, channel, runs, settled });
+            let facts = Box::new(Facts { place, case, mode, runs, settled });
             tried.push(self.worth_telling(&facts));
             trial.tried(round, facts, &made, time);
         }
@@ -271,20 +271,19 @@ impl<'a> Pool<'a> {
         &self,
         index: usize,
         command: &Command,
-        channel: Channel,
+        mode: IoMode,
         player: &mut Player<'_>,
         sender: &mpsc::Sender<Told>,
     ) -> Result<(), RunError> {
-        let Varied { sentences, refused } = variation::vary(player, command, channel, self.plan)?;
+        let Varied { sentences, refused } = variation::vary(player, command, mode, self.plan)?;
         let mut board = self.board();
         let trial = &mut board.trials[index];
         let Some(refused) = refused else {
             trial.varied(sentences);
             return Ok(());
         };
-        let failure = refused.failure(self.settings.tolerance, channel, trial.candidate);
-        let report =
-            CandidateReport::refused(channel, trial, self.settings, refused.difference.place, failure);
+        let failure = refused.failure(self.settings.tolerance, mode, trial.candidate);
+        let report = CandidateReport::refused(mode, trial, self.settings, refused.difference.place, failure);
         if let Task::Tell(report) = trial.finish(report) {
             let _ = sender.send(Told::Judged(index, report));
         }

@@ -36,14 +36,14 @@ pub fn replay(
 ) -> Result<Replay, RunError> {
     let Program::Ready(command) = &candidate.program else { unreachable!("only commands are replayed") };
     let mut player = Player::new(settings, interrupt)?;
-    let channel = input_format::find(&mut player, command)?.channel;
-    let case = case.clone().carried_by(channel);
-    let (execution, result) = player.play(command, channel, &case)?;
+    let mode = input_format::find(&mut player, command)?.mode;
+    let case = case.clone().carried_by(mode);
+    let (execution, result) = player.play(command, mode, &case)?;
     let script = case.script(settings.tolerance);
     let right = follow(&script, &execution.stdout, settings.tolerance).script;
     let came = Transcript::parse(case.dialect, &execution.stdout).echoed(&execution.stdout, &case.inputs);
     let failure = (!result.is_accepted())
-        .then(|| Failure::of(&case, settings.tolerance, channel, candidate, &execution, &result));
+        .then(|| Failure::of(&case, settings.tolerance, mode, candidate, &execution, &result));
     Ok(Replay {
         name: candidate.name.clone(),
         right: visible_shortened(&right.echoed(&case.inputs)),

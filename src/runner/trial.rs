@@ -9,7 +9,7 @@ use super::pace::Paces;
 use super::warmth::{Made, Start, Warmth};
 use super::{Candidate, CandidateReport, Facts, Passed, Plan, Program, Runs, Settings};
 use crate::execution::Usage;
-use crate::suite::{Case, Channel, InputFormat, Suite};
+use crate::suite::{Case, InputFormat, IoMode, Suite};
 use crate::transcript::Tolerance;
 use crate::verdict::Verdict;
 
@@ -23,7 +23,7 @@ const MOST: f64 = 64.0;
 pub(super) struct Trial<'a> {
     pub(super) candidate: &'a Candidate,
     phase: Phase,
-    channel: Option<Channel>,
+    mode: Option<IoMode>,
     suites: Vec<Arc<Suite>>,
     next: usize,
     running: usize,
@@ -65,9 +65,9 @@ pub(super) enum Task {
     /// Try some cases.
     Try(Cases),
     /// Explain its first failure.
-    Explain(Box<Facts>, Channel),
+    Explain(Box<Facts>, IoMode),
     /// Run it in other surroundings, and if asked for alone and beside itself.
-    Vary(Channel),
+    Vary(IoMode),
     /// Tell that it was judged.
     Tell(Box<CandidateReport>),
     /// Nothing yet: others are at work on it.
@@ -81,7 +81,7 @@ pub(super) struct Cases {
     /// The place of the first; the others follow it.
     pub(super) place: usize,
     pub(super) cases: Vec<(Case, Start)>,
-    pub(super) channel: Channel,
+    pub(super) mode: IoMode,
     /// The round in which they are tried.
     pub(super) round: u32,
     /// Whether games may be ended when the program tidies up.
@@ -93,7 +93,7 @@ impl<'a> Trial<'a> {
         Trial {
             candidate,
             phase: Phase::New,
-            channel: None,
+            mode: None,
             suites: plan.first(),
             next: 0,
             running: 0,
@@ -119,7 +119,7 @@ impl<'a> Trial<'a> {
 
     /// The next thing to do, which is thereby taken.
     pub(super) fn take(&mut self, plan: &Plan, settings: &Settings) -> Task {
-        match (self.phase, &self.candidate.program, self.channel) {
+        match (self.phase, &self.candidate.program, self.mode) {
             (Phase::New, Program::CompileError(why), _) => {
                 self.finish(CandidateReport::unplayed(Verdict::CompileError, why))
             }
@@ -131,13 +131,13 @@ impl<'a> Trial<'a> {
                 self.phase = Phase::Busy;
                 Task::Find
             }
-            (Phase::Trying, _, Some(channel)) => self.take_case(channel, plan, settings),
+            (Phase::Trying, _, Some(mode)) => self.take_case(mode, plan, settings),
             (Phase::Trying | Phase::Busy, ..) => Task::Wait,
             (Phase::Judged, ..) => Task::Nothing,
         }
     }
 
-    fn take_case(&mut self, channel: Channel, plan: &Plan, settings: &Settings) -> Task {
+    fn take_case(&mut self, mode: IoMode, plan: &Plan, settings: &Settings) -> Task {
         let is_over = self.first.is_some() && !settings.keep_going;
         if !is_over && self.is_lax_in_vain(plan, settings) {
             if self.running > 0 {
@@ -147,31 +147,31 @@ impl<'a> Trial<'a> {
         }
         if !is_over && self.next < self.cases() {
             self.running += 1;
-            return Task::Try(self.take_cases(channel, settings));
+            return Task::Try(self.take_cases(mode, settings));
         }
         if self.running > 0 {
             return Task::Wait;
         }
         if let Some(failed) = self.first.take() {
             self.phase = Phase::Busy;
-            return Task::Explain(failed, channel);
+            return Task::Explain(failed, mode);
         }
         let next = plan.further(&self.suites, self.price(), settings.jobs);
         match next.or_else(|| self.begin_lax(plan, settings)) {
             Some(suite) => {
                 self.suites.push(suite);
-                self.take_case(channel, plan, settings)
+                self.take_case(mode, plan, settings)
             }
-            None if !self.has_games(channel) => self.finish(CandidateReport::skipped(&format!(
+            None if !self.has_games(mode) => self.finish(CandidateReport::skipped(&format!(
                 "no game of the suite fits as {}",
-                channel.format.name()
+                mode.format.name()
             ))),
             None if self.varied.is_none() => {
                 self.phase = Phase::Busy;
-                Task::Vary(channel)
+                Task::Vary(mode)
             }
             None => {
-                let report = CandidateReport::accepted(channel, self);
+                let report = CandidateReport::accepted(mode, self);
                 self.finish(report)
             }
         }
@@ -179,25 +179,25 @@ impl<'a> Trial<'a> {
 
     /// The next cases, each with how it is to be run: one, or as many warm ones as are soon done. Those that
     /// are also run clean are among them, so that a share of the games that were played together is checked.
-    fn take_cases(&mut self, channel: Channel, settings: &Settings) -> Cases {
+    fn take_cases(&mut self, mode: IoMode, settings: &Settings) -> Cases {
         let place = self.next;
-        let most = match self.warmth.start(place, channel) {
+        let most = match self.warmth.start(place, mode) {
             Start::Clean => 1.0,
             _ if !Warmth::is_usual(place) => 1.0,
             _ if self.is_probing() => PROBE as f64 / settings.jobs as f64,
             _ => (TOGETHER.as_secs_f64() / self.price().as_secs_f64()).clamp(1.0, MOST),
         };
         let end = self.cases().min(place + most as usize);
-        let case = |place| (self.case(place).carried_by(channel), self.warmth.start(place, channel));
+        let case = |place| (self.case(place).carried_by(mode), self.warmth.start(place, mode));
         let cases: Vec<_> = (place..end).map(case).collect();
         self.next += cases.len();
         let may_be_dismissed = settings.skips_tidying || self.is_lax(place);
-        Cases { place, cases, channel, round: self.round, may_be_dismissed }
+        Cases { place, cases, mode, round: self.round, may_be_dismissed }
     }
 
     /// Whether a format can carry anything of the cases.
-    fn has_games(&self, channel: Channel) -> bool {
-        let has_lines = |place| !self.case(place).carried_by(channel).inputs.is_empty();
+    fn has_games(&self, mode: IoMode) -> bool {
+        let has_lines = |place| !self.case(place).carried_by(mode).inputs.is_empty();
         (0..self.cases()).any(has_lines)
     }
 
@@ -258,8 +258,8 @@ impl<'a> Trial<'a> {
 
     /// Takes its input format, and the game that it failed while that was looked for, if it is to be judged by
     /// that.
-    pub(super) fn found(&mut self, channel: Channel, stuck: Option<Box<Facts>>, time: Duration) {
-        self.channel = Some(channel);
+    pub(super) fn found(&mut self, mode: IoMode, stuck: Option<Box<Facts>>, time: Duration) {
+        self.mode = Some(mode);
         self.phase = Phase::Trying;
         if let Some(facts) = stuck {
             self.tried(self.round, facts, &Made::Clean, time);
@@ -314,7 +314,7 @@ impl<'a> Trial<'a> {
 
     /// Whether it may be held, so that this may stand for clean runs, as far as is known.
     pub(super) fn may_be_held(&self) -> bool {
-        self.channel.is_some_and(|channel| self.warmth.may_be_held(channel))
+        self.mode.is_some_and(|mode| self.warmth.may_be_held(mode))
     }
 
     /// How its runs were made.

@@ -7,7 +7,7 @@ use super::surroundings;
 use super::{Candidate, Failure, Plan};
 use crate::execution::Execution;
 use crate::process::{Command, RunError};
-use crate::suite::{Case, Channel};
+use crate::suite::{Case, IoMode};
 use crate::transcript::Tolerance;
 use crate::verdict::CaseResult;
 
@@ -45,11 +45,11 @@ pub(super) struct Difference {
 pub(super) fn vary(
     player: &mut Player<'_>,
     command: &Command,
-    channel: Channel,
+    mode: IoMode,
     plan: &Plan,
 ) -> Result<Varied, RunError> {
     let first = plan.evidence().next();
-    let found = first.map(|case| surroundings::differences(player, command, channel, &case)).transpose()?;
+    let found = first.map(|case| surroundings::differences(player, command, mode, &case)).transpose()?;
     let found = found.unwrap_or_default();
     let is_strict = player.settings.cross_check;
     if !is_strict {
@@ -62,15 +62,15 @@ pub(super) fn vary(
             let note = format!("Right in the usual surroundings, but fails {words}.");
             Ok(Varied { refused: Some(Refused { difference, note, alone: None }), ..Varied::default() })
         }
-        None => cross_check(player, command, channel, plan.evidence()),
+        None => cross_check(player, command, mode, plan.evidence()),
     }
 }
 
 impl Refused {
     /// The failure that it is.
-    pub(super) fn failure(&self, tolerance: Tolerance, channel: Channel, candidate: &Candidate) -> Failure {
+    pub(super) fn failure(&self, tolerance: Tolerance, mode: IoMode, candidate: &Candidate) -> Failure {
         let Difference { case, other, result, .. } = &self.difference;
-        let mut failure = Failure::of(case, tolerance, channel, candidate, other, result);
+        let mut failure = Failure::of(case, tolerance, mode, candidate, other, result);
         failure.notes.push(self.note.clone());
         match &self.alone {
             Some(alone) => flaky(failure, alone, other),

@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::execution::Feeding;
 use crate::process::Cold;
-use crate::suite::{Channel, grouped};
+use crate::suite::{IoMode, grouped};
 
 /// How many cases are run both ways before the warm way is trusted with most of the others.
 const PROBED: usize = 20;
@@ -97,9 +97,9 @@ impl Warmth {
     }
 
     /// How the case at this place is to be run.
-    pub(super) fn start(&self, place: usize, channel: Channel) -> Start {
+    pub(super) fn start(&self, place: usize, mode: IoMode) -> Start {
         match place {
-            _ if !self.may_be_held(channel) => Start::Clean,
+            _ if !self.may_be_held(mode) => Start::Clean,
             0..PROBED => Start::Both,
             _ if self.is_sampled(place) => Start::Both,
             _ => Start::Warm,
@@ -113,8 +113,8 @@ impl Warmth {
     }
 
     /// Whether held programs may stand for clean runs, as far as is known.
-    pub(super) fn may_be_held(&self, channel: Channel) -> bool {
-        self.is_warm && channel.format.is_on_stdin() && channel.feeding == Feeding::Ahead
+    pub(super) fn may_be_held(&self, mode: IoMode) -> bool {
+        self.is_warm && mode.format.is_on_stdin() && mode.feeding == Feeding::Ahead
     }
 
     /// Whether the case at this place is run as most are.
@@ -210,7 +210,7 @@ mod tests {
     use super::*;
     use crate::suite::InputFormat;
 
-    const LINES: Channel = Channel { format: InputFormat::Lines, feeding: Feeding::Ahead };
+    const LINES: IoMode = IoMode { format: InputFormat::Lines, feeding: Feeding::Ahead };
 
     const WARM: Made = Made::Warm { is_checked: false, is_dismissed: false, is_first: false };
     const CHECKED: Made = Made::Warm { is_checked: true, is_dismissed: false, is_first: true };
@@ -234,7 +234,7 @@ mod tests {
         let some = sampled(&warmth, PROBED..MANY);
         assert_eq!(some, sampled(&warmth, PROBED..MANY));
         assert_ne!(some, sampled(&Warmth::new(true), PROBED..MANY));
-        assert_eq!(warmth.start(0, Channel { format: InputFormat::Args, ..LINES }), Start::Clean);
+        assert_eq!(warmth.start(0, IoMode { format: InputFormat::Args, ..LINES }), Start::Clean);
         assert_eq!(Warmth::new(false).start(0, LINES), Start::Clean);
     }
 

@@ -5,7 +5,6 @@
 
 mod bad;
 mod certificate;
-mod channel;
 mod claim;
 pub mod cover;
 mod coverage;
@@ -15,6 +14,7 @@ mod flow;
 mod games;
 mod generated;
 mod input_format;
+mod io_mode;
 mod level;
 pub mod moves;
 pub mod mutant;
@@ -28,12 +28,12 @@ mod smoke;
 mod weave;
 
 pub use certificate::{Certificate, Sequence};
-pub use channel::Channel;
 pub use claim::grouped;
 pub use coverage::Coverage;
 pub use fixtures::{Fixture, Inconsistent};
 pub use generated::Goal;
 pub use input_format::{Fed, InputFormat};
+pub use io_mode::IoMode;
 pub use level::Level;
 pub use proof::{Flaw, Proof};
 
@@ -65,9 +65,9 @@ impl Case {
         Case { name: "trial".to_owned(), dialect, inputs }
     }
 
-    /// The same without the inputs that do not fit this channel.
-    pub fn carried_by(mut self, channel: Channel) -> Case {
-        self.inputs.retain(|input| channel.carries(input));
+    /// The same without the inputs that do not fit this mode.
+    pub fn carried_by(mut self, mode: IoMode) -> Case {
+        self.inputs.retain(|input| mode.carries(input));
         self
     }
 
@@ -191,7 +191,7 @@ impl Suite {
         });
         let case = part.expect("a place below the number of cases").case(index);
         match self.format {
-            Some(format) => case.carried_by(Channel { format, ..Channel::default() }),
+            Some(format) => case.carried_by(IoMode { format, ..IoMode::default() }),
             None => case,
         }
     }

@@ -9,7 +9,7 @@ use crate::execution::{Limits, Usage};
 use crate::golf::Row;
 use crate::report::Record;
 use crate::runner::{CandidateReport, Status};
-use crate::suite::Channel;
+use crate::suite::IoMode;
 use crate::transcript::visible;
 
 /// A source of no more bytes is shown at once.
@@ -47,7 +47,7 @@ fn facts(row: &Row<'_>) -> Markup {
             .filter(|chars| candidate.bytes != Some(*chars))
             .map(|chars| counted(chars, "character")),
     );
-    facts.extend(row.report.channel().map(|channel: Channel| format!("input as {}", channel.name())));
+    facts.extend(row.report.mode().map(|mode: IoMode| format!("input as {}", mode.name())));
     facts.extend((row.report.cases > 0).then(|| counted(row.report.cases as u64, "game")));
     markup! { p.facts { (facts.join(" · ")) } }
 }

@@ -4,7 +4,7 @@ use maud::{Markup, html as markup};
 
 use crate::golf::Row;
 use crate::runner::{CandidateReport, Status};
-use crate::suite::Channel;
+use crate::suite::IoMode;
 
 /// The columns: heading, class, and whether they hold numbers.
 const COLUMNS: [(&str, &str); 8] = [
@@ -48,7 +48,7 @@ fn line(place: usize, row: &Row<'_>, name: &str, most: u64) -> Markup {
             td.number.bytes data-key=[candidate.bytes] { @if let Some(bytes) = candidate.bytes { (bytes) (bar(bytes, most)) } }
             td.number.chars data-key=[candidate.chars] { @if let Some(chars) = candidate.chars { (chars) } }
             td.language { (candidate.language.as_deref().unwrap_or_default()) }
-            td.input { (row.report.channel().map(Channel::name).unwrap_or_default()) }
+            td.input { (row.report.mode().map(IoMode::name).unwrap_or_default()) }
             td.number.pace data-key=[pace] { @if let Some(pace) = pace { (format!("{pace:.1}")) } }
             td.ruling { (summary(row.report)) }
         }

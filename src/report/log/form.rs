@@ -9,7 +9,7 @@ use crate::dialect::Dialect;
 use crate::execution::{Bytes, Execution, Feeding, Limits};
 use crate::process::Command;
 use crate::runner::{Candidate, CandidateReport, Facts, Program};
-use crate::suite::{Case, Channel, InputFormat};
+use crate::suite::{Case, InputFormat, IoMode};
 use crate::transcript::Tolerance;
 use crate::verdict::{Settled, Verdict, settle};
 
@@ -144,8 +144,8 @@ impl Recorded {
             place: facts.place,
             case: facts.case.name.clone(),
             inputs: facts.case.inputs.iter().cloned().map(Bytes).collect(),
-            way: facts.channel.format,
-            feeding: facts.channel.feeding,
+            way: facts.mode.format,
+            feeding: facts.mode.feeding,
             runs: facts.runs.clone(),
             verdict: Ruled::of(&facts.settled),
         }
@@ -160,7 +160,7 @@ impl Recorded {
         Some(Facts {
             place: self.place,
             case,
-            channel: Channel { format: self.way, feeding: self.feeding },
+            mode: IoMode { format: self.way, feeding: self.feeding },
             runs: self.runs.clone(),
             settled: settled?,
         })

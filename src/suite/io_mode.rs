@@ -6,7 +6,7 @@ use crate::transcript::Tolerance;
 
 /// An input format and a feeding.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Channel {
+pub struct IoMode {
     /// The format of inputs.
     pub format: InputFormat,
     /// When they are given.
@@ -19,7 +19,7 @@ const END_OF_INPUT: u8 = 4;
 /// How long a line on a terminal may be, in bytes: the system drops what is beyond.
 const LONGEST_ON_TERMINAL: usize = 4000;
 
-impl Channel {
+impl IoMode {
     /// Whether an input fits. On a terminal a line must not be long, or contain the character that ends the
     /// input.
     pub fn carries(self, input: &[u8]) -> bool {
