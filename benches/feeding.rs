@@ -9,7 +9,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use referee::dialect::Dialect;
-use referee::execution::{Feeding, Limits};
+use referee::execution::{FeedMode, Limits};
 use referee::files::Pinned;
 use referee::process::{Command, Interrupt, Isolation, Room, run};
 use referee::suite::{Case, InputFormat, IoMode};
@@ -30,8 +30,8 @@ fn main() {
         room.stay_close();
         let mut times = [const { Vec::new() }; 3];
         for _ in 0..ROUNDS {
-            for (feeding, times) in Feeding::ALL.into_iter().zip(&mut times) {
-                let fed = IoMode { format: InputFormat::Lines, feeding }.feed(&case, Tolerance::Golf);
+            for (feed, times) in FeedMode::ALL.into_iter().zip(&mut times) {
+                let fed = IoMode { format: InputFormat::Lines, feed }.feed(&case, Tolerance::Golf);
                 let began = Instant::now();
                 let execution = run(&command, &fed, &Limits::default(), &mut room, &interrupt);
                 times.push(began.elapsed());
@@ -52,7 +52,7 @@ fn tell(isolation: &Isolation, times: &mut [Vec<Duration>; 3]) {
         times.sort();
         times[times.len() / 2].as_secs_f64() * 1e6
     });
-    for (feeding, median) in Feeding::ALL.into_iter().zip(medians) {
-        println!("  {:10}{median:8.0}{:8.0}", feeding.name(), median - medians[0]);
+    for (feed, median) in FeedMode::ALL.into_iter().zip(medians) {
+        println!("  {:10}{median:8.0}{:8.0}", feed.name(), median - medians[0]);
     }
 }

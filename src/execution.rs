@@ -38,10 +38,10 @@ impl Execution {
     }
 }
 
-/// How a program is given what it finds on standard input.
+/// When a program is given what it finds on standard input.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Feeding {
+pub enum FeedMode {
     /// All at once, and then the end of input.
     #[default]
     Ahead,
@@ -51,16 +51,16 @@ pub enum Feeding {
     Terminal,
 }
 
-impl Feeding {
-    /// Every way of feeding.
-    pub const ALL: [Feeding; 3] = [Feeding::Ahead, Feeding::Turn, Feeding::Terminal];
+impl FeedMode {
+    /// Every feed mode.
+    pub const ALL: [FeedMode; 3] = [FeedMode::Ahead, FeedMode::Turn, FeedMode::Terminal];
 
     /// Its name on the command line and in reports.
     pub fn name(self) -> &'static str {
         match self {
-            Feeding::Ahead => "ahead",
-            Feeding::Turn => "turn",
-            Feeding::Terminal => "terminal",
+            FeedMode::Ahead => "ahead",
+            FeedMode::Turn => "turn",
+            FeedMode::Terminal => "terminal",
         }
     }
 }

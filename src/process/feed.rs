@@ -9,7 +9,7 @@ use super::family::Family;
 use super::pump::is_readable;
 use super::terminal::END;
 use super::turns::{Asked, Turns};
-use crate::execution::{Dialogue, Feeding};
+use crate::execution::{Dialogue, FeedMode};
 use crate::suite::Fed;
 
 /// What is still to be written to standard input.
@@ -26,7 +26,7 @@ pub(super) struct Feed<'a> {
 impl<'a> Feed<'a> {
     /// Everything, to be written to a stream that never keeps us waiting.
     pub(super) fn new(stream: OwnedFd, terminal: Option<OwnedFd>, fed: &'a Fed, at: Instant) -> Feed<'a> {
-        if fed.feeding == Feeding::Ahead {
+        if fed.feed == FeedMode::Ahead {
             return Feed { stream: Some(stream), terminal, rest: &fed.stdin, turns: None };
         }
         let identity = blocked::Stream::of(terminal.as_ref().unwrap_or(&stream).as_fd());

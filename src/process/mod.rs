@@ -49,7 +49,7 @@ use std::sync::Arc;
 
 use serde::Deserialize;
 
-use crate::execution::{Ending, Execution, Feeding, Limits};
+use crate::execution::{Ending, Execution, FeedMode, Limits};
 use crate::files::{Bundle, Pinned, Root};
 use crate::suite::Fed;
 
@@ -215,8 +215,8 @@ fn run_in(
     limits: &Limits,
     interrupt: &Interrupt,
 ) -> Result<Execution, RunError> {
-    let streams = match fed.feeding {
-        Feeding::Terminal => Terminal::open(None).and_then(Terminal::streams).map_err(no_terminal)?,
+    let streams = match fed.feed {
+        FeedMode::Terminal => Terminal::open(None).and_then(Terminal::streams).map_err(no_terminal)?,
         _ => Streams::pipes().map_err(|why| RunError::System("make pipes", why))?,
     };
     match launch(command, fed, folder).and_then(|launch| launch.start(streams)) {

@@ -131,7 +131,7 @@ fn judged<'a>(candidate: &'a Candidate, report: &'a CandidateReport) -> JudgedCa
         bytes: candidate.bytes,
         chars: candidate.chars,
         input: report.format.map(crate::suite::InputFormat::name),
-        feed: report.feeding.map(crate::execution::Feeding::name),
+        feed: report.feed.map(crate::execution::FeedMode::name),
         latency: report.pace.map(|pace| Latency {
             moves: pace.moves,
             median: pace.median.as_secs_f64(),

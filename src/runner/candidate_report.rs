@@ -10,7 +10,7 @@ use super::failed_run::FailedRun;
 use super::pace::Pace;
 use super::trial::Trial;
 use super::{Candidate, Runs, Settings};
-use crate::execution::{Ending, Execution, Feeding, Usage, first_words};
+use crate::execution::{Ending, Execution, FeedMode, Usage, first_words};
 use crate::session::Event;
 use crate::suite::{Case, InputFormat, IoMode};
 use crate::transcript::{DivergenceKind, Expected, Script, Tolerance, Transcript};
@@ -26,8 +26,9 @@ pub struct CandidateReport {
     /// The input format, if it was run.
     #[serde(rename = "way")]
     pub format: Option<InputFormat>,
-    /// The feeding, if it was run.
-    pub feeding: Option<Feeding>,
+    /// When inputs are given, if it was run.
+    #[serde(rename = "feeding")]
+    pub feed: Option<FeedMode>,
     /// How many cases it played.
     pub cases: usize,
     /// How many of them it failed.
@@ -129,7 +130,7 @@ impl CandidateReport {
         CandidateReport {
             status,
             format: None,
-            feeding: None,
+            feed: None,
             cases: 0,
             failed: 0,
             left_out: 0,
@@ -175,7 +176,7 @@ impl CandidateReport {
     fn after(self, mode: IoMode, trial: &Trial<'_>, cases: usize) -> CandidateReport {
         CandidateReport {
             format: Some(mode.format),
-            feeding: Some(mode.feeding),
+            feed: Some(mode.feed),
             cases,
             left_out: trial.left_out(mode.format, cases),
             time: trial.time(),
@@ -186,9 +187,9 @@ impl CandidateReport {
         }
     }
 
-    /// The input format and the feeding, if it was run.
+    /// How it gets its input, if it was run.
     pub fn mode(&self) -> Option<IoMode> {
-        Some(IoMode { format: self.format?, feeding: self.feeding? })
+        Some(IoMode { format: self.format?, feed: self.feed? })
     }
 
     /// Whether it passed all that it played; `None` if it was skipped.

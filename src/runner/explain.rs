@@ -17,7 +17,7 @@ use super::player::Player;
 use super::shell::showing;
 use super::{Candidate, Facts, Failure, NamedFault, Settings, unseen};
 use crate::diagnosis::{Observation, Suspects};
-use crate::execution::{Ending, Execution, Feeding, Level, Limit};
+use crate::execution::{Ending, Execution, FeedMode, Level, Limit};
 use crate::process::{Command, RunError};
 use crate::suite::{Case, InputFormat, IoMode};
 use crate::transcript::{DivergenceKind, Tolerance, shrink, visible_line};
@@ -103,13 +103,13 @@ fn right_when_fed_otherwise(
     let is_fed = !matches!(mode.format, InputFormat::Args | InputFormat::Arg | InputFormat::ArgAndSpaces);
     let is_soon_over =
         matches!(failed.run().ending, Ending::Stopped(Limit::Output(_))) || is_cheap(failed.run());
-    let may_try = player.settings.feeding.is_none() && is_fed && is_soon_over;
+    let may_try = player.settings.feed.is_none() && is_fed && is_soon_over;
     let others = [
-        (Feeding::Turn, "right with `--feed turn`: it drops input that comes before it asks for it"),
-        (Feeding::Terminal, "right with `--feed terminal`: it prompts only on a terminal"),
+        (FeedMode::Turn, "right with `--feed turn`: it drops input that comes before it asks for it"),
+        (FeedMode::Terminal, "right with `--feed terminal`: it prompts only on a terminal"),
     ];
-    for (feeding, sentence) in others.into_iter().filter(|(feeding, _)| may_try && *feeding > mode.feeding) {
-        let other = IoMode { feeding, ..mode };
+    for (feed, sentence) in others.into_iter().filter(|(feed, _)| may_try && *feed > mode.feed) {
+        let other = IoMode { feed, ..mode };
         if !failed.case.inputs.iter().all(|input| other.carries(input)) {
             continue;
         }

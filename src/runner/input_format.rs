@@ -1,6 +1,6 @@
 //! Finds the input format of a candidate: plays one game in each, and takes the one that works. If none does, it takes
 //! the one that gets farthest, since a wrong program has an input format, too. Where a program may drop input that
-//! comes before it asks for it, the feeding is found as well.
+//! comes before it asks for it, the feed mode is found as well.
 //!
 //! A candidate that made no progress in the first format gets little time in the others, and those that cannot help
 //! are left out: a program that read nothing does not depend on the format, one that read its input does not wait for
@@ -9,7 +9,7 @@
 
 use super::Facts;
 use super::player::Player;
-use crate::execution::{Ending, Execution, Feeding, Limit, Limits};
+use crate::execution::{Ending, Execution, FeedMode, Limit, Limits};
 use crate::process::{Command, RunError};
 use crate::suite::{Case, IoMode};
 use crate::verdict::{CaseResult, Settled, Verdict};
@@ -65,15 +65,14 @@ pub(super) fn find(player: &mut Player<'_>, command: &Command) -> Result<Found, 
 
 /// All modes that may be tried, in their order.
 fn modes(player: &Player<'_>) -> Vec<IoMode> {
-    let feedings = match player.settings.feeding {
-        Some(feeding) => vec![feeding],
-        None if player.settings.dialect.may_drop_input() => vec![Feeding::Ahead, Feeding::Turn],
-        None => vec![Feeding::Ahead],
+    let feeds = match player.settings.feed {
+        Some(feed) => vec![feed],
+        None if player.settings.dialect.may_drop_input() => vec![FeedMode::Ahead, FeedMode::Turn],
+        None => vec![FeedMode::Ahead],
     };
     let formats = player.settings.formats;
-    let modes = feedings
-        .into_iter()
-        .flat_map(|feeding| formats.iter().map(move |format| IoMode { format: *format, feeding }));
+    let modes =
+        feeds.into_iter().flat_map(|feed| formats.iter().map(move |format| IoMode { format: *format, feed }));
     modes.collect()
 }
 

@@ -13,7 +13,7 @@ use super::{
     Candidate, CandidateReport, Event, FACTS, Facts, Plan, Program, explain, input_format, variation,
 };
 use crate::dialect::Dialect;
-use crate::execution::{Feeding, Limits, Patience};
+use crate::execution::{FeedMode, Limits, Patience};
 use crate::process::{Command, Interrupt, Isolation, Restoring, RunError};
 use crate::suite::{InputFormat, IoMode};
 use crate::transcript::Tolerance;
@@ -27,8 +27,8 @@ pub struct Settings {
     pub tolerance: Tolerance,
     /// The input formats to try; of several, the one that works is found.
     pub formats: &'static [InputFormat],
-    /// The feeding; none if it is to be found, too.
-    pub feeding: Option<Feeding>,
+    /// The feed mode; none if it is to be found, too.
+    pub feed: Option<FeedMode>,
     /// The limits of each run.
     pub limits: Limits,
     /// The isolation of candidates.
@@ -57,7 +57,7 @@ impl Settings {
             dialect,
             tolerance: Tolerance::Golf,
             formats: InputFormat::of(dialect),
-            feeding: None,
+            feed: None,
             limits: Limits::patient(Patience::default()),
             isolation,
             is_warm: true,

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use super::{Candidate, Program};
 use crate::dialect::Dialect;
 use crate::dialect::reversi::Table;
-use crate::execution::Feeding;
+use crate::execution::FeedMode;
 use crate::suite::{Case, InputFormat, IoMode, moves};
 use crate::transcript::is_visible;
 
@@ -14,7 +14,7 @@ impl Candidate {
     /// A shell command that gives inputs to the candidate, if it can be run at all, and not by the judge
     /// alone, which also knows how to compile it; a shell can only feed ahead, and its words hold no NUL.
     pub(super) fn shell_command(&self, mode: IoMode, inputs: &[Vec<u8>]) -> Option<String> {
-        let IoMode { format, feeding: Feeding::Ahead } = mode else { return None };
+        let IoMode { format, feed: FeedMode::Ahead } = mode else { return None };
         let holds_nul = inputs.iter().any(|input| input.contains(&0));
         if holds_nul
             || self.is_compiled()
@@ -43,12 +43,11 @@ impl Candidate {
 impl Candidate {
     /// A shell command that shows a game of the candidate beside the right one.
     pub(super) fn replay_command(&self, mode: IoMode, case: &Case) -> Option<String> {
-        let IoMode { format, feeding } = mode;
+        let IoMode { format, feed } = mode;
         let moves = moves(&case.inputs);
         let input =
             if format == InputFormat::Lines { String::new() } else { format!(" --input {}", format.name()) };
-        let feed =
-            if feeding == Feeding::Ahead { String::new() } else { format!(" --feed {}", feeding.name()) };
+        let feed = if feed == FeedMode::Ahead { String::new() } else { format!(" --feed {}", feed.name()) };
         let game = match case.dialect {
             Dialect::Tictactoe => String::new(),
             other => format!(" --dialect {}", other.name()),

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use super::player::Player;
 use super::variation::Difference;
-use crate::execution::{Ending, Execution, Feeding};
+use crate::execution::{Ending, Execution, FeedMode};
 use crate::process::{Command, RunError};
 use crate::suite::{Case, InputFormat, IoMode};
 
@@ -57,11 +57,11 @@ pub(super) fn differences(
 /// The same program in all other surroundings. On a terminal everybody sees what one says on standard error,
 /// so whoever is not quiet there is not tried on one.
 fn others(command: &Command, mode: IoMode, is_quiet: bool) -> Vec<(&'static str, Command, IoMode)> {
-    let is_piped = mode.format.is_on_stdin() && mode.feeding == Feeding::Ahead;
+    let is_piped = mode.format.is_on_stdin() && mode.feed == FeedMode::Ahead;
     let by_shell = SHELL.iter().filter(|(_, script)| is_piped || !script.ends_with("<input"));
     let by_shell = by_shell.map(|(words, script)| (*words, through_shell(command, script, &[]), mode));
     let renamed = renamed(command).map(|command| ("under another name", command, mode));
-    let typed = IoMode { feeding: Feeding::Terminal, ..mode };
+    let typed = IoMode { feed: FeedMode::Terminal, ..mode };
     let on_terminal = (is_piped && mode.format == InputFormat::Lines && is_quiet)
         .then(|| ("on a terminal", command.clone(), typed));
     by_shell.chain(renamed).chain(on_terminal).collect()

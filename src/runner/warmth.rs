@@ -10,7 +10,7 @@ use std::hash::{BuildHasher, RandomState};
 
 use serde::{Deserialize, Serialize};
 
-use crate::execution::Feeding;
+use crate::execution::FeedMode;
 use crate::process::Cold;
 use crate::suite::{IoMode, grouped};
 
@@ -114,7 +114,7 @@ impl Warmth {
 
     /// Whether held programs may stand for clean runs, as far as is known.
     pub(super) fn may_be_held(&self, mode: IoMode) -> bool {
-        self.is_warm && mode.format.is_on_stdin() && mode.feeding == Feeding::Ahead
+        self.is_warm && mode.format.is_on_stdin() && mode.feed == FeedMode::Ahead
     }
 
     /// Whether the case at this place is run as most are.
@@ -210,7 +210,7 @@ mod tests {
     use super::*;
     use crate::suite::InputFormat;
 
-    const LINES: IoMode = IoMode { format: InputFormat::Lines, feeding: Feeding::Ahead };
+    const LINES: IoMode = IoMode { format: InputFormat::Lines, feed: FeedMode::Ahead };
 
     const WARM: Made = Made::Warm { is_checked: false, is_dismissed: false, is_first: false };
     const CHECKED: Made = Made::Warm { is_checked: true, is_dismissed: false, is_first: true };

@@ -4,7 +4,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::dialect::Dialect;
-use crate::execution::Feeding;
+use crate::execution::FeedMode;
 
 /// An input format.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -39,7 +39,7 @@ pub struct Fed {
     /// What is added to its arguments.
     pub args: Vec<Vec<u8>>,
     /// How it is given what it finds on standard input.
-    pub feeding: Feeding,
+    pub feed: FeedMode,
     /// The words by which it may ask for a line.
     pub prompts: Vec<Vec<u8>>,
     /// The words without which its output is not complete, if it plays a game; empty if the game does

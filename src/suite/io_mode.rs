@@ -1,16 +1,16 @@
 //! How a program gets its inputs: the input format, and when each input is given.
 
 use super::{Case, Fed, InputFormat};
-use crate::execution::Feeding;
+use crate::execution::FeedMode;
 use crate::transcript::Tolerance;
 
-/// An input format and a feeding.
+/// An input format and a feed mode.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct IoMode {
     /// The format of inputs.
     pub format: InputFormat,
     /// When they are given.
-    pub feeding: Feeding,
+    pub feed: FeedMode,
 }
 
 /// The character that ends the input of a terminal.
@@ -23,7 +23,7 @@ impl IoMode {
     /// Whether an input fits. On a terminal a line must not be long, or contain the character that ends the
     /// input.
     pub fn carries(self, input: &[u8]) -> bool {
-        let is_typed = self.feeding == Feeding::Terminal;
+        let is_typed = self.feed == FeedMode::Terminal;
         let can_be_typed = input.len() <= LONGEST_ON_TERMINAL && !input.contains(&END_OF_INPUT);
         self.format.carries(input) && (!is_typed || can_be_typed)
     }
@@ -31,19 +31,19 @@ impl IoMode {
     /// What a program is fed to play a case, with the words by which it asks and ends.
     pub fn feed(self, case: &Case, tolerance: Tolerance) -> Fed {
         Fed {
-            feeding: self.feeding,
+            feed: self.feed,
             prompts: case.dialect.prompts(),
             last_words: Some(case.script(tolerance).last_words()),
             ..self.format.feed(&case.inputs)
         }
     }
 
-    /// Its name in reports: the input format, and the feeding unless that is `ahead`.
+    /// Its name in reports: the input format, and the feed mode unless that is `ahead`.
     pub fn name(self) -> String {
-        match self.feeding {
-            Feeding::Ahead => self.format.name().to_owned(),
-            Feeding::Turn => format!("{} by turns", self.format.name()),
-            Feeding::Terminal => format!("{} on a terminal", self.format.name()),
+        match self.feed {
+            FeedMode::Ahead => self.format.name().to_owned(),
+            FeedMode::Turn => format!("{} by turns", self.format.name()),
+            FeedMode::Terminal => format!("{} on a terminal", self.format.name()),
         }
     }
 }

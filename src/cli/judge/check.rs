@@ -120,7 +120,7 @@ pub(super) fn check(arguments: Arguments) -> Result<u8, Failure> {
     let settings = Settings {
         tolerance: arguments.manner.tolerance(),
         formats: arguments.manner.formats(dialect),
-        feeding: arguments.manner.feeding(),
+        feed: arguments.manner.feed(),
         limits: arguments.limits.given(),
         is_warm: !arguments.clean,
         restoring: arguments.restore.restoring(),

@@ -1,9 +1,9 @@
-//! How programs are judged: the profile, the input format and the feeding.
+//! How programs are judged: the profile, the input format and the feed mode.
 
 use clap::{Args, ValueEnum};
 
 use crate::dialect::Dialect;
-use crate::execution::Feeding;
+use crate::execution::FeedMode;
 use crate::suite::InputFormat;
 use crate::transcript::Tolerance;
 
@@ -34,9 +34,9 @@ impl Arguments {
         self.input.formats(dialect)
     }
 
-    /// The way of feeding; none in particular for `auto`.
-    pub(super) fn feeding(&self) -> Option<Feeding> {
-        self.feed.feeding()
+    /// The feed mode; none for `auto`.
+    pub(super) fn feed(&self) -> Option<FeedMode> {
+        self.feed.mode()
     }
 }
 
@@ -68,13 +68,13 @@ pub(super) enum Feed {
 }
 
 impl Feed {
-    /// The way of feeding; none in particular for `auto`.
-    pub(super) fn feeding(self) -> Option<Feeding> {
+    /// The feed mode; none for `auto`.
+    pub(super) fn mode(self) -> Option<FeedMode> {
         match self {
             Feed::Auto => None,
-            Feed::Ahead => Some(Feeding::Ahead),
-            Feed::Turn => Some(Feeding::Turn),
-            Feed::Terminal => Some(Feeding::Terminal),
+            Feed::Ahead => Some(FeedMode::Ahead),
+            Feed::Turn => Some(FeedMode::Turn),
+            Feed::Terminal => Some(FeedMode::Terminal),
         }
     }
 }

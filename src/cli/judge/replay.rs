@@ -70,7 +70,7 @@ pub(super) fn replay(arguments: Arguments) -> Result<u8, Failure> {
         dialect,
         tolerance: arguments.manner.tolerance(),
         formats: arguments.manner.formats(dialect),
-        feeding: arguments.manner.feeding(),
+        feed: arguments.manner.feed(),
         limits: arguments.limits.given(),
         is_warm: false,
         ..Settings::new(dialect, isolation)

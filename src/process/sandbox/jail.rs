@@ -16,7 +16,7 @@ use super::cgroup::{Count, Group, Groups};
 use super::message::{Answer, Batch, Entered, Order, Setup, Warmed, receive, send};
 use super::view::View;
 use super::{Isolation, Unavailable, orphans, worker};
-use crate::execution::{Ending, Execution, Feeding, Level, Limits};
+use crate::execution::{Ending, Execution, FeedMode, Level, Limits};
 use crate::files::Bundle;
 use crate::process::cores;
 use crate::process::pump::timespec;
@@ -300,7 +300,7 @@ impl Helper {
         interrupt: &Interrupt,
     ) -> Result<T, Silence> {
         send(&mut self.socket, order).map_err(Silence::Lost)?;
-        if order.fed.feeding == Feeding::Terminal {
+        if order.fed.feed == FeedMode::Terminal {
             self.hand_over_terminal().map_err(Silence::Lost)?;
         }
         self.hear(limits, interrupt)

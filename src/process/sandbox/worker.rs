@@ -19,7 +19,7 @@ use super::enter::{Inside, Refusal, enter, refused};
 use super::message::{Answer, Order, Setup, path, receive, send};
 use super::tree::Tree;
 use super::view;
-use crate::execution::{Ending, Execution, Feeding, Level, Limit, Limits};
+use crate::execution::{Ending, Execution, FeedMode, Level, Limit, Limits};
 use crate::files::{Bundle, Root};
 
 /// The name by which the judge's program knows that it is started as a helper.
@@ -127,8 +127,8 @@ fn note_end(level: Level, is_full: bool, execution: &mut Execution) {
 }
 
 fn run(setup: &Setup, inside: &Inside, order: &Order, judge: &UnixStream) -> Result<Execution, RunError> {
-    let streams = match order.fed.feeding {
-        Feeding::Terminal => Terminal::receive(judge).and_then(Terminal::streams).map_err(no_terminal)?,
+    let streams = match order.fed.feed {
+        FeedMode::Terminal => Terminal::receive(judge).and_then(Terminal::streams).map_err(no_terminal)?,
         _ => Streams::pipes().map_err(|why| RunError::System("make pipes", why))?,
     };
     match launch(setup, inside, order).and_then(|launch| launch.start(streams)) {

@@ -4,7 +4,7 @@
 
 use std::time::Duration;
 
-use crate::execution::{Dialogue, Feeding, Turn};
+use crate::execution::{Dialogue, FeedMode, Turn};
 use crate::suite::Fed;
 
 /// What is still to be read.
@@ -24,7 +24,7 @@ impl Input {
     pub(super) fn new(fed: &Fed) -> Input {
         let bytes = fed.stdin.clone();
         let lines = bytes.split_inclusive(|byte| *byte == b'\n').count();
-        let is_ahead = fed.feeding == Feeding::Ahead;
+        let is_ahead = fed.feed == FeedMode::Ahead;
         let dialogue = (!is_ahead).then(|| Dialogue { lines, turns: Vec::new() });
         let end = if is_ahead { bytes.len() } else { 0 };
         Input { bytes, at: 0, end, given: Duration::ZERO, dialogue }

@@ -210,7 +210,7 @@ fn refusal(why: &Error) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::execution::{Feeding, Turn};
+    use crate::execution::{FeedMode, Turn};
 
     /// What a module does that has these functions, fed like this.
     fn run(functions: &str, fed: &Fed) -> Execution {
@@ -246,8 +246,8 @@ mod tests {
         Modules::new(limits.stack).run(&command, fed, &limits, &interrupt).unwrap()
     }
 
-    fn fed(stdin: &str, feeding: Feeding) -> Fed {
-        Fed { stdin: stdin.into(), feeding, ..Fed::default() }
+    fn fed(stdin: &str, feed: FeedMode) -> Fed {
+        Fed { stdin: stdin.into(), feed, ..Fed::default() }
     }
 
     /// Prints what it reads, five bytes at a time.
@@ -272,10 +272,10 @@ mod tests {
     #[test]
     fn it_is_given_its_input_at_once_or_no_more_than_a_line_when_it_asks() {
         let lines = "one\nlonger\n";
-        let at_once = run(ECHO, &fed(lines, Feeding::Ahead));
+        let at_once = run(ECHO, &fed(lines, FeedMode::Ahead));
         assert_eq!((at_once.stdout.as_slice(), &at_once.dialogue), (lines.as_bytes(), &None));
-        for feeding in [Feeding::Turn, Feeding::Terminal] {
-            let by_turns = run(ECHO, &fed(lines, feeding));
+        for feed in [FeedMode::Turn, FeedMode::Terminal] {
+            let by_turns = run(ECHO, &fed(lines, feed));
             assert_eq!(by_turns.stdout, lines.as_bytes());
             let dialogue = by_turns.dialogue.unwrap();
             let written = |turn: &Turn| (turn.output, turn.was_waiting);
@@ -295,8 +295,8 @@ mod tests {
         let tells_kind = "(func (export \"_start\")
             (drop (call $fd_fdstat_get (i32.const 1) (i32.const 64)))
             (call $print (i32.const 64) (i32.const 1)))";
-        assert_eq!(run(tells_kind, &fed("", Feeding::Ahead)).stdout, [0]);
-        assert_eq!(run(tells_kind, &fed("", Feeding::Terminal)).stdout, [2]);
+        assert_eq!(run(tells_kind, &fed("", FeedMode::Ahead)).stdout, [0]);
+        assert_eq!(run(tells_kind, &fed("", FeedMode::Terminal)).stdout, [2]);
     }
 
     #[test]

@@ -8,7 +8,7 @@ use super::super::{Command, ENVIRONMENT};
 use super::fuel::Meter;
 use super::input::Input;
 use super::memory::Memory;
-use crate::execution::{Ending, Execution, Feeding, Limit, Limits, Stream, Usage};
+use crate::execution::{Ending, Execution, FeedMode, Limit, Limits, Stream, Usage};
 use crate::suite::Fed;
 
 /// The random numbers of every run begin here.
@@ -52,7 +52,7 @@ impl World {
             input: Input::new(fed),
             stdout: Vec::new(),
             stderr: Vec::new(),
-            is_terminal: fed.feeding == Feeding::Terminal,
+            is_terminal: fed.feed == FeedMode::Terminal,
             open: [true; 3],
             random: fastrand::Rng::with_seed(SEED),
             memory: Memory::new(limits.memory),

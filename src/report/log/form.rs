@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use serde::{Deserialize, Serialize};
 
 use crate::dialect::Dialect;
-use crate::execution::{Bytes, Execution, Feeding, Limits};
+use crate::execution::{Bytes, Execution, FeedMode, Limits};
 use crate::process::Command;
 use crate::runner::{Candidate, CandidateReport, Facts, Program};
 use crate::suite::{Case, InputFormat, IoMode};
@@ -67,7 +67,7 @@ pub(super) struct Recorded {
     pub(super) case: String,
     pub(super) inputs: Vec<Bytes>,
     pub(super) way: InputFormat,
-    pub(super) feeding: Feeding,
+    pub(super) feeding: FeedMode,
     pub(super) runs: Vec<Execution>,
     pub(super) verdict: Ruled,
 }
@@ -145,7 +145,7 @@ impl Recorded {
             case: facts.case.name.clone(),
             inputs: facts.case.inputs.iter().cloned().map(Bytes).collect(),
             way: facts.mode.format,
-            feeding: facts.mode.feeding,
+            feeding: facts.mode.feed,
             runs: facts.runs.clone(),
             verdict: Ruled::of(&facts.settled),
         }
@@ -160,7 +160,7 @@ impl Recorded {
         Some(Facts {
             place: self.place,
             case,
-            mode: IoMode { format: self.way, feeding: self.feeding },
+            mode: IoMode { format: self.way, feed: self.feeding },
             runs: self.runs.clone(),
             settled: settled?,
         })
