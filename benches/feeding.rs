@@ -31,9 +31,9 @@ fn main() {
         let mut times = [const { Vec::new() }; 3];
         for _ in 0..ROUNDS {
             for (feed, times) in FeedMode::ALL.into_iter().zip(&mut times) {
-                let fed = IoMode { format: InputFormat::Lines, feed }.feed(&case, Tolerance::Golf);
+                let input = IoMode { format: InputFormat::Lines, feed }.program_input(&case, Tolerance::Golf);
                 let began = Instant::now();
-                let execution = run(&command, &fed, &Limits::default(), &mut room, &interrupt);
+                let execution = run(&command, &input, &Limits::default(), &mut room, &interrupt);
                 times.push(began.elapsed());
                 // On a terminal it greets, and shows the last board as well.
                 assert!(black_box(execution.expect("a run").stdout).ends_with(b"X won.\n"));

@@ -11,10 +11,9 @@ use std::path::Path;
 use std::process::Stdio;
 use std::time::{Duration, Instant};
 
-use referee::execution::{Level, Limits};
+use referee::execution::{Level, Limits, ProgramInput};
 use referee::files::Pinned;
 use referee::process::{Command, Interrupt, Isolation, Room, run};
-use referee::suite::Fed;
 
 const ROUNDS: usize = 20;
 const RUNS: usize = 50;
@@ -104,7 +103,7 @@ fn isolated<'a>(
         // As the judge's workers do.
         room.stay_close();
         for _ in 0..runs {
-            let execution = run(&command, &Fed::default(), &Limits::default(), &mut room, interrupt);
+            let execution = run(&command, &ProgramInput::default(), &Limits::default(), &mut room, interrupt);
             assert_eq!(execution.expect("a run").stdout, b"hello\n");
         }
     })

@@ -25,10 +25,9 @@ use rustix::fs::{FileType, Mode, OFlags};
 use tempfile::TempDir;
 
 use super::{Forfeit, House};
-use crate::execution::{Ending, Execution, Limits};
+use crate::execution::{Ending, Execution, Limits, ProgramInput};
 use crate::files::Pinned;
 use crate::process::{self, Command, Interrupt, Room, RunError};
-use crate::suite::Fed;
 
 /// How long a program may take to leave when its game is over.
 const GRACE: Duration = Duration::from_millis(500);
@@ -69,7 +68,7 @@ impl Talk {
         let mut room = Room::isolated(&house.isolation)?;
         let command = redirected(command, folder.path())?;
         let run = std::thread::spawn(move || {
-            let execution = process::run(&command, &Fed::default(), &limits, &mut room, &stopped);
+            let execution = process::run(&command, &ProgramInput::default(), &limits, &mut room, &stopped);
             drop(tell_over);
             execution
         });

@@ -9,8 +9,7 @@ use super::family::Family;
 use super::pump::is_readable;
 use super::terminal::END;
 use super::turns::{Asked, Turns};
-use crate::execution::{Dialogue, FeedMode};
-use crate::suite::Fed;
+use crate::execution::{Dialogue, FeedMode, ProgramInput};
 
 /// What is still to be written to standard input.
 pub(super) struct Feed<'a> {
@@ -25,12 +24,17 @@ pub(super) struct Feed<'a> {
 
 impl<'a> Feed<'a> {
     /// Everything, to be written to a stream that never keeps us waiting.
-    pub(super) fn new(stream: OwnedFd, terminal: Option<OwnedFd>, fed: &'a Fed, at: Instant) -> Feed<'a> {
-        if fed.feed == FeedMode::Ahead {
-            return Feed { stream: Some(stream), terminal, rest: &fed.stdin, turns: None };
+    pub(super) fn new(
+        stream: OwnedFd,
+        terminal: Option<OwnedFd>,
+        input: &'a ProgramInput,
+        at: Instant,
+    ) -> Feed<'a> {
+        if input.feed == FeedMode::Ahead {
+            return Feed { stream: Some(stream), terminal, rest: &input.stdin, turns: None };
         }
         let identity = blocked::Stream::of(terminal.as_ref().unwrap_or(&stream).as_fd());
-        let turns = Some(Turns::new(fed, identity, at));
+        let turns = Some(Turns::new(input, identity, at));
         Feed { stream: Some(stream), terminal, rest: &[], turns }
     }
 

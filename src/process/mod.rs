@@ -49,9 +49,8 @@ use std::sync::Arc;
 
 use serde::Deserialize;
 
-use crate::execution::{Ending, Execution, FeedMode, Limits};
+use crate::execution::{Ending, Execution, FeedMode, Limits, ProgramInput};
 use crate::files::{Bundle, Pinned, Root};
-use crate::suite::Fed;
 
 use launch::Launch;
 use room::Place;
@@ -190,37 +189,37 @@ pub fn seal() -> Result<(), TooLittle> {
 /// [`RunError`] for what is not the candidate's doing; whatever is, is an [`Ending`].
 pub fn run(
     command: &Command,
-    fed: &Fed,
+    input: &ProgramInput,
     limits: &Limits,
     room: &mut Room,
     interrupt: &Interrupt,
 ) -> Result<Execution, RunError> {
     let limits = &limits.on_top_of(command.overhead);
     if command.is_module() {
-        return room.modules(limits).run(command, fed, limits, interrupt);
+        return room.modules(limits).run(command, input, limits, interrupt);
     }
     let open = match &mut room.place {
-        Place::Jail(jail) => return jail.run(command, fed, limits, interrupt),
+        Place::Jail(jail) => return jail.run(command, input, limits, interrupt),
         Place::Open(open) => open,
     };
     let folder = open.enter().map_err(|why| RunError::System("make an empty folder to run in", why))?;
-    run_in(&folder, command, fed, limits, interrupt)
+    run_in(&folder, command, input, limits, interrupt)
 }
 
 /// Runs a program in a folder, without isolation.
 fn run_in(
     folder: &Path,
     command: &Command,
-    fed: &Fed,
+    input: &ProgramInput,
     limits: &Limits,
     interrupt: &Interrupt,
 ) -> Result<Execution, RunError> {
-    let streams = match fed.feed {
+    let streams = match input.feed {
         FeedMode::Terminal => Terminal::open(None).and_then(Terminal::streams).map_err(no_terminal)?,
         _ => Streams::pipes().map_err(|why| RunError::System("make pipes", why))?,
     };
-    match launch(command, fed, folder).and_then(|launch| launch.start(streams)) {
-        Ok(started) => pump::pump(started, fed, limits, interrupt.told.as_fd(), &mut group::Group),
+    match launch(command, input, folder).and_then(|launch| launch.start(streams)) {
+        Ok(started) => pump::pump(started, input, limits, interrupt.told.as_fd(), &mut group::Group),
         Err(why) if is_judges_fault(&why) => Err(RunError::System("start a process", why)),
         Err(why) => Ok(not_started(&command.program, &why)),
     }
@@ -257,7 +256,7 @@ pub fn make(
     let system = |why| RunError::System("use an empty folder", why);
     let folder = folder.map_err(system)?;
     making.given.write(&folder).map_err(system)?;
-    let execution = run_in(&folder, &making.command, &Fed::default(), limits, interrupt)?;
+    let execution = run_in(&folder, &making.command, &ProgramInput::default(), limits, interrupt)?;
     let made = Root::open(&folder).and_then(|root| Bundle::read(&root, &making.wanted, limits.files));
     Ok((execution, made.ok()))
 }
@@ -299,10 +298,13 @@ impl Limits {
 }
 
 /// A program made ready to be started in a folder, without limits that the system keeps.
-fn launch(command: &Command, fed: &Fed, folder: &Path) -> io::Result<Launch> {
+fn launch(command: &Command, input: &ProgramInput, folder: &Path) -> io::Result<Launch> {
     let program = sandbox::find(&command.program);
-    let args =
-        command.args.iter().map(OsString::as_os_str).chain(fed.args.iter().map(|arg| OsStr::from_bytes(arg)));
+    let args = command
+        .args
+        .iter()
+        .map(OsString::as_os_str)
+        .chain(input.args.iter().map(|arg| OsStr::from_bytes(arg)));
     let env = environment(folder.as_os_str(), &command.env);
     Launch::new(&program, args, env.into_iter(), &[])?.within(folder)
 }

@@ -19,8 +19,7 @@ use super::launch::Started;
 use super::progress::Progress;
 use super::streams::Ours;
 use super::turns::Asked;
-use crate::execution::{Ending, Execution, Limit, Limits, Stream, Usage};
-use crate::suite::Fed;
+use crate::execution::{Ending, Execution, Limit, Limits, ProgramInput, Stream, Usage};
 
 /// How often the use of memory, processor and processes is looked at while a process runs. Most are
 /// gone before the first look, so it costs them nothing.
@@ -45,12 +44,12 @@ pub(super) trait Kin {
 /// Attends to a process that has just been started, until it is gone with all its kin.
 pub(super) fn pump(
     started: Started,
-    fed: &Fed,
+    input: &ProgramInput,
     limits: &Limits,
     interrupt: BorrowedFd<'_>,
     kin: &mut impl Kin,
 ) -> Result<Execution, RunError> {
-    let mut pump = Pump::new(started, fed, limits, interrupt, kin);
+    let mut pump = Pump::new(started, input, limits, interrupt, kin);
     loop {
         match pump.step() {
             Ok(None) => {}
@@ -93,7 +92,7 @@ struct Pump<'a, K> {
 impl<'a, K: Kin> Pump<'a, K> {
     fn new(
         started: Started,
-        fed: &'a Fed,
+        input: &'a ProgramInput,
         limits: &'a Limits,
         interrupt: BorrowedFd<'a>,
         kin: &'a mut K,
@@ -103,17 +102,17 @@ impl<'a, K: Kin> Pump<'a, K> {
             leader,
             pidfd,
             at,
-            feed: Feed::new(stdin, terminal, fed, at),
+            feed: Feed::new(stdin, terminal, input, at),
             captures: [
                 Capture::new(Stream::Stdout, Some(stdout), limits.output),
                 Capture::new(Stream::Stderr, stderr, limits.output),
             ],
-            last_words: fed.last_words.as_deref(),
+            last_words: input.last_words.as_deref(),
             limits,
             interrupt,
             kin,
             next_look: LOOK,
-            progress: limits.patience.map(|patience| Progress::new(patience, fed.stdin.len())),
+            progress: limits.patience.map(|patience| Progress::new(patience, input.stdin.len())),
             gone_by: None,
         }
     }

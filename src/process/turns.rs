@@ -10,8 +10,7 @@ use std::time::{Duration, Instant};
 
 use super::blocked::{self, Sight};
 use super::family::{Family, Informant};
-use crate::execution::{Dialogue, Turn};
-use crate::suite::Fed;
+use crate::execution::{Dialogue, ProgramInput, Turn};
 
 /// How soon a program is looked at after it was given a line or wrote something, and how long at most
 /// between two looks: each time it was busy twice as long as the time before.
@@ -57,11 +56,11 @@ pub(super) enum Asked {
 
 impl<'a> Turns<'a> {
     /// All lines are still to come.
-    pub(super) fn new(fed: &'a Fed, stream: Option<blocked::Stream>, at: Instant) -> Turns<'a> {
-        let lines = fed.stdin.split_inclusive(|byte| *byte == b'\n').count();
+    pub(super) fn new(input: &'a ProgramInput, stream: Option<blocked::Stream>, at: Instant) -> Turns<'a> {
+        let lines = input.stdin.split_inclusive(|byte| *byte == b'\n').count();
         Turns {
-            later: &fed.stdin,
-            prompts: &fed.prompts,
+            later: &input.stdin,
+            prompts: &input.prompts,
             stream,
             informant: Informant::default(),
             dialogue: Dialogue { lines, turns: Vec::new() },

@@ -195,9 +195,9 @@ impl<'a> Player<'a> {
         case: &Case,
         limits: &Limits,
     ) -> Result<Execution, RunError> {
-        let fed = mode.feed(case, self.settings.tolerance);
+        let input = mode.program_input(case, self.settings.tolerance);
         let limits = &limits.for_lines(case.inputs.len());
-        let execution = run(command, &fed, limits, &mut self.room, self.interrupt)?;
+        let execution = run(command, &input, limits, &mut self.room, self.interrupt)?;
         Ok(match unseen::reason(&execution, command, &self.settings.isolation) {
             Some(why) => Execution { ending: Ending::NotStarted(why), ..execution },
             None => execution,
@@ -213,7 +213,7 @@ impl<'a> Player<'a> {
     ) -> Result<Vec<Result<Played, Cold>>, RunError> {
         let Settings { tolerance, limits, restoring, .. } = self.settings;
         let game = |(case, start): &(Case, Start)| Game {
-            input: mode.format.feed(&case.inputs).stdin,
+            input: mode.format.program_input(&case.inputs).stdin,
             // How it ends and what it complains of matters to others.
             may_be_dismissed: may_be_dismissed && *start == Start::Warm && *tolerance == Tolerance::Golf,
             is_checked: *start == Start::Both,

@@ -22,8 +22,8 @@ impl Candidate {
         {
             return None;
         }
-        let fed = format.feed(inputs);
-        let args = fed.args.iter().map(|arg| format!(" {}", quoted(arg)));
+        let given = format.program_input(inputs);
+        let args = given.args.iter().map(|arg| format!(" {}", quoted(arg)));
         let line = format!("{}{}", self.typed()?, args.collect::<String>());
         Some(match format {
             InputFormat::Lines if inputs.is_empty() => format!("{line} < /dev/null"),
@@ -32,7 +32,7 @@ impl Candidate {
                 format!("printf '%s\\n' {} | {line}", inputs.join(" "))
             }
             InputFormat::Words | InputFormat::Commas | InputFormat::CommasAndSpaces => {
-                let stdin = fed.stdin.strip_suffix(b"\n").unwrap_or(&fed.stdin);
+                let stdin = given.stdin.strip_suffix(b"\n").unwrap_or(&given.stdin);
                 format!("printf '%s\\n' {} | {line}", quoted(stdin))
             }
             InputFormat::Args | InputFormat::Arg | InputFormat::ArgAndSpaces => format!("{line} < /dev/null"),

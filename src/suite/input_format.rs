@@ -4,7 +4,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::dialect::Dialect;
-use crate::execution::FeedMode;
+use crate::execution::ProgramInput;
 
 /// An input format.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -30,22 +30,6 @@ pub enum InputFormat {
 /// How long an input may be that is an argument or a part of one, in bytes. Linux takes no argument of
 /// 128 KiB or more, and all of them lie in a program's memory at once.
 const LONGEST_ARG: usize = 1 << 14;
-
-/// What a program is fed, and how.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Fed {
-    /// What it finds on standard input, before the end of input.
-    pub stdin: Vec<u8>,
-    /// What is added to its arguments.
-    pub args: Vec<Vec<u8>>,
-    /// How it is given what it finds on standard input.
-    pub feed: FeedMode,
-    /// The words by which it may ask for a line.
-    pub prompts: Vec<Vec<u8>>,
-    /// The words without which its output is not complete, if it plays a game; empty if the game does
-    /// not come to its end, and its output is never complete.
-    pub last_words: Option<Vec<u8>>,
-}
 
 impl InputFormat {
     /// The input formats that a program may choose from.
@@ -104,8 +88,8 @@ impl InputFormat {
         }
     }
 
-    /// The inputs as they are fed.
-    pub fn feed(self, inputs: &[Vec<u8>]) -> Fed {
+    /// The inputs as a program is given them.
+    pub fn program_input(self, inputs: &[Vec<u8>]) -> ProgramInput {
         match self {
             InputFormat::Lines => {
                 on_stdin(inputs.iter().flat_map(|input| [input, &b"\n"[..]]).flatten().copied().collect())
@@ -120,12 +104,12 @@ impl InputFormat {
     }
 }
 
-fn on_stdin(stdin: Vec<u8>) -> Fed {
-    Fed { stdin, ..Fed::default() }
+fn on_stdin(stdin: Vec<u8>) -> ProgramInput {
+    ProgramInput { stdin, ..ProgramInput::default() }
 }
 
-fn as_args(args: Vec<Vec<u8>>) -> Fed {
-    Fed { args, ..Fed::default() }
+fn as_args(args: Vec<Vec<u8>>) -> ProgramInput {
+    ProgramInput { args, ..ProgramInput::default() }
 }
 
 fn one_line(inputs: &[Vec<u8>], between: &[u8]) -> Vec<u8> {

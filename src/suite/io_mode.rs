@@ -1,7 +1,7 @@
 //! How a program gets its inputs: the input format, and when each input is given.
 
-use super::{Case, Fed, InputFormat};
-use crate::execution::FeedMode;
+use super::{Case, InputFormat};
+use crate::execution::{FeedMode, ProgramInput};
 use crate::transcript::Tolerance;
 
 /// An input format and a feed mode.
@@ -28,13 +28,13 @@ impl IoMode {
         self.format.carries(input) && (!is_typed || can_be_typed)
     }
 
-    /// What a program is fed to play a case, with the words by which it asks and ends.
-    pub fn feed(self, case: &Case, tolerance: Tolerance) -> Fed {
-        Fed {
+    /// What a program is given to play a case, with the words by which it asks and ends.
+    pub fn program_input(self, case: &Case, tolerance: Tolerance) -> ProgramInput {
+        ProgramInput {
             feed: self.feed,
             prompts: case.dialect.prompts(),
             last_words: Some(case.script(tolerance).last_words()),
-            ..self.format.feed(&case.inputs)
+            ..self.format.program_input(&case.inputs)
         }
     }
 

@@ -32,7 +32,7 @@ pub use claim::grouped;
 pub use coverage::Coverage;
 pub use fixtures::{Fixture, Inconsistent};
 pub use generated::Goal;
-pub use input_format::{Fed, InputFormat};
+pub use input_format::InputFormat;
 pub use io_mode::IoMode;
 pub use level::Level;
 pub use proof::{Flaw, Proof};

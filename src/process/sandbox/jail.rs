@@ -16,15 +16,13 @@ use super::cgroup::{Count, Group, Groups};
 use super::message::{Answer, Batch, Entered, Order, Setup, Warmed, receive, send};
 use super::view::View;
 use super::{Isolation, Unavailable, orphans, worker};
-use crate::execution::{Ending, Execution, FeedMode, Level, Limits};
+use crate::execution::{Ending, Execution, FeedMode, Level, Limits, ProgramInput};
 use crate::files::Bundle;
-use crate::process::cores;
 use crate::process::pump::timespec;
 use crate::process::scratch::Scratch;
 use crate::process::terminal::Terminal;
 use crate::process::warm::{Cold, Game, Restoring};
-use crate::process::{Command, Interrupt, Made, Making, RunError};
-use crate::suite::Fed;
+use crate::process::{Command, Interrupt, Made, Making, RunError, cores};
 
 /// How long a helper may take beyond the time of a run.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -87,11 +85,11 @@ impl Jail {
     pub(in crate::process) fn run(
         &mut self,
         command: &Command,
-        fed: &Fed,
+        input: &ProgramInput,
         limits: &Limits,
         interrupt: &Interrupt,
     ) -> Result<Execution, RunError> {
-        self.obey(command, order(command, fed, limits), limits, interrupt).map(|(execution, _)| execution)
+        self.obey(command, order(command, input, limits), limits, interrupt).map(|(execution, _)| execution)
     }
 
     /// Makes a run of a command that makes something of what it is given.
@@ -102,7 +100,7 @@ impl Jail {
         interrupt: &Interrupt,
     ) -> Result<Made, RunError> {
         let (given, wanted) = (making.given.clone(), Some(making.wanted.clone()));
-        let order = Order { given, wanted, ..order(&making.command, &Fed::default(), limits) };
+        let order = Order { given, wanted, ..order(&making.command, &ProgramInput::default(), limits) };
         self.obey(&making.command, order, limits, interrupt)
     }
 
@@ -149,7 +147,7 @@ impl Jail {
             Ok(helper) => helper,
             Err(cold) => return Ok(none(cold)),
         };
-        let batch = Batch { order: order(command, &Fed::default(), limits), games, restoring };
+        let batch = Batch { order: order(command, &ProgramInput::default(), limits), games, restoring };
         let obeyed = send(&mut helper.socket, &batch)
             .map_err(Silence::Lost)
             .and_then(|()| helper.hear(limits, interrupt));
@@ -219,14 +217,14 @@ fn not_done(what: &str, why: &str) -> RunError {
     RunError::System("use the sandbox", io::Error::other(format!("cannot {what}: {why}")))
 }
 
-fn order(command: &Command, fed: &Fed, limits: &Limits) -> Order {
+fn order(command: &Command, input: &ProgramInput, limits: &Limits) -> Order {
     use std::os::unix::ffi::OsStringExt;
-    let fed_args = fed.args.iter().cloned().map(std::ffi::OsString::from_vec);
+    let given_args = input.args.iter().cloned().map(std::ffi::OsString::from_vec);
     Order {
         program: command.program.clone().into(),
-        args: command.args.iter().cloned().chain(fed_args).collect(),
+        args: command.args.iter().cloned().chain(given_args).collect(),
         env: command.env.clone(),
-        fed: Fed { args: Vec::new(), ..fed.clone() },
+        input: ProgramInput { args: Vec::new(), ..input.clone() },
         limits: *limits,
         given: Bundle::default(),
         wanted: None,
@@ -300,7 +298,7 @@ impl Helper {
         interrupt: &Interrupt,
     ) -> Result<T, Silence> {
         send(&mut self.socket, order).map_err(Silence::Lost)?;
-        if order.fed.feed == FeedMode::Terminal {
+        if order.input.feed == FeedMode::Terminal {
             self.hand_over_terminal().map_err(Silence::Lost)?;
         }
         self.hear(limits, interrupt)

@@ -10,10 +10,9 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
 use super::view::View;
-use crate::execution::{Execution, Level, Limits};
+use crate::execution::{Execution, Level, Limits, ProgramInput};
 use crate::files::Bundle;
 use crate::process::warm::{Cold, Game, Played, Restoring};
-use crate::suite::Fed;
 
 /// The first word to a helper: what sandbox it is to enter.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -45,7 +44,7 @@ pub(super) struct Order {
     /// Variables beside the fixed ones.
     pub(super) env: Vec<(OsString, OsString)>,
     /// What it is fed; the arguments among it stand with the others.
-    pub(super) fed: Fed,
+    pub(super) input: ProgramInput,
     /// What it may use.
     pub(super) limits: Limits,
     /// What lies in its folder when it starts.

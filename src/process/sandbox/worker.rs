@@ -127,14 +127,14 @@ fn note_end(level: Level, is_full: bool, execution: &mut Execution) {
 }
 
 fn run(setup: &Setup, inside: &Inside, order: &Order, judge: &UnixStream) -> Result<Execution, RunError> {
-    let streams = match order.fed.feed {
+    let streams = match order.input.feed {
         FeedMode::Terminal => Terminal::receive(judge).and_then(Terminal::streams).map_err(no_terminal)?,
         _ => Streams::pipes().map_err(|why| RunError::System("make pipes", why))?,
     };
     match launch(setup, inside, order).and_then(|launch| launch.start(streams)) {
         Ok(started) => {
             let mut tree = Tree::new(inside.is_alone).writing_in(inside.folder.unbounded());
-            pump::pump(started, &order.fed, &order.limits, judge.as_fd(), &mut tree)
+            pump::pump(started, &order.input, &order.limits, judge.as_fd(), &mut tree)
         }
         Err(why) if is_judges_fault(&why) => Err(RunError::System("start a process", why)),
         Err(why) => Ok(not_started(path(&order.program), &why)),
