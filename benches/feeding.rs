@@ -13,7 +13,7 @@ use referee::execution::{FeedMode, Limits};
 use referee::files::Pinned;
 use referee::process::{Command, Interrupt, Isolation, Room, run};
 use referee::suite::{Case, InputFormat, IoMode};
-use referee::transcript::Tolerance;
+use referee::transcript::Profile;
 
 const ROUNDS: usize = 400;
 
@@ -31,7 +31,7 @@ fn main() {
         let mut times = [const { Vec::new() }; 3];
         for _ in 0..ROUNDS {
             for (feed, times) in FeedMode::ALL.into_iter().zip(&mut times) {
-                let input = IoMode { format: InputFormat::Lines, feed }.program_input(&case, Tolerance::Golf);
+                let input = IoMode { format: InputFormat::Lines, feed }.program_input(&case, Profile::Golf);
                 let began = Instant::now();
                 let execution = run(&command, &input, &Limits::default(), &mut room, &interrupt);
                 times.push(began.elapsed());

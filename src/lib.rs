@@ -18,13 +18,13 @@
 //!
 //! ```
 //! use referee::dialect::Dialect;
-//! use referee::transcript::{Script, Tolerance, compare};
+//! use referee::transcript::{Script, Profile, compare};
 //!
 //! let script = Script::scored(Dialect::Tictactoe, &[b"4".to_vec()]);
 //! let right = b"\n...\n...\n...\nX> \n...\n.X.\n...\nO> ";
-//! assert_eq!(compare(&script, right, Tolerance::Golf), None);
+//! assert_eq!(compare(&script, right, Profile::Golf), None);
 //! let wrong = b"...\n...\n...\nX> invalid.\nX> ";
-//! let divergence = compare(&script, wrong, Tolerance::Golf).expect("4 is a free square");
+//! let divergence = compare(&script, wrong, Profile::Golf).expect("4 is a free square");
 //! assert_eq!((divergence.step, divergence.at), (1, 15));
 //! ```
 //!

@@ -41,7 +41,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::execution::{Ending, Execution, Limit, Limits};
 use crate::suite::Case;
-use crate::transcript::{Comparison, Divergence, DivergenceKind, Script, Tolerance, follow};
+use crate::transcript::{Comparison, Divergence, DivergenceKind, Profile, Script, follow};
 
 /// What is decided of one run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -153,14 +153,14 @@ impl Rule {
 
 impl CaseResult {
     /// Judges one run.
-    pub fn decide(case: &Case, tolerance: Tolerance, execution: &Execution) -> CaseResult {
-        CaseResult::explain(case, tolerance, execution).0
+    pub fn decide(case: &Case, profile: Profile, execution: &Execution) -> CaseResult {
+        CaseResult::explain(case, profile, execution).0
     }
 
     /// Judges one run, and tells the rule that decided.
-    pub fn explain(case: &Case, tolerance: Tolerance, execution: &Execution) -> (CaseResult, Rule) {
-        let script = case.script(tolerance);
-        let Comparison { script, divergence, .. } = follow(&script, &execution.stdout, tolerance);
+    pub fn explain(case: &Case, profile: Profile, execution: &Execution) -> (CaseResult, Rule) {
+        let script = case.script(profile);
+        let Comparison { script, divergence, .. } = follow(&script, &execution.stdout, profile);
         let is_right_so_far = divergence.is_none() && !script.is_settled();
         let (verdict, rule) = fault_of_ending(&execution.ending)
             .filter(|(verdict, _)| {
@@ -169,7 +169,7 @@ impl CaseResult {
             .or_else(|| divergence.as_ref().and_then(|_| fault_of_source(execution)))
             .or(divergence.as_ref().map(|divergence| (fault_of_transcript(divergence), 13)))
             .or_else(|| fault_of_patience(&script, execution))
-            .or_else(|| fault_of_manners(tolerance, execution))
+            .or_else(|| fault_of_manners(profile, execution))
             .unwrap_or((Verdict::Accepted, 17));
         (CaseResult { verdict, divergence }, Rule(rule))
     }
@@ -199,8 +199,8 @@ const RUNS: usize = 3;
 ///
 /// # Panics
 /// If there is no run.
-pub fn settle(case: &Case, tolerance: Tolerance, limits: &Limits, runs: &[Execution]) -> Option<Settled> {
-    let results: Vec<_> = runs.iter().map(|run| decide_in_time(case, tolerance, limits, run)).collect();
+pub fn settle(case: &Case, profile: Profile, limits: &Limits, runs: &[Execution]) -> Option<Settled> {
+    let results: Vec<_> = runs.iter().map(|run| decide_in_time(case, profile, limits, run)).collect();
     let verdict = |run: usize| results[run].verdict;
     let settled = |run: usize| {
         let is_flaky = results.iter().any(|result| result.verdict != verdict(run));
@@ -225,14 +225,14 @@ pub fn settle(case: &Case, tolerance: Tolerance, limits: &Limits, runs: &[Execut
 }
 
 /// Judges a run that may have been given more time than these limits, as if it had not.
-fn decide_in_time(case: &Case, tolerance: Tolerance, limits: &Limits, run: &Execution) -> CaseResult {
+fn decide_in_time(case: &Case, profile: Profile, limits: &Limits, run: &Execution) -> CaseResult {
     let late = limits.time_passed_by(&run.usage).filter(|_| matches!(run.ending, Ending::Exited(_)));
     match late {
         Some(limit) => {
             let ending = Ending::Stopped(limit);
-            CaseResult::decide(case, tolerance, &Execution { ending, ..run.clone() })
+            CaseResult::decide(case, profile, &Execution { ending, ..run.clone() })
         }
-        None => CaseResult::decide(case, tolerance, run),
+        None => CaseResult::decide(case, profile, run),
     }
 }
 
@@ -276,11 +276,11 @@ fn fault_of_patience(script: &Script, execution: &Execution) -> Option<(Verdict,
     turn.map(|_| (Verdict::Idle, 14))
 }
 
-fn fault_of_manners(tolerance: Tolerance, execution: &Execution) -> Option<(Verdict, usize)> {
-    match (tolerance, &execution.ending) {
-        (Tolerance::Golf, _) => None,
-        (Tolerance::Exact, Ending::Exited(status)) if *status != 0 => Some((Verdict::Crashed, 15)),
-        (Tolerance::Exact, _) => (!execution.stderr.is_empty()).then_some((Verdict::Wrong, 16)),
+fn fault_of_manners(profile: Profile, execution: &Execution) -> Option<(Verdict, usize)> {
+    match (profile, &execution.ending) {
+        (Profile::Golf, _) => None,
+        (Profile::Exact, Ending::Exited(status)) if *status != 0 => Some((Verdict::Crashed, 15)),
+        (Profile::Exact, _) => (!execution.stderr.is_empty()).then_some((Verdict::Wrong, 16)),
     }
 }
 
@@ -326,19 +326,19 @@ mod tests {
         [Vec::new(), b"hello\n".to_vec(), right]
     }
 
-    fn judge(case: &Case, tolerance: Tolerance, stdout: Vec<u8>, ending: Ending) -> Verdict {
-        judge_fed(case, tolerance, stdout, ending, None)
+    fn judge(case: &Case, profile: Profile, stdout: Vec<u8>, ending: Ending) -> Verdict {
+        judge_fed(case, profile, stdout, ending, None)
     }
 
     fn judge_fed(
         case: &Case,
-        tolerance: Tolerance,
+        profile: Profile,
         stdout: Vec<u8>,
         ending: Ending,
         dialogue: Option<Dialogue>,
     ) -> Verdict {
         let execution = Execution { stdout, dialogue, ..Execution::of_nothing(ending) };
-        let [first, again] = [(); 2].map(|()| CaseResult::decide(case, tolerance, &execution));
+        let [first, again] = [(); 2].map(|()| CaseResult::decide(case, profile, &execution));
         assert_eq!(first, again);
         first.verdict
     }
@@ -346,9 +346,9 @@ mod tests {
     #[test]
     fn every_record_has_one_word_and_how_it_ended_comes_before_what_it_said() {
         let case = Case::trial(Dialect::Tictactoe);
-        for tolerance in [Tolerance::Golf, Tolerance::Exact] {
+        for profile in [Profile::Golf, Profile::Exact] {
             for ending in endings() {
-                let verdicts = transcripts(&case).map(|text| judge(&case, tolerance, text, ending.clone()));
+                let verdicts = transcripts(&case).map(|text| judge(&case, profile, text, ending.clone()));
                 if let Some((verdict, _)) = fault_of_ending(&ending) {
                     assert_eq!(verdicts, [verdict; 3], "{ending:?}");
                 } else {
@@ -363,24 +363,24 @@ mod tests {
         let case = Case::trial(Dialect::Tictactoe);
         let turn = Turn { latency: Duration::ZERO, output: 0, was_waiting: true };
         let asking = |times| Some(Dialogue { lines: case.inputs.len(), turns: vec![turn; times] });
-        let judge = |case: &Case, stdout, times, tolerance| {
-            judge_fed(case, tolerance, stdout, Ending::Exited(0), asking(times))
+        let judge = |case: &Case, stdout, times, profile| {
+            judge_fed(case, profile, stdout, Ending::Exited(0), asking(times))
         };
         let right = || case.strict_script().text();
         let lines = case.inputs.len();
-        for tolerance in [Tolerance::Golf, Tolerance::Exact] {
-            assert_eq!(judge(&case, right(), lines, tolerance), Verdict::Accepted);
-            assert_eq!(judge(&case, right(), lines + 1, tolerance), Verdict::Idle);
+        for profile in [Profile::Golf, Profile::Exact] {
+            assert_eq!(judge(&case, right(), lines, profile), Verdict::Accepted);
+            assert_eq!(judge(&case, right(), lines + 1, profile), Verdict::Idle);
             // Whoever takes moves as arguments prompts without waiting for anything.
             let prompted = Dialogue { lines: 0, turns: vec![Turn { was_waiting: false, ..turn }] };
-            let verdict = judge_fed(&case, tolerance, right(), Ending::Exited(0), Some(prompted));
+            let verdict = judge_fed(&case, profile, right(), Ending::Exited(0), Some(prompted));
             assert_eq!(verdict, Verdict::Accepted);
-            assert_eq!(judge(&case, b"hello".to_vec(), lines + 1, tolerance), Verdict::Wrong);
+            assert_eq!(judge(&case, b"hello".to_vec(), lines + 1, profile), Verdict::Wrong);
             let more = [right(), b"X> ".to_vec()].concat();
-            assert_eq!(judge(&case, more, lines + 1, tolerance), Verdict::Extra);
+            assert_eq!(judge(&case, more, lines + 1, profile), Verdict::Extra);
             // Where the game is not over, there is more to ask for.
             let begun = Case { inputs: case.inputs[..2].to_vec(), ..case.clone() };
-            assert_eq!(judge(&begun, begun.strict_script().text(), lines + 1, tolerance), Verdict::Accepted);
+            assert_eq!(judge(&begun, begun.strict_script().text(), lines + 1, profile), Verdict::Accepted);
         }
     }
 
@@ -422,7 +422,7 @@ mod tests {
         let case = Case::trial(Dialect::Tictactoe);
         let told = |runs: &[(f64, bool)]| {
             let runs: Vec<_> = runs.iter().map(|(part, is_stopped)| timed(*part, *is_stopped)).collect();
-            let settled = settle(&case, Tolerance::Golf, &Limits::default(), &runs)?;
+            let settled = settle(&case, Profile::Golf, &Limits::default(), &runs)?;
             Some((settled.result.verdict, settled.is_flaky))
         };
         assert_eq!(told(&[(0.5, false)]), Some((Verdict::Accepted, false)));
@@ -446,13 +446,13 @@ mod tests {
         let limits = Limits::patient(Patience::default());
         for limit in LIMITS.into_iter().filter(|limit| limit.is_of_time()) {
             let run = Execution::of_nothing(Ending::Stopped(limit));
-            let settled = settle(&case, Tolerance::Golf, &limits, &[run]);
+            let settled = settle(&case, Profile::Golf, &limits, &[run]);
             assert_eq!(settled.is_some(), limit.is_explained(), "{limit}");
             let right = Execution {
                 stdout: case.strict_script().text(),
                 ..Execution::of_nothing(Ending::Stopped(limit))
             };
-            let verdict = CaseResult::decide(&case, Tolerance::Golf, &right).verdict;
+            let verdict = CaseResult::decide(&case, Profile::Golf, &right).verdict;
             assert!(
                 [Verdict::CpuTime, Verdict::WallTime].contains(&verdict),
                 "{limit}: right, and yet not done"
@@ -468,7 +468,7 @@ mod tests {
             ..Execution::of_nothing(Ending::Exited(2))
         };
         let right = Execution { stdout: case.strict_script().text(), ..refused.clone() };
-        let verdict = |run: &Execution| CaseResult::decide(&case, Tolerance::Golf, run).verdict;
+        let verdict = |run: &Execution| CaseResult::decide(&case, Profile::Golf, run).verdict;
         assert_eq!([verdict(&refused), verdict(&right)], [Verdict::CompileError, Verdict::Accepted]);
     }
 
@@ -494,16 +494,16 @@ mod tests {
             )
         }
 
-        fn tolerance() -> impl Strategy<Value = Tolerance> {
-            proptest::sample::select(vec![Tolerance::Golf, Tolerance::Exact])
+        fn profile() -> impl Strategy<Value = Profile> {
+            proptest::sample::select(vec![Profile::Golf, Profile::Exact])
         }
 
         proptest! {
             #[test]
-            fn a_verdict_is_total_and_the_same_each_time(run in execution(), tolerance in tolerance()) {
+            fn a_verdict_is_total_and_the_same_each_time(run in execution(), profile in profile()) {
                 let case = Case::trial(Dialect::Tictactoe);
-                let (result, rule) = CaseResult::explain(&case, tolerance, &run);
-                prop_assert_eq!(&result, &CaseResult::decide(&case, tolerance, &run));
+                let (result, rule) = CaseResult::explain(&case, profile, &run);
+                prop_assert_eq!(&result, &CaseResult::decide(&case, profile, &run));
                 prop_assert_eq!(result.is_accepted(), rule.order() == FACTS.len());
                 prop_assert!(!result.is_accepted() || result.divergence.is_none());
             }
@@ -511,12 +511,12 @@ mod tests {
             #[test]
             fn three_runs_settle_every_case_and_the_order_of_the_later_two_does_not_matter(
                 runs in proptest::collection::vec(execution(), 3),
-                tolerance in tolerance(),
+                profile in profile(),
             ) {
                 let case = Case::trial(Dialect::Tictactoe);
                 let limits = Limits::default();
                 let verdict = |runs: &[Execution]| {
-                    settle(&case, tolerance, &limits, runs).map(|settled| settled.result.verdict)
+                    settle(&case, profile, &limits, runs).map(|settled| settled.result.verdict)
                 };
                 let swapped = [runs[0].clone(), runs[2].clone(), runs[1].clone()];
                 prop_assert!(verdict(&runs).is_some());

@@ -7,7 +7,7 @@ use std::process::Command;
 
 use referee::dialect::Dialect;
 use referee::suite::Case;
-use referee::transcript::{Script, Tolerance, compare};
+use referee::transcript::{Profile, Script, compare};
 
 use crate::machine::median;
 
@@ -30,7 +30,7 @@ pub fn measure() {
     for (name, output) in
         [("compare a transcript to the byte", right), ("one that takes liberties", tolerated)]
     {
-        let taken = median(999, || drop(black_box(compare(&script, &output, Tolerance::Golf))));
+        let taken = median(999, || drop(black_box(compare(&script, &output, Profile::Golf))));
         println!("{name:48} {taken:>10.1?}");
     }
     match (instructions(200), instructions(1200)) {
@@ -48,7 +48,7 @@ pub fn repeat(times: usize) {
     let outputs = transcripts(&script);
     for _ in 0..times {
         for output in &outputs {
-            assert_eq!(black_box(compare(&script, output, Tolerance::Golf)), None);
+            assert_eq!(black_box(compare(&script, output, Profile::Golf)), None);
         }
     }
 }

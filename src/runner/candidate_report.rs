@@ -13,7 +13,7 @@ use super::{Candidate, Runs, Settings};
 use crate::execution::{Ending, Execution, FeedMode, Usage, first_words};
 use crate::session::Event;
 use crate::suite::{Case, InputFormat, IoMode};
-use crate::transcript::{DivergenceKind, Expected, Script, Tolerance, Transcript};
+use crate::transcript::{DivergenceKind, Expected, Profile, Script, Transcript};
 use crate::transcript::{follow, visible, visible_line, visible_shortened};
 use crate::verdict::{CaseResult, Verdict};
 
@@ -232,7 +232,7 @@ impl Failure {
     /// Describes a failed run.
     pub(super) fn of(
         case: &Case,
-        tolerance: Tolerance,
+        profile: Profile,
         mode: IoMode,
         candidate: &Candidate,
         execution: &Execution,
@@ -244,8 +244,8 @@ impl Failure {
         if let Some(refusal) = execution.refusal().filter(|_| result.verdict == Verdict::CompileError) {
             return Failure::before_any_game(result.verdict, &refusal);
         }
-        let script = case.script(tolerance);
-        let script = follow(&script, &execution.stdout, tolerance).script;
+        let script = case.script(profile);
+        let script = follow(&script, &execution.stdout, profile).script;
         let inputs = match &result.divergence {
             Some(divergence) if divergence.kind != DivergenceKind::Extra => &case.inputs[..divergence.step],
             _ => &case.inputs[..],

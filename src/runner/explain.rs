@@ -20,7 +20,7 @@ use crate::diagnosis::{Observation, Suspects};
 use crate::execution::{Ending, Execution, FeedMode, Level, Limit};
 use crate::process::{Command, RunError};
 use crate::suite::{Case, InputFormat, IoMode};
-use crate::transcript::{DivergenceKind, Tolerance, shrink, visible_line};
+use crate::transcript::{DivergenceKind, Profile, shrink, visible_line};
 use crate::verdict::{CaseResult, Verdict};
 
 /// How long a failure may be made shorter, and how long evidence may be gathered.
@@ -74,7 +74,7 @@ pub(super) fn explain(
         failure.is_flaky = true;
         failure.notes.push(doubt);
     }
-    if player.settings.tolerance == Tolerance::Golf && !failure.is_flaky {
+    if player.settings.profile == Profile::Golf && !failure.is_flaky {
         failure.diagnosis = diagnosis(player, suspect, failed, observed(failure.run.as_ref()), evidence)?;
     }
     if let Some(diagnosis) = &failure.diagnosis {
@@ -166,7 +166,7 @@ impl Suspect<'_> {
     fn failure(&self, player: &Player<'_>, case: &Case, failed: &Facts, shown: &Shown) -> Failure {
         let (execution, result) = shown;
         let result = CaseResult { verdict: failed.result().verdict, ..result.clone() };
-        Failure::of(case, player.settings.tolerance, self.mode, self.candidate, execution, &result)
+        Failure::of(case, player.settings.profile, self.mode, self.candidate, execution, &result)
     }
 }
 

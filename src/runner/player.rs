@@ -7,7 +7,7 @@ use super::{Settings, unseen};
 use crate::execution::{Ending, Execution, Limits};
 use crate::process::{Cold, Command, Game, Interrupt, Played, Room, RunError, run, run_warm};
 use crate::suite::{Case, IoMode};
-use crate::transcript::Tolerance;
+use crate::transcript::Profile;
 use crate::verdict::{CaseResult, Settled, settle};
 
 /// What a worker plays games with.
@@ -63,7 +63,7 @@ impl<'a> Player<'a> {
         limits: &Limits,
     ) -> Result<(Execution, CaseResult), RunError> {
         let execution = self.run(command, mode, case, limits)?;
-        let result = CaseResult::decide(case, self.settings.tolerance, &execution);
+        let result = CaseResult::decide(case, self.settings.profile, &execution);
         Ok((execution, result))
     }
 
@@ -80,7 +80,7 @@ impl<'a> Player<'a> {
             let warm = self.run_warm(command, mode, &[(case.clone(), Start::Both)], false)?;
             match warm.into_iter().next() {
                 Some(Ok(Played { execution, .. })) => {
-                    let result = CaseResult::decide(case, self.settings.tolerance, &execution);
+                    let result = CaseResult::decide(case, self.settings.profile, &execution);
                     return Ok((execution, result));
                 }
                 Some(Err(cold)) => *may_be_held = !cold.is_for_good,
@@ -140,7 +140,7 @@ impl<'a> Player<'a> {
             }
             Err(cold) => return self.attempt_clean(command, mode, case, Made::Cold(cold)),
         };
-        let result = CaseResult::decide(case, self.settings.tolerance, &warm);
+        let result = CaseResult::decide(case, self.settings.profile, &warm);
         if start == Start::Warm && self.is_beyond_doubt(&warm, &result) {
             let settled = Settled { result, run: 0, is_flaky: false };
             let is_dismissed = warm.ending == Ending::Dismissed;
@@ -178,10 +178,10 @@ impl<'a> Player<'a> {
         mode: IoMode,
         case: &Case,
     ) -> Result<(Vec<Execution>, Settled), RunError> {
-        let Settings { tolerance, limits, .. } = *self.settings;
+        let Settings { profile, limits, .. } = *self.settings;
         let mut runs = vec![self.run(command, mode, case, &limits)?];
         loop {
-            if let Some(settled) = settle(case, tolerance, &limits, &runs) {
+            if let Some(settled) = settle(case, profile, &limits, &runs) {
                 return Ok((runs, settled));
             }
             runs.push(self.run(command, mode, case, &limits.and_a_tenth())?);
@@ -195,7 +195,7 @@ impl<'a> Player<'a> {
         case: &Case,
         limits: &Limits,
     ) -> Result<Execution, RunError> {
-        let input = mode.program_input(case, self.settings.tolerance);
+        let input = mode.program_input(case, self.settings.profile);
         let limits = &limits.for_lines(case.inputs.len());
         let execution = run(command, &input, limits, &mut self.room, self.interrupt)?;
         Ok(match unseen::reason(&execution, command, &self.settings.isolation) {
@@ -211,11 +211,11 @@ impl<'a> Player<'a> {
         cases: &[(Case, Start)],
         may_be_dismissed: bool,
     ) -> Result<Vec<Result<Played, Cold>>, RunError> {
-        let Settings { tolerance, limits, restoring, .. } = self.settings;
+        let Settings { profile, limits, restoring, .. } = self.settings;
         let game = |(case, start): &(Case, Start)| Game {
             input: mode.format.program_input(&case.inputs).stdin,
             // How it ends and what it complains of matters to others.
-            may_be_dismissed: may_be_dismissed && *start == Start::Warm && *tolerance == Tolerance::Golf,
+            may_be_dismissed: may_be_dismissed && *start == Start::Warm && *profile == Profile::Golf,
             is_checked: *start == Start::Both,
         };
         let games = cases.iter().map(game).collect();

@@ -16,7 +16,7 @@ use crate::dialect::Dialect;
 use crate::execution::{FeedMode, Limits, Patience};
 use crate::process::{Command, Interrupt, Isolation, Restoring, RunError};
 use crate::suite::{InputFormat, IoMode};
-use crate::transcript::Tolerance;
+use crate::transcript::Profile;
 
 /// How candidates are judged.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,7 +24,7 @@ pub struct Settings {
     /// The game that they play.
     pub dialect: Dialect,
     /// What counts as right.
-    pub tolerance: Tolerance,
+    pub profile: Profile,
     /// The input formats to try; of several, the one that works is found.
     pub formats: &'static [InputFormat],
     /// The feed mode; none if it is to be found, too.
@@ -55,7 +55,7 @@ impl Settings {
     pub fn new(dialect: Dialect, isolation: Isolation) -> Settings {
         Settings {
             dialect,
-            tolerance: Tolerance::Golf,
+            profile: Profile::Golf,
             formats: InputFormat::of(dialect),
             feed: None,
             limits: Limits::patient(Patience::default()),
@@ -282,7 +282,7 @@ impl<'a> Pool<'a> {
             trial.varied(sentences);
             return Ok(());
         };
-        let failure = refused.failure(self.settings.tolerance, mode, trial.candidate);
+        let failure = refused.failure(self.settings.profile, mode, trial.candidate);
         let report = CandidateReport::refused(mode, trial, self.settings, refused.difference.place, failure);
         if let Task::Tell(report) = trial.finish(report) {
             let _ = sender.send(Told::Judged(index, report));

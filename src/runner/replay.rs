@@ -39,11 +39,11 @@ pub fn replay(
     let mode = input_format::find(&mut player, command)?.mode;
     let case = case.clone().carried_by(mode);
     let (execution, result) = player.play(command, mode, &case)?;
-    let script = case.script(settings.tolerance);
-    let right = follow(&script, &execution.stdout, settings.tolerance).script;
+    let script = case.script(settings.profile);
+    let right = follow(&script, &execution.stdout, settings.profile).script;
     let came = Transcript::parse(case.dialect, &execution.stdout).echoed(&execution.stdout, &case.inputs);
     let failure = (!result.is_accepted())
-        .then(|| Failure::of(&case, settings.tolerance, mode, candidate, &execution, &result));
+        .then(|| Failure::of(&case, settings.profile, mode, candidate, &execution, &result));
     Ok(Replay {
         name: candidate.name.clone(),
         right: visible_shortened(&right.echoed(&case.inputs)),

@@ -10,7 +10,7 @@ use super::warmth::{Made, Start, Warmth};
 use super::{Candidate, CandidateReport, Facts, Passed, Plan, Program, Runs, Settings};
 use crate::execution::Usage;
 use crate::suite::{Case, InputFormat, IoMode, Suite};
-use crate::transcript::Tolerance;
+use crate::transcript::Profile;
 use crate::verdict::Verdict;
 
 /// How long one worker goes on with cases that it takes at once, about.
@@ -215,7 +215,7 @@ impl<'a> Trial<'a> {
     /// The suite that comes last, if it is worth a try: without the part of each game that nobody watches
     /// then it would have been tried already.
     fn begin_lax(&mut self, plan: &Plan, settings: &Settings) -> Option<Arc<Suite>> {
-        let may_skip = !settings.skips_tidying && settings.tolerance == Tolerance::Golf && self.may_be_held();
+        let may_skip = !settings.skips_tidying && settings.profile == Profile::Golf && self.may_be_held();
         let suite =
             plan.lax(&self.suites).filter(|_| may_skip && self.lax.is_none() && !settings.keep_going)?;
         self.lax = Some(Lax::new(Arc::clone(&suite), self.cases()));

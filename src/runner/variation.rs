@@ -8,7 +8,7 @@ use super::{Candidate, Failure, Plan};
 use crate::execution::Execution;
 use crate::process::{Command, RunError};
 use crate::suite::{Case, IoMode};
-use crate::transcript::Tolerance;
+use crate::transcript::Profile;
 use crate::verdict::CaseResult;
 
 /// What was found.
@@ -68,9 +68,9 @@ pub(super) fn vary(
 
 impl Refused {
     /// The failure that it is.
-    pub(super) fn failure(&self, tolerance: Tolerance, mode: IoMode, candidate: &Candidate) -> Failure {
+    pub(super) fn failure(&self, profile: Profile, mode: IoMode, candidate: &Candidate) -> Failure {
         let Difference { case, other, result, .. } = &self.difference;
-        let mut failure = Failure::of(case, tolerance, mode, candidate, other, result);
+        let mut failure = Failure::of(case, profile, mode, candidate, other, result);
         failure.notes.push(self.note.clone());
         match &self.alone {
             Some(alone) => flaky(failure, alone, other),

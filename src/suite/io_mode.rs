@@ -2,7 +2,7 @@
 
 use super::{Case, InputFormat};
 use crate::execution::{FeedMode, ProgramInput};
-use crate::transcript::Tolerance;
+use crate::transcript::Profile;
 
 /// An input format and a feed mode.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -29,11 +29,11 @@ impl IoMode {
     }
 
     /// What a program is given to play a case, with the words by which it asks and ends.
-    pub fn program_input(self, case: &Case, tolerance: Tolerance) -> ProgramInput {
+    pub fn program_input(self, case: &Case, profile: Profile) -> ProgramInput {
         ProgramInput {
             feed: self.feed,
             prompts: case.dialect.prompts(),
-            last_words: Some(case.script(tolerance).last_words()),
+            last_words: Some(case.script(profile).last_words()),
             ..self.format.program_input(&case.inputs)
         }
     }

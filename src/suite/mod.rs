@@ -44,7 +44,7 @@ use std::sync::Arc;
 use games::Games;
 
 use crate::dialect::Dialect;
-use crate::transcript::{Script, Tolerance};
+use crate::transcript::{Profile, Script};
 
 /// A game to play: a list of inputs, each without its line feed.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -72,10 +72,10 @@ impl Case {
     }
 
     /// What a program must answer under this profile.
-    pub fn script(&self, tolerance: Tolerance) -> Script {
-        match tolerance {
-            Tolerance::Golf => Script::scored(self.dialect, &self.inputs),
-            Tolerance::Exact => self.strict_script(),
+    pub fn script(&self, profile: Profile) -> Script {
+        match profile {
+            Profile::Golf => Script::scored(self.dialect, &self.inputs),
+            Profile::Exact => self.strict_script(),
         }
     }
 

@@ -1,6 +1,6 @@
 //! The first place where an output differs from its script.
 //!
-//! Under [`Tolerance::Exact`] every byte counts. [`Tolerance::Golf`] allows more new-lines (a line feed,
+//! Under [`Profile::Exact`] every byte counts. [`Profile::Golf`] allows more new-lines (a line feed,
 //! or a carriage return and a line feed) than the reference prints, wherever it prints some and after
 //! a prompt, and what else the dialect lets through ([`Liberties`]). For tictactoe that is, in symbols,
 //!
@@ -24,7 +24,7 @@ use crate::session::Event;
 
 /// What a program is held to: the judge's `--profile`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Tolerance {
+pub enum Profile {
     /// What the dialect allows may differ: new-lines around boards and messages, and in tictactoe a
     /// board after a refusal or before the result, and silence to an empty line. Standard error and
     /// the exit status are not judged, and nothing that the specification leaves open is.
@@ -34,12 +34,12 @@ pub enum Tolerance {
     Exact,
 }
 
-impl Tolerance {
+impl Profile {
     /// Its name on the command line and in reports.
     pub fn name(self) -> &'static str {
         match self {
-            Tolerance::Golf => "golf",
-            Tolerance::Exact => "exact",
+            Profile::Golf => "golf",
+            Profile::Exact => "exact",
         }
     }
 }
@@ -107,20 +107,20 @@ pub struct Comparison<'a> {
 }
 
 /// Where an output first leaves the script, if it does.
-pub fn compare(script: &Script, output: &[u8], tolerance: Tolerance) -> Option<Divergence> {
-    follow(script, output, tolerance).divergence
+pub fn compare(script: &Script, output: &[u8], profile: Profile) -> Option<Divergence> {
+    follow(script, output, profile).divergence
 }
 
 /// Follows an output by the reading of the inputs that it agrees with, or agrees with longest.
-pub fn follow<'a>(script: &'a Script, output: &[u8], tolerance: Tolerance) -> Comparison<'a> {
+pub fn follow<'a>(script: &'a Script, output: &[u8], profile: Profile) -> Comparison<'a> {
     let as_it_is = |divergence| Comparison { script: Cow::Borrowed(script), divergence, heard: None };
     if script.is_said_by(output) {
         return as_it_is(None);
     }
-    match (tolerance, script.open()) {
-        (Tolerance::Golf, None) => as_it_is(golf(script, output).err()),
-        (Tolerance::Golf, Some(inputs)) => readings::follow(script.dialect(), inputs, output),
-        (Tolerance::Exact, _) => as_it_is(exact(script, output)),
+    match (profile, script.open()) {
+        (Profile::Golf, None) => as_it_is(golf(script, output).err()),
+        (Profile::Golf, Some(inputs)) => readings::follow(script.dialect(), inputs, output),
+        (Profile::Exact, _) => as_it_is(exact(script, output)),
     }
 }
 

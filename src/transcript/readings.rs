@@ -213,7 +213,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::transcript::{Tolerance, compare, follow as compared};
+    use crate::transcript::{Profile, compare, follow as compared};
 
     const GAME: Dialect = Dialect::Tictactoe;
 
@@ -227,7 +227,7 @@ mod tests {
     }
 
     fn accepts(lines: &[&str], output: &[u8]) -> bool {
-        compare(&Script::scored(GAME, &inputs(lines)), output, Tolerance::Golf).is_none()
+        compare(&Script::scored(GAME, &inputs(lines)), output, Profile::Golf).is_none()
     }
 
     #[test]
@@ -263,7 +263,7 @@ mod tests {
         let lines = ["04", "2", "x 1", "3"];
         let script = Script::scored(GAME, &inputs(&lines));
         let output = said(&["4", "2", "9", "1", "3"]);
-        let found = compared(&script, &output, Tolerance::Golf);
+        let found = compared(&script, &output, Profile::Golf);
         assert_eq!((found.divergence, found.script.text()), (None, output));
         assert_eq!(found.script.steps().len(), lines.len() + 1);
         assert!(script.last_words().is_empty());
@@ -277,7 +277,7 @@ mod tests {
         assert!(accepts(&lines, &won) && accepts(&lines, &said(&lines)));
         assert!(!accepts(&lines, &[&won[..], b"X> "].concat()));
         let script = Script::scored(GAME, &inputs(&lines));
-        assert!(compared(&script, &won, Tolerance::Golf).script.is_settled());
+        assert!(compared(&script, &won, Profile::Golf).script.is_settled());
     }
 
     #[test]
@@ -285,7 +285,7 @@ mod tests {
         let lines = inputs(&["04", "2", "8"]);
         let output = said(&["4", "2"]);
         let script = Script::scored(GAME, &lines);
-        let found = compared(&script, &output, Tolerance::Golf);
+        let found = compared(&script, &output, Profile::Golf);
         let divergence = found.divergence.expect("an answer is missing");
         assert_eq!((divergence.step, divergence.at), (3, output.len()));
         assert_eq!(found.script.text(), said(&["4", "2", "8"]));
@@ -297,7 +297,7 @@ mod tests {
         let lines = inputs(&["4", "a b", "c d", "4"]);
         let output = said(&["4", "9", "9"]);
         let script = Script::scored(GAME, &lines);
-        let found = compared(&script, &output, Tolerance::Golf);
+        let found = compared(&script, &output, Profile::Golf);
         let divergence = found.divergence.expect("an answer is missing");
         assert_eq!((divergence.step, divergence.at), (4, output.len()));
     }
@@ -339,7 +339,7 @@ mod tests {
                 .collect();
             for output in [said(&heard), other] {
                 let (lines, output) = (inputs(&lines), &output);
-                let plain = compare(&Script::scored(GAME, &lines), output, Tolerance::Golf);
+                let plain = compare(&Script::scored(GAME, &lines), output, Profile::Golf);
                 let found = follow(GAME, &lines, output).divergence;
                 prop_assert_eq!(found.is_none(), plain.is_none(), "{:?} {:?}", found, plain);
             }

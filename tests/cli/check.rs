@@ -63,7 +63,7 @@ fn every_freedom_of_the_challenge_is_granted_but_not_under_exact() {
     for (freedom, source) in &liberties {
         assert_eq!(check_perl(source, &[])["verdict"], "accepted", "{freedom}");
     }
-    // What the others print is told from the reference's bytes by the library (`tests/spec/tolerance.rs`).
+    // What the others print is told from the reference's bytes by the library (`tests/spec/profile.rs`).
     for (freedom, source) in &liberties[4..] {
         assert_ne!(check_perl(source, &["--profile", "exact"])["verdict"], "accepted", "{freedom}");
     }

@@ -7,7 +7,7 @@ use std::path::Path;
 use referee::dialect::Dialect;
 use referee::dialect::reversi::Table;
 use referee::suite::{Case, Fixture, Level, Suite};
-use referee::transcript::{Tolerance, compare};
+use referee::transcript::{Profile, compare};
 
 const STEPS: [(i32, i32); 8] = [(-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1)];
 
@@ -397,9 +397,9 @@ fn without_a_fault_it_is_the_reference() {
 
 #[test]
 fn every_faulty_referee_is_found_by_the_move_lists_and_smoke() {
-    let cases: Vec<_> = cases().into_iter().map(|case| (case.script(Tolerance::Golf), case)).collect();
+    let cases: Vec<_> = cases().into_iter().map(|case| (case.script(Profile::Golf), case)).collect();
     let lives = |fault: &Fault| {
-        cases.iter().all(|(script, case)| compare(script, &played(*fault, case), Tolerance::Golf).is_none())
+        cases.iter().all(|(script, case)| compare(script, &played(*fault, case), Profile::Golf).is_none())
     };
     let faults = faults();
     let survivors: Vec<_> = faults.iter().filter(|fault| lives(fault)).collect();

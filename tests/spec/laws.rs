@@ -7,7 +7,7 @@ use referee::game::graph::Graph;
 use referee::game::tictactoe::Position;
 use referee::play;
 use referee::session::Event;
-use referee::transcript::{Kind, Script, Tolerance, Transcript, compare};
+use referee::transcript::{Kind, Profile, Script, Transcript, compare};
 
 /// What is said in a game, and the text of it.
 fn told(dialect: Dialect, inputs: &[Vec<u8>]) -> (Vec<Event>, Vec<u8>) {
@@ -129,8 +129,8 @@ proptest! {
         play::from_inputs(play::Settings { dialect, final_board: false }, &inputs, &mut output).unwrap();
         let script = Script::strict(dialect, &inputs);
         prop_assert_eq!(&output, &script.text());
-        for tolerance in [Tolerance::Golf, Tolerance::Exact] {
-            prop_assert_eq!(compare(&script, &output, tolerance), None);
+        for profile in [Profile::Golf, Profile::Exact] {
+            prop_assert_eq!(compare(&script, &output, profile), None);
         }
     }
 
@@ -149,8 +149,8 @@ proptest! {
     #[test]
     fn comparing_is_total_and_points_into_the_output((dialect, inputs) in inputs(), output in outputs()) {
         let script = Script::scored(dialect, &inputs);
-        for tolerance in [Tolerance::Golf, Tolerance::Exact] {
-            if let Some(divergence) = compare(&script, &output, tolerance) {
+        for profile in [Profile::Golf, Profile::Exact] {
+            if let Some(divergence) = compare(&script, &output, profile) {
                 prop_assert!(divergence.at <= output.len());
                 prop_assert!(divergence.step < script.steps().len());
             }

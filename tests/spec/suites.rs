@@ -209,7 +209,7 @@ fn nothing_doubtful_is_fed_in_counted_games_and_generation_is_the_same_each_time
         assert!(once == suite(*level), "{}", once.name());
         for case in once.games() {
             assert!(case.inputs.iter().all(|line| read(line) != Err(Unreadable::Doubtful)), "{}", case.name);
-            let steps = Case::script(&case, referee::transcript::Tolerance::Golf).steps().len();
+            let steps = Case::script(&case, referee::transcript::Profile::Golf).steps().len();
             assert_eq!(steps, case.inputs.len() + 1, "{}", case.name);
         }
     }

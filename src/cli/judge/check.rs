@@ -118,7 +118,7 @@ pub(super) fn check(arguments: Arguments) -> Result<u8, Failure> {
         other => other?,
     };
     let settings = Settings {
-        tolerance: arguments.manner.tolerance(),
+        profile: arguments.manner.profile(),
         formats: arguments.manner.formats(dialect),
         feed: arguments.manner.feed(),
         limits: arguments.limits.given(),
@@ -160,7 +160,7 @@ fn heading(settings: &Settings, levels: &[Level]) -> Heading {
     let names: Vec<_> = levels.iter().map(|level| level.name()).collect();
     Heading {
         dialect: settings.dialect,
-        profile: settings.tolerance,
+        profile: settings.profile,
         suite: if names.is_empty() { "auto".to_owned() } else { names.join(",") },
     }
 }

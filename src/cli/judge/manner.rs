@@ -5,27 +5,27 @@ use clap::{Args, ValueEnum};
 use crate::dialect::Dialect;
 use crate::execution::FeedMode;
 use crate::suite::InputFormat;
-use crate::transcript::Tolerance;
+use crate::transcript::Profile;
 
 #[derive(Debug, Args)]
 #[group(id = "manner-arguments")]
 pub(super) struct Arguments {
     /// What counts as right: what the challenge allows (golf), or only the bytes of the reference (exact)
     #[arg(long, value_name = "PROFILE", default_value = "golf")]
-    profile: Profile,
+    profile: ProfileArg,
 
     /// The input format (auto: found by playing one game in each)
     #[arg(long, value_name = "WAY", default_value = "auto")]
-    input: Input,
+    input: InputArg,
 
     /// When input is given: all at the start (ahead), a line when the program waits for it (turn), or
     /// so on a terminal (auto: ahead; turn where programs may drop input that comes early)
     #[arg(long, value_name = "HOW", default_value = "auto")]
-    feed: Feed,
+    feed: FeedArg,
 }
 
 impl Arguments {
-    pub(super) fn tolerance(&self) -> Tolerance {
+    pub(super) fn profile(&self) -> Profile {
         self.profile.into()
     }
 
@@ -42,14 +42,14 @@ impl Arguments {
 
 /// `--profile`.
 #[derive(Clone, Copy, Debug, ValueEnum)]
-pub(super) enum Profile {
+pub(super) enum ProfileArg {
     Golf,
     Exact,
 }
 
 /// `--input`.
 #[derive(Clone, Copy, Debug, PartialEq, ValueEnum)]
-pub(super) enum Input {
+pub(super) enum InputArg {
     Auto,
     Lines,
     Words,
@@ -60,45 +60,45 @@ pub(super) enum Input {
 
 /// `--feed`.
 #[derive(Clone, Copy, Debug, PartialEq, ValueEnum)]
-pub(super) enum Feed {
+pub(super) enum FeedArg {
     Auto,
     Ahead,
     Turn,
     Terminal,
 }
 
-impl Feed {
+impl FeedArg {
     /// The feed mode; none for `auto`.
     pub(super) fn mode(self) -> Option<FeedMode> {
         match self {
-            Feed::Auto => None,
-            Feed::Ahead => Some(FeedMode::Ahead),
-            Feed::Turn => Some(FeedMode::Turn),
-            Feed::Terminal => Some(FeedMode::Terminal),
+            FeedArg::Auto => None,
+            FeedArg::Ahead => Some(FeedMode::Ahead),
+            FeedArg::Turn => Some(FeedMode::Turn),
+            FeedArg::Terminal => Some(FeedMode::Terminal),
         }
     }
 }
 
-impl From<Profile> for Tolerance {
-    fn from(profile: Profile) -> Tolerance {
+impl From<ProfileArg> for Profile {
+    fn from(profile: ProfileArg) -> Profile {
         match profile {
-            Profile::Golf => Tolerance::Golf,
-            Profile::Exact => Tolerance::Exact,
+            ProfileArg::Golf => Profile::Golf,
+            ProfileArg::Exact => Profile::Exact,
         }
     }
 }
 
-impl Input {
+impl InputArg {
     /// The formats of this name: for `auto` all that the dialect allows, two where a space may
     /// follow the comma.
     pub(super) fn formats(self, dialect: Dialect) -> &'static [InputFormat] {
         match self {
-            Input::Auto => InputFormat::of(dialect),
-            Input::Lines => &[InputFormat::Lines],
-            Input::Words => &[InputFormat::Words],
-            Input::Commas => &[InputFormat::CommasAndSpaces, InputFormat::Commas],
-            Input::Args => &[InputFormat::Args],
-            Input::Arg => &[InputFormat::ArgAndSpaces, InputFormat::Arg],
+            InputArg::Auto => InputFormat::of(dialect),
+            InputArg::Lines => &[InputFormat::Lines],
+            InputArg::Words => &[InputFormat::Words],
+            InputArg::Commas => &[InputFormat::CommasAndSpaces, InputFormat::Commas],
+            InputArg::Args => &[InputFormat::Args],
+            InputArg::Arg => &[InputFormat::ArgAndSpaces, InputFormat::Arg],
         }
     }
 }

@@ -68,7 +68,7 @@ pub(super) fn replay(arguments: Arguments) -> Result<u8, Failure> {
     }
     let settings = Settings {
         dialect,
-        tolerance: arguments.manner.tolerance(),
+        profile: arguments.manner.profile(),
         formats: arguments.manner.formats(dialect),
         feed: arguments.manner.feed(),
         limits: arguments.limits.given(),

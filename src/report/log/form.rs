@@ -10,7 +10,7 @@ use crate::execution::{Bytes, Execution, FeedMode, Limits};
 use crate::process::Command;
 use crate::runner::{Candidate, CandidateReport, Facts, Program};
 use crate::suite::{Case, InputFormat, IoMode};
-use crate::transcript::Tolerance;
+use crate::transcript::Profile;
 use crate::verdict::{Settled, Verdict, settle};
 
 /// An event of a run, as it is written down.
@@ -152,11 +152,11 @@ impl Recorded {
     }
 
     /// The facts, with the verdict that follows from them; `None` if they do not settle it.
-    pub(super) fn facts(&self, dialect: Dialect, tolerance: Tolerance, limits: &Limits) -> Option<Facts> {
+    pub(super) fn facts(&self, dialect: Dialect, profile: Profile, limits: &Limits) -> Option<Facts> {
         let inputs = self.inputs.iter().map(|input| input.0.clone()).collect();
         let case = Case { name: self.case.clone(), dialect, inputs };
         let settled =
-            (1..=self.runs.len()).find_map(|runs| settle(&case, tolerance, limits, &self.runs[..runs]));
+            (1..=self.runs.len()).find_map(|runs| settle(&case, profile, limits, &self.runs[..runs]));
         Some(Facts {
             place: self.place,
             case,

@@ -10,7 +10,7 @@ use crate::dialect::tictactoe::read;
 use crate::game::Position as _;
 use crate::game::tictactoe::Position;
 use crate::suite::{Case, Fixture, Level, Suite};
-use crate::transcript::{Script, Tolerance, compare};
+use crate::transcript::{Profile, Script, compare};
 
 fn unchanged() -> Mutant {
     super::family::mutant("reference", "nothing", REFERENCE)
@@ -119,7 +119,7 @@ proptest! {
         let script = Script::scored(Dialect::Tictactoe, &inputs);
         let liberties = Liberties::all().nth(choice).expect("there are sixteen");
         let (output, _) = unchanged().run(liberties, &inputs);
-        prop_assert_eq!(compare(&script, &output, Tolerance::Golf), None);
+        prop_assert_eq!(compare(&script, &output, Profile::Golf), None);
     }
 
     #[test]

@@ -10,7 +10,7 @@ use referee::dialect::Dialect;
 use referee::game::Position as _;
 use referee::game::tictactoe::Position;
 use referee::session::Event;
-use referee::transcript::{Kind, Script, Tolerance, Transcript, compare};
+use referee::transcript::{Kind, Profile, Script, Transcript, compare};
 
 const GAME: Dialect = Dialect::Tictactoe;
 
@@ -23,7 +23,7 @@ fn script(lines: &[Vec<u8>]) -> Script {
 }
 
 fn is_accepted(script: &Script, output: &[u8]) -> bool {
-    compare(script, output, Tolerance::Golf).is_none()
+    compare(script, output, Profile::Golf).is_none()
 }
 
 /// Every `step`-th game, with a bad line before its third move and a line after its end.
@@ -109,7 +109,7 @@ fn every_choice_of_liberties_is_accepted_and_crlf_too_but_not_as_exact() {
             let text = String::from_utf8(output).unwrap();
             let text = if crlf { text.replace('\n', "\r\n") } else { text };
             assert!(is_accepted(&script, text.as_bytes()), "{text}");
-            let is_exact = compare(&exact, text.as_bytes(), Tolerance::Exact).is_none();
+            let is_exact = compare(&exact, text.as_bytes(), Profile::Exact).is_none();
             assert_eq!(is_exact, text.as_bytes() == exact.text(), "{text}");
         }
     }
@@ -231,8 +231,8 @@ fn no_two_transcripts_become_equal() {
     for (one, script) in scripts.iter().enumerate() {
         for (other, output) in scripts.iter().enumerate() {
             let is_same = script.text() == output.text();
-            for tolerance in [Tolerance::Golf, Tolerance::Exact] {
-                assert_eq!(compare(script, &output.text(), tolerance).is_none(), is_same, "{one} {other}");
+            for profile in [Profile::Golf, Profile::Exact] {
+                assert_eq!(compare(script, &output.text(), profile).is_none(), is_same, "{one} {other}");
             }
         }
     }
@@ -285,15 +285,15 @@ proptest! {
         lines in proptest::collection::vec(proptest::sample::select(vec!["0", "1", "2", "4", "8", "9", "a", "", "04"]), 0..12),
     ) {
         let lines = inputs(&lines);
-        for (script, tolerance) in [
-            (Script::scored(GAME, &lines), Tolerance::Golf),
-            (Script::strict(GAME, &lines), Tolerance::Exact),
+        for (script, profile) in [
+            (Script::scored(GAME, &lines), Profile::Golf),
+            (Script::strict(GAME, &lines), Profile::Exact),
         ] {
-            if let Some(divergence) = compare(&script, &output, tolerance) {
+            if let Some(divergence) = compare(&script, &output, profile) {
                 prop_assert!(divergence.at <= output.len());
                 prop_assert!(divergence.step < script.steps().len());
             }
-            prop_assert_eq!(compare(&script, &script.text(), tolerance), None);
+            prop_assert_eq!(compare(&script, &script.text(), profile), None);
         }
     }
 }
