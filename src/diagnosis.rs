@@ -20,7 +20,7 @@ use crate::dialect::Unreadable;
 use crate::dialect::tictactoe::read;
 use crate::execution::Ending;
 use crate::session::Event;
-use crate::suite::mutant::{End, Liberties, Mutant, REFUSED};
+use crate::suite::mutant::{Deviations, End, Mutant, REFUSED};
 use crate::transcript::{Comparison, Kind, Profile, Script, Transcript, follow};
 
 /// How much of an output is compared, in bytes. More than the longest game of any suite; a program
@@ -112,7 +112,7 @@ impl Suspects {
 
     /// Whether a run of these inputs can tell them apart.
     pub fn differ_on(&self, inputs: &[Vec<u8>]) -> bool {
-        let mut answers = self.mutants.iter().map(|mutant| mutant.run(Liberties::default(), inputs));
+        let mut answers = self.mutants.iter().map(|mutant| mutant.run(Deviations::default(), inputs));
         let first = answers.next();
         answers.any(|answer| Some(answer) != first)
     }
@@ -160,8 +160,8 @@ impl Evidence<'_> {
 
     fn fits_as(&self, inputs: &[Vec<u8>], mutant: &Mutant) -> bool {
         let has_blank = inputs.iter().any(Vec::is_empty);
-        Liberties::all().filter(|liberties| has_blank || !liberties.skips_blanks).any(|liberties| {
-            let (output, end) = mutant.run(liberties, inputs);
+        Deviations::all().filter(|deviations| has_blank || !deviations.skips_blanks).any(|deviations| {
+            let (output, end) = mutant.run(deviations, inputs);
             self.is_ending(end) && self.is_output(&output, end)
         })
     }

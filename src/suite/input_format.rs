@@ -34,7 +34,7 @@ const LONGEST_ARG: usize = 1 << 14;
 impl InputFormat {
     /// The input formats that a program may choose from.
     pub fn of(dialect: Dialect) -> &'static [InputFormat] {
-        if dialect.liberties().any_input_format { &InputFormat::ALL } else { &[InputFormat::Lines] }
+        if dialect.allowed_deviations().any_input_format { &InputFormat::ALL } else { &[InputFormat::Lines] }
     }
 
     /// Every format, in the order in which the judge tries them.

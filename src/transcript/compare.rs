@@ -2,7 +2,7 @@
 //!
 //! Under [`Profile::Exact`] every byte counts. [`Profile::Golf`] allows more new-lines (a line feed,
 //! or a carriage return and a line feed) than the reference prints, wherever it prints some and after
-//! a prompt, and what else the dialect lets through ([`Liberties`]). For tictactoe that is, in symbols,
+//! a prompt, and what else the dialect lets through ([`AllowedDeviations`]). For tictactoe that is, in symbols,
 //!
 //! ```text
 //! turn    = NL* board NL+ prompt

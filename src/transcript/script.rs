@@ -185,7 +185,7 @@ pub(super) fn readings(dialect: Dialect, input: &[u8], unreadable: Option<Unread
 }
 
 fn may_be_silent(dialect: Dialect, unreadable: Option<Unreadable>) -> bool {
-    unreadable == Some(Unreadable::Blank) && dialect.liberties().silence_to_blank
+    unreadable == Some(Unreadable::Blank) && dialect.allowed_deviations().silence_to_blank
 }
 
 pub(super) fn step(lead: &'static str, events: Vec<Event>, referee: &Referee, may_be_silent: bool) -> Step {

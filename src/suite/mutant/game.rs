@@ -7,7 +7,7 @@ mod speech;
 use super::manners::{After, Effect, Manners, Part, Trouble};
 use super::reading::Read;
 use super::rules::{Condition, Squares, Standing, Tie};
-use super::{End, Liberties, Referee};
+use super::{Deviations, End, Referee};
 use crate::game::Side;
 
 /// Stands for a line that is refused, whatever the fault: no input holds a line feed.
@@ -19,7 +19,7 @@ const FLOOD: usize = 1 << 10;
 /// A game in progress.
 pub(super) struct Game<'a> {
     referee: &'a Referee,
-    liberties: Liberties,
+    deviations: Deviations,
     squares: Squares,
     before: Squares,
     history: Vec<u8>,
@@ -37,8 +37,8 @@ pub(super) struct Game<'a> {
 
 impl<'a> Game<'a> {
     /// The whole output for these inputs, fed ahead, and how it comes to its end.
-    pub(super) fn play(referee: &'a Referee, liberties: Liberties, inputs: &[Vec<u8>]) -> (Vec<u8>, End) {
-        let mut game = Game::new(referee, liberties);
+    pub(super) fn play(referee: &'a Referee, deviations: Deviations, inputs: &[Vec<u8>]) -> (Vec<u8>, End) {
+        let mut game = Game::new(referee, deviations);
         game.say(referee.manners.opening, b"");
         let mut before = Vec::new();
         let lines = inputs.iter().flat_map(|input| referee.intake.lines(&mut before, input));
@@ -52,10 +52,10 @@ impl<'a> Game<'a> {
         (game.text, end)
     }
 
-    fn new(referee: &'a Referee, liberties: Liberties) -> Game<'a> {
+    fn new(referee: &'a Referee, deviations: Deviations) -> Game<'a> {
         Game {
             referee,
-            liberties,
+            deviations,
             squares: [None; 9],
             before: [None; 9],
             history: Vec::new(),
@@ -82,7 +82,7 @@ impl<'a> Game<'a> {
     }
 
     fn hear(&mut self, line: &[u8]) {
-        if self.liberties.ends_prompt_line {
+        if self.deviations.ends_prompt_line {
             self.text.push(b'\n');
         }
         if self.is_over {
@@ -93,7 +93,7 @@ impl<'a> Game<'a> {
             }
             return;
         }
-        if line.is_empty() && self.liberties.skips_blanks {
+        if line.is_empty() && self.deviations.skips_blanks {
             return;
         }
         if line == REFUSED {
@@ -159,7 +159,7 @@ impl<'a> Game<'a> {
 
     fn finish(&mut self, winner: Option<Side>, line: &[u8]) {
         self.winner = winner;
-        if self.liberties.final_board {
+        if self.deviations.final_board {
             self.say(&[Part::Board], line);
         }
         let Manners { end, tie, after, .. } = self.referee.manners;
@@ -168,7 +168,7 @@ impl<'a> Game<'a> {
             After::PlaysOn if winner.is_some() => self.play_on(line),
             After::BeginsAgain => {
                 let text = std::mem::take(&mut self.text);
-                *self = Game { text, ..Game::new(self.referee, self.liberties) };
+                *self = Game { text, ..Game::new(self.referee, self.deviations) };
                 self.say(self.referee.manners.opening, line);
             }
             After::RefusesOnce | After::Refuses => self.is_over = true,

@@ -50,7 +50,7 @@ pub enum End {
 
 /// What a program may do and still conform, in so far as it is not a matter of line feeds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Liberties {
+pub struct Deviations {
     /// The board is shown again after `invalid.`
     pub board_after_refusal: bool,
     /// The board is shown before the result.
@@ -61,10 +61,10 @@ pub struct Liberties {
     pub ends_prompt_line: bool,
 }
 
-impl Liberties {
-    /// Every choice of liberties, none first.
-    pub fn all() -> impl Iterator<Item = Liberties> {
-        (0..16).map(|bits| Liberties {
+impl Deviations {
+    /// Every choice of deviations, none first.
+    pub fn all() -> impl Iterator<Item = Deviations> {
+        (0..16).map(|bits| Deviations {
             board_after_refusal: bits & 1 != 0,
             final_board: bits & 2 != 0,
             skips_blanks: bits & 4 != 0,
@@ -122,7 +122,7 @@ impl Mutant {
 
     /// The whole output for these inputs, fed ahead of an end of input.
     pub fn play(&self, inputs: &[Vec<u8>]) -> Vec<u8> {
-        self.run(Liberties::default(), inputs).0
+        self.run(Deviations::default(), inputs).0
     }
 
     /// Whether it can be found with the lines of the [`ALPHABET`] alone.
@@ -140,9 +140,9 @@ impl Mutant {
             && manners.slip.is_none_or(|slip| is_trouble(slip.on))
     }
 
-    /// The same with liberties taken, and how the program came to its end.
-    pub fn run(&self, liberties: Liberties, inputs: &[Vec<u8>]) -> (Vec<u8>, End) {
-        game::Game::play(&self.referee, liberties, inputs)
+    /// The same with these deviations, and how the program came to its end.
+    pub fn run(&self, deviations: Deviations, inputs: &[Vec<u8>]) -> (Vec<u8>, End) {
+        game::Game::play(&self.referee, deviations, inputs)
     }
 }
 

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use proptest::prelude::*;
 
-use super::{ALPHABET, Liberties, Mutant, REFERENCE, kill_matrix};
+use super::{ALPHABET, Deviations, Mutant, REFERENCE, kill_matrix};
 use crate::dialect::Dialect;
 use crate::dialect::tictactoe::read;
 use crate::game::Position as _;
@@ -117,8 +117,8 @@ proptest! {
     #[test]
     fn liberties_are_let_through(inputs in proptest::collection::vec(line(), 0..30), choice in 0..16_usize) {
         let script = Script::scored(Dialect::Tictactoe, &inputs);
-        let liberties = Liberties::all().nth(choice).expect("there are sixteen");
-        let (output, _) = unchanged().run(liberties, &inputs);
+        let deviations = Deviations::all().nth(choice).expect("there are sixteen");
+        let (output, _) = unchanged().run(deviations, &inputs);
         prop_assert_eq!(compare(&script, &output, Profile::Golf), None);
     }
 
