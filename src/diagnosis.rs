@@ -21,7 +21,7 @@ use crate::dialect::tictactoe::read;
 use crate::execution::Ending;
 use crate::session::Event;
 use crate::suite::mutant::{Deviations, End, Mutant, REFUSED};
-use crate::transcript::{Comparison, Kind, Profile, Script, Transcript, follow};
+use crate::transcript::{Comparison, ExpectedTranscript, Kind, Profile, Transcript, follow};
 
 /// How much of an output is compared, in bytes. More than the longest game of any suite; a program
 /// that writes without end is known by then.
@@ -142,10 +142,10 @@ struct Evidence<'a> {
 impl Evidence<'_> {
     fn new(observation: &Observation) -> Evidence<'_> {
         let Observation { inputs, output, ending } = observation;
-        let script = Script::scored(Dialect::Tictactoe, inputs);
-        let found = follow(&script, output, Profile::Golf);
+        let expected = ExpectedTranscript::scored(Dialect::Tictactoe, inputs);
+        let found = follow(&expected, output, Profile::Golf);
         let is_wrong = found.divergence.is_some();
-        let is_rude = found.script.is_settled() && ending.as_ref().is_some_and(is_unnatural);
+        let is_rude = found.expected.is_settled() && ending.as_ref().is_some_and(is_unnatural);
         let heard = found.heard.as_ref().map(|heard| Cow::Owned(as_heard(inputs, heard, &found)));
         let readings = [Cow::Borrowed(&inputs[..])].into_iter().chain(heard).collect();
         let pieces = pieces(&output[..output.len().min(LONGEST)]);

@@ -41,7 +41,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::execution::{Ending, Execution, Limit, Limits};
 use crate::suite::Case;
-use crate::transcript::{Comparison, Divergence, DivergenceKind, Profile, Script, follow};
+use crate::transcript::{Comparison, Divergence, DivergenceKind, ExpectedTranscript, Profile, follow};
 
 /// What is decided of one run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -159,16 +159,16 @@ impl CaseResult {
 
     /// Judges one run, and tells the rule that decided.
     pub fn explain(case: &Case, profile: Profile, execution: &Execution) -> (CaseResult, Rule) {
-        let script = case.script(profile);
-        let Comparison { script, divergence, .. } = follow(&script, &execution.stdout, profile);
-        let is_right_so_far = divergence.is_none() && !script.is_settled();
+        let expected = case.expected(profile);
+        let Comparison { expected, divergence, .. } = follow(&expected, &execution.stdout, profile);
+        let is_right_so_far = divergence.is_none() && !expected.is_settled();
         let (verdict, rule) = fault_of_ending(&execution.ending)
             .filter(|(verdict, _)| {
                 [Verdict::JudgeError, Verdict::CannotRun].contains(verdict) || !is_right_so_far
             })
             .or_else(|| divergence.as_ref().and_then(|_| fault_of_source(execution)))
             .or(divergence.as_ref().map(|divergence| (fault_of_transcript(divergence), 13)))
-            .or_else(|| fault_of_patience(&script, execution))
+            .or_else(|| fault_of_patience(&expected, execution))
             .or_else(|| fault_of_manners(profile, execution))
             .unwrap_or((Verdict::Accepted, 17));
         (CaseResult { verdict, divergence }, Rule(rule))
@@ -271,8 +271,8 @@ fn fault_of_transcript(divergence: &Divergence) -> Verdict {
     }
 }
 
-fn fault_of_patience(script: &Script, execution: &Execution) -> Option<(Verdict, usize)> {
-    let turn = execution.dialogue.as_ref()?.beyond(script.length()?);
+fn fault_of_patience(expected: &ExpectedTranscript, execution: &Execution) -> Option<(Verdict, usize)> {
+    let turn = execution.dialogue.as_ref()?.beyond(expected.length()?);
     turn.map(|_| (Verdict::Idle, 14))
 }
 
@@ -322,7 +322,7 @@ mod tests {
 
     /// The transcripts of an empty and a wrong program, and the right one.
     fn transcripts(case: &Case) -> [Vec<u8>; 3] {
-        let right = case.strict_script().echoed_until(None, &[]);
+        let right = case.strict_transcript().echoed_until(None, &[]);
         [Vec::new(), b"hello\n".to_vec(), right]
     }
 
@@ -366,7 +366,7 @@ mod tests {
         let judge = |case: &Case, stdout, times, profile| {
             judge_fed(case, profile, stdout, Ending::Exited(0), asking(times))
         };
-        let right = || case.strict_script().text();
+        let right = || case.strict_transcript().text();
         let lines = case.inputs.len();
         for profile in [Profile::Golf, Profile::Exact] {
             assert_eq!(judge(&case, right(), lines, profile), Verdict::Accepted);
@@ -380,7 +380,10 @@ mod tests {
             assert_eq!(judge(&case, more, lines + 1, profile), Verdict::Extra);
             // Where the game is not over, there is more to ask for.
             let begun = Case { inputs: case.inputs[..2].to_vec(), ..case.clone() };
-            assert_eq!(judge(&begun, begun.strict_script().text(), lines + 1, profile), Verdict::Accepted);
+            assert_eq!(
+                judge(&begun, begun.strict_transcript().text(), lines + 1, profile),
+                Verdict::Accepted
+            );
         }
     }
 
@@ -410,7 +413,7 @@ mod tests {
     /// A right game that took a part of the time it may take, or was stopped when that was over.
     fn timed(part: f64, is_stopped: bool) -> Execution {
         let case = Case::trial(Dialect::Tictactoe);
-        let stdout = case.strict_script().text();
+        let stdout = case.strict_transcript().text();
         let wall = Limits::default().wall.mul_f64(part);
         let ending = if is_stopped { Ending::Stopped(Limit::Wall) } else { Ending::Exited(0) };
         let usage = Usage { wall, ..Usage::default() };
@@ -449,7 +452,7 @@ mod tests {
             let settled = settle(&case, Profile::Golf, &limits, &[run]);
             assert_eq!(settled.is_some(), limit.is_explained(), "{limit}");
             let right = Execution {
-                stdout: case.strict_script().text(),
+                stdout: case.strict_transcript().text(),
                 ..Execution::of_nothing(Ending::Stopped(limit))
             };
             let verdict = CaseResult::decide(&case, Profile::Golf, &right).verdict;
@@ -467,7 +470,7 @@ mod tests {
             stderr: b"a.sh: 3: Syntax error: end of file unexpected\n".to_vec(),
             ..Execution::of_nothing(Ending::Exited(2))
         };
-        let right = Execution { stdout: case.strict_script().text(), ..refused.clone() };
+        let right = Execution { stdout: case.strict_transcript().text(), ..refused.clone() };
         let verdict = |run: &Execution| CaseResult::decide(&case, Profile::Golf, run).verdict;
         assert_eq!([verdict(&refused), verdict(&right)], [Verdict::CompileError, Verdict::Accepted]);
     }
@@ -482,7 +485,7 @@ mod tests {
 
         fn execution() -> impl Strategy<Value = Execution> {
             let bytes = || proptest::collection::vec(any::<u8>(), 0..40);
-            let right = Case::trial(Dialect::Tictactoe).strict_script().text();
+            let right = Case::trial(Dialect::Tictactoe).strict_transcript().text();
             let stdout = prop_oneof![Just(right), bytes()];
             (stdout, bytes(), ending(), 0.0..1.3_f64, 0.0..1.3_f64).prop_map(
                 |(stdout, stderr, ending, wall, cpu)| {

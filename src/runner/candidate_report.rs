@@ -13,7 +13,7 @@ use super::{Candidate, Runs, Settings};
 use crate::execution::{Ending, Execution, FeedMode, Usage, first_words};
 use crate::session::Event;
 use crate::suite::{Case, InputFormat, IoMode};
-use crate::transcript::{DivergenceKind, Expected, Profile, Script, Transcript};
+use crate::transcript::{DivergenceKind, Expected, ExpectedTranscript, Profile, Transcript};
 use crate::transcript::{follow, visible, visible_line, visible_shortened};
 use crate::verdict::{CaseResult, Verdict};
 
@@ -244,8 +244,8 @@ impl Failure {
         if let Some(refusal) = execution.refusal().filter(|_| result.verdict == Verdict::CompileError) {
             return Failure::before_any_game(result.verdict, &refusal);
         }
-        let script = case.script(profile);
-        let script = follow(&script, &execution.stdout, profile).script;
+        let reference = case.expected(profile);
+        let reference = follow(&reference, &execution.stdout, profile).expected;
         let inputs = match &result.divergence {
             Some(divergence) if divergence.kind != DivergenceKind::Extra => &case.inputs[..divergence.step],
             _ => &case.inputs[..],
@@ -261,13 +261,13 @@ impl Failure {
             case: case.name.clone(),
             verdict: result.verdict,
             moves: inputs.iter().map(|input| visible(input)).collect(),
-            game: visible_shortened(&script.echoed_until(result.divergence.as_ref(), &case.inputs)),
+            game: visible_shortened(&reference.echoed_until(result.divergence.as_ref(), &case.inputs)),
             expected,
             actual,
             at: result.divergence.as_ref().map(|divergence| divergence.at),
             diagnosis: None,
             is_flaky: false,
-            notes: idleness(&script, execution, result.verdict)
+            notes: idleness(&reference, execution, result.verdict)
                 .into_iter()
                 .chain(notes(execution, result.verdict))
                 .chain(deafness(case, execution))
@@ -337,8 +337,8 @@ fn quoted(text: &[u8]) -> String {
 }
 
 /// Why it is idle, if it is.
-fn idleness(script: &Script, execution: &Execution, verdict: Verdict) -> Option<String> {
-    let turn = execution.dialogue.as_ref()?.beyond(script.length()?);
+fn idleness(reference: &ExpectedTranscript, execution: &Execution, verdict: Verdict) -> Option<String> {
+    let turn = execution.dialogue.as_ref()?.beyond(reference.length()?);
     let turn = turn.filter(|_| verdict == Verdict::Idle)?;
     Some(match turn.output.cmp(&execution.stdout.len()) {
         Ordering::Less => "reads ahead: it answers only at the end of input".to_owned(),

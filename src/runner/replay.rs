@@ -39,8 +39,8 @@ pub fn replay(
     let mode = input_format::find(&mut player, command)?.mode;
     let case = case.clone().carried_by(mode);
     let (execution, result) = player.play(command, mode, &case)?;
-    let script = case.script(settings.profile);
-    let right = follow(&script, &execution.stdout, settings.profile).script;
+    let expected = case.expected(settings.profile);
+    let right = follow(&expected, &execution.stdout, settings.profile).expected;
     let came = Transcript::parse(case.dialect, &execution.stdout).echoed(&execution.stdout, &case.inputs);
     let failure = (!result.is_accepted())
         .then(|| Failure::of(&case, settings.profile, mode, candidate, &execution, &result));

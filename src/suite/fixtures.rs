@@ -53,7 +53,7 @@ impl Fixture {
             description: format!("{}, {}", dialect.name(), self.name.replace('-', " ")),
             expression: format!("{command} < {input_file}"),
             input_file,
-            contents: Snapshot::contents_of(&case.strict_script().echoed(&case.inputs)),
+            contents: Snapshot::contents_of(&case.strict_transcript().echoed(&case.inputs)),
         }
     }
 

@@ -33,7 +33,7 @@ impl IoMode {
         ProgramInput {
             feed: self.feed,
             prompts: case.dialect.prompts(),
-            last_words: Some(case.script(profile).last_words()),
+            last_words: Some(case.expected(profile).last_words()),
             ..self.format.program_input(&case.inputs)
         }
     }

@@ -44,7 +44,7 @@ use std::sync::Arc;
 use games::Games;
 
 use crate::dialect::Dialect;
-use crate::transcript::{Profile, Script};
+use crate::transcript::{ExpectedTranscript, Profile};
 
 /// A game to play: a list of inputs, each without its line feed.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -72,16 +72,16 @@ impl Case {
     }
 
     /// What a program must answer under this profile.
-    pub fn script(&self, profile: Profile) -> Script {
+    pub fn expected(&self, profile: Profile) -> ExpectedTranscript {
         match profile {
-            Profile::Golf => Script::scored(self.dialect, &self.inputs),
-            Profile::Exact => self.strict_script(),
+            Profile::Golf => ExpectedTranscript::scored(self.dialect, &self.inputs),
+            Profile::Exact => self.strict_transcript(),
         }
     }
 
     /// What the reference answers.
-    pub fn strict_script(&self) -> Script {
-        Script::strict(self.dialect, &self.inputs)
+    pub fn strict_transcript(&self) -> ExpectedTranscript {
+        ExpectedTranscript::strict(self.dialect, &self.inputs)
     }
 }
 

@@ -1,8 +1,8 @@
-//! An output, read item by item along the steps of a script.
+//! An output, read item by item along the steps of the expected transcript.
 
 use super::compare::{Divergence, DivergenceKind, Expected};
+use super::expected::Step;
 use super::parse::{Item, Kind, Transcript};
-use super::script::Step;
 use crate::dialect::{AllowedDeviations, Dialect};
 use crate::session::Event;
 

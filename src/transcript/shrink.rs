@@ -8,7 +8,7 @@
 //! What the program does is asked of a closure, so that the ladder itself is pure. Whether only the
 //! position matters or the way to it, too, is seen on the second rung.
 
-use super::Script;
+use super::ExpectedTranscript;
 use crate::dialect::Dialect;
 
 /// A game made short.
@@ -40,7 +40,7 @@ pub fn shrink(dialect: Dialect, inputs: &[Vec<u8>], mut fails: impl FnMut(&[Vec<
 
 /// The game without what was refused in it, but for its last input.
 fn only_moves(dialect: Dialect, inputs: &[Vec<u8>]) -> Vec<Vec<u8>> {
-    let steps = Script::strict(dialect, inputs);
+    let steps = ExpectedTranscript::strict(dialect, inputs);
     let was_refused = |index: usize| steps.steps()[index + 1].is_refusal();
     let kept =
         inputs.iter().enumerate().filter(|(index, _)| index + 1 == inputs.len() || !was_refused(*index));

@@ -170,8 +170,8 @@ fn every_run_ends_its_game_and_goes_on() {
     for level in &Level::of(DIALECT)[1..6] {
         for case in suite(*level).cases().filter(|case| !case.name.starts_with("lines-last")) {
             let played = played(&case).len();
-            let script = case.strict_script();
-            assert!(script.is_settled() && played < case.inputs.len(), "{}", case.name);
+            let expected = case.strict_transcript();
+            assert!(expected.is_settled() && played < case.inputs.len(), "{}", case.name);
             assert!(case.inputs[played..].iter().all(|line| !line.is_empty()), "{}", case.name);
         }
     }
@@ -209,7 +209,7 @@ fn nothing_doubtful_is_fed_in_counted_games_and_generation_is_the_same_each_time
         assert!(once == suite(*level), "{}", once.name());
         for case in once.games() {
             assert!(case.inputs.iter().all(|line| read(line) != Err(Unreadable::Doubtful)), "{}", case.name);
-            let steps = Case::script(&case, referee::transcript::Profile::Golf).steps().len();
+            let steps = Case::expected(&case, referee::transcript::Profile::Golf).steps().len();
             assert_eq!(steps, case.inputs.len() + 1, "{}", case.name);
         }
     }

@@ -58,11 +58,11 @@ fn kills(family: &[Mutant], suite: &Suite) -> Vec<Option<usize>> {
     let mut alive: Vec<usize> = (0..family.len()).collect();
     for index in 0..suite.len() {
         let case = suite.case(index);
-        let script = case.script(Profile::Golf);
-        let right = script.text();
+        let expected = case.expected(Profile::Golf);
+        let right = expected.text();
         alive.retain(|&place| {
             let output = family[place].play(&case.inputs);
-            let survives = output == right || compare(&script, &output, Profile::Golf).is_none();
+            let survives = output == right || compare(&expected, &output, Profile::Golf).is_none();
             if !survives {
                 killed_by[place] = Some(index);
             }
