@@ -169,7 +169,7 @@ impl CaseResult {
             .or_else(|| divergence.as_ref().and_then(|_| fault_of_source(execution)))
             .or(divergence.as_ref().map(|divergence| (fault_of_transcript(divergence), 13)))
             .or_else(|| fault_of_patience(&expected, execution))
-            .or_else(|| fault_of_manners(profile, execution))
+            .or_else(|| fault_of_exit(profile, execution))
             .unwrap_or((Verdict::Accepted, 17));
         (CaseResult { verdict, divergence }, Rule(rule))
     }
@@ -276,7 +276,7 @@ fn fault_of_patience(expected: &ExpectedTranscript, execution: &Execution) -> Op
     turn.map(|_| (Verdict::Idle, 14))
 }
 
-fn fault_of_manners(profile: Profile, execution: &Execution) -> Option<(Verdict, usize)> {
+fn fault_of_exit(profile: Profile, execution: &Execution) -> Option<(Verdict, usize)> {
     match (profile, &execution.ending) {
         (Profile::Golf, _) => None,
         (Profile::Exact, Ending::Exited(status)) if *status != 0 => Some((Verdict::Crashed, 15)),

@@ -12,7 +12,7 @@
 use std::time::{Duration, Instant};
 
 use super::failed_run::FailedRun;
-use super::manner::Manner;
+use super::failure_signature::FailureSignature;
 use super::player::Player;
 use super::shell::showing;
 use super::{Candidate, Facts, Failure, NamedFault, Settings, unseen};
@@ -183,17 +183,18 @@ fn shortest(player: &mut Player<'_>, suspect: Suspect<'_>, failed: &Facts) -> Re
     }
     let cut = cut(case, &whole.1);
     let (execution, result) = player.play(command, mode, &cut)?;
-    let manner = Manner::of(case, &execution, &result);
-    if manner != Manner::of(case, &whole.0, &whole.1) {
+    let signature = FailureSignature::of(case, &execution, &result);
+    if signature != FailureSignature::of(case, &whole.0, &whole.1) {
         return Ok(match confirm(player, suspect, case, |_, result| *result == whole.1)? {
             Ok(_) => failure,
             Err(again) => flaky(failure, &whole.0, &again),
         });
     }
     let (short, needs_history) =
-        shorten(&cut, manner, &mut |case| player.play_warm(command, mode, case, &mut may_be_held))?;
-    let is_same =
-        |execution: &Execution, result: &CaseResult| Manner::of(&short, execution, result) == manner;
+        shorten(&cut, signature, &mut |case| player.play_warm(command, mode, case, &mut may_be_held))?;
+    let is_same = |execution: &Execution, result: &CaseResult| {
+        FailureSignature::of(&short, execution, result) == signature
+    };
     match confirm(player, suspect, &short, is_same)? {
         Ok(shown) => {
             let mut failure = suspect.failure(player, &short, failed, &shown);
@@ -235,10 +236,10 @@ fn cut(case: &Case, result: &CaseResult) -> Case {
     Case { inputs: case.inputs[..end].to_vec(), ..case.clone() }
 }
 
-/// The shortest game found that fails in this manner, and whether the way to the position matters.
+/// The shortest game found with this failure signature, and whether the way to the position matters.
 fn shorten(
     case: &Case,
-    manner: Manner,
+    signature: FailureSignature,
     play: &mut impl FnMut(&Case) -> Result<(Execution, CaseResult), RunError>,
 ) -> Result<(Case, bool), RunError> {
     let began = Instant::now();
@@ -251,7 +252,7 @@ fn shorten(
         }
         let shorter = Case { inputs: inputs.to_vec(), ..case.clone() };
         match play(&shorter) {
-            Ok((execution, result)) => Manner::of(&shorter, &execution, &result) == manner,
+            Ok((execution, result)) => FailureSignature::of(&shorter, &execution, &result) == signature,
             Err(why) => {
                 broken = Some(why);
                 false

@@ -37,7 +37,7 @@ pub(super) struct Arguments {
     which: super::super::which::Which,
 
     #[command(flatten)]
-    manner: super::manner::Arguments,
+    io_options: super::io_options::Arguments,
 
     #[arg(long, value_name = "NAME", value_delimiter = ',', value_parser = super::options::level,
           help = suites())]
@@ -118,9 +118,9 @@ pub(super) fn check(arguments: Arguments) -> Result<u8, Failure> {
         other => other?,
     };
     let settings = Settings {
-        profile: arguments.manner.profile(),
-        formats: arguments.manner.formats(dialect),
-        feed: arguments.manner.feed(),
+        profile: arguments.io_options.profile(),
+        formats: arguments.io_options.formats(dialect),
+        feed: arguments.io_options.feed(),
         limits: arguments.limits.given(),
         is_warm: !arguments.clean,
         restoring: arguments.restore.restoring(),

@@ -39,7 +39,7 @@ pub(super) struct Arguments {
     which: super::super::which::Which,
 
     #[command(flatten)]
-    manner: super::manner::Arguments,
+    io_options: super::io_options::Arguments,
 
     #[command(flatten)]
     limits: super::limits::Arguments,
@@ -68,9 +68,9 @@ pub(super) fn replay(arguments: Arguments) -> Result<u8, Failure> {
     }
     let settings = Settings {
         dialect,
-        profile: arguments.manner.profile(),
-        formats: arguments.manner.formats(dialect),
-        feed: arguments.manner.feed(),
+        profile: arguments.io_options.profile(),
+        formats: arguments.io_options.formats(dialect),
+        feed: arguments.io_options.feed(),
         limits: arguments.limits.given(),
         is_warm: false,
         ..Settings::new(dialect, isolation)

@@ -4,7 +4,7 @@
 
 mod speech;
 
-use super::manners::{After, Effect, Manners, Part, Trouble};
+use super::protocol::{After, Effect, Part, Protocol, Trouble};
 use super::reading::Read;
 use super::rules::{Condition, Squares, Standing, Tie};
 use super::{Deviations, End, Referee};
@@ -39,7 +39,7 @@ impl<'a> Game<'a> {
     /// The whole output for these inputs, fed ahead, and how it comes to its end.
     pub(super) fn play(referee: &'a Referee, deviations: Deviations, inputs: &[Vec<u8>]) -> (Vec<u8>, End) {
         let mut game = Game::new(referee, deviations);
-        game.say(referee.manners.opening, b"");
+        game.say(referee.protocol.opening, b"");
         let mut before = Vec::new();
         let lines = inputs.iter().flat_map(|input| referee.intake.lines(&mut before, input));
         for line in lines {
@@ -73,8 +73,8 @@ impl<'a> Game<'a> {
 
     fn close(&mut self) -> End {
         if self.end.is_none() && !self.is_over {
-            for _ in 0..self.referee.manners.refusals_at_end_of_input {
-                self.say(self.referee.manners.refusal, b"");
+            for _ in 0..self.referee.protocol.refusals_at_end_of_input {
+                self.say(self.referee.protocol.refusal, b"");
             }
         }
         let at_end = if self.is_over { End::Game } else { End::Input };
@@ -88,7 +88,7 @@ impl<'a> Game<'a> {
         if self.is_over {
             self.text.extend_from_slice(self.referee.wording.invalid.as_bytes());
             self.text.extend_from_slice(self.referee.wording.invalid_end.as_bytes());
-            if self.referee.manners.after == After::RefusesOnce {
+            if self.referee.protocol.after == After::RefusesOnce {
                 self.end = Some(End::Game);
             }
             return;
@@ -105,7 +105,7 @@ impl<'a> Game<'a> {
             Read::Nothing => self.refuse(Trouble::Any, line),
             Read::Pass => {
                 self.turn = self.turn.other();
-                self.say(self.referee.manners.turn, line);
+                self.say(self.referee.protocol.turn, line);
             }
         }
     }
@@ -153,7 +153,7 @@ impl<'a> Game<'a> {
             (Some(_), _) => self.finish(winner, line),
             (None, Tie::Silent(_)) if is_tied => self.end = Some(End::Game),
             (None, _) if is_tied => self.finish(None, line),
-            (None, _) => self.say(self.referee.manners.turn, line),
+            (None, _) => self.say(self.referee.protocol.turn, line),
         }
     }
 
@@ -162,14 +162,14 @@ impl<'a> Game<'a> {
         if self.deviations.final_board {
             self.say(&[Part::Board], line);
         }
-        let Manners { end, tie, after, .. } = self.referee.manners;
+        let Protocol { end, tie, after, .. } = self.referee.protocol;
         self.say(if winner.is_some() { end } else { tie }, line);
         match after {
             After::PlaysOn if winner.is_some() => self.play_on(line),
             After::BeginsAgain => {
                 let text = std::mem::take(&mut self.text);
                 *self = Game { text, ..Game::new(self.referee, self.deviations) };
-                self.say(self.referee.manners.opening, line);
+                self.say(self.referee.protocol.opening, line);
             }
             After::RefusesOnce | After::Refuses => self.is_over = true,
             After::Leaves | After::PlaysOn => self.end = Some(End::Game),
@@ -188,16 +188,16 @@ impl<'a> Game<'a> {
         let mover = self.winner.expect("only a win is played on after");
         let standing = Standing { squares: &self.squares, history: &self.history, mover };
         for _ in 1..self.referee.rules.lines_held(mover, &standing) {
-            self.say(self.referee.manners.end, line);
+            self.say(self.referee.protocol.end, line);
         }
         match self.squares.contains(&None) {
-            true => self.say(self.referee.manners.turn, line),
+            true => self.say(self.referee.protocol.turn, line),
             false => self.finish(None, line),
         }
     }
 
     fn refuse(&mut self, trouble: Trouble, line: &[u8]) {
-        let slip = self.referee.manners.slip.filter(|slip| match slip.on {
+        let slip = self.referee.protocol.slip.filter(|slip| match slip.on {
             Trouble::Any => true,
             Trouble::Occupied => trouble == Trouble::Occupied,
             Trouble::Line(pattern) => trouble != Trouble::Occupied && pattern.matches(line),

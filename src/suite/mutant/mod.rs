@@ -1,7 +1,7 @@
 //! Faulty referees: what a suite is measured by, and what a failure is explained with.
 //!
 //! A [`Mutant`] is the reference with one thing changed: of the rules, of the reading of a line, of
-//! its manners or of its words. A suite is as good as the mutants it tells from the reference
+//! its protocol or of its words. A suite is as good as the mutants it tells from the reference
 //! ([`kill_matrix`]); and a candidate that says, in every run, just what a mutant says is explained
 //! by that mutant's fault in words. All of them are played by one small machine, which is told what
 //! to do otherwise by a table, so that a new fault is a new row in `family`.
@@ -13,8 +13,8 @@
 mod family;
 mod game;
 mod intake;
-mod manners;
 mod matrix;
+mod protocol;
 mod reading;
 mod rules;
 pub mod single;
@@ -25,7 +25,7 @@ pub use matrix::{KillMatrix, Row, Total, kill_matrix};
 
 use std::sync::LazyLock;
 
-use manners::Trouble;
+use protocol::Trouble;
 
 /// The lines that `complete` suites feed in every position: all that may be moves, and one of each
 /// class that certainly is none.
@@ -93,7 +93,7 @@ struct Referee {
     intake: intake::Intake,
     rules: rules::Rules,
     reading: reading::Reading,
-    manners: manners::Manners,
+    protocol: protocol::Protocol,
     wording: wording::Wording,
 }
 
@@ -101,7 +101,7 @@ const REFERENCE: Referee = Referee {
     intake: intake::Intake::Whole,
     rules: rules::RULES,
     reading: reading::READING,
-    manners: manners::MANNERS,
+    protocol: protocol::PROTOCOL,
     wording: wording::WORDING,
 };
 
@@ -128,7 +128,7 @@ impl Mutant {
     /// Whether it can be found with the lines of the [`ALPHABET`] alone.
     pub fn is_within_alphabet(&self) -> bool {
         let lines = || ALPHABET.iter().map(|line| line.as_bytes());
-        let Referee { reading, manners, .. } = &self.referee;
+        let Referee { reading, protocol, .. } = &self.referee;
         let is_misread = lines().any(|line| reading.read(line) != reading::READING.read(line));
         let is_trouble = |trouble| match trouble {
             Trouble::Any | Trouble::Occupied => true,
@@ -137,7 +137,7 @@ impl Mutant {
         let needs_reading = reading.special.is_some();
         (self.referee.intake == intake::Intake::Whole)
             && (is_misread || !needs_reading)
-            && manners.slip.is_none_or(|slip| is_trouble(slip.on))
+            && protocol.slip.is_none_or(|slip| is_trouble(slip.on))
     }
 
     /// The same with these deviations, and how the program came to its end.

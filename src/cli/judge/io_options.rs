@@ -8,7 +8,7 @@ use crate::suite::InputFormat;
 use crate::transcript::Profile;
 
 #[derive(Debug, Args)]
-#[group(id = "manner-arguments")]
+#[group(id = "io-options-arguments")]
 pub(super) struct Arguments {
     /// What counts as right: what the challenge allows (golf), or only the bytes of the reference (exact)
     #[arg(long, value_name = "PROFILE", default_value = "golf")]
