@@ -5,7 +5,7 @@ use std::os::fd::{AsFd, OwnedFd};
 use std::time::{Duration, Instant};
 
 use super::blocked;
-use super::family::Family;
+use super::process_tree::ProcessTree;
 use super::pump::is_readable;
 use super::terminal::END;
 use super::turns::{Asked, Turns};
@@ -74,7 +74,7 @@ impl<'a> Feed<'a> {
     }
 
     /// Whether a program that has written this asks for a line, having taken all that it was given.
-    pub(super) fn ask(&mut self, output: &[u8], family: Family) -> Asked {
+    pub(super) fn ask(&mut self, output: &[u8], tree: ProcessTree) -> Asked {
         let (Some(stream), Some(turns), []) = (&self.stream, &mut self.turns, self.rest) else {
             return Asked::Not;
         };
@@ -84,7 +84,7 @@ impl<'a> Feed<'a> {
             Some(terminal) => !is_readable(terminal.as_fd()),
             None => rustix::io::ioctl_fionread(stream).is_ok_and(|unread| unread == 0),
         };
-        turns.ask(output, has_taken_all, family)
+        turns.ask(output, has_taken_all, tree)
     }
 
     /// Gives the next line, or the end of input if there is none, to a program that asked for it

@@ -1,4 +1,4 @@
-//! Kin by process group, for a judge without a sandbox: whoever leaves the group is lost, and only
+//! Descendants by process group, for a judge without a sandbox: whoever leaves the group is lost, and only
 //! what the first process waited for is counted.
 
 use std::io;
@@ -6,16 +6,16 @@ use std::time::Duration;
 
 use rustix::process::{Pid, Signal};
 
-use super::family::Family;
-use super::pump::Kin;
+use super::process_tree::ProcessTree;
+use super::pump::Descendants;
 use crate::execution::{Limit, Limits, Usage};
 
 /// The process group that a candidate leads.
 pub(super) struct Group;
 
-impl Kin for Group {
-    fn family(&self, leader: Pid) -> Family {
-        Family { ancestor: leader.as_raw_nonzero().get(), has_ancestor: true }
+impl Descendants for Group {
+    fn tree(&self, leader: Pid) -> ProcessTree {
+        ProcessTree { ancestor: leader.as_raw_nonzero().get(), has_ancestor: true }
     }
 
     fn look(&mut self, _: &Limits) -> Option<Limit> {

@@ -23,10 +23,10 @@
 mod blocked;
 mod capture;
 mod cores;
-mod family;
 mod feed;
 mod group;
 mod launch;
+mod process_tree;
 mod progress;
 mod pump;
 mod room;

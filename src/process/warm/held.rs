@@ -18,7 +18,7 @@ use super::trace::{Stop, Tracee, tick};
 use super::{Cold, Game, Played, Restoring, watch};
 use crate::execution::{Ending, Execution, Usage};
 use crate::process::launch::Launch;
-use crate::process::pump::Kin;
+use crate::process::pump::Descendants;
 use crate::process::sandbox::tree::Tree;
 
 /// How long a candidate may take to its first read. Whoever takes longer is not held up by starting.
@@ -52,17 +52,17 @@ pub(in crate::process) struct Held {
     /// How many are to be played; fewer if one leaves it larger than it was.
     most: usize,
     /// Ends it when it goes.
-    kin: Kinsfolk,
+    guard: ProcessGuard,
 }
 
 /// All that was started here; ended when it is dropped.
-struct Kinsfolk {
+struct ProcessGuard {
     leader: Pid,
     is_alone: bool,
     is_gone: bool,
 }
 
-impl Drop for Kinsfolk {
+impl Drop for ProcessGuard {
     fn drop(&mut self) {
         if !self.is_gone {
             let _ = Tree::new(self.is_alone).end(self.leader);
@@ -90,7 +90,7 @@ impl Held {
         let mut streams = Streams::new(terms.limits.output)?;
         tick(TICK);
         let (leader, pidfd) = launch.start_on(streams.theirs(), false)?;
-        let kin = Kinsfolk { leader, is_alone: terms.is_alone, is_gone: false };
+        let guard = ProcessGuard { leader, is_alone: terms.is_alone, is_gone: false };
         let tracee = Tracee(leader);
         let patience = Patience { terms, until: began + ENGAGED };
         let for_good = |cold| Cold { is_for_good: true, ..cold };
@@ -114,12 +114,12 @@ impl Held {
         let body = Body::hold(hold, &mut || patience.look(&mut streams)).map_err(for_good)?;
         let written = streams.written.each_ref().map(Vec::len);
         let most = fastrand::usize(GAMES) * (1 + before / MANY);
-        Ok(Held { body, streams, written, used, size, games: 0, most, kin })
+        Ok(Held { body, streams, written, used, size, games: 0, most, guard })
     }
 
     /// Whether enough games were played from it, or it is gone.
     pub(in crate::process) fn is_worn(&self) -> bool {
-        self.games >= self.most || self.kin.is_gone
+        self.games >= self.most || self.guard.is_gone
     }
 
     /// Plays a game. After an error this is to be dropped.
@@ -148,7 +148,7 @@ impl Held {
                 (ending, Usage { wall: Duration::ZERO, cpu: cpu_of(self.body.tracee.0), memory })
             }
             End::Gone(ending, usage) => {
-                self.kin.is_gone = true;
+                self.guard.is_gone = true;
                 (ending, usage)
             }
         };
@@ -162,7 +162,7 @@ impl Held {
         let execution = self.execution(ending, usage, terms)?;
         let is_first = self.games == 0;
         self.games += 1;
-        if !self.kin.is_gone {
+        if !self.guard.is_gone {
             let streams = &mut self.streams;
             self.body.put_back(&mut || patience.look(streams))?;
             if !self.size.count_anew(usage.memory)? {
