@@ -5,8 +5,8 @@ use std::os::fd::{AsFd, OwnedFd};
 use std::time::{Duration, Instant};
 
 use super::blocked;
+use super::poll::is_readable;
 use super::process_tree::ProcessTree;
-use super::pump::is_readable;
 use super::terminal::END;
 use super::turns::{Asked, Turns};
 use crate::execution::{Dialogue, FeedMode, ProgramInput};

@@ -26,9 +26,11 @@ mod cores;
 mod feed;
 mod group;
 mod launch;
+mod poll;
 mod process_tree;
 mod progress;
 mod pump;
+mod reap;
 mod room;
 mod sandbox;
 mod scratch;
@@ -136,7 +138,7 @@ impl Interrupt {
 
     /// Whether it was told.
     pub fn is_told(&self) -> bool {
-        pump::is_readable(self.told.as_fd())
+        poll::is_readable(self.told.as_fd())
     }
 }
 

@@ -10,12 +10,28 @@ use std::os::unix::fs::FileExt;
 use std::sync::OnceLock;
 use std::time::Duration;
 
+use rustix::process::Pid;
+
+use crate::execution::{Limit, Limits, Usage};
+
 /// A process and its descendants.
 #[derive(Clone, Copy)]
 pub(super) struct ProcessTree {
     pub(super) ancestor: i32,
     /// Whether the process itself is one of them; if not, it has one thread.
     pub(super) has_ancestor: bool,
+}
+
+/// A process and all that it started.
+pub(super) trait Descendants {
+    /// Where to look for them.
+    fn tree(&self, leader: Pid) -> ProcessTree;
+
+    /// The limit, if any, that they are seen to be beyond just now.
+    fn look(&mut self, limits: &Limits) -> Option<Limit>;
+
+    /// Ends all of them, and gives the first one's wait status and what they used.
+    fn end(&mut self, leader: Pid) -> (i32, Usage);
 }
 
 /// A thread, as it was when the system told of it.

@@ -7,7 +7,7 @@ use std::io;
 use std::os::fd::{BorrowedFd, OwnedFd};
 use std::time::{Duration, Instant};
 
-use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::event::{PollFd, PollFlags, poll};
 use rustix::process::Pid;
 
 use super::RunError;
@@ -15,8 +15,10 @@ use super::capture::Capture;
 use super::cores;
 use super::feed::Feed;
 use super::launch::Started;
-use super::process_tree::{ProcReader, ProcessTree};
+use super::poll::timespec;
+use super::process_tree::{Descendants, ProcReader};
 use super::progress::Progress;
+use super::reap::ending_of;
 use super::streams::Ours;
 use super::turns::Asked;
 use crate::execution::{Ending, Execution, Limit, Limits, ProgramInput, Stream, Usage};
@@ -28,18 +30,6 @@ const LOOK: Duration = Duration::from_millis(20);
 /// For how long only the end of a process is waited for, if nobody has to answer it. What a short one
 /// writes has room in the pipes, and each time that it woke us would cost more than reading it.
 const BRIEF: Duration = Duration::from_millis(2);
-
-/// A process and all that it started.
-pub(super) trait Descendants {
-    /// Where to look for them.
-    fn tree(&self, leader: Pid) -> ProcessTree;
-
-    /// The limit, if any, that they are seen to be beyond just now.
-    fn look(&mut self, limits: &Limits) -> Option<Limit>;
-
-    /// Ends all of them, and gives the first one's wait status and what they used.
-    fn end(&mut self, leader: Pid) -> (i32, Usage);
-}
 
 /// Attends to a process that has just been started, until it is gone with all its descendants.
 pub(super) fn pump(
@@ -249,31 +239,9 @@ impl<'a, K: Descendants> Pump<'a, K> {
     }
 }
 
-/// Whether something can be read from a descriptor at once.
-pub(super) fn is_readable(fd: BorrowedFd<'_>) -> bool {
-    let mut fds = [PollFd::new(&fd, PollFlags::IN)];
-    poll(&mut fds, Some(&Timespec { tv_sec: 0, tv_nsec: 0 })).is_ok_and(|ready| ready > 0)
-}
-
-/// A length of time as `poll` wants it.
-pub(super) fn timespec(time: Duration) -> Timespec {
-    Timespec {
-        tv_sec: i64::try_from(time.as_secs()).unwrap_or(i64::MAX),
-        tv_nsec: time.subsec_nanos().into(),
-    }
-}
-
 /// Why a wait is over.
 enum Woken {
     Ended,
     Interrupted,
     Other,
-}
-
-pub(super) fn ending_of(status: i32) -> Ending {
-    if libc::WIFSIGNALED(status) {
-        Ending::Signaled(libc::WTERMSIG(status))
-    } else {
-        Ending::Exited(libc::WEXITSTATUS(status))
-    }
 }

@@ -18,7 +18,7 @@ use super::view::View;
 use super::{Isolation, Unavailable, orphans, worker};
 use crate::execution::{Ending, Execution, FeedMode, Level, Limits, ProgramInput};
 use crate::files::Bundle;
-use crate::process::pump::timespec;
+use crate::process::poll::timespec;
 use crate::process::scratch::Scratch;
 use crate::process::terminal::Terminal;
 use crate::process::warm::{Cold, Game, Restoring};

@@ -11,9 +11,8 @@ use std::time::Duration;
 
 use rustix::process::{Pid, Signal, kill_process};
 
-use super::super::group::wait;
-use super::super::process_tree::ProcessTree;
-use super::super::pump::Descendants;
+use super::super::process_tree::{Descendants, ProcessTree};
+use super::super::reap::wait;
 use super::account::{self, Account};
 use super::disk;
 use crate::execution::{Limit, Limits, Usage};

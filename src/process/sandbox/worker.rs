@@ -10,8 +10,8 @@ use std::os::unix::net::UnixStream;
 use std::process::ExitCode;
 
 use super::super::cores;
-use super::super::group::own_usage;
 use super::super::launch::{Launch, Which};
+use super::super::reap::own_usage;
 use super::super::streams::Streams;
 use super::super::terminal::Terminal;
 use super::super::{RunError, environment, is_judges_fault, no_terminal, not_started, pump};

@@ -11,7 +11,7 @@ use rustix::process::{Pid, PidfdGetfdFlags, pidfd_getfd};
 
 use super::Cold;
 use super::run::Caller;
-use crate::process::pump::is_readable;
+use crate::process::poll::is_readable;
 
 /// Copies of descriptors that a process is about to lose are made from this number on, and closed when
 /// the game is over. No process may be held that has so many.

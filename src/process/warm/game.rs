@@ -11,7 +11,7 @@ use super::run::{Caller, Halt, Tick, go, to_end_of_call};
 use super::signal_stack::SignalStack;
 use super::watch;
 use crate::execution::{Ending, Usage};
-use crate::process::pump::ending_of;
+use crate::process::reap::ending_of;
 use std::time::Duration;
 
 /// A game under way.

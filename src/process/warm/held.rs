@@ -18,7 +18,7 @@ use super::trace::{Stop, Tracee, tick};
 use super::{Cold, Game, Played, Restoring, watch};
 use crate::execution::{Ending, Execution, Usage};
 use crate::process::launch::Launch;
-use crate::process::pump::Descendants;
+use crate::process::process_tree::Descendants;
 use crate::process::sandbox::tree::Tree;
 
 /// How long a candidate may take to its first read. Whoever takes longer is not held up by starting.

@@ -6,7 +6,8 @@ use std::time::Instant;
 use super::Cold;
 use super::streams::Streams;
 use crate::execution::Limits;
-use crate::process::pump::{Descendants, is_readable};
+use crate::process::poll::is_readable;
+use crate::process::process_tree::Descendants;
 use crate::process::sandbox::tree::Tree;
 
 /// The terms on which processes are started and held.
