@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use referee::dialect::Dialect;
 use referee::execution::{FeedMode, Limits};
 use referee::files::Pinned;
-use referee::process::{Command, Interrupt, Isolation, Room, run};
+use referee::process::{Command, Interrupt, Isolation, RunDir, run};
 use referee::suite::{Case, InputFormat, IoMode};
 use referee::transcript::Profile;
 
@@ -25,15 +25,15 @@ fn main() {
     let inputs = b"012345768".iter().map(|digit| vec![*digit]).collect();
     let case = Case { inputs, ..Case::trial(Dialect::Tictactoe) };
     for isolation in [Isolation::none(), Isolation::best(Path::new(env!("CARGO_BIN_EXE_judge")))] {
-        let mut room = Room::isolated(&isolation).expect("a room");
+        let mut run_dir = RunDir::isolated(&isolation).expect("a run dir");
         // As the judge's workers do.
-        room.stay_close();
+        run_dir.stay_close();
         let mut times = [const { Vec::new() }; 3];
         for _ in 0..ROUNDS {
             for (feed, times) in FeedMode::ALL.into_iter().zip(&mut times) {
                 let input = IoMode { format: InputFormat::Lines, feed }.program_input(&case, Profile::Golf);
                 let began = Instant::now();
-                let execution = run(&command, &input, &Limits::default(), &mut room, &interrupt);
+                let execution = run(&command, &input, &Limits::default(), &mut run_dir, &interrupt);
                 times.push(began.elapsed());
                 // On a terminal it greets, and shows the last board as well.
                 assert!(black_box(execution.expect("a run").stdout).ends_with(b"X won.\n"));

@@ -24,7 +24,7 @@ use super::tools::{Lack, Tools};
 use super::{Language, Languages, Submission};
 use crate::execution::{Ending, Execution, Limits};
 use crate::files::{Bundle, Pinned};
-use crate::process::{Command, Interrupt, Isolation, Making, Room, RunError, make};
+use crate::process::{Command, Interrupt, Isolation, Making, RunDir, RunError, make};
 use crate::runner::{Candidate, Program};
 use crate::transcript::visible;
 
@@ -65,7 +65,7 @@ pub enum WorkshopError {
     TooLittle(u64),
     /// No folder can be made for a compiler.
     #[error("cannot make a folder for a compiler: {0}")]
-    Room(io::Error),
+    RunDir(io::Error),
 }
 
 /// Where submissions are made ready to run.
@@ -215,8 +215,8 @@ impl<'a> Workshop<'a> {
         let env = language.env.iter().map(|(name, value)| (name.into(), fill(value, &places)));
         let command = command(&language.compile, &places, tools).with_env(env);
         let making = Making { command, given, wanted: wanted.into() };
-        let mut room = Room::isolated(&self.isolation).map_err(WorkshopError::Room)?;
-        Ok(make(&making, &COMPILER_LIMITS, &mut room, self.interrupt)?)
+        let mut run_dir = RunDir::isolated(&self.isolation).map_err(WorkshopError::RunDir)?;
+        Ok(make(&making, &COMPILER_LIMITS, &mut run_dir, self.interrupt)?)
     }
 
     /// What a compiler is given as its own cache, made from a source of the judge's; nothing if that does

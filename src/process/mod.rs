@@ -15,7 +15,7 @@
 //! never waited for, since a grandchild may hold it open. A stream that grows beyond its limit ends
 //! the run, so the judge's memory is bounded.
 //!
-//! In a [`Room`] without isolation that is all: the judge trusts the candidate not to leave its
+//! In a [`RunDir`] without isolation that is all: the judge trusts the candidate not to leave its
 //! session, lets it see the file system, and lets it run with the judge's own rights. In an
 //! isolated one a helper does the same from within a sandbox; see `sandbox`. A module for WebAssembly
 //! is no process at all; see `wasm`.
@@ -31,7 +31,7 @@ mod process_tree;
 mod progress;
 mod pump;
 mod reap;
-mod room;
+mod run_dir;
 mod sandbox;
 mod scratch;
 mod streams;
@@ -55,8 +55,8 @@ use crate::execution::{Ending, Execution, FeedMode, Limits, ProgramInput};
 use crate::files::{Bundle, Pinned, Root};
 
 use launch::Launch;
-use room::Place;
-pub use room::Room;
+pub use run_dir::RunDir;
+use run_dir::RunDirKind;
 pub use sandbox::{Hidden, Isolation, Unavailable, is_of_system, serve_if_called, tree_of};
 pub use scratch::is_scratch;
 use streams::Streams;
@@ -193,16 +193,16 @@ pub fn run(
     command: &Command,
     input: &ProgramInput,
     limits: &Limits,
-    room: &mut Room,
+    run_dir: &mut RunDir,
     interrupt: &Interrupt,
 ) -> Result<Execution, RunError> {
     let limits = &limits.on_top_of(command.overhead);
     if command.is_module() {
-        return room.modules(limits).run(command, input, limits, interrupt);
+        return run_dir.modules(limits).run(command, input, limits, interrupt);
     }
-    let open = match &mut room.place {
-        Place::Jail(jail) => return jail.run(command, input, limits, interrupt),
-        Place::Open(open) => open,
+    let open = match &mut run_dir.kind {
+        RunDirKind::Sandbox(client) => return client.run(command, input, limits, interrupt),
+        RunDirKind::Open(open) => open,
     };
     let folder = open.enter().map_err(|why| RunError::System("make an empty folder to run in", why))?;
     run_in(&folder, command, input, limits, interrupt)
@@ -248,12 +248,12 @@ pub type Made = (Execution, Option<Bundle>);
 pub fn make(
     making: &Making,
     limits: &Limits,
-    room: &mut Room,
+    run_dir: &mut RunDir,
     interrupt: &Interrupt,
 ) -> Result<Made, RunError> {
-    let folder = match &mut room.place {
-        Place::Jail(jail) => return jail.make(making, limits, interrupt),
-        Place::Open(open) => open.enter(),
+    let folder = match &mut run_dir.kind {
+        RunDirKind::Sandbox(client) => return client.make(making, limits, interrupt),
+        RunDirKind::Open(open) => open.enter(),
     };
     let system = |why| RunError::System("use an empty folder", why);
     let folder = folder.map_err(system)?;
@@ -277,16 +277,16 @@ pub fn run_warm(
     games: Vec<Game>,
     restoring: Restoring,
     limits: &Limits,
-    room: &mut Room,
+    run_dir: &mut RunDir,
     interrupt: &Interrupt,
 ) -> Result<Vec<Result<Played, Cold>>, RunError> {
     let limits = &limits.on_top_of(command.overhead);
     let none = |why| Ok(vec![Err(Cold::for_good(why))]);
-    match &mut room.place {
+    match &mut run_dir.kind {
         _ if command.is_module() => none("runs inside the judge"),
         _ if !cfg!(target_arch = "x86_64") => none("cannot be held on this machine"),
-        Place::Open(_) => none("can be held only in a sandbox"),
-        Place::Jail(jail) => jail.run_warm(command, games, restoring, limits, interrupt),
+        RunDirKind::Open(_) => none("can be held only in a sandbox"),
+        RunDirKind::Sandbox(client) => client.run_warm(command, games, restoring, limits, interrupt),
     }
 }
 

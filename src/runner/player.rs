@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use super::warmth::{Made, Start};
 use super::{Settings, unseen};
 use crate::execution::{Ending, Execution, Limits};
-use crate::process::{Cold, Command, Game, Interrupt, Played, Room, RunError, run, run_warm};
+use crate::process::{Cold, Command, Game, Interrupt, Played, RunDir, RunError, run, run_warm};
 use crate::suite::{Case, IoMode};
 use crate::transcript::Profile;
 use crate::verdict::{CaseResult, Settled, settle};
@@ -13,7 +13,7 @@ use crate::verdict::{CaseResult, Settled, settle};
 /// What a worker plays games with.
 pub(super) struct Player<'a> {
     pub(super) settings: &'a Settings,
-    room: Room,
+    run_dir: RunDir,
     interrupt: &'a Interrupt,
 }
 
@@ -29,17 +29,17 @@ pub(super) struct Attempt {
 
 impl<'a> Player<'a> {
     pub(super) fn new(settings: &'a Settings, interrupt: &'a Interrupt) -> Result<Player<'a>, RunError> {
-        let room = Room::isolated(&settings.isolation)
+        let run_dir = RunDir::isolated(&settings.isolation)
             .map_err(|why| RunError::System("make a folder for temporary files", why))?;
-        Ok(Player { settings, room, interrupt })
+        Ok(Player { settings, run_dir, interrupt })
     }
 
     /// Keeps the calling thread where what it plays with is started.
     pub(super) fn stay_close(&mut self) {
-        self.room.stay_close();
+        self.run_dir.stay_close();
     }
 
-    /// Another of the same kind, with a room of its own.
+    /// Another of the same kind, with a run dir of its own.
     pub(super) fn another(&self) -> Result<Player<'a>, RunError> {
         Player::new(self.settings, self.interrupt)
     }
@@ -197,7 +197,7 @@ impl<'a> Player<'a> {
     ) -> Result<Execution, RunError> {
         let input = mode.program_input(case, self.settings.profile);
         let limits = &limits.for_lines(case.inputs.len());
-        let execution = run(command, &input, limits, &mut self.room, self.interrupt)?;
+        let execution = run(command, &input, limits, &mut self.run_dir, self.interrupt)?;
         Ok(match unseen::reason(&execution, command, &self.settings.isolation) {
             Some(why) => Execution { ending: Ending::NotStarted(why), ..execution },
             None => execution,
@@ -219,7 +219,7 @@ impl<'a> Player<'a> {
             is_checked: *start == Start::Both,
         };
         let games = cases.iter().map(game).collect();
-        run_warm(command, games, *restoring, limits, &mut self.room, self.interrupt)
+        run_warm(command, games, *restoring, limits, &mut self.run_dir, self.interrupt)
     }
 }
 

@@ -29,7 +29,7 @@ const PATIENCE: Duration = Duration::from_secs(10);
 
 /// A place for runs in a sandbox, one after the other.
 #[derive(Debug)]
-pub(in crate::process) struct Jail {
+pub(in crate::process) struct SandboxClient {
     isolation: Isolation,
     helper: Option<Helper>,
     /// A helper of its own for warm starts.
@@ -63,10 +63,10 @@ enum Silence {
     Lost(io::Error),
 }
 
-impl Jail {
-    pub(in crate::process) fn new(isolation: Isolation) -> Jail {
+impl SandboxClient {
+    pub(in crate::process) fn new(isolation: Isolation) -> SandboxClient {
         let core = cores::next();
-        Jail { isolation, helper: None, incubator: None, core, stays: false, viewed: None }
+        SandboxClient { isolation, helper: None, incubator: None, core, stays: false, viewed: None }
     }
 
     /// Lets all helpers stay on its core from now on, and gives that.
