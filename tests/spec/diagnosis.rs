@@ -192,13 +192,13 @@ fn a_passed_run_speaks_against_a_claim() {
 #[test]
 #[ignore = "runs some hundred programs in a dozen languages"]
 fn wrong_programs_are_explained() {
-    let workshop = tempfile::tempdir().unwrap();
+    let toolchain = tempfile::tempdir().unwrap();
     let faults: toml::Table =
         std::fs::read_to_string(folder().join("wrong/expected.toml")).unwrap().parse().unwrap();
     let rows: Vec<_> =
         faults.iter().filter_map(|(name, row)| Some((name, row.get("fault")?.as_str()?))).collect();
     let explain = &|(name, fault): &(&String, &str)| {
-        let program = prepare(&folder().join("wrong").join(name), workshop.path());
+        let program = prepare(&folder().join("wrong").join(name), toolchain.path());
         let found = Suspects::of(Dialect::Tictactoe, &watch(&program))
             .mutants()
             .iter()
@@ -229,7 +229,7 @@ fn watch(program: &[PathBuf]) -> Vec<Observation> {
     observations
 }
 
-fn prepare(path: &Path, workshop: &Path) -> Vec<PathBuf> {
+fn prepare(path: &Path, toolchain: &Path) -> Vec<PathBuf> {
     let interpreter = match path.extension().unwrap().to_str().unwrap() {
         "py" => "python3",
         "js" => "node",
@@ -240,7 +240,7 @@ fn prepare(path: &Path, workshop: &Path) -> Vec<PathBuf> {
         "bash" => "bash",
         "awk" => return vec!["awk".into(), "-f".into(), path.into()],
         _ => {
-            let program = workshop.join(path.file_stem().unwrap());
+            let program = toolchain.join(path.file_stem().unwrap());
             let status = Command::new("cc").arg("-w").arg("-o").arg(&program).arg(path).status().unwrap();
             assert!(status.success());
             return vec![program];

@@ -15,7 +15,7 @@ use super::form::Form;
 use super::languages::load;
 use super::options::{Restore, duration, jobs};
 use crate::dialect::Dialect;
-use crate::golf::{Languages, Workshop};
+use crate::golf::{Languages, Toolchain};
 use crate::process::{Interrupt, Isolation};
 use crate::report::{Conditions, Heading, Log, Progress, Record, Report};
 use crate::runner::{self, Candidate, Plan, Settings, Status};
@@ -211,8 +211,8 @@ fn candidates(
     let languages = load(arguments.languages.as_deref())?;
     let mut candidates = Vec::new();
     if arguments.command.is_empty() || !arguments.paths.is_empty() {
-        let workshop = Workshop::new(interrupt).isolated(isolation);
-        candidates = gathered(&arguments.paths, dialect, &languages, jobs, &workshop)?;
+        let toolchain = Toolchain::new(interrupt).isolated(isolation);
+        candidates = gathered(&arguments.paths, dialect, &languages, jobs, &toolchain)?;
         let mut met = HashSet::new();
         candidates.retain(|candidate| candidate.path.as_deref().is_none_or(|path| met.insert(place(path))));
     }

@@ -10,7 +10,7 @@ use super::candidates::gathered;
 use super::languages::load;
 use crate::dialect::Dialect;
 use crate::files;
-use crate::golf::Workshop;
+use crate::golf::Toolchain;
 use crate::process::{Interrupt, Isolation, RunError};
 use crate::report;
 use crate::runner::{self, Candidate, Program, Settings};
@@ -101,8 +101,8 @@ fn candidate(
     if path.is_dir() {
         return Err(failure(format!("{}: `judge replay` takes one program, not a folder", path.display())));
     }
-    let workshop = Workshop::new(interrupt).isolated(isolation);
-    let mut gathered = gathered(std::slice::from_ref(path), dialect, &languages, 1, &workshop)?;
+    let toolchain = Toolchain::new(interrupt).isolated(isolation);
+    let mut gathered = gathered(std::slice::from_ref(path), dialect, &languages, 1, &toolchain)?;
     gathered.pop().ok_or_else(|| failure(format!("{}: nothing to replay", path.display())))
 }
 
