@@ -132,10 +132,10 @@ fn judged<'a>(candidate: &'a Candidate, report: &'a CandidateReport) -> JudgedCa
         chars: candidate.chars,
         input: report.format.map(crate::suite::InputFormat::name),
         feed: report.feed.map(crate::execution::FeedMode::name),
-        latency: report.pace.map(|pace| Latency {
-            moves: pace.moves,
-            median: pace.median.as_secs_f64(),
-            longest: pace.longest.as_secs_f64(),
+        latency: report.latency.map(|latency| Latency {
+            moves: latency.moves,
+            median: latency.median.as_secs_f64(),
+            longest: latency.longest.as_secs_f64(),
         }),
         advice: &report.advice,
         verdict: report.verdict(),

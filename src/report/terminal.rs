@@ -11,7 +11,7 @@ use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 use super::Record;
 use crate::golf::Row;
-use crate::runner::{CandidateReport, Failure, Pace, Runs, Status};
+use crate::runner::{CandidateReport, Failure, LatencyStats, Runs, Status};
 use crate::suite::IoMode;
 
 /// How wide lines may be.
@@ -48,20 +48,21 @@ pub fn terminal(record: &Record, width: Width) -> String {
 /// How quickly candidates answered, and what else their authors should know.
 fn push_paces(text: &mut String, rows: &[Row<'_>]) {
     let mut is_first = true;
-    for row in rows.iter().filter(|row| row.report.pace.is_some() || !row.report.advice.is_empty()) {
+    for row in rows.iter().filter(|row| row.report.latency.is_some() || !row.report.advice.is_empty()) {
         let name = crate::transcript::visible_line(row.candidate.name.as_bytes());
         let gap = if std::mem::take(&mut is_first) { "\n" } else { "" };
-        let _ = writeln!(text, "{gap}{BOLD}{name}{BOLD:#}{}", row.report.pace.map(told).unwrap_or_default());
+        let _ =
+            writeln!(text, "{gap}{BOLD}{name}{BOLD:#}{}", row.report.latency.map(told).unwrap_or_default());
         for sentence in &row.report.advice {
             let _ = writeln!(text, "    note      {sentence}");
         }
     }
 }
 
-fn told(pace: Pace) -> String {
+fn told(latency: LatencyStats) -> String {
     let milliseconds = |time: Duration| time.as_secs_f64() * 1e3;
-    let (median, longest) = (milliseconds(pace.median), milliseconds(pace.longest));
-    format!(" answers in {median:.2} ms (median of {} moves), at most {longest:.2} ms", pace.moves)
+    let (median, longest) = (milliseconds(latency.median), milliseconds(latency.longest));
+    format!(" answers in {median:.2} ms (median of {} moves), at most {longest:.2} ms", latency.moves)
 }
 
 fn push_table(text: &mut String, rows: &[Row<'_>], width: Width) {

@@ -7,7 +7,7 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 use super::failed_run::FailedRun;
-use super::pace::Pace;
+use super::latency::LatencyStats;
 use super::trial::Trial;
 use super::{Candidate, Runs, Settings};
 use crate::execution::{Ending, Execution, FeedMode, Usage, first_words};
@@ -40,7 +40,8 @@ pub struct CandidateReport {
     /// The total time of its runs.
     pub time: Duration,
     /// How quickly it answered, if it was fed line by line.
-    pub pace: Option<Pace>,
+    #[serde(rename = "pace")]
+    pub latency: Option<LatencyStats>,
     /// Notes for the author of a program that conforms, in sentences.
     pub advice: Vec<String>,
     /// The most that one run used, of each.
@@ -138,7 +139,7 @@ impl CandidateReport {
             time: Duration::ZERO,
             most: Usage::default(),
             runs: Runs::default(),
-            pace: None,
+            latency: None,
             advice: Vec::new(),
             failure: None,
         }
@@ -182,7 +183,7 @@ impl CandidateReport {
             time: trial.time(),
             most: trial.most(),
             runs: trial.runs(),
-            pace: trial.paces().pace(),
+            latency: trial.latencies().stats(),
             ..self
         }
     }

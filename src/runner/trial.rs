@@ -4,8 +4,8 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use super::latency::Latencies;
 use super::lax::{Lax, PROBE};
-use super::pace::Paces;
 use super::warmth::{Made, Start, Warmth};
 use super::{Candidate, CandidateReport, Facts, Passed, Plan, Program, Runs, Settings};
 use crate::execution::Usage;
@@ -32,7 +32,7 @@ pub(super) struct Trial<'a> {
     played: usize,
     time: Duration,
     most: Usage,
-    paces: Paces,
+    latencies: Latencies,
     /// How many cases were tried as most are, and the time that took.
     usual: (u32, Duration),
     warmth: Warmth,
@@ -102,7 +102,7 @@ impl<'a> Trial<'a> {
             played: 0,
             time: Duration::ZERO,
             most: Usage::default(),
-            paces: Paces::default(),
+            latencies: Latencies::default(),
             usual: (0, Duration::ZERO),
             warmth: Warmth::new(settings.is_warm),
             round: 0,
@@ -289,7 +289,7 @@ impl<'a> Trial<'a> {
             self.usual = (self.usual.0 + 1, self.usual.1 + time);
         }
         if let Some(dialogue) = &facts.run().dialogue {
-            self.paces.hear(&facts.case, dialogue);
+            self.latencies.add(&facts.case, dialogue);
         }
         if let Some(doubt) = facts.doubt() {
             self.doubted(facts.place, doubt);
@@ -308,7 +308,7 @@ impl<'a> Trial<'a> {
         self.round += 1;
         self.give_up_lax();
         (self.next, self.failed, self.first, self.doubt) = (0, 0, None, None);
-        self.paces = Paces::default();
+        self.latencies = Latencies::default();
         self.usual = (0, Duration::ZERO);
     }
 
@@ -338,7 +338,7 @@ impl<'a> Trial<'a> {
     pub(super) fn advice(&self) -> Vec<String> {
         let doubt = self.doubt.as_ref().map(|(_, doubt)| doubt);
         let found = doubt.into_iter().chain(self.varied.iter().flatten()).cloned();
-        self.paces.advice().into_iter().chain(found).collect()
+        self.latencies.advice().into_iter().chain(found).collect()
     }
 
     pub(super) fn finish(&mut self, report: CandidateReport) -> Task {
@@ -393,7 +393,7 @@ impl<'a> Trial<'a> {
     }
 
     /// How quickly it answered, line by line.
-    pub(super) fn paces(&self) -> &Paces {
-        &self.paces
+    pub(super) fn latencies(&self) -> &Latencies {
+        &self.latencies
     }
 }

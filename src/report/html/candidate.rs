@@ -62,10 +62,10 @@ fn conditions(limits: &Limits, report: &CandidateReport) -> Markup {
         @for passed in report.passed.iter().rev().take(1) {
             p.claim { "It passed " b { (passed.suite) } ": " (passed.claim) }
         }
-        @if let Some(pace) = report.pace {
+        @if let Some(latency) = report.latency {
             p.claim {
-                "It answers in " (milliseconds(pace.median)) " (median of " (pace.moves) " moves), at most "
-                (milliseconds(pace.longest)) "."
+                "It answers in " (milliseconds(latency.median)) " (median of " (latency.moves) " moves), at most "
+                (milliseconds(latency.longest)) "."
             }
         }
         details.used {

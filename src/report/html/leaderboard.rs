@@ -40,7 +40,7 @@ pub(super) fn table(rows: &[Row<'_>], names: &[String]) -> Markup {
 
 fn line(place: usize, row: &Row<'_>, name: &str, most: u64) -> Markup {
     let candidate = row.candidate;
-    let pace = pace(row.report);
+    let time = time_per_game(row.report);
     markup! {
         tr class=(class(row.report)) {
             td.number data-key=(place) { (rank(row)) }
@@ -49,7 +49,7 @@ fn line(place: usize, row: &Row<'_>, name: &str, most: u64) -> Markup {
             td.number.chars data-key=[candidate.chars] { @if let Some(chars) = candidate.chars { (chars) } }
             td.language { (candidate.language.as_deref().unwrap_or_default()) }
             td.input { (row.report.mode().map(IoMode::name).unwrap_or_default()) }
-            td.number.pace data-key=[pace] { @if let Some(pace) = pace { (format!("{pace:.1}")) } }
+            td.number.pace data-key=[time] { @if let Some(time) = time { (format!("{time:.1}")) } }
             td.ruling { (summary(row.report)) }
         }
     }
@@ -82,7 +82,7 @@ pub(super) fn class(report: &CandidateReport) -> &'static str {
 }
 
 /// The mean time of a game, in milliseconds.
-pub(super) fn pace(report: &CandidateReport) -> Option<f64> {
+pub(super) fn time_per_game(report: &CandidateReport) -> Option<f64> {
     (report.cases > 0 && report.conforms() == Some(true))
         .then(|| report.time.as_secs_f64() * 1e3 / report.cases as f64)
 }
