@@ -13,6 +13,7 @@ mod fixtures;
 mod flow;
 mod games;
 mod generated;
+mod inject_invalid;
 mod input_format;
 mod io_mode;
 mod level;
@@ -25,7 +26,6 @@ mod proof;
 mod reversi;
 mod small;
 mod smoke;
-mod weave;
 
 pub use certificate::{Certificate, Sequence};
 pub use claim::grouped;
