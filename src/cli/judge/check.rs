@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use clap::Args;
 
-use super::super::fixtures::Place;
+use super::super::fixtures::FixtureSource;
 use super::super::{BAD, FAILED, Failure, GOOD, INTERRUPTED, failure, save, try_out};
 use super::candidates::{bare, gathered};
 use super::form::Form;
@@ -190,8 +190,8 @@ fn plan(arguments: &Arguments, dialect: Dialect) -> Result<Plan, Failure> {
 }
 
 fn fixtures(arguments: &Arguments, dialect: Dialect) -> Result<Suite, Failure> {
-    let place = Place::choose(arguments.fixtures.clone(), dialect);
-    let fixtures = place.load(dialect)?;
+    let source = FixtureSource::choose(arguments.fixtures.clone(), dialect);
+    let fixtures = source.load(dialect)?;
     let missing = fixtures.iter().filter(|fixture| fixture.snapshot.is_none());
     let missing: Vec<_> = missing.map(|fixture| fixture.name.as_str()).collect();
     if !missing.is_empty() && super::snapshots::is_ci() {
