@@ -27,8 +27,8 @@ struct Nest {
     held: Option<Held>,
 }
 
-/// Where games are played.
-pub(super) struct Place<'a> {
+/// The helper that games are played in.
+pub(super) struct HelperContext<'a> {
     pub(super) setup: &'a Setup,
     pub(super) inside: &'a mut Inside,
     pub(super) judge: &'a UnixStream,
@@ -36,7 +36,7 @@ pub(super) struct Place<'a> {
 
 impl Incubator {
     /// Plays games, until one cannot be played or it becomes too much for one answer.
-    pub(super) fn answer(&mut self, mut place: Place<'_>, batch: &Batch) -> Warmed {
+    pub(super) fn answer(&mut self, mut context: HelperContext<'_>, batch: &Batch) -> Warmed {
         if self.nest.as_ref().is_none_or(|nest| nest.order != batch.order) {
             // The old one goes before another comes.
             self.nest = None;
@@ -47,16 +47,16 @@ impl Incubator {
             played: 0,
             held: None,
         });
-        nest.answer(&mut place, &batch.games)
+        nest.answer(&mut context, &batch.games)
     }
 }
 
 impl Nest {
-    fn answer(&mut self, place: &mut Place<'_>, games: &[Game]) -> Warmed {
+    fn answer(&mut self, context: &mut HelperContext<'_>, games: &[Game]) -> Warmed {
         let mut measure = Measure::begin();
         let mut warmed = Vec::new();
         for game in games {
-            let played = self.play(place, game).map_err(|cold| self.lose(place, cold));
+            let played = self.play(context, game).map_err(|cold| self.lose(context, cold));
             played.iter().for_each(|played| measure.add(&played.execution));
             let is_enough = played.is_err() || measure.is_enough();
             warmed.push(played);
@@ -67,36 +67,36 @@ impl Nest {
         warmed
     }
 
-    fn play(&mut self, place: &mut Place<'_>, game: &Game) -> Result<Played, Cold> {
+    fn play(&mut self, context: &mut HelperContext<'_>, game: &Game) -> Result<Played, Cold> {
         if self.held.as_ref().is_some_and(Held::is_worn) {
             self.held = None;
         }
-        self.start(place)?;
+        self.start(context)?;
         let held = self.held.as_mut().ok_or_else(|| Cold::for_good("ended unexpectedly"))?;
         self.played += 1;
-        place.with(&self.order, |terms| held.play(game, terms))
+        context.with(&self.order, |terms| held.play(game, terms))
     }
 
     /// Starts the candidate, unless it is held.
-    fn start(&mut self, place: &Place<'_>) -> Result<(), Cold> {
+    fn start(&mut self, context: &HelperContext<'_>) -> Result<(), Cold> {
         if self.held.is_none() {
-            let launch = place.launch(&self.order)?;
+            let launch = context.launch(&self.order)?;
             let (restoring, played) = (self.restoring, self.played);
             self.held =
-                Some(place.with(&self.order, |terms| Held::start(&launch, restoring, played, terms))?);
+                Some(context.with(&self.order, |terms| Held::start(&launch, restoring, played, terms))?);
         }
         Ok(())
     }
 
     /// Ends all that is left of a candidate.
-    fn lose(&mut self, place: &mut Place<'_>, cold: Cold) -> Cold {
+    fn lose(&mut self, context: &mut HelperContext<'_>, cold: Cold) -> Cold {
         self.held = None;
-        place.inside.folder.clean();
+        context.inside.folder.clean();
         cold
     }
 }
 
-impl Place<'_> {
+impl HelperContext<'_> {
     /// Does something on the terms that hold here for a candidate.
     fn with<T>(&self, order: &Order, act: impl FnOnce(&Terms<'_>) -> T) -> T {
         act(&Terms {

@@ -53,12 +53,12 @@ fn serve() -> io::Result<Infallible> {
     send(&mut judge, &Ok::<_, Refusal>(rustix::process::geteuid().as_raw()))?;
     #[cfg(target_arch = "x86_64")]
     if setup.is_warm {
-        use super::incubator::{Incubator, Place};
+        use super::incubator::{HelperContext, Incubator};
         let mut incubator = Incubator::default();
         loop {
             let batch: super::message::Batch = receive(&mut judge)?;
             let warmed =
-                incubator.answer(Place { setup: &setup, inside: &mut inside, judge: &judge }, &batch);
+                incubator.answer(HelperContext { setup: &setup, inside: &mut inside, judge: &judge }, &batch);
             send(&mut judge, &warmed)?;
         }
     }
