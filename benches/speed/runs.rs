@@ -8,7 +8,9 @@ use std::time::Duration;
 
 use referee::dialect::Dialect;
 use referee::execution::{Limits, ProgramInput};
-use referee::process::{Command, ENVIRONMENT, Game, Interrupt, Isolation, Restoring, RunDir, run, run_warm};
+use referee::process::{
+    Command, ENVIRONMENT, Interrupt, Isolation, Restoring, RunDir, WarmGame, run, run_warm,
+};
 use referee::suite::{Case, InputFormat, Level, Suite};
 
 use crate::machine::{middle, time};
@@ -115,7 +117,7 @@ fn held(
 ) {
     let games: Vec<_> = inputs
         .iter()
-        .map(|input| Game { input: input.stdin.clone(), may_be_dismissed, is_checked: false })
+        .map(|input| WarmGame { input: input.stdin.clone(), may_be_dismissed, is_checked: false })
         .collect();
     let held = warm(command, &games, run_dir, interrupt);
     if held < inputs.len() {
@@ -125,7 +127,7 @@ fn held(
 }
 
 /// Plays games by a held program, as long as they can be, and tells how many were.
-pub fn warm(command: &Command, games: &[Game], run_dir: &mut RunDir, interrupt: &Interrupt) -> usize {
+pub fn warm(command: &Command, games: &[WarmGame], run_dir: &mut RunDir, interrupt: &Interrupt) -> usize {
     let mut left = games;
     while !left.is_empty() {
         let batch = left[..left.len().min(BATCH)].to_vec();

@@ -61,7 +61,7 @@ pub use sandbox::{Hidden, Isolation, Unavailable, is_of_system, serve_if_called,
 pub use scratch::is_scratch;
 use streams::Streams;
 use terminal::Terminal;
-pub use warm::{Cold, Game, Played, Restoring};
+pub use warm::{NotRestorable, Restoring, WarmGame, WarmRun};
 
 /// The whole environment of a candidate, but for `HOME` and `TMPDIR`, which name its folder.
 pub const ENVIRONMENT: [(&str, &str); 4] =
@@ -274,14 +274,14 @@ pub fn make(
 /// As [`run`].
 pub fn run_warm(
     command: &Command,
-    games: Vec<Game>,
+    games: Vec<WarmGame>,
     restoring: Restoring,
     limits: &Limits,
     run_dir: &mut RunDir,
     interrupt: &Interrupt,
-) -> Result<Vec<Result<Played, Cold>>, RunError> {
+) -> Result<Vec<Result<WarmRun, NotRestorable>>, RunError> {
     let limits = &limits.on_top_of(command.overhead);
-    let none = |why| Ok(vec![Err(Cold::for_good(why))]);
+    let none = |why| Ok(vec![Err(NotRestorable::for_good(why))]);
     match &mut run_dir.kind {
         _ if command.is_module() => none("runs inside the judge"),
         _ if !cfg!(target_arch = "x86_64") => none("cannot be held on this machine"),

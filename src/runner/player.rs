@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use super::warmth::{Made, Start};
 use super::{Settings, unseen};
 use crate::execution::{Ending, Execution, Limits};
-use crate::process::{Cold, Command, Game, Interrupt, Played, RunDir, RunError, run, run_warm};
+use crate::process::{Command, Interrupt, NotRestorable, RunDir, RunError, WarmGame, WarmRun, run, run_warm};
 use crate::suite::{Case, IoMode};
 use crate::transcript::Profile;
 use crate::verdict::{CaseResult, Settled, settle};
@@ -79,7 +79,7 @@ impl<'a> Player<'a> {
         if *may_be_held {
             let warm = self.run_warm(command, mode, &[(case.clone(), Start::Both)], false)?;
             match warm.into_iter().next() {
-                Some(Ok(Played { execution, .. })) => {
+                Some(Ok(WarmRun { execution, .. })) => {
                     let result = CaseResult::decide(case, self.settings.profile, &execution);
                     return Ok((execution, result));
                 }
@@ -131,14 +131,14 @@ impl<'a> Player<'a> {
         mode: IoMode,
         case: &Case,
         start: Start,
-        warm: Result<Played, Cold>,
+        warm: Result<WarmRun, NotRestorable>,
     ) -> Result<Attempt, RunError> {
-        let Played { execution: warm, is_first } = match warm {
+        let WarmRun { execution: warm, is_first } = match warm {
             Ok(played) => played,
             Err(cold) if cold.speaks_against_others => {
                 return self.attempt_clean(command, mode, case, Made::Differed(cold.why));
             }
-            Err(cold) => return self.attempt_clean(command, mode, case, Made::Cold(cold)),
+            Err(cold) => return self.attempt_clean(command, mode, case, Made::NotRestorable(cold)),
         };
         let result = CaseResult::decide(case, self.settings.profile, &warm);
         if start == Start::Warm && self.is_beyond_doubt(&warm, &result) {
@@ -210,9 +210,9 @@ impl<'a> Player<'a> {
         mode: IoMode,
         cases: &[(Case, Start)],
         may_be_dismissed: bool,
-    ) -> Result<Vec<Result<Played, Cold>>, RunError> {
+    ) -> Result<Vec<Result<WarmRun, NotRestorable>>, RunError> {
         let Settings { profile, limits, restoring, .. } = self.settings;
-        let game = |(case, start): &(Case, Start)| Game {
+        let game = |(case, start): &(Case, Start)| WarmGame {
             input: mode.format.program_input(&case.inputs).stdin,
             // How it ends and what it complains of matters to others.
             may_be_dismissed: may_be_dismissed && *start == Start::Warm && *profile == Profile::Golf,

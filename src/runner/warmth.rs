@@ -11,7 +11,7 @@ use std::hash::{BuildHasher, RandomState};
 use serde::{Deserialize, Serialize};
 
 use crate::execution::FeedMode;
-use crate::process::Cold;
+use crate::process::NotRestorable;
 use crate::suite::{IoMode, grouped};
 
 /// How many cases are run both ways before the warm way is trusted with most of the others.
@@ -53,7 +53,7 @@ pub(super) enum Made {
         is_first: bool,
     },
     /// By a start of its own, since what it does could not be undone.
-    Cold(Cold),
+    NotRestorable(NotRestorable),
     /// Both ways, to different effects, or something of it was left for the next, for this reason; what
     /// counts is the clean one.
     Differed(String),
@@ -135,7 +135,7 @@ impl Warmth {
                 self.runs.clean += 1;
                 self.runs.starts += 1;
             }
-            Made::Cold(cold) => {
+            Made::NotRestorable(cold) => {
                 self.runs.clean += 1;
                 self.runs.starts += 1;
                 self.lost += 1;
@@ -217,7 +217,11 @@ mod tests {
     const DISMISSED: Made = Made::Warm { is_checked: false, is_dismissed: true, is_first: false };
 
     fn cold(is_for_good: bool) -> Made {
-        Made::Cold(Cold { why: "has threads".to_owned(), is_for_good, speaks_against_others: false })
+        Made::NotRestorable(NotRestorable {
+            why: "has threads".to_owned(),
+            is_for_good,
+            speaks_against_others: false,
+        })
     }
 
     fn differed() -> Made {

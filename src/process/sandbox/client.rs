@@ -13,7 +13,7 @@ use rustix::process::{Pid, PidfdFlags};
 use serde::de::DeserializeOwned;
 
 use super::cgroup::{Count, Group, Groups};
-use super::message::{Answer, Batch, Entered, Order, Setup, Warmed, receive, send};
+use super::message::{Answer, Batch, BatchResult, Entered, Order, Setup, receive, send};
 use super::view::View;
 use super::{Isolation, Unavailable, orphans, worker};
 use crate::execution::{Ending, Execution, FeedMode, Level, Limits, ProgramInput};
@@ -21,19 +21,19 @@ use crate::files::Bundle;
 use crate::process::poll::timespec;
 use crate::process::scratch::Scratch;
 use crate::process::terminal::Terminal;
-use crate::process::warm::{Cold, Game, Restoring};
+use crate::process::warm::{NotRestorable, Restoring, WarmGame};
 use crate::process::{Command, Interrupt, Made, Making, RunError, cores};
 
 /// How long a helper may take beyond the time of a run.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// A place for runs in a sandbox, one after the other.
+/// Has helpers run candidates in a sandbox, one after the other.
 #[derive(Debug)]
 pub(in crate::process) struct SandboxClient {
     isolation: Isolation,
     helper: Option<Helper>,
     /// A helper of its own for warm starts.
-    incubator: Option<Helper>,
+    snapshot_server: Option<Helper>,
     /// The core that is its own.
     core: usize,
     /// Whether helpers stay on it; those that hold candidates do in any case.
@@ -66,7 +66,7 @@ enum Silence {
 impl SandboxClient {
     pub(in crate::process) fn new(isolation: Isolation) -> SandboxClient {
         let core = cores::next();
-        SandboxClient { isolation, helper: None, incubator: None, core, stays: false, viewed: None }
+        SandboxClient { isolation, helper: None, snapshot_server: None, core, stays: false, viewed: None }
     }
 
     /// Lets all helpers stay on its core from now on, and gives that.
@@ -138,12 +138,12 @@ impl SandboxClient {
     pub(in crate::process) fn run_warm(
         &mut self,
         command: &Command,
-        games: Vec<Game>,
+        games: Vec<WarmGame>,
         restoring: Restoring,
         limits: &Limits,
         interrupt: &Interrupt,
-    ) -> Result<Warmed, RunError> {
-        let helper = match self.incubator(command, limits) {
+    ) -> Result<BatchResult, RunError> {
+        let helper = match self.snapshot_server(command, limits) {
             Ok(helper) => helper,
             Err(cold) => return Ok(none(cold)),
         };
@@ -152,7 +152,7 @@ impl SandboxClient {
             .map_err(Silence::Lost)
             .and_then(|()| helper.hear(limits, interrupt));
         if obeyed.is_err() {
-            self.incubator = None;
+            self.snapshot_server = None;
         }
         match obeyed {
             Ok(warmed) => Ok(warmed),
@@ -162,16 +162,16 @@ impl SandboxClient {
     }
 
     /// A helper that holds candidates, in a sandbox for this command.
-    fn incubator(&mut self, command: &Command, limits: &Limits) -> Result<&mut Helper, Cold> {
+    fn snapshot_server(&mut self, command: &Command, limits: &Limits) -> Result<&mut Helper, NotRestorable> {
         let view = self.view(command);
         let setup = Setup { is_warm: true, core: Some(self.core), ..self.setup(view, limits) };
-        if self.incubator.as_ref().is_none_or(|helper| helper.setup != setup) {
-            self.incubator = None;
+        if self.snapshot_server.as_ref().is_none_or(|helper| helper.setup != setup) {
+            self.snapshot_server = None;
             let (helper, entered) = Helper::start(&self.isolation, setup)?;
-            entered.map_err(|(what, why)| Cold::for_good(format!("{what}: {why}")))?;
-            self.incubator = Some(helper);
+            entered.map_err(|(what, why)| NotRestorable::for_good(format!("{what}: {why}")))?;
+            self.snapshot_server = Some(helper);
         }
-        self.incubator.as_mut().ok_or_else(|| Cold::for_good("ended unexpectedly"))
+        self.snapshot_server.as_mut().ok_or_else(|| NotRestorable::for_good("ended unexpectedly"))
     }
 
     /// What a command needs to see.
@@ -209,7 +209,7 @@ impl SandboxClient {
 }
 
 /// What came of a batch of which no game could be played.
-fn none(why: impl Into<Cold>) -> Warmed {
+fn none(why: impl Into<NotRestorable>) -> BatchResult {
     vec![Err(why.into())]
 }
 

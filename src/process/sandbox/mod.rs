@@ -29,11 +29,11 @@ mod enter;
 mod fence;
 pub(super) mod filter;
 mod folder;
-#[cfg(target_arch = "x86_64")]
-mod incubator;
 mod message;
 mod mounts;
 mod orphans;
+#[cfg(target_arch = "x86_64")]
+mod snapshot_server;
 mod stage;
 pub(super) mod tree;
 mod view;
