@@ -9,11 +9,11 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use referee::dialect::Dialect;
-use referee::execution::{Feeding, Limits};
+use referee::execution::{FeedMode, Limits};
 use referee::files::Pinned;
-use referee::process::{Command, Interrupt, Isolation, Room, run};
-use referee::suite::{Case, Channel, Way};
-use referee::transcript::Tolerance;
+use referee::process::{Command, Interrupt, Isolation, RunDir, run};
+use referee::suite::{Case, InputFormat, IoMode};
+use referee::transcript::Profile;
 
 const ROUNDS: usize = 400;
 
@@ -25,15 +25,15 @@ fn main() {
     let inputs = b"012345768".iter().map(|digit| vec![*digit]).collect();
     let case = Case { inputs, ..Case::trial(Dialect::Tictactoe) };
     for isolation in [Isolation::none(), Isolation::best(Path::new(env!("CARGO_BIN_EXE_judge")))] {
-        let mut room = Room::isolated(&isolation).expect("a room");
+        let mut run_dir = RunDir::isolated(&isolation).expect("a run dir");
         // As the judge's workers do.
-        room.stay_close();
+        run_dir.stay_close();
         let mut times = [const { Vec::new() }; 3];
         for _ in 0..ROUNDS {
-            for (feeding, times) in Feeding::ALL.into_iter().zip(&mut times) {
-                let fed = Channel { way: Way::Lines, feeding }.feed(&case, Tolerance::Golf);
+            for (feed, times) in FeedMode::ALL.into_iter().zip(&mut times) {
+                let input = IoMode { format: InputFormat::Lines, feed }.program_input(&case, Profile::Golf);
                 let began = Instant::now();
-                let execution = run(&command, &fed, &Limits::default(), &mut room, &interrupt);
+                let execution = run(&command, &input, &Limits::default(), &mut run_dir, &interrupt);
                 times.push(began.elapsed());
                 // On a terminal it greets, and shows the last board as well.
                 assert!(black_box(execution.expect("a run").stdout).ends_with(b"X won.\n"));
@@ -52,7 +52,7 @@ fn tell(isolation: &Isolation, times: &mut [Vec<Duration>; 3]) {
         times.sort();
         times[times.len() / 2].as_secs_f64() * 1e6
     });
-    for (feeding, median) in Feeding::ALL.into_iter().zip(medians) {
-        println!("  {:10}{median:8.0}{:8.0}", feeding.name(), median - medians[0]);
+    for (feed, median) in FeedMode::ALL.into_iter().zip(medians) {
+        println!("  {:10}{median:8.0}{:8.0}", feed.name(), median - medians[0]);
     }
 }

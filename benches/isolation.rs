@@ -11,10 +11,9 @@ use std::path::Path;
 use std::process::Stdio;
 use std::time::{Duration, Instant};
 
-use referee::execution::{Level, Limits};
+use referee::execution::{Level, Limits, ProgramInput};
 use referee::files::Pinned;
-use referee::process::{Command, Interrupt, Isolation, Room, run};
-use referee::suite::Fed;
+use referee::process::{Command, Interrupt, Isolation, RunDir, run};
 
 const ROUNDS: usize = 20;
 const RUNS: usize = 50;
@@ -46,7 +45,7 @@ type Contestant<'a> = (String, Box<dyn FnMut(usize) + Send + 'a>);
 fn compare(class: &str, program: &Path) {
     let judge = Path::new(env!("CARGO_BIN_EXE_judge"));
     let interrupt = Interrupt::on_signals().expect("signals");
-    let mut bare = Room::new().expect("a room");
+    let mut bare = RunDir::new().expect("a run dir");
     let mut contestants: Vec<Contestant<'_>> = vec![
         ("without pipes".to_owned(), Box::new(|runs| (0..runs).for_each(|_| start_and_wait(program)))),
         ("the floor".to_owned(), Box::new(|runs| (0..runs).for_each(|_| start_and_read(program)))),
@@ -97,14 +96,15 @@ fn isolated<'a>(
     isolation: &Isolation,
     interrupt: &'a Interrupt,
 ) -> Box<dyn FnMut(usize) + Send + 'a> {
-    let mut room = Room::isolated(isolation).expect("a room");
+    let mut run_dir = RunDir::isolated(isolation).expect("a run dir");
     let files = vec![Pinned::of_person(program).unwrap()];
     let command = Command { files, ..Command::new(program, [""; 0]) };
     Box::new(move |runs| {
         // As the judge's workers do.
-        room.stay_close();
+        run_dir.stay_close();
         for _ in 0..runs {
-            let execution = run(&command, &Fed::default(), &Limits::default(), &mut room, interrupt);
+            let execution =
+                run(&command, &ProgramInput::default(), &Limits::default(), &mut run_dir, interrupt);
             assert_eq!(execution.expect("a run").stdout, b"hello\n");
         }
     })

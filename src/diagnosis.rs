@@ -20,8 +20,8 @@ use crate::dialect::Unreadable;
 use crate::dialect::tictactoe::read;
 use crate::execution::Ending;
 use crate::session::Event;
-use crate::suite::mutant::{End, Liberties, Mutant, REFUSED};
-use crate::transcript::{Comparison, Kind, Script, Tolerance, Transcript, follow};
+use crate::suite::mutant::{Deviations, End, Mutant, REFUSED};
+use crate::transcript::{Comparison, ExpectedTranscript, Kind, Profile, Transcript, follow};
 
 /// How much of an output is compared, in bytes. More than the longest game of any suite; a program
 /// that writes without end is known by then.
@@ -54,7 +54,7 @@ pub enum Cause {
     /// The board, the player and the line that is answered.
     Position,
     /// Earlier inputs, too.
-    Way,
+    History,
 }
 
 impl Diagnosis {
@@ -65,7 +65,7 @@ impl Diagnosis {
 
     /// What the fault depends on.
     pub fn cause(&self) -> Cause {
-        if self.mutant.is_memoryless { Cause::Position } else { Cause::Way }
+        if self.mutant.is_memoryless { Cause::Position } else { Cause::History }
     }
 }
 
@@ -74,7 +74,7 @@ impl Cause {
     pub fn sentence(self) -> &'static str {
         match self {
             Cause::Position => "Reproducible: the same position and input always trigger it.",
-            Cause::Way => "Depends on earlier inputs, not only on the position.",
+            Cause::History => "Depends on earlier inputs, not only on the position.",
         }
     }
 }
@@ -112,7 +112,7 @@ impl Suspects {
 
     /// Whether a run of these inputs can tell them apart.
     pub fn differ_on(&self, inputs: &[Vec<u8>]) -> bool {
-        let mut answers = self.mutants.iter().map(|mutant| mutant.run(Liberties::default(), inputs));
+        let mut answers = self.mutants.iter().map(|mutant| mutant.run(Deviations::default(), inputs));
         let first = answers.next();
         answers.any(|answer| Some(answer) != first)
     }
@@ -145,10 +145,10 @@ struct Evidence<'a> {
 impl Evidence<'_> {
     fn new(observation: &Observation) -> Evidence<'_> {
         let Observation { inputs, output, ending } = observation;
-        let script = Script::scored(Dialect::Tictactoe, inputs);
-        let found = follow(&script, output, Tolerance::Golf);
+        let expected = ExpectedTranscript::scored(Dialect::Tictactoe, inputs);
+        let found = follow(&expected, output, Profile::Golf);
         let is_wrong = found.divergence.is_some();
-        let is_rude = found.script.is_settled() && ending.as_ref().is_some_and(is_unnatural);
+        let is_rude = found.expected.is_settled() && ending.as_ref().is_some_and(is_unnatural);
         let heard = found.heard.as_ref().map(|heard| Cow::Owned(as_heard(inputs, heard, &found)));
         let readings = [Cow::Borrowed(&inputs[..])].into_iter().chain(heard).collect();
         let is_literal = !output.contains(&ESCAPE) && longest_row(output) < LONGEST_ROW;
@@ -166,9 +166,9 @@ impl Evidence<'_> {
 
     fn fits_as(&self, inputs: &[Vec<u8>], mutant: &Mutant) -> bool {
         let has_blank = inputs.iter().any(Vec::is_empty);
-        Liberties::all().filter(|liberties| has_blank || !liberties.skips_blanks).any(|liberties| {
+        Deviations::all().filter(|deviations| has_blank || !deviations.skips_blanks).any(|deviations| {
             let mut beginning = Beginning { evidence: self, said: 0, seen: 0 };
-            let run = mutant.run_while(liberties, inputs, |said| beginning.is_like(said));
+            let run = mutant.run_while(deviations, inputs, |said| beginning.is_like(said));
             run.is_some_and(|(output, end)| self.is_ending(end) && self.is_output(&output, end))
         })
     }

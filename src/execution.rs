@@ -1,6 +1,7 @@
 //! What happened to a process: plain facts, recorded by `process` and judged by `verdict`.
 
 mod bytes;
+mod input;
 mod patience;
 mod refusal;
 
@@ -10,6 +11,7 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 pub use bytes::Bytes;
+pub use input::{FeedMode, ProgramInput};
 pub use patience::Patience;
 pub use refusal::first_words;
 
@@ -35,33 +37,6 @@ impl Execution {
     pub fn of_nothing(ending: Ending) -> Execution {
         let (stdout, stderr) = (Vec::new(), Vec::new());
         Execution { stdout, stderr, ending, usage: Usage::default(), dialogue: None }
-    }
-}
-
-/// How a program is given what it finds on standard input.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Feeding {
-    /// All at once, and then the end of input.
-    #[default]
-    Ahead,
-    /// One line each time that it asks; the end of input when it asks for more than there is.
-    Turn,
-    /// The same on a terminal of its own, which all of its streams are.
-    Terminal,
-}
-
-impl Feeding {
-    /// Every way of feeding.
-    pub const ALL: [Feeding; 3] = [Feeding::Ahead, Feeding::Turn, Feeding::Terminal];
-
-    /// Its name on the command line and in reports.
-    pub fn name(self) -> &'static str {
-        match self {
-            Feeding::Ahead => "ahead",
-            Feeding::Turn => "turn",
-            Feeding::Terminal => "terminal",
-        }
     }
 }
 

@@ -7,24 +7,24 @@
 //!
 //! ```
 //! use referee::dialect::Dialect;
-//! use referee::transcript::Script;
+//! use referee::transcript::ExpectedTranscript;
 //!
 //! let inputs = ["6", "4", "0", "3", "1", "5"].map(|input| input.as_bytes().to_vec());
-//! let transcript = Script::strict(Dialect::Tictactoe, &inputs).text();
+//! let transcript = ExpectedTranscript::strict(Dialect::Tictactoe, &inputs).text();
 //! assert!(transcript.ends_with(b"O> O won.\n"));
 //! ```
 //!
-//! Compare what a program printed with the right transcript; the freedoms of the challenge are allowed:
+//! Compare what a program printed with the right transcript; what the challenge lets differ is allowed:
 //!
 //! ```
 //! use referee::dialect::Dialect;
-//! use referee::transcript::{Script, Tolerance, compare};
+//! use referee::transcript::{ExpectedTranscript, Profile, compare};
 //!
-//! let script = Script::scored(Dialect::Tictactoe, &[b"4".to_vec()]);
+//! let expected = ExpectedTranscript::scored(Dialect::Tictactoe, &[b"4".to_vec()]);
 //! let right = b"\n...\n...\n...\nX> \n...\n.X.\n...\nO> ";
-//! assert_eq!(compare(&script, right, Tolerance::Golf), None);
+//! assert_eq!(compare(&expected, right, Profile::Golf), None);
 //! let wrong = b"...\n...\n...\nX> invalid.\nX> ";
-//! let divergence = compare(&script, wrong, Tolerance::Golf).expect("4 is a free square");
+//! let divergence = compare(&expected, wrong, Profile::Golf).expect("4 is a free square");
 //! assert_eq!((divergence.step, divergence.at), (1, 15));
 //! ```
 //!
@@ -40,13 +40,13 @@
 //! let settings = Settings::new(Dialect::Tictactoe, Isolation::none());
 //! let silent = Candidate::new("true", Program::Ready(Command::new::<&str>("true", [])));
 //! let plan = Plan::new(Suite::generate(Dialect::Tictactoe, Level::Examples));
-//! let mut words = Vec::new();
+//! let mut verdicts = Vec::new();
 //! run(&settings, &[silent], &plan, &Interrupt::on_signals()?, |event| {
-//!     if let Event::CandidateJudged { ruling, .. } = event {
-//!         words.push(ruling.word());
+//!     if let Event::CandidateJudged { report, .. } = event {
+//!         verdicts.push(report.verdict());
 //!     }
 //! })?;
-//! assert_eq!(words, ["early"]);
+//! assert_eq!(verdicts, ["early"]);
 //! # Ok(())
 //! # }
 //! ```

@@ -26,7 +26,7 @@ pub enum Event {
     /// These sides could not move and were passed over.
     TurnsPassed(Vec<Side>),
     /// A side that nobody asks has moved here, as the rules want.
-    MoveMade(Side, Place),
+    MoveMade(Side, Coordinates),
     /// The board as it stands.
     BoardShown(Board),
     /// An input is waited for, from this side where the words name it.
@@ -65,9 +65,9 @@ pub enum Talk {
     Unsaid,
 }
 
-/// A place on a board.
+/// A column and a row of a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Place {
+pub struct Coordinates {
     /// Its column, counted from 0.
     pub column: usize,
     /// Its row, counted from 0 at the top.

@@ -11,7 +11,7 @@ use crate::transcript::visible;
 
 /// One snapshot: where it came from, and what must not change.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Snapshot {
+pub struct SnapshotFile {
     /// What it shows.
     pub description: String,
     /// The command that prints the like of it.
@@ -36,14 +36,14 @@ pub enum Malformed {
     EndlessHeader,
 }
 
-impl Snapshot {
+impl SnapshotFile {
     /// The contents as they are kept: every byte visible, no white space at the end.
     pub fn contents_of(text: &[u8]) -> String {
         visible(text).trim_end().to_owned()
     }
 }
 
-impl fmt::Display for Snapshot {
+impl fmt::Display for SnapshotFile {
     /// The whole file, its keys in the order in which insta writes them.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "---")?;
@@ -82,7 +82,7 @@ mod tests {
 
     #[test]
     fn what_is_written_is_read() {
-        let snapshot = Snapshot {
+        let snapshot = SnapshotFile {
             description: "a \"quoted\" \\ name".into(),
             expression: "referee < a.moves".into(),
             input_file: "a.moves".into(),

@@ -1,10 +1,10 @@
 //! Pass or fail: the one place where it is decided.
 //!
 //! A verdict follows from recorded facts alone (what was printed, how the process ended) and never
-//! from which of them was noticed first. Where several words would fit, the first of this order is
+//! from which of them was noticed first. Where several verdicts fit, the first of this order is
 //! taken:
 //!
-//! | order | word | fact |
+//! | order | verdict | fact |
 //! |---|---|---|
 //! | 1 | `judge-error` | the judge lost track of it |
 //! | 2 | `cannot-run` | it could not be started, or lacks a file that it is not shown |
@@ -27,7 +27,7 @@
 //! Near a limit of time, from 0.9 to 1.1 of it, one run says less about a program than about how busy
 //! the machine was. So a run that was stopped there, or was right and nearly late, is made again with a
 //! tenth more time, and if the two do not agree once more ([`settle`]): two of three decide, and the
-//! candidate is called unstable. Whoever is stopped a second time, a tenth later, has its verdict.
+//! candidate is flaky (reports say `unstable`). Whoever is stopped a second time, a tenth later, has its verdict.
 //! Whoever was seen to spin or to sleep has it at once: that has nothing to do with the machine.
 //!
 //! A game that ends in what the specification leaves open is judged up to there only; if the
@@ -41,12 +41,12 @@ use serde::{Deserialize, Serialize};
 
 use crate::execution::{Ending, Execution, Limit, Limits};
 use crate::suite::Case;
-use crate::transcript::{Comparison, Divergence, DivergenceKind, Script, Tolerance, follow};
+use crate::transcript::{Comparison, Divergence, DivergenceKind, ExpectedTranscript, Profile, follow};
 
-/// The judge's word on one run.
+/// What is decided of one run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Word {
+pub enum Verdict {
     /// It did what the specification says.
     Accepted,
     /// It printed something else.
@@ -81,36 +81,36 @@ pub enum Word {
     JudgeError,
 }
 
-impl Word {
-    /// The word as it stands in reports.
+impl Verdict {
+    /// The verdict as it stands in reports.
     pub fn name(self) -> &'static str {
         match self {
-            Word::Accepted => "accepted",
-            Word::Wrong => "wrong",
-            Word::Early => "early",
-            Word::Extra => "extra",
-            Word::CpuTime => "cpu-time",
-            Word::WallTime => "wall-time",
-            Word::Idle => "idle",
-            Word::Memory => "memory",
-            Word::Processes => "processes",
-            Word::Files => "files",
-            Word::Output => "output",
-            Word::Forbidden => "forbidden",
-            Word::Crashed => "crashed",
-            Word::CompileError => "compile-error",
-            Word::CannotRun => "cannot-run",
-            Word::JudgeError => "judge-error",
+            Verdict::Accepted => "accepted",
+            Verdict::Wrong => "wrong",
+            Verdict::Early => "early",
+            Verdict::Extra => "extra",
+            Verdict::CpuTime => "cpu-time",
+            Verdict::WallTime => "wall-time",
+            Verdict::Idle => "idle",
+            Verdict::Memory => "memory",
+            Verdict::Processes => "processes",
+            Verdict::Files => "files",
+            Verdict::Output => "output",
+            Verdict::Forbidden => "forbidden",
+            Verdict::Crashed => "crashed",
+            Verdict::CompileError => "compile-error",
+            Verdict::CannotRun => "cannot-run",
+            Verdict::JudgeError => "judge-error",
         }
     }
 }
 
-/// The judge's word on one run, and where the transcript left the script, if it did.
+/// The verdict on one run, and the first divergence of its transcript.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Verdict {
-    /// The ruling.
-    pub word: Word,
-    /// The first divergence of the transcript, whatever the ruling.
+pub struct CaseResult {
+    /// The verdict.
+    pub verdict: Verdict,
+    /// The first divergence of the transcript, whatever the verdict.
     pub divergence: Option<Divergence>,
 }
 
@@ -151,42 +151,44 @@ impl Rule {
     }
 }
 
-impl Verdict {
+impl CaseResult {
     /// Judges one run.
-    pub fn decide(case: &Case, tolerance: Tolerance, execution: &Execution) -> Verdict {
-        Verdict::explain(case, tolerance, execution).0
+    pub fn decide(case: &Case, profile: Profile, execution: &Execution) -> CaseResult {
+        CaseResult::explain(case, profile, execution).0
     }
 
     /// Judges one run, and tells the rule that decided.
-    pub fn explain(case: &Case, tolerance: Tolerance, execution: &Execution) -> (Verdict, Rule) {
-        let script = case.script(tolerance);
-        let Comparison { script, divergence, .. } = follow(&script, &execution.stdout, tolerance);
-        let is_right_so_far = divergence.is_none() && !script.is_settled();
-        let (word, rule) = fault_of_ending(&execution.ending)
-            .filter(|(word, _)| [Word::JudgeError, Word::CannotRun].contains(word) || !is_right_so_far)
+    pub fn explain(case: &Case, profile: Profile, execution: &Execution) -> (CaseResult, Rule) {
+        let expected = case.expected(profile);
+        let Comparison { expected, divergence, .. } = follow(&expected, &execution.stdout, profile);
+        let is_right_so_far = divergence.is_none() && !expected.is_settled();
+        let (verdict, rule) = fault_of_ending(&execution.ending)
+            .filter(|(verdict, _)| {
+                [Verdict::JudgeError, Verdict::CannotRun].contains(verdict) || !is_right_so_far
+            })
             .or_else(|| divergence.as_ref().and_then(|_| fault_of_source(execution)))
             .or(divergence.as_ref().map(|divergence| (fault_of_transcript(divergence), 13)))
-            .or_else(|| fault_of_patience(&script, execution))
-            .or_else(|| fault_of_manners(tolerance, execution))
-            .unwrap_or((Word::Accepted, 17));
-        (Verdict { word, divergence }, Rule(rule))
+            .or_else(|| fault_of_patience(&expected, execution))
+            .or_else(|| fault_of_exit(profile, execution))
+            .unwrap_or((Verdict::Accepted, 17));
+        (CaseResult { verdict, divergence }, Rule(rule))
     }
 
     /// Whether the run conforms.
     pub fn is_accepted(&self) -> bool {
-        self.word == Word::Accepted
+        self.verdict == Verdict::Accepted
     }
 }
 
 /// What the runs of one case come to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Settled {
-    /// The verdict.
-    pub verdict: Verdict,
-    /// The place of the run that it was passed on.
+    /// The result of the run that decided.
+    pub result: CaseResult,
+    /// The index of that run.
     pub run: usize,
-    /// Whether another run came to another word.
-    pub is_unstable: bool,
+    /// Whether another run had another verdict.
+    pub is_flaky: bool,
 }
 
 /// How many runs decide at most.
@@ -197,24 +199,24 @@ const RUNS: usize = 3;
 ///
 /// # Panics
 /// If there is no run.
-pub fn settle(case: &Case, tolerance: Tolerance, limits: &Limits, runs: &[Execution]) -> Option<Settled> {
-    let verdicts: Vec<_> = runs.iter().map(|run| decide_in_time(case, tolerance, limits, run)).collect();
-    let word = |run: usize| verdicts[run].word;
+pub fn settle(case: &Case, profile: Profile, limits: &Limits, runs: &[Execution]) -> Option<Settled> {
+    let results: Vec<_> = runs.iter().map(|run| decide_in_time(case, profile, limits, run)).collect();
+    let verdict = |run: usize| results[run].verdict;
     let settled = |run: usize| {
-        let is_unstable = verdicts.iter().any(|verdict| verdict.word != word(run));
-        Some(Settled { verdict: verdicts[run].clone(), run, is_unstable })
+        let is_flaky = results.iter().any(|result| result.verdict != verdict(run));
+        Some(Settled { result: results[run].clone(), run, is_flaky })
     };
-    let is_open = match (word(0), &runs[0].ending) {
-        (Word::Accepted, _) => limits.is_near(&runs[0].usage),
+    let is_open = match (verdict(0), &runs[0].ending) {
+        (Verdict::Accepted, _) => limits.is_near(&runs[0].usage),
         (_, Ending::Stopped(limit)) if limit.is_explained() => false,
-        (word, _) => [Word::CpuTime, Word::WallTime].contains(&word),
+        (verdict, _) => [Verdict::CpuTime, Verdict::WallTime].contains(&verdict),
     };
     let is_beyond = |run: &Execution| matches!(run.ending, Ending::Stopped(Limit::Cpu | Limit::Wall));
     match runs {
         [_] if is_open => None,
         [_] => settled(0),
-        [_, later @ ..] if later.iter().any(is_beyond) && word(0) != Word::Accepted => settled(0),
-        _ => match (1..runs.len()).find(|run| (0..*run).any(|before| word(before) == word(*run))) {
+        [_, later @ ..] if later.iter().any(is_beyond) && verdict(0) != Verdict::Accepted => settled(0),
+        _ => match (1..runs.len()).find(|run| (0..*run).any(|before| verdict(before) == verdict(*run))) {
             Some(run) => settled(run),
             None if runs.len() < RUNS => None,
             None => settled(0),
@@ -223,62 +225,62 @@ pub fn settle(case: &Case, tolerance: Tolerance, limits: &Limits, runs: &[Execut
 }
 
 /// Judges a run that may have been given more time than these limits, as if it had not.
-fn decide_in_time(case: &Case, tolerance: Tolerance, limits: &Limits, run: &Execution) -> Verdict {
+fn decide_in_time(case: &Case, profile: Profile, limits: &Limits, run: &Execution) -> CaseResult {
     let late = limits.time_passed_by(&run.usage).filter(|_| matches!(run.ending, Ending::Exited(_)));
     match late {
         Some(limit) => {
             let ending = Ending::Stopped(limit);
-            Verdict::decide(case, tolerance, &Execution { ending, ..run.clone() })
+            CaseResult::decide(case, profile, &Execution { ending, ..run.clone() })
         }
-        None => Verdict::decide(case, tolerance, run),
+        None => CaseResult::decide(case, profile, run),
     }
 }
 
-fn fault_of_ending(ending: &Ending) -> Option<(Word, usize)> {
+fn fault_of_ending(ending: &Ending) -> Option<(Verdict, usize)> {
     match ending {
-        Ending::Lost(_) => Some((Word::JudgeError, 1)),
-        Ending::NotStarted(_) => Some((Word::CannotRun, 2)),
+        Ending::Lost(_) => Some((Verdict::JudgeError, 1)),
+        Ending::NotStarted(_) => Some((Verdict::CannotRun, 2)),
         Ending::Stopped(limit) => Some(fault_of_use(*limit)),
-        Ending::Forbidden => Some((Word::Forbidden, 10)),
-        Ending::Signaled(_) | Ending::Trapped(_) => Some((Word::Crashed, 11)),
+        Ending::Forbidden => Some((Verdict::Forbidden, 10)),
+        Ending::Signaled(_) | Ending::Trapped(_) => Some((Verdict::Crashed, 11)),
         Ending::Exited(_) | Ending::Closed | Ending::Dismissed => None,
     }
 }
 
-fn fault_of_use(limit: Limit) -> (Word, usize) {
+fn fault_of_use(limit: Limit) -> (Verdict, usize) {
     match limit {
-        Limit::Memory => (Word::Memory, 3),
-        Limit::Output(_) => (Word::Output, 4),
-        Limit::Processes => (Word::Processes, 5),
-        Limit::Files => (Word::Files, 6),
-        Limit::Cpu | Limit::Spinning { .. } => (Word::CpuTime, 7),
-        Limit::Idle => (Word::Idle, 8),
-        Limit::Stalled { .. } | Limit::Asleep { .. } | Limit::Wall => (Word::WallTime, 9),
+        Limit::Memory => (Verdict::Memory, 3),
+        Limit::Output(_) => (Verdict::Output, 4),
+        Limit::Processes => (Verdict::Processes, 5),
+        Limit::Files => (Verdict::Files, 6),
+        Limit::Cpu | Limit::Spinning { .. } => (Verdict::CpuTime, 7),
+        Limit::Idle => (Verdict::Idle, 8),
+        Limit::Stalled { .. } | Limit::Asleep { .. } | Limit::Wall => (Verdict::WallTime, 9),
     }
 }
 
-fn fault_of_source(execution: &Execution) -> Option<(Word, usize)> {
-    execution.refusal().map(|_| (Word::CompileError, 12))
+fn fault_of_source(execution: &Execution) -> Option<(Verdict, usize)> {
+    execution.refusal().map(|_| (Verdict::CompileError, 12))
 }
 
-fn fault_of_transcript(divergence: &Divergence) -> Word {
+fn fault_of_transcript(divergence: &Divergence) -> Verdict {
     match divergence.kind {
-        DivergenceKind::Wrong => Word::Wrong,
-        DivergenceKind::Early => Word::Early,
-        DivergenceKind::Extra => Word::Extra,
+        DivergenceKind::Wrong => Verdict::Wrong,
+        DivergenceKind::Early => Verdict::Early,
+        DivergenceKind::Extra => Verdict::Extra,
     }
 }
 
-fn fault_of_patience(script: &Script, execution: &Execution) -> Option<(Word, usize)> {
-    let turn = execution.dialogue.as_ref()?.beyond(script.length()?);
-    turn.map(|_| (Word::Idle, 14))
+fn fault_of_patience(expected: &ExpectedTranscript, execution: &Execution) -> Option<(Verdict, usize)> {
+    let turn = execution.dialogue.as_ref()?.beyond(expected.length()?);
+    turn.map(|_| (Verdict::Idle, 14))
 }
 
-fn fault_of_manners(tolerance: Tolerance, execution: &Execution) -> Option<(Word, usize)> {
-    match (tolerance, &execution.ending) {
-        (Tolerance::Golf, _) => None,
-        (Tolerance::Exact, Ending::Exited(status)) if *status != 0 => Some((Word::Crashed, 15)),
-        (Tolerance::Exact, _) => (!execution.stderr.is_empty()).then_some((Word::Wrong, 16)),
+fn fault_of_exit(profile: Profile, execution: &Execution) -> Option<(Verdict, usize)> {
+    match (profile, &execution.ending) {
+        (Profile::Golf, _) => None,
+        (Profile::Exact, Ending::Exited(status)) if *status != 0 => Some((Verdict::Crashed, 15)),
+        (Profile::Exact, _) => (!execution.stderr.is_empty()).then_some((Verdict::Wrong, 16)),
     }
 }
 
@@ -320,37 +322,37 @@ mod tests {
 
     /// The transcripts of an empty and a wrong program, and the right one.
     fn transcripts(case: &Case) -> [Vec<u8>; 3] {
-        let right = case.strict_script().echoed_until(None, &[]);
+        let right = case.strict_transcript().echoed_until(None, &[]);
         [Vec::new(), b"hello\n".to_vec(), right]
     }
 
-    fn judge(case: &Case, tolerance: Tolerance, stdout: Vec<u8>, ending: Ending) -> Word {
-        judge_fed(case, tolerance, stdout, ending, None)
+    fn judge(case: &Case, profile: Profile, stdout: Vec<u8>, ending: Ending) -> Verdict {
+        judge_fed(case, profile, stdout, ending, None)
     }
 
     fn judge_fed(
         case: &Case,
-        tolerance: Tolerance,
+        profile: Profile,
         stdout: Vec<u8>,
         ending: Ending,
         dialogue: Option<Dialogue>,
-    ) -> Word {
+    ) -> Verdict {
         let execution = Execution { stdout, dialogue, ..Execution::of_nothing(ending) };
-        let [first, again] = [(); 2].map(|()| Verdict::decide(case, tolerance, &execution));
+        let [first, again] = [(); 2].map(|()| CaseResult::decide(case, profile, &execution));
         assert_eq!(first, again);
-        first.word
+        first.verdict
     }
 
     #[test]
     fn every_record_has_one_word_and_how_it_ended_comes_before_what_it_said() {
         let case = Case::trial(Dialect::Tictactoe);
-        for tolerance in [Tolerance::Golf, Tolerance::Exact] {
+        for profile in [Profile::Golf, Profile::Exact] {
             for ending in endings() {
-                let words = transcripts(&case).map(|text| judge(&case, tolerance, text, ending.clone()));
-                if let Some((word, _)) = fault_of_ending(&ending) {
-                    assert_eq!(words, [word; 3], "{ending:?}");
+                let verdicts = transcripts(&case).map(|text| judge(&case, profile, text, ending.clone()));
+                if let Some((verdict, _)) = fault_of_ending(&ending) {
+                    assert_eq!(verdicts, [verdict; 3], "{ending:?}");
                 } else {
-                    assert_eq!(words[..2], [Word::Early, Word::Wrong], "{ending:?}");
+                    assert_eq!(verdicts[..2], [Verdict::Early, Verdict::Wrong], "{ending:?}");
                 }
             }
         }
@@ -361,24 +363,27 @@ mod tests {
         let case = Case::trial(Dialect::Tictactoe);
         let turn = Turn { latency: Duration::ZERO, output: 0, was_waiting: true };
         let asking = |times| Some(Dialogue { lines: case.inputs.len(), turns: vec![turn; times] });
-        let judge = |case: &Case, stdout, times, tolerance| {
-            judge_fed(case, tolerance, stdout, Ending::Exited(0), asking(times))
+        let judge = |case: &Case, stdout, times, profile| {
+            judge_fed(case, profile, stdout, Ending::Exited(0), asking(times))
         };
-        let right = || case.strict_script().text();
+        let right = || case.strict_transcript().text();
         let lines = case.inputs.len();
-        for tolerance in [Tolerance::Golf, Tolerance::Exact] {
-            assert_eq!(judge(&case, right(), lines, tolerance), Word::Accepted);
-            assert_eq!(judge(&case, right(), lines + 1, tolerance), Word::Idle);
+        for profile in [Profile::Golf, Profile::Exact] {
+            assert_eq!(judge(&case, right(), lines, profile), Verdict::Accepted);
+            assert_eq!(judge(&case, right(), lines + 1, profile), Verdict::Idle);
             // Whoever takes moves as arguments prompts without waiting for anything.
             let prompted = Dialogue { lines: 0, turns: vec![Turn { was_waiting: false, ..turn }] };
-            let word = judge_fed(&case, tolerance, right(), Ending::Exited(0), Some(prompted));
-            assert_eq!(word, Word::Accepted);
-            assert_eq!(judge(&case, b"hello".to_vec(), lines + 1, tolerance), Word::Wrong);
+            let verdict = judge_fed(&case, profile, right(), Ending::Exited(0), Some(prompted));
+            assert_eq!(verdict, Verdict::Accepted);
+            assert_eq!(judge(&case, b"hello".to_vec(), lines + 1, profile), Verdict::Wrong);
             let more = [right(), b"X> ".to_vec()].concat();
-            assert_eq!(judge(&case, more, lines + 1, tolerance), Word::Extra);
+            assert_eq!(judge(&case, more, lines + 1, profile), Verdict::Extra);
             // Where the game is not over, there is more to ask for.
             let begun = Case { inputs: case.inputs[..2].to_vec(), ..case.clone() };
-            assert_eq!(judge(&begun, begun.strict_script().text(), lines + 1, tolerance), Word::Accepted);
+            assert_eq!(
+                judge(&begun, begun.strict_transcript().text(), lines + 1, profile),
+                Verdict::Accepted
+            );
         }
     }
 
@@ -408,7 +413,7 @@ mod tests {
     /// A right game that took a part of the time it may take, or was stopped when that was over.
     fn timed(part: f64, is_stopped: bool) -> Execution {
         let case = Case::trial(Dialect::Tictactoe);
-        let stdout = case.strict_script().text();
+        let stdout = case.strict_transcript().text();
         let wall = Limits::default().wall.mul_f64(part);
         let ending = if is_stopped { Ending::Stopped(Limit::Wall) } else { Ending::Exited(0) };
         let usage = Usage { wall, ..Usage::default() };
@@ -420,22 +425,22 @@ mod tests {
         let case = Case::trial(Dialect::Tictactoe);
         let told = |runs: &[(f64, bool)]| {
             let runs: Vec<_> = runs.iter().map(|(part, is_stopped)| timed(*part, *is_stopped)).collect();
-            let settled = settle(&case, Tolerance::Golf, &Limits::default(), &runs)?;
-            Some((settled.verdict.word, settled.is_unstable))
+            let settled = settle(&case, Profile::Golf, &Limits::default(), &runs)?;
+            Some((settled.result.verdict, settled.is_flaky))
         };
-        assert_eq!(told(&[(0.5, false)]), Some((Word::Accepted, false)));
+        assert_eq!(told(&[(0.5, false)]), Some((Verdict::Accepted, false)));
         assert_eq!(told(&[(0.95, false)]), None);
         assert_eq!(told(&[(1.0, true)]), None);
-        assert_eq!(told(&[(0.95, false), (0.96, false)]), Some((Word::Accepted, false)));
+        assert_eq!(told(&[(0.95, false), (0.96, false)]), Some((Verdict::Accepted, false)));
         assert_eq!(told(&[(0.95, false), (1.05, false)]), None);
-        assert_eq!(told(&[(0.95, false), (1.05, false), (0.97, false)]), Some((Word::Accepted, true)));
-        assert_eq!(told(&[(1.0, true), (0.95, false), (1.05, false)]), Some((Word::WallTime, true)));
+        assert_eq!(told(&[(0.95, false), (1.05, false), (0.97, false)]), Some((Verdict::Accepted, true)));
+        assert_eq!(told(&[(1.0, true), (0.95, false), (1.05, false)]), Some((Verdict::WallTime, true)));
         assert_eq!(
             told(&[(1.0, true), (1.1, true)]),
-            Some((Word::WallTime, false)),
+            Some((Verdict::WallTime, false)),
             "it is beyond the tenth"
         );
-        assert_eq!(told(&[(1.0, true), (0.95, false), (0.95, false)]), Some((Word::Accepted, true)));
+        assert_eq!(told(&[(1.0, true), (0.95, false), (0.95, false)]), Some((Verdict::Accepted, true)));
     }
 
     #[test]
@@ -444,14 +449,17 @@ mod tests {
         let limits = Limits::patient(Patience::default());
         for limit in LIMITS.into_iter().filter(|limit| limit.is_of_time()) {
             let run = Execution::of_nothing(Ending::Stopped(limit));
-            let settled = settle(&case, Tolerance::Golf, &limits, &[run]);
+            let settled = settle(&case, Profile::Golf, &limits, &[run]);
             assert_eq!(settled.is_some(), limit.is_explained(), "{limit}");
             let right = Execution {
-                stdout: case.strict_script().text(),
+                stdout: case.strict_transcript().text(),
                 ..Execution::of_nothing(Ending::Stopped(limit))
             };
-            let word = Verdict::decide(&case, Tolerance::Golf, &right).word;
-            assert!([Word::CpuTime, Word::WallTime].contains(&word), "{limit}: right, and yet not done");
+            let verdict = CaseResult::decide(&case, Profile::Golf, &right).verdict;
+            assert!(
+                [Verdict::CpuTime, Verdict::WallTime].contains(&verdict),
+                "{limit}: right, and yet not done"
+            );
         }
     }
 
@@ -462,9 +470,9 @@ mod tests {
             stderr: b"a.sh: 3: Syntax error: end of file unexpected\n".to_vec(),
             ..Execution::of_nothing(Ending::Exited(2))
         };
-        let right = Execution { stdout: case.strict_script().text(), ..refused.clone() };
-        let word = |run: &Execution| Verdict::decide(&case, Tolerance::Golf, run).word;
-        assert_eq!([word(&refused), word(&right)], [Word::CompileError, Word::Accepted]);
+        let right = Execution { stdout: case.strict_transcript().text(), ..refused.clone() };
+        let verdict = |run: &Execution| CaseResult::decide(&case, Profile::Golf, run).verdict;
+        assert_eq!([verdict(&refused), verdict(&right)], [Verdict::CompileError, Verdict::Accepted]);
     }
 
     mod properties {
@@ -477,7 +485,7 @@ mod tests {
 
         fn execution() -> impl Strategy<Value = Execution> {
             let bytes = || proptest::collection::vec(any::<u8>(), 0..40);
-            let right = Case::trial(Dialect::Tictactoe).strict_script().text();
+            let right = Case::trial(Dialect::Tictactoe).strict_transcript().text();
             let stdout = prop_oneof![Just(right), bytes()];
             (stdout, bytes(), ending(), 0.0..1.3_f64, 0.0..1.3_f64).prop_map(
                 |(stdout, stderr, ending, wall, cpu)| {
@@ -489,33 +497,33 @@ mod tests {
             )
         }
 
-        fn tolerance() -> impl Strategy<Value = Tolerance> {
-            proptest::sample::select(vec![Tolerance::Golf, Tolerance::Exact])
+        fn profile() -> impl Strategy<Value = Profile> {
+            proptest::sample::select(vec![Profile::Golf, Profile::Exact])
         }
 
         proptest! {
             #[test]
-            fn a_verdict_is_total_and_the_same_each_time(run in execution(), tolerance in tolerance()) {
+            fn a_verdict_is_total_and_the_same_each_time(run in execution(), profile in profile()) {
                 let case = Case::trial(Dialect::Tictactoe);
-                let (verdict, rule) = Verdict::explain(&case, tolerance, &run);
-                prop_assert_eq!(&verdict, &Verdict::decide(&case, tolerance, &run));
-                prop_assert_eq!(verdict.is_accepted(), rule.order() == FACTS.len());
-                prop_assert!(!verdict.is_accepted() || verdict.divergence.is_none());
+                let (result, rule) = CaseResult::explain(&case, profile, &run);
+                prop_assert_eq!(&result, &CaseResult::decide(&case, profile, &run));
+                prop_assert_eq!(result.is_accepted(), rule.order() == FACTS.len());
+                prop_assert!(!result.is_accepted() || result.divergence.is_none());
             }
 
             #[test]
             fn three_runs_settle_every_case_and_the_order_of_the_later_two_does_not_matter(
                 runs in proptest::collection::vec(execution(), 3),
-                tolerance in tolerance(),
+                profile in profile(),
             ) {
                 let case = Case::trial(Dialect::Tictactoe);
                 let limits = Limits::default();
-                let word = |runs: &[Execution]| {
-                    settle(&case, tolerance, &limits, runs).map(|settled| settled.verdict.word)
+                let verdict = |runs: &[Execution]| {
+                    settle(&case, profile, &limits, runs).map(|settled| settled.result.verdict)
                 };
                 let swapped = [runs[0].clone(), runs[2].clone(), runs[1].clone()];
-                prop_assert!(word(&runs).is_some());
-                prop_assert_eq!(word(&runs), word(&swapped));
+                prop_assert!(verdict(&runs).is_some());
+                prop_assert_eq!(verdict(&runs), verdict(&swapped));
             }
         }
     }

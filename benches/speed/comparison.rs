@@ -1,4 +1,4 @@
-//! Comparing a transcript with its script, in time and in instructions. Instructions are counted by
+//! Comparing a transcript with the expected one, in time and in instructions. Instructions are counted by
 //! callgrind, which runs this program twice with different numbers of comparisons: the difference is
 //! theirs alone.
 
@@ -7,7 +7,7 @@ use std::process::Command;
 
 use referee::dialect::Dialect;
 use referee::suite::Case;
-use referee::transcript::{Script, Tolerance, compare};
+use referee::transcript::{ExpectedTranscript, Profile, compare};
 
 use crate::machine::median;
 
@@ -15,22 +15,22 @@ use crate::machine::median;
 pub const ONLY: &str = "compare-only";
 
 /// The right output to the byte, and with carriage returns and a new-line more after each prompt.
-fn transcripts(script: &Script) -> [Vec<u8>; 2] {
-    let right = script.text();
+fn transcripts(expected: &ExpectedTranscript) -> [Vec<u8>; 2] {
+    let right = expected.text();
     let text = String::from_utf8(right.clone()).expect("text");
     [right, text.replace("> ", "> \n").replace('\n', "\r\n").into_bytes()]
 }
 
 pub fn measure() {
     let case = Case::trial(Dialect::Tictactoe);
-    let script = Script::scored(case.dialect, &case.inputs);
-    let [right, tolerated] = transcripts(&script);
-    let scripted = median(999, || drop(black_box(Script::scored(case.dialect, &case.inputs))));
-    println!("{:48} {scripted:>10.1?}", "play the reference to make the script");
+    let expected = ExpectedTranscript::scored(case.dialect, &case.inputs);
+    let [right, tolerated] = transcripts(&expected);
+    let scripted = median(999, || drop(black_box(ExpectedTranscript::scored(case.dialect, &case.inputs))));
+    println!("{:48} {scripted:>10.1?}", "play the reference to make the expected transcript");
     for (name, output) in
-        [("compare a transcript to the byte", right), ("one that takes liberties", tolerated)]
+        [("compare a transcript to the byte", right), ("one with allowed deviations", tolerated)]
     {
-        let taken = median(999, || drop(black_box(compare(&script, &output, Tolerance::Golf))));
+        let taken = median(999, || drop(black_box(compare(&expected, &output, Profile::Golf))));
         println!("{name:48} {taken:>10.1?}");
     }
     match (instructions(200), instructions(1200)) {
@@ -44,11 +44,11 @@ pub fn measure() {
 /// Compares both transcripts so many times.
 pub fn repeat(times: usize) {
     let case = Case::trial(Dialect::Tictactoe);
-    let script = Script::scored(case.dialect, &case.inputs);
-    let outputs = transcripts(&script);
+    let expected = ExpectedTranscript::scored(case.dialect, &case.inputs);
+    let outputs = transcripts(&expected);
     for _ in 0..times {
         for output in &outputs {
-            assert_eq!(black_box(compare(&script, output, Tolerance::Golf)), None);
+            assert_eq!(black_box(compare(&expected, output, Profile::Golf)), None);
         }
     }
 }

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use referee::dialect::Dialect;
-use referee::golf::{Languages, Workshop, gather};
+use referee::golf::{Languages, Toolchain, gather};
 use referee::process::{Command, Interrupt};
 use referee::runner::Program;
 
@@ -28,7 +28,10 @@ pub fn ready(ending: &str, interrupt: &Interrupt) -> Option<Command> {
 pub fn ready_at(path: &Path, interrupt: &Interrupt) -> Option<Command> {
     let languages = Languages::built_in();
     let submissions = gather(path, Dialect::Tictactoe, &languages).expect("a submission");
-    match Workshop::new(interrupt).prepare(&submissions[0], &languages).expect("it can be made ready").program
+    match Toolchain::new(interrupt)
+        .prepare(&submissions[0], &languages)
+        .expect("it can be made ready")
+        .program
     {
         Program::Ready(command) => Some(command),
         _ => None,

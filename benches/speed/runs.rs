@@ -7,9 +7,11 @@ use std::path::Path;
 use std::time::Duration;
 
 use referee::dialect::Dialect;
-use referee::execution::Limits;
-use referee::process::{Command, ENVIRONMENT, Game, Interrupt, Isolation, Restoring, Room, run, run_warm};
-use referee::suite::{Case, Fed, Level, Suite, Way};
+use referee::execution::{Limits, ProgramInput};
+use referee::process::{
+    Command, ENVIRONMENT, Interrupt, Isolation, Restoring, RunDir, WarmGame, run, run_warm,
+};
+use referee::suite::{Case, InputFormat, Level, Suite};
 
 use crate::machine::{middle, time};
 use crate::{peers, programs};
@@ -47,22 +49,23 @@ pub fn measure() {
 fn compare(language: &str, command: &Command, interrupt: &Interrupt) {
     let count = if language == "C" { GAMES } else { FEWER };
     let games = &games()[..count];
-    let feds: Vec<Fed> = games.iter().map(|game| Way::Lines.feed(&game.inputs)).collect();
+    let inputs: Vec<ProgramInput> =
+        games.iter().map(|game| InputFormat::Lines.program_input(&game.inputs)).collect();
     let folder = tempfile::tempdir().expect("a folder for temporary files");
-    for (number, fed) in feds.iter().enumerate() {
-        std::fs::write(folder.path().join(format!("{number}.in")), &fed.stdin).expect("a file");
+    for (number, input) in inputs.iter().enumerate() {
+        std::fs::write(folder.path().join(format!("{number}.in")), &input.stdin).expect("a file");
     }
     let isolation = Isolation::best(Path::new(programs::JUDGE));
-    let [mut open, mut jail, mut warm, mut brief] =
+    let [mut open, mut client, mut warm, mut brief] =
         [Isolation::none(), isolation.clone(), isolation.clone(), isolation.clone()]
-            .map(|isolation| Room::isolated(&isolation).expect("a room"));
+            .map(|isolation| RunDir::isolated(&isolation).expect("a run dir"));
     let sandboxed = format!("judge --clean, isolation {}", isolation.level().name());
     let mut contestants: Vec<Contestant<'_>> = vec![
         ("floor: posix_spawn, wait", Box::new(|| floor(command, count, folder.path()))),
-        ("judge --clean, isolation none", Box::new(|| clean(command, &feds, &mut open, interrupt))),
-        (&sandboxed, Box::new(|| clean(command, &feds, &mut jail, interrupt))),
-        ("judge, warm", Box::new(|| held(command, &feds, false, &mut warm, interrupt))),
-        ("judge --skip-tidying, warm", Box::new(|| held(command, &feds, true, &mut brief, interrupt))),
+        ("judge --clean, isolation none", Box::new(|| clean(command, &inputs, &mut open, interrupt))),
+        (&sandboxed, Box::new(|| clean(command, &inputs, &mut client, interrupt))),
+        ("judge, warm", Box::new(|| held(command, &inputs, false, &mut warm, interrupt))),
+        ("judge --skip-tidying, warm", Box::new(|| held(command, &inputs, true, &mut brief, interrupt))),
     ];
     if language == "C" {
         contestants.extend(peers::contestants(command, folder.path()));
@@ -96,34 +99,40 @@ fn floor(command: &Command, games: usize, folder: &Path) {
     }
 }
 
-fn clean(command: &Command, feds: &[Fed], room: &mut Room, interrupt: &Interrupt) {
+fn clean(command: &Command, inputs: &[ProgramInput], run_dir: &mut RunDir, interrupt: &Interrupt) {
     // As the judge's workers do.
-    room.stay_close();
-    for fed in feds {
-        let ran = run(command, fed, &Limits::default(), room, interrupt).expect("a run");
+    run_dir.stay_close();
+    for input in inputs {
+        let ran = run(command, input, &Limits::default(), run_dir, interrupt).expect("a run");
         assert!(!ran.stdout.is_empty());
     }
 }
 
-fn held(command: &Command, feds: &[Fed], may_be_dismissed: bool, room: &mut Room, interrupt: &Interrupt) {
-    let games: Vec<_> = feds
+fn held(
+    command: &Command,
+    inputs: &[ProgramInput],
+    may_be_dismissed: bool,
+    run_dir: &mut RunDir,
+    interrupt: &Interrupt,
+) {
+    let games: Vec<_> = inputs
         .iter()
-        .map(|fed| Game { input: fed.stdin.clone(), may_be_dismissed, is_checked: false })
+        .map(|input| WarmGame { input: input.stdin.clone(), may_be_dismissed, is_checked: false })
         .collect();
-    let held = warm(command, &games, room, interrupt);
-    if held < feds.len() {
+    let held = warm(command, &games, run_dir, interrupt);
+    if held < inputs.len() {
         // It cannot be held, so the judge starts it anew.
-        clean(command, &feds[held..], room, interrupt);
+        clean(command, &inputs[held..], run_dir, interrupt);
     }
 }
 
 /// Plays games by a held program, as long as they can be, and tells how many were.
-pub fn warm(command: &Command, games: &[Game], room: &mut Room, interrupt: &Interrupt) -> usize {
+pub fn warm(command: &Command, games: &[WarmGame], run_dir: &mut RunDir, interrupt: &Interrupt) -> usize {
     let mut left = games;
     while !left.is_empty() {
         let batch = left[..left.len().min(BATCH)].to_vec();
-        let ran =
-            run_warm(command, batch, Restoring::Written, &Limits::default(), room, interrupt).expect("a run");
+        let ran = run_warm(command, batch, Restoring::Written, &Limits::default(), run_dir, interrupt)
+            .expect("a run");
         let held = ran.iter().take_while(|ran| ran.is_ok()).count();
         left = &left[held..];
         if let Some(Err(cold)) = ran.last()

@@ -6,7 +6,7 @@
 
 use libfuzzer_sys::fuzz_target;
 use referee::dialect::Dialect;
-use referee::transcript::{Script, Tolerance, Transcript, compare};
+use referee::transcript::{ExpectedTranscript, Profile, Transcript, compare};
 
 fuzz_target!(|output: &[u8]| {
     let mut at = 0;
@@ -16,8 +16,8 @@ fuzz_target!(|output: &[u8]| {
     }
     assert_eq!(at, output.len());
     let inputs = ["6", "9", "4", "", "0", "3", "1", "5", "0"].map(Vec::from);
-    let script = Script::scored(Dialect::Tictactoe, &inputs);
-    if let Some(divergence) = compare(&script, output, Tolerance::Golf) {
+    let expected = ExpectedTranscript::scored(Dialect::Tictactoe, &inputs);
+    if let Some(divergence) = compare(&expected, output, Profile::Golf) {
         assert!(divergence.at <= output.len());
     }
 });

@@ -16,31 +16,31 @@ use crate::suite::Fixture;
 #[include = "*/*.snap"]
 struct BuiltIn;
 
-/// A place that fixtures come from.
+/// Where fixtures come from.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Place {
+pub(super) enum FixtureSource {
     Folder(PathBuf),
     BuiltIn,
 }
 
-impl Place {
+impl FixtureSource {
     /// The folder that was named, or the one that is there.
-    pub(super) fn choose(named: Option<PathBuf>, dialect: Dialect) -> Place {
+    pub(super) fn choose(named: Option<PathBuf>, dialect: Dialect) -> FixtureSource {
         let usual = Path::new("fixtures").join(dialect.name());
         match named {
-            Some(folder) => Place::Folder(folder),
-            None if usual.is_dir() => Place::Folder(usual),
-            None => Place::BuiltIn,
+            Some(folder) => FixtureSource::Folder(folder),
+            None if usual.is_dir() => FixtureSource::Folder(usual),
+            None => FixtureSource::BuiltIn,
         }
     }
 
     /// The fixtures, by name.
     pub(super) fn load(&self, dialect: Dialect) -> Result<Vec<Fixture>, Failure> {
         let fixtures = match self {
-            Place::Folder(folder) => {
+            FixtureSource::Folder(folder) => {
                 from_folder(folder).map_err(|(path, why)| failure(format!("{}: {why}", path.display())))?
             }
-            Place::BuiltIn => built_in(dialect),
+            FixtureSource::BuiltIn => built_in(dialect),
         };
         match fixtures.is_empty() {
             true => Err(failure(format!("{}: no move lists (*.moves)", self.name()))),
@@ -50,8 +50,8 @@ impl Place {
 
     fn name(&self) -> String {
         match self {
-            Place::Folder(folder) => folder.display().to_string(),
-            Place::BuiltIn => "the built-in fixtures".to_owned(),
+            FixtureSource::Folder(folder) => folder.display().to_string(),
+            FixtureSource::BuiltIn => "the built-in fixtures".to_owned(),
         }
     }
 }

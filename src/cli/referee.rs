@@ -137,8 +137,8 @@ fn play(arguments: Arguments) -> Result<u8, Failure> {
     };
     let dialect = arguments.which.dialect()?;
     let inputs: Vec<_> = arguments.inputs.into_iter().flat_map(inputs_of).collect();
-    if let Some(place) = arguments.table.place(dialect)? {
-        return table::play(&place, inputs, Stdout);
+    if let Some(options) = arguments.table.for_table(dialect)? {
+        return table::play(&options, inputs, Stdout);
     }
     let settings = Settings { dialect, final_board };
     if let Some(file) = &arguments.bulk {

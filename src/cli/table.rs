@@ -8,7 +8,7 @@ use clap::{Args, ValueEnum};
 use super::{Failure, GOOD, failure};
 use crate::dialect::{Dialect, Lines};
 use crate::game::Side;
-use crate::table::{self, Place};
+use crate::table::{self, TableOptions};
 
 /// Where the program sits.
 #[derive(Debug, Args)]
@@ -33,8 +33,8 @@ enum Colour {
 }
 
 impl Options {
-    /// The place at a table, if one is asked for.
-    pub(super) fn place(self, dialect: Dialect) -> Result<Option<Place>, Failure> {
+    /// How to play at a table, if one is asked for.
+    pub(super) fn for_table(self, dialect: Dialect) -> Result<Option<TableOptions>, Failure> {
         let (Some(seat), Some(folder)) = (self.seat, self.table) else { return Ok(None) };
         if dialect != Dialect::Othello {
             return Err(failure(format!("--seat is for othello, not for {}", dialect.name())));
@@ -43,21 +43,25 @@ impl Options {
             Colour::Black => Side::FIRST,
             Colour::White => Side::SECOND,
         };
-        Ok(Some(Place { folder, side, is_lawless: self.free }))
+        Ok(Some(TableOptions { folder, side, is_free: self.free }))
     }
 }
 
 /// Plays one side with these inputs, or with those of standard input if there are none.
-pub(super) fn play(place: &Place, inputs: Vec<Vec<u8>>, writer: impl io::Write) -> Result<u8, Failure> {
+pub(super) fn play(
+    options: &TableOptions,
+    inputs: Vec<Vec<u8>>,
+    writer: impl io::Write,
+) -> Result<u8, Failure> {
     let warn = |warning: &str| anstream::eprintln!("referee: {warning}");
     let played = if inputs.is_empty() {
         let stdin = io::stdin().lock();
         if stdin.is_terminal() && io::stdout().is_terminal() {
             eprintln!("Type a square such as d3, nothing to pass or to check for messages, or . to end.\n");
         }
-        table::play(place, typed(stdin), writer, warn)
+        table::play(options, typed(stdin), writer, warn)
     } else {
-        table::play(place, inputs.into_iter().map(Ok), writer, warn)
+        table::play(options, inputs.into_iter().map(Ok), writer, warn)
     };
     match played {
         Err(table::Error::Player(why)) if why.kind() == io::ErrorKind::BrokenPipe => Ok(GOOD),

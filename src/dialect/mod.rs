@@ -57,7 +57,7 @@ pub enum Unreadable {
 /// the reference prints, at the beginning, after a prompt, around boards and messages and at the end,
 /// are free in every dialect, and so is a carriage return before each.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Liberties {
+pub struct AllowedDeviations {
     /// The board, as it was, may follow a refusal.
     pub board_after_refusal: bool,
     /// The board, as it is in the end, may stand before the result.
@@ -67,7 +67,7 @@ pub struct Liberties {
     /// The last line need not be ended.
     pub no_newline_at_the_end: bool,
     /// Inputs may be wanted as words, in a list, or as arguments, not only one a line.
-    pub any_way_in: bool,
+    pub any_input_format: bool,
 }
 
 /// The lines of a dialect that plays tic-tac-toe, for suites that go through all of them.
@@ -114,8 +114,8 @@ pub(crate) trait Speech: Sync {
     }
 
     /// What is let through under the profile `golf`.
-    fn liberties(&self) -> Liberties {
-        Liberties::default()
+    fn allowed_deviations(&self) -> AllowedDeviations {
+        AllowedDeviations::default()
     }
 
     /// What a doubtful line may be read as, if the specification says enough to follow that. What a
@@ -243,8 +243,8 @@ impl Dialect {
     }
 
     /// What a program may do otherwise than the reference under the profile `golf`.
-    pub fn liberties(self) -> Liberties {
-        self.speech().liberties()
+    pub fn allowed_deviations(self) -> AllowedDeviations {
+        self.speech().allowed_deviations()
     }
 
     /// What a doubtful line may be read as; none where what comes after one cannot be judged.

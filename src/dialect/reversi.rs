@@ -13,7 +13,7 @@ use super::phrase::{self, Phrase};
 use super::{Referee, Speech, Unreadable};
 use crate::game::reversi::{self, Game, Position};
 use crate::game::{AnyPosition, Board, Cell, Outcome, Position as _, Side};
-use crate::session::{Conduct, Event, Place, Refusal};
+use crate::session::{Conduct, Coordinates, Event, Refusal};
 
 /// What stands in the place of a name when the game is over.
 const END: &str = "End";
@@ -151,7 +151,7 @@ impl Words {
         text[at..].starts_with(PASS).then_some((Event::TurnsPassed(sides), at + PASS.len()))
     }
 
-    fn made(&self, side: Side, place: Place) -> String {
+    fn made(&self, side: Side, place: Coordinates) -> String {
         format!("{} {}", self.game.name(side), square_name(place))
     }
 
@@ -296,12 +296,12 @@ pub(crate) fn said(game: &Arc<Game>, events: &[Event]) -> String {
 
 /// The line that says a move to a cell of a game's board.
 pub(crate) fn name_of(game: &Game, cell: usize) -> String {
-    square_name(Place { column: cell % game.width(), row: cell / game.width() })
+    square_name(Coordinates { column: cell % game.width(), row: cell / game.width() })
 }
 
 /// The cell of a game's board that a line names, whether or not that is a legal move.
 pub(crate) fn cell(game: &Game, line: &[u8]) -> Option<usize> {
-    let Place { column, row } = read(line).ok()?;
+    let Coordinates { column, row } = read(line).ok()?;
     Some(game.square(column, row)?.index())
 }
 
@@ -309,20 +309,20 @@ pub(crate) fn cell(game: &Game, line: &[u8]) -> Option<usize> {
 ///
 /// # Errors
 /// [`Unreadable`] for everything else.
-pub fn read(line: &[u8]) -> Result<Place, Unreadable> {
+pub fn read(line: &[u8]) -> Result<Coordinates, Unreadable> {
     let why = if line.is_empty() { Unreadable::Blank } else { Unreadable::Certain };
     place_named(&line.to_ascii_lowercase()).ok_or(why)
 }
 
-fn place_named(name: &[u8]) -> Option<Place> {
+fn place_named(name: &[u8]) -> Option<Coordinates> {
     let (&letter, row) = name.split_first()?;
     let is_number =
         matches!(row, [b'1'..=b'9', rest @ ..] if rest.len() < 2 && rest.iter().all(u8::is_ascii_digit));
     let row: usize = std::str::from_utf8(row).ok().filter(|_| is_number)?.parse().ok()?;
-    letter.is_ascii_lowercase().then(|| Place { column: usize::from(letter - b'a'), row: row - 1 })
+    letter.is_ascii_lowercase().then(|| Coordinates { column: usize::from(letter - b'a'), row: row - 1 })
 }
 
-fn square_name(place: Place) -> String {
+fn square_name(place: Coordinates) -> String {
     format!("{}{}", char::from(b'a' + place.column as u8), place.row + 1)
 }
 
@@ -344,16 +344,16 @@ impl Round {
             }
             let Some(square) = position.automatic() else { return Round { position, notices } };
             let (column, row) = position.game().place(square);
-            notices.push(Event::MoveMade(position.turn(), Place { column, row }));
+            notices.push(Event::MoveMade(position.turn(), Coordinates { column, row }));
             position = position.play(square).expect("what the rules choose is legal");
         }
     }
 }
 
 impl Conduct for Round {
-    type Input = Place;
+    type Input = Coordinates;
 
-    fn take(&self, Place { column, row }: Place) -> Result<Round, Refusal> {
+    fn take(&self, Coordinates { column, row }: Coordinates) -> Result<Round, Refusal> {
         let square = self.position.game().square(column, row).ok_or(Refusal::Invalid)?;
         self.position.play(square).map(Round::new).map_err(|_| Refusal::Invalid)
     }

@@ -5,7 +5,7 @@
 //! go by it.
 
 use super::phrase::{self, Phrase, phrase};
-use super::{Liberties, Readings, Referee, Speech, Unreadable, Vocabulary};
+use super::{AllowedDeviations, Readings, Referee, Speech, Unreadable, Vocabulary};
 use crate::game::tictactoe::{Position, Square};
 use crate::game::{AnyPosition, Board, Cell, Outcome, Position as _, Side};
 use crate::session::{Conduct, Event, Refusal};
@@ -42,12 +42,12 @@ pub const WORDS: Words = Words {
 
 /// What the challenge allows: new-lines, a board after a refusal or before the result, silence to an
 /// empty line, which a program that reads words never sees.
-const LIBERTIES: Liberties = Liberties {
+const ALLOWED_DEVIATIONS: AllowedDeviations = AllowedDeviations {
     board_after_refusal: true,
     board_before_result: true,
     silence_to_blank: true,
     no_newline_at_the_end: true,
-    any_way_in: true,
+    any_input_format: true,
 };
 
 const WIDTH: usize = 3;
@@ -169,8 +169,8 @@ impl Speech for Words {
         phrase::scan(&PHRASES, text).or_else(|| self.scan_board(text))
     }
 
-    fn liberties(&self) -> Liberties {
-        LIBERTIES
+    fn allowed_deviations(&self) -> AllowedDeviations {
+        ALLOWED_DEVIATIONS
     }
 
     fn readings(&self, line: &[u8]) -> Option<Readings> {

@@ -5,7 +5,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::WorkshopError;
+use super::ToolchainError;
 use crate::files::{self, Bundle, Pinned, Root};
 
 /// The name of what a compiler makes.
@@ -37,13 +37,13 @@ impl Cache {
     }
 
     /// Where it lies, to be shown there.
-    pub(super) fn pin(&self, key: &str) -> Result<Pinned, WorkshopError> {
+    pub(super) fn pin(&self, key: &str) -> Result<Pinned, ToolchainError> {
         let path = self.folder.join(key).join(OUT);
         Pinned::of_person(&path).map_err(|why| error(&path, why))
     }
 
     /// Keeps something under a key, instead of whatever is there.
-    pub(super) fn save(&self, key: &str, made: &Bundle) -> Result<(), WorkshopError> {
+    pub(super) fn save(&self, key: &str, made: &Bundle) -> Result<(), ToolchainError> {
         let of_folder = |why| error(&self.folder, why);
         std::fs::create_dir_all(&self.folder).map_err(of_folder)?;
         let new = tempfile::Builder::new().prefix("new-").tempdir_in(&self.folder).map_err(of_folder)?;
@@ -65,8 +65,8 @@ impl Cache {
     }
 }
 
-fn error(path: &Path, why: io::Error) -> WorkshopError {
-    WorkshopError::Cache { path: path.to_owned(), why }
+fn error(path: &Path, why: io::Error) -> ToolchainError {
+    ToolchainError::Cache { path: path.to_owned(), why }
 }
 
 #[cfg(test)]

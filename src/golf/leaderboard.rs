@@ -1,9 +1,9 @@
 //! The order of merit: those that conform by their bytes, then those that do not, then those that
 //! could not be judged.
 
-use crate::runner::{Candidate, Ruling};
+use crate::runner::{Candidate, CandidateReport};
 
-/// Candidates and their rulings in order.
+/// Candidates and what is known of them, in order.
 #[derive(Clone, Debug)]
 pub struct Leaderboard<'a> {
     /// The rows, best first.
@@ -17,17 +17,17 @@ pub struct Row<'a> {
     pub rank: Option<usize>,
     /// The candidate.
     pub candidate: &'a Candidate,
-    /// The ruling on it.
-    pub ruling: &'a Ruling,
+    /// What is known of it.
+    pub report: &'a CandidateReport,
 }
 
 impl<'a> Leaderboard<'a> {
     /// Puts judged candidates in order; equals stay in the order in which they came.
-    pub fn new(judged: impl Iterator<Item = (&'a Candidate, &'a Ruling)>) -> Leaderboard<'a> {
+    pub fn new(judged: impl Iterator<Item = (&'a Candidate, &'a CandidateReport)>) -> Leaderboard<'a> {
         let mut rows: Vec<_> =
-            judged.map(|(candidate, ruling)| Row { rank: None, candidate, ruling }).collect();
-        rows.sort_by_key(|row| (class(row.ruling), row.candidate.bytes.unwrap_or(u64::MAX)));
-        let conforming: Vec<_> = rows.iter().take_while(|row| class(row.ruling) == 0).collect();
+            judged.map(|(candidate, report)| Row { rank: None, candidate, report }).collect();
+        rows.sort_by_key(|row| (class(row.report), row.candidate.bytes.unwrap_or(u64::MAX)));
+        let conforming: Vec<_> = rows.iter().take_while(|row| class(row.report) == 0).collect();
         let ranks: Vec<_> =
             conforming.iter().map(|row| 1 + shorter(&conforming, row.candidate.bytes)).collect();
         rows.iter_mut().zip(ranks).for_each(|(row, rank)| row.rank = Some(rank));
@@ -35,8 +35,8 @@ impl<'a> Leaderboard<'a> {
     }
 }
 
-fn class(ruling: &Ruling) -> u8 {
-    match ruling.conforms() {
+fn class(report: &CandidateReport) -> u8 {
+    match report.conforms() {
         Some(true) => 0,
         Some(false) => 1,
         None => 2,

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::{Greedy, Gtp, Human, Perfect, Player, Program, Random, Script, Search, Seat};
+use super::{Greedy, Gtp, Human, Perfect, Player, Program, Random, Scripted, Search, Seat};
 use crate::process::{Command, Interrupt, Isolation};
 
 /// Who plays, in one game or many.
@@ -35,7 +35,7 @@ impl Contestant {
         let command = || self.command.clone().unwrap_or_else(|| Command::new("false", [""; 0]));
         match &self.seat {
             Seat::Human => Box::new(Human::new(house.interrupt.clone())),
-            Seat::Script(_) => Box::new(Script::new(self.lines.clone())),
+            Seat::Script(_) => Box::new(Scripted::new(self.lines.clone())),
             Seat::Random => Box::new(Random::new(seed)),
             Seat::Greedy => Box::new(Greedy::new(seed)),
             Seat::Perfect => Box::new(Perfect::default()),

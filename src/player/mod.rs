@@ -11,7 +11,7 @@ mod gtp;
 mod human;
 mod perfect;
 mod program;
-mod script;
+mod scripted;
 mod search;
 mod seat;
 pub mod series;
@@ -24,7 +24,7 @@ pub use gtp::Gtp;
 pub use human::Human;
 pub use perfect::Perfect;
 pub use program::Program;
-pub use script::Script;
+pub use scripted::Scripted;
 pub use search::{Horizon, Search};
 pub use seat::{NoSeat, Seat};
 

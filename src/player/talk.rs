@@ -25,10 +25,9 @@ use rustix::fs::{FileType, Mode, OFlags};
 use tempfile::TempDir;
 
 use super::{Forfeit, House};
-use crate::execution::{Ending, Execution, Limits};
+use crate::execution::{Ending, Execution, Limits, ProgramInput};
 use crate::files::Pinned;
-use crate::process::{self, Command, Interrupt, Room, RunError};
-use crate::suite::Fed;
+use crate::process::{self, Command, Interrupt, RunDir, RunError};
 
 /// How long a program may take to leave when its game is over.
 const GRACE: Duration = Duration::from_millis(500);
@@ -66,10 +65,10 @@ impl Talk {
         let from = open(&from, OpenOptions::new().read(true))?;
         let (stopped, stop) = Interrupt::by_hand()?;
         let (over, tell_over) = rustix::pipe::pipe_with(rustix::pipe::PipeFlags::CLOEXEC)?;
-        let mut room = Room::isolated(&house.isolation)?;
+        let mut run_dir = RunDir::isolated(&house.isolation)?;
         let command = redirected(command, folder.path())?;
         let run = std::thread::spawn(move || {
-            let execution = process::run(&command, &Fed::default(), &limits, &mut room, &stopped);
+            let execution = process::run(&command, &ProgramInput::default(), &limits, &mut run_dir, &stopped);
             drop(tell_over);
             execution
         });

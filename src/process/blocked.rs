@@ -16,7 +16,7 @@ use std::os::unix::fs::{FileExt, MetadataExt};
 
 use libc::c_long;
 
-use super::family::{Family, Informant};
+use super::process_tree::{ProcReader, ProcessTree};
 
 /// What was seen of a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -82,23 +82,23 @@ impl Stream {
     }
 }
 
-/// Looks at all threads of a family.
-pub(super) fn look(stream: Stream, family: Family, informant: &mut Informant) -> Sight {
-    see(stream, family, informant).unwrap_or_else(|sight| sight)
+/// Looks at all threads of a process tree.
+pub(super) fn look(stream: Stream, tree: ProcessTree, reader: &mut ProcReader) -> Sight {
+    see(stream, tree, reader).unwrap_or_else(|sight| sight)
 }
 
-fn see(stream: Stream, family: Family, informant: &mut Informant) -> Result<Sight, Sight> {
-    let first = informant.threads(family);
+fn see(stream: Stream, tree: ProcessTree, reader: &mut ProcReader) -> Result<Sight, Sight> {
+    let first = reader.threads(tree);
     let mut waits = false;
     for thread in first.iter().filter(|thread| !thread.is_dead()) {
         if thread.state != b'S' {
             return Err(Sight::Busy);
         }
         let place = format!("/proc/{}/task/{}", thread.process, thread.thread);
-        let call = informant.told(&format!("{place}/syscall")).map_err(|why| unseen(&why))?;
+        let call = reader.read(&format!("{place}/syscall")).map_err(|why| unseen(&why))?;
         waits |= waits_for(stream, &place, str::from_utf8(call).map_err(|_| Sight::Nothing)?)?;
     }
-    let is_waiting = waits && informant.threads(family) == first;
+    let is_waiting = waits && reader.threads(tree) == first;
     Ok(if is_waiting { Sight::Waiting } else { Sight::Busy })
 }
 

@@ -5,12 +5,11 @@ use std::os::fd::{AsFd, OwnedFd};
 use std::time::{Duration, Instant};
 
 use super::blocked;
-use super::family::Family;
-use super::pump::is_readable;
+use super::poll::is_readable;
+use super::process_tree::ProcessTree;
 use super::terminal::END;
 use super::turns::{Asked, Turns};
-use crate::execution::{Dialogue, Feeding};
-use crate::suite::Fed;
+use crate::execution::{Dialogue, FeedMode, ProgramInput};
 
 /// What is still to be written to standard input.
 pub(super) struct Feed<'a> {
@@ -25,12 +24,17 @@ pub(super) struct Feed<'a> {
 
 impl<'a> Feed<'a> {
     /// Everything, to be written to a stream that never keeps us waiting.
-    pub(super) fn new(stream: OwnedFd, terminal: Option<OwnedFd>, fed: &'a Fed, at: Instant) -> Feed<'a> {
-        if fed.feeding == Feeding::Ahead {
-            return Feed { stream: Some(stream), terminal, rest: &fed.stdin, turns: None };
+    pub(super) fn new(
+        stream: OwnedFd,
+        terminal: Option<OwnedFd>,
+        input: &'a ProgramInput,
+        at: Instant,
+    ) -> Feed<'a> {
+        if input.feed == FeedMode::Ahead {
+            return Feed { stream: Some(stream), terminal, rest: &input.stdin, turns: None };
         }
         let identity = blocked::Stream::of(terminal.as_ref().unwrap_or(&stream).as_fd());
-        let turns = Some(Turns::new(fed, identity, at));
+        let turns = Some(Turns::new(input, identity, at));
         Feed { stream: Some(stream), terminal, rest: &[], turns }
     }
 
@@ -70,7 +74,7 @@ impl<'a> Feed<'a> {
     }
 
     /// Whether a program that has written this asks for a line, having taken all that it was given.
-    pub(super) fn ask(&mut self, output: &[u8], family: Family) -> Asked {
+    pub(super) fn ask(&mut self, output: &[u8], tree: ProcessTree) -> Asked {
         let (Some(stream), Some(turns), []) = (&self.stream, &mut self.turns, self.rest) else {
             return Asked::Not;
         };
@@ -80,7 +84,7 @@ impl<'a> Feed<'a> {
             Some(terminal) => !is_readable(terminal.as_fd()),
             None => rustix::io::ioctl_fionread(stream).is_ok_and(|unread| unread == 0),
         };
-        turns.ask(output, has_taken_all, family)
+        turns.ask(output, has_taken_all, tree)
     }
 
     /// Gives the next line, or the end of input if there is none, to a program that asked for it

@@ -1,21 +1,20 @@
-//! Kin by process group, for a judge without a sandbox: whoever leaves the group is lost, and only
+//! Descendants by process group, for a judge without a sandbox: whoever leaves the group is lost, and only
 //! what the first process waited for is counted.
 
 use std::io;
-use std::time::Duration;
 
 use rustix::process::{Pid, Signal};
 
-use super::family::Family;
-use super::pump::Kin;
+use super::process_tree::{Descendants, ProcessTree};
+use super::reap::wait;
 use crate::execution::{Limit, Limits, Usage};
 
 /// The process group that a candidate leads.
 pub(super) struct Group;
 
-impl Kin for Group {
-    fn family(&self, leader: Pid) -> Family {
-        Family { ancestor: leader.as_raw_nonzero().get(), has_ancestor: true }
+impl Descendants for Group {
+    fn tree(&self, leader: Pid) -> ProcessTree {
+        ProcessTree { ancestor: leader.as_raw_nonzero().get(), has_ancestor: true }
     }
 
     fn look(&mut self, _: &Limits) -> Option<Limit> {
@@ -33,47 +32,4 @@ impl Kin for Group {
             }
         }
     }
-}
-
-/// A process that was reaped.
-pub(super) struct Gone {
-    pub(super) pid: i32,
-    pub(super) status: i32,
-    pub(super) usage: Usage,
-}
-
-/// Reaps a child: this one, or any (-1); with `WNOHANG`, `None` if none has ended.
-pub(super) fn wait(pid: i32, options: i32) -> io::Result<Option<Gone>> {
-    let mut status = 0;
-    // SAFETY: a `rusage` of zeros is a valid value of that plain C struct.
-    let mut used: libc::rusage = unsafe { std::mem::zeroed() };
-    // SAFETY: both pointers are to values that live through the call.
-    let pid = unsafe { libc::wait4(pid, &mut status, options, &mut used) };
-    match pid {
-        ..0 => Err(io::Error::last_os_error()),
-        0 => Ok(None),
-        _ => Ok(Some(Gone { pid, status, usage: usage(&used) })),
-    }
-}
-
-/// What this process itself has used so far.
-pub(super) fn own_usage() -> Usage {
-    // SAFETY: a `rusage` of zeros is a valid value of that plain C struct, and lives through the call.
-    let used = unsafe {
-        let mut used: libc::rusage = std::mem::zeroed();
-        libc::getrusage(libc::RUSAGE_SELF, &mut used);
-        used
-    };
-    usage(&used)
-}
-
-fn usage(used: &libc::rusage) -> Usage {
-    let cpu = duration(used.ru_utime) + duration(used.ru_stime);
-    let memory = u64::try_from(used.ru_maxrss).unwrap_or(0) * 1024;
-    Usage { wall: Duration::ZERO, cpu, memory }
-}
-
-fn duration(time: libc::timeval) -> Duration {
-    let seconds = u64::try_from(time.tv_sec).unwrap_or(0);
-    Duration::from_secs(seconds) + Duration::from_micros(u64::try_from(time.tv_usec).unwrap_or(0))
 }

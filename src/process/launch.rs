@@ -142,7 +142,7 @@ impl Launch {
         };
         let (leader, pidfd) = clone(&mut plan)?;
         if plan.errno != 0 {
-            let _ = super::group::wait(leader.as_raw_nonzero().get(), 0);
+            let _ = super::reap::wait(leader.as_raw_nonzero().get(), 0);
             let why = io::Error::from_raw_os_error(plan.errno);
             return Err(if plan.is_prepared { why } else { io::Error::other(why) });
         }

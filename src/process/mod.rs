@@ -15,7 +15,7 @@
 //! never waited for, since a grandchild may hold it open. A stream that grows beyond its limit ends
 //! the run, so the judge's memory is bounded.
 //!
-//! In a [`Room`] without isolation that is all: the judge trusts the candidate not to leave its
+//! In a [`RunDir`] without isolation that is all: the judge trusts the candidate not to leave its
 //! session, lets it see the file system, and lets it run with the judge's own rights. In an
 //! isolated one a helper does the same from within a sandbox; see `sandbox`. A module for WebAssembly
 //! is no process at all; see `wasm`.
@@ -23,13 +23,15 @@
 mod blocked;
 mod capture;
 mod cores;
-mod family;
 mod feed;
 mod group;
 mod launch;
+mod poll;
+mod process_tree;
 mod progress;
 mod pump;
-mod room;
+mod reap;
+mod run_dir;
 mod sandbox;
 mod scratch;
 mod streams;
@@ -49,18 +51,17 @@ use std::sync::Arc;
 
 use serde::Deserialize;
 
-use crate::execution::{Ending, Execution, Feeding, Limits};
+use crate::execution::{Ending, Execution, FeedMode, Limits, ProgramInput};
 use crate::files::{Bundle, Pinned, Root};
-use crate::suite::Fed;
 
 use launch::Launch;
-use room::Place;
-pub use room::Room;
+pub use run_dir::RunDir;
+use run_dir::RunDirKind;
 pub use sandbox::{Hidden, Isolation, Unavailable, is_of_system, serve_if_called, tree_of};
 pub use scratch::is_scratch;
 use streams::Streams;
 use terminal::Terminal;
-pub use warm::{Cold, Game, Played, Restoring};
+pub use warm::{NotRestorable, Restoring, WarmGame, WarmRun};
 
 /// The whole environment of a candidate, but for `HOME` and `TMPDIR`, which name its folder.
 pub const ENVIRONMENT: [(&str, &str); 4] =
@@ -137,7 +138,7 @@ impl Interrupt {
 
     /// Whether it was told.
     pub fn is_told(&self) -> bool {
-        pump::is_readable(self.told.as_fd())
+        poll::is_readable(self.told.as_fd())
     }
 }
 
@@ -190,37 +191,37 @@ pub fn seal() -> Result<(), TooLittle> {
 /// [`RunError`] for what is not the candidate's doing; whatever is, is an [`Ending`].
 pub fn run(
     command: &Command,
-    fed: &Fed,
+    input: &ProgramInput,
     limits: &Limits,
-    room: &mut Room,
+    run_dir: &mut RunDir,
     interrupt: &Interrupt,
 ) -> Result<Execution, RunError> {
     let limits = &limits.on_top_of(command.overhead);
     if command.is_module() {
-        return room.modules(limits).run(command, fed, limits, interrupt);
+        return run_dir.modules(limits).run(command, input, limits, interrupt);
     }
-    let open = match &mut room.place {
-        Place::Jail(jail) => return jail.run(command, fed, limits, interrupt),
-        Place::Open(open) => open,
+    let open = match &mut run_dir.kind {
+        RunDirKind::Sandbox(client) => return client.run(command, input, limits, interrupt),
+        RunDirKind::Open(open) => open,
     };
     let folder = open.enter().map_err(|why| RunError::System("make an empty folder to run in", why))?;
-    run_in(&folder, command, fed, limits, interrupt)
+    run_in(&folder, command, input, limits, interrupt)
 }
 
 /// Runs a program in a folder, without isolation.
 fn run_in(
     folder: &Path,
     command: &Command,
-    fed: &Fed,
+    input: &ProgramInput,
     limits: &Limits,
     interrupt: &Interrupt,
 ) -> Result<Execution, RunError> {
-    let streams = match fed.feeding {
-        Feeding::Terminal => Terminal::open(None).and_then(Terminal::streams).map_err(no_terminal)?,
+    let streams = match input.feed {
+        FeedMode::Terminal => Terminal::open(None).and_then(Terminal::streams).map_err(no_terminal)?,
         _ => Streams::pipes().map_err(|why| RunError::System("make pipes", why))?,
     };
-    match launch(command, fed, folder).and_then(|launch| launch.start(streams)) {
-        Ok(started) => pump::pump(started, fed, limits, interrupt.told.as_fd(), &mut group::Group),
+    match launch(command, input, folder).and_then(|launch| launch.start(streams)) {
+        Ok(started) => pump::pump(started, input, limits, interrupt.told.as_fd(), &mut group::Group),
         Err(why) if is_judges_fault(&why) => Err(RunError::System("start a process", why)),
         Err(why) => Ok(not_started(&command.program, &why)),
     }
@@ -247,17 +248,17 @@ pub type Made = (Execution, Option<Bundle>);
 pub fn make(
     making: &Making,
     limits: &Limits,
-    room: &mut Room,
+    run_dir: &mut RunDir,
     interrupt: &Interrupt,
 ) -> Result<Made, RunError> {
-    let folder = match &mut room.place {
-        Place::Jail(jail) => return jail.make(making, limits, interrupt),
-        Place::Open(open) => open.enter(),
+    let folder = match &mut run_dir.kind {
+        RunDirKind::Sandbox(client) => return client.make(making, limits, interrupt),
+        RunDirKind::Open(open) => open.enter(),
     };
     let system = |why| RunError::System("use an empty folder", why);
     let folder = folder.map_err(system)?;
     making.given.write(&folder).map_err(system)?;
-    let execution = run_in(&folder, &making.command, &Fed::default(), limits, interrupt)?;
+    let execution = run_in(&folder, &making.command, &ProgramInput::default(), limits, interrupt)?;
     let made = Root::open(&folder).and_then(|root| Bundle::read(&root, &making.wanted, limits.files));
     Ok((execution, made.ok()))
 }
@@ -273,19 +274,19 @@ pub fn make(
 /// As [`run`].
 pub fn run_warm(
     command: &Command,
-    games: Vec<Game>,
+    games: Vec<WarmGame>,
     restoring: Restoring,
     limits: &Limits,
-    room: &mut Room,
+    run_dir: &mut RunDir,
     interrupt: &Interrupt,
-) -> Result<Vec<Result<Played, Cold>>, RunError> {
+) -> Result<Vec<Result<WarmRun, NotRestorable>>, RunError> {
     let limits = &limits.on_top_of(command.overhead);
-    let none = |why| Ok(vec![Err(Cold::for_good(why))]);
-    match &mut room.place {
+    let none = |why| Ok(vec![Err(NotRestorable::for_good(why))]);
+    match &mut run_dir.kind {
         _ if command.is_module() => none("runs inside the judge"),
         _ if !cfg!(target_arch = "x86_64") => none("cannot be held on this machine"),
-        Place::Open(_) => none("can be held only in a sandbox"),
-        Place::Jail(jail) => jail.run_warm(command, games, restoring, limits, interrupt),
+        RunDirKind::Open(_) => none("can be held only in a sandbox"),
+        RunDirKind::Sandbox(client) => client.run_warm(command, games, restoring, limits, interrupt),
     }
 }
 
@@ -299,10 +300,13 @@ impl Limits {
 }
 
 /// A program made ready to be started in a folder, without limits that the system keeps.
-fn launch(command: &Command, fed: &Fed, folder: &Path) -> io::Result<Launch> {
+fn launch(command: &Command, input: &ProgramInput, folder: &Path) -> io::Result<Launch> {
     let program = sandbox::find(&command.program);
-    let args =
-        command.args.iter().map(OsString::as_os_str).chain(fed.args.iter().map(|arg| OsStr::from_bytes(arg)));
+    let args = command
+        .args
+        .iter()
+        .map(OsString::as_os_str)
+        .chain(input.args.iter().map(|arg| OsStr::from_bytes(arg)));
     let env = environment(folder.as_os_str(), &command.env);
     Launch::new(&program, args, env.into_iter(), &[])?.within(folder)
 }

@@ -10,7 +10,7 @@
 use std::os::fd::OwnedFd;
 use std::time::Duration;
 
-use super::family::{Family, Informant, Thread, after_name};
+use super::process_tree::{ProcReader, ProcessTree, Thread, after_name};
 use super::wake::{self, Wake};
 use crate::execution::{Limit, Patience};
 
@@ -29,7 +29,7 @@ pub(super) struct Progress {
     patience: Patience,
     /// How many bytes it is given on standard input.
     given: usize,
-    informant: Informant,
+    reader: ProcReader,
     next: Duration,
     last: Duration,
     threads: Vec<Thread>,
@@ -40,7 +40,7 @@ pub(super) struct Progress {
     mark: Option<Counts>,
 }
 
-/// What the system counts of a family.
+/// What the system counts of a process tree.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct Counts {
     processes: Vec<i32>,
@@ -56,7 +56,7 @@ impl Progress {
         Progress {
             patience,
             given,
-            informant: Informant::default(),
+            reader: ProcReader::default(),
             next: FIRST,
             last: Duration::ZERO,
             threads: Vec::new(),
@@ -72,14 +72,14 @@ impl Progress {
     }
 
     /// Looks at a program that was started so long ago; gives the limit that it is seen to be beyond.
-    pub(super) fn look(&mut self, elapsed: Duration, family: Family) -> Option<Limit> {
+    pub(super) fn look(&mut self, elapsed: Duration, tree: ProcessTree) -> Option<Limit> {
         if elapsed < self.next {
             return None;
         }
         // Where nobody looked for long, the judge itself may have been held up, and the program with it.
         let since = elapsed.saturating_sub(self.last).min(LONGEST);
         (self.last, self.next) = (elapsed, elapsed + OFTEN);
-        let threads = self.informant.threads(family);
+        let threads = self.reader.threads(tree);
         let before = std::mem::replace(&mut self.threads, threads);
         self.still = if self.threads == before { self.still + since } else { Duration::ZERO };
         if !are_asleep(&self.threads) {
@@ -100,7 +100,7 @@ impl Progress {
             return None;
         }
         let left = self.patience.asleep.saturating_sub(self.asleep);
-        let is_late = match wake::of(&self.threads, self.still, &mut self.informant) {
+        let is_late = match wake::of(&self.threads, self.still, &mut self.reader) {
             Wake::Never => true,
             Wake::In(time) => time > left,
             Wake::Unknown => false,
@@ -110,7 +110,7 @@ impl Progress {
 
     /// The limit that one is beyond who does not sleep.
     fn spinner(&mut self, elapsed: Duration) -> Option<Limit> {
-        let counts = Counts::of(&self.threads, &mut self.informant)?;
+        let counts = Counts::of(&self.threads, &mut self.reader)?;
         let Some(mark) = self.mark.as_ref().filter(|mark| counts.has_done_nothing_since(mark)) else {
             self.mark = Some(counts);
             return None;
@@ -156,25 +156,25 @@ fn unread(process: i32) -> Option<usize> {
 
 impl Counts {
     /// What is counted of these threads' processes now.
-    fn of(threads: &[Thread], informant: &mut Informant) -> Option<Counts> {
+    fn of(threads: &[Thread], reader: &mut ProcReader) -> Option<Counts> {
         let mut counts = Counts::default();
         let processes = threads.iter().filter(|thread| thread.thread == thread.process && !thread.is_dead());
         for process in processes.map(|thread| thread.process) {
-            counts.add(process, informant)?;
+            counts.add(process, reader)?;
         }
         Some(counts)
     }
 
-    fn add(&mut self, process: i32, informant: &mut Informant) -> Option<()> {
-        let io = informant.told(&format!("/proc/{process}/io")).ok()?;
+    fn add(&mut self, process: i32, reader: &mut ProcReader) -> Option<()> {
+        let io = reader.read(&format!("/proc/{process}/io")).ok()?;
         let number = |line: &str| line.split_once(": ")?.1.trim().parse::<u64>().ok();
         let moved: Vec<_> = str::from_utf8(io).ok()?.lines().take(2).filter_map(number).collect();
         self.moved += moved.iter().sum::<u64>();
-        let stat = informant.told(&format!("/proc/{process}/stat")).ok()?;
+        let stat = reader.read(&format!("/proc/{process}/stat")).ok()?;
         let fields: Vec<_> = after_name(stat)?.collect();
         let field = |number: usize| fields.get(number - 3).and_then(|field| field.parse::<u64>().ok());
         self.pages += field(10)? + field(11)?;
-        self.cpu += super::family::ticks(field(14)? + field(15)? + field(16)? + field(17)?);
+        self.cpu += super::process_tree::ticks(field(14)? + field(15)? + field(16)? + field(17)?);
         self.processes.push(process);
         Some(())
     }

@@ -1,26 +1,27 @@
 //! Feeding and draining a process until it ends, a limit is reached, or the judge is interrupted.
 //!
 //! The same pump serves the judge itself and its helpers in a sandbox. What differs between them,
-//! finding and ending all that a process started, is behind [`Kin`].
+//! finding and ending all that a process started, is behind [`Descendants`].
 
 use std::io;
 use std::os::fd::{BorrowedFd, OwnedFd};
 use std::time::{Duration, Instant};
 
-use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::event::{PollFd, PollFlags, poll};
 use rustix::process::Pid;
 
 use super::RunError;
 use super::capture::Capture;
 use super::cores;
-use super::family::{Family, Informant};
 use super::feed::Feed;
 use super::launch::Started;
+use super::poll::timespec;
+use super::process_tree::{Descendants, ProcReader};
 use super::progress::Progress;
+use super::reap::ending_of;
 use super::streams::Ours;
 use super::turns::Asked;
-use crate::execution::{Ending, Execution, Limit, Limits, Stream, Usage};
-use crate::suite::Fed;
+use crate::execution::{Ending, Execution, Limit, Limits, ProgramInput, Stream, Usage};
 
 /// How often the use of memory, processor and processes is looked at while a process runs. Most are
 /// gone before the first look, so it costs them nothing.
@@ -30,33 +31,21 @@ const LOOK: Duration = Duration::from_millis(20);
 /// writes has room in the pipes, and each time that it woke us would cost more than reading it.
 const BRIEF: Duration = Duration::from_millis(2);
 
-/// A process and all that it started.
-pub(super) trait Kin {
-    /// Where to look for them.
-    fn family(&self, leader: Pid) -> Family;
-
-    /// The limit, if any, that they are seen to be beyond just now.
-    fn look(&mut self, limits: &Limits) -> Option<Limit>;
-
-    /// Ends all of them, and gives the first one's wait status and what they used.
-    fn end(&mut self, leader: Pid) -> (i32, Usage);
-}
-
-/// Attends to a process that has just been started, until it is gone with all its kin.
+/// Attends to a process that has just been started, until it is gone with all its descendants.
 pub(super) fn pump(
     started: Started,
-    fed: &Fed,
+    input: &ProgramInput,
     limits: &Limits,
     interrupt: BorrowedFd<'_>,
-    kin: &mut impl Kin,
+    descendants: &mut impl Descendants,
 ) -> Result<Execution, RunError> {
-    let mut pump = Pump::new(started, fed, limits, interrupt, kin);
+    let mut pump = Pump::new(started, input, limits, interrupt, descendants);
     loop {
         match pump.step() {
             Ok(None) => {}
             Ok(Some(stop)) => return Ok(pump.finish(stop)),
             Err(why) => {
-                pump.kin.end(pump.leader);
+                pump.descendants.end(pump.leader);
                 return Err(why);
             }
         }
@@ -82,7 +71,7 @@ struct Pump<'a, K> {
     last_words: Option<&'a [u8]>,
     limits: &'a Limits,
     interrupt: BorrowedFd<'a>,
-    kin: &'a mut K,
+    descendants: &'a mut K,
     next_look: Duration,
     /// Whether it gets anywhere, if that matters.
     progress: Option<Progress>,
@@ -90,30 +79,30 @@ struct Pump<'a, K> {
     gone_by: Option<Duration>,
 }
 
-impl<'a, K: Kin> Pump<'a, K> {
+impl<'a, K: Descendants> Pump<'a, K> {
     fn new(
         started: Started,
-        fed: &'a Fed,
+        input: &'a ProgramInput,
         limits: &'a Limits,
         interrupt: BorrowedFd<'a>,
-        kin: &'a mut K,
+        descendants: &'a mut K,
     ) -> Pump<'a, K> {
         let Started { leader, pidfd, streams: Ours { stdin, stdout, stderr, terminal }, at } = started;
         Pump {
             leader,
             pidfd,
             at,
-            feed: Feed::new(stdin, terminal, fed, at),
+            feed: Feed::new(stdin, terminal, input, at),
             captures: [
                 Capture::new(Stream::Stdout, Some(stdout), limits.output),
                 Capture::new(Stream::Stderr, stderr, limits.output),
             ],
-            last_words: fed.last_words.as_deref(),
+            last_words: input.last_words.as_deref(),
             limits,
             interrupt,
-            kin,
+            descendants,
             next_look: LOOK,
-            progress: limits.patience.map(|patience| Progress::new(patience, fed.stdin.len())),
+            progress: limits.patience.map(|patience| Progress::new(patience, input.stdin.len())),
             gone_by: None,
         }
     }
@@ -161,17 +150,17 @@ impl<'a, K: Kin> Pump<'a, K> {
         }
         if self.next_look == LOOK && cores::stays() {
             // It takes long enough to have use for more than our core.
-            let threads = Informant::default().threads(self.kin.family(self.leader));
+            let threads = ProcReader::default().threads(self.descendants.tree(self.leader));
             threads.iter().filter_map(|thread| Pid::from_raw(thread.thread)).for_each(cores::let_go);
         }
         self.next_look = elapsed + LOOK;
-        self.kin.look(self.limits).map(Stop::Beyond)
+        self.descendants.look(self.limits).map(Stop::Beyond)
     }
 
     /// The limit that it is beyond since it gets nowhere, if it does not.
     fn futility(&mut self, elapsed: Duration) -> Option<Limit> {
-        let family = self.kin.family(self.leader);
-        self.progress.as_mut()?.look(elapsed, family)
+        let tree = self.descendants.tree(self.leader);
+        self.progress.as_mut()?.look(elapsed, tree)
     }
 
     /// Whether nothing more need come on standard output.
@@ -183,7 +172,7 @@ impl<'a, K: Kin> Pump<'a, K> {
 
     /// Gives the process a line if it asks for one; says whether and how it asked.
     fn take_turn(&mut self) -> Option<Asked> {
-        let asked = self.feed.ask(&self.captures[0].kept, self.kin.family(self.leader));
+        let asked = self.feed.ask(&self.captures[0].kept, self.descendants.tree(self.leader));
         if asked == Asked::Not {
             return None;
         }
@@ -234,7 +223,7 @@ impl<'a, K: Kin> Pump<'a, K> {
     /// Ends what is left, takes what is left, and tells what happened.
     fn finish(mut self, stop: Stop) -> Execution {
         let wall = self.at.elapsed();
-        let (status, usage) = self.kin.end(self.leader);
+        let (status, usage) = self.descendants.end(self.leader);
         // What the process wrote before it ended still counts, and so does its amount.
         let overflow = self.overflow().map(Limit::Output);
         let stopped = if let Stop::Beyond(limit) = stop { Some(limit) } else { None };
@@ -250,31 +239,9 @@ impl<'a, K: Kin> Pump<'a, K> {
     }
 }
 
-/// Whether something can be read from a descriptor at once.
-pub(super) fn is_readable(fd: BorrowedFd<'_>) -> bool {
-    let mut fds = [PollFd::new(&fd, PollFlags::IN)];
-    poll(&mut fds, Some(&Timespec { tv_sec: 0, tv_nsec: 0 })).is_ok_and(|ready| ready > 0)
-}
-
-/// A length of time as `poll` wants it.
-pub(super) fn timespec(time: Duration) -> Timespec {
-    Timespec {
-        tv_sec: i64::try_from(time.as_secs()).unwrap_or(i64::MAX),
-        tv_nsec: time.subsec_nanos().into(),
-    }
-}
-
 /// Why a wait is over.
 enum Woken {
     Ended,
     Interrupted,
     Other,
-}
-
-pub(super) fn ending_of(status: i32) -> Ending {
-    if libc::WIFSIGNALED(status) {
-        Ending::Signaled(libc::WTERMSIG(status))
-    } else {
-        Ending::Exited(libc::WEXITSTATUS(status))
-    }
 }

@@ -9,9 +9,8 @@
 use std::time::{Duration, Instant};
 
 use super::blocked::{self, Sight};
-use super::family::{Family, Informant};
-use crate::execution::{Dialogue, Turn};
-use crate::suite::Fed;
+use super::process_tree::{ProcReader, ProcessTree};
+use crate::execution::{Dialogue, ProgramInput, Turn};
 
 /// How soon a program is looked at after it was given a line or wrote something, and how long at most
 /// between two looks: each time it was busy twice as long as the time before.
@@ -31,7 +30,7 @@ pub(super) struct Turns<'a> {
     prompts: &'a [Vec<u8>],
     /// The stream that the program waits for, if the system tells one from another.
     stream: Option<blocked::Stream>,
-    informant: Informant,
+    reader: ProcReader,
     dialogue: Dialogue,
     /// When the last line was given, and how much the program had written by then.
     given: (Instant, usize),
@@ -57,13 +56,13 @@ pub(super) enum Asked {
 
 impl<'a> Turns<'a> {
     /// All lines are still to come.
-    pub(super) fn new(fed: &'a Fed, stream: Option<blocked::Stream>, at: Instant) -> Turns<'a> {
-        let lines = fed.stdin.split_inclusive(|byte| *byte == b'\n').count();
+    pub(super) fn new(input: &'a ProgramInput, stream: Option<blocked::Stream>, at: Instant) -> Turns<'a> {
+        let lines = input.stdin.split_inclusive(|byte| *byte == b'\n').count();
         Turns {
-            later: &fed.stdin,
-            prompts: &fed.prompts,
+            later: &input.stdin,
+            prompts: &input.prompts,
             stream,
-            informant: Informant::default(),
+            reader: ProcReader::default(),
             dialogue: Dialogue { lines, turns: Vec::new() },
             given: (at, 0),
             written: (at, 0),
@@ -84,7 +83,12 @@ impl<'a> Turns<'a> {
     }
 
     /// Whether a program that has written this asks for a line.
-    pub(super) fn ask(&mut self, output: &[u8], has_taken_all: impl Fn() -> bool, family: Family) -> Asked {
+    pub(super) fn ask(
+        &mut self,
+        output: &[u8],
+        has_taken_all: impl Fn() -> bool,
+        tree: ProcessTree,
+    ) -> Asked {
         let now = Instant::now();
         let has_prompt = self.has_prompt(output);
         if output.len() > self.written.1 {
@@ -101,8 +105,8 @@ impl<'a> Turns<'a> {
         if !has_taken_all() {
             return Asked::Not;
         }
-        let informant = &mut self.informant;
-        let sight = self.stream.map_or(Sight::Nothing, |stream| blocked::look(stream, family, informant));
+        let reader = &mut self.reader;
+        let sight = self.stream.map_or(Sight::Nothing, |stream| blocked::look(stream, tree, reader));
         let is_standing = has_prompt && now.duration_since(self.written.0) >= STANDING;
         match sight {
             Sight::Waiting if self.are_over => Asked::InVain,

@@ -5,7 +5,7 @@ use std::time::Duration;
 use libc::c_long;
 
 use super::blocked::memory;
-use super::family::{Informant, Thread};
+use super::process_tree::{ProcReader, Thread};
 
 /// When the first of several threads will wake.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,10 +59,10 @@ fn term(call: c_long, arguments: &[u64]) -> Option<Term> {
 }
 
 /// When the first of these threads will wake. They have all slept for so long.
-pub(super) fn of(threads: &[Thread], slept: Duration, informant: &mut Informant) -> Wake {
+pub(super) fn of(threads: &[Thread], slept: Duration, reader: &mut ProcReader) -> Wake {
     let mut first = Wake::Never;
     for thread in threads.iter().filter(|thread| !thread.is_dead()) {
-        first = match (first, wake(thread, slept, informant)) {
+        first = match (first, wake(thread, slept, reader)) {
             (Wake::Unknown, _) | (_, Wake::Unknown) => return Wake::Unknown,
             (Wake::Never, other) | (other, Wake::Never) => other,
             (Wake::In(one), Wake::In(other)) => Wake::In(one.min(other)),
@@ -71,16 +71,16 @@ pub(super) fn of(threads: &[Thread], slept: Duration, informant: &mut Informant)
     first
 }
 
-fn wake(thread: &Thread, slept: Duration, informant: &mut Informant) -> Wake {
+fn wake(thread: &Thread, slept: Duration, reader: &mut ProcReader) -> Wake {
     // Nobody will continue who was stopped by a signal.
     if matches!(thread.state, b'T' | b't') {
         return Wake::Never;
     }
     let place = format!("/proc/{}/task/{}", thread.process, thread.thread);
-    if has_alarm(thread.process, informant) {
+    if has_alarm(thread.process, reader) {
         return Wake::Unknown;
     }
-    let call = informant.told(&format!("{place}/syscall")).ok().and_then(|call| str::from_utf8(call).ok());
+    let call = reader.read(&format!("{place}/syscall")).ok().and_then(|call| str::from_utf8(call).ok());
     let until = |(call, arguments): (c_long, Vec<u64>)| until(&place, call, &arguments, slept);
     call.and_then(parse).and_then(until).unwrap_or(Wake::Unknown)
 }
@@ -134,21 +134,21 @@ fn now(clock: u64) -> Option<Duration> {
 
 /// Whether something other than a call may wake a process: a signal of a clock, or a clock that can be
 /// read.
-fn has_alarm(process: i32, informant: &mut Informant) -> bool {
+fn has_alarm(process: i32, reader: &mut ProcReader) -> bool {
     let is_clock = |entry: std::fs::DirEntry| {
         std::fs::read_link(entry.path()).is_ok_and(|to| to.as_os_str() == "anon_inode:[timerfd]")
     };
     let Ok(files) = std::fs::read_dir(format!("/proc/{process}/fd")) else { return true };
-    files.flatten().any(is_clock) || has_timers(process, informant) || catches_alarm(process, informant)
+    files.flatten().any(is_clock) || has_timers(process, reader) || catches_alarm(process, reader)
 }
 
-fn has_timers(process: i32, informant: &mut Informant) -> bool {
+fn has_timers(process: i32, reader: &mut ProcReader) -> bool {
     // Not every kernel tells.
-    informant.told(&format!("/proc/{process}/timers")).is_ok_and(|timers| !timers.is_empty())
+    reader.read(&format!("/proc/{process}/timers")).is_ok_and(|timers| !timers.is_empty())
 }
 
-fn catches_alarm(process: i32, informant: &mut Informant) -> bool {
-    let status = informant.told(&format!("/proc/{process}/status")).ok();
+fn catches_alarm(process: i32, reader: &mut ProcReader) -> bool {
+    let status = reader.read(&format!("/proc/{process}/status")).ok();
     let caught = status.and_then(|status| {
         let line = str::from_utf8(status).ok()?.lines().find_map(|line| line.strip_prefix("SigCgt:"))?;
         u64::from_str_radix(line.trim(), 16).ok()

@@ -8,15 +8,16 @@ use super::{Log, Record};
 use crate::execution::{Ending, Execution, Limits};
 use crate::runner::Facts;
 use crate::transcript::visible_line;
-use crate::verdict::{Rule, Verdict};
+use crate::verdict::{CaseResult, Rule};
 
-/// Renders in short what became of each candidate of a saved run: the word, and the rule that decided.
+/// Renders in short what became of each candidate of a saved run: the verdict, and the rule that decided.
 pub fn verdicts(log: &Log, record: &Record) -> String {
     let mut text = String::new();
     for (number, candidate) in record.candidates.iter().enumerate() {
-        let word = record.rulings[number].as_ref().map_or("not judged", |ruling| ruling.word());
+        let verdict = record.reports[number].as_ref().map_or("not judged", |report| report.verdict());
         let all = log.facts_of(number);
-        let decided = all.iter().map(|(facts, _)| facts).find(|facts| facts.verdict().word.name() == word);
+        let decided =
+            all.iter().map(|(facts, _)| facts).find(|facts| facts.result().verdict.name() == verdict);
         let why = match decided {
             Some(facts) => {
                 let rule = rule(log, facts);
@@ -24,7 +25,7 @@ pub fn verdicts(log: &Log, record: &Record) -> String {
             }
             None => "it was not run".to_owned(),
         };
-        let _ = writeln!(text, "{:3}  {}: {word}, {why}", number + 1, inert(&candidate.name));
+        let _ = writeln!(text, "{:3}  {}: {verdict}, {why}", number + 1, inert(&candidate.name));
     }
     let isolation = log.conditions.isolation.name();
     let _ = writeln!(text, "\n{FAINT}{}, isolation {isolation}{FAINT:#}", log.heading);
@@ -34,15 +35,15 @@ pub fn verdicts(log: &Log, record: &Record) -> String {
 /// The rule that decided a case.
 fn rule(log: &Log, facts: &Facts) -> Rule {
     let run = judged(facts, &log.conditions.limits);
-    Verdict::explain(&facts.case, log.heading.profile, &run).1
+    CaseResult::explain(&facts.case, log.heading.profile, &run).1
 }
 
 /// Renders the facts of a case of a saved run.
 pub fn facts(log: &Log, name: &str, facts: &Facts) -> String {
-    let word = facts.verdict().word.name();
-    let style = if facts.verdict().is_accepted() { GOOD } else { BAD };
+    let verdict = facts.result().verdict.name();
+    let style = if facts.result().is_accepted() { GOOD } else { BAD };
     let mut text =
-        format!("{}: {style}{word}{style:#} in the game {}\n", inert(name), inert(&facts.case.name));
+        format!("{}: {style}{verdict}{style:#} in the game {}\n", inert(name), inert(&facts.case.name));
     let rule = rule(log, facts);
     let _ = writeln!(text, "\n    rule {:2}   {}", rule.order(), rule.fact());
     push_divergence(&mut text, facts);
@@ -65,7 +66,7 @@ fn judged(facts: &Facts, limits: &Limits) -> Execution {
 }
 
 fn push_divergence(text: &mut String, facts: &Facts) {
-    let Some(divergence) = &facts.verdict().divergence else { return };
+    let Some(divergence) = &facts.result().divergence else { return };
     let step = match divergence.step {
         0 => "before any input".to_owned(),
         step => format!("after input {step}, `{}`", visible_line(&facts.case.inputs[step - 1])),

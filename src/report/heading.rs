@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::dialect::Dialect;
 use crate::dialect::reversi::Table;
 use crate::game::reversi::Game;
-use crate::transcript::Tolerance;
+use crate::transcript::Profile;
 
 /// What a run was about.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -16,7 +16,7 @@ pub struct Heading {
     /// The game and its words.
     pub dialect: Dialect,
     /// What candidates were held to.
-    pub profile: Tolerance,
+    pub profile: Profile,
     /// The suite's name.
     pub suite: String,
 }
@@ -85,9 +85,9 @@ impl TryFrom<Written> for Heading {
             (Dialect::Reversi(_), Some(board)) => Dialect::Reversi(board.table()?),
             (_, Some(_)) => return Err(format!("{dialect} has only one board")),
         };
-        let all = [Tolerance::Golf, Tolerance::Exact];
-        let tolerance = all.into_iter().find(|tolerance| tolerance.name() == profile);
-        let profile = tolerance.ok_or_else(|| format!("there is no profile {profile:?}"))?;
+        let all = [Profile::Golf, Profile::Exact];
+        let known = all.into_iter().find(|known| known.name() == profile);
+        let profile = known.ok_or_else(|| format!("there is no profile {profile:?}"))?;
         Ok(Heading { dialect, profile, suite })
     }
 }

@@ -4,7 +4,7 @@
 use serde::Serialize;
 
 use super::Record;
-use crate::runner::{Candidate, Failure, Ruling, Standing};
+use crate::runner::{Candidate, CandidateReport, Failure, Status};
 
 /// The JSON Schema of what [`json`] renders.
 pub const SCHEMA: &str = include_str!("run.schema.json");
@@ -85,7 +85,7 @@ pub fn json(record: &Record) -> String {
         profile: record.heading.profile.name(),
         suite: &record.heading.suite,
         interrupted: record.interrupted,
-        candidates: record.judged().map(|(candidate, ruling)| judged(candidate, ruling)).collect(),
+        candidates: record.judged().map(|(candidate, report)| judged(candidate, report)).collect(),
     };
     pretty(&run)
 }
@@ -123,41 +123,41 @@ fn is_plain(character: char) -> bool {
         || (character != '\u{feff}' && character.escape_debug().len() == 1)
 }
 
-fn judged<'a>(candidate: &'a Candidate, ruling: &'a Ruling) -> JudgedCandidate<'a> {
+fn judged<'a>(candidate: &'a Candidate, report: &'a CandidateReport) -> JudgedCandidate<'a> {
     JudgedCandidate {
         name: &candidate.name,
         path: candidate.path.as_ref().map(|path| path.display().to_string()),
         language: candidate.language.as_deref(),
         bytes: candidate.bytes,
         chars: candidate.chars,
-        input: ruling.way.map(crate::suite::Way::name),
-        feed: ruling.feeding.map(crate::execution::Feeding::name),
-        latency: ruling.pace.map(|pace| Latency {
-            moves: pace.moves,
-            median: pace.median.as_secs_f64(),
-            longest: pace.longest.as_secs_f64(),
+        input: report.format.map(crate::suite::InputFormat::name),
+        feed: report.feed.map(crate::execution::FeedMode::name),
+        latency: report.latency.map(|latency| Latency {
+            moves: latency.moves,
+            median: latency.median.as_secs_f64(),
+            longest: latency.longest.as_secs_f64(),
         }),
-        advice: &ruling.advice,
-        verdict: ruling.word(),
-        reason: match &ruling.standing {
-            Standing::Skipped(why) => Some(why),
-            Standing::Judged(_) => None,
+        advice: &report.advice,
+        verdict: report.verdict(),
+        reason: match &report.status {
+            Status::Skipped(why) => Some(why),
+            Status::Judged(_) => None,
         },
-        cases: ruling.cases,
-        failed: ruling.failed,
-        left_out: ruling.left_out,
-        passed: ruling.passed.iter().map(|passed| passed.suite.as_str()).collect(),
-        claim: ruling.passed.last().map(|passed| passed.claim.as_str()),
-        seconds: ruling.time.as_secs_f64(),
+        cases: report.cases,
+        failed: report.failed,
+        left_out: report.left_out,
+        passed: report.passed.iter().map(|passed| passed.suite.as_str()).collect(),
+        claim: report.passed.last().map(|passed| passed.claim.as_str()),
+        seconds: report.time.as_secs_f64(),
         runs: MadeRuns {
-            warm: ruling.runs.warm,
-            checked: ruling.runs.checked,
-            dismissed: ruling.runs.dismissed,
-            clean: ruling.runs.clean,
-            starts: ruling.runs.starts,
-            why_clean: ruling.runs.why_clean.as_deref(),
+            warm: report.runs.warm,
+            checked: report.runs.checked,
+            dismissed: report.runs.dismissed,
+            clean: report.runs.clean,
+            starts: report.runs.starts,
+            why_clean: report.runs.why_clean.as_deref(),
         },
-        failure: ruling.failure.as_ref().map(first_failure),
+        failure: report.failure.as_ref().map(first_failure),
     }
 }
 
@@ -165,13 +165,13 @@ fn first_failure(failure: &Failure) -> FirstFailure<'_> {
     FirstFailure {
         case: &failure.case,
         moves: &failure.moves,
-        kind: failure.word.name(),
+        kind: failure.verdict.name(),
         game: &failure.game,
         expected: &failure.expected,
         actual: &failure.actual,
         at: failure.at,
         diagnosis: failure.diagnosis.as_ref().map(|diagnosis| diagnosis.fault.as_str()),
-        unstable: failure.is_unsteady,
+        unstable: failure.is_flaky,
         notes: &failure.notes,
         command: failure.command.as_deref(),
         replay: failure.replay.as_deref(),

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::Record;
-use crate::runner::{Candidate, Failure, Ruling, Standing};
+use crate::runner::{Candidate, CandidateReport, Failure, Status};
 use crate::transcript::visible_line;
 
 /// Renders a run, candidates in the order in which they were given.
@@ -15,19 +15,19 @@ pub fn junit(record: &Record) -> String {
     let suite = escaped(&record.heading.to_string());
     let counts = format!("tests=\"{told}\" failures=\"{failures}\" skipped=\"{skipped}\"");
     let _ = writeln!(text, "<testsuites {counts}>\n  <testsuite name=\"{suite}\" {counts}>");
-    for (candidate, ruling) in record.judged() {
-        push_case(&mut text, record, candidate, ruling);
+    for (candidate, report) in record.judged() {
+        push_case(&mut text, record, candidate, report);
     }
     text + "  </testsuite>\n</testsuites>\n"
 }
 
-fn push_case(text: &mut String, record: &Record, candidate: &Candidate, ruling: &Ruling) {
+fn push_case(text: &mut String, record: &Record, candidate: &Candidate, report: &CandidateReport) {
     let class = record.heading.dialect.name();
     let name = escaped(&visible_line(candidate.name.as_bytes()));
-    let time = ruling.time.as_secs_f64();
+    let time = report.time.as_secs_f64();
     let _ = write!(text, "    <testcase classname=\"{class}\" name=\"{name}\" time=\"{time:.3}\"");
-    let _ = match (&ruling.standing, &ruling.failure) {
-        (Standing::Skipped(why), _) => {
+    let _ = match (&report.status, &report.failure) {
+        (Status::Skipped(why), _) => {
             writeln!(text, ">\n      <skipped message=\"{}\"/>\n    </testcase>", escaped(why))
         }
         (_, Some(failure)) => writeln!(text, ">\n{}\n    </testcase>", told(failure)),
@@ -36,7 +36,7 @@ fn push_case(text: &mut String, record: &Record, candidate: &Candidate, ruling: 
 }
 
 fn told(failure: &Failure) -> String {
-    let (word, reason) = (failure.word.name(), escaped(&failure.reason()));
+    let (verdict, reason) = (failure.verdict.name(), escaped(&failure.reason()));
     let lines = [
         Some(format!("expected  {}", failure.expected)).filter(|_| !failure.expected.is_empty()),
         Some(format!("got       {}", failure.actual)),
@@ -44,7 +44,7 @@ fn told(failure: &Failure) -> String {
     ];
     let lines: Vec<_> = lines.into_iter().flatten().chain(failure.notes.clone()).collect();
     let told = escaped(&lines.join("\n"));
-    format!("      <failure type=\"{word}\" message=\"{reason}\">{told}</failure>")
+    format!("      <failure type=\"{verdict}\" message=\"{reason}\">{told}</failure>")
 }
 
 /// Text in which nothing means anything to XML.

@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{Conditions, Heading, Record, Report};
 use crate::runner::{Event, FACTS, Facts};
-use crate::verdict::Word;
+use crate::verdict::Verdict;
 
 use form::{Named, Recorded, Ruled, Told};
 
@@ -122,24 +122,24 @@ impl Log {
     }
 
     /// Reports the events again.
-    pub fn tell(&self, report: &mut dyn Report) {
+    pub fn tell(&self, sink: &mut dyn Report) {
         for told in &self.events {
             match told {
                 Told::RunStarted { candidates } => {
                     let candidates: Vec<_> = candidates.iter().map(Named::candidate).collect();
-                    report.hear(&Event::RunStarted { candidates: &candidates });
+                    sink.hear(&Event::RunStarted { candidates: &candidates });
                 }
                 &Told::CasesPlanned { candidate, cases } => {
-                    report.hear(&Event::CasesPlanned { candidate, cases });
+                    sink.hear(&Event::CasesPlanned { candidate, cases });
                 }
                 Told::CaseFinished { candidate, facts } => {
                     let facts = self.decide(facts);
-                    report.hear(&Event::CaseFinished { candidate: *candidate, facts: facts.as_ref() });
+                    sink.hear(&Event::CaseFinished { candidate: *candidate, facts: facts.as_ref() });
                 }
-                Told::CandidateJudged { candidate, ruling } => {
-                    report.hear(&Event::CandidateJudged { candidate: *candidate, ruling });
+                Told::CandidateJudged { candidate, report } => {
+                    sink.hear(&Event::CandidateJudged { candidate: *candidate, report });
                 }
-                &Told::RunFinished { interrupted } => report.hear(&Event::RunFinished { interrupted }),
+                &Told::RunFinished { interrupted } => sink.hear(&Event::RunFinished { interrupted }),
             }
         }
     }
@@ -188,7 +188,7 @@ impl Log {
         let mut decided = None;
         for ((candidate, _), told) in std::mem::take(&mut self.facts) {
             let is_late = decided == Some(candidate) && !self.conditions.keep_going;
-            if told.word() != Some(Word::Accepted) {
+            if told.verdict() != Some(Verdict::Accepted) {
                 decided = Some(candidate);
             }
             self.events.extend(Some(told).filter(|_| !is_late));
@@ -204,12 +204,12 @@ impl Report for Log {
             }
             &Event::CasesPlanned { candidate, cases } => Told::CasesPlanned { candidate, cases },
             // What is told once more in the candidates' order.
-            Event::CandidateStarted { .. } | Event::CandidateRuled { .. } => return,
+            Event::CandidateStarted { .. } | Event::CandidateFinished { .. } => return,
             Event::CaseFinished { candidate, facts } => {
                 return facts.iter().for_each(|facts| self.keep(*candidate, facts));
             }
-            Event::CandidateJudged { candidate, ruling } => {
-                Told::CandidateJudged { candidate: *candidate, ruling: Box::new((*ruling).clone()) }
+            Event::CandidateJudged { candidate, report } => {
+                Told::CandidateJudged { candidate: *candidate, report: Box::new((*report).clone()) }
             }
             &Event::RunFinished { interrupted } => {
                 self.settle();

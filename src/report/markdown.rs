@@ -3,8 +3,8 @@
 use std::fmt::Write;
 
 use super::Record;
-use crate::runner::{Ruling, Standing};
-use crate::suite::Channel;
+use crate::runner::{CandidateReport, Status};
+use crate::suite::IoMode;
 
 /// Renders a run.
 pub fn markdown(record: &Record) -> String {
@@ -18,19 +18,19 @@ pub fn markdown(record: &Record) -> String {
             candidate.chars.map(|chars| chars.to_string()).unwrap_or_default(),
             code(&candidate.name),
             escaped(candidate.language.as_deref().unwrap_or_default()),
-            row.ruling.channel().map(Channel::name).unwrap_or_default(),
-            escaped(&ruling(row.ruling)),
+            row.report.mode().map(IoMode::name).unwrap_or_default(),
+            escaped(&summary(row.report)),
         ];
         let _ = writeln!(text, "| {} |", cells.join(" | "));
     }
     text
 }
 
-fn ruling(ruling: &Ruling) -> String {
-    match (&ruling.standing, &ruling.failure) {
-        (Standing::Skipped(why), _) => format!("skipped: {why}"),
-        (Standing::Judged(word), Some(failure)) => format!("{}: {}", word.name(), failure.reason()),
-        (Standing::Judged(word), None) => word.name().to_owned(),
+fn summary(report: &CandidateReport) -> String {
+    match (&report.status, &report.failure) {
+        (Status::Skipped(why), _) => format!("skipped: {why}"),
+        (Status::Judged(verdict), Some(failure)) => format!("{}: {}", verdict.name(), failure.reason()),
+        (Status::Judged(verdict), None) => verdict.name().to_owned(),
     }
 }
 

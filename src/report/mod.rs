@@ -1,9 +1,9 @@
 //! Reports: a run's events in, text out.
 //!
 //! A [`Report`] gets the events of a run and nothing else. [`Progress`] shows the progress of a run. [`Record`]
-//! collects the rulings, which [`terminal`], [`json()`], [`markdown()`], [`junit()`] and [`html()`] render. [`Log`]
-//! saves a run, and [`facts()`] shows why a program got its verdict. [`replay()`] shows a single game, and [`Cast`]
-//! records one. Output of candidates has been made visible before it comes here; each format escapes its own special
+//! collects what is known of the candidates; [`terminal`], [`json()`], [`markdown()`], [`junit()`] and [`html()`] render
+//! it. [`Log`] saves a run, and [`facts()`] shows why a program got its verdict. [`replay()`] shows a single game, and
+//! [`Cast`] records one. Output of candidates has been made visible before it comes here; each format escapes its own special
 //! characters.
 
 mod cast;

@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
 use super::Report;
-use crate::runner::{Event, Ruling, Standing};
+use crate::runner::{CandidateReport, Event, Status};
 use crate::transcript::visible_line;
 
 /// How many steps the bar makes for a program.
@@ -101,8 +101,8 @@ impl Report for Progress {
             Event::CandidateStarted { candidate } => known(&self.work).start(*candidate),
             Event::CasesPlanned { candidate, cases } => known(&self.work).plan(*candidate, *cases),
             Event::CaseFinished { candidate, .. } => known(&self.work).note_game(*candidate),
-            Event::CandidateRuled { candidate, ruling } => {
-                let line = known(&self.work).rule(*candidate, ruling);
+            Event::CandidateFinished { candidate, report } => {
+                let line = known(&self.work).rule(*candidate, report);
                 line.into_iter().for_each(|line| self.bar.println(line));
             }
             Event::CandidateJudged { .. } => return,
@@ -131,17 +131,17 @@ impl Work {
         }
     }
 
-    /// Takes the ruling on a candidate, and gives the line that tells it, where there are several.
-    fn rule(&mut self, candidate: usize, ruling: &Ruling) -> Option<String> {
+    /// Counts a judged candidate; returns a line about it if there are several candidates.
+    fn rule(&mut self, candidate: usize, report: &CandidateReport) -> Option<String> {
         self.running.remove(&candidate);
         self.ruled += 1;
         (self.names.len() > 1).then(|| {
-            let mark = match ruling.conforms() {
+            let mark = match report.conforms() {
                 Some(true) => '✓',
                 Some(false) => '✗',
                 None => '–',
             };
-            format!("{mark} {}: {}", self.names[candidate], told(ruling))
+            format!("{mark} {}: {}", self.names[candidate], told(report))
         })
     }
 
@@ -171,11 +171,11 @@ impl Work {
     }
 }
 
-fn told(ruling: &Ruling) -> String {
-    match (&ruling.standing, &ruling.failure) {
-        (Standing::Skipped(why), _) => format!("skipped: {}", visible_line(why.as_bytes())),
-        (_, Some(failure)) => format!("{}: {}", ruling.word(), visible_line(failure.reason().as_bytes())),
-        (_, None) => ruling.word().to_owned(),
+fn told(report: &CandidateReport) -> String {
+    match (&report.status, &report.failure) {
+        (Status::Skipped(why), _) => format!("skipped: {}", visible_line(why.as_bytes())),
+        (_, Some(failure)) => format!("{}: {}", report.verdict(), visible_line(failure.reason().as_bytes())),
+        (_, None) => report.verdict().to_owned(),
     }
 }
 
@@ -207,8 +207,8 @@ mod tests {
         }
         progress.hear(&Event::CandidateStarted { candidate: 1 });
         assert_eq!(known(&progress.work).doing(), "one: game 35 of 300 (and 1 more)");
-        let ruling = Ruling::skipped("it is not there");
-        let line = known(&progress.work).rule(1, &ruling);
+        let report = CandidateReport::skipped("it is not there");
+        let line = known(&progress.work).rule(1, &report);
         assert_eq!(line.as_deref(), Some("– two: skipped: it is not there"));
         assert_eq!(known(&progress.work).ruled(), "1 of 2 judged");
         known(&progress.work).running.values_mut().for_each(|running| running.tried = 0);

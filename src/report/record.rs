@@ -1,11 +1,11 @@
-//! The rulings of a run, collected.
+//! What is known of all candidates of a run.
 
 use serde::{Deserialize, Serialize};
 
 use super::{Heading, Report};
 use crate::execution::{Level, Limits};
 use crate::golf::Leaderboard;
-use crate::runner::{Candidate, Event, Ruling};
+use crate::runner::{Candidate, CandidateReport, Event};
 
 /// How a run was judged.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -29,8 +29,8 @@ pub struct Record {
     pub conditions: Conditions,
     /// The candidates, in the order in which they were given.
     pub candidates: Vec<Candidate>,
-    /// The rulings so far, by candidate.
-    pub rulings: Vec<Option<Ruling>>,
+    /// The reports so far, by candidate.
+    pub reports: Vec<Option<CandidateReport>>,
     /// Whether the run was interrupted.
     pub interrupted: bool,
 }
@@ -38,24 +38,24 @@ pub struct Record {
 impl Record {
     /// Nothing yet.
     pub fn new(heading: Heading, conditions: Conditions) -> Record {
-        let (candidates, rulings) = (Vec::new(), Vec::new());
-        Record { heading, conditions, candidates, rulings, interrupted: false }
+        let (candidates, reports) = (Vec::new(), Vec::new());
+        Record { heading, conditions, candidates, reports, interrupted: false }
     }
 
-    /// Candidates and rulings in the order of merit.
+    /// Candidates and their reports, best first.
     pub fn leaderboard(&self) -> Leaderboard<'_> {
         Leaderboard::new(self.judged())
     }
 
-    /// The candidates that have a ruling, in the order in which they were given.
-    pub fn judged(&self) -> impl Iterator<Item = (&Candidate, &Ruling)> {
-        let pairs = self.candidates.iter().zip(&self.rulings);
-        pairs.filter_map(|(candidate, ruling)| Some((candidate, ruling.as_ref()?)))
+    /// The candidates that were judged, in the order in which they were given.
+    pub fn judged(&self) -> impl Iterator<Item = (&Candidate, &CandidateReport)> {
+        let pairs = self.candidates.iter().zip(&self.reports);
+        pairs.filter_map(|(candidate, report)| Some((candidate, report.as_ref()?)))
     }
 
     /// How many of the judged candidates conform, and how many were judged.
     pub fn tally(&self) -> (usize, usize) {
-        let judged: Vec<_> = self.judged().filter_map(|(_, ruling)| ruling.conforms()).collect();
+        let judged: Vec<_> = self.judged().filter_map(|(_, report)| report.conforms()).collect();
         (judged.iter().filter(|conforms| **conforms).count(), judged.len())
     }
 }
@@ -65,14 +65,14 @@ impl Report for Record {
         match event {
             Event::RunStarted { candidates } => {
                 self.candidates = candidates.to_vec();
-                self.rulings = vec![None; candidates.len()];
+                self.reports = vec![None; candidates.len()];
             }
             Event::CandidateStarted { .. }
             | Event::CasesPlanned { .. }
             | Event::CaseFinished { .. }
-            | Event::CandidateRuled { .. } => {}
-            Event::CandidateJudged { candidate, ruling } => {
-                self.rulings[*candidate] = Some((*ruling).clone())
+            | Event::CandidateFinished { .. } => {}
+            Event::CandidateJudged { candidate, report } => {
+                self.reports[*candidate] = Some((*report).clone())
             }
             Event::RunFinished { interrupted } => self.interrupted = *interrupted,
         }

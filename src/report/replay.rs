@@ -35,9 +35,10 @@ pub fn recorded(game: &Replay, dialect: Dialect) -> Cast {
     if let Some((_, failure)) = fault.filter(|(at, _)| *at >= output.len()) {
         cast.mark(&failure.reason());
     }
-    let word = game.failure.as_ref().map(|failure| format!("{}: {}", failure.word.name(), failure.reason()));
+    let verdict =
+        game.failure.as_ref().map(|failure| format!("{}: {}", failure.verdict.name(), failure.reason()));
     let newline = if output.ends_with(b"\n") { "" } else { "\n" };
-    cast.print(format!("{newline}\n{}\n", word.as_deref().unwrap_or("accepted")).as_bytes(), None);
+    cast.print(format!("{newline}\n{}\n", verdict.as_deref().unwrap_or("accepted")).as_bytes(), None);
     cast
 }
 
@@ -71,7 +72,7 @@ pub fn replay(game: &Replay) -> String {
     match &game.failure {
         None => text += &format!("\n{GOOD}accepted{GOOD:#}\n"),
         Some(failure) => {
-            let _ = writeln!(text, "\n{BAD}{}{BAD:#}: {}", failure.word.name(), failure.reason());
+            let _ = writeln!(text, "\n{BAD}{}{BAD:#}: {}", failure.verdict.name(), failure.reason());
             failure.notes.iter().for_each(|note| {
                 let _ = writeln!(text, "{note}");
             });

@@ -11,8 +11,8 @@ use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 use super::Record;
 use crate::golf::Row;
-use crate::runner::{Failure, Pace, Ruling, Runs, Standing};
-use crate::suite::Channel;
+use crate::runner::{CandidateReport, Failure, LatencyStats, Runs, Status};
+use crate::suite::IoMode;
 
 /// How wide lines may be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,7 +36,7 @@ pub fn terminal(record: &Record, width: Width) -> String {
     let rows: Vec<_> = record.leaderboard().rows;
     push_table(&mut text, &rows, width);
     for row in &rows {
-        if let Some(failure) = &row.ruling.failure {
+        if let Some(failure) = &row.report.failure {
             push_failure(&mut text, &row.candidate.name, failure);
         }
     }
@@ -48,20 +48,21 @@ pub fn terminal(record: &Record, width: Width) -> String {
 /// How quickly candidates answered, and what else their authors should know.
 fn push_paces(text: &mut String, rows: &[Row<'_>]) {
     let mut is_first = true;
-    for row in rows.iter().filter(|row| row.ruling.pace.is_some() || !row.ruling.advice.is_empty()) {
+    for row in rows.iter().filter(|row| row.report.latency.is_some() || !row.report.advice.is_empty()) {
         let name = crate::transcript::visible_line(row.candidate.name.as_bytes());
         let gap = if std::mem::take(&mut is_first) { "\n" } else { "" };
-        let _ = writeln!(text, "{gap}{BOLD}{name}{BOLD:#}{}", row.ruling.pace.map(told).unwrap_or_default());
-        for sentence in &row.ruling.advice {
+        let _ =
+            writeln!(text, "{gap}{BOLD}{name}{BOLD:#}{}", row.report.latency.map(told).unwrap_or_default());
+        for sentence in &row.report.advice {
             let _ = writeln!(text, "    note      {sentence}");
         }
     }
 }
 
-fn told(pace: Pace) -> String {
+fn told(latency: LatencyStats) -> String {
     let milliseconds = |time: Duration| time.as_secs_f64() * 1e3;
-    let (median, longest) = (milliseconds(pace.median), milliseconds(pace.longest));
-    format!(" answers in {median:.2} ms (median of {} moves), at most {longest:.2} ms", pace.moves)
+    let (median, longest) = (milliseconds(latency.median), milliseconds(latency.longest));
+    format!(" answers in {median:.2} ms (median of {} moves), at most {longest:.2} ms", latency.moves)
 }
 
 fn push_table(text: &mut String, rows: &[Row<'_>], width: Width) {
@@ -74,7 +75,7 @@ fn push_table(text: &mut String, rows: &[Row<'_>], width: Width) {
         .collect();
     let _ = writeln!(text, "{FAINT}{}{FAINT:#}", line(&HEADINGS.map(str::to_owned), &widths, width));
     for (row, cells) in rows.iter().zip(&cells) {
-        let style = match row.ruling.conforms() {
+        let style = match row.report.conforms() {
             Some(true) => Style::new(),
             Some(false) => BAD,
             None => FAINT,
@@ -86,7 +87,7 @@ fn push_table(text: &mut String, rows: &[Row<'_>], width: Width) {
 fn cells(row: &Row<'_>) -> [String; 7] {
     let candidate = row.candidate;
     let number = |number: Option<u64>| number.map(|number| number.to_string()).unwrap_or_default();
-    let mark = match row.ruling.conforms() {
+    let mark = match row.report.conforms() {
         Some(false) => "✗",
         _ => "–",
     };
@@ -96,18 +97,18 @@ fn cells(row: &Row<'_>) -> [String; 7] {
         number(candidate.chars),
         crate::transcript::visible_line(candidate.name.as_bytes()),
         candidate.language.clone().unwrap_or_default(),
-        row.ruling.channel().map(Channel::name).unwrap_or_default(),
-        ruling(row.ruling),
+        row.report.mode().map(IoMode::name).unwrap_or_default(),
+        summary(row.report),
     ]
 }
 
-fn ruling(ruling: &Ruling) -> String {
-    match (&ruling.standing, &ruling.failure) {
-        (Standing::Skipped(why), _) => format!("skipped: {why}"),
-        (Standing::Judged(word), Some(failure)) => format!("{}: {}", word.name(), failure.reason()),
-        (Standing::Judged(word), None) => match ruling.passed.last() {
-            Some(passed) => format!("{} ({})", word.name(), passed.suite),
-            None => word.name().to_owned(),
+fn summary(report: &CandidateReport) -> String {
+    match (&report.status, &report.failure) {
+        (Status::Skipped(why), _) => format!("skipped: {why}"),
+        (Status::Judged(verdict), Some(failure)) => format!("{}: {}", verdict.name(), failure.reason()),
+        (Status::Judged(verdict), None) => match report.passed.last() {
+            Some(passed) => format!("{} ({})", verdict.name(), passed.suite),
+            None => verdict.name().to_owned(),
         },
     }
 }
@@ -142,7 +143,7 @@ fn cut(line: &str, columns: usize) -> String {
 
 fn push_failure(text: &mut String, name: &str, failure: &Failure) {
     let name = crate::transcript::visible_line(name.as_bytes());
-    let _ = write!(text, "\n{BAD}✗{BAD:#} {BOLD}{name}{BOLD:#}: {}", failure.word.name());
+    let _ = write!(text, "\n{BAD}✗{BAD:#} {BOLD}{name}{BOLD:#}: {}", failure.verdict.name());
     if failure.case.is_empty() {
         let _ = writeln!(text, "\n{}", indented(&failure.actual));
         return;
@@ -181,14 +182,14 @@ fn push_sum(text: &mut String, record: &Record) {
         let _ = write!(text, ", {skipped} skipped");
     }
     let _ = writeln!(text, ": {}", record.heading);
-    let reached = record.judged().filter_map(|(_, ruling)| ruling.passed.last());
+    let reached = record.judged().filter_map(|(_, report)| report.passed.last());
     let claims: BTreeSet<_> = reached.map(|passed| (passed.suite.as_str(), passed.claim.as_str())).collect();
     for (suite, claim) in claims {
         let _ = writeln!(text, "{FAINT}{suite}: {claim}{FAINT:#}");
     }
-    let runs = record.judged().map(|(_, ruling)| &ruling.runs);
+    let runs = record.judged().map(|(_, report)| &report.runs);
     let runs = runs.fold(Runs::default(), |sum, runs| sum.and(runs));
-    if record.judged().any(|(_, ruling)| !ruling.passed.is_empty()) {
+    if record.judged().any(|(_, report)| !report.passed.is_empty()) {
         let _ = writeln!(text, "{FAINT}runs: {}{FAINT:#}", runs.sentence());
     }
     if record.interrupted {

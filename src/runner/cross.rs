@@ -6,8 +6,8 @@ use super::player::Player;
 use super::variation::{Difference, Refused, Varied};
 use crate::execution::Execution;
 use crate::process::{Command, RunError};
-use crate::suite::{Case, Channel};
-use crate::verdict::Verdict;
+use crate::suite::{Case, IoMode};
+use crate::verdict::CaseResult;
 
 /// How many games are played so.
 const GAMES: usize = 20;
@@ -19,14 +19,14 @@ const GAMES: usize = 20;
 pub(super) fn cross_check(
     player: &mut Player<'_>,
     command: &Command,
-    channel: Channel,
+    mode: IoMode,
     cases: impl Iterator<Item = Case>,
 ) -> Result<Varied, RunError> {
-    let cases: Vec<_> = cases.take(GAMES).map(|case| case.carried_by(channel)).collect();
-    let alone = play_all(player, command, channel, &cases)?;
+    let cases: Vec<_> = cases.take(GAMES).map(|case| case.carried_by(mode)).collect();
+    let alone = play_all(player, command, mode, &cases)?;
     let (player, cases_of_both) = (&*player, &cases);
     let both = std::thread::scope(|scope| {
-        let place = || play_all(&mut player.another()?, command, channel, cases_of_both);
+        let place = || play_all(&mut player.another()?, command, mode, cases_of_both);
         let other = scope.spawn(place);
         let own = place();
         let other = other.join().expect("playing does not panic");
@@ -34,10 +34,9 @@ pub(super) fn cross_check(
     })?;
     for (place, (case, (alone, _))) in cases.iter().zip(&alone).enumerate() {
         let others = both.iter().map(|runs| &runs[place]);
-        if let Some((beside, verdict)) = others.into_iter().find(|(beside, _)| beside.stdout != alone.stdout)
-        {
-            let (case, other, verdict) = (case.clone(), beside.clone(), verdict.clone());
-            return Ok(different(Difference { place, case, other, verdict }, alone.clone()));
+        if let Some((beside, result)) = others.into_iter().find(|(beside, _)| beside.stdout != alone.stdout) {
+            let (case, other, result) = (case.clone(), beside.clone(), result.clone());
+            return Ok(different(Difference { place, case, other, result }, alone.clone()));
         }
     }
     let sentence = format!("{} games alone and in parallel: equal transcripts", cases.len());
@@ -46,7 +45,7 @@ pub(super) fn cross_check(
 
 /// A different transcript that is also right is no failure.
 fn different(difference: Difference, alone: Execution) -> Varied {
-    if difference.verdict.is_accepted() {
+    if difference.result.is_accepted() {
         let name = &difference.case.name;
         let sentence = format!("run in parallel, it answers differently in the game {name}, but also right");
         return Varied { sentences: vec![sentence], refused: None };
@@ -59,8 +58,8 @@ fn different(difference: Difference, alone: Execution) -> Varied {
 fn play_all(
     player: &mut Player<'_>,
     command: &Command,
-    channel: Channel,
+    mode: IoMode,
     cases: &[Case],
-) -> Result<Vec<(Execution, Verdict)>, RunError> {
-    cases.iter().map(|case| player.play(command, channel, case)).collect()
+) -> Result<Vec<(Execution, CaseResult)>, RunError> {
+    cases.iter().map(|case| player.play(command, mode, case)).collect()
 }

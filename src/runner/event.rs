@@ -2,11 +2,11 @@
 
 use std::path::PathBuf;
 
-use super::Ruling;
+use super::CandidateReport;
 use crate::execution::Execution;
 use crate::process::Command;
-use crate::suite::{Case, Channel};
-use crate::verdict::{Settled, Verdict};
+use crate::suite::{Case, IoMode};
+use crate::verdict::{CaseResult, Settled};
 
 /// For how many of a candidate's first cases the facts are reported, passed or not.
 pub const FACTS: usize = 20;
@@ -59,7 +59,7 @@ pub struct Facts {
     /// The case, without inputs that do not fit the input format.
     pub case: Case,
     /// How it was given its inputs.
-    pub channel: Channel,
+    pub mode: IoMode,
     /// Its runs: one, or more close to a time limit.
     pub runs: Vec<Execution>,
     /// The verdict that they come to.
@@ -73,8 +73,8 @@ impl Facts {
     }
 
     /// The verdict.
-    pub fn verdict(&self) -> &Verdict {
-        &self.settled.verdict
+    pub fn result(&self) -> &CaseResult {
+        &self.settled.result
     }
 
     /// A note if the runs do not agree.
@@ -83,7 +83,7 @@ impl Facts {
         let times: Vec<_> = self.runs.iter().map(time).collect();
         let name = &self.case.name;
         self.settled
-            .is_unstable
+            .is_flaky
             .then(|| format!("unstable: close to its time limit in the game {name}: {}", times.join(", ")))
     }
 }
@@ -93,7 +93,7 @@ impl Facts {
 pub enum Event<'a> {
     /// The run has begun.
     RunStarted {
-        /// The candidates, in the order of their rulings.
+        /// The candidates, in the order of their reports.
         candidates: &'a [Candidate],
     },
     /// Somebody begins to judge a candidate; told as it happens, in no order.
@@ -118,21 +118,21 @@ pub enum Event<'a> {
         facts: Option<&'a Facts>,
     },
     /// A candidate was ruled on; told as it happens, in no order.
-    CandidateRuled {
+    CandidateFinished {
         /// The candidate's place in the list.
         candidate: usize,
-        /// The ruling.
-        ruling: &'a Ruling,
+        /// What is known of it now.
+        report: &'a CandidateReport,
     },
     /// A candidate was judged; told in the candidates' order, of which an interrupted run leaves some
     /// out.
     CandidateJudged {
         /// The candidate's place in the list.
         candidate: usize,
-        /// The ruling.
-        ruling: &'a Ruling,
+        /// What is known of it now.
+        report: &'a CandidateReport,
     },
-    /// The run is over; if it was interrupted, the candidates that were not judged have no ruling.
+    /// The run is over; if it was interrupted, the candidates that were not judged have no report.
     RunFinished {
         /// Whether it was interrupted.
         interrupted: bool,

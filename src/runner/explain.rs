@@ -12,16 +12,16 @@
 use std::time::{Duration, Instant};
 
 use super::failed_run::FailedRun;
-use super::manner::Manner;
+use super::failure_signature::FailureSignature;
 use super::player::Player;
 use super::shell::showing;
 use super::{Candidate, Facts, Failure, NamedFault, Settings, unseen};
 use crate::diagnosis::{Observation, Suspects};
-use crate::execution::{Ending, Execution, Feeding, Level, Limit};
+use crate::execution::{Ending, Execution, FeedMode, Level, Limit};
 use crate::process::{Command, RunError};
-use crate::suite::{Case, Channel, Way};
-use crate::transcript::{DivergenceKind, Tolerance, shrink, visible_line};
-use crate::verdict::{Verdict, Word};
+use crate::suite::{Case, InputFormat, IoMode};
+use crate::transcript::{DivergenceKind, Profile, shrink, visible_line};
+use crate::verdict::{CaseResult, Verdict};
 
 /// How long a failure may be made shorter, and how long evidence may be gathered.
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -43,7 +43,7 @@ const HISTORY: &str = "Depends on inputs that were refused before, not only on t
 /// What is said where files may be missing because they are not seen.
 const UNSEEN: &str = "of your files, it sees only those that its command names and those given by `--show`";
 
-/// How much of the transcript of an unstable candidate is shown, in bytes.
+/// How much of the transcript of a flaky candidate is shown, in bytes.
 const SHOWN: usize = 400;
 
 /// A candidate that has failed.
@@ -51,7 +51,7 @@ const SHOWN: usize = 400;
 pub(super) struct Suspect<'a> {
     pub(super) candidate: &'a Candidate,
     pub(super) command: &'a Command,
-    pub(super) channel: Channel,
+    pub(super) mode: IoMode,
     /// Whether it may be held, so that this may stand for clean runs, as far as is known.
     pub(super) may_be_held: bool,
 }
@@ -67,14 +67,14 @@ pub(super) fn explain(
     evidence: impl Iterator<Item = Case>,
 ) -> Result<Failure, RunError> {
     let mut failure = shortest(player, suspect, failed)?;
-    if [Word::CompileError, Word::CannotRun].contains(&failure.word) {
+    if [Verdict::CompileError, Verdict::CannotRun].contains(&failure.verdict) {
         return Ok(failure);
     }
     if let Some(doubt) = failed.doubt() {
-        failure.is_unsteady = true;
+        failure.is_flaky = true;
         failure.notes.push(doubt);
     }
-    if player.settings.tolerance == Tolerance::Golf && !failure.is_unsteady {
+    if player.settings.profile == Profile::Golf && !failure.is_flaky {
         failure.diagnosis = diagnosis(player, suspect, failed, observed(failure.run.as_ref()), evidence)?;
     }
     if let Some(diagnosis) = &failure.diagnosis {
@@ -86,7 +86,7 @@ pub(super) fn explain(
         failure.notes.push(UNSEEN.to_owned());
     }
     failure.replay = failure.replay.map(|replay| showing(&replay, &isolation.shown()));
-    if !failure.is_unsteady {
+    if !failure.is_flaky {
         let other = right_when_fed_otherwise(player, suspect, failed)?;
         failure.notes.extend(other.map(str::to_owned));
     }
@@ -97,25 +97,24 @@ pub(super) fn explain(
 /// not forbidden.
 fn right_when_fed_otherwise(
     player: &mut Player<'_>,
-    Suspect { command, channel, .. }: Suspect<'_>,
+    Suspect { command, mode, .. }: Suspect<'_>,
     failed: &Facts,
 ) -> Result<Option<&'static str>, RunError> {
-    let is_fed = !matches!(channel.way, Way::Args | Way::Arg | Way::ArgAndSpaces);
+    let is_fed = !matches!(mode.format, InputFormat::Args | InputFormat::Arg | InputFormat::ArgAndSpaces);
     let is_soon_over =
         matches!(failed.run().ending, Ending::Stopped(Limit::Output(_))) || is_cheap(failed.run());
-    let may_try = player.settings.feeding.is_none() && is_fed && is_soon_over;
+    let may_try = player.settings.feed.is_none() && is_fed && is_soon_over;
     let others = [
-        (Feeding::Turn, "right with `--feed turn`: it drops input that comes before it asks for it"),
-        (Feeding::Terminal, "right with `--feed terminal`: it prompts only on a terminal"),
+        (FeedMode::Turn, "right with `--feed turn`: it drops input that comes before it asks for it"),
+        (FeedMode::Terminal, "right with `--feed terminal`: it prompts only on a terminal"),
     ];
-    for (feeding, sentence) in others.into_iter().filter(|(feeding, _)| may_try && *feeding > channel.feeding)
-    {
-        let other = Channel { feeding, ..channel };
+    for (feed, sentence) in others.into_iter().filter(|(feed, _)| may_try && *feed > mode.feed) {
+        let other = IoMode { feed, ..mode };
         if !failed.case.inputs.iter().all(|input| other.carries(input)) {
             continue;
         }
-        let (_, verdict) = player.play(command, other, &failed.case)?;
-        if verdict.is_accepted() {
+        let (_, result) = player.play(command, other, &failed.case)?;
+        if result.is_accepted() {
             return Ok(Some(sentence));
         }
     }
@@ -125,7 +124,7 @@ fn right_when_fed_otherwise(
 /// The fault that explains this failure and whatever else the candidate does.
 fn diagnosis(
     player: &mut Player<'_>,
-    Suspect { command, channel, mut may_be_held, .. }: Suspect<'_>,
+    Suspect { command, mode, mut may_be_held, .. }: Suspect<'_>,
     failed: &Facts,
     shortest: Option<Observation>,
     evidence: impl Iterator<Item = Case>,
@@ -137,9 +136,9 @@ fn diagnosis(
         if suspects.mutants().is_empty() || began.elapsed() > PATIENCE {
             break;
         }
-        let case = case.carried_by(channel);
+        let case = case.carried_by(mode);
         if number % SAMPLED == 0 || suspects.differ_on(&case.inputs) {
-            let (execution, _) = player.play_warm(command, channel, &case, &mut may_be_held)?;
+            let (execution, _) = player.play_warm(command, mode, &case, &mut may_be_held)?;
             suspects.hear(&observation(&case, &execution));
         }
     }
@@ -163,37 +162,39 @@ fn observation(case: &Case, execution: &Execution) -> Observation {
 }
 
 impl Suspect<'_> {
-    /// The failure as a case showed it; the word is that of the case which was the first to fail.
+    /// The failure as a case showed it; the verdict is that of the case that failed first.
     fn failure(&self, player: &Player<'_>, case: &Case, failed: &Facts, shown: &Shown) -> Failure {
-        let (execution, verdict) = shown;
-        let verdict = Verdict { word: failed.verdict().word, ..verdict.clone() };
-        Failure::of(case, player.settings.tolerance, self.channel, self.candidate, execution, &verdict)
+        let (execution, result) = shown;
+        let result = CaseResult { verdict: failed.result().verdict, ..result.clone() };
+        Failure::of(case, player.settings.profile, self.mode, self.candidate, execution, &result)
     }
 }
 
 /// What came of a game.
-type Shown = (Execution, Verdict);
+type Shown = (Execution, CaseResult);
 
 fn shortest(player: &mut Player<'_>, suspect: Suspect<'_>, failed: &Facts) -> Result<Failure, RunError> {
-    let Suspect { command, channel, mut may_be_held, .. } = suspect;
+    let Suspect { command, mode, mut may_be_held, .. } = suspect;
     let case = &failed.case;
-    let whole = (failed.run().clone(), failed.verdict().clone());
+    let whole = (failed.run().clone(), failed.result().clone());
     let failure = suspect.failure(player, case, failed, &whole);
     if !is_cheap(&whole.0) {
         return Ok(failure);
     }
     let cut = cut(case, &whole.1);
-    let (execution, verdict) = player.play(command, channel, &cut)?;
-    let manner = Manner::of(case, &execution, &verdict);
-    if manner != Manner::of(case, &whole.0, &whole.1) {
-        return Ok(match confirm(player, suspect, case, |_, verdict| *verdict == whole.1)? {
+    let (execution, result) = player.play(command, mode, &cut)?;
+    let signature = FailureSignature::of(case, &execution, &result);
+    if signature != FailureSignature::of(case, &whole.0, &whole.1) {
+        return Ok(match confirm(player, suspect, case, |_, result| *result == whole.1)? {
             Ok(_) => failure,
-            Err(again) => unsteady(failure, &whole.0, &again),
+            Err(again) => flaky(failure, &whole.0, &again),
         });
     }
     let (short, needs_history) =
-        shorten(&cut, manner, &mut |case| player.play_warm(command, channel, case, &mut may_be_held))?;
-    let is_same = |execution: &Execution, verdict: &Verdict| Manner::of(&short, execution, verdict) == manner;
+        shorten(&cut, signature, &mut |case| player.play_warm(command, mode, case, &mut may_be_held))?;
+    let is_same = |execution: &Execution, result: &CaseResult| {
+        FailureSignature::of(&short, execution, result) == signature
+    };
     match confirm(player, suspect, &short, is_same)? {
         Ok(shown) => {
             let mut failure = suspect.failure(player, &short, failed, &shown);
@@ -202,7 +203,7 @@ fn shortest(player: &mut Player<'_>, suspect: Suspect<'_>, failed: &Facts) -> Re
         }
         // What warm runs showed, others do not.
         Err(_) if suspect.may_be_held => shortest(player, Suspect { may_be_held: false, ..suspect }, failed),
-        Err(again) => Ok(unsteady(failure, &whole.0, &again)),
+        Err(again) => Ok(flaky(failure, &whole.0, &again)),
     }
 }
 
@@ -210,36 +211,36 @@ fn shortest(player: &mut Player<'_>, suspect: Suspect<'_>, failed: &Facts) -> Re
 /// the first that is not.
 fn confirm(
     player: &mut Player<'_>,
-    Suspect { command, channel, .. }: Suspect<'_>,
+    Suspect { command, mode, .. }: Suspect<'_>,
     case: &Case,
-    is_same: impl Fn(&Execution, &Verdict) -> bool,
+    is_same: impl Fn(&Execution, &CaseResult) -> bool,
 ) -> Result<Result<Shown, Execution>, RunError> {
     let mut first = None;
     for _ in 0..CONFIRMATIONS {
-        let (execution, verdict) = player.play(command, channel, case)?;
-        if !is_same(&execution, &verdict) {
+        let (execution, result) = player.play(command, mode, case)?;
+        if !is_same(&execution, &result) {
             return Ok(Err(execution));
         }
-        first.get_or_insert((execution, verdict));
+        first.get_or_insert((execution, result));
     }
     Ok(Ok(first.expect("it was played at least once")))
 }
 
 /// The game up to the input that was answered wrongly. What follows the end of a game may matter to
 /// a failure there, so such a game is left whole.
-fn cut(case: &Case, verdict: &Verdict) -> Case {
-    let end = match &verdict.divergence {
+fn cut(case: &Case, result: &CaseResult) -> Case {
+    let end = match &result.divergence {
         Some(divergence) if divergence.kind != DivergenceKind::Extra => divergence.step,
         _ => case.inputs.len(),
     };
     Case { inputs: case.inputs[..end].to_vec(), ..case.clone() }
 }
 
-/// The shortest game found that fails in this manner, and whether the way to the position matters.
+/// The shortest game found with this failure signature, and whether the way to the position matters.
 fn shorten(
     case: &Case,
-    manner: Manner,
-    play: &mut impl FnMut(&Case) -> Result<(Execution, Verdict), RunError>,
+    signature: FailureSignature,
+    play: &mut impl FnMut(&Case) -> Result<(Execution, CaseResult), RunError>,
 ) -> Result<(Case, bool), RunError> {
     let began = Instant::now();
     let mut tries = 0;
@@ -251,7 +252,7 @@ fn shorten(
         }
         let shorter = Case { inputs: inputs.to_vec(), ..case.clone() };
         match play(&shorter) {
-            Ok((execution, verdict)) => Manner::of(&shorter, &execution, &verdict) == manner,
+            Ok((execution, result)) => FailureSignature::of(&shorter, &execution, &result) == signature,
             Err(why) => {
                 broken = Some(why);
                 false
@@ -274,8 +275,8 @@ fn is_cheap(execution: &Execution) -> bool {
 }
 
 /// The failure, with the news that it does not always show, and both transcripts.
-pub(super) fn unsteady(mut failure: Failure, one: &Execution, other: &Execution) -> Failure {
-    failure.is_unsteady = true;
+pub(super) fn flaky(mut failure: Failure, one: &Execution, other: &Execution) -> Failure {
+    failure.is_flaky = true;
     failure.notes.push("unstable: it answers differently from run to run".to_owned());
     failure.notes.push(format!("once:  {}", shown(&one.stdout)));
     failure.notes.push(format!("again: {}", shown(&other.stdout)));

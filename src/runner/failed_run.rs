@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::execution::{Bytes, Execution};
 use crate::suite::Case;
-use crate::verdict::Verdict;
+use crate::verdict::CaseResult;
 
 /// How much of an output is kept from where it went wrong, in bytes: more than any board takes.
 const KEPT: usize = 8 << 10;
@@ -22,10 +22,10 @@ pub struct FailedRun {
 }
 
 impl FailedRun {
-    pub(super) fn of(case: &Case, execution: &Execution, verdict: &Verdict) -> FailedRun {
+    pub(super) fn of(case: &Case, execution: &Execution, result: &CaseResult) -> FailedRun {
         let output = &execution.stdout;
         let words = output.trim_ascii_end().len();
-        let at = verdict.divergence.as_ref().map_or(words, |divergence| divergence.at);
+        let at = result.divergence.as_ref().map_or(words, |divergence| divergence.at);
         FailedRun {
             inputs: case.inputs.iter().cloned().map(Bytes).collect(),
             output: Bytes(output[..output.len().min(at + KEPT)].to_vec()),

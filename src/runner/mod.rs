@@ -1,34 +1,34 @@
 //! Judges many candidates on many cases in parallel.
 //!
 //! [`run`] judges each [`Candidate`] by a [`Plan`] and reports what happens in [`Event`]s, the only input of reports.
-//! Cases are spread over the cores, but a ruling does not depend on timing: the first case that a candidate fails, in
-//! the order of the suite, decides, and rulings are reported in the order of the candidates.
+//! Cases are spread over the cores, but a verdict does not depend on timing: the first case that a candidate fails, in
+//! the order of the suite, decides, and verdicts are reported in the order of the candidates.
 
+mod candidate_report;
 mod cross;
 mod event;
 mod explain;
 mod failed_run;
+mod failure_signature;
+mod input_format;
+mod latency;
 mod lax;
-mod manner;
-mod pace;
 mod plan;
 mod player;
 mod pool;
 mod replay;
-mod ruling;
 mod shell;
 mod surroundings;
 mod trial;
 mod unseen;
 mod variation;
 mod warmth;
-mod way;
 
+pub use candidate_report::{CandidateReport, Failure, NamedFault, Passed, Status};
 pub use event::{Candidate, Event, FACTS, Facts, Program};
 pub use failed_run::FailedRun;
-pub use pace::Pace;
+pub use latency::LatencyStats;
 pub use plan::Plan;
 pub use pool::{Settings, run};
 pub use replay::{Replay, replay};
-pub use ruling::{Failure, NamedFault, Passed, Ruling, Standing};
 pub use warmth::Runs;

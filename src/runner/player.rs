@@ -5,15 +5,15 @@ use std::time::{Duration, Instant};
 use super::warmth::{Made, Start};
 use super::{Settings, unseen};
 use crate::execution::{Ending, Execution, Limits};
-use crate::process::{Cold, Command, Game, Interrupt, Played, Room, RunError, run, run_warm};
-use crate::suite::{Case, Channel};
-use crate::transcript::Tolerance;
-use crate::verdict::{Settled, Verdict, settle};
+use crate::process::{Command, Interrupt, NotRestorable, RunDir, RunError, WarmGame, WarmRun, run, run_warm};
+use crate::suite::{Case, IoMode};
+use crate::transcript::Profile;
+use crate::verdict::{CaseResult, Settled, settle};
 
 /// What a worker plays games with.
 pub(super) struct Player<'a> {
     pub(super) settings: &'a Settings,
-    room: Room,
+    run_dir: RunDir,
     interrupt: &'a Interrupt,
 }
 
@@ -29,17 +29,17 @@ pub(super) struct Attempt {
 
 impl<'a> Player<'a> {
     pub(super) fn new(settings: &'a Settings, interrupt: &'a Interrupt) -> Result<Player<'a>, RunError> {
-        let room = Room::isolated(&settings.isolation)
+        let run_dir = RunDir::isolated(&settings.isolation)
             .map_err(|why| RunError::System("make a folder for temporary files", why))?;
-        Ok(Player { settings, room, interrupt })
+        Ok(Player { settings, run_dir, interrupt })
     }
 
     /// Keeps the calling thread where what it plays with is started.
     pub(super) fn stay_close(&mut self) {
-        self.room.stay_close();
+        self.run_dir.stay_close();
     }
 
-    /// Another of the same kind, with a room of its own.
+    /// Another of the same kind, with a run dir of its own.
     pub(super) fn another(&self) -> Result<Player<'a>, RunError> {
         Player::new(self.settings, self.interrupt)
     }
@@ -48,23 +48,23 @@ impl<'a> Player<'a> {
     pub(super) fn play(
         &mut self,
         command: &Command,
-        channel: Channel,
+        mode: IoMode,
         case: &Case,
-    ) -> Result<(Execution, Verdict), RunError> {
-        self.play_within(command, channel, case, &self.settings.limits)
+    ) -> Result<(Execution, CaseResult), RunError> {
+        self.play_within(command, mode, case, &self.settings.limits)
     }
 
     /// The same within other limits.
     pub(super) fn play_within(
         &mut self,
         command: &Command,
-        channel: Channel,
+        mode: IoMode,
         case: &Case,
         limits: &Limits,
-    ) -> Result<(Execution, Verdict), RunError> {
-        let execution = self.run(command, channel, case, limits)?;
-        let verdict = Verdict::decide(case, self.settings.tolerance, &execution);
-        Ok((execution, verdict))
+    ) -> Result<(Execution, CaseResult), RunError> {
+        let execution = self.run(command, mode, case, limits)?;
+        let result = CaseResult::decide(case, self.settings.profile, &execution);
+        Ok((execution, result))
     }
 
     /// The same by a program that is held, unless the candidate turns out to be none, or was none before. It is quicker,
@@ -72,22 +72,22 @@ impl<'a> Player<'a> {
     pub(super) fn play_warm(
         &mut self,
         command: &Command,
-        channel: Channel,
+        mode: IoMode,
         case: &Case,
         may_be_held: &mut bool,
-    ) -> Result<(Execution, Verdict), RunError> {
+    ) -> Result<(Execution, CaseResult), RunError> {
         if *may_be_held {
-            let warm = self.run_warm(command, channel, &[(case.clone(), Start::Both)], false)?;
+            let warm = self.run_warm(command, mode, &[(case.clone(), Start::Both)], false)?;
             match warm.into_iter().next() {
-                Some(Ok(Played { execution, .. })) => {
-                    let verdict = Verdict::decide(case, self.settings.tolerance, &execution);
-                    return Ok((execution, verdict));
+                Some(Ok(WarmRun { execution, .. })) => {
+                    let result = CaseResult::decide(case, self.settings.profile, &execution);
+                    return Ok((execution, result));
                 }
                 Some(Err(cold)) => *may_be_held = !cold.is_for_good,
                 None => {}
             }
         }
-        self.play(command, channel, case)
+        self.play(command, mode, case)
     }
 
     /// Tries cases, each in the way that is asked for; those that are only run warm not to their very end, if that
@@ -96,7 +96,7 @@ impl<'a> Player<'a> {
     pub(super) fn attempt(
         &mut self,
         command: &Command,
-        channel: Channel,
+        mode: IoMode,
         cases: &[(Case, Start)],
         may_be_dismissed: bool,
     ) -> Result<Vec<Attempt>, RunError> {
@@ -105,15 +105,15 @@ impl<'a> Player<'a> {
         while attempts.len() < cases.len() {
             let rest = &cases[attempts.len()..];
             if !is_warm {
-                attempts.push(self.attempt_clean(command, channel, &rest[0].0, Made::Clean)?);
+                attempts.push(self.attempt_clean(command, mode, &rest[0].0, Made::Clean)?);
             } else {
                 let began = Instant::now();
-                let warmed = self.run_warm(command, channel, rest, may_be_dismissed)?;
+                let warmed = self.run_warm(command, mode, rest, may_be_dismissed)?;
                 let share = began.elapsed() / u32::try_from(warmed.len().max(1)).unwrap_or(u32::MAX);
                 is_warm = warmed.last().is_some_and(Result::is_ok);
                 for ((case, start), warm) in rest.iter().zip(warmed) {
-                    let attempt = self.attempt_warm(command, channel, case, *start, warm)?;
-                    let is_enough = !attempt.settled.verdict.is_accepted() && !self.settings.keep_going;
+                    let attempt = self.attempt_warm(command, mode, case, *start, warm)?;
+                    let is_enough = !attempt.settled.result.is_accepted() && !self.settings.keep_going;
                     attempts.push(Attempt { time: attempt.time + share, ..attempt });
                     if is_enough {
                         return Ok(attempts);
@@ -128,27 +128,27 @@ impl<'a> Player<'a> {
     fn attempt_warm(
         &mut self,
         command: &Command,
-        channel: Channel,
+        mode: IoMode,
         case: &Case,
         start: Start,
-        warm: Result<Played, Cold>,
+        warm: Result<WarmRun, NotRestorable>,
     ) -> Result<Attempt, RunError> {
-        let Played { execution: warm, is_first } = match warm {
+        let WarmRun { execution: warm, is_first } = match warm {
             Ok(played) => played,
             Err(cold) if cold.speaks_against_others => {
-                return self.attempt_clean(command, channel, case, Made::Differed(cold.why));
+                return self.attempt_clean(command, mode, case, Made::Differed(cold.why));
             }
-            Err(cold) => return self.attempt_clean(command, channel, case, Made::Cold(cold)),
+            Err(cold) => return self.attempt_clean(command, mode, case, Made::NotRestorable(cold)),
         };
-        let verdict = Verdict::decide(case, self.settings.tolerance, &warm);
-        if start == Start::Warm && self.is_beyond_doubt(&warm, &verdict) {
-            let settled = Settled { verdict, run: 0, is_unstable: false };
+        let result = CaseResult::decide(case, self.settings.profile, &warm);
+        if start == Start::Warm && self.is_beyond_doubt(&warm, &result) {
+            let settled = Settled { result, run: 0, is_flaky: false };
             let is_dismissed = warm.ending == Ending::Dismissed;
             let made = Made::Warm { is_checked: false, is_dismissed, is_first };
             return Ok(Attempt { runs: vec![warm], settled, made, time: Duration::ZERO });
         }
         let checked = Made::Warm { is_checked: true, is_dismissed: false, is_first };
-        let attempt = self.attempt_clean(command, channel, case, checked)?;
+        let attempt = self.attempt_clean(command, mode, case, checked)?;
         let is_alike = is_alike(&warm, &attempt.runs[attempt.settled.run]);
         let differed = || Made::Differed("answers differently if it has played before".to_owned());
         Ok(if is_alike { attempt } else { Attempt { made: differed(), ..attempt } })
@@ -157,47 +157,47 @@ impl<'a> Player<'a> {
     fn attempt_clean(
         &mut self,
         command: &Command,
-        channel: Channel,
+        mode: IoMode,
         case: &Case,
         made: Made,
     ) -> Result<Attempt, RunError> {
         let began = Instant::now();
-        let (runs, settled) = self.settle(command, channel, case)?;
+        let (runs, settled) = self.settle(command, mode, case)?;
         Ok(Attempt { runs, settled, made, time: began.elapsed() })
     }
 
     /// Whether a run is right, and not nearly late.
-    fn is_beyond_doubt(&self, execution: &Execution, verdict: &Verdict) -> bool {
-        verdict.is_accepted() && !self.settings.limits.is_near(&execution.usage)
+    fn is_beyond_doubt(&self, execution: &Execution, result: &CaseResult) -> bool {
+        result.is_accepted() && !self.settings.limits.is_near(&execution.usage)
     }
 
     /// Plays a case until its verdict is settled: once, or near a limit of time up to three times.
     fn settle(
         &mut self,
         command: &Command,
-        channel: Channel,
+        mode: IoMode,
         case: &Case,
     ) -> Result<(Vec<Execution>, Settled), RunError> {
-        let Settings { tolerance, limits, .. } = *self.settings;
-        let mut runs = vec![self.run(command, channel, case, &limits)?];
+        let Settings { profile, limits, .. } = *self.settings;
+        let mut runs = vec![self.run(command, mode, case, &limits)?];
         loop {
-            if let Some(settled) = settle(case, tolerance, &limits, &runs) {
+            if let Some(settled) = settle(case, profile, &limits, &runs) {
                 return Ok((runs, settled));
             }
-            runs.push(self.run(command, channel, case, &limits.and_a_tenth())?);
+            runs.push(self.run(command, mode, case, &limits.and_a_tenth())?);
         }
     }
 
     fn run(
         &mut self,
         command: &Command,
-        channel: Channel,
+        mode: IoMode,
         case: &Case,
         limits: &Limits,
     ) -> Result<Execution, RunError> {
-        let fed = channel.feed(case, self.settings.tolerance);
+        let input = mode.program_input(case, self.settings.profile);
         let limits = &limits.for_lines(case.inputs.len());
-        let execution = run(command, &fed, limits, &mut self.room, self.interrupt)?;
+        let execution = run(command, &input, limits, &mut self.run_dir, self.interrupt)?;
         Ok(match unseen::reason(&execution, command, &self.settings.isolation) {
             Some(why) => Execution { ending: Ending::NotStarted(why), ..execution },
             None => execution,
@@ -207,19 +207,19 @@ impl<'a> Player<'a> {
     fn run_warm(
         &mut self,
         command: &Command,
-        channel: Channel,
+        mode: IoMode,
         cases: &[(Case, Start)],
         may_be_dismissed: bool,
-    ) -> Result<Vec<Result<Played, Cold>>, RunError> {
-        let Settings { tolerance, limits, restoring, .. } = self.settings;
-        let game = |(case, start): &(Case, Start)| Game {
-            input: channel.way.feed(&case.inputs).stdin,
+    ) -> Result<Vec<Result<WarmRun, NotRestorable>>, RunError> {
+        let Settings { profile, limits, restoring, .. } = self.settings;
+        let game = |(case, start): &(Case, Start)| WarmGame {
+            input: mode.format.program_input(&case.inputs).stdin,
             // How it ends and what it complains of matters to others.
-            may_be_dismissed: may_be_dismissed && *start == Start::Warm && *tolerance == Tolerance::Golf,
+            may_be_dismissed: may_be_dismissed && *start == Start::Warm && *profile == Profile::Golf,
             is_checked: *start == Start::Both,
         };
         let games = cases.iter().map(game).collect();
-        run_warm(command, games, *restoring, limits, &mut self.room, self.interrupt)
+        run_warm(command, games, *restoring, limits, &mut self.run_dir, self.interrupt)
     }
 }
 

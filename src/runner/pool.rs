@@ -1,20 +1,22 @@
 //! The workers. Each takes the next task of the first candidate that has one; `trial` decides what the tasks are. A
-//! ruling does not depend on timing: cases are taken in order, and the first failure in that order counts.
+//! verdict does not depend on timing: cases are taken in order, and the first failure in that order counts.
 
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError, mpsc};
 use std::time::Instant;
 
 use super::explain::Suspect;
+use super::input_format::Found;
 use super::player::{Attempt, Player};
 use super::trial::{Cases, Task, Trial};
 use super::variation::Varied;
-use super::way::Found;
-use super::{Candidate, Event, FACTS, Facts, Plan, Program, Ruling, explain, variation, way};
+use super::{
+    Candidate, CandidateReport, Event, FACTS, Facts, Plan, Program, explain, input_format, variation,
+};
 use crate::dialect::Dialect;
-use crate::execution::{Feeding, Limits, Patience};
+use crate::execution::{FeedMode, Limits, Patience};
 use crate::process::{Command, Interrupt, Isolation, Restoring, RunError};
-use crate::suite::{Channel, Way};
-use crate::transcript::Tolerance;
+use crate::suite::{InputFormat, IoMode};
+use crate::transcript::Profile;
 
 /// How candidates are judged.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,11 +24,11 @@ pub struct Settings {
     /// The game that they play.
     pub dialect: Dialect,
     /// What counts as right.
-    pub tolerance: Tolerance,
+    pub profile: Profile,
     /// The input formats to try; of several, the one that works is found.
-    pub ways: &'static [Way],
-    /// The feeding; none if it is to be found, too.
-    pub feeding: Option<Feeding>,
+    pub formats: &'static [InputFormat],
+    /// The feed mode; none if it is to be found, too.
+    pub feed: Option<FeedMode>,
     /// The limits of each run.
     pub limits: Limits,
     /// The isolation of candidates.
@@ -53,9 +55,9 @@ impl Settings {
     pub fn new(dialect: Dialect, isolation: Isolation) -> Settings {
         Settings {
             dialect,
-            tolerance: Tolerance::Golf,
-            ways: Way::of(dialect),
-            feeding: None,
+            profile: Profile::Golf,
+            formats: InputFormat::of(dialect),
+            feed: None,
             limits: Limits::patient(Patience::default()),
             isolation,
             is_warm: true,
@@ -110,7 +112,7 @@ enum Told {
     /// Cases of a candidate were tried.
     Tried(usize, Vec<Option<Box<Facts>>>),
     /// A candidate was judged.
-    Judged(usize, Box<Ruling>),
+    Judged(usize, Box<CandidateReport>),
     /// The work cannot go on.
     Broken(RunError),
 }
@@ -200,36 +202,36 @@ impl<'a> Pool<'a> {
     ) -> Result<(), RunError> {
         let candidate = self.board().trials[index].candidate;
         let Program::Ready(command) = &candidate.program else {
-            if let Task::Tell(ruling) = task {
-                let _ = sender.send(Told::Judged(index, ruling));
+            if let Task::Tell(report) = task {
+                let _ = sender.send(Told::Judged(index, report));
             }
             return Ok(());
         };
         match task {
             Task::Find => {
                 let began = Instant::now();
-                let Found { channel, stuck } = way::find(player, command)?;
+                let Found { mode, stuck } = input_format::find(player, command)?;
                 let stuck = stuck.filter(|_| !self.settings.keep_going);
                 stuck.iter().for_each(|facts| {
                     let _ = sender.send(Told::Tried(index, vec![self.worth_telling(facts)]));
                 });
-                self.board().trials[index].found(channel, stuck, began.elapsed());
+                self.board().trials[index].found(mode, stuck, began.elapsed());
             }
             Task::Try(cases) => self.try_out(index, command, cases, player, sender)?,
-            Task::Explain(failed, channel) => {
+            Task::Explain(failed, mode) => {
                 let may_be_held = self.board().trials[index].may_be_held();
-                let suspect = Suspect { candidate, command, channel, may_be_held };
+                let suspect = Suspect { candidate, command, mode, may_be_held };
                 let failure = explain::explain(player, suspect, &failed, self.plan.evidence())?;
                 let mut board = self.board();
                 let trial = &mut board.trials[index];
-                let ruling = Ruling::refused(channel, trial, self.settings, failed.place, failure);
-                if let Task::Tell(ruling) = trial.finish(ruling) {
-                    let _ = sender.send(Told::Judged(index, ruling));
+                let report = CandidateReport::refused(mode, trial, self.settings, failed.place, failure);
+                if let Task::Tell(report) = trial.finish(report) {
+                    let _ = sender.send(Told::Judged(index, report));
                 }
             }
-            Task::Vary(channel) => self.vary(index, command, channel, player, sender)?,
-            Task::Tell(ruling) => {
-                let _ = sender.send(Told::Judged(index, ruling));
+            Task::Vary(mode) => self.vary(index, command, mode, player, sender)?,
+            Task::Tell(report) => {
+                let _ = sender.send(Told::Judged(index, report));
             }
             Task::Wait | Task::Nothing => {}
         }
@@ -245,14 +247,14 @@ impl<'a> Pool<'a> {
         player: &mut Player<'_>,
         sender: &mpsc::Sender<Told>,
     ) -> Result<(), RunError> {
-        let Cases { place, cases, channel, round, may_be_dismissed } = cases;
-        let attempts = player.attempt(command, channel, &cases, may_be_dismissed)?;
+        let Cases { place, cases, mode, round, may_be_dismissed } = cases;
+        let attempts = player.attempt(command, mode, &cases, may_be_dismissed)?;
         let mut tried = Vec::with_capacity(attempts.len());
         let mut board = self.board();
         let trial = &mut board.trials[index];
         for (attempt, (place, (case, _))) in attempts.into_iter().zip((place..).zip(cases)) {
             let Attempt { runs, settled, made, time } = attempt;
-            let facts = Box::new(Facts { place, case, channel, runs, settled });
+            let facts = Box::new(Facts { place, case, mode, runs, settled });
             tried.push(self.worth_telling(&facts));
             trial.tried(round, facts, &made, time);
         }
@@ -269,28 +271,28 @@ impl<'a> Pool<'a> {
         &self,
         index: usize,
         command: &Command,
-        channel: Channel,
+        mode: IoMode,
         player: &mut Player<'_>,
         sender: &mpsc::Sender<Told>,
     ) -> Result<(), RunError> {
-        let Varied { sentences, refused } = variation::vary(player, command, channel, self.plan)?;
+        let Varied { sentences, refused } = variation::vary(player, command, mode, self.plan)?;
         let mut board = self.board();
         let trial = &mut board.trials[index];
         let Some(refused) = refused else {
             trial.varied(sentences);
             return Ok(());
         };
-        let failure = refused.failure(self.settings.tolerance, channel, trial.candidate);
-        let ruling = Ruling::refused(channel, trial, self.settings, refused.difference.place, failure);
-        if let Task::Tell(ruling) = trial.finish(ruling) {
-            let _ = sender.send(Told::Judged(index, ruling));
+        let failure = refused.failure(self.settings.profile, mode, trial.candidate);
+        let report = CandidateReport::refused(mode, trial, self.settings, refused.difference.place, failure);
+        if let Task::Tell(report) = trial.finish(report) {
+            let _ = sender.send(Told::Judged(index, report));
         }
         Ok(())
     }
 
     /// A copy of the facts for whoever wants to know them.
     fn worth_telling(&self, facts: &Facts) -> Option<Box<Facts>> {
-        let is_worth_it = facts.place < FACTS || !facts.verdict().is_accepted();
+        let is_worth_it = facts.place < FACTS || !facts.result().is_accepted();
         (self.settings.tells_facts && is_worth_it).then(|| Box::new(facts.clone()))
     }
 
@@ -307,7 +309,7 @@ fn collect(
     told: &mpsc::Receiver<Told>,
     tell: &mut impl FnMut(Event<'_>),
 ) -> Result<(), RunError> {
-    let mut rulings: Vec<Option<Box<Ruling>>> = (0..candidates).map(|_| None).collect();
+    let mut reports: Vec<Option<Box<CandidateReport>>> = (0..candidates).map(|_| None).collect();
     let mut next = 0;
     let mut outcome = Ok(());
     for told in told {
@@ -319,21 +321,21 @@ fn collect(
                     .iter()
                     .for_each(|facts| tell(Event::CaseFinished { candidate, facts: facts.as_deref() }));
             }
-            Told::Judged(candidate, ruling) => {
-                tell(Event::CandidateRuled { candidate, ruling: &ruling });
-                rulings[candidate] = Some(ruling);
+            Told::Judged(candidate, report) => {
+                tell(Event::CandidateFinished { candidate, report: &report });
+                reports[candidate] = Some(report);
             }
             // Several workers may be interrupted; the first says why.
             Told::Broken(why) => outcome = outcome.and(Err(why)),
         }
-        while let Some(ruling) = rulings.get_mut(next).and_then(Option::take) {
-            tell(Event::CandidateJudged { candidate: next, ruling: &ruling });
+        while let Some(report) = reports.get_mut(next).and_then(Option::take) {
+            tell(Event::CandidateJudged { candidate: next, report: &report });
             next += 1;
         }
     }
-    for (candidate, ruling) in rulings.iter().enumerate() {
-        if let Some(ruling) = ruling {
-            tell(Event::CandidateJudged { candidate, ruling });
+    for (candidate, report) in reports.iter().enumerate() {
+        if let Some(report) = report {
+            tell(Event::CandidateJudged { candidate, report });
         }
     }
     outcome

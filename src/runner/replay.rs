@@ -1,7 +1,7 @@
 //! One game of one candidate, side by side with the reference.
 
 use super::player::Player;
-use super::{Candidate, Failure, Program, Settings, way};
+use super::{Candidate, Failure, Program, Settings, input_format};
 use crate::execution::Execution;
 use crate::process::{Interrupt, RunError};
 use crate::suite::Case;
@@ -36,14 +36,14 @@ pub fn replay(
 ) -> Result<Replay, RunError> {
     let Program::Ready(command) = &candidate.program else { unreachable!("only commands are replayed") };
     let mut player = Player::new(settings, interrupt)?;
-    let channel = way::find(&mut player, command)?.channel;
-    let case = case.clone().carried_by(channel);
-    let (execution, verdict) = player.play(command, channel, &case)?;
-    let script = case.script(settings.tolerance);
-    let right = follow(&script, &execution.stdout, settings.tolerance).script;
+    let mode = input_format::find(&mut player, command)?.mode;
+    let case = case.clone().carried_by(mode);
+    let (execution, result) = player.play(command, mode, &case)?;
+    let expected = case.expected(settings.profile);
+    let right = follow(&expected, &execution.stdout, settings.profile).expected;
     let came = Transcript::parse(case.dialect, &execution.stdout).echoed(&execution.stdout, &case.inputs);
-    let failure = (!verdict.is_accepted())
-        .then(|| Failure::of(&case, settings.tolerance, channel, candidate, &execution, &verdict));
+    let failure = (!result.is_accepted())
+        .then(|| Failure::of(&case, settings.profile, mode, candidate, &execution, &result));
     Ok(Replay {
         name: candidate.name.clone(),
         right: visible_shortened(&right.echoed(&case.inputs)),

@@ -6,15 +6,15 @@ use std::path::{Path, PathBuf};
 use super::{Candidate, Program};
 use crate::dialect::Dialect;
 use crate::dialect::reversi::Table;
-use crate::execution::Feeding;
-use crate::suite::{Case, Channel, Way, moves};
+use crate::execution::FeedMode;
+use crate::suite::{Case, InputFormat, IoMode, moves};
 use crate::transcript::is_visible;
 
 impl Candidate {
     /// A shell command that gives inputs to the candidate, if it can be run at all, and not by the judge
     /// alone, which also knows how to compile it; a shell can only feed ahead, and its words hold no NUL.
-    pub(super) fn shell_command(&self, channel: Channel, inputs: &[Vec<u8>]) -> Option<String> {
-        let Channel { way, feeding: Feeding::Ahead } = channel else { return None };
+    pub(super) fn shell_command(&self, mode: IoMode, inputs: &[Vec<u8>]) -> Option<String> {
+        let IoMode { format, feed: FeedMode::Ahead } = mode else { return None };
         let holds_nul = inputs.iter().any(|input| input.contains(&0));
         if holds_nul
             || self.is_compiled()
@@ -22,32 +22,32 @@ impl Candidate {
         {
             return None;
         }
-        let fed = way.feed(inputs);
-        let args = fed.args.iter().map(|arg| format!(" {}", quoted(arg)));
+        let given = format.program_input(inputs);
+        let args = given.args.iter().map(|arg| format!(" {}", quoted(arg)));
         let line = format!("{}{}", self.typed()?, args.collect::<String>());
-        Some(match way {
-            Way::Lines if inputs.is_empty() => format!("{line} < /dev/null"),
-            Way::Lines => {
+        Some(match format {
+            InputFormat::Lines if inputs.is_empty() => format!("{line} < /dev/null"),
+            InputFormat::Lines => {
                 let inputs: Vec<_> = inputs.iter().map(|input| quoted(input)).collect();
                 format!("printf '%s\\n' {} | {line}", inputs.join(" "))
             }
-            Way::Words | Way::Commas | Way::CommasAndSpaces => {
-                let stdin = fed.stdin.strip_suffix(b"\n").unwrap_or(&fed.stdin);
+            InputFormat::Words | InputFormat::Commas | InputFormat::CommasAndSpaces => {
+                let stdin = given.stdin.strip_suffix(b"\n").unwrap_or(&given.stdin);
                 format!("printf '%s\\n' {} | {line}", quoted(stdin))
             }
-            Way::Args | Way::Arg | Way::ArgAndSpaces => format!("{line} < /dev/null"),
+            InputFormat::Args | InputFormat::Arg | InputFormat::ArgAndSpaces => format!("{line} < /dev/null"),
         })
     }
 }
 
 impl Candidate {
     /// A shell command that shows a game of the candidate beside the right one.
-    pub(super) fn replay_command(&self, channel: Channel, case: &Case) -> Option<String> {
-        let Channel { way, feeding } = channel;
+    pub(super) fn replay_command(&self, mode: IoMode, case: &Case) -> Option<String> {
+        let IoMode { format, feed } = mode;
         let moves = moves(&case.inputs);
-        let input = if way == Way::Lines { String::new() } else { format!(" --input {}", way.name()) };
-        let feed =
-            if feeding == Feeding::Ahead { String::new() } else { format!(" --feed {}", feeding.name()) };
+        let input =
+            if format == InputFormat::Lines { String::new() } else { format!(" --input {}", format.name()) };
+        let feed = if feed == FeedMode::Ahead { String::new() } else { format!(" --feed {}", feed.name()) };
         let game = match case.dialect {
             Dialect::Tictactoe => String::new(),
             other => format!(" --dialect {}", other.name()),

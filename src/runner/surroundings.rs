@@ -7,9 +7,9 @@ use std::time::{Duration, Instant};
 
 use super::player::Player;
 use super::variation::Difference;
-use crate::execution::{Ending, Execution, Feeding};
+use crate::execution::{Ending, Execution, FeedMode};
 use crate::process::{Command, RunError};
-use crate::suite::{Case, Channel, Way};
+use crate::suite::{Case, InputFormat, IoMode};
 
 /// How long this goes on with a program of which nobody asks for a cross-check.
 const PATIENCE: Duration = Duration::from_secs(3);
@@ -35,20 +35,20 @@ const CANNOT: [i32; 2] = [126, 127];
 pub(super) fn differences(
     player: &mut Player<'_>,
     command: &Command,
-    channel: Channel,
+    mode: IoMode,
     case: &Case,
 ) -> Result<Vec<(&'static str, Difference)>, RunError> {
     if command.is_module() || !command.pipes.is_empty() {
         return Ok(Vec::new());
     }
     let began = Instant::now();
-    let (usual, _) = player.play(command, channel, &case.clone().carried_by(channel))?;
+    let (usual, _) = player.play(command, mode, &case.clone().carried_by(mode))?;
     let mut found = Vec::new();
-    for (words, command, channel) in others(command, channel, usual.stderr.is_empty()) {
+    for (words, command, mode) in others(command, mode, usual.stderr.is_empty()) {
         if began.elapsed() > PATIENCE && !player.settings.cross_check {
             break;
         }
-        let difference = difference(player, &command, channel, case)?;
+        let difference = difference(player, &command, mode, case)?;
         found.extend(difference.map(|difference| (words, difference)));
     }
     Ok(found)
@@ -56,13 +56,13 @@ pub(super) fn differences(
 
 /// The same program in all other surroundings. On a terminal everybody sees what one says on standard error,
 /// so whoever is not quiet there is not tried on one.
-fn others(command: &Command, channel: Channel, is_quiet: bool) -> Vec<(&'static str, Command, Channel)> {
-    let is_piped = channel.way.is_on_stdin() && channel.feeding == Feeding::Ahead;
+fn others(command: &Command, mode: IoMode, is_quiet: bool) -> Vec<(&'static str, Command, IoMode)> {
+    let is_piped = mode.format.is_on_stdin() && mode.feed == FeedMode::Ahead;
     let by_shell = SHELL.iter().filter(|(_, script)| is_piped || !script.ends_with("<input"));
-    let by_shell = by_shell.map(|(words, script)| (*words, through_shell(command, script, &[]), channel));
-    let renamed = renamed(command).map(|command| ("under another name", command, channel));
-    let typed = Channel { feeding: Feeding::Terminal, ..channel };
-    let on_terminal = (is_piped && channel.way == Way::Lines && is_quiet)
+    let by_shell = by_shell.map(|(words, script)| (*words, through_shell(command, script, &[]), mode));
+    let renamed = renamed(command).map(|command| ("under another name", command, mode));
+    let typed = IoMode { feed: FeedMode::Terminal, ..mode };
+    let on_terminal = (is_piped && mode.format == InputFormat::Lines && is_quiet)
         .then(|| ("on a terminal", command.clone(), typed));
     by_shell.chain(renamed).chain(on_terminal).collect()
 }
@@ -98,13 +98,13 @@ fn renamed(command: &Command) -> Option<Command> {
 fn difference(
     player: &mut Player<'_>,
     command: &Command,
-    channel: Channel,
+    mode: IoMode,
     case: &Case,
 ) -> Result<Option<Difference>, RunError> {
-    let case = case.clone().carried_by(channel);
-    let (other, verdict) = player.play(command, channel, &case)?;
-    let is_right = verdict.is_accepted() || is_no_program(&other);
-    Ok((!is_right).then_some(Difference { place: 0, case, other, verdict }))
+    let case = case.clone().carried_by(mode);
+    let (other, result) = player.play(command, mode, &case)?;
+    let is_right = result.is_accepted() || is_no_program(&other);
+    Ok((!is_right).then_some(Difference { place: 0, case, other, result }))
 }
 
 /// Whether the shell did not become the program.

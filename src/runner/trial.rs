@@ -4,14 +4,14 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use super::latency::Latencies;
 use super::lax::{Lax, PROBE};
-use super::pace::Paces;
 use super::warmth::{Made, Start, Warmth};
-use super::{Candidate, Facts, Passed, Plan, Program, Ruling, Runs, Settings};
+use super::{Candidate, CandidateReport, Facts, Passed, Plan, Program, Runs, Settings};
 use crate::execution::Usage;
-use crate::suite::{Case, Channel, Suite, Way};
-use crate::transcript::Tolerance;
-use crate::verdict::Word;
+use crate::suite::{Case, InputFormat, IoMode, Suite};
+use crate::transcript::Profile;
+use crate::verdict::Verdict;
 
 /// How long one worker goes on with cases that it takes at once, about.
 const TOGETHER: Duration = Duration::from_millis(50);
@@ -23,7 +23,7 @@ const MOST: f64 = 64.0;
 pub(super) struct Trial<'a> {
     pub(super) candidate: &'a Candidate,
     phase: Phase,
-    channel: Option<Channel>,
+    mode: Option<IoMode>,
     suites: Vec<Arc<Suite>>,
     next: usize,
     running: usize,
@@ -32,7 +32,7 @@ pub(super) struct Trial<'a> {
     played: usize,
     time: Duration,
     most: Usage,
-    paces: Paces,
+    latencies: Latencies,
     /// How many cases were tried as most are, and the time that took.
     usual: (u32, Duration),
     warmth: Warmth,
@@ -48,9 +48,9 @@ pub(super) struct Trial<'a> {
 
 #[derive(Clone, Copy, PartialEq)]
 enum Phase {
-    /// Its way in is not known yet, and nobody looks for it.
+    /// Its input format is not known yet, and nobody looks for it.
     New,
-    /// Somebody looks for its way in, or explains its failure.
+    /// Somebody looks for its input format, or explains its failure.
     Busy,
     /// Its cases are being tried.
     Trying,
@@ -60,16 +60,16 @@ enum Phase {
 
 /// What there is to do for a candidate.
 pub(super) enum Task {
-    /// Find its way in.
+    /// Find its input format.
     Find,
     /// Try some cases.
     Try(Cases),
     /// Explain its first failure.
-    Explain(Box<Facts>, Channel),
+    Explain(Box<Facts>, IoMode),
     /// Run it in other surroundings, and if asked for alone and beside itself.
-    Vary(Channel),
+    Vary(IoMode),
     /// Tell that it was judged.
-    Tell(Box<Ruling>),
+    Tell(Box<CandidateReport>),
     /// Nothing yet: others are at work on it.
     Wait,
     /// Nothing more.
@@ -81,7 +81,7 @@ pub(super) struct Cases {
     /// The place of the first; the others follow it.
     pub(super) place: usize,
     pub(super) cases: Vec<(Case, Start)>,
-    pub(super) channel: Channel,
+    pub(super) mode: IoMode,
     /// The round in which they are tried.
     pub(super) round: u32,
     /// Whether games may be ended when the program tidies up.
@@ -93,7 +93,7 @@ impl<'a> Trial<'a> {
         Trial {
             candidate,
             phase: Phase::New,
-            channel: None,
+            mode: None,
             suites: plan.first(),
             next: 0,
             running: 0,
@@ -102,7 +102,7 @@ impl<'a> Trial<'a> {
             played: 0,
             time: Duration::ZERO,
             most: Usage::default(),
-            paces: Paces::default(),
+            latencies: Latencies::default(),
             usual: (0, Duration::ZERO),
             warmth: Warmth::new(settings.is_warm),
             round: 0,
@@ -119,23 +119,25 @@ impl<'a> Trial<'a> {
 
     /// The next thing to do, which is thereby taken.
     pub(super) fn take(&mut self, plan: &Plan, settings: &Settings) -> Task {
-        match (self.phase, &self.candidate.program, self.channel) {
+        match (self.phase, &self.candidate.program, self.mode) {
             (Phase::New, Program::CompileError(why), _) => {
-                self.finish(Ruling::unplayed(Word::CompileError, why))
+                self.finish(CandidateReport::unplayed(Verdict::CompileError, why))
             }
-            (Phase::New, Program::CannotRun(why), _) => self.finish(Ruling::unplayed(Word::CannotRun, why)),
-            (Phase::New, Program::Skipped(why), _) => self.finish(Ruling::skipped(why)),
+            (Phase::New, Program::CannotRun(why), _) => {
+                self.finish(CandidateReport::unplayed(Verdict::CannotRun, why))
+            }
+            (Phase::New, Program::Skipped(why), _) => self.finish(CandidateReport::skipped(why)),
             (Phase::New, Program::Ready(_), _) => {
                 self.phase = Phase::Busy;
                 Task::Find
             }
-            (Phase::Trying, _, Some(channel)) => self.take_case(channel, plan, settings),
+            (Phase::Trying, _, Some(mode)) => self.take_case(mode, plan, settings),
             (Phase::Trying | Phase::Busy, ..) => Task::Wait,
             (Phase::Judged, ..) => Task::Nothing,
         }
     }
 
-    fn take_case(&mut self, channel: Channel, plan: &Plan, settings: &Settings) -> Task {
+    fn take_case(&mut self, mode: IoMode, plan: &Plan, settings: &Settings) -> Task {
         let is_over = self.first.is_some() && !settings.keep_going;
         if !is_over && self.is_lax_in_vain(plan, settings) {
             if self.running > 0 {
@@ -145,56 +147,57 @@ impl<'a> Trial<'a> {
         }
         if !is_over && self.next < self.cases() {
             self.running += 1;
-            return Task::Try(self.take_cases(channel, settings));
+            return Task::Try(self.take_cases(mode, settings));
         }
         if self.running > 0 {
             return Task::Wait;
         }
         if let Some(failed) = self.first.take() {
             self.phase = Phase::Busy;
-            return Task::Explain(failed, channel);
+            return Task::Explain(failed, mode);
         }
         let next = plan.further(&self.suites, self.price(), settings.jobs);
         match next.or_else(|| self.begin_lax(plan, settings)) {
             Some(suite) => {
                 self.suites.push(suite);
-                self.take_case(channel, plan, settings)
+                self.take_case(mode, plan, settings)
             }
-            None if !self.has_games(channel) => {
-                self.finish(Ruling::skipped(&format!("no game of the suite fits as {}", channel.way.name())))
-            }
+            None if !self.has_games(mode) => self.finish(CandidateReport::skipped(&format!(
+                "no game of the suite fits as {}",
+                mode.format.name()
+            ))),
             None if self.varied.is_none() => {
                 self.phase = Phase::Busy;
-                Task::Vary(channel)
+                Task::Vary(mode)
             }
             None => {
-                let ruling = Ruling::accepted(channel, self);
-                self.finish(ruling)
+                let report = CandidateReport::accepted(mode, self);
+                self.finish(report)
             }
         }
     }
 
     /// The next cases, each with how it is to be run: one, or as many warm ones as are soon done. Those that
     /// are also run clean are among them, so that a share of the games that were played together is checked.
-    fn take_cases(&mut self, channel: Channel, settings: &Settings) -> Cases {
+    fn take_cases(&mut self, mode: IoMode, settings: &Settings) -> Cases {
         let place = self.next;
-        let most = match self.warmth.start(place, channel) {
+        let most = match self.warmth.start(place, mode) {
             Start::Clean => 1.0,
             _ if !Warmth::is_usual(place) => 1.0,
             _ if self.is_probing() => PROBE as f64 / settings.jobs as f64,
             _ => (TOGETHER.as_secs_f64() / self.price().as_secs_f64()).clamp(1.0, MOST),
         };
         let end = self.cases().min(place + most as usize);
-        let case = |place| (self.case(place).carried_by(channel), self.warmth.start(place, channel));
+        let case = |place| (self.case(place).carried_by(mode), self.warmth.start(place, mode));
         let cases: Vec<_> = (place..end).map(case).collect();
         self.next += cases.len();
         let may_be_dismissed = settings.skips_tidying || self.is_lax(place);
-        Cases { place, cases, channel, round: self.round, may_be_dismissed }
+        Cases { place, cases, mode, round: self.round, may_be_dismissed }
     }
 
-    /// Whether a way in can carry anything of the cases.
-    fn has_games(&self, channel: Channel) -> bool {
-        let has_lines = |place| !self.case(place).carried_by(channel).inputs.is_empty();
+    /// Whether a format can carry anything of the cases.
+    fn has_games(&self, mode: IoMode) -> bool {
+        let has_lines = |place| !self.case(place).carried_by(mode).inputs.is_empty();
         (0..self.cases()).any(has_lines)
     }
 
@@ -212,7 +215,7 @@ impl<'a> Trial<'a> {
     /// The suite that comes last, if it is worth a try: without the part of each game that nobody watches
     /// then it would have been tried already.
     fn begin_lax(&mut self, plan: &Plan, settings: &Settings) -> Option<Arc<Suite>> {
-        let may_skip = !settings.skips_tidying && settings.tolerance == Tolerance::Golf && self.may_be_held();
+        let may_skip = !settings.skips_tidying && settings.profile == Profile::Golf && self.may_be_held();
         let suite =
             plan.lax(&self.suites).filter(|_| may_skip && self.lax.is_none() && !settings.keep_going)?;
         self.lax = Some(Lax::new(Arc::clone(&suite), self.cases()));
@@ -253,10 +256,10 @@ impl<'a> Trial<'a> {
         self.time / u32::try_from(self.played.max(1)).unwrap_or(u32::MAX)
     }
 
-    /// Takes its way in, and the game that it failed while that was looked for, if it is to be judged by
+    /// Takes its input format, and the game that it failed while that was looked for, if it is to be judged by
     /// that.
-    pub(super) fn found(&mut self, channel: Channel, stuck: Option<Box<Facts>>, time: Duration) {
-        self.channel = Some(channel);
+    pub(super) fn found(&mut self, mode: IoMode, stuck: Option<Box<Facts>>, time: Duration) {
+        self.mode = Some(mode);
         self.phase = Phase::Trying;
         if let Some(facts) = stuck {
             self.tried(self.round, facts, &Made::Clean, time);
@@ -286,12 +289,12 @@ impl<'a> Trial<'a> {
             self.usual = (self.usual.0 + 1, self.usual.1 + time);
         }
         if let Some(dialogue) = &facts.run().dialogue {
-            self.paces.hear(&facts.case, dialogue);
+            self.latencies.add(&facts.case, dialogue);
         }
         if let Some(doubt) = facts.doubt() {
             self.doubted(facts.place, doubt);
         }
-        if facts.verdict().is_accepted() {
+        if facts.result().is_accepted() {
             return;
         }
         self.failed += 1;
@@ -305,13 +308,13 @@ impl<'a> Trial<'a> {
         self.round += 1;
         self.give_up_lax();
         (self.next, self.failed, self.first, self.doubt) = (0, 0, None, None);
-        self.paces = Paces::default();
+        self.latencies = Latencies::default();
         self.usual = (0, Duration::ZERO);
     }
 
     /// Whether it may be held, so that this may stand for clean runs, as far as is known.
     pub(super) fn may_be_held(&self) -> bool {
-        self.channel.is_some_and(|channel| self.warmth.may_be_held(channel))
+        self.mode.is_some_and(|mode| self.warmth.may_be_held(mode))
     }
 
     /// How its runs were made.
@@ -335,12 +338,12 @@ impl<'a> Trial<'a> {
     pub(super) fn advice(&self) -> Vec<String> {
         let doubt = self.doubt.as_ref().map(|(_, doubt)| doubt);
         let found = doubt.into_iter().chain(self.varied.iter().flatten()).cloned();
-        self.paces.advice().into_iter().chain(found).collect()
+        self.latencies.advice().into_iter().chain(found).collect()
     }
 
-    pub(super) fn finish(&mut self, ruling: Ruling) -> Task {
+    pub(super) fn finish(&mut self, report: CandidateReport) -> Task {
         self.phase = Phase::Judged;
-        Task::Tell(Box::new(ruling))
+        Task::Tell(Box::new(report))
     }
 
     /// How many cases count: all up to the first failure, since which later ones had been tried when
@@ -356,17 +359,17 @@ impl<'a> Trial<'a> {
         if settings.keep_going { self.failed } else { 1 }
     }
 
-    /// How many inputs of the cases that count its way in could not carry.
-    pub(super) fn left_out(&self, way: Way, counted: usize) -> usize {
-        if way == Way::Lines {
+    /// How many inputs of the cases that count its input format could not carry.
+    pub(super) fn left_out(&self, format: InputFormat, counted: usize) -> usize {
+        if format == InputFormat::Lines {
             return 0;
         }
-        let left_out = |place| self.case(place).inputs.iter().filter(|input| !way.carries(input)).count();
+        let left_out = |place| self.case(place).inputs.iter().filter(|input| !format.carries(input)).count();
         (0..counted).map(left_out).sum()
     }
 
     /// The suites that it has passed, in order.
-    pub(super) fn passed(&self, way: Way, first_failure: Option<usize>) -> Vec<Passed> {
+    pub(super) fn passed(&self, format: InputFormat, first_failure: Option<usize>) -> Vec<Passed> {
         let mut end = 0;
         let is_passed = |suite: &&Arc<Suite>| {
             end += suite.len();
@@ -374,7 +377,7 @@ impl<'a> Trial<'a> {
         };
         let passed = |suite: &Arc<Suite>| {
             let lax = self.lax.as_ref().filter(|lax| !lax.is_over && Arc::ptr_eq(&lax.suite, suite));
-            let claim = suite.for_way(way).claim() + &lax.map(Lax::proviso).unwrap_or_default();
+            let claim = suite.for_format(format).claim() + &lax.map(Lax::proviso).unwrap_or_default();
             Passed { suite: suite.name().to_owned(), claim }
         };
         self.suites.iter().take_while(is_passed).map(passed).collect()
@@ -390,7 +393,7 @@ impl<'a> Trial<'a> {
     }
 
     /// How quickly it answered, line by line.
-    pub(super) fn paces(&self) -> &Paces {
-        &self.paces
+    pub(super) fn latencies(&self) -> &Latencies {
+        &self.latencies
     }
 }

@@ -1,15 +1,15 @@
 //! Further checks of a candidate that has passed: a game again in other surroundings, and games in parallel.
 
 use super::cross::cross_check;
-use super::explain::unsteady;
+use super::explain::flaky;
 use super::player::Player;
 use super::surroundings;
 use super::{Candidate, Failure, Plan};
 use crate::execution::Execution;
 use crate::process::{Command, RunError};
-use crate::suite::{Case, Channel};
-use crate::transcript::Tolerance;
-use crate::verdict::Verdict;
+use crate::suite::{Case, IoMode};
+use crate::transcript::Profile;
+use crate::verdict::CaseResult;
 
 /// What was found.
 #[derive(Default)]
@@ -34,7 +34,7 @@ pub(super) struct Difference {
     pub(super) place: usize,
     pub(super) case: Case,
     pub(super) other: Execution,
-    pub(super) verdict: Verdict,
+    pub(super) result: CaseResult,
 }
 
 /// Runs a candidate in other surroundings, where a failure is only noted. With a cross-check, failures there
@@ -45,11 +45,11 @@ pub(super) struct Difference {
 pub(super) fn vary(
     player: &mut Player<'_>,
     command: &Command,
-    channel: Channel,
+    mode: IoMode,
     plan: &Plan,
 ) -> Result<Varied, RunError> {
     let first = plan.evidence().next();
-    let found = first.map(|case| surroundings::differences(player, command, channel, &case)).transpose()?;
+    let found = first.map(|case| surroundings::differences(player, command, mode, &case)).transpose()?;
     let found = found.unwrap_or_default();
     let is_strict = player.settings.cross_check;
     if !is_strict {
@@ -62,18 +62,18 @@ pub(super) fn vary(
             let note = format!("Right in the usual surroundings, but fails {words}.");
             Ok(Varied { refused: Some(Refused { difference, note, alone: None }), ..Varied::default() })
         }
-        None => cross_check(player, command, channel, plan.evidence()),
+        None => cross_check(player, command, mode, plan.evidence()),
     }
 }
 
 impl Refused {
     /// The failure that it is.
-    pub(super) fn failure(&self, tolerance: Tolerance, channel: Channel, candidate: &Candidate) -> Failure {
-        let Difference { case, other, verdict, .. } = &self.difference;
-        let mut failure = Failure::of(case, tolerance, channel, candidate, other, verdict);
+    pub(super) fn failure(&self, profile: Profile, mode: IoMode, candidate: &Candidate) -> Failure {
+        let Difference { case, other, result, .. } = &self.difference;
+        let mut failure = Failure::of(case, profile, mode, candidate, other, result);
         failure.notes.push(self.note.clone());
         match &self.alone {
-            Some(alone) => unsteady(failure, alone, other),
+            Some(alone) => flaky(failure, alone, other),
             None => failure,
         }
     }

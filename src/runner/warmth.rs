@@ -10,9 +10,9 @@ use std::hash::{BuildHasher, RandomState};
 
 use serde::{Deserialize, Serialize};
 
-use crate::execution::Feeding;
-use crate::process::Cold;
-use crate::suite::{Channel, grouped};
+use crate::execution::FeedMode;
+use crate::process::NotRestorable;
+use crate::suite::{IoMode, grouped};
 
 /// How many cases are run both ways before the warm way is trusted with most of the others.
 const PROBED: usize = 20;
@@ -53,7 +53,7 @@ pub(super) enum Made {
         is_first: bool,
     },
     /// By a start of its own, since what it does could not be undone.
-    Cold(Cold),
+    NotRestorable(NotRestorable),
     /// Both ways, to different effects, or something of it was left for the next, for this reason; what
     /// counts is the clean one.
     Differed(String),
@@ -97,9 +97,9 @@ impl Warmth {
     }
 
     /// How the case at this place is to be run.
-    pub(super) fn start(&self, place: usize, channel: Channel) -> Start {
+    pub(super) fn start(&self, place: usize, mode: IoMode) -> Start {
         match place {
-            _ if !self.may_be_held(channel) => Start::Clean,
+            _ if !self.may_be_held(mode) => Start::Clean,
             0..PROBED => Start::Both,
             _ if self.is_sampled(place) => Start::Both,
             _ => Start::Warm,
@@ -113,8 +113,8 @@ impl Warmth {
     }
 
     /// Whether held programs may stand for clean runs, as far as is known.
-    pub(super) fn may_be_held(&self, channel: Channel) -> bool {
-        self.is_warm && channel.way.is_on_stdin() && channel.feeding == Feeding::Ahead
+    pub(super) fn may_be_held(&self, mode: IoMode) -> bool {
+        self.is_warm && mode.format.is_on_stdin() && mode.feed == FeedMode::Ahead
     }
 
     /// Whether the case at this place is run as most are.
@@ -135,7 +135,7 @@ impl Warmth {
                 self.runs.clean += 1;
                 self.runs.starts += 1;
             }
-            Made::Cold(cold) => {
+            Made::NotRestorable(cold) => {
                 self.runs.clean += 1;
                 self.runs.starts += 1;
                 self.lost += 1;
@@ -208,16 +208,20 @@ impl Runs {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::suite::Way;
+    use crate::suite::InputFormat;
 
-    const LINES: Channel = Channel { way: Way::Lines, feeding: Feeding::Ahead };
+    const LINES: IoMode = IoMode { format: InputFormat::Lines, feed: FeedMode::Ahead };
 
     const WARM: Made = Made::Warm { is_checked: false, is_dismissed: false, is_first: false };
     const CHECKED: Made = Made::Warm { is_checked: true, is_dismissed: false, is_first: true };
     const DISMISSED: Made = Made::Warm { is_checked: false, is_dismissed: true, is_first: false };
 
     fn cold(is_for_good: bool) -> Made {
-        Made::Cold(Cold { why: "has threads".to_owned(), is_for_good, speaks_against_others: false })
+        Made::NotRestorable(NotRestorable {
+            why: "has threads".to_owned(),
+            is_for_good,
+            speaks_against_others: false,
+        })
     }
 
     fn differed() -> Made {
@@ -234,7 +238,7 @@ mod tests {
         let some = sampled(&warmth, PROBED..MANY);
         assert_eq!(some, sampled(&warmth, PROBED..MANY));
         assert_ne!(some, sampled(&Warmth::new(true), PROBED..MANY));
-        assert_eq!(warmth.start(0, Channel { way: Way::Args, ..LINES }), Start::Clean);
+        assert_eq!(warmth.start(0, IoMode { format: InputFormat::Args, ..LINES }), Start::Clean);
         assert_eq!(Warmth::new(false).start(0, LINES), Start::Clean);
     }
 

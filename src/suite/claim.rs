@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::games::{BAD, line};
-use super::{Level, Part, Suite, Way};
+use super::{InputFormat, Level, Part, Suite};
 
 impl Suite {
     /// What it means if a program differs nowhere on this suite: how much was tried, and what that
@@ -16,14 +16,14 @@ impl Suite {
         format!("{tried}, no difference. {worth}.{bad}{}", self.left_out())
     }
 
-    /// Which bad lines a level feeds, as far as its way in carries them: a claim goes no farther.
+    /// Which bad lines a level feeds, as far as its input format carries them: a claim goes no farther.
     fn bad_lines(&self, part: &Part) -> String {
         let Some(vocabulary) = part.dialect.vocabulary() else { return String::new() };
         let is_everywhere = part.level > Level::Random;
         if !is_everywhere && part.level != Level::Smoke {
             return String::new();
         }
-        let is_carried = |line: &[u8]| self.way.is_none_or(|way| way.carries(line));
+        let is_carried = |line: &[u8]| self.format.is_none_or(|format| format.carries(line));
         let usual =
             BAD.iter().map(|&code| line(part.dialect, code)).filter(|line| is_carried(line.as_bytes()));
         let usual: Vec<_> = usual.filter(|_| is_everywhere).collect();
@@ -46,20 +46,20 @@ impl Suite {
 
     /// What the input format makes it leave out, in a sentence.
     fn left_out(&self) -> String {
-        let Some(way) = self.way else { return String::new() };
-        let lines = self.lines_not_carried(way);
+        let Some(format) = self.format else { return String::new() };
+        let lines = self.lines_not_carried(format);
         match lines.len() {
             0 => String::new(),
             _ if lines.iter().all(Vec::is_empty) => " Left out: empty lines.".to_owned(),
-            1 => format!(" Left out: 1 line that does not fit as {}.", way.name()),
-            count => format!(" Left out: {count} lines that do not fit as {}.", way.name()),
+            1 => format!(" Left out: 1 line that does not fit as {}.", format.name()),
+            count => format!(" Left out: {count} lines that do not fit as {}.", format.name()),
         }
     }
 
-    /// The different lines that a way cannot carry.
-    fn lines_not_carried(&self, way: Way) -> BTreeSet<Vec<u8>> {
+    /// The different lines that a format cannot carry.
+    fn lines_not_carried(&self, format: InputFormat) -> BTreeSet<Vec<u8>> {
         let mut lines: BTreeSet<_> = self.parts.iter().flat_map(|part| part.lines()).collect();
-        lines.retain(|line| !way.carries(line));
+        lines.retain(|line| !format.carries(line));
         lines
     }
 }

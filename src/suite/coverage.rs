@@ -93,10 +93,10 @@ impl Coverage {
         seen.positions.insert(0);
         for input in &case.inputs {
             match run.feed(input, seen) {
-                Fed::Moved => self.moves += 1,
-                Fed::BrokenOff => self.broken_off += 1,
-                Fed::Refused => self.refusals += 1,
-                Fed::Unheard => self.after_the_end += 1,
+                ReadAs::Moved => self.moves += 1,
+                ReadAs::BrokenOff => self.broken_off += 1,
+                ReadAs::Refused => self.refusals += 1,
+                ReadAs::Unheard => self.after_the_end += 1,
             }
         }
         self.games += 1;
@@ -128,7 +128,7 @@ struct Seen {
 }
 
 /// What became of a line.
-enum Fed {
+enum ReadAs {
     Moved,
     BrokenOff,
     Refused,
@@ -144,18 +144,18 @@ struct Run<'a> {
 }
 
 impl Run<'_> {
-    fn feed(&mut self, line: &[u8], seen: &mut Seen) -> Fed {
+    fn feed(&mut self, line: &[u8], seen: &mut Seen) -> ReadAs {
         let (events, unreadable) = self.referee.hear(line);
         match events.first() {
-            None => return Fed::Unheard,
+            None => return ReadAs::Unheard,
             Some(Event::InputRefused(_)) => {
                 let refused = if unreadable.is_some() { &mut seen.bad_lines } else { &mut seen.occupied };
                 refused.insert((self.position, line.to_vec()));
-                return Fed::Refused;
+                return ReadAs::Refused;
             }
             Some(_) => {}
         }
-        let Some(made) = self.made(&self.referee.board()) else { return Fed::BrokenOff };
+        let Some(made) = self.made(&self.referee.board()) else { return ReadAs::BrokenOff };
         self.row.push(made);
         self.position = self.graph.transitions()[made].to;
         seen.positions.insert(self.position);
@@ -164,7 +164,7 @@ impl Run<'_> {
                 rows.insert(self.row[start..].to_vec());
             }
         }
-        Fed::Moved
+        ReadAs::Moved
     }
 
     /// The move that leads from here to this board, if one does.

@@ -6,7 +6,7 @@
 use super::games::Games;
 use super::{Case, Level, Part, Suite};
 use crate::dialect::Dialect;
-use crate::snapshot::{self, Malformed, Snapshot};
+use crate::snapshot::{self, Malformed, SnapshotFile};
 
 /// A move list and its snapshot, as they lie in a folder.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -42,18 +42,18 @@ impl Fixture {
     }
 
     /// What the snapshot must be.
-    pub fn expected_snapshot(&self, dialect: Dialect) -> Snapshot {
+    pub fn expected_snapshot(&self, dialect: Dialect) -> SnapshotFile {
         let case = self.case(dialect);
         let input_file = format!("fixtures/{}/{}.moves", dialect.name(), self.name);
         let command = match dialect == Dialect::default() {
             true => "referee".to_owned(),
             false => format!("referee --dialect {}", dialect.name()),
         };
-        Snapshot {
+        SnapshotFile {
             description: format!("{}, {}", dialect.name(), self.name.replace('-', " ")),
             expression: format!("{command} < {input_file}"),
             input_file,
-            contents: Snapshot::contents_of(&case.strict_script().echoed(&case.inputs)),
+            contents: SnapshotFile::contents_of(&case.strict_transcript().echoed(&case.inputs)),
         }
     }
 

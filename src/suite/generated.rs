@@ -1,13 +1,13 @@
 //! Suites generated from the rules on demand, the same each time.
 //!
 //! [`Goal`] is what the games of a suite must show at least once. [`Cover`] finds the fewest games that do, `order`
-//! sorts them, and `weave` adds bad lines.
+//! sorts them, and `inject_invalid` adds bad lines.
 
 use super::cover::Cover;
 use super::games::{Code, Games};
+use super::inject_invalid::{add_endings, probed, with_bad_lines};
 use super::network::Network;
 use super::order::most_telling_first;
-use super::weave::{add_endings, probed, with_bad_lines};
 use super::{Level, Part, Suite, bad, smoke};
 use crate::dialect::Dialect;
 use crate::game::Symmetry as _;

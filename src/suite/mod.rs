@@ -5,7 +5,6 @@
 
 mod bad;
 mod certificate;
-mod channel;
 mod claim;
 pub mod cover;
 mod coverage;
@@ -14,6 +13,9 @@ mod fixtures;
 mod flow;
 mod games;
 mod generated;
+mod inject_invalid;
+mod input_format;
+mod io_mode;
 mod level;
 pub mod moves;
 pub mod mutant;
@@ -24,18 +26,16 @@ mod proof;
 mod reversi;
 mod small;
 mod smoke;
-mod way;
-mod weave;
 
 pub use certificate::{Certificate, Sequence};
-pub use channel::Channel;
 pub use claim::grouped;
 pub use coverage::Coverage;
 pub use fixtures::{Fixture, Inconsistent};
 pub use generated::Goal;
+pub use input_format::InputFormat;
+pub use io_mode::IoMode;
 pub use level::Level;
 pub use proof::{Flaw, Proof};
-pub use way::{Fed, Way};
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -44,7 +44,7 @@ use std::sync::Arc;
 use games::Games;
 
 use crate::dialect::Dialect;
-use crate::transcript::{Script, Tolerance};
+use crate::transcript::{ExpectedTranscript, Profile};
 
 /// A game to play: a list of inputs, each without its line feed.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -65,23 +65,23 @@ impl Case {
         Case { name: "trial".to_owned(), dialect, inputs }
     }
 
-    /// The same without the inputs that do not fit this channel.
-    pub fn carried_by(mut self, channel: Channel) -> Case {
-        self.inputs.retain(|input| channel.carries(input));
+    /// The same without the inputs that do not fit this mode.
+    pub fn carried_by(mut self, mode: IoMode) -> Case {
+        self.inputs.retain(|input| mode.carries(input));
         self
     }
 
     /// What a program must answer under this profile.
-    pub fn script(&self, tolerance: Tolerance) -> Script {
-        match tolerance {
-            Tolerance::Golf => Script::scored(self.dialect, &self.inputs),
-            Tolerance::Exact => self.strict_script(),
+    pub fn expected(&self, profile: Profile) -> ExpectedTranscript {
+        match profile {
+            Profile::Golf => ExpectedTranscript::scored(self.dialect, &self.inputs),
+            Profile::Exact => self.strict_transcript(),
         }
     }
 
     /// What the reference answers.
-    pub fn strict_script(&self) -> Script {
-        Script::strict(self.dialect, &self.inputs)
+    pub fn strict_transcript(&self) -> ExpectedTranscript {
+        ExpectedTranscript::strict(self.dialect, &self.inputs)
     }
 }
 
@@ -92,7 +92,7 @@ pub struct Suite {
     /// Shared, so that limiting a suite to an input format costs nothing.
     parts: Vec<Arc<Part>>,
     /// The input format that the cases are limited to, if any.
-    way: Option<Way>,
+    format: Option<InputFormat>,
 }
 
 /// The cases of one level: first those that only have numbers, then those with names, then games with rows
@@ -137,7 +137,7 @@ impl Part {
 
 impl Suite {
     fn of_part(part: Part) -> Suite {
-        Suite { name: part.level.name().to_owned(), parts: vec![Arc::new(part)], way: None }
+        Suite { name: part.level.name().to_owned(), parts: vec![Arc::new(part)], format: None }
     }
 
     /// This suite, and after it another.
@@ -147,10 +147,10 @@ impl Suite {
         self
     }
 
-    /// The same suite for a program that takes its inputs in this way: lines that the way cannot
+    /// The same suite for a program that takes its inputs in this format: lines that it cannot
     /// carry are left out of the runs.
-    pub fn for_way(&self, way: Way) -> Suite {
-        Suite { way: Some(way), ..self.clone() }
+    pub fn for_format(&self, format: InputFormat) -> Suite {
+        Suite { format: Some(format), ..self.clone() }
     }
 
     /// Its name on the command line and in reports.
@@ -190,8 +190,8 @@ impl Suite {
             None => true,
         });
         let case = part.expect("a place below the number of cases").case(index);
-        match self.way {
-            Some(way) => case.carried_by(Channel { way, ..Channel::default() }),
+        match self.format {
+            Some(format) => case.carried_by(IoMode { format, ..IoMode::default() }),
             None => case,
         }
     }

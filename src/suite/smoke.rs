@@ -6,8 +6,8 @@
 
 use super::Case;
 use super::games::{BLANK, Games, NINE, line};
+use super::inject_invalid::{after_the_end, occupied, taken_by};
 use super::order::Finish;
-use super::weave::{after_the_end, occupied, taken_by};
 use crate::dialect::{Dialect, Vocabulary};
 use crate::game::Position as _;
 use crate::game::graph::Graph;

@@ -5,7 +5,7 @@
 //! there for it, or else leaves what it has to say. As nothing but a folder is needed, the two may run
 //! on two machines and be written in different languages. Either may die at any moment and sit down
 //! again: each keeps a record of the moves it knows, and no move is lost or made twice. The files are
-//! described in `fixtures/othello/SPEC.md`; but for `sitting.rs`, which plays Othello there, nothing
+//! described in `fixtures/othello/SPEC.md`; but for `session.rs`, which plays Othello there, nothing
 //! here knows what is played.
 
 mod folder;
@@ -15,10 +15,10 @@ mod lock;
 mod message;
 mod owner;
 mod seat;
-mod sitting;
+mod session;
 
 pub use folder::FileError;
 pub(crate) use handle::{Handle, read_within};
 pub use message::{Message, NoMessage};
 pub use seat::{Error as SeatError, Seat, Visit};
-pub use sitting::{Error, Place, play};
+pub use session::{Error, TableOptions, play};

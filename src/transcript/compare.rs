@@ -1,8 +1,8 @@
-//! The first place where an output differs from its script.
+//! The first place where an output differs from the expected transcript.
 //!
-//! Under [`Tolerance::Exact`] every byte counts. [`Tolerance::Golf`] allows more new-lines (a line feed,
+//! Under [`Profile::Exact`] every byte counts. [`Profile::Golf`] allows more new-lines (a line feed,
 //! or a carriage return and a line feed) than the reference prints, wherever it prints some and after
-//! a prompt, and what else the dialect lets through ([`Liberties`]). For tictactoe that is, in symbols,
+//! a prompt, and what else the dialect lets through ([`AllowedDeviations`]). For tictactoe that is, in symbols,
 //!
 //! ```text
 //! turn    = NL* board NL+ prompt
@@ -16,15 +16,15 @@
 
 use std::borrow::Cow;
 
+use super::expected::ExpectedTranscript;
 use super::parse::Transcript;
 use super::reader::Reader;
 use super::readings;
-use super::script::Script;
 use crate::session::Event;
 
 /// What a program is held to: the judge's `--profile`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Tolerance {
+pub enum Profile {
     /// What the dialect allows may differ: new-lines around boards and messages, and in tictactoe a
     /// board after a refusal or before the result, and silence to an empty line. Standard error and
     /// the exit status are not judged, and nothing that the specification leaves open is.
@@ -34,17 +34,17 @@ pub enum Tolerance {
     Exact,
 }
 
-impl Tolerance {
+impl Profile {
     /// Its name on the command line and in reports.
     pub fn name(self) -> &'static str {
         match self {
-            Tolerance::Golf => "golf",
-            Tolerance::Exact => "exact",
+            Profile::Golf => "golf",
+            Profile::Exact => "exact",
         }
     }
 }
 
-/// The first place where an output leaves its script.
+/// The first place where an output differs from the expected transcript.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Divergence {
     /// In which way.
@@ -63,7 +63,7 @@ impl Divergence {
         Divergence { kind: DivergenceKind::Extra, step, at, expected: Expected::Nothing }
     }
 
-    /// Whether, in its step, the output left the script before it came to this event.
+    /// Whether, in its step, the output differed before it came to this event.
     pub fn is_before(&self, event: &Event) -> bool {
         match &self.expected {
             Expected::Event(expected) => expected == event,
@@ -73,7 +73,7 @@ impl Divergence {
     }
 }
 
-/// The ways to leave a script.
+/// The ways to differ from the expected transcript.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum DivergenceKind {
     /// Something else stands there.
@@ -84,7 +84,7 @@ pub enum DivergenceKind {
     Extra,
 }
 
-/// What a script wants at one place.
+/// What is expected at one place.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Expected {
     /// These words.
@@ -95,43 +95,43 @@ pub enum Expected {
     Nothing,
 }
 
-/// An output held to its script.
+/// An output compared with the expected transcript.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Comparison<'a> {
-    /// The script; where inputs may be read in several ways, as this output reads them.
-    pub script: Cow<'a, Script>,
+    /// The expected transcript; where inputs may be read in several ways, as this output reads them.
+    pub expected: Cow<'a, ExpectedTranscript>,
     /// Where the output first leaves every reading, if it does.
     pub divergence: Option<Divergence>,
     /// For each input the lines that it was heard as, if some may be read in several ways.
     pub heard: Option<Vec<Vec<Vec<u8>>>>,
 }
 
-/// Where an output first leaves the script, if it does.
-pub fn compare(script: &Script, output: &[u8], tolerance: Tolerance) -> Option<Divergence> {
-    follow(script, output, tolerance).divergence
+/// Where an output first differs from the expected transcript, if it does.
+pub fn compare(expected: &ExpectedTranscript, output: &[u8], profile: Profile) -> Option<Divergence> {
+    follow(expected, output, profile).divergence
 }
 
 /// Follows an output by the reading of the inputs that it agrees with, or agrees with longest.
-pub fn follow<'a>(script: &'a Script, output: &[u8], tolerance: Tolerance) -> Comparison<'a> {
-    let as_it_is = |divergence| Comparison { script: Cow::Borrowed(script), divergence, heard: None };
-    if script.is_said_by(output) {
+pub fn follow<'a>(expected: &'a ExpectedTranscript, output: &[u8], profile: Profile) -> Comparison<'a> {
+    let as_it_is = |divergence| Comparison { expected: Cow::Borrowed(expected), divergence, heard: None };
+    if expected.is_said_by(output) {
         return as_it_is(None);
     }
-    match (tolerance, script.open()) {
-        (Tolerance::Golf, None) => as_it_is(golf(script, output).err()),
-        (Tolerance::Golf, Some(inputs)) => readings::follow(script.dialect(), inputs, output),
-        (Tolerance::Exact, _) => as_it_is(exact(script, output)),
+    match (profile, expected.open()) {
+        (Profile::Golf, None) => as_it_is(golf(expected, output).err()),
+        (Profile::Golf, Some(inputs)) => readings::follow(expected.dialect(), inputs, output),
+        (Profile::Exact, _) => as_it_is(exact(expected, output)),
     }
 }
 
-fn exact(script: &Script, output: &[u8]) -> Option<Divergence> {
+fn exact(expected: &ExpectedTranscript, output: &[u8]) -> Option<Divergence> {
     let mut text = Vec::new();
-    for (index, step) in script.steps().iter().enumerate() {
+    for (index, step) in expected.steps().iter().enumerate() {
         let start_of_step = text.len();
         text.extend_from_slice(step.lead.as_bytes());
         for (place, event) in step.events.iter().enumerate() {
             let start = if place == 0 { start_of_step } else { text.len() };
-            script.dialect().write(event, &mut text);
+            expected.dialect().write(event, &mut text);
             let wanted = &text[start..];
             let found = &output[start..output.len().min(text.len())];
             if wanted != found {
@@ -143,14 +143,14 @@ fn exact(script: &Script, output: &[u8]) -> Option<Divergence> {
             }
         }
     }
-    let goes_on = output.len() > text.len() && script.is_settled();
-    goes_on.then(|| extra(script, text.len()))
+    let goes_on = output.len() > text.len() && expected.is_settled();
+    goes_on.then(|| extra(expected, text.len()))
 }
 
-fn golf(script: &Script, output: &[u8]) -> Result<(), Divergence> {
-    let transcript = Transcript::parse(script.dialect(), output);
-    let mut reader = Reader::new(script.dialect(), &transcript, output.len());
-    let steps = script.steps();
+fn golf(expected: &ExpectedTranscript, output: &[u8]) -> Result<(), Divergence> {
+    let transcript = Transcript::parse(expected.dialect(), output);
+    let mut reader = Reader::new(expected.dialect(), &transcript, output.len());
+    let steps = expected.steps();
     let mut index = 0;
     while index < steps.len() {
         let refusals = steps[index..].iter().take_while(|step| step.is_refusal()).count();
@@ -162,9 +162,9 @@ fn golf(script: &Script, output: &[u8]) -> Result<(), Divergence> {
             index += 1;
         }
     }
-    if script.is_settled() { reader.finish(script.last_answer()) } else { Ok(()) }
+    if expected.is_settled() { reader.finish(expected.last_answer()) } else { Ok(()) }
 }
 
-fn extra(script: &Script, at: usize) -> Divergence {
-    Divergence::extra(script.last_answer(), at)
+fn extra(expected: &ExpectedTranscript, at: usize) -> Divergence {
+    Divergence::extra(expected.last_answer(), at)
 }

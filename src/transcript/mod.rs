@@ -2,19 +2,19 @@
 //!
 //! [`Transcript::parse`] cuts a program's output into [`Item`]s: events in the words of a dialect,
 //! line feeds, and whatever is neither. It never fails and loses nothing: the items, laid end to
-//! end, are the output. [`Script`] is what a referee would have said to the same inputs, and
-//! [`compare`] finds the first place where the two differ under a tolerance.
+//! end, are the output. [`ExpectedTranscript`] is what a referee would have said to the same inputs, and
+//! [`compare`] finds the first place where the two differ under a profile.
 
 mod compare;
+mod expected;
 mod parse;
 mod reader;
 mod readings;
-mod script;
 mod shrink;
 mod visible;
 
-pub use compare::{Comparison, Divergence, DivergenceKind, Expected, Tolerance, compare, follow};
+pub use compare::{Comparison, Divergence, DivergenceKind, Expected, Profile, compare, follow};
+pub use expected::{ExpectedTranscript, Step};
 pub use parse::{Item, Kind, Transcript, Turn};
-pub use script::{Script, Step};
 pub use shrink::{Shrunk, shrink};
 pub use visible::{is_visible, visible, visible_line, visible_shortened};

@@ -1,16 +1,16 @@
-//! An output, read item by item along the steps of a script.
+//! An output, read item by item along the steps of the expected transcript.
 
 use super::compare::{Divergence, DivergenceKind, Expected};
+use super::expected::Step;
 use super::parse::{Item, Kind, Transcript};
-use super::script::Step;
-use crate::dialect::{Dialect, Liberties};
+use crate::dialect::{AllowedDeviations, Dialect};
 use crate::session::Event;
 
 /// Reads an output item by item.
 #[derive(Clone)]
 pub(super) struct Reader<'a> {
     dialect: Dialect,
-    liberties: Liberties,
+    allowed_deviations: AllowedDeviations,
     items: &'a [Item],
     end: usize,
     /// How many new-lines must come before the next words.
@@ -19,8 +19,8 @@ pub(super) struct Reader<'a> {
 
 impl<'a> Reader<'a> {
     pub(super) fn new(dialect: Dialect, transcript: &'a Transcript, end: usize) -> Reader<'a> {
-        let (liberties, items) = (dialect.liberties(), transcript.items());
-        Reader { dialect, liberties, items, end, owed: 0 }
+        let (allowed_deviations, items) = (dialect.allowed_deviations(), transcript.items());
+        Reader { dialect, allowed_deviations, items, end, owed: 0 }
     }
 
     /// Follows a turn, a result, or the silence after one.
@@ -31,7 +31,8 @@ impl<'a> Reader<'a> {
         self.owed += step.lead.len();
         for event in &step.events {
             self.take_newlines(index)?;
-            let is_result = matches!(event, Event::GameEnded(_)) && self.liberties.board_before_result;
+            let is_result =
+                matches!(event, Event::GameEnded(_)) && self.allowed_deviations.board_before_result;
             if is_result && self.is_next(&step.board) {
                 self.want(index, &step.board)?;
             }
@@ -58,7 +59,7 @@ impl<'a> Reader<'a> {
         self.take_newlines(index)?;
         let is_board =
             matches!(self.items.first(), Some(Item { kind: Kind::Event(Event::BoardShown(_)), .. }));
-        if is_board && self.liberties.board_after_refusal {
+        if is_board && self.allowed_deviations.board_after_refusal {
             self.want(index, &step.board)?;
         }
         step.events[1..].iter().try_for_each(|event| self.want(index, event))
@@ -86,7 +87,7 @@ impl<'a> Reader<'a> {
 
     /// Nothing but new-lines may follow the end, which came at this step.
     pub(super) fn finish(&mut self, step: usize) -> Result<(), Divergence> {
-        if self.liberties.no_newline_at_the_end {
+        if self.allowed_deviations.no_newline_at_the_end {
             self.owed = 0;
         }
         self.take_newlines(step)?;

@@ -11,9 +11,9 @@ use std::cmp::Reverse;
 use std::rc::Rc;
 
 use super::compare::{Comparison, Divergence};
+use super::expected::{ExpectedTranscript, Step, readings, step};
 use super::parse::Transcript;
 use super::reader::Reader;
-use super::script::{Script, Step, readings, step};
 use crate::dialect::{Dialect, Readings, Referee};
 use crate::session::Event;
 
@@ -213,8 +213,8 @@ impl<'a> Search<'a> {
                 None => heard[hearing.place - 1] = later.drain(..).rev().collect(),
             }
         }
-        let script = Cow::Owned(Script::of_reading(self.dialect, &heard));
-        Comparison { script, divergence, heard: Some(heard) }
+        let expected = Cow::Owned(ExpectedTranscript::of_reading(self.dialect, &heard));
+        Comparison { expected, divergence, heard: Some(heard) }
     }
 }
 
@@ -267,7 +267,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::transcript::{Tolerance, compare, follow as compared};
+    use crate::transcript::{Profile, compare, follow as compared};
 
     const GAME: Dialect = Dialect::Tictactoe;
 
@@ -277,11 +277,11 @@ mod tests {
 
     /// What a program says that hears these lines.
     fn said(lines: &[&str]) -> Vec<u8> {
-        Script::strict(GAME, &inputs(lines)).text()
+        ExpectedTranscript::strict(GAME, &inputs(lines)).text()
     }
 
     fn accepts(lines: &[&str], output: &[u8]) -> bool {
-        compare(&Script::scored(GAME, &inputs(lines)), output, Tolerance::Golf).is_none()
+        compare(&ExpectedTranscript::scored(GAME, &inputs(lines)), output, Profile::Golf).is_none()
     }
 
     #[test]
@@ -313,14 +313,14 @@ mod tests {
     }
 
     #[test]
-    fn the_script_is_that_of_the_reading() {
+    fn the_expected_transcript_is_that_of_the_reading() {
         let lines = ["04", "2", "x 1", "3"];
-        let script = Script::scored(GAME, &inputs(&lines));
+        let expected = ExpectedTranscript::scored(GAME, &inputs(&lines));
         let output = said(&["4", "2", "9", "1", "3"]);
-        let found = compared(&script, &output, Tolerance::Golf);
-        assert_eq!((found.divergence, found.script.text()), (None, output));
-        assert_eq!(found.script.steps().len(), lines.len() + 1);
-        assert!(script.last_words().is_empty());
+        let found = compared(&expected, &output, Profile::Golf);
+        assert_eq!((found.divergence, found.expected.text()), (None, output));
+        assert_eq!(found.expected.steps().len(), lines.len() + 1);
+        assert!(expected.last_words().is_empty());
     }
 
     #[test]
@@ -330,19 +330,19 @@ mod tests {
         let won = said(&["0", "3", "1", "4", "2"]);
         assert!(accepts(&lines, &won) && accepts(&lines, &said(&lines)));
         assert!(!accepts(&lines, &[&won[..], b"X> "].concat()));
-        let script = Script::scored(GAME, &inputs(&lines));
-        assert!(compared(&script, &won, Tolerance::Golf).script.is_settled());
+        let expected = ExpectedTranscript::scored(GAME, &inputs(&lines));
+        assert!(compared(&expected, &won, Profile::Golf).expected.is_settled());
     }
 
     #[test]
     fn a_failure_is_told_by_the_reading_that_got_farthest() {
         let lines = inputs(&["04", "2", "8"]);
         let output = said(&["4", "2"]);
-        let script = Script::scored(GAME, &lines);
-        let found = compared(&script, &output, Tolerance::Golf);
+        let expected = ExpectedTranscript::scored(GAME, &lines);
+        let found = compared(&expected, &output, Profile::Golf);
         let divergence = found.divergence.expect("an answer is missing");
         assert_eq!((divergence.step, divergence.at), (3, output.len()));
-        assert_eq!(found.script.text(), said(&["4", "2", "8"]));
+        assert_eq!(found.expected.text(), said(&["4", "2", "8"]));
     }
 
     #[test]
@@ -350,8 +350,8 @@ mod tests {
         // Two answers to the second line would put the missing one a line too early.
         let lines = inputs(&["4", "a b", "c d", "4"]);
         let output = said(&["4", "9", "9"]);
-        let script = Script::scored(GAME, &lines);
-        let found = compared(&script, &output, Tolerance::Golf);
+        let expected = ExpectedTranscript::scored(GAME, &lines);
+        let found = compared(&expected, &output, Profile::Golf);
         let divergence = found.divergence.expect("an answer is missing");
         assert_eq!((divergence.step, divergence.at), (4, output.len()));
     }
@@ -395,7 +395,7 @@ mod tests {
                 .collect();
             for output in [said(&heard), other] {
                 let (lines, output) = (inputs(&lines), &output);
-                let plain = compare(&Script::scored(GAME, &lines), output, Tolerance::Golf);
+                let plain = compare(&ExpectedTranscript::scored(GAME, &lines), output, Profile::Golf);
                 let found = follow(GAME, &lines, output).divergence;
                 prop_assert_eq!(found.is_none(), plain.is_none(), "{:?} {:?}", found, plain);
             }

@@ -13,7 +13,7 @@
 use std::collections::HashSet;
 use std::hash::{BuildHasher, RandomState};
 
-use super::Script;
+use super::ExpectedTranscript;
 use crate::dialect::Dialect;
 
 /// A game of no more inputs is short: there are few enough pairs of inputs to delete each.
@@ -54,7 +54,7 @@ pub fn shrink(dialect: Dialect, inputs: &[Vec<u8>], mut fails: impl FnMut(&[Vec<
 
 /// The game without what was refused in it, but for its last input.
 fn only_moves(dialect: Dialect, inputs: &[Vec<u8>]) -> Vec<Vec<u8>> {
-    let steps = Script::strict(dialect, inputs);
+    let steps = ExpectedTranscript::strict(dialect, inputs);
     let was_refused = |index: usize| steps.steps()[index + 1].is_refusal();
     let kept =
         inputs.iter().enumerate().filter(|(index, _)| index + 1 == inputs.len() || !was_refused(*index));

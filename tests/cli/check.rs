@@ -49,7 +49,7 @@ fn a_right_program_is_accepted_under_both_profiles() {
 
 #[test]
 fn every_freedom_of_the_challenge_is_granted_but_not_under_exact() {
-    let liberties = [
+    let deviations = [
         ("a board after a refusal", program("", LINE, "out('invalid.');show();out($p.'> ','')", "")),
         (
             "new-lines around everything",
@@ -60,12 +60,12 @@ fn every_freedom_of_the_challenge_is_granted_but_not_under_exact() {
         ("an exit status", program("", LINE, REFUSE, "exit 3")),
         ("words on standard error", program("print STDERR 'hello'", LINE, REFUSE, "")),
     ];
-    for (freedom, source) in &liberties {
-        assert_eq!(check_perl(source, &[])["verdict"], "accepted", "{freedom}");
+    for (deviation, source) in &deviations {
+        assert_eq!(check_perl(source, &[])["verdict"], "accepted", "{deviation}");
     }
-    // What the others print is told from the reference's bytes by the library (`tests/spec/tolerance.rs`).
-    for (freedom, source) in &liberties[4..] {
-        assert_ne!(check_perl(source, &["--profile", "exact"])["verdict"], "accepted", "{freedom}");
+    // What the others print is told from the reference's bytes by the library (`tests/spec/profile.rs`).
+    for (deviation, source) in &deviations[4..] {
+        assert_ne!(check_perl(source, &["--profile", "exact"])["verdict"], "accepted", "{deviation}");
     }
 }
 

@@ -1,4 +1,4 @@
-//! A fault is named by the mutant that has it, from transcripts alone, liberties or not.
+//! A fault is named by the mutant that has it, from transcripts alone, with allowed deviations or without.
 
 use std::io::{Read, Write};
 use std::os::unix::process::{CommandExt, ExitStatusExt};
@@ -11,7 +11,7 @@ use referee::dialect::Dialect;
 use referee::execution::{Ending, Limit, Stream};
 use referee::game::Position as _;
 use referee::game::tictactoe::Position;
-use referee::suite::mutant::{End, Liberties, Mutant};
+use referee::suite::mutant::{Deviations, End, Mutant};
 use referee::suite::{Case, Level, Suite};
 
 /// How much of an output is read, in bytes.
@@ -73,11 +73,11 @@ fn ending(end: End) -> Ending {
 fn observe(
     mutant: &Mutant,
     runs: &[Vec<Vec<u8>>],
-    liberties: Liberties,
+    deviations: Deviations,
     doubles_line_feeds: bool,
 ) -> Vec<Observation> {
     let observe = |inputs: &Vec<Vec<u8>>| {
-        let (mut output, end) = mutant.run(liberties, inputs);
+        let (mut output, end) = mutant.run(deviations, inputs);
         if doubles_line_feeds {
             output = double_line_feeds(&output);
         }
@@ -109,7 +109,7 @@ fn a_mutant_is_known_by_its_transcripts() {
     let runs: Vec<_> = fixtures().into_iter().chain(games()).chain(classes).collect();
     let mut shadowed = Vec::new();
     for mutant in sample() {
-        let observations = observe(mutant, &runs, Liberties::default(), false);
+        let observations = observe(mutant, &runs, Deviations::default(), false);
         let found: Vec<_> = Suspects::of(Dialect::Tictactoe, &observations)
             .mutants()
             .iter()
@@ -130,13 +130,13 @@ fn a_mutant_is_known_by_its_transcripts() {
 #[test]
 fn liberties_do_not_hide_a_fault() {
     let runs = fixtures();
-    let liberties = Liberties { board_after_refusal: true, final_board: true, ..Liberties::default() };
+    let deviations = Deviations { board_after_refusal: true, final_board: true, ..Deviations::default() };
     for mutant in sample().filter(|mutant| mutant.equivalent.is_none()) {
-        let plain = observe(mutant, &runs, Liberties::default(), false);
+        let plain = observe(mutant, &runs, Deviations::default(), false);
         if Suspects::of(Dialect::Tictactoe, &plain).mutants().is_empty() {
             continue;
         }
-        let free = observe(mutant, &runs, liberties, false);
+        let free = observe(mutant, &runs, deviations, false);
         assert!(
             Suspects::of(Dialect::Tictactoe, &free).mutants().iter().any(|found| found.name == mutant.name),
             "{}",
@@ -145,7 +145,7 @@ fn liberties_do_not_hide_a_fault() {
         let is_about_line_feeds =
             ["line-feed", "rows", "prompt", "space"].iter().any(|word| mutant.name.contains(word));
         if !is_about_line_feeds {
-            let doubled = observe(mutant, &runs, Liberties::default(), true);
+            let doubled = observe(mutant, &runs, Deviations::default(), true);
             assert!(
                 Suspects::of(Dialect::Tictactoe, &doubled)
                     .mutants()
@@ -161,9 +161,9 @@ fn liberties_do_not_hide_a_fault() {
 #[test]
 fn a_conforming_program_has_no_fault() {
     let silent = Mutant::family().iter().find(|mutant| mutant.equivalent.is_some()).unwrap();
-    for liberties in Liberties::all() {
+    for deviations in Deviations::all() {
         assert!(
-            Suspects::of(Dialect::Tictactoe, &observe(silent, &fixtures(), liberties, false))
+            Suspects::of(Dialect::Tictactoe, &observe(silent, &fixtures(), deviations, false))
                 .likeliest()
                 .is_none()
         );
@@ -175,30 +175,30 @@ fn a_passed_run_speaks_against_a_claim() {
     let by_name = |name: &str| Mutant::family().iter().find(|mutant| mutant.name == name).unwrap();
     let mutant = by_name("misses-diagonal-246-for-o");
     let diagnosis =
-        Suspects::of(Dialect::Tictactoe, &observe(mutant, &fixtures(), Liberties::default(), false))
+        Suspects::of(Dialect::Tictactoe, &observe(mutant, &fixtures(), Deviations::default(), false))
             .likeliest()
             .unwrap();
     assert_eq!(diagnosis.fault(), "does not see the diagonal 2-4-6 for O");
     assert_eq!(diagnosis.cause(), Cause::Position);
     let patience = by_name("dies-after-3");
     let diagnosis =
-        Suspects::of(Dialect::Tictactoe, &observe(patience, &fixtures(), Liberties::default(), false))
+        Suspects::of(Dialect::Tictactoe, &observe(patience, &fixtures(), Deviations::default(), false))
             .likeliest()
             .unwrap();
-    assert_eq!(diagnosis.cause(), Cause::Way);
+    assert_eq!(diagnosis.cause(), Cause::History);
 }
 
 /// Runs the wrong programs on the fixtures and prints what is said about them beside what is true.
 #[test]
 #[ignore = "runs some hundred programs in a dozen languages"]
 fn wrong_programs_are_explained() {
-    let workshop = tempfile::tempdir().unwrap();
+    let toolchain = tempfile::tempdir().unwrap();
     let faults: toml::Table =
         std::fs::read_to_string(folder().join("wrong/expected.toml")).unwrap().parse().unwrap();
     let rows: Vec<_> =
         faults.iter().filter_map(|(name, row)| Some((name, row.get("fault")?.as_str()?))).collect();
     let explain = &|(name, fault): &(&String, &str)| {
-        let program = prepare(&folder().join("wrong").join(name), workshop.path());
+        let program = prepare(&folder().join("wrong").join(name), toolchain.path());
         let found = Suspects::of(Dialect::Tictactoe, &watch(&program))
             .mutants()
             .iter()
@@ -229,7 +229,7 @@ fn watch(program: &[PathBuf]) -> Vec<Observation> {
     observations
 }
 
-fn prepare(path: &Path, workshop: &Path) -> Vec<PathBuf> {
+fn prepare(path: &Path, toolchain: &Path) -> Vec<PathBuf> {
     let interpreter = match path.extension().unwrap().to_str().unwrap() {
         "py" => "python3",
         "js" => "node",
@@ -240,7 +240,7 @@ fn prepare(path: &Path, workshop: &Path) -> Vec<PathBuf> {
         "bash" => "bash",
         "awk" => return vec!["awk".into(), "-f".into(), path.into()],
         _ => {
-            let program = workshop.join(path.file_stem().unwrap());
+            let program = toolchain.join(path.file_stem().unwrap());
             let status = Command::new("cc").arg("-w").arg("-o").arg(&program).arg(path).status().unwrap();
             assert!(status.success());
             return vec![program];

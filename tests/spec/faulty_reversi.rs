@@ -7,7 +7,7 @@ use std::path::Path;
 use referee::dialect::Dialect;
 use referee::dialect::reversi::Table;
 use referee::suite::{Case, Fixture, Level, Suite};
-use referee::transcript::{Tolerance, compare};
+use referee::transcript::{Profile, compare};
 
 const STEPS: [(i32, i32); 8] = [(-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1)];
 
@@ -390,16 +390,16 @@ fn cases() -> Vec<Case> {
 fn without_a_fault_it_is_the_reference() {
     let random = Suite::generate(dialect(), Level::Random).unwrap();
     for case in cases().into_iter().chain(random.cases().take(60)) {
-        let (right, told) = (case.strict_script().text(), played(Nothing, &case));
+        let (right, told) = (case.strict_transcript().text(), played(Nothing, &case));
         assert_eq!(String::from_utf8(told).unwrap(), String::from_utf8(right).unwrap(), "{}", case.name);
     }
 }
 
 #[test]
 fn every_faulty_referee_is_found_by_the_move_lists_and_smoke() {
-    let cases: Vec<_> = cases().into_iter().map(|case| (case.script(Tolerance::Golf), case)).collect();
+    let cases: Vec<_> = cases().into_iter().map(|case| (case.expected(Profile::Golf), case)).collect();
     let lives = |fault: &Fault| {
-        cases.iter().all(|(script, case)| compare(script, &played(*fault, case), Tolerance::Golf).is_none())
+        cases.iter().all(|(expected, case)| compare(expected, &played(*fault, case), Profile::Golf).is_none())
     };
     let faults = faults();
     let survivors: Vec<_> = faults.iter().filter(|fault| lives(fault)).collect();

@@ -7,7 +7,7 @@ use referee::game::graph::Graph;
 use referee::game::tictactoe::Position;
 use referee::play;
 use referee::session::Event;
-use referee::transcript::{Kind, Script, Tolerance, Transcript, compare};
+use referee::transcript::{ExpectedTranscript, Kind, Profile, Transcript, compare};
 
 /// What is said in a game, and the text of it.
 fn told(dialect: Dialect, inputs: &[Vec<u8>]) -> (Vec<Event>, Vec<u8>) {
@@ -124,13 +124,13 @@ proptest! {
     }
 
     #[test]
-    fn the_reference_conforms_to_itself_and_to_its_script((dialect, inputs) in inputs()) {
+    fn the_reference_conforms_to_itself_and_to_its_transcript((dialect, inputs) in inputs()) {
         let mut output = Vec::new();
         play::from_inputs(play::Settings { dialect, final_board: false }, &inputs, &mut output).unwrap();
-        let script = Script::strict(dialect, &inputs);
-        prop_assert_eq!(&output, &script.text());
-        for tolerance in [Tolerance::Golf, Tolerance::Exact] {
-            prop_assert_eq!(compare(&script, &output, tolerance), None);
+        let expected = ExpectedTranscript::strict(dialect, &inputs);
+        prop_assert_eq!(&output, &expected.text());
+        for profile in [Profile::Golf, Profile::Exact] {
+            prop_assert_eq!(compare(&expected, &output, profile), None);
         }
     }
 
@@ -148,11 +148,11 @@ proptest! {
 
     #[test]
     fn comparing_is_total_and_points_into_the_output((dialect, inputs) in inputs(), output in outputs()) {
-        let script = Script::scored(dialect, &inputs);
-        for tolerance in [Tolerance::Golf, Tolerance::Exact] {
-            if let Some(divergence) = compare(&script, &output, tolerance) {
+        let expected = ExpectedTranscript::scored(dialect, &inputs);
+        for profile in [Profile::Golf, Profile::Exact] {
+            if let Some(divergence) = compare(&expected, &output, profile) {
                 prop_assert!(divergence.at <= output.len());
-                prop_assert!(divergence.step < script.steps().len());
+                prop_assert!(divergence.step < expected.steps().len());
             }
         }
     }

@@ -1,4 +1,4 @@
-//! Reversi: its counts, its laws on every board, and its twists on positions worked out by hand.
+//! Reversi: its counts, its laws on every board, and its rule variants on positions worked out by hand.
 
 use std::sync::{Arc, LazyLock};
 

@@ -9,7 +9,7 @@ use referee::game::graph::Graph;
 use referee::game::tictactoe::Position;
 use referee::game::{Cell, Position as _, Side};
 use referee::session::{Event, Refusal, Session};
-use referee::suite::{Case, Certificate, Coverage, Fixture, Flaw, Goal, Level, Proof, Suite, Way};
+use referee::suite::{Case, Certificate, Coverage, Fixture, Flaw, Goal, InputFormat, Level, Proof, Suite};
 
 const DIALECT: Dialect = Dialect::Tictactoe;
 
@@ -170,8 +170,8 @@ fn every_run_ends_its_game_and_goes_on() {
     for level in &Level::of(DIALECT)[1..6] {
         for case in suite(*level).cases().filter(|case| !case.name.starts_with("lines-last")) {
             let played = played(&case).len();
-            let script = case.strict_script();
-            assert!(script.is_settled() && played < case.inputs.len(), "{}", case.name);
+            let expected = case.strict_transcript();
+            assert!(expected.is_settled() && played < case.inputs.len(), "{}", case.name);
             assert!(case.inputs[played..].iter().all(|line| !line.is_empty()), "{}", case.name);
         }
     }
@@ -209,7 +209,7 @@ fn nothing_doubtful_is_fed_in_counted_games_and_generation_is_the_same_each_time
         assert!(once == suite(*level), "{}", once.name());
         for case in once.games() {
             assert!(case.inputs.iter().all(|line| read(line) != Err(Unreadable::Doubtful)), "{}", case.name);
-            let steps = Case::script(&case, referee::transcript::Tolerance::Golf).steps().len();
+            let steps = Case::expected(&case, referee::transcript::Profile::Golf).steps().len();
             assert_eq!(steps, case.inputs.len() + 1, "{}", case.name);
         }
     }
@@ -225,15 +225,15 @@ fn bursts_go_up_to_1100() {
 #[test]
 fn a_way_that_cannot_carry_a_line_gets_the_rest_and_says_so() {
     let sum = |suite: &Suite| suite.games().map(|case| case.inputs.len()).sum::<usize>();
-    for way in Way::ALL {
-        let cut = COMPLETE.for_way(way);
-        let carries_empty = way.carries(b"");
+    for format in InputFormat::ALL {
+        let cut = COMPLETE.for_format(format);
+        let carries_empty = format.carries(b"");
         let lost: BTreeSet<_> =
-            COMPLETE.cases().flat_map(|case| case.inputs).filter(|line| !way.carries(line)).collect();
+            COMPLETE.cases().flat_map(|case| case.inputs).filter(|line| !format.carries(line)).collect();
         assert_eq!(cut.len(), COMPLETE.len());
-        assert!(cut.cases().all(|case| case.inputs.iter().all(|input| way.carries(input))));
+        assert!(cut.cases().all(|case| case.inputs.iter().all(|input| format.carries(input))));
         assert_eq!(sum(&cut), sum(&COMPLETE) - if carries_empty { 0 } else { 4520 });
-        let said = format!(" Left out: {} lines that do not fit as {}.", lost.len(), way.name());
+        let said = format!(" Left out: {} lines that do not fit as {}.", lost.len(), format.name());
         assert_eq!(cut.claim().ends_with(&said), !lost.is_empty(), "{}", cut.claim());
     }
 }
@@ -247,7 +247,7 @@ fn claims() {
          position, 664 others in some."
     );
     let fixture = Fixture { name: "one".to_owned(), moves: b"4, a b\n".to_vec(), snapshot: None };
-    let suite = Suite::of_fixtures(DIALECT, &[fixture]).unwrap().for_way(Way::Words);
+    let suite = Suite::of_fixtures(DIALECT, &[fixture]).unwrap().for_format(InputFormat::Words);
     assert_eq!(
         suite.claim(),
         "1 game, no difference. Right on these move lists; other games are untested. Left out: 1 line that \

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use super::super::{Failure, failure};
 use crate::dialect::Dialect;
 use crate::files::{Pinned, Root};
-use crate::golf::{self, Languages, Submission, Workshop, WorkshopError, gather};
+use crate::golf::{self, Languages, Submission, Toolchain, ToolchainError, gather};
 use crate::process::{Isolation, is_of_system};
 use crate::runner::{Candidate, Program};
 
@@ -18,7 +18,7 @@ pub(super) fn gathered(
     dialect: Dialect,
     languages: &Languages,
     jobs: usize,
-    workshop: &Workshop<'_>,
+    toolchain: &Toolchain<'_>,
 ) -> Result<Vec<Candidate>, Failure> {
     let golf = [PathBuf::from("golf")];
     let paths = if paths.is_empty() { &golf[..] } else { paths };
@@ -26,7 +26,7 @@ pub(super) fn gathered(
     for path in paths {
         submissions.extend(gather(path, dialect, languages)?);
     }
-    Ok(prepare(workshop, &submissions, languages, jobs)?)
+    Ok(prepare(toolchain, &submissions, languages, jobs)?)
 }
 
 /// A command as it is, but for what would mean something else in the folder that it runs in: its
@@ -69,16 +69,16 @@ fn named(arg: &Path) -> Result<Option<Pinned>, Failure> {
 
 /// Makes the submissions ready, several at once, in their order.
 fn prepare(
-    workshop: &Workshop<'_>,
+    toolchain: &Toolchain<'_>,
     submissions: &[Submission<'_>],
     languages: &Languages,
     jobs: usize,
-) -> Result<Vec<Candidate>, WorkshopError> {
+) -> Result<Vec<Candidate>, ToolchainError> {
     let next = AtomicUsize::new(0);
     let work = || {
         let mut ready = Vec::new();
         while let Some((index, submission)) = take(&next, submissions) {
-            ready.push((index, workshop.prepare(submission, languages)));
+            ready.push((index, toolchain.prepare(submission, languages)));
         }
         ready
     };

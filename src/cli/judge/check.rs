@@ -8,19 +8,19 @@ use std::time::Duration;
 
 use clap::Args;
 
-use super::super::fixtures::Place;
+use super::super::fixtures::FixtureSource;
 use super::super::{BAD, FAILED, Failure, GOOD, INTERRUPTED, failure, save, try_out};
 use super::candidates::{bare, gathered};
 use super::form::Form;
 use super::languages::load;
 use super::options::{Restore, duration, jobs};
 use crate::dialect::Dialect;
-use crate::golf::{Languages, Workshop};
+use crate::golf::{Languages, Toolchain};
 use crate::process::{Interrupt, Isolation};
 use crate::report::{Conditions, Heading, Log, Progress, Record, Report};
-use crate::runner::{self, Candidate, Plan, Settings, Standing};
+use crate::runner::{self, Candidate, Plan, Settings, Status};
 use crate::suite::{Level, Suite};
-use crate::verdict::Word;
+use crate::verdict::Verdict;
 
 /// Check submissions, folders of submissions, executables or any command
 #[derive(Debug, Args)]
@@ -37,7 +37,7 @@ pub(super) struct Arguments {
     which: super::super::which::Which,
 
     #[command(flatten)]
-    manner: super::manner::Arguments,
+    io_options: super::io_options::Arguments,
 
     #[arg(long, value_name = "NAME", value_delimiter = ',', value_parser = super::options::level,
           help = suites())]
@@ -118,9 +118,9 @@ pub(super) fn check(arguments: Arguments) -> Result<u8, Failure> {
         other => other?,
     };
     let settings = Settings {
-        tolerance: arguments.manner.tolerance(),
-        ways: arguments.manner.ways(dialect),
-        feeding: arguments.manner.feeding(),
+        profile: arguments.io_options.profile(),
+        formats: arguments.io_options.formats(dialect),
+        feed: arguments.io_options.feed(),
         limits: arguments.limits.given(),
         is_warm: !arguments.clean,
         restoring: arguments.restore.restoring(),
@@ -160,7 +160,7 @@ fn heading(settings: &Settings, levels: &[Level]) -> Heading {
     let names: Vec<_> = levels.iter().map(|level| level.name()).collect();
     Heading {
         dialect: settings.dialect,
-        profile: settings.tolerance,
+        profile: settings.profile,
         suite: if names.is_empty() { "auto".to_owned() } else { names.join(",") },
     }
 }
@@ -190,8 +190,8 @@ fn plan(arguments: &Arguments, dialect: Dialect) -> Result<Plan, Failure> {
 }
 
 fn fixtures(arguments: &Arguments, dialect: Dialect) -> Result<Suite, Failure> {
-    let place = Place::choose(arguments.fixtures.clone(), dialect);
-    let fixtures = place.load(dialect)?;
+    let source = FixtureSource::choose(arguments.fixtures.clone(), dialect);
+    let fixtures = source.load(dialect)?;
     let missing = fixtures.iter().filter(|fixture| fixture.snapshot.is_none());
     let missing: Vec<_> = missing.map(|fixture| fixture.name.as_str()).collect();
     if !missing.is_empty() && super::snapshots::is_ci() {
@@ -211,8 +211,8 @@ fn candidates(
     let languages = load(arguments.languages.as_deref())?;
     let mut candidates = Vec::new();
     if arguments.command.is_empty() || !arguments.paths.is_empty() {
-        let workshop = Workshop::new(interrupt).isolated(isolation);
-        candidates = gathered(&arguments.paths, dialect, &languages, jobs, &workshop)?;
+        let toolchain = Toolchain::new(interrupt).isolated(isolation);
+        candidates = gathered(&arguments.paths, dialect, &languages, jobs, &toolchain)?;
         let mut met = HashSet::new();
         candidates.retain(|candidate| candidate.path.as_deref().is_none_or(|path| met.insert(place(path))));
     }
@@ -258,7 +258,7 @@ fn is_option(word: &OsString) -> bool {
 
 /// Whether the judge itself failed at one of the candidates.
 fn has_failed(record: &Record) -> bool {
-    record.judged().any(|(_, ruling)| ruling.standing == Standing::Judged(Word::JudgeError))
+    record.judged().any(|(_, report)| report.status == Status::Judged(Verdict::JudgeError))
 }
 
 fn exit_code(record: &Record) -> Result<u8, Failure> {

@@ -79,7 +79,7 @@ fn chosen<'a>(all: &'a [(Facts, bool)], case: Option<&str>) -> Result<Vec<&'a Fa
         Some("all") => facts().collect(),
         Some(name) => facts().filter(|facts| facts.case.name == name).collect(),
         None => {
-            let failed = facts().find(|facts| !facts.verdict().is_accepted());
+            let failed = facts().find(|facts| !facts.result().is_accepted());
             failed.or(facts().next()).into_iter().collect()
         }
     };

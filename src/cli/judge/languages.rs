@@ -6,7 +6,7 @@ use clap::Args;
 
 use super::super::{Failure, GOOD, failure, print};
 use crate::files;
-use crate::golf::{Lack, Languages, Workshop};
+use crate::golf::{Lack, Languages, Toolchain};
 use crate::process::Interrupt;
 
 /// List the languages of submissions, and what to install for those missing here
@@ -28,12 +28,12 @@ pub(super) fn load(file: Option<&Path>) -> Result<Languages, Failure> {
 pub(super) fn list(arguments: Arguments) -> Result<u8, Failure> {
     let languages = load(arguments.languages.as_deref())?;
     let interrupt = Interrupt::on_signals()?;
-    let workshop = Workshop::new(&interrupt);
+    let toolchain = Toolchain::new(&interrupt);
     let mut text = String::new();
     for language in languages.iter() {
         let endings =
             language.endings.iter().map(|ending| format!(".{ending}")).collect::<Vec<_>>().join(" ");
-        let found = match workshop.tools(language) {
+        let found = match toolchain.tools(language) {
             Ok(tools) if tools.version.is_empty() => "found".to_owned(),
             Ok(tools) => tools.version,
             Err(Lack::Missing) => format!("missing: {}", language.install),

@@ -10,7 +10,7 @@ use super::candidates::gathered;
 use super::languages::load;
 use crate::dialect::Dialect;
 use crate::files;
-use crate::golf::Workshop;
+use crate::golf::Toolchain;
 use crate::process::{Interrupt, Isolation, RunError};
 use crate::report;
 use crate::runner::{self, Candidate, Program, Settings};
@@ -39,7 +39,7 @@ pub(super) struct Arguments {
     which: super::super::which::Which,
 
     #[command(flatten)]
-    manner: super::manner::Arguments,
+    io_options: super::io_options::Arguments,
 
     #[command(flatten)]
     limits: super::limits::Arguments,
@@ -68,9 +68,9 @@ pub(super) fn replay(arguments: Arguments) -> Result<u8, Failure> {
     }
     let settings = Settings {
         dialect,
-        tolerance: arguments.manner.tolerance(),
-        ways: arguments.manner.ways(dialect),
-        feeding: arguments.manner.feeding(),
+        profile: arguments.io_options.profile(),
+        formats: arguments.io_options.formats(dialect),
+        feed: arguments.io_options.feed(),
         limits: arguments.limits.given(),
         is_warm: false,
         ..Settings::new(dialect, isolation)
@@ -101,8 +101,8 @@ fn candidate(
     if path.is_dir() {
         return Err(failure(format!("{}: `judge replay` takes one program, not a folder", path.display())));
     }
-    let workshop = Workshop::new(interrupt).isolated(isolation);
-    let mut gathered = gathered(std::slice::from_ref(path), dialect, &languages, 1, &workshop)?;
+    let toolchain = Toolchain::new(interrupt).isolated(isolation);
+    let mut gathered = gathered(std::slice::from_ref(path), dialect, &languages, 1, &toolchain)?;
     gathered.pop().ok_or_else(|| failure(format!("{}: nothing to replay", path.display())))
 }
 

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::super::fixtures::Place;
+use super::super::fixtures::FixtureSource;
 use super::super::{BAD, Failure, GOOD, failure, print, replace};
 use crate::dialect::Dialect;
 
@@ -38,7 +38,7 @@ pub(super) fn record(arguments: Arguments) -> Result<u8, Failure> {
     let dialect = arguments.which.dialect()?;
     let folder = arguments.folder(dialect);
     let mut proposed = Vec::new();
-    for fixture in Place::Folder(folder.clone()).load(dialect)? {
+    for fixture in FixtureSource::Folder(folder.clone()).load(dialect)? {
         let pending = folder.join(format!("{}.snap.new", fixture.name));
         let is_right = fixture.snapshot.is_some() && fixture.verify(dialect).is_ok();
         if is_right {

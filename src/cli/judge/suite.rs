@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::super::fixtures::Place;
+use super::super::fixtures::FixtureSource;
 use super::super::{BAD, Failure, GOOD, failure, print};
 use crate::dialect::Dialect;
 use crate::files;
@@ -83,7 +83,9 @@ pub(super) fn suite(arguments: Arguments) -> Result<u8, Failure> {
 
 fn load(dialect: Dialect, level: Level) -> Result<Suite, Failure> {
     match level {
-        Level::Fixtures => Ok(Suite::of_fixtures(dialect, &Place::choose(None, dialect).load(dialect)?)?),
+        Level::Fixtures => {
+            Ok(Suite::of_fixtures(dialect, &FixtureSource::choose(None, dialect).load(dialect)?)?)
+        }
         _ => generate(dialect, level),
     }
 }

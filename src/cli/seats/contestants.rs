@@ -8,7 +8,7 @@ use crate::cli::{Failure, failure};
 use crate::dialect::Lines;
 use crate::files;
 use crate::game::{AnyPosition, Position};
-use crate::golf::{Languages, Workshop, gather};
+use crate::golf::{Languages, Toolchain, gather};
 use crate::player::{Contestant, Gtp, House, Perfect, Seat};
 use crate::process::Command;
 use crate::runner::Program;
@@ -62,9 +62,9 @@ fn resolve(words: &[String], house: &House) -> Result<Command, Failure> {
         path.is_file() && path.extension().and_then(|ending| languages.by_ending(ending.to_str()?)).is_some();
     let args: Vec<_> = words[1..].iter().map(OsString::from).collect();
     let program = if is_source {
-        let workshop = Workshop::new(&house.interrupt).isolated(&house.isolation);
+        let toolchain = Toolchain::new(&house.interrupt).isolated(&house.isolation);
         let submissions = gather(path, crate::dialect::Dialect::default(), &languages)?;
-        workshop.prepare(&submissions[0], &languages)?.program
+        toolchain.prepare(&submissions[0], &languages)?.program
     } else {
         which::which(&words[0]).map_err(|_| failure(format!("program not found: `{}`", words[0])))?;
         bare(&OsString::from(&words[0]), &args, &languages, &house.isolation)?.program

@@ -45,16 +45,16 @@ impl Game {
     }
 
     fn closed_otherwise(&self, cells: &[Cell], run: &[Square]) -> Option<usize> {
-        self.twists.iter().find_map(|twist| twist.close(cells, run))
+        self.variants.iter().find_map(|variant| variant.close(cells, run))
     }
 
     /// The board after a move that takes something.
     pub(super) fn settle(&self, cells: &[Cell], side: Side, square: Square, capture: &Capture) -> Vec<Cell> {
         let mut next = cells.to_vec();
-        if !self.twists.iter().any(|twist| twist.settle(&mut next, capture)) {
+        if !self.variants.iter().any(|variant| variant.settle(&mut next, capture)) {
             next[square.index()] = Cell::Marked(side);
             for taken in capture.taken.iter().map(|taken| taken.index()) {
-                let is_kept = self.twists.iter().any(|twist| twist.keeps(cells[taken]));
+                let is_kept = self.variants.iter().any(|variant| variant.keeps(cells[taken]));
                 next[taken] = if is_kept { cells[taken] } else { Cell::Marked(side) };
             }
         }

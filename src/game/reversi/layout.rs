@@ -16,7 +16,7 @@
 //! line.
 
 use super::shape::Shape;
-use super::twist::{TWISTS, Twist};
+use super::variant::{RuleVariant, VARIANTS};
 use super::{Colours, Game};
 use crate::game::{Cell, Side};
 
@@ -51,7 +51,7 @@ impl Game {
         let head = lines.iter().take_while(|(_, line)| line.is_empty() || line.contains(':')).count();
         let entries = lines[..head].iter().filter(|(_, line)| !line.is_empty());
         let entries: Vec<_> = entries.map(|&(line, text)| Entry::new(line, text)).collect();
-        let (colours, twists) = read_head(&entries)?;
+        let (colours, variants) = read_head(&entries)?;
         let title = entries.iter().find(|entry| entry.key == "title").map(|entry| entry.words.join(" "));
         let game = Game {
             text: text.to_owned(),
@@ -59,7 +59,7 @@ impl Game {
             shape: Shape::new(1, &[]),
             start: Vec::new(),
             colours,
-            twists,
+            variants,
         };
         game.with_picture(&lines[head..])
     }
@@ -100,11 +100,12 @@ impl<'a> Entry<'a> {
     }
 }
 
-/// The colours and the twists: sides first, since their numbers are in order of play.
-fn read_head(entries: &[Entry]) -> Result<(Colours, Vec<Box<dyn Twist>>), Malformed> {
-    let is_known = |key| matches!(key, "title" | "players") || TWISTS.iter().any(|twist| twist.0 == key);
+/// The colours and the rule variants: sides first, since their numbers are in order of play.
+fn read_head(entries: &[Entry]) -> Result<(Colours, Vec<Box<dyn RuleVariant>>), Malformed> {
+    let is_known =
+        |key| matches!(key, "title" | "players") || VARIANTS.iter().any(|variant| variant.0 == key);
     if let Some(unknown) = entries.iter().find(|entry| !is_known(entry.key)) {
-        let keys = TWISTS.map(|twist| twist.0).join(", ");
+        let keys = VARIANTS.map(|variant| variant.0).join(", ");
         let what = format!("`{}` is none of title, players, {keys}", unknown.key);
         return Err(malformed(unknown.line, what));
     }
@@ -117,13 +118,13 @@ fn read_head(entries: &[Entry]) -> Result<(Colours, Vec<Box<dyn Twist>>), Malfor
     if let Some(again) = players.next() {
         return Err(malformed(again.line, "the players are already given"));
     }
-    let mut twists = Vec::new();
-    for (key, read) in TWISTS {
+    let mut variants = Vec::new();
+    for (key, read) in VARIANTS {
         for entry in entries.iter().filter(|entry| entry.key == key) {
-            twists.push(read(&entry.words, &mut colours).map_err(|what| malformed(entry.line, what))?);
+            variants.push(read(&entry.words, &mut colours).map_err(|what| malformed(entry.line, what))?);
         }
     }
-    Ok((colours, twists))
+    Ok((colours, variants))
 }
 
 fn malformed(line: usize, what: impl Into<String>) -> Malformed {

@@ -3,9 +3,9 @@
 //! A [`Game`] is a board and its rules, read from a text ([`Game::parse`]; `fixtures/boards/` holds
 //! those that are built in, and its README the format). Nothing needs to be square, eight wide, or
 //! for two. The usual rules stand in `capture` and `position`; what only some boards have, such as
-//! wildcards, bombs and guests, is a `twist`, one file each, of which the usual rules know nothing
-//! but the moments at which a twist may speak. Boards for two that fit into eight by eight and have
-//! no twist can also be played in two machine words ([`bitboard`]), for counting and for searching.
+//! wildcards, bombs and guests, is a `variant`, one file each, of which the usual rules know nothing
+//! but the moments at which a variant may speak. Boards for two that fit into eight by eight and have
+//! no variant can also be played in two machine words ([`bitboard`]), for counting and for searching.
 
 pub mod bitboard;
 mod boards;
@@ -13,7 +13,7 @@ mod capture;
 mod layout;
 mod position;
 mod shape;
-mod twist;
+mod variant;
 
 pub use boards::{NoBoard, find, names, text};
 pub use layout::Malformed;
@@ -22,7 +22,7 @@ pub use shape::Square;
 
 use super::{Cell, Side};
 use shape::Shape;
-use twist::Twist;
+use variant::RuleVariant;
 
 /// A board and the rules that are played on it.
 #[derive(Debug)]
@@ -32,7 +32,7 @@ pub struct Game {
     shape: Shape,
     start: Vec<Cell>,
     colours: Colours,
-    twists: Vec<Box<dyn Twist>>,
+    variants: Vec<Box<dyn RuleVariant>>,
 }
 
 /// The colours of a game: those who play, the guests, and what belongs to nobody.
@@ -142,6 +142,6 @@ impl Game {
     }
 
     fn is_usual(&self) -> bool {
-        self.twists.is_empty() && self.colours.sides.len() == 2 && self.colours.neutral.is_empty()
+        self.variants.is_empty() && self.colours.sides.len() == 2 && self.colours.neutral.is_empty()
     }
 }

@@ -78,7 +78,7 @@ impl Position {
 impl Game {
     /// Those who may take the turn that should be `next`'s, in the order in which they are asked.
     fn queue(&self, next: Side, number: u32) -> Vec<Turn> {
-        let guest = self.twists.iter().find_map(|twist| twist.guest(number));
+        let guest = self.variants.iter().find_map(|variant| variant.guest(number));
         let round = (0..self.colours.players).map(|step| self.step(next, step));
         let players = round.map(|side| Turn { side, next: self.step(side, 1) });
         guest.map(|side| Turn { side, next }).into_iter().chain(players).collect()
@@ -149,8 +149,8 @@ impl crate::game::Position for Position {
 
     fn automatic(&self) -> Option<Square> {
         let State { cells, turn, is_over, .. } = &self.state;
-        let mut guests = self.game.twists.iter().filter(|_| !is_over);
-        guests.find_map(|twist| twist.choose(&self.game, cells, turn.side))
+        let mut guests = self.game.variants.iter().filter(|_| !is_over);
+        guests.find_map(|variant| variant.choose(&self.game, cells, turn.side))
     }
 
     fn score(&self) -> Vec<u32> {

@@ -1,9 +1,9 @@
-//! Looking ahead where everybody plays for themselves: three players, guests, boards with twists and
+//! Looking ahead where everybody plays for themselves: three players, guests, boards with rule variants and
 //! any other game. A position has a value for each player, and whoever moves takes the best of theirs.
 
 use std::time::Instant;
 
-use super::worth;
+use super::evaluation;
 use crate::game::{AnyPosition, Cell, Outcome, Position, Side};
 
 /// A game that is won.
@@ -26,7 +26,7 @@ struct Looking {
 pub(super) fn best(position: &AnyPosition, deepest: u32, deadline: Option<Instant>) -> usize {
     let moves = position.moves();
     let players = position.score().len().max(2);
-    let cells = worth::of_cells(&position.board());
+    let cells = evaluation::of_cells(&position.board());
     let mut looking = Looking { cells, players, deadline: None, is_complete: false };
     let mut best = moves[0];
     for depth in 1..=deepest {
@@ -92,7 +92,7 @@ impl Looking {
         let board = position.board();
         let of = |side: Side| {
             let cells = board.cells().iter().zip(&self.cells);
-            cells.filter(|&(&cell, _)| cell == Cell::Marked(side)).map(|(_, worth)| worth).sum()
+            cells.filter(|&(&cell, _)| cell == Cell::Marked(side)).map(|(_, evaluation)| evaluation).sum()
         };
         against_the_best(&Side::ALL[..self.players].iter().map(|&side| of(side)).collect())
     }

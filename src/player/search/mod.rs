@@ -1,12 +1,12 @@
 //! A player that looks ahead, to a depth or for a time, and plays the end of the game exactly.
 //!
 //! Where two play by the usual rules on a board of machine words, it is alpha-beta (`pair`); with more
-//! players, twists or larger boards each side is taken to play for itself (`many`), which is slower.
+//! players, rule variants or larger boards each side is taken to play for itself (`many`), which is slower.
 //! Both deepen step by step, so that there is always a move when time is up.
 
+mod evaluation;
 mod many;
 mod pair;
-mod worth;
 
 use std::time::{Duration, Instant};
 
@@ -52,7 +52,7 @@ impl Search {
         };
         match bits {
             Some((game, board)) => {
-                let best = pair::best(board, worth::Worth::of(board), self.depths(board), deadline);
+                let best = pair::best(board, evaluation::Evaluation::of(board), self.depths(board), deadline);
                 bitboard::square(game, best).index()
             }
             None => many::best(position, self.deepest(), deadline),

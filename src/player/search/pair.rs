@@ -5,7 +5,7 @@
 
 use std::time::Instant;
 
-use super::worth::Worth;
+use super::evaluation::Evaluation;
 use crate::game::reversi::bitboard::{Bitboard, bits};
 
 /// A disc more at the end of the game.
@@ -22,14 +22,19 @@ const ORDERED: u32 = 3;
 struct Late;
 
 struct Looking {
-    worth: Worth,
+    evaluation: Evaluation,
     deadline: Option<Instant>,
     nodes: u32,
 }
 
 /// The best move for the side to move, which has one: the deepest answer for which there was time.
-pub(super) fn best(board: Bitboard, worth: Worth, depths: Vec<u32>, deadline: Option<Instant>) -> u64 {
-    let mut looking = Looking { worth, deadline, nodes: 0 };
+pub(super) fn best(
+    board: Bitboard,
+    evaluation: Evaluation,
+    depths: Vec<u32>,
+    deadline: Option<Instant>,
+) -> u64 {
+    let mut looking = Looking { evaluation, deadline, nodes: 0 };
     let mut moves = looking.ordered(board, board.moves(), ORDERED);
     for depth in depths {
         // The best of the last depth is tried first, so that even half a search is no worse.
@@ -68,7 +73,7 @@ impl Looking {
             };
         }
         if depth == 0 {
-            return Ok(self.worth.of_board(board));
+            return Ok(self.evaluation.of_board(board));
         }
         for (_, after) in self.ordered(board, moves, depth) {
             alpha = alpha.max(-self.value(after, depth - 1, -beta, -alpha)?);
@@ -84,9 +89,9 @@ impl Looking {
         let mut moves: Vec<_> = bits(moves).map(|square| (square, board.after(square))).collect();
         if depth >= ORDERED {
             let answers = |after: Bitboard| after.moves().count_ones() as i32;
-            moves.sort_by_cached_key(|&(square, after)| 4 * answers(after) - self.worth.of_move(square));
+            moves.sort_by_cached_key(|&(square, after)| 4 * answers(after) - self.evaluation.of_move(square));
         } else {
-            moves.sort_by_key(|&(square, _)| -self.worth.of_move(square));
+            moves.sort_by_key(|&(square, _)| -self.evaluation.of_move(square));
         }
         moves
     }

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::time::Duration;
 
-use super::super::family::{after_name, numbers};
+use super::super::process_tree::{after_name, numbers};
 
 /// What `/proc` says of a process.
 pub(super) struct Account {

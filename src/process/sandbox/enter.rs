@@ -20,7 +20,7 @@ use super::message::{Setup, path};
 use super::stage::{Moved, stage};
 use super::{account, fence, filter, mounts};
 use crate::execution::Level;
-use crate::process::pump;
+use crate::process::poll;
 
 /// What could not be done, and why.
 pub(super) type Refusal = (String, String);
@@ -77,7 +77,7 @@ pub(super) fn enter(setup: &Setup) -> Result<Inside, Refusal> {
         rustix::process::set_parent_process_death_signal(Some(Signal::KILL))
             .map_err(refused("end with the judge"))?;
         // Who stayed behind may have been killed before that.
-        if pump::is_readable(called.as_fd()) {
+        if poll::is_readable(called.as_fd()) {
             return Err(("continue".to_owned(), "the helper has ended".to_owned()));
         }
     }
@@ -144,7 +144,7 @@ fn fork() -> Result<(), Refusal> {
         child => {
             super::worker::let_go();
             loop {
-                match super::super::group::wait(child, 0) {
+                match super::super::reap::wait(child, 0) {
                     Err(why) if why.kind() == io::ErrorKind::Interrupted => {}
                     _ => std::process::exit(0),
                 }

@@ -13,14 +13,14 @@ use std::path::{Path, PathBuf};
 use super::disk;
 
 /// The name of the folder, in whatever folder is to be written.
-pub(super) const ROOM: &str = ".judge";
+pub(super) const RUN_DIR: &str = ".judge";
 
 /// How many files candidates may have at once.
 pub(super) const FILES: u64 = 16_384;
 
 /// A folder for candidates, and the folder around it.
 pub(super) struct Folder {
-    room: PathBuf,
+    run_dir: PathBuf,
     outer: PathBuf,
     found: State,
     /// What else is in the outer folder.
@@ -39,37 +39,37 @@ struct State {
 impl Folder {
     /// The one that this process is in, when nobody has been there.
     pub(super) fn here() -> io::Result<Folder> {
-        let room = std::env::current_dir()?;
-        let outer = room.parent().unwrap_or(&room).to_owned();
-        Ok(Folder { found: state(&room, &outer)?, entries: entries(&outer)?, room, outer })
+        let run_dir = std::env::current_dir()?;
+        let outer = run_dir.parent().unwrap_or(&run_dir).to_owned();
+        Ok(Folder { found: state(&run_dir, &outer)?, entries: entries(&outer)?, run_dir, outer })
     }
 
     /// Where it is.
     pub(super) fn path(&self) -> &Path {
-        &self.room
+        &self.run_dir
     }
 
     /// Whether it holds as much as it may, or more.
     pub(super) fn is_full(&self, most: u64) -> bool {
         match free(&self.outer) {
             Some((bytes, files)) => bytes == 0 || files == 0,
-            None => disk::used(&self.room, std::iter::empty()) > most,
+            None => disk::used(&self.run_dir, std::iter::empty()) > most,
         }
     }
 
     /// Where it is, unless it has a bound of its own.
     pub(super) fn unbounded(&self) -> Option<&Path> {
-        self.found.free.is_none().then_some(&self.room)
+        self.found.free.is_none().then_some(&self.run_dir)
     }
 
     /// Whether nobody has been there since.
     pub(super) fn is_untouched(&self) -> bool {
-        state(&self.room, &self.outer).is_ok_and(|now| now == self.found)
+        state(&self.run_dir, &self.outer).is_ok_and(|now| now == self.found)
     }
 
     /// Makes it what it was; says whether it is.
     pub(super) fn clean(&mut self) -> bool {
-        match state(&self.room, &self.outer) {
+        match state(&self.run_dir, &self.outer) {
             Ok(now) if now == self.found => true,
             Ok(_) => self.empty().unwrap_or(false),
             Err(_) => false,
@@ -77,12 +77,12 @@ impl Folder {
     }
 
     fn empty(&mut self) -> io::Result<bool> {
-        remove_all(&self.room, &|_| true)?;
+        remove_all(&self.run_dir, &|_| true)?;
         remove_all(&self.outer, &|name| !self.entries.contains(name))?;
-        let now = state(&self.room, &self.outer)?;
+        let now = state(&self.run_dir, &self.outer)?;
         let is_clean = now.modes == self.found.modes
             && now.free == self.found.free
-            && is_without_attributes(&self.room)
+            && is_without_attributes(&self.run_dir)
             && is_without_attributes(&self.outer);
         self.found = now;
         Ok(is_clean)
@@ -108,10 +108,10 @@ fn remove_all(folder: &Path, is_litter: &dyn Fn(&OsString) -> bool) -> io::Resul
     Ok(())
 }
 
-fn state(room: &Path, outer: &Path) -> io::Result<State> {
-    let [room, around] = [room.symlink_metadata()?, outer.symlink_metadata()?];
-    let changed = [&room, &around].map(|metadata| (metadata.ctime(), metadata.ctime_nsec()));
-    let modes = [&room, &around].map(MetadataExt::mode);
+fn state(run_dir: &Path, outer: &Path) -> io::Result<State> {
+    let [run_dir, around] = [run_dir.symlink_metadata()?, outer.symlink_metadata()?];
+    let changed = [&run_dir, &around].map(|metadata| (metadata.ctime(), metadata.ctime_nsec()));
+    let modes = [&run_dir, &around].map(MetadataExt::mode);
     Ok(State { changed, modes, free: free(outer) })
 }
 

@@ -10,10 +10,9 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
 use super::view::View;
-use crate::execution::{Execution, Level, Limits};
+use crate::execution::{Execution, Level, Limits, ProgramInput};
 use crate::files::Bundle;
-use crate::process::warm::{Cold, Game, Played, Restoring};
-use crate::suite::Fed;
+use crate::process::warm::{NotRestorable, Restoring, WarmGame, WarmRun};
 
 /// The first word to a helper: what sandbox it is to enter.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -45,7 +44,7 @@ pub(super) struct Order {
     /// Variables beside the fixed ones.
     pub(super) env: Vec<(OsString, OsString)>,
     /// What it is fed; the arguments among it stand with the others.
-    pub(super) fed: Fed,
+    pub(super) input: ProgramInput,
     /// What it may use.
     pub(super) limits: Limits,
     /// What lies in its folder when it starts.
@@ -59,13 +58,13 @@ pub(super) struct Order {
 pub(super) struct Batch {
     /// The program, with nothing to be fed.
     pub(super) order: Order,
-    pub(super) games: Vec<Game>,
+    pub(super) games: Vec<WarmGame>,
     pub(super) restoring: Restoring,
 }
 
 /// What came of the games of a batch: of all of them, or of the first few, at least of one. Only the
 /// last may be one that could not be played.
-pub(super) type Warmed = Vec<Result<Played, Cold>>;
+pub(super) type BatchResult = Vec<Result<WarmRun, NotRestorable>>;
 
 /// What came of a run.
 #[derive(Debug, Serialize, Deserialize)]

@@ -23,17 +23,17 @@
 
 mod account;
 mod cgroup;
+mod client;
 mod disk;
 mod enter;
 mod fence;
 pub(super) mod filter;
 mod folder;
-#[cfg(target_arch = "x86_64")]
-mod incubator;
-mod jail;
 mod message;
 mod mounts;
 mod orphans;
+#[cfg(target_arch = "x86_64")]
+mod snapshot_server;
 mod stage;
 pub(super) mod tree;
 mod view;
@@ -44,7 +44,7 @@ use std::path::{Path, PathBuf};
 use crate::execution::Level;
 use crate::files::Pinned;
 
-pub(super) use jail::Jail;
+pub(super) use client::SandboxClient;
 pub(super) use view::find;
 pub use view::{is_of_system, tree_of};
 pub use worker::serve_if_called;
@@ -98,7 +98,7 @@ impl Isolation {
         let groups = (level >= Level::Cgroup).then(find).transpose()?;
         let isolation = Isolation { level, judge: judge.to_owned(), groups, shown: Vec::new() };
         if level > Level::None {
-            Jail::new(isolation.clone()).try_out()?;
+            SandboxClient::new(isolation.clone()).try_out()?;
         }
         Ok(isolation)
     }

@@ -28,7 +28,7 @@ use super::view::{OWN, SYSTEM};
 use crate::files::Pinned;
 
 use super::folder::FILES;
-pub(super) use super::folder::{Folder, ROOM};
+pub(super) use super::folder::{Folder, RUN_DIR};
 
 /// Where the old root is seen while the new one is built.
 const OLD: &str = "/.old";
@@ -73,13 +73,13 @@ pub(super) fn build(setup: &Setup, user: Option<u32>) -> Result<(), Refusal> {
 /// Moves into a folder for candidates in the system's own file system, which belongs to `user`; the
 /// folder around it does not, and all may pass through it.
 pub(super) fn move_in(outer: &Path, user: Option<u32>) -> io::Result<()> {
-    let room = outer.join(ROOM);
-    std::fs::create_dir(&room)?;
+    let run_dir = outer.join(RUN_DIR);
+    std::fs::create_dir(&run_dir)?;
     if user.is_some() {
         std::fs::set_permissions(outer, PermissionsExt::from_mode(0o755))?;
-        std::os::unix::fs::chown(&room, user, user)?;
+        std::os::unix::fs::chown(&run_dir, user, user)?;
     }
-    std::env::set_current_dir(room)
+    std::env::set_current_dir(run_dir)
 }
 
 fn plain() -> MountFlags {
@@ -141,9 +141,9 @@ fn temporary(size: u64, user: Option<u32>) -> io::Result<()> {
     std::fs::create_dir("/tmp")?;
     let options = format!("mode=1777,size={size},nr_inodes={FILES}");
     mount("tmpfs", "/tmp", "tmpfs", plain(), CString::new(options)?.as_c_str())?;
-    let room = Path::new("/tmp").join(ROOM);
-    std::fs::create_dir(&room)?;
-    std::os::unix::fs::chown(&room, user, user)?;
+    let run_dir = Path::new("/tmp").join(RUN_DIR);
+    std::fs::create_dir(&run_dir)?;
+    std::os::unix::fs::chown(&run_dir, user, user)?;
     std::fs::create_dir_all("/var")?;
     symlink("/tmp", "/var/tmp")
 }
@@ -235,7 +235,7 @@ fn close() -> io::Result<()> {
     unmount(OLD, UnmountFlags::DETACH)?;
     std::fs::remove_dir(OLD)?;
     set_read_only(Path::new("/"), 0)?;
-    std::env::set_current_dir(Path::new("/tmp").join(ROOM))
+    std::env::set_current_dir(Path::new("/tmp").join(RUN_DIR))
 }
 
 /// Makes a mount read-only, without devices and other users' rights.

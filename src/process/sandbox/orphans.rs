@@ -12,7 +12,7 @@ use std::io;
 use std::process::{Child, Command};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use super::super::group::wait;
+use super::super::reap::wait;
 use super::account::{self, Account};
 use super::tree::kill_all;
 

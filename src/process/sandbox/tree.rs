@@ -11,9 +11,8 @@ use std::time::Duration;
 
 use rustix::process::{Pid, Signal, kill_process};
 
-use super::super::family::Family;
-use super::super::group::wait;
-use super::super::pump::Kin;
+use super::super::process_tree::{Descendants, ProcessTree};
+use super::super::reap::wait;
 use super::account::{self, Account};
 use super::disk;
 use crate::execution::{Limit, Limits, Usage};
@@ -28,9 +27,9 @@ pub(in crate::process) struct Tree {
     memory: u64,
 }
 
-impl Kin for Tree {
-    fn family(&self, _: Pid) -> Family {
-        Family { ancestor: std::process::id().cast_signed(), has_ancestor: false }
+impl Descendants for Tree {
+    fn tree(&self, _: Pid) -> ProcessTree {
+        ProcessTree { ancestor: std::process::id().cast_signed(), has_ancestor: false }
     }
 
     fn look(&mut self, limits: &Limits) -> Option<Limit> {

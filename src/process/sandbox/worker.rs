@@ -10,8 +10,8 @@ use std::os::unix::net::UnixStream;
 use std::process::ExitCode;
 
 use super::super::cores;
-use super::super::group::own_usage;
 use super::super::launch::{Launch, Which};
+use super::super::reap::own_usage;
 use super::super::streams::Streams;
 use super::super::terminal::Terminal;
 use super::super::{RunError, environment, is_judges_fault, no_terminal, not_started, pump};
@@ -19,7 +19,7 @@ use super::enter::{Inside, Refusal, enter, refused};
 use super::message::{Answer, Order, Setup, path, receive, send};
 use super::tree::Tree;
 use super::view;
-use crate::execution::{Ending, Execution, Feeding, Level, Limit, Limits};
+use crate::execution::{Ending, Execution, FeedMode, Level, Limit, Limits};
 use crate::files::{Bundle, Root};
 
 /// The name by which the judge's program knows that it is started as a helper.
@@ -53,12 +53,12 @@ fn serve() -> io::Result<Infallible> {
     send(&mut judge, &Ok::<_, Refusal>(rustix::process::geteuid().as_raw()))?;
     #[cfg(target_arch = "x86_64")]
     if setup.is_warm {
-        use super::incubator::{Incubator, Place};
-        let mut incubator = Incubator::default();
+        use super::snapshot_server::{HelperContext, SnapshotServer};
+        let mut snapshot_server = SnapshotServer::default();
         loop {
             let batch: super::message::Batch = receive(&mut judge)?;
-            let warmed =
-                incubator.answer(Place { setup: &setup, inside: &mut inside, judge: &judge }, &batch);
+            let warmed = snapshot_server
+                .answer(HelperContext { setup: &setup, inside: &mut inside, judge: &judge }, &batch);
             send(&mut judge, &warmed)?;
         }
     }
@@ -127,14 +127,14 @@ fn note_end(level: Level, is_full: bool, execution: &mut Execution) {
 }
 
 fn run(setup: &Setup, inside: &Inside, order: &Order, judge: &UnixStream) -> Result<Execution, RunError> {
-    let streams = match order.fed.feeding {
-        Feeding::Terminal => Terminal::receive(judge).and_then(Terminal::streams).map_err(no_terminal)?,
+    let streams = match order.input.feed {
+        FeedMode::Terminal => Terminal::receive(judge).and_then(Terminal::streams).map_err(no_terminal)?,
         _ => Streams::pipes().map_err(|why| RunError::System("make pipes", why))?,
     };
     match launch(setup, inside, order).and_then(|launch| launch.start(streams)) {
         Ok(started) => {
             let mut tree = Tree::new(inside.is_alone).writing_in(inside.folder.unbounded());
-            pump::pump(started, &order.fed, &order.limits, judge.as_fd(), &mut tree)
+            pump::pump(started, &order.input, &order.limits, judge.as_fd(), &mut tree)
         }
         Err(why) if is_judges_fault(&why) => Err(RunError::System("start a process", why)),
         Err(why) => Ok(not_started(path(&order.program), &why)),

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::Cold;
+use super::NotRestorable;
 use super::run::Caller;
 
 /// The size of a signal's action, and of a set of signals.
@@ -30,7 +30,7 @@ impl Actions {
     }
 
     /// Asks what a signal's action is.
-    pub(super) fn ask(&mut self, signal: u64, caller: &mut Caller<'_>) -> Result<(), Cold> {
+    pub(super) fn ask(&mut self, signal: u64, caller: &mut Caller<'_>) -> Result<(), NotRestorable> {
         let mut action = [0; ACTION];
         caller.lend(&mut action, libc::SYS_rt_sigaction, |at| [signal, 0, at, SET, 0, 0])?;
         self.held.insert(signal, action);
@@ -38,11 +38,11 @@ impl Actions {
     }
 
     /// Makes all of them what they were.
-    pub(super) fn undo(&mut self, caller: &mut Caller<'_>) -> Result<(), Cold> {
+    pub(super) fn undo(&mut self, caller: &mut Caller<'_>) -> Result<(), NotRestorable> {
         for signal in std::mem::take(&mut self.touched) {
             let mut action = self.held[&signal];
             if caller.lend(&mut action, libc::SYS_rt_sigaction, |at| [signal, at, 0, SET, 0, 0])? != 0 {
-                return Err(Cold::for_good("has signal handlers that cannot be restored"));
+                return Err(NotRestorable::for_good("has signal handlers that cannot be restored"));
             }
         }
         Ok(())

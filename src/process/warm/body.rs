@@ -6,7 +6,7 @@ use std::os::fd::{BorrowedFd, OwnedFd};
 
 use rustix::process::{PidfdGetfdFlags, pidfd_getfd};
 
-use super::Cold;
+use super::NotRestorable;
 use super::actions::Actions;
 use super::descriptors::Descriptors;
 use super::layout::Layout;
@@ -15,7 +15,7 @@ use super::ranges::{PAGE, Range, Ranges};
 use super::registers::Registers;
 use super::run::{Caller, Tick};
 use super::signal_stack::SignalStack;
-use super::standing::Standing;
+use super::status::ProcessStatus;
 use super::timers::Timers;
 use super::trace::Tracee;
 use super::watch;
@@ -38,7 +38,7 @@ pub(super) struct Body {
     pub(super) descriptors: Descriptors,
     pub(super) actions: Actions,
     pub(super) timers: Timers,
-    standing: Standing,
+    status: ProcessStatus,
     pub(super) signal_stack: SignalStack,
     scratch: u64,
     /// What the game does to its memory.
@@ -68,7 +68,7 @@ pub(super) struct Hold<'a> {
     pub(super) restoring: Restoring,
     /// How far its stack may grow.
     pub(super) stack: u64,
-    pub(super) standing: Standing,
+    pub(super) status: ProcessStatus,
     pub(super) descriptors: Descriptors,
 }
 
@@ -77,10 +77,10 @@ impl Body {
     ///
     /// # Errors
     /// What it has that cannot be put back.
-    pub(super) fn hold(hold: Hold<'_>, tick: Tick<'_>) -> Result<Body, Cold> {
-        let Hold { tracee, pidfd, read, restoring, stack, standing, descriptors } = hold;
+    pub(super) fn hold(hold: Hold<'_>, tick: Tick<'_>) -> Result<Body, NotRestorable> {
+        let Hold { tracee, pidfd, read, restoring, stack, status, descriptors } = hold;
         if !tracee.can_call_again(&read) {
-            return Err(Cold::for_good("reads in a way that cannot be repeated"));
+            return Err(NotRestorable::for_good("reads in a way that cannot be repeated"));
         }
         let (vectors, mask, room) = (tracee.vectors()?, tracee.signal_mask()?, feed::room(tracee, &read)?);
         let scratch = Memory::scratch(&Layout::of(tracee.0)?)?;
@@ -106,7 +106,7 @@ impl Body {
             descriptors,
             actions: Actions::default(),
             timers: Timers::default(),
-            standing,
+            status,
             signal_stack,
             scratch,
             mapped: Mapped::default(),
@@ -115,7 +115,7 @@ impl Body {
     }
 
     /// Sets its registers to where the read has given it so much.
-    pub(super) fn begin(&self, bytes: &[u8]) -> Result<(), Cold> {
+    pub(super) fn begin(&self, bytes: &[u8]) -> Result<(), NotRestorable> {
         feed::answer(self.tracee, &self.read, bytes)?;
         self.tracee.set_vectors(&self.vectors)?;
         Ok(self.tracee.set_signal_mask(self.mask)?)
@@ -137,7 +137,7 @@ impl Body {
     }
 
     /// Makes it what it was when it was held.
-    pub(super) fn put_back(&mut self, tick: Tick<'_>) -> Result<(), Cold> {
+    pub(super) fn put_back(&mut self, tick: Tick<'_>) -> Result<(), NotRestorable> {
         let mut caller = self.caller(self.read, self.is_before, tick);
         self.descriptors.undo(&mut caller)?;
         self.descriptors.set_back()?;
@@ -147,7 +147,7 @@ impl Body {
         if let Some((lowest, _)) = self.mapped.heap.take() {
             let heap = caller.call(libc::SYS_brk, [self.heap, 0, 0, 0, 0, 0])?;
             if heap.cast_unsigned() != self.heap {
-                return Err(Cold::for_good("has a heap that cannot be restored"));
+                return Err(NotRestorable::for_good("has a heap that cannot be restored"));
             }
             if lowest < self.heap {
                 self.memory.regain(self.heap_above(lowest))?;
@@ -158,18 +158,18 @@ impl Body {
     }
 
     /// Whether it is what it was when it was held, in all that can be looked at.
-    pub(super) fn is_as_it_was(&self) -> Result<bool, Cold> {
+    pub(super) fn is_as_it_was(&self) -> Result<bool, NotRestorable> {
         let layout = Layout::of(self.tracee.0)?;
         Ok(layout.is_like(&self.layout)
             && self.memory.is_as_it_was()?
             && self.descriptors.are_as_they_were(self.tracee.0)?
-            && Standing::of(self.tracee.0)?.is_like(&self.standing))
+            && ProcessStatus::of(self.tracee.0)?.is_like(&self.status))
     }
 }
 
 /// Takes away what a game has mapped, and shows what it has hidden.
-fn unmap(mapped: &mut Mapped, layout: &Layout, caller: &mut Caller<'_>) -> Result<(), Cold> {
-    let refused = || Cold::for_good("has memory that cannot be restored");
+fn unmap(mapped: &mut Mapped, layout: &Layout, caller: &mut Caller<'_>) -> Result<(), NotRestorable> {
+    let refused = || NotRestorable::for_good("has memory that cannot be restored");
     for (start, end) in mapped.new.iter() {
         if caller.call(libc::SYS_munmap, [start, end - start, 0, 0, 0, 0])? != 0 {
             return Err(refused());
@@ -187,7 +187,7 @@ fn unmap(mapped: &mut Mapped, layout: &Layout, caller: &mut Caller<'_>) -> Resul
 }
 
 /// A `userfaultfd` of the process, for our use alone; none where the system has none.
-fn userfaultfd(caller: &mut Caller<'_>, pidfd: BorrowedFd<'_>) -> Result<Option<OwnedFd>, Cold> {
+fn userfaultfd(caller: &mut Caller<'_>, pidfd: BorrowedFd<'_>) -> Result<Option<OwnedFd>, NotRestorable> {
     const USER_MODE_ONLY: i32 = 1;
     let flags = (libc::O_CLOEXEC | libc::O_NONBLOCK | USER_MODE_ONLY) as u64;
     let number = caller.call(libc::SYS_userfaultfd, [flags, 0, 0, 0, 0, 0])?;
@@ -200,7 +200,7 @@ fn userfaultfd(caller: &mut Caller<'_>, pidfd: BorrowedFd<'_>) -> Result<Option<
 }
 
 /// Adds the watch that is kept while games are played.
-fn add_watch(caller: &mut Caller<'_>, highest: u32) -> Result<(), Cold> {
+fn add_watch(caller: &mut Caller<'_>, highest: u32) -> Result<(), NotRestorable> {
     let code = watch::while_held(highest).ok_or(io::Error::from(io::ErrorKind::Unsupported))?;
     let mut program = vec![0; 16];
     for libc::sock_filter { code, jt, jf, k } in &code {
@@ -213,5 +213,5 @@ fn add_watch(caller: &mut Caller<'_>, highest: u32) -> Result<(), Cold> {
     program[8..16].copy_from_slice(&(caller.scratch + 16).to_ne_bytes());
     let install = |at| [u64::from(libc::SECCOMP_SET_MODE_FILTER), 0, at, 0, 0, 0];
     let outcome = caller.lend(&mut program, libc::SYS_seccomp, install)?;
-    if outcome == 0 { Ok(()) } else { Err(Cold::for_good("cannot be watched")) }
+    if outcome == 0 { Ok(()) } else { Err(NotRestorable::for_good("cannot be watched")) }
 }

@@ -9,9 +9,9 @@ use std::path::{Path, PathBuf};
 use rustix::fs::{FileType, OFlags, SeekFrom, fcntl_getfl, fstat, seek};
 use rustix::process::{Pid, PidfdGetfdFlags, pidfd_getfd};
 
-use super::Cold;
+use super::NotRestorable;
 use super::run::Caller;
-use crate::process::pump::is_readable;
+use crate::process::poll::is_readable;
 
 /// Copies of descriptors that a process is about to lose are made from this number on, and closed when
 /// the game is over. No process may be held that has so many.
@@ -44,10 +44,10 @@ impl Descriptors {
         process: Pid,
         pidfd: BorrowedFd<'_>,
         outputs: &[PathBuf; 2],
-    ) -> Result<Descriptors, Cold> {
+    ) -> Result<Descriptors, NotRestorable> {
         let held = list(process)?;
         if held.keys().any(|number| *number as u32 >= COPIES) {
-            return Err(Cold::for_good("has many files open"));
+            return Err(NotRestorable::for_good("has many files open"));
         }
         let mut all = Descriptors {
             held: BTreeMap::new(),
@@ -65,7 +65,7 @@ impl Descriptors {
         Ok(Descriptors { held, ..all })
     }
 
-    fn hold(&mut self, copy: OwnedFd, target: &Path) -> Result<(), Cold> {
+    fn hold(&mut self, copy: OwnedFd, target: &Path) -> Result<(), NotRestorable> {
         let is_read_only = fcntl_getfl(&copy).is_ok_and(|mode| mode & OFlags::ACCMODE == OFlags::RDONLY);
         let is_file =
             fstat(&copy).is_ok_and(|stat| FileType::from_raw_mode(stat.st_mode) == FileType::RegularFile);
@@ -79,7 +79,7 @@ impl Descriptors {
             Ok(offset) if is_read_only && is_file => self.read.push((copy, offset)),
             _ => {
                 let why = format!("has something other than a readable file open: {}", target.display());
-                return Err(Cold::for_good(why));
+                return Err(NotRestorable::for_good(why));
             }
         }
         Ok(())
@@ -101,11 +101,11 @@ impl Descriptors {
     }
 
     /// Makes a copy of a descriptor that was held.
-    pub(super) fn copy(&mut self, number: i32, caller: &mut Caller<'_>) -> Result<(), Cold> {
+    pub(super) fn copy(&mut self, number: i32, caller: &mut Caller<'_>) -> Result<(), NotRestorable> {
         let arguments = [number as u64, libc::F_DUPFD_CLOEXEC as u64, u64::from(COPIES), 0, 0, 0];
         let copy = caller.call(libc::SYS_fcntl, arguments)?;
         if copy < i64::from(COPIES) {
-            return Err(Cold::for_good("changes its streams"));
+            return Err(NotRestorable::for_good("changes its streams"));
         }
         let modes = caller.call(libc::SYS_fcntl, [number as u64, libc::F_GETFD as u64, 0, 0, 0, 0])?;
         self.copies.insert(number, (copy, modes));
@@ -113,7 +113,7 @@ impl Descriptors {
     }
 
     /// Gives back what the game lost, and closes what it made and the copies.
-    pub(super) fn undo(&mut self, caller: &mut Caller<'_>) -> Result<(), Cold> {
+    pub(super) fn undo(&mut self, caller: &mut Caller<'_>) -> Result<(), NotRestorable> {
         let copies = std::mem::take(&mut self.copies);
         for (number, (copy, modes)) in &copies {
             let modes = if modes & i64::from(libc::FD_CLOEXEC) != 0 { libc::O_CLOEXEC } else { 0 };
@@ -147,17 +147,21 @@ impl Descriptors {
     }
 
     /// Whether they are what they were, looked at anew.
-    pub(super) fn are_as_they_were(&self, process: Pid) -> Result<bool, Cold> {
+    pub(super) fn are_as_they_were(&self, process: Pid) -> Result<bool, NotRestorable> {
         Ok(list(process)? == self.held)
     }
 }
 
-fn expect(wanted: i64, got: i64) -> Result<(), Cold> {
-    if wanted == got { Ok(()) } else { Err(Cold::for_good("has descriptors that cannot be restored")) }
+fn expect(wanted: i64, got: i64) -> Result<(), NotRestorable> {
+    if wanted == got {
+        Ok(())
+    } else {
+        Err(NotRestorable::for_good("has descriptors that cannot be restored"))
+    }
 }
 
 /// The descriptors of a process, each with what it is.
-fn list(process: Pid) -> Result<BTreeMap<i32, PathBuf>, Cold> {
+fn list(process: Pid) -> Result<BTreeMap<i32, PathBuf>, NotRestorable> {
     let folder = PathBuf::from(format!("/proc/{}/fd", process.as_raw_nonzero()));
     let mut all = BTreeMap::new();
     for entry in std::fs::read_dir(&folder)? {
@@ -174,7 +178,7 @@ fn is_device(path: &Path) -> bool {
 
 /// Whether a process may go on that has opened this: a file or a device that is the same for everybody.
 /// What tells it about itself would tell it that it is traced, or that it has played before.
-pub(super) fn look_at_opened(process: Pid, number: i64, is_held: bool) -> Result<(), Cold> {
+pub(super) fn look_at_opened(process: Pid, number: i64, is_held: bool) -> Result<(), NotRestorable> {
     let link = PathBuf::from(format!("/proc/{}/fd/{number}", process.as_raw_nonzero()));
     let target = std::fs::read_link(&link)?;
     if is_device(&target) {
@@ -188,10 +192,10 @@ pub(super) fn look_at_opened(process: Pid, number: i64, is_held: bool) -> Result
     let tells_the_same =
         ["maps", "exe", "cmdline", "cgroup", "mounts", "mountinfo", "fd", "auxv", "comm", "environ"];
     if is_of_a_process(&target) && (is_held || !tells_the_same.iter().any(|name| target.ends_with(name))) {
-        return Err(Cold::for_good("inspects its own process"));
+        return Err(NotRestorable::for_good("inspects its own process"));
     }
     if !target.starts_with("/") || !(kind.is_file() || kind.is_dir()) {
-        return Err(Cold::for_good("reads from something other than a file"));
+        return Err(NotRestorable::for_good("reads from something other than a file"));
     }
     Ok(())
 }

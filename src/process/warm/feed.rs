@@ -2,7 +2,7 @@
 
 use std::io;
 
-use super::Cold;
+use super::NotRestorable;
 use super::registers::Registers;
 use super::trace::Tracee;
 
@@ -16,7 +16,7 @@ pub(super) fn room(tracee: Tracee, read: &Registers) -> io::Result<usize> {
 }
 
 /// Answers a read with no more than it asks for; nothing is the end of input.
-pub(super) fn answer(tracee: Tracee, read: &Registers, bytes: &[u8]) -> Result<(), Cold> {
+pub(super) fn answer(tracee: Tracee, read: &Registers, bytes: &[u8]) -> Result<(), NotRestorable> {
     let mut rest = bytes;
     for (address, size) in buffers(tracee, read)? {
         let (given, left) = rest.split_at(size.min(rest.len()));

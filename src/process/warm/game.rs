@@ -1,7 +1,7 @@
 //! One game of a held process: what it stops for on its way from its first read to its end, and what is
 //! noted of it there, so that it can be undone.
 
-use super::Cold;
+use super::NotRestorable;
 use super::body::Body;
 use super::descriptors::{COPIES, look_at_opened};
 use super::feed;
@@ -11,7 +11,7 @@ use super::run::{Caller, Halt, Tick, go, to_end_of_call};
 use super::signal_stack::SignalStack;
 use super::watch;
 use crate::execution::{Ending, Usage};
-use crate::process::pump::ending_of;
+use crate::process::reap::ending_of;
 use std::time::Duration;
 
 /// A game under way.
@@ -38,13 +38,13 @@ pub(super) enum End {
 
 impl Course<'_> {
     /// Lets it play to its end.
-    pub(super) fn play(&mut self) -> Result<End, Cold> {
+    pub(super) fn play(&mut self) -> Result<End, NotRestorable> {
         self.give_first()?;
         loop {
             let what = match go(self.body.tracee, self.tick)? {
                 Halt::Call(what) => what,
                 Halt::Gone(status, _) if ending_of(status) == Ending::Signaled(libc::SIGSYS) => {
-                    return Err(Cold::this_time("makes forbidden calls"));
+                    return Err(NotRestorable::this_time("makes forbidden calls"));
                 }
                 Halt::Gone(status, usage) => return Ok(End::Gone(ending_of(status), usage)),
             };
@@ -61,21 +61,21 @@ impl Course<'_> {
         }
     }
 
-    fn end(&mut self, call: &Registers, ending: Ending) -> Result<End, Cold> {
+    fn end(&mut self, call: &Registers, ending: Ending) -> Result<End, NotRestorable> {
         if !call.is_within_reach_of(&self.body.read) {
-            return Err(Cold::this_time("changes flags that cannot be restored"));
+            return Err(NotRestorable::this_time("changes flags that cannot be restored"));
         }
         self.body.is_before = true;
         Ok(End::Before(ending))
     }
 
-    fn give_first(&mut self) -> Result<(), Cold> {
+    fn give_first(&mut self) -> Result<(), NotRestorable> {
         let (now, rest) = self.rest.split_at(self.body.room.min(self.rest.len()));
         self.rest = rest;
         self.body.begin(now)
     }
 
-    fn give(&mut self, read: &Registers) -> Result<(), Cold> {
+    fn give(&mut self, read: &Registers) -> Result<(), NotRestorable> {
         let room = feed::room(self.body.tracee, read)?;
         let (now, rest) = self.rest.split_at(room.min(self.rest.len()));
         self.rest = rest;
@@ -83,7 +83,7 @@ impl Course<'_> {
     }
 
     /// Takes it that it makes a call that can be undone.
-    fn note(&mut self, what: u16, call: &Registers) -> Result<(), Cold> {
+    fn note(&mut self, what: u16, call: &Registers) -> Result<(), NotRestorable> {
         match what {
             watch::OPENS => self.open(call),
             watch::DESCRIBES => self.describe(call),
@@ -100,7 +100,7 @@ impl Course<'_> {
         }
     }
 
-    fn finish_call(&mut self) -> Result<i64, Cold> {
+    fn finish_call(&mut self) -> Result<i64, NotRestorable> {
         to_end_of_call(self.body.tracee, self.tick)
     }
 
@@ -108,8 +108,8 @@ impl Course<'_> {
     fn before<T>(
         &mut self,
         call: &Registers,
-        act: impl FnOnce(&mut Body, &mut Caller<'_>) -> Result<T, Cold>,
-    ) -> Result<T, Cold> {
+        act: impl FnOnce(&mut Body, &mut Caller<'_>) -> Result<T, NotRestorable>,
+    ) -> Result<T, NotRestorable> {
         let tracee = self.body.tracee;
         if !tracee.can_call_again(call) {
             return Err(beyond(call));
@@ -120,17 +120,17 @@ impl Course<'_> {
         Ok(outcome)
     }
 
-    fn open(&mut self, call: &Registers) -> Result<(), Cold> {
+    fn open(&mut self, call: &Registers) -> Result<(), NotRestorable> {
         let [first, second, third, ..] = call.arguments();
         let (path, flags) = match call.call() {
             libc::SYS_open => (first, second),
             libc::SYS_openat => (second, third),
-            _ => return Err(Cold::for_good("writes files")),
+            _ => return Err(NotRestorable::for_good("writes files")),
         };
         let writes = libc::O_WRONLY | libc::O_RDWR | libc::O_CREAT | libc::O_TRUNC | libc::O_TMPFILE;
         let writes = writes & !libc::O_DIRECTORY;
         if flags as i32 & writes != 0 && !self.is_at(path, b"/dev/null\0") {
-            return Err(Cold::for_good("writes files"));
+            return Err(NotRestorable::for_good("writes files"));
         }
         let number = self.finish_call()?;
         if number < 0 {
@@ -145,7 +145,7 @@ impl Course<'_> {
         self.body.tracee.read(address, &mut found).is_ok() && found == text
     }
 
-    fn describe(&mut self, call: &Registers) -> Result<(), Cold> {
+    fn describe(&mut self, call: &Registers) -> Result<(), NotRestorable> {
         let [first, second, third, ..] = call.arguments().map(|argument| argument as i32);
         let high = COPIES.cast_signed();
         let (lost, is_high) = match call.call() {
@@ -157,7 +157,7 @@ impl Course<'_> {
             _ => return Err(beyond(call)),
         };
         if is_high {
-            return Err(Cold::for_good("has many files open"));
+            return Err(NotRestorable::for_good("has many files open"));
         }
         let Some(number) = lost else {
             self.body.descriptors.more();
@@ -173,7 +173,7 @@ impl Course<'_> {
         Ok(())
     }
 
-    fn map(&mut self, call: &Registers) -> Result<(), Cold> {
+    fn map(&mut self, call: &Registers) -> Result<(), NotRestorable> {
         let known = libc::MAP_PRIVATE
             | libc::MAP_SHARED
             | libc::MAP_ANONYMOUS
@@ -194,7 +194,7 @@ impl Course<'_> {
     }
 
     /// What was there when it was held is not given back but hidden: who looks at it crashes all the same.
-    fn unmap(&mut self, call: &Registers) -> Result<(), Cold> {
+    fn unmap(&mut self, call: &Registers) -> Result<(), NotRestorable> {
         self.body.mapped.has_given_back = true;
         let [start, length, ..] = call.arguments();
         let Some(range) = whole(start, length) else { return Ok(()) };
@@ -217,7 +217,7 @@ impl Course<'_> {
         self.body.mapped.heap.is_some_and(|(lowest, _)| common(range, self.body.heap_above(lowest)).is_some())
     }
 
-    fn remap(&mut self, call: &Registers) -> Result<(), Cold> {
+    fn remap(&mut self, call: &Registers) -> Result<(), NotRestorable> {
         let [start, length, third, fourth, ..] = call.arguments();
         let Some(range) = whole(start, length) else { return Err(beyond(call)) };
         let is_new = self.body.mapped.new.holds(range);
@@ -251,7 +251,7 @@ impl Course<'_> {
         }
     }
 
-    fn break_off(&mut self, call: &Registers) -> Result<(), Cold> {
+    fn break_off(&mut self, call: &Registers) -> Result<(), NotRestorable> {
         let [end, ..] = call.arguments();
         if end == 0 {
             return Ok(());
@@ -265,7 +265,7 @@ impl Course<'_> {
         Ok(())
     }
 
-    fn act(&mut self, call: &Registers) -> Result<(), Cold> {
+    fn act(&mut self, call: &Registers) -> Result<(), NotRestorable> {
         let [signal, ..] = call.arguments();
         if !(1..=64).contains(&signal) || self.body.actions.touch(signal) {
             return Ok(());
@@ -273,7 +273,7 @@ impl Course<'_> {
         self.before(call, |body, caller| body.actions.ask(signal, caller))
     }
 
-    fn delete_timer(&mut self, call: &Registers) -> Result<(), Cold> {
+    fn delete_timer(&mut self, call: &Registers) -> Result<(), NotRestorable> {
         let [timer, ..] = call.arguments();
         if !self.body.timers.knows(timer) {
             return self.before(call, |body, caller| body.timers.ask(timer, caller));
@@ -284,16 +284,16 @@ impl Course<'_> {
         Ok(self.body.tracee.set_registers(&call.answered(0))?)
     }
 
-    fn signal(&mut self, call: &Registers) -> Result<(), Cold> {
+    fn signal(&mut self, call: &Registers) -> Result<(), NotRestorable> {
         let [first, second, ..] = call.arguments().map(|argument| argument as i32);
         let own = self.body.tracee.0.as_raw_nonzero().get();
         let is_to_itself = first == own && (call.call() == libc::SYS_kill || second == own);
         self.has_sent_signals = true;
-        if is_to_itself { Ok(()) } else { Err(Cold::for_good("sends signals")) }
+        if is_to_itself { Ok(()) } else { Err(NotRestorable::for_good("sends signals")) }
     }
 
     /// What comes back sets the stack for signals to what lies on its own.
-    fn come_back(&self, call: &Registers) -> Result<(), Cold> {
+    fn come_back(&self, call: &Registers) -> Result<(), NotRestorable> {
         /// Where that is, from the top of the stack: after the flags and the link of the context.
         const ITS_PLACE: u64 = 16;
         let found = SignalStack::read(self.body.tracee, call.0.rsp.wrapping_add(ITS_PLACE))?;
@@ -304,7 +304,7 @@ impl Course<'_> {
     }
 
     /// Takes what was used by others from what its clock shows.
-    fn tell_time(&mut self, call: &Registers) -> Result<(), Cold> {
+    fn tell_time(&mut self, call: &Registers) -> Result<(), NotRestorable> {
         let [_, address, ..] = call.arguments();
         if self.finish_call()? < 0 {
             return Ok(());
@@ -318,7 +318,7 @@ impl Course<'_> {
     }
 
     /// Whether the call it stands in leaves it to the system what an interrupt does.
-    fn lets_interrupt_end(&self, call: &Registers) -> Result<bool, Cold> {
+    fn lets_interrupt_end(&self, call: &Registers) -> Result<bool, NotRestorable> {
         let [signal, action, ..] = call.arguments();
         // The first word of an action is its handler.
         let mut handler = [0; size_of::<libc::sighandler_t>()];
@@ -336,15 +336,17 @@ fn whole(start: u64, length: u64) -> Option<Range> {
 }
 
 /// Why a game is given back before this call is made.
-pub(super) fn beyond(call: &Registers) -> Cold {
+pub(super) fn beyond(call: &Registers) -> NotRestorable {
     match call.call() {
         libc::SYS_clone | libc::SYS_clone3 | libc::SYS_fork | libc::SYS_vfork | libc::SYS_execve => {
-            Cold::for_good("has threads or child processes")
+            NotRestorable::for_good("has threads or child processes")
         }
         libc::SYS_setitimer | libc::SYS_alarm | libc::SYS_timer_create | libc::SYS_timer_settime => {
-            Cold::this_time("sets a timer")
+            NotRestorable::this_time("sets a timer")
         }
-        libc::SYS_ioctl | libc::SYS_fcntl => Cold::for_good("changes its streams"),
-        number => Cold::this_time(format!("makes a system call that cannot be undone (number {number})")),
+        libc::SYS_ioctl | libc::SYS_fcntl => NotRestorable::for_good("changes its streams"),
+        number => {
+            NotRestorable::this_time(format!("makes a system call that cannot be undone (number {number})"))
+        }
     }
 }

@@ -4,7 +4,7 @@ use std::io;
 
 use rustix::process::Pid;
 
-use super::Cold;
+use super::NotRestorable;
 use super::ranges::{Range, Ranges, common};
 
 /// One mapping.
@@ -39,7 +39,7 @@ impl Layout {
     /// # Errors
     /// If it shares memory that can be written, or that could be made so, or that the system writes to: what
     /// has no name, or none any more, is nobody's file.
-    pub(super) fn of(process: Pid) -> Result<Layout, Cold> {
+    pub(super) fn of(process: Pid) -> Result<Layout, NotRestorable> {
         let text = std::fs::read(format!("/proc/{}/maps", process.as_raw_nonzero()))?;
         let text = String::from_utf8_lossy(&text);
         text.lines().map(mapping).collect::<Result<_, _>>().map(Layout)
@@ -86,8 +86,8 @@ impl Layout {
 }
 
 /// A line of the system's list: a range, modes, an offset, a device, a file's number, a name.
-fn mapping(line: &str) -> Result<Mapping, Cold> {
-    let unknown = || Cold::from(io::Error::other("an unknown mapping"));
+fn mapping(line: &str) -> Result<Mapping, NotRestorable> {
+    let unknown = || NotRestorable::from(io::Error::other("an unknown mapping"));
     let mut words = line.split_ascii_whitespace();
     let mut word = || words.next().ok_or_else(unknown);
     let (range, modes, _, _, file) = (word()?, word()?, word()?, word()?, word()?);
@@ -101,7 +101,7 @@ fn mapping(line: &str) -> Result<Mapping, Cold> {
     let is_writable = access & libc::PROT_WRITE as u64 != 0;
     let is_a_file = name.starts_with('/') && !line.ends_with("(deleted)");
     if modes.ends_with('s') && (is_writable || !is_a_file) {
-        return Err(Cold::for_good("shares memory"));
+        return Err(NotRestorable::for_good("shares memory"));
     }
     let kind = match name {
         "[stack]" => Kind::Stack,

@@ -2,7 +2,7 @@
 
 use std::io;
 
-use super::Cold;
+use super::NotRestorable;
 use super::layout::{Kind, Layout};
 use super::ranges::{PAGE, Range, Ranges, common};
 use super::trace::Tracee;
@@ -42,7 +42,7 @@ impl Memory {
         layout: &Layout,
         written: Written,
         stack: u64,
-    ) -> Result<Memory, Cold> {
+    ) -> Result<Memory, NotRestorable> {
         let mut memory = Memory { tracee, images: Vec::new(), written, lost: Ranges::default() };
         let mut mapped = 0;
         for mapping in layout.writable() {
@@ -54,21 +54,21 @@ impl Memory {
             };
             mapped += mapping.range.1 - low;
             if mapped > MAPPED {
-                return Err(Cold::for_good("has too much memory to restore"));
+                return Err(NotRestorable::for_good("has too much memory to restore"));
             }
             let image = memory.image((low, mapping.range.1), mapping.range, mapping.kind)?;
             memory.images.push(image);
         }
         let present = memory.images.iter().flat_map(|image| &image.kept).map(|range| range.1 - range.0);
         if present.sum::<u64>() > PRESENT {
-            return Err(Cold::for_good("has too much memory to restore"));
+            return Err(NotRestorable::for_good("has too much memory to restore"));
         }
         let ranges: Vec<_> = layout.writable().map(|mapping| mapping.range).collect();
         memory.written.watch(&ranges)?;
         Ok(memory)
     }
 
-    fn image(&self, range: Range, now: Range, kind: Kind) -> Result<Image, Cold> {
+    fn image(&self, range: Range, now: Range, kind: Kind) -> Result<Image, NotRestorable> {
         let size = usize::try_from(range.1 - range.0).map_err(io::Error::other)?;
         let kept = if kind == Kind::File { vec![now] } else { self.written.own(now)? };
         let mut image = Image { range, kind, bytes: vec![0; size], kept: kept.clone() };
@@ -80,9 +80,9 @@ impl Memory {
     }
 
     /// Somewhere to write something that is put back at once.
-    pub(super) fn scratch(layout: &Layout) -> Result<u64, Cold> {
+    pub(super) fn scratch(layout: &Layout) -> Result<u64, NotRestorable> {
         let first = layout.writable().find(|mapping| mapping.kind != Kind::System);
-        Ok(first.ok_or_else(|| Cold::for_good("has no memory of its own"))?.range.0)
+        Ok(first.ok_or_else(|| NotRestorable::for_good("has no memory of its own"))?.range.0)
     }
 
     /// Takes it that the system threw away what was in a range.

@@ -16,7 +16,7 @@
 //!                     read(0) once more: end of input       --> goes on
 //!                     put back what it changed              <-- stops in exit_group    "held"
 //!                     (the next game of the batch)
-//!   Played         <- all games, or the first few
+//!   WarmRun         <- all games, or the first few
 //!   Batch, ...
 //! ```
 //!
@@ -44,8 +44,8 @@
 //!   has become noticeably larger, so that the memory of a game could not be told, is started anew (`size`).
 //!
 //! Everything else cannot be undone, and so it is not done: the watch is a list of the calls that a game may
-//! make, and stops at every other, known or unknown, before it is made (`watch`). The game is then *cold*: it is
-//! given back and played by a start of its own, as is a game that makes children or threads, writes files, sets
+//! make, and stops at every other, known or unknown, before it is made (`watch`). The game is then given back
+//! ([`NotRestorable`]) and played by a start of its own, as is a game that makes children or threads, writes files, sets
 //! clocks, or goes on for more than a second. Who is ended by a signal is gone, and started anew for the next game.
 //!
 //! Some things are looked at after each game: that the one byte in the pipe of standard input, which lies there
@@ -54,8 +54,8 @@
 //! writable memory, what is mapped, descriptors, the system's account of the process. If anything was left
 //! there, no game that this candidate has played warm counts any more.
 //!
-//! What a program is told of itself would differ from a clean start: that it is traced. So whoever opens such
-//! files of `/proc` is cold, too, and so is whoever asks for its filters or its tracer.
+//! What a program can read of itself would differ from a clean start: that it is traced. So a game that opens such
+//! files of `/proc`, or asks for its filters or its tracer, is given back, too.
 //!
 //! Some runtimes tidy up for longer than they played. CPython, when all that it had to write is
 //! written, gives the interrupt signal back to the system, and then takes its objects apart for
@@ -79,8 +79,6 @@ mod feed;
 #[cfg(target_arch = "x86_64")]
 mod game;
 #[cfg(target_arch = "x86_64")]
-mod held;
-#[cfg(target_arch = "x86_64")]
 mod layout;
 #[cfg(target_arch = "x86_64")]
 mod measure;
@@ -99,7 +97,9 @@ mod signal_stack;
 #[cfg(target_arch = "x86_64")]
 mod size;
 #[cfg(target_arch = "x86_64")]
-mod standing;
+mod snapshot;
+#[cfg(target_arch = "x86_64")]
+mod status;
 #[cfg(target_arch = "x86_64")]
 mod streams;
 #[cfg(target_arch = "x86_64")]
@@ -112,11 +112,11 @@ mod watch;
 mod written;
 
 #[cfg(target_arch = "x86_64")]
-pub(super) use held::{Held, launch_watch};
-#[cfg(target_arch = "x86_64")]
 pub(super) use measure::Measure;
 #[cfg(target_arch = "x86_64")]
 pub(super) use patience::Terms;
+#[cfg(target_arch = "x86_64")]
+pub(super) use snapshot::{Snapshot, launch_watch};
 #[cfg(target_arch = "x86_64")]
 pub(super) use trace::trace_me;
 
@@ -126,7 +126,7 @@ use crate::execution::Execution;
 
 /// A game that is to be played by a held program.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Game {
+pub struct WarmGame {
     /// What its standard input is.
     pub input: Vec<u8>,
     /// Whether the program may be ended when it begins to tidy up.
@@ -137,7 +137,7 @@ pub struct Game {
 
 /// A game that was played by a held program.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Played {
+pub struct WarmRun {
     /// The record, as of a program that was started for this game.
     pub execution: Execution,
     /// Whether it was the first one since the program was started.
@@ -156,7 +156,7 @@ pub enum Restoring {
 
 /// Why a game could not be played by a held program, and is to be played by a start of its own.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Cold {
+pub struct NotRestorable {
     /// What the program does that cannot be undone, to be read after "it".
     pub why: String,
     /// Whether that holds for every game.
@@ -165,19 +165,19 @@ pub struct Cold {
     pub speaks_against_others: bool,
 }
 
-impl Cold {
-    pub(super) fn for_good(why: impl ToString) -> Cold {
-        Cold { is_for_good: true, ..Cold::this_time(why) }
+impl NotRestorable {
+    pub(super) fn for_good(why: impl ToString) -> NotRestorable {
+        NotRestorable { is_for_good: true, ..NotRestorable::this_time(why) }
     }
 
-    pub(super) fn this_time(why: impl ToString) -> Cold {
-        Cold { why: why.to_string(), is_for_good: false, speaks_against_others: false }
+    pub(super) fn this_time(why: impl ToString) -> NotRestorable {
+        NotRestorable { why: why.to_string(), is_for_good: false, speaks_against_others: false }
     }
 }
 
-impl From<std::io::Error> for Cold {
+impl From<std::io::Error> for NotRestorable {
     /// What the system refuses once it will refuse again.
-    fn from(why: std::io::Error) -> Cold {
-        Cold::for_good(format!("cannot be held: {why}"))
+    fn from(why: std::io::Error) -> NotRestorable {
+        NotRestorable::for_good(format!("cannot be held: {why}"))
     }
 }

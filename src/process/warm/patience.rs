@@ -3,10 +3,11 @@
 use std::os::fd::BorrowedFd;
 use std::time::Instant;
 
-use super::Cold;
+use super::NotRestorable;
 use super::streams::Streams;
 use crate::execution::Limits;
-use crate::process::pump::{Kin, is_readable};
+use crate::process::poll::is_readable;
+use crate::process::process_tree::Descendants;
 use crate::process::sandbox::tree::Tree;
 
 /// The terms on which processes are started and held.
@@ -28,30 +29,30 @@ pub(super) struct Patience<'a> {
 
 impl Terms<'_> {
     /// Nothing may be left where another would find it.
-    pub(super) fn check(&self, streams: &Streams) -> Result<(), Cold> {
+    pub(super) fn check(&self, streams: &Streams) -> Result<(), NotRestorable> {
         if !streams.are_untouched()? {
-            return Err(Cold::for_good("changes its streams"));
+            return Err(NotRestorable::for_good("changes its streams"));
         }
-        if (self.is_untouched)() { Ok(()) } else { Err(Cold::for_good("writes files")) }
+        if (self.is_untouched)() { Ok(()) } else { Err(NotRestorable::for_good("writes files")) }
     }
 }
 
 impl Patience<'_> {
-    pub(super) fn look(&self, streams: &mut Streams) -> Result<(), Cold> {
+    pub(super) fn look(&self, streams: &mut Streams) -> Result<(), NotRestorable> {
         let Terms { judge, limits, is_alone, .. } = *self.terms;
         if is_readable(judge) {
-            return Err(Cold::this_time("the judge has ended"));
+            return Err(NotRestorable::this_time("the judge has ended"));
         }
         streams.take()?;
         let is_flood = streams.written.iter().any(|written| written.len() > limits.output);
         if is_flood || Tree::new(is_alone).look(limits).is_some() {
-            return Err(Cold::this_time("exceeds a limit"));
+            return Err(NotRestorable::this_time("exceeds a limit"));
         }
         if !streams.is_unread()? {
-            return Err(Cold::for_good("reads standard input in an unusual way"));
+            return Err(NotRestorable::for_good("reads standard input in an unusual way"));
         }
         if Instant::now() > self.until {
-            return Err(Cold::this_time("takes too long"));
+            return Err(NotRestorable::this_time("takes too long"));
         }
         Ok(())
     }

@@ -1,12 +1,12 @@
 //! A traced process on its way from stop to stop, and system calls that it is made to make.
 
-use super::Cold;
+use super::NotRestorable;
 use super::registers::Registers;
 use super::trace::{Stop, Tracee, Until};
 use crate::execution::Usage;
 
 /// Asked at each tick of the clock while a process runs.
-pub(super) type Tick<'a> = &'a mut dyn FnMut() -> Result<(), Cold>;
+pub(super) type Tick<'a> = &'a mut dyn FnMut() -> Result<(), NotRestorable>;
 
 /// Where a process halts.
 pub(super) enum Halt {
@@ -20,7 +20,7 @@ pub(super) enum Halt {
 const STOPPING: [i32; 4] = [libc::SIGSTOP, libc::SIGTSTP, libc::SIGTTIN, libc::SIGTTOU];
 
 /// Lets a process go on to where it halts.
-pub(super) fn go(tracee: Tracee, tick: Tick<'_>) -> Result<Halt, Cold> {
+pub(super) fn go(tracee: Tracee, tick: Tick<'_>) -> Result<Halt, NotRestorable> {
     let mut signal = 0;
     loop {
         tracee.resume(Until::Stop, signal)?;
@@ -28,8 +28,10 @@ pub(super) fn go(tracee: Tracee, tick: Tick<'_>) -> Result<Halt, Cold> {
         match wait(tracee, tick)? {
             Stop::Call(what) => return Ok(Halt::Call(what)),
             Stop::Gone(status, usage) => return Ok(Halt::Gone(status, usage)),
-            Stop::Forked => return Err(Cold::for_good("has threads or child processes")),
-            Stop::Signal(stop) if STOPPING.contains(&stop) => return Err(Cold::this_time("stops itself")),
+            Stop::Forked => return Err(NotRestorable::for_good("has threads or child processes")),
+            Stop::Signal(stop) if STOPPING.contains(&stop) => {
+                return Err(NotRestorable::this_time("stops itself"));
+            }
             Stop::Signal(other) => signal = other,
             Stop::CallDone | Stop::Executed => {}
         }
@@ -37,7 +39,7 @@ pub(super) fn go(tracee: Tracee, tick: Tick<'_>) -> Result<Halt, Cold> {
 }
 
 /// Waits for a stop, however many ticks that takes.
-pub(super) fn wait(tracee: Tracee, tick: Tick<'_>) -> Result<Stop, Cold> {
+pub(super) fn wait(tracee: Tracee, tick: Tick<'_>) -> Result<Stop, NotRestorable> {
     loop {
         match tracee.wait()? {
             Some(stop) => return Ok(stop),
@@ -47,11 +49,11 @@ pub(super) fn wait(tracee: Tracee, tick: Tick<'_>) -> Result<Stop, Cold> {
 }
 
 /// Lets a process go to the end of the call that it stands in, and gives what it came back with.
-pub(super) fn to_end_of_call(tracee: Tracee, tick: Tick<'_>) -> Result<i64, Cold> {
+pub(super) fn to_end_of_call(tracee: Tracee, tick: Tick<'_>) -> Result<i64, NotRestorable> {
     tracee.resume(Until::CallDone, 0)?;
     match wait(tracee, tick)? {
         Stop::CallDone => Ok(tracee.registers()?.result()),
-        other => Err(Cold::this_time(format!("does not come back from a call: {other:?}"))),
+        other => Err(NotRestorable::this_time(format!("does not come back from a call: {other:?}"))),
     }
 }
 
@@ -69,7 +71,7 @@ pub(super) struct Caller<'a> {
 
 impl Caller<'_> {
     /// Has it make a call; gives what that came back with.
-    pub(super) fn call(&mut self, call: i64, arguments: [u64; 6]) -> Result<i64, Cold> {
+    pub(super) fn call(&mut self, call: i64, arguments: [u64; 6]) -> Result<i64, NotRestorable> {
         if self.is_before {
             self.tracee.set_registers(&self.frame.calling_instead(call, arguments))?;
         } else {
@@ -88,7 +90,7 @@ impl Caller<'_> {
         bytes: &mut [u8],
         call: i64,
         arguments: impl FnOnce(u64) -> [u64; 6],
-    ) -> Result<i64, Cold> {
+    ) -> Result<i64, NotRestorable> {
         let mut kept = vec![0; bytes.len()];
         self.tracee.read(self.scratch, &mut kept)?;
         self.tracee.write(self.scratch, bytes)?;
@@ -98,11 +100,11 @@ impl Caller<'_> {
         Ok(outcome)
     }
 
-    fn step(&mut self, until: Until) -> Result<Stop, Cold> {
+    fn step(&mut self, until: Until) -> Result<Stop, NotRestorable> {
         self.tracee.resume(until, 0)?;
         match wait(self.tracee, self.tick)? {
             stop @ (Stop::CallDone | Stop::Call(_)) => Ok(stop),
-            other => Err(Cold::for_good(format!("cannot be held: {other:?}"))),
+            other => Err(NotRestorable::for_good(format!("cannot be held: {other:?}"))),
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::io;
 
-use super::Cold;
+use super::NotRestorable;
 use super::run::Caller;
 use super::trace::Tracee;
 
@@ -22,12 +22,12 @@ impl SignalStack {
     ///
     /// # Errors
     /// If it is forgotten whenever a signal comes.
-    pub(super) fn ask(caller: &mut Caller<'_>) -> Result<SignalStack, Cold> {
+    pub(super) fn ask(caller: &mut Caller<'_>) -> Result<SignalStack, NotRestorable> {
         let mut setting = [0; SETTING];
         caller.lend(&mut setting, libc::SYS_sigaltstack, |at| [0, at, 0, 0, 0, 0])?;
         let stack = SignalStack::from(setting);
         if stack.flags & !(libc::SS_ONSTACK | libc::SS_DISABLE) != 0 {
-            return Err(Cold::for_good("has a signal stack that changes"));
+            return Err(NotRestorable::for_good("has a signal stack that changes"));
         }
         Ok(stack)
     }

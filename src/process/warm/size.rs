@@ -10,7 +10,7 @@ use std::os::unix::fs::FileExt;
 use rustix::process::Pid;
 
 use super::ranges::PAGE;
-use super::standing::Standing;
+use super::status::ProcessStatus;
 
 /// By so much, or an eighth if that is more, a process may be larger than it was.
 const NOTICED: u64 = 1 << 20;
@@ -36,7 +36,7 @@ impl Size {
 
     /// The most that it had in a game that is at its end; what it may have given back is counted if there is any.
     pub(super) fn most_of_game(&self, has_given_back: bool) -> io::Result<u64> {
-        let size = if has_given_back { Standing::of(self.process)?.memory } else { self.now()? };
+        let size = if has_given_back { ProcessStatus::of(self.process)?.memory } else { self.now()? };
         Ok(size.max(self.most))
     }
 

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use super::Cold;
+use super::NotRestorable;
 use super::run::Caller;
 
 /// The size of a timer's setting.
@@ -33,10 +33,10 @@ impl Timers {
     ///
     /// # Errors
     /// If there is none.
-    pub(super) fn ask(&mut self, timer: u64, caller: &mut Caller<'_>) -> Result<(), Cold> {
+    pub(super) fn ask(&mut self, timer: u64, caller: &mut Caller<'_>) -> Result<(), NotRestorable> {
         let ask = |at| [timer, at, 0, 0, 0, 0];
         if caller.lend(&mut [0; SETTING], libc::SYS_timer_gettime, ask)? != 0 {
-            return Err(Cold::this_time("deletes a timer that does not exist"));
+            return Err(NotRestorable::this_time("deletes a timer that does not exist"));
         }
         self.held.insert(timer);
         Ok(())

@@ -9,7 +9,7 @@ use rustix::process::Pid;
 
 use super::registers::{CALL_LENGTH, Registers};
 use crate::execution::Usage;
-use crate::process::group;
+use crate::process::reap;
 
 /// Why a traced process stands still, or that it is gone.
 #[derive(Debug)]
@@ -91,7 +91,7 @@ impl Tracee {
 
     /// Waits for its next stop; `None` if a tick of the clock came first.
     pub(super) fn wait(self) -> io::Result<Option<Stop>> {
-        match group::wait(self.number(), libc::__WALL) {
+        match reap::wait(self.number(), libc::__WALL) {
             Ok(Some(gone)) => self.stop(gone.status, gone.usage).map(Some),
             Ok(None) => Ok(None),
             Err(why) if why.kind() == io::ErrorKind::Interrupted => Ok(None),

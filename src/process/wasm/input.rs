@@ -4,8 +4,7 @@
 
 use std::time::Duration;
 
-use crate::execution::{Dialogue, Feeding, Turn};
-use crate::suite::Fed;
+use crate::execution::{Dialogue, FeedMode, ProgramInput, Turn};
 
 /// What is still to be read.
 #[derive(Debug)]
@@ -21,10 +20,10 @@ pub(super) struct Input {
 
 impl Input {
     /// All of it, unread.
-    pub(super) fn new(fed: &Fed) -> Input {
-        let bytes = fed.stdin.clone();
+    pub(super) fn new(input: &ProgramInput) -> Input {
+        let bytes = input.stdin.clone();
         let lines = bytes.split_inclusive(|byte| *byte == b'\n').count();
-        let is_ahead = fed.feeding == Feeding::Ahead;
+        let is_ahead = input.feed == FeedMode::Ahead;
         let dialogue = (!is_ahead).then(|| Dialogue { lines, turns: Vec::new() });
         let end = if is_ahead { bytes.len() } else { 0 };
         Input { bytes, at: 0, end, given: Duration::ZERO, dialogue }

@@ -29,9 +29,8 @@ use wasmi::{Engine, Error, Instance, Linker, Module, Store, TypedResumableCall};
 use self::fuel::SLICE;
 use self::world::World;
 use super::{Command, Interrupt, RunError, not_started};
-use crate::execution::{Ending, Execution, Limit, Limits};
+use crate::execution::{Ending, Execution, Limit, Limits, ProgramInput};
 use crate::files;
-use crate::suite::Fed;
 
 /// The endings of files that are modules.
 const ENDINGS: [&str; 2] = ["wasm", "wat"];
@@ -75,7 +74,7 @@ impl Modules {
     pub(super) fn run(
         &mut self,
         command: &Command,
-        fed: &Fed,
+        input: &ProgramInput,
         limits: &Limits,
         interrupt: &Interrupt,
     ) -> Result<Execution, RunError> {
@@ -88,7 +87,7 @@ impl Modules {
         }
         let refused = |why: &str| Execution::of_nothing(Ending::NotStarted(why.to_owned()));
         match &self.compiled[program] {
-            Ok(module) => self.play(module, World::new(command, fed, limits), interrupt),
+            Ok(module) => self.play(module, World::new(command, input, limits), interrupt),
             Err(why) => Ok(refused(why)),
         }
     }
@@ -210,10 +209,10 @@ fn refusal(why: &Error) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::execution::{Feeding, Turn};
+    use crate::execution::{FeedMode, Turn};
 
     /// What a module does that has these functions, fed like this.
-    fn run(functions: &str, fed: &Fed) -> Execution {
+    fn run(functions: &str, input: &ProgramInput) -> Execution {
         let imports = [
             ("args_get", "i32 i32"),
             ("args_sizes_get", "i32 i32"),
@@ -243,11 +242,11 @@ mod tests {
         let command = Command::new(file.path(), ["first"]);
         let (interrupt, _tell) = Interrupt::by_hand().unwrap();
         let limits = Limits::default();
-        Modules::new(limits.stack).run(&command, fed, &limits, &interrupt).unwrap()
+        Modules::new(limits.stack).run(&command, input, &limits, &interrupt).unwrap()
     }
 
-    fn fed(stdin: &str, feeding: Feeding) -> Fed {
-        Fed { stdin: stdin.into(), feeding, ..Fed::default() }
+    fn input(stdin: &str, feed: FeedMode) -> ProgramInput {
+        ProgramInput { stdin: stdin.into(), feed, ..ProgramInput::default() }
     }
 
     /// Prints what it reads, five bytes at a time.
@@ -262,7 +261,7 @@ mod tests {
             (drop (call $random_get (i32.const 64) (i32.const 16)))
             (drop (call $clock_time_get (i32.const 0) (i64.const 0) (i32.const 80)))
             (call $print (i32.const 64) (i32.const 24)))";
-        let [one, other] = [(); 2].map(|()| run(tells_all, &Fed::default()));
+        let [one, other] = [(); 2].map(|()| run(tells_all, &ProgramInput::default()));
         assert_eq!(one, other);
         assert_eq!((one.stdout.len(), &one.ending), (24, &Ending::Exited(0)));
         assert!(one.stdout[16..] != [0; 8], "time goes on");
@@ -272,10 +271,10 @@ mod tests {
     #[test]
     fn it_is_given_its_input_at_once_or_no_more_than_a_line_when_it_asks() {
         let lines = "one\nlonger\n";
-        let at_once = run(ECHO, &fed(lines, Feeding::Ahead));
+        let at_once = run(ECHO, &input(lines, FeedMode::Ahead));
         assert_eq!((at_once.stdout.as_slice(), &at_once.dialogue), (lines.as_bytes(), &None));
-        for feeding in [Feeding::Turn, Feeding::Terminal] {
-            let by_turns = run(ECHO, &fed(lines, feeding));
+        for feed in [FeedMode::Turn, FeedMode::Terminal] {
+            let by_turns = run(ECHO, &input(lines, feed));
             assert_eq!(by_turns.stdout, lines.as_bytes());
             let dialogue = by_turns.dialogue.unwrap();
             let written = |turn: &Turn| (turn.output, turn.was_waiting);
@@ -290,13 +289,13 @@ mod tests {
             (drop (call $args_sizes_get (i32.const 16) (i32.const 20)))
             (drop (call $args_get (i32.const 32) (i32.const 128)))
             (call $print (i32.load (i32.const 36)) (i32.const 13)))";
-        let more = Fed { args: vec![b"second".to_vec()], ..Fed::default() };
+        let more = ProgramInput { args: vec![b"second".to_vec()], ..ProgramInput::default() };
         assert_eq!(run(tells_args, &more).stdout, b"first\0second\0");
         let tells_kind = "(func (export \"_start\")
             (drop (call $fd_fdstat_get (i32.const 1) (i32.const 64)))
             (call $print (i32.const 64) (i32.const 1)))";
-        assert_eq!(run(tells_kind, &fed("", Feeding::Ahead)).stdout, [0]);
-        assert_eq!(run(tells_kind, &fed("", Feeding::Terminal)).stdout, [2]);
+        assert_eq!(run(tells_kind, &input("", FeedMode::Ahead)).stdout, [0]);
+        assert_eq!(run(tells_kind, &input("", FeedMode::Terminal)).stdout, [2]);
     }
 
     #[test]
@@ -305,21 +304,21 @@ mod tests {
             (drop (call $fd_close (i32.const 1)))
             (call $print (i32.const 64) (i32.const 5))
             (if (i32.ne (call $fd_close (i32.const 1)) (i32.const 8)) (then (unreachable))))";
-        let execution = run(closes, &Fed::default());
+        let execution = run(closes, &ProgramInput::default());
         assert_eq!((execution.stdout.as_slice(), execution.ending), (&[][..], Ending::Exited(0)));
     }
 
     #[test]
     fn a_module_may_do_all_at_its_start_but_not_nothing() {
         let at_the_start = "(func $all (call $print (i32.const 64) (i32.const 5))) (start $all)";
-        let execution = run(at_the_start, &Fed::default());
+        let execution = run(at_the_start, &ProgramInput::default());
         assert_eq!((execution.stdout.len(), execution.ending), (5, Ending::Exited(0)));
-        assert!(matches!(run("", &Fed::default()).ending, Ending::NotStarted(_)));
+        assert!(matches!(run("", &ProgramInput::default()).ending, Ending::NotStarted(_)));
     }
 
     #[test]
     fn what_is_wrong_in_a_text_is_told_with_its_place() {
-        let Ending::NotStarted(why) = run("(func (oops))", &Fed::default()).ending else { panic!() };
+        let Ending::NotStarted(why) = run("(func (oops))", &ProgramInput::default()).ending else { panic!() };
         assert!(why.contains("line 1, column") || why.contains("line 7, column"), "{why}");
         assert!(!why.contains('\n'), "{why}");
     }

@@ -8,8 +8,7 @@ use super::super::{Command, ENVIRONMENT};
 use super::fuel::Meter;
 use super::input::Input;
 use super::memory::Memory;
-use crate::execution::{Ending, Execution, Feeding, Limit, Limits, Stream, Usage};
-use crate::suite::Fed;
+use crate::execution::{Ending, Execution, FeedMode, Limit, Limits, ProgramInput, Stream, Usage};
 
 /// The random numbers of every run begin here.
 const SEED: u64 = 0;
@@ -37,10 +36,10 @@ pub(super) struct World {
 
 impl World {
     /// Nothing has happened yet.
-    pub(super) fn new(command: &Command, fed: &Fed, limits: &Limits) -> World {
+    pub(super) fn new(command: &Command, input: &ProgramInput, limits: &Limits) -> World {
         let name = command.program.file_name().unwrap_or_default();
         let args = [name].into_iter().chain(command.args.iter().map(AsRef::as_ref)).map(with_end);
-        let args = args.chain(fed.args.iter().map(|arg| with_end(OsStr::from_bytes(arg))));
+        let args = args.chain(input.args.iter().map(|arg| with_end(OsStr::from_bytes(arg))));
         let fixed = ENVIRONMENT.map(|(name, value)| (OsStr::new(name), OsStr::new(value)));
         let more = command.env.iter().map(|(name, value)| (name.as_os_str(), value.as_os_str()));
         let env = fixed.into_iter().chain(more);
@@ -49,10 +48,10 @@ impl World {
         World {
             args: args.collect(),
             env: env.map(pair).collect(),
-            input: Input::new(fed),
+            input: Input::new(input),
             stdout: Vec::new(),
             stderr: Vec::new(),
-            is_terminal: fed.feeding == Feeding::Terminal,
+            is_terminal: input.feed == FeedMode::Terminal,
             open: [true; 3],
             random: fastrand::Rng::with_seed(SEED),
             memory: Memory::new(limits.memory),

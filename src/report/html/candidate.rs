@@ -8,8 +8,8 @@ use super::{failure, faults, leaderboard};
 use crate::execution::{Limits, Usage};
 use crate::golf::Row;
 use crate::report::Record;
-use crate::runner::{Ruling, Standing};
-use crate::suite::Channel;
+use crate::runner::{CandidateReport, Status};
+use crate::suite::IoMode;
 use crate::transcript::visible;
 
 /// A source of no more bytes is shown at once.
@@ -17,20 +17,20 @@ const OPEN: usize = 512;
 
 /// Renders the section of the candidate in this row of the leaderboard.
 pub(super) fn section(record: &Record, id: &str, row: &Row<'_>) -> Markup {
-    let (candidate, ruling) = (row.candidate, row.ruling);
+    let (candidate, report) = (row.candidate, row.report);
     let language = candidate.language.as_deref();
     markup! {
-        section id=(id) class=(leaderboard::class(ruling)) aria-labelledby={ (id) "-name" }
-            data-word=(ruling.word()) data-language=[language] data-fault=[faults::of(row)] {
+        section id=(id) class=(leaderboard::class(report)) aria-labelledby={ (id) "-name" }
+            data-word=(report.verdict()) data-language=[language] data-fault=[faults::of(row)] {
             h2 id={ (id) "-name" } {
-                (super::name(&candidate.name)) " " span.word { (ruling.word()) } " "
+                (super::name(&candidate.name)) " " span.word { (report.verdict()) } " "
                 a.here href={ "#" (id) } aria-label={ "link to " (candidate.name) } { "#" }
             }
             (facts(row))
-            @if let Standing::Skipped(why) = &ruling.standing { p.why { (why) } }
-            @for sentence in &ruling.advice { p.advice { (sentence) } }
-            @if let Some(failure) = &ruling.failure { (failure::article(record, id, failure)) }
-            @if ruling.cases > 0 { (conditions(&record.conditions.limits, ruling)) }
+            @if let Status::Skipped(why) = &report.status { p.why { (why) } }
+            @for sentence in &report.advice { p.advice { (sentence) } }
+            @if let Some(failure) = &report.failure { (failure::article(record, id, failure)) }
+            @if report.cases > 0 { (conditions(&record.conditions.limits, report)) }
             @if let Some(source) = &candidate.source { (self::source(source, candidate.bytes)) }
         }
     }
@@ -47,8 +47,8 @@ fn facts(row: &Row<'_>) -> Markup {
             .filter(|chars| candidate.bytes != Some(*chars))
             .map(|chars| counted(chars, "character")),
     );
-    facts.extend(row.ruling.channel().map(|channel: Channel| format!("input as {}", channel.name())));
-    facts.extend((row.ruling.cases > 0).then(|| counted(row.ruling.cases as u64, "game")));
+    facts.extend(row.report.mode().map(|mode: IoMode| format!("input as {}", mode.name())));
+    facts.extend((row.report.cases > 0).then(|| counted(row.report.cases as u64, "game")));
     markup! { p.facts { (facts.join(" · ")) } }
 }
 
@@ -57,21 +57,21 @@ fn counted(number: u64, what: &str) -> String {
 }
 
 /// What passing proves, and what was used of what was allowed.
-fn conditions(limits: &Limits, ruling: &Ruling) -> Markup {
+fn conditions(limits: &Limits, report: &CandidateReport) -> Markup {
     markup! {
-        @for passed in ruling.passed.iter().rev().take(1) {
+        @for passed in report.passed.iter().rev().take(1) {
             p.claim { "It passed " b { (passed.suite) } ": " (passed.claim) }
         }
-        @if let Some(pace) = ruling.pace {
+        @if let Some(latency) = report.latency {
             p.claim {
-                "It answers in " (milliseconds(pace.median)) " (median of " (pace.moves) " moves), at most "
-                (milliseconds(pace.longest)) "."
+                "It answers in " (milliseconds(latency.median)) " (median of " (latency.moves) " moves), at most "
+                (milliseconds(latency.longest)) "."
             }
         }
         details.used {
             summary { "Resources used, and limits" }
-            (used(limits, &ruling.most))
-            p { "Runs: " (ruling.runs.sentence()) "." }
+            (used(limits, &report.most))
+            p { "Runs: " (report.runs.sentence()) "." }
         }
     }
 }

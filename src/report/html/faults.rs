@@ -8,11 +8,11 @@ use crate::golf::Row;
 
 /// The fault of a candidate in a few words; none if it conforms or was not judged.
 pub(super) fn of(row: &Row<'_>) -> Option<String> {
-    if row.ruling.conforms() != Some(false) {
+    if row.report.conforms() != Some(false) {
         return None;
     }
-    let diagnosis = row.ruling.failure.as_ref().and_then(|failure| failure.diagnosis.as_ref());
-    Some(diagnosis.map_or_else(|| row.ruling.word().to_owned(), |diagnosis| diagnosis.fault.clone()))
+    let diagnosis = row.report.failure.as_ref().and_then(|failure| failure.diagnosis.as_ref());
+    Some(diagnosis.map_or_else(|| row.report.verdict().to_owned(), |diagnosis| diagnosis.fault.clone()))
 }
 
 /// Every fault with those that have it, the most common first; nothing if all conform.

@@ -1,4 +1,4 @@
-//! The search bar: finds candidates by text, ruling, language and fault, and goes from failure to failure. It is
+//! The search bar: finds candidates by text, verdict, language and fault, and goes from failure to failure. It is
 //! hidden until the script starts.
 
 use std::collections::BTreeSet;
@@ -10,13 +10,13 @@ use crate::golf::Row;
 
 /// Renders the bar.
 pub(super) fn bar(rows: &[Row<'_>]) -> Markup {
-    let words: BTreeSet<_> = rows.iter().map(|row| row.ruling.word().to_owned()).collect();
+    let verdicts: BTreeSet<_> = rows.iter().map(|row| row.report.verdict().to_owned()).collect();
     let languages: BTreeSet<_> = rows.iter().filter_map(|row| row.candidate.language.clone()).collect();
     let faults: BTreeSet<_> = rows.iter().filter_map(faults::of).collect();
     markup! {
         form.filter role="search" aria-label="candidates" hidden {
             label { "Find " input type="search" name="text" autocomplete="off"; }
-            (choice("word", "Ruling", words))
+            (choice("word", "Ruling", verdicts))
             (choice("language", "Language", languages))
             (choice("fault", "Fault", faults))
             span.turns {

@@ -57,14 +57,15 @@ const AFTER: usize = 400;
 pub(super) fn frames(heading: &Heading, run: &FailedRun) -> Vec<Frame> {
     let inputs: Vec<_> = run.inputs.iter().map(|input| input.0.clone()).collect();
     let case = Case { name: String::new(), dialect: heading.dialect, inputs };
-    let script = case.script(heading.profile);
-    let Comparison { script, divergence, .. } = follow(&script, &run.output.0, heading.profile);
-    let last = divergence.as_ref().map_or(script.steps().len() - 1, |divergence| divergence.step);
+    let reference = case.expected(heading.profile);
+    let Comparison { expected: reference, divergence, .. } =
+        follow(&reference, &run.output.0, heading.profile);
+    let last = divergence.as_ref().map_or(reference.steps().len() - 1, |divergence| divergence.step);
     let at = divergence.as_ref().map_or(usize::MAX, |divergence| divergence.at);
     let transcript = Transcript::parse(heading.dialect, &run.output.0);
     let mut items = transcript.items();
     let mut frames: Vec<Frame> = Vec::new();
-    for (number, step) in script.steps()[..=last].iter().enumerate() {
+    for (number, step) in reference.steps()[..=last].iter().enumerate() {
         let before = items.iter().take_while(|item| item.at.end <= at).count();
         let length = if number == last { items.len() } else { answer(items, step).min(before) };
         let (answer, rest) = items.split_at(length);

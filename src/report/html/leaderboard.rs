@@ -3,8 +3,8 @@
 use maud::{Markup, html as markup};
 
 use crate::golf::Row;
-use crate::runner::{Ruling, Standing};
-use crate::suite::Channel;
+use crate::runner::{CandidateReport, Status};
+use crate::suite::IoMode;
 
 /// The columns: heading, class, and whether they hold numbers.
 const COLUMNS: [(&str, &str); 8] = [
@@ -40,23 +40,23 @@ pub(super) fn table(rows: &[Row<'_>], names: &[String]) -> Markup {
 
 fn line(place: usize, row: &Row<'_>, name: &str, most: u64) -> Markup {
     let candidate = row.candidate;
-    let pace = pace(row.ruling);
+    let time = time_per_game(row.report);
     markup! {
-        tr class=(class(row.ruling)) {
+        tr class=(class(row.report)) {
             td.number data-key=(place) { (rank(row)) }
             th.program scope="row" data-key=(candidate.name) { a href={ "#" (name) } { (super::name(&candidate.name)) } }
             td.number.bytes data-key=[candidate.bytes] { @if let Some(bytes) = candidate.bytes { (bytes) (bar(bytes, most)) } }
             td.number.chars data-key=[candidate.chars] { @if let Some(chars) = candidate.chars { (chars) } }
             td.language { (candidate.language.as_deref().unwrap_or_default()) }
-            td.input { (row.ruling.channel().map(Channel::name).unwrap_or_default()) }
-            td.number.pace data-key=[pace] { @if let Some(pace) = pace { (format!("{pace:.1}")) } }
-            td.ruling { (ruling(row.ruling)) }
+            td.input { (row.report.mode().map(IoMode::name).unwrap_or_default()) }
+            td.number.pace data-key=[time] { @if let Some(time) = time { (format!("{time:.1}")) } }
+            td.ruling { (summary(row.report)) }
         }
     }
 }
 
 fn rank(row: &Row<'_>) -> Markup {
-    match (row.rank, row.ruling.conforms()) {
+    match (row.rank, row.report.conforms()) {
         (Some(rank), _) => markup! { (rank) },
         (None, Some(_)) => markup! { span aria-hidden="true" { "✗" } span.unseen { "does not conform" } },
         (None, None) => markup! { span aria-hidden="true" { "–" } span.unseen { "skipped" } },
@@ -72,9 +72,9 @@ fn bar(number: u64, most: u64) -> Markup {
     }
 }
 
-/// How a ruling is coloured.
-pub(super) fn class(ruling: &Ruling) -> &'static str {
-    match ruling.conforms() {
+/// The CSS class of a verdict.
+pub(super) fn class(report: &CandidateReport) -> &'static str {
+    match report.conforms() {
         Some(true) => "good",
         Some(false) => "bad",
         None => "skipped",
@@ -82,19 +82,19 @@ pub(super) fn class(ruling: &Ruling) -> &'static str {
 }
 
 /// The mean time of a game, in milliseconds.
-pub(super) fn pace(ruling: &Ruling) -> Option<f64> {
-    (ruling.cases > 0 && ruling.conforms() == Some(true))
-        .then(|| ruling.time.as_secs_f64() * 1e3 / ruling.cases as f64)
+pub(super) fn time_per_game(report: &CandidateReport) -> Option<f64> {
+    (report.cases > 0 && report.conforms() == Some(true))
+        .then(|| report.time.as_secs_f64() * 1e3 / report.cases as f64)
 }
 
-/// A ruling in a line, its word first.
-fn ruling(ruling: &Ruling) -> Markup {
-    let (word, rest) = match (&ruling.standing, &ruling.failure) {
-        (Standing::Skipped(why), _) => ("skipped", why.clone()),
-        (Standing::Judged(word), Some(failure)) => (word.name(), failure.reason()),
-        (Standing::Judged(word), None) => {
-            (word.name(), ruling.passed.last().map(|passed| passed.suite.clone()).unwrap_or_default())
+/// The verdict and the reason, in one line.
+fn summary(report: &CandidateReport) -> Markup {
+    let (verdict, rest) = match (&report.status, &report.failure) {
+        (Status::Skipped(why), _) => ("skipped", why.clone()),
+        (Status::Judged(verdict), Some(failure)) => (verdict.name(), failure.reason()),
+        (Status::Judged(verdict), None) => {
+            (verdict.name(), report.passed.last().map(|passed| passed.suite.clone()).unwrap_or_default())
         }
     };
-    markup! { span.word { (word) } " " span.why { (super::prose(&super::short(&rest, 160))) } }
+    markup! { span.word { (verdict) } " " span.why { (super::prose(&super::short(&rest, 160))) } }
 }

@@ -55,7 +55,7 @@ pub fn html(record: &Record) -> String {
 fn body(record: &Record) -> Markup {
     let rows = record.leaderboard().rows;
     let names = anchors::of(&rows);
-    let fails = |(row, _): &(&Row<'_>, &String)| row.ruling.conforms() == Some(false);
+    let fails = |(row, _): &(&Row<'_>, &String)| row.report.conforms() == Some(false);
     let failing = rows.iter().zip(&names).filter(fails);
     let others = rows.iter().zip(&names).filter(|row| !fails(row));
     markup! {

@@ -2,7 +2,7 @@
 
 use maud::{Markup, html as markup};
 
-use super::leaderboard::pace;
+use super::leaderboard::time_per_game;
 use crate::golf::Row;
 
 const WIDTH: f64 = 720.0;
@@ -21,7 +21,7 @@ const FEWEST: usize = 4;
 struct Point {
     label: String,
     bytes: f64,
-    pace: f64,
+    milliseconds: f64,
 }
 
 /// Renders the plot, if there are points enough.
@@ -31,8 +31,9 @@ pub(super) fn size_and_time(rows: &[Row<'_>]) -> Markup {
         return markup! {};
     }
     let across = Scale::linear(points.iter().map(|point| point.bytes), LEFT, WIDTH - RIGHT);
-    let upward = Scale::logarithmic(points.iter().map(|point| point.pace), HEIGHT - BELOW, ABOVE);
-    let at: Vec<_> = points.iter().map(|point| (across.at(point.bytes), upward.at(point.pace))).collect();
+    let upward = Scale::logarithmic(points.iter().map(|point| point.milliseconds), HEIGHT - BELOW, ABOVE);
+    let at: Vec<_> =
+        points.iter().map(|point| (across.at(point.bytes), upward.at(point.milliseconds))).collect();
     markup! {
         figure.plot {
             figcaption { "Size and time of those that conform" }
@@ -40,7 +41,7 @@ pub(super) fn size_and_time(rows: &[Row<'_>]) -> Markup {
                 (axes(&across, &upward))
                 @for (&(x, y), point) in at.iter().zip(&points) {
                     circle cx=(tenth(x)) cy=(tenth(y)) r="4.5" {
-                        title { (point.label) ": " (point.bytes) " bytes, " (format!("{:.1}", point.pace)) " ms a game" }
+                        title { (point.label) ": " (point.bytes) " bytes, " (format!("{:.1}", point.milliseconds)) " ms a game" }
                     }
                 }
                 @for (place, label) in labels(&at, &points) { (label_at(place, label)) }
@@ -50,9 +51,9 @@ pub(super) fn size_and_time(rows: &[Row<'_>]) -> Markup {
 }
 
 fn point(row: &Row<'_>) -> Option<Point> {
-    let (bytes, pace) = (row.candidate.bytes? as f64, pace(row.ruling)?);
+    let (bytes, milliseconds) = (row.candidate.bytes? as f64, time_per_game(row.report)?);
     let label = row.candidate.language.clone()?;
-    (bytes > 0.0 && pace > 0.0).then_some(Point { label, bytes, pace })
+    (bytes > 0.0 && milliseconds > 0.0).then_some(Point { label, bytes, milliseconds })
 }
 
 /// A scale from numbers to places.

@@ -6,22 +6,36 @@ use std::path::PathBuf;
 use serde::{Deserialize, Serialize};
 
 use crate::dialect::Dialect;
-use crate::execution::{Bytes, Execution, Feeding, Limits};
+use crate::execution::{Bytes, Execution, FeedMode, Limits};
 use crate::process::Command;
-use crate::runner::{Candidate, Facts, Program, Ruling};
-use crate::suite::{Case, Channel, Way};
-use crate::transcript::Tolerance;
-use crate::verdict::{Settled, Word, settle};
+use crate::runner::{Candidate, CandidateReport, Facts, Program};
+use crate::suite::{Case, InputFormat, IoMode};
+use crate::transcript::Profile;
+use crate::verdict::{Settled, Verdict, settle};
 
 /// An event of a run, as it is written down.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(tag = "event", rename_all = "kebab-case")]
 pub(super) enum Told {
-    RunStarted { candidates: Vec<Named> },
-    CasesPlanned { candidate: usize, cases: usize },
-    CaseFinished { candidate: usize, facts: Recorded },
-    CandidateJudged { candidate: usize, ruling: Box<Ruling> },
-    RunFinished { interrupted: bool },
+    RunStarted {
+        candidates: Vec<Named>,
+    },
+    CasesPlanned {
+        candidate: usize,
+        cases: usize,
+    },
+    CaseFinished {
+        candidate: usize,
+        facts: Recorded,
+    },
+    CandidateJudged {
+        candidate: usize,
+        #[serde(rename = "ruling")]
+        report: Box<CandidateReport>,
+    },
+    RunFinished {
+        interrupted: bool,
+    },
 }
 
 /// A candidate, in text.
@@ -52,8 +66,8 @@ pub(super) struct Recorded {
     pub(super) place: usize,
     pub(super) case: String,
     pub(super) inputs: Vec<Bytes>,
-    pub(super) way: Way,
-    pub(super) feeding: Feeding,
+    pub(super) way: InputFormat,
+    pub(super) feeding: FeedMode,
     pub(super) runs: Vec<Execution>,
     pub(super) verdict: Ruled,
 }
@@ -61,7 +75,7 @@ pub(super) struct Recorded {
 /// A verdict, as it is written down.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Ruled {
-    pub(super) word: Word,
+    pub(super) word: Verdict,
     pub(super) run: usize,
     pub(super) unstable: bool,
     pub(super) step: Option<usize>,
@@ -69,8 +83,8 @@ pub(super) struct Ruled {
 }
 
 impl Told {
-    /// The word on the case that it tells of, if it tells of one.
-    pub(super) fn word(&self) -> Option<Word> {
+    /// The verdict on the case, if it is the event of a case.
+    pub(super) fn verdict(&self) -> Option<Verdict> {
         match self {
             Told::CaseFinished { facts, .. } => Some(facts.verdict.word),
             _ => None,
@@ -130,23 +144,23 @@ impl Recorded {
             place: facts.place,
             case: facts.case.name.clone(),
             inputs: facts.case.inputs.iter().cloned().map(Bytes).collect(),
-            way: facts.channel.way,
-            feeding: facts.channel.feeding,
+            way: facts.mode.format,
+            feeding: facts.mode.feed,
             runs: facts.runs.clone(),
             verdict: Ruled::of(&facts.settled),
         }
     }
 
     /// The facts, with the verdict that follows from them; `None` if they do not settle it.
-    pub(super) fn facts(&self, dialect: Dialect, tolerance: Tolerance, limits: &Limits) -> Option<Facts> {
+    pub(super) fn facts(&self, dialect: Dialect, profile: Profile, limits: &Limits) -> Option<Facts> {
         let inputs = self.inputs.iter().map(|input| input.0.clone()).collect();
         let case = Case { name: self.case.clone(), dialect, inputs };
         let settled =
-            (1..=self.runs.len()).find_map(|runs| settle(&case, tolerance, limits, &self.runs[..runs]));
+            (1..=self.runs.len()).find_map(|runs| settle(&case, profile, limits, &self.runs[..runs]));
         Some(Facts {
             place: self.place,
             case,
-            channel: Channel { way: self.way, feeding: self.feeding },
+            mode: IoMode { format: self.way, feed: self.feeding },
             runs: self.runs.clone(),
             settled: settled?,
         })
@@ -155,11 +169,11 @@ impl Recorded {
 
 impl Ruled {
     pub(super) fn of(settled: &Settled) -> Ruled {
-        let divergence = settled.verdict.divergence.as_ref();
+        let divergence = settled.result.divergence.as_ref();
         Ruled {
-            word: settled.verdict.word,
+            word: settled.result.verdict,
             run: settled.run,
-            unstable: settled.is_unstable,
+            unstable: settled.is_flaky,
             step: divergence.map(|divergence| divergence.step),
             at: divergence.map(|divergence| divergence.at),
         }

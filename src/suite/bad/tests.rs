@@ -2,7 +2,7 @@ use super::*;
 use crate::dialect::Readings;
 use crate::dialect::Unreadable;
 use crate::dialect::tictactoe::read;
-use crate::transcript::{Tolerance, compare};
+use crate::transcript::{Profile, compare};
 
 #[test]
 fn certain_classes_hold_only_what_is_certainly_no_move() {
@@ -53,10 +53,10 @@ fn no_line_is_fed_twice_in_a_class() {
 #[test]
 fn the_reference_agrees_with_every_game_and_all_come_to_their_end() {
     for case in games(Dialect::Tictactoe) {
-        let script = case.script(Tolerance::Golf);
-        assert_eq!(compare(&script, &script.text(), Tolerance::Golf), None, "{}", case.name);
-        assert!(script.is_settled(), "{}", case.name);
-        let is_last = script.length() == Some(case.inputs.len());
+        let expected = case.expected(Profile::Golf);
+        assert_eq!(compare(&expected, &expected.text(), Profile::Golf), None, "{}", case.name);
+        assert!(expected.is_settled(), "{}", case.name);
+        let is_last = expected.length() == Some(case.inputs.len());
         assert_eq!(is_last, case.name.starts_with("lines-last"), "{}", case.name);
     }
 }

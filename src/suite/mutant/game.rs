@@ -4,10 +4,10 @@
 
 mod speech;
 
-use super::manners::{After, Effect, Manners, Part, Trouble};
+use super::protocol::{After, Effect, Part, Protocol, Trouble};
 use super::reading::Read;
 use super::rules::{Condition, Squares, Standing, Tie};
-use super::{End, Liberties, Referee};
+use super::{Deviations, End, Referee};
 use crate::game::Side;
 
 /// Stands for a line that is refused, whatever the fault: no input holds a line feed.
@@ -19,7 +19,7 @@ const FLOOD: usize = 1 << 10;
 /// A game in progress.
 pub(super) struct Game<'a> {
     referee: &'a Referee,
-    liberties: Liberties,
+    deviations: Deviations,
     squares: Squares,
     before: Squares,
     history: Vec<u8>,
@@ -40,12 +40,12 @@ impl<'a> Game<'a> {
     /// up to some line is not wanted.
     pub(super) fn play(
         referee: &'a Referee,
-        liberties: Liberties,
+        deviations: Deviations,
         inputs: &[Vec<u8>],
         mut is_wanted: impl FnMut(&[u8]) -> bool,
     ) -> Option<(Vec<u8>, End)> {
-        let mut game = Game::new(referee, liberties);
-        game.say(referee.manners.opening, b"");
+        let mut game = Game::new(referee, deviations);
+        game.say(referee.protocol.opening, b"");
         let mut before = Vec::new();
         let lines = inputs.iter().flat_map(|input| referee.intake.lines(&mut before, input));
         for line in lines {
@@ -61,10 +61,10 @@ impl<'a> Game<'a> {
         is_wanted(&game.text).then_some((game.text, end))
     }
 
-    fn new(referee: &'a Referee, liberties: Liberties) -> Game<'a> {
+    fn new(referee: &'a Referee, deviations: Deviations) -> Game<'a> {
         Game {
             referee,
-            liberties,
+            deviations,
             squares: [None; 9],
             before: [None; 9],
             history: Vec::new(),
@@ -82,8 +82,8 @@ impl<'a> Game<'a> {
 
     fn close(&mut self) -> End {
         if self.end.is_none() && !self.is_over {
-            for _ in 0..self.referee.manners.refusals_at_end_of_input {
-                self.say(self.referee.manners.refusal, b"");
+            for _ in 0..self.referee.protocol.refusals_at_end_of_input {
+                self.say(self.referee.protocol.refusal, b"");
             }
         }
         let at_end = if self.is_over { End::Game } else { End::Input };
@@ -91,18 +91,18 @@ impl<'a> Game<'a> {
     }
 
     fn hear(&mut self, line: &[u8]) {
-        if self.liberties.ends_prompt_line {
+        if self.deviations.ends_prompt_line {
             self.text.push(b'\n');
         }
         if self.is_over {
             self.text.extend_from_slice(self.referee.wording.invalid.as_bytes());
             self.text.extend_from_slice(self.referee.wording.invalid_end.as_bytes());
-            if self.referee.manners.after == After::RefusesOnce {
+            if self.referee.protocol.after == After::RefusesOnce {
                 self.end = Some(End::Game);
             }
             return;
         }
-        if line.is_empty() && self.liberties.skips_blanks {
+        if line.is_empty() && self.deviations.skips_blanks {
             return;
         }
         if line == REFUSED {
@@ -114,7 +114,7 @@ impl<'a> Game<'a> {
             Read::Nothing => self.refuse(Trouble::Any, line),
             Read::Pass => {
                 self.turn = self.turn.other();
-                self.say(self.referee.manners.turn, line);
+                self.say(self.referee.protocol.turn, line);
             }
         }
     }
@@ -162,23 +162,23 @@ impl<'a> Game<'a> {
             (Some(_), _) => self.finish(winner, line),
             (None, Tie::Silent(_)) if is_tied => self.end = Some(End::Game),
             (None, _) if is_tied => self.finish(None, line),
-            (None, _) => self.say(self.referee.manners.turn, line),
+            (None, _) => self.say(self.referee.protocol.turn, line),
         }
     }
 
     fn finish(&mut self, winner: Option<Side>, line: &[u8]) {
         self.winner = winner;
-        if self.liberties.final_board {
+        if self.deviations.final_board {
             self.say(&[Part::Board], line);
         }
-        let Manners { end, tie, after, .. } = self.referee.manners;
+        let Protocol { end, tie, after, .. } = self.referee.protocol;
         self.say(if winner.is_some() { end } else { tie }, line);
         match after {
             After::PlaysOn if winner.is_some() => self.play_on(line),
             After::BeginsAgain => {
                 let text = std::mem::take(&mut self.text);
-                *self = Game { text, ..Game::new(self.referee, self.liberties) };
-                self.say(self.referee.manners.opening, line);
+                *self = Game { text, ..Game::new(self.referee, self.deviations) };
+                self.say(self.referee.protocol.opening, line);
             }
             After::RefusesOnce | After::Refuses => self.is_over = true,
             After::Leaves | After::PlaysOn => self.end = Some(End::Game),
@@ -197,16 +197,16 @@ impl<'a> Game<'a> {
         let mover = self.winner.expect("only a win is played on after");
         let standing = Standing { squares: &self.squares, history: &self.history, mover };
         for _ in 1..self.referee.rules.lines_held(mover, &standing) {
-            self.say(self.referee.manners.end, line);
+            self.say(self.referee.protocol.end, line);
         }
         match self.squares.contains(&None) {
-            true => self.say(self.referee.manners.turn, line),
+            true => self.say(self.referee.protocol.turn, line),
             false => self.finish(None, line),
         }
     }
 
     fn refuse(&mut self, trouble: Trouble, line: &[u8]) {
-        let slip = self.referee.manners.slip.filter(|slip| match slip.on {
+        let slip = self.referee.protocol.slip.filter(|slip| match slip.on {
             Trouble::Any => true,
             Trouble::Occupied => trouble == Trouble::Occupied,
             Trouble::Line(pattern) => trouble != Trouble::Occupied && pattern.matches(line),

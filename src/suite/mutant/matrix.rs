@@ -10,7 +10,7 @@ use std::fmt;
 
 use super::Mutant;
 use crate::suite::Suite;
-use crate::transcript::{Tolerance, compare};
+use crate::transcript::{Profile, compare};
 
 /// The longest title of a line of totals.
 const WIDEST_TITLE: usize = 29;
@@ -58,11 +58,11 @@ fn kills(family: &[Mutant], suite: &Suite) -> Vec<Option<usize>> {
     let mut alive: Vec<usize> = (0..family.len()).collect();
     for index in 0..suite.len() {
         let case = suite.case(index);
-        let script = case.script(Tolerance::Golf);
-        let right = script.text();
+        let expected = case.expected(Profile::Golf);
+        let right = expected.text();
         alive.retain(|&place| {
             let output = family[place].play(&case.inputs);
-            let survives = output == right || compare(&script, &output, Tolerance::Golf).is_none();
+            let survives = output == right || compare(&expected, &output, Profile::Golf).is_none();
             if !survives {
                 killed_by[place] = Some(index);
             }

@@ -1,7 +1,7 @@
 //! Faulty referees: what a suite is measured by, and what a failure is explained with.
 //!
 //! A [`Mutant`] is the reference with one thing changed: of the rules, of the reading of a line, of
-//! its manners or of its words. A suite is as good as the mutants it tells from the reference
+//! its protocol or of its words. A suite is as good as the mutants it tells from the reference
 //! ([`kill_matrix`]); and a candidate that says, in every run, just what a mutant says is explained
 //! by that mutant's fault in words. All of them are played by one small machine, which is told what
 //! to do otherwise by a table, so that a new fault is a new row in `family`.
@@ -13,8 +13,8 @@
 mod family;
 mod game;
 mod intake;
-mod manners;
 mod matrix;
+mod protocol;
 mod reading;
 mod rules;
 pub mod single;
@@ -25,7 +25,7 @@ pub use matrix::{KillMatrix, Row, Total, kill_matrix};
 
 use std::sync::LazyLock;
 
-use manners::Trouble;
+use protocol::Trouble;
 
 /// The lines that `complete` suites feed in every position: all that may be moves, and one of each
 /// class that certainly is none.
@@ -50,7 +50,7 @@ pub enum End {
 
 /// What a program may do and still conform, in so far as it is not a matter of line feeds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Liberties {
+pub struct Deviations {
     /// The board is shown again after `invalid.`
     pub board_after_refusal: bool,
     /// The board is shown before the result.
@@ -61,10 +61,10 @@ pub struct Liberties {
     pub ends_prompt_line: bool,
 }
 
-impl Liberties {
-    /// Every choice of liberties, none first.
-    pub fn all() -> impl Iterator<Item = Liberties> {
-        (0..16).map(|bits| Liberties {
+impl Deviations {
+    /// Every choice of deviations, none first.
+    pub fn all() -> impl Iterator<Item = Deviations> {
+        (0..16).map(|bits| Deviations {
             board_after_refusal: bits & 1 != 0,
             final_board: bits & 2 != 0,
             skips_blanks: bits & 4 != 0,
@@ -93,7 +93,7 @@ struct Referee {
     intake: intake::Intake,
     rules: rules::Rules,
     reading: reading::Reading,
-    manners: manners::Manners,
+    protocol: protocol::Protocol,
     wording: wording::Wording,
 }
 
@@ -101,7 +101,7 @@ const REFERENCE: Referee = Referee {
     intake: intake::Intake::Whole,
     rules: rules::RULES,
     reading: reading::READING,
-    manners: manners::MANNERS,
+    protocol: protocol::PROTOCOL,
     wording: wording::WORDING,
 };
 
@@ -122,13 +122,13 @@ impl Mutant {
 
     /// The whole output for these inputs, fed ahead of an end of input.
     pub fn play(&self, inputs: &[Vec<u8>]) -> Vec<u8> {
-        self.run(Liberties::default(), inputs).0
+        self.run(Deviations::default(), inputs).0
     }
 
     /// Whether it can be found with the lines of the [`ALPHABET`] alone.
     pub fn is_within_alphabet(&self) -> bool {
         let lines = || ALPHABET.iter().map(|line| line.as_bytes());
-        let Referee { reading, manners, .. } = &self.referee;
+        let Referee { reading, protocol, .. } = &self.referee;
         let is_misread = lines().any(|line| reading.read(line) != reading::READING.read(line));
         let is_trouble = |trouble| match trouble {
             Trouble::Any | Trouble::Occupied => true,
@@ -137,22 +137,22 @@ impl Mutant {
         let needs_reading = reading.special.is_some();
         (self.referee.intake == intake::Intake::Whole)
             && (is_misread || !needs_reading)
-            && manners.slip.is_none_or(|slip| is_trouble(slip.on))
+            && protocol.slip.is_none_or(|slip| is_trouble(slip.on))
     }
 
-    /// The same with liberties taken, and how the program came to its end.
-    pub fn run(&self, liberties: Liberties, inputs: &[Vec<u8>]) -> (Vec<u8>, End) {
-        self.run_while(liberties, inputs, |_| true).expect("all of it is wanted")
+    /// The same with these deviations, and how the program came to its end.
+    pub fn run(&self, deviations: Deviations, inputs: &[Vec<u8>]) -> (Vec<u8>, End) {
+        self.run_while(deviations, inputs, |_| true).expect("all of it is wanted")
     }
 
     /// The same, given up before the next line if what was said so far is not wanted.
     pub fn run_while(
         &self,
-        liberties: Liberties,
+        deviations: Deviations,
         inputs: &[Vec<u8>],
         is_wanted: impl FnMut(&[u8]) -> bool,
     ) -> Option<(Vec<u8>, End)> {
-        game::Game::play(&self.referee, liberties, inputs, is_wanted)
+        game::Game::play(&self.referee, deviations, inputs, is_wanted)
     }
 }
 

@@ -4,20 +4,20 @@ use std::collections::HashSet;
 
 use proptest::prelude::*;
 
-use super::{ALPHABET, Liberties, Mutant, REFERENCE, kill_matrix};
+use super::{ALPHABET, Deviations, Mutant, REFERENCE, kill_matrix};
 use crate::dialect::Dialect;
 use crate::dialect::tictactoe::read;
 use crate::game::Position as _;
 use crate::game::tictactoe::Position;
 use crate::suite::{Case, Fixture, Level, Suite};
-use crate::transcript::{Script, Tolerance, compare};
+use crate::transcript::{ExpectedTranscript, Profile, compare};
 
 fn unchanged() -> Mutant {
     super::family::mutant("reference", "nothing", REFERENCE)
 }
 
 fn reference(inputs: &[Vec<u8>]) -> Vec<u8> {
-    Script::strict(Dialect::Tictactoe, inputs).text()
+    ExpectedTranscript::strict(Dialect::Tictactoe, inputs).text()
 }
 
 /// Every game, as its moves; only each `step`-th is given to the visitor.
@@ -116,10 +116,10 @@ proptest! {
 
     #[test]
     fn liberties_are_let_through(inputs in proptest::collection::vec(line(), 0..30), choice in 0..16_usize) {
-        let script = Script::scored(Dialect::Tictactoe, &inputs);
-        let liberties = Liberties::all().nth(choice).expect("there are sixteen");
-        let (output, _) = unchanged().run(liberties, &inputs);
-        prop_assert_eq!(compare(&script, &output, Tolerance::Golf), None);
+        let expected = ExpectedTranscript::scored(Dialect::Tictactoe, &inputs);
+        let deviations = Deviations::all().nth(choice).expect("there are sixteen");
+        let (output, _) = unchanged().run(deviations, &inputs);
+        prop_assert_eq!(compare(&expected, &output, Profile::Golf), None);
     }
 
     #[test]

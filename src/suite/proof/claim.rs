@@ -51,7 +51,7 @@ impl Claim {
         }
         let blank = self.feeds_blank.then_some("");
         let mut owed = vocabulary.bad.iter().copied().take(BAD_LINES).chain(blank);
-        if let Some(line) = owed.find(|line| !certificate.refused_lines.iter().any(|fed| fed == line)) {
+        if let Some(line) = owed.find(|line| !certificate.refused_lines.iter().any(|input| input == line)) {
             return Err(less(format!("the line {line:?} refused in every position")));
         }
         if self.is_probed { check_probes(certificate, vocabulary) } else { Ok(()) }

@@ -3,9 +3,9 @@
 //! conversions, and what means something to a language, a shell or a terminal.
 
 use super::super::intake::Intake;
-use super::super::manners::{Effect, MANNERS, Manners, Slip, Trouble, When};
+use super::super::protocol::{Effect, PROTOCOL, Protocol, Slip, Trouble, When};
 use super::super::reading::{Meaning, Pattern, READING, Reading};
-use super::{Mutant, REFERENCE, Referee, manners, mutant, reading};
+use super::{Mutant, REFERENCE, Referee, mutant, protocol, reading};
 
 pub(super) fn mutants() -> Vec<Mutant> {
     let mut all: Vec<_> = READINGS.map(read_as).into();
@@ -167,7 +167,7 @@ fn slip(
     let slip = Some(Slip { on: Trouble::Line(pattern), when: When::Always, effect });
     let whence =
         if effect == Effect::SaysNothing { whence.replacen("on ", "to ", 1) } else { whence.to_owned() };
-    let all = manners(format!("{stem}-{class}"), format!("{words} {whence}"), Manners { slip, ..MANNERS });
+    let all = protocol(format!("{stem}-{class}"), format!("{words} {whence}"), Protocol { slip, ..PROTOCOL });
     match (effect, pattern) {
         (Effect::SaysNothing, Pattern::Blanks) => all.equivalent("silence to a line of blanks is allowed"),
         _ => all,
@@ -184,7 +184,7 @@ fn buffer(size: usize) -> Vec<Mutant> {
     let slip =
         Some(Slip { on: Trouble::Line(Pattern::Longer(size)), when: When::Always, effect: Effect::Dies });
     let dies = format!("dies of a line of more than {size} bytes");
-    let mut all = vec![manners(format!("dies-beyond-{size}"), dies, Manners { slip, ..MANNERS })];
+    let mut all = vec![protocol(format!("dies-beyond-{size}"), dies, Protocol { slip, ..PROTOCOL })];
     for kept in [size - 1, size] {
         let fault = format!("takes what is beyond {kept} bytes for a line of its own");
         let intake = Intake::Split(kept);

@@ -10,7 +10,7 @@ mod reading;
 mod turns;
 mod words;
 
-use super::manners::{After, MANNERS, Manners};
+use super::protocol::{After, PROTOCOL, Protocol};
 use super::reading::Reading;
 use super::rules::Rules;
 use super::wording::Wording;
@@ -35,7 +35,7 @@ pub(super) fn of_transcript() -> Vec<Mutant> {
 
 /// Every mutant that is known only by the way it ends.
 pub(super) fn of_ending() -> Vec<Mutant> {
-    let after = |name, fault, after| manners(name, fault, Manners { after, ..MANNERS });
+    let after = |name, fault, after| protocol(name, fault, Protocol { after, ..PROTOCOL });
     vec![
         after("dies-after-the-end", "dies of an error after the result", After::Dies),
         after("hangs-after-the-end", "never ends after the result", After::Hangs),
@@ -55,8 +55,8 @@ fn reading(name: impl Into<String>, fault: impl Into<String>, reading: Reading) 
     mutant(name, fault, Referee { reading, ..REFERENCE })
 }
 
-fn manners(name: impl Into<String>, fault: impl Into<String>, manners: Manners) -> Mutant {
-    mutant(name, fault, Referee { manners, ..REFERENCE })
+fn protocol(name: impl Into<String>, fault: impl Into<String>, protocol: Protocol) -> Mutant {
+    mutant(name, fault, Referee { protocol, ..REFERENCE })
 }
 
 fn wording(name: impl Into<String>, fault: impl Into<String>, wording: Wording) -> Mutant {

@@ -1,22 +1,24 @@
 //! The right words in another order, too often, or not at all; and what comes after the end.
 
-use super::super::manners::{After, MANNERS, Manners, Part};
-use super::{Mutant, manners};
+use super::super::protocol::{After, PROTOCOL, Part, Protocol};
+use super::{Mutant, protocol};
 use Part::{Board, BoardBefore, Input, Invalid, OtherPrompt, Prompt, Result, Text};
 
 pub(super) fn mutants() -> Vec<Mutant> {
     let mut all = Vec::new();
     all.extend(EVERYWHERE.map(|(name, fault, turn, refusal)| {
-        manners(name, fault, Manners { opening: turn, turn, refusal, ..MANNERS })
+        protocol(name, fault, Protocol { opening: turn, turn, refusal, ..PROTOCOL })
     }));
-    all.extend(OPENINGS.map(|(name, fault, opening)| manners(name, fault, Manners { opening, ..MANNERS })));
-    all.extend(TURNS.map(|(name, fault, turn)| manners(name, fault, Manners { turn, ..MANNERS })));
+    all.extend(
+        OPENINGS.map(|(name, fault, opening)| protocol(name, fault, Protocol { opening, ..PROTOCOL })),
+    );
+    all.extend(TURNS.map(|(name, fault, turn)| protocol(name, fault, Protocol { turn, ..PROTOCOL })));
     all.extend(REFUSALS.map(|(name, fault, refusal)| {
-        let mutant = manners(name, fault, Manners { refusal, ..MANNERS });
+        let mutant = protocol(name, fault, Protocol { refusal, ..PROTOCOL });
         if refusal.contains(&BoardBefore) { mutant.with_memory() } else { mutant }
     }));
-    all.extend(ENDS.map(|(name, fault, end)| manners(name, fault, Manners { end, tie: end, ..MANNERS })));
-    all.extend(AFTERS.map(|(name, fault, after)| manners(name, fault, Manners { after, ..MANNERS })));
+    all.extend(ENDS.map(|(name, fault, end)| protocol(name, fault, Protocol { end, tie: end, ..PROTOCOL })));
+    all.extend(AFTERS.map(|(name, fault, after)| protocol(name, fault, Protocol { after, ..PROTOCOL })));
     all.extend(others());
     all
 }
@@ -26,14 +28,14 @@ type Row = (&'static str, &'static str, &'static [Part]);
 /// In each turn and after each bad line.
 const EVERYWHERE: [(&str, &str, &[Part], &[Part]); 5] = [
     ("no-prompt", "does not write the prompt on standard output", &[Board], &[Invalid]),
-    ("prompt-before-board", "asks before it shows the board", &[Prompt, Board], MANNERS.refusal),
+    ("prompt-before-board", "asks before it shows the board", &[Prompt, Board], PROTOCOL.refusal),
     (
         "prompt-before-board-always",
         "asks before it shows the board, again after an invalid line",
         &[Prompt, Board],
         &[Invalid, Prompt, Board],
     ),
-    ("board-twice", "shows the board twice", &[Board, Board, Prompt], MANNERS.refusal),
+    ("board-twice", "shows the board twice", &[Board, Board, Prompt], PROTOCOL.refusal),
     (
         "board-twice-always",
         "shows the board twice, again after an invalid line",
@@ -120,24 +122,24 @@ const AFTERS: [(&str, &str, After); 5] = [
 ];
 
 fn others() -> [Mutant; 4] {
-    let echo = Manners {
+    let echo = Protocol {
         turn: &[Input, Board, Prompt],
         refusal: &[Input, Invalid, Prompt],
         end: &[Input, Result],
         tie: &[Input, Result],
-        ..MANNERS
+        ..PROTOCOL
     };
-    let stale = Manners { end: &[BoardBefore, Result], ..MANNERS };
-    let refuses = Manners { refusals_at_end_of_input: 64, ..MANNERS };
+    let stale = Protocol { end: &[BoardBefore, Result], ..PROTOCOL };
+    let refuses = Protocol { refusals_at_end_of_input: 64, ..PROTOCOL };
     [
-        manners("stale-board-of-a-win", "shows, before `X won.`, the board without the last mark", stale),
-        manners("echoes-input", "writes each input line again", echo),
-        manners(
+        protocol("stale-board-of-a-win", "shows, before `X won.`, the board without the last mark", stale),
+        protocol("echoes-input", "writes each input line again", echo),
+        protocol(
             "echoes-bad-input",
             "writes invalid lines again",
-            Manners { refusal: echo.refusal, ..MANNERS },
+            Protocol { refusal: echo.refusal, ..PROTOCOL },
         ),
-        manners("refuses-the-end-of-input", "treats the end of input as a bad move", refuses)
+        protocol("refuses-the-end-of-input", "treats the end of input as a bad move", refuses)
             .equivalent("what the end of input in mid-game does is left open, and not judged"),
     ]
 }

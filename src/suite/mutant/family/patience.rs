@@ -1,8 +1,8 @@
 //! Counters: what a referee does when it has seen too many bad lines, in all or in a row. Their
 //! answer depends on the way to a position, so no cover of positions and lines finds them; bursts do.
 
-use super::super::manners::{Effect, MANNERS, Manners, Slip, Trouble, When};
-use super::{Mutant, manners};
+use super::super::protocol::{Effect, PROTOCOL, Protocol, Slip, Trouble, When};
+use super::{Mutant, protocol};
 
 pub(super) fn mutants() -> Vec<Mutant> {
     let many = COUNTS.into_iter().flat_map(|count| EFFECTS.into_iter().map(move |effect| (count, effect)));
@@ -73,5 +73,5 @@ fn in_a_row(count: u32, (stem, words, effect, beyond): (&str, &str, Effect, u32)
 
 fn patience(name: String, fault: String, when: When, effect: Effect) -> Mutant {
     let slip = Some(Slip { on: Trouble::Any, when, effect });
-    manners(name, fault, Manners { slip, ..MANNERS }).with_memory()
+    protocol(name, fault, Protocol { slip, ..PROTOCOL }).with_memory()
 }

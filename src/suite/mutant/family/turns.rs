@@ -1,9 +1,9 @@
 //! Turns lost, doubled or begun by the wrong player.
 
-use super::super::manners::{Effect, MANNERS, Manners, Slip, Trouble, When};
+use super::super::protocol::{Effect, PROTOCOL, Protocol, Slip, Trouble, When};
 use super::super::reading::Pattern;
 use super::super::rules::{Condition, RULES, Rules, Turns};
-use super::{Mutant, manners, rules};
+use super::{Mutant, protocol, rules};
 use crate::game::Side;
 
 const X: Side = Side::FIRST;
@@ -17,7 +17,7 @@ pub(super) fn mutants() -> Vec<Mutant> {
 
 fn slip((stem, words, effect): (&str, &str, Effect), (class, whence, on): (&str, &str, Trouble)) -> Mutant {
     let slip = Some(Slip { on, when: When::Always, effect });
-    let all = manners(format!("{stem}-{class}"), format!("{words} {whence}"), Manners { slip, ..MANNERS });
+    let all = protocol(format!("{stem}-{class}"), format!("{words} {whence}"), Protocol { slip, ..PROTOCOL });
     match (effect, on) {
         (Effect::SaysNothing, Trouble::Line(Pattern::Blank)) => {
             all.equivalent("silence to an empty line is allowed")

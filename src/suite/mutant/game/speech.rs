@@ -1,12 +1,12 @@
-//! What a faulty referee says, part by part, with the liberties it takes.
+//! What a faulty referee says, part by part, with the deviations it makes.
 
-use super::super::manners::Part;
+use super::super::protocol::Part;
 use super::Game;
 
 impl Game<'_> {
     pub(super) fn say_invalid(&mut self, line: &[u8]) {
-        let parts = self.referee.manners.refusal;
-        if self.liberties.board_after_refusal {
+        let parts = self.referee.protocol.refusal;
+        if self.deviations.board_after_refusal {
             let invalid = parts.iter().position(|&part| part == Part::Invalid).map_or(0, |place| place + 1);
             self.say(&parts[..invalid], line);
             self.say(&[Part::Board], line);
@@ -17,7 +17,7 @@ impl Game<'_> {
     }
 
     pub(super) fn say_asking(&mut self, line: &[u8]) {
-        if self.liberties.board_after_refusal {
+        if self.deviations.board_after_refusal {
             self.say(&[Part::Board], line);
         }
         self.say(&[Part::Prompt], line);

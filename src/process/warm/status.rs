@@ -6,7 +6,7 @@ use std::time::Duration;
 use rustix::process::Pid;
 
 /// What the system's account of a process says.
-pub(super) struct Standing {
+pub(super) struct ProcessStatus {
     /// The most memory it had so far.
     pub(super) memory: u64,
     /// Whether a signal waits for it.
@@ -19,25 +19,23 @@ pub(super) struct Standing {
 const LASTING: [&str; 10] =
     ["Name", "Umask", "State", "TracerPid", "Uid", "Gid", "SigIgn", "SigCgt", "Threads", "NoNewPrivs"];
 
-impl Standing {
-    pub(super) fn of(process: Pid) -> io::Result<Standing> {
+impl ProcessStatus {
+    pub(super) fn of(process: Pid) -> io::Result<ProcessStatus> {
         let text = std::fs::read_to_string(format!("/proc/{}/status", process.as_raw_nonzero()))?;
-        let mut standing = Standing { memory: 0, has_signals: false, lasting: Vec::new() };
+        let mut status = ProcessStatus { memory: 0, has_signals: false, lasting: Vec::new() };
         for (name, value) in text.lines().filter_map(|line| line.split_once(':')) {
             match name {
-                "VmHWM" => standing.memory = bytes(value),
-                "SigPnd" | "ShdPnd" => {
-                    standing.has_signals |= value.trim().bytes().any(|digit| digit != b'0')
-                }
-                _ if LASTING.contains(&name) => standing.lasting.push(value.to_owned()),
+                "VmHWM" => status.memory = bytes(value),
+                "SigPnd" | "ShdPnd" => status.has_signals |= value.trim().bytes().any(|digit| digit != b'0'),
+                _ if LASTING.contains(&name) => status.lasting.push(value.to_owned()),
                 _ => {}
             }
         }
-        Ok(standing)
+        Ok(status)
     }
 
     /// Whether nothing has changed but what was used.
-    pub(super) fn is_like(&self, other: &Standing) -> bool {
+    pub(super) fn is_like(&self, other: &ProcessStatus) -> bool {
         (self.has_signals, &self.lasting) == (other.has_signals, &other.lasting)
     }
 }

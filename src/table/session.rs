@@ -2,7 +2,7 @@
 //!
 //! What is printed is what the article's program prints. It lets either side move when it likes, and
 //! applies what it can of what it hears; here a move out of turn is not sent, and a message that is no
-//! legal move in turn is not applied, and the player is told so beside the screen. A lawless sitting
+//! legal move in turn is not applied, and the player is told so beside the screen. A free session
 //! leaves that out.
 
 use std::io::{self, Write};
@@ -14,15 +14,15 @@ use crate::dialect::othello::{Input, NAMES, Program, Square, read};
 use crate::game::Side;
 use crate::session::{Cause, Event, Talk};
 
-/// Who sits where.
+/// The table, and how one side plays at it.
 #[derive(Clone, Debug)]
-pub struct Place {
+pub struct TableOptions {
     /// The folder that is the table.
     pub folder: PathBuf,
     /// The side that this program plays.
     pub side: Side,
     /// Whether it lets pass what the article's programs let pass.
-    pub is_lawless: bool,
+    pub is_free: bool,
 }
 
 /// Why a game at a table breaks off.
@@ -64,27 +64,27 @@ const AHEAD: usize = 2;
 /// # Errors
 /// [`Error`]; unless it is the record that is broken, the game can be gone on with.
 pub fn play(
-    place: &Place,
+    options: &TableOptions,
     lines: impl Iterator<Item = io::Result<Vec<u8>>>,
     writer: impl Write,
     warn: impl Fn(&str) + Clone + 'static,
 ) -> Result<(), Error> {
-    let mut sitting = Sitting::open(place, writer, warn)?;
-    sitting.show_round()?;
+    let mut session = TableSession::open(options, writer, warn)?;
+    session.show_round()?;
     for line in lines {
-        if sitting.is_over {
+        if session.is_over {
             break;
         }
-        sitting.hear(&line?)?;
-        if !sitting.is_over {
-            sitting.show_round()?;
+        session.hear(&line?)?;
+        if !session.is_over {
+            session.show_round()?;
         }
     }
     Ok(())
 }
 
-struct Sitting<W, F> {
-    place: Place,
+struct TableSession<W, F> {
+    options: TableOptions,
     seat: Seat,
     program: Program,
     is_over: bool,
@@ -92,16 +92,16 @@ struct Sitting<W, F> {
     warn: F,
 }
 
-impl<W: Write, F: Fn(&str) + Clone + 'static> Sitting<W, F> {
-    fn open(place: &Place, writer: W, warn: F) -> Result<Sitting<W, F>, Error> {
-        let seat = Seat::sit(&place.folder, names(place.side), warn.clone())?;
-        let program = go_on(&seat, place.side)?;
-        let sitting = Sitting { place: place.clone(), seat, program, is_over: false, writer, warn };
-        if !place.is_lawless {
-            sitting.check_other()?;
+impl<W: Write, F: Fn(&str) + Clone + 'static> TableSession<W, F> {
+    fn open(options: &TableOptions, writer: W, warn: F) -> Result<TableSession<W, F>, Error> {
+        let seat = Seat::sit(&options.folder, names(options.side), warn.clone())?;
+        let program = go_on(&seat, options.side)?;
+        let session = TableSession { options: options.clone(), seat, program, is_over: false, writer, warn };
+        if !options.is_free {
+            session.check_other()?;
         }
-        sitting.greet();
-        Ok(sitting)
+        session.greet();
+        Ok(session)
     }
 
     /// Says where the game stands if it does not begin here.
@@ -110,7 +110,7 @@ impl<W: Write, F: Fn(&str) + Clone + 'static> Sitting<W, F> {
         match self.seat.moves().len() {
             0 => {}
             _ if self.program.is_over() => {
-                let other = record.with_file_name(format!("{}.moves", names(self.place.side)[1]));
+                let other = record.with_file_name(format!("{}.moves", names(self.options.side)[1]));
                 let (own, other) = (record.display(), other.display());
                 (self.warn)(&format!("this game is over; for a new game, remove {own} and {other}"));
             }
@@ -129,7 +129,7 @@ impl<W: Write, F: Fn(&str) + Clone + 'static> Sitting<W, F> {
             return Ok(());
         }
         let own = self.seat.record();
-        let other = own.with_file_name(format!("{}.moves", names(self.place.side)[1]));
+        let other = own.with_file_name(format!("{}.moves", names(self.options.side)[1]));
         Err(Error::TwoGames { own, other })
     }
 
@@ -162,7 +162,7 @@ impl<W: Write, F: Fn(&str) + Clone + 'static> Sitting<W, F> {
     }
 
     fn speak(&mut self, square: Square, text: &str) -> Result<(), Error> {
-        let may_speak = self.place.is_lawless || self.program.turn() == self.place.side;
+        let may_speak = self.options.is_free || self.program.turn() == self.options.side;
         let talk = match self.visit(may_speak.then_some(text))? {
             Talk::Nothing => {
                 let turn = NAMES[self.program.turn().index()];
@@ -170,7 +170,7 @@ impl<W: Write, F: Fn(&str) + Clone + 'static> Sitting<W, F> {
                 Talk::Failed
             }
             Talk::Sent => {
-                self.program.make(self.place.side, square);
+                self.program.make(self.options.side, square);
                 Talk::Sent
             }
             other => other,
@@ -185,11 +185,11 @@ impl<W: Write, F: Fn(&str) + Clone + 'static> Sitting<W, F> {
 
     /// Visits the folder; applies what is heard there.
     fn visit(&mut self, text: Option<&str>) -> Result<Talk, Error> {
-        let Sitting { place, seat, program, warn, .. } = self;
-        let other = place.side.other();
+        let TableSession { options, seat, program, warn, .. } = self;
+        let other = options.side.other();
         let visit = seat.visit(text, |message| {
-            let is_made = (place.is_lawless || program.turn() == other) && obey(program, other, message);
-            if !is_made && !place.is_lawless {
+            let is_made = (options.is_free || program.turn() == other) && obey(program, other, message);
+            if !is_made && !options.is_free {
                 warn(&format!("ignored {:?} of {}: not a legal move", message.text, message.from));
             }
             is_made

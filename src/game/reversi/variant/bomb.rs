@@ -1,17 +1,17 @@
 //! Bombs: discs that belong to nobody. A move that takes one places nothing; all that it takes, in
 //! all directions, and the discs that closed these runs are gone.
 
-use super::{Capture, Cell, Colours, Twist, discs};
+use super::{Capture, Cell, Colours, RuleVariant, discs};
 
 #[derive(Debug)]
 struct Bomb(Vec<Cell>);
 
 /// `bomb: Red`
-pub(super) fn read(names: &[&str], colours: &mut Colours) -> Result<Box<dyn Twist>, String> {
+pub(super) fn read(names: &[&str], colours: &mut Colours) -> Result<Box<dyn RuleVariant>, String> {
     Ok(Box::new(Bomb(discs(names, colours)?)))
 }
 
-impl Twist for Bomb {
+impl RuleVariant for Bomb {
     fn settle(&self, cells: &mut [Cell], capture: &Capture) -> bool {
         let goes_off = capture.taken.iter().any(|square| self.0.contains(&cells[square.index()]));
         if goes_off {

@@ -1,6 +1,6 @@
 //! Finds the input format of a candidate: plays one game in each, and takes the one that works. If none does, it takes
 //! the one that gets farthest, since a wrong program has an input format, too. Where a program may drop input that
-//! comes before it asks for it, the feeding is found as well.
+//! comes before it asks for it, the feed mode is found as well.
 //!
 //! A candidate that made no progress in the first format gets little time in the others, and those that cannot help
 //! are left out: a program that read nothing does not depend on the format, one that read its input does not wait for
@@ -9,37 +9,37 @@
 
 use super::Facts;
 use super::player::Player;
-use crate::execution::{Ending, Execution, Feeding, Limit, Limits};
+use crate::execution::{Ending, Execution, FeedMode, Limit, Limits};
 use crate::process::{Command, RunError};
-use crate::suite::{Case, Channel};
-use crate::verdict::{Settled, Verdict, Word};
+use crate::suite::{Case, IoMode};
+use crate::verdict::{CaseResult, Settled, Verdict};
 
 /// Who answers so many inputs rightly takes them in the form in which they come.
 const UNDERSTOOD: usize = 2;
 
-/// The way in that a candidate takes.
+/// The input format that a candidate reads.
 pub(super) struct Found {
-    pub(super) channel: Channel,
+    pub(super) mode: IoMode,
     /// The game that it did not come to the end of, if it was seen to spin or to sleep there.
     pub(super) stuck: Option<Box<Facts>>,
 }
 
-/// A game that was played one way.
+/// A game that was played in one format.
 struct Try {
-    channel: Channel,
+    mode: IoMode,
     execution: Execution,
-    verdict: Verdict,
+    result: CaseResult,
     /// How many of the inputs it answered rightly.
     reached: usize,
 }
 
-/// The way in that the candidate takes.
+/// Finds the input format that the candidate reads.
 ///
 /// # Errors
 /// [`RunError`] if the judge cannot run it.
 pub(super) fn find(player: &mut Player<'_>, command: &Command) -> Result<Found, RunError> {
-    let channels = channels(player);
-    let &[first, _, ..] = channels.as_slice() else { return Ok(Found::way(channels[0])) };
+    let modes = modes(player);
+    let &[first, _, ..] = modes.as_slice() else { return Ok(Found::format(modes[0])) };
     let game = Case::trial(player.settings.dialect);
     let limits = player.settings.limits;
     let first = attempt(player, command, first, &game, limits)?;
@@ -51,57 +51,57 @@ pub(super) fn find(player: &mut Player<'_>, command: &Command) -> Result<Found, 
     // comes to its end.
     let mut farthest = if first.stuck().is_some() { UNDERSTOOD - 1 } else { 0 }.max(first.reached);
     let mut best = None;
-    for &channel in channels[1..].iter().filter(|channel| first.may_differ(**channel)) {
-        let other = attempt(player, command, channel, &game, limits)?;
+    for &mode in modes[1..].iter().filter(|mode| first.may_differ(**mode)) {
+        let other = attempt(player, command, mode, &game, limits)?;
         if other.is_settled() {
-            return Ok(Found::way(channel));
+            return Ok(Found::format(mode));
         }
         if other.reached > farthest {
-            (farthest, best) = (other.reached, Some(channel));
+            (farthest, best) = (other.reached, Some(mode));
         }
     }
-    Ok(best.map_or_else(|| first.into_found(&game), Found::way))
+    Ok(best.map_or_else(|| first.into_found(&game), Found::format))
 }
 
-/// All channels that may be tried, in their order.
-fn channels(player: &Player<'_>) -> Vec<Channel> {
-    let feedings = match player.settings.feeding {
-        Some(feeding) => vec![feeding],
-        None if player.settings.dialect.may_drop_input() => vec![Feeding::Ahead, Feeding::Turn],
-        None => vec![Feeding::Ahead],
+/// All modes that may be tried, in their order.
+fn modes(player: &Player<'_>) -> Vec<IoMode> {
+    let feeds = match player.settings.feed {
+        Some(feed) => vec![feed],
+        None if player.settings.dialect.may_drop_input() => vec![FeedMode::Ahead, FeedMode::Turn],
+        None => vec![FeedMode::Ahead],
     };
-    let ways = player.settings.ways;
-    let channels =
-        feedings.into_iter().flat_map(|feeding| ways.iter().map(move |way| Channel { way: *way, feeding }));
-    channels.collect()
+    let formats = player.settings.formats;
+    let modes =
+        feeds.into_iter().flat_map(|feed| formats.iter().map(move |format| IoMode { format: *format, feed }));
+    modes.collect()
 }
 
 fn attempt(
     player: &mut Player<'_>,
     command: &Command,
-    channel: Channel,
+    mode: IoMode,
     game: &Case,
     limits: Limits,
 ) -> Result<Try, RunError> {
-    let (execution, verdict) = player.play_within(command, channel, game, &limits)?;
-    let step = verdict.divergence.as_ref().map(|divergence| divergence.step);
+    let (execution, result) = player.play_within(command, mode, game, &limits)?;
+    let step = result.divergence.as_ref().map(|divergence| divergence.step);
     let reached = step.unwrap_or(game.inputs.len());
-    Ok(Try { channel, execution, verdict, reached })
+    Ok(Try { mode, execution, result, reached })
 }
 
 impl Found {
-    fn way(channel: Channel) -> Found {
-        Found { channel, stuck: None }
+    fn format(mode: IoMode) -> Found {
+        Found { mode, stuck: None }
     }
 }
 
 impl Try {
-    /// Whether no other way could be better: its transcript is right, whatever else is wrong with it, or
+    /// Whether no other format could be better: its transcript is right, whatever else is wrong with it, or
     /// nothing of it ever ran.
     fn is_settled(&self) -> bool {
-        let is_refused = self.verdict.word == Word::CompileError;
-        let is_over = self.verdict.is_accepted() || is_refused;
-        is_over || (self.verdict.divergence.is_none() && self.stuck().is_some())
+        let is_refused = self.result.verdict == Verdict::CompileError;
+        let is_over = self.result.is_accepted() || is_refused;
+        is_over || (self.result.divergence.is_none() && self.stuck().is_some())
     }
 
     /// The limit that it was seen to be beyond by getting nowhere, if it was.
@@ -112,21 +112,21 @@ impl Try {
         }
     }
 
-    /// Whether another way could make a difference.
-    fn may_differ(&self, other: Channel) -> bool {
+    /// Whether another format could make a difference.
+    fn may_differ(&self, other: IoMode) -> bool {
         let Some(limit) = self.stuck() else { return true };
-        let is_open = |has_read: bool| has_read == other.way.is_on_stdin();
+        let is_open = |has_read: bool| has_read == other.format.is_on_stdin();
         self.reached < UNDERSTOOD && limit.has_read().is_none_or(is_open)
     }
 
-    /// The outcome, if this is the way.
+    /// The outcome, if this is the format.
     fn into_found(self, game: &Case) -> Found {
-        let Try { channel, execution, verdict, .. } = self;
+        let Try { mode, execution, result, .. } = self;
         let is_stuck = matches!(execution.ending, Ending::Stopped(limit) if limit.is_explained());
         let stuck = is_stuck.then(|| {
-            let settled = Settled { verdict, run: 0, is_unstable: false };
-            Box::new(Facts { place: 0, case: game.clone(), channel, runs: vec![execution], settled })
+            let settled = Settled { result, run: 0, is_flaky: false };
+            Box::new(Facts { place: 0, case: game.clone(), mode, runs: vec![execution], settled })
         });
-        Found { channel, stuck }
+        Found { mode, stuck }
     }
 }

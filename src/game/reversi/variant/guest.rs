@@ -3,7 +3,7 @@
 
 use std::cmp::Reverse;
 
-use super::{Cell, Colours, Game, Side, Square, Twist};
+use super::{Cell, Colours, Game, RuleVariant, Side, Square};
 
 #[derive(Debug)]
 struct Guest {
@@ -20,7 +20,7 @@ enum Greed {
 
 /// `guest: Cyan 10 fewest`, `guest: Yamabuki 30 40 most`: the numbers of its moves, and whether it
 /// takes as few discs or as many as it can.
-pub(super) fn read(words: &[&str], colours: &mut Colours) -> Result<Box<dyn Twist>, String> {
+pub(super) fn read(words: &[&str], colours: &mut Colours) -> Result<Box<dyn RuleVariant>, String> {
     let [name, numbers @ .., greed] = words else {
         return Err("a guest is written as in `guest: Cyan 10 fewest`".to_owned());
     };
@@ -41,7 +41,7 @@ fn read_number(word: &str) -> Result<u32, String> {
     number.ok_or_else(|| format!("`{word}` is not the number of a move"))
 }
 
-impl Twist for Guest {
+impl RuleVariant for Guest {
     fn guest(&self, number: u32) -> Option<Side> {
         self.numbers.contains(&number).then_some(self.side)
     }

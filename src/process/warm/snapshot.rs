@@ -12,13 +12,13 @@ use super::patience::{Patience, Terms};
 use super::registers::Registers;
 use super::run::{Halt, Tick, go, to_end_of_call, wait};
 use super::size::Size;
-use super::standing::{Standing, cpu_of};
+use super::status::{ProcessStatus, cpu_of};
 use super::streams::Streams;
 use super::trace::{Stop, Tracee, tick};
-use super::{Cold, Game, Played, Restoring, watch};
+use super::{NotRestorable, Restoring, WarmGame, WarmRun, watch};
 use crate::execution::{Ending, Execution, Usage};
 use crate::process::launch::Launch;
-use crate::process::pump::Kin;
+use crate::process::process_tree::Descendants;
 use crate::process::sandbox::tree::Tree;
 
 /// How long a candidate may take to its first read. Whoever takes longer is not held up by starting.
@@ -40,7 +40,7 @@ const GAMES: std::ops::RangeInclusive<usize> = 20..=50;
 const MANY: usize = 2_500;
 
 /// A program that stands in its first read of standard input.
-pub(in crate::process) struct Held {
+pub(in crate::process) struct Snapshot {
     body: Body,
     streams: Streams,
     /// How much was written before that read.
@@ -52,17 +52,17 @@ pub(in crate::process) struct Held {
     /// How many are to be played; fewer if one leaves it larger than it was.
     most: usize,
     /// Ends it when it goes.
-    kin: Kinsfolk,
+    guard: ProcessGuard,
 }
 
 /// All that was started here; ended when it is dropped.
-struct Kinsfolk {
+struct ProcessGuard {
     leader: Pid,
     is_alone: bool,
     is_gone: bool,
 }
 
-impl Drop for Kinsfolk {
+impl Drop for ProcessGuard {
     fn drop(&mut self) {
         if !self.is_gone {
             let _ = Tree::new(self.is_alone).end(self.leader);
@@ -75,7 +75,7 @@ pub(in crate::process) fn launch_watch() -> Option<Vec<libc::sock_filter>> {
     watch::from_the_start()
 }
 
-impl Held {
+impl Snapshot {
     /// Starts a program, of which so many games were played before, and lets it run to its first read.
     ///
     /// # Errors
@@ -85,45 +85,49 @@ impl Held {
         restoring: Restoring,
         before: usize,
         terms: &Terms<'_>,
-    ) -> Result<Held, Cold> {
+    ) -> Result<Snapshot, NotRestorable> {
         let began = Instant::now();
         let mut streams = Streams::new(terms.limits.output)?;
         tick(TICK);
         let (leader, pidfd) = launch.start_on(streams.theirs(), false)?;
-        let kin = Kinsfolk { leader, is_alone: terms.is_alone, is_gone: false };
+        let guard = ProcessGuard { leader, is_alone: terms.is_alone, is_gone: false };
         let tracee = Tracee(leader);
         let patience = Patience { terms, until: began + ENGAGED };
-        let for_good = |cold| Cold { is_for_good: true, ..cold };
+        let for_good = |cold| NotRestorable { is_for_good: true, ..cold };
         let read = engage(tracee, &mut || patience.look(&mut streams)).map_err(for_good)?;
         if !streams.is_unread()? {
-            return Err(Cold::for_good("reads standard input in an unusual way"));
+            return Err(NotRestorable::for_good("reads standard input in an unusual way"));
         }
         let (cpu, wall) = (cpu_of(leader), began.elapsed());
         streams.settle()?;
         streams.take()?;
         terms.check(&streams)?;
-        let standing = Standing::of(leader)?;
-        if standing.has_signals {
-            return Err(Cold::for_good("has pending signals"));
+        let status = ProcessStatus::of(leader)?;
+        if status.has_signals {
+            return Err(NotRestorable::for_good("has pending signals"));
         }
-        let used = Usage { wall, cpu, memory: standing.memory };
+        let used = Usage { wall, cpu, memory: status.memory };
         let size = Size::of(leader, used.memory)?;
         let descriptors = Descriptors::of(leader, pidfd.as_fd(), streams.names())?;
         let stack = terms.limits.stack;
-        let hold = Hold { tracee, pidfd: pidfd.as_fd(), read, restoring, stack, standing, descriptors };
+        let hold = Hold { tracee, pidfd: pidfd.as_fd(), read, restoring, stack, status, descriptors };
         let body = Body::hold(hold, &mut || patience.look(&mut streams)).map_err(for_good)?;
         let written = streams.written.each_ref().map(Vec::len);
         let most = fastrand::usize(GAMES) * (1 + before / MANY);
-        Ok(Held { body, streams, written, used, size, games: 0, most, kin })
+        Ok(Snapshot { body, streams, written, used, size, games: 0, most, guard })
     }
 
     /// Whether enough games were played from it, or it is gone.
     pub(in crate::process) fn is_worn(&self) -> bool {
-        self.games >= self.most || self.kin.is_gone
+        self.games >= self.most || self.guard.is_gone
     }
 
     /// Plays a game. After an error this is to be dropped.
-    pub(in crate::process) fn play(&mut self, game: &Game, terms: &Terms<'_>) -> Result<Played, Cold> {
+    pub(in crate::process) fn play(
+        &mut self,
+        game: &WarmGame,
+        terms: &Terms<'_>,
+    ) -> Result<WarmRun, NotRestorable> {
         let began = Instant::now();
         let patience = Patience { terms, until: began + PLAYED };
         let streams = &mut self.streams;
@@ -148,7 +152,7 @@ impl Held {
                 (ending, Usage { wall: Duration::ZERO, cpu: cpu_of(self.body.tracee.0), memory })
             }
             End::Gone(ending, usage) => {
-                self.kin.is_gone = true;
+                self.guard.is_gone = true;
                 (ending, usage)
             }
         };
@@ -162,7 +166,7 @@ impl Held {
         let execution = self.execution(ending, usage, terms)?;
         let is_first = self.games == 0;
         self.games += 1;
-        if !self.kin.is_gone {
+        if !self.guard.is_gone {
             let streams = &mut self.streams;
             self.body.put_back(&mut || patience.look(streams))?;
             if !self.size.count_anew(usage.memory)? {
@@ -170,44 +174,44 @@ impl Held {
             }
             self.look_after(game, has_sent_signals)?;
         }
-        Ok(Played { execution, is_first })
+        Ok(WarmRun { execution, is_first })
     }
 
-    fn execution(&self, ending: Ending, usage: Usage, terms: &Terms<'_>) -> Result<Execution, Cold> {
+    fn execution(&self, ending: Ending, usage: Usage, terms: &Terms<'_>) -> Result<Execution, NotRestorable> {
         let [stdout, stderr] = self.streams.written.clone();
         let limits = terms.limits;
         if stdout.len().max(stderr.len()) > limits.output || limits.passed_by(&usage).is_some() {
-            return Err(Cold::this_time("exceeds a limit"));
+            return Err(NotRestorable::this_time("exceeds a limit"));
         }
         Ok(Execution { stdout, stderr, ending, usage, dialogue: None })
     }
 
     /// Whether nothing is left of the game.
-    fn look_after(&self, game: &Game, has_sent_signals: bool) -> Result<(), Cold> {
+    fn look_after(&self, game: &WarmGame, has_sent_signals: bool) -> Result<(), NotRestorable> {
         if !self.body.descriptors.are_quiet() {
-            return Err(Cold::for_good("changes its streams"));
+            return Err(NotRestorable::for_good("changes its streams"));
         }
-        if has_sent_signals && Standing::of(self.body.tracee.0)?.has_signals {
-            return Err(Cold::this_time("has pending signals"));
+        if has_sent_signals && ProcessStatus::of(self.body.tracee.0)?.has_signals {
+            return Err(NotRestorable::this_time("has pending signals"));
         }
         if game.is_checked && !self.body.is_as_it_was()? {
             let why = "could not be restored exactly";
-            return Err(Cold { speaks_against_others: true, ..Cold::for_good(why) });
+            return Err(NotRestorable { speaks_against_others: true, ..NotRestorable::for_good(why) });
         }
         Ok(())
     }
 }
 
 /// Lets a process that has just been started run to its first read.
-fn engage(tracee: Tracee, tick: Tick<'_>) -> Result<Registers, Cold> {
+fn engage(tracee: Tracee, tick: Tick<'_>) -> Result<Registers, NotRestorable> {
     let Stop::Signal(libc::SIGTRAP) = wait(tracee, tick)? else {
-        return Err(Cold::for_good("cannot be traced"));
+        return Err(NotRestorable::for_good("cannot be traced"));
     };
     tracee.set_options()?;
     loop {
         let what = match go(tracee, tick)? {
             Halt::Call(what) => what,
-            Halt::Gone(..) => return Err(Cold::for_good("does not read standard input")),
+            Halt::Gone(..) => return Err(NotRestorable::for_good("does not read standard input")),
         };
         let call = tracee.registers()?;
         match what {
@@ -218,8 +222,8 @@ fn engage(tracee: Tracee, tick: Tick<'_>) -> Result<Registers, Cold> {
                     look_at_opened(tracee.0, number, false)?;
                 }
             }
-            watch::DESCRIBES => return Err(Cold::for_good("changes its streams")),
-            _ => return Err(Cold { is_for_good: true, ..beyond(&call) }),
+            watch::DESCRIBES => return Err(NotRestorable::for_good("changes its streams")),
+            _ => return Err(NotRestorable { is_for_good: true, ..beyond(&call) }),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Who descends from a process and what they are at, by what the system tells in `/proc`.
+//! The processes that descend from a process, and what their threads do, as read from `/proc`.
 //!
 //! Newer kernels list the children of each thread, which is cheap wherever it is asked; where they
 //! do not, everybody's parent is looked at.
@@ -10,12 +10,28 @@ use std::os::unix::fs::FileExt;
 use std::sync::OnceLock;
 use std::time::Duration;
 
-/// All that came of a process.
+use rustix::process::Pid;
+
+use crate::execution::{Limit, Limits, Usage};
+
+/// A process and its descendants.
 #[derive(Clone, Copy)]
-pub(super) struct Family {
+pub(super) struct ProcessTree {
     pub(super) ancestor: i32,
     /// Whether the process itself is one of them; if not, it has one thread.
     pub(super) has_ancestor: bool,
+}
+
+/// A process and all that it started.
+pub(super) trait Descendants {
+    /// Where to look for them.
+    fn tree(&self, leader: Pid) -> ProcessTree;
+
+    /// The limit, if any, that they are seen to be beyond just now.
+    fn look(&mut self, limits: &Limits) -> Option<Limit>;
+
+    /// Ends all of them, and gives the first one's wait status and what they used.
+    fn end(&mut self, leader: Pid) -> (i32, Usage);
 }
 
 /// A thread, as it was when the system told of it.
@@ -38,10 +54,10 @@ impl Thread {
     }
 }
 
-/// What the system tells in small files, which stay open: it writes them anew each time that they are
+/// Reads the small files of `/proc`, which stay open: the system writes them anew each time that they are
 /// read from the start, and takes longer to open one than to write it.
 #[derive(Default)]
-pub(super) struct Informant {
+pub(super) struct ProcReader {
     open: HashMap<String, File>,
     text: Vec<u8>,
 }
@@ -54,10 +70,10 @@ const OPEN: usize = 128;
 const USUAL: usize = 4 << 10;
 const LARGEST: usize = 1 << 20;
 
-impl Informant {
-    /// What a file tells now. One that tells of somebody who is gone is opened again, since there may be
+impl ProcReader {
+    /// The content of a file now. One of a process that is gone is opened again, since there may be
     /// another of that number.
-    pub(super) fn told(&mut self, path: &str) -> io::Result<&[u8]> {
+    pub(super) fn read(&mut self, path: &str) -> io::Result<&[u8]> {
         let length = match self.open.get(path).map(|file| read(file, &mut self.text)) {
             Some(Ok(length)) => length,
             _ => {
@@ -74,18 +90,18 @@ impl Informant {
         Ok(&self.text[..length])
     }
 
-    /// All threads of a family, as far as they were there to be seen.
-    pub(super) fn threads(&mut self, family: Family) -> Vec<Thread> {
+    /// All threads of a process tree, as far as they were there to be seen.
+    pub(super) fn threads(&mut self, tree: ProcessTree) -> Vec<Thread> {
         static ARE_LISTED: OnceLock<bool> = OnceLock::new();
         let are_listed = *ARE_LISTED.get_or_init(|| File::open("/proc/thread-self/children").is_ok());
         let mut by_parent = if are_listed { BTreeMap::new() } else { children_by_parent() };
-        let mut children = |informant: &mut Informant, process, thread| match are_listed {
-            true => informant.children(process, thread),
+        let mut children = |reader: &mut ProcReader, process, thread| match are_listed {
+            true => reader.children(process, thread),
             false => by_parent.remove(&process).unwrap_or_default(),
         };
-        let mut processes = match family.has_ancestor {
-            true => vec![family.ancestor],
-            false => children(self, family.ancestor, family.ancestor),
+        let mut processes = match tree.has_ancestor {
+            true => vec![tree.ancestor],
+            false => children(self, tree.ancestor, tree.ancestor),
         };
         let mut found = Vec::new();
         let mut next = 0;
@@ -113,7 +129,7 @@ impl Informant {
     fn thread(&mut self, process: i32, thread: i32) -> Option<(Thread, u64)> {
         let place = format!("/proc/{process}/task/{thread}");
         let (state, count) = {
-            let mut fields = after_name(self.told(&format!("{place}/stat")).ok()?)?;
+            let mut fields = after_name(self.read(&format!("{place}/stat")).ok()?)?;
             (*fields.next()?.as_bytes().first()?, fields.nth(16)?.parse().ok()?)
         };
         let (stints, active) = self.stints(&place)?;
@@ -123,20 +139,20 @@ impl Informant {
     /// How often it was given a processor, and how long it was active.
     fn stints(&mut self, place: &str) -> Option<(u64, Option<Duration>)> {
         // Not every kernel counts here; then all is nothing, which it cannot be for one that has run.
-        let told = self.told(&format!("{place}/schedstat")).ok().and_then(|told| str::from_utf8(told).ok());
+        let counts = self.read(&format!("{place}/schedstat")).ok().and_then(|told| str::from_utf8(told).ok());
         let numbers =
-            told.into_iter().flat_map(str::split_ascii_whitespace).map_while(|word| word.parse().ok());
+            counts.into_iter().flat_map(str::split_ascii_whitespace).map_while(|word| word.parse().ok());
         if let &[ran, waited, stints @ (1..)] = numbers.collect::<Vec<u64>>().as_slice() {
             return Some((stints, Some(Duration::from_nanos(ran.saturating_add(waited)))));
         }
-        let status = str::from_utf8(self.told(&format!("{place}/status")).ok()?).ok()?;
+        let status = str::from_utf8(self.read(&format!("{place}/status")).ok()?).ok()?;
         let switches = status.lines().filter_map(|line| line.split_once("voluntary_ctxt_switches:"));
         let count: Option<u64> = switches.map(|(_, count)| count.trim().parse::<u64>().ok()).sum();
         Some((count?, None))
     }
 
     fn children(&mut self, process: i32, thread: i32) -> Vec<i32> {
-        let list = self.told(&format!("/proc/{process}/task/{thread}/children"));
+        let list = self.read(&format!("/proc/{process}/task/{thread}/children"));
         let list = list.ok().and_then(|list| str::from_utf8(list).ok()).unwrap_or_default();
         list.split_ascii_whitespace().filter_map(number).collect()
     }
@@ -207,10 +223,10 @@ mod tests {
         let mut told = std::io::BufReader::new(child.stdout.take().unwrap());
         std::io::BufRead::read_line(&mut told, &mut line).unwrap();
         let grandchild: i32 = line.trim().parse().unwrap();
-        let mut informant = Informant::default();
+        let mut reader = ProcReader::default();
         let mut members = |ancestor: u32, has_ancestor| -> Vec<_> {
-            let family = Family { ancestor: ancestor.cast_signed(), has_ancestor };
-            informant.threads(family).iter().map(|thread| thread.process).collect()
+            let tree = ProcessTree { ancestor: ancestor.cast_signed(), has_ancestor };
+            reader.threads(tree).iter().map(|thread| thread.process).collect()
         };
         let below = members(std::process::id(), true);
         let below_shell = [members(child.id(), false), members(child.id(), true)];

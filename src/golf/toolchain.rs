@@ -24,7 +24,7 @@ use super::tools::{Lack, Tools};
 use super::{Language, Languages, Submission};
 use crate::execution::{Ending, Execution, Limits};
 use crate::files::{Bundle, Pinned};
-use crate::process::{Command, Interrupt, Isolation, Making, Room, RunError, make};
+use crate::process::{Command, Interrupt, Isolation, Making, RunDir, RunError, make};
 use crate::runner::{Candidate, Program};
 use crate::transcript::visible;
 
@@ -48,7 +48,7 @@ const OWN_CACHE: &str = ".cache";
 
 /// Why the judge could not make a submission ready; its compiler's refusal is no such error.
 #[derive(Debug, thiserror::Error)]
-pub enum WorkshopError {
+pub enum ToolchainError {
     /// The compiler could not be run.
     #[error(transparent)]
     Run(#[from] RunError),
@@ -65,12 +65,12 @@ pub enum WorkshopError {
     TooLittle(u64),
     /// No folder can be made for a compiler.
     #[error("cannot make a folder for a compiler: {0}")]
-    Room(io::Error),
+    RunDir(io::Error),
 }
 
 /// Where submissions are made ready to run.
 #[derive(Debug)]
-pub struct Workshop<'a> {
+pub struct Toolchain<'a> {
     compiled: Cache,
     seeds: Cache,
     /// Where tools are that are started alone.
@@ -82,13 +82,13 @@ pub struct Workshop<'a> {
     seeded: Mutex<BTreeMap<String, Arc<Bundle>>>,
 }
 
-impl<'a> Workshop<'a> {
+impl<'a> Toolchain<'a> {
     /// One that keeps what it makes in the user's cache, with compilers that are not kept apart.
-    pub fn new(interrupt: &'a Interrupt) -> Workshop<'a> {
+    pub fn new(interrupt: &'a Interrupt) -> Toolchain<'a> {
         let cache = etcetera::choose_base_strategy()
             .map_or_else(|_| std::env::temp_dir(), |strategy| strategy.cache_dir())
             .join("judge");
-        Workshop {
+        Toolchain {
             compiled: Cache::new(cache.join("compiled")),
             seeds: Cache::new(cache.join("seeds")),
             alone: cache.join("alone"),
@@ -100,8 +100,8 @@ impl<'a> Workshop<'a> {
     }
 
     /// The same with its compilers in a sandbox: what they compile is not to be trusted.
-    pub fn isolated(self, isolation: &Isolation) -> Workshop<'a> {
-        Workshop { isolation: isolation.clone(), ..self }
+    pub fn isolated(self, isolation: &Isolation) -> Toolchain<'a> {
+        Toolchain { isolation: isolation.clone(), ..self }
     }
 
     /// The tools of a language, or why it cannot be used.
@@ -129,12 +129,12 @@ impl<'a> Workshop<'a> {
     /// `languages` are those whose tools an executable's first line may name.
     ///
     /// # Errors
-    /// [`WorkshopError`] for what is not the submission's fault.
+    /// [`ToolchainError`] for what is not the submission's fault.
     pub fn prepare(
         &self,
         submission: &Submission<'_>,
         languages: &Languages,
-    ) -> Result<Candidate, WorkshopError> {
+    ) -> Result<Candidate, ToolchainError> {
         let program = self.program(submission, languages)?;
         Ok(Candidate {
             name: submission.path.display().to_string(),
@@ -147,7 +147,7 @@ impl<'a> Workshop<'a> {
         })
     }
 
-    fn program(&self, submission: &Submission<'_>, languages: &Languages) -> Result<Program, WorkshopError> {
+    fn program(&self, submission: &Submission<'_>, languages: &Languages) -> Result<Program, ToolchainError> {
         let source = match &submission.file {
             Ok(source) => source,
             Err(why) => return Ok(Program::CannotRun(why.clone())),
@@ -185,7 +185,7 @@ impl<'a> Workshop<'a> {
         tools: &Tools,
         source: &Path,
         content: &[u8],
-    ) -> Result<Result<Pinned, String>, WorkshopError> {
+    ) -> Result<Result<Pinned, String>, ToolchainError> {
         let name = Path::new(source.file_name().unwrap_or_default());
         let key = key(language, tools, name, content);
         if self.compiled.load(&key).is_none() {
@@ -209,14 +209,14 @@ impl<'a> Workshop<'a> {
         name: &Path,
         given: Bundle,
         wanted: &str,
-    ) -> Result<(Execution, Option<Bundle>), WorkshopError> {
+    ) -> Result<(Execution, Option<Bundle>), ToolchainError> {
         // Relative, and never an option.
         let places = places(tools, &Path::new(".").join(name), &Path::new(".").join(OUT));
         let env = language.env.iter().map(|(name, value)| (name.into(), fill(value, &places)));
         let command = command(&language.compile, &places, tools).with_env(env);
         let making = Making { command, given, wanted: wanted.into() };
-        let mut room = Room::isolated(&self.isolation).map_err(WorkshopError::Room)?;
-        Ok(make(&making, &COMPILER_LIMITS, &mut room, self.interrupt)?)
+        let mut run_dir = RunDir::isolated(&self.isolation).map_err(ToolchainError::RunDir)?;
+        Ok(make(&making, &COMPILER_LIMITS, &mut run_dir, self.interrupt)?)
     }
 
     /// What a compiler is given as its own cache, made from a source of the judge's; nothing if that does
@@ -272,13 +272,13 @@ fn skipped(language: &Language, lack: &Lack, isolation: &Isolation) -> String {
 }
 
 /// What a compiler that made nothing complained of; its being lost is ours.
-fn refusal<T>(execution: &Execution) -> Result<Result<T, String>, WorkshopError> {
+fn refusal<T>(execution: &Execution) -> Result<Result<T, String>, ToolchainError> {
     if let Ending::Lost(why) = &execution.ending {
         return Err(RunError::System("compile", io::Error::other(why.clone())).into());
     }
     let own = rustix::process::getrlimit(rustix::process::Resource::Fsize).maximum;
     if let Some(most) = own.filter(|most| *most < ENOUGH) {
-        return Err(WorkshopError::TooLittle(most));
+        return Err(ToolchainError::TooLittle(most));
     }
     let said = visible(&[&execution.stderr[..], &execution.stdout].concat()).replace("./", "");
     let lines: Vec<_> = said.lines().filter(|line| !line.trim().is_empty()).take(8).collect();

@@ -1,4 +1,4 @@
-//! The place that a candidate runs in: a folder that is empty at the start of every run, wherever
+//! Where a candidate runs: a folder that is empty at the start of every run, wherever
 //! the last one left things, or a sandbox that sees to that itself. Making a folder is dear beside
 //! starting a process, so one that was left empty is used again.
 
@@ -6,69 +6,69 @@ use std::io;
 use std::path::PathBuf;
 
 use super::cores;
-use super::sandbox::{Isolation, Jail};
+use super::sandbox::{Isolation, SandboxClient};
 use super::scratch::Scratch;
 use super::wasm::Modules;
 use crate::execution::{Level, Limits};
 
-/// A place for runs, one after the other.
+/// Where candidates run, one after the other.
 #[derive(Debug)]
-pub struct Room {
-    pub(super) place: Place,
+pub struct RunDir {
+    pub(super) kind: RunDirKind,
     /// What runs inside the judge, once there is any.
     modules: Option<Modules>,
 }
 
-/// What kind of place.
+/// With or without a sandbox.
 #[derive(Debug)]
-pub(super) enum Place {
+pub(super) enum RunDirKind {
     /// A folder like any other.
-    Open(Open),
+    Open(OpenDir),
     /// A sandbox.
-    Jail(Box<Jail>),
+    Sandbox(Box<SandboxClient>),
 }
 
 /// Folders below one for temporary files.
 #[derive(Debug)]
-pub(super) struct Open {
+pub(super) struct OpenDir {
     outer: Scratch,
     count: u32,
     /// The core that is its own.
     core: usize,
 }
 
-impl Room {
-    /// A room of its own below the system's folder for temporary files, without any isolation.
+impl RunDir {
+    /// A folder among the system's temporary files, without any isolation.
     ///
     /// # Errors
     /// If no folder can be made there.
-    pub fn new() -> io::Result<Room> {
-        let open = Open { outer: Scratch::new()?, count: 0, core: cores::next() };
-        Ok(Room::of(Place::Open(open)))
+    pub fn new() -> io::Result<RunDir> {
+        let open = OpenDir { outer: Scratch::new()?, count: 0, core: cores::next() };
+        Ok(RunDir::of(RunDirKind::Open(open)))
     }
 
-    /// A room in which candidates are kept apart that well.
+    /// Runs at this level of isolation.
     ///
     /// # Errors
     /// If no folder can be made where one is needed.
-    pub fn isolated(isolation: &Isolation) -> io::Result<Room> {
+    pub fn isolated(isolation: &Isolation) -> io::Result<RunDir> {
         match isolation.level() {
-            Level::None => Room::new(),
-            _ => Ok(Room::of(Place::Jail(Box::new(Jail::new(isolation.clone()))))),
+            Level::None => RunDir::new(),
+            _ => Ok(RunDir::of(RunDirKind::Sandbox(Box::new(SandboxClient::new(isolation.clone()))))),
         }
     }
 
-    fn of(place: Place) -> Room {
-        Room { place, modules: None }
+    fn of(kind: RunDirKind) -> RunDir {
+        RunDir { kind, modules: None }
     }
 
     /// Keeps the calling thread on one core from now on, and has all that runs here start on it. They
     /// only ever wait for each other, which is quickest side by side; but who counts the cores as it
     /// starts counts one.
     pub fn stay_close(&mut self) {
-        cores::stay_on(match &mut self.place {
-            Place::Jail(jail) => jail.stay(),
-            Place::Open(open) => open.core,
+        cores::stay_on(match &mut self.kind {
+            RunDirKind::Sandbox(client) => client.stay(),
+            RunDirKind::Open(open) => open.core,
         });
     }
 
@@ -78,7 +78,7 @@ impl Room {
     }
 }
 
-impl Open {
+impl OpenDir {
     /// An empty folder for the next run.
     pub(super) fn enter(&mut self) -> io::Result<PathBuf> {
         let folder = self.folder();

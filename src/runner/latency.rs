@@ -12,7 +12,7 @@ use crate::suite::Case;
 
 /// How quickly a candidate answered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Pace {
+pub struct LatencyStats {
     /// How many lines it was given that it answered and asked for the next.
     pub moves: usize,
     /// The time that half of the answers took no more than, nearly.
@@ -21,9 +21,9 @@ pub struct Pace {
     pub longest: Duration,
 }
 
-/// What is counted of many runs.
+/// Latencies of many runs, in a histogram.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Paces {
+pub(super) struct Latencies {
     classes: Vec<usize>,
     moves: usize,
     longest: Duration,
@@ -36,9 +36,9 @@ pub(super) struct Paces {
 /// How many classes there are for each doubling.
 const FINENESS: f64 = 16.0;
 
-impl Paces {
+impl Latencies {
     /// Counts a run of a case.
-    pub(super) fn hear(&mut self, case: &Case, dialogue: &Dialogue) {
+    pub(super) fn add(&mut self, case: &Case, dialogue: &Dialogue) {
         // Silence to an empty line is an answer, too.
         let is_owed = |turn: &usize| {
             turn.checked_sub(1).is_none_or(|line| case.inputs.get(line).is_none_or(|input| !input.is_empty()))
@@ -59,7 +59,7 @@ impl Paces {
     }
 
     /// All runs together; none if nothing was answered.
-    pub(super) fn pace(&self) -> Option<Pace> {
+    pub(super) fn stats(&self) -> Option<LatencyStats> {
         let mut left = self.moves.div_ceil(2);
         let class = self.classes.iter().position(|count| {
             left = left.saturating_sub(*count);
@@ -68,7 +68,7 @@ impl Paces {
         // The middle of the class.
         let nanoseconds = ((class as f64 + 0.5) / FINENESS).exp2();
         let median = Duration::from_nanos(nanoseconds as u64).min(self.longest);
-        Some(Pace { moves: self.moves, median, longest: self.longest })
+        Some(LatencyStats { moves: self.moves, median, longest: self.longest })
     }
 
     /// What the author of a right program should know, in sentences.
@@ -98,17 +98,20 @@ mod tests {
             output,
             was_waiting: true,
         };
-        let mut paces = Paces::default();
-        assert_eq!(paces.pace(), None);
-        paces.hear(
+        let mut latencies = Latencies::default();
+        assert_eq!(latencies.stats(), None);
+        latencies.add(
             &case,
             &Dialogue { lines: 3, turns: vec![turn(500, 15), turn(1, 30), turn(8, 30), turn(90, 45)] },
         );
-        let pace = paces.pace().unwrap();
-        assert_eq!((pace.moves, pace.longest), (3, Duration::from_millis(90)));
-        assert!(pace.median.abs_diff(Duration::from_millis(8)) < Duration::from_micros(400), "{pace:?}");
-        assert!(paces.advice().is_empty());
-        paces.hear(&case, &Dialogue { lines: 3, turns: vec![turn(500, 15), turn(1, 15)] });
-        assert!(paces.advice()[0].starts_with("flush your output"), "{:?}", paces.advice());
+        let latency = latencies.stats().unwrap();
+        assert_eq!((latency.moves, latency.longest), (3, Duration::from_millis(90)));
+        assert!(
+            latency.median.abs_diff(Duration::from_millis(8)) < Duration::from_micros(400),
+            "{latency:?}"
+        );
+        assert!(latencies.advice().is_empty());
+        latencies.add(&case, &Dialogue { lines: 3, turns: vec![turn(500, 15), turn(1, 15)] });
+        assert!(latencies.advice()[0].starts_with("flush your output"), "{:?}", latencies.advice());
     }
 }

@@ -1,7 +1,7 @@
 //! What only some boards have: a rule beyond the usual ones, switched on by a line in the board's
 //! head.
 //!
-//! A twist is a file here and a line in [`TWISTS`]. It may speak at five moments of a move; at all
+//! A variant is a file here and a line in [`VARIANTS`]. It may speak at five moments of a move; at all
 //! others, and on boards without it, it does not exist.
 
 mod bomb;
@@ -16,7 +16,7 @@ use super::{Colours, Game, Square};
 use crate::game::{Cell, Side};
 
 /// A rule that only some boards have.
-pub(super) trait Twist: Debug + Send + Sync {
+pub(super) trait RuleVariant: Debug + Send + Sync {
     /// How many discs at the beginning of a run are taken though none of the mover's own closes it.
     fn close(&self, _cells: &[Cell], _run: &[Square]) -> Option<usize> {
         None
@@ -43,11 +43,11 @@ pub(super) trait Twist: Debug + Send + Sync {
     }
 }
 
-/// Reads a twist from the words of its line.
-type Reader = fn(&[&str], &mut Colours) -> Result<Box<dyn Twist>, String>;
+/// Reads a variant from the words of its line.
+type Reader = fn(&[&str], &mut Colours) -> Result<Box<dyn RuleVariant>, String>;
 
-/// Every twist, by the key of its line in the head. Those that add sides come first.
-pub(super) const TWISTS: [(&str, Reader); 4] =
+/// Every variant, by the key of its line in the head. Those that add sides come first.
+pub(super) const VARIANTS: [(&str, Reader); 4] =
     [("guest", guest::read), ("wild", wild::read), ("permanent", permanent::read), ("bomb", bomb::read)];
 
 /// The discs of these names; a name that is nobody's becomes a disc that belongs to nobody.

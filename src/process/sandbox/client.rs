@@ -13,29 +13,27 @@ use rustix::process::{Pid, PidfdFlags};
 use serde::de::DeserializeOwned;
 
 use super::cgroup::{Count, Group, Groups};
-use super::message::{Answer, Batch, Entered, Order, Setup, Warmed, receive, send};
+use super::message::{Answer, Batch, BatchResult, Entered, Order, Setup, receive, send};
 use super::view::View;
 use super::{Isolation, Unavailable, orphans, worker};
-use crate::execution::{Ending, Execution, Feeding, Level, Limits};
+use crate::execution::{Ending, Execution, FeedMode, Level, Limits, ProgramInput};
 use crate::files::Bundle;
-use crate::process::cores;
-use crate::process::pump::timespec;
+use crate::process::poll::timespec;
 use crate::process::scratch::Scratch;
 use crate::process::terminal::Terminal;
-use crate::process::warm::{Cold, Game, Restoring};
-use crate::process::{Command, Interrupt, Made, Making, RunError};
-use crate::suite::Fed;
+use crate::process::warm::{NotRestorable, Restoring, WarmGame};
+use crate::process::{Command, Interrupt, Made, Making, RunError, cores};
 
 /// How long a helper may take beyond the time of a run.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// A place for runs in a sandbox, one after the other.
+/// Has helpers run candidates in a sandbox, one after the other.
 #[derive(Debug)]
-pub(in crate::process) struct Jail {
+pub(in crate::process) struct SandboxClient {
     isolation: Isolation,
     helper: Option<Helper>,
     /// A helper of its own for warm starts.
-    incubator: Option<Helper>,
+    snapshot_server: Option<Helper>,
     /// The core that is its own.
     core: usize,
     /// Whether helpers stay on it; those that hold candidates do in any case.
@@ -65,10 +63,10 @@ enum Silence {
     Lost(io::Error),
 }
 
-impl Jail {
-    pub(in crate::process) fn new(isolation: Isolation) -> Jail {
+impl SandboxClient {
+    pub(in crate::process) fn new(isolation: Isolation) -> SandboxClient {
         let core = cores::next();
-        Jail { isolation, helper: None, incubator: None, core, stays: false, viewed: None }
+        SandboxClient { isolation, helper: None, snapshot_server: None, core, stays: false, viewed: None }
     }
 
     /// Lets all helpers stay on its core from now on, and gives that.
@@ -87,11 +85,11 @@ impl Jail {
     pub(in crate::process) fn run(
         &mut self,
         command: &Command,
-        fed: &Fed,
+        input: &ProgramInput,
         limits: &Limits,
         interrupt: &Interrupt,
     ) -> Result<Execution, RunError> {
-        self.obey(command, order(command, fed, limits), limits, interrupt).map(|(execution, _)| execution)
+        self.obey(command, order(command, input, limits), limits, interrupt).map(|(execution, _)| execution)
     }
 
     /// Makes a run of a command that makes something of what it is given.
@@ -102,7 +100,7 @@ impl Jail {
         interrupt: &Interrupt,
     ) -> Result<Made, RunError> {
         let (given, wanted) = (making.given.clone(), Some(making.wanted.clone()));
-        let order = Order { given, wanted, ..order(&making.command, &Fed::default(), limits) };
+        let order = Order { given, wanted, ..order(&making.command, &ProgramInput::default(), limits) };
         self.obey(&making.command, order, limits, interrupt)
     }
 
@@ -140,21 +138,21 @@ impl Jail {
     pub(in crate::process) fn run_warm(
         &mut self,
         command: &Command,
-        games: Vec<Game>,
+        games: Vec<WarmGame>,
         restoring: Restoring,
         limits: &Limits,
         interrupt: &Interrupt,
-    ) -> Result<Warmed, RunError> {
-        let helper = match self.incubator(command, limits) {
+    ) -> Result<BatchResult, RunError> {
+        let helper = match self.snapshot_server(command, limits) {
             Ok(helper) => helper,
             Err(cold) => return Ok(none(cold)),
         };
-        let batch = Batch { order: order(command, &Fed::default(), limits), games, restoring };
+        let batch = Batch { order: order(command, &ProgramInput::default(), limits), games, restoring };
         let obeyed = send(&mut helper.socket, &batch)
             .map_err(Silence::Lost)
             .and_then(|()| helper.hear(limits, interrupt));
         if obeyed.is_err() {
-            self.incubator = None;
+            self.snapshot_server = None;
         }
         match obeyed {
             Ok(warmed) => Ok(warmed),
@@ -164,16 +162,16 @@ impl Jail {
     }
 
     /// A helper that holds candidates, in a sandbox for this command.
-    fn incubator(&mut self, command: &Command, limits: &Limits) -> Result<&mut Helper, Cold> {
+    fn snapshot_server(&mut self, command: &Command, limits: &Limits) -> Result<&mut Helper, NotRestorable> {
         let view = self.view(command);
         let setup = Setup { is_warm: true, core: Some(self.core), ..self.setup(view, limits) };
-        if self.incubator.as_ref().is_none_or(|helper| helper.setup != setup) {
-            self.incubator = None;
+        if self.snapshot_server.as_ref().is_none_or(|helper| helper.setup != setup) {
+            self.snapshot_server = None;
             let (helper, entered) = Helper::start(&self.isolation, setup)?;
-            entered.map_err(|(what, why)| Cold::for_good(format!("{what}: {why}")))?;
-            self.incubator = Some(helper);
+            entered.map_err(|(what, why)| NotRestorable::for_good(format!("{what}: {why}")))?;
+            self.snapshot_server = Some(helper);
         }
-        self.incubator.as_mut().ok_or_else(|| Cold::for_good("ended unexpectedly"))
+        self.snapshot_server.as_mut().ok_or_else(|| NotRestorable::for_good("ended unexpectedly"))
     }
 
     /// What a command needs to see.
@@ -211,7 +209,7 @@ impl Jail {
 }
 
 /// What came of a batch of which no game could be played.
-fn none(why: impl Into<Cold>) -> Warmed {
+fn none(why: impl Into<NotRestorable>) -> BatchResult {
     vec![Err(why.into())]
 }
 
@@ -219,14 +217,14 @@ fn not_done(what: &str, why: &str) -> RunError {
     RunError::System("use the sandbox", io::Error::other(format!("cannot {what}: {why}")))
 }
 
-fn order(command: &Command, fed: &Fed, limits: &Limits) -> Order {
+fn order(command: &Command, input: &ProgramInput, limits: &Limits) -> Order {
     use std::os::unix::ffi::OsStringExt;
-    let fed_args = fed.args.iter().cloned().map(std::ffi::OsString::from_vec);
+    let given_args = input.args.iter().cloned().map(std::ffi::OsString::from_vec);
     Order {
         program: command.program.clone().into(),
-        args: command.args.iter().cloned().chain(fed_args).collect(),
+        args: command.args.iter().cloned().chain(given_args).collect(),
         env: command.env.clone(),
-        fed: Fed { args: Vec::new(), ..fed.clone() },
+        input: ProgramInput { args: Vec::new(), ..input.clone() },
         limits: *limits,
         given: Bundle::default(),
         wanted: None,
@@ -300,7 +298,7 @@ impl Helper {
         interrupt: &Interrupt,
     ) -> Result<T, Silence> {
         send(&mut self.socket, order).map_err(Silence::Lost)?;
-        if order.fed.feeding == Feeding::Terminal {
+        if order.input.feed == FeedMode::Terminal {
             self.hand_over_terminal().map_err(Silence::Lost)?;
         }
         self.hear(limits, interrupt)

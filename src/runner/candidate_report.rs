@@ -7,25 +7,28 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 use super::failed_run::FailedRun;
-use super::pace::Pace;
+use super::latency::LatencyStats;
 use super::trial::Trial;
 use super::{Candidate, Runs, Settings};
-use crate::execution::{Ending, Execution, Feeding, Usage, first_words};
+use crate::execution::{Ending, Execution, FeedMode, Usage, first_words};
 use crate::session::Event;
-use crate::suite::{Case, Channel, Way};
-use crate::transcript::{DivergenceKind, Expected, Script, Tolerance, Transcript};
+use crate::suite::{Case, InputFormat, IoMode};
+use crate::transcript::{DivergenceKind, Expected, ExpectedTranscript, Profile, Transcript};
 use crate::transcript::{follow, visible, visible_line, visible_shortened};
-use crate::verdict::{Verdict, Word};
+use crate::verdict::{CaseResult, Verdict};
 
-/// The judge's word on a candidate.
+/// What is known of a candidate after it was judged.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Ruling {
+pub struct CandidateReport {
     /// Whether it conforms.
-    pub standing: Standing,
+    #[serde(rename = "standing")]
+    pub status: Status,
     /// The input format, if it was run.
-    pub way: Option<Way>,
-    /// The feeding, if it was run.
-    pub feeding: Option<Feeding>,
+    #[serde(rename = "way")]
+    pub format: Option<InputFormat>,
+    /// When inputs are given, if it was run.
+    #[serde(rename = "feeding")]
+    pub feed: Option<FeedMode>,
     /// How many cases it played.
     pub cases: usize,
     /// How many of them it failed.
@@ -37,7 +40,8 @@ pub struct Ruling {
     /// The total time of its runs.
     pub time: Duration,
     /// How quickly it answered, if it was fed line by line.
-    pub pace: Option<Pace>,
+    #[serde(rename = "pace")]
+    pub latency: Option<LatencyStats>,
     /// Notes for the author of a program that conforms, in sentences.
     pub advice: Vec<String>,
     /// The most that one run used, of each.
@@ -60,9 +64,9 @@ pub struct Passed {
 /// The status of a candidate.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Standing {
+pub enum Status {
     /// It was judged: the verdict on its first failure, or `accepted`.
-    Judged(Word),
+    Judged(Verdict),
     /// It was not judged, for this reason.
     Skipped(String),
 }
@@ -73,7 +77,8 @@ pub struct Failure {
     /// The case's name, if it was run.
     pub case: String,
     /// The verdict.
-    pub word: Word,
+    #[serde(rename = "word")]
+    pub verdict: Verdict,
     /// The inputs of the game, up to and including the one that the failure answers.
     pub moves: Vec<String>,
     /// The game up to the failure, as on a terminal, without its last newline.
@@ -87,7 +92,8 @@ pub struct Failure {
     /// The fault, if it is a known one.
     pub diagnosis: Option<NamedFault>,
     /// Whether it answers differently from run to run.
-    pub is_unsteady: bool,
+    #[serde(rename = "is_unsteady")]
+    pub is_flaky: bool,
     /// Notes: how the process ended, what it wrote on standard error, and so on.
     pub notes: Vec<String>,
     /// A shell command that shows it again, if it was run.
@@ -110,22 +116,22 @@ pub struct NamedFault {
 /// How much of an output is shown where it went wrong, in bytes.
 const SHOWN: usize = 120;
 
-impl Ruling {
+impl CandidateReport {
     /// For a candidate that cannot play, with this verdict and reason.
-    pub(super) fn unplayed(word: Word, why: &str) -> Ruling {
-        Ruling::with_failure(Failure::before_any_game(word, why))
+    pub(super) fn unplayed(verdict: Verdict, why: &str) -> CandidateReport {
+        CandidateReport::with_failure(Failure::before_any_game(verdict, why))
     }
 
     /// For a candidate that needs something missing on this machine.
-    pub(crate) fn skipped(why: &str) -> Ruling {
-        Ruling::untried(Standing::Skipped(why.to_owned()))
+    pub(crate) fn skipped(why: &str) -> CandidateReport {
+        CandidateReport::untried(Status::Skipped(why.to_owned()))
     }
 
-    fn untried(standing: Standing) -> Ruling {
-        Ruling {
-            standing,
-            way: None,
-            feeding: None,
+    fn untried(status: Status) -> CandidateReport {
+        CandidateReport {
+            status,
+            format: None,
+            feed: None,
             cases: 0,
             failed: 0,
             left_out: 0,
@@ -133,90 +139,90 @@ impl Ruling {
             time: Duration::ZERO,
             most: Usage::default(),
             runs: Runs::default(),
-            pace: None,
+            latency: None,
             advice: Vec::new(),
             failure: None,
         }
     }
 
-    fn with_failure(failure: Failure) -> Ruling {
-        let standing = Standing::Judged(failure.word);
-        Ruling { failure: Some(failure), ..Ruling::untried(standing) }
+    fn with_failure(failure: Failure) -> CandidateReport {
+        let status = Status::Judged(failure.verdict);
+        CandidateReport { failure: Some(failure), ..CandidateReport::untried(status) }
     }
 
     /// For a candidate without a failure.
-    pub(super) fn accepted(channel: Channel, trial: &Trial<'_>) -> Ruling {
-        let ruling = Ruling::untried(Standing::Judged(Word::Accepted));
-        let (passed, advice) = (trial.passed(channel.way, None), trial.advice());
-        Ruling { passed, advice, ..ruling }.after(channel, trial, trial.cases())
+    pub(super) fn accepted(mode: IoMode, trial: &Trial<'_>) -> CandidateReport {
+        let report = CandidateReport::untried(Status::Judged(Verdict::Accepted));
+        let (passed, advice) = (trial.passed(mode.format, None), trial.advice());
+        CandidateReport { passed, advice, ..report }.after(mode, trial, trial.cases())
     }
 
     /// For a candidate whose first failure is the case at this place.
     pub(super) fn refused(
-        channel: Channel,
+        mode: IoMode,
         trial: &Trial<'_>,
         settings: &Settings,
         place: usize,
         failure: Failure,
-    ) -> Ruling {
-        let ruling = Ruling {
+    ) -> CandidateReport {
+        let report = CandidateReport {
             failed: trial.failed_cases(settings),
-            passed: trial.passed(channel.way, Some(place)),
-            ..Ruling::with_failure(failure)
+            passed: trial.passed(mode.format, Some(place)),
+            ..CandidateReport::with_failure(failure)
         };
-        ruling.after(channel, trial, trial.counted(Some(place), settings))
+        report.after(mode, trial, trial.counted(Some(place), settings))
     }
 
     /// The same with what is known after so many cases.
-    fn after(self, channel: Channel, trial: &Trial<'_>, cases: usize) -> Ruling {
-        Ruling {
-            way: Some(channel.way),
-            feeding: Some(channel.feeding),
+    fn after(self, mode: IoMode, trial: &Trial<'_>, cases: usize) -> CandidateReport {
+        CandidateReport {
+            format: Some(mode.format),
+            feed: Some(mode.feed),
             cases,
-            left_out: trial.left_out(channel.way, cases),
+            left_out: trial.left_out(mode.format, cases),
             time: trial.time(),
             most: trial.most(),
             runs: trial.runs(),
-            pace: trial.paces().pace(),
+            latency: trial.latencies().stats(),
             ..self
         }
     }
 
-    /// The input format and the feeding, if it was run.
-    pub fn channel(&self) -> Option<Channel> {
-        Some(Channel { way: self.way?, feeding: self.feeding? })
+    /// How it gets its input, if it was run.
+    pub fn mode(&self) -> Option<IoMode> {
+        Some(IoMode { format: self.format?, feed: self.feed? })
     }
 
     /// Whether it passed all that it played; `None` if it was skipped.
     pub fn conforms(&self) -> Option<bool> {
-        match self.standing {
-            Standing::Judged(word) => Some(word == Word::Accepted),
-            Standing::Skipped(_) => None,
+        match self.status {
+            Status::Judged(verdict) => Some(verdict == Verdict::Accepted),
+            Status::Skipped(_) => None,
         }
     }
 
-    /// The ruling in one word.
-    pub fn word(&self) -> &'static str {
-        match &self.standing {
-            Standing::Judged(word) => word.name(),
-            Standing::Skipped(_) => "skipped",
+    /// The verdict in one word, or `skipped`.
+    pub fn verdict(&self) -> &'static str {
+        match &self.status {
+            Status::Judged(verdict) => verdict.name(),
+            Status::Skipped(_) => "skipped",
         }
     }
 }
 
 impl Failure {
     /// Why a program could not play.
-    fn before_any_game(word: Word, why: &str) -> Failure {
+    fn before_any_game(verdict: Verdict, why: &str) -> Failure {
         Failure {
             case: String::new(),
-            word,
+            verdict,
             moves: Vec::new(),
             game: String::new(),
             expected: String::new(),
             actual: visible(why.as_bytes()),
             at: None,
             diagnosis: None,
-            is_unsteady: false,
+            is_flaky: false,
             notes: Vec::new(),
             command: None,
             replay: None,
@@ -227,25 +233,25 @@ impl Failure {
     /// Describes a failed run.
     pub(super) fn of(
         case: &Case,
-        tolerance: Tolerance,
-        channel: Channel,
+        profile: Profile,
+        mode: IoMode,
         candidate: &Candidate,
         execution: &Execution,
-        verdict: &Verdict,
+        result: &CaseResult,
     ) -> Failure {
         if let Ending::NotStarted(why) | Ending::Lost(why) = &execution.ending {
-            return Failure::before_any_game(verdict.word, why);
+            return Failure::before_any_game(result.verdict, why);
         }
-        if let Some(refusal) = execution.refusal().filter(|_| verdict.word == Word::CompileError) {
-            return Failure::before_any_game(verdict.word, &refusal);
+        if let Some(refusal) = execution.refusal().filter(|_| result.verdict == Verdict::CompileError) {
+            return Failure::before_any_game(result.verdict, &refusal);
         }
-        let script = case.script(tolerance);
-        let script = follow(&script, &execution.stdout, tolerance).script;
-        let inputs = match &verdict.divergence {
+        let reference = case.expected(profile);
+        let reference = follow(&reference, &execution.stdout, profile).expected;
+        let inputs = match &result.divergence {
             Some(divergence) if divergence.kind != DivergenceKind::Extra => &case.inputs[..divergence.step],
             _ => &case.inputs[..],
         };
-        let (expected, actual) = match &verdict.divergence {
+        let (expected, actual) = match &result.divergence {
             Some(divergence) => (
                 expected(case, &divergence.expected),
                 actual(case, &execution.stdout[divergence.at..], &divergence.expected),
@@ -254,22 +260,22 @@ impl Failure {
         };
         Failure {
             case: case.name.clone(),
-            word: verdict.word,
+            verdict: result.verdict,
             moves: inputs.iter().map(|input| visible(input)).collect(),
-            game: visible_shortened(&script.echoed_until(verdict.divergence.as_ref(), &case.inputs)),
+            game: visible_shortened(&reference.echoed_until(result.divergence.as_ref(), &case.inputs)),
             expected,
             actual,
-            at: verdict.divergence.as_ref().map(|divergence| divergence.at),
+            at: result.divergence.as_ref().map(|divergence| divergence.at),
             diagnosis: None,
-            is_unsteady: false,
-            notes: idleness(&script, execution, verdict.word)
+            is_flaky: false,
+            notes: idleness(&reference, execution, result.verdict)
                 .into_iter()
-                .chain(notes(execution, verdict.word))
+                .chain(notes(execution, result.verdict))
                 .chain(deafness(case, execution))
                 .collect(),
-            command: candidate.shell_command(channel, &case.inputs),
-            replay: candidate.replay_command(channel, case),
-            run: Some(FailedRun::of(case, execution, verdict)),
+            command: candidate.shell_command(mode, &case.inputs),
+            replay: candidate.replay_command(mode, case),
+            run: Some(FailedRun::of(case, execution, result)),
         }
     }
 
@@ -282,13 +288,13 @@ impl Failure {
             return first_words(&self.actual);
         }
         let complaint = self.notes.iter().find_map(|note| note.strip_prefix(COMPLAINT));
-        match self.word {
-            Word::Wrong => format!("expected {}, got {}", self.expected, self.actual),
-            Word::Early => match complaint {
+        match self.verdict {
+            Verdict::Wrong => format!("expected {}, got {}", self.expected, self.actual),
+            Verdict::Early => match complaint {
                 Some(complaint) => format!("ended with {complaint} where {} was expected", self.expected),
                 None => format!("ended where {} was expected", self.expected),
             },
-            Word::Extra => format!("went on after the end with {}", self.actual),
+            Verdict::Extra => format!("went on after the end with {}", self.actual),
             _ => self.notes.first().cloned().unwrap_or_else(|| self.actual.clone()),
         }
     }
@@ -332,9 +338,9 @@ fn quoted(text: &[u8]) -> String {
 }
 
 /// Why it is idle, if it is.
-fn idleness(script: &Script, execution: &Execution, word: Word) -> Option<String> {
-    let turn = execution.dialogue.as_ref()?.beyond(script.length()?);
-    let turn = turn.filter(|_| word == Word::Idle)?;
+fn idleness(reference: &ExpectedTranscript, execution: &Execution, verdict: Verdict) -> Option<String> {
+    let turn = execution.dialogue.as_ref()?.beyond(reference.length()?);
+    let turn = turn.filter(|_| verdict == Verdict::Idle)?;
     Some(match turn.output.cmp(&execution.stdout.len()) {
         Ordering::Less => "reads ahead: it answers only at the end of input".to_owned(),
         _ => "asks for a line after the end of the game".to_owned(),
@@ -356,10 +362,10 @@ const ENDS_OF_INPUT: [&str; 5] =
 
 /// What it complained of, and how it ended. Whoever went on wrongly and then found no more input complains of
 /// what the judge did: its game was made no longer than to show the fault.
-fn notes(execution: &Execution, word: Word) -> Vec<String> {
+fn notes(execution: &Execution, verdict: Verdict) -> Vec<String> {
     let complaint = last_line(&execution.stderr);
     let is_of_end = ENDS_OF_INPUT.iter().any(|end| String::from_utf8_lossy(complaint).contains(end));
-    let is_our_doing = word == Word::Wrong && is_of_end;
+    let is_our_doing = verdict == Verdict::Wrong && is_of_end;
     let ending = match &execution.ending {
         Ending::Exited(0) | Ending::Dismissed => None,
         Ending::Exited(_) if is_our_doing => None,

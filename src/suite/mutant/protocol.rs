@@ -1,11 +1,11 @@
 //! How a faulty referee behaves towards the players: what it says and in what order, what a bad line
-//! does to it, and what it does after the end. [`MANNERS`] are the right ones.
+//! does to it, and what it does after the end. [`PROTOCOL`] is the right one.
 
 use super::reading::Pattern;
 
 /// What is said when.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Manners {
+pub(super) struct Protocol {
     /// Before the first input.
     pub opening: &'static [Part],
     /// After a mark, if the game goes on.
@@ -24,8 +24,8 @@ pub(super) struct Manners {
     pub refusals_at_end_of_input: u32,
 }
 
-/// The manners of the reference.
-pub(super) const MANNERS: Manners = Manners {
+/// The protocol of the reference.
+pub(super) const PROTOCOL: Protocol = Protocol {
     opening: &[Part::Board, Part::Prompt],
     turn: &[Part::Board, Part::Prompt],
     refusal: &[Part::Invalid, Part::Prompt],

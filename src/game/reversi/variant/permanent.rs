@@ -1,16 +1,16 @@
 //! Permanent discs: a run may hold them and is taken with them, but they never change colour.
 
-use super::{Cell, Colours, Twist, discs};
+use super::{Cell, Colours, RuleVariant, discs};
 
 #[derive(Debug)]
 struct Permanent(Vec<Cell>);
 
 /// `permanent: Cyan Yamabuki`
-pub(super) fn read(names: &[&str], colours: &mut Colours) -> Result<Box<dyn Twist>, String> {
+pub(super) fn read(names: &[&str], colours: &mut Colours) -> Result<Box<dyn RuleVariant>, String> {
     Ok(Box::new(Permanent(discs(names, colours)?)))
 }
 
-impl Twist for Permanent {
+impl RuleVariant for Permanent {
     fn keeps(&self, disc: Cell) -> bool {
         self.0.contains(&disc)
     }

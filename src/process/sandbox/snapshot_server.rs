@@ -6,57 +6,59 @@ use std::os::fd::AsFd;
 use std::os::unix::net::UnixStream;
 
 use super::enter::Inside;
-use super::message::{Batch, Order, Setup, Warmed};
+use super::message::{Batch, BatchResult, Order, Setup};
 use super::{filter, worker};
 use crate::execution::Level;
 use crate::process::launch::Launch;
-use crate::process::warm::{Cold, Game, Held, Measure, Played, Restoring, Terms, launch_watch};
+use crate::process::warm::{
+    Measure, NotRestorable, Restoring, Snapshot, Terms, WarmGame, WarmRun, launch_watch,
+};
 
-/// A place for one held candidate.
+/// Plays batches of games from the snapshot of one candidate.
 #[derive(Default)]
-pub(super) struct Incubator {
-    nest: Option<Nest>,
+pub(super) struct SnapshotServer {
+    program: Option<ServedProgram>,
 }
 
-/// A candidate that is held again and again.
-struct Nest {
+/// A candidate, and its snapshot if there is one just now.
+struct ServedProgram {
     order: Order,
     restoring: Restoring,
     /// How many games it has played, all processes of it together.
     played: usize,
-    held: Option<Held>,
+    snapshot: Option<Snapshot>,
 }
 
-/// Where games are played.
-pub(super) struct Place<'a> {
+/// The helper that games are played in.
+pub(super) struct HelperContext<'a> {
     pub(super) setup: &'a Setup,
     pub(super) inside: &'a mut Inside,
     pub(super) judge: &'a UnixStream,
 }
 
-impl Incubator {
+impl SnapshotServer {
     /// Plays games, until one cannot be played or it becomes too much for one answer.
-    pub(super) fn answer(&mut self, mut place: Place<'_>, batch: &Batch) -> Warmed {
-        if self.nest.as_ref().is_none_or(|nest| nest.order != batch.order) {
+    pub(super) fn answer(&mut self, mut context: HelperContext<'_>, batch: &Batch) -> BatchResult {
+        if self.program.as_ref().is_none_or(|program| program.order != batch.order) {
             // The old one goes before another comes.
-            self.nest = None;
+            self.program = None;
         }
-        let nest = self.nest.get_or_insert_with(|| Nest {
+        let program = self.program.get_or_insert_with(|| ServedProgram {
             order: batch.order.clone(),
             restoring: batch.restoring,
             played: 0,
-            held: None,
+            snapshot: None,
         });
-        nest.answer(&mut place, &batch.games)
+        program.answer(&mut context, &batch.games)
     }
 }
 
-impl Nest {
-    fn answer(&mut self, place: &mut Place<'_>, games: &[Game]) -> Warmed {
+impl ServedProgram {
+    fn answer(&mut self, context: &mut HelperContext<'_>, games: &[WarmGame]) -> BatchResult {
         let mut measure = Measure::begin();
         let mut warmed = Vec::new();
         for game in games {
-            let played = self.play(place, game).map_err(|cold| self.lose(place, cold));
+            let played = self.play(context, game).map_err(|cold| self.lose(context, cold));
             played.iter().for_each(|played| measure.add(&played.execution));
             let is_enough = played.is_err() || measure.is_enough();
             warmed.push(played);
@@ -67,36 +69,36 @@ impl Nest {
         warmed
     }
 
-    fn play(&mut self, place: &mut Place<'_>, game: &Game) -> Result<Played, Cold> {
-        if self.held.as_ref().is_some_and(Held::is_worn) {
-            self.held = None;
+    fn play(&mut self, context: &mut HelperContext<'_>, game: &WarmGame) -> Result<WarmRun, NotRestorable> {
+        if self.snapshot.as_ref().is_some_and(Snapshot::is_worn) {
+            self.snapshot = None;
         }
-        self.start(place)?;
-        let held = self.held.as_mut().ok_or_else(|| Cold::for_good("ended unexpectedly"))?;
+        self.start(context)?;
+        let snapshot = self.snapshot.as_mut().ok_or_else(|| NotRestorable::for_good("ended unexpectedly"))?;
         self.played += 1;
-        place.with(&self.order, |terms| held.play(game, terms))
+        context.with(&self.order, |terms| snapshot.play(game, terms))
     }
 
     /// Starts the candidate, unless it is held.
-    fn start(&mut self, place: &Place<'_>) -> Result<(), Cold> {
-        if self.held.is_none() {
-            let launch = place.launch(&self.order)?;
+    fn start(&mut self, context: &HelperContext<'_>) -> Result<(), NotRestorable> {
+        if self.snapshot.is_none() {
+            let launch = context.launch(&self.order)?;
             let (restoring, played) = (self.restoring, self.played);
-            self.held =
-                Some(place.with(&self.order, |terms| Held::start(&launch, restoring, played, terms))?);
+            self.snapshot =
+                Some(context.with(&self.order, |terms| Snapshot::start(&launch, restoring, played, terms))?);
         }
         Ok(())
     }
 
     /// Ends all that is left of a candidate.
-    fn lose(&mut self, place: &mut Place<'_>, cold: Cold) -> Cold {
-        self.held = None;
-        place.inside.folder.clean();
+    fn lose(&mut self, context: &mut HelperContext<'_>, cold: NotRestorable) -> NotRestorable {
+        self.snapshot = None;
+        context.inside.folder.clean();
         cold
     }
 }
 
-impl Place<'_> {
+impl HelperContext<'_> {
     /// Does something on the terms that hold here for a candidate.
     fn with<T>(&self, order: &Order, act: impl FnOnce(&Terms<'_>) -> T) -> T {
         act(&Terms {

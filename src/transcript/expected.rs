@@ -9,7 +9,7 @@ use crate::session::Event;
 /// Where an input may be read in several ways, the steps are those of the reference, and
 /// [`follow`](super::follow) finds the reading that an output agrees with.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Script {
+pub struct ExpectedTranscript {
     dialect: Dialect,
     steps: Vec<Step>,
     is_settled: bool,
@@ -37,22 +37,22 @@ impl Step {
     }
 }
 
-impl Script {
+impl ExpectedTranscript {
     /// Plays the inputs to the reference, and notes whether some may be read otherwise.
     ///
-    /// The end of input in mid-game ends the script, and so does an input that the specification leaves
+    /// The end of input in mid-game ends the transcript, and so does an input that the specification leaves
     /// open in a dialect that names no readings of it: nothing after can be held against anyone.
-    pub fn scored(dialect: Dialect, inputs: &[Vec<u8>]) -> Script {
-        Script::play(dialect, inputs, true)
+    pub fn scored(dialect: Dialect, inputs: &[Vec<u8>]) -> ExpectedTranscript {
+        ExpectedTranscript::play(dialect, inputs, true)
     }
 
     /// Plays the inputs to the reference, which has an answer to everything.
-    pub fn strict(dialect: Dialect, inputs: &[Vec<u8>]) -> Script {
-        let script = Script::play(dialect, inputs, false);
-        Script { is_settled: true, ..script }
+    pub fn strict(dialect: Dialect, inputs: &[Vec<u8>]) -> ExpectedTranscript {
+        let expected = ExpectedTranscript::play(dialect, inputs, false);
+        ExpectedTranscript { is_settled: true, ..expected }
     }
 
-    fn play(dialect: Dialect, inputs: &[Vec<u8>], minds_doubt: bool) -> Script {
+    fn play(dialect: Dialect, inputs: &[Vec<u8>], minds_doubt: bool) -> ExpectedTranscript {
         let mut referee = dialect.referee(false);
         let mut steps = vec![step("", referee.open(), &referee, false)];
         let mut open = None;
@@ -68,11 +68,11 @@ impl Script {
             let may_be_silent = may_be_silent(dialect, unreadable);
             steps.push(step(dialect.lead(&events), events, &referee, may_be_silent));
         }
-        Script { dialect, steps, is_settled: referee.has_ended(), open }
+        ExpectedTranscript { dialect, steps, is_settled: referee.has_ended(), open }
     }
 
-    /// The script of an output's own reading of the inputs: for each, the lines that it was heard as.
-    pub(super) fn of_reading(dialect: Dialect, heard: &[Vec<Vec<u8>>]) -> Script {
+    /// The expected transcript by an output's own reading of the inputs: for each, the lines that it was heard as.
+    pub(super) fn of_reading(dialect: Dialect, heard: &[Vec<Vec<u8>>]) -> ExpectedTranscript {
         let mut referee = dialect.referee(false);
         let mut steps = vec![step("", referee.open(), &referee, false)];
         for lines in heard {
@@ -80,7 +80,7 @@ impl Script {
             let events: Vec<_> = answers.flatten().collect();
             steps.push(step(dialect.lead(&events), events, &referee, false));
         }
-        Script { dialect, steps, is_settled: referee.has_ended(), open: None }
+        ExpectedTranscript { dialect, steps, is_settled: referee.has_ended(), open: None }
     }
 
     /// All inputs, if some may be read in several ways.
@@ -153,7 +153,7 @@ impl Script {
         self.echoed_until(None, inputs)
     }
 
-    /// The same, up to the place where an output left the script.
+    /// The same, up to the place where an output differs.
     pub fn echoed_until(&self, end: Option<&Divergence>, inputs: &[Vec<u8>]) -> Vec<u8> {
         let mut text = Vec::new();
         for (index, step) in self.steps.iter().enumerate() {
@@ -185,7 +185,7 @@ pub(super) fn readings(dialect: Dialect, input: &[u8], unreadable: Option<Unread
 }
 
 fn may_be_silent(dialect: Dialect, unreadable: Option<Unreadable>) -> bool {
-    unreadable == Some(Unreadable::Blank) && dialect.liberties().silence_to_blank
+    unreadable == Some(Unreadable::Blank) && dialect.allowed_deviations().silence_to_blank
 }
 
 pub(super) fn step(lead: &'static str, events: Vec<Event>, referee: &Referee, may_be_silent: bool) -> Step {

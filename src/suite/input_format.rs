@@ -4,12 +4,12 @@
 use serde::{Deserialize, Serialize};
 
 use crate::dialect::Dialect;
-use crate::execution::Feeding;
+use crate::execution::ProgramInput;
 
 /// An input format.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Way {
+pub enum InputFormat {
     /// On standard input, one a line.
     #[default]
     Lines,
@@ -31,46 +31,40 @@ pub enum Way {
 /// 128 KiB or more, and all of them lie in a program's memory at once.
 const LONGEST_ARG: usize = 1 << 14;
 
-/// What a program is fed, and how.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Fed {
-    /// What it finds on standard input, before the end of input.
-    pub stdin: Vec<u8>,
-    /// What is added to its arguments.
-    pub args: Vec<Vec<u8>>,
-    /// How it is given what it finds on standard input.
-    pub feeding: Feeding,
-    /// The words by which it may ask for a line.
-    pub prompts: Vec<Vec<u8>>,
-    /// The words without which its output is not complete, if it plays a game; empty if the game does
-    /// not come to its end, and its output is never complete.
-    pub last_words: Option<Vec<u8>>,
-}
-
-impl Way {
+impl InputFormat {
     /// The input formats that a program may choose from.
-    pub fn of(dialect: Dialect) -> &'static [Way] {
-        if dialect.liberties().any_way_in { &Way::ALL } else { &[Way::Lines] }
+    pub fn of(dialect: Dialect) -> &'static [InputFormat] {
+        if dialect.allowed_deviations().any_input_format { &InputFormat::ALL } else { &[InputFormat::Lines] }
     }
 
     /// Every format, in the order in which the judge tries them.
-    pub const ALL: [Way; 7] =
-        [Way::Lines, Way::Words, Way::CommasAndSpaces, Way::Commas, Way::Args, Way::ArgAndSpaces, Way::Arg];
+    pub const ALL: [InputFormat; 7] = [
+        InputFormat::Lines,
+        InputFormat::Words,
+        InputFormat::CommasAndSpaces,
+        InputFormat::Commas,
+        InputFormat::Args,
+        InputFormat::ArgAndSpaces,
+        InputFormat::Arg,
+    ];
 
     /// Its name in reports. Formats that differ only in the space after a comma share a name.
     pub fn name(self) -> &'static str {
         match self {
-            Way::Lines => "lines",
-            Way::Words => "words",
-            Way::CommasAndSpaces | Way::Commas => "commas",
-            Way::Args => "args",
-            Way::ArgAndSpaces | Way::Arg => "arg",
+            InputFormat::Lines => "lines",
+            InputFormat::Words => "words",
+            InputFormat::CommasAndSpaces | InputFormat::Commas => "commas",
+            InputFormat::Args => "args",
+            InputFormat::ArgAndSpaces | InputFormat::Arg => "arg",
         }
     }
 
     /// Whether the inputs come on standard input.
     pub fn is_on_stdin(self) -> bool {
-        matches!(self, Way::Lines | Way::Words | Way::CommasAndSpaces | Way::Commas)
+        matches!(
+            self,
+            InputFormat::Lines | InputFormat::Words | InputFormat::CommasAndSpaces | InputFormat::Commas
+        )
     }
 
     /// Whether an input fits: not every format can carry an empty line, a space or a comma, and the system
@@ -82,38 +76,40 @@ impl Way {
         }
         let is_free_of = |bytes: &[u8]| !input.iter().any(|byte| bytes.contains(byte));
         match self {
-            Way::Lines => is_free_of(b"\n"),
-            Way::Words => !input.is_empty() && is_free_of(b" \t\r\n"),
-            Way::CommasAndSpaces | Way::Commas => !input.is_empty() && is_free_of(b", \t\r\n"),
-            Way::Args => is_free_of(b"\0") && input.len() <= LONGEST_ARG,
-            Way::ArgAndSpaces | Way::Arg => {
+            InputFormat::Lines => is_free_of(b"\n"),
+            InputFormat::Words => !input.is_empty() && is_free_of(b" \t\r\n"),
+            InputFormat::CommasAndSpaces | InputFormat::Commas => {
+                !input.is_empty() && is_free_of(b", \t\r\n")
+            }
+            InputFormat::Args => is_free_of(b"\0") && input.len() <= LONGEST_ARG,
+            InputFormat::ArgAndSpaces | InputFormat::Arg => {
                 !input.is_empty() && is_free_of(b", \0") && input.len() <= LONGEST_ARG
             }
         }
     }
 
-    /// The inputs as they are fed.
-    pub fn feed(self, inputs: &[Vec<u8>]) -> Fed {
+    /// The inputs as a program is given them.
+    pub fn program_input(self, inputs: &[Vec<u8>]) -> ProgramInput {
         match self {
-            Way::Lines => {
+            InputFormat::Lines => {
                 on_stdin(inputs.iter().flat_map(|input| [input, &b"\n"[..]]).flatten().copied().collect())
             }
-            Way::Words => on_stdin(one_line(inputs, b" ")),
-            Way::CommasAndSpaces => on_stdin(one_line(inputs, b", ")),
-            Way::Commas => on_stdin(one_line(inputs, b",")),
-            Way::Args => as_args(inputs.to_vec()),
-            Way::ArgAndSpaces => as_args(vec![inputs.join(&b", "[..])]),
-            Way::Arg => as_args(vec![inputs.join(&b","[..])]),
+            InputFormat::Words => on_stdin(one_line(inputs, b" ")),
+            InputFormat::CommasAndSpaces => on_stdin(one_line(inputs, b", ")),
+            InputFormat::Commas => on_stdin(one_line(inputs, b",")),
+            InputFormat::Args => as_args(inputs.to_vec()),
+            InputFormat::ArgAndSpaces => as_args(vec![inputs.join(&b", "[..])]),
+            InputFormat::Arg => as_args(vec![inputs.join(&b","[..])]),
         }
     }
 }
 
-fn on_stdin(stdin: Vec<u8>) -> Fed {
-    Fed { stdin, ..Fed::default() }
+fn on_stdin(stdin: Vec<u8>) -> ProgramInput {
+    ProgramInput { stdin, ..ProgramInput::default() }
 }
 
-fn as_args(args: Vec<Vec<u8>>) -> Fed {
-    Fed { args, ..Fed::default() }
+fn as_args(args: Vec<Vec<u8>>) -> ProgramInput {
+    ProgramInput { args, ..ProgramInput::default() }
 }
 
 fn one_line(inputs: &[Vec<u8>], between: &[u8]) -> Vec<u8> {

@@ -10,7 +10,7 @@ use referee::dialect::Dialect;
 use referee::game::Position as _;
 use referee::game::tictactoe::Position;
 use referee::session::Event;
-use referee::transcript::{Kind, Script, Tolerance, Transcript, compare};
+use referee::transcript::{ExpectedTranscript, Kind, Profile, Transcript, compare};
 
 const GAME: Dialect = Dialect::Tictactoe;
 
@@ -18,12 +18,12 @@ fn inputs(lines: &[&str]) -> Vec<Vec<u8>> {
     lines.iter().map(|line| line.as_bytes().to_vec()).collect()
 }
 
-fn script(lines: &[Vec<u8>]) -> Script {
-    Script::scored(GAME, lines)
+fn expected(lines: &[Vec<u8>]) -> ExpectedTranscript {
+    ExpectedTranscript::scored(GAME, lines)
 }
 
-fn is_accepted(script: &Script, output: &[u8]) -> bool {
-    compare(script, output, Tolerance::Golf).is_none()
+fn is_accepted(expected: &ExpectedTranscript, output: &[u8]) -> bool {
+    compare(expected, output, Profile::Golf).is_none()
 }
 
 /// Every `step`-th game, with a bad line before its third move and a line after its end.
@@ -53,8 +53,8 @@ fn step() -> usize {
 }
 
 /// The reference's output as words and the new-lines that must follow them.
-fn texts(script: &Script) -> Vec<(Event, Vec<u8>)> {
-    let events = script.steps().iter().flat_map(|step| step.events.clone());
+fn texts(expected: &ExpectedTranscript) -> Vec<(Event, Vec<u8>)> {
+    let events = expected.steps().iter().flat_map(|step| step.events.clone());
     let text = |event: Event| {
         let mut text = Vec::new();
         GAME.write(&event, &mut text);
@@ -66,8 +66,8 @@ fn texts(script: &Script) -> Vec<(Event, Vec<u8>)> {
 #[test]
 fn new_lines_are_free_at_each_allowed_place() {
     for game in games(step()) {
-        let script = script(&game);
-        let texts = texts(&script);
+        let expected = expected(&game);
+        let texts = texts(&expected);
         for place in 0..=texts.len() {
             // Between a bad line's answer and its prompt, before and after boards and messages:
             // everywhere but before a word that stands on the same line, and there is none.
@@ -82,7 +82,7 @@ fn new_lines_are_free_at_each_allowed_place() {
                 if place == texts.len() {
                     output.extend_from_slice(newline.as_bytes());
                 }
-                assert!(is_accepted(&script, &output), "{:?}", String::from_utf8_lossy(&output));
+                assert!(is_accepted(&expected, &output), "{:?}", String::from_utf8_lossy(&output));
             }
         }
     }
@@ -91,11 +91,11 @@ fn new_lines_are_free_at_each_allowed_place() {
 #[test]
 fn every_choice_of_liberties_is_accepted_and_crlf_too_but_not_as_exact() {
     for game in games(step()) {
-        let (script, exact) = (script(&game), Script::strict(GAME, &game));
+        let (expected, exact) = (expected(&game), ExpectedTranscript::strict(GAME, &game));
         for choice in 0..8 {
             let (again, last, crlf) = (choice & 1 > 0, choice & 2 > 0, choice & 4 > 0);
             let mut output = Vec::new();
-            for step in script.steps() {
+            for step in expected.steps() {
                 for event in &step.events {
                     if matches!(event, Event::GameEnded(_)) && last {
                         GAME.write(&step.board, &mut output);
@@ -108,8 +108,8 @@ fn every_choice_of_liberties_is_accepted_and_crlf_too_but_not_as_exact() {
             }
             let text = String::from_utf8(output).unwrap();
             let text = if crlf { text.replace('\n', "\r\n") } else { text };
-            assert!(is_accepted(&script, text.as_bytes()), "{text}");
-            let is_exact = compare(&exact, text.as_bytes(), Tolerance::Exact).is_none();
+            assert!(is_accepted(&expected, text.as_bytes()), "{text}");
+            let is_exact = compare(&exact, text.as_bytes(), Profile::Exact).is_none();
             assert_eq!(is_exact, text.as_bytes() == exact.text(), "{text}");
         }
     }
@@ -174,10 +174,10 @@ fn slips(output: &[u8]) -> Vec<Vec<u8>> {
 
 /// Whether an output is one that the golf profile lets through, by the second reading: the
 /// reference's words, but for boards after `invalid.` and before the result.
-fn conforms(script: &Script, output: &[u8]) -> bool {
+fn conforms(expected: &ExpectedTranscript, output: &[u8]) -> bool {
     let variants = (0..4).map(|choice| {
         let mut text = Vec::new();
-        for step in script.steps() {
+        for step in expected.steps() {
             for event in &step.events {
                 if matches!(event, Event::GameEnded(_)) && choice & 1 > 0 {
                     GAME.write(&step.board, &mut text);
@@ -198,10 +198,10 @@ fn conforms(script: &Script, output: &[u8]) -> bool {
 fn a_slip_is_refused_unless_it_stays_inside_the_tolerance() {
     let (mut refused, mut accepted) = (0, 0);
     for game in games(step() * 3) {
-        let script = script(&game);
-        for slip in slips(&script.text()) {
-            let is_right = conforms(&script, &slip);
-            assert_eq!(is_accepted(&script, &slip), is_right, "{:?}", String::from_utf8_lossy(&slip));
+        let expected = expected(&game);
+        for slip in slips(&expected.text()) {
+            let is_right = conforms(&expected, &slip);
+            assert_eq!(is_accepted(&expected, &slip), is_right, "{:?}", String::from_utf8_lossy(&slip));
             *(if is_right { &mut accepted } else { &mut refused }) += 1;
         }
     }
@@ -211,15 +211,15 @@ fn a_slip_is_refused_unless_it_stays_inside_the_tolerance() {
 #[test]
 fn a_board_where_none_may_be_is_refused() {
     for game in games(step()) {
-        let script = script(&game);
-        let texts = texts(&script);
+        let expected = expected(&game);
+        let texts = texts(&expected);
         let mut board = Vec::new();
-        GAME.write(&script.steps()[0].board, &mut board);
+        GAME.write(&expected.steps()[0].board, &mut board);
         for place in 0..=texts.len() {
             let mut output: Vec<u8> = texts[..place].iter().flat_map(|(_, text)| text.clone()).collect();
             output.extend_from_slice(&board);
             output.extend(texts[place..].iter().flat_map(|(_, text)| text.clone()));
-            assert!(!is_accepted(&script, &output), "{:?}", String::from_utf8_lossy(&output));
+            assert!(!is_accepted(&expected, &output), "{:?}", String::from_utf8_lossy(&output));
         }
     }
 }
@@ -227,12 +227,12 @@ fn a_board_where_none_may_be_is_refused() {
 #[test]
 fn no_two_transcripts_become_equal() {
     let games = games(step() * 4);
-    let scripts: Vec<_> = games.iter().map(|game| script(game)).collect();
-    for (one, script) in scripts.iter().enumerate() {
-        for (other, output) in scripts.iter().enumerate() {
-            let is_same = script.text() == output.text();
-            for tolerance in [Tolerance::Golf, Tolerance::Exact] {
-                assert_eq!(compare(script, &output.text(), tolerance).is_none(), is_same, "{one} {other}");
+    let transcripts: Vec<_> = games.iter().map(|game| expected(game)).collect();
+    for (one, expected) in transcripts.iter().enumerate() {
+        for (other, output) in transcripts.iter().enumerate() {
+            let is_same = expected.text() == output.text();
+            for profile in [Profile::Golf, Profile::Exact] {
+                assert_eq!(compare(expected, &output.text(), profile).is_none(), is_same, "{one} {other}");
             }
         }
     }
@@ -242,7 +242,7 @@ fn no_two_transcripts_become_equal() {
 fn all_games_have_transcripts_of_their_own_without_the_new_lines() {
     let mut seen = std::collections::HashMap::new();
     for game in games(if cfg!(debug_assertions) { 61 } else { 1 }) {
-        let text = script(&game).text();
+        let text = expected(&game).text();
         let former = seen.insert(canonical(&text), text.clone());
         assert!(former.is_none_or(|former| former == text));
     }
@@ -250,9 +250,9 @@ fn all_games_have_transcripts_of_their_own_without_the_new_lines() {
 
 #[test]
 fn an_empty_line_may_be_met_with_silence_but_nothing_else_may() {
-    let silent = script(&inputs(&["6", "4", "0", "3", "1", "5"])).text();
-    assert!(is_accepted(&script(&inputs(&["6", "", "4", "0", "3", "", "1", "5"])), &silent));
-    assert!(!is_accepted(&script(&inputs(&["6", "a", "4", "0", "3", "1", "5"])), &silent));
+    let silent = expected(&inputs(&["6", "4", "0", "3", "1", "5"])).text();
+    assert!(is_accepted(&expected(&inputs(&["6", "", "4", "0", "3", "", "1", "5"])), &silent));
+    assert!(!is_accepted(&expected(&inputs(&["6", "a", "4", "0", "3", "1", "5"])), &silent));
 }
 
 fn outputs() -> impl Strategy<Value = Vec<u8>> {
@@ -285,15 +285,15 @@ proptest! {
         lines in proptest::collection::vec(proptest::sample::select(vec!["0", "1", "2", "4", "8", "9", "a", "", "04"]), 0..12),
     ) {
         let lines = inputs(&lines);
-        for (script, tolerance) in [
-            (Script::scored(GAME, &lines), Tolerance::Golf),
-            (Script::strict(GAME, &lines), Tolerance::Exact),
+        for (expected, profile) in [
+            (ExpectedTranscript::scored(GAME, &lines), Profile::Golf),
+            (ExpectedTranscript::strict(GAME, &lines), Profile::Exact),
         ] {
-            if let Some(divergence) = compare(&script, &output, tolerance) {
+            if let Some(divergence) = compare(&expected, &output, profile) {
                 prop_assert!(divergence.at <= output.len());
-                prop_assert!(divergence.step < script.steps().len());
+                prop_assert!(divergence.step < expected.steps().len());
             }
-            prop_assert_eq!(compare(&script, &script.text(), tolerance), None);
+            prop_assert_eq!(compare(&expected, &expected.text(), profile), None);
         }
     }
 }

@@ -6,18 +6,18 @@ use super::{Forfeit, Player, Turn};
 
 /// Says one line of a list after the other.
 #[derive(Clone, Debug)]
-pub struct Script {
+pub struct Scripted {
     lines: VecDeque<Vec<u8>>,
 }
 
-impl Script {
+impl Scripted {
     /// One who says these lines.
-    pub fn new(lines: impl IntoIterator<Item = Vec<u8>>) -> Script {
-        Script { lines: lines.into_iter().collect() }
+    pub fn new(lines: impl IntoIterator<Item = Vec<u8>>) -> Scripted {
+        Scripted { lines: lines.into_iter().collect() }
     }
 }
 
-impl Player for Script {
+impl Player for Scripted {
     fn answer(&mut self, _turn: &Turn<'_>) -> Result<Vec<u8>, Forfeit> {
         self.lines.pop_front().ok_or(Forfeit::Silent)
     }

@@ -20,15 +20,15 @@ const CHOICE: i32 = 6;
 
 /// What is known of a shape for two.
 #[derive(Debug)]
-pub(super) struct Worth {
+pub(super) struct Evaluation {
     /// Squares and what each is worth.
     squares: Vec<(u64, i32)>,
     /// Corners, and what lies beside each.
     corners: Vec<(u64, u64)>,
 }
 
-impl Worth {
-    pub(super) fn of(board: Bitboard) -> Worth {
+impl Evaluation {
+    pub(super) fn of(board: Bitboard) -> Evaluation {
         let shape = board.own | board.other | board.empty();
         let cells = (0..64).map(|place| if shape >> place & 1 == 1 { Cell::Empty } else { Cell::Hole });
         let safe = safe_axes(&Board::new(8, cells.collect()));
@@ -36,13 +36,13 @@ impl Worth {
             |axes: usize| (0..64).filter(|&p| safe[p] == axes).fold(0, |set, p| set | 1_u64 << p) & shape;
         let squares = (0..5).map(|axes| (with(axes), SAFE[axes])).filter(|&(set, _)| set != 0).collect();
         let corners = bits(with(4)).map(|corner| (corner, beside(corner) & shape & !with(4))).collect();
-        Worth { squares, corners }
+        Evaluation { squares, corners }
     }
 
     /// What the board is worth to the side to move.
     pub(super) fn of_board(&self, board: Bitboard) -> i32 {
         let more = |set: u64| (board.own & set).count_ones() as i32 - (board.other & set).count_ones() as i32;
-        let squares: i32 = self.squares.iter().map(|&(set, worth)| worth * more(set)).sum();
+        let squares: i32 = self.squares.iter().map(|&(set, evaluation)| evaluation * more(set)).sum();
         let open = self.corners.iter().filter(|&&(corner, _)| board.empty() & corner != 0);
         let given: i32 = open.map(|&(_, beside)| GIVEN_AWAY * more(beside)).sum();
         let choice = board.moves().count_ones() as i32 - board.passed().moves().count_ones() as i32;
@@ -51,7 +51,8 @@ impl Worth {
 
     /// What it is worth to have moved to a square, roughly: for trying good moves first.
     pub(super) fn of_move(&self, square: u64) -> i32 {
-        let own = self.squares.iter().find(|&&(set, _)| set & square != 0).map_or(0, |&(_, worth)| worth);
+        let own =
+            self.squares.iter().find(|&&(set, _)| set & square != 0).map_or(0, |&(_, evaluation)| evaluation);
         let gives = self.corners.iter().any(|&(_, beside)| beside & square != 0);
         if gives { own - GIVEN_AWAY } else { own }
     }

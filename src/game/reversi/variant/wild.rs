@@ -1,16 +1,16 @@
 //! Wildcards: discs that belong to nobody and never change colour, but close a run like one's own.
 
-use super::{Cell, Colours, Square, Twist, discs};
+use super::{Cell, Colours, RuleVariant, Square, discs};
 
 #[derive(Debug)]
 struct Wild(Vec<Cell>);
 
 /// `wild: Green`
-pub(super) fn read(names: &[&str], colours: &mut Colours) -> Result<Box<dyn Twist>, String> {
+pub(super) fn read(names: &[&str], colours: &mut Colours) -> Result<Box<dyn RuleVariant>, String> {
     Ok(Box::new(Wild(discs(names, colours)?)))
 }
 
-impl Twist for Wild {
+impl RuleVariant for Wild {
     /// The last wildcard of a run closes it; what stands behind is left alone.
     fn close(&self, cells: &[Cell], run: &[Square]) -> Option<usize> {
         run.iter().rposition(|square| self.0.contains(&cells[square.index()]))

@@ -1,0 +1,104 @@
+//! How programs are judged: the profile, the input format and the feed mode.
+
+use clap::{Args, ValueEnum};
+
+use crate::dialect::Dialect;
+use crate::execution::FeedMode;
+use crate::suite::InputFormat;
+use crate::transcript::Profile;
+
+#[derive(Debug, Args)]
+#[group(id = "io-options-arguments")]
+pub(super) struct Arguments {
+    /// What counts as right: what the challenge allows (golf), or only the bytes of the reference (exact)
+    #[arg(long, value_name = "PROFILE", default_value = "golf")]
+    profile: ProfileArg,
+
+    /// The input format (auto: found by playing one game in each)
+    #[arg(long, value_name = "WAY", default_value = "auto")]
+    input: InputArg,
+
+    /// When input is given: all at the start (ahead), a line when the program waits for it (turn), or
+    /// so on a terminal (auto: ahead; turn where programs may drop input that comes early)
+    #[arg(long, value_name = "HOW", default_value = "auto")]
+    feed: FeedArg,
+}
+
+impl Arguments {
+    pub(super) fn profile(&self) -> Profile {
+        self.profile.into()
+    }
+
+    /// The input formats to try.
+    pub(super) fn formats(&self, dialect: Dialect) -> &'static [InputFormat] {
+        self.input.formats(dialect)
+    }
+
+    /// The feed mode; none for `auto`.
+    pub(super) fn feed(&self) -> Option<FeedMode> {
+        self.feed.mode()
+    }
+}
+
+/// `--profile`.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(super) enum ProfileArg {
+    Golf,
+    Exact,
+}
+
+/// `--input`.
+#[derive(Clone, Copy, Debug, PartialEq, ValueEnum)]
+pub(super) enum InputArg {
+    Auto,
+    Lines,
+    Words,
+    Commas,
+    Args,
+    Arg,
+}
+
+/// `--feed`.
+#[derive(Clone, Copy, Debug, PartialEq, ValueEnum)]
+pub(super) enum FeedArg {
+    Auto,
+    Ahead,
+    Turn,
+    Terminal,
+}
+
+impl FeedArg {
+    /// The feed mode; none for `auto`.
+    pub(super) fn mode(self) -> Option<FeedMode> {
+        match self {
+            FeedArg::Auto => None,
+            FeedArg::Ahead => Some(FeedMode::Ahead),
+            FeedArg::Turn => Some(FeedMode::Turn),
+            FeedArg::Terminal => Some(FeedMode::Terminal),
+        }
+    }
+}
+
+impl From<ProfileArg> for Profile {
+    fn from(profile: ProfileArg) -> Profile {
+        match profile {
+            ProfileArg::Golf => Profile::Golf,
+            ProfileArg::Exact => Profile::Exact,
+        }
+    }
+}
+
+impl InputArg {
+    /// The formats of this name: for `auto` all that the dialect allows, two where a space may
+    /// follow the comma.
+    pub(super) fn formats(self, dialect: Dialect) -> &'static [InputFormat] {
+        match self {
+            InputArg::Auto => InputFormat::of(dialect),
+            InputArg::Lines => &[InputFormat::Lines],
+            InputArg::Words => &[InputFormat::Words],
+            InputArg::Commas => &[InputFormat::CommasAndSpaces, InputFormat::Commas],
+            InputArg::Args => &[InputFormat::Args],
+            InputArg::Arg => &[InputFormat::ArgAndSpaces, InputFormat::Arg],
+        }
+    }
+}

@@ -1,0 +1,54 @@
+//! When two failures of a candidate count as the same one although the games that show them differ.
+
+use crate::execution::Execution;
+use crate::session::{Event, Talk};
+use crate::suite::Case;
+use crate::transcript::{DivergenceKind, Expected};
+use crate::verdict::{CaseResult, Verdict};
+
+/// What makes two failures the same, in games of different length.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum FailureSignature {
+    /// The transcript is right, but the verdict is this.
+    Ending(Verdict),
+    /// A legal move was refused.
+    MoveRefused,
+    /// Words of this kind were expected. Whether others came or none is not told apart: where a
+    /// longer game goes on with something else, a shorter one has nothing more to say.
+    Missing(&'static str),
+    /// The transcript went on after the end.
+    Extra,
+}
+
+impl FailureSignature {
+    pub(super) fn of(case: &Case, execution: &Execution, result: &CaseResult) -> FailureSignature {
+        let Some(divergence) = &result.divergence else { return FailureSignature::Ending(result.verdict) };
+        if divergence.kind == DivergenceKind::Extra {
+            return FailureSignature::Extra;
+        }
+        let came = case.dialect.scan(&execution.stdout[divergence.at..]);
+        let is_refused = matches!(came, Some((Event::InputRefused(_), _)));
+        match &divergence.expected {
+            Expected::Event(
+                Event::ScoreShown(..)
+                | Event::TurnsPassed(_)
+                | Event::MoveMade(..)
+                | Event::BoardShown(_)
+                | Event::GameEnded(_)
+                | Event::Talked(Talk::Sent),
+            ) if is_refused => FailureSignature::MoveRefused,
+            Expected::Event(Event::ScoreShown(..)) => FailureSignature::Missing("score"),
+            Expected::Event(Event::TurnsPassed(_)) => FailureSignature::Missing("pass"),
+            Expected::Event(Event::MoveMade(..)) => FailureSignature::Missing("move"),
+            Expected::Event(Event::BoardShown(_)) => FailureSignature::Missing("board"),
+            Expected::Event(Event::MoveAsked(_)) => FailureSignature::Missing("prompt"),
+            Expected::Event(Event::InputRefused(_)) => FailureSignature::Missing("refusal"),
+            Expected::Event(Event::GameEnded(_)) => FailureSignature::Missing("result"),
+            Expected::Event(Event::CauseGiven(_)) => FailureSignature::Missing("cause"),
+            Expected::Event(Event::PassAsked) => FailureSignature::Missing("pass"),
+            Expected::Event(Event::DiscsCounted(_)) => FailureSignature::Missing("count"),
+            Expected::Event(Event::Talked(_)) => FailureSignature::Missing("talk"),
+            Expected::Newline | Expected::Nothing => FailureSignature::Missing("line feed"),
+        }
+    }
+}

@@ -1,0 +1,49 @@
+//! How a program gets its inputs: the input format, and when each input is given.
+
+use super::{Case, InputFormat};
+use crate::execution::{FeedMode, ProgramInput};
+use crate::transcript::Profile;
+
+/// An input format and a feed mode.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct IoMode {
+    /// The format of inputs.
+    pub format: InputFormat,
+    /// When they are given.
+    pub feed: FeedMode,
+}
+
+/// The character that ends the input of a terminal.
+const END_OF_INPUT: u8 = 4;
+
+/// How long a line on a terminal may be, in bytes: the system drops what is beyond.
+const LONGEST_ON_TERMINAL: usize = 4000;
+
+impl IoMode {
+    /// Whether an input fits. On a terminal a line must not be long, or contain the character that ends the
+    /// input.
+    pub fn carries(self, input: &[u8]) -> bool {
+        let is_typed = self.feed == FeedMode::Terminal;
+        let can_be_typed = input.len() <= LONGEST_ON_TERMINAL && !input.contains(&END_OF_INPUT);
+        self.format.carries(input) && (!is_typed || can_be_typed)
+    }
+
+    /// What a program is given to play a case, with the words by which it asks and ends.
+    pub fn program_input(self, case: &Case, profile: Profile) -> ProgramInput {
+        ProgramInput {
+            feed: self.feed,
+            prompts: case.dialect.prompts(),
+            last_words: Some(case.expected(profile).last_words()),
+            ..self.format.program_input(&case.inputs)
+        }
+    }
+
+    /// Its name in reports: the input format, and the feed mode unless that is `ahead`.
+    pub fn name(self) -> String {
+        match self.feed {
+            FeedMode::Ahead => self.format.name().to_owned(),
+            FeedMode::Turn => format!("{} by turns", self.format.name()),
+            FeedMode::Terminal => format!("{} on a terminal", self.format.name()),
+        }
+    }
+}
