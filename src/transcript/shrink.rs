@@ -10,7 +10,7 @@
 //! What the program does is asked of a closure, so that the ladder itself is pure. Whether only the
 //! position matters or the way to it, too, is seen on the second rung.
 
-use std::collections::HashSet;
+use std::collections::HashMap;
 use std::hash::{BuildHasher, RandomState};
 
 use super::ExpectedTranscript;
@@ -35,8 +35,8 @@ pub fn shrink(dialect: Dialect, inputs: &[Vec<u8>], mut fails: impl FnMut(&[Vec<
     let legal = only_moves(dialect, inputs);
     let is_position_enough = legal.len() == inputs.len() || fails(&legal);
     let mut best = if is_position_enough { legal } else { inputs.to_vec() };
-    let (mut tried, hasher) = (HashSet::new(), RandomState::new());
-    let mut fails = |game: &[Vec<u8>]| tried.insert(hasher.hash_one(game)) && fails(game);
+    let (mut tried, hasher) = (HashMap::new(), RandomState::new());
+    let mut fails = |game: &[Vec<u8>]| *tried.entry(hasher.hash_one(game)).or_insert_with(|| fails(game));
     if best.len() > SHORT {
         best = without_stretches(best, &mut fails);
     }
