@@ -15,7 +15,8 @@ Usage: tests/long.sh NAME... | all | list
   table       30 min    2,000 games of othello between programs that are killed again and again
   load        1 min     a thousand games open in the browser's server (release build)
   warm        2 h       all submissions and wrong programs, 20 times warm and 20 times clean
-                        (REPETITIONS=3 for less often, SUITE=smoke for other games)
+                        (REPETITIONS=3 for less often, SUITE=smoke for other games,
+                        BUSY=8 beside as many busy processes)
   canary      1 h       the fuzzer of hostile folders (CANARY_SECONDS=600 for less, CANARY_SEED=N again)
   transcript  1 h       the fuzzer of the transcript parser; needs cargo-fuzz (FUZZ_SECONDS=600 for less)
 
