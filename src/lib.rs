@@ -32,24 +32,21 @@
 //!
 //! ```
 //! use referee::dialect::Dialect;
-//! use referee::process::{Command, Interrupt, Isolation};
-//! use referee::runner::{Candidate, Event, Plan, Program, Settings, run};
+//! use referee::process::Command;
+//! use referee::runner::Check;
 //! use referee::suite::{Level, Suite};
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
-//! let settings = Settings::new(Dialect::Tictactoe, Isolation::none());
-//! let silent = Candidate::new("true", Program::Ready(Command::new::<&str>("true", [])));
-//! let plan = Plan::new(Suite::generate(Dialect::Tictactoe, Level::Examples));
-//! let mut verdicts = Vec::new();
-//! run(&settings, &[silent], &plan, &Interrupt::on_signals()?, |event| {
-//!     if let Event::CandidateJudged { report, .. } = event {
-//!         verdicts.push(report.verdict());
-//!     }
-//! })?;
-//! assert_eq!(verdicts, ["early"]);
+//! let reports = Check::new(Dialect::Tictactoe)
+//!     .suites(Suite::generate(Dialect::Tictactoe, Level::Examples))
+//!     .command("silent", Command::new::<&str>("true", []))
+//!     .run()?;
+//! assert_eq!(reports[0].verdict(), "early");
 //! # Ok(())
 //! # }
 //! ```
+//!
+//! The folder `examples` has the same as programs, and one that isolates what it judges.
 //!
 //! [`process::Isolation`] tells how programs of strangers are kept apart.
 //!

@@ -5,6 +5,7 @@
 //! the order of the suite, decides, and verdicts are reported in the order of the candidates.
 
 mod candidate_report;
+mod check;
 mod cross;
 mod event;
 mod explain;
@@ -25,6 +26,7 @@ mod variation;
 mod warmth;
 
 pub use candidate_report::{CandidateReport, Failure, NamedFault, Passed, Status};
+pub use check::Check;
 pub use event::{Candidate, Event, FACTS, Facts, Program};
 pub use failed_run::FailedRun;
 pub use latency::LatencyStats;

@@ -103,7 +103,7 @@ impl Isolation {
         Ok(isolation)
     }
 
-    /// The best that works.
+    /// The best that works here; `judge` is as for [`Isolation::at`].
     pub fn best(judge: &Path) -> Isolation {
         let levels = Level::ALL.into_iter().rev();
         levels.flat_map(|level| Isolation::at(level, judge)).next().unwrap_or_else(Isolation::none)

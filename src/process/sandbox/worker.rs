@@ -30,6 +30,7 @@ const OPEN_FILES: u64 = 512;
 
 /// If this process was started as a helper in a sandbox, does its work, and gives its exit code when
 /// that is over. To be asked first of all, before there is any other thread.
+#[must_use = "a helper that goes on runs the program's own work"]
 pub fn serve_if_called() -> Option<ExitCode> {
     let is_called = std::env::args_os().next().is_some_and(|name| name == NAME);
     is_called.then(|| match serve() {

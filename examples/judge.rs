@@ -1,0 +1,32 @@
+//! Judges a command, isolated as well as the machine allows: `cargo run --example judge python3 my.py`.
+
+use std::process::ExitCode;
+
+use referee::dialect::Dialect;
+use referee::process::{Command, Isolation, serve_if_called};
+use referee::runner::Check;
+use referee::suite::{Level, Suite};
+
+fn main() -> Result<ExitCode, Box<dyn std::error::Error>> {
+    // Isolated programs are started by further processes of this one, which end here.
+    if let Some(code) = serve_if_called() {
+        return Ok(code);
+    }
+    let command: Vec<_> = std::env::args().skip(1).collect();
+    let [program, arguments @ ..] = &command[..] else { return Err("name a command".into()) };
+    // It runs in a folder of its own: what names a file here is to name it there, too, and to be shown to it.
+    let absolute = |word: &String| std::fs::canonicalize(word).unwrap_or(word.into());
+    let arguments: Vec<_> = arguments.iter().map(absolute).collect();
+    let shown: Vec<_> = arguments.iter().filter(|path| path.is_file()).cloned().collect();
+    let reports = Check::new(Dialect::Tictactoe)
+        .suites(Suite::generate(Dialect::Tictactoe, Level::Smoke))
+        .isolated(Isolation::best(&std::env::current_exe()?).showing(&shown)?)
+        .command(program, Command::new(program, arguments))
+        .run()?;
+    let report = &reports[0];
+    println!("{}", report.verdict());
+    if let Some(failure) = &report.failure {
+        println!("{}", failure.reason());
+    }
+    Ok(if report.conforms() == Some(true) { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}

@@ -1,0 +1,57 @@
+//! Judging some programs in one expression, for users of the library.
+
+use super::{Candidate, CandidateReport, Event, Plan, Program, Settings, run};
+use crate::dialect::Dialect;
+use crate::process::{Command, Interrupt, Isolation, RunError};
+use crate::suite::Suite;
+
+/// Programs to be judged, and how: as `judge check` does it, unless told otherwise.
+///
+/// Programs run without isolation, so they must be programs that you trust; see [`Check::isolated`].
+pub struct Check {
+    settings: Settings,
+    suites: Vec<Suite>,
+    candidates: Vec<Candidate>,
+}
+
+impl Check {
+    /// No programs and no suites yet, for this game.
+    pub fn new(dialect: Dialect) -> Check {
+        let settings = Settings::new(dialect, Isolation::none());
+        Check { settings, suites: Vec::new(), candidates: Vec::new() }
+    }
+
+    /// The same with a command to be judged, under this name.
+    pub fn command(mut self, name: &str, command: Command) -> Check {
+        self.candidates.push(Candidate::new(name, Program::Ready(command)));
+        self
+    }
+
+    /// The same with further suites, such as `Suite::generate(dialect, Level::Smoke)`.
+    pub fn suites(mut self, suites: impl IntoIterator<Item = Suite>) -> Check {
+        self.suites.extend(suites);
+        self
+    }
+
+    /// The same with programs kept apart from the machine and from each other. [`Isolation::at`] tells what the
+    /// caller's own `main` must do first for that.
+    pub fn isolated(self, isolation: Isolation) -> Check {
+        Check { settings: Settings { isolation, ..self.settings }, ..self }
+    }
+
+    /// Judges the programs, and gives their reports in the order in which they were named.
+    ///
+    /// # Errors
+    /// [`RunError`] if the judge cannot do its work. A program that cannot be run is no error but has a verdict.
+    pub fn run(self) -> Result<Vec<CandidateReport>, RunError> {
+        let (interrupt, _keeper) =
+            Interrupt::by_hand().map_err(|why| RunError::System("make a pipe", why))?;
+        let mut reports = Vec::new();
+        run(&self.settings, &self.candidates, &Plan::new(self.suites), &interrupt, |event| {
+            if let Event::CandidateJudged { report, .. } = event {
+                reports.push(report.clone());
+            }
+        })?;
+        Ok(reports)
+    }
+}
