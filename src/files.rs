@@ -135,7 +135,7 @@ impl Root {
         }
         let (around, name) = Root::around(folder)?;
         let real = around.real_path(name)?;
-        Ok(Root { folder: around.folder.open_dir(name).map_err(told)?, real })
+        Ok(Root { folder: around.folder.open_dir(name).map_err(in_plain_words)?, real })
     }
 
     /// A folder of the judge's own. Links are followed.
@@ -162,7 +162,7 @@ impl Root {
     /// # Errors
     /// If it is no folder, lies outside, or cannot be read.
     pub fn names(&self, folder: &Path) -> io::Result<Vec<OsString>> {
-        let entries = self.folder.read_dir(here(folder)).map_err(told)?;
+        let entries = self.folder.read_dir(here(folder)).map_err(in_plain_words)?;
         let mut names =
             entries.map(|entry| entry.map(|entry| entry.file_name())).collect::<Result<Vec<_>, _>>()?;
         names.sort();
@@ -174,7 +174,7 @@ impl Root {
     /// # Errors
     /// If it lies outside, or is not there.
     pub fn is_folder(&self, path: &Path) -> io::Result<bool> {
-        Ok(self.folder.metadata(here(path)).map_err(told)?.is_dir())
+        Ok(self.folder.metadata(here(path)).map_err(in_plain_words)?.is_dir())
     }
 
     /// Whether something below it is a link.
@@ -189,7 +189,7 @@ impl Root {
     pub fn file(&self, path: &Path) -> io::Result<Opened> {
         let mut options = OpenOptions::new();
         options.read(true).custom_flags(OPENING.bits().cast_signed());
-        let file = self.folder.open_with(path, &options).map_err(told)?.into_std();
+        let file = self.folder.open_with(path, &options).map_err(in_plain_words)?.into_std();
         let stat = rustix::fs::fstat(&file)?;
         regular(&stat)?;
         Ok(Opened { file, stat, real: self.real_path(path)? })
@@ -212,7 +212,7 @@ impl Root {
 
     /// Where something below it lies, by a path without links.
     fn real_path(&self, path: &Path) -> io::Result<PathBuf> {
-        let below = self.folder.canonicalize(here(path)).map_err(told)?;
+        let below = self.folder.canonicalize(here(path)).map_err(in_plain_words)?;
         Ok(if below == Path::new(".") { self.real.clone() } else { self.real.join(below) })
     }
 }
@@ -223,7 +223,7 @@ fn here(path: &Path) -> &Path {
 }
 
 /// An error in words that fit what happened: only the library itself gives one without a number.
-fn told(why: io::Error) -> io::Error {
+fn in_plain_words(why: io::Error) -> io::Error {
     match (why.kind(), why.raw_os_error()) {
         (io::ErrorKind::PermissionDenied, None) => {
             io::Error::new(why.kind(), "it is a link to somewhere outside its folder")

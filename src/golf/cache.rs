@@ -5,7 +5,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::ToolchainError;
+use super::error::ToolchainError;
 use crate::files::{self, Bundle, Pinned, Root};
 
 /// The name of what a compiler makes.

@@ -7,6 +7,7 @@
 mod alone;
 mod cache;
 mod command;
+mod error;
 mod interpreter;
 mod language;
 mod leaderboard;
@@ -15,8 +16,9 @@ mod toolchain;
 mod tools;
 
 pub use command::command;
+pub use error::ToolchainError;
 pub use language::{InvalidLanguages, Language, Languages};
 pub use leaderboard::{Leaderboard, Row};
 pub use submission::{GatherError, Submission, gather};
-pub use toolchain::{Toolchain, ToolchainError};
+pub use toolchain::Toolchain;
 pub use tools::{Lack, Tools};

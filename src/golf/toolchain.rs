@@ -18,6 +18,7 @@ use sha2::{Digest, Sha256};
 
 use super::alone::alone;
 use super::cache::{Cache, OUT};
+use super::error::ToolchainError;
 use super::interpreter::interpreter;
 use super::submission::LARGEST;
 use super::tools::{Lack, Tools};
@@ -45,28 +46,6 @@ const ENOUGH: u64 = 64 << 20;
 
 /// Where a compiler keeps its own cache, in its folder, which is also its home.
 const OWN_CACHE: &str = ".cache";
-
-/// Why the judge could not make a submission ready; its compiler's refusal is no such error.
-#[derive(Debug, thiserror::Error)]
-pub enum ToolchainError {
-    /// The compiler could not be run.
-    #[error(transparent)]
-    Run(#[from] RunError),
-    /// The cache cannot be used.
-    #[error("the cache {}: {why}", path.display())]
-    Cache {
-        /// The file or folder in it.
-        path: PathBuf,
-        /// The system's reason.
-        why: io::Error,
-    },
-    /// The judge's own limit on files leaves a compiler too little.
-    #[error("a compiler failed because files are limited to {0} bytes here (`ulimit -f`)")]
-    TooLittle(u64),
-    /// No folder can be made for a compiler.
-    #[error("cannot make a folder for a compiler: {0}")]
-    RunDir(io::Error),
-}
 
 /// Where submissions are made ready to run.
 #[derive(Debug)]

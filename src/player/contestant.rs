@@ -1,9 +1,8 @@
 //! A seat with all that is needed to make a player for it, as often as there are games.
 
-use std::time::Duration;
-
+use super::house::House;
 use super::{Greedy, Gtp, Human, Perfect, Player, Program, Random, Scripted, Search, Seat};
-use crate::process::{Command, Interrupt, Isolation};
+use crate::process::Command;
 
 /// Who plays, in one game or many.
 #[derive(Clone, Debug)]
@@ -16,17 +15,6 @@ pub struct Contestant {
     pub lines: Vec<Vec<u8>>,
     /// The command of a program.
     pub command: Option<Command>,
-}
-
-/// The conditions for programs.
-#[derive(Clone, Debug)]
-pub struct House {
-    /// How well they are kept apart.
-    pub isolation: Isolation,
-    /// How long a whole game may take.
-    pub wall: Duration,
-    /// Breaks games off.
-    pub interrupt: Interrupt,
 }
 
 impl Contestant {

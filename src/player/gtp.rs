@@ -4,9 +4,10 @@
 //! Squares are named as othello names them, row 1 at the top. An engine keeps its own board; it is
 //! told all moves, its own are believed no more than anybody's.
 
+use super::house::House;
 use super::program::begun;
 use super::talk::{Talk, first_line};
-use super::{Forfeit, House, Player, Turn};
+use super::{Forfeit, Player, Turn};
 use crate::game::reversi::{self, Game};
 use crate::game::{AnyPosition, Cell, Side};
 use crate::process::Command;

@@ -8,6 +8,7 @@
 mod choose;
 mod contestant;
 mod gtp;
+mod house;
 mod human;
 mod perfect;
 mod program;
@@ -19,8 +20,9 @@ pub mod table;
 mod talk;
 
 pub use choose::{Greedy, Random};
-pub use contestant::{Contestant, House};
+pub use contestant::Contestant;
 pub use gtp::Gtp;
+pub use house::House;
 pub use human::Human;
 pub use perfect::Perfect;
 pub use program::Program;

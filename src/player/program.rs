@@ -4,8 +4,9 @@
 
 use std::time::Duration;
 
+use super::house::House;
 use super::talk::Talk;
-use super::{Forfeit, House, Player, Turn};
+use super::{Forfeit, Player, Turn};
 use crate::execution::Limits;
 use crate::process::Command;
 

@@ -24,7 +24,8 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fs::{FileType, Mode, OFlags};
 use tempfile::TempDir;
 
-use super::{Forfeit, House};
+use super::Forfeit;
+use super::house::House;
 use crate::execution::{Ending, Execution, Limits, ProgramInput};
 use crate::files::Pinned;
 use crate::process::{self, Command, Interrupt, RunDir, RunError};

@@ -9,11 +9,11 @@ use crate::transcript::visible_line;
 /// Renders a run, candidates in the order in which they were given.
 pub fn junit(record: &Record) -> String {
     let (conforming, judged) = record.tally();
-    let (told, failures) = (record.judged().count(), judged - conforming);
-    let skipped = told - judged;
+    let (total, failures) = (record.judged().count(), judged - conforming);
+    let skipped = total - judged;
     let mut text = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
     let suite = escaped(&record.heading.to_string());
-    let counts = format!("tests=\"{told}\" failures=\"{failures}\" skipped=\"{skipped}\"");
+    let counts = format!("tests=\"{total}\" failures=\"{failures}\" skipped=\"{skipped}\"");
     let _ = writeln!(text, "<testsuites {counts}>\n  <testsuite name=\"{suite}\" {counts}>");
     for (candidate, report) in record.judged() {
         push_case(&mut text, record, candidate, report);
@@ -30,12 +30,12 @@ fn push_case(text: &mut String, record: &Record, candidate: &Candidate, report: 
         (Status::Skipped(why), _) => {
             writeln!(text, ">\n      <skipped message=\"{}\"/>\n    </testcase>", escaped(why))
         }
-        (_, Some(failure)) => writeln!(text, ">\n{}\n    </testcase>", told(failure)),
+        (_, Some(failure)) => writeln!(text, ">\n{}\n    </testcase>", element(failure)),
         _ => writeln!(text, "/>"),
     };
 }
 
-fn told(failure: &Failure) -> String {
+fn element(failure: &Failure) -> String {
     let (verdict, reason) = (failure.verdict.name(), escaped(&failure.reason()));
     let lines = [
         Some(format!("expected  {}", failure.expected)).filter(|_| !failure.expected.is_empty()),
@@ -43,8 +43,8 @@ fn told(failure: &Failure) -> String {
         failure.replay.as_ref().map(|command| format!("replay    {command}")),
     ];
     let lines: Vec<_> = lines.into_iter().flatten().chain(failure.notes.clone()).collect();
-    let told = escaped(&lines.join("\n"));
-    format!("      <failure type=\"{verdict}\" message=\"{reason}\">{told}</failure>")
+    let text = escaped(&lines.join("\n"));
+    format!("      <failure type=\"{verdict}\" message=\"{reason}\">{text}</failure>")
 }
 
 /// Text in which nothing means anything to XML.

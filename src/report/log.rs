@@ -14,7 +14,7 @@ use super::{Conditions, Heading, Record, Report};
 use crate::runner::{Event, FACTS, Facts};
 use crate::verdict::Verdict;
 
-use form::{Named, Recorded, Ruled, Told};
+use form::{CandidateDto, EventDto, FactsDto, VerdictDto};
 
 /// The JSON Schema of what [`Log::json`] renders.
 pub const LOG_SCHEMA: &str = include_str!("log.schema.json");
@@ -31,11 +31,11 @@ pub struct Log {
     pub heading: Heading,
     /// How it was judged.
     pub conditions: Conditions,
-    events: Vec<Told>,
+    events: Vec<EventDto>,
     /// For how many cases the facts were left out to limit the size.
     pub left_out: usize,
     #[serde(skip)]
-    facts: BTreeMap<(usize, usize), Told>,
+    facts: BTreeMap<(usize, usize), EventDto>,
     #[serde(skip)]
     kept: usize,
 }
@@ -88,8 +88,8 @@ impl Log {
         }
         let log: Log = serde_json::from_slice(text)?;
         log.check_names()?;
-        let incomplete = log.events.iter().find_map(|told| match told {
-            Told::CaseFinished { facts, .. } if log.decide(facts).is_none() => Some(facts.case.clone()),
+        let incomplete = log.events.iter().find_map(|event| match event {
+            EventDto::CaseFinished { facts, .. } if log.decide(facts).is_none() => Some(facts.case.clone()),
             _ => None,
         });
         incomplete.map_or(Ok(log), |case| Err(LogError::Incomplete(case)))
@@ -98,12 +98,12 @@ impl Log {
     /// Whether every event is of a candidate that was named before it.
     fn check_names(&self) -> Result<(), LogError> {
         let mut named = 0;
-        for told in &self.events {
-            match told {
-                Told::RunStarted { candidates } => named = candidates.len(),
-                Told::CasesPlanned { candidate, .. }
-                | Told::CaseFinished { candidate, .. }
-                | Told::CandidateJudged { candidate, .. }
+        for event in &self.events {
+            match event {
+                EventDto::RunStarted { candidates } => named = candidates.len(),
+                EventDto::CasesPlanned { candidate, .. }
+                | EventDto::CaseFinished { candidate, .. }
+                | EventDto::CandidateJudged { candidate, .. }
                     if *candidate >= named =>
                 {
                     return Err(LogError::Nobody(*candidate));
@@ -117,29 +117,29 @@ impl Log {
     /// The run as its reports are made from.
     pub fn record(&self) -> Record {
         let mut record = Record::new(self.heading.clone(), self.conditions.clone());
-        self.tell(&mut record);
+        self.emit(&mut record);
         record
     }
 
     /// Reports the events again.
-    pub fn tell(&self, sink: &mut dyn Report) {
-        for told in &self.events {
-            match told {
-                Told::RunStarted { candidates } => {
-                    let candidates: Vec<_> = candidates.iter().map(Named::candidate).collect();
-                    sink.hear(&Event::RunStarted { candidates: &candidates });
+    pub fn emit(&self, sink: &mut dyn Report) {
+        for event in &self.events {
+            match event {
+                EventDto::RunStarted { candidates } => {
+                    let candidates: Vec<_> = candidates.iter().map(CandidateDto::candidate).collect();
+                    sink.on_event(&Event::RunStarted { candidates: &candidates });
                 }
-                &Told::CasesPlanned { candidate, cases } => {
-                    sink.hear(&Event::CasesPlanned { candidate, cases });
+                &EventDto::CasesPlanned { candidate, cases } => {
+                    sink.on_event(&Event::CasesPlanned { candidate, cases });
                 }
-                Told::CaseFinished { candidate, facts } => {
+                EventDto::CaseFinished { candidate, facts } => {
                     let facts = self.decide(facts);
-                    sink.hear(&Event::CaseFinished { candidate: *candidate, facts: facts.as_ref() });
+                    sink.on_event(&Event::CaseFinished { candidate: *candidate, facts: facts.as_ref() });
                 }
-                Told::CandidateJudged { candidate, report } => {
-                    sink.hear(&Event::CandidateJudged { candidate: *candidate, report });
+                EventDto::CandidateJudged { candidate, report } => {
+                    sink.on_event(&Event::CandidateJudged { candidate: *candidate, report });
                 }
-                &Told::RunFinished { interrupted } => sink.hear(&Event::RunFinished { interrupted }),
+                &EventDto::RunFinished { interrupted } => sink.on_event(&Event::RunFinished { interrupted }),
             }
         }
     }
@@ -147,10 +147,10 @@ impl Log {
     /// The facts of the cases of a candidate, in the suite's order, each with the verdict that follows
     /// from them, and whether that is the one that was written down.
     pub fn facts_of(&self, candidate: usize) -> Vec<(Facts, bool)> {
-        let decided = |told: &Told| match told {
-            Told::CaseFinished { candidate: of, facts: recorded } if *of == candidate => {
+        let decided = |event: &EventDto| match event {
+            EventDto::CaseFinished { candidate: of, facts: recorded } if *of == candidate => {
                 let facts = self.decide(recorded)?;
-                let is_same = Ruled::of(&facts.settled) == recorded.verdict;
+                let is_same = VerdictDto::of(&facts.settled) == recorded.verdict;
                 Some((facts, is_same))
             }
             _ => None,
@@ -158,7 +158,7 @@ impl Log {
         self.events.iter().filter_map(decided).collect()
     }
 
-    fn decide(&self, recorded: &Recorded) -> Option<Facts> {
+    fn decide(&self, recorded: &FactsDto) -> Option<Facts> {
         recorded.facts(self.heading.dialect, self.heading.profile, &self.conditions.limits)
     }
 
@@ -171,8 +171,8 @@ impl Log {
             return;
         }
         self.kept += size;
-        let told = Told::CaseFinished { candidate, facts: Recorded::of(facts) };
-        self.facts.insert((candidate, facts.place), told);
+        let event = EventDto::CaseFinished { candidate, facts: FactsDto::of(facts) };
+        self.facts.insert((candidate, facts.place), event);
         let later: Vec<_> = self.facts.range((candidate, FACTS)..(candidate + 1, 0)).collect();
         if later.len() > FACTS
             && let Some(last) = later.last().map(|(key, _)| **key)
@@ -186,36 +186,36 @@ impl Log {
     /// decided.
     fn settle(&mut self) {
         let mut decided = None;
-        for ((candidate, _), told) in std::mem::take(&mut self.facts) {
+        for ((candidate, _), event) in std::mem::take(&mut self.facts) {
             let is_late = decided == Some(candidate) && !self.conditions.keep_going;
-            if told.verdict() != Some(Verdict::Accepted) {
+            if event.verdict() != Some(Verdict::Accepted) {
                 decided = Some(candidate);
             }
-            self.events.extend(Some(told).filter(|_| !is_late));
+            self.events.extend(Some(event).filter(|_| !is_late));
         }
     }
 }
 
 impl Report for Log {
-    fn hear(&mut self, event: &Event<'_>) {
-        let told = match event {
+    fn on_event(&mut self, event: &Event<'_>) {
+        let dto = match event {
             Event::RunStarted { candidates } => {
-                Told::RunStarted { candidates: candidates.iter().map(Named::of).collect() }
+                EventDto::RunStarted { candidates: candidates.iter().map(CandidateDto::of).collect() }
             }
-            &Event::CasesPlanned { candidate, cases } => Told::CasesPlanned { candidate, cases },
+            &Event::CasesPlanned { candidate, cases } => EventDto::CasesPlanned { candidate, cases },
             // What is told once more in the candidates' order.
             Event::CandidateStarted { .. } | Event::CandidateFinished { .. } => return,
             Event::CaseFinished { candidate, facts } => {
                 return facts.iter().for_each(|facts| self.keep(*candidate, facts));
             }
             Event::CandidateJudged { candidate, report } => {
-                Told::CandidateJudged { candidate: *candidate, report: Box::new((*report).clone()) }
+                EventDto::CandidateJudged { candidate: *candidate, report: Box::new((*report).clone()) }
             }
             &Event::RunFinished { interrupted } => {
                 self.settle();
-                Told::RunFinished { interrupted }
+                EventDto::RunFinished { interrupted }
             }
         };
-        self.events.push(told);
+        self.events.push(dto);
     }
 }

@@ -37,5 +37,5 @@ use crate::runner::Event;
 /// Something that hears what happens in a run.
 pub trait Report {
     /// Hears an event.
-    fn hear(&mut self, event: &Event<'_>);
+    fn on_event(&mut self, event: &Event<'_>);
 }

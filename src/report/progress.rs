@@ -90,7 +90,7 @@ impl Default for Progress {
 }
 
 impl Report for Progress {
-    fn hear(&mut self, event: &Event<'_>) {
+    fn on_event(&mut self, event: &Event<'_>) {
         match event {
             Event::RunStarted { candidates } => {
                 let names = candidates.iter().map(|candidate| visible_line(candidate.name.as_bytes()));
@@ -141,7 +141,7 @@ impl Work {
                 Some(false) => '✗',
                 None => '–',
             };
-            format!("{mark} {}: {}", self.names[candidate], told(report))
+            format!("{mark} {}: {}", self.names[candidate], summary(report))
         })
     }
 
@@ -171,7 +171,7 @@ impl Work {
     }
 }
 
-fn told(report: &CandidateReport) -> String {
+fn summary(report: &CandidateReport) -> String {
     match (&report.status, &report.failure) {
         (Status::Skipped(why), _) => format!("skipped: {}", visible_line(why.as_bytes())),
         (_, Some(failure)) => format!("{}: {}", report.verdict(), visible_line(failure.reason().as_bytes())),
@@ -192,20 +192,20 @@ mod tests {
     fn the_bar_never_goes_back_and_the_line_names_who_is_judged() {
         let mut progress = Progress::on(ProgressDrawTarget::hidden());
         let candidates = ["one", "two"].map(candidate);
-        progress.hear(&Event::RunStarted { candidates: &candidates });
-        progress.hear(&Event::CandidateStarted { candidate: 0 });
+        progress.on_event(&Event::RunStarted { candidates: &candidates });
+        progress.on_event(&Event::CandidateStarted { candidate: 0 });
         assert_eq!(known(&progress.work).doing(), "one: first game");
         let mut before = 0;
         for (planned, games) in [(10, 9), (20, 5), (300, 20)] {
-            progress.hear(&Event::CasesPlanned { candidate: 0, cases: planned });
+            progress.on_event(&Event::CasesPlanned { candidate: 0, cases: planned });
             for _ in 0..games {
-                progress.hear(&Event::CaseFinished { candidate: 0, facts: None });
+                progress.on_event(&Event::CaseFinished { candidate: 0, facts: None });
                 let steps = known(&progress.work).steps();
                 assert!((before..=STEPS).contains(&steps), "{steps} after {before}");
                 before = steps;
             }
         }
-        progress.hear(&Event::CandidateStarted { candidate: 1 });
+        progress.on_event(&Event::CandidateStarted { candidate: 1 });
         assert_eq!(known(&progress.work).doing(), "one: game 35 of 300 (and 1 more)");
         let report = CandidateReport::skipped("it is not there");
         let line = known(&progress.work).rule(1, &report);

@@ -61,7 +61,7 @@ impl Record {
 }
 
 impl Report for Record {
-    fn hear(&mut self, event: &Event<'_>) {
+    fn on_event(&mut self, event: &Event<'_>) {
         match event {
             Event::RunStarted { candidates } => {
                 self.candidates = candidates.to_vec();

@@ -51,15 +51,18 @@ fn push_paces(text: &mut String, rows: &[Row<'_>]) {
     for row in rows.iter().filter(|row| row.report.latency.is_some() || !row.report.advice.is_empty()) {
         let name = crate::transcript::visible_line(row.candidate.name.as_bytes());
         let gap = if std::mem::take(&mut is_first) { "\n" } else { "" };
-        let _ =
-            writeln!(text, "{gap}{BOLD}{name}{BOLD:#}{}", row.report.latency.map(told).unwrap_or_default());
+        let _ = writeln!(
+            text,
+            "{gap}{BOLD}{name}{BOLD:#}{}",
+            row.report.latency.map(latency_line).unwrap_or_default()
+        );
         for sentence in &row.report.advice {
             let _ = writeln!(text, "    note      {sentence}");
         }
     }
 }
 
-fn told(latency: LatencyStats) -> String {
+fn latency_line(latency: LatencyStats) -> String {
     let milliseconds = |time: Duration| time.as_secs_f64() * 1e3;
     let (median, longest) = (milliseconds(latency.median), milliseconds(latency.longest));
     format!(" answers in {median:.2} ms (median of {} moves), at most {longest:.2} ms", latency.moves)
@@ -174,8 +177,8 @@ fn indented(text: &str) -> String {
 
 fn push_sum(text: &mut String, record: &Record) {
     let (conforming, judged) = record.tally();
-    let told = record.judged().count();
-    let skipped = told - judged;
+    let total = record.judged().count();
+    let skipped = total - judged;
     let style = if judged > 0 && conforming == judged { GOOD } else { BAD };
     let _ = write!(text, "\n{style}{conforming} of {judged} conform{style:#}");
     if skipped > 0 {
@@ -193,7 +196,7 @@ fn push_sum(text: &mut String, record: &Record) {
         let _ = writeln!(text, "{FAINT}runs: {}{FAINT:#}", runs.sentence());
     }
     if record.interrupted {
-        let missing = record.candidates.len() - told;
+        let missing = record.candidates.len() - total;
         let _ = writeln!(text, "{BAD}interrupted{BAD:#}: {missing} not judged");
     }
 }

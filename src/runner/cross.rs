@@ -22,7 +22,7 @@ pub(super) fn cross_check(
     mode: IoMode,
     cases: impl Iterator<Item = Case>,
 ) -> Result<Varied, RunError> {
-    let cases: Vec<_> = cases.take(GAMES).map(|case| case.carried_by(mode)).collect();
+    let cases: Vec<_> = cases.take(GAMES).map(|case| mode.fit(case)).collect();
     let alone = play_all(player, command, mode, &cases)?;
     let (player, cases_of_both) = (&*player, &cases);
     let both = std::thread::scope(|scope| {

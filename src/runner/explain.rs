@@ -136,7 +136,7 @@ fn diagnosis(
         if suspects.mutants().is_empty() || began.elapsed() > PATIENCE {
             break;
         }
-        let case = case.carried_by(mode);
+        let case = mode.fit(case);
         if number % SAMPLED == 0 || suspects.differ_on(&case.inputs) {
             let (execution, _) = player.play_warm(command, mode, &case, &mut may_be_held)?;
             suspects.hear(&observation(&case, &execution));

@@ -80,31 +80,31 @@ pub fn run(
     candidates: &[Candidate],
     plan: &Plan,
     interrupt: &Interrupt,
-    mut tell: impl FnMut(Event<'_>),
+    mut emit: impl FnMut(Event<'_>),
 ) -> Result<(), RunError> {
-    tell(Event::RunStarted { candidates });
+    emit(Event::RunStarted { candidates });
     let trials = candidates.iter().map(|candidate| Trial::new(candidate, plan, settings)).collect();
     let board = Mutex::new(Board { trials, is_broken: false });
     let pool = Pool { settings, plan, interrupt, board, changed: Condvar::new() };
-    let (sender, told) = mpsc::channel();
+    let (sender, messages) = mpsc::channel();
     let outcome = std::thread::scope(|scope| {
         for _ in 0..settings.jobs.max(1) {
             let (pool, sender) = (&pool, sender.clone());
             scope.spawn(move || pool.work(&sender));
         }
         drop(sender);
-        collect(candidates.len(), &told, &mut tell)
+        collect(candidates.len(), &messages, &mut emit)
     });
     match outcome {
-        Ok(()) => tell(Event::RunFinished { interrupted: false }),
-        Err(RunError::Interrupted) => tell(Event::RunFinished { interrupted: true }),
+        Ok(()) => emit(Event::RunFinished { interrupted: false }),
+        Err(RunError::Interrupted) => emit(Event::RunFinished { interrupted: true }),
         Err(why) => return Err(why),
     }
     Ok(())
 }
 
 /// What a worker tells the thread that told it to work.
-enum Told {
+enum WorkerMessage {
     /// Somebody begins with a candidate.
     Started(usize),
     /// A candidate has so many cases to be tried on.
@@ -143,7 +143,7 @@ impl Drop for StopOnPanic<'_, '_> {
 }
 
 impl<'a> Pool<'a> {
-    fn work(&self, sender: &mpsc::Sender<Told>) {
+    fn work(&self, sender: &mpsc::Sender<WorkerMessage>) {
         let _stop = StopOnPanic(self);
         let outcome = Player::new(self.settings, self.interrupt).and_then(|mut player| {
             player.stay_close();
@@ -155,7 +155,7 @@ impl<'a> Pool<'a> {
         });
         if let Err(why) = outcome {
             self.stop();
-            let _ = sender.send(Told::Broken(why));
+            let _ = sender.send(WorkerMessage::Broken(why));
         }
     }
 
@@ -166,7 +166,7 @@ impl<'a> Pool<'a> {
     }
 
     /// The next thing to do, waiting for it if all that is left is under way; `None` at the end.
-    fn take(&self, sender: &mpsc::Sender<Told>) -> Option<(usize, Task)> {
+    fn take(&self, sender: &mpsc::Sender<WorkerMessage>) -> Option<(usize, Task)> {
         let mut board = self.board();
         while !board.is_broken {
             let mut is_waiting = false;
@@ -174,10 +174,10 @@ impl<'a> Pool<'a> {
                 let planned = trial.cases();
                 let task = trial.take(self.plan, self.settings);
                 if matches!(task, Task::Find) {
-                    let _ = sender.send(Told::Started(index));
+                    let _ = sender.send(WorkerMessage::Started(index));
                 }
                 if matches!(task, Task::Find) || trial.cases() != planned {
-                    let _ = sender.send(Told::Planned(index, trial.cases()));
+                    let _ = sender.send(WorkerMessage::Planned(index, trial.cases()));
                 }
                 match task {
                     Task::Nothing => {}
@@ -198,12 +198,12 @@ impl<'a> Pool<'a> {
         index: usize,
         task: Task,
         player: &mut Player<'_>,
-        sender: &mpsc::Sender<Told>,
+        sender: &mpsc::Sender<WorkerMessage>,
     ) -> Result<(), RunError> {
         let candidate = self.board().trials[index].candidate;
         let Program::Ready(command) = &candidate.program else {
             if let Task::Tell(report) = task {
-                let _ = sender.send(Told::Judged(index, report));
+                let _ = sender.send(WorkerMessage::Judged(index, report));
             }
             return Ok(());
         };
@@ -213,7 +213,7 @@ impl<'a> Pool<'a> {
                 let Found { mode, stuck } = input_format::find(player, command)?;
                 let stuck = stuck.filter(|_| !self.settings.keep_going);
                 stuck.iter().for_each(|facts| {
-                    let _ = sender.send(Told::Tried(index, vec![self.worth_telling(facts)]));
+                    let _ = sender.send(WorkerMessage::Tried(index, vec![self.worth_telling(facts)]));
                 });
                 self.board().trials[index].found(mode, stuck, began.elapsed());
             }
@@ -226,12 +226,12 @@ impl<'a> Pool<'a> {
                 let trial = &mut board.trials[index];
                 let report = CandidateReport::refused(mode, trial, self.settings, failed.place, failure);
                 if let Task::Tell(report) = trial.finish(report) {
-                    let _ = sender.send(Told::Judged(index, report));
+                    let _ = sender.send(WorkerMessage::Judged(index, report));
                 }
             }
             Task::Vary(mode) => self.vary(index, command, mode, player, sender)?,
             Task::Tell(report) => {
-                let _ = sender.send(Told::Judged(index, report));
+                let _ = sender.send(WorkerMessage::Judged(index, report));
             }
             Task::Wait | Task::Nothing => {}
         }
@@ -245,7 +245,7 @@ impl<'a> Pool<'a> {
         command: &Command,
         cases: Cases,
         player: &mut Player<'_>,
-        sender: &mpsc::Sender<Told>,
+        sender: &mpsc::Sender<WorkerMessage>,
     ) -> Result<(), RunError> {
         let Cases { place, cases, mode, round, may_be_dismissed } = cases;
         let attempts = player.attempt(command, mode, &cases, may_be_dismissed)?;
@@ -261,7 +261,7 @@ impl<'a> Pool<'a> {
         trial.put_down();
         // Together, since each time it wakes the thread that tells of it; and before anybody else has the board,
         // who might tell what comes of these.
-        let _ = sender.send(Told::Tried(index, tried));
+        let _ = sender.send(WorkerMessage::Tried(index, tried));
         drop(board);
         Ok(())
     }
@@ -273,7 +273,7 @@ impl<'a> Pool<'a> {
         command: &Command,
         mode: IoMode,
         player: &mut Player<'_>,
-        sender: &mpsc::Sender<Told>,
+        sender: &mpsc::Sender<WorkerMessage>,
     ) -> Result<(), RunError> {
         let Varied { sentences, refused } = variation::vary(player, command, mode, self.plan)?;
         let mut board = self.board();
@@ -285,7 +285,7 @@ impl<'a> Pool<'a> {
         let failure = refused.failure(self.settings.profile, mode, trial.candidate);
         let report = CandidateReport::refused(mode, trial, self.settings, refused.difference.place, failure);
         if let Task::Tell(report) = trial.finish(report) {
-            let _ = sender.send(Told::Judged(index, report));
+            let _ = sender.send(WorkerMessage::Judged(index, report));
         }
         Ok(())
     }
@@ -306,36 +306,36 @@ impl<'a> Pool<'a> {
 /// end of all those that are known.
 fn collect(
     candidates: usize,
-    told: &mpsc::Receiver<Told>,
-    tell: &mut impl FnMut(Event<'_>),
+    messages: &mpsc::Receiver<WorkerMessage>,
+    emit: &mut impl FnMut(Event<'_>),
 ) -> Result<(), RunError> {
     let mut reports: Vec<Option<Box<CandidateReport>>> = (0..candidates).map(|_| None).collect();
     let mut next = 0;
     let mut outcome = Ok(());
-    for told in told {
-        match told {
-            Told::Started(candidate) => tell(Event::CandidateStarted { candidate }),
-            Told::Planned(candidate, cases) => tell(Event::CasesPlanned { candidate, cases }),
-            Told::Tried(candidate, tried) => {
+    for message in messages {
+        match message {
+            WorkerMessage::Started(candidate) => emit(Event::CandidateStarted { candidate }),
+            WorkerMessage::Planned(candidate, cases) => emit(Event::CasesPlanned { candidate, cases }),
+            WorkerMessage::Tried(candidate, tried) => {
                 tried
                     .iter()
-                    .for_each(|facts| tell(Event::CaseFinished { candidate, facts: facts.as_deref() }));
+                    .for_each(|facts| emit(Event::CaseFinished { candidate, facts: facts.as_deref() }));
             }
-            Told::Judged(candidate, report) => {
-                tell(Event::CandidateFinished { candidate, report: &report });
+            WorkerMessage::Judged(candidate, report) => {
+                emit(Event::CandidateFinished { candidate, report: &report });
                 reports[candidate] = Some(report);
             }
             // Several workers may be interrupted; the first says why.
-            Told::Broken(why) => outcome = outcome.and(Err(why)),
+            WorkerMessage::Broken(why) => outcome = outcome.and(Err(why)),
         }
         while let Some(report) = reports.get_mut(next).and_then(Option::take) {
-            tell(Event::CandidateJudged { candidate: next, report: &report });
+            emit(Event::CandidateJudged { candidate: next, report: &report });
             next += 1;
         }
     }
     for (candidate, report) in reports.iter().enumerate() {
         if let Some(report) = report {
-            tell(Event::CandidateJudged { candidate, report });
+            emit(Event::CandidateJudged { candidate, report });
         }
     }
     outcome

@@ -37,7 +37,7 @@ pub fn replay(
     let Program::Ready(command) = &candidate.program else { unreachable!("only commands are replayed") };
     let mut player = Player::new(settings, interrupt)?;
     let mode = input_format::find(&mut player, command)?.mode;
-    let case = case.clone().carried_by(mode);
+    let case = mode.fit(case.clone());
     let (execution, result) = player.play(command, mode, &case)?;
     let expected = case.expected(settings.profile);
     let right = follow(&expected, &execution.stdout, settings.profile).expected;

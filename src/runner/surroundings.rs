@@ -42,7 +42,7 @@ pub(super) fn differences(
         return Ok(Vec::new());
     }
     let began = Instant::now();
-    let (usual, _) = player.play(command, mode, &case.clone().carried_by(mode))?;
+    let (usual, _) = player.play(command, mode, &mode.fit(case.clone()))?;
     let mut found = Vec::new();
     for (words, command, mode) in others(command, mode, usual.stderr.is_empty()) {
         if began.elapsed() > PATIENCE && !player.settings.cross_check {
@@ -101,7 +101,7 @@ fn difference(
     mode: IoMode,
     case: &Case,
 ) -> Result<Option<Difference>, RunError> {
-    let case = case.clone().carried_by(mode);
+    let case = mode.fit(case.clone());
     let (other, result) = player.play(command, mode, &case)?;
     let is_right = result.is_accepted() || is_no_program(&other);
     Ok((!is_right).then_some(Difference { place: 0, case, other, result }))

@@ -188,7 +188,7 @@ impl<'a> Trial<'a> {
             _ => (TOGETHER.as_secs_f64() / self.price().as_secs_f64()).clamp(1.0, MOST),
         };
         let end = self.cases().min(place + most as usize);
-        let case = |place| (self.case(place).carried_by(mode), self.warmth.start(place, mode));
+        let case = |place| (mode.fit(self.case(place)), self.warmth.start(place, mode));
         let cases: Vec<_> = (place..end).map(case).collect();
         self.next += cases.len();
         let may_be_dismissed = settings.skips_tidying || self.is_lax(place);
@@ -197,7 +197,7 @@ impl<'a> Trial<'a> {
 
     /// Whether a format can carry anything of the cases.
     fn has_games(&self, mode: IoMode) -> bool {
-        let has_lines = |place| !self.case(place).carried_by(mode).inputs.is_empty();
+        let has_lines = |place| !mode.fit(self.case(place)).inputs.is_empty();
         (0..self.cases()).any(has_lines)
     }
 

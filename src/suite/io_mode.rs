@@ -1,6 +1,7 @@
 //! How a program gets its inputs: the input format, and when each input is given.
 
-use super::{Case, InputFormat};
+use super::case::Case;
+use super::input_format::InputFormat;
 use crate::execution::{FeedMode, ProgramInput};
 use crate::transcript::Profile;
 
@@ -26,6 +27,12 @@ impl IoMode {
         let is_typed = self.feed == FeedMode::Terminal;
         let can_be_typed = input.len() <= LONGEST_ON_TERMINAL && !input.contains(&END_OF_INPUT);
         self.format.carries(input) && (!is_typed || can_be_typed)
+    }
+
+    /// A case without the inputs that do not fit.
+    pub fn fit(self, mut case: Case) -> Case {
+        case.inputs.retain(|input| self.carries(input));
+        case
     }
 
     /// What a program is given to play a case, with the words by which it asks and ends.

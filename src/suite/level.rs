@@ -3,7 +3,7 @@
 //! A suite that finds no difference proves something only under an assumption on the program: what its answer may
 //! depend on. Each level states its assumption, so a verdict can be read without knowing how the suite was made.
 
-use super::small;
+use super::reversi::small;
 use crate::dialect::Dialect;
 use crate::dialect::reversi::Table;
 

@@ -4,6 +4,7 @@
 //! case when they are needed, so a case can never contradict the rules.
 
 mod bad;
+mod case;
 mod certificate;
 mod claim;
 pub mod cover;
@@ -24,9 +25,9 @@ mod order;
 mod othello;
 mod proof;
 mod reversi;
-mod small;
 mod smoke;
 
+pub use case::Case;
 pub use certificate::{Certificate, Sequence};
 pub use claim::grouped;
 pub use coverage::Coverage;
@@ -44,46 +45,6 @@ use std::sync::Arc;
 use games::Games;
 
 use crate::dialect::Dialect;
-use crate::transcript::{ExpectedTranscript, Profile};
-
-/// A game to play: a list of inputs, each without its line feed.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Case {
-    /// Its name.
-    pub name: String,
-    /// Its dialect.
-    pub dialect: Dialect,
-    /// The inputs, without their line feeds.
-    pub inputs: Vec<Vec<u8>>,
-}
-
-impl Case {
-    /// A game that a program is likely to play right if it can read its inputs at all: short, whole,
-    /// and every input is a legal move.
-    pub fn trial(dialect: Dialect) -> Case {
-        let inputs = dialect.trial().iter().map(|line| line.as_bytes().to_vec()).collect();
-        Case { name: "trial".to_owned(), dialect, inputs }
-    }
-
-    /// The same without the inputs that do not fit this mode.
-    pub fn carried_by(mut self, mode: IoMode) -> Case {
-        self.inputs.retain(|input| mode.carries(input));
-        self
-    }
-
-    /// What a program must answer under this profile.
-    pub fn expected(&self, profile: Profile) -> ExpectedTranscript {
-        match profile {
-            Profile::Golf => ExpectedTranscript::scored(self.dialect, &self.inputs),
-            Profile::Exact => self.strict_transcript(),
-        }
-    }
-
-    /// What the reference answers.
-    pub fn strict_transcript(&self) -> ExpectedTranscript {
-        ExpectedTranscript::strict(self.dialect, &self.inputs)
-    }
-}
 
 /// A collection of cases: one level, or several one after another.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -191,7 +152,7 @@ impl Suite {
         });
         let case = part.expect("a place below the number of cases").case(index);
         match self.format {
-            Some(format) => case.carried_by(IoMode { format, ..IoMode::default() }),
+            Some(format) => IoMode { format, ..IoMode::default() }.fit(case),
             None => case,
         }
     }

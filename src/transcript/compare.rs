@@ -16,11 +16,12 @@
 
 use std::borrow::Cow;
 
+use super::comparison::Comparison;
+use super::divergence::{Divergence, DivergenceKind, Expected};
 use super::expected::ExpectedTranscript;
 use super::parse::Transcript;
 use super::reader::Reader;
 use super::readings;
-use crate::session::Event;
 
 /// What a program is held to: the judge's `--profile`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -42,68 +43,6 @@ impl Profile {
             Profile::Exact => "exact",
         }
     }
-}
-
-/// The first place where an output differs from the expected transcript.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Divergence {
-    /// In which way.
-    pub kind: DivergenceKind,
-    /// The step that was not followed: 0 before any input, n after the n-th input.
-    pub step: usize,
-    /// The offset in the output, in bytes, where it happens.
-    pub at: usize,
-    /// What should have stood there.
-    pub expected: Expected,
-}
-
-impl Divergence {
-    /// The output goes on here, after the last step that has an answer.
-    pub(super) fn extra(step: usize, at: usize) -> Divergence {
-        Divergence { kind: DivergenceKind::Extra, step, at, expected: Expected::Nothing }
-    }
-
-    /// Whether, in its step, the output differed before it came to this event.
-    pub fn is_before(&self, event: &Event) -> bool {
-        match &self.expected {
-            Expected::Event(expected) => expected == event,
-            Expected::Newline => matches!(event, Event::MoveAsked(_)),
-            Expected::Nothing => false,
-        }
-    }
-}
-
-/// The ways to differ from the expected transcript.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum DivergenceKind {
-    /// Something else stands there.
-    Wrong,
-    /// Nothing stands there: the output stops too early.
-    Early,
-    /// The game is over, and the output goes on.
-    Extra,
-}
-
-/// What is expected at one place.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub enum Expected {
-    /// These words.
-    Event(Event),
-    /// The line must end.
-    Newline,
-    /// The output must end.
-    Nothing,
-}
-
-/// An output compared with the expected transcript.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Comparison<'a> {
-    /// The expected transcript; where inputs may be read in several ways, as this output reads them.
-    pub expected: Cow<'a, ExpectedTranscript>,
-    /// Where the output first leaves every reading, if it does.
-    pub divergence: Option<Divergence>,
-    /// For each input the lines that it was heard as, if some may be read in several ways.
-    pub heard: Option<Vec<Vec<Vec<u8>>>>,
 }
 
 /// Where an output first differs from the expected transcript, if it does.

@@ -1,6 +1,6 @@
 //! What a referee says to a list of inputs, input by input: the measure that an output is held to.
 
-use super::Divergence;
+use super::divergence::Divergence;
 use crate::dialect::{Dialect, Readings, Referee, Unreadable};
 use crate::session::Event;
 

@@ -6,6 +6,8 @@
 //! [`compare`] finds the first place where the two differ under a profile.
 
 mod compare;
+mod comparison;
+mod divergence;
 mod expected;
 mod parse;
 mod reader;
@@ -13,7 +15,9 @@ mod readings;
 mod shrink;
 mod visible;
 
-pub use compare::{Comparison, Divergence, DivergenceKind, Expected, Profile, compare, follow};
+pub use compare::{Profile, compare, follow};
+pub use comparison::Comparison;
+pub use divergence::{Divergence, DivergenceKind, Expected};
 pub use expected::{ExpectedTranscript, Step};
 pub use parse::{Item, Kind, Transcript, Turn};
 pub use shrink::{Shrunk, shrink};

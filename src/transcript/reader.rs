@@ -1,6 +1,6 @@
 //! An output, read item by item along the steps of the expected transcript.
 
-use super::compare::{Divergence, DivergenceKind, Expected};
+use super::divergence::{Divergence, DivergenceKind, Expected};
 use super::expected::Step;
 use super::parse::{Item, Kind, Transcript};
 use crate::dialect::{AllowedDeviations, Dialect};

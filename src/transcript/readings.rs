@@ -10,7 +10,8 @@ use std::borrow::Cow;
 use std::cmp::Reverse;
 use std::rc::Rc;
 
-use super::compare::{Comparison, Divergence};
+use super::comparison::Comparison;
+use super::divergence::Divergence;
 use super::expected::{ExpectedTranscript, Step, readings, step};
 use super::parse::Transcript;
 use super::reader::Reader;

@@ -136,11 +136,11 @@ pub(super) fn check(arguments: Arguments) -> Result<u8, Failure> {
     let mut log = arguments.save.as_ref().map(|_| Log::new(heading, conditions));
     let mut progress = Progress::new();
     runner::run(&settings, &candidates, &plan, &interrupt, |event| {
-        progress.hear(&event);
-        record.hear(&event);
-        log.iter_mut().for_each(|log| log.hear(&event));
+        progress.on_event(&event);
+        record.on_event(&event);
+        log.iter_mut().for_each(|log| log.on_event(&event));
     })?;
-    arguments.form.tell(&record)?;
+    arguments.form.write_report(&record)?;
     if let (Some(log), Some(file)) = (&log, &arguments.save) {
         save(file, log.json().as_bytes())?;
     }

@@ -44,11 +44,11 @@ const OBSTACLES: [Obstacle; 3] = [
 pub(super) fn examine(_: Arguments) -> Result<u8, Failure> {
     let judge = std::env::current_exe()?;
     let found = Level::ALL.map(|level| (level, Isolation::at(level, &judge).map(drop)));
-    print(&tell(&found))?;
+    print(&rendered(&found))?;
     Ok(GOOD)
 }
 
-fn tell(found: &[(Level, Result<(), Unavailable>)]) -> String {
+fn rendered(found: &[(Level, Result<(), Unavailable>)]) -> String {
     let mut text = "How well can this machine isolate programs?\n\n".to_owned();
     for (level, outcome) in found {
         let mark = if outcome.is_ok() { "yes" } else { "no" };
@@ -140,7 +140,7 @@ mod tests {
             (Level::Filters, lacking(Level::Filters)),
             (Level::Namespaces, lacking(Level::Namespaces)),
         ];
-        let text = tell(&found);
+        let text = rendered(&found);
         assert!(text.contains("yes rlimits") && text.contains("no  namespaces"), "{text}");
         assert!(text.contains("uses the best of these, rlimits"), "{text}");
         assert_eq!(text.matches("try: ").count(), 2, "{text}");

@@ -41,9 +41,9 @@ pub(super) fn explain(arguments: Arguments) -> Result<u8, Failure> {
             let candidate = find(&record, wanted).ok_or_else(|| of_file(&unknown(&record, wanted)))?;
             let name = &record.candidates[candidate].name;
             let all = log.facts_of(candidate);
-            let told = chosen(&all, arguments.case.as_deref()).map_err(|why| of_file(&why))?;
-            let told: Vec<_> = told.iter().map(|facts| report::facts(&log, name, facts)).collect();
-            print(&told.join("\n"))?;
+            let chosen = chosen(&all, arguments.case.as_deref()).map_err(|why| of_file(&why))?;
+            let texts: Vec<_> = chosen.iter().map(|facts| report::facts(&log, name, facts)).collect();
+            print(&texts.join("\n"))?;
         }
     }
     let differing: usize = (0..record.candidates.len())

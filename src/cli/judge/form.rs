@@ -36,7 +36,7 @@ impl Form {
     }
 
     /// Tells a run.
-    pub(super) fn tell(&self, record: &Record) -> Result<(), Failure> {
+    pub(super) fn write_report(&self, record: &Record) -> Result<(), Failure> {
         match &self.out {
             Some(file) => self.write(record, file),
             None => print(&self.render(record, width())),

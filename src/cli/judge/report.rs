@@ -29,7 +29,7 @@ Examples:
 
 pub(super) fn report(arguments: Arguments) -> Result<u8, Failure> {
     arguments.form.try_out()?;
-    arguments.form.tell(&saved(&arguments.file)?.record())?;
+    arguments.form.write_report(&saved(&arguments.file)?.record())?;
     Ok(GOOD)
 }
 

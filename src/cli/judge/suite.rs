@@ -141,12 +141,12 @@ fn verify(file: &Path) -> Result<u8, Failure> {
     let text = files::take(file, files::RECORD).map_err(|why| failure(of_file(&why)))?;
     let certificate: Certificate = serde_json::from_slice(&text).map_err(|why| failure(of_file(&why)))?;
     let proof = Proof::check(&certificate).map_err(|flaw| Failure { what: of_file(&flaw), code: BAD })?;
-    print(&told(&certificate, &proof))?;
+    print(&described(&certificate, &proof))?;
     Ok(GOOD)
 }
 
 /// What was proved, in plain words.
-fn told(certificate: &Certificate, proof: &Proof) -> String {
+fn described(certificate: &Certificate, proof: &Proof) -> String {
     let sequences = match (proof.moves_in_a_row, proof.up_to_symmetry) {
         (1, false) => "moves in a position".to_owned(),
         (1, true) => "moves in a position, up to symmetry,".to_owned(),

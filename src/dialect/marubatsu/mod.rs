@@ -168,11 +168,6 @@ pub fn reason(why: Refusal) -> Option<&'static str> {
     words(&Event::InputRefused(why)).strip_prefix(REJECTED)
 }
 
-/// Why a game is over, in words.
-pub fn description(cause: Cause) -> &'static str {
-    words(&Event::CauseGiven(cause))
-}
-
 impl Conduct for State {
     type Input = Act;
 
@@ -200,6 +195,18 @@ impl Conduct for State {
 
     fn board(&self) -> Board {
         State::board(self)
+    }
+}
+
+/// Why a game is over, in words.
+pub fn description(cause: Cause) -> &'static str {
+    words(&Event::CauseGiven(cause))
+}
+
+impl Finish {
+    /// Why, in words: `A horizontal line is completed !`
+    pub fn description(&self) -> &'static str {
+        description(self.cause)
     }
 }
 

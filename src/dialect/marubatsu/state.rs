@@ -2,7 +2,6 @@
 //! does, whether it is allowed, how the game ended, and what a player may see.
 
 use super::action::{Act, Action};
-use super::description;
 use crate::game::tictactoe::{LINES, Position, Square};
 use crate::game::{Board, Cell, Outcome, Position as _, Side};
 use crate::session::{Cause, Refusal};
@@ -142,10 +141,5 @@ impl Finish {
             Some(Outcome::Won(side)) => Some(side),
             _ => None,
         }
-    }
-
-    /// Why, in words: `A horizontal line is completed !`
-    pub fn description(&self) -> &'static str {
-        description(self.cause)
     }
 }

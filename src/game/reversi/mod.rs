@@ -2,7 +2,7 @@
 //!
 //! A [`Game`] is a board and its rules, read from a text ([`Game::parse`]; `fixtures/boards/` holds
 //! those that are built in, and its README the format). Nothing needs to be square, eight wide, or
-//! for two. The usual rules stand in `capture` and `position`; what only some boards have, such as
+//! for two. The usual rules stand in `legal` and `position`; what only some boards have, such as
 //! wildcards, bombs and guests, is a `variant`, one file each, of which the usual rules know nothing
 //! but the moments at which a variant may speak. Boards for two that fit into eight by eight and have
 //! no variant can also be played in two machine words ([`bitboard`]), for counting and for searching.
@@ -10,138 +10,16 @@
 pub mod bitboard;
 mod boards;
 mod capture;
+mod colours;
+mod game;
 mod layout;
+mod legal;
 mod position;
 mod shape;
 mod variant;
 
 pub use boards::{NoBoard, find, names, text};
+pub use game::Game;
 pub use layout::Malformed;
 pub use position::Position;
 pub use shape::Square;
-
-use super::{Cell, Side};
-use shape::Shape;
-use variant::RuleVariant;
-
-/// A board and the rules that are played on it.
-#[derive(Debug)]
-pub struct Game {
-    text: String,
-    title: String,
-    shape: Shape,
-    start: Vec<Cell>,
-    colours: Colours,
-    variants: Vec<Box<dyn RuleVariant>>,
-}
-
-/// The colours of a game: those who play, the guests, and what belongs to nobody.
-#[derive(Clone, Debug, Default)]
-struct Colours {
-    /// The players' names, then the guests', by side.
-    sides: Vec<String>,
-    /// How many of the sides are players.
-    players: usize,
-    /// The names of the discs that belong to nobody, by their kind.
-    neutral: Vec<String>,
-}
-
-impl Game {
-    /// The text that it was read from.
-    pub fn text(&self) -> &str {
-        &self.text
-    }
-
-    /// What the board is called, for people.
-    pub fn title(&self) -> &str {
-        &self.title
-    }
-
-    /// How many cells a row has.
-    pub fn width(&self) -> usize {
-        self.shape.width()
-    }
-
-    /// How many rows there are.
-    pub fn height(&self) -> usize {
-        self.shape.height()
-    }
-
-    /// Those who play for the win, in order of play.
-    pub fn players(&self) -> &[Side] {
-        &Side::ALL[..self.colours.players]
-    }
-
-    /// All who ever move: the players, then the guests.
-    pub fn sides(&self) -> &[Side] {
-        &Side::ALL[..self.colours.sides.len()]
-    }
-
-    /// What a side is called, such as `Black`.
-    pub fn name(&self, side: Side) -> &str {
-        &self.colours.sides[side.index()]
-    }
-
-    /// What a disc is called, a side's or one that belongs to nobody; none where there is no disc.
-    pub fn disc_name(&self, cell: Cell) -> Option<&str> {
-        match cell {
-            Cell::Hole | Cell::Empty => None,
-            Cell::Marked(side) => Some(self.name(side)),
-            Cell::Neutral(kind) => Some(&self.colours.neutral[usize::from(kind)]),
-        }
-    }
-
-    /// The letter of a cell in the board's text: `#` a hole, `.` empty, else a name's first letter.
-    pub fn letter(&self, cell: Cell) -> char {
-        let initial = |name: &str| name.chars().next().expect("a name has letters");
-        let bare = if cell == Cell::Hole { '#' } else { '.' };
-        self.disc_name(cell).map_or(bare, initial)
-    }
-
-    /// What a letter of the board's text stands for.
-    pub fn cell(&self, letter: char) -> Option<Cell> {
-        match letter {
-            '#' => Some(Cell::Hole),
-            '.' => Some(Cell::Empty),
-            _ => self.discs().find(|&disc| self.letter(disc) == letter),
-        }
-    }
-
-    /// Every kind of disc: the sides', then those that belong to nobody.
-    pub fn discs(&self) -> impl Iterator<Item = Cell> {
-        let neutral = (0..self.colours.neutral.len()).map(|kind| Cell::Neutral(kind as u8));
-        self.sides().iter().map(|&side| Cell::Marked(side)).chain(neutral)
-    }
-
-    /// Every square, row by row from the top left corner.
-    pub fn squares(&self) -> impl Iterator<Item = Square> {
-        self.shape.squares()
-    }
-
-    /// The square in a column and a row, both counted from 0, if there is one.
-    pub fn square(&self, column: usize, row: usize) -> Option<Square> {
-        self.shape.square(column, row)
-    }
-
-    /// The column and the row of a square, both counted from 0.
-    pub fn place(&self, square: Square) -> (usize, usize) {
-        self.shape.place(square)
-    }
-
-    /// A square's name, such as `d3`: the letter of its column, the number of its row from the top.
-    pub fn square_name(&self, square: Square) -> String {
-        let (column, row) = self.place(square);
-        format!("{}{}", char::from(b'a' + column as u8), row + 1)
-    }
-
-    /// The square of a name such as `d3`, in small letters and without leading zeros.
-    pub fn square_named(&self, name: &str) -> Option<Square> {
-        let column = *name.as_bytes().first()?;
-        let row = name.get(1..).filter(|row| row.starts_with(|digit: char| matches!(digit, '1'..='9')))?;
-        self.square(usize::from(column.checked_sub(b'a')?), row.parse::<usize>().ok()? - 1)
-    }
-
-    fn is_usual(&self) -> bool {
-        self.variants.is_empty() && self.colours.sides.len() == 2 && self.colours.neutral.is_empty()
-    }
-}

@@ -92,8 +92,14 @@ impl Game {
         self.shape.squares().any(|square| self.is_legal(cells, side, square))
     }
 
-    pub(super) fn legal(&self, cells: &[Cell], side: Side) -> Vec<Square> {
+    fn legal(&self, cells: &[Cell], side: Side) -> Vec<Square> {
         self.shape.squares().filter(|&square| self.is_legal(cells, side, square)).collect()
+    }
+
+    /// The legal moves of a side, each with the number of discs that it takes.
+    fn takings(&self, cells: &[Cell], side: Side) -> Vec<(Square, usize)> {
+        let legal = self.legal(cells, side).into_iter();
+        legal.map(|square| (square, self.capture(cells, side, square).taken.len())).collect()
     }
 }
 
@@ -150,7 +156,7 @@ impl crate::game::Position for Position {
     fn automatic(&self) -> Option<Square> {
         let State { cells, turn, is_over, .. } = &self.state;
         let mut guests = self.game.variants.iter().filter(|_| !is_over);
-        guests.find_map(|variant| variant.choose(&self.game, cells, turn.side))
+        guests.find_map(|variant| variant.choose(turn.side, &|| self.game.takings(cells, turn.side)))
     }
 
     fn score(&self) -> Vec<u32> {

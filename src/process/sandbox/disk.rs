@@ -8,7 +8,8 @@ use std::fs::Metadata;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
-use super::folder::FILES;
+/// How many files candidates may have at once.
+pub(super) const FILES: u64 = 16_384;
 
 /// A count of files, each counted once.
 #[derive(Default)]

@@ -15,9 +15,6 @@ use super::disk;
 /// The name of the folder, in whatever folder is to be written.
 pub(super) const RUN_DIR: &str = ".judge";
 
-/// How many files candidates may have at once.
-pub(super) const FILES: u64 = 16_384;
-
 /// A folder for candidates, and the folder around it.
 pub(super) struct Folder {
     run_dir: PathBuf,

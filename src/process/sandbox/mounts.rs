@@ -27,7 +27,7 @@ use super::message::Setup;
 use super::view::{OWN, SYSTEM};
 use crate::files::Pinned;
 
-use super::folder::FILES;
+use super::disk::FILES;
 pub(super) use super::folder::{Folder, RUN_DIR};
 
 /// Where the old root is seen while the new one is built.

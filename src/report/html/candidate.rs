@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use maud::{Markup, html as markup};
 
+use super::text;
 use super::{failure, faults, leaderboard};
 use crate::execution::{Limits, Usage};
 use crate::golf::Row;
@@ -23,7 +24,7 @@ pub(super) fn section(record: &Record, id: &str, row: &Row<'_>) -> Markup {
         section id=(id) class=(leaderboard::class(report)) aria-labelledby={ (id) "-name" }
             data-word=(report.verdict()) data-language=[language] data-fault=[faults::of(row)] {
             h2 id={ (id) "-name" } {
-                (super::name(&candidate.name)) " " span.word { (report.verdict()) } " "
+                (text::name(&candidate.name)) " " span.word { (report.verdict()) } " "
                 a.here href={ "#" (id) } aria-label={ "link to " (candidate.name) } { "#" }
             }
             (facts(row))

@@ -5,6 +5,7 @@ use maud::{Markup, html as markup};
 
 use super::board::Picture;
 use super::frame::{Frame, Mark, Marked, frames};
+use super::text;
 use crate::dialect::Dialect;
 use crate::game::Board;
 use crate::report::{Heading, Record};
@@ -25,11 +26,11 @@ pub(super) fn article(record: &Record, id: &str, failure: &Failure) -> Markup {
     markup! {
         p.fault {
             @match &failure.diagnosis {
-                Some(diagnosis) => { "It " b { (super::prose(&diagnosis.fault)) } ". " (diagnosis.cause) },
+                Some(diagnosis) => { "It " b { (text::prose(&diagnosis.fault)) } ". " (diagnosis.cause) },
                 None => { "Expected " (quotation(&failure.expected)) ", got " (quotation(&failure.actual)) "." },
             }
         }
-        @for note in failure.notes.iter().filter(|note| !is_said(failure, note)) { p.note { (super::prose(note)) } }
+        @for note in failure.notes.iter().filter(|note| !is_said(failure, note)) { p.note { (text::prose(note)) } }
         @if !frames.is_empty() { (game(&record.heading, frames, left_out)) }
         (commands(failure))
         @if !all.is_empty() { (transcripts(id, &all)) }
@@ -77,7 +78,7 @@ fn step_button(frame: &Frame) -> Markup {
             @match frame.input.as_deref() {
                 None => "start",
                 Some("") => span.empty { "empty" },
-                Some(input) => (super::short(input, 24)),
+                Some(input) => (text::short(input, 24)),
             }
         }
     }
@@ -90,7 +91,7 @@ fn label(frame: &Frame) -> Markup {
             @match frame.input.as_deref() {
                 None => "Before any input",
                 Some("") => { "Step " (frame.step) ", after an empty line" },
-                Some(input) => { "Step " (frame.step) ", after the input " code { (super::short(input, 24)) } },
+                Some(input) => { "Step " (frame.step) ", after the input " code { (text::short(input, 24)) } },
             }
         }
     }

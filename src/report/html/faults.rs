@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use maud::{Markup, html as markup};
 
+use super::text;
 use crate::golf::Row;
 
 /// The fault of a candidate in a few words; none if it conforms or was not judged.
@@ -33,11 +34,11 @@ pub(super) fn list(rows: &[Row<'_>], names: &[String]) -> Markup {
             h2 #faults { "What went wrong" }
             dl {
                 @for (fault, having) in faults {
-                    dt { (super::prose(&fault)) @if having.len() > 1 { span.count { " (" (having.len()) ")" } } }
+                    dt { (text::prose(&fault)) @if having.len() > 1 { span.count { " (" (having.len()) ")" } } }
                     dd {
                         @for (place, (row, name)) in having.iter().enumerate() {
                             @if place > 0 { ", " }
-                            a href={ "#" (name) } { (super::name(&row.candidate.name)) }
+                            a href={ "#" (name) } { (text::name(&row.candidate.name)) }
                         }
                     }
                 }

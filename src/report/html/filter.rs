@@ -6,6 +6,7 @@ use std::collections::BTreeSet;
 use maud::{Markup, html as markup};
 
 use super::faults;
+use super::text;
 use crate::golf::Row;
 
 /// Renders the bar.
@@ -38,7 +39,7 @@ fn choice(name: &str, label: &str, words: BTreeSet<String>) -> Markup {
             (label) " "
             select name=(name) {
                 option value="" { "all" }
-                @for word in words { option value=(word) { (super::short(&word.replace('`', ""), 60)) } }
+                @for word in words { option value=(word) { (text::short(&word.replace('`', ""), 60)) } }
             }
         }
     }

@@ -2,6 +2,7 @@
 
 use maud::{Markup, html as markup};
 
+use super::text;
 use crate::golf::Row;
 use crate::runner::{CandidateReport, Status};
 use crate::suite::IoMode;
@@ -44,7 +45,7 @@ fn line(place: usize, row: &Row<'_>, name: &str, most: u64) -> Markup {
     markup! {
         tr class=(class(row.report)) {
             td.number data-key=(place) { (rank(row)) }
-            th.program scope="row" data-key=(candidate.name) { a href={ "#" (name) } { (super::name(&candidate.name)) } }
+            th.program scope="row" data-key=(candidate.name) { a href={ "#" (name) } { (text::name(&candidate.name)) } }
             td.number.bytes data-key=[candidate.bytes] { @if let Some(bytes) = candidate.bytes { (bytes) (bar(bytes, most)) } }
             td.number.chars data-key=[candidate.chars] { @if let Some(chars) = candidate.chars { (chars) } }
             td.language { (candidate.language.as_deref().unwrap_or_default()) }
@@ -96,5 +97,5 @@ fn summary(report: &CandidateReport) -> Markup {
             (verdict.name(), report.passed.last().map(|passed| passed.suite.clone()).unwrap_or_default())
         }
     };
-    markup! { span.word { (verdict) } " " span.why { (super::prose(&super::short(&rest, 160))) } }
+    markup! { span.word { (verdict) } " " span.why { (text::prose(&text::short(&rest, 160))) } }
 }

@@ -14,6 +14,7 @@ mod filter;
 mod frame;
 mod leaderboard;
 mod plot;
+mod text;
 
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
@@ -106,40 +107,4 @@ fn policy() -> String {
         digest(SCRIPT),
         digest(STYLE)
     )
-}
-
-/// A text, cut where it is longer than can be taken in at a glance.
-fn short(text: &str, most: usize) -> String {
-    match text.char_indices().nth(most) {
-        Some((end, _)) => format!("{}…", &text[..end]),
-        None => text.to_owned(),
-    }
-}
-
-/// A sentence with quotations between backquotes, those in a font of their own.
-fn prose(text: &str) -> Markup {
-    let pieces: Vec<_> = text.split('`').collect();
-    if pieces.len().is_multiple_of(2) {
-        return markup! { (text) };
-    }
-    markup! {
-        @for (place, piece) in pieces.iter().enumerate() {
-            @if place % 2 == 1 { code { (piece) } } @else { (piece) }
-        }
-    }
-}
-
-/// A name, its folder apart from its file.
-fn name(name: &str) -> Markup {
-    let name = visible_line(name.as_bytes());
-    let split = if name.contains(' ') { 0 } else { name.rfind('/').map_or(0, |slash| slash + 1) };
-    let (folder, file) = name.split_at(split);
-    markup! { span.folder { (breakable(folder)) } (breakable(file)) }
-}
-
-/// A text that may be broken after the signs that join its words, and nowhere else unless it must.
-fn breakable(text: &str) -> Markup {
-    markup! {
-        @for piece in text.split_inclusive(['/', '-', '_']) { (piece) wbr; }
-    }
 }

@@ -16,9 +16,9 @@ use crate::verdict::{Settled, Verdict, settle};
 /// An event of a run, as it is written down.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(tag = "event", rename_all = "kebab-case")]
-pub(super) enum Told {
+pub(super) enum EventDto {
     RunStarted {
-        candidates: Vec<Named>,
+        candidates: Vec<CandidateDto>,
     },
     CasesPlanned {
         candidate: usize,
@@ -26,7 +26,7 @@ pub(super) enum Told {
     },
     CaseFinished {
         candidate: usize,
-        facts: Recorded,
+        facts: FactsDto,
     },
     CandidateJudged {
         candidate: usize,
@@ -40,7 +40,7 @@ pub(super) enum Told {
 
 /// A candidate, in text.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub(super) struct Named {
+pub(super) struct CandidateDto {
     pub(super) name: String,
     pub(super) path: Option<String>,
     pub(super) language: Option<String>,
@@ -48,12 +48,12 @@ pub(super) struct Named {
     pub(super) chars: Option<u64>,
     pub(super) source: Option<String>,
     #[serde(flatten)]
-    pub(super) program: Start,
+    pub(super) program: ProgramDto,
 }
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub(super) enum Start {
+pub(super) enum ProgramDto {
     Command(Vec<String>),
     CompileError(String),
     CannotRun(String),
@@ -62,19 +62,19 @@ pub(super) enum Start {
 
 /// The facts of a case.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub(super) struct Recorded {
+pub(super) struct FactsDto {
     pub(super) place: usize,
     pub(super) case: String,
     pub(super) inputs: Vec<Bytes>,
     pub(super) way: InputFormat,
     pub(super) feeding: FeedMode,
     pub(super) runs: Vec<Execution>,
-    pub(super) verdict: Ruled,
+    pub(super) verdict: VerdictDto,
 }
 
 /// A verdict, as it is written down.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Ruled {
+pub(super) struct VerdictDto {
     pub(super) word: Verdict,
     pub(super) run: usize,
     pub(super) unstable: bool,
@@ -82,29 +82,29 @@ pub(super) struct Ruled {
     pub(super) at: Option<usize>,
 }
 
-impl Told {
+impl EventDto {
     /// The verdict on the case, if it is the event of a case.
     pub(super) fn verdict(&self) -> Option<Verdict> {
         match self {
-            Told::CaseFinished { facts, .. } => Some(facts.verdict.word),
+            EventDto::CaseFinished { facts, .. } => Some(facts.verdict.word),
             _ => None,
         }
     }
 }
 
-impl Named {
-    pub(super) fn of(candidate: &Candidate) -> Named {
+impl CandidateDto {
+    pub(super) fn of(candidate: &Candidate) -> CandidateDto {
         let program = match &candidate.program {
             Program::Ready(command) => {
                 let words =
                     [command.program.as_os_str()].into_iter().chain(command.args.iter().map(AsRef::as_ref));
-                Start::Command(words.map(|word| word.to_string_lossy().into_owned()).collect())
+                ProgramDto::Command(words.map(|word| word.to_string_lossy().into_owned()).collect())
             }
-            Program::CompileError(why) => Start::CompileError(why.clone()),
-            Program::CannotRun(why) => Start::CannotRun(why.clone()),
-            Program::Skipped(why) => Start::Skipped(why.clone()),
+            Program::CompileError(why) => ProgramDto::CompileError(why.clone()),
+            Program::CannotRun(why) => ProgramDto::CannotRun(why.clone()),
+            Program::Skipped(why) => ProgramDto::Skipped(why.clone()),
         };
-        Named {
+        CandidateDto {
             name: candidate.name.clone(),
             path: candidate.path.as_ref().map(|path| path.display().to_string()),
             language: candidate.language.clone(),
@@ -117,14 +117,14 @@ impl Named {
 
     pub(super) fn candidate(&self) -> Candidate {
         let program = match &self.program {
-            Start::Command(words) => {
+            ProgramDto::Command(words) => {
                 let (program, args) =
                     words.split_first().map_or(("", &[][..]), |(first, rest)| (first, rest));
                 Program::Ready(Command::new(program, args))
             }
-            Start::CompileError(why) => Program::CompileError(why.clone()),
-            Start::CannotRun(why) => Program::CannotRun(why.clone()),
-            Start::Skipped(why) => Program::Skipped(why.clone()),
+            ProgramDto::CompileError(why) => Program::CompileError(why.clone()),
+            ProgramDto::CannotRun(why) => Program::CannotRun(why.clone()),
+            ProgramDto::Skipped(why) => Program::Skipped(why.clone()),
         };
         Candidate {
             name: self.name.clone(),
@@ -138,16 +138,16 @@ impl Named {
     }
 }
 
-impl Recorded {
-    pub(super) fn of(facts: &Facts) -> Recorded {
-        Recorded {
+impl FactsDto {
+    pub(super) fn of(facts: &Facts) -> FactsDto {
+        FactsDto {
             place: facts.place,
             case: facts.case.name.clone(),
             inputs: facts.case.inputs.iter().cloned().map(Bytes).collect(),
             way: facts.mode.format,
             feeding: facts.mode.feed,
             runs: facts.runs.clone(),
-            verdict: Ruled::of(&facts.settled),
+            verdict: VerdictDto::of(&facts.settled),
         }
     }
 
@@ -167,10 +167,10 @@ impl Recorded {
     }
 }
 
-impl Ruled {
-    pub(super) fn of(settled: &Settled) -> Ruled {
+impl VerdictDto {
+    pub(super) fn of(settled: &Settled) -> VerdictDto {
         let divergence = settled.result.divergence.as_ref();
-        Ruled {
+        VerdictDto {
             word: settled.result.verdict,
             run: settled.run,
             unstable: settled.is_flaky,

@@ -1,8 +1,8 @@
 //! Lines that some may read as a move, or need not answer: numbers in other spellings, notations and
 //! scripts, several words, blanks, control characters, bytes that are no text.
 
+use super::class::{Open, lines};
 use super::long::BUFFERS;
-use super::{Open, lines};
 
 /// Whole numbers, nearly all of them 4, in a spelling of their own.
 const SPELLINGS: [&str; 24] = [

@@ -1,7 +1,7 @@
 //! Lines as long as usual buffers, one more and one less. Taken for a line of its own, what a buffer leaves
 //! over would be a move, or a bad line too many.
 
-use super::Class;
+use super::class::Class;
 
 /// The lengths of usual buffers.
 pub(super) const BUFFERS: [usize; 11] = [8, 16, 32, 64, 80, 100, 128, 256, 512, 1000, 1024];

@@ -1,7 +1,7 @@
 //! Whole numbers outside 0 to 8 that become a square if too few bits are kept, a part of the digits is
 //! read, or the number is taken modulo something.
 
-use super::{Class, lines, once_each};
+use super::class::{Class, lines, once_each};
 
 /// How many bits a number may be cut to: those of a shift's count and those of usual types.
 const BITS: [u32; 8] = [4, 5, 6, 7, 8, 16, 32, 64];

@@ -1,6 +1,6 @@
 //! Words without a digit that mean something to a language, a shell, a library or a player.
 
-use super::{Class, lines};
+use super::class::{Class, lines};
 
 /// Words that name something, or are a value, in some language.
 const NAMES: [&str; 62] = [

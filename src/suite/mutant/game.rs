@@ -6,8 +6,8 @@ mod speech;
 
 use super::protocol::{After, Effect, Part, Protocol, Trouble};
 use super::reading::Read;
+use super::referee::{Deviations, End, Referee};
 use super::rules::{Condition, Squares, Standing, Tie};
-use super::{Deviations, End, Referee};
 use crate::game::Side;
 
 /// Stands for a line that is refused, whatever the fault: no input holds a line feed.

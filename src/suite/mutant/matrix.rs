@@ -8,7 +8,7 @@
 
 use std::fmt;
 
-use super::Mutant;
+use super::faulty::Mutant;
 use crate::suite::Suite;
 use crate::transcript::{Profile, compare};
 

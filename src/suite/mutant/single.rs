@@ -17,7 +17,7 @@
 
 use std::collections::HashMap;
 
-use super::ALPHABET;
+use super::faulty::ALPHABET;
 use crate::dialect::tictactoe::read;
 use crate::game::tictactoe::Position;
 use crate::game::{Outcome, Position as _};

@@ -4,7 +4,8 @@ use std::collections::HashSet;
 
 use proptest::prelude::*;
 
-use super::{ALPHABET, Deviations, Mutant, REFERENCE, kill_matrix};
+use super::referee::REFERENCE;
+use super::{ALPHABET, Deviations, Mutant, kill_matrix};
 use crate::dialect::Dialect;
 use crate::dialect::tictactoe::read;
 use crate::game::Position as _;
@@ -13,7 +14,7 @@ use crate::suite::{Case, Fixture, Level, Suite};
 use crate::transcript::{ExpectedTranscript, Profile, compare};
 
 fn unchanged() -> Mutant {
-    super::family::mutant("reference", "nothing", REFERENCE)
+    super::family::build::mutant("reference", "nothing", REFERENCE)
 }
 
 fn reference(inputs: &[Vec<u8>]) -> Vec<u8> {

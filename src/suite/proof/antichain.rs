@@ -2,7 +2,8 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::{Flaw, Row, Rules, after};
+use super::flaw::{Flaw, Row, after};
+use super::rules::Rules;
 use crate::dialect::tictactoe;
 use crate::game::Position as _;
 use crate::game::tictactoe::{Position, Square};

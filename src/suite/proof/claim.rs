@@ -1,7 +1,7 @@
 //! What a certificate claims by the level that it names. A certificate that shows less proves nothing of that
 //! level, whatever else it shows.
 
-use super::Flaw;
+use super::flaw::Flaw;
 use crate::dialect::Vocabulary;
 use crate::suite::certificate::Certificate;
 

@@ -2,10 +2,10 @@
 
 use std::collections::HashSet;
 
-use super::{Flaw, Row, Shown};
+use super::flaw::{Flaw, Row};
 use crate::dialect::{Dialect, Vocabulary};
-use crate::game::tictactoe::{Position, Square, Symmetry};
-use crate::game::{Cell, Position as _, Symmetry as _};
+use crate::game::tictactoe::{Position, Symmetry};
+use crate::game::{Position as _, Symmetry as _};
 use crate::suite::certificate::{Certificate, picture};
 
 /// The game as far as a certificate is about it.
@@ -37,7 +37,7 @@ impl Rules {
         Ok(Rules { dialect, vocabulary, length, symmetries, positions: reachable() })
     }
 
-    fn live(&self) -> impl Iterator<Item = &Position> {
+    pub fn live(&self) -> impl Iterator<Item = &Position> {
         self.positions.iter().filter(|position| position.outcome().is_none())
     }
 
@@ -51,41 +51,6 @@ impl Rules {
     /// The sequence that stands for all that symmetries map onto it.
     pub fn canonical(&self, row: &Row) -> Row {
         self.images(row).min().expect("one of the symmetries leaves everything as it is")
-    }
-
-    /// Finds every sequence in some run; gives how many there are.
-    pub fn want_sequences(&self, shown: &Shown) -> Result<usize, Flaw> {
-        let mut wanted = HashSet::new();
-        for position in self.live() {
-            for moves in rows(position, self.length) {
-                let row = self.canonical(&(*position, moves));
-                if !shown.rows.contains(&row) {
-                    let moves = row.1.iter().map(|square| square.number().to_string()).collect::<Vec<_>>();
-                    return Err(Flaw::Uncovered { board: self.picture(&row.0), moves: moves.join(" ") });
-                }
-                wanted.insert(row);
-            }
-        }
-        Ok(wanted.len())
-    }
-
-    /// Finds every refusal in some run; gives how many there are.
-    pub fn want_refusals(&self, shown: &Shown, lines: &[String]) -> Result<usize, Flaw> {
-        let mut wanted = HashSet::new();
-        for position in self.live() {
-            let occupied = Square::all().filter(|&square| position.at(square) != Cell::Empty);
-            let occupied = occupied.map(|square| self.canonical(&(*position, vec![square])));
-            let occupied = occupied.map(|(position, squares)| (position, squares[0].number().to_string()));
-            let position = self.canonical(&(*position, Vec::new())).0;
-            for (position, line) in occupied.chain(lines.iter().map(|line| (position, line.clone()))) {
-                let board = || self.picture(&position);
-                if !shown.refusals.contains(&(position, line.clone())) {
-                    return Err(Flaw::Unfed { board: board(), line });
-                }
-                wanted.insert((position, line));
-            }
-        }
-        Ok(wanted.len())
     }
 
     pub fn picture(&self, position: &Position) -> String {
@@ -104,17 +69,4 @@ fn reachable() -> Vec<Position> {
     let mut positions: Vec<_> = seen.into_iter().collect();
     positions.sort();
     positions
-}
-
-/// Every sequence of so many moves from a position.
-fn rows(position: &Position, length: usize) -> Vec<Vec<Square>> {
-    if length == 0 {
-        return vec![Vec::new()];
-    }
-    let mut all = Vec::new();
-    for square in position.moves() {
-        let next = position.play(square).expect("a move among those that are legal");
-        all.extend(rows(&next, length - 1).into_iter().map(|rest| [vec![square], rest].concat()));
-    }
-    all
 }

@@ -2,9 +2,11 @@
 
 use std::collections::HashSet;
 
-use super::{Flaw, Row, Rules};
+use super::flaw::{Flaw, Row};
+use super::rules::Rules;
 use crate::dialect::{Unreadable, tictactoe};
 use crate::game::tictactoe::{Position, Square};
+use crate::game::{Cell, Position as _};
 use crate::session::{Conduct as _, Event, Refusal, Session};
 
 /// What the runs were seen to show, each sequence and position in its canonical form.
@@ -58,4 +60,52 @@ impl Shown {
             self.rows.insert(rules.canonical(&(made[start].0, moves)));
         }
     }
+
+    /// Finds every sequence in some run; gives how many there are.
+    pub fn want_sequences(&self, rules: &Rules) -> Result<usize, Flaw> {
+        let mut wanted = HashSet::new();
+        for position in rules.live() {
+            for moves in rows(position, rules.length) {
+                let row = rules.canonical(&(*position, moves));
+                if !self.rows.contains(&row) {
+                    let moves = row.1.iter().map(|square| square.number().to_string()).collect::<Vec<_>>();
+                    return Err(Flaw::Uncovered { board: rules.picture(&row.0), moves: moves.join(" ") });
+                }
+                wanted.insert(row);
+            }
+        }
+        Ok(wanted.len())
+    }
+
+    /// Finds every refusal in some run; gives how many there are.
+    pub fn want_refusals(&self, rules: &Rules, lines: &[String]) -> Result<usize, Flaw> {
+        let mut wanted = HashSet::new();
+        for position in rules.live() {
+            let occupied = Square::all().filter(|&square| position.at(square) != Cell::Empty);
+            let occupied = occupied.map(|square| rules.canonical(&(*position, vec![square])));
+            let occupied = occupied.map(|(position, squares)| (position, squares[0].number().to_string()));
+            let position = rules.canonical(&(*position, Vec::new())).0;
+            for (position, line) in occupied.chain(lines.iter().map(|line| (position, line.clone()))) {
+                let board = || rules.picture(&position);
+                if !self.refusals.contains(&(position, line.clone())) {
+                    return Err(Flaw::Unfed { board: board(), line });
+                }
+                wanted.insert((position, line));
+            }
+        }
+        Ok(wanted.len())
+    }
+}
+
+/// Every sequence of so many moves from a position.
+fn rows(position: &Position, length: usize) -> Vec<Vec<Square>> {
+    if length == 0 {
+        return vec![Vec::new()];
+    }
+    let mut all = Vec::new();
+    for square in position.moves() {
+        let next = position.play(square).expect("a move among those that are legal");
+        all.extend(rows(&next, length - 1).into_iter().map(|rest| [vec![square], rest].concat()));
+    }
+    all
 }

@@ -1,7 +1,10 @@
 //! Bombs: discs that belong to nobody. A move that takes one places nothing; all that it takes, in
 //! all directions, and the discs that closed these runs are gone.
 
-use super::{Capture, Cell, Colours, RuleVariant, discs};
+use super::rule::{RuleVariant, discs};
+use crate::game::Cell;
+use crate::game::reversi::capture::Capture;
+use crate::game::reversi::colours::Colours;
 
 #[derive(Debug)]
 struct Bomb(Vec<Cell>);

@@ -3,7 +3,10 @@
 
 use std::cmp::Reverse;
 
-use super::{Cell, Colours, Game, RuleVariant, Side, Square};
+use super::rule::RuleVariant;
+use crate::game::Side;
+use crate::game::reversi::colours::Colours;
+use crate::game::reversi::shape::Square;
 
 #[derive(Debug)]
 struct Guest {
@@ -47,12 +50,12 @@ impl RuleVariant for Guest {
     }
 
     /// Of equal moves the last.
-    fn choose(&self, game: &Game, cells: &[Cell], side: Side) -> Option<Square> {
-        let taken = |square: &Square| game.capture(cells, side, *square).taken.len();
-        let own = (side == self.side).then(|| game.legal(cells, side))?;
-        match self.greed {
-            Greed::Fewest => own.into_iter().max_by_key(|square| Reverse(taken(square))),
-            Greed::Most => own.into_iter().max_by_key(taken),
-        }
+    fn choose(&self, side: Side, moves: &dyn Fn() -> Vec<(Square, usize)>) -> Option<Square> {
+        let own = (side == self.side).then(moves)?.into_iter();
+        let chosen = match self.greed {
+            Greed::Fewest => own.max_by_key(|&(_, taken)| Reverse(taken)),
+            Greed::Most => own.max_by_key(|&(_, taken)| taken),
+        };
+        chosen.map(|(square, _)| square)
     }
 }

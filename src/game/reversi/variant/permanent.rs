@@ -1,6 +1,8 @@
 //! Permanent discs: a run may hold them and is taken with them, but they never change colour.
 
-use super::{Cell, Colours, RuleVariant, discs};
+use super::rule::{RuleVariant, discs};
+use crate::game::Cell;
+use crate::game::reversi::colours::Colours;
 
 #[derive(Debug)]
 struct Permanent(Vec<Cell>);

@@ -1,6 +1,9 @@
 //! Wildcards: discs that belong to nobody and never change colour, but close a run like one's own.
 
-use super::{Cell, Colours, RuleVariant, Square, discs};
+use super::rule::{RuleVariant, discs};
+use crate::game::Cell;
+use crate::game::reversi::colours::Colours;
+use crate::game::reversi::shape::Square;
 
 #[derive(Debug)]
 struct Wild(Vec<Cell>);

@@ -1,9 +1,10 @@
 //! Cells that may be marked though they are occupied, or not though they are blank, or that bear
 //! the wrong number; and boards that forget.
 
+use super::super::faulty::Mutant;
 use super::super::reading::{READING, Reading, numbering};
 use super::super::rules::{Condition, Overwrites, RULES, Rules};
-use super::{LETTERS, Mutant, reading, rules};
+use super::build::{LETTERS, reading, rules};
 use crate::game::Side;
 
 const ALL: u16 = 0b1_1111_1111;

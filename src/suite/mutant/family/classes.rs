@@ -2,10 +2,12 @@
 //! move, die of it, end, or say nothing. The classes are those of the model in `suite::bad`: buffers,
 //! conversions, and what means something to a language, a shell or a terminal.
 
+use super::super::faulty::Mutant;
 use super::super::intake::Intake;
 use super::super::protocol::{Effect, PROTOCOL, Protocol, Slip, Trouble, When};
 use super::super::reading::{Meaning, Pattern, READING, Reading};
-use super::{Mutant, REFERENCE, Referee, mutant, protocol, reading};
+use super::super::referee::{REFERENCE, Referee};
+use super::build::{mutant, protocol, reading};
 
 pub(super) fn mutants() -> Vec<Mutant> {
     let mut all: Vec<_> = READINGS.map(read_as).into();

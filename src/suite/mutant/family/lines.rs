@@ -1,8 +1,9 @@
 //! Winning lines missed, winning lines too many, wins seen late or by halves or for the wrong side,
 //! and ties at the wrong time.
 
+use super::super::faulty::Mutant;
 use super::super::rules::{Credit, Look, Overwrites, RULES, Rules, Tie};
-use super::{KINDS, Mutant, digits, kind, letter, only, rules};
+use super::build::{KINDS, digits, kind, letter, only, rules};
 use crate::game::Side;
 
 pub(super) fn mutants() -> Vec<Mutant> {

@@ -1,7 +1,8 @@
 //! The right words in another order, too often, or not at all; and what comes after the end.
 
+use super::super::faulty::Mutant;
 use super::super::protocol::{After, PROTOCOL, Part, Protocol};
-use super::{Mutant, protocol};
+use super::build::protocol;
 use Part::{Board, BoardBefore, Input, Invalid, OtherPrompt, Prompt, Result, Text};
 
 pub(super) fn mutants() -> Vec<Mutant> {

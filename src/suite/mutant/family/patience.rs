@@ -1,8 +1,9 @@
 //! Counters: what a referee does when it has seen too many bad lines, in all or in a row. Their
 //! answer depends on the way to a position, so no cover of positions and lines finds them; bursts do.
 
+use super::super::faulty::Mutant;
 use super::super::protocol::{Effect, PROTOCOL, Protocol, Slip, Trouble, When};
-use super::{Mutant, protocol};
+use super::build::protocol;
 
 pub(super) fn mutants() -> Vec<Mutant> {
     let many = COUNTS.into_iter().flat_map(|count| EFFECTS.into_iter().map(move |effect| (count, effect)));

@@ -1,7 +1,8 @@
 //! Lines taken for what they are not.
 
+use super::super::faulty::Mutant;
 use super::super::reading::{Meaning, Pattern, READING, Reading};
-use super::{Mutant, reading};
+use super::build::reading;
 
 pub(super) fn mutants() -> Vec<Mutant> {
     ROWS.into_iter()

@@ -1,9 +1,10 @@
 //! Turns lost, doubled or begun by the wrong player.
 
+use super::super::faulty::Mutant;
 use super::super::protocol::{Effect, PROTOCOL, Protocol, Slip, Trouble, When};
 use super::super::reading::Pattern;
 use super::super::rules::{Condition, RULES, Rules, Turns};
-use super::{Mutant, protocol, rules};
+use super::build::{protocol, rules};
 use crate::game::Side;
 
 const X: Side = Side::FIRST;

@@ -1,7 +1,8 @@
 //! Slips of the pen: each text with another case, without its dot, with a space too many, and so on.
 
+use super::super::faulty::Mutant;
 use super::super::wording::{WORDING, Wording};
-use super::{Mutant, wording};
+use super::build::wording;
 
 pub(super) fn mutants() -> Vec<Mutant> {
     let mut all = Vec::new();

@@ -6,27 +6,27 @@
 
 use std::sync::Arc;
 
-use super::Case;
-use super::cover::Cover;
-use super::network::Network;
-use super::reversi::{BAD, after_the_end};
+use super::lines::{BAD, after_the_end};
 use crate::dialect::Dialect;
 use crate::dialect::reversi::Table;
 use crate::game::Position as _;
 use crate::game::graph::Graph;
 use crate::game::reversi::bitboard::Bitboard;
 use crate::game::reversi::{Game, Position};
+use crate::suite::case::Case;
+use crate::suite::cover::Cover;
+use crate::suite::network::Network;
 
 /// A board with more squares has more positions than anybody goes through.
 const SQUARES: usize = 16;
 
 /// Whether a game can be gone through as a whole.
-pub(super) fn is_small(game: &Arc<Game>) -> bool {
+pub(in crate::suite) fn is_small(game: &Arc<Game>) -> bool {
     game.squares().count() <= SQUARES && Bitboard::of(&Position::start(Arc::clone(game))).is_some()
 }
 
 /// The fewest games in which every move of every position is made, with the other lines between.
-pub(super) fn games(dialect: Dialect, table: Table) -> Vec<Case> {
+pub(in crate::suite) fn games(dialect: Dialect, table: Table) -> Vec<Case> {
     let graph = Graph::explore(Position::start(Arc::clone(table.game())));
     let walks = Cover::least(Network::of_transitions(&graph)).split();
     let digits = walks.len().to_string().len();

@@ -2,11 +2,17 @@
 //! all such games fill the board. What they do not reach (a side without a disc, an end with empty squares, many
 //! passes in a row, eight directions at once) is in the move lists of `fixtures/reversi/`.
 
+mod lines;
+pub(super) mod small;
+
 use std::sync::Arc;
 
+use lines::{BAD, after_the_end};
+
+use super::case::Case;
 use super::dice::Dice;
 use super::games::Games;
-use super::{Case, Level, Part, Suite, small};
+use super::{Level, Part, Suite};
 use crate::dialect::Dialect;
 use crate::dialect::reversi::Table;
 use crate::game::reversi::{Position, Square};
@@ -15,10 +21,6 @@ use crate::game::{Cell, Position as _};
 /// How many games `smoke` has, and how many `random` has.
 const SMOKE: usize = 20;
 const RANDOM: usize = 300;
-
-/// Lines that name no square of any board.
-pub(super) const BAD: [&str; 14] =
-    ["", "d", "3", "3d", "d0", "d03", " d3", "d3 ", "dd3", "d-3", "pass", "d 3", "d3,c5", "hello"];
 
 impl Suite {
     /// The suite of a level for a game of reversi; none for levels that there are not.
@@ -49,12 +51,6 @@ fn burst(dialect: Dialect, table: Table) -> Case {
     let bad = (0..200).map(|number| BAD[1 + number % (BAD.len() - 1)].into());
     let game = Hand { table, dice: &mut Dice(1), often: usize::MAX, number: 0 }.play();
     Case { name: "burst-200".to_owned(), dialect, inputs: bad.chain(game).collect() }
-}
-
-/// A game's lines, and two after its end.
-pub(super) fn after_the_end(lines: Vec<Vec<u8>>) -> Vec<Vec<u8>> {
-    let after = [lines.first().cloned().unwrap_or_default(), b"a1".to_vec()];
-    lines.into_iter().chain(after).collect()
 }
 
 /// Who plays a game at random.

@@ -1,0 +1,28 @@
+//! Why the judge could not make a submission ready.
+
+use std::io;
+use std::path::PathBuf;
+
+use crate::process::RunError;
+
+/// Why the judge could not make a submission ready; its compiler's refusal is no such error.
+#[derive(Debug, thiserror::Error)]
+pub enum ToolchainError {
+    /// The compiler could not be run.
+    #[error(transparent)]
+    Run(#[from] RunError),
+    /// The cache cannot be used.
+    #[error("the cache {}: {why}", path.display())]
+    Cache {
+        /// The file or folder in it.
+        path: PathBuf,
+        /// The system's reason.
+        why: io::Error,
+    },
+    /// The judge's own limit on files leaves a compiler too little.
+    #[error("a compiler failed because files are limited to {0} bytes here (`ulimit -f`)")]
+    TooLittle(u64),
+    /// No folder can be made for a compiler.
+    #[error("cannot make a folder for a compiler: {0}")]
+    RunDir(io::Error),
+}

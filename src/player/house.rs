@@ -1,0 +1,16 @@
+//! The conditions that programs play under.
+
+use std::time::Duration;
+
+use crate::process::{Interrupt, Isolation};
+
+/// The conditions for programs.
+#[derive(Clone, Debug)]
+pub struct House {
+    /// How well they are kept apart.
+    pub isolation: Isolation,
+    /// How long a whole game may take.
+    pub wall: Duration,
+    /// Breaks games off.
+    pub interrupt: Interrupt,
+}

@@ -1,0 +1,76 @@
+//! A class of bad lines, and the game that they are fed in.
+
+use crate::dialect::Dialect;
+use crate::suite::case::Case;
+
+/// Lines of a class.
+pub(super) struct Class {
+    pub(super) name: String,
+    /// The first move of its game: to no square that one of the lines could be taken for.
+    pub(super) first: u8,
+    /// What both players are fed.
+    pub(super) lines: Vec<Vec<u8>>,
+    /// What only the first player is fed: lines too long to be fed twice.
+    pub(super) once: Vec<Vec<u8>>,
+}
+
+/// Lines that some may read as a move, or need not answer. Lines that need no answer have a class of their
+/// own: a program that is silent to others could be excused by what it says to them.
+pub(super) struct Open {
+    pub(super) name: &'static str,
+    /// The first move of its game: to the square that most of the lines name, so that even who takes them
+    /// for moves refuses them.
+    pub(super) first: u8,
+    /// What both players are fed.
+    pub(super) lines: Vec<Vec<u8>>,
+}
+
+/// All squares, in an order in which each of them wins, ties or is taken.
+pub(super) const SQUARES: &[u8; 9] = b"402781356";
+
+pub(super) fn squares() -> impl Iterator<Item = Vec<u8>> {
+    SQUARES.iter().map(|square| vec![*square])
+}
+
+impl Class {
+    pub(super) fn game(self) -> Case {
+        let moves = [vec![self.first]].into_iter().chain(squares());
+        let rest = [b"9".to_vec(), vec![self.first]];
+        let mut inputs = [self.lines.clone(), self.once].concat();
+        let mut moves = moves.enumerate();
+        inputs.extend(moves.next().map(|(_, first)| first));
+        inputs.extend(self.lines);
+        inputs.extend(moves.map(|(_, square)| square).filter(|square| *square != [self.first]));
+        inputs.extend(rest);
+        case(&self.name, inputs)
+    }
+}
+
+impl Open {
+    pub(super) fn game(self) -> Case {
+        let second = if self.first == b'8' { b'0' } else { b'8' };
+        let mut inputs = vec![vec![self.first]];
+        inputs.extend(self.lines.clone());
+        inputs.push(vec![second]);
+        inputs.extend(self.lines);
+        // By whatever reading, the board is full after this.
+        inputs.extend(squares());
+        inputs.push(b"9".to_vec());
+        case(self.name, inputs)
+    }
+}
+
+/// Lines, each only once: a number at the end of one type may wrap in another.
+pub(super) fn once_each(lines: impl IntoIterator<Item = Vec<u8>>) -> Vec<Vec<u8>> {
+    let mut seen = std::collections::HashSet::new();
+    lines.into_iter().filter(|line| seen.insert(line.clone())).collect()
+}
+
+pub(super) fn case(name: &str, inputs: Vec<Vec<u8>>) -> Case {
+    Case { name: format!("lines-{name}"), dialect: Dialect::Tictactoe, inputs }
+}
+
+/// Lines as they stand in a table.
+pub(super) fn lines(texts: &[&str]) -> Vec<Vec<u8>> {
+    texts.iter().map(|text| text.as_bytes().to_vec()).collect()
+}

@@ -1,0 +1,37 @@
+//! A game to play.
+
+use crate::dialect::Dialect;
+use crate::transcript::{ExpectedTranscript, Profile};
+
+/// A game to play: a list of inputs, each without its line feed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Case {
+    /// Its name.
+    pub name: String,
+    /// Its dialect.
+    pub dialect: Dialect,
+    /// The inputs, without their line feeds.
+    pub inputs: Vec<Vec<u8>>,
+}
+
+impl Case {
+    /// A game that a program is likely to play right if it can read its inputs at all: short, whole,
+    /// and every input is a legal move.
+    pub fn trial(dialect: Dialect) -> Case {
+        let inputs = dialect.trial().iter().map(|line| line.as_bytes().to_vec()).collect();
+        Case { name: "trial".to_owned(), dialect, inputs }
+    }
+
+    /// What a program must answer under this profile.
+    pub fn expected(&self, profile: Profile) -> ExpectedTranscript {
+        match profile {
+            Profile::Golf => ExpectedTranscript::scored(self.dialect, &self.inputs),
+            Profile::Exact => self.strict_transcript(),
+        }
+    }
+
+    /// What the reference answers.
+    pub fn strict_transcript(&self) -> ExpectedTranscript {
+        ExpectedTranscript::strict(self.dialect, &self.inputs)
+    }
+}
