@@ -6,12 +6,10 @@
 //! player gives an action, the state says whether it is allowed and what comes of it.
 
 mod action;
-mod grid;
 mod state;
 
 pub use action::{Act, Action, UnknownAction};
-pub use grid::{Grid, UnknownGrid};
-pub use state::{Finish, Kind, State};
+pub use state::{Finish, State};
 
 use super::phrase::{self, Phrase, phrase};
 use super::picture::Picture;

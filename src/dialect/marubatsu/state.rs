@@ -1,5 +1,5 @@
-//! The state of a game, and the five rules that the article asks of it: how it begins, what an action
-//! does, whether it is allowed, how the game ended, and what a player may see.
+//! The state of a game, and the four rules that the article asks of it: how it begins, what an action
+//! does, whether it is allowed, and how the game ended.
 
 use super::action::{Act, Action};
 use crate::game::tictactoe::{LINES, Position, Square};
@@ -21,17 +21,6 @@ pub struct Finish {
     pub outcome: Option<Outcome>,
     /// Why.
     pub cause: Cause,
-}
-
-/// The kinds of endings.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Kind {
-    /// One side has won, the other has lost.
-    WinOrLose,
-    /// Nobody has won.
-    Draw,
-    /// It was broken off.
-    Aborted,
 }
 
 impl Default for State {
@@ -116,30 +105,6 @@ impl State {
             Some(0..3) => Cause::Row,
             Some(3..6) => Cause::Column,
             _ => Cause::Diagonal,
-        }
-    }
-
-    /// What a player may see of the state: in this game, all of it.
-    pub fn perceived_by(&self, _player: Side) -> State {
-        *self
-    }
-}
-
-impl Finish {
-    /// Of which kind it is.
-    pub fn kind(&self) -> Kind {
-        match self.outcome {
-            None => Kind::Aborted,
-            Some(Outcome::Tie) => Kind::Draw,
-            Some(Outcome::Won(_)) => Kind::WinOrLose,
-        }
-    }
-
-    /// Who has won, if anybody has.
-    pub fn winner(&self) -> Option<Side> {
-        match self.outcome {
-            Some(Outcome::Won(side)) => Some(side),
-            _ => None,
         }
     }
 }

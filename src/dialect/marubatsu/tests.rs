@@ -31,19 +31,6 @@ fn what_is_no_action_is_told_why() {
 }
 
 #[test]
-fn the_notation_of_a_board_goes_both_ways() {
-    for text in ["[---,---,---]", "[oxo,-x-,--o]", "[ooo,ooo,xxx]"] {
-        assert_eq!(text.parse::<Grid>().unwrap().to_string(), text);
-    }
-    assert_eq!(Grid::from(played(&["o:c2", "x:a1"]).board()).to_string(), "[x--,---,-o-]");
-    let why = |text: &str| text.parse::<Grid>().unwrap_err().to_string();
-    assert_eq!(why("---,---,---"), "\"---,---,---\": a board stands in brackets, such as [---,-o-,--x]");
-    assert_eq!(why("[---,---]"), "a board has three rows with commas between, and here are 2");
-    assert_eq!(why("[---,--,---]"), "row 2 has 2 cells and not three");
-    assert_eq!(why("[---,---,--O]"), "row 3 has 'O', and a cell is -, o or x");
-}
-
-#[test]
 fn a_square_is_refused_with_the_first_reason_that_holds() {
     let state = played(&["o:b2", "x:b3"]);
     let why = |action: &str| state.check(action.parse().unwrap()).unwrap_err();
@@ -60,23 +47,23 @@ fn a_square_is_refused_with_the_first_reason_that_holds() {
 }
 
 #[test]
-fn an_ending_has_a_kind_a_winner_and_a_description() {
-    let (o, x) = (Some(Side::FIRST), Some(Side::SECOND));
+fn an_ending_has_an_outcome_and_a_description() {
+    let [o, x] = [Side::FIRST, Side::SECOND].map(|side| Some(Outcome::Won(side)));
     let line = |actions: &[&str]| {
         let finish = played(actions).finish().unwrap();
-        (finish.kind(), finish.winner(), finish.description())
+        (finish.outcome, finish.description())
     };
     let row = ["o:a1", "x:b1", "o:a2", "x:b2", "o:a3"];
-    assert_eq!(line(&row), (Kind::WinOrLose, o, "A horizontal line is completed !"));
+    assert_eq!(line(&row), (o, "A horizontal line is completed !"));
     let column = ["o:a1", "x:b3", "o:a2", "x:c3", "o:b1", "x:a3"];
-    assert_eq!(line(&column), (Kind::WinOrLose, x, "A vertical line is completed !"));
+    assert_eq!(line(&column), (x, "A vertical line is completed !"));
     let both = ["o:a1", "x:b2", "o:a2", "x:b3", "o:b1", "x:c2", "o:c1", "x:c3", "o:a3"];
-    assert_eq!(line(&both[..7]), (Kind::WinOrLose, o, "A vertical line is completed !"));
+    assert_eq!(line(&both[..7]), (o, "A vertical line is completed !"));
     let draw = ["o:b2", "x:b3", "o:a1", "x:c3", "o:a3", "x:c1", "o:c2", "x:a2", "o:b1"];
-    assert_eq!(line(&draw), (Kind::Draw, None, "No line is completed."));
-    assert_eq!(line(&["o:resign"]), (Kind::WinOrLose, x, "\"o\" resigned."));
-    assert_eq!(line(&["x:resign"]), (Kind::WinOrLose, o, "\"x\" resigned."));
-    assert_eq!(line(&["x:resign", "o:abort"]), (Kind::Aborted, None, "The game is aborted."));
+    assert_eq!(line(&draw), (Some(Outcome::Tie), "No line is completed."));
+    assert_eq!(line(&["o:resign"]), (x, "\"o\" resigned."));
+    assert_eq!(line(&["x:resign"]), (o, "\"x\" resigned."));
+    assert_eq!(line(&["x:resign", "o:abort"]), (None, "The game is aborted."));
     assert_eq!(played(&["o:a1"]).finish(), None);
 }
 
@@ -89,10 +76,4 @@ fn of_two_lines_the_row_gives_the_name_before_the_column_and_that_before_the_dia
     assert_eq!(cause(&both), Cause::Row);
     let column_and_diagonal = ["o:b1", "x:a2", "o:c1", "x:a3", "o:b2", "x:b3", "o:c3", "x:c2", "o:a1"];
     assert_eq!(cause(&column_and_diagonal), Cause::Column);
-}
-
-#[test]
-fn a_player_sees_all_of_the_state() {
-    let state = played(&["o:a1"]);
-    assert_eq!([Side::FIRST, Side::SECOND].map(|side| state.perceived_by(side)), [state; 2]);
 }
