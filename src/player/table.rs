@@ -137,7 +137,7 @@ impl<'a> Table<'a> {
         let side = self.position.turn();
         let player = players[side.index()].as_mut();
         for _ in 0..PATIENCE {
-            if self.rules.interrupt.as_ref().is_some_and(Interrupt::is_told) {
+            if self.rules.interrupt.as_ref().is_some_and(Interrupt::is_raised) {
                 return Ok(Err(Forfeit::BrokenOff));
             }
             let line = match self.ask(player, side) {

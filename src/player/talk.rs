@@ -103,7 +103,7 @@ impl Talk {
                         PollFd::new(&to, PollFlags::OUT),
                     ];
                     wait(&mut waited, deadline)?;
-                    if self.interrupt.is_told() {
+                    if self.interrupt.is_raised() {
                         return Err(Forfeit::BrokenOff);
                     }
                     if !waited[1].revents().is_empty() {
@@ -138,7 +138,7 @@ impl Talk {
                 PollFd::new(&self.from, PollFlags::IN),
             ];
             wait(&mut waited, deadline)?;
-            if self.interrupt.is_told() {
+            if self.interrupt.is_raised() {
                 return Err(Forfeit::BrokenOff);
             }
         }

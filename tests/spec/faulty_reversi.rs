@@ -258,8 +258,8 @@ impl Machine {
     fn pass(&mut self) {
         self.passes += 1;
         let who = if self.fault == AnnouncesTheOtherSide { 3 - self.turn } else { self.turn };
-        let is_told = self.fault != PassesSilently && !(self.fault == AnnouncesOnce && self.passes > 1);
-        if is_told {
+        let is_raised = self.fault != PassesSilently && !(self.fault == AnnouncesOnce && self.passes > 1);
+        if is_raised {
             self.text += &format!("{} Pass\n", self.name(who));
         }
         let is_kept = self.fault == PassCostsTheNextTurnToo && self.passes.is_multiple_of(2);
