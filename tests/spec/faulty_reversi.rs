@@ -306,7 +306,7 @@ impl Machine {
         Some((column.into(), row.into()))
     }
 
-    fn hear(&mut self, line: &[u8]) {
+    fn answer(&mut self, line: &[u8]) {
         if self.is_over || line.is_empty() && self.fault == IgnoresEmptyLines {
             return;
         }
@@ -365,7 +365,7 @@ impl Machine {
 
 fn played(fault: Fault, case: &Case) -> Vec<u8> {
     let mut machine = Machine::new(fault);
-    case.inputs.iter().for_each(|line| machine.hear(line));
+    case.inputs.iter().for_each(|line| machine.answer(line));
     machine.text.into_bytes()
 }
 

@@ -155,7 +155,7 @@ impl SandboxClient {
         let batch = Batch { order: order(command, &ProgramInput::default(), limits), games, restoring };
         let obeyed = send(&mut helper.socket, &batch)
             .map_err(Silence::Lost)
-            .and_then(|()| helper.hear(limits, interrupt));
+            .and_then(|()| helper.receive(limits, interrupt));
         if obeyed.is_err() {
             self.snapshot_server = None;
         }
@@ -306,11 +306,11 @@ impl Helper {
         if order.input.feed == FeedMode::Terminal {
             self.hand_over_terminal().map_err(Silence::Lost)?;
         }
-        self.hear(limits, interrupt)
+        self.receive(limits, interrupt)
     }
 
     /// Waits for the answer.
-    fn hear<T: DeserializeOwned>(&mut self, limits: &Limits, interrupt: &Interrupt) -> Result<T, Silence> {
+    fn receive<T: DeserializeOwned>(&mut self, limits: &Limits, interrupt: &Interrupt) -> Result<T, Silence> {
         let fds = [self.socket.as_fd(), interrupt.as_fd()];
         match is_ready(&fds, limits.wall + PATIENCE).map_err(Silence::Lost)?[..] {
             [_, true] => Err(Silence::Interrupted),
