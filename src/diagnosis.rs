@@ -105,7 +105,7 @@ impl Suspects {
     }
 
     /// Drops those that a further observation speaks against.
-    pub fn hear(&mut self, observation: &Observation) {
+    pub fn observe(&mut self, observation: &Observation) {
         let evidence = Evidence::new(observation);
         self.mutants.retain(|mutant| evidence.fits(mutant));
     }

@@ -37,7 +37,7 @@ pub fn from_reader(settings: Settings, mut reader: impl BufRead, writer: impl Wr
         }
         for &byte in buffer {
             if let Some(input) = lines.push(byte) {
-                table.hear(&input)?;
+                table.answer(&input)?;
             }
             if table.referee.has_ended() {
                 return table.close();
@@ -47,7 +47,7 @@ pub fn from_reader(settings: Settings, mut reader: impl BufRead, writer: impl Wr
         reader.consume(length);
     }
     if let Some(input) = lines.finish() {
-        table.hear(&input)?;
+        table.answer(&input)?;
     }
     table.close()
 }
@@ -60,7 +60,7 @@ pub fn from_reader(settings: Settings, mut reader: impl BufRead, writer: impl Wr
 /// Those of the writer.
 pub fn from_inputs(settings: Settings, inputs: &[Vec<u8>], writer: impl Write) -> io::Result<bool> {
     let mut table = Table::open(settings, writer)?;
-    inputs.iter().try_for_each(|input| table.hear(input))?;
+    inputs.iter().try_for_each(|input| table.answer(input))?;
     table.close()
 }
 
@@ -82,8 +82,8 @@ impl<W: Write> Table<W> {
         Ok(table)
     }
 
-    fn hear(&mut self, input: &[u8]) -> io::Result<()> {
-        let (events, _) = self.referee.hear(input);
+    fn answer(&mut self, input: &[u8]) -> io::Result<()> {
+        let (events, _) = self.referee.answer(input);
         self.dialect.write_answer(&events, &mut self.text);
         if self.text.len() < 1 << 14 { Ok(()) } else { self.write() }
     }

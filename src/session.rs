@@ -11,7 +11,7 @@
 //! use referee::session::{Event, Refusal, Session};
 //!
 //! let mut session = Session::new(Game::default());
-//! assert_eq!(session.hear(Err(Refusal::Invalid))[0], Event::InputRefused(Refusal::Invalid));
+//! assert_eq!(session.answer(Err(Refusal::Invalid))[0], Event::InputRefused(Refusal::Invalid));
 //! ```
 //!
 //! After the end of the game a session is deaf: it answers nothing to whatever it is told.
@@ -152,7 +152,7 @@ impl<G: Conduct> Session<G> {
 
     /// What is said to an input, or to a line that is none: a new turn, the end, or that it was
     /// refused; after the end nothing.
-    pub fn hear(&mut self, input: Result<G::Input, Refusal>) -> Vec<Event> {
+    pub fn answer(&mut self, input: Result<G::Input, Refusal>) -> Vec<Event> {
         if self.game.has_ended() {
             return Vec::new();
         }

@@ -10,6 +10,7 @@
 //! unless `SECONDS` in the environment allows more.
 
 mod comparison;
+mod contest;
 mod growth;
 mod machine;
 mod peers;

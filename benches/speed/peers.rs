@@ -6,7 +6,7 @@ use std::process::{Command as Program, Output, Stdio};
 
 use referee::process::Command;
 
-use crate::runs::{Contestant, GAMES};
+use crate::contest::{Contestant, GAMES};
 
 /// The argument with which this program runs trycmd, a library, on the folder of cases that is named next.
 pub const TRYCMD: &str = "trycmd-only";

@@ -13,11 +13,10 @@ use referee::process::{
 };
 use referee::suite::{Case, InputFormat, Level, Suite};
 
+use crate::contest::{Contestant, GAMES};
 use crate::machine::{middle, time};
 use crate::{peers, programs};
 
-/// How many games each round has.
-pub const GAMES: usize = 200;
 /// How many of them are played by programs that take long to start.
 const FEWER: usize = 50;
 /// How many rounds there are.
@@ -25,9 +24,6 @@ pub const ROUNDS: usize = 3;
 
 /// How many games are given to a helper at once, as the judge does with quick programs.
 const BATCH: usize = 64;
-
-/// A way to play all games once, in a thread of its own.
-pub type Contestant<'a> = (&'a str, Box<dyn FnMut() + Send + 'a>);
 
 /// The games of `complete` that come first.
 pub fn games() -> Vec<Case> {

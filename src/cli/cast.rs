@@ -79,7 +79,7 @@ pub(super) fn of_inputs(settings: Settings, inputs: &[Typed]) -> Cast {
         }
         cast.key_in(input, *after);
         text.clear();
-        dialect.write_answer(&referee.hear(input).0, &mut text);
+        dialect.write_answer(&referee.answer(input).0, &mut text);
         cast.print(&text, None);
     }
     cast

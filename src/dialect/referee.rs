@@ -34,8 +34,8 @@ impl Referee {
     }
 
     /// What is said to a line (without its line feed), and why it was no move if it was none.
-    pub fn hear(&mut self, line: &[u8]) -> Answer {
-        self.table.hear(line)
+    pub fn answer(&mut self, line: &[u8]) -> Answer {
+        self.table.answer(line)
     }
 
     /// Whether the game is over.
@@ -53,7 +53,7 @@ impl Referee {
 trait Table: Send {
     fn copied(&self) -> Box<dyn Table>;
     fn open(&self) -> Vec<Event>;
-    fn hear(&mut self, line: &[u8]) -> Answer;
+    fn answer(&mut self, line: &[u8]) -> Answer;
     fn has_ended(&self) -> bool;
     fn board(&self) -> Board;
 }
@@ -83,10 +83,10 @@ where
         self.session.open()
     }
 
-    fn hear(&mut self, line: &[u8]) -> Answer {
+    fn answer(&mut self, line: &[u8]) -> Answer {
         let input = (self.read)(line);
         let why = input.as_ref().err().copied();
-        (self.session.hear(input.map_err(|_| self.unreadable)), why)
+        (self.session.answer(input.map_err(|_| self.unreadable)), why)
     }
 
     fn has_ended(&self) -> bool {

@@ -83,9 +83,9 @@ impl Gtp {
     fn ask(&mut self, turn: &Turn<'_>, command: &str) -> Result<Vec<u8>, Forfeit> {
         let talk = begun(&mut self.talk, &self.command, &self.house)?;
         talk.say(format!("{command}\n").as_bytes(), turn.deadline)?;
-        let mut answer = talk.hear(turn.deadline)?;
+        let mut answer = talk.read_line(turn.deadline)?;
         while answer.is_empty() {
-            answer = talk.hear(turn.deadline)?;
+            answer = talk.read_line(turn.deadline)?;
         }
         if answer.starts_with(b"=") || answer.starts_with(b"?") {
             return Ok(answer);

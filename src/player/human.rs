@@ -33,7 +33,7 @@ impl Human {
                 Err(Errno::INTR) => continue,
                 other => other.map_err(gone)?,
             };
-            if self.interrupt.is_told() {
+            if self.interrupt.is_raised() {
                 return Err(Forfeit::BrokenOff);
             }
             let mut byte = [0];

@@ -37,7 +37,7 @@ impl Player for Program {
             return Err(Forfeit::OutOfTurn(said));
         }
         talk.say(&ended(turn.words), turn.deadline)?;
-        talk.hear(turn.deadline)
+        talk.read_line(turn.deadline)
     }
 
     fn end(&mut self, words: &[u8]) {

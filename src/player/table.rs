@@ -137,7 +137,7 @@ impl<'a> Table<'a> {
         let side = self.position.turn();
         let player = players[side.index()].as_mut();
         for _ in 0..PATIENCE {
-            if self.rules.interrupt.as_ref().is_some_and(Interrupt::is_told) {
+            if self.rules.interrupt.as_ref().is_some_and(Interrupt::is_raised) {
                 return Ok(Err(Forfeit::BrokenOff));
             }
             let line = match self.ask(player, side) {
@@ -183,7 +183,7 @@ impl<'a> Table<'a> {
 
     /// What the referee says to a line; with the reason if it is no legal one.
     fn judge(&mut self, line: &[u8]) -> Result<Vec<Event>, (Forfeit, Vec<Event>)> {
-        let (answer, unreadable) = self.referee.hear(line);
+        let (answer, unreadable) = self.referee.answer(line);
         let shown = || super::talk::first_line(line);
         match (answer.first(), unreadable) {
             (_, Some(_)) => Err((Forfeit::Unreadable(shown()), answer)),
@@ -202,7 +202,7 @@ impl<'a> Table<'a> {
         self.answer(answer)?;
         // A pass is forced, so nobody is asked for it.
         if matches!(answer, [.., Event::PassAsked, Event::MoveAsked(_)]) {
-            let (answer, _) = self.referee.hear(b"");
+            let (answer, _) = self.referee.answer(b"");
             self.show(b"\n")?;
             self.answer(&answer)?;
         }

@@ -8,7 +8,7 @@
 //! ```text
 //!   here                     program: sh -c 'exec "$@" <in >out'
 //!   say   ----- in ------->  0 standard input
-//!   hear  <---- out -------  1 standard output
+//!   read_line  <---- out -------  1 standard output
 //!   thread: process::run     2 standard error, limits, its end
 //! ```
 
@@ -103,7 +103,7 @@ impl Talk {
                         PollFd::new(&to, PollFlags::OUT),
                     ];
                     wait(&mut waited, deadline)?;
-                    if self.interrupt.is_told() {
+                    if self.interrupt.is_raised() {
                         return Err(Forfeit::BrokenOff);
                     }
                     if !waited[1].revents().is_empty() {
@@ -120,7 +120,7 @@ impl Talk {
     ///
     /// # Errors
     /// A [`Forfeit`] if none comes.
-    pub(super) fn hear(&mut self, deadline: Option<Instant>) -> Result<Vec<u8>, Forfeit> {
+    pub(super) fn read_line(&mut self, deadline: Option<Instant>) -> Result<Vec<u8>, Forfeit> {
         loop {
             let is_closed = !self.read().map_err(|why| Forfeit::Gone(why.to_string()))?;
             if let Some(line) = self.take_line() {
@@ -138,7 +138,7 @@ impl Talk {
                 PollFd::new(&self.from, PollFlags::IN),
             ];
             wait(&mut waited, deadline)?;
-            if self.interrupt.is_told() {
+            if self.interrupt.is_raised() {
                 return Err(Forfeit::BrokenOff);
             }
         }

@@ -10,9 +10,9 @@ use std::time::{Duration, Instant};
 use rustix::event::{PollFd, PollFlags, poll};
 use rustix::process::Pid;
 
-use super::RunError;
 use super::capture::Capture;
 use super::cores;
+use super::error::RunError;
 use super::feed::Feed;
 use super::launch::Started;
 use super::poll::timespec;

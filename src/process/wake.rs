@@ -127,9 +127,9 @@ fn now(clock: u64) -> Option<Duration> {
     let clock = libc::clockid_t::try_from(clock).ok()?;
     let mut time = libc::timespec { tv_sec: 0, tv_nsec: 0 };
     // SAFETY: the call writes to a value that lives through it.
-    let is_told = unsafe { libc::clock_gettime(clock, &mut time) } == 0;
+    let is_raised = unsafe { libc::clock_gettime(clock, &mut time) } == 0;
     let seconds = u64::try_from(time.tv_sec).ok()?;
-    is_told.then(|| Duration::new(seconds, u32::try_from(time.tv_nsec).unwrap_or(0)))
+    is_raised.then(|| Duration::new(seconds, u32::try_from(time.tv_nsec).unwrap_or(0)))
 }
 
 /// Whether something other than a call may wake a process: a signal of a clock, or a clock that can be

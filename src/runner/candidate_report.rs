@@ -8,8 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::failed_run::FailedRun;
 use super::latency::LatencyStats;
-use super::trial::Trial;
-use super::{Candidate, Runs, Settings};
+use super::{Candidate, Runs};
 use crate::execution::{Ending, Execution, FeedMode, Usage, first_words};
 use crate::session::Event;
 use crate::suite::{Case, InputFormat, IoMode};
@@ -127,7 +126,7 @@ impl CandidateReport {
         CandidateReport::untried(Status::Skipped(why.to_owned()))
     }
 
-    fn untried(status: Status) -> CandidateReport {
+    pub(super) fn untried(status: Status) -> CandidateReport {
         CandidateReport {
             status,
             format: None,
@@ -145,47 +144,9 @@ impl CandidateReport {
         }
     }
 
-    fn with_failure(failure: Failure) -> CandidateReport {
+    pub(super) fn with_failure(failure: Failure) -> CandidateReport {
         let status = Status::Judged(failure.verdict);
         CandidateReport { failure: Some(failure), ..CandidateReport::untried(status) }
-    }
-
-    /// For a candidate without a failure.
-    pub(super) fn accepted(mode: IoMode, trial: &Trial<'_>) -> CandidateReport {
-        let report = CandidateReport::untried(Status::Judged(Verdict::Accepted));
-        let (passed, advice) = (trial.passed(mode.format, None), trial.advice());
-        CandidateReport { passed, advice, ..report }.after(mode, trial, trial.cases())
-    }
-
-    /// For a candidate whose first failure is the case at this place.
-    pub(super) fn refused(
-        mode: IoMode,
-        trial: &Trial<'_>,
-        settings: &Settings,
-        place: usize,
-        failure: Failure,
-    ) -> CandidateReport {
-        let report = CandidateReport {
-            failed: trial.failed_cases(settings),
-            passed: trial.passed(mode.format, Some(place)),
-            ..CandidateReport::with_failure(failure)
-        };
-        report.after(mode, trial, trial.counted(Some(place), settings))
-    }
-
-    /// The same with what is known after so many cases.
-    fn after(self, mode: IoMode, trial: &Trial<'_>, cases: usize) -> CandidateReport {
-        CandidateReport {
-            format: Some(mode.format),
-            feed: Some(mode.feed),
-            cases,
-            left_out: trial.left_out(mode.format, cases),
-            time: trial.time(),
-            most: trial.most(),
-            runs: trial.runs(),
-            latency: trial.latencies().stats(),
-            ..self
-        }
     }
 
     /// How it gets its input, if it was run.

@@ -2,8 +2,8 @@
 //! places. A program that keeps something between runs, in files, shared memory, locks or anywhere else, may
 //! be right alone and wrong in parallel.
 
+use super::difference::{Difference, Refused, Varied};
 use super::player::Player;
-use super::variation::{Difference, Refused, Varied};
 use crate::execution::Execution;
 use crate::process::{Command, RunError};
 use crate::suite::{Case, IoMode};

@@ -130,7 +130,7 @@ fn diagnosis(
     evidence: impl Iterator<Item = Case>,
 ) -> Result<Option<NamedFault>, RunError> {
     let mut suspects = Suspects::of(failed.case.dialect, &[observation(&failed.case, failed.run())]);
-    shortest.iter().for_each(|observation| suspects.hear(observation));
+    shortest.iter().for_each(|observation| suspects.observe(observation));
     let began = Instant::now();
     for (number, case) in evidence.take_while(|_| is_cheap(failed.run())).enumerate() {
         if suspects.mutants().is_empty() || began.elapsed() > PATIENCE {
@@ -139,7 +139,7 @@ fn diagnosis(
         let case = mode.fit(case);
         if number % SAMPLED == 0 || suspects.differ_on(&case.inputs) {
             let (execution, _) = player.play_warm(command, mode, &case, &mut may_be_held)?;
-            suspects.hear(&observation(&case, &execution));
+            suspects.observe(&observation(&case, &execution));
         }
     }
     Ok(suspects.likeliest().map(|diagnosis| NamedFault {

@@ -4,11 +4,14 @@
 //! Cases are spread over the cores, but a verdict does not depend on timing: the first case that a candidate fails, in
 //! the order of the suite, decides, and verdicts are reported in the order of the candidates.
 
+mod candidate;
 mod candidate_report;
 mod check;
 mod cross;
+mod difference;
 mod event;
 mod explain;
+mod facts;
 mod failed_run;
 mod failure_signature;
 mod input_format;
@@ -18,6 +21,7 @@ mod plan;
 mod player;
 mod pool;
 mod replay;
+mod settings;
 mod shell;
 mod surroundings;
 mod trial;
@@ -25,12 +29,15 @@ mod unseen;
 mod variation;
 mod warmth;
 
+pub use candidate::{Candidate, Program};
 pub use candidate_report::{CandidateReport, Failure, NamedFault, Passed, Status};
 pub use check::Check;
-pub use event::{Candidate, Event, FACTS, Facts, Program};
+pub use event::Event;
+pub use facts::{FACTS, Facts};
 pub use failed_run::FailedRun;
 pub use latency::LatencyStats;
 pub use plan::Plan;
-pub use pool::{Settings, run};
+pub use pool::run;
 pub use replay::{Replay, replay};
+pub use settings::Settings;
 pub use warmth::Runs;

@@ -4,72 +4,17 @@
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError, mpsc};
 use std::time::Instant;
 
+use super::difference::Varied;
 use super::explain::Suspect;
 use super::input_format::Found;
 use super::player::{Attempt, Player};
 use super::trial::{Cases, Task, Trial};
-use super::variation::Varied;
 use super::{
-    Candidate, CandidateReport, Event, FACTS, Facts, Plan, Program, explain, input_format, variation,
+    Candidate, CandidateReport, Event, FACTS, Facts, Plan, Program, Settings, explain, input_format,
+    variation,
 };
-use crate::dialect::Dialect;
-use crate::execution::{FeedMode, Limits, Patience};
-use crate::process::{Command, Interrupt, Isolation, Restoring, RunError};
-use crate::suite::{InputFormat, IoMode};
-use crate::transcript::Profile;
-
-/// How candidates are judged.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Settings {
-    /// The game that they play.
-    pub dialect: Dialect,
-    /// What counts as right.
-    pub profile: Profile,
-    /// The input formats to try; of several, the one that works is found.
-    pub formats: &'static [InputFormat],
-    /// The feed mode; none if it is to be found, too.
-    pub feed: Option<FeedMode>,
-    /// The limits of each run.
-    pub limits: Limits,
-    /// The isolation of candidates.
-    pub isolation: Isolation,
-    /// Whether held programs may play games, besides clean runs.
-    pub is_warm: bool,
-    /// Which memory of a held program is restored after each game.
-    pub restoring: Restoring,
-    /// Whether games of held programs may end when the cleanup at exit begins, except those that are
-    /// compared with clean runs.
-    pub skips_tidying: bool,
-    /// How many runs at once.
-    pub jobs: usize,
-    /// Whether a candidate plays the whole suite after a failure.
-    pub keep_going: bool,
-    /// Whether a candidate that has passed is also run alone and in parallel.
-    pub cross_check: bool,
-    /// Whether events carry the facts of cases.
-    pub tells_facts: bool,
-}
-
-impl Settings {
-    /// What `judge check` does unless it is told otherwise, with this isolation.
-    pub fn new(dialect: Dialect, isolation: Isolation) -> Settings {
-        Settings {
-            dialect,
-            profile: Profile::Golf,
-            formats: InputFormat::of(dialect),
-            feed: None,
-            limits: Limits::patient(Patience::default()),
-            isolation,
-            is_warm: true,
-            restoring: Restoring::default(),
-            skips_tidying: false,
-            jobs: std::thread::available_parallelism().map_or(1, usize::from),
-            keep_going: false,
-            cross_check: false,
-            tells_facts: false,
-        }
-    }
-}
+use crate::process::{Command, Interrupt, RunError};
+use crate::suite::IoMode;
 
 /// Judges candidates by a plan and reports the events.
 ///
@@ -224,7 +169,7 @@ impl<'a> Pool<'a> {
                 let failure = explain::explain(player, suspect, &failed, self.plan.evidence())?;
                 let mut board = self.board();
                 let trial = &mut board.trials[index];
-                let report = CandidateReport::refused(mode, trial, self.settings, failed.place, failure);
+                let report = trial.refused(mode, self.settings, failed.place, failure);
                 if let Task::Tell(report) = trial.finish(report) {
                     let _ = sender.send(WorkerMessage::Judged(index, report));
                 }
@@ -283,7 +228,7 @@ impl<'a> Pool<'a> {
             return Ok(());
         };
         let failure = refused.failure(self.settings.profile, mode, trial.candidate);
-        let report = CandidateReport::refused(mode, trial, self.settings, refused.difference.place, failure);
+        let report = trial.refused(mode, self.settings, refused.difference.place, failure);
         if let Task::Tell(report) = trial.finish(report) {
             let _ = sender.send(WorkerMessage::Judged(index, report));
         }
@@ -344,6 +289,8 @@ fn collect(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::dialect::Dialect;
+    use crate::process::Isolation;
 
     #[test]
     fn a_worker_that_panics_stops_the_others() {

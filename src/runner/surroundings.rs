@@ -5,8 +5,8 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
+use super::difference::Difference;
 use super::player::Player;
-use super::variation::Difference;
 use crate::execution::{Ending, Execution, FeedMode};
 use crate::process::{Command, RunError};
 use crate::suite::{Case, InputFormat, IoMode};

@@ -7,7 +7,7 @@ use std::time::Duration;
 use super::latency::Latencies;
 use super::lax::{Lax, PROBE};
 use super::warmth::{Made, Start, Warmth};
-use super::{Candidate, CandidateReport, Facts, Passed, Plan, Program, Runs, Settings};
+use super::{Candidate, CandidateReport, Facts, Failure, Passed, Plan, Program, Runs, Settings, Status};
 use crate::execution::Usage;
 use crate::suite::{Case, InputFormat, IoMode, Suite};
 use crate::transcript::Profile;
@@ -171,7 +171,7 @@ impl<'a> Trial<'a> {
                 Task::Vary(mode)
             }
             None => {
-                let report = CandidateReport::accepted(mode, self);
+                let report = self.accepted(mode);
                 self.finish(report)
             }
         }
@@ -339,6 +339,44 @@ impl<'a> Trial<'a> {
         let doubt = self.doubt.as_ref().map(|(_, doubt)| doubt);
         let found = doubt.into_iter().chain(self.varied.iter().flatten()).cloned();
         self.latencies.advice().into_iter().chain(found).collect()
+    }
+
+    /// The report if it has no failure.
+    fn accepted(&self, mode: IoMode) -> CandidateReport {
+        let report = CandidateReport::untried(Status::Judged(Verdict::Accepted));
+        let (passed, advice) = (self.passed(mode.format, None), self.advice());
+        self.concluded(CandidateReport { passed, advice, ..report }, mode, self.cases())
+    }
+
+    /// The report if the case at this place is its first failure.
+    pub(super) fn refused(
+        &self,
+        mode: IoMode,
+        settings: &Settings,
+        place: usize,
+        failure: Failure,
+    ) -> CandidateReport {
+        let report = CandidateReport {
+            failed: self.failed_cases(settings),
+            passed: self.passed(mode.format, Some(place)),
+            ..CandidateReport::with_failure(failure)
+        };
+        self.concluded(report, mode, self.counted(Some(place), settings))
+    }
+
+    /// A report with what is known after so many cases.
+    fn concluded(&self, report: CandidateReport, mode: IoMode, cases: usize) -> CandidateReport {
+        CandidateReport {
+            format: Some(mode.format),
+            feed: Some(mode.feed),
+            cases,
+            left_out: self.left_out(mode.format, cases),
+            time: self.time(),
+            most: self.most(),
+            runs: self.runs(),
+            latency: self.latencies().stats(),
+            ..report
+        }
     }
 
     pub(super) fn finish(&mut self, report: CandidateReport) -> Task {

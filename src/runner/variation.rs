@@ -1,41 +1,14 @@
 //! Further checks of a candidate that has passed: a game again in other surroundings, and games in parallel.
 
 use super::cross::cross_check;
+use super::difference::{Difference, Refused, Varied};
 use super::explain::flaky;
 use super::player::Player;
 use super::surroundings;
 use super::{Candidate, Failure, Plan};
-use crate::execution::Execution;
 use crate::process::{Command, RunError};
-use crate::suite::{Case, IoMode};
+use crate::suite::IoMode;
 use crate::transcript::Profile;
-use crate::verdict::CaseResult;
-
-/// What was found.
-#[derive(Default)]
-pub(super) struct Varied {
-    /// What its author should know.
-    pub(super) sentences: Vec<String>,
-    /// Why it does not conform after all.
-    pub(super) refused: Option<Refused>,
-}
-
-/// A difference that counts.
-pub(super) struct Refused {
-    pub(super) difference: Difference,
-    /// Where it is right and where not.
-    pub(super) note: String,
-    /// The right run, if what differs is nothing but chance.
-    pub(super) alone: Option<Execution>,
-}
-
-/// A game that goes otherwise.
-pub(super) struct Difference {
-    pub(super) place: usize,
-    pub(super) case: Case,
-    pub(super) other: Execution,
-    pub(super) result: CaseResult,
-}
 
 /// Runs a candidate in other surroundings, where a failure is only noted. With a cross-check, failures there
 /// count, and the candidate is also run in parallel.

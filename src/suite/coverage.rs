@@ -145,7 +145,7 @@ struct Run<'a> {
 
 impl Run<'_> {
     fn feed(&mut self, line: &[u8], seen: &mut Seen) -> ReadAs {
-        let (events, unreadable) = self.referee.hear(line);
+        let (events, unreadable) = self.referee.answer(line);
         match events.first() {
             None => return ReadAs::Unheard,
             Some(Event::InputRefused(_)) => {

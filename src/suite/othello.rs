@@ -108,7 +108,7 @@ mod tests {
             for line in &case.inputs {
                 after += usize::from(pair.game().has_ended());
                 let input = read(line);
-                pair.hear(input.map_err(|_| Refusal::Unreadable));
+                pair.answer(input.map_err(|_| Refusal::Unreadable));
             }
             assert!(pair.game().has_ended(), "{}", case.name);
             assert!(after == AFTER.len() || !case.name.starts_with("smoke"), "{}: {after}", case.name);

@@ -168,7 +168,7 @@ impl Seat {
         }
         match (read_message(folder, [name, other])?, text) {
             (Some(message), _) if message.to == *name => {
-                hear(folder, name, journal, &message, counts)?;
+                take_message(folder, name, journal, &message, counts)?;
                 Ok(Visit::Received(message))
             }
             (_, None) => Ok(Visit::Nothing),
@@ -221,7 +221,7 @@ fn say(folder: &Folder, name: &str, journal: &mut Journal, message: &Message) ->
     journal.adopt(message.record(), folder, &next)
 }
 
-fn hear(
+fn take_message(
     folder: &Folder,
     name: &str,
     journal: &mut Journal,

@@ -75,7 +75,7 @@ pub fn play(
         if session.is_over {
             break;
         }
-        session.hear(&line?)?;
+        session.answer(&line?)?;
         if !session.is_over {
             session.show_round()?;
         }
@@ -147,7 +147,7 @@ impl<W: Write, F: Fn(&str) + Clone + 'static> TableSession<W, F> {
     }
 
     /// What becomes of a line: first the player's own mistakes, then the visit to the folder.
-    fn hear(&mut self, line: &[u8]) -> Result<(), Error> {
+    fn answer(&mut self, line: &[u8]) -> Result<(), Error> {
         let input = read(line);
         if input == Ok(Input::End) {
             self.is_over = true;

@@ -58,7 +58,7 @@ impl ExpectedTranscript {
         let mut open = None;
         for input in inputs {
             let was_over = referee.has_ended();
-            let (events, unreadable) = referee.hear(input);
+            let (events, unreadable) = referee.answer(input);
             if minds_doubt && !was_over && unreadable == Some(Unreadable::Doubtful) && open.is_none() {
                 if dialect.readings(input).is_none() {
                     break;
@@ -76,7 +76,7 @@ impl ExpectedTranscript {
         let mut referee = dialect.referee(false);
         let mut steps = vec![step("", referee.open(), &referee, false)];
         for lines in heard {
-            let answers = lines.iter().map(|line| referee.hear(line).0);
+            let answers = lines.iter().map(|line| referee.answer(line).0);
             let events: Vec<_> = answers.flatten().collect();
             steps.push(step(dialect.lead(&events), events, &referee, false));
         }

@@ -57,7 +57,7 @@ pub(super) fn follow<'s>(dialect: Dialect, inputs: &[Vec<u8>], output: &[u8]) ->
     let mut search = Search { dialect, states: Vec::new(), failure: None };
     search.open(Reader::new(dialect, &transcript, output.len()));
     for (place, input) in inputs.iter().enumerate() {
-        search.hear(place + 1, input);
+        search.answer(place + 1, input);
         if search.states.len() > MOST {
             return search.comparison(&inputs[..=place], None);
         }
@@ -84,9 +84,9 @@ impl<'a> Search<'a> {
     }
 
     /// Takes every state over an input.
-    fn hear(&mut self, place: usize, input: &'a [u8]) {
+    fn answer(&mut self, place: usize, input: &'a [u8]) {
         let Some(mut referee) = self.states.first().map(|state| state.referee.clone()) else { return };
-        let (_, unreadable) = referee.hear(input);
+        let (_, unreadable) = referee.answer(input);
         let readings = readings(self.dialect, input, unreadable);
         for state in std::mem::take(&mut self.states) {
             match &readings {
@@ -131,14 +131,14 @@ impl<'a> Search<'a> {
     /// The state after a move, if the line is a legal one there and the output says so.
     fn moved(&mut self, place: usize, square: Cow<'a, [u8]>, state: &State<'a>) -> Option<State<'a>> {
         let mut departed = State { departures: state.departures + 1, ..state.clone() };
-        let (events, _) = departed.referee.hear(&square);
+        let (events, _) = departed.referee.answer(&square);
         let is_refused = matches!(events.first(), Some(Event::InputRefused(_)));
         if is_refused { None } else { self.told(place, square, events, departed) }
     }
 
     /// The state after a line, if the output has its answer.
     fn answered(&mut self, place: usize, line: Cow<'a, [u8]>, mut state: State<'a>) -> Option<State<'a>> {
-        let (events, _) = state.referee.hear(&line);
+        let (events, _) = state.referee.answer(&line);
         self.told(place, line, events, state)
     }
 

@@ -107,7 +107,7 @@ impl Contest {
     /// The referee's words if it is no legal move; the game is then as it was.
     pub fn hear(&mut self, line: &str) -> Result<(), String> {
         let before = self.position.clone();
-        let (events, _) = self.referee.hear(line.as_bytes());
+        let (events, _) = self.referee.answer(line.as_bytes());
         match events.first() {
             None => return Err("The game is over.".to_owned()),
             Some(refusal @ Event::InputRefused(_)) => {

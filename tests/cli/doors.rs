@@ -521,9 +521,9 @@ fn limits_of_the_shell_are_told_or_make_no_difference() {
         for program in ["right.pl", "a.c"] {
             let (code, told) = limited(limit, program);
             // Root may raise them. For others it is no verdict, but the judge's own error.
-            let is_told = code == Some(2) && told.starts_with("judge: ") && told.lines().count() == 1;
+            let is_raised = code == Some(2) && told.starts_with("judge: ") && told.lines().count() == 1;
             let is_judged = told.contains("accepted") || told.contains("early");
-            assert!(is_told || is_judged, "{limit} {program}: {code:?} {told}");
+            assert!(is_raised || is_judged, "{limit} {program}: {code:?} {told}");
         }
     }
 }

@@ -1,24 +1,289 @@
-//! The order of the modules: each uses those above it in `lib.rs` and none below.
+//! The order of the modules: each top module uses those above it in `lib.rs` and none below, and no modules form a
+//! circle, inside a top module either.
+//!
+//! A module is a file. It uses another if one of its paths (from `crate::`, `super::`, `self::` or a child's name)
+//! leads to an item that is defined there. A name that a module only passes on (`pub use`) leads to where it is
+//! defined; to pass it on is no use, unless the module also uses the name itself. So a parent that only re-exports
+//! its children is in no circle with them, but a parent that uses a child which uses something defined in the
+//! parent is. Methods are not seen: an `impl` block may stand in a file below that of its type. Unit tests do not
+//! count.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
+
+/// A module's path below the crate; a path in code, made absolute.
+type Name = Vec<String>;
 
 #[test]
 fn modules_look_only_upwards() {
-    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
-    let lib = std::fs::read_to_string(source.join("lib.rs")).unwrap();
+    let lib = std::fs::read_to_string(source().join("lib.rs")).unwrap();
     let order: Vec<_> =
         lib.lines().filter_map(|line| line.strip_prefix("pub mod ")?.strip_suffix(';')).collect();
     assert!(order.len() > 10, "{order:?}");
     let place = |name: &str| order.iter().position(|module| *module == name);
-    for file in files(&source) {
-        let inside = file.strip_prefix(&source).unwrap().with_extension("");
-        let module = inside.components().next().unwrap().as_os_str().to_str().unwrap().to_owned();
-        let Some(own) = place(&module) else { continue };
-        for used in used_modules(&std::fs::read_to_string(&file).unwrap()) {
-            let other = place(&used).unwrap_or_else(|| panic!("{}: what is crate::{used}?", file.display()));
-            assert!(other <= own, "{}: {module} uses {used}, which is below it in lib.rs", file.display());
+    for (module, used) in Crate::read(&source()).uses() {
+        let [Some(own), Some(other)] = [&module, &used].map(|name| place(name.first()?)) else {
+            panic!("{}: what is {}?", module.join("::"), used.join("::"))
+        };
+        assert!(other <= own, "{} uses {}, which is below it in lib.rs", module.join("::"), used.join("::"));
+    }
+}
+
+#[test]
+fn no_modules_form_a_circle() {
+    assert_eq!(Crate::read(&source()).circle(), None);
+}
+
+#[test]
+fn circles_are_found() {
+    let circle = |files: &[(&str, &str)]| Crate::of(files.iter().copied()).circle().is_some();
+    let trait_in_parent = ("a", "mod b; mod c; pub use b::B; pub trait T {}");
+    assert!(circle(&[("a", "mod b; pub trait T {} fn f() { b::g() }"), ("a/b", "use super::T;")]));
+    assert!(!circle(&[trait_in_parent, ("a/b", "use super::T;"), ("a/c", "use super::{B, T};")]));
+    let uses_what_it_passes_on = ("a", "mod b; pub use b::B; pub trait T {} impl T for B {}");
+    assert!(circle(&[uses_what_it_passes_on, ("a/b", "use crate::a::T;")]));
+    assert!(circle(&[("a/b", "fn f() { super::c::g(); }"), ("a/c", "use super::b::{f, h as i};")]));
+    assert!(circle(&[("a", "use b::B;"), ("a/b", "use crate::c::C;"), ("c", "use crate::a::A;")]));
+    let in_a_test = ("a/c", "#[cfg(test)] mod tests { use super::super::b::f; } // use super::b;");
+    assert!(!circle(&[("a/b", "use super::c::g; // \""), in_a_test, ("a", "pub(in crate::a) mod b;")]));
+}
+
+fn source() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("src")
+}
+
+/// What the files of a crate name.
+struct Crate(BTreeMap<Name, Module>);
+
+#[derive(Default)]
+struct Module {
+    /// What `use` lines bring in, by the name it has here; whether it is passed on.
+    imports: BTreeMap<String, (Vec<String>, bool)>,
+    /// All other paths.
+    paths: Vec<Vec<String>>,
+    /// All words outside of `use` and `mod` lines.
+    words: BTreeSet<String>,
+}
+
+impl Crate {
+    fn read(source: &Path) -> Crate {
+        let texts = files(source).into_iter().map(|file| {
+            let name = file.strip_prefix(source).unwrap().with_extension("");
+            (name.to_str().unwrap().to_owned(), std::fs::read_to_string(&file).unwrap())
+        });
+        let texts: Vec<_> =
+            texts.filter(|(name, _)| !name.ends_with("tests") && !name.starts_with("bin/")).collect();
+        Crate::of(texts.iter().map(|(name, text)| (name.as_str(), text.as_str())))
+    }
+
+    fn of<'a>(files: impl Iterator<Item = (&'a str, &'a str)>) -> Crate {
+        let name = |file: &str| -> Name {
+            let file = file.strip_suffix("/mod").unwrap_or(file);
+            file.split('/').filter(|part| *part != "lib").map(str::to_owned).collect()
+        };
+        Crate(files.map(|(file, text)| (name(file), Module::parse(&tokens(text)))).collect())
+    }
+
+    /// Each module with each other one that it uses.
+    fn uses(&self) -> BTreeSet<(Name, Name)> {
+        let mut uses = BTreeSet::new();
+        for (name, module) in &self.0 {
+            let imports = module
+                .imports
+                .iter()
+                .filter(|(word, (_, is_passed_on))| !is_passed_on || module.words.contains(*word));
+            let paths = imports.map(|(_, (path, _))| path).chain(&module.paths);
+            let used = paths.filter_map(|path| self.definer(&self.absolute(name, path)?, 9));
+            uses.extend(used.filter(|used| used != name).map(|used| (name.clone(), used)));
+        }
+        uses
+    }
+
+    /// A path as it is from the crate's root; none if it does not lead into the crate.
+    fn absolute(&self, module: &[String], path: &[String]) -> Option<Name> {
+        let up = path.iter().take_while(|part| *part == "super").count();
+        match path[0].as_str() {
+            "crate" => Some(path[1..].to_vec()),
+            "self" => Some([module, &path[1..]].concat()),
+            "super" => Some([&module[..module.len().checked_sub(up)?], &path[up..]].concat()),
+            child => {
+                let child = [module, &[child.to_owned()]].concat();
+                self.0.contains_key(&child).then(|| [&child, &path[1..]].concat())
+            }
         }
     }
+
+    /// The module that defines what a path leads to.
+    fn definer(&self, path: &[String], hops: usize) -> Option<Name> {
+        let known = (0..=path.len()).rev().find(|&length| self.0.contains_key(&path[..length]))?;
+        let (name, rest) = path.split_at(known);
+        let import = rest.first().and_then(|word| self.0[name].imports.get(word)).filter(|_| hops > 0);
+        let target = import.and_then(|(import, _)| self.absolute(name, import)).filter(|next| next != path);
+        match target {
+            Some(target) => self.definer(&[&target, &rest[1..]].concat(), hops - 1),
+            None => Some(name.to_vec()),
+        }
+    }
+
+    /// A circle, if there is one, in words.
+    fn circle(&self) -> Option<String> {
+        let uses = self.uses();
+        uses.iter().find_map(|(first, second)| {
+            let mut ways = BTreeMap::from([(second, first)]);
+            let mut open = vec![second];
+            while let Some(module) = open.pop() {
+                for (_, to) in uses.iter().filter(|(from, _)| from == module) {
+                    if !ways.contains_key(to) {
+                        ways.insert(to, module);
+                        open.push(to);
+                    }
+                }
+            }
+            ways.get(first).map(|_| {
+                let back = std::iter::successors(Some(first), |module| {
+                    ways.get(*module).copied().filter(|before| *before != first)
+                });
+                let names: Vec<_> = back.map(|name| name.join("::")).collect();
+                format!("{} is used by {}", names[0], names[1..].join(", that by "))
+            })
+        })
+    }
+}
+
+/// What comes before unit tests.
+const TEST: [&str; 7] = ["#", "[", "cfg", "(", "test", ")", "]"];
+
+impl Module {
+    fn parse(tokens: &[String]) -> Module {
+        let mut module = Module::default();
+        let (mut at, mut is_public) = (0, false);
+        while at < tokens.len() {
+            let next = |ahead: usize| tokens.get(at + ahead).map_or("", String::as_str);
+            match next(0) {
+                "#" if tokens[at..].iter().take(7).map(String::as_str).eq(TEST) => {
+                    at = end_of_item(tokens, at + TEST.len())
+                }
+                "pub" if next(1) == "(" => at = end_of_group(tokens, at + 1),
+                "pub" => at += 1,
+                "mod" if next(2) == ";" => at += 3,
+                "use" => {
+                    let end = at + tokens[at..].iter().position(|token| token == ";").unwrap();
+                    module.import(&[], &tokens[at + 1..end], is_public);
+                    at = end;
+                }
+                word if is_word(word) => {
+                    let length = path_length(&tokens[at..]);
+                    let path = tokens[at..at + length].iter().step_by(2).cloned();
+                    module.words.insert(word.to_owned());
+                    module.paths.extend(Some(path.collect()).filter(|_| length > 1));
+                    at += length;
+                }
+                _ => at += 1,
+            }
+            is_public = at > 0
+                && matches!(tokens[at - 1].as_str(), "pub" | ")")
+                && tokens.get(at).is_some_and(|token| token == "use");
+        }
+        module
+    }
+
+    /// Takes a tree of `use`.
+    fn import(&mut self, before: &[String], tree: &[String], is_public: bool) {
+        let length = path_length(tree);
+        let path: Vec<_> = before.iter().cloned().chain(tree[..length].iter().step_by(2).cloned()).collect();
+        if let Some(inside) =
+            tree[length..].iter().position(|token| token == "{").map(|open| length + open + 1)
+        {
+            let mut start = inside;
+            for at in inside..tree.len() {
+                let depth = |token: &str| tree[inside..at].iter().filter(|other| *other == token).count();
+                if depth("{") == depth("}") && matches!(tree[at].as_str(), "," | "}") {
+                    if start < at {
+                        self.import(&path, &tree[start..at], is_public);
+                    }
+                    start = at + 1;
+                }
+            }
+        } else if let Some(last) = path.last().filter(|last| *last != "self" || path.len() == 1) {
+            let name =
+                if tree.get(length).is_some_and(|token| token == "as") { &tree[length + 1] } else { last };
+            self.imports.insert(name.clone(), (path.clone(), is_public));
+        } else {
+            let path = path[..path.len() - 1].to_vec();
+            self.imports.insert(path.last().unwrap().clone(), (path, is_public));
+        }
+    }
+}
+
+/// How many tokens a path takes: words with `::` between.
+fn path_length(tokens: &[String]) -> usize {
+    let is_gap = |at: usize| tokens.get(at).is_some_and(|token| token == "::");
+    let parts = (0..)
+        .step_by(2)
+        .take_while(|&at| tokens.get(at).is_some_and(|token| is_word(token)) && (at == 0 || is_gap(at - 1)));
+    (2 * parts.count()).saturating_sub(1)
+}
+
+fn is_word(token: &str) -> bool {
+    token.starts_with(|first: char| first.is_alphabetic() || first == '_')
+}
+
+/// The place after the bracket that closes the one at this place.
+fn end_of_group(tokens: &[String], open: usize) -> usize {
+    let mut depth = 0;
+    let close = tokens[open..].iter().position(|token| {
+        depth += i32::from(matches!(token.as_str(), "(" | "[" | "{"));
+        depth -= i32::from(matches!(token.as_str(), ")" | "]" | "}"));
+        depth == 0
+    });
+    close.map_or(tokens.len(), |close| open + close + 1)
+}
+
+/// The place after an item: its semicolon, or its body.
+fn end_of_item(tokens: &[String], start: usize) -> usize {
+    let end = tokens[start..].iter().position(|token| token == ";" || token == "{").map(|end| start + end);
+    end.map_or(tokens.len(), |end| if tokens[end] == ";" { end + 1 } else { end_of_group(tokens, end) })
+}
+
+/// The words and signs of a source, without comments and texts.
+fn tokens(text: &str) -> Vec<String> {
+    let (mut rest, mut found) = (text, Vec::new());
+    while let Some(first) = rest.chars().next() {
+        let word = rest.chars().take_while(|c| c.is_alphanumeric() || *c == '_').map(char::len_utf8).sum();
+        let length = match first {
+            '/' if rest.starts_with("//") => rest.find('\n').unwrap_or(rest.len()),
+            '"' => end_of_text(rest),
+            'r' if rest.starts_with("r\"") => rest[2..].find('"').unwrap() + 3,
+            'r' if rest.starts_with("r#\"") => rest.find("\"#").unwrap() + 2,
+            '\'' if rest[1..].starts_with('\\') => rest[3..].find('\'').unwrap() + 4,
+            '\'' if rest.chars().nth(2) == Some('\'') => {
+                rest.char_indices().nth(3).map_or(rest.len(), |(at, _)| at)
+            }
+            _ if word > 0 => word,
+            ':' if rest.starts_with("::") => 2,
+            other => other.len_utf8(),
+        };
+        let token = &rest[..length];
+        let is_code = !first.is_whitespace()
+            && !matches!(first, '"' | '\'')
+            && !token.contains('"')
+            && !token.starts_with("//");
+        found.extend(is_code.then(|| token.to_owned()));
+        rest = &rest[length..];
+    }
+    found
+}
+
+/// The length of a quoted text.
+fn end_of_text(text: &str) -> usize {
+    let mut is_escaped = true;
+    text.bytes()
+        .position(|byte| {
+            let is_end = byte == b'"' && !is_escaped;
+            is_escaped = byte == b'\\' && !is_escaped;
+            is_end
+        })
+        .map_or(text.len(), |end| end + 1)
 }
 
 fn files(folder: &Path) -> Vec<PathBuf> {
@@ -27,11 +292,4 @@ fn files(folder: &Path) -> Vec<PathBuf> {
         .flat_map(|path| if path.is_dir() { files(&path) } else { vec![path] })
         .filter(|path| path.extension().is_some_and(|ending| ending == "rs"))
         .collect()
-}
-
-/// The modules named after `crate::`, in `use` lines and in the middle of the code alike.
-fn used_modules(text: &str) -> Vec<String> {
-    let code = text.lines().filter(|line| !line.trim_start().starts_with("//"));
-    let after: Vec<_> = code.flat_map(|line| line.split("crate::").skip(1)).collect();
-    after.iter().map(|rest| rest.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect()).collect()
 }

@@ -258,8 +258,8 @@ impl Machine {
     fn pass(&mut self) {
         self.passes += 1;
         let who = if self.fault == AnnouncesTheOtherSide { 3 - self.turn } else { self.turn };
-        let is_told = self.fault != PassesSilently && !(self.fault == AnnouncesOnce && self.passes > 1);
-        if is_told {
+        let is_raised = self.fault != PassesSilently && !(self.fault == AnnouncesOnce && self.passes > 1);
+        if is_raised {
             self.text += &format!("{} Pass\n", self.name(who));
         }
         let is_kept = self.fault == PassCostsTheNextTurnToo && self.passes.is_multiple_of(2);
@@ -306,7 +306,7 @@ impl Machine {
         Some((column.into(), row.into()))
     }
 
-    fn hear(&mut self, line: &[u8]) {
+    fn answer(&mut self, line: &[u8]) {
         if self.is_over || line.is_empty() && self.fault == IgnoresEmptyLines {
             return;
         }
@@ -365,7 +365,7 @@ impl Machine {
 
 fn played(fault: Fault, case: &Case) -> Vec<u8> {
     let mut machine = Machine::new(fault);
-    case.inputs.iter().for_each(|line| machine.hear(line));
+    case.inputs.iter().for_each(|line| machine.answer(line));
     machine.text.into_bytes()
 }
 

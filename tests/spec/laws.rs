@@ -15,7 +15,7 @@ fn told(dialect: Dialect, inputs: &[Vec<u8>]) -> (Vec<Event>, Vec<u8>) {
     let (mut events, mut text) = (referee.open(), Vec::new());
     events.iter().for_each(|event| dialect.write(event, &mut text));
     for input in inputs {
-        let (answer, _) = referee.hear(input);
+        let (answer, _) = referee.answer(input);
         dialect.write_answer(&answer, &mut text);
         events.extend(answer);
     }

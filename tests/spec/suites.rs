@@ -139,7 +139,7 @@ fn played(case: &Case) -> Vec<(Vec<u8>, Position, bool)> {
     let mut lines = Vec::new();
     for line in &case.inputs {
         let before = *session.game().position();
-        let events = session.hear(read(line).map_err(|_| Refusal::Invalid));
+        let events = session.answer(read(line).map_err(|_| Refusal::Invalid));
         if let Some(first) = events.first() {
             lines.push((line.clone(), before, matches!(first, Event::InputRefused(_))));
         }
@@ -185,7 +185,7 @@ fn early_games_show_every_line_of_each_side_and_a_tie() {
         .map(|case| {
             let mut session = Session::new(Game::default());
             for line in &case.inputs {
-                session.hear(read(line).map_err(|_| Refusal::Invalid));
+                session.answer(read(line).map_err(|_| Refusal::Invalid));
             }
             *session.game().position()
         })

@@ -114,7 +114,7 @@ pub(super) fn check(arguments: Arguments) -> Result<u8, Failure> {
     let usual = Settings::new(dialect, isolation);
     let jobs = arguments.jobs.map_or(usual.jobs, usize::from);
     let candidates = match candidates(&arguments, dialect, jobs, &interrupt, &usual.isolation) {
-        Err(_) if interrupt.is_told() => return Ok(INTERRUPTED),
+        Err(_) if interrupt.is_raised() => return Ok(INTERRUPTED),
         other => other?,
     };
     let settings = Settings {

@@ -60,7 +60,7 @@ pub(super) fn replay(arguments: Arguments) -> Result<u8, Failure> {
     let case = Case { name: "replay".to_owned(), dialect, inputs };
     let isolation = arguments.isolation.choose()?;
     let candidate = match candidate(&arguments, dialect, &isolation, &interrupt) {
-        Err(_) if interrupt.is_told() => return Ok(INTERRUPTED),
+        Err(_) if interrupt.is_raised() => return Ok(INTERRUPTED),
         other => other?,
     };
     if let Some(code) = unplayed(&candidate)? {

@@ -86,7 +86,7 @@ pub(in crate::cli) fn play(arguments: &Match) -> Result<u8, Failure> {
         series.play(|game| played.contains(&game), jobs, take)?;
     }
     print(&results.to_string())?;
-    if !series.house.interrupt.is_told() {
+    if !series.house.interrupt.is_raised() {
         return Ok(GOOD);
     }
     let how = if journal.is_some() { "; run the same command again to continue" } else { "" };

@@ -89,7 +89,7 @@ impl Series {
     ) -> Result<(), E> {
         for (number, played) in finished {
             // A game that was broken off was not lost by anybody.
-            if self.house.interrupt.is_told() {
+            if self.house.interrupt.is_raised() {
                 break;
             }
             let played = played.map_err(|why| E::from(why.into()))?;
@@ -102,7 +102,7 @@ impl Series {
 
     fn take_number(&self, next: &AtomicU32) -> Option<u32> {
         let number = next.fetch_add(1, Ordering::Relaxed);
-        (number < self.games && !self.house.interrupt.is_told()).then_some(number)
+        (number < self.games && !self.house.interrupt.is_raised()).then_some(number)
     }
 
     /// Who sits where in a game: the contestants by order of play.

@@ -13,16 +13,21 @@ use rustix::process::{Pid, PidfdFlags};
 use serde::de::DeserializeOwned;
 
 use super::cgroup::{Count, Group, Groups};
+use super::isolation::{Isolation, Unavailable};
 use super::message::{Answer, Batch, BatchResult, Entered, Order, Setup, receive, send};
 use super::view::View;
-use super::{Isolation, Unavailable, orphans, worker};
+use super::{orphans, worker};
 use crate::execution::{Ending, Execution, FeedMode, Level, Limits, ProgramInput};
 use crate::files::Bundle;
+use crate::process::command::Command;
+use crate::process::cores;
+use crate::process::error::RunError;
+use crate::process::interrupt::Interrupt;
+use crate::process::making::{Made, Making};
 use crate::process::poll::timespec;
 use crate::process::scratch::Scratch;
 use crate::process::terminal::Terminal;
 use crate::process::warm::{NotRestorable, Restoring, WarmGame};
-use crate::process::{Command, Interrupt, Made, Making, RunError, cores};
 
 /// How long a helper may take beyond the time of a run.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -150,7 +155,7 @@ impl SandboxClient {
         let batch = Batch { order: order(command, &ProgramInput::default(), limits), games, restoring };
         let obeyed = send(&mut helper.socket, &batch)
             .map_err(Silence::Lost)
-            .and_then(|()| helper.hear(limits, interrupt));
+            .and_then(|()| helper.receive(limits, interrupt));
         if obeyed.is_err() {
             self.snapshot_server = None;
         }
@@ -301,12 +306,12 @@ impl Helper {
         if order.input.feed == FeedMode::Terminal {
             self.hand_over_terminal().map_err(Silence::Lost)?;
         }
-        self.hear(limits, interrupt)
+        self.receive(limits, interrupt)
     }
 
     /// Waits for the answer.
-    fn hear<T: DeserializeOwned>(&mut self, limits: &Limits, interrupt: &Interrupt) -> Result<T, Silence> {
-        let fds = [self.socket.as_fd(), interrupt.told.as_fd()];
+    fn receive<T: DeserializeOwned>(&mut self, limits: &Limits, interrupt: &Interrupt) -> Result<T, Silence> {
+        let fds = [self.socket.as_fd(), interrupt.as_fd()];
         match is_ready(&fds, limits.wall + PATIENCE).map_err(Silence::Lost)?[..] {
             [_, true] => Err(Silence::Interrupted),
             [true, _] => receive(&mut self.socket).map_err(Silence::Lost),

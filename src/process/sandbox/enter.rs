@@ -17,13 +17,11 @@ use rustix::process::{Pid, PidfdFlags, Signal};
 use rustix::thread::UnshareFlags;
 
 use super::message::{Setup, path};
+use super::refusal::{Refusal, refused};
 use super::stage::{Moved, stage};
 use super::{account, fence, filter, mounts};
 use crate::execution::Level;
 use crate::process::poll;
-
-/// What could not be done, and why.
-pub(super) type Refusal = (String, String);
 
 /// What a helper is after it has entered.
 pub(super) struct Inside {
@@ -39,11 +37,6 @@ pub(super) struct Inside {
 
 /// A user that is nobody: far beyond those that systems give out.
 const NOBODY: u32 = 2_000_000_000;
-
-/// The name in words of what failed.
-pub(super) fn refused<E: ToString>(what: &'static str) -> impl FnOnce(E) -> Refusal {
-    move |why| (what.to_owned(), why.to_string())
-}
 
 /// Enters; with namespaces, comes back as another process, the first of its namespace, while the
 /// one that was called waits for it and ends.
@@ -142,7 +135,7 @@ fn fork() -> Result<(), Refusal> {
         0 => Ok(()),
         ..0 => Err(refused("fork")(io::Error::last_os_error())),
         child => {
-            super::worker::let_go();
+            let_go();
             loop {
                 match super::super::reap::wait(child, 0) {
                     Err(why) if why.kind() == io::ErrorKind::Interrupted => {}
@@ -151,6 +144,12 @@ fn fork() -> Result<(), Refusal> {
             }
         }
     }
+}
+
+/// Closes the socket in a process that stays behind when its child goes on as the helper.
+fn let_go() {
+    // SAFETY: this process only waits from here on, and uses no descriptor any more.
+    unsafe { libc::syscall(libc::SYS_close_range, 3, u32::MAX, 0) };
 }
 
 fn become_user(user: u32) -> io::Result<()> {

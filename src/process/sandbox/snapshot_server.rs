@@ -7,7 +7,7 @@ use std::os::unix::net::UnixStream;
 
 use super::enter::Inside;
 use super::message::{Batch, BatchResult, Order, Setup};
-use super::{filter, worker};
+use super::{filter, start};
 use crate::execution::Level;
 use crate::process::launch::Launch;
 use crate::process::warm::{
@@ -117,6 +117,6 @@ impl HelperContext<'_> {
         // The watch does not let it through.
         filters.iter_mut().for_each(|code| filter::leave_out(code, libc::SYS_userfaultfd));
         filters.push(launch_watch().ok_or(io::Error::from(io::ErrorKind::Unsupported))?);
-        Ok(worker::launch(self.setup, self.inside, order)?.watched(filters))
+        Ok(start::launch(self.setup, self.inside, order)?.watched(filters))
     }
 }

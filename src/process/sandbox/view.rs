@@ -15,7 +15,7 @@ use std::path::{Component, Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use super::super::{Command, ENVIRONMENT};
+use super::super::command::{Command, ENVIRONMENT};
 use crate::files::Pinned;
 
 /// Where systems keep programs and what these need. Missing ones are passed over.

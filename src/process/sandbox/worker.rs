@@ -10,23 +10,21 @@ use std::os::unix::net::UnixStream;
 use std::process::ExitCode;
 
 use super::super::cores;
-use super::super::launch::{Launch, Which};
+use super::super::error::{RunError, is_judges_fault, no_terminal, not_started};
+use super::super::pump;
 use super::super::reap::own_usage;
 use super::super::streams::Streams;
 use super::super::terminal::Terminal;
-use super::super::{RunError, environment, is_judges_fault, no_terminal, not_started, pump};
-use super::enter::{Inside, Refusal, enter, refused};
+use super::enter::{Inside, enter};
 use super::message::{Answer, Order, Setup, path, receive, send};
+use super::refusal::{Refusal, refused};
+use super::start::launch;
 use super::tree::Tree;
-use super::view;
-use crate::execution::{Ending, Execution, FeedMode, Level, Limit, Limits};
+use crate::execution::{Ending, Execution, FeedMode, Level, Limit};
 use crate::files::{Bundle, Root};
 
 /// The name by which the judge's program knows that it is started as a helper.
 pub(super) const NAME: &str = "judge: sandbox";
-
-/// Open files at once; every common runtime is content with it.
-const OPEN_FILES: u64 = 512;
 
 /// If this process was started as a helper in a sandbox, does its work, and gives its exit code when
 /// that is over. To be asked first of all, before there is any other thread.
@@ -86,12 +84,6 @@ fn take_socket() -> io::Result<UnixStream> {
     Ok(UnixStream::from(socket))
 }
 
-/// Closes the socket in a process that stays behind when its child goes on as the helper.
-pub(super) fn let_go() {
-    // SAFETY: this process only waits from here on, and uses no descriptor any more.
-    unsafe { libc::syscall(libc::SYS_close_range, 3, u32::MAX, 0) };
-}
-
 /// Makes a run. The judge's going away is an error, after which the helper ends.
 fn answer(setup: &Setup, inside: &mut Inside, order: &Order, judge: &UnixStream) -> io::Result<Answer> {
     let began = own_usage().cpu;
@@ -140,26 +132,4 @@ fn run(setup: &Setup, inside: &Inside, order: &Order, judge: &UnixStream) -> Res
         Err(why) if is_judges_fault(&why) => Err(RunError::System("start a process", why)),
         Err(why) => Ok(not_started(path(&order.program), &why)),
     }
-}
-
-/// What is to be started, with its environment and limits.
-pub(super) fn launch(setup: &Setup, inside: &Inside, order: &Order) -> io::Result<Launch> {
-    order.given.write(inside.folder.path()).map_err(io::Error::other)?;
-    let moved = |word| inside.moved.get(word).unwrap_or(word);
-    let program = view::find(path(moved(&order.program)));
-    let env = environment(inside.folder.path().as_os_str(), &order.env);
-    let args = order.args.iter().map(|arg| moved(arg).as_os_str());
-    let limits = limits(&order.limits, inside, setup);
-    Launch::new(&program, args, env.into_iter(), &limits)
-}
-
-/// The limits that the system itself keeps, for each process alone.
-fn limits(limits: &Limits, inside: &Inside, setup: &Setup) -> Vec<(Which, u64)> {
-    vec![
-        (libc::RLIMIT_CORE, 0),
-        (libc::RLIMIT_FSIZE, setup.files),
-        (libc::RLIMIT_NOFILE, OPEN_FILES),
-        (libc::RLIMIT_NPROC, limits.processes + 1 + inside.others),
-        (libc::RLIMIT_STACK, limits.stack),
-    ]
 }

@@ -28,12 +28,11 @@ use wasmi::{Engine, Error, Instance, Linker, Module, Store, TypedResumableCall};
 
 use self::fuel::SLICE;
 use self::world::World;
-use super::{Command, Interrupt, RunError, not_started};
+use super::command::Command;
+use super::error::{RunError, not_started};
+use super::interrupt::Interrupt;
 use crate::execution::{Ending, Execution, Limit, Limits, ProgramInput};
 use crate::files;
-
-/// The endings of files that are modules.
-const ENDINGS: [&str; 2] = ["wasm", "wat"];
 
 /// The most bytes of a module.
 const LARGEST: u64 = 64 << 20;
@@ -45,11 +44,6 @@ fn content(command: &Command) -> io::Result<Vec<u8>> {
         Some(pinned) => files::bounded(pinned.open_in(Path::new("/"), OFlags::RDONLY)?.into(), LARGEST),
         None => files::read(program, LARGEST),
     }
-}
-
-/// Whether a program is a module, by its name.
-pub(super) fn is_module(program: &Path) -> bool {
-    program.extension().is_some_and(|ending| ENDINGS.iter().any(|known| ending == *known))
 }
 
 /// Modules that were compiled, and what they may call.
@@ -154,7 +148,7 @@ fn go_on(store: &mut Store<World>, instance: Instance, interrupt: &Interrupt) ->
             Ok(TypedResumableCall::OutOfFuel(held)) => held,
             Err(why) => return Ok(ending_of(store.data(), &why)),
         };
-        if interrupt.is_told() {
+        if interrupt.is_raised() {
             return Err(RunError::Interrupted);
         }
         let needed = held.required_fuel();

@@ -4,7 +4,7 @@ use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt;
 use std::time::Duration;
 
-use super::super::{Command, ENVIRONMENT};
+use super::super::command::{Command, ENVIRONMENT};
 use super::fuel::Meter;
 use super::input::Input;
 use super::memory::Memory;

@@ -55,7 +55,7 @@ impl<'a> Game<'a> {
             if !is_wanted(&game.text) {
                 return None;
             }
-            game.hear(&line);
+            game.answer(&line);
         }
         let end = game.close();
         is_wanted(&game.text).then_some((game.text, end))
@@ -90,7 +90,7 @@ impl<'a> Game<'a> {
         self.end.unwrap_or(at_end)
     }
 
-    fn hear(&mut self, line: &[u8]) {
+    fn answer(&mut self, line: &[u8]) {
         if self.deviations.ends_prompt_line {
             self.text.push(b'\n');
         }

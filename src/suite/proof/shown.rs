@@ -28,7 +28,7 @@ impl Shown {
             if square == Err(Unreadable::Doubtful) {
                 return Err(Flaw::Doubtful { run, input, line: line.clone() });
             }
-            let events = session.hear(square.map_err(|_| Refusal::Invalid));
+            let events = session.answer(square.map_err(|_| Refusal::Invalid));
             match (events.first(), square) {
                 (None, _) => {}
                 (Some(Event::InputRefused(_)), square) => {

@@ -1,0 +1,98 @@
+//! A program, its arguments and its environment.
+
+use std::collections::BTreeMap;
+use std::ffi::{OsStr, OsString};
+use std::path::{Path, PathBuf};
+
+use serde::Deserialize;
+
+use crate::execution::Limits;
+use crate::files::Pinned;
+
+/// The whole environment of a candidate, but for `HOME` and `TMPDIR`, which name its folder.
+pub const ENVIRONMENT: [(&str, &str); 4] =
+    [("PATH", "/usr/local/bin:/usr/bin:/bin"), ("LANG", "C.UTF-8"), ("LC_ALL", "C.UTF-8"), ("TERM", "dumb")];
+
+/// A program and its arguments, as they are given to the system.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Command {
+    /// The program's file, or a name to be looked for in the candidates' `PATH`.
+    pub program: PathBuf,
+    /// Its arguments.
+    pub args: Vec<OsString>,
+    /// Variables beside those of [`ENVIRONMENT`].
+    pub env: Vec<(OsString, OsString)>,
+    /// The tools among its words, which are shown to it with all that they need: programs that the
+    /// person at the command line chose, never what a submission names.
+    pub tools: Vec<PathBuf>,
+    /// The files and folders among its words, which are shown to it.
+    pub files: Vec<Pinned>,
+    /// Folders with named pipes that it may write to.
+    pub pipes: Vec<Pinned>,
+    /// What its language takes for itself, on top of what the program may use.
+    pub overhead: Overhead,
+}
+
+impl Command {
+    /// A command of a program and arguments.
+    pub fn new<S: AsRef<OsStr>>(program: impl Into<PathBuf>, args: impl IntoIterator<Item = S>) -> Command {
+        let args = args.into_iter().map(|arg| arg.as_ref().to_owned()).collect();
+        Command {
+            program: program.into(),
+            args,
+            env: Vec::new(),
+            tools: Vec::new(),
+            files: Vec::new(),
+            pipes: Vec::new(),
+            overhead: Overhead::default(),
+        }
+    }
+
+    /// Whether it is a module for WebAssembly, which runs inside the judge.
+    pub fn is_module(&self) -> bool {
+        is_module(&self.program)
+    }
+
+    /// The same with more variables in its environment.
+    pub fn with_env(self, env: impl IntoIterator<Item = (OsString, OsString)>) -> Command {
+        Command { env: env.into_iter().collect(), ..self }
+    }
+}
+
+/// What a language takes for itself before a program does anything.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Overhead {
+    /// Memory, in units of 2^20 bytes.
+    pub megabytes: u64,
+    /// Processes and threads.
+    pub processes: u64,
+}
+
+impl Limits {
+    /// These, when a language takes this much for itself.
+    pub(super) fn on_top_of(self, overhead: Overhead) -> Limits {
+        let memory = self.memory.saturating_add(overhead.megabytes << 20);
+        let processes = self.processes.saturating_add(overhead.processes);
+        Limits { memory, processes, ..self }
+    }
+}
+
+/// The environment of a program that works in this folder.
+pub(super) fn environment<'a>(
+    folder: &'a OsStr,
+    more: &'a [(OsString, OsString)],
+) -> BTreeMap<&'a OsStr, &'a OsStr> {
+    let fixed = ENVIRONMENT.iter().map(|(name, value)| (OsStr::new(name), OsStr::new(value)));
+    let places = ["HOME", "TMPDIR"].map(|name| (OsStr::new(name), folder));
+    let more = more.iter().map(|(name, value)| (name.as_os_str(), value.as_os_str()));
+    fixed.chain(places).chain(more).collect()
+}
+
+/// The endings of files that are modules.
+const ENDINGS: [&str; 2] = ["wasm", "wat"];
+
+/// Whether a program is a module, by its name.
+fn is_module(program: &Path) -> bool {
+    program.extension().is_some_and(|ending| ENDINGS.iter().any(|known| ending == *known))
+}

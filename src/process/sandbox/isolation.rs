@@ -1,0 +1,85 @@
+//! A level of isolation, and what candidates are shown there.
+
+use std::path::{Path, PathBuf};
+
+use super::cgroup::Groups;
+use super::{stage, view};
+use crate::execution::Level;
+use crate::files::Pinned;
+
+/// A level of isolation that this machine was seen to have.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Isolation {
+    pub(super) level: Level,
+    pub(super) judge: PathBuf,
+    /// Where control groups are made, at the level that has them.
+    pub(super) groups: Option<Groups>,
+    /// What candidates see beside what their commands name.
+    pub(super) shown: Vec<Pinned>,
+}
+
+/// A path that candidates cannot be shown.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("candidates cannot be shown {}: {why}", path.display())]
+pub struct Hidden {
+    /// The path.
+    pub path: PathBuf,
+    /// Why not.
+    pub why: String,
+}
+
+/// A level of isolation that this machine does not have.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("isolation {} is not available here: cannot {what}: {why}", level.name())]
+pub struct Unavailable {
+    /// The level.
+    pub level: Level,
+    /// What could not be done.
+    pub what: String,
+    /// The system's reason.
+    pub why: String,
+}
+
+impl Isolation {
+    /// None: candidates run with the judge's own rights.
+    pub fn none() -> Isolation {
+        Isolation { level: Level::None, judge: PathBuf::new(), groups: None, shown: Vec::new() }
+    }
+
+    /// Its level.
+    pub fn level(&self) -> Level {
+        self.level
+    }
+
+    /// The same where candidates may read these files and folders, too. Without filters they may anyway.
+    ///
+    /// # Errors
+    /// [`Hidden`] if one is not there, or holds what is never shown, such as a home.
+    pub fn showing(self, paths: &[PathBuf]) -> Result<Isolation, Hidden> {
+        let found = |path: &PathBuf| {
+            let hidden = |why: String| Hidden { path: path.clone(), why };
+            let real = path.canonicalize().map_err(|why| hidden(why.to_string()))?;
+            if view::is_too_much(&real) {
+                return Err(hidden(
+                    "it is or contains a home folder, or a folder that each program has of its own".into(),
+                ));
+            }
+            Pinned::of_person(path).map_err(|why| hidden(why.to_string()))
+        };
+        let shown: Result<Vec<_>, _> = paths.iter().map(found).collect();
+        Ok(Isolation { shown: shown?, ..self })
+    }
+
+    /// The paths that candidates may read beside what their commands name.
+    pub fn shown(&self) -> Vec<&Path> {
+        self.shown.iter().map(Pinned::at).collect()
+    }
+
+    /// Whether candidates may use a tool: where a former root gives up its rights and they have no file
+    /// system of their own, only what everybody may use.
+    pub fn allows(&self, tool: &Path) -> bool {
+        let is_narrow = [Level::Rlimits, Level::Filters].contains(&self.level);
+        let is_root = rustix::process::geteuid().is_root();
+        !(is_narrow && is_root) || tool.canonicalize().is_ok_and(|real| stage::is_for_all(&real))
+    }
+}

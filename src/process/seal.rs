@@ -1,0 +1,37 @@
+//! What the judge does to itself before any run.
+
+/// The stack that the judge itself needs, and what it takes where it may, in bytes.
+const STACK: (u64, u64) = (1 << 20, 8 << 20);
+
+/// A limit of the shell that the judge was started from which leaves it too little.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("its stack is limited to {0} bytes here, and it needs {needed}: see `ulimit -s`", needed = STACK.0)]
+pub struct TooLittle(u64);
+
+/// Keeps what the judge itself was started with from the candidates: every descriptor above 2 is
+/// closed in them, and none leaves a core file. Then takes what it needs itself, as far as it may: a
+/// file that is too large is an error and no signal.
+///
+/// # Errors
+/// [`TooLittle`] if it cannot even read its arguments with that.
+pub fn seal() -> Result<(), TooLittle> {
+    // SAFETY: all calls take plain numbers and pointers to values that live through the call.
+    let stack = unsafe {
+        libc::syscall(libc::SYS_close_range, 3, u32::MAX, libc::CLOSE_RANGE_CLOEXEC);
+        let no_core = libc::rlimit { rlim_cur: 0, rlim_max: 0 };
+        libc::setrlimit(libc::RLIMIT_CORE, &no_core);
+        libc::signal(libc::SIGXFSZ, libc::SIG_IGN);
+        let all = libc::rlimit { rlim_cur: libc::RLIM_INFINITY, rlim_max: libc::RLIM_INFINITY };
+        // Only root may.
+        libc::setrlimit(libc::RLIMIT_FSIZE, &all);
+        let mut stack = all;
+        libc::getrlimit(libc::RLIMIT_STACK, &mut stack);
+        let _ = [stack.rlim_max.max(STACK.1), stack.rlim_max].into_iter().any(|most| {
+            let more = libc::rlimit { rlim_cur: stack.rlim_cur.max(STACK.1.min(most)), rlim_max: most };
+            libc::setrlimit(libc::RLIMIT_STACK, &more) == 0
+        });
+        libc::getrlimit(libc::RLIMIT_STACK, &mut stack);
+        stack.rlim_cur
+    };
+    if stack < STACK.0 { Err(TooLittle(stack)) } else { Ok(()) }
+}

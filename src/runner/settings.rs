@@ -1,0 +1,60 @@
+//! How candidates are judged.
+
+use crate::dialect::Dialect;
+use crate::execution::{FeedMode, Limits, Patience};
+use crate::process::{Isolation, Restoring};
+use crate::suite::InputFormat;
+use crate::transcript::Profile;
+
+/// How candidates are judged.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Settings {
+    /// The game that they play.
+    pub dialect: Dialect,
+    /// What counts as right.
+    pub profile: Profile,
+    /// The input formats to try; of several, the one that works is found.
+    pub formats: &'static [InputFormat],
+    /// The feed mode; none if it is to be found, too.
+    pub feed: Option<FeedMode>,
+    /// The limits of each run.
+    pub limits: Limits,
+    /// The isolation of candidates.
+    pub isolation: Isolation,
+    /// Whether held programs may play games, besides clean runs.
+    pub is_warm: bool,
+    /// Which memory of a held program is restored after each game.
+    pub restoring: Restoring,
+    /// Whether games of held programs may end when the cleanup at exit begins, except those that are
+    /// compared with clean runs.
+    pub skips_tidying: bool,
+    /// How many runs at once.
+    pub jobs: usize,
+    /// Whether a candidate plays the whole suite after a failure.
+    pub keep_going: bool,
+    /// Whether a candidate that has passed is also run alone and in parallel.
+    pub cross_check: bool,
+    /// Whether events carry the facts of cases.
+    pub tells_facts: bool,
+}
+
+impl Settings {
+    /// What `judge check` does unless it is told otherwise, with this isolation.
+    pub fn new(dialect: Dialect, isolation: Isolation) -> Settings {
+        Settings {
+            dialect,
+            profile: Profile::Golf,
+            formats: InputFormat::of(dialect),
+            feed: None,
+            limits: Limits::patient(Patience::default()),
+            isolation,
+            is_warm: true,
+            restoring: Restoring::default(),
+            skips_tidying: false,
+            jobs: std::thread::available_parallelism().map_or(1, usize::from),
+            keep_going: false,
+            cross_check: false,
+            tells_facts: false,
+        }
+    }
+}
