@@ -10,6 +10,8 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
+use crate::transcript::visible_line;
+
 pub use bytes::Bytes;
 pub use input::{FeedMode, ProgramInput};
 pub use patience::Patience;
@@ -99,6 +101,27 @@ pub enum Ending {
     NotStarted(String),
     /// The judge lost sight of it, for this reason; nothing can be said of the candidate.
     Lost(String),
+}
+
+/// How it ended, in words that are safe to print.
+impl fmt::Display for Ending {
+    fn fmt(&self, to: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let safe = |why: &str| visible_line(why.as_bytes());
+        match self {
+            Ending::Exited(status) => write!(to, "exit status {status}"),
+            Ending::Signaled(signal) => match signal_hook::low_level::signal_name(*signal) {
+                Some(name) => write!(to, "ended by {name}"),
+                None => write!(to, "ended by signal {signal}"),
+            },
+            Ending::Trapped(why) => write!(to, "ended by a trap: {}", safe(why)),
+            Ending::Stopped(limit) => write!(to, "stopped: {limit}"),
+            Ending::Closed => to.write_str("stopped after it closed its standard output"),
+            Ending::Dismissed => to.write_str("stopped when it began to clean up at exit"),
+            Ending::Forbidden => to.write_str("stopped by the sandbox at a forbidden system call"),
+            Ending::NotStarted(why) => write!(to, "not started: {}", safe(why)),
+            Ending::Lost(why) => write!(to, "the judge lost track of it: {}", safe(why)),
+        }
+    }
 }
 
 /// A limit that a program went beyond, the more telling before the less: whoever fills the memory

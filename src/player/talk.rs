@@ -26,7 +26,7 @@ use tempfile::TempDir;
 
 use super::Forfeit;
 use super::house::House;
-use crate::execution::{Ending, Execution, Limits, ProgramInput};
+use crate::execution::{Execution, Limits, ProgramInput};
 use crate::files::Pinned;
 use crate::process::{self, Command, Interrupt, RunDir, RunError};
 
@@ -255,15 +255,7 @@ fn has_hung_up(pipe: &File) -> bool {
 }
 
 fn how_it_ended(execution: &Execution) -> String {
-    let how = match &execution.ending {
-        Ending::Exited(status) => format!("ended with status {status}"),
-        Ending::Signaled(signal) => format!("crashed with signal {signal}"),
-        Ending::Trapped(why) => format!("crashed: {why}"),
-        Ending::Stopped(limit) => limit.to_string(),
-        Ending::Closed | Ending::Dismissed => "closed its output".to_owned(),
-        Ending::Forbidden => "made a forbidden system call".to_owned(),
-        Ending::NotStarted(why) | Ending::Lost(why) => why.clone(),
-    };
+    let how = execution.ending.to_string();
     let said = String::from_utf8_lossy(&execution.stderr);
     match said.lines().rfind(|line| !line.trim().is_empty()) {
         Some(line) => format!("{how}: {}", first_line(line.as_bytes())),

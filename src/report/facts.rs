@@ -80,7 +80,7 @@ fn push_run(text: &mut String, run: &Execution, limits: &Limits) {
     };
     let memory = format!("{} of {}", size(run.usage.memory), size(limits.memory));
     let facts = [
-        ("ending", ending(&run.ending)),
+        ("ending", run.ending.to_string()),
         ("wall", of(run.usage.wall, limits.wall)),
         ("cpu", of(run.usage.cpu, limits.cpu)),
         ("memory", memory),
@@ -89,20 +89,6 @@ fn push_run(text: &mut String, run: &Execution, limits: &Limits) {
     ];
     for (name, fact) in facts {
         let _ = writeln!(text, "    {name:8}  {fact}");
-    }
-}
-
-fn ending(ending: &Ending) -> String {
-    match ending {
-        Ending::Exited(status) => format!("exit status {status}"),
-        Ending::Signaled(signal) => format!("signal {signal}"),
-        Ending::Trapped(why) => format!("trap: {}", inert(why)),
-        Ending::Stopped(limit) => format!("stopped: {limit}"),
-        Ending::Dismissed => "stopped when it began to clean up at exit".to_owned(),
-        Ending::Closed => "stopped after it closed its standard output".to_owned(),
-        Ending::Forbidden => "stopped by the sandbox at a forbidden system call".to_owned(),
-        Ending::NotStarted(why) => format!("not started: {}", inert(why)),
-        Ending::Lost(why) => format!("the judge lost track of it: {}", inert(why)),
     }
 }
 

@@ -330,13 +330,8 @@ fn notes(execution: &Execution, verdict: Verdict) -> Vec<String> {
     let ending = match &execution.ending {
         Ending::Exited(0) | Ending::Dismissed => None,
         Ending::Exited(_) if is_our_doing => None,
-        Ending::Exited(status) => Some(format!("exit status {status}")),
-        Ending::Signaled(signal) => Some(format!("ended by {}", signal_name(*signal))),
-        Ending::Trapped(why) => Some(format!("ended by a trap: {why}")),
-        Ending::Stopped(limit) => Some(format!("stopped: {limit}")),
-        Ending::Closed => Some("it closed its standard output and was stopped".to_owned()),
-        Ending::Forbidden => Some("stopped by the sandbox at a forbidden system call".to_owned()),
         Ending::NotStarted(_) | Ending::Lost(_) => None,
+        ending => Some(ending.to_string()),
     };
     let complaint = (!complaint.is_empty() && !is_our_doing)
         .then(|| format!("{COMPLAINT}{}", quoted(&complaint[..complaint.len().min(SHOWN)])));
@@ -351,11 +346,4 @@ const COMPLAINT: &str = "on standard error: ";
 
 fn last_line(text: &[u8]) -> &[u8] {
     text.trim_ascii_end().rsplit(|byte| *byte == b'\n').next().unwrap_or_default()
-}
-
-fn signal_name(signal: i32) -> String {
-    match signal_hook::low_level::signal_name(signal) {
-        Some(name) => name.to_owned(),
-        None => format!("signal {signal}"),
-    }
 }

@@ -172,9 +172,9 @@ fn what_a_program_does_wrong_loses_the_game_for_that_reason() {
     };
     assert_eq!(lost("echo a1"), Forfeit::Illegal("a1".to_owned()));
     assert_eq!(lost("echo hello"), Forfeit::Unreadable("hello".to_owned()));
-    assert_eq!(lost("exit 3"), Forfeit::Gone("ended with status 3".to_owned()));
-    assert_eq!(lost("kill -SEGV $$"), Forfeit::Gone("crashed with signal 11".to_owned()));
-    assert_eq!(lost("{ echo why >&2; exit 1; }"), Forfeit::Gone("ended with status 1: why".to_owned()));
+    assert_eq!(lost("exit 3"), Forfeit::Gone("exit status 3".to_owned()));
+    assert_eq!(lost("kill -SEGV $$"), Forfeit::Gone("ended by SIGSEGV".to_owned()));
+    assert_eq!(lost("{ echo why >&2; exit 1; }"), Forfeit::Gone("exit status 1: why".to_owned()));
 }
 
 #[test]
