@@ -14,7 +14,7 @@ use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
-use super::denial::Denial;
+use super::error::ApiError;
 
 /// How long a request may take to come in and be answered; streams of news are answered at once.
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -50,10 +50,10 @@ pub async fn watch(State(names): State<Names>, request: Request, next: Next) -> 
     response
 }
 
-fn check(headers: &HeaderMap, is_safe: bool, names: &[String]) -> Result<(), Denial> {
+fn check(headers: &HeaderMap, is_safe: bool, names: &[String]) -> Result<(), ApiError> {
     let host = headers.get(header::HOST).and_then(|host| host.to_str().ok()).unwrap_or_default();
     if !is_ours(host, names) {
-        return Err(Denial::Foreign("Unknown host name; start the server with --name NAME to allow it."));
+        return Err(ApiError::Foreign("Unknown host name; start the server with --name NAME to allow it."));
     }
     let is_foreign = |origin: &HeaderValue| {
         let origin = origin.to_str().unwrap_or_default();
@@ -61,7 +61,7 @@ fn check(headers: &HeaderMap, is_safe: bool, names: &[String]) -> Result<(), Den
     };
     let site = headers.get("sec-fetch-site").is_some_and(|site| site != "same-origin" && site != "none");
     if !is_safe && (site || headers.get(header::ORIGIN).is_some_and(is_foreign)) {
-        return Err(Denial::Foreign("Only pages of this server may send this request."));
+        return Err(ApiError::Foreign("Only pages of this server may send this request."));
     }
     Ok(())
 }

@@ -2,28 +2,28 @@
 //!
 //! The server holds the games; a page only draws what happened and says what a person clicked, as a line
 //! such as one types at a terminal. So a game in the browser has the same session, the same rules and the
-//! same words as everywhere else (`contest`), and nothing that a page may claim changes that.
+//! same words as everywhere else (`game`), and nothing that a page may claim changes that.
 //!
-//! A game is open at a `desk` and all of them in a `hall`; every line is in a file (`store`) before
+//! Each open game has a `room`, and the `registry` has all rooms; every line is in a file (`store`) before
 //! anybody hears of it. `pact` is what those who play settle beside the moves. `door` lets connections in, and
 //! sends away those that only fill the place; `guard` looks at each request first; `router` lists what can be
 //! asked for. The files of the page are in `page/`.
 
 mod boards;
-mod chair;
-mod contest;
-mod denial;
-mod desk;
 mod door;
+mod error;
+mod game;
 mod guard;
-mod hall;
 mod key;
 mod pact;
 mod page;
 mod quota;
 mod reach;
+mod registry;
+mod room;
 mod router;
 mod rules;
+mod seat;
 mod store;
 
 use std::io;
@@ -33,8 +33,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use door::Door;
-use hall::Hall;
 pub use reach::shown;
+use registry::Registry;
 use store::Store;
 
 /// How games are served.
@@ -107,17 +107,17 @@ impl Server {
     /// [`ServeError`].
     pub fn run(self, told: impl Future<Output = ()> + Send) -> Result<(), ServeError> {
         let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
-        let hall =
-            Hall::new(self.store, self.settings.pause).map_err(|why| ServeError::Store(why.to_string()))?;
-        let hall = Arc::new(hall);
+        let registry = Registry::new(self.store, self.settings.pause)
+            .map_err(|why| ServeError::Store(why.to_string()))?;
+        let registry = Arc::new(registry);
         let door = Arc::new(Door::new(descriptors(), self.settings.is_proxied));
         let (more, mut listeners) = tokio::sync::mpsc::unbounded_channel::<TcpListener>();
         let reach = Arc::new(reach::Reach::new(self.listener.local_addr()?, more));
-        let house = router::House { hall: Arc::clone(&hall), door: Arc::clone(&door), reach };
-        let router = router::router(house, Arc::new(self.settings.names));
+        let state = router::AppState { registry: Arc::clone(&registry), door: Arc::clone(&door), reach };
+        let router = router::router(state, Arc::new(self.settings.names));
         runtime.block_on(async {
             let listener = tokio::net::TcpListener::from_std(self.listener)?;
-            tokio::spawn(hall.sweep_now_and_then());
+            tokio::spawn(registry.sweep_now_and_then());
             tokio::spawn(Arc::clone(&door).keep(listener, router.clone()));
             tokio::spawn(async move {
                 while let Some(listener) = listeners.recv().await {

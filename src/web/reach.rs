@@ -5,7 +5,7 @@ use std::sync::{Mutex, PoisonError};
 
 use tokio::sync::mpsc::UnboundedSender;
 
-use super::denial::Denial;
+use super::error::ApiError;
 
 /// The addresses at which the server listens.
 #[derive(Debug)]
@@ -32,12 +32,12 @@ impl Reach {
     /// Listens to the local network, too, and gives the address by which it reaches the server.
     ///
     /// # Errors
-    /// [`Denial::Unreachable`] if this machine is in no network, or [`Denial::System`].
-    pub fn open(&self) -> Result<String, Denial> {
+    /// [`ApiError::Unreachable`] if this machine is in no network, or [`ApiError::System`].
+    pub fn open(&self) -> Result<String, ApiError> {
         if let Some(address) = self.address() {
             return Ok(address);
         }
-        let none = Denial::Unreachable("This machine is not in a network.");
+        let none = ApiError::Unreachable("This machine is not in a network.");
         let ip = own_address().filter(|ip| !ip.is_loopback()).ok_or(none)?;
         let address = SocketAddr::new(ip, self.listens.port());
         let listener = TcpListener::bind(address)?;

@@ -5,7 +5,7 @@
 //! | `/`, `/game/NAME`, `/page/FILE` | the pages |
 //! | `GET /api/boards` | the boards that are built in |
 //! | `POST /api/boards` | looks at a board of one's own: `{picture}` |
-//! | `POST /api/games` | sets up a game: `{game, board?, picture?, chairs}` |
+//! | `POST /api/games` | sets up a game: `{game, board?, picture?, seats}` |
 //! | `GET /api/games/NAME` | what it is; with a key, also which seats are one's own |
 //! | `GET /api/games/NAME/news` | a stream: every step, from the first on |
 //! | `POST /api/games/NAME/moves` | says a line: `{version, line}`, with a key |
@@ -28,7 +28,7 @@ use axum::extract::{DefaultBodyLimit, Path, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
-use axum::routing::{get, post};
+use axum::routing::{MethodRouter, get, post};
 use axum::{Extension, Json, Router, middleware};
 use futures_util::stream;
 use qrcode::QrCode;
@@ -36,13 +36,13 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use tokio::sync::watch;
 
-use super::contest::Unfit;
-use super::denial::Denial;
-use super::desk::{Desk, Presence, Seen};
 use super::door::{Door, Leave, Place};
+use super::error::ApiError;
+use super::game::Unfit;
 use super::guard::{self, Names};
-use super::hall::Hall;
 use super::reach::Reach;
+use super::registry::Registry;
+use super::room::{GameRoom, Presence, Seen};
 use super::rules::{Choice, Rules};
 use super::{boards, page};
 
@@ -56,7 +56,7 @@ const LONGEST_LINE: usize = 64;
 struct Wanted {
     #[serde(flatten)]
     choice: Choice,
-    chairs: Vec<String>,
+    seats: Vec<String>,
 }
 
 #[derive(Debug, Deserialize)]
@@ -86,21 +86,21 @@ struct Picture {
 }
 
 type Body<T> = Result<Json<T>, JsonRejection>;
-type Answer<T> = Result<T, Denial>;
+type Answer<T> = Result<T, ApiError>;
 
 /// The games, and the way in to them.
 #[derive(Clone)]
-pub struct House {
+pub struct AppState {
     /// The games.
-    pub hall: Arc<Hall>,
+    pub registry: Arc<Registry>,
     /// The way in.
     pub door: Arc<Door>,
     /// From where it is reached.
     pub reach: Arc<Reach>,
 }
 
-/// All addresses, over the games of a house.
-pub fn router(house: House, names: Names) -> Router {
+/// All addresses, over the shared state.
+pub fn router(state: AppState, names: Names) -> Router {
     Router::new()
         .route("/", get(|headers: HeaderMap| async move { page::file("index.html", &headers) }))
         .route("/game/{name}", get(game))
@@ -113,8 +113,8 @@ pub fn router(house: House, names: Names) -> Router {
         .route("/api/games/{name}", get(describe))
         .route("/api/games/{name}/news", get(news))
         .route("/api/games/{name}/moves", post(hear))
-        .route("/api/games/{name}/undo", post(take_back))
-        .route("/api/games/{name}/resign", post(resign))
+        .route("/api/games/{name}/undo", change_in_version(Registry::take_back))
+        .route("/api/games/{name}/resign", change_in_version(Registry::resign))
         .route("/api/games/{name}/rematch", post(rematch))
         .route("/api/games/{name}/reply", post(reply))
         .route("/api/games/{name}/seat", post(claim))
@@ -123,17 +123,17 @@ pub fn router(house: House, names: Names) -> Router {
         .fallback(lost)
         .layer(DefaultBodyLimit::max(LONGEST))
         .layer(middleware::from_fn_with_state(names, guard::watch))
-        .with_state(house)
+        .with_state(state)
 }
 
 /// The page of a game; that there is none of the name is told by the page, too.
 async fn game(
-    State(House { hall, .. }): State<House>,
+    State(AppState { registry, .. }): State<AppState>,
     Path(name): Path<String>,
     headers: HeaderMap,
 ) -> Response {
-    match desk(&hall, name).await {
-        Err(Denial::Unknown) => {
+    match room(&registry, name).await {
+        Err(ApiError::Unknown) => {
             let mut page = page::file("game.html", &HeaderMap::new());
             *page.status_mut() = StatusCode::NOT_FOUND;
             page
@@ -155,30 +155,30 @@ async fn look(body: Body<Picture>) -> Answer<Json<Value>> {
 }
 
 async fn open(
-    State(House { hall, door, .. }): State<House>,
+    State(AppState { registry, door, .. }): State<AppState>,
     Extension(place): Extension<Arc<Place>>,
     headers: HeaderMap,
     body: Body<Wanted>,
 ) -> Answer<(StatusCode, Json<Value>)> {
-    let Json(Wanted { choice, chairs }) = body?;
-    let (host, client) = (Arc::clone(&hall), door.client(&place, &headers));
-    let opened = blocking(move || host.open(client, choice, chairs)).await?;
+    let Json(Wanted { choice, seats }) = body?;
+    let (host, client) = (Arc::clone(&registry), door.client(&place, &headers));
+    let opened = blocking(move || host.open(client, choice, seats)).await?;
     let name = opened["name"].as_str().unwrap_or_default().to_owned();
-    hall.wake(&desk(&hall, name).await?);
+    registry.wake(&room(&registry, name).await?);
     Ok((StatusCode::CREATED, Json(opened)))
 }
 
 async fn describe(
-    State(House { hall, .. }): State<House>,
+    State(AppState { registry, .. }): State<AppState>,
     Path(name): Path<String>,
     headers: HeaderMap,
 ) -> Answer<Json<Value>> {
-    let desk = desk(&hall, name).await?;
-    Ok(Json(desk.description(key(&headers))))
+    let room = room(&registry, name).await?;
+    Ok(Json(room.description(key(&headers))))
 }
 
 async fn hear(
-    State(House { hall, .. }): State<House>,
+    State(AppState { registry, .. }): State<AppState>,
     Path(name): Path<String>,
     headers: HeaderMap,
     body: Body<Said>,
@@ -187,44 +187,38 @@ async fn hear(
     if line.len() > LONGEST_LINE {
         return Err(Unfit("That line is too long.".to_owned()).into());
     }
-    change(hall, name, headers, move |hall, desk, key| {
-        Ok(json!({ "version": hall.hear(desk, key, version, &line)? }))
+    change(registry, name, headers, move |registry, room, key| {
+        Ok(json!({ "version": registry.hear(room, key, version, &line)? }))
     })
     .await
 }
 
-async fn take_back(
-    State(House { hall, .. }): State<House>,
-    Path(name): Path<String>,
-    headers: HeaderMap,
-    body: Body<Back>,
-) -> Answer<Json<Value>> {
-    let Json(Back { version }) = body?;
-    change(hall, name, headers, move |hall, desk, key| done(hall.take_back(desk, key, version))).await
-}
-
-async fn resign(
-    State(House { hall, .. }): State<House>,
-    Path(name): Path<String>,
-    headers: HeaderMap,
-    body: Body<Back>,
-) -> Answer<Json<Value>> {
-    let Json(Back { version }) = body?;
-    change(hall, name, headers, move |hall, desk, key| done(hall.resign(desk, key, version))).await
+/// What changes a game in the version that a page has seen: takes a move back, or resigns.
+fn change_in_version(how: fn(&Registry, &GameRoom, &str, u64) -> Answer<()>) -> MethodRouter<AppState> {
+    let handler = move |State(AppState { registry, .. }): State<AppState>,
+                        Path(name): Path<String>,
+                        headers: HeaderMap,
+                        body: Body<Back>| async move {
+        let Json(Back { version }) = body?;
+        change(registry, name, headers, move |registry, room, key| done(how(registry, room, key, version)))
+            .await
+    };
+    post(handler)
 }
 
 async fn rematch(
-    State(House { hall, door, .. }): State<House>,
+    State(AppState { registry, door, .. }): State<AppState>,
     Extension(place): Extension<Arc<Place>>,
     Path(name): Path<String>,
     headers: HeaderMap,
 ) -> Answer<Json<Value>> {
     let client = door.client(&place, &headers);
-    change(hall, name, headers, move |hall, desk, key| done(hall.rematch(desk, key, client))).await
+    change(registry, name, headers, move |registry, room, key| done(registry.rematch(room, key, client)))
+        .await
 }
 
 async fn reply(
-    State(House { hall, door, .. }): State<House>,
+    State(AppState { registry, door, .. }): State<AppState>,
     Extension(place): Extension<Arc<Place>>,
     Path(name): Path<String>,
     headers: HeaderMap,
@@ -232,15 +226,18 @@ async fn reply(
 ) -> Answer<Json<Value>> {
     let Json(Reply { accept }) = body?;
     let client = door.client(&place, &headers);
-    change(hall, name, headers, move |hall, desk, key| done(hall.reply(desk, key, accept, client))).await
+    change(registry, name, headers, move |registry, room, key| {
+        done(registry.reply(room, key, accept, client))
+    })
+    .await
 }
 
 async fn claim(
-    State(House { hall, .. }): State<House>,
+    State(AppState { registry, .. }): State<AppState>,
     Path(name): Path<String>,
     headers: HeaderMap,
 ) -> Answer<Json<Value>> {
-    change(hall, name, headers, Hall::claim).await
+    change(registry, name, headers, Registry::claim).await
 }
 
 fn done(outcome: Answer<()>) -> Answer<Value> {
@@ -249,32 +246,32 @@ fn done(outcome: Answer<()>) -> Answer<Value> {
 
 /// Changes a game, and lets our player answer.
 async fn change(
-    hall: Arc<Hall>,
+    registry: Arc<Registry>,
     name: String,
     headers: HeaderMap,
-    how: impl FnOnce(&Hall, &Desk, &str) -> Answer<Value> + Send + 'static,
+    how: impl FnOnce(&Registry, &GameRoom, &str) -> Answer<Value> + Send + 'static,
 ) -> Answer<Json<Value>> {
-    let key = key(&headers).ok_or(Denial::NoSeat)?.to_owned();
-    let desk = desk(&hall, name).await?;
-    let (host, at) = (Arc::clone(&hall), Arc::clone(&desk));
+    let key = key(&headers).ok_or(ApiError::NoSeat)?.to_owned();
+    let room = room(&registry, name).await?;
+    let (host, at) = (Arc::clone(&registry), Arc::clone(&room));
     let said = blocking(move || how(&host, &at, &key)).await?;
-    hall.wake(&desk);
+    registry.wake(&room);
     Ok(Json(said))
 }
 
 async fn reach(
-    State(House { door, reach, .. }): State<House>,
+    State(AppState { door, reach, .. }): State<AppState>,
     Extension(place): Extension<Arc<Place>>,
 ) -> Json<Value> {
     Json(json!({ "address": reach.address(), "may": door.is_local(&place) }))
 }
 
 async fn let_in(
-    State(House { door, reach, .. }): State<House>,
+    State(AppState { door, reach, .. }): State<AppState>,
     Extension(place): Extension<Arc<Place>>,
 ) -> Answer<Json<Value>> {
     if !door.is_local(&place) {
-        return Err(Denial::Unreachable(
+        return Err(ApiError::Unreachable(
             "Only a browser on the server's own machine can open it to the network.",
         ));
     }
@@ -301,7 +298,7 @@ async fn lost(headers: HeaderMap) -> Response {
 
 /// Somebody who watches.
 struct Watcher {
-    desk: Arc<Desk>,
+    room: Arc<GameRoom>,
     news: watch::Receiver<u64>,
     seen: Seen,
     _presence: Presence,
@@ -309,30 +306,30 @@ struct Watcher {
 }
 
 async fn news(
-    State(House { hall, door, .. }): State<House>,
+    State(AppState { registry, door, .. }): State<AppState>,
     Extension(place): Extension<Arc<Place>>,
     Path(name): Path<String>,
     headers: HeaderMap,
 ) -> Answer<Response> {
-    let desk = desk(&hall, name).await?;
-    let leave = door.watch(door.client(&place, &headers)).filter(|_| hall.has_room_at(&desk));
-    let leave = leave.ok_or(Denial::Full)?;
-    let presence = desk.enter(key(&headers));
-    let (news, seen) = (desk.watch(), Seen::default());
-    let watcher = Watcher { desk: Arc::clone(&desk), news, seen, _presence: presence, _leave: leave };
-    hall.wake(&desk);
+    let room = room(&registry, name).await?;
+    let leave = door.watch(door.client(&place, &headers)).filter(|_| registry.can_take_watcher(&room));
+    let leave = leave.ok_or(ApiError::Full)?;
+    let presence = room.enter(key(&headers));
+    let (news, seen) = (room.watch(), Seen::default());
+    let watcher = Watcher { room: Arc::clone(&room), news, seen, _presence: presence, _leave: leave };
+    registry.wake(&room);
     let events = stream::unfold(watcher, |mut watcher| async move {
         watcher.news.changed().await.ok()?;
-        let news = watcher.desk.news(&mut watcher.seen);
+        let news = watcher.room.news(&mut watcher.seen);
         let event = Event::default().json_data(news).unwrap_or_default();
         Some((Ok::<_, Infallible>(event), watcher))
     });
     Ok(Sse::new(events).keep_alive(KeepAlive::default()).into_response())
 }
 
-async fn desk(hall: &Arc<Hall>, name: String) -> Answer<Arc<Desk>> {
-    let hall = Arc::clone(hall);
-    blocking(move || hall.desk(&name)).await
+async fn room(registry: &Arc<Registry>, name: String) -> Answer<Arc<GameRoom>> {
+    let registry = Arc::clone(registry);
+    blocking(move || registry.room(&name)).await
 }
 
 /// Does what may wait for the disk, or take a while, where nobody else has to wait for it.

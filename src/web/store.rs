@@ -24,8 +24,9 @@ pub struct Store {
 pub struct Setting {
     /// Which game.
     pub choice: Choice,
-    /// Who plays, by order of play.
-    pub chairs: Vec<String>,
+    /// Who plays, by order of play. Older files call it `chairs`.
+    #[serde(alias = "chairs")]
+    pub seats: Vec<String>,
     /// What opens each seat; nothing for players of ours, and for friends who have not come yet.
     pub locks: Vec<Option<Lock>>,
     /// What lets a friend take a seat, until one has.
@@ -40,7 +41,7 @@ impl Setting {
     /// The same game with everybody one seat further: of two, the second begins.
     pub fn turned(&self) -> Setting {
         let mut turned = Setting { pact: Pact::default(), ..self.clone() };
-        turned.chairs.rotate_left(1);
+        turned.seats.rotate_left(1);
         turned.locks.rotate_left(1);
         if !turned.invitations.is_empty() {
             turned.invitations.rotate_left(1);
@@ -246,9 +247,9 @@ mod tests {
 
     fn setting() -> Setting {
         let choice = Choice::Reversi { board: "octagon-52".to_owned() };
-        let chairs = vec!["you".into(), "random".into()];
+        let seats = vec!["you".into(), "random".into()];
         let locks = vec![Some([7; 32]), None];
-        Setting { choice, chairs, locks, invitations: vec![None, None], pact: Pact::default() }
+        Setting { choice, seats, locks, invitations: vec![None, None], pact: Pact::default() }
     }
 
     #[test]
@@ -269,6 +270,13 @@ mod tests {
         store.forget(24 * hour, hour).unwrap();
         assert_eq!(store.count().unwrap(), 2);
         assert!(!store.forget_oldest(hour).unwrap());
+    }
+
+    #[test]
+    fn a_row_of_an_older_server_is_still_read() {
+        let old = r#"{"choice":{"game":"tictactoe"},"chairs":["you","random"],"locks":[null,null]}"#;
+        let setting: Setting = serde_json::from_str(old).unwrap();
+        assert_eq!(setting.seats, ["you", "random"]);
     }
 
     /// Lets so much time pass for a game.

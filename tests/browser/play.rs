@@ -22,7 +22,7 @@ fn visit(look: Look) -> Option<(tempfile::TempDir, Server, Browser)> {
 
 impl Browser {
     /// Chooses a game, or a board of reversi, and who plays, and begins.
-    fn choose(&self, game: &str, chairs: &[&str]) {
+    fn choose(&self, game: &str, seats: &[&str]) {
         match game {
             "tictactoe" | "marubatsu" => {
                 self.run(&format!("document.querySelector('#game-{game}').click()"));
@@ -32,8 +32,8 @@ impl Browser {
                 self.run(&format!("document.querySelector('#board-{board}').click()"));
             }
         }
-        for (side, chair) in chairs.iter().enumerate() {
-            self.run(&format!("document.querySelector('#seat-{side}').value = '{chair}'"));
+        for (side, seat) in seats.iter().enumerate() {
+            self.run(&format!("document.querySelector('#seat-{side}').value = '{seat}'"));
         }
         self.click("#setup button[type=submit]");
         self.wait("location.pathname.startsWith('/game/') && document.querySelector('.cell')");

@@ -143,13 +143,13 @@ fn the_computer_answers_and_moves_are_taken_back() {
 fn our_players_play_whole_games_of_every_kind() {
     let data = tempfile::tempdir().unwrap();
     let server = Server::start(data.path());
-    for (game, chairs) in [
+    for (game, seats) in [
         (json!({ "game": "tictactoe" }), &["perfect", "perfect"][..]),
         (json!({ "game": "marubatsu" }), &["random", "perfect"]),
         (json!({ "game": "reversi", "board": "bomb" }), &["random", "greedy", "random"]),
         (json!({ "game": "picture", "picture": "....\n.WB.\n.BW.\n...." }), &["perfect", "search:time=1ms"]),
     ] {
-        let opened = server.open(&game, chairs);
+        let opened = server.open(&game, seats);
         let end = server.news(&opened.name).find(|news| {
             news["steps"].as_array().unwrap().last().is_some_and(|step| !step["result"].is_null())
         });
@@ -197,9 +197,9 @@ fn what_is_not_there_or_not_to_be_read_is_answered_plainly() {
         assert_eq!(server.post(&moves, &game.key, &body).0, 422, "{body}");
     }
     assert_eq!(server.say(&game.name, &game.key, 0, &"4".repeat(65)).0, 400);
-    let long = json!({ "game": "picture", "picture": ".".repeat(20_000), "chairs": ["you", "you"] });
+    let long = json!({ "game": "picture", "picture": ".".repeat(20_000), "seats": ["you", "you"] });
     assert_eq!(server.post("/api/games", "", &long).0, 413);
-    assert_eq!(server.post("/api/games", "", &json!({ "game": "chess", "chairs": [] })).0, 422);
+    assert_eq!(server.post("/api/games", "", &json!({ "game": "chess", "seats": [] })).0, 422);
     assert_eq!(server.send("/api/games", &[("content-type", "application/json")], b"{").0, 400);
     assert_eq!(server.send("/api/games", &[("content-type", "text/plain")], b"{}").0, 415);
     let (status, said) = server.post("/api/boards", "", &json!({ "picture": "BW?" }));

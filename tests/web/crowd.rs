@@ -85,7 +85,7 @@ fn half_a_request_is_not_waited_for_for_ever() {
 fn one_client_opens_so_many_games_and_no_more() {
     let data = tempfile::tempdir().unwrap();
     let server = Server::start(data.path());
-    let game = json!({ "game": "tictactoe", "chairs": ["you", "friend"] });
+    let game = json!({ "game": "tictactoe", "seats": ["you", "friend"] });
     let opened = (0..300).filter(|_| server.open_for("192.0.2.1", &game) == 201).count();
     assert!((120..200).contains(&opened), "{opened}");
     assert_eq!(server.open_for("192.0.2.1", &game), 429);

@@ -13,7 +13,7 @@ const JSON: (&str, &str) = ("content-type", "application/json");
 fn only_our_own_page_and_our_own_names_are_served() {
     let data = tempfile::tempdir().unwrap();
     let server = Server::start(data.path());
-    let body = json!({ "game": "tictactoe", "chairs": ["you", "random"] }).to_string();
+    let body = json!({ "game": "tictactoe", "seats": ["you", "random"] }).to_string();
     let open = |headers: &[(&str, &str)]| server.send("/api/games", headers, body.as_bytes()).0;
     assert_eq!(open(&[JSON]), 201);
     assert_eq!(open(&[JSON, ("origin", &server.url)]), 201);

@@ -1,4 +1,4 @@
-//! A house full of games: `cargo test --release --test web -- --ignored --nocapture`.
+//! A server with a thousand games: `cargo test --release --test web -- --ignored --nocapture`.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
@@ -49,7 +49,7 @@ fn a_thousand_games_with_a_hundred_moves_a_second() {
     assert_eq!(heard, GAMES);
     for number in GAMES..MANY {
         let client = format!("10.0.{}.{}", number / 256, number % 256);
-        let friends = json!({ "game": "tictactoe", "chairs": ["you", "friend"] });
+        let friends = json!({ "game": "tictactoe", "seats": ["you", "friend"] });
         assert_eq!(server.open_for(&client, &friends), 201);
     }
     println!("{MANY} games are open: {} MiB", resident(server.process().id()));

@@ -97,14 +97,14 @@ impl Server {
     }
 
     /// Sets up a game.
-    pub fn open(&self, game: &Value, chairs: &[&str]) -> Opened {
-        self.open_from("127.0.0.1", game, chairs)
+    pub fn open(&self, game: &Value, seats: &[&str]) -> Opened {
+        self.open_from("127.0.0.1", game, seats)
     }
 
     /// Sets up a game for somebody at this address.
-    pub fn open_from(&self, client: &str, game: &Value, chairs: &[&str]) -> Opened {
+    pub fn open_from(&self, client: &str, game: &Value, seats: &[&str]) -> Opened {
         let mut wanted = game.clone();
-        wanted["chairs"] = json!(chairs);
+        wanted["seats"] = json!(seats);
         let (status, said) = self.ask_for(client, &wanted);
         assert_eq!(status, 201, "{said}");
         let text = |value: &Value| value.as_str().unwrap().to_owned();

@@ -11,7 +11,7 @@ export class Beside {
   constructor(game, page) {
     Object.assign(this, { game, page, isFirst: true });
     this.now = { present: [], taken: [], offer: null, resigned: null, next: null };
-    find("players").append(...game.chairs.map((chair, side) => this.#player(chair, side)));
+    find("players").append(...game.seats.map((seat, side) => this.#player(seat, side)));
   }
 
   /** Shows how things stand, and says what changed; `hasMoved` is whether the game went on with it. */
@@ -45,30 +45,30 @@ export class Beside {
   }
 
   #hasWonByResignation(side) {
-    return this.now.resigned !== null && this.game.chairs.length === 2 && side !== this.now.resigned;
+    return this.now.resigned !== null && this.game.seats.length === 2 && side !== this.now.resigned;
   }
 
-  #player(chair, side) {
+  #player(seat, side) {
     const item = document.createElement("li");
     item.dataset.side = side;
     const texts = ["name", "who", "score"].map(kind => Object.assign(document.createElement("span"), { className: kind }));
     texts[0].textContent = this.page.sideName(side);
-    texts[1].textContent = who(chair, side, this.game.yours);
+    texts[1].textContent = who(seat, side, this.game.yours);
     item.append(badge(this.game.discs.find(disc => disc.side === side), this.game.discs), ...texts);
     return item;
   }
 
   /** The sides of other people, as seen from here. */
   #others() {
-    const { chairs, yours } = this.game;
-    return chairs.flatMap((chair, side) => isPerson(chair) && !yours.includes(side) ? [side] : []);
+    const { seats, yours } = this.game;
+    return seats.flatMap((seat, side) => isPerson(seat) && !yours.includes(side) ? [side] : []);
   }
 
   #presence() {
     for (const side of this.#others()) {
       const item = find("players").children[side];
       const state = !this.now.taken[side] ? "notYet" : this.now.present[side] ? "here" : "away";
-      item.querySelector(".who").textContent = `${who(this.game.chairs[side], side, this.game.yours)} · ${say(state)}`;
+      item.querySelector(".who").textContent = `${who(this.game.seats[side], side, this.game.yours)} · ${say(state)}`;
       item.classList.toggle("is-here", state === "here");
     }
   }

@@ -226,7 +226,7 @@ function tell(step) {
 function turn(step) {
   if (isMine(step)) return game.yours.length > 1 ? say("toMove", sideName(step.turn)) : say("yourTurn");
   if (!beside.now.taken[step.turn]) return say("waitsFor");
-  return say(isPerson(game.chairs[step.turn]) ? "toMove" : "thinking", sideName(step.turn));
+  return say(isPerson(game.seats[step.turn]) ? "toMove" : "thinking", sideName(step.turn));
 }
 
 /** How the game ended, for whoever looks. */
@@ -236,7 +236,7 @@ function result(step) {
   const isOneSide = game.yours.length === 1;
   if (resigned !== null) {
     if (isOneSide && game.yours.includes(resigned)) return say("youResigned");
-    return isOneSide && game.chairs.length === 2 ? say("otherResigned") : say("sideResigned", sideName(resigned));
+    return isOneSide && game.seats.length === 2 ? say("otherResigned") : say("sideResigned", sideName(resigned));
   }
   const points = step.score;
   if (step.winner === null) return say("draw", points.length === 2 && points[0] ? points[0] : undefined);
@@ -256,7 +256,7 @@ function record() {
 }
 
 function buttons() {
-  const hasFriend = game.chairs.includes("friend");
+  const hasFriend = game.seats.includes("friend");
   find("undo").textContent = say(hasFriend ? "askUndo" : "undo");
   find("rematch").textContent = say(hasFriend ? "rematch" : "playAgain");
   find("undo").addEventListener("click", () => change("undo"));
@@ -271,7 +271,7 @@ function buttons() {
 
 /** Goes home; from a game with a friend that is not over only after a question. */
 async function leave() {
-  const isShared = game.yours.length && game.chairs.filter(isPerson).length > game.yours.length && beside.now.taken.every(Boolean);
+  const isShared = game.yours.length && game.seats.filter(isPerson).length > game.yours.length && beside.now.taken.every(Boolean);
   if (isShared && !isOver(steps.at(-1)) && !await question(say("leaveQuestion"), say("leave"), say("stay"))) return;
   location.assign("/");
 }
@@ -279,7 +279,7 @@ async function leave() {
 /** Follows those who play on to their next game. */
 function go(next) {
   const own = known(name);
-  const turned = side => (side - 1 + game.chairs.length) % game.chairs.length;
+  const turned = side => (side - 1 + game.seats.length) % game.seats.length;
   const friends = own?.friends?.map(({ side, key: invited }) => ({ side: turned(side), key: invited }));
   if (key) {
     remember({ name: next, key, friends: own?.key === key ? friends : undefined });

@@ -2,7 +2,7 @@
 
 import { ask, games, keep, kept, remember } from "./api.js";
 import { about, heading, short } from "./about.js";
-import { seats } from "./people.js";
+import { players } from "./people.js";
 import { badge, picture } from "./shapes.js";
 import { language, named, say, translate } from "./words.js";
 
@@ -49,7 +49,7 @@ async function begin() {
   find("boards").append(...boards.map(board => tile("board", board.name, board, short(board), hint(board))));
   check("board", boards.some(board => board.name === last.board) ? last.board : "standard");
   check("game", ["reversi", "tictactoe", "marubatsu"].includes(last.game) ? last.game : "reversi");
-  choose(last.chairs);
+  choose(last.seats);
   find("setup").addEventListener("submit", event => void (event.preventDefault(), play()));
   find("games").addEventListener("change", () => choose());
   find("boards").addEventListener("change", () => choose());
@@ -86,11 +86,11 @@ function check(group, value) {
   input.parentElement.scrollIntoView({ block: "nearest", inline: "center" });
 }
 
-function choose(chairs) {
+function choose(seats) {
   find("variants").hidden = !isReversi();
   find("own").hidden = chosen() !== own;
   tell();
-  fill(chairs);
+  fill(seats);
 }
 
 function tell() {
@@ -101,16 +101,16 @@ function tell() {
 }
 
 /** Offers the players for each seat, and keeps those that were chosen before. */
-function fill(chairs) {
+function fill(seats) {
   const board = chosen();
-  const before = chairs ?? [...find("seats").querySelectorAll("select")].map(select => select.value);
+  const before = seats ?? [...find("seats").querySelectorAll("select")].map(select => select.value);
   find("seats").replaceChildren(...Array.from({ length: board.players }, (_, side) => seat(board, side, before[side])));
 }
 
 function seat(board, side, before) {
   const disc = board.discs.find(known => known.side === side);
   const select = make("select", { id: `seat-${side}` });
-  const offered = seats(board.solved);
+  const offered = players(board.solved);
   select.append(...offered.map(([word, text]) => new Option(text, word)));
   select.value = offered.some(([word]) => word === before) ? before : side ? "random" : "you";
   const label = make("label", { htmlFor: select.id });
@@ -152,12 +152,12 @@ async function play() {
   find("play").disabled = true;
   find("play").textContent = say("opening");
   const board = chosen();
-  const chairs = [...find("seats").querySelectorAll("select")].map(select => select.value);
-  keep(LAST, { game: checked("game"), board: checked("board"), chairs });
+  const seats = [...find("seats").querySelectorAll("select")].map(select => select.value);
+  keep(LAST, { game: checked("game"), board: checked("board"), seats });
   const choice = board === own ? { game: "picture", picture: find("picture").value }
     : isReversi() ? { game: "reversi", board: board.name } : { game: checked("game") };
   try {
-    const opened = await ask("/api/games", { ...choice, chairs });
+    const opened = await ask("/api/games", { ...choice, seats });
     remember({ ...opened, choice: { ...choice, picture: undefined }, title: board.title, when: Date.now() });
     location.assign(`/game/${opened.name}`);
   } catch (why) {

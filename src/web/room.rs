@@ -10,24 +10,24 @@ use serde::Serialize;
 use serde_json::{Value, json};
 use tokio::sync::watch;
 
-use super::chair::Chair;
-use super::contest::{Contest, Step};
-use super::denial::Denial;
+use super::error::ApiError;
+use super::game::{Game, Step};
 use super::key::lock;
 use super::pact::{Beside, Consent, Offer, Wish};
 use super::rules::Choice;
+use super::seat::SeatKind;
 use super::store::Setting;
 use crate::game::{AnyPosition, Side};
 
 /// An open game.
-pub struct Desk {
+pub struct GameRoom {
     name: String,
     state: Mutex<State>,
     news: watch::Sender<u64>,
 }
 
 struct State {
-    contest: Contest,
+    game: Game,
     setting: Setting,
     is_thinking: bool,
     /// How many pages each side has open.
@@ -37,7 +37,7 @@ struct State {
 /// A move that one of our players has to find.
 pub struct Question {
     /// The player.
-    pub chair: Chair,
+    pub seat: SeatKind,
     /// The position in which it is its turn.
     pub position: AnyPosition,
     /// The version of the game in which it is asked.
@@ -67,23 +67,23 @@ pub struct News {
 
 /// Somebody looks at the game, until this is dropped; whoever holds seats is there for them.
 pub struct Presence {
-    desk: Arc<Desk>,
+    room: Arc<GameRoom>,
     sides: Vec<usize>,
 }
 
 /// Writes down the lines of a game and its version, before anybody is told.
-pub type Save<'a> = &'a dyn Fn(&[String], u64) -> Result<(), Denial>;
+pub type Save<'a> = &'a dyn Fn(&[String], u64) -> Result<(), ApiError>;
 
 /// Writes down who sits where and what they settled, before anybody is told.
-pub type Settle<'a> = &'a dyn Fn(&Setting) -> Result<(), Denial>;
+pub type Settle<'a> = &'a dyn Fn(&Setting) -> Result<(), ApiError>;
 
-impl Desk {
+impl GameRoom {
     /// A game that was just set up, or fetched.
-    pub fn new(name: String, contest: Contest, setting: Setting) -> Desk {
-        let news = watch::Sender::new(contest.version());
+    pub fn new(name: String, game: Game, setting: Setting) -> GameRoom {
+        let news = watch::Sender::new(game.version());
         let present = vec![0; setting.locks.len()];
-        let state = State { contest, setting, is_thinking: false, present };
-        Desk { name, state: Mutex::new(state), news }
+        let state = State { game, setting, is_thinking: false, present };
+        GameRoom { name, state: Mutex::new(state), news }
     }
 
     /// The game's name.
@@ -99,11 +99,11 @@ impl Desk {
     /// Takes the seat to which an invitation belongs, if nobody has it yet, with this key from now on.
     ///
     /// # Errors
-    /// [`Denial::Taken`] if somebody has, or it cannot be written down.
-    pub fn claim(&self, invitation: &str, key: &str, settle: Settle) -> Result<usize, Denial> {
+    /// [`ApiError::Taken`] if somebody has, or it cannot be written down.
+    pub fn claim(&self, invitation: &str, key: &str, settle: Settle) -> Result<usize, ApiError> {
         let mut state = self.state();
         let own = Some(lock(invitation));
-        let side = state.setting.invitations.iter().position(|known| *known == own).ok_or(Denial::Taken)?;
+        let side = state.setting.invitations.iter().position(|known| *known == own).ok_or(ApiError::Taken)?;
         let mut setting = state.setting.clone();
         (setting.invitations[side], setting.locks[side]) = (None, Some(lock(key)));
         self.settle(&mut state, setting, settle)?;
@@ -111,45 +111,45 @@ impl Desk {
     }
 
     /// Somebody looks at the game, with a key or without.
-    pub fn enter(self: &Arc<Desk>, key: Option<&str>) -> Presence {
+    pub fn enter(self: &Arc<GameRoom>, key: Option<&str>) -> Presence {
         let mut state = self.state();
         let sides = key.map_or_else(Vec::new, |key| state.sides(key));
         sides.iter().for_each(|&side| state.present[side] += 1);
         if !sides.is_empty() {
-            self.tell(&state.contest);
+            self.tell(&state.game);
         }
-        Presence { desk: Arc::clone(self), sides }
+        Presence { room: Arc::clone(self), sides }
     }
 
     /// All that a page has to know before it draws the first step.
     pub fn description(&self, key: Option<&str>) -> Value {
         let state = self.state();
-        let contest = &state.contest;
+        let game = &state.game;
         let yours = key.map_or_else(Vec::new, |key| state.sides(key));
         json!({
             "name": self.name,
-            "title": contest.rules().title(),
-            "choice": contest.choice(),
-            "command": contest.choice().command(),
-            "width": contest.rules().width(),
-            "discs": contest.rules().discs(),
-            "chairs": contest.chairs().iter().map(ToString::to_string).collect::<Vec<_>>(),
+            "title": game.rules().title(),
+            "choice": game.choice(),
+            "command": game.choice().command(),
+            "width": game.rules().width(),
+            "discs": game.rules().discs(),
+            "seats": game.seats().iter().map(ToString::to_string).collect::<Vec<_>>(),
             "yours": yours,
-            "text": contest.rules().text(),
+            "text": game.rules().text(),
         })
     }
 
     /// Hears a line from whoever has a key, who saw the game in this version.
     ///
     /// # Errors
-    /// [`Denial`] if it is not theirs to say, they saw an older game, or the referee refuses it.
-    pub fn hear(&self, key: &str, version: u64, line: &str, save: Save) -> Result<u64, Denial> {
+    /// [`ApiError`] if it is not theirs to say, they saw an older game, or the referee refuses it.
+    pub fn hear(&self, key: &str, version: u64, line: &str, save: Save) -> Result<u64, ApiError> {
         let mut state = self.state();
         let sides = state.sides(key);
-        check_version(&state.contest, version)?;
-        let turn = state.turn().ok_or_else(|| Denial::Refused("The game is over.".to_owned()))?;
+        check_version(&state.game, version)?;
+        let turn = state.turn().ok_or_else(|| ApiError::Refused("The game is over.".to_owned()))?;
         if !sides.contains(&turn.index()) {
-            return Err(if sides.is_empty() { Denial::NoSeat } else { Denial::NotYourTurn });
+            return Err(if sides.is_empty() { ApiError::NoSeat } else { ApiError::NotYourTurn });
         }
         self.say(&mut state, line, save)
     }
@@ -157,26 +157,26 @@ impl Desk {
     /// Hears the answer to a question, unless the game has gone another way meanwhile.
     ///
     /// # Errors
-    /// [`Denial`] if it has, or it cannot be written down.
-    pub fn answer(&self, question: &Question, line: &str, save: Save) -> Result<u64, Denial> {
+    /// [`ApiError`] if it has, or it cannot be written down.
+    pub fn answer(&self, question: &Question, line: &str, save: Save) -> Result<u64, ApiError> {
         let mut state = self.state();
-        check_version(&state.contest, question.version)?;
+        check_version(&state.game, question.version)?;
         self.say(&mut state, line, save)
     }
 
     /// Gives the game up for whoever has a key.
     ///
     /// # Errors
-    /// [`Denial`] if they have no seat, the game is over, they saw an older one, or it cannot be written down.
-    pub fn resign(&self, key: &str, version: u64, save: Save, settle: Settle) -> Result<u64, Denial> {
+    /// [`ApiError`] if they have no seat, the game is over, they saw an older one, or it cannot be written down.
+    pub fn resign(&self, key: &str, version: u64, save: Save, settle: Settle) -> Result<u64, ApiError> {
         let mut state = self.state();
         let sides = state.sides(key);
-        check_version(&state.contest, version)?;
-        let side = *sides.first().ok_or(Denial::NoSeat)?;
-        let turn = state.turn().ok_or_else(|| Denial::Refused("The game is over.".to_owned()))?.index();
+        check_version(&state.game, version)?;
+        let side = *sides.first().ok_or(ApiError::NoSeat)?;
+        let turn = state.turn().ok_or_else(|| ApiError::Refused("The game is over.".to_owned()))?.index();
         // Whoever plays all sides gives up for the one whose turn it is.
         let side = if sides.contains(&turn) { turn } else { side };
-        if side == turn && *state.contest.choice() == Choice::Marubatsu {
+        if side == turn && *state.game.choice() == Choice::Marubatsu {
             return self.say(&mut state, "resign", save);
         }
         let mut setting = state.setting.clone();
@@ -188,15 +188,15 @@ impl Desk {
     /// Asks the others for something, if there are others.
     ///
     /// # Errors
-    /// [`Denial`] if whoever asks has no seat, or has nothing to take back.
-    pub fn wish(&self, key: &str, what: Wish) -> Result<Consent, Denial> {
+    /// [`ApiError`] if whoever asks has no seat, or has nothing to take back.
+    pub fn wish(&self, key: &str, what: Wish) -> Result<Consent, ApiError> {
         let mut state = self.state();
         let by = state.sides(key);
         if by.is_empty() {
-            return Err(Denial::NoSeat);
+            return Err(ApiError::NoSeat);
         }
         if what == Wish::Undo && !state.can_take_back(&by) {
-            return Err(Denial::Refused("There is no move to take back.".to_owned()));
+            return Err(ApiError::Refused("There is no move to take back.".to_owned()));
         }
         let is_asked_by_others =
             |offer: &Offer| what == Wish::Rematch && offer.what == what && offer.by != by;
@@ -205,7 +205,7 @@ impl Desk {
             return Ok(Consent::Given);
         }
         state.setting.pact.offer = Some(Offer { what, by });
-        self.tell(&state.contest);
+        self.tell(&state.game);
         Ok(Consent::Asked)
     }
 
@@ -213,45 +213,45 @@ impl Desk {
     /// wish it was.
     ///
     /// # Errors
-    /// [`Denial`] if nothing is asked, or whoever answers has no seat.
-    pub fn reply(&self, key: &str, is_granted: bool) -> Result<(Consent, Offer), Denial> {
+    /// [`ApiError`] if nothing is asked, or whoever answers has no seat.
+    pub fn reply(&self, key: &str, is_granted: bool) -> Result<(Consent, Offer), ApiError> {
         let mut state = self.state();
         let sides = state.sides(key);
         if sides.is_empty() {
-            return Err(Denial::NoSeat);
+            return Err(ApiError::NoSeat);
         }
-        let offer = state.setting.pact.offer.take().ok_or(Denial::Stale)?;
+        let offer = state.setting.pact.offer.take().ok_or(ApiError::Stale)?;
         if is_granted && offer.by == sides {
             state.setting.pact.offer = Some(offer);
-            return Err(Denial::NotYourTurn);
+            return Err(ApiError::NotYourTurn);
         }
-        self.tell(&state.contest);
+        self.tell(&state.game);
         Ok((if is_granted { Consent::Given } else { Consent::Refused }, offer))
     }
 
     /// Takes back the last move of these sides, and all that came after it.
     ///
     /// # Errors
-    /// [`Denial`] if there is none, or it cannot be written down.
-    pub fn take_back(&self, sides: &[usize], save: Save) -> Result<u64, Denial> {
+    /// [`ApiError`] if there is none, or it cannot be written down.
+    pub fn take_back(&self, sides: &[usize], save: Save) -> Result<u64, ApiError> {
         let mut state = self.state();
-        let contest = &mut state.contest;
-        let lines = contest.lines().to_vec();
-        if !contest.take_back(sides) {
-            return Err(Denial::Refused("There is no move to take back.".to_owned()));
+        let game = &mut state.game;
+        let lines = game.lines().to_vec();
+        if !game.take_back(sides) {
+            return Err(ApiError::Refused("There is no move to take back.".to_owned()));
         }
-        if let Err(why) = save(contest.lines(), contest.version()) {
-            lines[contest.lines().len()..].iter().for_each(|line| contest.hear(line).unwrap_or_default());
+        if let Err(why) = save(game.lines(), game.version()) {
+            lines[game.lines().len()..].iter().for_each(|line| game.hear(line).unwrap_or_default());
             return Err(why);
         }
-        Ok(self.tell(contest))
+        Ok(self.tell(game))
     }
 
     /// Says in which game they play on, unless that was said before; whether it was not.
     ///
     /// # Errors
-    /// [`Denial`] if it cannot be written down.
-    pub fn go_on_in(&self, name: &str, settle: Settle) -> Result<bool, Denial> {
+    /// [`ApiError`] if it cannot be written down.
+    pub fn go_on_in(&self, name: &str, settle: Settle) -> Result<bool, ApiError> {
         let mut state = self.state();
         if state.setting.pact.next.is_some() {
             return Ok(false);
@@ -265,12 +265,12 @@ impl Desk {
     /// The sides that a key opens, if whoever has it saw the game in this version.
     ///
     /// # Errors
-    /// [`Denial`] if they have no seat, or it went on.
-    pub fn sides_now(&self, key: &str, version: u64) -> Result<Vec<usize>, Denial> {
+    /// [`ApiError`] if they have no seat, or it went on.
+    pub fn sides_now(&self, key: &str, version: u64) -> Result<Vec<usize>, ApiError> {
         let state = self.state();
-        check_version(&state.contest, version)?;
+        check_version(&state.game, version)?;
         let sides = state.sides(key);
-        if sides.is_empty() { Err(Denial::NoSeat) } else { Ok(sides) }
+        if sides.is_empty() { Err(ApiError::NoSeat) } else { Ok(sides) }
     }
 
     /// The next move for one of our players to find, if there is one and nobody is at it. Between our players
@@ -297,12 +297,12 @@ impl Desk {
 
     /// The line that says a move to a cell.
     pub fn line(&self, cell: usize) -> String {
-        self.state().contest.rules().line(cell)
+        self.state().game.rules().line(cell)
     }
 
     /// Whether a person plays.
     pub fn has_people(&self) -> bool {
-        has_people(&self.state().contest)
+        has_people(&self.state().game)
     }
 
     /// Whether somebody watches, or one of our players thinks.
@@ -325,46 +325,43 @@ impl Desk {
     /// What a watcher has not seen yet.
     pub fn news(&self, seen: &mut Seen) -> News {
         let state = self.state();
-        let contest = &state.contest;
-        let keep = if seen.version.is_some() && seen.takes == contest.takes() { seen.steps } else { 0 };
-        let (version, takes, steps) = (contest.version(), contest.takes(), contest.steps());
+        let game = &state.game;
+        let keep = if seen.version.is_some() && seen.takes == game.takes() { seen.steps } else { 0 };
+        let (version, takes, steps) = (game.version(), game.takes(), game.steps());
         *seen = Seen { version: Some(version), takes, steps: steps.len() };
         News { version, keep, steps: steps[keep..].to_vec(), beside: state.beside() }
     }
 
     fn question(&self, state: &State) -> Option<Question> {
-        let contest = &state.contest;
-        let chair = &contest.chairs()[state.turn()?.index()];
-        let is_ours = !chair.is_person() && (has_people(contest) || self.watchers() > 0);
-        let question = || Question {
-            chair: chair.clone(),
-            position: contest.position().clone(),
-            version: contest.version(),
-        };
+        let game = &state.game;
+        let seat = &game.seats()[state.turn()?.index()];
+        let is_ours = !seat.is_person() && (has_people(game) || self.watchers() > 0);
+        let question =
+            || Question { seat: seat.clone(), position: game.position().clone(), version: game.version() };
         is_ours.then(question)
     }
 
-    fn say(&self, state: &mut State, line: &str, save: Save) -> Result<u64, Denial> {
-        let contest = &mut state.contest;
-        contest.hear(line).map_err(Denial::Refused)?;
-        if let Err(why) = save(contest.lines(), contest.version()) {
-            contest.back_to(contest.lines().len() - 1);
+    fn say(&self, state: &mut State, line: &str, save: Save) -> Result<u64, ApiError> {
+        let game = &mut state.game;
+        game.hear(line).map_err(ApiError::Refused)?;
+        if let Err(why) = save(game.lines(), game.version()) {
+            game.back_to(game.lines().len() - 1);
             return Err(why);
         }
         // Whoever moves does not wait for an answer, and whoever sees a move gives none.
         state.setting.pact.offer = None;
-        Ok(self.tell(&state.contest))
+        Ok(self.tell(&state.game))
     }
 
-    fn settle(&self, state: &mut State, setting: Setting, settle: Settle) -> Result<u64, Denial> {
+    fn settle(&self, state: &mut State, setting: Setting, settle: Settle) -> Result<u64, ApiError> {
         settle(&setting)?;
         state.setting = setting;
-        Ok(self.tell(&state.contest))
+        Ok(self.tell(&state.game))
     }
 
-    fn tell(&self, contest: &Contest) -> u64 {
-        self.news.send_replace(contest.version());
-        contest.version()
+    fn tell(&self, game: &Game) -> u64 {
+        self.news.send_replace(game.version());
+        game.version()
     }
 
     /// A lock that somebody panicked under still guards a game that is whole: nothing is changed in halves.
@@ -373,12 +370,12 @@ impl Desk {
     }
 }
 
-fn check_version(contest: &Contest, version: u64) -> Result<(), Denial> {
-    if contest.version() == version { Ok(()) } else { Err(Denial::Stale) }
+fn check_version(game: &Game, version: u64) -> Result<(), ApiError> {
+    if game.version() == version { Ok(()) } else { Err(ApiError::Stale) }
 }
 
-fn has_people(contest: &Contest) -> bool {
-    contest.chairs().iter().any(Chair::is_person)
+fn has_people(game: &Game) -> bool {
+    game.seats().iter().any(SeatKind::is_person)
 }
 
 impl State {
@@ -390,7 +387,7 @@ impl State {
 
     /// Whose turn it is, or none once the game is over.
     fn turn(&self) -> Option<Side> {
-        if self.setting.pact.resigned.is_some() { None } else { self.contest.turn() }
+        if self.setting.pact.resigned.is_some() { None } else { self.game.turn() }
     }
 
     /// Whether people play who hold none of these sides.
@@ -402,15 +399,15 @@ impl State {
     /// Whether one of these sides has made a move, in a game that nobody gave up.
     fn can_take_back(&self, sides: &[usize]) -> bool {
         let has_moved = |step: &Step| step.mover.is_some_and(|mover| sides.contains(&mover));
-        self.setting.pact.resigned.is_none() && self.contest.steps().iter().any(has_moved)
+        self.setting.pact.resigned.is_none() && self.game.steps().iter().any(has_moved)
     }
 
     fn beside(&self) -> Beside {
         let Setting { locks, pact, .. } = &self.setting;
-        let seats = self.contest.chairs().iter().zip(locks);
+        let seats = self.game.seats().iter().zip(locks);
         Beside {
             present: self.present.iter().map(|&pages| pages > 0).collect(),
-            taken: seats.map(|(chair, lock)| !chair.is_person() || lock.is_some()).collect(),
+            taken: seats.map(|(seat, lock)| !seat.is_person() || lock.is_some()).collect(),
             offer: pact.offer.clone(),
             resigned: pact.resigned,
             next: pact.next.clone(),
@@ -420,10 +417,10 @@ impl State {
 
 impl Drop for Presence {
     fn drop(&mut self) {
-        let mut state = self.desk.state();
+        let mut state = self.room.state();
         self.sides.iter().for_each(|&side| state.present[side] -= 1);
         if !self.sides.is_empty() {
-            self.desk.tell(&state.contest);
+            self.room.tell(&state.game);
         }
     }
 }

@@ -6,12 +6,12 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use serde_json::json;
 
-use super::contest::Unfit;
+use super::game::Unfit;
 use super::store::StoreError;
 
 /// Why something is not done.
 #[derive(Debug, thiserror::Error)]
-pub enum Denial {
+pub enum ApiError {
     /// The game cannot be set up so.
     #[error(transparent)]
     Unfit(#[from] Unfit),
@@ -59,41 +59,43 @@ pub enum Denial {
     System(#[from] std::io::Error),
 }
 
-impl Denial {
+impl ApiError {
     fn status(&self) -> StatusCode {
         match self {
-            Denial::Unfit(_) => StatusCode::BAD_REQUEST,
-            Denial::Body(why) => why.status(),
-            Denial::Unknown => StatusCode::NOT_FOUND,
-            Denial::NoSeat | Denial::NotYourTurn | Denial::Foreign(_) => StatusCode::FORBIDDEN,
-            Denial::Stale | Denial::Taken | Denial::Unreachable(_) => StatusCode::CONFLICT,
-            Denial::Refused(_) => StatusCode::UNPROCESSABLE_ENTITY,
-            Denial::TooMany => StatusCode::TOO_MANY_REQUESTS,
-            Denial::Store(StoreError::Gone) => StatusCode::NOT_FOUND,
-            Denial::Full => StatusCode::SERVICE_UNAVAILABLE,
-            Denial::Store(_) | Denial::System(_) | Denial::Silent(_) => StatusCode::INTERNAL_SERVER_ERROR,
+            ApiError::Unfit(_) => StatusCode::BAD_REQUEST,
+            ApiError::Body(why) => why.status(),
+            ApiError::Unknown => StatusCode::NOT_FOUND,
+            ApiError::NoSeat | ApiError::NotYourTurn | ApiError::Foreign(_) => StatusCode::FORBIDDEN,
+            ApiError::Stale | ApiError::Taken | ApiError::Unreachable(_) => StatusCode::CONFLICT,
+            ApiError::Refused(_) => StatusCode::UNPROCESSABLE_ENTITY,
+            ApiError::TooMany => StatusCode::TOO_MANY_REQUESTS,
+            ApiError::Store(StoreError::Gone) => StatusCode::NOT_FOUND,
+            ApiError::Full => StatusCode::SERVICE_UNAVAILABLE,
+            ApiError::Store(_) | ApiError::System(_) | ApiError::Silent(_) => {
+                StatusCode::INTERNAL_SERVER_ERROR
+            }
         }
     }
 }
 
-impl Denial {
+impl ApiError {
     /// A word by which a page knows it, where it has words of its own for it.
     fn code(&self) -> Option<&'static str> {
         Some(match self {
-            Denial::Unknown | Denial::Store(StoreError::Gone) => "unknown",
-            Denial::NoSeat => "watching",
-            Denial::NotYourTurn => "turn",
-            Denial::Taken => "taken",
-            Denial::Stale => "stale",
-            Denial::Full => "full",
-            Denial::TooMany => "many",
-            Denial::Unreachable(_) => "unreachable",
+            ApiError::Unknown | ApiError::Store(StoreError::Gone) => "unknown",
+            ApiError::NoSeat => "watching",
+            ApiError::NotYourTurn => "turn",
+            ApiError::Taken => "taken",
+            ApiError::Stale => "stale",
+            ApiError::Full => "full",
+            ApiError::TooMany => "many",
+            ApiError::Unreachable(_) => "unreachable",
             _ => return None,
         })
     }
 }
 
-impl IntoResponse for Denial {
+impl IntoResponse for ApiError {
     fn into_response(self) -> Response {
         let mut said = json!({ "error": self.to_string() });
         if let Some(code) = self.code() {

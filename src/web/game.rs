@@ -6,17 +6,17 @@
 
 use serde::Serialize;
 
-use super::chair::Chair;
 use super::rules::{Choice, Rules};
+use super::seat::SeatKind;
 use crate::dialect::Referee;
 use crate::game::{AnyPosition, Outcome, Position, Side, tictactoe};
 use crate::session::Event;
 
 /// A game and how it stands.
-pub struct Contest {
+pub struct Game {
     choice: Choice,
     rules: Rules,
-    chairs: Vec<Chair>,
+    seats: Vec<SeatKind>,
     referee: Referee,
     position: AnyPosition,
     lines: Vec<String>,
@@ -61,23 +61,23 @@ pub struct Step {
 #[error("{0}")]
 pub struct Unfit(pub String);
 
-impl Contest {
+impl Game {
     /// A new game between these players, by order of play.
     ///
     /// # Errors
     /// [`Unfit`] if there is no such game or player, or there are too many or too few of them.
-    pub fn new(choice: Choice, chairs: &[String]) -> Result<Contest, Unfit> {
+    pub fn new(choice: Choice, seats: &[String]) -> Result<Game, Unfit> {
         let rules = Rules::of(&choice).map_err(Unfit)?;
         let start = rules.start();
-        if chairs.len() != rules.players() {
-            return Err(Unfit(format!("this game needs {} players, not {}", rules.players(), chairs.len())));
+        if seats.len() != rules.players() {
+            return Err(Unfit(format!("this game needs {} players, not {}", rules.players(), seats.len())));
         }
-        let chairs: Result<_, _> = chairs.iter().map(|name| Chair::named(name, &start)).collect();
-        let (referee, chairs) = (rules.referee(), chairs.map_err(Unfit)?);
-        let mut contest = Contest {
+        let seats: Result<_, _> = seats.iter().map(|name| SeatKind::named(name, &start)).collect();
+        let (referee, seats) = (rules.referee(), seats.map_err(Unfit)?);
+        let mut game = Game {
             choice,
             rules,
-            chairs,
+            seats,
             referee,
             position: start,
             lines: Vec::new(),
@@ -85,15 +85,15 @@ impl Contest {
             version: 0,
             takes: 0,
         };
-        contest.begin();
-        Ok(contest)
+        game.begin();
+        Ok(game)
     }
 
     /// Plays lines that were taken before, and goes on from this version.
     ///
     /// # Errors
     /// [`Unfit`] if one of them is not taken.
-    pub fn resume(mut self, lines: &[String], version: u64) -> Result<Contest, Unfit> {
+    pub fn resume(mut self, lines: &[String], version: u64) -> Result<Game, Unfit> {
         for line in lines {
             self.hear(line).map_err(|why| Unfit(format!("the saved line `{line}`: {why}")))?;
         }
@@ -168,8 +168,8 @@ impl Contest {
     }
 
     /// Who plays, by order of play.
-    pub fn chairs(&self) -> &[Chair] {
-        &self.chairs
+    pub fn seats(&self) -> &[SeatKind] {
+        &self.seats
     }
 
     /// The lines that were taken.

@@ -20,18 +20,18 @@ fn dialect(choice: &Choice) -> Dialect {
     }
 }
 
-fn new(choice: Choice) -> Contest {
+fn new(choice: Choice) -> Game {
     let players = Rules::of(&choice).unwrap().players();
-    Contest::new(choice, &vec!["you".to_owned(); players]).unwrap()
+    Game::new(choice, &vec!["you".to_owned(); players]).unwrap()
 }
 
 /// Plays legal moves by chance to the end.
-fn play(contest: &mut Contest, seed: u64) {
+fn play(game: &mut Game, seed: u64) {
     let mut rng = fastrand::Rng::with_seed(seed);
-    while contest.turn().is_some() {
-        let legal = &contest.steps().last().unwrap().legal;
+    while game.turn().is_some() {
+        let legal = &game.steps().last().unwrap().legal;
         let (_, line) = rng.choice(legal).expect("a game that is not over has moves").clone();
-        contest.hear(&line).unwrap();
+        game.hear(&line).unwrap();
     }
 }
 
@@ -39,15 +39,15 @@ fn play(contest: &mut Contest, seed: u64) {
 fn a_game_on_a_page_says_to_the_byte_what_a_terminal_says() {
     for choice in every_choice() {
         for seed in 0..20 {
-            let mut contest = new(choice.clone());
-            play(&mut contest, seed);
-            let inputs: Vec<_> = contest.lines().iter().map(|line| line.clone().into_bytes()).collect();
+            let mut game = new(choice.clone());
+            play(&mut game, seed);
+            let inputs: Vec<_> = game.lines().iter().map(|line| line.clone().into_bytes()).collect();
             let mut said = Vec::new();
             let settings = Settings { dialect: dialect(&choice), final_board: true };
             assert!(from_inputs(settings, &inputs, &mut said).unwrap());
-            let shown: String = contest.steps().iter().map(|step| step.text.as_str()).collect();
+            let shown: String = game.steps().iter().map(|step| step.text.as_str()).collect();
             assert_eq!(shown, String::from_utf8(said).unwrap(), "{choice:?} {seed}");
-            let last = contest.steps().last().unwrap();
+            let last = game.steps().last().unwrap();
             assert!(last.result.is_some() && last.legal.is_empty() && last.turn.is_none());
         }
     }
@@ -56,10 +56,10 @@ fn a_game_on_a_page_says_to_the_byte_what_a_terminal_says() {
 #[test]
 fn the_board_that_is_drawn_is_the_session_s_after_every_line() {
     for choice in every_choice() {
-        let mut contest = new(choice.clone());
-        play(&mut contest, 7);
+        let mut game = new(choice.clone());
+        play(&mut game, 7);
         let mut again = new(choice);
-        for (line, step) in contest.lines().iter().zip(&contest.steps()[1..]) {
+        for (line, step) in game.lines().iter().zip(&game.steps()[1..]) {
             again.hear(line).unwrap();
             assert_eq!(again.referee.board(), again.position.board());
             assert_eq!(again.steps().last(), Some(step));
@@ -75,74 +75,74 @@ fn whatever_is_no_legal_move_is_refused_in_the_referee_s_words_and_changes_nothi
         (Choice::Marubatsu, "Invalid notation."),
         (Choice::Reversi { board: "standard".to_owned() }, "invalid."),
     ] {
-        let mut contest = new(choice);
+        let mut game = new(choice);
         for line in ["", "z9", "d3\n", "e6 ", "04", "🂡", "\0"] {
-            assert_eq!(contest.hear(line), Err(words.to_owned()), "{line:?}");
+            assert_eq!(game.hear(line), Err(words.to_owned()), "{line:?}");
         }
-        assert_eq!((contest.version(), contest.steps().len()), (0, 1));
+        assert_eq!((game.version(), game.steps().len()), (0, 1));
     }
-    let mut contest = new(Choice::Marubatsu);
-    contest.hear("b2").unwrap();
-    let why = contest.hear("b2").unwrap_err();
+    let mut game = new(Choice::Marubatsu);
+    game.hear("b2").unwrap();
+    let why = game.hear("b2").unwrap_err();
     assert_eq!(why, "The action is rejected: The square has already been filled with \"o\".");
 }
 
 #[test]
 fn every_move_that_is_offered_is_taken() {
     for choice in every_choice() {
-        let contest = new(choice.clone());
-        for (cell, line) in &contest.steps()[0].legal {
-            let mut contest = new(choice.clone());
-            contest.hear(line).unwrap();
-            assert_eq!(contest.steps()[1].cell, Some(*cell));
+        let game = new(choice.clone());
+        for (cell, line) in &game.steps()[0].legal {
+            let mut game = new(choice.clone());
+            game.hear(line).unwrap();
+            assert_eq!(game.steps()[1].cell, Some(*cell));
         }
     }
 }
 
 #[test]
 fn a_move_is_taken_back_with_all_that_came_after_it() {
-    let mut contest = new(Choice::Reversi { board: "three-colour".to_owned() });
-    play(&mut contest, 3);
-    let (steps, lines) = (contest.steps().to_vec(), contest.lines().len());
+    let mut game = new(Choice::Reversi { board: "three-colour".to_owned() });
+    play(&mut game, 3);
+    let (steps, lines) = (game.steps().to_vec(), game.lines().len());
     let last = steps.iter().rposition(|step| step.mover == Some(1)).unwrap();
-    assert!(contest.take_back(&[1]));
-    assert_eq!(contest.steps(), &steps[..last]);
-    assert_eq!((contest.lines().len(), contest.version()), (last - 1, lines as u64 + 1));
-    while contest.take_back(&[0, 1, 2]) {}
-    assert_eq!(contest.steps(), &steps[..1]);
+    assert!(game.take_back(&[1]));
+    assert_eq!(game.steps(), &steps[..last]);
+    assert_eq!((game.lines().len(), game.version()), (last - 1, lines as u64 + 1));
+    while game.take_back(&[0, 1, 2]) {}
+    assert_eq!(game.steps(), &steps[..1]);
 }
 
 #[test]
 fn who_resigns_has_lost_and_may_take_it_back() {
-    let mut contest = new(Choice::Marubatsu);
-    contest.hear("b2").unwrap();
-    contest.hear("resign").unwrap();
-    let last = contest.steps().last().unwrap();
+    let mut game = new(Choice::Marubatsu);
+    game.hear("b2").unwrap();
+    game.hear("resign").unwrap();
+    let last = game.steps().last().unwrap();
     assert_eq!(last.result.as_deref(), Some("\"o\" win ! \"x\" resigned."));
-    assert_eq!((last.winner, contest.turn()), (Some(0), None));
-    assert_eq!(contest.hear("a1"), Err("The game is over.".to_owned()));
-    assert!(contest.take_back(&[1]));
-    assert_eq!(contest.turn(), Some(Side::SECOND));
+    assert_eq!((last.winner, game.turn()), (Some(0), None));
+    assert_eq!(game.hear("a1"), Err("The game is over.".to_owned()));
+    assert!(game.take_back(&[1]));
+    assert_eq!(game.turn(), Some(Side::SECOND));
 }
 
 #[test]
 fn passes_guests_and_the_line_that_won_are_told() {
-    let mut contest = new(Choice::Tictactoe);
-    ["0", "3", "1", "4", "2"].iter().for_each(|line| contest.hear(line).unwrap());
-    assert_eq!(contest.steps().last().unwrap().row, [0, 1, 2]);
-    let mut contest = new(Choice::Picture { picture: "BWW..\nBW.W.".to_owned() });
-    contest.hear("d1").unwrap();
-    assert_eq!(contest.steps()[1].notices, ["White Pass"]);
-    let mut contest = new(Choice::Reversi { board: "bomb".to_owned() });
-    play(&mut contest, 1);
-    let guests = contest.steps().iter().filter(|step| !step.automatic.is_empty()).count();
+    let mut game = new(Choice::Tictactoe);
+    ["0", "3", "1", "4", "2"].iter().for_each(|line| game.hear(line).unwrap());
+    assert_eq!(game.steps().last().unwrap().row, [0, 1, 2]);
+    let mut game = new(Choice::Picture { picture: "BWW..\nBW.W.".to_owned() });
+    game.hear("d1").unwrap();
+    assert_eq!(game.steps()[1].notices, ["White Pass"]);
+    let mut game = new(Choice::Reversi { board: "bomb".to_owned() });
+    play(&mut game, 1);
+    let guests = game.steps().iter().filter(|step| !step.automatic.is_empty()).count();
     assert!(guests > 0);
 }
 
 #[test]
 fn games_that_cannot_be_set_up_say_why() {
     let you = || "you".to_owned();
-    for (choice, chairs, why) in [
+    for (choice, seats, why) in [
         (Choice::Tictactoe, vec![you()], "this game needs 2 players, not 1"),
         (Choice::Tictactoe, vec![you(), "program:rm".into()], "`program:rm` is not a player here"),
         (Choice::Tictactoe, vec![you(), "script:/etc/passwd".into()], "is not a player here"),
@@ -158,7 +158,7 @@ fn games_that_cannot_be_set_up_say_why() {
         (Choice::Picture { picture: "BW".into() }, vec![you(), you()], "nobody has a move"),
         (Choice::Picture { picture: "BW.".repeat(6) }, vec![you(), you()], "at most 16 columns"),
     ] {
-        let said = Contest::new(choice, &chairs).map(|_| ()).unwrap_err().to_string();
+        let said = Game::new(choice, &seats).map(|_| ()).unwrap_err().to_string();
         assert!(said.contains(why), "{said}");
     }
 }

@@ -1,0 +1,315 @@
+//! All the games that there are: those that are open, and those in the file, fetched when they are asked for.
+//!
+//! Who asks for a game by its name gets its room. Rooms that nobody uses are closed when there are too many,
+//! since all that is in them is also in the file. Our players think on a few threads, for all
+//! games together.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+use tokio::sync::Semaphore;
+
+use super::door::Client;
+use super::error::ApiError;
+use super::game::Game;
+use super::key::{is_name, lock, new_key, new_name};
+use super::pact::{Consent, Offer, Pact, Wish};
+use super::quota::Quota;
+use super::room::{GameRoom, Question};
+use super::rules::Choice;
+use super::seat::SeatKind;
+use super::store::{Setting, Store};
+use crate::player::Turn;
+
+/// All games.
+pub struct Registry {
+    store: Mutex<Store>,
+    rooms: Mutex<HashMap<String, Arc<GameRoom>>>,
+    quota: Mutex<Quota>,
+    thinkers: Semaphore,
+    pause: Duration,
+}
+
+/// Games that are kept, at most.
+const MOST_GAMES: u64 = 100_000;
+
+/// After how long a game that nobody used is forgotten.
+const UNUSED: Duration = Duration::from_secs(60 * 24 * 3600);
+
+/// After how long it is forgotten if no move was made in it.
+const EMPTY: Duration = Duration::from_secs(30 * 60);
+
+/// If there are too many games, one that nobody used for so long makes room for another.
+const IDLE: Duration = Duration::from_secs(3600);
+
+/// How often it is looked for games to forget.
+const SWEEP: Duration = Duration::from_secs(60);
+
+/// From so many rooms on, those that nobody uses are closed.
+const MANY_ROOMS: usize = 1_000;
+
+/// Open rooms, at most.
+const MOST_ROOMS: usize = 10_000;
+
+/// Watchers of one game, at most.
+const MOST_WATCHERS: usize = 256;
+
+impl Registry {
+    /// A registry with the games of this file. A player of ours that plays a person waits for a pause.
+    ///
+    /// # Errors
+    /// [`ApiError`] if the file cannot be read.
+    pub fn new(store: Store, pause: Duration) -> Result<Registry, ApiError> {
+        store.forget(UNUSED, EMPTY)?;
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        Ok(Registry {
+            store: Mutex::new(store),
+            rooms: Mutex::default(),
+            quota: Mutex::default(),
+            thinkers: Semaphore::new(cores),
+            pause,
+        })
+    }
+
+    /// Sets up a game; gives its name, the key of whoever asked, and the keys of the seats for friends.
+    ///
+    /// # Errors
+    /// [`ApiError`] if there is no such game, the client has opened too many, or the registry is full.
+    pub fn open(&self, client: Client, choice: Choice, seats: Vec<String>) -> Result<Value, ApiError> {
+        let game = Game::new(choice, &seats)?;
+        self.count(client)?;
+        let (name, key) = (new_name()?, new_key()?);
+        let mut friends = Vec::new();
+        let (mut locks, mut invitations) = (Vec::new(), Vec::new());
+        for (side, seat) in game.seats().iter().enumerate() {
+            locks.push((*seat == SeatKind::You).then(|| lock(&key)));
+            let invitation = if *seat == SeatKind::Friend { Some(new_key()?) } else { None };
+            invitations.push(invitation.as_deref().map(lock));
+            friends.extend(invitation.map(|key| json!({ "side": side, "key": key })));
+        }
+        // What is kept is as short as it can be said, whatever was sent.
+        let seats = game.seats().iter().map(ToString::to_string).collect();
+        let choice = game.choice().clone();
+        let setting = Setting { choice, seats, locks, invitations, pact: Pact::default() };
+        self.add(name.clone(), game, setting)?;
+        Ok(json!({ "name": name, "key": key, "friends": friends }))
+    }
+
+    /// Saves a new game, and opens its room.
+    fn add(&self, name: String, game: Game, setting: Setting) -> Result<Arc<GameRoom>, ApiError> {
+        {
+            let store = self.store();
+            if store.count()? >= MOST_GAMES && !store.forget_oldest(IDLE)? {
+                return Err(ApiError::Full);
+            }
+            store.add(&name, &setting)?;
+        }
+        self.open_room(GameRoom::new(name, game, setting))
+    }
+
+    /// Counts a game that a client opens.
+    fn count(&self, client: Client) -> Result<(), ApiError> {
+        let mut quota = self.quota.lock().unwrap_or_else(PoisonError::into_inner);
+        if quota.take(client, Instant::now()) { Ok(()) } else { Err(ApiError::TooMany) }
+    }
+
+    /// The room of a game.
+    ///
+    /// # Errors
+    /// [`ApiError::Unknown`] if there is no such game.
+    pub fn room(&self, name: &str) -> Result<Arc<GameRoom>, ApiError> {
+        if let Some(room) = self.rooms().get(name) {
+            return Ok(Arc::clone(room));
+        }
+        if !is_name(name) {
+            return Err(ApiError::Unknown);
+        }
+        let kept = self.store().load(name)?.ok_or(ApiError::Unknown)?;
+        let Setting { choice, seats, .. } = &kept.setting;
+        let game = Game::new(choice.clone(), seats)?.resume(&kept.lines, kept.version)?;
+        self.open_room(GameRoom::new(name.to_owned(), game, kept.setting))
+    }
+
+    /// Hears a line.
+    ///
+    /// # Errors
+    /// [`ApiError`].
+    pub fn hear(&self, room: &GameRoom, key: &str, version: u64, line: &str) -> Result<u64, ApiError> {
+        room.hear(key, version, line, &|lines, version| self.save(room, lines, version))
+    }
+
+    /// Lets whoever has an invitation take its seat; gives the side and the key to it, or no key if
+    /// somebody else has the seat already.
+    ///
+    /// # Errors
+    /// [`ApiError`].
+    pub fn claim(&self, room: &GameRoom, invitation: &str) -> Result<Value, ApiError> {
+        let key = new_key()?;
+        match room.claim(invitation, &key, &|setting| self.settle(room, setting)) {
+            Ok(side) => Ok(json!({ "side": side, "key": key })),
+            Err(ApiError::Taken) => Ok(json!({ "key": null })),
+            Err(why) => Err(why),
+        }
+    }
+
+    /// Gives a game up.
+    ///
+    /// # Errors
+    /// [`ApiError`].
+    pub fn resign(&self, room: &GameRoom, key: &str, version: u64) -> Result<(), ApiError> {
+        let save = |lines: &[String], version| self.save(room, lines, version);
+        room.resign(key, version, &save, &|setting| self.settle(room, setting)).map(drop)
+    }
+
+    /// Takes a move back, or asks the others for it.
+    ///
+    /// # Errors
+    /// [`ApiError`].
+    pub fn take_back(&self, room: &GameRoom, key: &str, version: u64) -> Result<(), ApiError> {
+        let sides = room.sides_now(key, version)?;
+        match room.wish(key, Wish::Undo)? {
+            Consent::Given => self.back(room, &sides),
+            _ => Ok(()),
+        }
+    }
+
+    fn back(&self, room: &GameRoom, sides: &[usize]) -> Result<(), ApiError> {
+        room.take_back(sides, &|lines, version| self.save(room, lines, version)).map(drop)
+    }
+
+    /// Begins the game again, with everybody in the next seat, or asks the others for it.
+    ///
+    /// # Errors
+    /// [`ApiError`].
+    pub fn rematch(&self, room: &GameRoom, key: &str, client: Client) -> Result<(), ApiError> {
+        match room.wish(key, Wish::Rematch)? {
+            Consent::Given => self.again(room, client),
+            _ => Ok(()),
+        }
+    }
+
+    /// Answers what another asks for.
+    ///
+    /// # Errors
+    /// [`ApiError`].
+    pub fn reply(
+        &self,
+        room: &GameRoom,
+        key: &str,
+        is_granted: bool,
+        client: Client,
+    ) -> Result<(), ApiError> {
+        match room.reply(key, is_granted)? {
+            (Consent::Given, Offer { what: Wish::Undo, by }) => self.back(room, &by),
+            (Consent::Given, Offer { what: Wish::Rematch, .. }) => self.again(room, client),
+            _ => Ok(()),
+        }
+    }
+
+    fn again(&self, room: &GameRoom, client: Client) -> Result<(), ApiError> {
+        self.count(client)?;
+        let setting = room.setting().turned();
+        let game = Game::new(setting.choice.clone(), &setting.seats)?;
+        let name = new_name()?;
+        self.add(name.clone(), game, setting)?;
+        // Of two who agree at once one is heard; the other's game is forgotten, since nobody opens it.
+        room.go_on_in(&name, &|setting| self.settle(room, setting)).map(drop)
+    }
+
+    fn settle(&self, room: &GameRoom, setting: &Setting) -> Result<(), ApiError> {
+        Ok(self.store().settle(room.name(), setting)?)
+    }
+
+    /// Whether one more may watch a game.
+    pub fn can_take_watcher(&self, room: &GameRoom) -> bool {
+        room.watchers() < MOST_WATCHERS
+    }
+
+    /// Forgets, now and then, the games that nobody uses.
+    pub async fn sweep_now_and_then(self: Arc<Registry>) {
+        loop {
+            tokio::time::sleep(SWEEP).await;
+            let registry = Arc::clone(&self);
+            let swept = tokio::task::spawn_blocking(move || registry.sweep()).await;
+            if let Ok(Err(why)) = swept {
+                anstream::eprintln!("referee: {why}");
+            }
+        }
+    }
+
+    /// Forgets games that nobody uses. One that somebody looks at is in use.
+    fn sweep(&self) -> Result<(), ApiError> {
+        let mut rooms = self.rooms();
+        clear(&mut rooms);
+        let store = self.store();
+        store.touch(rooms.keys().map(String::as_str))?;
+        Ok(store.forget(UNUSED, EMPTY)?)
+    }
+
+    /// Sees to it that our player moves, if it is the turn of one.
+    pub fn wake(self: &Arc<Registry>, room: &Arc<GameRoom>) {
+        if let Some(question) = room.ask() {
+            tokio::spawn(Arc::clone(self).think(Arc::clone(room), question));
+        }
+    }
+
+    /// Answers a question and those that follow from it.
+    async fn think(self: Arc<Registry>, room: Arc<GameRoom>, first: Question) {
+        let mut next = Some(first);
+        while let Some(question) = next {
+            if room.has_people() {
+                tokio::time::sleep(self.pause).await;
+            }
+            let _thread = self.thinkers.acquire().await;
+            let (registry, asked) = (Arc::clone(&self), Arc::clone(&room));
+            let answered = tokio::task::spawn_blocking(move || registry.answer(&asked, &question)).await;
+            // One that fails is not asked the same again and again.
+            if !matches!(answered, Ok(Ok(_) | Err(ApiError::Stale))) {
+                return room.rest();
+            }
+            next = room.ask_again();
+        }
+    }
+
+    fn answer(&self, room: &GameRoom, question: &Question) -> Result<u64, ApiError> {
+        let silent = || ApiError::Silent(question.seat.to_string());
+        let mut player = question.seat.player(fastrand::u64(..)).ok_or_else(silent)?;
+        let line = |cell| room.line(cell);
+        let turn = Turn { position: &question.position, moves: &[], words: b"", line: &line, deadline: None };
+        let line = player.answer(&turn).map_err(|_| silent())?;
+        room.answer(question, &String::from_utf8_lossy(&line), &|lines, version| {
+            self.save(room, lines, version)
+        })
+    }
+
+    fn save(&self, room: &GameRoom, lines: &[String], version: u64) -> Result<(), ApiError> {
+        Ok(self.store().save(room.name(), lines, version)?)
+    }
+
+    /// Opens a room, unless it is open already.
+    fn open_room(&self, room: GameRoom) -> Result<Arc<GameRoom>, ApiError> {
+        let mut rooms = self.rooms();
+        if rooms.len() >= MANY_ROOMS {
+            clear(&mut rooms);
+        }
+        if rooms.len() >= MOST_ROOMS {
+            return Err(ApiError::Full);
+        }
+        Ok(Arc::clone(rooms.entry(room.name().to_owned()).or_insert_with(|| Arc::new(room))))
+    }
+
+    fn store(&self) -> MutexGuard<'_, Store> {
+        self.store.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn rooms(&self) -> MutexGuard<'_, HashMap<String, Arc<GameRoom>>> {
+        self.rooms.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Closes the rooms that nobody uses. Whoever holds one is about to use it.
+fn clear(rooms: &mut HashMap<String, Arc<GameRoom>>) {
+    rooms.retain(|_, room| Arc::strong_count(room) > 1 || room.is_busy());
+}
