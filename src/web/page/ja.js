@@ -20,7 +20,7 @@ export default {
   ownHint: "文字で描く",
   playersHint: count => `${count}人`,
   marksHint: "3つ並べる",
-  reversiHint: "いろいろな盤で",
+  reversiHint: "いろいろな盤",
   boards: {
     standard: "8×8", bomb: "爆弾と乱入", cross: "十字", "cut-in": "乱入", diamond: "ひし形",
     hourglass: "砂時計", "octagon-52": "八角形", ring: "輪", "square-10": "10×10", "square-4": "4×4",
