@@ -6,6 +6,7 @@
 //! Which player sits where is written as text, such as `search:depth=6` ([`Seat`]).
 
 mod choose;
+mod clock;
 mod contestant;
 mod gtp;
 mod house;
@@ -20,6 +21,7 @@ pub mod table;
 mod talk;
 
 pub use choose::{Greedy, Random};
+pub use clock::Clock;
 pub use contestant::Contestant;
 pub use gtp::Gtp;
 pub use house::House;

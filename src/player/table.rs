@@ -8,21 +8,12 @@
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
-use super::{Forfeit, Player, Turn};
+use super::{Clock, Forfeit, Player, Turn};
 use crate::dialect::{Dialect, Referee};
 use crate::game::{AnyPosition, Outcome, Position, Side};
 use crate::process::Interrupt;
 use crate::session::{Cause, Event};
 use crate::transcript::visible;
-
-/// How much time each player has.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Clock {
-    /// For the whole game.
-    pub base: Duration,
-    /// Added after each move.
-    pub increment: Duration,
-}
 
 /// What is agreed before a game.
 #[derive(Clone, Debug)]
@@ -285,7 +276,7 @@ impl<'a> Table<'a> {
     /// The time that a side has for its next move.
     fn left(&self, clock: Clock, side: Side) -> Duration {
         let made = self.moves.iter().filter(|(mover, _)| *mover == side).count() as u32;
-        (clock.base + clock.increment * made).saturating_sub(self.used[side.index()])
+        clock.left(made, self.used[side.index()])
     }
 
     fn is_late(&self, player: &dyn Player, side: Side) -> bool {

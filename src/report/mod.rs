@@ -14,6 +14,7 @@ mod json;
 mod junit;
 mod log;
 mod markdown;
+mod origin;
 mod progress;
 mod record;
 mod replay;
@@ -27,10 +28,11 @@ pub use json::{SCHEMA, json};
 pub use junit::junit;
 pub use log::{BUDGET, LOG_SCHEMA, Log, LogError};
 pub use markdown::markdown;
+pub use origin::Origin;
 pub use progress::Progress;
 pub use record::{Conditions, Record};
 pub use replay::{recorded, replay};
-pub use terminal::{Width, terminal};
+pub use terminal::{Width, sum, terminal};
 
 use crate::runner::Event;
 

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Heading, Report};
+use super::{Heading, Origin, Report};
 use crate::execution::{Level, Limits};
 use crate::golf::Leaderboard;
 use crate::runner::{Candidate, CandidateReport, Event};
@@ -18,6 +18,9 @@ pub struct Conditions {
     pub jobs: usize,
     /// Whether candidates played the whole suite after a failure.
     pub keep_going: bool,
+    /// Where the run comes from; none if it was saved by a judge that did not note it.
+    #[serde(default)]
+    pub origin: Option<Origin>,
 }
 
 /// What is known of a run so far.

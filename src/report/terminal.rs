@@ -175,16 +175,28 @@ fn indented(text: &str) -> String {
     text.lines().map(|line| format!("    {line}")).collect::<Vec<_>>().join("\n")
 }
 
-fn push_sum(text: &mut String, record: &Record) {
+fn push_tally(text: &mut String, record: &Record) {
     let (conforming, judged) = record.tally();
     let total = record.judged().count();
     let skipped = total - judged;
     let style = if judged > 0 && conforming == judged { GOOD } else { BAD };
-    let _ = write!(text, "\n{style}{conforming} of {judged} conform{style:#}");
+    let _ = write!(text, "{style}{conforming} of {judged} conform{style:#}");
     if skipped > 0 {
         let _ = write!(text, ", {skipped} skipped");
     }
     let _ = writeln!(text, ": {}", record.heading);
+}
+
+/// How many candidates conform, as one line.
+pub fn sum(record: &Record) -> String {
+    let mut text = String::new();
+    push_tally(&mut text, record);
+    text
+}
+
+fn push_sum(text: &mut String, record: &Record) {
+    text.push('\n');
+    push_tally(text, record);
     let reached = record.judged().filter_map(|(_, report)| report.passed.last());
     let claims: BTreeSet<_> = reached.map(|passed| (passed.suite.as_str(), passed.claim.as_str())).collect();
     for (suite, claim) in claims {
@@ -196,7 +208,7 @@ fn push_sum(text: &mut String, record: &Record) {
         let _ = writeln!(text, "{FAINT}runs: {}{FAINT:#}", runs.sentence());
     }
     if record.interrupted {
-        let missing = record.candidates.len() - total;
+        let missing = record.candidates.len() - record.judged().count();
         let _ = writeln!(text, "{BAD}interrupted{BAD:#}: {missing} not judged");
     }
 }

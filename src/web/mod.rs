@@ -5,11 +5,12 @@
 //! same words as everywhere else (`game`), and nothing that a page may claim changes that.
 //!
 //! Each open game has a `room`, and the `registry` has all rooms; every line is in a file (`store`) before
-//! anybody hears of it. `pact` is what those who play settle beside the moves. `door` lets connections in, and
+//! anybody hears of it. `pact` is what those who play settle beside the moves, `clocks` the time they have. `door` lets connections in, and
 //! sends away those that only fill the place; `guard` looks at each request first; `router` lists what can be
 //! asked for. The files of the page are in `page/`.
 
 mod boards;
+mod clocks;
 mod door;
 mod error;
 mod game;
@@ -117,7 +118,7 @@ impl Server {
         let router = router::router(state, Arc::new(self.settings.names));
         runtime.block_on(async {
             let listener = tokio::net::TcpListener::from_std(self.listener)?;
-            tokio::spawn(registry.sweep_now_and_then());
+            tokio::spawn(Arc::clone(&registry).sweep_now_and_then());
             tokio::spawn(Arc::clone(&door).keep(listener, router.clone()));
             tokio::spawn(async move {
                 while let Some(listener) = listeners.recv().await {
@@ -129,6 +130,9 @@ impl Server {
             told.await;
             Ok::<_, io::Error>(())
         })?;
+        if let Err(why) = registry.see() {
+            anstream::eprintln!("referee: {why}");
+        }
         // Streams never end by themselves, and every line that was heard is in the file.
         runtime.shutdown_timeout(Duration::from_secs(3));
         Ok(())

@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::clocks::Shown;
+
 /// What was settled in a game.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
 pub struct Pact {
@@ -59,4 +61,17 @@ pub struct Beside {
     pub resigned: Option<usize>,
     /// The game in which they play on.
     pub next: Option<String>,
+    /// How the clocks stand, if there are any.
+    pub clocks: Option<Shown>,
+    /// The side that ran out of time.
+    pub late: Option<Late>,
+}
+
+/// That a side ran out of time.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Late {
+    /// The side.
+    pub side: usize,
+    /// The words of the terminal.
+    pub text: String,
 }

@@ -5,22 +5,24 @@
 //! games together.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::{Duration, Instant};
 
+use serde::Deserialize;
 use serde_json::{Value, json};
 use tokio::sync::Semaphore;
 
+use super::clocks::{self, Clocks};
 use super::door::Client;
 use super::error::ApiError;
-use super::game::Game;
+use super::game::{Game, Unfit};
 use super::key::{is_name, lock, new_key, new_name};
 use super::pact::{Consent, Offer, Pact, Wish};
 use super::quota::Quota;
 use super::room::{GameRoom, Question};
 use super::rules::Choice;
 use super::seat::SeatKind;
-use super::store::{Setting, Store};
+use super::store::{Kept, Setting, Store};
 use crate::player::Turn;
 
 /// All games.
@@ -30,6 +32,17 @@ pub struct Registry {
     quota: Mutex<Quota>,
     thinkers: Semaphore,
     pause: Duration,
+}
+
+/// A game to set up.
+#[derive(Debug, Deserialize)]
+pub struct Wanted {
+    #[serde(flatten)]
+    choice: Choice,
+    /// Who plays, by order of play.
+    seats: Vec<String>,
+    /// The time of each player, such as `3m+2s`.
+    clock: Option<String>,
 }
 
 /// Games that are kept, at most.
@@ -43,6 +56,9 @@ const EMPTY: Duration = Duration::from_secs(30 * 60);
 
 /// If there are too many games, one that nobody used for so long makes room for another.
 const IDLE: Duration = Duration::from_secs(3600);
+
+/// After how long it is tried again to write down that somebody's time has run out.
+const AGAIN: Duration = Duration::from_secs(1);
 
 /// How often it is looked for games to forget.
 const SWEEP: Duration = Duration::from_secs(60);
@@ -77,8 +93,13 @@ impl Registry {
     ///
     /// # Errors
     /// [`ApiError`] if there is no such game, the client has opened too many, or the registry is full.
-    pub fn open(&self, client: Client, choice: Choice, seats: Vec<String>) -> Result<Value, ApiError> {
+    pub fn open(&self, client: Client, wanted: Wanted) -> Result<Value, ApiError> {
+        let Wanted { choice, seats, clock } = wanted;
         let game = Game::new(choice, &seats)?;
+        let clocks = clock.map(|clock| Clocks::new(&clock)).transpose().map_err(Unfit)?;
+        if clocks.is_some() && !game.seats().iter().any(SeatKind::is_person) {
+            return Err(Unfit("a clock needs a person who plays".to_owned()).into());
+        }
         self.count(client)?;
         let (name, key) = (new_name()?, new_key()?);
         let mut friends = Vec::new();
@@ -92,7 +113,7 @@ impl Registry {
         // What is kept is as short as it can be said, whatever was sent.
         let seats = game.seats().iter().map(ToString::to_string).collect();
         let choice = game.choice().clone();
-        let setting = Setting { choice, seats, locks, invitations, pact: Pact::default() };
+        let setting = Setting { choice, seats, locks, invitations, pact: Pact::default(), clocks };
         self.add(name.clone(), game, setting)?;
         Ok(json!({ "name": name, "key": key, "friends": friends }))
     }
@@ -126,7 +147,10 @@ impl Registry {
         if !is_name(name) {
             return Err(ApiError::Unknown);
         }
-        let kept = self.store().load(name)?.ok_or(ApiError::Unknown)?;
+        let mut kept = self.store().load(name)?.ok_or(ApiError::Unknown)?;
+        if let Some(clocks) = &mut kept.setting.clocks {
+            clocks.resume(clocks::now(), |from, to| self.store().ran_between(from, to))?;
+        }
         let Setting { choice, seats, .. } = &kept.setting;
         let game = Game::new(choice.clone(), seats)?.resume(&kept.lines, kept.version)?;
         self.open_room(GameRoom::new(name.to_owned(), game, kept.setting))
@@ -137,7 +161,7 @@ impl Registry {
     /// # Errors
     /// [`ApiError`].
     pub fn hear(&self, room: &GameRoom, key: &str, version: u64, line: &str) -> Result<u64, ApiError> {
-        room.hear(key, version, line, &|lines, version| self.save(room, lines, version))
+        room.hear(key, version, line, &|kept| self.save(room, kept))
     }
 
     /// Lets whoever has an invitation take its seat; gives the side and the key to it, or no key if
@@ -147,7 +171,7 @@ impl Registry {
     /// [`ApiError`].
     pub fn claim(&self, room: &GameRoom, invitation: &str) -> Result<Value, ApiError> {
         let key = new_key()?;
-        match room.claim(invitation, &key, &|setting| self.settle(room, setting)) {
+        match room.claim(invitation, &key, &|kept| self.save(room, kept)) {
             Ok(side) => Ok(json!({ "side": side, "key": key })),
             Err(ApiError::Taken) => Ok(json!({ "key": null })),
             Err(why) => Err(why),
@@ -159,8 +183,7 @@ impl Registry {
     /// # Errors
     /// [`ApiError`].
     pub fn resign(&self, room: &GameRoom, key: &str, version: u64) -> Result<(), ApiError> {
-        let save = |lines: &[String], version| self.save(room, lines, version);
-        room.resign(key, version, &save, &|setting| self.settle(room, setting)).map(drop)
+        room.resign(key, version, &|kept| self.save(room, kept)).map(drop)
     }
 
     /// Takes a move back, or asks the others for it.
@@ -176,7 +199,7 @@ impl Registry {
     }
 
     fn back(&self, room: &GameRoom, sides: &[usize]) -> Result<(), ApiError> {
-        room.take_back(sides, &|lines, version| self.save(room, lines, version)).map(drop)
+        room.take_back(sides, &|kept| self.save(room, kept)).map(drop)
     }
 
     /// Begins the game again, with everybody in the next seat, or asks the others for it.
@@ -215,11 +238,7 @@ impl Registry {
         let name = new_name()?;
         self.add(name.clone(), game, setting)?;
         // Of two who agree at once one is heard; the other's game is forgotten, since nobody opens it.
-        room.go_on_in(&name, &|setting| self.settle(room, setting)).map(drop)
-    }
-
-    fn settle(&self, room: &GameRoom, setting: &Setting) -> Result<(), ApiError> {
-        Ok(self.store().settle(room.name(), setting)?)
+        room.go_on_in(&name, &|kept| self.save(room, kept)).map(drop)
     }
 
     /// Whether one more may watch a game.
@@ -245,13 +264,43 @@ impl Registry {
         clear(&mut rooms);
         let store = self.store();
         store.touch(rooms.keys().map(String::as_str))?;
+        store.see(UNUSED)?;
         Ok(store.forget(UNUSED, EMPTY)?)
     }
 
-    /// Sees to it that our player moves, if it is the turn of one.
+    /// Writes down that the server has run until now.
+    ///
+    /// # Errors
+    /// [`ApiError`] if it cannot be written down.
+    pub fn see(&self) -> Result<(), ApiError> {
+        Ok(self.store().see(UNUSED)?)
+    }
+
+    /// Sees to it that our player moves, if it is the turn of one, and that the clocks are watched.
     pub fn wake(self: &Arc<Registry>, room: &Arc<GameRoom>) {
+        if room.begin_timing() {
+            tokio::spawn(Arc::clone(self).watch_clocks(Arc::downgrade(room)));
+        }
         if let Some(question) = room.ask() {
             tokio::spawn(Arc::clone(self).think(Arc::clone(room), question));
+        }
+    }
+
+    /// Waits until somebody's time runs out, as long as a clock runs and the room is open.
+    async fn watch_clocks(self: Arc<Registry>, room: Weak<GameRoom>) {
+        while let Some(open) = room.upgrade() {
+            let Some(left) = open.left_now() else { return };
+            let changed = open.changed();
+            if left.is_zero() {
+                let registry = Arc::clone(&self);
+                let look = move || open.look_at_clocks(&|kept| registry.save(&open, kept));
+                if !matches!(tokio::task::spawn_blocking(look).await, Ok(Ok(()))) {
+                    tokio::time::sleep(AGAIN).await;
+                }
+                continue;
+            }
+            drop(open);
+            let _ = tokio::time::timeout(left, changed.notified()).await;
         }
     }
 
@@ -260,7 +309,9 @@ impl Registry {
         let mut next = Some(first);
         while let Some(question) = next {
             if room.has_people() {
-                tokio::time::sleep(self.pause).await;
+                // Of its time on a clock it wastes little.
+                let most = question.left.map_or(self.pause, |left| left / 50);
+                tokio::time::sleep(self.pause.min(most)).await;
             }
             let _thread = self.thinkers.acquire().await;
             let (registry, asked) = (Arc::clone(&self), Arc::clone(&room));
@@ -275,17 +326,15 @@ impl Registry {
 
     fn answer(&self, room: &GameRoom, question: &Question) -> Result<u64, ApiError> {
         let silent = || ApiError::Silent(question.seat.to_string());
-        let mut player = question.seat.player(fastrand::u64(..)).ok_or_else(silent)?;
+        let mut player = question.seat.player(fastrand::u64(..), question.left).ok_or_else(silent)?;
         let line = |cell| room.line(cell);
         let turn = Turn { position: &question.position, moves: &[], words: b"", line: &line, deadline: None };
         let line = player.answer(&turn).map_err(|_| silent())?;
-        room.answer(question, &String::from_utf8_lossy(&line), &|lines, version| {
-            self.save(room, lines, version)
-        })
+        room.answer(question, &String::from_utf8_lossy(&line), &|kept| self.save(room, kept))
     }
 
-    fn save(&self, room: &GameRoom, lines: &[String], version: u64) -> Result<(), ApiError> {
-        Ok(self.store().save(room.name(), lines, version)?)
+    fn save(&self, room: &GameRoom, kept: &Kept) -> Result<(), ApiError> {
+        Ok(self.store().save(room.name(), kept)?)
     }
 
     /// Opens a room, unless it is open already.

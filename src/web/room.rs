@@ -5,31 +5,38 @@
 //! have not seen, so a slow one costs no memory.
 
 use std::sync::{Arc, Mutex, MutexGuard};
+use std::time::Duration;
 
 use serde::Serialize;
 use serde_json::{Value, json};
-use tokio::sync::watch;
+use tokio::sync::{Notify, watch};
 
+use super::clocks::{self, Clocks, Turns};
 use super::error::ApiError;
 use super::game::{Game, Step};
 use super::key::lock;
-use super::pact::{Beside, Consent, Offer, Wish};
+use super::pact::{Beside, Consent, Late, Offer, Wish};
 use super::rules::Choice;
 use super::seat::SeatKind;
-use super::store::Setting;
+use super::store::{Kept, Setting};
 use crate::game::{AnyPosition, Side};
+use crate::player::Forfeit;
 
 /// An open game.
 pub struct GameRoom {
     name: String,
     state: Mutex<State>,
     news: watch::Sender<u64>,
+    /// Told of every change, for whoever watches the clocks.
+    changed: Arc<Notify>,
 }
 
 struct State {
     game: Game,
     setting: Setting,
     is_thinking: bool,
+    /// Whether somebody watches the clocks.
+    is_timed: bool,
     /// How many pages each side has open.
     present: Vec<usize>,
 }
@@ -42,6 +49,8 @@ pub struct Question {
     pub position: AnyPosition,
     /// The version of the game in which it is asked.
     pub version: u64,
+    /// The time that the player has left, if there are clocks.
+    pub left: Option<Duration>,
 }
 
 /// What a watcher has seen of a game.
@@ -71,19 +80,16 @@ pub struct Presence {
     sides: Vec<usize>,
 }
 
-/// Writes down the lines of a game and its version, before anybody is told.
-pub type Save<'a> = &'a dyn Fn(&[String], u64) -> Result<(), ApiError>;
-
-/// Writes down who sits where and what they settled, before anybody is told.
-pub type Settle<'a> = &'a dyn Fn(&Setting) -> Result<(), ApiError>;
+/// Writes down how a game stands, before anybody is told.
+pub type Save<'a> = &'a dyn Fn(&Kept) -> Result<(), ApiError>;
 
 impl GameRoom {
     /// A game that was just set up, or fetched.
     pub fn new(name: String, game: Game, setting: Setting) -> GameRoom {
         let news = watch::Sender::new(game.version());
         let present = vec![0; setting.locks.len()];
-        let state = State { game, setting, is_thinking: false, present };
-        GameRoom { name, state: Mutex::new(state), news }
+        let state = State { game, setting, is_thinking: false, is_timed: false, present };
+        GameRoom { name, state: Mutex::new(state), news, changed: Arc::default() }
     }
 
     /// The game's name.
@@ -100,13 +106,13 @@ impl GameRoom {
     ///
     /// # Errors
     /// [`ApiError::Taken`] if somebody has, or it cannot be written down.
-    pub fn claim(&self, invitation: &str, key: &str, settle: Settle) -> Result<usize, ApiError> {
+    pub fn claim(&self, invitation: &str, key: &str, save: Save) -> Result<usize, ApiError> {
         let mut state = self.state();
         let own = Some(lock(invitation));
         let side = state.setting.invitations.iter().position(|known| *known == own).ok_or(ApiError::Taken)?;
         let mut setting = state.setting.clone();
         (setting.invitations[side], setting.locks[side]) = (None, Some(lock(key)));
-        self.settle(&mut state, setting, settle)?;
+        self.settle(&mut state, setting, save)?;
         Ok(side)
     }
 
@@ -135,6 +141,7 @@ impl GameRoom {
             "discs": game.rules().discs(),
             "seats": game.seats().iter().map(ToString::to_string).collect::<Vec<_>>(),
             "yours": yours,
+            "clock": state.setting.clocks.as_ref().map(Clocks::control),
             "text": game.rules().text(),
         })
     }
@@ -145,6 +152,7 @@ impl GameRoom {
     /// [`ApiError`] if it is not theirs to say, they saw an older game, or the referee refuses it.
     pub fn hear(&self, key: &str, version: u64, line: &str, save: Save) -> Result<u64, ApiError> {
         let mut state = self.state();
+        self.stop_late(&mut state, save)?;
         let sides = state.sides(key);
         check_version(&state.game, version)?;
         let turn = state.turn().ok_or_else(|| ApiError::Refused("The game is over.".to_owned()))?;
@@ -160,6 +168,7 @@ impl GameRoom {
     /// [`ApiError`] if it has, or it cannot be written down.
     pub fn answer(&self, question: &Question, line: &str, save: Save) -> Result<u64, ApiError> {
         let mut state = self.state();
+        self.stop_late(&mut state, save)?;
         check_version(&state.game, question.version)?;
         self.say(&mut state, line, save)
     }
@@ -168,8 +177,9 @@ impl GameRoom {
     ///
     /// # Errors
     /// [`ApiError`] if they have no seat, the game is over, they saw an older one, or it cannot be written down.
-    pub fn resign(&self, key: &str, version: u64, save: Save, settle: Settle) -> Result<u64, ApiError> {
+    pub fn resign(&self, key: &str, version: u64, save: Save) -> Result<u64, ApiError> {
         let mut state = self.state();
+        self.stop_late(&mut state, save)?;
         let sides = state.sides(key);
         check_version(&state.game, version)?;
         let side = *sides.first().ok_or(ApiError::NoSeat)?;
@@ -182,7 +192,7 @@ impl GameRoom {
         let mut setting = state.setting.clone();
         setting.pact.resigned = Some(side);
         setting.pact.offer = None;
-        self.settle(&mut state, setting, settle)
+        self.settle(&mut state, setting, save)
     }
 
     /// Asks the others for something, if there are others.
@@ -235,30 +245,35 @@ impl GameRoom {
     /// [`ApiError`] if there is none, or it cannot be written down.
     pub fn take_back(&self, sides: &[usize], save: Save) -> Result<u64, ApiError> {
         let mut state = self.state();
-        let game = &mut state.game;
-        let lines = game.lines().to_vec();
-        if !game.take_back(sides) {
+        self.stop_late(&mut state, save)?;
+        let lines = state.game.lines().to_vec();
+        if state.is_over_otherwise() || !state.game.take_back(sides) {
             return Err(ApiError::Refused("There is no move to take back.".to_owned()));
         }
-        if let Err(why) = save(game.lines(), game.version()) {
-            lines[game.lines().len()..].iter().for_each(|line| game.hear(line).unwrap_or_default());
+        let mut setting = state.setting.clone();
+        let left = state.game.lines().len();
+        if let Some(clocks) = &mut setting.clocks {
+            clocks.truncate(left);
+        }
+        if let Err(why) = self.settle(&mut state, setting, save) {
+            lines[left..].iter().for_each(|line| state.game.hear(line).unwrap_or_default());
             return Err(why);
         }
-        Ok(self.tell(game))
+        Ok(state.game.version())
     }
 
     /// Says in which game they play on, unless that was said before; whether it was not.
     ///
     /// # Errors
     /// [`ApiError`] if it cannot be written down.
-    pub fn go_on_in(&self, name: &str, settle: Settle) -> Result<bool, ApiError> {
+    pub fn go_on_in(&self, name: &str, save: Save) -> Result<bool, ApiError> {
         let mut state = self.state();
         if state.setting.pact.next.is_some() {
             return Ok(false);
         }
         let mut setting = state.setting.clone();
         setting.pact.next = Some(name.to_owned());
-        self.settle(&mut state, setting, settle)?;
+        self.settle(&mut state, setting, save)?;
         Ok(true)
     }
 
@@ -336,32 +351,85 @@ impl GameRoom {
         let game = &state.game;
         let seat = &game.seats()[state.turn()?.index()];
         let is_ours = !seat.is_person() && (has_people(game) || self.watchers() > 0);
-        let question =
-            || Question { seat: seat.clone(), position: game.position().clone(), version: game.version() };
+        let question = || Question {
+            seat: seat.clone(),
+            position: game.position().clone(),
+            version: game.version(),
+            left: state.left_now(),
+        };
         is_ours.then(question)
     }
 
     fn say(&self, state: &mut State, line: &str, save: Save) -> Result<u64, ApiError> {
-        let game = &mut state.game;
-        game.hear(line).map_err(ApiError::Refused)?;
-        if let Err(why) = save(game.lines(), game.version()) {
-            game.back_to(game.lines().len() - 1);
-            return Err(why);
-        }
+        state.game.hear(line).map_err(ApiError::Refused)?;
+        let mut setting = state.setting.clone();
         // Whoever moves does not wait for an answer, and whoever sees a move gives none.
-        state.setting.pact.offer = None;
-        Ok(self.tell(&state.game))
+        setting.pact.offer = None;
+        if let Some(clocks) = &mut setting.clocks {
+            clocks.push(clocks::now());
+        }
+        let count = state.game.lines().len();
+        let said = self.settle(state, setting, save);
+        if said.is_err() {
+            state.game.back_to(count - 1);
+        }
+        said
     }
 
-    fn settle(&self, state: &mut State, setting: Setting, settle: Settle) -> Result<u64, ApiError> {
-        settle(&setting)?;
-        state.setting = setting;
+    /// Changes how the game stands beside its lines, and writes it all down.
+    fn settle(&self, state: &mut State, mut setting: Setting, save: Save) -> Result<u64, ApiError> {
+        state.run_clocks(&mut setting);
+        let kept = Kept { setting, lines: state.game.lines().to_vec(), version: state.game.version() };
+        save(&kept)?;
+        state.setting = kept.setting;
         Ok(self.tell(&state.game))
     }
 
     fn tell(&self, game: &Game) -> u64 {
         self.news.send_replace(game.version());
+        self.changed.notify_one();
         game.version()
+    }
+
+    /// Ends the game if the time of whoever's turn it is has run out.
+    fn stop_late(&self, state: &mut State, save: Save) -> Result<(), ApiError> {
+        let (movers, turn) = (state.movers(), state.turn().map(Side::index));
+        let mut setting = state.setting.clone();
+        let Some(clocks) = &mut setting.clocks else { return Ok(()) };
+        if clocks.stop_late(Turns { turn, movers: &movers }, clocks::now()) {
+            setting.pact.offer = None;
+            self.settle(state, setting, save)?;
+        }
+        Ok(())
+    }
+
+    /// Whether somebody has to watch the clocks from now on, since nobody does yet.
+    pub fn begin_timing(&self) -> bool {
+        let mut state = self.state();
+        let begins = !state.is_timed && state.left_now().is_some();
+        state.is_timed |= begins;
+        begins
+    }
+
+    /// The time after which whoever's turn it is has lost; if no clock runs, nobody has to watch any more.
+    pub fn left_now(&self) -> Option<Duration> {
+        let mut state = self.state();
+        let left = state.left_now();
+        state.is_timed = left.is_some();
+        left
+    }
+
+    /// Tells of every change that may concern the clocks, and when the room is closed.
+    pub fn changed(&self) -> Arc<Notify> {
+        Arc::clone(&self.changed)
+    }
+
+    /// Ends the game if the time of whoever's turn it is has run out.
+    ///
+    /// # Errors
+    /// [`ApiError`] if it cannot be written down.
+    pub fn look_at_clocks(&self, save: Save) -> Result<(), ApiError> {
+        self.stop_late(&mut self.state(), save)
     }
 
     /// A lock that somebody panicked under still guards a game that is whole: nothing is changed in halves.
@@ -372,6 +440,10 @@ impl GameRoom {
 
 fn check_version(game: &Game, version: u64) -> Result<(), ApiError> {
     if game.version() == version { Ok(()) } else { Err(ApiError::Stale) }
+}
+
+fn is_over_otherwise(setting: &Setting) -> bool {
+    setting.pact.resigned.is_some() || setting.clocks.as_ref().is_some_and(|clocks| clocks.late().is_some())
 }
 
 fn has_people(game: &Game) -> bool {
@@ -387,7 +459,33 @@ impl State {
 
     /// Whose turn it is, or none once the game is over.
     fn turn(&self) -> Option<Side> {
-        if self.setting.pact.resigned.is_some() { None } else { self.game.turn() }
+        if self.is_over_otherwise() { None } else { self.game.turn() }
+    }
+
+    /// Whether somebody has lost otherwise than by the moves.
+    fn is_over_otherwise(&self) -> bool {
+        is_over_otherwise(&self.setting)
+    }
+
+    /// The sides of the moves.
+    fn movers(&self) -> Vec<usize> {
+        self.game.steps().iter().filter_map(|step| step.mover).collect()
+    }
+
+    /// The time that whoever's turn it is has left, if their clock runs.
+    fn left_now(&self) -> Option<Duration> {
+        let turns = Turns { turn: self.turn().map(Side::index), movers: &self.movers() };
+        self.setting.clocks.as_ref()?.left_now(turns, clocks::now())
+    }
+
+    /// Lets the clock run if somebody has to move: from the first move on, and when all have come.
+    fn run_clocks(&self, setting: &mut Setting) {
+        let seats = self.game.seats().iter().zip(&setting.locks);
+        let have_come = seats.fold(true, |all, (seat, lock)| all && (!seat.is_person() || lock.is_some()));
+        let goes_on = self.game.turn().is_some() && !is_over_otherwise(setting);
+        if let Some(clocks) = &mut setting.clocks {
+            clocks.run(have_come && goes_on && !self.game.lines().is_empty(), clocks::now());
+        }
     }
 
     /// Whether people play who hold none of these sides.
@@ -396,14 +494,24 @@ impl State {
         locks.filter(|(side, lock)| lock.is_some() && !sides.contains(side)).count() > 0
     }
 
-    /// Whether one of these sides has made a move, in a game that nobody gave up.
+    /// Whether one of these sides has made a move, in a game that nobody has lost otherwise.
     fn can_take_back(&self, sides: &[usize]) -> bool {
         let has_moved = |step: &Step| step.mover.is_some_and(|mover| sides.contains(&mover));
-        self.setting.pact.resigned.is_none() && self.game.steps().iter().any(has_moved)
+        !self.is_over_otherwise() && self.game.steps().iter().any(has_moved)
+    }
+
+    /// That a side ran out of time, in the words of the terminal.
+    fn lateness(&self, side: usize) -> Late {
+        let discs = self.game.rules().discs();
+        let name =
+            discs.into_iter().find(|disc| disc.side == Some(side)).map_or_else(String::new, |disc| disc.name);
+        Late { side, text: format!("{name} forfeits: {}\n", Forfeit::Late) }
     }
 
     fn beside(&self) -> Beside {
-        let Setting { locks, pact, .. } = &self.setting;
+        let Setting { locks, pact, clocks, .. } = &self.setting;
+        let (sides, movers) = (locks.len(), self.movers());
+        let turns = Turns { turn: self.turn().map(Side::index), movers: &movers };
         let seats = self.game.seats().iter().zip(locks);
         Beside {
             present: self.present.iter().map(|&pages| pages > 0).collect(),
@@ -411,7 +519,15 @@ impl State {
             offer: pact.offer.clone(),
             resigned: pact.resigned,
             next: pact.next.clone(),
+            clocks: clocks.as_ref().map(|clocks| clocks.shown(sides, turns, clocks::now())),
+            late: clocks.as_ref().and_then(Clocks::late).map(|side| self.lateness(side)),
         }
+    }
+}
+
+impl Drop for GameRoom {
+    fn drop(&mut self) {
+        self.changed.notify_one();
     }
 }
 

@@ -5,7 +5,7 @@
 //! | `/`, `/game/NAME`, `/page/FILE` | the pages |
 //! | `GET /api/boards` | the boards that are built in |
 //! | `POST /api/boards` | looks at a board of one's own: `{picture}` |
-//! | `POST /api/games` | sets up a game: `{game, board?, picture?, seats}` |
+//! | `POST /api/games` | sets up a game: `{game, board?, picture?, seats, clock?}` |
 //! | `GET /api/games/NAME` | what it is; with a key, also which seats are one's own |
 //! | `GET /api/games/NAME/news` | a stream: every step, from the first on |
 //! | `POST /api/games/NAME/moves` | says a line: `{version, line}`, with a key |
@@ -41,7 +41,7 @@ use super::error::ApiError;
 use super::game::Unfit;
 use super::guard::{self, Names};
 use super::reach::Reach;
-use super::registry::Registry;
+use super::registry::{Registry, Wanted};
 use super::room::{GameRoom, Presence, Seen};
 use super::rules::{Choice, Rules};
 use super::{boards, page};
@@ -51,13 +51,6 @@ const LONGEST: usize = 16 << 10;
 
 /// The longest line that is heard.
 const LONGEST_LINE: usize = 64;
-
-#[derive(Debug, Deserialize)]
-struct Wanted {
-    #[serde(flatten)]
-    choice: Choice,
-    seats: Vec<String>,
-}
 
 #[derive(Debug, Deserialize)]
 struct Said {
@@ -160,9 +153,9 @@ async fn open(
     headers: HeaderMap,
     body: Body<Wanted>,
 ) -> Answer<(StatusCode, Json<Value>)> {
-    let Json(Wanted { choice, seats }) = body?;
+    let Json(wanted) = body?;
     let (host, client) = (Arc::clone(&registry), door.client(&place, &headers));
-    let opened = blocking(move || host.open(client, choice, seats)).await?;
+    let opened = blocking(move || host.open(client, wanted)).await?;
     let name = opened["name"].as_str().unwrap_or_default().to_owned();
     registry.wake(&room(&registry, name).await?);
     Ok((StatusCode::CREATED, Json(opened)))

@@ -46,13 +46,17 @@ impl SeatKind {
         Ok(seat)
     }
 
-    /// The player for one move, if it is one of ours. What is chance goes by the seed.
-    pub fn player(&self, seed: u64) -> Option<Box<dyn Player + Send>> {
+    /// The player for one move, if it is one of ours, with so much time left for the game. What is chance goes by
+    /// the seed.
+    pub fn player(&self, seed: u64, left: Option<Duration>) -> Option<Box<dyn Player + Send>> {
         match self {
             SeatKind::Computer(Seat::Random) => Some(Box::new(Random::new(seed))),
             SeatKind::Computer(Seat::Greedy) => Some(Box::new(Greedy::new(seed))),
             SeatKind::Computer(Seat::Perfect) => Some(Box::new(Perfect::default())),
-            SeatKind::Computer(Seat::Search(horizon)) => Some(Box::new(Search::new(*horizon))),
+            SeatKind::Computer(Seat::Search(Horizon::Time(time))) => {
+                let most = left.map_or(*time, |left| left / 30);
+                Some(Box::new(Search::new(Horizon::Time(most.min(*time)))))
+            }
             _ => None,
         }
     }

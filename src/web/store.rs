@@ -9,6 +9,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use rusqlite::{Connection, OptionalExtension, params};
 use serde::{Deserialize, Serialize};
 
+use super::clocks::{self, Clocks};
 use super::key::Lock;
 use super::pact::Pact;
 use super::rules::Choice;
@@ -17,6 +18,8 @@ use super::rules::Choice;
 #[derive(Debug)]
 pub struct Store {
     connection: Connection,
+    /// When it was opened, in milliseconds since 1970.
+    began: u64,
 }
 
 /// What is kept of a game from its beginning.
@@ -35,12 +38,16 @@ pub struct Setting {
     /// What was settled beside the moves.
     #[serde(default)]
     pub pact: Pact,
+    /// The clocks, if there are any.
+    #[serde(default)]
+    pub clocks: Option<Clocks>,
 }
 
 impl Setting {
     /// The same game with everybody one seat further: of two, the second begins.
     pub fn turned(&self) -> Setting {
-        let mut turned = Setting { pact: Pact::default(), ..self.clone() };
+        let clocks = self.clocks.as_ref().map(Clocks::again);
+        let mut turned = Setting { pact: Pact::default(), clocks, ..self.clone() };
         turned.seats.rotate_left(1);
         turned.locks.rotate_left(1);
         if !turned.invitations.is_empty() {
@@ -85,7 +92,7 @@ pub enum StoreError {
 }
 
 /// The form of the file.
-const FORM: i64 = 2;
+const FORM: i64 = 3;
 
 const TABLE: &str = "
     create table if not exists game (
@@ -96,6 +103,7 @@ const TABLE: &str = "
         touched integer not null
     ) without rowid, strict;
     create index if not exists by_age on game (touched);
+    create table if not exists run (began integer not null, seen integer not null) strict;
 ";
 
 impl Store {
@@ -114,7 +122,7 @@ impl Store {
             }
             Err(why) => Err(why.into()),
             Ok(form) if form > FORM => Err(StoreError::Newer(shown)),
-            Ok(_) => Ok(Store { connection }),
+            Ok(_) => Store { connection, began: clocks::now() }.begin(),
         }
     }
 
@@ -133,13 +141,43 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError`].
-    pub fn save(&self, name: &str, lines: &[String], version: u64) -> Result<(), StoreError> {
-        let sql = "update game set lines = ?2, version = ?3, touched = ?4 where name = ?1";
-        let mut save = self.connection.prepare(sql)?;
-        match save.execute(params![name, lines.join("\n"), version as i64, now()])? {
+    pub fn save(&self, name: &str, kept: &Kept) -> Result<(), StoreError> {
+        let sql = "update game set setting = ?2, lines = ?3, version = ?4, touched = ?5 where name = ?1";
+        let setting = serde_json::to_string(&kept.setting)?;
+        let row = params![name, setting, kept.lines.join("\n"), kept.version as i64, now()];
+        match self.connection.prepare(sql)?.execute(row)? {
             0 => Err(StoreError::Gone),
             _ => Ok(()),
         }
+    }
+
+    /// Writes down that this run of the server begins.
+    fn begin(self) -> Result<Store, StoreError> {
+        self.connection.execute("insert into run values (?1, ?1)", [self.began as i64])?;
+        Ok(self)
+    }
+
+    /// Writes down that the server still runs, and forgets runs that no game remembers.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub fn see(&self, unused: Duration) -> Result<(), StoreError> {
+        let (began, now) = (self.began as i64, clocks::now());
+        self.connection.execute("update run set seen = ?2 where began = ?1", [began, now as i64])?;
+        let old = now.saturating_sub(unused.as_millis() as u64);
+        self.connection.execute("delete from run where seen < ?1", [old as i64])?;
+        Ok(())
+    }
+
+    /// For how many milliseconds between these times a server ran, as far as was written down.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub fn ran_between(&self, from: u64, to: u64) -> Result<u64, StoreError> {
+        let sql =
+            "select coalesce(sum(max(0, min(iif(began = ?1, ?3, seen), ?3) - max(began, ?2))), 0) from run";
+        let row = params![self.began as i64, from as i64, to as i64];
+        Ok(self.connection.query_row(sql, row, |row| row.get::<_, i64>(0))? as u64)
     }
 
     /// Marks games as being in use, so that they are not forgotten.
@@ -154,19 +192,6 @@ impl Store {
             touch.execute(params![name, now])?;
         }
         Ok(self.connection.execute_batch("commit")?)
-    }
-
-    /// Writes down who sits where, and what they settled.
-    ///
-    /// # Errors
-    /// [`StoreError`].
-    pub fn settle(&self, name: &str, setting: &Setting) -> Result<(), StoreError> {
-        let setting = serde_json::to_string(setting)?;
-        let sql = "update game set setting = ?2, touched = ?3 where name = ?1";
-        match self.connection.prepare(sql)?.execute(params![name, setting, now()])? {
-            0 => Err(StoreError::Gone),
-            _ => Ok(()),
-        }
     }
 
     /// A game, if there is one of this name.
@@ -249,7 +274,7 @@ mod tests {
         let choice = Choice::Reversi { board: "octagon-52".to_owned() };
         let seats = vec!["you".into(), "random".into()];
         let locks = vec![Some([7; 32]), None];
-        Setting { choice, seats, locks, invitations: vec![None, None], pact: Pact::default() }
+        Setting { choice, seats, locks, invitations: vec![None, None], pact: Pact::default(), clocks: None }
     }
 
     #[test]
@@ -260,7 +285,7 @@ mod tests {
             let store = Store::open(folder.path()).unwrap();
             store.add("one", &setting()).unwrap();
             store.add("two", &setting()).unwrap();
-            store.save("one", &lines, 5).unwrap();
+            store.save("one", &Kept { setting: setting(), lines: lines.clone(), version: 5 }).unwrap();
         }
         let store = Store::open(folder.path()).unwrap();
         assert_eq!(store.load("one").unwrap(), Some(Kept { setting: setting(), lines, version: 5 }));
@@ -270,6 +295,27 @@ mod tests {
         store.forget(24 * hour, hour).unwrap();
         assert_eq!(store.count().unwrap(), 2);
         assert!(!store.forget_oldest(hour).unwrap());
+    }
+
+    fn played() -> Kept {
+        Kept { setting: setting(), lines: vec!["d3".to_owned()], version: 1 }
+    }
+
+    #[test]
+    fn the_time_in_which_a_server_ran_is_known() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Store::open(folder.path()).unwrap();
+        let began = store.began;
+        for (from, to) in [(began - 9_000, began - 8_000), (began - 5_000, began - 4_500)] {
+            store.connection.execute("insert into run values (?1, ?2)", [from as i64, to as i64]).unwrap();
+        }
+        let ran = |from, to| store.ran_between(from, to).unwrap();
+        assert_eq!(ran(began - 8_500, began + 70), 500 + 500 + 70);
+        assert_eq!(ran(began - 8_500, began - 4_800), 500 + 200);
+        assert_eq!(ran(began + 20, began + 70), 50, "this run goes on");
+        assert_eq!(ran(began - 7_000, began - 6_000), 0);
+        store.see(Duration::from_secs(6)).unwrap();
+        assert_eq!(ran(began - 9_000, began), 500, "what is older is forgotten");
     }
 
     #[test]
@@ -292,14 +338,14 @@ mod tests {
         let hour = Duration::from_secs(3600);
         let names = ["empty", "watched", "played", "old"];
         names.iter().for_each(|name| store.add(name, &setting()).unwrap());
-        ["played", "old"].iter().for_each(|name| store.save(name, &["d3".to_owned()], 1).unwrap());
+        ["played", "old"].iter().for_each(|name| store.save(name, &played()).unwrap());
         ["empty", "watched", "played"].iter().for_each(|name| age(&store, name, 2 * hour));
         age(&store, "old", 48 * hour);
         store.touch(["watched"].into_iter()).unwrap();
         store.forget(24 * hour, hour).unwrap();
         let is_kept = |name: &&str| store.load(name).unwrap().is_some();
         assert_eq!(names.into_iter().filter(is_kept).collect::<Vec<_>>(), ["watched", "played"]);
-        assert!(matches!(store.save("empty", &["d3".to_owned()], 1), Err(StoreError::Gone)));
+        assert!(matches!(store.save("empty", &played()), Err(StoreError::Gone)));
         assert!(store.forget_oldest(hour).unwrap() && !store.forget_oldest(hour).unwrap());
         assert!(is_kept(&"watched"));
     }

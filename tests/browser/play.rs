@@ -1,5 +1,7 @@
 //! Games in the browser, from the first click to the end.
 
+use std::collections::HashSet;
+
 use serde_json::{Value, json};
 
 use crate::axe::violations;
@@ -306,15 +308,83 @@ fn everything_is_there_in_japanese_too_and_the_first_page_is_small() {
     assert_eq!(keys[0], keys[1], "both languages have words for the same");
 }
 
+/// What the QR code on the page says, by a decoder that knows nothing of how it was drawn.
+fn read_code(browser: &Browser) -> String {
+    const DOT: usize = 4;
+    browser.wait("document.querySelector('.code path')");
+    let path = browser.run("return document.querySelector('.code path').getAttribute('d')");
+    let side = browser.run("return document.querySelector('.code').viewBox.baseVal.width");
+    let mut dark = HashSet::new();
+    for dot in path.as_str().unwrap().split('M').skip(1) {
+        let (x, y) = dot.split_once('h').unwrap().0.split_once(' ').unwrap();
+        dark.insert((x.parse::<usize>().unwrap() + 4, y.parse::<usize>().unwrap() + 4));
+    }
+    let side = side.as_f64().unwrap() as usize * DOT;
+    let mut image = rqrr::PreparedImage::prepare_from_greyscale(side, side, |x, y| {
+        if dark.contains(&(x / DOT, y / DOT)) { 0 } else { 255 }
+    });
+    let found = image.detect_grids();
+    assert_eq!(found.len(), 1, "one code is on the page");
+    found[0].decode().unwrap().1
+}
+
 #[test]
-fn a_friend_is_let_in_from_the_network_by_a_button_and_a_code() {
-    let Some((_data, _server, host)) = visit(DESK) else { return };
-    host.choose("tictactoe", &["you", "friend"]);
+fn a_friend_on_another_device_is_let_in_by_a_button_and_a_code_and_plays() {
+    let Some(host) = Browser::start(DESK) else { return };
+    let data = tempfile::tempdir().unwrap();
+    let server = Server::without_proxy(data.path());
+    host.open(&server.url);
+    host.wait(IS_READY);
+    host.choose("tictactoe", &["friend", "you"]);
     invitation(&host);
+    host.click("#let-in");
+    host.wait(
+        "document.querySelector('#invite').textContent.includes('Open to your local network') \
+               || document.querySelector('#invite').textContent.includes('not in a network')",
+    );
+    if host.text("#invite").contains("not in a network") {
+        return eprintln!("skipped: this machine has no address but its own");
+    }
     host.click(".code-button");
-    host.wait("document.querySelector('.code path')");
+    let link = read_code(&host);
+    assert_eq!(link, invitation(&host));
+    assert!(!link.contains("127.0.0.1") && !link.contains("localhost"), "{link}");
     host.shoot("code");
     host.assert_well();
+    let friend = Browser::start(PHONE).expect("there was one before");
+    friend.open(&link);
+    friend.wait(HAS_MOVE);
+    friend.click_and_wait(&square(4));
+    host.wait("document.querySelector('#status').textContent == 'Your turn'");
+    assert_eq!(host.run("return document.querySelectorAll('.is-taken').length"), 1);
+    friend.assert_well();
+}
+
+#[test]
+fn both_clocks_are_shown_and_who_runs_out_of_time_has_lost() {
+    let Some((_data, _server, browser)) = visit(DESK) else { return };
+    browser.run("const clock = document.querySelector('#clock'); clock.add(new Option('1 s', '1s'))");
+    browser.run("document.querySelector('#clock').value = '1s'");
+    browser.choose("tictactoe", &["you", "you"]);
+    let clocks = "return [...document.querySelectorAll('.clock')].map(clock => clock.textContent)";
+    assert_eq!(browser.run(clocks), json!(["0:01", "0:01"]), "nothing runs before the first move");
+    browser.click_and_wait(&square(4));
+    browser.wait("document.querySelector('#status').textContent == 'O is out of time'");
+    assert_eq!(browser.run(clocks), json!(["0:01", "0:00"]));
+    assert!(browser.text("#transcript").ends_with("O forfeits: out of time\n"));
+    browser.run("location.reload()");
+    browser.wait(IS_OVER);
+    assert_eq!(browser.text("#status"), "O is out of time");
+    assert_eq!(browser.run("return document.querySelectorAll('.is-legal').length"), 0);
+    browser.assert_well();
+    browser.click(".mark");
+    browser.wait("document.querySelector('#recent .hint')");
+    assert_eq!(browser.text("#recent .hint"), "O is out of time");
+    assert_eq!(
+        browser.run("return document.querySelector('#clock').value"),
+        "",
+        "a clock that is not offered"
+    );
 }
 
 #[test]

@@ -111,6 +111,16 @@ fn candidates_are_found_by_fault_and_failures_walked_through() {
         browser.run(script).as_array().unwrap().len()
     };
     assert_eq!(shown(), PROGRAMS.len() + 1);
+    let origin = browser.text(".origin");
+    for word in [
+        "Date20",
+        " UTC",
+        "Versionjudge 0.",
+        "Commandjudge check --suite fixtures --format html",
+        "MachineLinux ",
+    ] {
+        assert!(origin.contains(word), "{word}: {origin}");
+    }
     assert_eq!(
         browser.run("return document.querySelector('main > section').classList.contains('bad')"),
         true

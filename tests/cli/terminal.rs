@@ -26,3 +26,24 @@ fn moves(text: &str) -> std::fs::File {
     file.rewind().unwrap();
     file
 }
+
+#[test]
+fn a_report_in_a_file_still_ends_with_one_line_on_a_terminal() {
+    let Ok(script) = which::which("script") else {
+        eprintln!("skipped: the program `script` is not installed (apt-get install bsdutils)");
+        return;
+    };
+    let folder = tempfile::tempdir().unwrap();
+    let page = folder.path().join("page.html");
+    let check = "check --isolation rlimits --suite examples --format html golf/tictactoe/ttt.sh --out";
+    let command = format!("{} {check} {}", env!("CARGO_BIN_EXE_judge"), page.display());
+    let output = Command::new(script)
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .args(["-qec", &command, "/dev/null"])
+        .stdin(moves(""))
+        .output()
+        .unwrap();
+    let shown = String::from_utf8_lossy(&output.stdout);
+    assert!(shown.contains("1 of 1 conform\u{1b}[0m: tictactoe, profile golf, suite examples"), "{shown:?}");
+    assert!(page.exists());
+}

@@ -7,8 +7,8 @@ use referee::dialect::Dialect;
 use referee::dialect::reversi::Table;
 use referee::game::{Outcome, Position as _, Side, reversi};
 use referee::play::{Settings, from_inputs};
-use referee::player::table::{self, Clock, End, Played, Rules};
-use referee::player::{Contestant, Forfeit, House, Seat};
+use referee::player::table::{self, End, Played, Rules};
+use referee::player::{Clock, Contestant, Forfeit, House, Seat};
 use referee::process::{Command, Interrupt, Isolation};
 
 fn board(name: &str) -> Dialect {

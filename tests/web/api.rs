@@ -96,6 +96,9 @@ fn only_this_machine_s_own_browser_lets_the_network_in() {
     let server = Server::start(data.path());
     assert_eq!(server.get("/api/reach", "").1, json!({ "address": null, "may": false }), "behind a proxy");
     assert_eq!(server.post("/api/reach", "", &json!({})).0, 409);
+    let other = tempfile::tempdir().unwrap();
+    let own = Server::without_proxy(other.path());
+    assert_eq!(own.get("/api/reach", "").1, json!({ "address": null, "may": true }));
     let (status, code) = server.post("/api/code", "", &json!({ "text": "http://192.0.2.1:8080/" }));
     let width = code["width"].as_u64().unwrap() as usize;
     assert_eq!((status, code["dots"].as_str().unwrap().len()), (200, width * width));

@@ -32,7 +32,12 @@ pub type Answer = (u16, Value);
 impl Server {
     /// One that keeps its games in a folder, and whose players answer at once.
     pub fn start(data: &Path) -> Server {
-        Server::run(Command::new(env!("CARGO_BIN_EXE_referee")), data)
+        Server::run(Command::new(env!("CARGO_BIN_EXE_referee")), &["--proxy"], data)
+    }
+
+    /// One without a proxy: whoever comes from this machine is at this machine.
+    pub fn without_proxy(data: &Path) -> Server {
+        Server::run(Command::new(env!("CARGO_BIN_EXE_referee")), &[], data)
     }
 
     /// One that has so many descriptors.
@@ -40,13 +45,14 @@ impl Server {
         let mut shell = Command::new("sh");
         let script = format!("ulimit -n {count} && exec \"$0\" \"$@\"");
         shell.arg("-c").arg(script).arg(env!("CARGO_BIN_EXE_referee"));
-        Server::run(shell, data)
+        Server::run(shell, &["--proxy"], data)
     }
 
-    fn run(mut command: Command, data: &Path) -> Server {
+    fn run(mut command: Command, options: &[&str], data: &Path) -> Server {
         let mut process = command
-            .args(["serve", "--proxy", "--listen", "127.0.0.1:0", "--pause", "0ms", "--data"])
+            .args(["serve", "--listen", "127.0.0.1:0", "--pause", "0ms", "--data"])
             .arg(data)
+            .args(options)
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
             .spawn()

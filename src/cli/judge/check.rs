@@ -17,7 +17,7 @@ use super::options::{Restore, duration, jobs};
 use crate::dialect::Dialect;
 use crate::golf::{Languages, Toolchain};
 use crate::process::{Interrupt, Isolation};
-use crate::report::{Conditions, Heading, Log, Progress, Record, Report};
+use crate::report::{Conditions, Heading, Log, Origin, Progress, Record, Report};
 use crate::runner::{self, Candidate, Plan, Settings, Status};
 use crate::suite::{Level, Suite};
 use crate::verdict::Verdict;
@@ -153,6 +153,7 @@ fn conditions(settings: &Settings) -> Conditions {
         isolation: settings.isolation.level(),
         jobs: settings.jobs,
         keep_going: settings.keep_going,
+        origin: Some(Origin::now()),
     }
 }
 

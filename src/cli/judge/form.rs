@@ -38,7 +38,11 @@ impl Form {
     /// Tells a run.
     pub(super) fn write_report(&self, record: &Record) -> Result<(), Failure> {
         match &self.out {
-            Some(file) => self.write(record, file),
+            Some(file) => {
+                self.write(record, file)?;
+                // Whoever looks on is told how it went; a pipe gets nothing beside the report.
+                if std::io::stdout().is_terminal() { print(&report::sum(record)) } else { Ok(()) }
+            }
             None => print(&self.render(record, width())),
         }
     }

@@ -11,10 +11,10 @@ use std::time::Duration;
 use clap::{Args, ValueEnum};
 
 use super::Failure;
-use super::judge::{isolation, options};
+use super::judge::isolation;
 use crate::dialect::Dialect;
-use crate::player::table::{Clock, Rules};
-use crate::player::{Horizon, House, Seat};
+use crate::player::table::Rules;
+use crate::player::{Clock, Horizon, House, Seat};
 use crate::process::{Interrupt, Isolation};
 
 /// Options of every game between players, of which there are to be some: `players`.
@@ -22,7 +22,7 @@ use crate::process::{Interrupt, Isolation};
 #[group(id = "seats-arguments")]
 pub(super) struct Arguments {
     /// Time for each player, with an optional increment a move: `60s` or `60s+1s`
-    #[arg(long, value_name = "TIME", value_parser = clock, requires = "players")]
+    #[arg(long, value_name = "TIME", requires = "players")]
     clock: Option<Clock>,
 
     /// After an illegal move: forfeit the game, or ask again
@@ -88,14 +88,4 @@ impl Arguments {
         };
         self.clock.map_or(PATIENCE, of_clocks) + seats.iter().map(thinks).sum::<Duration>()
     }
-}
-
-fn clock(text: &str) -> Result<Clock, String> {
-    let (base, increment) = text.split_once('+').map_or((text, None), |(base, more)| (base, Some(more)));
-    let increment = increment.map_or(Ok(Duration::ZERO), options::duration)?;
-    let clock = Clock { base: options::duration(base)?, increment };
-    if clock.base.max(clock.increment) > LONG {
-        return Err("at most a week".to_owned());
-    }
-    Ok(clock)
 }

@@ -21,11 +21,15 @@ use base64::prelude::BASE64_STANDARD;
 use maud::{DOCTYPE, Markup, PreEscaped, html as markup};
 use sha2::{Digest, Sha256};
 
-use super::Record;
+use super::{Origin, Record};
 use crate::golf::Row;
 use crate::transcript::visible_line;
+use text::short;
 
 const STYLE: &str = include_str!("page.css");
+/// The longest command that is shown whole, in characters.
+const LONGEST: usize = 500;
+
 const SCRIPT: &str = include_str!("page.js");
 
 /// A picture for the browser's tab, so that it looks for none: a tick.
@@ -85,10 +89,24 @@ fn terms(record: &Record) -> Markup {
             "Profile " b { (record.heading.profile.name()) } ", suite " b { (visible_line(record.heading.suite.as_bytes())) }
             ", isolation " b { (record.conditions.isolation.name()) } "."
             @if skipped > 0 { " " (skipped) " skipped." }
-            " Judged by judge " (env!("CARGO_PKG_VERSION")) "."
         }
+        @if let Some(origin) = &record.conditions.origin { (provenance(origin)) }
         @if record.interrupted {
             p.broken-off { "Interrupted: " (missing) " not judged." }
+        }
+    }
+}
+
+/// When, by which command, by which judge and on what machine.
+fn provenance(origin: &Origin) -> Markup {
+    let shown = |text: &str| visible_line(short(text, LONGEST).as_bytes());
+    let date = shown(&origin.date).replacen('T', " ", 1).replacen('Z', " UTC", 1);
+    markup! {
+        dl.origin {
+            dt { "Date" } dd { (date) }
+            dt { "Version" } dd { "judge " (shown(&origin.version)) }
+            dt { "Command" } dd { code { (shown(&origin.command)) } }
+            dt { "Machine" } dd { (shown(&origin.machine)) }
         }
     }
 }

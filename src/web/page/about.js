@@ -13,17 +13,12 @@ export function about(kind, text) {
 }
 
 /** What a board is called in a word or two. */
-export function short(board) {
-  if (board.name === "own") return say("yourBoard");
-  if (board.name === "standard") return say("usual");
-  const words = board.name.replaceAll("-", " ");
-  return words[0].toUpperCase() + words.slice(1);
-}
+export const short = board => board.name === "own" ? say("yourBoard") : say("boards")[board.name] ?? named(board.title);
 
 /** What a game is called at the head of its page. */
 export function heading({ choice, title }) {
   const { game, board } = choice;
   if (game === "tictactoe" || game === "marubatsu") return say("games")[game];
   const reversi = say("games").reversi;
-  return board === "standard" ? reversi : `${reversi}: ${title}`;
+  return board === "standard" ? reversi : say("titled", reversi, say("boards")[board] ?? named(title));
 }

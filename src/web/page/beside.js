@@ -4,13 +4,16 @@ import { isPerson, who } from "./people.js";
 import { badge } from "./shapes.js";
 import { say } from "./words.js";
 
+/** Time that is shown as short, in milliseconds. */
+const SHORT = 20_000;
+
 const find = id => document.getElementById(id);
 
 export class Beside {
   /** For a game that the server described; `page` has the acts of the page. */
   constructor(game, page) {
     Object.assign(this, { game, page, isFirst: true });
-    this.now = { present: [], taken: [], offer: null, resigned: null, next: null };
+    this.now = { present: [], taken: [], offer: null, resigned: null, next: null, clocks: null, late: null };
     find("players").append(...game.seats.map((seat, side) => this.#player(seat, side)));
   }
 
@@ -21,6 +24,7 @@ export class Beside {
     if (this.isFirst) this.told = this.#others().every(side => next.present[side]);
     else this.#tell(before, hasMoved);
     this.#presence();
+    this.#time();
     this.#offer(before);
     find("next").hidden = next.next === null;
     if (next.next !== null) {
@@ -38,22 +42,49 @@ export class Beside {
       const isTurn = !isOver && step.turn === side;
       item.querySelector(".score").textContent = step.score[side] ?? "";
       item.classList.toggle("is-turn", isTurn);
-      item.classList.toggle("has-won", step.winner === side || (isOver && step.winner === null && this.#hasWonByResignation(side)));
+      item.classList.toggle("has-won", step.winner === side || (isOver && step.winner === null && this.#hasWonOtherwise(side)));
       if (isTurn) item.setAttribute("aria-current", "true");
       else item.removeAttribute("aria-current");
     }
   }
 
-  #hasWonByResignation(side) {
-    return this.now.resigned !== null && this.game.seats.length === 2 && side !== this.now.resigned;
+  /** The side that has lost otherwise than by the moves, or null. */
+  get loser() {
+    return this.now.resigned ?? this.now.late?.side ?? null;
+  }
+
+  #hasWonOtherwise(side) {
+    return this.loser !== null && this.game.seats.length === 2 && side !== this.loser;
+  }
+
+  /** Shows the clocks, and lets the one that runs count down. The server alone ends the game. */
+  #time() {
+    const { clocks } = this.now;
+    clearInterval(this.ticking);
+    if (!clocks) return;
+    const heard = performance.now();
+    const show = () => clocks.left.forEach((left, side) => {
+      const rest = side === clocks.running ? Math.max(0, left - (performance.now() - heard)) : left;
+      const seconds = Math.ceil(rest / 1000);
+      const clock = find("players").children[side].querySelector(".clock");
+      const text = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+      if (clock.textContent !== text) clock.textContent = text;
+      clock.classList.toggle("is-running", side === clocks.running);
+      clock.classList.toggle("is-short", rest < SHORT && (side === clocks.running || !rest));
+    });
+    show();
+    if (clocks.running !== null) this.ticking = setInterval(show, 100);
   }
 
   #player(seat, side) {
     const item = document.createElement("li");
     item.dataset.side = side;
-    const texts = ["name", "who", "score"].map(kind => Object.assign(document.createElement("span"), { className: kind }));
+    const texts = ["name", "who", "clock", "score"].map(kind => Object.assign(document.createElement("span"), { className: kind }));
     texts[0].textContent = this.page.sideName(side);
     texts[1].textContent = who(seat, side, this.game.yours);
+    texts[2].setAttribute("role", "timer");
+    texts[2].setAttribute("aria-label", say("timeLeft"));
+    texts[2].hidden = !this.game.clock;
     item.append(badge(this.game.discs.find(disc => disc.side === side), this.game.discs), ...texts);
     return item;
   }

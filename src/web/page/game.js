@@ -38,7 +38,8 @@ async function begin() {
   }
   find("title").textContent = heading(game);
   document.querySelector(".panel").hidden = false;
-  find("rules").append(...about(game.choice.game, game.text).map(textContent => Object.assign(document.createElement("p"), { textContent })));
+  const clock = game.clock ? [say("clockHint", say("clocks")[game.clock] ?? game.clock)] : [];
+  find("rules").append(...about(game.choice.game, game.text).concat(clock).map(textContent => Object.assign(document.createElement("p"), { textContent })));
   remember({ name, choice: { ...game.choice, picture: undefined }, title: game.title, when: known(name)?.when ?? Date.now() });
   moves = new Moves(steps => sideNames(steps), look);
   beside = new Beside(game, { sideName, change, message, go, question });
@@ -124,7 +125,7 @@ async function run() {
 }
 
 const isLatest = step => step === steps.at(-1);
-const isOver = step => step.turn === null || beside.now.resigned !== null;
+const isOver = step => step.turn === null || beside.loser !== null;
 const isMine = step => !isOver(step) && game.yours.includes(step.turn);
 
 async function show(step, pace) {
@@ -217,10 +218,10 @@ function tell(step) {
   const told = move + before + words;
   if (find("told").textContent !== told) find("told").textContent = told;
   document.title = `${isMine(step) ? `(●) ${words}` : isOver(step) ? words : heading(game)} – Referee`;
-  find("undo").disabled = beside.now.resigned !== null || !steps.some(({ mover }) => game.yours.includes(mover));
+  find("undo").disabled = beside.loser !== null || !steps.some(({ mover }) => game.yours.includes(mover));
   find("resign").hidden = !game.yours.length || isOver(step);
   find("rematch").hidden = !game.yours.length || !isOver(step) || beside.now.next !== null;
-  find("undo").hidden = !game.yours.length || beside.now.resigned !== null;
+  find("undo").hidden = !game.yours.length || beside.loser !== null;
 }
 
 function turn(step) {
@@ -234,6 +235,11 @@ function result(step) {
   // Where the dialect has a word for it, giving up is a line of the game.
   const resigned = beside.now.resigned ?? (step.line === "resign" ? step.mover : null);
   const isOneSide = game.yours.length === 1;
+  const late = beside.now.late?.side ?? null;
+  if (late !== null) {
+    if (isOneSide && game.yours.includes(late)) return say("youLate");
+    return isOneSide && game.seats.length === 2 ? say("otherLate") : say("sideLate", sideName(late));
+  }
   if (resigned !== null) {
     if (isOneSide && game.yours.includes(resigned)) return say("youResigned");
     return isOneSide && game.seats.length === 2 ? say("otherResigned") : say("sideResigned", sideName(resigned));
@@ -249,7 +255,7 @@ function result(step) {
 function record() {
   const lines = steps.flatMap(step => step.line === null ? [] : [step.line]);
   find("command").textContent = [game.command, ...lines].join(" ");
-  find("transcript").textContent = steps.map(step => (step.line === null ? "" : `${step.line}\n`) + step.text).join("");
+  find("transcript").textContent = steps.map(step => (step.line === null ? "" : `${step.line}\n`) + step.text).join("") + (beside.now.late ? `\n${beside.now.late.text}` : "");
   if (game.choice.game !== "picture") return;
   find("own-board").hidden = false;
   find("own-board").textContent = `# my.board\n${game.choice.picture}`;

@@ -2,7 +2,7 @@
 
 import { ask, games, keep, kept, remember } from "./api.js";
 import { about, heading, short } from "./about.js";
-import { players } from "./people.js";
+import { isPerson, players } from "./people.js";
 import { badge, picture } from "./shapes.js";
 import { language, named, say, translate } from "./words.js";
 
@@ -44,16 +44,19 @@ async function begin() {
   await look();
   boards.push(own);
   const last = kept(LAST) ?? {};
-  find("games").append(tile("game", "reversi", boards[0], say("games").reversi),
+  find("games").append(tile("game", "reversi", boards[0], say("games").reversi, say("reversiHint")),
     ...SMALL.map(game => tile("game", game.name, game, say("games")[game.name], say("marksHint"))));
   find("boards").append(...boards.map(board => tile("board", board.name, board, short(board), hint(board))));
   check("board", boards.some(board => board.name === last.board) ? last.board : "standard");
   check("game", ["reversi", "tictactoe", "marubatsu"].includes(last.game) ? last.game : "reversi");
+  find("clock").append(...Object.entries(say("clocks")).map(([word, text]) => new Option(text, word)));
+  find("clock").value = last.clock in say("clocks") ? last.clock : "";
   choose(last.seats);
   find("setup").addEventListener("submit", event => void (event.preventDefault(), play()));
   find("games").addEventListener("change", () => choose());
   find("boards").addEventListener("change", () => choose());
   find("picture").addEventListener("input", look);
+  find("seats").addEventListener("change", allow);
   find("play").disabled = false;
   // Whoever comes back by the browser's button finds it ready again.
   addEventListener("pageshow", () => { find("play").disabled = false; });
@@ -71,12 +74,12 @@ function tile(group, value, board, title, small = "") {
 }
 
 function hint(board) {
-  if (board.name === "standard") return say("games").reversi;
   if (board.name === "own") return say("ownHint");
   return board.players > 2 ? say("playersHint", board.players) : say("squares", board.board.replaceAll("#", "").length);
 }
 
 const checked = group => document.querySelector(`[name=${group}]:checked`)?.value;
+const chosenSeats = () => [...find("seats").querySelectorAll("select")].map(select => select.value);
 const isReversi = () => checked("game") === "reversi";
 const chosen = () => isReversi() ? boards.find(board => board.name === checked("board")) : SMALL.find(game => game.name === checked("game"));
 
@@ -103,8 +106,14 @@ function tell() {
 /** Offers the players for each seat, and keeps those that were chosen before. */
 function fill(seats) {
   const board = chosen();
-  const before = seats ?? [...find("seats").querySelectorAll("select")].map(select => select.value);
+  const before = seats ?? chosenSeats();
   find("seats").replaceChildren(...Array.from({ length: board.players }, (_, side) => seat(board, side, before[side])));
+  allow();
+}
+
+/** Offers a clock, unless the computer plays alone. */
+function allow() {
+  find("clock").disabled = !chosenSeats().some(isPerson);
 }
 
 function seat(board, side, before) {
@@ -152,12 +161,12 @@ async function play() {
   find("play").disabled = true;
   find("play").textContent = say("opening");
   const board = chosen();
-  const seats = [...find("seats").querySelectorAll("select")].map(select => select.value);
-  keep(LAST, { game: checked("game"), board: checked("board"), seats });
+  const [seats, clock] = [chosenSeats(), find("clock").value];
+  keep(LAST, { game: checked("game"), board: checked("board"), seats, clock });
   const choice = board === own ? { game: "picture", picture: find("picture").value }
     : isReversi() ? { game: "reversi", board: board.name } : { game: checked("game") };
   try {
-    const opened = await ask("/api/games", { ...choice, seats });
+    const opened = await ask("/api/games", { ...choice, seats, clock: find("clock").disabled || !clock ? undefined : clock });
     remember({ ...opened, choice: { ...choice, picture: undefined }, title: board.title, when: Date.now() });
     location.assign(`/game/${opened.name}`);
   } catch (why) {

@@ -16,19 +16,15 @@ fn room(seats: [&str; 2]) -> GameRoom {
     let invited = |seat: &SeatKind| (*seat == SeatKind::Friend).then(|| lock("invitation"));
     let invitations = game.seats().iter().map(invited).collect();
     let (choice, seats) = (Choice::Tictactoe, seats.to_vec());
-    let setting = Setting { choice, seats, locks, invitations, pact: Pact::default() };
+    let setting = Setting { choice, seats, locks, invitations, pact: Pact::default(), clocks: None };
     GameRoom::new("name".to_owned(), game, setting)
 }
 
-fn settled(_: &Setting) -> Result<(), ApiError> {
+fn kept(_: &Kept) -> Result<(), ApiError> {
     Ok(())
 }
 
-fn kept(_: &[String], _: u64) -> Result<(), ApiError> {
-    Ok(())
-}
-
-fn lost(_: &[String], _: u64) -> Result<(), ApiError> {
+fn lost(_: &Kept) -> Result<(), ApiError> {
     Err(StoreError::Folder("full".to_owned(), std::io::ErrorKind::StorageFull.into()).into())
 }
 
@@ -99,9 +95,9 @@ fn our_players_play_among_themselves_only_while_somebody_watches() {
 fn an_invitation_is_good_for_one() {
     let room = room(["you", "friend"]);
     assert!(matches!(room.hear("invitation", 0, "4", &kept), Err(ApiError::NoSeat)));
-    assert!(matches!(room.claim("forged", "mine", &settled), Err(ApiError::Taken)));
-    assert_eq!(room.claim("invitation", "mine", &settled).unwrap(), 1);
-    assert!(matches!(room.claim("invitation", "another", &settled), Err(ApiError::Taken)));
+    assert!(matches!(room.claim("forged", "mine", &kept), Err(ApiError::Taken)));
+    assert_eq!(room.claim("invitation", "mine", &kept).unwrap(), 1);
+    assert!(matches!(room.claim("invitation", "another", &kept), Err(ApiError::Taken)));
     room.hear(KEY, 0, "4", &kept).unwrap();
     room.hear("mine", 1, "0", &kept).unwrap();
     assert!(matches!(room.hear("another", 2, "8", &kept), Err(ApiError::NoSeat)));
@@ -113,7 +109,7 @@ fn who_sits_and_whose_page_is_open_is_told() {
     let beside = || room.news(&mut Seen::default()).beside;
     assert_eq!((beside().taken, beside().present), (vec![true, false], vec![false, false]));
     let host = room.enter(Some(KEY));
-    room.claim("invitation", "mine", &settled).unwrap();
+    room.claim("invitation", "mine", &kept).unwrap();
     let mut news = room.watch();
     news.mark_unchanged();
     let (friend, watcher) = (room.enter(Some("mine")), room.enter(None));
@@ -129,7 +125,7 @@ fn who_sits_and_whose_page_is_open_is_told() {
 fn what_concerns_the_other_is_asked_for_and_a_move_is_an_answer_too() {
     let room = room(["you", "friend"]);
     assert!(matches!(room.wish(KEY, Wish::Rematch), Ok(Consent::Given)), "there is no other yet");
-    room.claim("invitation", "mine", &settled).unwrap();
+    room.claim("invitation", "mine", &kept).unwrap();
     assert!(matches!(room.wish(KEY, Wish::Undo), Err(ApiError::Refused(_))));
     room.hear(KEY, 0, "4", &kept).unwrap();
     assert_eq!(room.wish(KEY, Wish::Undo).unwrap(), Consent::Asked);
@@ -143,17 +139,17 @@ fn what_concerns_the_other_is_asked_for_and_a_move_is_an_answer_too() {
     assert!(matches!(room.reply("mine", true), Err(ApiError::Stale)), "whoever moves has answered");
     assert_eq!(room.wish(KEY, Wish::Rematch).unwrap(), Consent::Asked);
     assert_eq!(room.wish("mine", Wish::Rematch).unwrap(), Consent::Given, "both want it");
-    assert!(room.go_on_in("next", &settled).unwrap() && !room.go_on_in("another", &settled).unwrap());
+    assert!(room.go_on_in("next", &kept).unwrap() && !room.go_on_in("another", &kept).unwrap());
 }
 
 #[test]
 fn whoever_gives_up_ends_the_game_for_all() {
     let room = room(["you", "random"]);
-    assert!(matches!(room.resign("watcher", 0, &kept, &settled), Err(ApiError::NoSeat)));
+    assert!(matches!(room.resign("watcher", 0, &kept), Err(ApiError::NoSeat)));
     room.hear(KEY, 0, "4", &kept).unwrap();
-    room.resign(KEY, 1, &kept, &settled).unwrap();
+    room.resign(KEY, 1, &kept).unwrap();
     assert_eq!(room.news(&mut Seen::default()).beside.resigned, Some(0));
     assert!(room.ask().is_none(), "nobody thinks any more");
-    assert!(matches!(room.resign(KEY, 1, &kept, &settled), Err(ApiError::Refused(_))));
+    assert!(matches!(room.resign(KEY, 1, &kept), Err(ApiError::Refused(_))));
     assert!(matches!(room.wish(KEY, Wish::Undo), Err(ApiError::Refused(_))));
 }
