@@ -48,12 +48,12 @@ pub struct Dialogue {
     /// How many lines there were to give.
     pub lines: usize,
     /// Each time that it asked for one, in order; and once more, if it asked for more than there were.
-    pub turns: Vec<Turn>,
+    pub turns: Vec<TurnTiming>,
 }
 
 /// A moment at which a program asked for a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Turn {
+pub struct TurnTiming {
     /// Time since the line before was given, or since the start of the program.
     pub latency: Duration,
     /// How much it had written on standard output by then, in bytes.
@@ -65,7 +65,7 @@ pub struct Turn {
 impl Dialogue {
     /// The moment at which it waited for more than this many lines, or more than there were, if it did.
     /// A prompt alone does not count: one that stands for a while may not be meant as one.
-    pub fn beyond(&self, lines: usize) -> Option<&Turn> {
+    pub fn beyond(&self, lines: usize) -> Option<&TurnTiming> {
         self.turns.get(lines.min(self.lines)).filter(|turn| turn.was_waiting)
     }
 

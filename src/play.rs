@@ -24,10 +24,10 @@ pub struct Settings {
 /// # Errors
 /// Those of the reader and of the writer.
 pub fn from_reader(settings: Settings, mut reader: impl BufRead, writer: impl Write) -> io::Result<bool> {
-    let mut table = Table::open(settings, writer)?;
+    let mut game = GameLoop::open(settings, writer)?;
     let mut lines = settings.dialect.lines();
     loop {
-        table.flush()?;
+        game.flush()?;
         let buffer = match reader.fill_buf() {
             Err(why) if why.kind() == io::ErrorKind::Interrupted => continue,
             other => other?,
@@ -37,19 +37,19 @@ pub fn from_reader(settings: Settings, mut reader: impl BufRead, writer: impl Wr
         }
         for &byte in buffer {
             if let Some(input) = lines.push(byte) {
-                table.answer(&input)?;
+                game.answer(&input)?;
             }
-            if table.referee.has_ended() {
-                return table.close();
+            if game.referee.has_ended() {
+                return game.close();
             }
         }
         let length = buffer.len();
         reader.consume(length);
     }
     if let Some(input) = lines.finish() {
-        table.answer(&input)?;
+        game.answer(&input)?;
     }
-    table.close()
+    game.close()
 }
 
 /// Plays a list of inputs.
@@ -59,27 +59,27 @@ pub fn from_reader(settings: Settings, mut reader: impl BufRead, writer: impl Wr
 /// # Errors
 /// Those of the writer.
 pub fn from_inputs(settings: Settings, inputs: &[Vec<u8>], writer: impl Write) -> io::Result<bool> {
-    let mut table = Table::open(settings, writer)?;
-    inputs.iter().try_for_each(|input| table.answer(input))?;
-    table.close()
+    let mut game = GameLoop::open(settings, writer)?;
+    inputs.iter().try_for_each(|input| game.answer(input))?;
+    game.close()
 }
 
 /// A referee and where it is heard.
-struct Table<W: Write> {
+struct GameLoop<W: Write> {
     dialect: Dialect,
     referee: Referee,
     text: Vec<u8>,
     writer: W,
 }
 
-impl<W: Write> Table<W> {
-    fn open(settings: Settings, writer: W) -> io::Result<Table<W>> {
+impl<W: Write> GameLoop<W> {
+    fn open(settings: Settings, writer: W) -> io::Result<GameLoop<W>> {
         let Settings { dialect, final_board } = settings;
         let referee = dialect.referee(final_board);
-        let mut table = Table { dialect, referee, text: Vec::new(), writer };
-        let opening = table.referee.open();
-        opening.iter().for_each(|event| dialect.write(event, &mut table.text));
-        Ok(table)
+        let mut game = GameLoop { dialect, referee, text: Vec::new(), writer };
+        let opening = game.referee.open();
+        opening.iter().for_each(|event| dialect.write(event, &mut game.text));
+        Ok(game)
     }
 
     fn answer(&mut self, input: &[u8]) -> io::Result<()> {

@@ -288,7 +288,7 @@ fn fault_of_exit(profile: Profile, execution: &Execution) -> Option<(Verdict, us
 mod tests {
     use super::*;
     use crate::dialect::Dialect;
-    use crate::execution::{Dialogue, Limits, Patience, Stream, Turn, Usage};
+    use crate::execution::{Dialogue, Limits, Patience, Stream, TurnTiming, Usage};
     use std::time::Duration;
 
     const LIMITS: [Limit; 11] = [
@@ -361,7 +361,7 @@ mod tests {
     #[test]
     fn who_asks_for_a_line_after_the_end_is_idle_unless_something_worse_is_true() {
         let case = Case::trial(Dialect::Tictactoe);
-        let turn = Turn { latency: Duration::ZERO, output: 0, was_waiting: true };
+        let turn = TurnTiming { latency: Duration::ZERO, output: 0, was_waiting: true };
         let asking = |times| Some(Dialogue { lines: case.inputs.len(), turns: vec![turn; times] });
         let judge = |case: &Case, stdout, times, profile| {
             judge_fed(case, profile, stdout, Ending::Exited(0), asking(times))
@@ -372,7 +372,7 @@ mod tests {
             assert_eq!(judge(&case, right(), lines, profile), Verdict::Accepted);
             assert_eq!(judge(&case, right(), lines + 1, profile), Verdict::Idle);
             // Whoever takes moves as arguments prompts without waiting for anything.
-            let prompted = Dialogue { lines: 0, turns: vec![Turn { was_waiting: false, ..turn }] };
+            let prompted = Dialogue { lines: 0, turns: vec![TurnTiming { was_waiting: false, ..turn }] };
             let verdict = judge_fed(&case, profile, right(), Ending::Exited(0), Some(prompted));
             assert_eq!(verdict, Verdict::Accepted);
             assert_eq!(judge(&case, b"hello".to_vec(), lines + 1, profile), Verdict::Wrong);

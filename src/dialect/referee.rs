@@ -7,7 +7,7 @@ use crate::session::{Conduct, Event, Refusal, Session};
 /// A session that reads each line by its dialect and hears it.
 #[derive(Clone)]
 pub struct Referee {
-    table: Box<dyn Table>,
+    session: Box<dyn AnySession>,
 }
 
 /// What is said to a line, and why it was no move if it was none.
@@ -25,41 +25,41 @@ impl Referee {
         G: Conduct + Send + 'static,
         G::Input: 'static,
     {
-        Referee { table: Box::new(Reading { session: Session::new(game), read, unreadable }) }
+        Referee { session: Box::new(Reading { session: Session::new(game), read, unreadable }) }
     }
 
     /// What is said before the first line.
     pub fn open(&self) -> Vec<Event> {
-        self.table.open()
+        self.session.open()
     }
 
     /// What is said to a line (without its line feed), and why it was no move if it was none.
     pub fn answer(&mut self, line: &[u8]) -> Answer {
-        self.table.answer(line)
+        self.session.answer(line)
     }
 
     /// Whether the game is over.
     pub fn has_ended(&self) -> bool {
-        self.table.has_ended()
+        self.session.has_ended()
     }
 
     /// The board as it stands.
     pub fn board(&self) -> Board {
-        self.table.board()
+        self.session.board()
     }
 }
 
 /// A session of any game.
-trait Table: Send {
-    fn copied(&self) -> Box<dyn Table>;
+trait AnySession: Send {
+    fn copied(&self) -> Box<dyn AnySession>;
     fn open(&self) -> Vec<Event>;
     fn answer(&mut self, line: &[u8]) -> Answer;
     fn has_ended(&self) -> bool;
     fn board(&self) -> Board;
 }
 
-impl Clone for Box<dyn Table> {
-    fn clone(&self) -> Box<dyn Table> {
+impl Clone for Box<dyn AnySession> {
+    fn clone(&self) -> Box<dyn AnySession> {
         self.copied()
     }
 }
@@ -70,12 +70,12 @@ struct Reading<G: Conduct> {
     unreadable: Refusal,
 }
 
-impl<G> Table for Reading<G>
+impl<G> AnySession for Reading<G>
 where
     G: Conduct + Send + 'static,
     G::Input: 'static,
 {
-    fn copied(&self) -> Box<dyn Table> {
+    fn copied(&self) -> Box<dyn AnySession> {
         Box::new(Reading { session: self.session.clone(), ..*self })
     }
 

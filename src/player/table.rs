@@ -17,7 +17,7 @@ use crate::transcript::visible;
 
 /// What is agreed before a game.
 #[derive(Clone, Debug)]
-pub struct Rules {
+pub struct MatchRules {
     /// Which game, in which words.
     pub dialect: Dialect,
     /// The time for each; none for as long as they like.
@@ -65,35 +65,39 @@ const PATIENCE: usize = 100;
 ///
 /// # Panics
 /// If a move of the opening is illegal, or a side has no player.
-pub fn play(rules: &Rules, players: &mut [Box<dyn Player>], screen: &mut dyn Write) -> io::Result<Played> {
-    let mut table = Table::new(rules, screen);
-    table.open()?;
+pub fn play(
+    rules: &MatchRules,
+    players: &mut [Box<dyn Player>],
+    screen: &mut dyn Write,
+) -> io::Result<Played> {
+    let mut game = Match::new(rules, screen);
+    game.open()?;
     for &cell in &rules.opening {
         let line = rules.dialect.square_name(cell);
-        table.show(format!("{line}\n").as_bytes())?;
+        game.show(format!("{line}\n").as_bytes())?;
         // Nobody was asked for it, so nobody is told of being asked.
-        table.untold.iter_mut().for_each(Vec::clear);
-        let answer = table.judge(line.as_bytes()).expect("an opening of legal moves");
-        table.take(line.as_bytes(), &answer)?;
+        game.untold.iter_mut().for_each(Vec::clear);
+        let answer = game.judge(line.as_bytes()).expect("an opening of legal moves");
+        game.take(line.as_bytes(), &answer)?;
     }
     let end = loop {
-        if let Some(end) = table.end.take() {
+        if let Some(end) = game.end.take() {
             break end;
         }
-        if let Err(why) = table.take_turn(players)? {
-            break End::Forfeited(table.position.turn(), why);
+        if let Err(why) = game.take_turn(players)? {
+            break End::Forfeited(game.position.turn(), why);
         }
     };
-    for (player, words) in players.iter_mut().zip(&table.untold) {
+    for (player, words) in players.iter_mut().zip(&game.untold) {
         player.end(words);
     }
-    let Table { moves, position, used, transcript, .. } = table;
+    let Match { moves, position, used, transcript, .. } = game;
     Ok(Played { moves, end, position, used, transcript })
 }
 
 /// A game in progress.
-struct Table<'a> {
-    rules: &'a Rules,
+struct Match<'a> {
+    rules: &'a MatchRules,
     referee: Referee,
     /// Where the referee's game stands.
     position: AnyPosition,
@@ -107,10 +111,10 @@ struct Table<'a> {
     screen: &'a mut dyn Write,
 }
 
-impl<'a> Table<'a> {
-    fn new(rules: &'a Rules, screen: &'a mut dyn Write) -> Table<'a> {
+impl<'a> Match<'a> {
+    fn new(rules: &'a MatchRules, screen: &'a mut dyn Write) -> Match<'a> {
         let sides = Side::ALL.len();
-        Table {
+        Match {
             rules,
             referee: rules.dialect.referee(true),
             position: rules.dialect.start(),

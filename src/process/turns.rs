@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use super::blocked::{self, Sight};
 use super::process_tree::{ProcReader, ProcessTree};
-use crate::execution::{Dialogue, ProgramInput, Turn};
+use crate::execution::{Dialogue, ProgramInput, TurnTiming};
 
 /// How soon a program is looked at after it was given a line or wrote something, and how long at most
 /// between two looks: each time it was busy twice as long as the time before.
@@ -128,7 +128,7 @@ impl<'a> Turns<'a> {
     pub(super) fn note(&mut self, output: usize, was_waiting: bool) {
         let now = Instant::now();
         let latency = now.duration_since(self.given.0);
-        self.dialogue.turns.push(Turn { latency, output, was_waiting });
+        self.dialogue.turns.push(TurnTiming { latency, output, was_waiting });
         self.given = (now, output);
         self.written = (now, output);
         self.patience = SOON;

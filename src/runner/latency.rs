@@ -85,7 +85,7 @@ impl Latencies {
 mod tests {
     use super::*;
     use crate::dialect::Dialect;
-    use crate::execution::Turn;
+    use crate::execution::TurnTiming;
 
     #[test]
     fn the_median_is_near_and_silence_to_an_empty_line_is_no_fault() {
@@ -93,7 +93,7 @@ mod tests {
             inputs: vec![b"4".to_vec(), Vec::new(), b"5".to_vec()],
             ..Case::trial(Dialect::Tictactoe)
         };
-        let turn = |milliseconds, output| Turn {
+        let turn = |milliseconds, output| TurnTiming {
             latency: Duration::from_millis(milliseconds),
             output,
             was_waiting: true,

@@ -7,7 +7,7 @@ use referee::dialect::Dialect;
 use referee::dialect::reversi::Table;
 use referee::game::{Outcome, Position as _, Side, reversi};
 use referee::play::{Settings, from_inputs};
-use referee::player::table::{self, End, Played, Rules};
+use referee::player::table::{self, End, MatchRules, Played};
 use referee::player::{Clock, Contestant, Forfeit, House, Seat};
 use referee::process::{Command, Interrupt, Isolation};
 
@@ -15,8 +15,8 @@ fn board(name: &str) -> Dialect {
     Dialect::Reversi(Table::of(reversi::find(name).unwrap()))
 }
 
-fn rules(dialect: Dialect) -> Rules {
-    Rules { dialect, clock: None, asks_again: false, interrupt: None, opening: Vec::new() }
+fn rules(dialect: Dialect) -> MatchRules {
+    MatchRules { dialect, clock: None, asks_again: false, interrupt: None, opening: Vec::new() }
 }
 
 fn contestant(seat: &str) -> Contestant {
@@ -28,7 +28,7 @@ fn contestant(seat: &str) -> Contestant {
     Contestant { name: seat.to_string(), seat, lines: Vec::new(), command }
 }
 
-fn play(rules: &Rules, seats: &[&str], seed: u64) -> Played {
+fn play(rules: &MatchRules, seats: &[&str], seed: u64) -> Played {
     let (interrupt, _tell) = Interrupt::by_hand().unwrap();
     let house = House { isolation: Isolation::none(), wall: Duration::from_secs(120), interrupt };
     let contestants = seats.iter().map(|seat| contestant(seat));
@@ -38,7 +38,7 @@ fn play(rules: &Rules, seats: &[&str], seed: u64) -> Played {
 
 /// The moves are legal one after the other, and lead to the end that was told; and what was seen is, but
 /// for the moves behind the prompts, what a game of these inputs prints.
-fn assert_is_a_whole_game(rules: &Rules, played: &Played) {
+fn assert_is_a_whole_game(rules: &MatchRules, played: &Played) {
     let dialect = rules.dialect;
     let (mut position, mut inputs) = (dialect.start(), Vec::new());
     for &(side, cell) in &played.moves {
@@ -157,7 +157,7 @@ fn a_search_beats_the_greedy_from_both_sides() {
 }
 
 /// How a program of this shell script fares as the first player.
-fn fares(script: &str, rules: &Rules) -> End {
+fn fares(script: &str, rules: &MatchRules) -> End {
     let seat = format!("program:sh -c {}", shlex::try_quote(script).unwrap());
     play(rules, &[&seat, "random"], 1).end
 }
@@ -181,7 +181,7 @@ fn what_a_program_does_wrong_loses_the_game_for_that_reason() {
 fn nobody_is_asked_for_the_moves_of_an_opening() {
     let dialect = board("standard");
     let opening = ["f5", "d6", "c3"].map(|line| dialect.cell(line.as_bytes()).unwrap());
-    let rules = Rules { opening: opening.to_vec(), ..rules(dialect) };
+    let rules = MatchRules { opening: opening.to_vec(), ..rules(dialect) };
     let Some([program, _]) = bots() else { return };
     assert_is_a_whole_game(&rules, &play(&rules, &["random", &program], 1));
     assert_is_a_whole_game(&rules, &play(&rules, &[&program, "random"], 1));
@@ -190,7 +190,7 @@ fn nobody_is_asked_for_the_moves_of_an_opening() {
 #[test]
 fn silence_beyond_the_clock_loses() {
     let clock = Clock { base: Duration::from_millis(300), increment: Duration::ZERO };
-    let rules = Rules { clock: Some(clock), ..rules(board("standard")) };
+    let rules = MatchRules { clock: Some(clock), ..rules(board("standard")) };
     assert_eq!(fares("cat >/dev/null", &rules), End::Forfeited(Side::FIRST, Forfeit::Late));
 }
 
@@ -215,7 +215,7 @@ fn who_resigns_has_lost_and_who_breaks_off_forfeits() {
 
 #[test]
 fn who_never_learns_is_given_up_on_even_where_mistakes_are_refused() {
-    let rules = Rules { asks_again: true, ..rules(board("standard")) };
+    let rules = MatchRules { asks_again: true, ..rules(board("standard")) };
     let end = fares(r#"while read -r line; do [ "$line" != ">" ] || echo a1; done"#, &rules);
     assert_eq!(end, End::Forfeited(Side::FIRST, Forfeit::Illegal("100 times".to_owned())));
 }

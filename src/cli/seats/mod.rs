@@ -13,7 +13,7 @@ use clap::{Args, ValueEnum};
 use super::Failure;
 use super::judge::isolation;
 use crate::dialect::Dialect;
-use crate::player::table::Rules;
+use crate::player::table::MatchRules;
 use crate::player::{Clock, Horizon, House, Seat};
 use crate::process::{Interrupt, Isolation};
 
@@ -60,9 +60,9 @@ impl Arguments {
         self.seed.unwrap_or_else(|| fastrand::u64(..))
     }
 
-    fn rules(&self, dialect: Dialect, interrupt: &Interrupt) -> Rules {
+    fn rules(&self, dialect: Dialect, interrupt: &Interrupt) -> MatchRules {
         let asks_again = self.on_illegal == OnIllegal::AskAgain;
-        Rules {
+        MatchRules {
             dialect,
             clock: self.clock,
             asks_again,

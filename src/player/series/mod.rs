@@ -20,7 +20,7 @@ use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::mpsc;
 
-use super::table::{self, Played, Rules};
+use super::table::{self, MatchRules, Played};
 use super::{Contestant, House, Random};
 use crate::game::{AnyPosition, Position};
 
@@ -28,7 +28,7 @@ use crate::game::{AnyPosition, Position};
 #[derive(Clone, Debug)]
 pub struct Series {
     /// The agreement for each game, but for its opening.
-    pub rules: Rules,
+    pub rules: MatchRules,
     /// Who plays; in the first game in this order.
     pub contestants: Vec<Contestant>,
     /// The conditions for programs.
@@ -114,7 +114,7 @@ impl Series {
     /// Plays one game.
     fn game(&self, number: u32) -> io::Result<Played> {
         let round = number / self.contestants.len() as u32;
-        let rules = Rules { opening: self.opening_of(round), ..self.rules.clone() };
+        let rules = MatchRules { opening: self.opening_of(round), ..self.rules.clone() };
         let seed = self.seed.wrapping_mul(1_000_003).wrapping_add(number.into());
         let seats = self.seats(number);
         let contestants = seats.iter().map(|&contestant| &self.contestants[contestant]);

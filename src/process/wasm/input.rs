@@ -4,7 +4,7 @@
 
 use std::time::Duration;
 
-use crate::execution::{Dialogue, FeedMode, ProgramInput, Turn};
+use crate::execution::{Dialogue, FeedMode, ProgramInput, TurnTiming};
 
 /// What is still to be read.
 #[derive(Debug)]
@@ -47,7 +47,7 @@ impl Input {
             return;
         }
         let latency = now.saturating_sub(self.given);
-        dialogue.turns.push(Turn { latency, output, was_waiting: true });
+        dialogue.turns.push(TurnTiming { latency, output, was_waiting: true });
         self.given = now;
         let rest = &self.bytes[self.at..];
         self.end += rest.iter().position(|byte| *byte == b'\n').map_or(rest.len(), |at| at + 1);

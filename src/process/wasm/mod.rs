@@ -203,7 +203,7 @@ fn refusal(why: &Error) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::execution::{FeedMode, Turn};
+    use crate::execution::{FeedMode, TurnTiming};
 
     /// What a module does that has these functions, fed like this.
     fn run(functions: &str, input: &ProgramInput) -> Execution {
@@ -271,7 +271,7 @@ mod tests {
             let by_turns = run(ECHO, &input(lines, feed));
             assert_eq!(by_turns.stdout, lines.as_bytes());
             let dialogue = by_turns.dialogue.unwrap();
-            let written = |turn: &Turn| (turn.output, turn.was_waiting);
+            let written = |turn: &TurnTiming| (turn.output, turn.was_waiting);
             let turns: Vec<_> = dialogue.turns.iter().map(written).collect();
             assert_eq!((dialogue.lines, turns), (2, vec![(0, true), (4, true), (11, true)]));
         }

@@ -3,13 +3,13 @@
 use std::collections::{HashMap, HashSet};
 
 use super::flaw::{Flaw, Row, after};
-use super::rules::Rules;
+use super::rules::ClaimedGame;
 use crate::dialect::tictactoe;
 use crate::game::Position as _;
 use crate::game::tictactoe::{Position, Square};
 use crate::suite::certificate::Sequence;
 
-impl Rules {
+impl ClaimedGame {
     pub fn read_antichain(&self, sequences: &[Sequence]) -> Result<Vec<Row>, Flaw> {
         let boards: HashMap<_, _> =
             self.positions.iter().map(|position| (self.picture(position), *position)).collect();

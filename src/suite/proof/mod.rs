@@ -21,7 +21,7 @@ use super::certificate::Certificate;
 use crate::game::Position as _;
 use claim::Claim;
 use flaw::{Row, after};
-use rules::Rules;
+use rules::ClaimedGame;
 use shown::Shown;
 
 pub use flaw::Flaw;
@@ -52,7 +52,7 @@ impl Proof {
     /// # Errors
     /// The first [`Flaw`] that is found.
     pub fn check(certificate: &Certificate) -> Result<Proof, Flaw> {
-        let rules = Rules::of(certificate)?;
+        let rules = ClaimedGame::of(certificate)?;
         Claim::of(certificate)?.check(certificate, &rules.vocabulary)?;
         let mut shown = Shown::default();
         for (number, run) in (1..).zip(&certificate.runs) {

@@ -9,7 +9,7 @@ use crate::game::{Position as _, Symmetry as _};
 use crate::suite::certificate::{Certificate, picture};
 
 /// The game as far as a certificate is about it.
-pub struct Rules {
+pub struct ClaimedGame {
     pub dialect: Dialect,
     pub vocabulary: Vocabulary,
     /// How many moves a sequence has.
@@ -18,8 +18,8 @@ pub struct Rules {
     pub positions: Vec<Position>,
 }
 
-impl Rules {
-    pub fn of(certificate: &Certificate) -> Result<Rules, Flaw> {
+impl ClaimedGame {
+    pub fn of(certificate: &Certificate) -> Result<ClaimedGame, Flaw> {
         let named = |dialect: &Dialect| dialect.name() == certificate.dialect;
         let dialect = Dialect::all().into_iter().find(named);
         let with_words = |dialect: Dialect| Some((dialect, *dialect.vocabulary()?));
@@ -34,7 +34,7 @@ impl Rules {
         }
         let count = if certificate.up_to_symmetry { 8 } else { 1 };
         let symmetries = Symmetry::all()[..count].to_vec();
-        Ok(Rules { dialect, vocabulary, length, symmetries, positions: reachable() })
+        Ok(ClaimedGame { dialect, vocabulary, length, symmetries, positions: reachable() })
     }
 
     pub fn live(&self) -> impl Iterator<Item = &Position> {

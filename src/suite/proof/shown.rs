@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use super::flaw::{Flaw, Row};
-use super::rules::Rules;
+use super::rules::ClaimedGame;
 use crate::dialect::{Unreadable, tictactoe};
 use crate::game::tictactoe::{Position, Square};
 use crate::game::{Cell, Position as _};
@@ -17,7 +17,7 @@ pub struct Shown {
 }
 
 impl Shown {
-    pub fn play(&mut self, rules: &Rules, run: usize, lines: &[String]) -> Result<(), Flaw> {
+    pub fn play(&mut self, rules: &ClaimedGame, run: usize, lines: &[String]) -> Result<(), Flaw> {
         let mut session = Session::new(tictactoe::Game::default());
         let mut made: Vec<(Position, Square)> = Vec::new();
         let mut is_over_before_the_last = false;
@@ -47,14 +47,14 @@ impl Shown {
         }
     }
 
-    fn add_refusal(&mut self, rules: &Rules, position: Position, line: &str, square: Option<Square>) {
+    fn add_refusal(&mut self, rules: &ClaimedGame, position: Position, line: &str, square: Option<Square>) {
         let (position, squares) = rules.canonical(&(position, square.into_iter().collect()));
         let line = squares.first().map_or(line.to_owned(), |square| square.number().to_string());
         self.refusals.insert((position, line));
     }
 
     /// Adds the last moves of those made so far.
-    fn add_row(&mut self, rules: &Rules, made: &[(Position, Square)]) {
+    fn add_row(&mut self, rules: &ClaimedGame, made: &[(Position, Square)]) {
         if let Some(start) = made.len().checked_sub(rules.length) {
             let moves = made[start..].iter().map(|(_, square)| *square).collect();
             self.rows.insert(rules.canonical(&(made[start].0, moves)));
@@ -62,7 +62,7 @@ impl Shown {
     }
 
     /// Finds every sequence in some run; gives how many there are.
-    pub fn want_sequences(&self, rules: &Rules) -> Result<usize, Flaw> {
+    pub fn want_sequences(&self, rules: &ClaimedGame) -> Result<usize, Flaw> {
         let mut wanted = HashSet::new();
         for position in rules.live() {
             for moves in rows(position, rules.length) {
@@ -78,7 +78,7 @@ impl Shown {
     }
 
     /// Finds every refusal in some run; gives how many there are.
-    pub fn want_refusals(&self, rules: &Rules, lines: &[String]) -> Result<usize, Flaw> {
+    pub fn want_refusals(&self, rules: &ClaimedGame, lines: &[String]) -> Result<usize, Flaw> {
         let mut wanted = HashSet::new();
         for position in rules.live() {
             let occupied = Square::all().filter(|&square| position.at(square) != Cell::Empty);

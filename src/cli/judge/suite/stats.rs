@@ -12,7 +12,7 @@ use crate::suite::{Coverage, Goal, Level, Suite, grouped};
 pub(super) fn of_suite(dialect: Dialect, suite: &Suite) -> String {
     let seen = Coverage::of(suite);
     let all = Coverage::of_everything(dialect);
-    let mut table = Table::default();
+    let mut table = TextTable::default();
     table.text(&suite.claim());
     table.row("bursts (not counted below)", suite.bursts());
     table.row("games", seen.games);
@@ -40,7 +40,7 @@ pub(super) fn of_suite(dialect: Dialect, suite: &Suite) -> String {
 /// The game in numbers.
 pub(super) fn of_game(dialect: Dialect) -> String {
     let graph = Graph::explore(Position::start());
-    let mut table = Table::default();
+    let mut table = TextTable::default();
     add_positions(&mut table, dialect, &graph);
     add_games(&mut table, &graph);
     add_symmetry(&mut table, &graph);
@@ -48,7 +48,7 @@ pub(super) fn of_game(dialect: Dialect) -> String {
     table.text
 }
 
-fn add_positions(table: &mut Table, dialect: Dialect, graph: &Graph<Position>) {
+fn add_positions(table: &mut TextTable, dialect: Dialect, graph: &Graph<Position>) {
     let layers: Vec<_> = graph.layers().map(|layer| layer.len()).collect();
     table.row("positions", graph.positions().len());
     table.rows("after {} moves", &layers);
@@ -66,7 +66,7 @@ fn add_positions(table: &mut Table, dialect: Dialect, graph: &Graph<Position>) {
     table.row("occupied cells in a position", Coverage::of_everything(dialect).occupied);
 }
 
-fn add_games(table: &mut Table, graph: &Graph<Position>) {
+fn add_games(table: &mut TextTable, graph: &Graph<Position>) {
     let games: Vec<_> = graph.games().into_iter().map(|games| games as usize).collect();
     table.row("games", games.iter().sum());
     table.rows("of {} moves", &games);
@@ -77,7 +77,7 @@ fn add_games(table: &mut Table, graph: &Graph<Position>) {
     table.row("    tied", ties);
 }
 
-fn add_symmetry(table: &mut Table, graph: &Graph<Position>) {
+fn add_symmetry(table: &mut TextTable, graph: &Graph<Position>) {
     let orbits = graph.orbits(&Symmetry::all());
     let ended = (0..graph.positions().len()).filter(|&position| graph.is_ended(position));
     let ended: HashSet<_> = ended.map(|position| orbits.of_position[position]).collect();
@@ -86,7 +86,7 @@ fn add_symmetry(table: &mut Table, graph: &Graph<Position>) {
     table.row("transitions up to symmetry", orbits.transitions);
 }
 
-fn add_least_runs(table: &mut Table, dialect: Dialect, graph: &Graph<Position>) {
+fn add_least_runs(table: &mut TextTable, dialect: Dialect, graph: &Graph<Position>) {
     table.text("\nThe fewest runs for each goal, and their inputs:");
     for goal in Goal::ALL {
         let cover = goal.cover(graph);
@@ -100,7 +100,7 @@ fn add_least_runs(table: &mut Table, dialect: Dialect, graph: &Graph<Position>) 
     table.runs("every game", games.iter().sum::<u64>() as usize, moves as usize);
 }
 
-fn add_bad_lines(table: &mut Table, dialect: Dialect) {
+fn add_bad_lines(table: &mut TextTable, dialect: Dialect) {
     for level in [Level::Complete, Level::Probed] {
         let suite = Suite::generate(dialect, level).expect("not the fixtures");
         let seen = Coverage::of(&suite);
@@ -115,11 +115,11 @@ fn add_bad_lines(table: &mut Table, dialect: Dialect) {
 
 /// Labels and numbers, one below the other.
 #[derive(Default)]
-struct Table {
+struct TextTable {
     text: String,
 }
 
-impl Table {
+impl TextTable {
     fn text(&mut self, text: &str) {
         self.text += &format!("{text}\n");
     }
