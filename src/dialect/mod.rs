@@ -87,7 +87,7 @@ impl Dialect {
         self.speech().write(event, text);
     }
 
-    /// Appends what is printed for the answer to an input: what [`Referee::hear`] says.
+    /// Appends what is printed for the answer to an input: what [`Referee::answer`] says.
     pub fn write_answer(self, events: &[Event], text: &mut Vec<u8>) {
         text.extend_from_slice(self.lead(events).as_bytes());
         events.iter().for_each(|event| self.write(event, text));

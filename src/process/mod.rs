@@ -75,7 +75,7 @@ use terminal::Terminal;
 /// Runs a program once.
 ///
 /// # Errors
-/// [`RunError`] for what is not the candidate's doing; whatever is, is an [`Ending`].
+/// [`RunError`] for what is not the candidate's doing; whatever is, is an [`Ending`](crate::execution::Ending).
 pub fn run(
     command: &Command,
     input: &ProgramInput,
