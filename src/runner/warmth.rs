@@ -269,7 +269,8 @@ mod tests {
         assert_eq!(warmth.start(500, LINES), Start::Clean);
         let mut warmth = Warmth::new(true);
         (0..LOST).for_each(|_| warmth.note(&cold(false)));
-        assert_eq!(warmth.start(501, LINES), Start::Warm);
+        // It may be one of the sample, which is run both ways.
+        assert_ne!(warmth.start(501, LINES), Start::Clean);
         warmth.note(&cold(false));
         assert_eq!(warmth.start(501, LINES), Start::Clean);
         assert_eq!(warmth.runs().sentence(), "4 clean, because it has threads");
