@@ -41,12 +41,16 @@ impl FromStr for Clock {
 
 impl fmt::Display for Clock {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let short = |time| format_duration(time).to_string().replace(' ', "");
         match self.increment {
             Duration::ZERO => f.write_str(&short(self.base)),
             increment => write!(f, "{}+{}", short(self.base), short(increment)),
         }
     }
+}
+
+/// A duration in one word, such as `1m30s`, which is read back as the same.
+pub(super) fn short(time: Duration) -> String {
+    format_duration(time).to_string().replace(' ', "")
 }
 
 #[cfg(test)]

@@ -7,6 +7,7 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use super::Horizon;
+use super::clock::short;
 
 /// A player that has been chosen but not yet made.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -96,9 +97,7 @@ impl fmt::Display for Seat {
             Seat::Greedy => f.write_str("greedy"),
             Seat::Perfect => f.write_str("perfect"),
             Seat::Search(Horizon::Depth(depth)) => write!(f, "search:depth={depth}"),
-            Seat::Search(Horizon::Time(time)) => {
-                write!(f, "search:time={}", humantime::format_duration(*time).to_string().replace(' ', ""))
-            }
+            Seat::Search(Horizon::Time(time)) => write!(f, "search:time={}", short(*time)),
             Seat::Search(Horizon::End) => f.write_str("search"),
             Seat::Program(words) => write!(f, "program:{}", joined(words)),
             Seat::Gtp(words) => write!(f, "gtp:{}", joined(words)),
