@@ -5,6 +5,8 @@ use std::time::SystemTime;
 use rustix::system::uname;
 use serde::{Deserialize, Serialize};
 
+use crate::runner::quoted;
+
 /// Where a report comes from. It does not say who ran it, nor the machine's name.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Origin {
@@ -12,7 +14,7 @@ pub struct Origin {
     pub date: String,
     /// The version of the judge.
     pub version: String,
-    /// The command, quoted for a shell.
+    /// The command, quoted for a shell; every character of it can be seen.
     pub command: String,
     /// The system, the number of processors and their name.
     pub machine: String,
@@ -21,10 +23,8 @@ pub struct Origin {
 impl Origin {
     /// That of a run which begins now, by the command of this process.
     pub fn now() -> Origin {
-        let words = std::env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned());
-        let words: Vec<_> = std::iter::once("judge".to_owned()).chain(words).collect();
-        // A NUL byte cannot be quoted, and no argument has one.
-        let command = shlex::try_join(words.iter().map(String::as_str)).unwrap_or_default();
+        let words = std::env::args_os().skip(1).map(|word| format!(" {}", quoted(word.as_encoded_bytes())));
+        let command = format!("judge{}", words.collect::<String>());
         Origin {
             date: humantime::format_rfc3339_seconds(SystemTime::now()).to_string(),
             version: env!("CARGO_PKG_VERSION").to_owned(),

@@ -40,4 +40,5 @@ pub use plan::Plan;
 pub use pool::run;
 pub use replay::{Replay, replay};
 pub use settings::Settings;
+pub(crate) use shell::quoted;
 pub use warmth::Runs;

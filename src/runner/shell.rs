@@ -120,7 +120,7 @@ const ROW: usize = 64;
 
 /// A word of a shell command, in quotes where it needs them. Every character of it can be seen, rows of equal
 /// bytes are short, and bash and zsh read from it just the word, if there is no NUL in that.
-fn quoted(word: &[u8]) -> String {
+pub(crate) fn quoted(word: &[u8]) -> String {
     if word.is_empty() {
         return "''".to_owned();
     }
