@@ -16,6 +16,8 @@
 //!
 //! After the end of the game a session is deaf: it answers nothing to whatever it is told.
 
+use std::sync::Arc;
+
 use crate::game::{Board, Outcome, Side};
 
 /// One thing a referee says.
@@ -43,6 +45,32 @@ pub enum Event {
     DiscsCounted([u32; 2]),
     /// What came of talking to the program on the other side.
     Talked(Talk),
+    /// Words of a declared challenge.
+    Said(Said),
+}
+
+impl Event {
+    /// Whether an input is waited for after these words.
+    pub fn asks(&self) -> bool {
+        matches!(self, Event::MoveAsked(_) | Event::Said(Said { asks: true, .. }))
+    }
+}
+
+/// Words of a declared challenge, whose meaning only its table knows.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Said {
+    /// What the table calls them.
+    pub word: &'static str,
+    /// Their text.
+    pub text: Arc<str>,
+    /// Texts that are as good, where less than every byte counts.
+    pub others: Arc<[Arc<str>]>,
+    /// Whether they may be left out, where less than every byte counts.
+    pub is_optional: bool,
+    /// Whether the reference leaves them out; then they may be said, where less than every byte counts.
+    pub is_extra: bool,
+    /// Whether an input is waited for after them.
+    pub asks: bool,
 }
 
 /// What comes of it when two programs that play each other talk.

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use rust_embed::RustEmbed;
 
 use super::{Failure, failure};
-use crate::dialect::Dialect;
+use crate::dialect::{Declared, Dialect};
 use crate::files::{self, Root};
 use crate::suite::Fixture;
 
@@ -14,6 +14,7 @@ use crate::suite::Fixture;
 #[folder = "fixtures"]
 #[include = "*/*.moves"]
 #[include = "*/*.snap"]
+#[include = "*/challenge.toml"]
 struct BuiltIn;
 
 /// Where fixtures come from.
@@ -27,7 +28,8 @@ impl FixtureSource {
     /// The folder that was named, or the one that is there.
     pub(super) fn choose(named: Option<PathBuf>, dialect: Dialect) -> FixtureSource {
         let usual = Path::new("fixtures").join(dialect.name());
-        match named {
+        let own = dialect.declared().and_then(Declared::folder).map(Path::to_owned);
+        match named.or(own) {
             Some(folder) => FixtureSource::Folder(folder),
             None if usual.is_dir() => FixtureSource::Folder(usual),
             None => FixtureSource::BuiltIn,
@@ -89,4 +91,22 @@ fn built_in(dialect: Dialect) -> Vec<Fixture> {
             Some(Fixture { moves: file(&name, "moves")?, snapshot: file(&name, "snap"), name })
         })
         .collect()
+}
+
+/// The file of a built-in challenge.
+pub(super) fn built_in_challenge(name: &str) -> Option<String> {
+    let file = BuiltIn::get(&format!("{name}/challenge.toml"))?;
+    String::from_utf8(file.data.into_owned()).ok()
+}
+
+/// The names of the built-in challenges.
+pub(super) fn built_in_challenges() -> Vec<String> {
+    let name = |path: std::borrow::Cow<str>| Some(path.strip_suffix("/challenge.toml")?.to_owned());
+    BuiltIn::iter().filter_map(name).collect()
+}
+
+/// Whether move lists are built in for a challenge.
+pub(super) fn has_built_in(name: &str) -> bool {
+    let folder = format!("{name}/");
+    BuiltIn::iter().any(|path| path.starts_with(&folder) && path.ends_with(".moves"))
 }

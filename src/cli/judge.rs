@@ -1,6 +1,7 @@
 //! `judge`: checks whether programs play a game by its specification.
 
 pub(super) mod candidates;
+mod challenge;
 mod check;
 mod doctor;
 mod explain;
@@ -42,6 +43,7 @@ enum Command {
     /// Accept the proposed expected transcripts
     Accept(snapshots::Arguments),
     Suite(suite::Arguments),
+    Challenge(challenge::Arguments),
 }
 
 const EXAMPLES: &str = "\
@@ -55,6 +57,7 @@ Examples:
   judge languages                      which languages can be judged here
   judge doctor                         how well this machine isolates programs
   judge suite complete                 the games of a suite
+  judge challenge fixtures/vending     whether a challenge of your own is sound
 
 Exit status: 0 every program conforms, 1 one does not, 2 the judge could not do its work,
 130 interrupted.";
@@ -77,6 +80,7 @@ pub fn main() -> ExitCode {
         Command::Record(arguments) => snapshots::record(arguments),
         Command::Accept(arguments) => snapshots::accept(arguments),
         Command::Suite(arguments) => suite::suite(arguments),
+        Command::Challenge(arguments) => challenge::challenge(arguments),
     };
     conclude("judge", outcome)
 }

@@ -2,6 +2,7 @@
 
 mod bulk;
 mod cast;
+mod challenge;
 mod fixtures;
 pub mod judge;
 pub mod referee;
@@ -13,8 +14,6 @@ mod which;
 
 use std::path::Path;
 use std::process::ExitCode;
-
-use crate::dialect::Dialect;
 
 /// Everything was judged and conforms, or the work was done.
 const GOOD: u8 = 0;
@@ -115,9 +114,4 @@ fn replace(path: &Path, content: &[u8]) -> std::io::Result<()> {
     file.as_file_mut().write_all(content)?;
     file.persist(path)?;
     Ok(())
-}
-
-fn dialect(name: &str) -> Result<Dialect, String> {
-    let names = Dialect::all().map(Dialect::name).join(", ");
-    Dialect::named(name).ok_or(format!("there are: {names}"))
 }

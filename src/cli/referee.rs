@@ -113,7 +113,7 @@ fn run(arguments: Arguments) -> Result<u8, Failure> {
     }
     arguments.cast.as_deref().map_or(Ok(()), try_out)?;
     if let Some(depth) = arguments.perft {
-        return seats::perft::count(&arguments.which.dialect()?.start(), depth);
+        return seats::perft::count(&seats::start(arguments.which.dialect()?)?, depth);
     }
     let players = [&arguments.first, &arguments.second, &arguments.third].map(Clone::clone);
     if players.iter().any(Option::is_some) {

@@ -1,6 +1,6 @@
 //! The options that every command has: `--dialect` and `--board`.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 
@@ -13,9 +13,13 @@ use crate::game::reversi::{self, Game};
 /// `--dialect` and `--board`.
 #[derive(Clone, Debug, Args)]
 pub(super) struct Which {
-    /// The game: tictactoe, marubatsu, reversi or othello [default: tictactoe]
-    #[arg(long, value_name = "NAME", value_parser = super::dialect)]
+    /// The game: tictactoe, marubatsu, reversi, othello, or a challenge in `fixtures/` [default: tictactoe]
+    #[arg(long, value_name = "NAME", value_parser = dialect)]
     dialect: Option<Dialect>,
+
+    /// A folder with a challenge of your own: `challenge.toml`, and move lists if there are any
+    #[arg(long, value_name = "FOLDER", conflicts_with_all = ["dialect", "board"])]
+    challenge: Option<PathBuf>,
 
     /// The reversi board: the name of a built-in board (or how it begins), or a file
     #[arg(long, value_name = "NAME|FILE")]
@@ -25,6 +29,9 @@ pub(super) struct Which {
 impl Which {
     /// The dialect, on its board.
     pub(super) fn dialect(&self) -> Result<Dialect, Failure> {
+        if let Some(folder) = &self.challenge {
+            return super::challenge::load(folder).map(Dialect::Declared);
+        }
         let Some(board) = &self.board else { return Ok(self.dialect.unwrap_or_default()) };
         match self.dialect {
             None | Some(Dialect::Reversi(_)) => Ok(Dialect::Reversi(table(board)?)),
@@ -46,4 +53,15 @@ fn table(board: &str) -> Result<Table, Failure> {
         .map_err(|why| failure(format!("{board}: {why}")))?;
     let game = Game::parse(&text).map_err(|why| failure(format!("{board}: {why}")))?;
     Ok(Table::called(game, board))
+}
+
+fn dialect(name: &str) -> Result<Dialect, String> {
+    if let Some(dialect) = Dialect::named(name) {
+        return Ok(dialect);
+    }
+    let declared = super::challenge::named(name).map_err(|why| why.what)?;
+    let names: Vec<_> = Dialect::all().into_iter().map(|dialect| dialect.name().to_owned()).collect();
+    declared
+        .map(Dialect::Declared)
+        .ok_or_else(|| format!("there are: {}", [names, super::challenge::names()].concat().join(", ")))
 }

@@ -8,6 +8,7 @@
 //! [`Dialect`] lists them; everything else asks its `Speech`. CONTRIBUTING.md tells what a new dialect
 //! touches.
 
+mod declared;
 mod lines;
 pub mod marubatsu;
 pub mod othello;
@@ -20,6 +21,7 @@ mod speech;
 pub mod tictactoe;
 mod unreadable;
 
+pub use declared::Declared;
 pub use lines::Lines;
 pub use readings::Readings;
 pub use referee::{Answer, Referee};
@@ -42,6 +44,8 @@ pub enum Dialect {
     Reversi(reversi::Table),
     /// Two programs that play Othello with each other, as an article has it: `内容?-> white `.
     Othello,
+    /// A challenge that is a table in a file.
+    Declared(Declared),
 }
 
 impl Dialect {
@@ -61,6 +65,7 @@ impl Dialect {
             Dialect::Marubatsu => &marubatsu::Words,
             Dialect::Reversi(table) => table.speech(),
             Dialect::Othello => &othello::Words,
+            Dialect::Declared(declared) => declared.speech(),
         }
     }
 
@@ -141,6 +146,24 @@ impl Dialect {
         self.speech().may_drop_input()
     }
 
+    /// Whether more new-lines may stand around words than the reference prints, where less than every byte counts.
+    pub(crate) fn has_free_newlines(self) -> bool {
+        self.speech().has_free_newlines()
+    }
+
+    /// How many bytes at the head of an output may be this text.
+    pub(crate) fn lengths(self, text: &str, output: &[u8]) -> Vec<usize> {
+        self.speech().lengths(text, output)
+    }
+
+    /// The table, if it is a declared challenge.
+    pub fn declared(self) -> Option<Declared> {
+        match self {
+            Dialect::Declared(declared) => Some(declared),
+            _ => None,
+        }
+    }
+
     /// A game that a program is likely to play right if it can read its inputs at all: short, whole,
     /// and every input is a legal move.
     pub fn trial(self) -> &'static [&'static str] {
@@ -162,8 +185,8 @@ impl Dialect {
         self.speech().greeting()
     }
 
-    /// The position that its game begins with.
-    pub fn start(self) -> AnyPosition {
+    /// The position that its game begins with, if it is a game that bots can play.
+    pub fn start(self) -> Option<AnyPosition> {
         self.speech().start()
     }
 

@@ -1,6 +1,7 @@
 //! A referee that is spoken to in lines, whatever the dialect.
 
 use super::Unreadable;
+use crate::challenge::State;
 use crate::game::Board;
 use crate::session::{Conduct, Event, Refusal, Session};
 
@@ -28,6 +29,16 @@ impl Referee {
         Referee { session: Box::new(Reading { session: Session::new(game), read, unreadable }) }
     }
 
+    /// A referee of a declared challenge.
+    pub(super) fn of_session(session: Box<dyn AnySession>) -> Referee {
+        Referee { session }
+    }
+
+    /// Whether what is said from here on is the same, whatever comes.
+    pub fn is_level_with(&self, other: &Referee) -> bool {
+        self.has_ended() == other.has_ended() && self.session.standing() == other.session.standing()
+    }
+
     /// What is said before the first line.
     pub fn open(&self) -> Vec<Event> {
         self.session.open()
@@ -49,13 +60,26 @@ impl Referee {
     }
 }
 
+/// What tells one state of a game from another.
+#[derive(PartialEq)]
+pub(super) enum Standing {
+    /// What a turn says.
+    Turn(Vec<Event>),
+    /// What a table remembers.
+    State(State),
+}
+
 /// A session of any game.
-trait AnySession: Send {
+pub(super) trait AnySession: Send {
     fn copied(&self) -> Box<dyn AnySession>;
     fn open(&self) -> Vec<Event>;
     fn answer(&mut self, line: &[u8]) -> Answer;
     fn has_ended(&self) -> bool;
     fn board(&self) -> Board;
+
+    fn standing(&self) -> Standing {
+        Standing::Turn(self.open())
+    }
 }
 
 impl Clone for Box<dyn AnySession> {

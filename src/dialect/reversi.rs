@@ -264,8 +264,8 @@ impl Speech for Words {
         "Trap a line of opposing discs between two of yours to flip them. Type a square, such as d3.\n"
     }
 
-    fn start(&self) -> AnyPosition {
-        AnyPosition::Reversi(Position::start(Arc::clone(&self.game)))
+    fn start(&self) -> Option<AnyPosition> {
+        Some(AnyPosition::Reversi(Position::start(Arc::clone(&self.game))))
     }
 
     fn side_name(&self, side: Side) -> String {

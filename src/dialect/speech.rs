@@ -81,6 +81,17 @@ pub(crate) trait Speech: Sync {
         false
     }
 
+    /// Whether more new-lines may stand around words than the reference prints, where less than every byte counts.
+    fn has_free_newlines(&self) -> bool {
+        true
+    }
+
+    /// How many bytes of an output may be this text, which it must begin with; where there are several answers,
+    /// all are followed.
+    fn lengths(&self, text: &str, output: &[u8]) -> Vec<usize> {
+        if output.starts_with(text.as_bytes()) { vec![text.len()] } else { Vec::new() }
+    }
+
     /// Whether a line with a comma is a list of inputs.
     fn takes_lists(&self) -> bool {
         false
@@ -100,8 +111,8 @@ pub(crate) trait Speech: Sync {
     /// What a person at a terminal is told before the game.
     fn greeting(&self) -> &'static str;
 
-    /// The position that its game begins with.
-    fn start(&self) -> AnyPosition;
+    /// The position that its game begins with, if it is a game.
+    fn start(&self) -> Option<AnyPosition>;
 
     /// What a side is called.
     fn side_name(&self, side: Side) -> String;

@@ -205,8 +205,8 @@ impl Speech for Words {
         "Two players take turns; three in a row wins. Type a square's number:\n012\n345\n678\n"
     }
 
-    fn start(&self) -> AnyPosition {
-        AnyPosition::Tictactoe(Position::start())
+    fn start(&self) -> Option<AnyPosition> {
+        Some(AnyPosition::Tictactoe(Position::start()))
     }
 
     fn side_name(&self, side: Side) -> String {

@@ -30,6 +30,13 @@ pub struct MatchRules {
     pub opening: Vec<usize>,
 }
 
+impl MatchRules {
+    /// The position that the game begins with.
+    pub(super) fn start(&self) -> AnyPosition {
+        self.dialect.start().expect("nobody sits down to what is no game")
+    }
+}
+
 /// How a game between players ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum End {
@@ -117,7 +124,7 @@ impl<'a> Match<'a> {
         Match {
             rules,
             referee: rules.dialect.referee(true),
-            position: rules.dialect.start(),
+            position: rules.start(),
             moves: Vec::new(),
             used: vec![Duration::ZERO; sides],
             end: None,

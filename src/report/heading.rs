@@ -4,8 +4,8 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::dialect::Dialect;
 use crate::dialect::reversi::Table;
+use crate::dialect::{Declared, Dialect};
 use crate::game::reversi::Game;
 use crate::transcript::Profile;
 
@@ -48,6 +48,9 @@ impl fmt::Display for Heading {
 struct Written {
     dialect: String,
     board: Option<WrittenBoard>,
+    /// The file of a declared challenge.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    challenge: Option<String>,
     profile: String,
     suite: String,
 }
@@ -68,6 +71,7 @@ impl From<Heading> for Written {
         Written {
             dialect: heading.dialect.name().to_owned(),
             board,
+            challenge: heading.dialect.declared().map(|declared| declared.text().to_owned()),
             profile: heading.profile.name().to_owned(),
             suite: heading.suite,
         }
@@ -78,8 +82,11 @@ impl TryFrom<Written> for Heading {
     type Error = String;
 
     fn try_from(written: Written) -> Result<Heading, String> {
-        let Written { dialect, board, profile, suite } = written;
-        let named = Dialect::named(&dialect).ok_or_else(|| format!("there is no game {dialect:?}"))?;
+        let Written { dialect, board, challenge, profile, suite } = written;
+        let named = match challenge {
+            Some(text) => declared(&dialect, &text)?,
+            None => Dialect::named(&dialect).ok_or_else(|| format!("there is no game {dialect:?}"))?,
+        };
         let dialect = match (named, board) {
             (named, None) => named,
             (Dialect::Reversi(_), Some(board)) => Dialect::Reversi(board.table()?),
@@ -90,6 +97,11 @@ impl TryFrom<Written> for Heading {
         let profile = known.ok_or_else(|| format!("there is no profile {profile:?}"))?;
         Ok(Heading { dialect, profile, suite })
     }
+}
+
+fn declared(name: &str, text: &str) -> Result<Dialect, String> {
+    let declared = Declared::read(name, text, None, false);
+    declared.map(Dialect::Declared).map_err(|why| format!("its challenge, line {why}"))
 }
 
 impl WrittenBoard {

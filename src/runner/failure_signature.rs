@@ -48,6 +48,7 @@ impl FailureSignature {
             Expected::Event(Event::PassAsked) => FailureSignature::Missing("pass"),
             Expected::Event(Event::DiscsCounted(_)) => FailureSignature::Missing("count"),
             Expected::Event(Event::Talked(_)) => FailureSignature::Missing("talk"),
+            Expected::Event(Event::Said(said)) => FailureSignature::Missing(said.word),
             Expected::Newline | Expected::Nothing => FailureSignature::Missing("line feed"),
         }
     }

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use super::games::{BAD, line};
 use super::{InputFormat, Level, Part, Suite};
+use crate::dialect::Dialect;
 
 impl Suite {
     /// What it means if a program differs nowhere on this suite: how much was tried, and what that
@@ -11,7 +12,7 @@ impl Suite {
     pub fn claim(&self) -> String {
         let strongest = self.parts.iter().max_by_key(|part| part.level);
         let tried = tried(self.len() - self.bursts(), self.bursts());
-        let worth = strongest.map_or("Nothing was played", |part| part.level.claim());
+        let worth = strongest.map_or("Nothing was played", |part| part.claim());
         let bad = strongest.map_or_else(String::new, |part| self.bad_lines(part));
         format!("{tried}, no difference. {worth}.{bad}{}", self.left_out())
     }
@@ -61,6 +62,22 @@ impl Suite {
         let mut lines: BTreeSet<_> = self.parts.iter().flat_map(|part| part.lines()).collect();
         lines.retain(|line| !format.carries(line));
         lines
+    }
+}
+
+impl Part {
+    /// What it means if no run shows a difference, and on what assumption.
+    fn claim(&self) -> &'static str {
+        match (self.dialect, self.level) {
+            (Dialect::Declared(_), Level::Smoke) => {
+                "Right at least once on every rule; other states are untested"
+            }
+            (Dialect::Declared(_), Level::Complete) => {
+                "Complete for the lines that are tried, if its answer depends only on the line and on what the \
+                 table remembers"
+            }
+            (_, level) => level.claim(),
+        }
     }
 }
 

@@ -5,7 +5,7 @@
 
 use super::games::Games;
 use super::{Case, Level, Part, Suite};
-use crate::dialect::Dialect;
+use crate::dialect::{Declared, Dialect};
 use crate::snapshot::{self, Malformed, SnapshotFile};
 
 /// A move list and its snapshot, as they lie in a folder.
@@ -44,11 +44,14 @@ impl Fixture {
     /// What the snapshot must be.
     pub fn expected_snapshot(&self, dialect: Dialect) -> SnapshotFile {
         let case = self.case(dialect);
-        let input_file = format!("fixtures/{}/{}.moves", dialect.name(), self.name);
-        let command = match dialect == Dialect::default() {
-            true => "referee".to_owned(),
-            false => format!("referee --dialect {}", dialect.name()),
+        let folder = dialect.declared().and_then(Declared::folder).map(|folder| folder.display().to_string());
+        let command = match &folder {
+            Some(folder) => format!("referee --challenge {folder}"),
+            None if dialect == Dialect::default() => "referee".to_owned(),
+            None => format!("referee --dialect {}", dialect.name()),
         };
+        let folder = folder.unwrap_or_else(|| format!("fixtures/{}", dialect.name()));
+        let input_file = format!("{folder}/{}.moves", self.name);
         SnapshotFile {
             description: format!("{}, {}", dialect.name(), self.name.replace('-', " ")),
             expression: format!("{command} < {input_file}"),

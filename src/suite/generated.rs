@@ -88,6 +88,7 @@ impl Suite {
         match dialect {
             Dialect::Reversi(table) => return Suite::of_reversi(dialect, table, level),
             Dialect::Othello => return Suite::of_othello(level),
+            Dialect::Declared(declared) => return Suite::of_declared(declared, level),
             Dialect::Tictactoe | Dialect::Marubatsu => {}
         }
         let vocabulary = dialect.vocabulary()?;

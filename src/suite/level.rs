@@ -4,8 +4,8 @@
 //! depend on. Each level states its assumption, so a verdict can be read without knowing how the suite was made.
 
 use super::reversi::small;
-use crate::dialect::Dialect;
 use crate::dialect::reversi::Table;
+use crate::dialect::{Declared, Dialect};
 
 /// How hard a suite tries, in order of strength.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -50,6 +50,9 @@ impl Level {
 
     /// The levels that there are of a dialect, the weakest first.
     pub fn of(dialect: Dialect) -> Vec<Level> {
+        if let Dialect::Declared(declared) = dialect {
+            return of_challenge(declared);
+        }
         let is_there = |level: &Level| match dialect {
             Dialect::Tictactoe | Dialect::Marubatsu => *level != Level::Random,
             Dialect::Reversi(table) if table != Table::standard() => match level {
@@ -57,7 +60,9 @@ impl Level {
                 _ => matches!(level, Level::Smoke | Level::Random),
             },
             Dialect::Reversi(_) => matches!(level, Level::Fixtures | Level::Smoke | Level::Random),
-            Dialect::Othello => matches!(level, Level::Fixtures | Level::Examples | Level::Smoke),
+            Dialect::Othello | Dialect::Declared(_) => {
+                matches!(level, Level::Fixtures | Level::Examples | Level::Smoke)
+            }
         };
         Level::ALL.into_iter().filter(is_there).collect()
     }
@@ -107,4 +112,15 @@ impl Level {
             }
         }
     }
+}
+
+/// The levels that there are of a challenge.
+fn of_challenge(declared: Declared) -> Vec<Level> {
+    let is_there = |level: &Level| match level {
+        Level::Fixtures => declared.has_fixtures(),
+        Level::Examples => !declared.table().examples().is_empty(),
+        Level::Smoke | Level::Complete => true,
+        _ => false,
+    };
+    Level::ALL.into_iter().filter(is_there).collect()
 }

@@ -35,7 +35,8 @@ pub struct Network {
 }
 
 impl Network {
-    fn new(nodes: usize, mut arcs: Vec<Arc>) -> Network {
+    /// A network of these arcs, each of which leads to a node with a higher number.
+    pub(super) fn new(nodes: usize, mut arcs: Vec<Arc>) -> Network {
         arcs.sort_by_key(|arc| arc.from);
         let first = (0..=nodes).map(|node| arcs.partition_point(|arc| arc.from < node)).collect();
         Network { arcs, first, made: vec![Vec::new(); nodes] }

@@ -19,7 +19,6 @@ use std::borrow::Cow;
 use super::comparison::Comparison;
 use super::divergence::{Divergence, DivergenceKind, Expected};
 use super::expected::ExpectedTranscript;
-use super::parse::Transcript;
 use super::reader::Reader;
 use super::readings;
 
@@ -87,8 +86,7 @@ fn exact(expected: &ExpectedTranscript, output: &[u8]) -> Option<Divergence> {
 }
 
 fn golf(expected: &ExpectedTranscript, output: &[u8]) -> Result<(), Divergence> {
-    let transcript = Transcript::parse(expected.dialect(), output);
-    let mut reader = Reader::new(expected.dialect(), &transcript, output.len());
+    let mut reader = Reader::new(expected.dialect(), output);
     let steps = expected.steps();
     let mut index = 0;
     while index < steps.len() {

@@ -25,7 +25,7 @@ impl Divergence {
     pub fn is_before(&self, event: &Event) -> bool {
         match &self.expected {
             Expected::Event(expected) => expected == event,
-            Expected::Newline => matches!(event, Event::MoveAsked(_)),
+            Expected::Newline => event.asks(),
             Expected::Nothing => false,
         }
     }

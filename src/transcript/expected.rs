@@ -13,8 +13,10 @@ pub struct ExpectedTranscript {
     dialect: Dialect,
     steps: Vec<Step>,
     is_settled: bool,
-    /// All inputs, if some may be read in several ways.
+    /// All inputs, if some may be read in several ways, or answered in several.
     open: Option<Vec<Vec<u8>>>,
+    /// The step in which the run ended.
+    end: Option<usize>,
 }
 
 /// What must be said at one point of a game.
@@ -55,32 +57,46 @@ impl ExpectedTranscript {
     fn play(dialect: Dialect, inputs: &[Vec<u8>], minds_doubt: bool) -> ExpectedTranscript {
         let mut referee = dialect.referee(false);
         let mut steps = vec![step("", referee.open(), &referee, false)];
-        let mut open = None;
+        let is_declared = dialect.declared().is_some();
+        let mut open = (minds_doubt && is_declared).then(|| inputs.to_vec());
+        let mut end = None;
         for input in inputs {
             let was_over = referee.has_ended();
             let (events, unreadable) = referee.answer(input);
-            if minds_doubt && !was_over && unreadable == Some(Unreadable::Doubtful) && open.is_none() {
+            if minds_doubt
+                && !was_over
+                && unreadable == Some(Unreadable::Doubtful)
+                && (open.is_none() || is_declared)
+            {
                 if dialect.readings(input).is_none() {
+                    open = open.map(|_| inputs[..steps.len() - 1].to_vec());
                     break;
                 }
                 open = Some(inputs.to_vec());
             }
             let may_be_silent = may_be_silent(dialect, unreadable);
+            if referee.has_ended() && !was_over {
+                end = Some(steps.len());
+            }
             steps.push(step(dialect.lead(&events), events, &referee, may_be_silent));
         }
-        ExpectedTranscript { dialect, steps, is_settled: referee.has_ended(), open }
+        ExpectedTranscript { dialect, steps, is_settled: referee.has_ended(), open, end }
     }
 
     /// The expected transcript by an output's own reading of the inputs: for each, the lines that it was heard as.
     pub(super) fn of_reading(dialect: Dialect, heard: &[Vec<Vec<u8>>]) -> ExpectedTranscript {
         let mut referee = dialect.referee(false);
         let mut steps = vec![step("", referee.open(), &referee, false)];
+        let mut end = None;
         for lines in heard {
             let answers = lines.iter().map(|line| referee.answer(line).0);
             let events: Vec<_> = answers.flatten().collect();
+            if referee.has_ended() && end.is_none() {
+                end = Some(steps.len());
+            }
             steps.push(step(dialect.lead(&events), events, &referee, false));
         }
-        ExpectedTranscript { dialect, steps, is_settled: referee.has_ended(), open: None }
+        ExpectedTranscript { dialect, steps, is_settled: referee.has_ended(), open: None, end }
     }
 
     /// All inputs, if some may be read in several ways.
@@ -110,6 +126,9 @@ impl ExpectedTranscript {
 
     /// How many inputs bring the game to its end, if it comes there.
     pub fn length(&self) -> Option<usize> {
+        if self.dialect.declared().is_some() {
+            return self.end;
+        }
         self.steps.iter().position(|step| matches!(step.events.last(), Some(Event::GameEnded(_))))
     }
 
@@ -148,6 +167,12 @@ impl ExpectedTranscript {
         self.steps.iter().all(goes_on) && text.len() == output.len()
     }
 
+    /// Whether an input is waited for after a step.
+    fn asks_after(&self, index: usize) -> bool {
+        let may_be_silent = self.dialect.declared().is_some() && self.end.is_none_or(|end| index < end);
+        self.steps[index].events.last().map_or(may_be_silent, |last| may_be_silent || last.asks())
+    }
+
     /// The game as a person sees it on a terminal, where each input stands behind its prompt.
     pub fn echoed(&self, inputs: &[Vec<u8>]) -> Vec<u8> {
         self.echoed_until(None, inputs)
@@ -166,7 +191,7 @@ impl ExpectedTranscript {
                 }
                 self.dialect.write(event, &mut text);
             }
-            if let (Some(Event::MoveAsked(_)), Some(input)) = (step.events.last(), inputs.get(index)) {
+            if let Some(input) = inputs.get(index).filter(|_| self.asks_after(index)) {
                 text.extend_from_slice(input);
                 text.push(b'\n');
             }

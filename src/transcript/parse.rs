@@ -76,7 +76,7 @@ impl Transcript {
 
     /// The output by turns: each ends with a prompt, but for the last, if anything follows that.
     pub fn turns(&self) -> Vec<Turn> {
-        let is_prompt = |item: &Item| matches!(item.kind, Kind::Event(Event::MoveAsked(_)));
+        let is_prompt = |item: &Item| matches!(&item.kind, Kind::Event(event) if event.asks());
         let turns = self.items.split_inclusive(is_prompt);
         let turn = |items: &[Item]| {
             let (first, last) = (items.first()?, items.last()?);

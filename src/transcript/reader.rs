@@ -1,26 +1,39 @@
-//! An output, read item by item along the steps of the expected transcript.
+//! An output, read along the steps of the expected transcript.
 
 use super::divergence::{Divergence, DivergenceKind, Expected};
 use super::expected::Step;
-use super::parse::{Item, Kind, Transcript};
 use crate::dialect::{AllowedDeviations, Dialect};
-use crate::session::Event;
+use crate::session::{Event, Said};
 
-/// Reads an output item by item.
+/// Reads an output from its beginning.
 #[derive(Clone)]
 pub(super) struct Reader<'a> {
     dialect: Dialect,
     allowed_deviations: AllowedDeviations,
-    items: &'a [Item],
-    end: usize,
+    output: &'a [u8],
+    /// How far it was read, in bytes.
+    at: usize,
     /// How many new-lines must come before the next words.
     owed: usize,
 }
 
 impl<'a> Reader<'a> {
-    pub(super) fn new(dialect: Dialect, transcript: &'a Transcript, end: usize) -> Reader<'a> {
-        let (allowed_deviations, items) = (dialect.allowed_deviations(), transcript.items());
-        Reader { dialect, allowed_deviations, items, end, owed: 0 }
+    pub(super) fn new(dialect: Dialect, output: &'a [u8]) -> Reader<'a> {
+        Reader { dialect, allowed_deviations: dialect.allowed_deviations(), output, at: 0, owed: 0 }
+    }
+
+    /// The places that the answer to an input can end at.
+    pub(super) fn answers(&self, index: usize, step: &Step) -> Result<Vec<Reader<'a>>, Divergence> {
+        let mut reader = self.clone();
+        if let Some(Event::Said(_)) = step.events.first() {
+            return reader.follow_words(index, step);
+        }
+        if step.is_refusal() {
+            reader.follow_refusal(index, step)?;
+        } else {
+            reader.follow(index, step)?;
+        }
+        Ok(vec![reader])
     }
 
     /// Follows a turn, a result, or the silence after one.
@@ -54,35 +67,103 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    pub(super) fn follow_refusal(&mut self, index: usize, step: &Step) -> Result<(), Divergence> {
+    fn follow_refusal(&mut self, index: usize, step: &Step) -> Result<(), Divergence> {
         self.want(index, &step.events[0])?;
         self.take_newlines(index)?;
-        let is_board =
-            matches!(self.items.first(), Some(Item { kind: Kind::Event(Event::BoardShown(_)), .. }));
-        if is_board && self.allowed_deviations.board_after_refusal {
+        if self.allowed_deviations.board_after_refusal
+            && matches!(self.next(), Some((Event::BoardShown(_), _)))
+        {
             self.want(index, &step.board)?;
         }
         step.events[1..].iter().try_for_each(|event| self.want(index, event))
     }
 
+    /// Follows the words of a declared challenge, some of which may be spelled in several ways or left out.
+    fn follow_words(self, index: usize, step: &Step) -> Result<Vec<Reader<'a>>, Divergence> {
+        let mut readers = vec![self];
+        for event in &step.events {
+            let Event::Said(said) = event else { continue };
+            let mut next: Vec<Reader> = Vec::new();
+            let mut farthest: Option<Divergence> = None;
+            for reader in &readers {
+                let (found, failed) = reader.say(index, event, said);
+                let is_new = |one: &Reader, all: &[Reader]| !all.iter().any(|other| other.is_level_with(one));
+                found.into_iter().for_each(|one| {
+                    if is_new(&one, &next) {
+                        next.push(one)
+                    }
+                });
+                farthest = farthest.into_iter().chain(failed).max_by_key(|divergence| divergence.at);
+            }
+            match farthest {
+                Some(divergence) if next.is_empty() => return Err(divergence),
+                _ => readers = next,
+            }
+        }
+        Ok(readers)
+    }
+
+    /// The places that some words can end at, and where they are not found if one way to say them fails.
+    fn say(&self, index: usize, event: &Event, said: &Said) -> (Vec<Reader<'a>>, Option<Divergence>) {
+        let mut found = if said.is_optional { vec![self.clone()] } else { Vec::new() };
+        let mut failed: Option<Divergence> = None;
+        for text in [&said.text].into_iter().chain(said.others.iter()) {
+            match self.spell(index, event, text) {
+                Ok(readers) => found.extend(readers),
+                Err(divergence) => {
+                    failed = failed.into_iter().chain([divergence]).max_by_key(|failed| failed.at)
+                }
+            }
+        }
+        (found, failed)
+    }
+
+    /// The places that a text can end at. New-lines at its head and end count as those around it.
+    fn spell(&self, index: usize, event: &Event, text: &str) -> Result<Vec<Reader<'a>>, Divergence> {
+        let body = text.trim_start_matches('\n');
+        let mut reader = Reader { owed: self.owed + (text.len() - body.len()), ..self.clone() };
+        reader.take_newlines(index)?;
+        let words = body.trim_end_matches('\n');
+        let owed = body.len() - words.len();
+        let lengths = self.dialect.lengths(words, &self.output[reader.at..]);
+        if lengths.is_empty() {
+            return Err(reader.divergence(index, Expected::Event(event.clone())));
+        }
+        Ok(lengths
+            .into_iter()
+            .map(|length| Reader { at: reader.at + length, owed, ..reader.clone() })
+            .collect())
+    }
+
     /// Takes the words of an event, and before them the new-lines that are owed and any more.
     fn want(&mut self, index: usize, event: &Event) -> Result<(), Divergence> {
         self.take_newlines(index)?;
-        if !self.is_next(event) {
-            return Err(self.divergence(index, Expected::Event(event.clone())));
+        match self.next() {
+            Some((next, length)) if next == *event => self.at += length,
+            _ => return Err(self.divergence(index, Expected::Event(event.clone()))),
         }
-        self.items = &self.items[1..];
         self.owed = self.dialect.newlines_after(event);
         Ok(())
     }
 
     fn take_newlines(&mut self, index: usize) -> Result<(), Divergence> {
-        let newlines = self.items.iter().take_while(|item| item.kind == Kind::Newline).count();
-        self.items = &self.items[newlines..];
-        if newlines < std::mem::take(&mut self.owed) {
-            return Err(self.divergence(index, Expected::Newline));
+        let owed = std::mem::take(&mut self.owed);
+        let is_free = self.dialect.has_free_newlines();
+        let mut taken = 0;
+        while let Some(length) = self.newline().filter(|_| is_free || taken < owed) {
+            self.at += length;
+            taken += 1;
         }
-        Ok(())
+        if taken < owed { Err(self.divergence(index, Expected::Newline)) } else { Ok(()) }
+    }
+
+    /// The length of the new-line that comes next.
+    fn newline(&self) -> Option<usize> {
+        match &self.output[self.at..] {
+            [b'\n', ..] => Some(1),
+            [b'\r', b'\n', ..] if self.dialect.has_free_newlines() => Some(2),
+            _ => None,
+        }
     }
 
     /// Nothing but new-lines may follow the end, which came at this step.
@@ -91,24 +172,29 @@ impl<'a> Reader<'a> {
             self.owed = 0;
         }
         self.take_newlines(step)?;
-        if self.items.is_empty() { Ok(()) } else { Err(Divergence::extra(step, self.at())) }
+        if self.is_at_end() { Ok(()) } else { Err(Divergence::extra(step, self.at)) }
     }
 
     /// Whether two have read as far, and must find the same next.
     pub(super) fn is_level_with(&self, other: &Reader) -> bool {
-        (self.items.len(), self.owed) == (other.items.len(), other.owed)
+        (self.at, self.owed) == (other.at, other.owed)
+    }
+
+    /// The event that comes next, if it is one.
+    fn next(&self) -> Option<(Event, usize)> {
+        if self.newline().is_some() { None } else { self.dialect.scan(&self.output[self.at..]) }
     }
 
     fn is_next(&self, event: &Event) -> bool {
-        self.items.first().is_some_and(|item| matches!(&item.kind, Kind::Event(next) if next == event))
+        self.next().is_some_and(|(next, _)| next == *event)
     }
 
-    fn at(&self) -> usize {
-        self.items.first().map_or(self.end, |item| item.at.start)
+    fn is_at_end(&self) -> bool {
+        self.at == self.output.len()
     }
 
     fn divergence(&self, step: usize, expected: Expected) -> Divergence {
-        let kind = if self.items.is_empty() { DivergenceKind::Early } else { DivergenceKind::Wrong };
-        Divergence { kind, step, at: self.at(), expected }
+        let kind = if self.is_at_end() { DivergenceKind::Early } else { DivergenceKind::Wrong };
+        Divergence { kind, step, at: self.at, expected }
     }
 }

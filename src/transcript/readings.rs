@@ -13,7 +13,6 @@ use std::rc::Rc;
 use super::comparison::Comparison;
 use super::divergence::Divergence;
 use super::expected::{ExpectedTranscript, Step, readings, step};
-use super::parse::Transcript;
 use super::reader::Reader;
 use crate::dialect::{Dialect, Readings, Referee};
 use crate::session::Event;
@@ -53,9 +52,8 @@ struct Failure<'a> {
 
 /// Follows an output by all readings of the inputs.
 pub(super) fn follow<'s>(dialect: Dialect, inputs: &[Vec<u8>], output: &[u8]) -> Comparison<'s> {
-    let transcript = Transcript::parse(dialect, output);
     let mut search = Search { dialect, states: Vec::new(), failure: None };
-    search.open(Reader::new(dialect, &transcript, output.len()));
+    search.open(Reader::new(dialect, output));
     for (place, input) in inputs.iter().enumerate() {
         search.answer(place + 1, input);
         if search.states.len() > MOST {
@@ -76,11 +74,9 @@ impl<'a> Search<'a> {
     fn open(&mut self, reader: Reader<'a>) {
         let referee = self.dialect.referee(false);
         let first = step("", referee.open(), &referee, false);
-        let mut state = State { referee, reader, heard: Heard::default(), departures: 0, last_answer: 0 };
-        match state.reader.follow(0, &first) {
-            Ok(()) => self.states.push(state),
-            Err(divergence) => self.fail(divergence, state),
-        }
+        let state = State { referee, reader, heard: Heard::default(), departures: 0, last_answer: 0 };
+        let next = self.after(0, &first, state);
+        next.into_iter().for_each(|next| self.keep(next));
     }
 
     /// Takes every state over an input.
@@ -108,7 +104,7 @@ impl<'a> Search<'a> {
             for state in std::mem::take(&mut open).iter().filter(|state| !state.referee.has_ended()) {
                 open.extend(self.answered(place, Cow::Borrowed(input), state.clone()));
                 let moves = readings.moves.iter().map(|name| Cow::Owned(name.clone()));
-                open.extend(moves.filter_map(|name| self.moved(place, name, state)));
+                open.extend(moves.flat_map(|name| self.moved(place, name, state)));
             }
             if open.is_empty() {
                 break;
@@ -129,37 +125,43 @@ impl<'a> Search<'a> {
     }
 
     /// The state after a move, if the line is a legal one there and the output says so.
-    fn moved(&mut self, place: usize, square: Cow<'a, [u8]>, state: &State<'a>) -> Option<State<'a>> {
+    fn moved(&mut self, place: usize, square: Cow<'a, [u8]>, state: &State<'a>) -> Vec<State<'a>> {
         let mut departed = State { departures: state.departures + 1, ..state.clone() };
         let (events, _) = departed.referee.answer(&square);
         let is_refused = matches!(events.first(), Some(Event::InputRefused(_)));
-        if is_refused { None } else { self.told(place, square, events, departed) }
+        if is_refused { Vec::new() } else { self.told(place, square, events, departed) }
     }
 
-    /// The state after a line, if the output has its answer.
-    fn answered(&mut self, place: usize, line: Cow<'a, [u8]>, mut state: State<'a>) -> Option<State<'a>> {
+    /// The states after a line, if the output has its answer: more than one if the answer may be longer or shorter.
+    fn answered(&mut self, place: usize, line: Cow<'a, [u8]>, mut state: State<'a>) -> Vec<State<'a>> {
         let (events, _) = state.referee.answer(&line);
         self.told(place, line, events, state)
     }
 
-    /// The state after a line to which this is said, if the output says so.
+    /// The states after a line to which this is said, if the output says so.
     fn told(
         &mut self,
         place: usize,
         line: Cow<'a, [u8]>,
         events: Vec<Event>,
         mut state: State<'a>,
-    ) -> Option<State<'a>> {
+    ) -> Vec<State<'a>> {
         let step = step(self.dialect.lead(&events), events, &state.referee, false);
         if let Some(is_heard) = state.heard.has_line_of(place) {
             state.heard = state.heard.and(place, Some(line));
             state.departures += usize::from(is_heard);
         }
-        match state.answer(place, &step) {
-            Ok(()) => Some(state),
+        state.last_answer = if step.events.is_empty() { state.last_answer } else { place };
+        self.after(place, &step, state)
+    }
+
+    /// The states after a step, if the output has its words.
+    fn after(&mut self, place: usize, step: &Step, state: State<'a>) -> Vec<State<'a>> {
+        match state.reader.answers(place, step) {
+            Ok(readers) => readers.into_iter().map(|reader| State { reader, ..state.clone() }).collect(),
             Err(divergence) => {
                 self.fail(divergence, state);
-                None
+                Vec::new()
             }
         }
     }
@@ -220,19 +222,8 @@ impl<'a> Search<'a> {
 }
 
 impl State<'_> {
-    fn answer(&mut self, place: usize, step: &Step) -> Result<(), Divergence> {
-        self.last_answer = place;
-        if step.is_refusal() {
-            self.reader.follow_refusal(place, step)
-        } else {
-            self.reader.follow(place, step)
-        }
-    }
-
     fn is_same(&self, other: &State) -> bool {
-        self.reader.is_level_with(&other.reader)
-            && self.referee.has_ended() == other.referee.has_ended()
-            && self.referee.open() == other.referee.open()
+        self.reader.is_level_with(&other.reader) && self.referee.is_level_with(&other.referee)
     }
 }
 

@@ -33,7 +33,7 @@ pub struct Shrunk {
 /// whether a game fails in the same way.
 pub fn shrink(dialect: Dialect, inputs: &[Vec<u8>], mut fails: impl FnMut(&[Vec<u8>]) -> bool) -> Shrunk {
     let legal = only_moves(dialect, inputs);
-    let is_position_enough = legal.len() == inputs.len() || fails(&legal);
+    let is_position_enough = legal == inputs || fails(&legal);
     let mut best = if is_position_enough { legal } else { inputs.to_vec() };
     let (mut tried, hasher) = (HashMap::new(), RandomState::new());
     let mut fails = |game: &[Vec<u8>]| *tried.entry(hasher.hash_one(game)).or_insert_with(|| fails(game));
@@ -52,8 +52,13 @@ pub fn shrink(dialect: Dialect, inputs: &[Vec<u8>], mut fails: impl FnMut(&[Vec<
     Shrunk { inputs: best, needs_history: !is_position_enough }
 }
 
-/// The game without what was refused in it, but for its last input.
+/// The game without what was refused in it, but for its last input; of a declared challenge the shortest that leads to
+/// the same state.
 fn only_moves(dialect: Dialect, inputs: &[Vec<u8>]) -> Vec<Vec<u8>> {
+    if let Some((declared, (last, before))) = dialect.declared().zip(inputs.split_last()) {
+        let shortest = declared.shortest_to_end_of(before).unwrap_or_else(|| before.to_vec());
+        return shortest.into_iter().chain([last.clone()]).collect();
+    }
     let steps = ExpectedTranscript::strict(dialect, inputs);
     let was_refused = |index: usize| steps.steps()[index + 1].is_refusal();
     let kept =

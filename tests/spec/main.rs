@@ -1,6 +1,7 @@
 //! The library from inside: its laws and its counts.
 
 mod architecture;
+mod challenge;
 mod diagnosis;
 mod faulty_reversi;
 mod graph;

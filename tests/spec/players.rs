@@ -40,7 +40,7 @@ fn play(rules: &MatchRules, seats: &[&str], seed: u64) -> Played {
 /// for the moves behind the prompts, what a game of these inputs prints.
 fn assert_is_a_whole_game(rules: &MatchRules, played: &Played) {
     let dialect = rules.dialect;
-    let (mut position, mut inputs) = (dialect.start(), Vec::new());
+    let (mut position, mut inputs) = (dialect.start().unwrap(), Vec::new());
     for &(side, cell) in &played.moves {
         assert_eq!(position.turn(), side);
         if position.automatic() != Some(cell) {

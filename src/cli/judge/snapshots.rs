@@ -10,7 +10,7 @@ use clap::Args;
 
 use super::super::fixtures::FixtureSource;
 use super::super::{BAD, Failure, GOOD, failure, print, replace};
-use crate::dialect::Dialect;
+use crate::dialect::{Declared, Dialect};
 
 /// Where the move lists lie.
 #[derive(Debug, Args)]
@@ -25,7 +25,9 @@ pub(super) struct Arguments {
 
 impl Arguments {
     fn folder(&self, dialect: Dialect) -> PathBuf {
-        self.folder.clone().unwrap_or_else(|| Path::new("fixtures").join(dialect.name()))
+        let own = || dialect.declared().and_then(Declared::folder).map(Path::to_owned);
+        let usual = || Path::new("fixtures").join(dialect.name());
+        self.folder.clone().or_else(own).unwrap_or_else(usual)
     }
 }
 

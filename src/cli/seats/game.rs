@@ -18,7 +18,7 @@ pub(in crate::cli) fn play(
     given: [Option<Seat>; 3],
     cast: Option<&Path>,
 ) -> Result<u8, Failure> {
-    let start = dialect.start();
+    let start = super::start(dialect)?;
     let count =
         contestants::players(&start).max(given.iter().rposition(Option::is_some).map_or(0, |last| last + 1));
     let seats: Vec<_> = given.into_iter().take(count).map(|seat| seat.unwrap_or(Seat::Human)).collect();

@@ -13,6 +13,7 @@ use clap::{Args, ValueEnum};
 use super::Failure;
 use super::judge::isolation;
 use crate::dialect::Dialect;
+use crate::game::AnyPosition;
 use crate::player::table::MatchRules;
 use crate::player::{Clock, Horizon, House, Seat};
 use crate::process::{Interrupt, Isolation};
@@ -88,4 +89,10 @@ impl Arguments {
         };
         self.clock.map_or(PATIENCE, of_clocks) + seats.iter().map(thinks).sum::<Duration>()
     }
+}
+
+/// The position that a dialect's game begins with.
+pub(super) fn start(dialect: Dialect) -> Result<AnyPosition, Failure> {
+    let none = || super::failure(format!("{} is no game that players can sit down to", dialect.name()));
+    dialect.start().ok_or_else(none)
 }

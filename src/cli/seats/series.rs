@@ -96,7 +96,7 @@ pub(in crate::cli) fn play(arguments: &Match) -> Result<u8, Failure> {
 
 fn series(arguments: &Match) -> Result<Series, Failure> {
     let dialect = arguments.which.dialect()?;
-    let begin = dialect.start();
+    let begin = super::start(dialect)?;
     let interrupt = Interrupt::on_signals()?;
     let house = arguments.seats.house(&arguments.players, interrupt)?;
     let squares = begin.board().cells().len();

@@ -128,8 +128,8 @@ impl Speech for Words {
         "Two players take turns; three in a row wins. Type a square, such as b2, or resign, or abort.\n"
     }
 
-    fn start(&self) -> AnyPosition {
-        AnyPosition::Tictactoe(Position::start())
+    fn start(&self) -> Option<AnyPosition> {
+        Some(AnyPosition::Tictactoe(Position::start()))
     }
 
     fn side_name(&self, side: Side) -> String {

@@ -110,7 +110,7 @@ impl Speech for Words {
         "Two programs in one: type a square such as d3 for the side that is asked, nothing to pass, . to end.\n"
     }
 
-    fn start(&self) -> AnyPosition {
+    fn start(&self) -> Option<AnyPosition> {
         usual().start()
     }
 

@@ -11,7 +11,7 @@ use crate::player::{Forfeit, Gtp};
 
 /// A game in GGF, if that has words for its board.
 pub(super) fn ggf(series: &Series, record: &Record, played: &Played) -> Option<String> {
-    let start = series.rules.dialect.start();
+    let start = series.rules.dialect.start()?;
     if !Gtp::speaks(&start) {
         return None;
     }

@@ -130,7 +130,7 @@ impl Series {
     /// The moves that all games of a round begin with: as many as there are, but not to the end.
     fn opening_of(&self, round: u32) -> Vec<usize> {
         let mut chance = Random::new(self.seed ^ u64::from(round).wrapping_mul(0x9e37_79b9_7f4a_7c15));
-        let mut position = through_automatic(self.rules.dialect.start());
+        let mut position = through_automatic(self.rules.start());
         let mut moves = Vec::new();
         for _ in 0..self.opening {
             let cell = chance.choice(&position);

@@ -101,12 +101,13 @@ fn label(frame: &Frame) -> Markup {
 fn step(heading: &Heading, frame: &Frame, before: Option<&Board>) -> Markup {
     let shown = frame.shown.as_ref().filter(|_| !frame.is_board_missing);
     let other = Some(&frame.board).filter(|_| frame.is_fresh);
+    let has_board = !frame.board.cells().is_empty();
     markup! {
         div.frame data-step=(frame.step) {
             (label(frame))
             div.side {
                 h3 { "expected" }
-                (picture(heading.dialect, &frame.board, None, before, "expected"))
+                @if has_board { (picture(heading.dialect, &frame.board, None, before, "expected")) }
                 (text(&frame.expected, "expected"))
             }
             div.side.came {
@@ -116,7 +117,8 @@ fn step(heading: &Heading, frame: &Frame, before: Option<&Board>) -> Markup {
                         (picture(heading.dialect, board, other, None, "got"))
                         @if !frame.is_fresh { small { "the last board it showed" } }
                     },
-                    None => p.no-board { "no readable board" },
+                    None if has_board => p.no-board { "no readable board" },
+                    None => {},
                 }
                 (text(&frame.came, "got"))
             }

@@ -1,0 +1,125 @@
+//! Texts that a pattern matches: all of them where they are few, else some at the edges.
+
+use regex_syntax::hir::{Class, Hir, HirKind, Repetition};
+
+/// Some texts of a pattern.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Texts {
+    pub texts: Vec<String>,
+    /// Whether there are no others.
+    pub are_all: bool,
+}
+
+impl Texts {
+    fn one(text: impl Into<String>) -> Texts {
+        Texts { texts: vec![text.into()], are_all: true }
+    }
+
+    fn cut(mut self, most: usize) -> Texts {
+        let mut known = std::collections::HashSet::new();
+        self.texts.retain(|text| known.insert(text.clone()));
+        self.are_all &= self.texts.len() <= most;
+        self.texts.truncate(most);
+        self
+    }
+
+    fn then(self, next: &Texts, most: usize) -> Texts {
+        let texts = self.texts.iter().flat_map(|head| next.texts.iter().map(move |tail| head.clone() + tail));
+        Texts { texts: texts.take(4 * most).collect(), are_all: self.are_all && next.are_all }.cut(most)
+    }
+
+    fn or(mut self, other: Texts) -> Texts {
+        self.texts.extend(other.texts);
+        Texts { are_all: self.are_all && other.are_all, ..self }
+    }
+}
+
+/// Up to so many texts of a pattern; parts with a name in `chosen` have the text given there.
+pub(super) fn texts(hir: &Hir, most: usize, chosen: &[(&str, &str)]) -> Texts {
+    match hir.kind() {
+        HirKind::Empty | HirKind::Look(_) => Texts::one(""),
+        HirKind::Literal(literal) => Texts::one(String::from_utf8_lossy(&literal.0)),
+        HirKind::Class(class) => of_class(class, most),
+        HirKind::Repetition(repetition) => of_repetition(repetition, most, chosen),
+        HirKind::Capture(capture) => {
+            let given = chosen.iter().find(|(name, _)| capture.name.as_deref() == Some(name));
+            given.map_or_else(|| texts(&capture.sub, most, chosen), |(_, text)| Texts::one(*text))
+        }
+        HirKind::Concat(all) => {
+            all.iter().fold(Texts::one(""), |head, next| head.then(&texts(next, most, chosen), most))
+        }
+        HirKind::Alternation(all) => {
+            let nothing = Texts { texts: Vec::new(), are_all: true };
+            all.iter().fold(nothing, |head, next| head.or(texts(next, most, chosen))).cut(most)
+        }
+    }
+}
+
+/// Characters that can be seen first, and both ends of each range.
+fn of_class(class: &Class, most: usize) -> Texts {
+    let ranges: Vec<(char, char)> = match class {
+        Class::Unicode(class) => class.ranges().iter().map(|range| (range.start(), range.end())).collect(),
+        Class::Bytes(class) => {
+            class.ranges().iter().map(|range| (range.start().into(), range.end().into())).collect()
+        }
+    };
+    let count: usize = ranges.iter().map(|(first, last)| (*first..=*last).count().min(most + 1)).sum();
+    let all = || ranges.iter().flat_map(|(first, last)| *first..=*last);
+    let mut texts: Vec<char> = match count <= most {
+        true => all().collect(),
+        false => ranges.iter().flat_map(|(first, last)| [*first, *last]).chain(all().take(most)).collect(),
+    };
+    texts.retain(|sign| *sign != '\n');
+    texts.sort_by_key(|sign| !sign.is_ascii_graphic());
+    Texts { texts: texts.into_iter().map(String::from).collect(), are_all: count <= most }.cut(most)
+}
+
+/// The fewest times, once more, and the most that are allowed, up to a dozen.
+fn of_repetition(repetition: &Repetition, most: usize, chosen: &[(&str, &str)]) -> Texts {
+    let Repetition { min, max, sub, .. } = repetition;
+    let sub = texts(sub, most, chosen);
+    let last = max.unwrap_or(u32::MAX);
+    let repeated = |times: u32| (0..times.min(64)).fold(Texts::one(""), |head, _| head.then(&sub, most));
+    let is_few = last.saturating_sub(*min) < 3;
+    let times: Vec<u32> = match is_few {
+        true => (*min..=last).collect(),
+        false => vec![*min, *min + 1, last.min(*min + 12)],
+    };
+    let mut all = times.into_iter().map(repeated);
+    let first = all.next().unwrap_or_else(|| Texts::one(""));
+    let joined = all.fold(first, Texts::or);
+    Texts { are_all: joined.are_all && is_few && last <= 64, ..joined }.cut(most)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn some(pattern: &str, most: usize) -> Texts {
+        texts(&regex_syntax::parse(pattern).unwrap(), most, &[])
+    }
+
+    #[test]
+    fn few_texts_are_all_given() {
+        let all = some("[0-8]", 12);
+        assert_eq!((all.texts.concat(), all.are_all), ("012345678".to_owned(), true));
+        assert_eq!(some("(red|green) ?light", 9).texts.len(), 4);
+        assert_eq!(some("cola", 1), Texts::one("cola"));
+    }
+
+    #[test]
+    fn of_many_some_are_given_and_each_matches() {
+        for pattern in ["insert (?<c>[0-9]{1,3})", "[a-z]+ .*", r"\S+", "[^x]{3,}", "(a|b)*c"] {
+            let some = some(pattern, 5);
+            let regex = regex::Regex::new(&format!("^(?:{pattern})$")).unwrap();
+            assert!(!some.are_all && !some.texts.is_empty(), "{pattern}");
+            assert!(some.texts.iter().all(|text| regex.is_match(text)), "{pattern}: {some:?}");
+        }
+    }
+
+    #[test]
+    fn named_parts_are_chosen() {
+        let hir = regex_syntax::parse("insert (?<c>[0-9]{1,3})").unwrap();
+        assert_eq!(texts(&hir, 5, &[("c", "120")]).texts, ["insert 120"]);
+    }
+}

@@ -1,0 +1,298 @@
+//! Expressions: guards, assignments, and what stands in braces in a text. They are CEL (Common Expression Language),
+//! with cel-go's extensions for strings, lists and whole numbers.
+//!
+//! What can be known before the first run is checked when a challenge is read: names, the kinds of values that are
+//! compared, and how deep loops are nested, so that no expression takes forever.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, LazyLock};
+
+use cel::common::ast::{CallExpr, ComprehensionExpr, Expr, IdedExpr, LiteralValue};
+use cel::{Context, Env, Program};
+
+use super::Fault;
+use super::value::{Kind, Value};
+
+/// How deep `all`, `exists`, `map` and `filter` may be nested.
+const DEEPEST: usize = 3;
+
+/// The longest list that `lists.range` may make.
+const LONGEST_RANGE: i64 = 1000;
+
+/// The names that stand for libraries of functions.
+const LIBRARIES: [&str; 3] = ["lists", "math", "strings"];
+
+static ENVIRONMENT: LazyLock<Arc<Env>> = LazyLock::new(|| {
+    let mut env = Env::stdlib();
+    for extension in [cel::extensions::strings, cel::extensions::lists, cel::extensions::math] {
+        extension(&mut env).expect("the extensions declare each function once");
+    }
+    Arc::new(env)
+});
+
+/// The names that an expression may use, and what they stand for.
+pub(super) type Names = BTreeMap<String, Kind>;
+
+/// An expression, and where it stands.
+#[derive(Clone, Debug)]
+pub(super) struct Expression {
+    program: Arc<Program>,
+    source: String,
+    line: usize,
+    /// What it comes to, if that is known.
+    kind: Option<Kind>,
+}
+
+/// The constants, and where expressions are worked out.
+pub(super) struct Language {
+    root: Context<'static, 'static>,
+    values: Vec<Value>,
+    constants: Names,
+}
+
+/// Names and their values for one evaluation.
+pub(super) type Scope<'a> = &'a [(&'a str, &'a Value)];
+
+impl Language {
+    pub fn new(constants: &BTreeMap<String, Value>) -> Language {
+        let mut root = Context::with_env(Arc::clone(&ENVIRONMENT));
+        for (name, value) in constants {
+            root.add_variable_from_value(name.as_str(), value.to_cel());
+        }
+        let values = constants.values().cloned().collect();
+        let constants = constants.iter().map(|(name, value)| (name.clone(), value.kind())).collect();
+        Language { root, constants, values }
+    }
+
+    /// The values of the constants.
+    pub fn values(&self) -> impl Iterator<Item = &Value> {
+        self.values.iter()
+    }
+
+    pub fn constants(&self) -> &Names {
+        &self.constants
+    }
+
+    /// What an expression comes to.
+    ///
+    /// # Errors
+    /// Why it comes to nothing, in words.
+    pub fn value(&self, expression: &Expression, scope: Scope) -> Result<Value, String> {
+        let found =
+            expression.program.execute(&self.inner(scope)).map_err(|why| in_words(&why.to_string()))?;
+        Value::of_cel(&found)
+    }
+
+    /// Whether a guard holds.
+    ///
+    /// # Errors
+    /// Why that cannot be said, in words.
+    pub fn holds(&self, guard: &Expression, scope: Scope) -> Result<bool, String> {
+        match self.value(guard, scope)? {
+            Value::Bool(holds) => Ok(holds),
+            other => Err(format!("it is {}, not true or false", other.kind().name())),
+        }
+    }
+
+    /// What a part of an expression comes to; `None` if nothing.
+    pub fn part(&self, part: &IdedExpr, scope: Scope) -> Option<Value> {
+        let found = cel::Value::resolve(part, &self.inner(scope)).ok()?;
+        Value::of_cel(&found).ok()
+    }
+
+    fn inner(&self, scope: Scope) -> Context<'_, 'static> {
+        let mut inner = self.root.new_inner_scope();
+        for (name, value) in scope {
+            inner.add_variable_from_value(*name, value.to_cel());
+        }
+        inner
+    }
+}
+
+impl Expression {
+    /// Reads an expression that stands in this line and may use these names.
+    pub fn read(source: &str, line: usize, names: &Names) -> Result<Expression, Fault> {
+        let program = ENVIRONMENT.compile(source).map_err(|why| {
+            let why = why.to_string();
+            let told = why.lines().next().unwrap_or_default().trim_start_matches("ERROR: <input>:");
+            Fault::at(line, format!("`{source}` is no expression: {told}"))
+        })?;
+        let reader = Reader { source, line, names };
+        reader.check(program.expression(), &mut Vec::new(), 0)?;
+        let kind = reader.kind(program.expression(), &[])?;
+        Ok(Expression { program: Arc::new(program), source: source.to_owned(), line, kind })
+    }
+
+    /// Refuses an expression that is known to come to another kind of value.
+    pub fn of_kind(self, wanted: Kind) -> Result<Expression, Fault> {
+        match self.kind {
+            Some(kind) if kind != wanted => {
+                let Expression { source, line, .. } = self;
+                Err(Fault::at(line, format!("`{source}` is {}, not {}", kind.name(), wanted.name())))
+            }
+            _ => Ok(self),
+        }
+    }
+
+    pub fn source(&self) -> &str {
+        &self.source
+    }
+
+    pub fn line(&self) -> usize {
+        self.line
+    }
+
+    pub fn kind(&self) -> Option<Kind> {
+        self.kind
+    }
+
+    /// Its syntax.
+    pub fn syntax(&self) -> &IdedExpr {
+        self.program.expression()
+    }
+}
+
+/// Who checks an expression.
+struct Reader<'a> {
+    source: &'a str,
+    line: usize,
+    names: &'a Names,
+}
+
+impl Reader<'_> {
+    fn fault(&self, what: impl std::fmt::Display) -> Fault {
+        Fault::at(self.line, format!("`{}`: {what}", self.source))
+    }
+
+    /// Checks names and loops. `bound` are the names of the loops around.
+    fn check(&self, part: &IdedExpr, bound: &mut Vec<String>, depth: usize) -> Result<(), Fault> {
+        match &part.expr {
+            Expr::Ident(name) => self.check_name(name, bound),
+            Expr::Comprehension(comprehension) => self.check_loop(comprehension, bound, depth),
+            Expr::Call(call) if call.func_name == "range" => self.check_range(call),
+            Expr::Call(call) => {
+                let target = call.target.as_deref().filter(|target| !is_library(target));
+                target.into_iter().chain(&call.args).try_for_each(|part| self.check(part, bound, depth))
+            }
+            Expr::List(list) => list.elements.iter().try_for_each(|part| self.check(part, bound, depth)),
+            Expr::Literal(LiteralValue::Boolean(_) | LiteralValue::Int(_) | LiteralValue::String(_)) => {
+                Ok(())
+            }
+            Expr::Literal(_) => Err(self.fault("there are only whole numbers, strings, true and false")),
+            _ => Err(self.fault("maps, fields and structures are not supported")),
+        }
+    }
+
+    fn check_name(&self, name: &str, bound: &[String]) -> Result<(), Fault> {
+        if bound.iter().any(|known| known == name) || self.names.contains_key(name) {
+            return Ok(());
+        }
+        let known: Vec<_> = self.names.keys().map(String::as_str).collect();
+        let hint = match known.is_empty() {
+            true => "no names are known here".to_owned(),
+            false => format!("known here: {}", known.join(", ")),
+        };
+        Err(self.fault(format!("what is `{name}`?")).hint(hint))
+    }
+
+    fn check_loop(
+        &self,
+        comprehension: &ComprehensionExpr,
+        bound: &mut Vec<String>,
+        depth: usize,
+    ) -> Result<(), Fault> {
+        if depth == DEEPEST {
+            return Err(self.fault(format!("loops are nested deeper than {DEEPEST}")));
+        }
+        let ComprehensionExpr { iter_range, iter_var, iter_var2, accu_var, .. } = comprehension;
+        self.check(iter_range, bound, depth)?;
+        self.check(&comprehension.accu_init, bound, depth)?;
+        let outside = bound.len();
+        bound.extend([iter_var.clone(), accu_var.clone()].into_iter().chain(iter_var2.clone()));
+        let inside = [&comprehension.loop_cond, &comprehension.loop_step, &comprehension.result];
+        inside.into_iter().try_for_each(|part| self.check(part, bound, depth + 1))?;
+        bound.truncate(outside);
+        Ok(())
+    }
+
+    fn check_range(&self, call: &CallExpr) -> Result<(), Fault> {
+        match call.args.first().map(|arg| &arg.expr) {
+            Some(Expr::Literal(LiteralValue::Int(count))) if *count.inner() <= LONGEST_RANGE => Ok(()),
+            _ => Err(self.fault(format!("lists.range takes a number written here, up to {LONGEST_RANGE}"))),
+        }
+    }
+
+    /// What an expression comes to, if that follows from its form.
+    fn kind(&self, part: &IdedExpr, bound: &[&str]) -> Result<Option<Kind>, Fault> {
+        Ok(match &part.expr {
+            Expr::Ident(name) if bound.contains(&name.as_str()) => None,
+            Expr::Ident(name) => self.names.get(name).copied(),
+            Expr::Literal(LiteralValue::Boolean(_)) => Some(Kind::Bool),
+            Expr::Literal(LiteralValue::Int(_)) => Some(Kind::Int),
+            Expr::Literal(LiteralValue::String(_)) => Some(Kind::Text),
+            Expr::List(_) => Some(Kind::List),
+            Expr::Call(call) => self.kind_of_call(call, bound)?,
+            Expr::Comprehension(comprehension) => {
+                let ComprehensionExpr { iter_range, iter_var, iter_var2, accu_var, .. } = &**comprehension;
+                self.kind(iter_range, bound)?;
+                let inner = [iter_var, accu_var].into_iter().chain(iter_var2).map(String::as_str);
+                let inner: Vec<_> = bound.iter().copied().chain(inner).collect();
+                self.kind(&comprehension.loop_step, &inner)?;
+                self.kind(&comprehension.accu_init, bound)?
+            }
+            _ => None,
+        })
+    }
+
+    fn kind_of_call(&self, call: &CallExpr, bound: &[&str]) -> Result<Option<Kind>, Fault> {
+        let target = call.target.as_deref().filter(|target| !is_library(target));
+        let args = target.into_iter().chain(&call.args).map(|part| self.kind(part, bound));
+        let args = args.collect::<Result<Vec<_>, _>>()?;
+        let fits = |wanted: Kind| args.iter().flatten().all(|kind| *kind == wanted);
+        let clash = || self.fault(format!("{} does not go with {}", named(args[0]), named(args[1])));
+        Ok(match call.func_name.as_str() {
+            "_==_" | "_!=_" | "_<_" | "_<=_" | "_>_" | "_>=_" | "_+_" if !agree(args[0], args[1]) => {
+                return Err(clash());
+            }
+            "_-_" | "_*_" | "_/_" | "_%_" if !fits(Kind::Int) => return Err(clash()),
+            "_==_" | "_!=_" | "_<_" | "_<=_" | "_>_" | "_>=_" | "@in" | "startsWith" | "endsWith"
+            | "contains" => Some(Kind::Bool),
+            "_&&_" | "_||_" | "!_" if !fits(Kind::Bool) => {
+                return Err(self.fault("`&&`, `||` and `!` take true or false"));
+            }
+            "_&&_" | "_||_" | "!_" => Some(Kind::Bool),
+            "_+_" => args[0].or(args[1]),
+            "_-_" | "_*_" | "_/_" | "_%_" | "-_" | "size" | "int" | "indexOf" | "lastIndexOf" => {
+                Some(Kind::Int)
+            }
+            "_?_:_" => args[1].or(args[2]),
+            "string" | "charAt" | "substring" | "join" | "replace" | "lowerAscii" | "upperAscii" | "trim" => {
+                Some(Kind::Text)
+            }
+            _ => None,
+        })
+    }
+}
+
+fn agree(one: Option<Kind>, other: Option<Kind>) -> bool {
+    one.is_none() || other.is_none() || one == other
+}
+
+fn named(kind: Option<Kind>) -> &'static str {
+    kind.map_or("a value", Kind::name)
+}
+
+/// Whether this names a library of functions, as in `lists.range`.
+fn is_library(part: &IdedExpr) -> bool {
+    matches!(&part.expr, Expr::Ident(name) if LIBRARIES.contains(&name.as_str()))
+}
+
+/// The interpreter's words, plainer.
+fn in_words(why: &str) -> String {
+    match why.split_once('(').map_or(why, |(head, _)| head) {
+        head if head.starts_with("Division by zero") => "it divides by zero".to_owned(),
+        head if head.starts_with("Remainder by zero") => "it divides by zero".to_owned(),
+        head if head.starts_with("Overflow") => "a number grows too large".to_owned(),
+        _ => why.replace('\n', " "),
+    }
+}

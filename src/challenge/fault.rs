@@ -1,0 +1,44 @@
+//! What is wrong with a challenge: the line, what, and what to do about it.
+
+use std::fmt;
+
+/// A mistake in `challenge.toml`.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub struct Fault {
+    /// The line in the file, from 1; none if it is about the whole file.
+    pub line: Option<usize>,
+    /// What is wrong.
+    pub what: String,
+    /// What to do about it, if that can be told.
+    pub hint: Option<String>,
+}
+
+impl Fault {
+    /// A mistake in this line.
+    pub(crate) fn at(line: usize, what: impl Into<String>) -> Fault {
+        Fault { line: Some(line), what: what.into(), hint: None }
+    }
+
+    /// A mistake of the whole file.
+    pub(crate) fn of_all(what: impl Into<String>) -> Fault {
+        Fault { line: None, what: what.into(), hint: None }
+    }
+
+    /// The same with a remedy.
+    pub(crate) fn hint(self, hint: impl Into<String>) -> Fault {
+        Fault { hint: Some(hint.into()), ..self }
+    }
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(line) = self.line {
+            write!(f, "{line}: ")?;
+        }
+        f.write_str(&self.what)?;
+        match &self.hint {
+            Some(hint) => write!(f, "\n  hint: {hint}"),
+            None => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,262 @@
+//! `challenge.toml` as it is written. Everything unknown is refused; the JSON schema is made from the same types.
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+
+use schemars::{JsonSchema, Schema, SchemaGenerator};
+use serde::Deserialize;
+
+use super::Fault;
+
+/// A challenge as a rule table: what a program is told, what it must answer, and what may differ.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Form {
+    /// What the program is, in a few words.
+    pub title: Placed<String>,
+    /// The words that are said before the first input.
+    #[serde(default)]
+    pub open: Vec<Placed<String>>,
+    /// Values that never change, by name.
+    #[serde(default, rename = "const")]
+    pub constants: BTreeMap<String, Placed<Datum>>,
+    /// What the program has to remember, by name.
+    #[serde(default)]
+    pub state: BTreeMap<String, Placed<StateForm>>,
+    /// The inputs by name, each a regular expression for the whole line. The first that matches names the input.
+    #[serde(default)]
+    pub input: BTreeMap<String, Placed<String>>,
+    /// Inputs that the specification leaves open.
+    #[serde(default)]
+    pub unspecified: Vec<Placed<UnspecifiedForm>>,
+    /// More lines that suites feed in every state.
+    #[serde(default)]
+    pub samples: Vec<Placed<String>>,
+    /// The answers. The first rule that is on the input, and whose guard holds, answers it.
+    #[serde(default)]
+    pub rule: Vec<Placed<RuleForm>>,
+    /// Every text that there is, by name; `{…}` is an expression.
+    #[serde(default)]
+    pub words: BTreeMap<String, Placed<String>>,
+    /// What a program may do otherwise, by profile.
+    #[serde(default)]
+    pub freedom: BTreeMap<String, Placed<FreedomForm>>,
+    /// Runs that the specification gives.
+    #[serde(default)]
+    pub example: Vec<Placed<ExampleForm>>,
+}
+
+/// Something to remember.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct StateForm {
+    /// The value at the beginning.
+    pub init: Datum,
+    /// The least and the greatest value of a number.
+    pub range: Option<[i64; 2]>,
+    /// All values that it may have.
+    pub values: Option<Vec<Datum>>,
+}
+
+/// An input that may be read in several ways.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct UnspecifiedForm {
+    /// A regular expression for the whole line.
+    pub input: Placed<String>,
+    /// The lines that it may be taken for; `{…}` is an expression.
+    #[serde(default)]
+    pub readings: Vec<Placed<String>>,
+    /// Whether it may have no answer at all.
+    #[serde(default)]
+    pub silence: bool,
+    /// Whether each of its words may be taken for an input.
+    #[serde(default)]
+    pub words: bool,
+}
+
+/// An answer.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct RuleForm {
+    /// Its name in reports.
+    pub name: Option<String>,
+    /// The inputs that it answers; `*` is every line.
+    pub on: Placed<OneOrMany>,
+    /// An expression that must be true.
+    pub when: Option<Placed<String>>,
+    /// What is remembered from then on, an expression each.
+    #[serde(default)]
+    pub set: BTreeMap<String, Placed<String>>,
+    /// The words that are said.
+    #[serde(default)]
+    pub say: Vec<Placed<String>>,
+    /// Whether the run is over.
+    #[serde(default)]
+    pub end: bool,
+}
+
+/// What may differ under a profile.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct FreedomForm {
+    /// Whether more new-lines than written may stand around words.
+    #[serde(default)]
+    pub newlines: Strictness,
+    /// Whether capital letters count.
+    #[serde(default)]
+    pub case: Folding,
+    /// Whether it counts how many spaces stand in a row.
+    #[serde(default)]
+    pub spaces: Folding,
+    /// Words that may be left out.
+    #[serde(default)]
+    pub optional: Vec<Placed<String>>,
+    /// Words that the reference leaves out, but that may be said.
+    #[serde(default)]
+    pub extra: Vec<Placed<String>>,
+    /// Other spellings of words.
+    #[serde(default)]
+    pub accept: BTreeMap<String, Placed<Vec<String>>>,
+    /// Whether a program may take its inputs in any format, not only one a line.
+    #[serde(default)]
+    pub inputs: Formats,
+}
+
+/// How strictly new-lines are judged.
+#[derive(Clone, Copy, Debug, Default, Deserialize, JsonSchema, PartialEq, Eq)]
+#[serde(rename_all = "kebab-case")]
+pub(super) enum Strictness {
+    /// As they are written.
+    #[default]
+    Exact,
+    /// More may stand around words.
+    Around,
+}
+
+/// Whether small differences count.
+#[derive(Clone, Copy, Debug, Default, Deserialize, JsonSchema, PartialEq, Eq)]
+#[serde(rename_all = "kebab-case")]
+pub(super) enum Folding {
+    /// They do.
+    #[default]
+    Exact,
+    /// They do not.
+    Fold,
+}
+
+/// The input formats that a program may choose from.
+#[derive(Clone, Copy, Debug, Default, Deserialize, JsonSchema, PartialEq, Eq)]
+#[serde(rename_all = "kebab-case")]
+pub(super) enum Formats {
+    /// One input a line on standard input.
+    #[default]
+    Lines,
+    /// Also words in a line, a list with commas, or arguments.
+    Any,
+}
+
+/// A run that the specification gives.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct ExampleForm {
+    /// Its name.
+    pub name: String,
+    /// The lines that are fed.
+    pub inputs: Vec<String>,
+}
+
+/// One name or several.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(untagged)]
+pub(super) enum OneOrMany {
+    /// One.
+    One(String),
+    /// Several.
+    Many(Vec<String>),
+}
+
+/// A value.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(untagged)]
+pub(super) enum Datum {
+    /// Yes or no.
+    Bool(bool),
+    /// A whole number.
+    Int(i64),
+    /// Text.
+    Text(String),
+    /// A list of values.
+    List(Vec<Datum>),
+}
+
+/// A part of the file, and where it stands.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(transparent)]
+pub(super) struct Placed<T>(toml::Spanned<T>);
+
+impl<T> Placed<T> {
+    /// What stands there.
+    pub fn get(&self) -> &T {
+        self.0.get_ref()
+    }
+
+    /// Where it begins, in bytes.
+    pub fn start(&self) -> usize {
+        self.0.span().start
+    }
+}
+
+impl<T: JsonSchema> JsonSchema for Placed<T> {
+    fn inline_schema() -> bool {
+        T::inline_schema()
+    }
+
+    fn schema_name() -> Cow<'static, str> {
+        T::schema_name()
+    }
+
+    fn schema_id() -> Cow<'static, str> {
+        T::schema_id()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        T::json_schema(generator)
+    }
+}
+
+impl OneOrMany {
+    pub fn all(&self) -> &[String] {
+        match self {
+            OneOrMany::One(one) => std::slice::from_ref(one),
+            OneOrMany::Many(many) => many,
+        }
+    }
+}
+
+impl Form {
+    /// Reads a file's text.
+    pub fn parse(text: &str) -> Result<Form, Fault> {
+        toml::from_str(text).map_err(|why| {
+            let line = why.span().map(|span| line_at(text, span.start));
+            Fault { line, what: why.message().trim_end().replace('\n', "; "), hint: None }
+        })
+    }
+}
+
+/// The line in which a byte stands, from 1.
+pub(super) fn line_at(text: &str, at: usize) -> usize {
+    1 + text.as_bytes()[..at.min(text.len())].iter().filter(|byte| **byte == b'\n').count()
+}
+
+/// The entries of a table in the order in which they stand in the file.
+pub(super) fn in_order<T>(table: &BTreeMap<String, Placed<T>>) -> Vec<(&str, &Placed<T>)> {
+    let mut entries: Vec<_> = table.iter().map(|(name, value)| (name.as_str(), value)).collect();
+    entries.sort_by_key(|(_, value)| value.start());
+    entries
+}
+
+/// The JSON schema of `challenge.toml`.
+pub fn schema() -> serde_json::Value {
+    schemars::schema_for!(Form).to_value()
+}

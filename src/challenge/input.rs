@@ -1,0 +1,157 @@
+//! What a line may be: patterns with names, whose parts are numbers or texts.
+
+use regex::bytes::Regex;
+use regex_syntax::hir::{Class, Hir, HirKind};
+
+use super::Fault;
+use super::value::{Kind, Value};
+
+/// The most digits that a number of an input may have, so that reckoning with it stays in range.
+const MOST_DIGITS: usize = 9;
+
+/// The largest automaton that a pattern may become, in bytes.
+const LARGEST: usize = 1 << 20;
+
+/// A kind of line.
+#[derive(Clone, Debug)]
+pub(super) struct Pattern {
+    regex: Regex,
+    hir: Hir,
+    parts: Vec<(String, Kind)>,
+    line: usize,
+}
+
+impl Pattern {
+    /// Reads a regular expression that stands in this line of the file.
+    pub fn read(source: &str, line: usize) -> Result<Pattern, Fault> {
+        let of_source = |why: String| {
+            let why = why.lines().last().unwrap_or_default().trim().trim_start_matches("error: ").to_owned();
+            Fault::at(line, format!("`{source}` is no pattern: {why}"))
+        };
+        let whole = format!(r"\A(?:{source})\z");
+        let regex = regex::bytes::RegexBuilder::new(&whole).size_limit(LARGEST).build();
+        let regex = regex.map_err(|why| of_source(why.to_string()))?;
+        let hir = regex_syntax::parse(source).map_err(|why| of_source(why.to_string()))?;
+        let mut parts = Vec::new();
+        gather(&hir, &mut parts);
+        let parts = parts.into_iter().map(|(name, hir)| Ok((name.to_owned(), kind_of(name, hir, line)?)));
+        Ok(Pattern { regex, parts: parts.collect::<Result<_, Fault>>()?, hir, line })
+    }
+
+    /// The names of its parts, and what they are.
+    pub fn parts(&self) -> &[(String, Kind)] {
+        &self.parts
+    }
+
+    pub fn hir(&self) -> &Hir {
+        &self.hir
+    }
+
+    pub fn line(&self) -> usize {
+        self.line
+    }
+
+    /// How many bytes a part has at least.
+    pub fn least_length(&self, name: &str) -> usize {
+        let mut parts = Vec::new();
+        gather(&self.hir, &mut parts);
+        let part = parts.into_iter().find(|(known, _)| *known == name);
+        part.and_then(|(_, hir)| hir.properties().minimum_len()).unwrap_or(0)
+    }
+
+    /// The values of its parts, if a line is of this kind.
+    pub fn values(&self, line: &[u8]) -> Option<Vec<Value>> {
+        if self.parts.is_empty() {
+            return self.regex.is_match(line).then(Vec::new);
+        }
+        let found = self.regex.captures(line)?;
+        let part = |(name, kind): &(String, Kind)| {
+            let bytes = found.name(name).map_or(&b""[..], |part| part.as_bytes());
+            let text = std::str::from_utf8(bytes).ok()?;
+            match kind {
+                Kind::Int => text.parse().ok().map(Value::Int),
+                _ => Some(Value::Text(text.into())),
+            }
+        };
+        self.parts.iter().map(part).collect()
+    }
+}
+
+fn gather<'a>(hir: &'a Hir, parts: &mut Vec<(&'a str, &'a Hir)>) {
+    match hir.kind() {
+        HirKind::Capture(capture) => {
+            parts.extend(capture.name.as_deref().map(|name| (name, &*capture.sub)));
+            gather(&capture.sub, parts);
+        }
+        HirKind::Repetition(repetition) => gather(&repetition.sub, parts),
+        HirKind::Concat(all) | HirKind::Alternation(all) => all.iter().for_each(|hir| gather(hir, parts)),
+        _ => {}
+    }
+}
+
+/// What a part is: a number if it holds nothing but digits and at most a sign, else text.
+fn kind_of(name: &str, hir: &Hir, line: usize) -> Result<Kind, Fault> {
+    if !is_number(hir) {
+        return Ok(Kind::Text);
+    }
+    match hir.properties().maximum_len() {
+        Some(length) if length <= MOST_DIGITS => Ok(Kind::Int),
+        _ => Err(Fault::at(line, format!("the number `{name}` may have more than {MOST_DIGITS} digits"))
+            .hint(format!("say how many it may have: `[0-9]{{1,{MOST_DIGITS}}}`"))),
+    }
+}
+
+/// Whether this can only be a whole number, and is never empty.
+fn is_number(hir: &Hir) -> bool {
+    holds_only_digits(hir) && hir.properties().minimum_len().is_some_and(|length| length > 0)
+}
+
+fn holds_only_digits(hir: &Hir) -> bool {
+    match hir.kind() {
+        HirKind::Empty => true,
+        HirKind::Literal(literal) => literal.0.iter().all(|byte| byte.is_ascii_digit() || *byte == b'-'),
+        HirKind::Class(Class::Unicode(class)) => {
+            class.ranges().iter().all(|range| range.start() >= '0' && range.end() <= '9')
+        }
+        HirKind::Class(Class::Bytes(class)) => {
+            class.ranges().iter().all(|range| range.start() >= b'0' && range.end() <= b'9')
+        }
+        HirKind::Look(_) => false,
+        HirKind::Repetition(repetition) => holds_only_digits(&repetition.sub),
+        HirKind::Capture(capture) => holds_only_digits(&capture.sub),
+        HirKind::Concat(all) | HirKind::Alternation(all) => all.iter().all(holds_only_digits),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_part_of_digits_is_a_number_and_any_other_a_text() {
+        let pattern = Pattern::read("pay (?<sum>-?[0-9]{1,3}) to (?<who>[a-z]+)", 7).unwrap();
+        let parts: Vec<_> = pattern.parts().iter().map(|(name, kind)| (name.as_str(), *kind)).collect();
+        assert_eq!(parts, [("sum", Kind::Int), ("who", Kind::Text)]);
+        assert_eq!(pattern.values(b"pay -05 to bob"), Some(vec![Value::Int(-5), Value::Text("bob".into())]));
+        assert!(pattern.values(b"pay 5 to bob ").is_none() && pattern.values(b"pay 1234 to bob").is_none());
+    }
+
+    #[test]
+    fn a_line_with_a_line_feed_at_its_end_is_another() {
+        assert!(Pattern::read("cola", 1).unwrap().values(b"cola\n").is_none());
+    }
+
+    #[test]
+    fn numbers_without_end_and_broken_patterns_are_refused() {
+        for (source, what) in [
+            ("(?<n>[0-9]+)", "more than 9 digits"),
+            ("(", "unclosed group"),
+            (r"(?<a>x)\1", "backreferences are not supported"),
+            ("((a{1,500}){1,500}){1,500}", "size limit"),
+        ] {
+            let fault = Pattern::read(source, 3).unwrap_err();
+            assert_eq!(fault.line, Some(3));
+            assert!(fault.what.contains(what), "{source}: {}", fault.what);
+        }
+    }
+}

@@ -1,0 +1,41 @@
+//! A specification as data.
+//!
+//! A challenge is a folder with a file `challenge.toml`: what a program has to remember, which lines it may be given,
+//! and a table of rules that say what it answers. Nothing in the table is code that could run forever, so that all
+//! states can be explored: it is known before the first run whether every line has an answer.
+//!
+//! This module reads the file, answers lines by it, and checks it. What a program's output is held to is made of it
+//! by `dialect::declared`.
+
+mod example;
+mod expression;
+mod fault;
+mod folding;
+mod form;
+mod input;
+mod read;
+mod sample;
+mod scan;
+mod sound;
+mod space;
+mod table;
+mod template;
+mod value;
+
+pub use fault::Fault;
+pub use form::schema;
+pub use scan::Scanner;
+pub use sound::faults;
+pub use space::{Arrow, MOST_STATES, Node, Space};
+pub use table::{Answer, Freedom, Heard, Presence, Reading, State, Table, Trouble, Utterance};
+pub use value::{Kind, Value};
+
+impl Table {
+    /// Reads the text of a `challenge.toml`.
+    ///
+    /// # Errors
+    /// The first [`Fault`] that is found.
+    pub fn read(text: &str) -> Result<Table, Fault> {
+        read::read(text)
+    }
+}

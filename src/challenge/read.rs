@@ -1,0 +1,380 @@
+//! From the form of a file to a table: names are resolved, expressions read, and whatever cannot be meant is refused.
+
+use std::collections::{BTreeMap, HashMap};
+
+use super::Fault;
+use super::expression::{Expression, Language, Names};
+use super::form::{
+    Folding, Form, Formats, FreedomForm, Placed, RuleForm, StateForm, Strictness, UnspecifiedForm, in_order,
+    line_at,
+};
+use super::input::Pattern;
+use super::table::{Freedom, On, Presence, Rule, Table, Unspecified, Variable, Word};
+use super::template::Template;
+use super::value::{Kind, Value};
+
+/// Names that mean something in expressions.
+const RESERVED: [&str; 27] = [
+    "as",
+    "break",
+    "const",
+    "continue",
+    "else",
+    "false",
+    "for",
+    "function",
+    "if",
+    "import",
+    "in",
+    "let",
+    "loop",
+    "package",
+    "namespace",
+    "null",
+    "return",
+    "true",
+    "var",
+    "void",
+    "while",
+    "lists",
+    "math",
+    "strings",
+    "size",
+    "int",
+    "string",
+];
+
+/// The profile whose freedoms can be given; under the other, `exact`, nothing may differ.
+const PROFILE: &str = "golf";
+
+/// Reads a file's text.
+///
+/// # Errors
+/// The first [`Fault`] that is found.
+pub(super) fn read(text: &str) -> Result<Table, Fault> {
+    let form = Form::parse(text)?;
+    Reader { text, form: &form }.table()
+}
+
+struct Reader<'a> {
+    text: &'a str,
+    form: &'a Form,
+}
+
+impl Reader<'_> {
+    fn line<T>(&self, placed: &Placed<T>) -> usize {
+        line_at(self.text, placed.start())
+    }
+
+    fn table(&self) -> Result<Table, Fault> {
+        let constants = self.constants()?;
+        let language = Language::new(&constants);
+        let variables = self.variables(language.constants())?;
+        let inputs = self.inputs()?;
+        let globals = self.globals(&language, &variables);
+        self.check_parts(&inputs, &globals)?;
+        let places: HashMap<_, _> =
+            in_order(&self.form.words).iter().map(|(name, _)| *name).zip(0..).collect();
+        let rules = self.rules(&globals, &variables, &inputs, &places)?;
+        let open = self.form.open.iter().map(|word| self.place(word, &places, "word"));
+        let open = open.collect::<Result<Vec<_>, _>>()?;
+        let golf = self.golf(&places)?;
+        let words = self.words(&globals, &inputs, &rules, &open, golf)?;
+        self.check_total(&rules, &inputs)?;
+        Ok(Table {
+            title: self.form.title.get().clone(),
+            unspecified: self.unspecified(&language)?,
+            samples: self.form.samples.iter().map(|line| self.sample(line)).collect::<Result<_, _>>()?,
+            freedom: golf.map_or(Freedom::default(), |(_, form)| freedom(form)),
+            examples: self.examples()?,
+            language,
+            variables,
+            inputs,
+            rules,
+            words,
+            open,
+        })
+    }
+
+    /// Refuses a name that an expression could not use.
+    fn check_name(&self, name: &str, line: usize) -> Result<(), Fault> {
+        let mut signs = name.chars();
+        let is_plain = signs.next().is_some_and(|sign| sign.is_ascii_alphabetic() || sign == '_')
+            && signs.all(|sign| sign.is_ascii_alphanumeric() || sign == '_');
+        match is_plain && !RESERVED.contains(&name) {
+            true => Ok(()),
+            false => Err(Fault::at(line, format!("`{name}` cannot be a name"))
+                .hint("a name is made of letters, digits and `_`, and is no word of the expressions")),
+        }
+    }
+
+    fn constants(&self) -> Result<BTreeMap<String, Value>, Fault> {
+        let constant = |(name, value): (&str, &Placed<_>)| {
+            self.check_name(name, self.line(value))?;
+            Ok((name.to_owned(), Value::of(value.get())))
+        };
+        in_order(&self.form.constants).into_iter().map(constant).collect()
+    }
+
+    fn variables(&self, constants: &Names) -> Result<Vec<Variable>, Fault> {
+        let variable = |(name, placed): (&str, &Placed<StateForm>)| {
+            let (line, form) = (self.line(placed), placed.get());
+            self.check_name(name, line)?;
+            if constants.contains_key(name) {
+                return Err(Fault::at(line, format!("`{name}` is a constant, too")));
+            }
+            let values = form.values.as_ref().map(|values| values.iter().map(Value::of).collect());
+            let variable = Variable {
+                name: name.to_owned(),
+                init: Value::of(&form.init),
+                range: form.range,
+                values,
+                line,
+            };
+            let is_number = variable.kind() == Kind::Int;
+            if is_number && variable.range.is_none() && variable.values.is_none() {
+                return Err(Fault::at(line, format!("the number `{name}` has no range"))
+                    .hint("say how far it can go: `range = [0, 100]`; all states are explored"));
+            }
+            if !is_number && variable.range.is_some() {
+                return Err(Fault::at(line, format!("`{name}` is no number, so it has no range"))
+                    .hint("list its `values`, or leave the range out"));
+            }
+            variable
+                .check(&variable.init)
+                .map_err(|why| Fault::at(line, format!("at the beginning {why}")))?;
+            Ok(variable)
+        };
+        in_order(&self.form.state).into_iter().map(variable).collect()
+    }
+
+    fn inputs(&self) -> Result<Vec<(String, Pattern)>, Fault> {
+        let input = |(name, source): (&str, &Placed<String>)| {
+            let line = self.line(source);
+            if name == "*" {
+                return Err(Fault::at(line, "`*` is every line, and needs no pattern"));
+            }
+            Ok((name.to_owned(), Pattern::read(source.get(), line)?))
+        };
+        in_order(&self.form.input).into_iter().map(input).collect()
+    }
+
+    fn globals(&self, language: &Language, variables: &[Variable]) -> Names {
+        let variables = variables.iter().map(|variable| (variable.name.clone(), variable.kind()));
+        language.constants().clone().into_iter().chain(variables).collect()
+    }
+
+    fn check_parts(&self, inputs: &[(String, Pattern)], globals: &Names) -> Result<(), Fault> {
+        for (_, pattern) in inputs {
+            for (name, _) in pattern.parts() {
+                self.check_name(name, pattern.line())?;
+                if globals.contains_key(name) {
+                    return Err(Fault::at(pattern.line(), format!("`{name}` is a state or a constant, too")));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn place(
+        &self,
+        name: &Placed<String>,
+        places: &HashMap<&str, usize>,
+        what: &str,
+    ) -> Result<usize, Fault> {
+        places.get(name.get().as_str()).copied().ok_or_else(|| {
+            let mut known: Vec<_> = places.keys().copied().collect();
+            known.sort_unstable();
+            Fault::at(self.line(name), format!("there is no {what} `{}`", name.get()))
+                .hint(format!("there are: {}", known.join(", ")))
+        })
+    }
+
+    fn rules(
+        &self,
+        globals: &Names,
+        variables: &[Variable],
+        inputs: &[(String, Pattern)],
+        words: &HashMap<&str, usize>,
+    ) -> Result<Vec<Rule>, Fault> {
+        let mut rules: Vec<Rule> = Vec::new();
+        for (place, placed) in self.form.rule.iter().enumerate() {
+            let (line, form) = (self.line(placed), placed.get());
+            let name = form.name.clone().unwrap_or_else(|| format!("rule {}", place + 1));
+            if let Some(other) = rules.iter().find(|other| other.name == name) {
+                return Err(Fault::at(line, format!("a rule `{name}` stands in line {}, too", other.line)));
+            }
+            let on = self.on(form, inputs)?;
+            let names = [globals.clone(), common_parts(&on, inputs)].into_iter().flatten().collect();
+            let when = form
+                .when
+                .as_ref()
+                .map(|when| Expression::read(when.get(), self.line(when), &names)?.of_kind(Kind::Bool));
+            let set = self.set(form, variables, &names)?;
+            let say = form.say.iter().map(|word| self.place(word, words, "word"));
+            let say = say.collect::<Result<_, _>>()?;
+            rules.push(Rule { name, on, when: when.transpose()?, set, say, end: form.end, line });
+        }
+        Ok(rules)
+    }
+
+    fn on(&self, form: &RuleForm, inputs: &[(String, Pattern)]) -> Result<On, Fault> {
+        let names = form.on.get().all();
+        if names == ["*"] {
+            return Ok(On::Any);
+        }
+        let place = |name: &String| {
+            inputs.iter().position(|(known, _)| known == name).ok_or_else(|| {
+                let known: Vec<_> = inputs.iter().map(|(name, _)| name.as_str()).chain(["*"]).collect();
+                Fault::at(self.line(&form.on), format!("there is no input `{name}`"))
+                    .hint(format!("there are: {}", known.join(", ")))
+            })
+        };
+        names.iter().map(place).collect::<Result<_, _>>().map(On::Inputs)
+    }
+
+    fn set(
+        &self,
+        form: &RuleForm,
+        variables: &[Variable],
+        names: &Names,
+    ) -> Result<Vec<(usize, Expression)>, Fault> {
+        let one = |(name, source): (&str, &Placed<String>)| {
+            let line = self.line(source);
+            let place = variables.iter().position(|variable| variable.name == name);
+            let place = place.ok_or_else(|| Fault::at(line, format!("there is no state `{name}`")))?;
+            let expression = Expression::read(source.get(), line, names)?.of_kind(variables[place].kind())?;
+            Ok((place, expression))
+        };
+        in_order(&form.set).into_iter().map(one).collect()
+    }
+
+    fn golf(&self, words: &HashMap<&str, usize>) -> Result<Option<(usize, &FreedomForm)>, Fault> {
+        let Some((name, placed)) =
+            in_order(&self.form.freedom).into_iter().find(|(name, _)| *name != PROFILE)
+        else {
+            let golf = self.form.freedom.get(PROFILE);
+            if let Some(form) = golf.map(Placed::get) {
+                let named = form.optional.iter().chain(&form.extra);
+                named.map(|word| self.place(word, words, "word")).collect::<Result<Vec<_>, _>>()?;
+                if let Some(both) =
+                    form.extra.iter().find(|word| form.optional.iter().any(|other| other.get() == word.get()))
+                {
+                    return Err(Fault::at(self.line(both), format!("`{}` is `optional`, too", both.get())));
+                }
+                if let Some((name, other)) =
+                    in_order(&form.accept).into_iter().find(|(name, _)| !words.contains_key(name))
+                {
+                    return Err(Fault::at(self.line(other), format!("there is no word `{name}`")));
+                }
+            }
+            return Ok(golf.map(|placed| (self.line(placed), placed.get())));
+        };
+        Err(Fault::at(self.line(placed), format!("there is no profile `{name}`")).hint(
+            "the profiles are `golf`, whose freedoms stand in [freedom.golf], and `exact`, which has none",
+        ))
+    }
+
+    fn words(
+        &self,
+        globals: &Names,
+        inputs: &[(String, Pattern)],
+        rules: &[Rule],
+        open: &[usize],
+        golf: Option<(usize, &FreedomForm)>,
+    ) -> Result<Vec<Word>, Fault> {
+        let word = |(place, (name, text)): (usize, (&str, &Placed<String>))| {
+            let line = self.line(text);
+            let sayers: Vec<_> = rules.iter().filter(|rule| rule.say.contains(&place)).collect();
+            if sayers.is_empty() && !open.contains(&place) {
+                return Err(Fault::at(line, format!("nobody says `{name}`"))
+                    .hint("leave it out, or let a rule say it"));
+            }
+            let parts = sayers.iter().map(|rule| common_parts(&rule.on, inputs));
+            let parts = parts.reduce(|one, other| common(&one, &other)).filter(|_| !open.contains(&place));
+            let names: Names = globals.clone().into_iter().chain(parts.unwrap_or_default()).collect();
+            let accepted = golf.and_then(|(_, form)| form.accept.get(name));
+            let others = accepted.map_or(&[][..], |accepted| accepted.get());
+            let other_line = accepted.map_or(line, |accepted| self.line(accepted));
+            let others = others.iter().map(|other| Template::read(other, other_line, &names));
+            let is_in = |words: &[Placed<String>]| words.iter().any(|word| word.get() == name);
+            let presence = match golf {
+                Some((_, form)) if is_in(&form.optional) => Presence::Optional,
+                Some((_, form)) if is_in(&form.extra) => Presence::Extra,
+                _ => Presence::Required,
+            };
+            let text = Template::read(text.get(), line, &names)?;
+            Ok(Word { name: name.into(), text, others: others.collect::<Result<_, _>>()?, presence, line })
+        };
+        in_order(&self.form.words).into_iter().enumerate().map(word).collect()
+    }
+
+    /// Refuses a table in which some line may have no answer.
+    fn check_total(&self, rules: &[Rule], inputs: &[(String, Pattern)]) -> Result<(), Fault> {
+        let all = inputs.iter().map(|(name, _)| format!("input `{name}`")).zip((0..).map(Some));
+        for (what, input) in all.chain([("a line that is no input".to_owned(), None)]) {
+            let always = rules.iter().position(|rule| rule.is_on(input) && rule.when.is_none());
+            if always.is_none() {
+                return Err(Fault::of_all(format!(
+                    "{what} may have no answer: no rule without `when` is on it"
+                ))
+                .hint("end the table with a rule `on = \"*\"` without `when`"));
+            }
+        }
+        Ok(())
+    }
+
+    fn unspecified(&self, language: &Language) -> Result<Vec<Unspecified>, Fault> {
+        let one = |placed: &Placed<UnspecifiedForm>| {
+            let form = placed.get();
+            let pattern = Pattern::read(form.input.get(), self.line(&form.input))?;
+            let parts = pattern.parts().iter().cloned();
+            let names = language.constants().clone().into_iter().chain(parts).collect();
+            let reading = |text: &Placed<String>| Template::read(text.get(), self.line(text), &names);
+            let readings = form.readings.iter().map(reading).collect::<Result<_, _>>()?;
+            Ok(Unspecified { pattern, readings, silence: form.silence, words: form.words })
+        };
+        self.form.unspecified.iter().map(one).collect()
+    }
+
+    fn sample(&self, line: &Placed<String>) -> Result<Vec<u8>, Fault> {
+        match line.get().contains('\n') {
+            true => Err(Fault::at(self.line(line), "an input is one line")),
+            false => Ok(line.get().clone().into_bytes()),
+        }
+    }
+
+    fn examples(&self) -> Result<Vec<(String, Vec<String>)>, Fault> {
+        let one = |placed: &Placed<super::form::ExampleForm>| {
+            let form = placed.get();
+            match form.inputs.iter().any(|line| line.contains('\n')) {
+                true => Err(Fault::at(self.line(placed), "an input is one line")),
+                false => Ok((form.name.clone(), form.inputs.clone())),
+            }
+        };
+        self.form.example.iter().map(one).collect()
+    }
+}
+
+/// The parts that all inputs of a rule have.
+fn common_parts(on: &On, inputs: &[(String, Pattern)]) -> Names {
+    let On::Inputs(places) = on else { return Names::new() };
+    let parts = places.iter().map(|place| inputs[*place].1.parts().iter().cloned().collect());
+    parts.reduce(|one, other| common(&one, &other)).unwrap_or_default()
+}
+
+fn common(one: &Names, other: &Names) -> Names {
+    one.iter()
+        .filter(|(name, kind)| other.get(*name) == Some(kind))
+        .map(|(name, kind)| (name.clone(), *kind))
+        .collect()
+}
+
+fn freedom(form: &FreedomForm) -> Freedom {
+    Freedom {
+        newlines: form.newlines == Strictness::Around,
+        case: form.case == Folding::Fold,
+        spaces: form.spaces == Folding::Fold,
+        formats: form.inputs == Formats::Any,
+    }
+}

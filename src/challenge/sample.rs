@@ -1,0 +1,251 @@
+//! The lines that are tried in a state: for every guard the values at its boundaries and one beyond, the ends of each
+//! number, every text that a rule, a constant or the state names, and lines that are no input.
+
+use std::collections::BTreeSet;
+
+use cel::common::ast::{CallExpr, Expr, IdedExpr, LiteralValue};
+
+use super::example::texts;
+use super::input::Pattern;
+use super::table::{Heard, State, Table};
+use super::value::{Kind, Value};
+
+/// How many texts a pattern may have at most for all of them to be tried.
+const ALL: usize = 32;
+
+/// How many values of a part are tried at most, and how many lines of an input.
+const VALUES: usize = 32;
+const LINES: usize = 200;
+
+/// How many spellings of an input are tried that differ beside its parts.
+const SPELLINGS: usize = 2;
+
+/// Lines that are no input, unless a pattern says so.
+const STRANGE: [&str; 2] = ["?", "hello"];
+
+/// What is tried.
+pub(super) struct Sampler<'a> {
+    table: &'a Table,
+    /// Lines that are tried in every state.
+    fixed: Vec<Vec<u8>>,
+    /// Inputs whose values depend on the state.
+    varying: Vec<Varying<'a>>,
+}
+
+struct Varying<'a> {
+    input: usize,
+    pattern: &'a Pattern,
+    /// Comparisons in guards.
+    comparisons: Vec<(&'a IdedExpr, &'a IdedExpr)>,
+    /// Values that rules and constants name.
+    named: BTreeSet<Value>,
+}
+
+impl<'a> Sampler<'a> {
+    pub fn new(table: &'a Table) -> Sampler<'a> {
+        let mut fixed: BTreeSet<Vec<u8>> = table.samples.iter().cloned().collect();
+        let mut varying = Vec::new();
+        for (input, (_, pattern)) in table.inputs.iter().enumerate() {
+            let all = texts(pattern.hir(), ALL, &[]);
+            let first = all.texts.first().cloned().unwrap_or_default();
+            let cut = first.char_indices().next_back().map(|(at, _)| first[..at].to_owned());
+            let near = [Some(first.clone() + "x"), cut].into_iter().flatten();
+            let near =
+                near.filter(|line| table.hear(line.as_bytes()) == Heard::Other && !line.trim().is_empty());
+            fixed.extend(near.map(String::into_bytes));
+            if all.are_all || pattern.parts().is_empty() {
+                fixed.extend(all.texts.into_iter().map(String::into_bytes));
+            } else {
+                varying.push(Varying::new(table, input, pattern));
+            }
+        }
+        let is_other = |line: &&str| table.hear(line.as_bytes()) == Heard::Other;
+        fixed.extend(STRANGE.into_iter().filter(is_other).map(Vec::from));
+        let is_certain = |line: &Vec<u8>| !matches!(table.hear(line), Heard::Open(_));
+        let fixed = fixed.into_iter().filter(is_certain).collect();
+        Sampler { table, fixed, varying }
+    }
+
+    /// The lines to be tried in a state, each once.
+    pub fn lines(&self, state: &State) -> Vec<Vec<u8>> {
+        let mut lines = self.fixed.clone();
+        let mut known: BTreeSet<_> = lines.iter().cloned().collect();
+        for varying in &self.varying {
+            let more = varying.lines(self.table, state).into_iter();
+            lines.extend(more.filter(|line| known.insert(line.clone())));
+        }
+        lines
+    }
+
+    /// Lines that the specification leaves open.
+    pub fn open(&self) -> Vec<Vec<u8>> {
+        let all = self.table.unspecified.iter().flat_map(|open| texts(open.pattern.hir(), 3, &[]).texts);
+        let is_open = |line: &String| matches!(self.table.hear(line.as_bytes()), Heard::Open(_));
+        all.filter(is_open).map(String::into_bytes).collect::<BTreeSet<_>>().into_iter().collect()
+    }
+}
+
+impl<'a> Varying<'a> {
+    fn new(table: &'a Table, input: usize, pattern: &'a Pattern) -> Varying<'a> {
+        let mut varying = Varying { input, pattern, comparisons: Vec::new(), named: BTreeSet::new() };
+        for rule in table.rules.iter().filter(|rule| rule.is_on(Some(input))) {
+            let set = rule.set.iter().map(|(_, expression)| expression);
+            rule.when.iter().chain(set).for_each(|expression| varying.gather(expression.syntax()));
+        }
+        for value in table.language.values() {
+            varying.named.extend(flat(value));
+        }
+        varying
+    }
+
+    fn gather(&mut self, part: &'a IdedExpr) {
+        match &part.expr {
+            Expr::Literal(LiteralValue::Int(number)) => {
+                self.named.insert(Value::Int(*number.inner()));
+            }
+            Expr::Literal(LiteralValue::String(text)) => {
+                self.named.insert(Value::Text(text.inner().into()));
+            }
+            Expr::List(list) => list.elements.iter().for_each(|part| self.gather(part)),
+            Expr::Call(call) => self.gather_call(call),
+            Expr::Comprehension(comprehension) => {
+                self.gather(&comprehension.iter_range);
+                self.gather(&comprehension.loop_step);
+            }
+            _ => {}
+        }
+    }
+
+    fn gather_call(&mut self, call: &'a CallExpr) {
+        if let ("_==_" | "_!=_" | "_<_" | "_<=_" | "_>_" | "_>=_", [one, other]) =
+            (call.func_name.as_str(), call.args.as_slice())
+        {
+            self.comparisons.push((one, other));
+        }
+        call.target.as_deref().into_iter().chain(&call.args).for_each(|part| self.gather(part));
+    }
+
+    fn lines(&self, table: &Table, state: &State) -> Vec<Vec<u8>> {
+        let mut rows: Vec<Vec<String>> = vec![Vec::new()];
+        for (place, (_, kind)) in self.pattern.parts().iter().enumerate() {
+            let values = self.values(table, state, place, *kind);
+            let longer = |row: &Vec<String>| {
+                values
+                    .iter()
+                    .map(|value| [&row[..], std::slice::from_ref(value)].concat())
+                    .collect::<Vec<_>>()
+            };
+            rows = rows.iter().flat_map(longer).take(LINES).collect();
+        }
+        let names: Vec<_> = self.pattern.parts().iter().map(|(name, _)| name.as_str()).collect();
+        let spelled = rows.iter().flat_map(|row| {
+            let chosen: Vec<_> = names.iter().copied().zip(row.iter().map(String::as_str)).collect();
+            texts(self.pattern.hir(), SPELLINGS, &chosen).texts
+        });
+        let is_meant = |line: &String| matches!(table.hear(line.as_bytes()), Heard::Input(input, _) if input == self.input);
+        spelled.filter(is_meant).map(String::into_bytes).collect()
+    }
+
+    /// The values of a part that are tried, as they are written.
+    fn values(&self, table: &Table, state: &State, place: usize, kind: Kind) -> Vec<String> {
+        let (name, _) = &self.pattern.parts()[place];
+        let own = own_texts(self.pattern, name);
+        let state_values = state.iter().flat_map(flat);
+        let named = self.named.iter().cloned().chain(state_values).filter(|value| value.kind() == kind);
+        let mut values: Vec<String> = match kind {
+            Kind::Int => {
+                let numbers = named.flat_map(|value| around(&value));
+                let numbers: BTreeSet<i64> =
+                    self.boundaries(table, state, place).into_iter().chain(numbers).collect();
+                let width = self.pattern.least_length(name);
+                numbers.iter().map(|number| format!("{number:0width$}")).collect()
+            }
+            _ => named.filter_map(|value| text_of(&value)).collect(),
+        };
+        let is_possible = |value: &String| {
+            let chosen = [(name.as_str(), value.as_str())];
+            let lines = texts(self.pattern.hir(), 1, &chosen).texts;
+            lines.iter().any(|line| self.pattern.values(line.as_bytes()).is_some())
+        };
+        values.retain(is_possible);
+        values.truncate(VALUES);
+        let is_new = |text: &String| !values.contains(text);
+        let own: Vec<_> = own.into_iter().filter(is_new).collect();
+        values.extend(own);
+        values
+    }
+
+    /// Where the comparisons change that depend on a number: the value there, one before and one after.
+    fn boundaries(&self, table: &Table, state: &State, place: usize) -> BTreeSet<i64> {
+        let middle: Vec<Value> = self
+            .pattern
+            .parts()
+            .iter()
+            .map(|(_, kind)| match kind {
+                Kind::Int => Value::Int(1),
+                _ => Value::Text("".into()),
+            })
+            .collect();
+        let difference = |sides: &(&IdedExpr, &IdedExpr), number: i64| {
+            let mut values = middle.clone();
+            values[place] = Value::Int(number);
+            let parts = table.parts(Some(self.input), &values);
+            let scope = table.scope(state, &parts);
+            match (table.language.part(sides.0, &scope)?, table.language.part(sides.1, &scope)?) {
+                (Value::Int(one), Value::Int(other)) => one.checked_sub(other),
+                _ => None,
+            }
+        };
+        let mut found = BTreeSet::new();
+        for sides in &self.comparisons {
+            let (Some(at_zero), Some(at_one)) = (difference(sides, 0), difference(sides, 1)) else {
+                continue;
+            };
+            let slope = at_one - at_zero;
+            if slope != 0 {
+                let root = -at_zero / slope;
+                found.extend([root - 1, root, root + 1]);
+            }
+        }
+        found
+    }
+}
+
+/// Texts of a part by its pattern alone: the least and the longest.
+fn own_texts(pattern: &Pattern, name: &str) -> Vec<String> {
+    let whole = texts(pattern.hir(), ALL, &[]).texts;
+    let place = pattern.parts().iter().position(|(known, _)| known == name);
+    let mut own: Vec<String> =
+        whole.iter().filter_map(|line| Some(shown(&pattern.values(line.as_bytes())?[place?]))).collect();
+    own.sort_by_key(|text| (text.len(), text.clone()));
+    own.dedup();
+    let last = own.last().cloned();
+    own.into_iter().take(2).chain(last).collect::<BTreeSet<_>>().into_iter().collect()
+}
+
+fn flat(value: &Value) -> Vec<Value> {
+    match value {
+        Value::List(items) => items.iter().flat_map(flat).collect(),
+        other => vec![other.clone()],
+    }
+}
+
+fn around(value: &Value) -> Vec<i64> {
+    match value {
+        Value::Int(number) => {
+            [number.checked_sub(1), Some(*number), number.checked_add(1)].into_iter().flatten().collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+fn text_of(value: &Value) -> Option<String> {
+    match value {
+        Value::Text(text) => Some(text.to_string()),
+        _ => None,
+    }
+}
+
+fn shown(value: &Value) -> String {
+    text_of(value).unwrap_or_else(|| value.to_string())
+}

@@ -1,0 +1,131 @@
+//! Whether a challenge is one: every rule can fire, and no freedom makes two answers look alike.
+
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+
+use super::Fault;
+use super::space::Space;
+use super::table::{Presence, State, Table, Utterance};
+
+/// How many spellings of one answer are looked at.
+const SPELLINGS: usize = 256;
+
+/// How many faults are told of each kind.
+const TOLD: usize = 5;
+
+/// What is wrong with a table that could be explored.
+pub fn faults(table: &Table, space: &Space) -> Vec<Fault> {
+    let mut faults = unused_rules(table, space);
+    faults.extend(wrong_examples(table));
+    faults.extend(alike(table, space));
+    faults
+}
+
+/// The rules that never fire.
+fn unused_rules(table: &Table, space: &Space) -> Vec<Fault> {
+    let fired: HashSet<_> = space.arrows().iter().map(|arrow| arrow.rule).collect();
+    let unused = table.rules.iter().enumerate().filter(|(place, _)| !fired.contains(place));
+    let fault = |(_, rule): (usize, &super::table::Rule)| {
+        Fault::at(rule.line, format!("`{}` never fires", rule.name))
+            .hint("an earlier rule takes its inputs, its guard never holds, or no line is tried that it answers: add one to `samples`")
+    };
+    unused.take(TOLD).map(fault).collect()
+}
+
+/// Examples in which the table has no answer.
+fn wrong_examples(table: &Table) -> Vec<Fault> {
+    let trouble = |(name, lines): &(String, Vec<String>)| {
+        let mut state = table.start();
+        for line in lines {
+            match table.answer(&state, line.as_bytes()) {
+                Ok(answer) if answer.ends => return None,
+                Ok(answer) => state = answer.next,
+                Err(trouble) => return Some(Fault::at(trouble.line, format!("example `{name}`: {trouble}"))),
+            }
+        }
+        None
+    };
+    table.examples().iter().filter_map(trouble).collect()
+}
+
+/// Answers in one state that are different, but of which one may be written like the other. Of two answers with the same
+/// words it does not matter that both may leave out those that differ.
+fn alike(table: &Table, space: &Space) -> Vec<Fault> {
+    let mut told = BTreeSet::new();
+    let mut faults = Vec::new();
+    for (place, node) in space.nodes().iter().enumerate() {
+        for (one, other) in pairs_alike(table, &answers(table, space, place, &node.state)) {
+            let words = [words(&one), words(&other)];
+            if faults.len() < TOLD && told.insert(words.iter().min().cloned()) {
+                faults.push(pair(table, &one, &other));
+            }
+        }
+    }
+    faults
+}
+
+/// The answers in a state that differ in what the reference says.
+fn answers(table: &Table, space: &Space, place: usize, state: &State) -> Vec<Vec<Utterance>> {
+    let mut known = HashSet::new();
+    let arrows = space.arrows()[space.out_of(place)].iter();
+    let said = arrows.filter_map(|arrow| table.answer(state, &arrow.line).ok()).map(|answer| answer.said);
+    said.filter(|said| known.insert(plain(table, said))).collect()
+}
+
+fn pairs_alike(table: &Table, answers: &[Vec<Utterance>]) -> Vec<(Vec<Utterance>, Vec<Utterance>)> {
+    let mut spelled: BTreeMap<String, Vec<(&Vec<Utterance>, bool)>> = BTreeMap::new();
+    let mut pairs = Vec::new();
+    for said in answers {
+        for (text, is_whole) in spellings(table, said) {
+            let others = spelled.entry(text).or_default();
+            let is_alike = |other: &&(&Vec<Utterance>, bool)| {
+                other.0 != said && ((is_whole && other.1) || words(other.0) != words(said))
+            };
+            pairs.extend(others.iter().find(is_alike).map(|(other, _)| ((*other).clone(), said.clone())));
+            others.push((said, is_whole));
+        }
+    }
+    pairs
+}
+
+/// What the reference says.
+fn plain(table: &Table, said: &[Utterance]) -> String {
+    let is_said = |said: &&Utterance| table.presence(said.word) != Presence::Extra;
+    said.iter().filter(is_said).map(|said| said.text.as_str()).collect()
+}
+
+fn words(said: &[Utterance]) -> Vec<usize> {
+    said.iter().map(|said| said.word).collect()
+}
+
+/// All ways to write an answer, each as those that look like it are, and whether it leaves out nothing.
+fn spellings(table: &Table, said: &[Utterance]) -> BTreeSet<(String, bool)> {
+    let freedom = table.freedom();
+    let mut all = BTreeSet::from([(String::new(), true)]);
+    for utterance in said {
+        let presence = table.presence(utterance.word);
+        let without =
+            all.iter().map(|(head, is_whole)| (head.clone(), *is_whole && presence == Presence::Extra));
+        let mut next: BTreeSet<_> = without.filter(|_| presence != Presence::Required).collect();
+        for text in [&utterance.text].into_iter().chain(&utterance.others) {
+            let between = if freedom.newlines { "\n" } else { "" };
+            next.extend(all.iter().map(|(head, is_whole)| (format!("{head}{between}{text}"), *is_whole)));
+        }
+        all = next.into_iter().take(SPELLINGS).collect();
+    }
+    all.into_iter().map(|(text, is_whole)| (freedom.folded(&text), is_whole)).collect()
+}
+
+fn pair(table: &Table, one: &[Utterance], other: &[Utterance]) -> Fault {
+    let named = |said: &[Utterance]| {
+        let words: Vec<_> = said.iter().map(|said| format!("`{}`", table.word_name(said.word))).collect();
+        format!(
+            "{:?} ({})",
+            plain(table, said),
+            if words.is_empty() { "no words".to_owned() } else { words.join(", ") }
+        )
+    };
+    let of = |said: &[Utterance]| said.last().map(|said| table.words[said.word].line);
+    let fault = format!("two answers look alike under [freedom.golf]: {} and {}", named(one), named(other));
+    Fault { line: of(other).or(of(one)), what: fault, hint: None }
+        .hint("give one of these words another text, or less freedom")
+}

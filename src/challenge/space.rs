@@ -1,0 +1,183 @@
+//! All states that a program can be in, found breadth first, and what leads from one to another.
+
+use std::collections::{BTreeSet, HashMap};
+use std::ops::Range;
+use std::sync::Arc;
+
+use super::Fault;
+use super::sample::Sampler;
+use super::table::{State, Table, Trouble, Utterance};
+
+/// How many states are explored at most, and how many transitions.
+pub const MOST_STATES: usize = 100_000;
+const MOST_TRANSITIONS: usize = 3_000_000;
+
+/// The states and transitions of a table.
+#[derive(Clone, Debug)]
+pub struct Space {
+    nodes: Vec<Node>,
+    arcs: Vec<Arrow>,
+    first: Vec<usize>,
+    open: Vec<Vec<u8>>,
+    seen: Vec<Seen>,
+}
+
+/// Some of what was seen of a word.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Seen {
+    /// Its texts.
+    pub texts: BTreeSet<String>,
+    /// What stood in each of its holes; none of a hole that had more values than are kept.
+    pub holes: Vec<Option<BTreeSet<String>>>,
+}
+
+/// How many texts of a word are kept, and how many values of a hole.
+const MOST_TEXTS: usize = 64;
+const MOST_VALUES: usize = 256;
+
+/// A state that a program is in.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Node {
+    /// What it remembers.
+    pub state: State,
+    /// Whether its run is over.
+    pub is_over: bool,
+}
+
+/// A line that is fed in a state, and what becomes of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Arrow {
+    /// The state, by its place.
+    pub from: usize,
+    /// The state that it leads to.
+    pub to: usize,
+    /// The line.
+    pub line: Arc<[u8]>,
+    /// The rule that answers it.
+    pub rule: usize,
+}
+
+impl Space {
+    /// Explores a table.
+    ///
+    /// # Errors
+    /// A [`Fault`] if a line has no answer somewhere, or if there is too much to explore.
+    pub fn explore(table: &Table) -> Result<Space, Fault> {
+        let sampler = Sampler::new(table);
+        let mut places = HashMap::new();
+        let start = Node { state: table.start(), is_over: false };
+        places.insert(start.clone(), 0);
+        let seen = vec![Seen::default(); table.word_count()];
+        let mut space =
+            Space { nodes: vec![start], arcs: Vec::new(), first: vec![0], open: sampler.open(), seen };
+        let opening = table.opening().map_err(|trouble| Fault::at(trouble.line, trouble.what))?;
+        opening.iter().for_each(|said| space.seen[said.word].add(said));
+        let mut texts: HashMap<Vec<u8>, Arc<[u8]>> = HashMap::new();
+        let mut place = 0;
+        while place < space.nodes.len() {
+            let node = space.nodes[place].clone();
+            let lines = if node.is_over { Vec::new() } else { sampler.lines(&node.state) };
+            for line in lines {
+                let answer =
+                    table.answer(&node.state, &line).map_err(|trouble| space.fault(place, &line, trouble))?;
+                answer.said.iter().for_each(|said| space.seen[said.word].add(said));
+                let next = Node { state: answer.next, is_over: answer.ends };
+                let to = *places.entry(next.clone()).or_insert_with(|| {
+                    space.nodes.push(next);
+                    space.nodes.len() - 1
+                });
+                let line = Arc::clone(texts.entry(line).or_insert_with_key(|line| line.as_slice().into()));
+                space.arcs.push(Arrow { from: place, to, line, rule: answer.rule });
+            }
+            if space.nodes.len() > MOST_STATES || space.arcs.len() > MOST_TRANSITIONS {
+                return Err(too_many(table));
+            }
+            space.first.push(space.arcs.len());
+            place += 1;
+        }
+        Ok(space)
+    }
+
+    /// The states; the first is the beginning.
+    pub fn nodes(&self) -> &[Node] {
+        &self.nodes
+    }
+
+    /// The transitions, sorted by the states that they leave.
+    pub fn arrows(&self) -> &[Arrow] {
+        &self.arcs
+    }
+
+    /// The places of the transitions that leave a state.
+    pub fn out_of(&self, node: usize) -> Range<usize> {
+        self.first[node]..self.first[node + 1]
+    }
+
+    /// Lines that the specification leaves open.
+    pub fn open_lines(&self) -> &[Vec<u8>] {
+        &self.open
+    }
+
+    /// The transition by which each state is reached first; none for the beginning.
+    pub fn ways(&self) -> Vec<Option<usize>> {
+        let mut ways = vec![None; self.nodes.len()];
+        for (place, arrow) in self.arcs.iter().enumerate().filter(|(_, arrow)| arrow.to != 0) {
+            ways[arrow.to].get_or_insert(place);
+        }
+        ways
+    }
+
+    /// The shortest lines from the beginning to a state.
+    pub fn lines_to(&self, ways: &[Option<usize>], mut node: usize) -> Vec<Vec<u8>> {
+        let mut lines = Vec::new();
+        while let Some(arrow) = ways[node].map(|place| &self.arcs[place]) {
+            lines.push(arrow.line.to_vec());
+            node = arrow.from;
+        }
+        lines.reverse();
+        lines
+    }
+
+    /// What was seen of each word.
+    pub(super) fn seen(&self) -> &[Seen] {
+        &self.seen
+    }
+
+    /// Texts of a word that were said, not all of them if there are many.
+    pub fn texts(&self, word: usize) -> impl Iterator<Item = &str> {
+        self.seen[word].texts.iter().map(String::as_str)
+    }
+
+    fn fault(&self, node: usize, line: &[u8], trouble: Trouble) -> Fault {
+        let mut lines = self.lines_to(&self.ways(), node);
+        lines.push(line.to_vec());
+        let lines: Vec<_> = lines.iter().map(|line| format!("{:?}", String::from_utf8_lossy(line))).collect();
+        Fault::at(trouble.line, trouble.what).hint(format!("it happens after {}", lines.join(", ")))
+    }
+}
+
+impl Seen {
+    fn add(&mut self, said: &Utterance) {
+        if self.texts.len() < MOST_TEXTS && !self.texts.contains(&said.text) {
+            self.texts.insert(said.text.clone());
+        }
+        self.holes.resize(said.holes.len(), Some(BTreeSet::new()));
+        for (values, value) in self.holes.iter_mut().zip(&said.holes) {
+            if let Some(known) = values.as_mut().filter(|known| !known.contains(value)) {
+                known.insert(value.clone());
+                if known.len() > MOST_VALUES {
+                    *values = None;
+                }
+            }
+        }
+    }
+}
+
+fn too_many(table: &Table) -> Fault {
+    let line = table.variables.first().map_or(1, |variable| variable.line);
+    Fault::at(
+        line,
+        format!("there are more than {MOST_STATES} states, or more than {MOST_TRANSITIONS} transitions"),
+    )
+    .hint("narrow the ranges in [state], or remember less; all states are explored")
+}

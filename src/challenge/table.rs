@@ -1,0 +1,384 @@
+//! A specification as a table: what to remember, what may be said, and which rule answers what.
+
+use std::sync::Arc;
+
+use super::expression::{Expression, Language};
+use super::input::Pattern;
+use super::template::Template;
+use super::value::{Kind, Value};
+
+/// The values of all variables, in the order of the file.
+pub type State = Arc<[Value]>;
+
+/// A specification.
+pub struct Table {
+    /// What the program is.
+    pub(super) title: String,
+    pub(super) language: Language,
+    pub(super) variables: Vec<Variable>,
+    pub(super) inputs: Vec<(String, Pattern)>,
+    pub(super) unspecified: Vec<Unspecified>,
+    /// More lines to feed.
+    pub(super) samples: Vec<Vec<u8>>,
+    pub(super) rules: Vec<Rule>,
+    pub(super) words: Vec<Word>,
+    /// The words before the first input, by their places.
+    pub(super) open: Vec<usize>,
+    pub(super) freedom: Freedom,
+    pub(super) examples: Vec<(String, Vec<String>)>,
+}
+
+/// Something to remember.
+#[derive(Clone, Debug)]
+pub(super) struct Variable {
+    pub name: String,
+    pub init: Value,
+    /// The least and the greatest value of a number.
+    pub range: Option<[i64; 2]>,
+    /// All values, if they are listed.
+    pub values: Option<Vec<Value>>,
+    pub line: usize,
+}
+
+/// Lines that may be read in several ways.
+#[derive(Clone, Debug)]
+pub(super) struct Unspecified {
+    pub pattern: Pattern,
+    pub readings: Vec<Template>,
+    pub silence: bool,
+    pub words: bool,
+}
+
+/// What a line may be taken for that the specification leaves open; in any case for one that is no input.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reading {
+    /// These lines.
+    pub lines: Vec<String>,
+    /// Whether it may have no answer at all.
+    pub silence: bool,
+    /// How many answers there may be.
+    pub answers: usize,
+}
+
+/// An answer.
+#[derive(Clone, Debug)]
+pub(super) struct Rule {
+    /// Its name, or its number.
+    pub name: String,
+    pub on: On,
+    pub when: Option<Expression>,
+    /// Variables by their places, and their new values.
+    pub set: Vec<(usize, Expression)>,
+    pub say: Vec<usize>,
+    pub end: bool,
+    pub line: usize,
+}
+
+/// What a rule answers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum On {
+    /// Every line.
+    Any,
+    /// These inputs, by their places.
+    Inputs(Vec<usize>),
+}
+
+/// A text with a name.
+#[derive(Clone, Debug)]
+pub(super) struct Word {
+    pub name: Arc<str>,
+    pub text: Template,
+    /// Other spellings.
+    pub others: Vec<Template>,
+    pub presence: Presence,
+    pub line: usize,
+}
+
+/// Whether a word has to be said.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Presence {
+    /// It has to.
+    Required,
+    /// The reference says it, and others may leave it out.
+    Optional,
+    /// The reference leaves it out, and others may say it.
+    Extra,
+}
+
+/// What a program may do otherwise.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Freedom {
+    /// More new-lines than written may stand around words, and the last may be missing.
+    pub newlines: bool,
+    /// Capital letters do not count.
+    pub case: bool,
+    /// How many spaces stand in a row does not count.
+    pub spaces: bool,
+    /// Inputs may be wanted in any format.
+    pub formats: bool,
+}
+
+/// How a line is understood.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Heard {
+    /// As this input, with these values of its parts.
+    Input(usize, Vec<Value>),
+    /// As no input.
+    Other,
+    /// The specification leaves open how: the place of the pattern.
+    Open(usize),
+}
+
+/// The answer to a line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Answer {
+    /// The rule, by its place.
+    pub rule: usize,
+    /// What is remembered from then on.
+    pub next: State,
+    /// What is said.
+    pub said: Vec<Utterance>,
+    /// Whether the run is over.
+    pub ends: bool,
+}
+
+/// A word that is said.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Utterance {
+    /// The word, by its place.
+    pub word: usize,
+    /// Its text.
+    pub text: String,
+    /// What stands in its holes.
+    pub holes: Vec<String>,
+    /// Other texts that are as good.
+    pub others: Vec<String>,
+}
+
+/// Why a line has no answer: a mistake in the table.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{what}")]
+pub struct Trouble {
+    /// The line in the file.
+    pub line: usize,
+    /// What is wrong.
+    pub what: String,
+}
+
+impl Table {
+    /// What the program is.
+    pub fn title(&self) -> &str {
+        &self.title
+    }
+
+    /// What a program may do otherwise under the profile `golf`.
+    pub fn freedom(&self) -> Freedom {
+        self.freedom
+    }
+
+    /// The runs that the specification gives, each with a name.
+    pub fn examples(&self) -> &[(String, Vec<String>)] {
+        &self.examples
+    }
+
+    /// Lines that are to be fed in every state.
+    pub fn samples(&self) -> &[Vec<u8>] {
+        &self.samples
+    }
+
+    /// What is remembered at the beginning.
+    pub fn start(&self) -> State {
+        self.variables.iter().map(|variable| variable.init.clone()).collect()
+    }
+
+    /// What is said before the first input.
+    ///
+    /// # Errors
+    /// [`Trouble`] if an expression comes to nothing.
+    pub fn opening(&self) -> Result<Vec<Utterance>, Trouble> {
+        let start = self.start();
+        self.open.iter().map(|word| self.utter(*word, &self.scope(&start, &[]))).collect()
+    }
+
+    /// The name of a word.
+    pub fn word_name(&self, word: usize) -> Arc<str> {
+        Arc::clone(&self.words[word].name)
+    }
+
+    /// How many words there are.
+    pub fn word_count(&self) -> usize {
+        self.words.len()
+    }
+
+    /// How many rules there are.
+    pub fn rule_count(&self) -> usize {
+        self.rules.len()
+    }
+
+    /// The name of a rule.
+    pub fn rule_name(&self, rule: usize) -> &str {
+        &self.rules[rule].name
+    }
+
+    /// Whether an input is waited for after a word, somewhere.
+    pub fn may_ask(&self, word: usize) -> bool {
+        let going = self.rules.iter().filter(|rule| !rule.end).map(|rule| rule.say.last());
+        going.chain([self.open.last()]).any(|last| last == Some(&word))
+    }
+
+    /// Whether a word has to be said.
+    pub fn presence(&self, word: usize) -> Presence {
+        self.words[word].presence
+    }
+
+    /// How a line is understood.
+    pub fn hear(&self, line: &[u8]) -> Heard {
+        if let Some(open) = self.unspecified.iter().position(|open| open.pattern.values(line).is_some()) {
+            return Heard::Open(open);
+        }
+        let inputs = self.inputs.iter().enumerate();
+        let found = inputs.filter_map(|(place, (_, pattern))| Some((place, pattern.values(line)?))).next();
+        found.map_or(Heard::Other, |(place, values)| Heard::Input(place, values))
+    }
+
+    /// What a line may be taken for, if the specification leaves that open.
+    pub fn readings(&self, line: &[u8]) -> Option<Reading> {
+        let Heard::Open(place) = self.hear(line) else { return None };
+        let open = &self.unspecified[place];
+        let values = open.pattern.values(line)?;
+        let names = open.pattern.parts().iter().map(|(name, _)| name.as_str());
+        let scope: Vec<_> = names.zip(&values).collect();
+        let lines = open.readings.iter().filter_map(|reading| reading.write(&self.language, &scope).ok());
+        let gaps = line.iter().filter(|byte| !byte.is_ascii_alphanumeric()).count();
+        let answers = if open.words { 1 + gaps } else { 1 };
+        Some(Reading { lines: lines.collect(), silence: open.silence, answers })
+    }
+
+    /// The answer to a line. A line that is left open is answered as one that is no input.
+    ///
+    /// # Errors
+    /// [`Trouble`] if the table has none.
+    pub fn answer(&self, state: &State, line: &[u8]) -> Result<Answer, Trouble> {
+        let (input, values) = match self.hear(line) {
+            Heard::Input(place, values) => (Some(place), values),
+            Heard::Other | Heard::Open(_) => (None, Vec::new()),
+        };
+        let parts = self.parts(input, &values);
+        let scope = self.scope(state, &parts);
+        for (place, rule) in self.rules.iter().enumerate().filter(|(_, rule)| rule.is_on(input)) {
+            if self.fires(rule, &scope)? {
+                return self.take(place, state, &parts, &scope);
+            }
+        }
+        let line = String::from_utf8_lossy(line).into_owned();
+        Err(Trouble { line: 1, what: format!("no rule answers {line:?} in {}", self.in_words(state)) })
+    }
+
+    /// The parts of an input by name.
+    pub(super) fn parts<'a>(
+        &'a self,
+        input: Option<usize>,
+        values: &'a [Value],
+    ) -> Vec<(&'a str, &'a Value)> {
+        let parts = input.map_or(&[][..], |input| self.inputs[input].1.parts());
+        parts.iter().map(|(name, _)| name.as_str()).zip(values).collect()
+    }
+
+    /// All that an expression may use.
+    pub(super) fn scope<'a>(
+        &'a self,
+        state: &'a State,
+        parts: &[(&'a str, &'a Value)],
+    ) -> Vec<(&'a str, &'a Value)> {
+        let names = self.variables.iter().map(|variable| variable.name.as_str());
+        names.zip(state.iter()).chain(parts.iter().copied()).collect()
+    }
+
+    /// A state in words.
+    pub fn in_words(&self, state: &State) -> String {
+        let names = self.variables.iter().map(|variable| &variable.name);
+        let values: Vec<_> =
+            names.zip(state.iter()).map(|(name, value)| format!("{name} = {value}")).collect();
+        if values.is_empty() { "the only state".to_owned() } else { values.join(", ") }
+    }
+
+    fn fires(&self, rule: &Rule, scope: &[(&str, &Value)]) -> Result<bool, Trouble> {
+        let Some(guard) = &rule.when else { return Ok(true) };
+        self.language.holds(guard, scope).map_err(|why| self.trouble(guard, &why, scope))
+    }
+
+    fn take(
+        &self,
+        place: usize,
+        state: &State,
+        parts: &[(&str, &Value)],
+        scope: &[(&str, &Value)],
+    ) -> Result<Answer, Trouble> {
+        let rule = &self.rules[place];
+        let mut next = state.to_vec();
+        for (variable, expression) in &rule.set {
+            let value = self.language.value(expression, scope);
+            let value = value.map_err(|why| self.trouble(expression, &why, scope))?;
+            self.variables[*variable].check(&value).map_err(|why| self.trouble(expression, &why, scope))?;
+            next[*variable] = value;
+        }
+        let next: State = next.into();
+        let after = self.scope(&next, parts);
+        let said = rule.say.iter().map(|word| self.utter(*word, &after)).collect::<Result<_, _>>()?;
+        Ok(Answer { rule: place, next: Arc::clone(&next), said, ends: rule.end })
+    }
+
+    fn utter(&self, place: usize, scope: &[(&str, &Value)]) -> Result<Utterance, Trouble> {
+        let word = &self.words[place];
+        let trouble = |why| Trouble { line: word.line, what: format!("word `{}`: {why}", word.name) };
+        let others = word.others.iter().map(|other| other.write(&self.language, scope));
+        let others = others.collect::<Result<_, _>>().map_err(trouble)?;
+        let (text, holes) = word.text.write_with_holes(&self.language, scope).map_err(trouble)?;
+        Ok(Utterance { word: place, text, holes, others })
+    }
+
+    fn trouble(&self, expression: &Expression, why: &str, scope: &[(&str, &Value)]) -> Trouble {
+        let values: Vec<_> = scope.iter().map(|(name, value)| format!("{name} = {value}")).collect();
+        let when = if values.is_empty() { String::new() } else { format!(" with {}", values.join(", ")) };
+        Trouble { line: expression.line(), what: format!("`{}`{when}: {why}", expression.source()) }
+    }
+}
+
+impl Rule {
+    /// Whether it answers this input, or a line that is none.
+    pub fn is_on(&self, input: Option<usize>) -> bool {
+        match &self.on {
+            On::Any => true,
+            On::Inputs(places) => input.is_some_and(|input| places.contains(&input)),
+        }
+    }
+}
+
+impl Variable {
+    pub fn kind(&self) -> Kind {
+        self.init.kind()
+    }
+
+    /// Refuses a value that the variable may not have.
+    pub fn check(&self, value: &Value) -> Result<(), String> {
+        let name = &self.name;
+        if value.kind() != self.kind() {
+            return Err(format!("`{name}` is {}, not {}", self.kind().name(), value.kind().name()));
+        }
+        match (value, self.range) {
+            (Value::Int(number), Some([least, most])) if !(least..=most).contains(number) => {
+                Err(format!("`{name}` becomes {number}, outside its range [{least}, {most}]"))
+            }
+            _ if self.values.as_ref().is_some_and(|values| !values.contains(value)) => {
+                Err(format!("`{name}` becomes {value}, which is none of its values"))
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+impl std::fmt::Debug for Table {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Table").field("title", &self.title).finish_non_exhaustive()
+    }
+}

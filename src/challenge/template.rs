@@ -1,0 +1,152 @@
+//! A text with expressions in it: `Credit {credit}`. Doubled braces stand for themselves.
+
+use super::Fault;
+use super::expression::{Expression, Language, Names, Scope};
+use super::value::{Kind, Value};
+
+/// The longest text that one may come to, in bytes.
+const LONGEST: usize = 1 << 16;
+
+/// A text with expressions in it.
+#[derive(Clone, Debug)]
+pub(super) struct Template {
+    pieces: Vec<Piece>,
+}
+
+/// A piece of a text.
+#[derive(Clone, Debug)]
+pub(super) enum Piece {
+    /// What stands there.
+    Fixed(String),
+    /// What has to be worked out.
+    Hole(Expression),
+}
+
+impl Template {
+    /// Reads a text that stands in this line and may use these names.
+    pub fn read(text: &str, line: usize, names: &Names) -> Result<Template, Fault> {
+        let pieces = cut(text).map_err(|what| {
+            Fault::at(line, what).hint("a brace that is no expression is written twice: `{{` or `}}`")
+        })?;
+        let piece = |(is_hole, text): (bool, String)| {
+            if !is_hole {
+                return Ok(Piece::Fixed(text));
+            }
+            let hole = Expression::read(text.trim(), line, names)?;
+            match hole.kind() {
+                Some(Kind::List) => Err(Fault::at(line, format!("`{text}` is a list, which has no text"))
+                    .hint("write `list.join(\", \")`")),
+                _ => Ok(Piece::Hole(hole)),
+            }
+        };
+        Ok(Template { pieces: pieces.into_iter().map(piece).collect::<Result<_, _>>()? })
+    }
+
+    pub fn pieces(&self) -> &[Piece] {
+        &self.pieces
+    }
+
+    /// The text for these values.
+    ///
+    /// # Errors
+    /// Why there is none, in words.
+    pub fn write(&self, language: &Language, scope: Scope) -> Result<String, String> {
+        self.write_with_holes(language, scope).map(|(text, _)| text)
+    }
+
+    /// The text for these values, and what stands in its holes.
+    ///
+    /// # Errors
+    /// Why there is none, in words.
+    pub fn write_with_holes(
+        &self,
+        language: &Language,
+        scope: Scope,
+    ) -> Result<(String, Vec<String>), String> {
+        let (mut text, mut holes) = (String::new(), Vec::new());
+        for piece in &self.pieces {
+            match piece {
+                Piece::Fixed(fixed) => text += fixed,
+                Piece::Hole(hole) => {
+                    let of_hole = |why| format!("`{}`: {why}", hole.source());
+                    let value = shown(&language.value(hole, scope).map_err(of_hole)?).map_err(of_hole)?;
+                    text += &value;
+                    holes.push(value);
+                }
+            }
+        }
+        if text.len() > LONGEST {
+            Err(format!("a text of more than {LONGEST} bytes"))
+        } else {
+            Ok((text, holes))
+        }
+    }
+}
+
+fn shown(value: &Value) -> Result<String, String> {
+    match value {
+        Value::Text(text) => Ok(text.to_string()),
+        Value::Int(_) | Value::Bool(_) => Ok(value.to_string()),
+        Value::List(_) => Err("a list has no text".to_owned()),
+    }
+}
+
+/// The pieces of a text, and which of them are expressions.
+fn cut(text: &str) -> Result<Vec<(bool, String)>, String> {
+    let (mut pieces, mut fixed) = (Vec::new(), String::new());
+    let mut rest = text;
+    while let Some(sign) = rest.chars().next() {
+        let after = &rest[sign.len_utf8()..];
+        match sign {
+            '{' | '}' if after.starts_with(sign) => {
+                fixed.push(sign);
+                rest = &after[1..];
+            }
+            '{' => {
+                let end = end_of_hole(after).ok_or("a `{` without its `}`")?;
+                pieces.push((false, std::mem::take(&mut fixed)));
+                pieces.push((true, after[..end].to_owned()));
+                rest = &after[end + 1..];
+            }
+            '}' => return Err("a `}` without its `{`".to_owned()),
+            _ => {
+                fixed.push(sign);
+                rest = after;
+            }
+        }
+    }
+    pieces.push((false, fixed));
+    pieces.retain(|(is_hole, text)| *is_hole || !text.is_empty());
+    Ok(pieces)
+}
+
+/// Where the brace stands that ends an expression; those in its strings do not count.
+fn end_of_hole(text: &str) -> Option<usize> {
+    let mut quote = None;
+    let mut signs = text.char_indices();
+    while let Some((at, sign)) = signs.next() {
+        match (quote, sign) {
+            (Some(_), '\\') => {
+                signs.next();
+            }
+            (Some(open), _) if sign == open => quote = None,
+            (None, '"' | '\'') => quote = Some(sign),
+            (None, '}') => return Some(at),
+            _ => {}
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn expressions_stand_in_braces_and_doubled_braces_for_themselves() {
+        let pieces = cut("a {n + 1}{{b}} {'}'}").unwrap();
+        let of = |is_hole, text: &str| (is_hole, text.to_owned());
+        assert_eq!(pieces, [of(false, "a "), of(true, "n + 1"), of(false, "{b} "), of(true, "'}'")]);
+        assert!(cut("a {n").is_err() && cut("a }").is_err());
+    }
+}

@@ -1,0 +1,115 @@
+//! The values that a challenge reckons with.
+
+use std::fmt;
+use std::sync::Arc;
+
+use cel::Value as Cel;
+
+use super::form::Datum;
+
+/// The longest text that a state may hold, in bytes, and the longest list.
+const LONGEST_TEXT: usize = 4096;
+const LONGEST_LIST: usize = 1000;
+
+/// A value of a state, a constant, or a part of an input.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Value {
+    /// Yes or no.
+    Bool(bool),
+    /// A whole number.
+    Int(i64),
+    /// Text.
+    Text(Arc<str>),
+    /// A list of values.
+    List(Arc<[Value]>),
+}
+
+/// What kind of value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Kind {
+    /// Yes or no.
+    Bool,
+    /// A whole number.
+    Int,
+    /// Text.
+    Text,
+    /// A list.
+    List,
+}
+
+impl Kind {
+    /// Its name, with an article.
+    pub fn name(self) -> &'static str {
+        match self {
+            Kind::Bool => "a bool",
+            Kind::Int => "an int",
+            Kind::Text => "a string",
+            Kind::List => "a list",
+        }
+    }
+}
+
+impl Value {
+    /// What kind it is.
+    pub fn kind(&self) -> Kind {
+        match self {
+            Value::Bool(_) => Kind::Bool,
+            Value::Int(_) => Kind::Int,
+            Value::Text(_) => Kind::Text,
+            Value::List(_) => Kind::List,
+        }
+    }
+
+    pub(super) fn of(datum: &Datum) -> Value {
+        match datum {
+            Datum::Bool(yes) => Value::Bool(*yes),
+            Datum::Int(number) => Value::Int(*number),
+            Datum::Text(text) => Value::Text(text.as_str().into()),
+            Datum::List(items) => Value::List(items.iter().map(Value::of).collect()),
+        }
+    }
+
+    pub(super) fn to_cel(&self) -> Cel {
+        match self {
+            Value::Bool(yes) => Cel::Bool(*yes),
+            Value::Int(number) => Cel::Int(*number),
+            Value::Text(text) => Cel::String(Arc::new(text.to_string())),
+            Value::List(items) => Cel::List(Arc::new(items.iter().map(Value::to_cel).collect())),
+        }
+    }
+
+    /// The value that an expression came to.
+    ///
+    /// # Errors
+    /// What it is instead, if a challenge knows no such values, or if it is too long.
+    pub(super) fn of_cel(value: &Cel) -> Result<Value, String> {
+        match value {
+            Cel::Bool(yes) => Ok(Value::Bool(*yes)),
+            Cel::Int(number) => Ok(Value::Int(*number)),
+            Cel::UInt(number) => {
+                i64::try_from(*number).map(Value::Int).map_err(|_| "a number too large".into())
+            }
+            Cel::String(text) if text.len() <= LONGEST_TEXT => Ok(Value::Text(text.as_str().into())),
+            Cel::String(_) => Err(format!("a text of more than {LONGEST_TEXT} bytes")),
+            Cel::List(items) if items.len() <= LONGEST_LIST => {
+                items.iter().map(Value::of_cel).collect::<Result<_, _>>().map(Value::List)
+            }
+            Cel::List(_) => Err(format!("a list of more than {LONGEST_LIST} values")),
+            other => Err(format!("a value of type {}", other.type_of())),
+        }
+    }
+}
+
+impl fmt::Display for Value {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Value::Bool(yes) => write!(f, "{yes}"),
+            Value::Int(number) => write!(f, "{number}"),
+            Value::Text(text) => write!(f, "{text:?}"),
+            Value::List(items) => {
+                let items: Vec<_> = items.iter().map(Value::to_string).collect();
+                write!(f, "[{}]", items.join(", "))
+            }
+        }
+    }
+}

@@ -1,0 +1,79 @@
+//! `judge challenge`: tells whether a challenge is sound.
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::super::challenge::{FILE, load};
+use super::super::fixtures::FixtureSource;
+use super::super::{FAILED, Failure, GOOD, print};
+use crate::challenge::{faults, schema};
+use crate::dialect::{Declared, Dialect};
+use crate::suite::{Level, Suite, TableCertificate, grouped};
+
+/// Check whether a challenge is sound: its table, its freedoms, its examples and move lists
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
+pub(super) struct Arguments {
+    /// The folder with its `challenge.toml`
+    #[arg(value_name = "FOLDER", required_unless_present = "schema")]
+    folder: Option<PathBuf>,
+
+    /// Print the JSON schema of `challenge.toml`
+    #[arg(long, conflicts_with = "folder")]
+    schema: bool,
+
+    /// Print the runs of `complete` and a proof that fewer would not do, as JSON
+    #[arg(long)]
+    certificate: bool,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  judge challenge fixtures/vending                 counts, and whether it is sound
+  judge challenge --schema > challenge.schema.json for editors that complete and check TOML";
+
+pub(super) fn challenge(arguments: Arguments) -> Result<u8, Failure> {
+    let Some(folder) = arguments.folder else {
+        print(&(serde_json::to_string_pretty(&schema())? + "\n"))?;
+        return Ok(GOOD);
+    };
+    let declared = load(&folder)?;
+    let found = faults(declared.table(), declared.space());
+    if !found.is_empty() {
+        let file = folder.join(FILE);
+        let told: Vec<_> = found.iter().map(|fault| format!("{}:{fault}", file.display())).collect();
+        return Err(Failure { what: told.join("\njudge: "), code: FAILED });
+    }
+    let dialect = Dialect::Declared(declared);
+    if declared.has_fixtures() {
+        let place = FixtureSource::choose(None, dialect);
+        Suite::of_fixtures(dialect, &place.load(dialect)?)?;
+    }
+    if arguments.certificate {
+        print(&(serde_json::to_string(&TableCertificate::of(declared))? + "\n"))?;
+        return Ok(GOOD);
+    }
+    print(&told(declared))?;
+    Ok(GOOD)
+}
+
+/// What there is of a challenge.
+fn told(declared: Declared) -> String {
+    let (table, space) = (declared.table(), declared.space());
+    let dialect = Dialect::Declared(declared);
+    let suites = Level::of(dialect).into_iter().filter_map(|level| Suite::generate(dialect, level));
+    let suites = suites.map(|suite| {
+        let inputs: usize = suite.cases().map(|case| case.inputs.len()).sum();
+        format!("  {:<9} {:>7} runs {:>9} inputs\n", suite.name(), grouped(suite.len()), grouped(inputs))
+    });
+    format!(
+        "{}: sound\n  {} rules, {} words, {} states, {} transitions\n{}",
+        table.title(),
+        table.rule_count(),
+        table.word_count(),
+        grouped(space.nodes().len()),
+        grouped(space.arrows().len()),
+        suites.collect::<String>(),
+    )
+}

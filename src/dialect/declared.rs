@@ -1,0 +1,379 @@
+//! A challenge that is a table in a file, as a dialect: the judge asks it what it asks any other.
+//!
+//! A challenge is read and explored once, and kept as long as the program runs, like a board. Answers are remembered, so
+//! that a line costs a look-up where it was answered in the same state before.
+
+use std::collections::{BTreeSet, HashMap};
+use std::fmt;
+use std::hash::{Hash, Hasher};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, OnceLock, RwLock};
+
+use super::referee::{Answer, AnySession, Standing};
+use super::{AllowedDeviations, Readings, Referee, Speech, Unreadable};
+use crate::challenge::{Fault, Presence, Reading, Scanner, Space, State, Table, Utterance};
+use crate::game::{AnyPosition, Board, Side};
+use crate::session::{Event, Said};
+
+/// How many answers are remembered.
+const REMEMBERED: usize = 2_000_000;
+
+/// How many inputs a trial has that is made, where the challenge gives no example.
+const TRIAL: usize = 6;
+
+/// A challenge that was read.
+#[derive(Clone, Copy)]
+pub struct Declared(&'static Words);
+
+/// A challenge and all that follows from it.
+struct Words {
+    name: String,
+    text: String,
+    folder: Option<PathBuf>,
+    has_fixtures: bool,
+    table: Table,
+    space: Space,
+    scanner: Scanner,
+    /// The names of its words.
+    names: Vec<&'static str>,
+    opening: Vec<Event>,
+    trial: Vec<&'static str>,
+    examples: Vec<(&'static str, &'static [&'static str])>,
+    greeting: String,
+    answers: RwLock<Remembered>,
+    /// The challenge that these are the words of.
+    own: OnceLock<Declared>,
+}
+
+/// Answers that were given.
+#[derive(Default)]
+struct Remembered {
+    count: usize,
+    by_state: HashMap<State, HashMap<Box<[u8]>, Arc<Reply>>>,
+    readings: HashMap<Box<[u8]>, Option<Readings>>,
+}
+
+/// What is said to a line, and what becomes of the state.
+struct Reply {
+    events: Vec<Event>,
+    next: State,
+    ends: bool,
+    why: Option<Unreadable>,
+}
+
+impl Declared {
+    /// Reads a challenge of this name from its text, and explores it. `folder` is where it lies, if that is known;
+    /// `has_fixtures` is whether it has move lists.
+    ///
+    /// # Errors
+    /// The [`Fault`] that keeps it from being played.
+    pub fn read(
+        name: &str,
+        text: &str,
+        folder: Option<PathBuf>,
+        has_fixtures: bool,
+    ) -> Result<Declared, Fault> {
+        let table = Table::read(text)?;
+        let space = Space::explore(&table)?;
+        let names: Vec<_> = (0..table.word_count()).map(|word| leaked(&table.word_name(word))).collect();
+        let mut words = Words {
+            scanner: Scanner::new(&table, &space),
+            opening: Vec::new(),
+            trial: trial(&table, &space).iter().map(|line| leaked(line)).collect(),
+            examples: table
+                .examples()
+                .iter()
+                .map(|(name, lines)| (leaked(name), leaked_all(lines)))
+                .collect(),
+            greeting: format!("{}\n", table.title()),
+            name: name.to_owned(),
+            text: text.to_owned(),
+            answers: RwLock::default(),
+            own: OnceLock::new(),
+            folder,
+            has_fixtures,
+            table,
+            space,
+            names,
+        };
+        let opening = words.table.opening().map_err(|trouble| Fault::at(trouble.line, trouble.what))?;
+        words.opening = words.events(&opening, false);
+        Ok(Declared(Box::leak(Box::new(words))))
+    }
+
+    /// The text of its file.
+    pub fn text(self) -> &'static str {
+        &self.0.text
+    }
+
+    /// Its folder, if it was read from one.
+    pub fn folder(self) -> Option<&'static Path> {
+        self.0.folder.as_deref()
+    }
+
+    /// Whether it has move lists.
+    pub fn has_fixtures(self) -> bool {
+        self.0.has_fixtures
+    }
+
+    /// The table.
+    pub fn table(self) -> &'static Table {
+        &self.0.table
+    }
+
+    /// All states.
+    pub fn space(self) -> &'static Space {
+        &self.0.space
+    }
+
+    /// The shortest lines that lead where these lead.
+    pub fn shortest_to_end_of(self, inputs: &[Vec<u8>]) -> Option<Vec<Vec<u8>>> {
+        let mut seat = Sitting { words: self.0, state: self.0.table.start(), is_over: false };
+        inputs.iter().for_each(|line| drop(seat.answer(line)));
+        let is_there =
+            |node: &crate::challenge::Node| node.state == seat.state && node.is_over == seat.is_over;
+        let node = self.0.space.nodes().iter().position(is_there)?;
+        Some(self.0.space.lines_to(&self.0.space.ways(), node))
+    }
+
+    pub(super) fn speech(self) -> &'static dyn Speech {
+        self.0.own.get_or_init(|| self)
+    }
+}
+
+/// Challenges are the same if they are one.
+impl PartialEq for Declared {
+    fn eq(&self, other: &Declared) -> bool {
+        std::ptr::eq(self.0, other.0)
+    }
+}
+
+impl Eq for Declared {}
+
+impl Hash for Declared {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        std::ptr::from_ref(self.0).hash(state);
+    }
+}
+
+impl fmt::Debug for Declared {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Declared").field(&self.0.name).finish()
+    }
+}
+
+fn leaked(text: &str) -> &'static str {
+    Box::leak(text.to_owned().into_boxed_str())
+}
+
+fn leaked_all(lines: &[String]) -> &'static [&'static str] {
+    Box::leak(lines.iter().map(|line| leaked(line)).collect())
+}
+
+/// The first example; or else the shortest lines to an end, or a few that change something.
+fn trial(table: &Table, space: &Space) -> Vec<String> {
+    if let Some((_, lines)) = table.examples().first() {
+        return lines.clone();
+    }
+    let ways = space.ways();
+    let end = space.nodes().iter().position(|node| node.is_over);
+    let node = end.unwrap_or_else(|| {
+        let steps = |node: &usize| space.lines_to(&ways, *node).len();
+        (0..space.nodes().len()).take(1000).filter(|node| steps(node) <= TRIAL).max_by_key(steps).unwrap_or(0)
+    });
+    let lines = space.lines_to(&ways, node);
+    lines.into_iter().map(|line| String::from_utf8_lossy(&line).into_owned()).collect()
+}
+
+impl Words {
+    fn events(&self, said: &[Utterance], ends: bool) -> Vec<Event> {
+        let presence = |said: &Utterance| self.table.presence(said.word);
+        let last = said.iter().rposition(|said| presence(said) != Presence::Extra).filter(|_| !ends);
+        let event = |(place, said_now): (usize, &Utterance)| {
+            Event::Said(Said {
+                word: self.names[said_now.word],
+                text: said_now.text.as_str().into(),
+                others: said_now.others.iter().map(|other| other.as_str().into()).collect(),
+                is_optional: presence(said_now) != Presence::Required,
+                is_extra: presence(said_now) == Presence::Extra,
+                asks: last == Some(place),
+            })
+        };
+        said.iter().enumerate().map(event).collect()
+    }
+
+    fn reply(&self, state: &State, line: &[u8]) -> Arc<Reply> {
+        let known = self.answers.read().unwrap_or_else(std::sync::PoisonError::into_inner);
+        if let Some(reply) = known.by_state.get(state).and_then(|replies| replies.get(line)) {
+            return Arc::clone(reply);
+        }
+        drop(known);
+        let reply = Arc::new(self.work_out(state, line));
+        let mut known = self.answers.write().unwrap_or_else(std::sync::PoisonError::into_inner);
+        if known.count < REMEMBERED {
+            known.count += 1;
+            let replies = known.by_state.entry(Arc::clone(state)).or_default();
+            replies.insert(line.into(), Arc::clone(&reply));
+        }
+        reply
+    }
+
+    /// A line that the table has no answer to after all says nothing of any program: what comes then is not judged.
+    fn work_out(&self, state: &State, line: &[u8]) -> Reply {
+        let doubt = self.table.readings(line).map(|_| Unreadable::Doubtful);
+        match self.table.answer(state, line) {
+            Ok(answer) => Reply {
+                events: self.events(&answer.said, answer.ends),
+                next: answer.next,
+                ends: answer.ends,
+                why: doubt,
+            },
+            Err(_) => {
+                let (events, next) = (Vec::new(), Arc::clone(state));
+                Reply { events, next, ends: false, why: Some(Unreadable::Doubtful) }
+            }
+        }
+    }
+}
+
+impl Speech for Declared {
+    fn name(&self) -> &'static str {
+        &self.0.name
+    }
+
+    fn referee(&self, _final_board: bool) -> Referee {
+        let state = self.0.table.start();
+        Referee::of_session(Box::new(Sitting { words: self.0, state, is_over: false }))
+    }
+
+    fn write(&self, event: &Event, text: &mut Vec<u8>) {
+        if let Event::Said(said @ Said { is_extra: false, .. }) = event {
+            text.extend_from_slice(said.text.as_bytes());
+        }
+    }
+
+    fn scan(&self, text: &[u8]) -> Option<(Event, usize)> {
+        let (word, length) = self.0.scanner.scan(text)?;
+        let said = Said {
+            word: self.0.names[word],
+            text: String::from_utf8_lossy(&text[..length]).into(),
+            others: [].into(),
+            is_optional: false,
+            is_extra: false,
+            asks: self.0.table.may_ask(word),
+        };
+        Some((Event::Said(said), length))
+    }
+
+    /// The last lines of what was said before inputs.
+    fn prompts(&self) -> Vec<Vec<u8>> {
+        let asking = (0..self.0.names.len()).filter(|word| self.0.table.may_ask(*word));
+        let texts = asking.flat_map(|word| self.0.space.texts(word));
+        let lines: BTreeSet<_> = texts.filter_map(|text| text.rsplit('\n').next()).collect();
+        lines.into_iter().filter(|line| !line.is_empty()).map(|line| line.as_bytes().to_vec()).collect()
+    }
+
+    fn allowed_deviations(&self) -> AllowedDeviations {
+        let freedom = self.0.table.freedom();
+        AllowedDeviations {
+            no_newline_at_the_end: freedom.newlines,
+            any_input_format: freedom.formats,
+            ..AllowedDeviations::default()
+        }
+    }
+
+    fn has_free_newlines(&self) -> bool {
+        self.0.table.freedom().newlines
+    }
+
+    fn lengths(&self, text: &str, output: &[u8]) -> Vec<usize> {
+        self.0.table.freedom().lengths(text, output)
+    }
+
+    fn readings(&self, line: &[u8]) -> Option<Readings> {
+        let known = self.0.answers.read().unwrap_or_else(std::sync::PoisonError::into_inner);
+        if let Some(readings) = known.readings.get(line) {
+            return readings.clone();
+        }
+        drop(known);
+        let readings = self.0.table.readings(line).map(|Reading { lines, silence, answers }| {
+            let moves = lines.into_iter().map(String::into_bytes).collect();
+            Readings { moves, is_any_move: false, is_silence: silence, answers }
+        });
+        let mut known = self.0.answers.write().unwrap_or_else(std::sync::PoisonError::into_inner);
+        if known.count < REMEMBERED {
+            known.count += 1;
+            known.readings.insert(line.into(), readings.clone());
+        }
+        readings
+    }
+
+    fn trial(&self) -> &'static [&'static str] {
+        &self.0.trial
+    }
+
+    fn examples(&self) -> &'static [(&'static str, &'static [&'static str])] {
+        &self.0.examples
+    }
+
+    fn greeting(&self) -> &'static str {
+        &self.0.greeting
+    }
+
+    fn start(&self) -> Option<AnyPosition> {
+        None
+    }
+
+    fn side_name(&self, side: Side) -> String {
+        format!("player {}", side.index() + 1)
+    }
+
+    fn square_name(&self, cell: usize) -> String {
+        cell.to_string()
+    }
+
+    fn cell(&self, _line: &[u8]) -> Option<usize> {
+        None
+    }
+}
+
+/// A run of a challenge.
+#[derive(Clone)]
+struct Sitting {
+    words: &'static Words,
+    state: State,
+    is_over: bool,
+}
+
+impl AnySession for Sitting {
+    fn copied(&self) -> Box<dyn AnySession> {
+        Box::new(self.clone())
+    }
+
+    fn open(&self) -> Vec<Event> {
+        self.words.opening.clone()
+    }
+
+    fn answer(&mut self, line: &[u8]) -> Answer {
+        if self.is_over {
+            return (Vec::new(), None);
+        }
+        let reply = self.words.reply(&self.state, line);
+        self.state = Arc::clone(&reply.next);
+        self.is_over = reply.ends;
+        (reply.events.clone(), reply.why)
+    }
+
+    fn has_ended(&self) -> bool {
+        self.is_over
+    }
+
+    /// There is none.
+    fn board(&self) -> Board {
+        Board::new(1, Vec::new())
+    }
+
+    fn standing(&self) -> Standing {
+        Standing::State(Arc::clone(&self.state))
+    }
+}

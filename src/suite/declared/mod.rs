@@ -1,0 +1,88 @@
+//! Suites of declared challenges, made from the states of the table.
+
+pub(super) mod certificate;
+mod walk;
+
+use std::collections::{HashMap, HashSet};
+
+use super::games::Games;
+use super::{Case, Level, Part, Suite};
+use crate::challenge::Arrow;
+use crate::dialect::{Declared, Dialect};
+use walk::Walks;
+
+/// How many lines `smoke` feeds for each rule.
+const LINES: usize = 6;
+
+/// How often the same line that changes nothing is fed in a row.
+const BURSTS: [usize; 2] = [100, 1100];
+
+impl Suite {
+    /// The suite of a level for a declared challenge; none for levels that there are not.
+    pub(super) fn of_declared(declared: Declared, level: Level) -> Option<Suite> {
+        let dialect = Dialect::Declared(declared);
+        let runs = match level {
+            Level::Examples => examples(declared),
+            Level::Smoke => named("smoke", smoke(declared)),
+            Level::Complete => named("complete", Walks::complete(declared.space()).runs),
+            _ => return None,
+        };
+        let case = |(name, inputs)| Case { name, dialect, inputs };
+        let bursts = if level == Level::Smoke {
+            special(declared).into_iter().map(case).collect()
+        } else {
+            Vec::new()
+        };
+        let named = runs.into_iter().map(case).collect();
+        Some(Suite::of_part(Part { level, dialect, games: Games::default(), named, bursts }))
+    }
+}
+
+type Named = (String, Vec<Vec<u8>>);
+
+fn named(level: &str, runs: Vec<Vec<Vec<u8>>>) -> Vec<Named> {
+    let digits = runs.len().to_string().len();
+    (1..).zip(runs).map(|(number, run)| (format!("{level}-{number:0digits$}"), run)).collect()
+}
+
+fn examples(declared: Declared) -> Vec<Named> {
+    let lines = |lines: &[String]| lines.iter().map(|line| line.clone().into_bytes()).collect();
+    declared.table().examples().iter().map(|(name, run)| (format!("examples-{name}"), lines(run))).collect()
+}
+
+/// Runs in which every rule fires, for a few lines each, and every sample is fed.
+fn smoke(declared: Declared) -> Vec<Vec<Vec<u8>>> {
+    let space = declared.space();
+    let mut lines: HashMap<usize, HashSet<&[u8]>> = HashMap::new();
+    let mut samples: HashSet<&[u8]> = declared.table().samples().iter().map(Vec::as_slice).collect();
+    let mut is_wanted = |arrow: &'static Arrow| {
+        let known = lines.entry(arrow.rule).or_default();
+        samples.remove(&*arrow.line) | (known.len() < LINES && known.insert(&arrow.line))
+    };
+    let arrows = space.arrows().iter().enumerate();
+    let wanted: Vec<_> = arrows.filter(|(_, arrow)| is_wanted(arrow)).map(|(place, _)| place).collect();
+    Walks::through(space, &wanted).runs
+}
+
+/// Runs with what no proof counts: lines that are left open, and the same line again and again.
+fn special(declared: Declared) -> Vec<Named> {
+    let space = declared.space();
+    let trial: Vec<Vec<u8>> =
+        Dialect::Declared(declared).trial().iter().map(|line| line.as_bytes().to_vec()).collect();
+    let middle = trial.len() / 2;
+    let with = |at: usize, lines: &[Vec<u8>]| [&trial[..at], lines, &trial[at..]].concat();
+    let open = (1..).zip(space.open_lines()).flat_map(|(number, line)| {
+        let line = [line.clone()];
+        [
+            (format!("open-{number}-first"), with(0, &line)),
+            (format!("open-{number}-later"), with(middle, &line)),
+        ]
+    });
+    let mut runs: Vec<Named> = open.collect();
+    let idle = space.arrows()[space.out_of(0)].iter().rfind(|arrow| arrow.to == 0);
+    if let Some(arrow) = idle {
+        let row = |count: usize| with(0, &vec![arrow.line.to_vec(); count]);
+        runs.extend(BURSTS.map(|count| (format!("burst-{count}"), row(count))));
+    }
+    runs
+}

@@ -1,0 +1,132 @@
+//! Tic-tac-toe as a table of rules, held beside the rules in Rust.
+
+use std::collections::HashSet;
+
+use referee::challenge::{Space, Table};
+use referee::dialect::{Declared, Dialect};
+use referee::game::Position as _;
+use referee::game::graph::Graph;
+use referee::game::tictactoe::Position;
+use referee::suite::{Level, Suite, TableCertificate, TableFlaw};
+use referee::transcript::{ExpectedTranscript, Profile, compare};
+
+const TABLE: &str = include_str!("../challenges/tictactoe/challenge.toml");
+
+fn declared() -> Declared {
+    Declared::read("tictactoe", TABLE, None, false).unwrap_or_else(|why| panic!("{why}"))
+}
+
+fn of_table() -> Dialect {
+    Dialect::Declared(declared())
+}
+
+#[test]
+fn a_table_has_the_positions_and_the_games_of_the_rules() {
+    let space = Space::explore(&Table::read(TABLE).unwrap()).unwrap();
+    let live = space.nodes().iter().filter(|node| !node.is_over).count();
+    assert_eq!((space.nodes().len(), live), (5478, 4520));
+    // How many ways lead to an end: every game there is.
+    let mut games = vec![0_u64; space.nodes().len()];
+    for place in (0..games.len()).rev() {
+        let moves = space.arrows()[space.out_of(place)].iter().filter(|arrow| arrow.to != place);
+        let after = moves.map(|arrow| games[arrow.to]).sum();
+        games[place] = if space.nodes()[place].is_over { 1 } else { after };
+    }
+    assert_eq!(games[0], 255_168);
+}
+
+/// The answer to a line depends only on the position, so what is the same in every position, for every line, is the same
+/// in every game.
+#[test]
+fn a_table_says_in_every_position_what_the_rules_say() {
+    let graph = Graph::explore(Position::start());
+    let (native, table) = (Dialect::Tictactoe, of_table());
+    let lines: Vec<_> =
+        (0..9).map(|square| square.to_string()).chain(["9", "a", "-1"].map(str::to_owned)).collect();
+    let mut ways = vec![None; graph.positions().len()];
+    ways[0] = Some(Vec::new());
+    let mut seen = 0;
+    for place in 0..graph.positions().len() {
+        let way: Vec<Vec<u8>> = ways[place].clone().expect("the positions are sorted by their moves");
+        for next in graph.from(place) {
+            let longer = [&way[..], &[next.chosen.number().to_string().into_bytes()]].concat();
+            ways[next.to].get_or_insert(longer);
+        }
+        for line in &lines {
+            let inputs = [&way[..], &[line.clone().into_bytes()]].concat();
+            assert_eq!(
+                ExpectedTranscript::strict(native, &inputs).text(),
+                ExpectedTranscript::strict(table, &inputs).text(),
+                "{inputs:?}"
+            );
+            seen += usize::from(graph.positions()[place].outcome().is_none());
+        }
+    }
+    assert_eq!(seen, 4520 * lines.len());
+}
+
+#[test]
+#[ignore = "every game is played to both referees, which takes a minute"]
+fn a_table_says_in_every_game_what_the_rules_say() {
+    let (native, table) = (Dialect::Tictactoe, of_table());
+    let suite = Suite::generate(native, Level::Exhaustive).unwrap();
+    let games = suite.games().filter(|case| {
+        let same = ExpectedTranscript::strict(native, &case.inputs).text()
+            == ExpectedTranscript::strict(table, &case.inputs).text();
+        assert!(same, "{:?}", case.inputs);
+        true
+    });
+    assert_eq!(games.count(), 255_168);
+}
+
+#[test]
+fn its_complete_suite_is_the_fewest_games_and_its_certificate_proves_that() {
+    let suite = Suite::generate(of_table(), Level::Complete).unwrap();
+    assert_eq!(suite.len(), 4920);
+    let certificate = TableCertificate::of(declared());
+    let proof = certificate.check().unwrap();
+    assert_eq!((proof.runs, proof.least, proof.states), (4920, 4920, 5478));
+    let mut shorter = certificate.clone();
+    shorter.runs.truncate(4000);
+    assert!(matches!(shorter.check(), Err(TableFlaw::Untaken { .. })));
+    let mut dependent = certificate.clone();
+    dependent.antichain.push(vec!["0".to_owned()]);
+    assert_eq!(dependent.check(), Err(TableFlaw::Compatible));
+}
+
+/// Whatever a program prints, both must come to the same: here what is right, and what is right but for a line.
+#[test]
+fn a_table_allows_what_the_rules_allow() {
+    let (native, table) = (Dialect::Tictactoe, of_table());
+    let judge = |dialect: Dialect, inputs: &[Vec<u8>], output: &[u8]| {
+        let found = compare(&ExpectedTranscript::scored(dialect, inputs), output, Profile::Golf);
+        found.map(|divergence| (divergence.kind, divergence.step, divergence.at))
+    };
+    let mut verdicts = HashSet::new();
+    for case in Suite::generate(native, Level::Smoke)
+        .unwrap()
+        .cases()
+        .filter(|case| case.inputs.len() < 100)
+        .step_by(25)
+    {
+        let right = String::from_utf8(ExpectedTranscript::strict(native, &case.inputs).text()).unwrap();
+        let lines: Vec<_> = right.split_inclusive('\n').collect();
+        let place = case.inputs.len() % lines.len();
+        let without = [&lines[..place], &lines[place + 1..]].concat().concat();
+        let twice = [&lines[..=place], &lines[place..]].concat().concat();
+        let loose = right.replace('\n', "\n\n").replace("> ", "> \r\n");
+        let with_board = right.replace("invalid.\n", "invalid.\n...\n...\n...\n");
+        for output in [right.clone(), without, twice, loose, with_board] {
+            let of_native = judge(native, &case.inputs, output.as_bytes());
+            let of_table = judge(table, &case.inputs, output.as_bytes());
+            assert_eq!(
+                of_native.is_none(),
+                of_table.is_none(),
+                "{}: {output:?} {of_native:?} {of_table:?}",
+                case.name
+            );
+            verdicts.insert(of_table.map(|(kind, ..)| kind));
+        }
+    }
+    assert!(verdicts.contains(&None) && verdicts.len() > 1, "{verdicts:?}");
+}
