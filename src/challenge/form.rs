@@ -8,12 +8,15 @@ use serde::Deserialize;
 
 use super::Fault;
 
-/// A challenge as a rule table: what a program is told, what it must answer, and what may differ.
+/// A challenge: what is true of a program, and what may differ. The truth is a table of rules, a reference program, or
+/// without both the recordings in the folder.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Form {
     /// What the program is, in a few words.
     pub title: Placed<String>,
+    /// The command of a program that is right. It may use the files of the folder, and no others.
+    pub reference: Option<Placed<Vec<String>>>,
     /// The words that are said before the first input.
     #[serde(default)]
     pub open: Vec<Placed<String>>,

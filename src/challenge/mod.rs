@@ -2,10 +2,11 @@
 //!
 //! A challenge is a folder with a file `challenge.toml`: what a program has to remember, which lines it may be given,
 //! and a table of rules that say what it answers. Nothing in the table is code that could run forever, so that all
-//! states can be explored: it is known before the first run whether every line has an answer.
+//! states can be explored: it is known before the first run whether every line has an answer. Without rules a
+//! challenge is what a program was seen to say: recordings, or a reference program that is asked.
 //!
-//! This module reads the file, answers lines by it, and checks it. What a program's output is held to is made of it
-//! by `dialect::declared`.
+//! This module reads the files, answers lines by the table, and checks it. What a program's output is held to is made
+//! of it by `dialect::declared` and `dialect::observed`.
 
 mod example;
 mod expression;
@@ -14,6 +15,7 @@ mod folding;
 mod form;
 mod input;
 mod read;
+mod recording;
 mod sample;
 mod scan;
 mod sound;
@@ -24,18 +26,10 @@ mod value;
 
 pub use fault::Fault;
 pub use form::schema;
+pub use read::{Challenge, Manifest};
+pub use recording::{Recording, Turn};
 pub use scan::Scanner;
 pub use sound::faults;
 pub use space::{Arrow, MOST_STATES, Node, Space};
 pub use table::{Answer, Freedom, Heard, Presence, Reading, State, Table, Trouble, Utterance};
 pub use value::{Kind, Value};
-
-impl Table {
-    /// Reads the text of a `challenge.toml`.
-    ///
-    /// # Errors
-    /// The first [`Fault`] that is found.
-    pub fn read(text: &str) -> Result<Table, Fault> {
-        read::read(text)
-    }
-}

@@ -47,13 +47,54 @@ const RESERVED: [&str; 27] = [
 /// The profile whose freedoms can be given; under the other, `exact`, nothing may differ.
 const PROFILE: &str = "golf";
 
-/// Reads a file's text.
-///
-/// # Errors
-/// The first [`Fault`] that is found.
-pub(super) fn read(text: &str) -> Result<Table, Fault> {
-    let form = Form::parse(text)?;
-    Reader { text, form: &form }.table()
+/// What a challenge holds programs to.
+#[derive(Debug)]
+pub enum Challenge {
+    /// A table of rules.
+    Table(Box<Table>),
+    /// What a program was seen to say.
+    Seen(Manifest),
+}
+
+/// A challenge whose truth is what a program says.
+#[derive(Clone, Debug)]
+pub struct Manifest {
+    /// What the program is.
+    pub title: String,
+    /// The command of the reference; without one the recordings are all that is known.
+    pub reference: Option<Vec<String>>,
+    /// What may differ under the profile `golf`.
+    pub freedom: Freedom,
+    /// The runs that the specification gives.
+    pub examples: Vec<(String, Vec<String>)>,
+    /// Lines that the reference is given.
+    pub samples: Vec<Vec<u8>>,
+}
+
+impl Challenge {
+    /// Reads the text of a `challenge.toml`.
+    ///
+    /// # Errors
+    /// The first [`Fault`] that is found.
+    pub fn read(text: &str) -> Result<Challenge, Fault> {
+        let form = Form::parse(text)?;
+        let reader = Reader { text, form: &form };
+        match form.rule.is_empty() {
+            true => reader.manifest().map(Challenge::Seen),
+            false => reader.table().map(|table| Challenge::Table(Box::new(table))),
+        }
+    }
+}
+
+impl Table {
+    /// Reads the text of a `challenge.toml` that is a table of rules.
+    ///
+    /// # Errors
+    /// The first [`Fault`] that is found.
+    pub fn read(text: &str) -> Result<Table, Fault> {
+        let form = Form::parse(text)?;
+        Reader { text, form: &form }.table()
+    }
 }
 
 struct Reader<'a> {
@@ -66,7 +107,52 @@ impl Reader<'_> {
         line_at(self.text, placed.start())
     }
 
+    /// A challenge without rules.
+    fn manifest(&self) -> Result<Manifest, Fault> {
+        let Form { open, constants, state, input, unspecified, words, .. } = self.form;
+        let first = [open.first().map(|word| ("open", self.line(word)))]
+            .into_iter()
+            .chain([constants.values().next().map(|one| ("[const]", self.line(one)))])
+            .chain([state.values().next().map(|one| ("[state]", self.line(one)))])
+            .chain([input.values().next().map(|one| ("[input]", self.line(one)))])
+            .chain([unspecified.first().map(|one| ("[[unspecified]]", self.line(one)))])
+            .chain([words.values().next().map(|one| ("[words]", self.line(one)))])
+            .flatten()
+            .next();
+        if let Some((key, line)) = first {
+            return Err(Fault::at(
+                line,
+                format!("{key} belongs to a table of rules, and there is no [[rule]]"),
+            )
+            .hint("add rules, or leave it out: then recordings or a `reference` say what is right"));
+        }
+        let golf = self.golf(&HashMap::new())?;
+        let reference = self.form.reference.as_ref();
+        if let Some(empty) = reference.filter(|words| words.get().first().is_none_or(String::is_empty)) {
+            return Err(Fault::at(self.line(empty), "the reference has no command"));
+        }
+        let samples =
+            self.form.samples.iter().map(|line| self.sample(line)).collect::<Result<Vec<_>, _>>()?;
+        let examples = self.examples()?;
+        if reference.is_none() && !(samples.is_empty() && examples.is_empty()) {
+            return Err(Fault::of_all("samples and examples need a `reference` or rules to answer them"));
+        }
+        Ok(Manifest {
+            title: self.form.title.get().clone(),
+            reference: reference.map(|words| words.get().clone()),
+            freedom: golf.map_or(Freedom::default(), |(_, form)| freedom(form)),
+            examples,
+            samples,
+        })
+    }
+
     fn table(&self) -> Result<Table, Fault> {
+        if let Some(reference) = &self.form.reference {
+            return Err(Fault::at(
+                self.line(reference),
+                "there are rules and a reference; one of them must go",
+            ));
+        }
         let constants = self.constants()?;
         let language = Language::new(&constants);
         let variables = self.variables(language.constants())?;

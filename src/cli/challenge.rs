@@ -1,39 +1,58 @@
-//! Where declared challenges come from: a folder that is named, `fixtures/NAME` in the current folder, or those built
-//! in.
+//! Where challenges come from: a folder that is named, `fixtures/NAME` in the current folder, or those built in.
 
 use std::io;
 use std::path::{Path, PathBuf};
 
 use super::fixtures::built_in_challenge;
 use super::{Failure, failure};
-use crate::dialect::Declared;
+use crate::challenge::{Challenge, Manifest, Recording};
+use crate::dialect::{Declared, Dialect, Observed, Oracle};
+use crate::execution::Limits;
 use crate::files::{self, Root};
+use crate::golf::{self, Languages};
+use crate::process::{Command, Interrupt, Isolation};
+use crate::runner::{Observer, Settings};
 
 /// The file that makes a folder a challenge.
 pub(super) const FILE: &str = "challenge.toml";
 
-/// The largest such file, in bytes.
+/// How the name of a recording ends.
+pub(super) const RECORDING: &str = ".recording.toml";
+
+/// The largest of these files, in bytes.
 const LARGEST: u64 = 1 << 20;
 
 /// The challenge in a folder.
-pub(super) fn load(folder: &Path) -> Result<Declared, Failure> {
+pub(super) fn load(folder: &Path) -> Result<Dialect, Failure> {
     load_as(folder, Some(folder.to_owned()))
 }
 
 /// The challenge in a folder; `named` is the folder if it has to be named to find it again.
-fn load_as(folder: &Path, named: Option<PathBuf>) -> Result<Declared, Failure> {
+fn load_as(folder: &Path, named: Option<PathBuf>) -> Result<Dialect, Failure> {
     let root = Root::named(folder).map_err(|why| failure(format!("{}: {why}", folder.display())))?;
-    let of_file = |why: &dyn std::fmt::Display| failure(format!("{}: {why}", folder.join(FILE).display()));
-    let read = || files::text(root.file(Path::new(FILE))?.read(LARGEST)?);
-    let text = read().map_err(|why| match why.kind() {
-        io::ErrorKind::NotFound => of_file(&"it is not there; this file makes a folder a challenge"),
-        _ => of_file(&why),
+    let file = folder.join(FILE);
+    let text = read(&root, Path::new(FILE)).map_err(|why| match why.kind() {
+        io::ErrorKind::NotFound => {
+            failure(format!("{}: it is not there; this file makes a folder a challenge", file.display()))
+        }
+        _ => failure(format!("{}: {why}", file.display())),
     })?;
-    read_named(&name_of(folder), &text, &folder.join(FILE), named, has_fixtures(&root))
+    let name = name_of(folder);
+    match Challenge::read(&text).map_err(|why| failure(format!("{}:{why}", file.display())))? {
+        Challenge::Table(_) => read_table(&name, &text, &file, named, has_fixtures(&root)),
+        Challenge::Seen(manifest) => {
+            let recordings = recordings(&root, folder)?;
+            let oracle =
+                oracle(&root, &manifest).map_err(|why| failure(format!("{}: {why}", file.display())))?;
+            let observed = Observed::new(&name, &text, named, manifest, recordings, oracle)
+                .map_err(|why| failure(format!("{}: {why}", folder.display())))?;
+            Ok(Dialect::Observed(observed))
+        }
+    }
 }
 
 /// The challenge of this name in `fixtures/`, or built in; none if there is none.
-pub(super) fn named(name: &str) -> Result<Option<Declared>, Failure> {
+pub(super) fn named(name: &str) -> Result<Option<Dialect>, Failure> {
     let is_plain = !name.is_empty() && name.chars().all(|sign| sign.is_alphanumeric() || "-_".contains(sign));
     if !is_plain {
         return Ok(None);
@@ -44,7 +63,7 @@ pub(super) fn named(name: &str) -> Result<Option<Declared>, Failure> {
     }
     let Some(text) = built_in_challenge(name) else { return Ok(None) };
     let file = PathBuf::from(format!("the built-in {name}"));
-    read_named(name, &text, &file, None, super::fixtures::has_built_in(name)).map(Some)
+    read_table(name, &text, &file, None, super::fixtures::has_built_in(name)).map(Some)
 }
 
 /// The names of those built in.
@@ -52,14 +71,19 @@ pub(super) fn names() -> Vec<String> {
     super::fixtures::built_in_challenges()
 }
 
-fn read_named(
+fn read(root: &Root, path: &Path) -> io::Result<String> {
+    files::text(root.file(path)?.read(LARGEST)?)
+}
+
+fn read_table(
     name: &str,
     text: &str,
     file: &Path,
     folder: Option<PathBuf>,
     has_fixtures: bool,
-) -> Result<Declared, Failure> {
+) -> Result<Dialect, Failure> {
     Declared::read(name, text, folder, has_fixtures)
+        .map(Dialect::Declared)
         .map_err(|why| failure(format!("{}:{why}", file.display())))
 }
 
@@ -72,4 +96,49 @@ fn name_of(folder: &Path) -> String {
 fn has_fixtures(root: &Root) -> bool {
     let names = root.names(Path::new("")).unwrap_or_default();
     names.iter().any(|name| Path::new(name).extension().is_some_and(|ending| ending == "moves"))
+}
+
+fn recordings(root: &Root, folder: &Path) -> Result<Vec<(String, Recording)>, Failure> {
+    let names = root.names(Path::new("")).map_err(|why| failure(format!("{}: {why}", folder.display())))?;
+    let names = names.iter().filter_map(|name| Some((name, name.to_str()?.strip_suffix(RECORDING)?)));
+    let load = |(file, name): (&std::ffi::OsString, &str)| {
+        let path = folder.join(file);
+        let text =
+            read(root, Path::new(file)).map_err(|why| failure(format!("{}: {why}", path.display())))?;
+        let recording = Recording::read(&text).map_err(|why| failure(format!("{}:{why}", path.display())))?;
+        Ok((name.to_owned(), recording))
+    };
+    names.map(load).collect()
+}
+
+/// Who runs the reference of a challenge, isolated as well as this machine can. Its folder is not believed: the command
+/// is a tool of the machine or a file of the folder, and of its arguments only files of the folder are shown to it.
+fn oracle(root: &Root, manifest: &Manifest) -> Result<Option<Box<dyn Oracle>>, String> {
+    let Some(words) = &manifest.reference else { return Ok(None) };
+    let isolation = Isolation::best(&std::env::current_exe().map_err(|why| why.to_string())?);
+    let [program, args @ ..] = &words[..] else { return Ok(None) };
+    let mut command = program_of(root, program, &isolation)?;
+    for arg in args {
+        let pinned =
+            root.file(Path::new(arg)).ok().map(|_| root.pin(Path::new(arg), &root.path_of(Path::new(arg))));
+        let pinned = pinned.transpose().map_err(|why| format!("{arg}: {why}"))?;
+        command.args.push(pinned.as_ref().map_or_else(|| arg.into(), |pinned| pinned.at.clone()));
+        command.files.extend(pinned);
+    }
+    let interrupt = Interrupt::on_signals().map_err(|why| why.to_string())?;
+    // The dialect only matters where programs are judged.
+    let settings = Settings { limits: Limits::default(), ..Settings::new(Dialect::default(), isolation) };
+    Ok(Some(Box::new(Observer::new(command, settings, interrupt))))
+}
+
+fn program_of(root: &Root, program: &str, isolation: &Isolation) -> Result<Command, String> {
+    let languages = Languages::built_in();
+    if let Err(why) = root.file(Path::new(program)) {
+        let tool = golf::command(program.as_ref(), &languages, isolation);
+        let is_tool = !program.contains('/') && !tool.tools.is_empty();
+        let neither =
+            || format!("the reference {program:?} is neither a tool nor a file of the folder: {why}");
+        return if is_tool { Ok(tool) } else { Err(neither()) };
+    }
+    Ok(golf::command(root.path_of(Path::new(program)).as_os_str(), &languages, isolation))
 }

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use rust_embed::RustEmbed;
 
 use super::{Failure, failure};
-use crate::dialect::{Declared, Dialect};
+use crate::dialect::Dialect;
 use crate::files::{self, Root};
 use crate::suite::Fixture;
 
@@ -28,7 +28,7 @@ impl FixtureSource {
     /// The folder that was named, or the one that is there.
     pub(super) fn choose(named: Option<PathBuf>, dialect: Dialect) -> FixtureSource {
         let usual = Path::new("fixtures").join(dialect.name());
-        let own = dialect.declared().and_then(Declared::folder).map(Path::to_owned);
+        let own = dialect.folder().map(Path::to_owned);
         match named.or(own) {
             Some(folder) => FixtureSource::Folder(folder),
             None if usual.is_dir() => FixtureSource::Folder(usual),

@@ -10,7 +10,9 @@ mod io_options;
 pub(super) mod isolation;
 mod languages;
 mod limits;
+mod new;
 pub(super) mod options;
+mod recording;
 mod replay;
 mod report;
 mod snapshots;
@@ -39,11 +41,12 @@ enum Command {
     Languages(languages::Arguments),
     Doctor(doctor::Arguments),
     /// Propose the expected transcripts that are missing or wrong
-    Record(snapshots::Arguments),
+    Record(Box<snapshots::RecordArguments>),
     /// Accept the proposed expected transcripts
     Accept(snapshots::Arguments),
     Suite(suite::Arguments),
     Challenge(challenge::Arguments),
+    New(Box<new::Arguments>),
 }
 
 const EXAMPLES: &str = "\
@@ -58,6 +61,7 @@ Examples:
   judge doctor                         how well this machine isolates programs
   judge suite complete                 the games of a suite
   judge challenge fixtures/vending     whether a challenge of your own is sound
+  judge new bank -- python3 bank.py    keep what a program says, and check it from then on
 
 Exit status: 0 every program conforms, 1 one does not, 2 the judge could not do its work,
 130 interrupted.";
@@ -77,10 +81,11 @@ pub fn main() -> ExitCode {
         Command::Explain(arguments) => explain::explain(arguments),
         Command::Languages(arguments) => languages::list(arguments),
         Command::Doctor(arguments) => doctor::examine(arguments),
-        Command::Record(arguments) => snapshots::record(arguments),
+        Command::Record(arguments) => snapshots::record(*arguments),
         Command::Accept(arguments) => snapshots::accept(arguments),
         Command::Suite(arguments) => suite::suite(arguments),
         Command::Challenge(arguments) => challenge::challenge(arguments),
+        Command::New(arguments) => new::new(*arguments),
     };
     conclude("judge", outcome)
 }

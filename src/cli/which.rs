@@ -30,7 +30,7 @@ impl Which {
     /// The dialect, on its board.
     pub(super) fn dialect(&self) -> Result<Dialect, Failure> {
         if let Some(folder) = &self.challenge {
-            return super::challenge::load(folder).map(Dialect::Declared);
+            return super::challenge::load(folder);
         }
         let Some(board) = &self.board else { return Ok(self.dialect.unwrap_or_default()) };
         match self.dialect {
@@ -61,7 +61,5 @@ fn dialect(name: &str) -> Result<Dialect, String> {
     }
     let declared = super::challenge::named(name).map_err(|why| why.what)?;
     let names: Vec<_> = Dialect::all().into_iter().map(|dialect| dialect.name().to_owned()).collect();
-    declared
-        .map(Dialect::Declared)
-        .ok_or_else(|| format!("there are: {}", [names, super::challenge::names()].concat().join(", ")))
+    declared.ok_or_else(|| format!("there are: {}", [names, super::challenge::names()].concat().join(", ")))
 }

@@ -11,6 +11,7 @@
 mod declared;
 mod lines;
 pub mod marubatsu;
+mod observed;
 pub mod othello;
 mod phrase;
 mod picture;
@@ -23,11 +24,14 @@ mod unreadable;
 
 pub use declared::Declared;
 pub use lines::Lines;
+pub use observed::{Contradiction, Observed, Oracle};
 pub use readings::Readings;
 pub use referee::{Answer, Referee};
 pub(crate) use speech::Speech;
 pub use speech::{AllowedDeviations, Vocabulary};
 pub use unreadable::Unreadable;
+
+use std::path::Path;
 
 use crate::game::{AnyPosition, Side};
 use crate::session::Event;
@@ -46,6 +50,8 @@ pub enum Dialect {
     Othello,
     /// A challenge that is a table in a file.
     Declared(Declared),
+    /// A challenge whose truth is what a program was seen to say.
+    Observed(Observed),
 }
 
 impl Dialect {
@@ -66,6 +72,7 @@ impl Dialect {
             Dialect::Reversi(table) => table.speech(),
             Dialect::Othello => &othello::Words,
             Dialect::Declared(declared) => declared.speech(),
+            Dialect::Observed(observed) => observed.speech(),
         }
     }
 
@@ -162,6 +169,33 @@ impl Dialect {
             Dialect::Declared(declared) => Some(declared),
             _ => None,
         }
+    }
+
+    /// The recordings or the reference, if it is a challenge of that kind.
+    pub fn observed(self) -> Option<Observed> {
+        match self {
+            Dialect::Observed(observed) => Some(observed),
+            _ => None,
+        }
+    }
+
+    /// The folder of a challenge, if it was read from one that is named.
+    pub fn folder(self) -> Option<&'static Path> {
+        match self {
+            Dialect::Declared(declared) => declared.folder(),
+            Dialect::Observed(observed) => observed.folder(),
+            _ => None,
+        }
+    }
+
+    /// Whether it is a challenge, which has words but no boards.
+    pub(crate) fn is_challenge(self) -> bool {
+        matches!(self, Dialect::Declared(_) | Dialect::Observed(_))
+    }
+
+    /// Finds out what is said to these inputs, where that takes time.
+    pub(crate) fn prepare(self, inputs: &[Vec<u8>]) {
+        self.speech().prepare(inputs);
     }
 
     /// A game that a program is likely to play right if it can read its inputs at all: short, whole,

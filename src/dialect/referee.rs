@@ -54,6 +54,11 @@ impl Referee {
         self.session.has_ended()
     }
 
+    /// What is said when the input ends here; none where that is not laid down.
+    pub fn close(&self) -> Option<Vec<Event>> {
+        self.session.close()
+    }
+
     /// The board as it stands.
     pub fn board(&self) -> Board {
         self.session.board()
@@ -67,6 +72,8 @@ pub(super) enum Standing {
     Turn(Vec<Event>),
     /// What a table remembers.
     State(State),
+    /// A point of recorded runs.
+    Node(Option<usize>),
 }
 
 /// A session of any game.
@@ -76,6 +83,11 @@ pub(super) trait AnySession: Send {
     fn answer(&mut self, line: &[u8]) -> Answer;
     fn has_ended(&self) -> bool;
     fn board(&self) -> Board;
+
+    /// What is said at the end of input, if anything must be.
+    fn close(&self) -> Option<Vec<Event>> {
+        None
+    }
 
     fn standing(&self) -> Standing {
         Standing::Turn(self.open())

@@ -43,6 +43,9 @@ pub(crate) trait Speech: Sync {
     /// before the result, in dialects that leave that open.
     fn referee(&self, final_board: bool) -> Referee;
 
+    /// Finds out what is said to these inputs, where that takes time.
+    fn prepare(&self, _inputs: &[Vec<u8>]) {}
+
     /// Appends what is printed for an event; nothing for one that the dialect never tells.
     fn write(&self, event: &Event, text: &mut Vec<u8>);
 

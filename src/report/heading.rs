@@ -4,8 +4,9 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
+use crate::challenge::{Challenge, Recording};
 use crate::dialect::reversi::Table;
-use crate::dialect::{Declared, Dialect};
+use crate::dialect::{Declared, Dialect, Observed};
 use crate::game::reversi::Game;
 use crate::transcript::Profile;
 
@@ -51,6 +52,9 @@ struct Written {
     /// The file of a declared challenge.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     challenge: Option<String>,
+    /// What a program was seen to say, where that is the truth.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    recordings: Vec<(String, Recording)>,
     profile: String,
     suite: String,
 }
@@ -71,7 +75,12 @@ impl From<Heading> for Written {
         Written {
             dialect: heading.dialect.name().to_owned(),
             board,
-            challenge: heading.dialect.declared().map(|declared| declared.text().to_owned()),
+            challenge: match heading.dialect {
+                Dialect::Declared(declared) => Some(declared.text().to_owned()),
+                Dialect::Observed(observed) => Some(observed.text().to_owned()),
+                _ => None,
+            },
+            recordings: heading.dialect.observed().map_or_else(Vec::new, Observed::seen),
             profile: heading.profile.name().to_owned(),
             suite: heading.suite,
         }
@@ -82,9 +91,9 @@ impl TryFrom<Written> for Heading {
     type Error = String;
 
     fn try_from(written: Written) -> Result<Heading, String> {
-        let Written { dialect, board, challenge, profile, suite } = written;
+        let Written { dialect, board, challenge, recordings, profile, suite } = written;
         let named = match challenge {
-            Some(text) => declared(&dialect, &text)?,
+            Some(text) => challenge_of(&dialect, &text, recordings)?,
             None => Dialect::named(&dialect).ok_or_else(|| format!("there is no game {dialect:?}"))?,
         };
         let dialect = match (named, board) {
@@ -99,9 +108,16 @@ impl TryFrom<Written> for Heading {
     }
 }
 
-fn declared(name: &str, text: &str) -> Result<Dialect, String> {
-    let declared = Declared::read(name, text, None, false);
-    declared.map(Dialect::Declared).map_err(|why| format!("its challenge, line {why}"))
+fn challenge_of(name: &str, text: &str, recordings: Vec<(String, Recording)>) -> Result<Dialect, String> {
+    let of_line = |why| format!("its challenge, line {why}");
+    match Challenge::read(text).map_err(of_line)? {
+        Challenge::Table(_) => {
+            Declared::read(name, text, None, false).map(Dialect::Declared).map_err(of_line)
+        }
+        Challenge::Seen(manifest) => Observed::new(name, text, None, manifest, recordings, None)
+            .map(Dialect::Observed)
+            .map_err(|why| why.to_string()),
+    }
 }
 
 impl WrittenBoard {

@@ -46,7 +46,11 @@ pub fn replay(
         .then(|| Failure::of(&case, settings.profile, mode, candidate, &execution, &result));
     Ok(Replay {
         name: candidate.name.clone(),
-        right: visible_shortened(&right.echoed(&case.inputs)),
+        right: visible_shortened(&match case.dialect.observed() {
+            // Nobody knows where the candidate's answers begin, so inputs could not be typed in there.
+            Some(_) => right.text(),
+            None => right.echoed(&case.inputs),
+        }),
         came: visible_shortened(&came),
         inputs: case.inputs,
         execution,

@@ -4,8 +4,8 @@ use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 
 use super::{Candidate, Program};
+use crate::dialect::Dialect;
 use crate::dialect::reversi::Table;
-use crate::dialect::{Declared, Dialect};
 use crate::execution::FeedMode;
 use crate::suite::{Case, InputFormat, IoMode, moves};
 use crate::transcript::is_visible;
@@ -50,7 +50,7 @@ impl Candidate {
         let feed = if feed == FeedMode::Ahead { String::new() } else { format!(" --feed {}", feed.name()) };
         let game = match case.dialect {
             Dialect::Tictactoe => String::new(),
-            other => match other.declared().and_then(Declared::folder) {
+            other => match other.folder() {
                 Some(folder) => format!(" --challenge {}", quoted(folder.as_os_str().as_encoded_bytes())),
                 None => format!(" --dialect {}", other.name()),
             },

@@ -76,6 +76,11 @@ impl Part {
                 "Complete for the lines that are tried, if its answer depends only on the line and on what the \
                  table remembers"
             }
+            (Dialect::Observed(_), Level::Fixtures) => "Right on these recordings; other inputs are untested",
+            (Dialect::Observed(_), Level::Smoke) => {
+                "Answers each line that is known as the reference does, alone and in a row; other rows are untested"
+            }
+            (Dialect::Observed(_), Level::Random) => "Right in random runs; others are untested",
             (_, level) => level.claim(),
         }
     }

@@ -5,7 +5,7 @@
 
 use super::games::Games;
 use super::{Case, Level, Part, Suite};
-use crate::dialect::{Declared, Dialect};
+use crate::dialect::Dialect;
 use crate::snapshot::{self, Malformed, SnapshotFile};
 
 /// A move list and its snapshot, as they lie in a folder.
@@ -44,7 +44,7 @@ impl Fixture {
     /// What the snapshot must be.
     pub fn expected_snapshot(&self, dialect: Dialect) -> SnapshotFile {
         let case = self.case(dialect);
-        let folder = dialect.declared().and_then(Declared::folder).map(|folder| folder.display().to_string());
+        let folder = dialect.folder().map(|folder| folder.display().to_string());
         let command = match &folder {
             Some(folder) => format!("referee --challenge {folder}"),
             None if dialect == Dialect::default() => "referee".to_owned(),

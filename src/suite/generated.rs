@@ -89,6 +89,7 @@ impl Suite {
             Dialect::Reversi(table) => return Suite::of_reversi(dialect, table, level),
             Dialect::Othello => return Suite::of_othello(level),
             Dialect::Declared(declared) => return Suite::of_declared(declared, level),
+            Dialect::Observed(observed) => return Suite::of_observed(observed, level),
             Dialect::Tictactoe | Dialect::Marubatsu => {}
         }
         let vocabulary = dialect.vocabulary()?;

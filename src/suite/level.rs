@@ -53,6 +53,9 @@ impl Level {
         if let Dialect::Declared(declared) = dialect {
             return of_challenge(declared);
         }
+        if let Dialect::Observed(observed) = dialect {
+            return super::observed::levels(observed);
+        }
         let is_there = |level: &Level| match dialect {
             Dialect::Tictactoe | Dialect::Marubatsu => *level != Level::Random,
             Dialect::Reversi(table) if table != Table::standard() => match level {
@@ -60,7 +63,7 @@ impl Level {
                 _ => matches!(level, Level::Smoke | Level::Random),
             },
             Dialect::Reversi(_) => matches!(level, Level::Fixtures | Level::Smoke | Level::Random),
-            Dialect::Othello | Dialect::Declared(_) => {
+            Dialect::Othello | Dialect::Declared(_) | Dialect::Observed(_) => {
                 matches!(level, Level::Fixtures | Level::Examples | Level::Smoke)
             }
         };

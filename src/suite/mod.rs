@@ -22,6 +22,7 @@ mod level;
 pub mod moves;
 pub mod mutant;
 pub mod network;
+mod observed;
 mod order;
 mod othello;
 mod proof;

@@ -57,7 +57,9 @@ pub fn follow<'a>(expected: &'a ExpectedTranscript, output: &[u8], profile: Prof
     }
     match (profile, expected.open()) {
         (Profile::Golf, None) => as_it_is(golf(expected, output).err()),
-        (Profile::Golf, Some(inputs)) => readings::follow(expected.dialect(), inputs, output),
+        (Profile::Golf, Some(inputs)) => {
+            readings::follow(expected.dialect(), inputs, expected.is_whole(), output)
+        }
         (Profile::Exact, _) => as_it_is(exact(expected, output)),
     }
 }

@@ -13,6 +13,8 @@ pub struct ExpectedTranscript {
     dialect: Dialect,
     steps: Vec<Step>,
     is_settled: bool,
+    /// Whether the input ends after the last step; if not, what comes then is left open.
+    is_whole: bool,
     /// All inputs, if some may be read in several ways, or answered in several.
     open: Option<Vec<Vec<u8>>>,
     /// The step in which the run ended.
@@ -51,18 +53,25 @@ impl ExpectedTranscript {
     /// Plays the inputs to the reference, which has an answer to everything.
     pub fn strict(dialect: Dialect, inputs: &[Vec<u8>]) -> ExpectedTranscript {
         let expected = ExpectedTranscript::play(dialect, inputs, false);
-        ExpectedTranscript { is_settled: true, ..expected }
+        ExpectedTranscript { is_settled: expected.is_settled || expected.is_known(), ..expected }
     }
 
     fn play(dialect: Dialect, inputs: &[Vec<u8>], minds_doubt: bool) -> ExpectedTranscript {
+        dialect.prepare(inputs);
         let mut referee = dialect.referee(false);
         let mut steps = vec![step("", referee.open(), &referee, false)];
-        let is_declared = dialect.declared().is_some();
+        let is_declared = dialect.is_challenge();
+        let mut is_whole = true;
         let mut open = (minds_doubt && is_declared).then(|| inputs.to_vec());
         let mut end = None;
         for input in inputs {
             let was_over = referee.has_ended();
             let (events, unreadable) = referee.answer(input);
+            if unreadable == Some(Unreadable::Unknown) {
+                open = open.map(|_| inputs[..steps.len() - 1].to_vec());
+                is_whole = false;
+                break;
+            }
             if minds_doubt
                 && !was_over
                 && unreadable == Some(Unreadable::Doubtful)
@@ -70,6 +79,7 @@ impl ExpectedTranscript {
             {
                 if dialect.readings(input).is_none() {
                     open = open.map(|_| inputs[..steps.len() - 1].to_vec());
+                    is_whole = false;
                     break;
                 }
                 open = Some(inputs.to_vec());
@@ -80,11 +90,20 @@ impl ExpectedTranscript {
             }
             steps.push(step(dialect.lead(&events), events, &referee, may_be_silent));
         }
-        ExpectedTranscript { dialect, steps, is_settled: referee.has_ended(), open, end }
+        let is_closed = is_whole && close(&referee, &mut steps);
+        ExpectedTranscript {
+            dialect,
+            steps,
+            is_settled: referee.has_ended() || is_closed,
+            is_whole,
+            open,
+            end,
+        }
     }
 
     /// The expected transcript by an output's own reading of the inputs: for each, the lines that it was heard as.
-    pub(super) fn of_reading(dialect: Dialect, heard: &[Vec<Vec<u8>>]) -> ExpectedTranscript {
+    /// `is_whole` is whether the input ends after them.
+    pub(super) fn of_reading(dialect: Dialect, heard: &[Vec<Vec<u8>>], is_whole: bool) -> ExpectedTranscript {
         let mut referee = dialect.referee(false);
         let mut steps = vec![step("", referee.open(), &referee, false)];
         let mut end = None;
@@ -96,7 +115,19 @@ impl ExpectedTranscript {
             }
             steps.push(step(dialect.lead(&events), events, &referee, false));
         }
-        ExpectedTranscript { dialect, steps, is_settled: referee.has_ended(), open: None, end }
+        let is_closed = is_whole && close(&referee, &mut steps);
+        let is_settled = referee.has_ended() || is_closed;
+        ExpectedTranscript { dialect, steps, is_settled, is_whole, open: None, end }
+    }
+
+    /// Whether the input ends after the last step.
+    pub(super) fn is_whole(&self) -> bool {
+        self.is_whole
+    }
+
+    /// Whether it is known what is said up to the end of input.
+    fn is_known(&self) -> bool {
+        self.is_whole && self.dialect.observed().is_none()
     }
 
     /// All inputs, if some may be read in several ways.
@@ -126,7 +157,7 @@ impl ExpectedTranscript {
 
     /// How many inputs bring the game to its end, if it comes there.
     pub fn length(&self) -> Option<usize> {
-        if self.dialect.declared().is_some() {
+        if self.dialect.is_challenge() {
             return self.end;
         }
         self.steps.iter().position(|step| matches!(step.events.last(), Some(Event::GameEnded(_))))
@@ -169,7 +200,7 @@ impl ExpectedTranscript {
 
     /// Whether an input is waited for after a step.
     fn asks_after(&self, index: usize) -> bool {
-        let may_be_silent = self.dialect.declared().is_some() && self.end.is_none_or(|end| index < end);
+        let may_be_silent = self.dialect.is_challenge() && self.end.is_none_or(|end| index < end);
         self.steps[index].events.last().map_or(may_be_silent, |last| may_be_silent || last.asks())
     }
 
@@ -198,6 +229,16 @@ impl ExpectedTranscript {
         }
         text
     }
+}
+
+/// Adds what is said at the end of input to the last step, if that is laid down.
+fn close(referee: &Referee, steps: &mut [Step]) -> bool {
+    let closing = if referee.has_ended() { None } else { referee.close() };
+    let is_closed = closing.is_some();
+    if let Some(last) = steps.last_mut() {
+        last.events.extend(closing.into_iter().flatten());
+    }
+    is_closed
 }
 
 /// What an input may be read as; none if that is certain.

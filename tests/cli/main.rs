@@ -10,6 +10,7 @@ mod hostile;
 mod othello;
 mod program;
 mod readme;
+mod recordings;
 mod referee;
 mod report;
 mod seats;

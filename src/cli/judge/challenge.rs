@@ -6,9 +6,9 @@ use clap::Args;
 
 use super::super::challenge::{FILE, load};
 use super::super::fixtures::FixtureSource;
-use super::super::{FAILED, Failure, GOOD, print};
+use super::super::{FAILED, Failure, GOOD, failure, print};
 use crate::challenge::{faults, schema};
-use crate::dialect::{Declared, Dialect};
+use crate::dialect::{Declared, Dialect, Observed};
 use crate::suite::{Level, Suite, TableCertificate, grouped};
 
 /// Check whether a challenge is sound: its table, its freedoms, its examples and move lists
@@ -38,7 +38,11 @@ pub(super) fn challenge(arguments: Arguments) -> Result<u8, Failure> {
         print(&(serde_json::to_string_pretty(&schema())? + "\n"))?;
         return Ok(GOOD);
     };
-    let declared = load(&folder)?;
+    let declared = match load(&folder)? {
+        Dialect::Declared(declared) => declared,
+        Dialect::Observed(observed) => return observed_challenge(observed),
+        other => unreachable!("{} is in no folder", other.name()),
+    };
     let found = faults(declared.table(), declared.space());
     if !found.is_empty() {
         let file = folder.join(FILE);
@@ -58,15 +62,38 @@ pub(super) fn challenge(arguments: Arguments) -> Result<u8, Failure> {
     Ok(GOOD)
 }
 
+/// Checks a challenge without rules: its recordings were found to agree, and its reference is asked.
+fn observed_challenge(observed: Observed) -> Result<u8, Failure> {
+    let dialect = Dialect::Observed(observed);
+    let suites = Level::of(dialect).into_iter().filter_map(|level| Suite::generate(dialect, level));
+    let suites: Vec<_> = suites.collect();
+    if observed.has_reference() {
+        for case in suites.iter().flat_map(Suite::cases) {
+            case.strict_transcript();
+            observed.trouble().map_or(Ok(()), |why| Err(failure(why)))?;
+        }
+    }
+    if suites.is_empty() {
+        let how = "record some with `judge record --challenge FOLDER --inputs FILE -- COMMAND`";
+        return Err(failure(format!("there are no recordings, so nothing is known to be right; {how}")));
+    }
+    print(&format!("{}: sound\n{}", observed.manifest().title, counts(suites.into_iter())))?;
+    Ok(GOOD)
+}
+
+fn counts(suites: impl Iterator<Item = Suite>) -> String {
+    let counts = suites.map(|suite| {
+        let inputs: usize = suite.cases().map(|case| case.inputs.len()).sum();
+        format!("  {:<9} {:>7} runs {:>9} inputs\n", suite.name(), grouped(suite.len()), grouped(inputs))
+    });
+    counts.collect()
+}
+
 /// What there is of a challenge.
 fn told(declared: Declared) -> String {
     let (table, space) = (declared.table(), declared.space());
     let dialect = Dialect::Declared(declared);
     let suites = Level::of(dialect).into_iter().filter_map(|level| Suite::generate(dialect, level));
-    let suites = suites.map(|suite| {
-        let inputs: usize = suite.cases().map(|case| case.inputs.len()).sum();
-        format!("  {:<9} {:>7} runs {:>9} inputs\n", suite.name(), grouped(suite.len()), grouped(inputs))
-    });
     format!(
         "{}: sound\n  {} rules, {} words, {} states, {} transitions\n{}",
         table.title(),
@@ -74,6 +101,6 @@ fn told(declared: Declared) -> String {
         table.word_count(),
         grouped(space.nodes().len()),
         grouped(space.arrows().len()),
-        suites.collect::<String>(),
+        counts(suites),
     )
 }

@@ -14,7 +14,7 @@ use super::candidates::{bare, gathered};
 use super::form::Form;
 use super::languages::load;
 use super::options::{Restore, duration, jobs};
-use crate::dialect::Dialect;
+use crate::dialect::{Dialect, Observed};
 use crate::golf::{Languages, Toolchain};
 use crate::process::{Interrupt, Isolation};
 use crate::report::{Conditions, Heading, Log, Origin, Progress, Record, Report};
@@ -140,6 +140,9 @@ pub(super) fn check(arguments: Arguments) -> Result<u8, Failure> {
         record.on_event(&event);
         log.iter_mut().for_each(|log| log.on_event(&event));
     })?;
+    if let Some(why) = dialect.observed().and_then(Observed::trouble) {
+        return Err(failure(why));
+    }
     arguments.form.write_report(&record)?;
     if let (Some(log), Some(file)) = (&log, &arguments.save) {
         save(file, log.json().as_bytes())?;
@@ -170,7 +173,7 @@ fn heading(settings: &Settings, levels: &[Level]) -> Heading {
 /// allows beyond.
 fn plan(arguments: &Arguments, dialect: Dialect) -> Result<Plan, Failure> {
     let make = |level| match level {
-        Level::Fixtures => fixtures(arguments, dialect),
+        Level::Fixtures if !has_recordings(dialect) => fixtures(arguments, dialect),
         _ => super::suite::generate(dialect, level),
     };
     if !arguments.suite.is_empty() {
@@ -190,12 +193,17 @@ fn plan(arguments: &Arguments, dialect: Dialect) -> Result<Plan, Failure> {
     Ok(if has_complete { plan.and_lax(Box::new(complete)) } else { plan })
 }
 
+/// Whether what candidates are held to are recordings, and no move lists.
+fn has_recordings(dialect: Dialect) -> bool {
+    dialect.observed().is_some_and(|observed| !observed.recordings().is_empty())
+}
+
 fn fixtures(arguments: &Arguments, dialect: Dialect) -> Result<Suite, Failure> {
     let source = FixtureSource::choose(arguments.fixtures.clone(), dialect);
     let fixtures = source.load(dialect)?;
     let missing = fixtures.iter().filter(|fixture| fixture.snapshot.is_none());
     let missing: Vec<_> = missing.map(|fixture| fixture.name.as_str()).collect();
-    if !missing.is_empty() && super::snapshots::is_ci() {
+    if !missing.is_empty() && super::options::is_ci() {
         let names = missing.join(", ");
         return Err(failure(format!("no expected transcript for {names}; run `judge record` outside CI")));
     }

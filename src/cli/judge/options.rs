@@ -76,3 +76,8 @@ impl Restore {
         }
     }
 }
+
+/// Whether this is a machine that tests changes, and must make none.
+pub(super) fn is_ci() -> bool {
+    std::env::var_os("CI").is_some_and(|value| !value.is_empty() && value != "false" && value != "0")
+}

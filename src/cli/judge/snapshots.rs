@@ -4,16 +4,22 @@
 //! accepts it, here or with `cargo insta review`. In CI (`CI` is set) nothing is written, and a snapshot that would
 //! have to be proposed is a failure.
 
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
 
+use super::super::challenge::RECORDING;
 use super::super::fixtures::FixtureSource;
 use super::super::{BAD, Failure, GOOD, failure, print, replace};
-use crate::dialect::{Declared, Dialect};
+use super::options::is_ci;
+use super::recording::Recorder;
+use crate::dialect::{Dialect, Observed};
+use crate::suite::Fixture;
 
 /// Where the move lists lie.
 #[derive(Debug, Args)]
+#[group(id = "place-arguments")]
 pub(super) struct Arguments {
     /// The folder of move lists [default: fixtures/DIALECT]
     #[arg(value_name = "FOLDER")]
@@ -25,31 +31,102 @@ pub(super) struct Arguments {
 
 impl Arguments {
     fn folder(&self, dialect: Dialect) -> PathBuf {
-        let own = || dialect.declared().and_then(Declared::folder).map(Path::to_owned);
+        let own = || dialect.folder().map(Path::to_owned);
         let usual = || Path::new("fixtures").join(dialect.name());
         self.folder.clone().or_else(own).unwrap_or_else(usual)
     }
 }
 
-/// Whether this is a machine that tests changes, and must make none.
-pub(super) fn is_ci() -> bool {
-    std::env::var_os("CI").is_some_and(|value| !value.is_empty() && value != "false" && value != "0")
+/// What to record.
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
+pub(super) struct RecordArguments {
+    #[command(flatten)]
+    place: Arguments,
+
+    /// A file of inputs, one a line, for another recording; may be repeated
+    #[arg(long, value_name = "FILE", requires = "command")]
+    inputs: Vec<PathBuf>,
+
+    /// The program to record, if the challenge is one of recordings
+    #[arg(last = true, value_name = "COMMAND")]
+    command: Vec<OsString>,
+
+    #[command(flatten)]
+    recorder: super::recording::Arguments,
 }
 
-pub(super) fn record(arguments: Arguments) -> Result<u8, Failure> {
-    let dialect = arguments.which.dialect()?;
-    let folder = arguments.folder(dialect);
-    let mut proposed = Vec::new();
-    for fixture in FixtureSource::Folder(folder.clone()).load(dialect)? {
-        let pending = folder.join(format!("{}.snap.new", fixture.name));
+const EXAMPLES: &str = "\
+Examples:
+  judge record                                           the move lists of fixtures/tictactoe
+  judge record --challenge bank -- python3 bank.py       the recordings that have changed
+  judge record --challenge bank --inputs more.txt -- python3 bank.py";
+
+pub(super) fn record(arguments: RecordArguments) -> Result<u8, Failure> {
+    let dialect = arguments.place.which.dialect()?;
+    let folder = arguments.place.folder(dialect);
+    let recordings = dialect.observed().filter(|observed| !observed.has_reference());
+    let proposals = match (recordings, &arguments.command[..]) {
+        (None, []) => of_move_lists(dialect, &folder)?,
+        (None, _) => {
+            let why =
+                "the rules say what is right; only challenges of recordings are recorded from a command";
+            return Err(failure(format!("{}: {why}", dialect.name())));
+        }
+        (Some(_), []) => {
+            let why = "name the program to record after `--`";
+            return Err(failure(format!("{}: {why}", folder.display())));
+        }
+        (Some(observed), command) => {
+            let recorder = arguments.recorder.recorder(command)?;
+            of_recordings(observed, &recorder, &arguments.inputs)?
+        }
+    };
+    propose(&folder, &proposals)
+}
+
+/// A file, and what it must say if it is missing or wrong.
+type Proposal = (String, Option<String>);
+
+fn of_move_lists(dialect: Dialect, folder: &Path) -> Result<Vec<Proposal>, Failure> {
+    let fixtures = FixtureSource::Folder(folder.to_owned()).load(dialect)?;
+    let proposal = |fixture: Fixture| {
         let is_right = fixture.snapshot.is_some() && fixture.verify(dialect).is_ok();
-        if is_right {
+        let right = (!is_right).then(|| fixture.expected_snapshot(dialect).to_string());
+        (format!("{}.snap", fixture.name), right)
+    };
+    let proposals = fixtures.into_iter().map(proposal).collect();
+    dialect.observed().and_then(Observed::trouble).map_or(Ok(proposals), |why| Err(failure(why)))
+}
+
+fn of_recordings(
+    observed: Observed,
+    recorder: &Recorder,
+    inputs: &[PathBuf],
+) -> Result<Vec<Proposal>, Failure> {
+    let mut proposals = Vec::new();
+    for (name, old) in observed.recordings() {
+        let new = recorder.record(&old.inputs())?;
+        proposals.push((format!("{name}{RECORDING}"), (new.output() != old.output()).then(|| new.text())));
+    }
+    for (name, new) in recorder.of_files(inputs)? {
+        proposals.retain(|(file, _)| *file != format!("{name}{RECORDING}"));
+        proposals.push((format!("{name}{RECORDING}"), Some(new.text())));
+    }
+    Ok(proposals)
+}
+
+/// Writes proposals beside the files.
+fn propose(folder: &Path, proposals: &[Proposal]) -> Result<u8, Failure> {
+    let mut proposed = Vec::new();
+    for (file, right) in proposals {
+        let pending = folder.join(format!("{file}.new"));
+        let Some(text) = right else {
             // A proposal that is no longer needed must not be taken over by accident.
             let _ = std::fs::remove_file(&pending);
             continue;
-        }
+        };
         if !is_ci() {
-            let text = fixture.expected_snapshot(dialect).to_string();
             // Whatever lies there is replaced, and no link is followed.
             replace(&pending, text.as_bytes())
                 .map_err(|why| failure(format!("{}: {why}", pending.display())))?;
@@ -57,7 +134,7 @@ pub(super) fn record(arguments: Arguments) -> Result<u8, Failure> {
         proposed.push(format!("{}\n", pending.display()));
     }
     if proposed.is_empty() {
-        print("every move list has its expected transcript\n")?;
+        print("every expected transcript is there and right\n")?;
         return Ok(GOOD);
     }
     print(&proposed.concat())?;
@@ -67,7 +144,12 @@ pub(super) fn record(arguments: Arguments) -> Result<u8, Failure> {
             code: BAD,
         });
     }
-    print("proposed; review them, then run `judge accept` or `cargo insta review`\n")?;
+    let other = if proposed.iter().any(|file| file.ends_with(".snap.new\n")) {
+        " or `cargo insta review`"
+    } else {
+        ""
+    };
+    print(&format!("proposed; review them, then run `judge accept`{other}\n"))?;
     Ok(GOOD)
 }
 
@@ -76,7 +158,8 @@ pub(super) fn accept(arguments: Arguments) -> Result<u8, Failure> {
     let of_folder = |why| failure(format!("{}: {why}", folder.display()));
     let entries: Result<Vec<_>, _> = std::fs::read_dir(&folder).map_err(of_folder)?.collect();
     let mut pending: Vec<_> = entries.map_err(of_folder)?.into_iter().map(|entry| entry.path()).collect();
-    pending.retain(|path| path.to_string_lossy().ends_with(".snap.new"));
+    let endings = [".snap.new".to_owned(), format!("{RECORDING}.new")];
+    pending.retain(|path| endings.iter().any(|ending| path.to_string_lossy().ends_with(ending)));
     pending.sort();
     for path in &pending {
         let accepted = path.with_extension("");

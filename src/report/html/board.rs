@@ -74,7 +74,7 @@ impl Picture<'_> {
             | (Dialect::Marubatsu, Cell::Marked(Side::SECOND)) => {
                 markup! { path.cross d=(all(|x, y| format!("M{} {}l5 5m0-5l-5 5", x as f32 + 2.5, y as f32 + 2.5))) {} }
             }
-            (Dialect::Tictactoe | Dialect::Marubatsu | Dialect::Declared(_), _) => {
+            (Dialect::Tictactoe | Dialect::Marubatsu | Dialect::Declared(_) | Dialect::Observed(_), _) => {
                 markup! { path.nought d=(all(|x, y| format!("M{} {}a2.8 2.8 0 1 0 5.6 0a2.8 2.8 0 1 0-5.6 0", x as f32 + 2.2, y + 5))) {} }
             }
             (Dialect::Othello, Cell::Neutral(_)) => markup! { path.hint d=(centres()) {} },
@@ -139,7 +139,7 @@ impl Picture<'_> {
     fn square(&self, place: usize) -> String {
         let (column, row) = (place % self.width(), place / self.width());
         match self.dialect {
-            Dialect::Tictactoe | Dialect::Declared(_) => place.to_string(),
+            Dialect::Tictactoe | Dialect::Declared(_) | Dialect::Observed(_) => place.to_string(),
             Dialect::Marubatsu => format!("{}{}", letter(row), column + 1),
             Dialect::Reversi(_) | Dialect::Othello => format!("{}{}", letter(column), row + 1),
         }

@@ -1,0 +1,95 @@
+//! What a program was seen to say: a run in a file.
+
+use serde::{Deserialize, Serialize};
+
+use super::Fault;
+use super::form::line_at;
+
+/// A run of a program, turn by turn.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Recording {
+    /// What it said before the first input.
+    #[serde(default)]
+    pub opening: String,
+    /// What it said at the end of input; none if it ended by itself.
+    pub closing: Option<String>,
+    /// The inputs and what it answered to each.
+    #[serde(default, rename = "turn")]
+    pub turns: Vec<Turn>,
+}
+
+/// An input and the answer to it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Turn {
+    /// The line that it was given, without its line feed.
+    pub input: String,
+    /// What it said then, before it read on or ended.
+    #[serde(default)]
+    pub answer: String,
+}
+
+impl Recording {
+    /// Reads a file's text.
+    ///
+    /// # Errors
+    /// The [`Fault`] that makes it no recording.
+    pub fn read(text: &str) -> Result<Recording, Fault> {
+        let recording: Recording = toml::from_str(text).map_err(|why| {
+            let line = why.span().map(|span| line_at(text, span.start));
+            Fault { line, what: why.message().trim_end().replace('\n', "; "), hint: None }
+        })?;
+        match recording.turns.iter().position(|turn| turn.input.contains('\n')) {
+            Some(place) => Err(Fault::of_all(format!("turn {}: an input is one line", place + 1))),
+            None => Ok(recording),
+        }
+    }
+
+    /// The text of its file.
+    pub fn text(&self) -> String {
+        toml::to_string_pretty(self).expect("strings and tables can be written")
+    }
+
+    /// The lines that the program was given.
+    pub fn inputs(&self) -> Vec<Vec<u8>> {
+        self.turns.iter().map(|turn| turn.input.clone().into_bytes()).collect()
+    }
+
+    /// All that the program said.
+    pub fn output(&self) -> String {
+        let answers = self.turns.iter().map(|turn| turn.answer.as_str());
+        let all = [self.opening.as_str()].into_iter().chain(answers).chain(self.closing.as_deref());
+        all.collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn turn() -> impl Strategy<Value = Turn> {
+        let text = "(?s).{0,12}";
+        ("[^\n]{0,12}", text).prop_map(|(input, answer)| Turn { input, answer })
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_written_is_read(
+            opening in "(?s).{0,12}",
+            closing in proptest::option::of("(?s).{0,12}"),
+            turns in proptest::collection::vec(turn(), 0..4),
+        ) {
+            let recording = Recording { opening, closing, turns };
+            prop_assert_eq!(Recording::read(&recording.text()), Ok(recording));
+        }
+    }
+
+    #[test]
+    fn what_is_none_is_refused() {
+        assert_eq!(Recording::read("opening = 'a'\nending = 'b'").unwrap_err().line, Some(2));
+        assert!(Recording::read("[[turn]]\ninput = \"a\\nb\"").is_err());
+    }
+}

@@ -1,0 +1,171 @@
+//! `judge new`: makes a challenge, from a template or from a program that exists.
+
+use std::ffi::OsString;
+use std::io::{self, BufRead, IsTerminal};
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+
+use super::super::challenge::{FILE, RECORDING};
+use super::super::{Failure, GOOD, failure, print};
+use super::recording::Recorder;
+use crate::challenge::Recording;
+use crate::files;
+use crate::transcript::visible_line;
+
+/// Make a challenge: from a template, or from what a program says
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
+pub(super) struct Arguments {
+    /// The folder to make
+    #[arg(value_name = "FOLDER")]
+    folder: PathBuf,
+
+    /// A program whose answers are to be kept
+    #[arg(last = true, value_name = "COMMAND")]
+    command: Vec<OsString>,
+
+    /// A file of inputs, one a line, to record; may be repeated [default: standard input]
+    #[arg(long, value_name = "FILE", requires = "command")]
+    inputs: Vec<PathBuf>,
+
+    #[command(flatten)]
+    recorder: super::recording::Arguments,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  judge new counter                                       a template with two rules, to be edited
+  judge new bank -- python3 bank.py                       type the inputs, see the answers
+  judge new bank --inputs first.txt -- python3 bank.py    the inputs are in a file";
+
+/// A challenge to begin with. A test checks that it is sound.
+const TEMPLATE: &str = r#"# What the program is, in a few words.
+title = "Counter"
+
+# The words that it says before the first input.
+open = ["count"]
+
+# What it remembers. A number has a range: every state is explored.
+[state]
+n = { init = 0, range = [0, 3] }
+
+# Its inputs: patterns for whole lines. A named group is a part that rules can use.
+[input]
+add = 'add (?<by>[0-9])'
+
+# Its answers. The first rule on the input whose guard holds answers it.
+[[rule]]
+on = "add"
+when = "n + by <= 3"
+set.n = "n + by"
+say = ["count"]
+
+# "*" is every line: what no rule before has answered is refused.
+[[rule]]
+on = "*"
+say = ["no"]
+
+# Every text. Expressions stand in braces.
+[words]
+count = "{n}\n"
+no = "no\n"
+
+# What programs may do otherwise.
+[freedom.golf]
+newlines = "around"
+"#;
+
+pub(super) fn new(arguments: Arguments) -> Result<u8, Failure> {
+    let folder = &arguments.folder;
+    let Some(name) = folder.file_name().map(|name| name.to_string_lossy().into_owned()) else {
+        return Err(failure(format!("{}: a challenge needs a folder of its own", folder.display())));
+    };
+    if folder.join(FILE).symlink_metadata().is_ok() {
+        return Err(failure(format!("{}: it is there already", folder.join(FILE).display())));
+    }
+    if arguments.command.is_empty() {
+        write(folder, FILE, TEMPLATE)?;
+        let (file, folder) = (shown(folder, FILE), folder.display());
+        print(&format!("{file}\nEdit it, then run `judge challenge {folder}`.\n"))?;
+        return Ok(GOOD);
+    }
+    let recorder = arguments.recorder.recorder(&arguments.command)?;
+    let recordings = recordings(&arguments, &recorder)?;
+    let title = toml::Value::String(name).to_string();
+    write(
+        folder,
+        FILE,
+        &format!(
+            "# What recordings show of a program. Nothing may differ, unless [freedom.golf] says so.\ntitle = {title}\n"
+        ),
+    )?;
+    print(&format!("{}\n", shown(folder, FILE)))?;
+    for (name, recording) in &recordings {
+        let file = format!("{name}{RECORDING}");
+        write(folder, &file, &recording.text())?;
+        let turns = recording.turns.len();
+        let inputs = if turns == 1 { "input" } else { "inputs" };
+        print(&format!("{}: {turns} {inputs}\n", shown(folder, &file)))?;
+    }
+    let command: Vec<_> = arguments.command.iter().map(|word| word.to_string_lossy()).collect();
+    let (folder, command) = (folder.display(), command.join(" "));
+    print(&format!(
+        "`judge check --challenge {folder} -- {command}` finds out whether the program still answers so.\n"
+    ))?;
+    Ok(GOOD)
+}
+
+fn shown(folder: &Path, file: &str) -> String {
+    folder.join(file).display().to_string()
+}
+
+/// Writes a new file; one that is there is not touched.
+fn write(folder: &Path, file: &str, text: &str) -> Result<(), Failure> {
+    use std::io::Write;
+    let path = folder.join(file);
+    let written = std::fs::create_dir_all(folder)
+        .and_then(|()| std::fs::File::create_new(&path))
+        .and_then(|mut file| file.write_all(text.as_bytes()));
+    written.map_err(|why| failure(format!("{}: {why}", path.display())))
+}
+
+/// What is to be kept, each with a name.
+fn recordings(arguments: &Arguments, recorder: &Recorder) -> Result<Vec<(String, Recording)>, Failure> {
+    if !arguments.inputs.is_empty() {
+        return recorder.of_files(&arguments.inputs);
+    }
+    let stdin = io::stdin();
+    if stdin.is_terminal() {
+        return typed(&mut stdin.lock(), recorder).map(|run| vec![("first".to_owned(), run)]);
+    }
+    let text = files::bounded(std::os::fd::AsFd::as_fd(&stdin).try_clone_to_owned()?.into(), files::TEXT)
+        .map_err(|why| failure(format!("standard input: {why}")))?;
+    Ok(vec![("first".to_owned(), recorder.record(&super::recording::lines(&text))?)])
+}
+
+/// Plays with a person: the program is run anew with each further line.
+fn typed(from: &mut impl BufRead, recorder: &Recorder) -> Result<Recording, Failure> {
+    print("Type inputs, one a line; Ctrl-D ends the recording.\n\n")?;
+    let mut inputs: Vec<Vec<u8>> = Vec::new();
+    let mut run = recorder.record(&inputs)?;
+    print(&visible(&run.opening))?;
+    while run.closing.is_some() {
+        let mut line = Vec::new();
+        if from.read_until(b'\n', &mut line)? == 0 {
+            break;
+        }
+        line.truncate(line.len() - usize::from(line.ends_with(b"\n")));
+        inputs.push(line);
+        run = recorder.record(&inputs)?;
+        print(&visible(run.turns.last().map_or("", |turn| &turn.answer)))?;
+    }
+    print(&format!("{}\n", visible(run.closing.as_deref().unwrap_or_default())))?;
+    Ok(run)
+}
+
+/// An answer as it is typed, in which every character can be seen.
+fn visible(text: &str) -> String {
+    let lines: Vec<_> = text.split('\n').map(|line| visible_line(line.as_bytes())).collect();
+    lines.join("\n")
+}

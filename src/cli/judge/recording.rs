@@ -1,0 +1,78 @@
+//! Recording what a program says, for `judge new` and `judge record`.
+
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+
+use super::super::{Failure, failure};
+use super::languages::load;
+use crate::challenge::Recording;
+use crate::dialect::Dialect;
+use crate::files;
+use crate::process::Interrupt;
+use crate::runner::{Observer, Program, Settings};
+
+/// How a program that is recorded runs.
+#[derive(Debug, Args)]
+#[group(id = "recording-arguments")]
+pub(super) struct Arguments {
+    /// A file with more languages, which override the built-in ones
+    #[arg(long, value_name = "FILE")]
+    languages: Option<PathBuf>,
+
+    #[command(flatten)]
+    limits: super::limits::Arguments,
+
+    #[command(flatten)]
+    isolation: super::isolation::Arguments,
+}
+
+/// What records a program.
+pub(super) struct Recorder(Observer);
+
+impl Arguments {
+    /// What records the program of a command, of which there is at least one word.
+    pub(super) fn recorder(&self, command: &[OsString]) -> Result<Recorder, Failure> {
+        let isolation = self.isolation.choose()?;
+        let languages = load(self.languages.as_deref())?;
+        let candidate = super::check::command(&command[0], &command[1..], &languages, &isolation)?;
+        let Program::Ready(command) = candidate.program else {
+            unreachable!("a command is not compiled");
+        };
+        let settings =
+            Settings { limits: self.limits.given(), ..Settings::new(Dialect::default(), isolation) };
+        Ok(Recorder(Observer::new(command, settings, Interrupt::on_signals()?)))
+    }
+}
+
+impl Recorder {
+    /// What the program says to these lines.
+    pub(super) fn record(&self, inputs: &[Vec<u8>]) -> Result<Recording, Failure> {
+        self.0.observe(inputs).map_err(|why| failure(format!("nothing is recorded: {why}")))
+    }
+
+    /// What it says to the lines of each of these files, by the names of the files.
+    pub(super) fn of_files(&self, files: &[PathBuf]) -> Result<Vec<(String, Recording)>, Failure> {
+        let of_file = |path: &PathBuf| {
+            let text = files::read(path, files::TEXT)
+                .map_err(|why| failure(format!("{}: {why}", path.display())))?;
+            Ok((name_of(path)?, self.record(&lines(&text))?))
+        };
+        files.iter().map(of_file).collect()
+    }
+}
+
+/// What the recording of a file of inputs is called.
+fn name_of(path: &Path) -> Result<String, Failure> {
+    let name = path.file_stem().and_then(|name| name.to_str()).filter(|name| !name.starts_with('.'));
+    name.map(str::to_owned)
+        .ok_or_else(|| failure(format!("{}: a recording cannot be called so", path.display())))
+}
+
+/// The lines of a text; after the last line feed there is none.
+pub(super) fn lines(text: &[u8]) -> Vec<Vec<u8>> {
+    let mut lines: Vec<_> = text.split(|byte| *byte == b'\n').map(<[u8]>::to_vec).collect();
+    lines.pop_if(|last| last.is_empty());
+    lines
+}

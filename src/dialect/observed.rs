@@ -1,0 +1,553 @@
+//! A challenge whose truth is what a program was seen to say, as a dialect.
+//!
+//! What is known is a tree: each input leads from a node to the next. Where the tree ends, somebody may be asked who can
+//! run the reference; where nobody can, what comes after is not judged.
+
+use std::collections::HashMap;
+use std::fmt;
+use std::hash::{Hash, Hasher};
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
+
+use super::referee::{Answer, AnySession, Standing};
+use super::{AllowedDeviations, Readings, Referee, Speech, Unreadable};
+use crate::challenge::{Manifest, Recording, Turn};
+use crate::game::{AnyPosition, Board, Side};
+use crate::session::{Event, Said};
+
+/// How many lines a trial has at most, where no recording is shorter.
+const TRIAL: usize = 100;
+
+/// Somebody who can run the reference.
+pub trait Oracle: Send + Sync {
+    /// What the reference says to these inputs.
+    ///
+    /// # Errors
+    /// Why that cannot be said, in words.
+    fn ask(&self, inputs: &[Vec<u8>]) -> Result<Recording, String>;
+}
+
+/// A challenge that was read.
+#[derive(Clone, Copy)]
+pub struct Observed(&'static Observations);
+
+struct Observations {
+    name: String,
+    text: String,
+    folder: Option<PathBuf>,
+    manifest: Manifest,
+    recordings: Vec<(String, Recording)>,
+    oracle: Option<Box<dyn Oracle>>,
+    known: Mutex<Known>,
+    trial: &'static [&'static str],
+    examples: &'static [(&'static str, &'static [&'static str])],
+    greeting: String,
+    own: OnceLock<Observed>,
+}
+
+/// What is known of a program's answers.
+struct Known {
+    nodes: Vec<Node>,
+    /// Why the reference could not be asked, if it could not.
+    trouble: Option<String>,
+}
+
+/// A point of a run: the inputs so far lead here.
+#[derive(Clone, Debug, Default)]
+struct Node {
+    /// What is said on the way here.
+    said: String,
+    next: HashMap<Box<[u8]>, usize>,
+    /// Whether the program has ended.
+    is_over: bool,
+    /// What is said if the input ends here, if that is known.
+    closing: Option<String>,
+}
+
+/// Two runs with the same inputs and different answers.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{name}: after the same inputs another run said {other:?} where this says {this:?}")]
+pub struct Contradiction {
+    /// The run.
+    pub name: String,
+    /// What it says.
+    pub this: String,
+    /// What the other said.
+    pub other: String,
+}
+
+impl Observed {
+    /// A challenge of this name from the text of its file, and recordings, each with a name. `folder` is where it lies, if
+    /// that is known.
+    ///
+    /// # Errors
+    /// [`Contradiction`] if recordings do not agree with each other.
+    pub fn new(
+        name: &str,
+        text: &str,
+        folder: Option<PathBuf>,
+        manifest: Manifest,
+        recordings: Vec<(String, Recording)>,
+        oracle: Option<Box<dyn Oracle>>,
+    ) -> Result<Observed, Contradiction> {
+        let mut known = Known { nodes: Vec::new(), trouble: None };
+        for (name, recording) in &recordings {
+            known.add(recording).map_err(|(this, other)| Contradiction {
+                name: name.clone(),
+                this,
+                other,
+            })?;
+        }
+        let greeting = format!("{}\n", manifest.title);
+        let observations = Observations {
+            trial: trial(&manifest, &recordings),
+            examples: manifest
+                .examples
+                .iter()
+                .map(|(name, lines)| (leaked(name), leaked_all(lines.iter().map(String::as_str))))
+                .collect::<Vec<_>>()
+                .leak(),
+            name: name.to_owned(),
+            text: text.to_owned(),
+            known: Mutex::new(known),
+            own: OnceLock::new(),
+            folder,
+            manifest,
+            recordings,
+            oracle,
+            greeting,
+        };
+        Ok(Observed(Box::leak(Box::new(observations))))
+    }
+
+    /// The text of its file.
+    pub fn text(self) -> &'static str {
+        &self.0.text
+    }
+
+    /// Its folder, if it was read from one.
+    pub fn folder(self) -> Option<&'static Path> {
+        self.0.folder.as_deref()
+    }
+
+    /// What its file says.
+    pub fn manifest(self) -> &'static Manifest {
+        &self.0.manifest
+    }
+
+    /// Its recordings by name.
+    pub fn recordings(self) -> &'static [(String, Recording)] {
+        &self.0.recordings
+    }
+
+    /// Whether a reference can be asked.
+    pub fn has_reference(self) -> bool {
+        self.0.oracle.is_some()
+    }
+
+    /// What the reference says to these inputs.
+    ///
+    /// # Errors
+    /// Why that cannot be said.
+    pub fn ask(self, inputs: &[Vec<u8>]) -> Result<Recording, String> {
+        self.0.oracle.as_ref().ok_or("there is no reference")?.ask(inputs)
+    }
+
+    /// All runs that are known up to their end, each with a name.
+    pub fn seen(self) -> Vec<(String, Recording)> {
+        let known = self.0.known();
+        let mut runs = Vec::new();
+        let mut open = vec![(0, Recording::default())];
+        while let Some((place, mut run)) = open.pop().filter(|_| !known.nodes.is_empty()) {
+            let node = &known.nodes[place];
+            match run.turns.last_mut() {
+                Some(turn) => turn.answer.clone_from(&node.said),
+                None => run.opening.clone_from(&node.said),
+            }
+            if node.is_over || node.closing.is_some() {
+                let closed = Recording { closing: node.closing.clone(), ..run.clone() };
+                runs.push((format!("run {}", runs.len() + 1), closed));
+            }
+            for (input, next) in &node.next {
+                let turn = Turn { input: String::from_utf8_lossy(input).into_owned(), answer: String::new() };
+                open.push((*next, Recording { turns: [&run.turns[..], &[turn]].concat(), ..run.clone() }));
+            }
+        }
+        runs
+    }
+
+    /// Why the reference could not be asked, if that happened: then verdicts are worth nothing.
+    pub fn trouble(self) -> Option<String> {
+        self.0.known().trouble.clone()
+    }
+
+    pub(super) fn speech(self) -> &'static dyn Speech {
+        self.0.own.get_or_init(|| self)
+    }
+}
+
+/// Challenges are the same if they are one.
+impl PartialEq for Observed {
+    fn eq(&self, other: &Observed) -> bool {
+        std::ptr::eq(self.0, other.0)
+    }
+}
+
+impl Eq for Observed {}
+
+impl Hash for Observed {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        std::ptr::from_ref(self.0).hash(state);
+    }
+}
+
+impl fmt::Debug for Observed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Observed").field(&self.0.name).finish()
+    }
+}
+
+fn leaked(text: &str) -> &'static str {
+    Box::leak(text.to_owned().into_boxed_str())
+}
+
+fn leaked_all<'a>(lines: impl Iterator<Item = &'a str>) -> &'static [&'static str] {
+    lines.map(leaked).collect::<Vec<_>>().leak()
+}
+
+/// The first example, or else the shortest recording.
+fn trial(manifest: &Manifest, recordings: &[(String, Recording)]) -> &'static [&'static str] {
+    if let Some((_, lines)) = manifest.examples.first() {
+        return leaked_all(lines.iter().map(String::as_str));
+    }
+    let shortest = recordings.iter().map(|(_, recording)| recording).min_by_key(|one| one.turns.len());
+    let turns = shortest.map_or(&[][..], |one| &one.turns);
+    match turns.len() > TRIAL {
+        true => &[],
+        false => leaked_all(turns.iter().map(|turn| turn.input.as_str())),
+    }
+}
+
+impl Known {
+    /// Adds a run. It fails with what this run says and what another said, where they differ.
+    fn add(&mut self, run: &Recording) -> Result<(), (String, String)> {
+        let mut node = self.node(None, &run.opening)?;
+        for turn in &run.turns {
+            node = self.node(Some((node, turn.input.as_bytes())), &turn.answer)?;
+        }
+        let end = &mut self.nodes[node];
+        match (&run.closing, &end.closing) {
+            (Some(this), Some(other)) if this != other => return Err((this.clone(), other.clone())),
+            (None, Some(other)) => return Err(("the end".to_owned(), other.clone())),
+            (Some(this), None) if end.is_over => return Err((this.clone(), "the end".to_owned())),
+            (Some(this), _) => end.closing = Some(this.clone()),
+            (None, None) => end.is_over = true,
+        }
+        Ok(())
+    }
+
+    /// The node that an input leads to, with this answer; the first without one.
+    fn node(&mut self, from: Option<(usize, &[u8])>, said: &str) -> Result<usize, (String, String)> {
+        let there = match from {
+            None => (!self.nodes.is_empty()).then_some(0),
+            Some((from, input)) => self.nodes[from].next.get(input).copied(),
+        };
+        match there {
+            Some(there) if self.nodes[there].said == said => return Ok(there),
+            Some(there) => return Err((said.to_owned(), self.nodes[there].said.clone())),
+            None => {}
+        }
+        self.nodes.push(Node { said: said.to_owned(), ..Node::default() });
+        let there = self.nodes.len() - 1;
+        if let Some((from, input)) = from {
+            self.nodes[from].next.insert(input.into(), there);
+        }
+        Ok(there)
+    }
+
+    /// Where inputs lead, if that is known; where the program ends, later inputs lead nowhere else.
+    fn end_of(&self, inputs: &[Vec<u8>]) -> Option<usize> {
+        self.nodes.first()?;
+        inputs.iter().try_fold(0, |node, input| match self.nodes[node].is_over {
+            true => Some(node),
+            false => self.nodes[node].next.get(&**input).copied(),
+        })
+    }
+
+    /// Whether all is known that is said to these inputs and at their end.
+    fn knows(&self, inputs: &[Vec<u8>]) -> bool {
+        let is_whole = |node: usize| self.nodes[node].is_over || self.nodes[node].closing.is_some();
+        self.end_of(inputs).is_some_and(is_whole)
+    }
+}
+
+impl Observations {
+    fn known(&self) -> MutexGuard<'_, Known> {
+        self.known.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Asks the reference for what is said to these inputs, unless that is known.
+    fn learn(&self, inputs: &[Vec<u8>]) {
+        let Some(oracle) = &self.oracle else { return };
+        {
+            let known = self.known();
+            if known.trouble.is_some() || known.knows(inputs) {
+                return;
+            }
+        }
+        let asked = oracle.ask(inputs);
+        let mut known = self.known();
+        let learnt = asked.and_then(|run| {
+            known.add(&run).map_err(|(this, other)| {
+                format!("the reference says {this:?} where it said {other:?} after the same inputs")
+            })
+        });
+        known.trouble = learnt.err();
+    }
+
+    fn closing(&self, node: usize) -> Option<String> {
+        self.known().nodes[node].closing.clone()
+    }
+}
+
+/// The lines of a text as words.
+fn said(text: &str, asks: bool) -> Vec<Event> {
+    let lines: Vec<_> = text.split_inclusive('\n').collect();
+    let line = |(place, line): (usize, &&str)| {
+        Event::Said(Said {
+            word: "answer",
+            text: (*line).into(),
+            others: [].into(),
+            is_optional: false,
+            is_extra: false,
+            asks: asks && place + 1 == lines.len(),
+        })
+    };
+    lines.iter().enumerate().map(line).collect()
+}
+
+impl Speech for Observed {
+    fn name(&self) -> &'static str {
+        &self.0.name
+    }
+
+    fn prepare(&self, inputs: &[Vec<u8>]) {
+        self.0.learn(inputs);
+    }
+
+    fn referee(&self, _final_board: bool) -> Referee {
+        if self.0.known().nodes.is_empty() {
+            self.0.learn(&[]);
+        }
+        let node = (!self.0.known().nodes.is_empty()).then_some(0);
+        Referee::of_session(Box::new(Sitting { observations: self.0, node }))
+    }
+
+    fn write(&self, event: &Event, text: &mut Vec<u8>) {
+        if let Event::Said(said) = event {
+            text.extend_from_slice(said.text.as_bytes());
+        }
+    }
+
+    /// What its words mean is not known.
+    fn scan(&self, _text: &[u8]) -> Option<(Event, usize)> {
+        None
+    }
+
+    fn prompts(&self) -> Vec<Vec<u8>> {
+        Vec::new()
+    }
+
+    fn allowed_deviations(&self) -> AllowedDeviations {
+        let freedom = self.0.manifest.freedom;
+        AllowedDeviations {
+            no_newline_at_the_end: freedom.newlines,
+            any_input_format: freedom.formats,
+            ..AllowedDeviations::default()
+        }
+    }
+
+    fn has_free_newlines(&self) -> bool {
+        self.0.manifest.freedom.newlines
+    }
+
+    fn lengths(&self, text: &str, output: &[u8]) -> Vec<usize> {
+        self.0.manifest.freedom.lengths(text, output)
+    }
+
+    fn readings(&self, _line: &[u8]) -> Option<Readings> {
+        None
+    }
+
+    fn trial(&self) -> &'static [&'static str] {
+        self.0.trial
+    }
+
+    fn examples(&self) -> &'static [(&'static str, &'static [&'static str])] {
+        self.0.examples
+    }
+
+    fn greeting(&self) -> &'static str {
+        &self.0.greeting
+    }
+
+    fn start(&self) -> Option<AnyPosition> {
+        None
+    }
+
+    fn side_name(&self, side: Side) -> String {
+        format!("player {}", side.index() + 1)
+    }
+
+    fn square_name(&self, cell: usize) -> String {
+        cell.to_string()
+    }
+
+    fn cell(&self, _line: &[u8]) -> Option<usize> {
+        None
+    }
+}
+
+/// A run of such a challenge.
+#[derive(Clone)]
+struct Sitting {
+    observations: &'static Observations,
+    /// Where it has come to; none where nothing is known.
+    node: Option<usize>,
+}
+
+impl Sitting {
+    fn at<T>(&self, of_node: impl FnOnce(&Node) -> T) -> Option<T> {
+        self.node.map(|node| of_node(&self.observations.known().nodes[node]))
+    }
+}
+
+impl AnySession for Sitting {
+    fn copied(&self) -> Box<dyn AnySession> {
+        Box::new(self.clone())
+    }
+
+    fn open(&self) -> Vec<Event> {
+        self.at(|node| said(&node.said, !node.is_over)).unwrap_or_default()
+    }
+
+    fn answer(&mut self, line: &[u8]) -> Answer {
+        if self.has_ended() {
+            return (Vec::new(), None);
+        }
+        self.node = self.at(|node| node.next.get(line).copied()).flatten();
+        let why = if self.node.is_none() { Some(Unreadable::Unknown) } else { None };
+        (self.open(), why)
+    }
+
+    fn close(&self) -> Option<Vec<Event>> {
+        let closing = self.observations.closing(self.node?)?;
+        Some(said(&closing, false))
+    }
+
+    fn has_ended(&self) -> bool {
+        self.at(|node| node.is_over).unwrap_or(false)
+    }
+
+    /// There is none.
+    fn board(&self) -> Board {
+        Board::new(1, Vec::new())
+    }
+
+    fn standing(&self) -> Standing {
+        Standing::Node(self.node)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::challenge::Challenge;
+    use crate::dialect::Dialect;
+    use crate::transcript::{ExpectedTranscript, Profile, compare};
+
+    fn run(opening: &str, turns: &[(&str, &str)], closing: Option<&str>) -> Recording {
+        let turn = |(input, answer): &(&str, &str)| Turn { input: (*input).into(), answer: (*answer).into() };
+        Recording {
+            opening: opening.into(),
+            turns: turns.iter().map(turn).collect(),
+            closing: closing.map(str::to_owned),
+        }
+    }
+
+    fn challenge(text: &str, runs: &[Recording]) -> Result<Observed, Contradiction> {
+        let Ok(Challenge::Seen(manifest)) = Challenge::read(text) else { panic!("{text} is none") };
+        let named = (1..).zip(runs).map(|(number, run)| (format!("run {number}"), run.clone())).collect();
+        Observed::new("test", text, None, manifest, named, None)
+    }
+
+    const PLAIN: &str = "title = \"A shop\"\n";
+
+    fn accepts(challenge: Observed, profile: Profile, inputs: &[&str], output: &str) -> bool {
+        let dialect = Dialect::Observed(challenge);
+        let inputs: Vec<_> = inputs.iter().map(|line| line.as_bytes().to_vec()).collect();
+        let expected = match profile {
+            Profile::Golf => ExpectedTranscript::scored(dialect, &inputs),
+            Profile::Exact => ExpectedTranscript::strict(dialect, &inputs),
+        };
+        compare(&expected, output.as_bytes(), profile).is_none()
+    }
+
+    #[test]
+    fn a_recorded_run_is_held_to_the_byte_and_to_its_end() {
+        let shop = challenge(PLAIN, &[run("> ", &[("buy", "Sold.\n> ")], Some("Bye.\n"))]).unwrap();
+        for profile in [Profile::Golf, Profile::Exact] {
+            let accepts = |output: &str| accepts(shop, profile, &["buy"], output);
+            assert!(accepts("> Sold.\n> Bye.\n"));
+            for wrong in
+                ["> Sold.\n> ", "> sold.\n> Bye.\n", "> Sold.\n> Bye.\n\n", "> Sold.\n\n> Bye.\n", "> ", ""]
+            {
+                assert!(!accepts(wrong), "{profile:?} {wrong:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_nobody_has_seen_is_not_judged() {
+        let shop = challenge(PLAIN, &[run("> ", &[("buy", "Sold.\n> ")], Some("Bye.\n"))]).unwrap();
+        for profile in [Profile::Golf, Profile::Exact] {
+            assert!(accepts(shop, profile, &["sell"], "> anything"));
+            assert!(accepts(shop, profile, &[], "> anything"));
+            assert!(!accepts(shop, profile, &["sell"], "# anything"));
+            assert!(accepts(shop, profile, &["buy", "sell"], "> Sold.\n> anything"));
+            assert!(!accepts(shop, profile, &["buy", "sell"], "> Sold\n> anything"));
+        }
+    }
+
+    #[test]
+    fn a_run_that_ends_by_itself_says_no_more() {
+        let shop = challenge(PLAIN, &[run("> ", &[("quit", "Bye.\n")], None)]).unwrap();
+        assert!(accepts(shop, Profile::Golf, &["quit"], "> Bye.\n"));
+        assert!(accepts(shop, Profile::Golf, &["quit", "buy"], "> Bye.\n"));
+        assert!(!accepts(shop, Profile::Golf, &["quit", "buy"], "> Bye.\n> "));
+    }
+
+    #[test]
+    fn freedoms_are_given_line_by_line() {
+        let text = "title = 'A shop'\n[freedom.golf]\nnewlines = 'around'\ncase = 'fold'\nspaces = 'fold'\n";
+        let shop =
+            challenge(text, &[run("Shop\n> ", &[("buy", "One  disc.\nSold.\n> ")], Some(""))]).unwrap();
+        assert!(accepts(shop, Profile::Golf, &["buy"], "shop\r\n\n> one disc.\n\nSOLD.\n>\n"));
+        assert!(!accepts(shop, Profile::Golf, &["buy"], "shop> one disc.\nSold.\n> "));
+        assert!(!accepts(shop, Profile::Exact, &["buy"], "shop\n> One  disc.\nSold.\n> "));
+    }
+
+    #[test]
+    fn runs_that_contradict_each_other_are_refused() {
+        let one = run("> ", &[("a", "1\n")], None);
+        for (other, is_good) in [
+            (run("> ", &[("a", "1\n")], None), true),
+            (run("> ", &[("b", "2\n")], Some("")), true),
+            (run("> ", &[("a", "2\n")], None), false),
+            (run("# ", &[], Some("")), false),
+            (run("> ", &[("a", "1\n")], Some("x")), false),
+        ] {
+            assert_eq!(challenge(PLAIN, &[one.clone(), other]).is_ok(), is_good);
+        }
+    }
+}
