@@ -3,7 +3,7 @@
 //! What is known is a tree: each input leads from a node to the next. Where the tree ends, somebody may be asked who can
 //! run the reference; where nobody can, what comes after is not judged.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::path::{Path, PathBuf};
@@ -138,6 +138,17 @@ impl Observed {
     /// Its recordings by name.
     pub fn recordings(self) -> &'static [(String, Recording)] {
         &self.0.recordings
+    }
+
+    /// The lines that are known to be inputs: the samples, and those of the examples and recordings, each once.
+    pub fn lines(self) -> Vec<Vec<u8>> {
+        let Observations { manifest, recordings, .. } = self.0;
+        let of_examples = manifest.examples.iter().flat_map(|(_, lines)| lines);
+        let of_examples = of_examples.map(|line| line.clone().into_bytes());
+        let of_recordings = recordings.iter().flat_map(|(_, run)| run.inputs());
+        let mut known = BTreeSet::new();
+        let all = manifest.samples.iter().cloned().chain(of_examples).chain(of_recordings);
+        all.filter(|line| known.insert(line.clone())).collect()
     }
 
     /// Whether a reference can be asked.

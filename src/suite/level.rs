@@ -5,7 +5,7 @@
 
 use super::reversi::small;
 use crate::dialect::reversi::Table;
-use crate::dialect::{Declared, Dialect};
+use crate::dialect::{Declared, Dialect, Observed};
 
 /// How hard a suite tries, in order of strength.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -54,7 +54,7 @@ impl Level {
             return of_challenge(declared);
         }
         if let Dialect::Observed(observed) = dialect {
-            return super::observed::levels(observed);
+            return of_observed(observed);
         }
         let is_there = |level: &Level| match dialect {
             Dialect::Tictactoe | Dialect::Marubatsu => *level != Level::Random,
@@ -123,6 +123,17 @@ fn of_challenge(declared: Declared) -> Vec<Level> {
         Level::Fixtures => declared.has_fixtures(),
         Level::Examples => !declared.table().examples().is_empty(),
         Level::Smoke | Level::Complete => true,
+        _ => false,
+    };
+    Level::ALL.into_iter().filter(is_there).collect()
+}
+
+/// The levels that there are of recordings or a reference.
+fn of_observed(observed: Observed) -> Vec<Level> {
+    let is_there = |level: &Level| match level {
+        Level::Fixtures => !observed.recordings().is_empty(),
+        Level::Examples => observed.has_reference() && !observed.manifest().examples.is_empty(),
+        Level::Smoke | Level::Random => observed.has_reference() && !observed.lines().is_empty(),
         _ => false,
     };
     Level::ALL.into_iter().filter(is_there).collect()

@@ -1,8 +1,6 @@
 //! Suites of challenges whose truth is what a program says: its recordings; of a reference also examples, each line that
 //! is known, and random runs.
 
-use std::collections::BTreeSet;
-
 use super::dice::Dice;
 use super::games::Games;
 use super::{Case, Level, Part, Suite};
@@ -21,7 +19,7 @@ impl Suite {
     /// The suite of a level; none for levels that there are not.
     pub(super) fn of_observed(observed: Observed, level: Level) -> Option<Suite> {
         let dialect = Dialect::Observed(observed);
-        let lines = lines(observed);
+        let lines = observed.lines();
         let (named, bursts) = match level {
             Level::Fixtures if observed.recordings().is_empty() => return None,
             Level::Fixtures => (recordings(observed), Vec::new()),
@@ -39,18 +37,6 @@ impl Suite {
     }
 }
 
-/// The levels that there are of such a challenge, the weakest first.
-pub(super) fn levels(observed: Observed) -> Vec<Level> {
-    let has_lines = observed.has_reference() && !lines(observed).is_empty();
-    let is_there = |level: &Level| match level {
-        Level::Fixtures => !observed.recordings().is_empty(),
-        Level::Examples => observed.has_reference() && !observed.manifest().examples.is_empty(),
-        Level::Smoke | Level::Random => has_lines,
-        _ => false,
-    };
-    Level::ALL.into_iter().filter(is_there).collect()
-}
-
 fn recordings(observed: Observed) -> Vec<(String, Run)> {
     let mut runs: Vec<_> =
         observed.recordings().iter().map(|(name, run)| (name.clone(), run.inputs())).collect();
@@ -62,17 +48,6 @@ fn examples(observed: Observed) -> Vec<(String, Run)> {
     let bytes = |lines: &[String]| lines.iter().map(|line| line.clone().into_bytes()).collect();
     let examples = &observed.manifest().examples;
     examples.iter().map(|(name, lines)| (format!("examples-{name}"), bytes(lines))).collect()
-}
-
-/// The lines that a reference is given: the samples, and those of the examples and recordings.
-pub(super) fn lines(observed: Observed) -> Vec<Vec<u8>> {
-    let manifest = observed.manifest();
-    let of_examples =
-        manifest.examples.iter().flat_map(|(_, lines)| lines).map(|line| line.clone().into_bytes());
-    let of_recordings = observed.recordings().iter().flat_map(|(_, run)| run.inputs());
-    let mut known = BTreeSet::new();
-    let all = manifest.samples.iter().cloned().chain(of_examples).chain(of_recordings);
-    all.filter(|line| known.insert(line.clone())).collect()
 }
 
 /// No line, each line alone, all in order, and backwards.
