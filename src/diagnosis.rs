@@ -1,6 +1,6 @@
 //! Names the fault of a candidate.
 //!
-//! A hypothesis is a mutant of the reference. The diagnosis is the mutant that prints exactly what the candidate
+//! A hypothesis is a mutant of the reference: a faulty referee, or a table of a challenge with one fault. The diagnosis is the mutant that prints exactly what the candidate
 //! printed in every observed run, passed ones as well as failed ones. Nothing is guessed from a single failure, and no
 //! fault is named that any run contradicts. If several mutants match, the first in the family is taken; plain faults
 //! come before special ones, and general faults before their parts.
@@ -15,9 +15,8 @@
 
 use std::borrow::Cow;
 
-use crate::dialect::Dialect;
-use crate::dialect::Unreadable;
 use crate::dialect::tictactoe::read;
+use crate::dialect::{Declared, Dialect, Faulty, Unreadable};
 use crate::execution::Ending;
 use crate::session::Event;
 use crate::suite::mutant::{Deviations, End, Mutant, REFUSED};
@@ -41,11 +40,13 @@ pub struct Observation {
     pub ending: Option<Ending>,
 }
 
-/// What is wrong with a candidate.
+/// What is wrong with a candidate: the mutant that behaves as it does.
 #[derive(Clone, Copy, Debug)]
-pub struct Diagnosis {
-    /// The mutant that behaves as it does.
-    pub mutant: &'static Mutant,
+pub enum Diagnosis {
+    /// A faulty referee.
+    Referee(&'static Mutant),
+    /// A table with one fault.
+    Table(&'static Faulty),
 }
 
 /// What a fault depends on.
@@ -55,17 +56,47 @@ pub enum Cause {
     Position,
     /// Earlier inputs, too.
     History,
+    /// What the table of a challenge remembers, and the line that is answered.
+    State,
 }
 
 impl Diagnosis {
     /// The fault in words, to be read after "it".
     pub fn fault(&self) -> &'static str {
-        &self.mutant.fault
+        match self {
+            Diagnosis::Referee(mutant) => &mutant.fault,
+            Diagnosis::Table(faulty) => &faulty.fault,
+        }
+    }
+
+    /// What the fault is called.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Diagnosis::Referee(mutant) => &mutant.name,
+            Diagnosis::Table(faulty) => &faulty.fault,
+        }
     }
 
     /// What the fault depends on.
     pub fn cause(&self) -> Cause {
-        if self.mutant.is_memoryless { Cause::Position } else { Cause::History }
+        match self {
+            Diagnosis::Referee(mutant) if mutant.is_memoryless => Cause::Position,
+            Diagnosis::Referee(_) => Cause::History,
+            Diagnosis::Table(_) => Cause::State,
+        }
+    }
+
+    /// What a run of these inputs comes to.
+    fn run(&self, inputs: &[Vec<u8>]) -> (Vec<u8>, Option<End>) {
+        match self {
+            Diagnosis::Referee(mutant) => {
+                let (output, end) = mutant.run(Deviations::default(), inputs);
+                (output, Some(end))
+            }
+            Diagnosis::Table(faulty) => {
+                (ExpectedTranscript::strict(Dialect::Declared(faulty.declared), inputs).text(), None)
+            }
+        }
     }
 }
 
@@ -75,6 +106,7 @@ impl Cause {
         match self {
             Cause::Position => "Reproducible: the same position and input always trigger it.",
             Cause::History => "Depends on earlier inputs, not only on the position.",
+            Cause::State => "Reproducible: the same state and input always trigger it.",
         }
     }
 }
@@ -82,15 +114,20 @@ impl Cause {
 /// The faults that a candidate may have, by all that was seen of it: the likeliest first.
 #[derive(Clone, Debug)]
 pub struct Suspects {
-    mutants: Vec<&'static Mutant>,
+    dialect: Dialect,
+    mutants: Vec<Diagnosis>,
 }
 
 impl Suspects {
-    /// The mutants that explain all these observations; none if they show no fault. Faulty referees
-    /// are known of tictactoe only, so in any other dialect nothing is explained.
+    /// The mutants that explain all these observations; none if they show no fault. Mutants are known of tictactoe and of
+    /// tables, so in any other dialect nothing is explained.
     pub fn of(dialect: Dialect, observations: &[Observation]) -> Suspects {
+        if let Dialect::Declared(declared) = dialect {
+            let mutants = tables(declared, observations);
+            return Suspects { dialect, mutants };
+        }
         if dialect != Dialect::Tictactoe {
-            return Suspects { mutants: Vec::new() };
+            return Suspects { dialect, mutants: Vec::new() };
         }
         let mut evidence: Vec<_> = observations.iter().map(Evidence::new).collect();
         let is_faulty = evidence.iter().any(|evidence| evidence.is_fault);
@@ -100,32 +137,64 @@ impl Suspects {
         let mutants = family
             .filter(|mutant| is_faulty && mutant.equivalent.is_none())
             .filter(|mutant| evidence.iter().all(|evidence| evidence.fits(mutant)))
+            .map(Diagnosis::Referee)
             .collect();
-        Suspects { mutants }
+        Suspects { dialect, mutants }
     }
 
     /// Drops those that a further observation speaks against.
     pub fn observe(&mut self, observation: &Observation) {
-        let evidence = Evidence::new(observation);
-        self.mutants.retain(|mutant| evidence.fits(mutant));
+        let evidence = (self.dialect == Dialect::Tictactoe).then(|| Evidence::new(observation));
+        self.mutants.retain(|mutant| match mutant {
+            Diagnosis::Referee(mutant) => evidence.as_ref().is_some_and(|evidence| evidence.fits(mutant)),
+            Diagnosis::Table(faulty) => does(faulty.declared, observation),
+        });
     }
 
     /// Whether a run of these inputs can tell them apart.
     pub fn differ_on(&self, inputs: &[Vec<u8>]) -> bool {
-        let mut answers = self.mutants.iter().map(|mutant| mutant.run(Deviations::default(), inputs));
+        let mut answers = self.mutants.iter().map(|mutant| mutant.run(inputs));
         let first = answers.next();
         answers.any(|answer| Some(answer) != first)
     }
 
     /// The mutants that are left.
-    pub fn mutants(&self) -> &[&'static Mutant] {
+    pub fn mutants(&self) -> &[Diagnosis] {
         &self.mutants
     }
 
     /// The likeliest of them.
     pub fn likeliest(&self) -> Option<Diagnosis> {
-        self.mutants.first().map(|mutant| Diagnosis { mutant })
+        self.mutants.first().copied()
     }
+}
+
+/// The tables with one fault that say what was seen.
+fn tables(declared: Declared, observations: &[Observation]) -> Vec<Diagnosis> {
+    if observations.iter().all(|observation| is_right(declared, observation)) {
+        return Vec::new();
+    }
+    let explains = |faulty: &&Faulty| {
+        let does = observations.iter().all(|observation| does(faulty.declared, observation));
+        // Others are not needed for these runs.
+        faulty.declared.forget();
+        faulty.is_exact && does
+    };
+    declared.mutants().iter().filter(explains).map(Diagnosis::Table).collect()
+}
+
+/// Whether a program that follows this table does what was seen. A table with a fault may have no answer to some line; what
+/// comes then explains nothing.
+fn does(faulty: Declared, observation: &Observation) -> bool {
+    let expected = ExpectedTranscript::scored(Dialect::Declared(faulty), &observation.inputs);
+    expected.is_whole() && is_right(faulty, observation)
+}
+
+/// Whether a run is right by a table, as far as the judge's own comparison goes, and came to its end.
+fn is_right(declared: Declared, Observation { inputs, output, ending }: &Observation) -> bool {
+    let expected = ExpectedTranscript::scored(Dialect::Declared(declared), inputs);
+    let is_rude = expected.is_settled() && ending.as_ref().is_some_and(is_unnatural);
+    !is_rude && follow(&expected, output, Profile::Golf).divergence.is_none()
 }
 
 /// An observation, prepared to be held beside many mutants.

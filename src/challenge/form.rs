@@ -10,7 +10,7 @@ use super::Fault;
 
 /// A challenge: what is true of a program, and what may differ. The truth is a table of rules, a reference program, or
 /// without both the recordings in the folder.
-#[derive(Debug, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Form {
     /// What the program is, in a few words.
@@ -50,7 +50,7 @@ pub(super) struct Form {
 }
 
 /// Something to remember.
-#[derive(Debug, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct StateForm {
     /// The value at the beginning.
@@ -62,7 +62,7 @@ pub(super) struct StateForm {
 }
 
 /// An input that may be read in several ways.
-#[derive(Debug, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct UnspecifiedForm {
     /// A regular expression for the whole line.
@@ -79,7 +79,7 @@ pub(super) struct UnspecifiedForm {
 }
 
 /// An answer.
-#[derive(Debug, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct RuleForm {
     /// Its name in reports.
@@ -100,7 +100,7 @@ pub(super) struct RuleForm {
 }
 
 /// What may differ under a profile.
-#[derive(Debug, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct FreedomForm {
     /// Whether more new-lines than written may stand around words.
@@ -160,7 +160,7 @@ pub(super) enum Formats {
 }
 
 /// A run that the specification gives.
-#[derive(Debug, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct ExampleForm {
     /// Its name.
@@ -170,7 +170,7 @@ pub(super) struct ExampleForm {
 }
 
 /// One name or several.
-#[derive(Debug, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(untagged)]
 pub(super) enum OneOrMany {
     /// One.
@@ -202,6 +202,11 @@ impl<T> Placed<T> {
     /// What stands there.
     pub fn get(&self) -> &T {
         self.0.get_ref()
+    }
+
+    /// Something else in the same place.
+    pub fn with<U>(&self, other: U) -> Placed<U> {
+        Placed(toml::Spanned::new(self.0.span(), other))
     }
 
     /// Where it begins, in bytes.

@@ -14,6 +14,7 @@ mod fault;
 mod folding;
 mod form;
 mod input;
+mod mutate;
 mod read;
 mod recording;
 mod sample;
@@ -26,6 +27,7 @@ mod value;
 
 pub use fault::Fault;
 pub use form::schema;
+pub use mutate::{TableMutant, mutants};
 pub use read::{Challenge, Manifest};
 pub use recording::{Recording, Turn};
 pub use scan::Scanner;

@@ -11,7 +11,9 @@ use std::sync::{Arc, OnceLock, RwLock};
 
 use super::referee::{Answer, AnySession, Standing};
 use super::{AllowedDeviations, Readings, Referee, Speech, Unreadable};
-use crate::challenge::{Fault, Presence, Reading, Scanner, Space, State, Table, Utterance};
+use crate::challenge::{
+    Fault, Presence, Reading, Scanner, Space, State, Table, TableMutant, Utterance, mutants,
+};
 use crate::game::{AnyPosition, Board, Side};
 use crate::session::{Event, Said};
 
@@ -32,8 +34,8 @@ struct Words {
     folder: Option<PathBuf>,
     has_fixtures: bool,
     table: Table,
-    space: Space,
-    scanner: Scanner,
+    space: Arc<Space>,
+    scanner: Arc<Scanner>,
     /// The names of its words.
     names: Vec<&'static str>,
     opening: Vec<Event>,
@@ -43,6 +45,18 @@ struct Words {
     answers: RwLock<Remembered>,
     /// The challenge that these are the words of.
     own: OnceLock<Declared>,
+    mutants: OnceLock<Vec<Faulty>>,
+}
+
+/// A challenge with one fault.
+#[derive(Debug)]
+pub struct Faulty {
+    /// What it does wrong, to be read after "it".
+    pub fault: String,
+    /// Whether a program with this fault says just what this says.
+    pub is_exact: bool,
+    /// What it says.
+    pub declared: Declared,
 }
 
 /// Answers that were given.
@@ -77,7 +91,7 @@ impl Declared {
         let space = Space::explore(&table)?;
         let names: Vec<_> = (0..table.word_count()).map(|word| leaked(&table.word_name(word))).collect();
         let mut words = Words {
-            scanner: Scanner::new(&table, &space),
+            scanner: Arc::new(Scanner::new(&table, &space)),
             opening: Vec::new(),
             trial: trial(&table, &space).iter().map(|line| leaked(line)).collect(),
             examples: table
@@ -90,10 +104,11 @@ impl Declared {
             text: text.to_owned(),
             answers: RwLock::default(),
             own: OnceLock::new(),
+            mutants: OnceLock::new(),
             folder,
             has_fixtures,
             table,
-            space,
+            space: Arc::new(space),
             names,
         };
         let opening = words.table.opening().map_err(|trouble| Fault::at(trouble.line, trouble.what))?;
@@ -124,6 +139,47 @@ impl Declared {
     /// All states.
     pub fn space(self) -> &'static Space {
         &self.0.space
+    }
+
+    /// The same with one fault, in all ways that are known: made when they are first asked for.
+    pub fn mutants(self) -> &'static [Faulty] {
+        self.0.mutants.get_or_init(|| {
+            let faulty = |mutant: TableMutant| {
+                let TableMutant { fault, is_exact, table } = mutant;
+                Some(Faulty { fault, is_exact, declared: self.with(table)? })
+            };
+            mutants(self.text()).into_iter().filter_map(faulty).collect()
+        })
+    }
+
+    /// The same with another table, which has the same words.
+    fn with(self, table: Table) -> Option<Declared> {
+        let Words { name, text, folder, space, scanner, names, trial, examples, greeting, .. } = self.0;
+        let opening = table.opening().ok()?;
+        let mut words = Words {
+            name: name.clone(),
+            text: text.clone(),
+            folder: folder.clone(),
+            has_fixtures: self.0.has_fixtures,
+            space: Arc::clone(space),
+            scanner: Arc::clone(scanner),
+            names: names.clone(),
+            trial: trial.clone(),
+            examples: examples.clone(),
+            greeting: greeting.clone(),
+            opening: Vec::new(),
+            answers: RwLock::default(),
+            own: OnceLock::new(),
+            mutants: OnceLock::new(),
+            table,
+        };
+        words.opening = words.events(&opening, false);
+        Some(Declared(Box::leak(Box::new(words))))
+    }
+
+    /// Forgets the answers that were given.
+    pub fn forget(self) {
+        *self.0.answers.write().unwrap_or_else(std::sync::PoisonError::into_inner) = Remembered::default();
     }
 
     /// The shortest lines that lead where these lead.

@@ -22,7 +22,7 @@ mod speech;
 pub mod tictactoe;
 mod unreadable;
 
-pub use declared::Declared;
+pub use declared::{Declared, Faulty};
 pub use lines::Lines;
 pub use observed::{Contradiction, Observed, Oracle};
 pub use readings::Readings;

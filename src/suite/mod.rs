@@ -34,6 +34,7 @@ pub use certificate::{Certificate, Sequence};
 pub use claim::grouped;
 pub use coverage::Coverage;
 pub use declared::certificate::{TableCertificate, TableFlaw, TableProof};
+pub use declared::faults::{FaultMatrix, fault_matrix};
 pub use fixtures::{Fixture, Inconsistent};
 pub use generated::Goal;
 pub use input_format::InputFormat;

@@ -120,8 +120,8 @@ impl ExpectedTranscript {
         ExpectedTranscript { dialect, steps, is_settled, is_whole, open: None, end }
     }
 
-    /// Whether the input ends after the last step.
-    pub(super) fn is_whole(&self) -> bool {
+    /// Whether there is a step for every input; if not, what comes after the last step is left open.
+    pub fn is_whole(&self) -> bool {
         self.is_whole
     }
 

@@ -3,11 +3,12 @@
 use std::collections::HashSet;
 
 use referee::challenge::{Space, Table};
+use referee::diagnosis::{Observation, Suspects};
 use referee::dialect::{Declared, Dialect};
 use referee::game::Position as _;
 use referee::game::graph::Graph;
 use referee::game::tictactoe::Position;
-use referee::suite::{Level, Suite, TableCertificate, TableFlaw};
+use referee::suite::{Level, Suite, TableCertificate, TableFlaw, fault_matrix};
 use referee::transcript::{ExpectedTranscript, Profile, compare};
 
 const TABLE: &str = include_str!("../challenges/tictactoe/challenge.toml");
@@ -129,4 +130,46 @@ fn a_table_allows_what_the_rules_allow() {
         }
     }
     assert!(verdicts.contains(&None) && verdicts.len() > 1, "{verdicts:?}");
+}
+
+/// Most of them no run can show: amounts go by tens, the run is over, or the rules are on different inputs. Four change what
+/// is left in the machine after a refusal, which shows only if it is bought empty then.
+const VENDING_MISSED: usize = 20;
+
+#[test]
+fn the_complete_suite_of_a_table_finds_all_faults_that_show_at_once() {
+    let text = include_str!("../../fixtures/vending/challenge.toml");
+    let vending = Declared::read("vending", text, None, false).unwrap();
+    let complete = Suite::generate(Dialect::Declared(vending), Level::Complete).unwrap();
+    let matrix = fault_matrix(vending, &[complete]);
+    let missed: Vec<_> = matrix.missed().map(|faulty| faulty.fault.as_str()).collect();
+    assert_eq!((matrix.faults(), missed.len()), (220, VENDING_MISSED), "{missed:#?}");
+}
+
+#[test]
+fn a_fault_is_named_if_every_run_fits_it_and_no_other() {
+    let text = include_str!("../../fixtures/vending/challenge.toml");
+    let vending = Declared::read("vending", text, None, false).unwrap();
+    let dialect = Dialect::Declared(vending);
+    let runs: Vec<_> =
+        Suite::generate(dialect, Level::Complete).unwrap().cases().map(|case| case.inputs).collect();
+    let seen = |what: Dialect| {
+        let see = |inputs: &Vec<Vec<u8>>| Observation {
+            inputs: inputs.clone(),
+            output: ExpectedTranscript::strict(what, inputs).text(),
+            ending: None,
+        };
+        runs.iter().map(see).collect::<Vec<_>>()
+    };
+    assert!(Suspects::of(dialect, &seen(dialect)).mutants().is_empty());
+    for faulty in vending.mutants().iter().filter(|faulty| faulty.is_exact).step_by(20) {
+        let seen = seen(Dialect::Declared(faulty.declared));
+        let suspects = Suspects::of(dialect, &seen);
+        let is_told = suspects.mutants().iter().any(|suspect| suspect.fault() == faulty.fault);
+        let is_wrong = seen.iter().any(|run| {
+            let expected = ExpectedTranscript::scored(dialect, &run.inputs);
+            compare(&expected, &run.output, Profile::Golf).is_some()
+        });
+        assert_eq!(is_told, is_wrong, "{}", faulty.fault);
+    }
 }

@@ -113,15 +113,15 @@ fn a_mutant_is_known_by_its_transcripts() {
         let found: Vec<_> = Suspects::of(Dialect::Tictactoe, &observations)
             .mutants()
             .iter()
-            .map(|mutant| &mutant.name)
+            .map(|suspect| suspect.name())
             .collect();
         if mutant.equivalent.is_some() || mutant.name.contains("65536") || mutant.name.contains("65535") {
             assert!(found.is_empty(), "{}: {found:?}", mutant.name);
             continue;
         }
-        assert!(found.contains(&&mutant.name), "{}: {found:?}", mutant.name);
-        if found[0] != &mutant.name {
-            shadowed.push((mutant.name.clone(), found[0].clone()));
+        assert!(found.contains(&mutant.name.as_str()), "{}: {found:?}", mutant.name);
+        if found[0] != mutant.name {
+            shadowed.push((mutant.name.clone(), found[0]));
         }
     }
     assert!(shadowed.len() < 20, "{shadowed:?}");
@@ -138,7 +138,7 @@ fn liberties_do_not_hide_a_fault() {
         }
         let free = observe(mutant, &runs, deviations, false);
         assert!(
-            Suspects::of(Dialect::Tictactoe, &free).mutants().iter().any(|found| found.name == mutant.name),
+            Suspects::of(Dialect::Tictactoe, &free).mutants().iter().any(|found| found.name() == mutant.name),
             "{}",
             mutant.name
         );
@@ -150,7 +150,7 @@ fn liberties_do_not_hide_a_fault() {
                 Suspects::of(Dialect::Tictactoe, &doubled)
                     .mutants()
                     .iter()
-                    .any(|found| found.name == mutant.name),
+                    .any(|found| found.name() == mutant.name),
                 "{} doubled",
                 mutant.name
             );
@@ -202,7 +202,7 @@ fn wrong_programs_are_explained() {
         let found = Suspects::of(Dialect::Tictactoe, &watch(&program))
             .mutants()
             .iter()
-            .map(|mutant| mutant.fault.as_str())
+            .map(|suspect| suspect.fault())
             .collect::<Vec<_>>();
         println!("{name}\n    is:   {fault}\n    said: {}", found.join(" | "));
         !found.is_empty()

@@ -9,10 +9,10 @@ use clap::Args;
 
 use super::super::fixtures::FixtureSource;
 use super::super::{BAD, Failure, GOOD, failure, print};
-use crate::dialect::Dialect;
+use crate::dialect::{Declared, Dialect};
 use crate::files;
 use crate::suite::mutant::kill_matrix;
-use crate::suite::{Certificate, Level, Proof, Suite, grouped, moves};
+use crate::suite::{Certificate, Level, Proof, Suite, fault_matrix, grouped, moves};
 
 /// Print a suite, its counts, or a proof of its coverage
 #[derive(Debug, Args)]
@@ -33,7 +33,7 @@ pub(super) struct Arguments {
     #[arg(long, requires = "name", conflicts_with = "stats")]
     certificate: bool,
 
-    /// Print which suite finds which faulty referee, up to this suite or `complete`
+    /// Print which suite finds which faulty referee or table, up to this suite or `complete`
     #[arg(long, conflicts_with_all = ["stats", "certificate"])]
     kill_matrix: bool,
 
@@ -98,10 +98,21 @@ pub(super) fn generate(dialect: Dialect, level: Level) -> Result<Suite, Failure>
 
 /// The kill matrix of every level up to the last.
 fn kills(dialect: Dialect, last: Level) -> Result<String, Failure> {
+    if let Dialect::Declared(declared) = dialect {
+        return faults_of(declared, last);
+    }
     only_tictactoe(dialect, "faulty referees are known for")?;
     let levels = Level::of(dialect).into_iter().filter(|level| *level <= last);
     let suites: Result<Vec<_>, Failure> = levels.map(|level| load(dialect, level)).collect();
     Ok(kill_matrix(&suites?).to_string())
+}
+
+/// Which suites of a challenge find which faults.
+fn faults_of(declared: Declared, last: Level) -> Result<String, Failure> {
+    let dialect = Dialect::Declared(declared);
+    let levels = Level::of(dialect).into_iter().filter(|level| *level <= last);
+    let suites: Result<Vec<_>, Failure> = levels.map(|level| load(dialect, level)).collect();
+    Ok(fault_matrix(declared, &suites?).to_string())
 }
 
 fn runs(suite: &Suite) -> Result<String, Failure> {

@@ -1,6 +1,7 @@
 //! Suites of declared challenges, made from the states of the table.
 
 pub(super) mod certificate;
+pub(super) mod faults;
 mod walk;
 
 use std::collections::{HashMap, HashSet};
