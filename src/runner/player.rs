@@ -102,22 +102,23 @@ impl<'a> Player<'a> {
     ) -> Result<Vec<Attempt>, RunError> {
         let mut attempts = Vec::new();
         let mut is_warm = cases.iter().all(|(_, start)| *start != Start::Clean);
-        while attempts.len() < cases.len() {
+        let keep_going = self.settings.keep_going;
+        let is_enough = |last: &Attempt| !last.settled.result.is_accepted() && !keep_going;
+        while attempts.len() < cases.len() && !attempts.last().is_some_and(is_enough) {
             let rest = &cases[attempts.len()..];
             if !is_warm {
                 attempts.push(self.attempt_clean(command, mode, &rest[0].0, Made::Clean)?);
-            } else {
-                let began = Instant::now();
-                let warmed = self.run_warm(command, mode, rest, may_be_dismissed)?;
-                let share = began.elapsed() / u32::try_from(warmed.len().max(1)).unwrap_or(u32::MAX);
-                is_warm = warmed.last().is_some_and(Result::is_ok);
-                for ((case, start), warm) in rest.iter().zip(warmed) {
-                    let attempt = self.attempt_warm(command, mode, case, *start, warm)?;
-                    let is_enough = !attempt.settled.result.is_accepted() && !self.settings.keep_going;
-                    attempts.push(Attempt { time: attempt.time + share, ..attempt });
-                    if is_enough {
-                        return Ok(attempts);
-                    }
+                continue;
+            }
+            let began = Instant::now();
+            let warmed = self.run_warm(command, mode, rest, may_be_dismissed)?;
+            let share = began.elapsed() / u32::try_from(warmed.len().max(1)).unwrap_or(u32::MAX);
+            is_warm = warmed.last().is_some_and(Result::is_ok);
+            for ((case, start), warm) in rest.iter().zip(warmed) {
+                let attempt = self.attempt_warm(command, mode, case, *start, warm)?;
+                attempts.push(Attempt { time: attempt.time + share, ..attempt });
+                if attempts.last().is_some_and(is_enough) {
+                    break;
                 }
             }
         }

@@ -177,12 +177,11 @@ impl<'a> Trial<'a> {
         }
     }
 
-    /// The next cases, each with how it is to be run: one, or as many warm ones as are soon done. Those that
-    /// are also run clean are among them, so that a share of the games that were played together is checked.
+    /// The next cases, each with how it is to be run: as many as are soon done. Those that are also run clean are
+    /// among them, so that a share of the games that were played together is checked.
     fn take_cases(&mut self, mode: IoMode, settings: &Settings) -> Cases {
         let place = self.next;
-        let most = match self.warmth.start(place, mode) {
-            Start::Clean => 1.0,
+        let most = match place {
             _ if !Warmth::is_usual(place) => 1.0,
             _ if self.is_probing() => PROBE as f64 / settings.jobs as f64,
             _ => (TOGETHER.as_secs_f64() / self.price().as_secs_f64()).clamp(1.0, MOST),

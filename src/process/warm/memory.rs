@@ -126,12 +126,10 @@ impl Memory {
     /// Whether it is what it was: all of it, not only what is known to have been written to.
     pub(super) fn is_as_it_was(&self) -> io::Result<bool> {
         for image in &self.images {
-            let mut all: Ranges = image.kept.iter().copied().collect();
-            self.written.own(image.range)?.into_iter().for_each(|range| all.add(range));
-            for range in all.iter() {
-                let mut now = vec![0; usize::try_from(range.1 - range.0).map_err(io::Error::other)?];
-                self.tracee.read(range.0, &mut now)?;
-                if now != image.bytes[image.place(range)] {
+            let own = self.written.own(image.range)?;
+            let ranges: Ranges = image.kept.iter().copied().chain(own).collect();
+            for (start, end) in ranges.iter() {
+                if !self.tracee.has(start, &image.bytes[image.place((start, end))])? {
                     return Ok(false);
                 }
             }

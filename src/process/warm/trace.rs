@@ -45,6 +45,10 @@ const CALL_DONE: i32 = libc::SIGTRAP | 0x80;
 
 /// The registers of the vector units, all that the machine has.
 const VECTORS: usize = 0x202;
+
+/// How much is compared at once: more would be taken from the system and given back each time.
+const AT_ONCE: usize = 1 << 16;
+
 const GET_SIGNAL_MASK: libc::c_uint = 0x420A;
 const SET_SIGNAL_MASK: libc::c_uint = 0x420B;
 
@@ -163,6 +167,19 @@ impl Tracee {
         // SAFETY: ours is a buffer that may be written; the system checks the other process's.
         let count = unsafe { libc::process_vm_readv(self.number(), &ours, 1, &theirs, 1, 0) };
         whole(count, into.len())
+    }
+
+    /// Whether this is in its memory at an address.
+    pub(super) fn has(self, address: u64, expected: &[u8]) -> io::Result<bool> {
+        let mut now = vec![0; AT_ONCE.min(expected.len())];
+        for (expected, address) in expected.chunks(AT_ONCE).zip((address..).step_by(AT_ONCE)) {
+            let now = &mut now[..expected.len()];
+            self.read(address, now)?;
+            if now != expected {
+                return Ok(false);
+            }
+        }
+        Ok(true)
     }
 
     /// Copies into its memory at an address.

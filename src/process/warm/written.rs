@@ -101,8 +101,7 @@ impl Written {
             self.watch = None;
             return Ok(());
         }
-        let mut scan = PageScan { flags: PROTECT_WHAT_IS_FOUND, ..scan_of(ranges) };
-        ioctl(&self.pagemap, PAGEMAP_SCAN, &mut scan).map(drop)
+        self.scan(ranges, PROTECT_WHAT_IS_FOUND).map(drop)
     }
 
     /// Watches a range again that was taken away and came back; all of its pages count as written to.
@@ -113,7 +112,7 @@ impl Written {
     /// The pages of these ranges, which are in order, that may have been written to, as ranges.
     pub(super) fn find(&mut self, ranges: &[(Range, Kind)]) -> io::Result<Vec<Range>> {
         if self.watch.is_some() {
-            return self.scan(&ranges.iter().map(|(range, _)| *range).collect::<Vec<_>>());
+            return self.scan(&ranges.iter().map(|(range, _)| *range).collect::<Vec<_>>(), 0);
         }
         let mut all = Vec::new();
         for (range, _) in ranges {
@@ -122,9 +121,11 @@ impl Written {
         Ok(all)
     }
 
-    fn scan(&mut self, ranges: &[Range]) -> io::Result<Vec<Range>> {
+    /// Pages that are not there are not found. To protect them, too, would make each look as if it were in swap.
+    fn scan(&mut self, ranges: &[Range], flags: u64) -> io::Result<Vec<Range>> {
         while self.found.len() <= MOST {
             let mut scan = PageScan {
+                flags,
                 vec: self.found.as_mut_ptr().addr() as u64,
                 vec_len: self.found.len() as u64,
                 return_mask: WATCHED_AND_WRITTEN,
