@@ -43,7 +43,9 @@ mod streams;
 mod terminal;
 mod turns;
 mod wake;
+#[cfg(target_arch = "x86_64")]
 mod warm;
+mod warm_game;
 mod wasm;
 
 use std::ffi::{OsStr, OsString};
@@ -63,7 +65,7 @@ pub use run_dir::RunDir;
 pub use sandbox::{Hidden, Isolation, Unavailable, is_of_system, serve_if_called, tree_of};
 pub use scratch::is_scratch;
 pub use seal::{TooLittle, seal};
-pub use warm::{NotRestorable, Restoring, WarmGame, WarmRun};
+pub use warm_game::{NotRestorable, Restoring, WarmGame, WarmRun};
 
 use command::environment;
 use error::{is_judges_fault, no_terminal, not_started};

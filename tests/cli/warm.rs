@@ -111,9 +111,14 @@ const TRICKS: &[Trick] = &[
         ("GLOBAL", "static void bye(void) { puts(\"\"); }"), ("BEFORE", "atexit(bye);")]),
     Trick("at-exit-wrong", "extra", Any, &[
         ("GLOBAL", "static void bye(void) { puts(\"bye\"); }"), ("BEFORE", "atexit(bye);")]),
-    Trick("signal-handler", "accepted", Warm, &[
+    Trick("signal-handler", "accepted", Clean, &[
         ("GLOBAL", "static volatile int caught; static void on(int s) { caught += s == SIGUSR1; }"),
         ("BEFORE", "signal(SIGUSR1, on);"), ("EACH", "caught = 0; raise(SIGUSR1); is_wrong = caught != 1;")]),
+    Trick("fault-caught", "accepted", Clean, &[
+        ("GLOBAL", "#include <setjmp.h>\nstatic volatile int caught; static sigjmp_buf back; \
+                    static void on(int s) { caught = s; siglongjmp(back, 1); }"),
+        ("BEFORE", "signal(SIGSEGV, on); before = 8;"),
+        ("EACH", "caught = 0; if (!sigsetjmp(back, 1)) *(volatile int *)(long)before = 1; is_wrong = caught != SIGSEGV;")]),
     Trick("ends-itself", "crashed", Any, &[("END", "fflush(stdout); raise(SIGSEGV);")]),
     Trick("alarm-before", "accepted", Clean, &[("BEFORE", "alarm(300);"),
         ("EACH", "before = alarm(300); is_wrong = before == 0;")]),
@@ -240,7 +245,7 @@ const BETWEEN: &[Trick] = &[
         ("GLOBAL", "static int p[2];"),
         ("EACH", "char c; if (!before++) { if (pipe(p) || write(p[1], \"x\", 1) < 1) return 1; } \
                   is_wrong = read(p[0], &c, 1) != 1 || write(p[1], \"x\", 1) != 1;")]),
-    Trick("handler-between", "accepted", Warm, &[
+    Trick("handler-between", "accepted", Clean, &[
         ("GLOBAL", "static volatile int caught; static void on(int s) { caught += s == SIGUSR1; }"),
         ("EACH", "if (!before++) signal(SIGUSR1, on); caught = 0; raise(SIGUSR1); is_wrong = caught != 1;")]),
     Trick("signal-kept-waiting", "accepted", Clean, &[("EACH",
@@ -320,7 +325,7 @@ const LEFT: &[Trick] = &[
         ("GLOBAL", "static char *kept;"),
         ("BEFORE", "kept = mmap(NULL, 1 << 16, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);"),
         ("EACH", "if (!before++) { kept = mremap(kept, 1 << 16, 1 << 17, MREMAP_MAYMOVE); is_wrong = kept[5]; kept[5] = 9; }")]),
-    Trick("grown-anew", "accepted", Warm, &[("EACH",
+    Trick("grown-anew", "accepted", Clean, &[("EACH",
         "if (!before++) { char *m = mmap(NULL, 1 << 16, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0); m[5] = 9; \
          m = mremap(m, 1 << 16, 1 << 22, MREMAP_MAYMOVE); is_wrong = m[5] != 9 || m[1 << 20]; m[1 << 20] = 1; munmap(m + (1 << 21), 1 << 20); }")]),
     Trick("shared-anew", "accepted", Any, &[("EACH",
@@ -429,7 +434,7 @@ const LEFT: &[Trick] = &[
     Trick("faults-counted", "accepted", Any, &[("EACH",
         "struct rusage r; if (!before++) { getrusage(RUSAGE_SELF, &r); is_wrong = r.ru_minflt > 3000; \
          for (int i = 0; i < 4; i++) { char *p = malloc(1 << 20); memset(p, 1, 1 << 20); free(p); } }")]),
-    Trick("processor-time", "accepted", Warm, &[("EACH",
+    Trick("processor-time", "accepted", Clean, &[("EACH",
         "struct timespec t; if (!before++) { clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t); is_wrong = t.tv_sec || t.tv_nsec > 60000000; \
          for (volatile int i = 0; i < 3000000; i++); }")]),
     Trick("thread-number", "accepted", Any, &[("EACH",

@@ -27,7 +27,7 @@ use crate::process::making::{Made, Making};
 use crate::process::poll::timespec;
 use crate::process::scratch::Scratch;
 use crate::process::terminal::Terminal;
-use crate::process::warm::{NotRestorable, Restoring, WarmGame};
+use crate::process::warm_game::{NotRestorable, Restoring, WarmGame};
 
 /// How long a helper may take beyond the time of a run.
 const PATIENCE: Duration = Duration::from_secs(10);

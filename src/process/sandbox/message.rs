@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use super::view::View;
 use crate::execution::{Execution, Level, Limits, ProgramInput};
 use crate::files::Bundle;
-use crate::process::warm::{NotRestorable, Restoring, WarmGame, WarmRun};
+use crate::process::warm_game::{NotRestorable, Restoring, WarmGame, WarmRun};
 
 /// The first word to a helper: what sandbox it is to enter.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

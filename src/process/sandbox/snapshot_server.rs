@@ -4,15 +4,21 @@
 use std::io;
 use std::os::fd::AsFd;
 use std::os::unix::net::UnixStream;
+use std::time::{Duration, Instant};
 
 use super::enter::Inside;
 use super::message::{Batch, BatchResult, Order, Setup};
 use super::{filter, start};
 use crate::execution::Level;
 use crate::process::launch::Launch;
-use crate::process::warm::{
-    Measure, NotRestorable, Restoring, Snapshot, Terms, WarmGame, WarmRun, launch_watch,
-};
+use crate::process::warm::{Snapshot, Terms, launch_watch};
+use crate::process::warm_game::{NotRestorable, Restoring, WarmGame, WarmRun};
+
+/// How long the judge is kept waiting for an answer, but for the game that is being played.
+const LONG: Duration = Duration::from_millis(500);
+
+/// How many bytes of output make an answer large enough.
+const LARGE: usize = 1 << 20;
 
 /// Plays batches of games from the snapshot of one candidate.
 #[derive(Default)]
@@ -55,14 +61,21 @@ impl SnapshotServer {
 
 impl ServedProgram {
     fn answer(&mut self, context: &mut HelperContext<'_>, games: &[WarmGame]) -> BatchResult {
-        let mut measure = Measure::begin();
-        let mut warmed = Vec::new();
+        let began = Instant::now();
+        let mut size = 0;
+        let mut warmed: BatchResult = Vec::new();
         for game in games {
-            let played = self.play(context, game).map_err(|cold| self.lose(context, cold));
-            played.iter().for_each(|played| measure.add(&played.execution));
-            let is_enough = played.is_err() || measure.is_enough();
-            warmed.push(played);
-            if is_enough {
+            match self.play(context, game) {
+                Ok(played) => {
+                    size += played.execution.stdout.len() + played.execution.stderr.len();
+                    warmed.push(Ok(played));
+                }
+                Err(cold) => {
+                    warmed.push(Err(self.lose(context, cold)));
+                    break;
+                }
+            }
+            if size > LARGE || began.elapsed() > LONG {
                 break;
             }
         }

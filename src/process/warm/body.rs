@@ -1,6 +1,7 @@
 //! A process that is held in its first read of standard input: all that it was then, and making it that
 //! again after each game.
 
+use std::collections::BTreeSet;
 use std::io;
 use std::os::fd::{BorrowedFd, OwnedFd};
 
@@ -14,9 +15,7 @@ use super::memory::Memory;
 use super::ranges::{PAGE, Range, Ranges};
 use super::registers::Registers;
 use super::run::{Caller, Tick};
-use super::signal_stack::SignalStack;
 use super::status::ProcessStatus;
-use super::timers::Timers;
 use super::trace::Tracee;
 use super::watch;
 use super::written::Written;
@@ -37,9 +36,9 @@ pub(super) struct Body {
     pub(super) memory: Memory,
     pub(super) descriptors: Descriptors,
     pub(super) actions: Actions,
-    pub(super) timers: Timers,
+    /// Those that the game takes for deleted.
+    pub(super) deleted_timers: BTreeSet<u64>,
     status: ProcessStatus,
-    pub(super) signal_stack: SignalStack,
     scratch: u64,
     /// What the game does to its memory.
     pub(super) mapped: Mapped,
@@ -90,7 +89,6 @@ impl Body {
             Restoring::Written => userfaultfd(&mut caller, pidfd)?,
             Restoring::All => None,
         };
-        let signal_stack = SignalStack::ask(&mut caller)?;
         add_watch(&mut caller, descriptors.highest())?;
         let layout = Layout::of(tracee.0)?;
         let memory = Memory::keep(tracee, &layout, Written::new(tracee.0, watch)?, stack)?;
@@ -105,9 +103,8 @@ impl Body {
             memory,
             descriptors,
             actions: Actions::default(),
-            timers: Timers::default(),
+            deleted_timers: BTreeSet::new(),
             status,
-            signal_stack,
             scratch,
             mapped: Mapped::default(),
             is_before: false,
@@ -131,18 +128,13 @@ impl Body {
         (address / PAGE * PAGE, self.heap.next_multiple_of(PAGE))
     }
 
-    /// Whether it may have had more memory in this game than it has now.
-    pub(super) fn may_have_given_back(&self) -> bool {
-        self.mapped.has_given_back
-    }
-
     /// Makes it what it was when it was held.
     pub(super) fn put_back(&mut self, tick: Tick<'_>) -> Result<(), NotRestorable> {
         let mut caller = self.caller(self.read, self.is_before, tick);
         self.descriptors.undo(&mut caller)?;
         self.descriptors.set_back()?;
         self.actions.undo(&mut caller)?;
-        self.timers.undo();
+        self.deleted_timers.clear();
         unmap(&mut self.mapped, &self.layout, &mut caller)?;
         if let Some((lowest, _)) = self.mapped.heap.take() {
             let heap = caller.call(libc::SYS_brk, [self.heap, 0, 0, 0, 0, 0])?;

@@ -7,12 +7,9 @@ use super::descriptors::{COPIES, look_at_opened};
 use super::feed;
 use super::ranges::{Range, common, pages};
 use super::registers::Registers;
-use super::run::{Caller, Halt, Tick, go, to_end_of_call};
-use super::signal_stack::SignalStack;
-use super::watch;
-use crate::execution::{Ending, Usage};
+use super::run::{Caller, Tick, beyond, go, to_end_of_call};
+use crate::execution::Ending;
 use crate::process::reap::ending_of;
-use std::time::Duration;
 
 /// A game under way.
 pub(super) struct Course<'a> {
@@ -21,52 +18,34 @@ pub(super) struct Course<'a> {
     pub(super) rest: &'a [u8],
     /// Whether it may be ended when it begins to tidy up.
     pub(super) may_be_dismissed: bool,
-    /// Processor time that was used by other games, or on them.
-    pub(super) not_its_own: Duration,
     pub(super) has_stdin: bool,
-    pub(super) has_sent_signals: bool,
     pub(super) tick: Tick<'a>,
 }
 
-/// How a game came to its end.
-pub(super) enum End {
-    /// It is about to end in this way, and can be put back.
-    Before(Ending),
-    /// It is gone.
-    Gone(Ending, Usage),
-}
-
 impl Course<'_> {
-    /// Lets it play to its end.
-    pub(super) fn play(&mut self) -> Result<End, NotRestorable> {
+    /// Lets it play until it is about to end, and tells how.
+    pub(super) fn play(&mut self) -> Result<Ending, NotRestorable> {
         self.give_first()?;
         loop {
-            let what = match go(self.body.tracee, self.tick)? {
-                Halt::Call(what) => what,
-                Halt::Gone(status, _) if ending_of(status) == Ending::Signaled(libc::SIGSYS) => {
-                    return Err(NotRestorable::this_time("makes forbidden calls"));
-                }
-                Halt::Gone(status, usage) => return Ok(End::Gone(ending_of(status), usage)),
+            let Some(call) = go(self.body.tracee, self.tick)? else {
+                return Err(NotRestorable::this_time("is ended from outside"));
             };
-            let call = self.body.tracee.registers()?;
-            match what {
-                watch::READS if self.has_stdin => self.give(&call)?,
-                watch::READS => {}
-                watch::ENDS => return self.end(&call, ending_of((call.arguments()[0] as i32 & 0xFF) << 8)),
-                watch::ACTS if self.may_be_dismissed && self.lets_interrupt_end(&call)? => {
-                    return self.end(&call, Ending::Dismissed);
+            let ending = match call.call() {
+                libc::SYS_exit | libc::SYS_exit_group => ending_of((call.arguments()[0] as i32 & 0xFF) << 8),
+                libc::SYS_rt_sigaction if self.may_be_dismissed && self.lets_interrupt_end(&call)? => {
+                    Ending::Dismissed
                 }
-                _ => self.note(what, &call)?,
+                _ => {
+                    self.note(&call)?;
+                    continue;
+                }
+            };
+            if !call.is_within_reach_of(&self.body.read) {
+                return Err(NotRestorable::this_time("changes flags that cannot be restored"));
             }
+            self.body.is_before = true;
+            return Ok(ending);
         }
-    }
-
-    fn end(&mut self, call: &Registers, ending: Ending) -> Result<End, NotRestorable> {
-        if !call.is_within_reach_of(&self.body.read) {
-            return Err(NotRestorable::this_time("changes flags that cannot be restored"));
-        }
-        self.body.is_before = true;
-        Ok(End::Before(ending))
     }
 
     fn give_first(&mut self) -> Result<(), NotRestorable> {
@@ -76,27 +55,27 @@ impl Course<'_> {
     }
 
     fn give(&mut self, read: &Registers) -> Result<(), NotRestorable> {
+        if !self.has_stdin {
+            return Ok(());
+        }
         let room = feed::room(self.body.tracee, read)?;
         let (now, rest) = self.rest.split_at(room.min(self.rest.len()));
         self.rest = rest;
         feed::answer(self.body.tracee, read, now)
     }
 
-    /// Takes it that it makes a call that can be undone.
-    fn note(&mut self, what: u16, call: &Registers) -> Result<(), NotRestorable> {
-        match what {
-            watch::OPENS => self.open(call),
-            watch::DESCRIBES => self.describe(call),
-            watch::MAPS => self.map(call),
-            watch::UNMAPS => self.unmap(call),
-            watch::REMAPS => self.remap(call),
-            watch::BREAKS => self.break_off(call),
-            watch::ACTS => self.act(call),
-            watch::SIGNALS => self.signal(call),
-            watch::ASKS_CLOCK => self.tell_time(call),
-            watch::DELETES_TIMER => self.delete_timer(call),
-            watch::RETURNS => self.come_back(call),
-            _ => Err(beyond(call)),
+    /// Sees to a call that can be followed or undone.
+    fn note(&mut self, call: &Registers) -> Result<(), NotRestorable> {
+        match call.call() {
+            libc::SYS_read | libc::SYS_readv => self.give(call),
+            libc::SYS_open | libc::SYS_openat | libc::SYS_creat => self.open(call),
+            libc::SYS_mmap => self.map(call),
+            libc::SYS_munmap => self.unmap(call),
+            libc::SYS_mprotect | libc::SYS_madvise => self.remap(call),
+            libc::SYS_brk => self.break_off(call),
+            libc::SYS_rt_sigaction => self.act(call),
+            libc::SYS_timer_delete => self.delete_timer(call),
+            _ => self.describe(call),
         }
     }
 
@@ -218,15 +197,11 @@ impl Course<'_> {
     }
 
     fn remap(&mut self, call: &Registers) -> Result<(), NotRestorable> {
-        let [start, length, third, fourth, ..] = call.arguments();
+        let [start, length, third, ..] = call.arguments();
         let Some(range) = whole(start, length) else { return Err(beyond(call)) };
         let is_new = self.body.mapped.new.holds(range);
+        self.body.mapped.has_given_back |= call.call() == libc::SYS_madvise;
         let throws_away = [libc::MADV_DONTNEED, libc::MADV_FREE].contains(&(third as i32));
-        self.body.mapped.has_given_back |= match call.call() {
-            libc::SYS_madvise => true,
-            libc::SYS_mremap => third < length,
-            _ => false,
-        };
         match call.call() {
             libc::SYS_mprotect if is_new => Ok(()),
             // Advice above that is about the machine.
@@ -237,14 +212,6 @@ impl Course<'_> {
                     && !self.body.mapped.hidden.touches(range) =>
             {
                 self.body.memory.lose(range);
-                Ok(())
-            }
-            libc::SYS_mremap if is_new && fourth & !(libc::MREMAP_MAYMOVE as u64) == 0 => {
-                let address = self.finish_call()?;
-                if let (false, Some(moved)) = ((-4095..0).contains(&address), pages(address as u64, third)) {
-                    self.body.mapped.new.remove(range);
-                    self.body.mapped.new.add(moved);
-                }
                 Ok(())
             }
             _ => Err(beyond(call)),
@@ -273,48 +240,15 @@ impl Course<'_> {
         self.before(call, |body, caller| body.actions.ask(signal, caller))
     }
 
+    /// A timer that is not set is not deleted, as Ruby does at its end: a game can do nothing else with it. The call is
+    /// made into one that has the same result, whether there is such a timer or not.
     fn delete_timer(&mut self, call: &Registers) -> Result<(), NotRestorable> {
         let [timer, ..] = call.arguments();
-        if !self.body.timers.knows(timer) {
-            return self.before(call, |body, caller| body.timers.ask(timer, caller));
-        }
-        if !self.body.timers.delete(timer) {
+        if !self.body.deleted_timers.insert(timer) {
             return Err(beyond(call));
         }
-        Ok(self.body.tracee.set_registers(&call.answered(0))?)
-    }
-
-    fn signal(&mut self, call: &Registers) -> Result<(), NotRestorable> {
-        let [first, second, ..] = call.arguments().map(|argument| argument as i32);
-        let own = self.body.tracee.0.as_raw_nonzero().get();
-        let is_to_itself = first == own && (call.call() == libc::SYS_kill || second == own);
-        self.has_sent_signals = true;
-        if is_to_itself { Ok(()) } else { Err(NotRestorable::for_good("sends signals")) }
-    }
-
-    /// What comes back sets the stack for signals to what lies on its own.
-    fn come_back(&self, call: &Registers) -> Result<(), NotRestorable> {
-        /// Where that is, from the top of the stack: after the flags and the link of the context.
-        const ITS_PLACE: u64 = 16;
-        let found = SignalStack::read(self.body.tracee, call.0.rsp.wrapping_add(ITS_PLACE))?;
-        if found.sets(&self.body.signal_stack) {
-            return Err(beyond(call));
-        }
-        Ok(())
-    }
-
-    /// Takes what was used by others from what its clock shows.
-    fn tell_time(&mut self, call: &Registers) -> Result<(), NotRestorable> {
-        let [_, address, ..] = call.arguments();
-        if self.finish_call()? < 0 {
-            return Ok(());
-        }
-        let mut time = [0; 16];
-        self.body.tracee.read(address, &mut time)?;
-        let word = |place: usize| u64::from_ne_bytes(time[place..place + 8].try_into().expect("eight bytes"));
-        let shown = Duration::new(word(0), word(8) as u32).saturating_sub(self.not_its_own);
-        let time = [shown.as_secs(), u64::from(shown.subsec_nanos())].map(u64::to_ne_bytes).concat();
-        Ok(self.body.tracee.write(address, &time)?)
+        let ask = [timer, 0, 0, 0, 0, 0];
+        Ok(self.body.tracee.set_registers(&call.calling_instead(libc::SYS_timer_getoverrun, ask))?)
     }
 
     /// Whether the call it stands in leaves it to the system what an interrupt does.
@@ -333,20 +267,4 @@ impl Course<'_> {
 /// The pages from an address on; none if the system would refuse it or do nothing.
 fn whole(start: u64, length: u64) -> Option<Range> {
     pages(start, length).filter(|range| range.0 == start && range.0 < range.1)
-}
-
-/// Why a game is given back before this call is made.
-pub(super) fn beyond(call: &Registers) -> NotRestorable {
-    match call.call() {
-        libc::SYS_clone | libc::SYS_clone3 | libc::SYS_fork | libc::SYS_vfork | libc::SYS_execve => {
-            NotRestorable::for_good("has threads or child processes")
-        }
-        libc::SYS_setitimer | libc::SYS_alarm | libc::SYS_timer_create | libc::SYS_timer_settime => {
-            NotRestorable::this_time("sets a timer")
-        }
-        libc::SYS_ioctl | libc::SYS_fcntl => NotRestorable::for_good("changes its streams"),
-        number => {
-            NotRestorable::this_time(format!("makes a system call that cannot be undone (number {number})"))
-        }
-    }
 }

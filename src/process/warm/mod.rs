@@ -39,14 +39,14 @@
 //! - Memory that is new is unmapped, and the heap set to where it ended.
 //! - Descriptors that a game made are closed. Of those that it closes or gives another meaning a copy is made
 //!   just before, from which they come back. Offsets of files are set back.
-//! - What signals do is asked before a game first changes it, and set again.
-//! - Clocks of processor time are shown as if the game were the only one, and use is counted so. A process that
-//!   has become noticeably larger, so that the memory of a game could not be told, is started anew (`size`).
+//! - What signals do is asked before a game first changes it, and set again. No signal reaches a game.
+//! - Use is counted as if the game were the only one. A process that has become noticeably larger, so that the
+//!   memory of a game could not be told, is started anew (`size`).
 //!
 //! Everything else cannot be undone, and so it is not done: the watch is a list of the calls that a game may
 //! make, and stops at every other, known or unknown, before it is made (`watch`). The game is then given back
 //! ([`NotRestorable`]) and played by a start of its own, as is a game that makes children or threads, writes files, sets
-//! clocks, or goes on for more than a second. Who is ended by a signal is gone, and started anew for the next game.
+//! timers, gets or sends signals, asks for its processor time, or goes on for more than a second.
 //!
 //! Some things are looked at after each game: that the one byte in the pipe of standard input, which lies there
 //! so that it can be told, was not read by a way that the watch does not know; that no pipe's modes have
@@ -68,116 +68,26 @@
 //! the runner has a share of the games played clean as well, and believes no failure that a clean run does
 //! not show.
 
-#[cfg(target_arch = "x86_64")]
 mod actions;
-#[cfg(target_arch = "x86_64")]
 mod body;
-#[cfg(target_arch = "x86_64")]
 mod descriptors;
-#[cfg(target_arch = "x86_64")]
 mod feed;
-#[cfg(target_arch = "x86_64")]
 mod game;
-#[cfg(target_arch = "x86_64")]
 mod layout;
-#[cfg(target_arch = "x86_64")]
-mod measure;
-#[cfg(target_arch = "x86_64")]
 mod memory;
-#[cfg(target_arch = "x86_64")]
 mod patience;
-#[cfg(target_arch = "x86_64")]
 mod ranges;
-#[cfg(target_arch = "x86_64")]
 mod registers;
-#[cfg(target_arch = "x86_64")]
 mod run;
-#[cfg(target_arch = "x86_64")]
-mod signal_stack;
-#[cfg(target_arch = "x86_64")]
 mod size;
-#[cfg(target_arch = "x86_64")]
 mod snapshot;
-#[cfg(target_arch = "x86_64")]
 mod status;
-#[cfg(target_arch = "x86_64")]
 mod streams;
-#[cfg(target_arch = "x86_64")]
-mod timers;
-#[cfg(target_arch = "x86_64")]
 mod trace;
-#[cfg(target_arch = "x86_64")]
 mod watch;
-#[cfg(target_arch = "x86_64")]
 mod written;
 
-#[cfg(target_arch = "x86_64")]
-pub(super) use measure::Measure;
-#[cfg(target_arch = "x86_64")]
 pub(super) use patience::Terms;
-#[cfg(target_arch = "x86_64")]
 pub(super) use snapshot::{Snapshot, launch_watch};
-#[cfg(target_arch = "x86_64")]
-pub(super) use trace::trace_me;
 
-use serde::{Deserialize, Serialize};
-
-use crate::execution::Execution;
-
-/// A game that is to be played by a held program.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct WarmGame {
-    /// What its standard input is.
-    pub input: Vec<u8>,
-    /// Whether the program may be ended when it begins to tidy up.
-    pub may_be_dismissed: bool,
-    /// Whether all that can be looked at is compared with what it was, once everything was put back.
-    pub is_checked: bool,
-}
-
-/// A game that was played by a held program.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct WarmRun {
-    /// The record, as of a program that was started for this game.
-    pub execution: Execution,
-    /// Whether it was the first one since the program was started.
-    pub is_first: bool,
-}
-
-/// Which memory is put back after a game. No verdict depends on it.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Restoring {
-    /// What was written to in any game so far, where the system can tell; else all.
-    #[default]
-    Written,
-    /// All that the program can write to, as on a system that cannot tell.
-    All,
-}
-
-/// Why a game could not be played by a held program, and is to be played by a start of its own.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct NotRestorable {
-    /// What the program does that cannot be undone, to be read after "it".
-    pub why: String,
-    /// Whether that holds for every game.
-    pub is_for_good: bool,
-    /// Whether what was found may also have been so after games before, whose outcomes count no more then.
-    pub speaks_against_others: bool,
-}
-
-impl NotRestorable {
-    pub(super) fn for_good(why: impl ToString) -> NotRestorable {
-        NotRestorable { is_for_good: true, ..NotRestorable::this_time(why) }
-    }
-
-    pub(super) fn this_time(why: impl ToString) -> NotRestorable {
-        NotRestorable { why: why.to_string(), is_for_good: false, speaks_against_others: false }
-    }
-}
-
-impl From<std::io::Error> for NotRestorable {
-    /// What the system refuses once it will refuse again.
-    fn from(why: std::io::Error) -> NotRestorable {
-        NotRestorable::for_good(format!("cannot be held: {why}"))
-    }
-}
+use super::warm_game::{NotRestorable, Restoring, WarmGame, WarmRun};

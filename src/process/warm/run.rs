@@ -1,38 +1,23 @@
 //! A traced process on its way from stop to stop, and system calls that it is made to make.
 
-use super::NotRestorable;
 use super::registers::Registers;
 use super::trace::{Stop, Tracee, Until};
-use crate::execution::Usage;
+use super::{NotRestorable, watch};
 
 /// Asked at each tick of the clock while a process runs.
 pub(super) type Tick<'a> = &'a mut dyn FnMut() -> Result<(), NotRestorable>;
 
-/// Where a process halts.
-pub(super) enum Halt {
-    /// It is about to make a system call that the watch names so.
-    Call(u16),
-    /// It is gone.
-    Gone(i32, Usage),
-}
-
-/// Signals that stop a process and leave it.
-const STOPPING: [i32; 4] = [libc::SIGSTOP, libc::SIGTSTP, libc::SIGTTIN, libc::SIGTTOU];
-
-/// Lets a process go on to where it halts.
-pub(super) fn go(tracee: Tracee, tick: Tick<'_>) -> Result<Halt, NotRestorable> {
-    let mut signal = 0;
+/// Lets a process go on to the next call that the watch names; none if it is gone before that.
+pub(super) fn go(tracee: Tracee, tick: Tick<'_>) -> Result<Option<Registers>, NotRestorable> {
     loop {
-        tracee.resume(Until::Stop, signal)?;
-        signal = 0;
+        tracee.resume(Until::Stop)?;
         match wait(tracee, tick)? {
-            Stop::Call(what) => return Ok(Halt::Call(what)),
-            Stop::Gone(status, usage) => return Ok(Halt::Gone(status, usage)),
+            Stop::Call(watch::KNOWN) => return Ok(Some(tracee.registers()?)),
+            Stop::Call(_) => return Err(beyond(&tracee.registers()?)),
+            Stop::Gone => return Ok(None),
             Stop::Forked => return Err(NotRestorable::for_good("has threads or child processes")),
-            Stop::Signal(stop) if STOPPING.contains(&stop) => {
-                return Err(NotRestorable::this_time("stops itself"));
-            }
-            Stop::Signal(other) => signal = other,
+            // What it does then, and to what it returns from that, would have to be undone.
+            Stop::Signal(_) => return Err(NotRestorable::this_time("gets a signal")),
             Stop::CallDone | Stop::Executed => {}
         }
     }
@@ -50,7 +35,7 @@ pub(super) fn wait(tracee: Tracee, tick: Tick<'_>) -> Result<Stop, NotRestorable
 
 /// Lets a process go to the end of the call that it stands in, and gives what it came back with.
 pub(super) fn to_end_of_call(tracee: Tracee, tick: Tick<'_>) -> Result<i64, NotRestorable> {
-    tracee.resume(Until::CallDone, 0)?;
+    tracee.resume(Until::CallDone)?;
     match wait(tracee, tick)? {
         Stop::CallDone => Ok(tracee.registers()?.result()),
         other => Err(NotRestorable::this_time(format!("does not come back from a call: {other:?}"))),
@@ -101,10 +86,28 @@ impl Caller<'_> {
     }
 
     fn step(&mut self, until: Until) -> Result<Stop, NotRestorable> {
-        self.tracee.resume(until, 0)?;
+        self.tracee.resume(until)?;
         match wait(self.tracee, self.tick)? {
             stop @ (Stop::CallDone | Stop::Call(_)) => Ok(stop),
             other => Err(NotRestorable::for_good(format!("cannot be held: {other:?}"))),
+        }
+    }
+}
+
+/// Why a game is given back before this call is made.
+pub(super) fn beyond(call: &Registers) -> NotRestorable {
+    match call.call() {
+        libc::SYS_clone | libc::SYS_clone3 | libc::SYS_fork | libc::SYS_vfork | libc::SYS_execve => {
+            NotRestorable::for_good("has threads or child processes")
+        }
+        libc::SYS_setitimer | libc::SYS_alarm | libc::SYS_timer_create | libc::SYS_timer_settime => {
+            NotRestorable::this_time("sets a timer")
+        }
+        libc::SYS_kill | libc::SYS_tkill | libc::SYS_tgkill => NotRestorable::this_time("sends signals"),
+        libc::SYS_clock_gettime => NotRestorable::this_time("asks for its processor time"),
+        libc::SYS_ioctl | libc::SYS_fcntl => NotRestorable::for_good("changes its streams"),
+        number => {
+            NotRestorable::this_time(format!("makes a system call that cannot be undone (number {number})"))
         }
     }
 }

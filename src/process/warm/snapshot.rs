@@ -7,10 +7,10 @@ use rustix::process::Pid;
 
 use super::body::{Body, Hold};
 use super::descriptors::{Descriptors, look_at_opened};
-use super::game::{Course, End, beyond};
+use super::game::Course;
 use super::patience::{Patience, Terms};
 use super::registers::Registers;
-use super::run::{Halt, Tick, go, to_end_of_call, wait};
+use super::run::{Tick, go, to_end_of_call, wait};
 use super::size::Size;
 use super::status::{ProcessStatus, cpu_of};
 use super::streams::Streams;
@@ -35,9 +35,9 @@ const TICK: Duration = Duration::from_millis(20);
 /// chance, so that no program can count on it.
 const GAMES: std::ops::RangeInclusive<usize> = 20..=50;
 
-/// After so many games of a program they are as many more as there were: a few hundred starts show what
-/// several hundred would, too.
-const MANY: usize = 2_500;
+/// After so many games of a program they are twice as many, and so on: what starts show by chance depends on their
+/// number, which then grows with the logarithm of that of the games.
+const MANY: usize = 250;
 
 /// A program that stands in its first read of standard input.
 pub(in crate::process) struct Snapshot {
@@ -52,21 +52,18 @@ pub(in crate::process) struct Snapshot {
     /// How many are to be played; fewer if one leaves it larger than it was.
     most: usize,
     /// Ends it when it goes.
-    guard: ProcessGuard,
+    _guard: ProcessGuard,
 }
 
 /// All that was started here; ended when it is dropped.
 struct ProcessGuard {
     leader: Pid,
     is_alone: bool,
-    is_gone: bool,
 }
 
 impl Drop for ProcessGuard {
     fn drop(&mut self) {
-        if !self.is_gone {
-            let _ = Tree::new(self.is_alone).end(self.leader);
-        }
+        let _ = Tree::new(self.is_alone).end(self.leader);
     }
 }
 
@@ -90,7 +87,7 @@ impl Snapshot {
         let mut streams = Streams::new(terms.limits.output)?;
         tick(TICK);
         let (leader, pidfd) = launch.start_on(streams.theirs(), false)?;
-        let guard = ProcessGuard { leader, is_alone: terms.is_alone, is_gone: false };
+        let guard = ProcessGuard { leader, is_alone: terms.is_alone };
         let tracee = Tracee(leader);
         let patience = Patience { terms, until: began + ENGAGED };
         let for_good = |cold| NotRestorable { is_for_good: true, ..cold };
@@ -114,12 +111,12 @@ impl Snapshot {
         let body = Body::hold(hold, &mut || patience.look(&mut streams)).map_err(for_good)?;
         let written = streams.written.each_ref().map(Vec::len);
         let most = fastrand::usize(GAMES) * (1 + before / MANY);
-        Ok(Snapshot { body, streams, written, used, size, games: 0, most, guard })
+        Ok(Snapshot { body, streams, written, used, size, games: 0, most, _guard: guard })
     }
 
-    /// Whether enough games were played from it, or it is gone.
+    /// Whether enough games were played from it.
     pub(in crate::process) fn is_worn(&self) -> bool {
-        self.games >= self.most || self.guard.is_gone
+        self.games >= self.most
     }
 
     /// Plays a game. After an error this is to be dropped.
@@ -139,41 +136,27 @@ impl Snapshot {
             body: &mut self.body,
             rest: &game.input,
             may_be_dismissed: game.may_be_dismissed,
-            not_its_own: cpu.saturating_sub(self.used.cpu),
             has_stdin: true,
-            has_sent_signals: false,
             tick: &mut || patience.look(streams),
         };
-        let end = course.play()?;
-        let has_sent_signals = course.has_sent_signals;
-        let (ending, own) = match end {
-            End::Before(ending) => {
-                let memory = self.size.most_of_game(self.body.may_have_given_back())?;
-                (ending, Usage { wall: Duration::ZERO, cpu: cpu_of(self.body.tracee.0), memory })
-            }
-            End::Gone(ending, usage) => {
-                self.guard.is_gone = true;
-                (ending, usage)
-            }
-        };
+        let ending = course.play()?;
+        let memory = self.size.most_of_game(self.body.mapped.has_given_back)?;
         let usage = Usage {
             wall: self.used.wall + began.elapsed(),
-            cpu: self.used.cpu + own.cpu.saturating_sub(cpu),
-            memory: self.used.memory.max(own.memory),
+            cpu: self.used.cpu + cpu_of(self.body.tracee.0).saturating_sub(cpu),
+            memory: self.used.memory.max(memory),
         };
         self.streams.take()?;
         terms.check(&self.streams)?;
         let execution = self.execution(ending, usage, terms)?;
         let is_first = self.games == 0;
         self.games += 1;
-        if !self.guard.is_gone {
-            let streams = &mut self.streams;
-            self.body.put_back(&mut || patience.look(streams))?;
-            if !self.size.count_anew(usage.memory)? {
-                self.most = self.games;
-            }
-            self.look_after(game, has_sent_signals)?;
+        let streams = &mut self.streams;
+        self.body.put_back(&mut || patience.look(streams))?;
+        if !self.size.count_anew(usage.memory)? {
+            self.most = self.games;
         }
+        self.look_after(game)?;
         Ok(WarmRun { execution, is_first })
     }
 
@@ -187,12 +170,9 @@ impl Snapshot {
     }
 
     /// Whether nothing is left of the game.
-    fn look_after(&self, game: &WarmGame, has_sent_signals: bool) -> Result<(), NotRestorable> {
+    fn look_after(&self, game: &WarmGame) -> Result<(), NotRestorable> {
         if !self.body.descriptors.are_quiet() {
             return Err(NotRestorable::for_good("changes its streams"));
-        }
-        if has_sent_signals && ProcessStatus::of(self.body.tracee.0)?.has_signals {
-            return Err(NotRestorable::this_time("has pending signals"));
         }
         if game.is_checked && !self.body.is_as_it_was()? {
             let why = "could not be restored exactly";
@@ -209,21 +189,18 @@ fn engage(tracee: Tracee, tick: Tick<'_>) -> Result<Registers, NotRestorable> {
     };
     tracee.set_options()?;
     loop {
-        let what = match go(tracee, tick)? {
-            Halt::Call(what) => what,
-            Halt::Gone(..) => return Err(NotRestorable::for_good("does not read standard input")),
+        let Some(call) = go(tracee, tick)? else {
+            return Err(NotRestorable::for_good("does not read standard input"));
         };
-        let call = tracee.registers()?;
-        match what {
-            watch::READS => return Ok(call),
-            watch::OPENS => {
+        match call.call() {
+            libc::SYS_read | libc::SYS_readv => return Ok(call),
+            libc::SYS_open | libc::SYS_openat | libc::SYS_creat => {
                 let number = to_end_of_call(tracee, tick)?;
                 if number >= 0 {
                     look_at_opened(tracee.0, number, false)?;
                 }
             }
-            watch::DESCRIBES => return Err(NotRestorable::for_good("changes its streams")),
-            _ => return Err(NotRestorable { is_for_good: true, ..beyond(&call) }),
+            _ => return Err(NotRestorable::for_good("changes its streams")),
         }
     }
 }

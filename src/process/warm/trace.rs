@@ -8,7 +8,6 @@ use std::ptr;
 use rustix::process::Pid;
 
 use super::registers::{CALL_LENGTH, Registers};
-use crate::execution::Usage;
 use crate::process::reap;
 
 /// Why a traced process stands still, or that it is gone.
@@ -24,8 +23,8 @@ pub(super) enum Stop {
     Executed,
     /// This signal is about to reach it.
     Signal(i32),
-    /// It is gone, with this wait status, and used so much.
-    Gone(i32, Usage),
+    /// It is gone.
+    Gone,
 }
 
 /// How far a process is let go.
@@ -84,28 +83,28 @@ impl Tracee {
         self.ask(libc::PTRACE_SETOPTIONS, 0, options as usize)
     }
 
-    /// Lets it go on, with a signal if one was about to reach it (else 0).
-    pub(super) fn resume(self, until: Until, signal: i32) -> io::Result<()> {
+    /// Lets it go on, without the signal that was about to reach it, if one was.
+    pub(super) fn resume(self, until: Until) -> io::Result<()> {
         let request = match until {
             Until::Stop => libc::PTRACE_CONT,
             Until::CallDone => libc::PTRACE_SYSCALL,
         };
-        self.ask(request, 0, signal.cast_unsigned() as usize)
+        self.ask(request, 0, 0)
     }
 
     /// Waits for its next stop; `None` if a tick of the clock came first.
     pub(super) fn wait(self) -> io::Result<Option<Stop>> {
         match reap::wait(self.number(), libc::__WALL) {
-            Ok(Some(gone)) => self.stop(gone.status, gone.usage).map(Some),
+            Ok(Some(gone)) => self.stop(gone.status).map(Some),
             Ok(None) => Ok(None),
             Err(why) if why.kind() == io::ErrorKind::Interrupted => Ok(None),
             Err(why) => Err(why),
         }
     }
 
-    fn stop(self, status: i32, usage: Usage) -> io::Result<Stop> {
+    fn stop(self, status: i32) -> io::Result<Stop> {
         if !libc::WIFSTOPPED(status) {
-            return Ok(Stop::Gone(status, usage));
+            return Ok(Stop::Gone);
         }
         Ok(match (status >> 16, libc::WSTOPSIG(status)) {
             (libc::PTRACE_EVENT_SECCOMP, _) => Stop::Call(self.message()? as u16),
@@ -184,11 +183,7 @@ impl Tracee {
 
     /// Copies into its memory at an address.
     pub(super) fn write(self, address: u64, from: &[u8]) -> io::Result<()> {
-        let ours = libc::iovec { iov_base: from.as_ptr().cast_mut().cast(), iov_len: from.len() };
-        let theirs = libc::iovec { iov_base: address as *mut c_void, iov_len: from.len() };
-        // SAFETY: ours is only read; the system checks the other process's.
-        let count = unsafe { libc::process_vm_writev(self.number(), &ours, 1, &theirs, 1, 0) };
-        whole(count, from.len())
+        self.write_all(&[(address, from)])
     }
 
     /// Copies many pieces into its memory, each to its address.
@@ -226,15 +221,6 @@ fn whole(count: isize, wanted: usize) -> io::Result<()> {
         Ok(_) => Err(io::ErrorKind::UnexpectedEof.into()),
         Err(_) => Err(io::Error::last_os_error()),
     }
-}
-
-/// What a process does just before it becomes the program: it is traced from now on by its parent.
-///
-/// # Safety
-/// For a child that has not yet become its program.
-pub(in crate::process) unsafe fn trace_me() -> bool {
-    // SAFETY: the request takes no pointer.
-    unsafe { libc::ptrace(libc::PTRACE_TRACEME, 0, 0, 0) == 0 }
 }
 
 /// Interrupts waits at this distance from now on, so that none is for ever; zero to stop.

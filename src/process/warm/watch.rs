@@ -14,34 +14,10 @@ use libc::{c_long, sock_filter};
 use super::descriptors::COPIES;
 use crate::process::sandbox::filter::{ALLOW, ARCHITECTURE, answer, jump, load, number};
 
-/// It reads descriptor 0.
-pub(super) const READS: u16 = 1;
-/// It does something to a descriptor that it has, or makes one.
-pub(super) const DESCRIBES: u16 = 2;
-/// It opens a file.
-pub(super) const OPENS: u16 = 3;
-/// It ends.
-pub(super) const ENDS: u16 = 4;
-/// It maps memory.
-pub(super) const MAPS: u16 = 5;
-/// It gives memory back.
-pub(super) const UNMAPS: u16 = 6;
-/// It does something else to what is mapped.
-pub(super) const REMAPS: u16 = 7;
-/// It makes its heap larger or smaller.
-pub(super) const BREAKS: u16 = 8;
-/// It says what a signal is to do to it.
-pub(super) const ACTS: u16 = 9;
-/// It sends a signal.
-pub(super) const SIGNALS: u16 = 10;
-/// It asks how much processor time was used.
-pub(super) const ASKS_CLOCK: u16 = 11;
-/// It deletes a timer.
-pub(super) const DELETES_TIMER: u16 = 13;
-/// It comes back from the handler of a signal.
-pub(super) const RETURNS: u16 = 14;
-/// It does what cannot be undone, or cannot be followed.
-pub(super) const OTHER: u16 = 12;
+/// Why a process stops before a call: it can be followed or undone, if its arguments are right.
+pub(super) const KNOWN: u16 = 1;
+/// It can be neither.
+pub(super) const OTHER: u16 = 2;
 
 const FIONREAD: u32 = 0x541B;
 const CLONE_UNTRACED: u32 = 0x0080_0000;
@@ -69,24 +45,11 @@ const HARMLESS: &[c_long] = &[
 ];
 
 /// Calls that can be undone, or done in a way that can.
-const UNDONE: &[(c_long, u16)] = &[
-    (libc::SYS_exit_group, ENDS),
-    (libc::SYS_exit, ENDS),
-    (libc::SYS_mmap, MAPS),
-    (libc::SYS_munmap, UNMAPS),
-    (libc::SYS_mprotect, REMAPS),
-    (libc::SYS_mremap, REMAPS),
-    (libc::SYS_madvise, REMAPS),
-    (libc::SYS_brk, BREAKS),
-    (libc::SYS_kill, SIGNALS),
-    (libc::SYS_tgkill, SIGNALS),
-    (libc::SYS_rt_sigreturn, RETURNS),
-    (libc::SYS_timer_delete, DELETES_TIMER),
-    (libc::SYS_dup, DESCRIBES),
-    (libc::SYS_dup2, DESCRIBES),
-    (libc::SYS_dup3, DESCRIBES),
-    (libc::SYS_pipe, DESCRIBES),
-    (libc::SYS_pipe2, DESCRIBES),
+#[rustfmt::skip]
+const UNDONE: &[c_long] = &[
+    libc::SYS_exit_group, libc::SYS_exit, libc::SYS_mmap, libc::SYS_munmap, libc::SYS_mprotect,
+    libc::SYS_madvise, libc::SYS_brk, libc::SYS_timer_delete, libc::SYS_dup, libc::SYS_dup2,
+    libc::SYS_dup3, libc::SYS_pipe, libc::SYS_pipe2,
 ];
 
 /// Calls that make what nobody could hold, or that show who is traced.
@@ -101,15 +64,15 @@ const LOST: &[c_long] = &[
 pub(super) fn from_the_start() -> Option<Vec<sock_filter>> {
     let mut code = head()?;
     for call in [libc::SYS_read, libc::SYS_readv] {
-        code.extend(if_argument(call, 0, jump(libc::BPF_JEQ, 0, 0, 1), trace(READS)));
+        code.extend(if_argument(call, 0, jump(libc::BPF_JEQ, 0, 0, 1), trace(KNOWN)));
     }
     for (call, place) in
         [(libc::SYS_close, 0), (libc::SYS_close_range, 0), (libc::SYS_dup2, 1), (libc::SYS_dup3, 1)]
     {
-        code.extend(if_argument(call, place, jump(libc::BPF_JEQ, 0, 0, 1), trace(DESCRIBES)));
+        code.extend(if_argument(call, place, jump(libc::BPF_JEQ, 0, 0, 1), trace(KNOWN)));
     }
     for call in [libc::SYS_open, libc::SYS_openat, libc::SYS_creat] {
-        code.extend(always(call, trace(OPENS)));
+        code.extend(always(call, trace(KNOWN)));
     }
     let has = |flags: i32| jump(libc::BPF_JSET, flags.cast_unsigned(), 0, 1);
     code.extend(if_argument(libc::SYS_ioctl, 1, jump(libc::BPF_JEQ, FIONREAD, 0, 1), trace(OTHER)));
@@ -130,14 +93,14 @@ pub(super) fn while_held(highest: u32) -> Option<Vec<sock_filter>> {
     let equals = |value: u32| jump(libc::BPF_JEQ, value, 0, 1);
     let at_least = |value: u32| jump(libc::BPF_JGE, value, 0, 1);
     let more_than = |value: u32| jump(libc::BPF_JGT, value, 1, 0);
-    code.extend(if_argument(libc::SYS_close, 0, more_than(highest), trace(DESCRIBES)));
+    code.extend(if_argument(libc::SYS_close, 0, more_than(highest), trace(KNOWN)));
     code.extend(if_argument(libc::SYS_close, 0, at_least(COPIES), trace(OTHER)));
     code.extend(always(libc::SYS_close, ALLOW));
     for command in [libc::F_GETFD, libc::F_GETFL] {
         code.extend(if_argument(libc::SYS_fcntl, 1, equals(command.cast_unsigned()), ALLOW));
     }
     for command in [libc::F_DUPFD, libc::F_DUPFD_CLOEXEC, libc::F_SETFD] {
-        code.extend(if_argument(libc::SYS_fcntl, 1, equals(command.cast_unsigned()), trace(DESCRIBES)));
+        code.extend(if_argument(libc::SYS_fcntl, 1, equals(command.cast_unsigned()), trace(KNOWN)));
     }
     for request in [libc::TCGETS as u32, libc::TIOCGWINSZ as u32] {
         code.extend(if_argument(libc::SYS_ioctl, 1, equals(request), ALLOW));
@@ -145,12 +108,11 @@ pub(super) fn while_held(highest: u32) -> Option<Vec<sock_filter>> {
     code.extend(if_nothing(libc::SYS_prlimit64, 2, ALLOW));
     code.extend(if_nothing(libc::SYS_sigaltstack, 0, ALLOW));
     code.extend(if_nothing(libc::SYS_rt_sigaction, 1, ALLOW));
-    code.extend(always(libc::SYS_rt_sigaction, trace(ACTS)));
+    code.extend(always(libc::SYS_rt_sigaction, trace(KNOWN)));
     for clock in CLOCKS {
         code.extend(if_argument(libc::SYS_clock_gettime, 0, equals(clock.cast_unsigned()), ALLOW));
     }
-    code.extend(always(libc::SYS_clock_gettime, trace(ASKS_CLOCK)));
-    code.extend(UNDONE.iter().flat_map(|(call, what)| always(*call, trace(*what))));
+    code.extend(UNDONE.iter().flat_map(|call| always(*call, trace(KNOWN))));
     code.extend(HARMLESS.iter().flat_map(|call| always(*call, ALLOW)));
     code.push(answer(trace(OTHER)));
     Some(code)

@@ -12,6 +12,12 @@ use std::io;
 use std::os::fd::{AsRawFd, OwnedFd};
 use std::os::unix::fs::FileExt;
 
+use linux_raw_sys::general::{
+    PAGE_IS_WPALLOWED, PAGE_IS_WRITTEN, PM_SCAN_WP_MATCHING, UFFD_API, UFFD_FEATURE_WP_ASYNC,
+    UFFD_FEATURE_WP_UNPOPULATED, UFFDIO_REGISTER_MODE_WP, page_region, pm_scan_arg, uffdio_api, uffdio_range,
+    uffdio_register,
+};
+use linux_raw_sys::ioctl::{UFFDIO_API, UFFDIO_REGISTER};
 use rustix::process::Pid;
 
 use super::layout::Kind;
@@ -22,60 +28,16 @@ pub(super) struct Written {
     pagemap: File,
     /// What watches for it, if anything does.
     watch: Option<OwnedFd>,
-    found: Vec<PageRegion>,
+    found: Vec<page_region>,
 }
 
-/// As the kernel has it: pages that are alike.
-#[repr(C)]
-#[derive(Clone, Copy, Default)]
-struct PageRegion {
-    start: u64,
-    end: u64,
-    categories: u64,
-}
+const PAGEMAP_SCAN: u32 = 0xC060_6610;
 
-/// As the kernel has it: what to scan for.
-#[repr(C)]
-#[derive(Default)]
-struct PageScan {
-    size: u64,
-    flags: u64,
-    start: u64,
-    end: u64,
-    walk_end: u64,
-    vec: u64,
-    vec_len: u64,
-    max_pages: u64,
-    category_inverted: u64,
-    category_mask: u64,
-    category_anyof_mask: u64,
-    return_mask: u64,
-}
-
-#[repr(C)]
-struct UffdApi {
-    api: u64,
-    features: u64,
-    ioctls: u64,
-}
-
-#[repr(C)]
-struct UffdRegister {
-    start: u64,
-    length: u64,
-    mode: u64,
-    ioctls: u64,
-}
-
-const PAGEMAP_SCAN: u64 = 0xC060_6610;
-const UFFDIO_API: u64 = 0xC018_AA3F;
-const UFFDIO_REGISTER: u64 = 0xC020_AA00;
-const UFFD_API: u64 = 0xAA;
-const WP_UNPOPULATED_AND_ASYNC: u64 = 1 << 13 | 1 << 15;
-const REGISTER_MODE_WP: u64 = 2;
-const PROTECT_WHAT_IS_FOUND: u64 = 1;
 /// The page can be watched, and was written to.
-const WATCHED_AND_WRITTEN: u64 = 1 | 2;
+const WATCHED_AND_WRITTEN: u64 = (PAGE_IS_WPALLOWED | PAGE_IS_WRITTEN) as u64;
+
+/// No pages.
+const NONE: page_region = page_region { start: 0, end: 0, categories: 0 };
 
 /// How many ranges of written pages there may be, usually and at most.
 const USUAL: usize = 1 << 8;
@@ -85,13 +47,15 @@ const MOST: usize = 1 << 14;
 const PRESENT: u64 = 1 << 63;
 const SWAPPED: u64 = 1 << 62;
 const OF_A_FILE: u64 = 1 << 61;
+/// It is protected. What is said to be in swap and protected may as well be nothing.
+const PROTECTED: u64 = 1 << 57;
 
 impl Written {
     /// Of a process, by this `userfaultfd` of its own if there is one.
     pub(super) fn new(process: Pid, watch: Option<OwnedFd>) -> io::Result<Written> {
         let pagemap = File::open(format!("/proc/{}/pagemap", process.as_raw_nonzero()))?;
         let watch = watch.filter(is_fit);
-        Ok(Written { pagemap, watch, found: vec![PageRegion::default(); USUAL] })
+        Ok(Written { pagemap, watch, found: vec![NONE; USUAL] })
     }
 
     /// Begins to watch these ranges, all of whose pages count as not written to from now on.
@@ -101,7 +65,7 @@ impl Written {
             self.watch = None;
             return Ok(());
         }
-        self.scan(ranges, PROTECT_WHAT_IS_FOUND).map(drop)
+        self.scan(ranges, PM_SCAN_WP_MATCHING.into()).map(drop)
     }
 
     /// Watches a range again that was taken away and came back; all of its pages count as written to.
@@ -121,21 +85,28 @@ impl Written {
         Ok(all)
     }
 
-    /// Pages that are not there are not found. To protect them, too, would make each look as if it were in swap.
+    /// The pages that were written to, with which all that the flags say is done.
     fn scan(&mut self, ranges: &[Range], flags: u64) -> io::Result<Vec<Range>> {
         while self.found.len() <= MOST {
-            let mut scan = PageScan {
+            let mut scan = pm_scan_arg {
+                size: size_of::<pm_scan_arg>() as u64,
                 flags,
+                start: ranges.first().map_or(0, |range| range.0),
+                end: ranges.last().map_or(0, |range| range.1),
+                walk_end: 0,
                 vec: self.found.as_mut_ptr().addr() as u64,
                 vec_len: self.found.len() as u64,
+                max_pages: 0,
+                category_inverted: 0,
+                category_mask: WATCHED_AND_WRITTEN,
+                category_anyof_mask: 0,
                 return_mask: WATCHED_AND_WRITTEN,
-                ..scan_of(ranges)
             };
             let count = ioctl(&self.pagemap, PAGEMAP_SCAN, &mut scan)?;
             if count < self.found.len() {
                 return Ok(self.found[..count].iter().map(|found| (found.start, found.end)).collect());
             }
-            self.found.resize(self.found.len() * 2, PageRegion::default());
+            self.found.resize(self.found.len() * 2, NONE);
         }
         Err(io::Error::other("too many pages"))
     }
@@ -149,7 +120,8 @@ impl Written {
             entries.chunks_exact(8).map(|entry| u64::from_ne_bytes(entry.try_into().expect("eight bytes")));
         let mut all: Vec<Range> = Vec::new();
         for (entry, start) in entries.zip((range.0..).step_by(PAGE as usize)) {
-            if entry & (PRESENT | SWAPPED) == 0 || entry & OF_A_FILE != 0 {
+            let is_there = entry & PRESENT != 0 || entry & (SWAPPED | PROTECTED) == SWAPPED;
+            if !is_there || entry & OF_A_FILE != 0 {
                 continue;
             }
             match all.last_mut() {
@@ -161,29 +133,19 @@ impl Written {
     }
 }
 
-/// A scan for what was written to, from the first of these ranges to the last.
-fn scan_of(ranges: &[Range]) -> PageScan {
-    PageScan {
-        size: size_of::<PageScan>() as u64,
-        start: ranges.first().map_or(0, |range| range.0),
-        end: ranges.last().map_or(0, |range| range.1),
-        category_mask: WATCHED_AND_WRITTEN,
-        ..PageScan::default()
-    }
-}
-
 /// Whether the system can watch in the way that is needed.
 fn is_fit(watch: &OwnedFd) -> bool {
-    let mut api = UffdApi { api: UFFD_API, features: WP_UNPOPULATED_AND_ASYNC, ioctls: 0 };
-    ioctl(watch, UFFDIO_API, &mut api).is_ok()
+    let features = u64::from(UFFD_FEATURE_WP_ASYNC | UFFD_FEATURE_WP_UNPOPULATED);
+    ioctl(watch, UFFDIO_API, &mut uffdio_api { api: UFFD_API.into(), features, ioctls: 0 }).is_ok()
 }
 
 fn register(watch: &OwnedFd, (start, end): Range) -> io::Result<()> {
-    let mut range = UffdRegister { start, length: end - start, mode: REGISTER_MODE_WP, ioctls: 0 };
-    ioctl(watch, UFFDIO_REGISTER, &mut range).map(drop)
+    let range = uffdio_range { start, len: end - start };
+    let mode = UFFDIO_REGISTER_MODE_WP.into();
+    ioctl(watch, UFFDIO_REGISTER, &mut uffdio_register { range, mode, ioctls: 0 }).map(drop)
 }
 
-fn ioctl<T>(file: &impl AsRawFd, request: u64, argument: &mut T) -> io::Result<usize> {
+fn ioctl<T>(file: &impl AsRawFd, request: u32, argument: &mut T) -> io::Result<usize> {
     // SAFETY: each request made here is given the kernel's struct for it, and where that points to a
     // buffer, the buffer's true length; all of it lives through the call.
     let outcome = unsafe { libc::ioctl(file.as_raw_fd(), request as _, std::ptr::from_mut(argument)) };
