@@ -64,7 +64,7 @@
 //! never in games that are compared with clean ones, and never where the exit status is judged.
 //!
 //! A program that cannot be held is never tried again. What is the same in all games of one process (its
-//! number, what it drew as random before its first read) is why it is started anew every few dozen games, and
+//! number, what it drew as random before its first read) is why it is started anew now and then, and
 //! the runner has a share of the games played clean as well, and believes no failure that a clean run does
 //! not show.
 
