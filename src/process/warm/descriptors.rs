@@ -11,11 +11,8 @@ use rustix::process::{Pid, PidfdGetfdFlags, pidfd_getfd};
 
 use super::NotRestorable;
 use super::run::Caller;
+use super::watch::COPIES;
 use crate::process::poll::is_readable;
-
-/// Copies of descriptors that a process is about to lose are made from this number on, and closed when
-/// the game is over. No process may be held that has so many.
-pub(super) const COPIES: u32 = 448;
 
 /// Devices that are the same for everybody at any time.
 const DEVICES: [&str; 4] = ["/dev/null", "/dev/zero", "/dev/random", "/dev/urandom"];

@@ -3,11 +3,12 @@
 
 use super::NotRestorable;
 use super::body::Body;
-use super::descriptors::{COPIES, look_at_opened};
+use super::descriptors::look_at_opened;
 use super::feed;
 use super::ranges::{Range, common, pages};
 use super::registers::Registers;
 use super::run::{Caller, Tick, beyond, go, to_end_of_call};
+use super::watch::COPIES;
 use crate::execution::Ending;
 use crate::process::reap::ending_of;
 

@@ -11,8 +11,11 @@
 
 use libc::{c_long, sock_filter};
 
-use super::descriptors::COPIES;
 use crate::process::sandbox::filter::{ALLOW, ARCHITECTURE, answer, jump, load, number};
+
+/// Copies of descriptors that a process is about to lose are made from this number on, and closed when
+/// the game is over. No process may be held that has so many.
+pub(super) const COPIES: u32 = 448;
 
 /// Why a process stops before a call: it can be followed or undone, if its arguments are right.
 pub(super) const KNOWN: u16 = 1;
