@@ -205,3 +205,48 @@ fn a_saved_run_holds_its_challenge() {
     let (code, text) = told(&["report", &path(&saved), "--format", "html"]);
     assert!(code == Some(0) && predicate::str::contains("counter").eval(&text), "{text}");
 }
+
+/// What docs/teaching.md shows is what happens.
+#[test]
+fn a_teacher_gets_what_the_page_shows() {
+    let page = std::fs::read_to_string(home().join("docs/teaching.md")).unwrap();
+    let table = page.split("```toml\n").nth(1).unwrap().split("```").next().unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let run = |arguments: &[&str]| {
+        let output = judge().current_dir(folder.path()).args(arguments).output().unwrap();
+        String::from_utf8([output.stdout, output.stderr].concat()).unwrap()
+    };
+    assert!(page.contains(&run(&["new", "parking"])));
+    let write = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, text).unwrap();
+    };
+    write("parking/challenge.toml", table);
+    assert!(page.contains(&run(&["challenge", "parking"])));
+    write("handed-in/right.pl", METER);
+    write("handed-in/wrong.pl", &METER.replace("<= 60", "< 60"));
+    let report = run(&["check", "--challenge", "parking", "handed-in/"]);
+    assert!(report.contains("accepted (complete)"), "{report}");
+    let failure = page.split("    0 minutes\n").nth(1).unwrap().split("```").next().unwrap();
+    assert!(report.contains(failure), "{report}");
+    write("parking/challenge.toml", &table.replace("> 60", "> 70"));
+    let told = run(&["challenge", "parking"]);
+    assert!(page.contains(&told), "{told}");
+}
+
+const METER: &str = r#"$| = 1;
+my $minutes = 0;
+while (print("$minutes minutes\n> "), defined(my $line = <STDIN>)) {
+    chomp $line;
+    if ($line =~ /\Acoin (\d{1,3})\z/a) {
+        if ((grep { $_ == $1 } 10, 20, 50) && $minutes + $1 <= 60) { $minutes += $1 }
+        else { print "Coin returned.\n" }
+    }
+    elsif ($line eq "go") {
+        if ($minutes) { print "Ticket: $minutes minutes.\n"; exit }
+        print "Please pay.\n";
+    }
+    else { print "?\n" }
+}
+"#;
