@@ -60,7 +60,7 @@ fn compare(class: &str, program: &Path) {
     for level in Level::ALL {
         match Isolation::at(level, judge) {
             Ok(isolation) => {
-                contestants.push((level.name().to_owned(), isolated(program, &isolation, &interrupt)))
+                contestants.push((level.name().to_owned(), isolated(program, &isolation, &interrupt)));
             }
             Err(why) => println!("{class}: {why}"),
         }

@@ -24,7 +24,7 @@ pub struct Settings {
 /// # Errors
 /// Those of the reader and of the writer.
 pub fn from_reader(settings: Settings, mut reader: impl BufRead, writer: impl Write) -> io::Result<bool> {
-    let mut game = GameLoop::open(settings, writer)?;
+    let mut game = GameLoop::open(settings, writer);
     let mut lines = settings.dialect.lines();
     loop {
         game.flush()?;
@@ -59,7 +59,7 @@ pub fn from_reader(settings: Settings, mut reader: impl BufRead, writer: impl Wr
 /// # Errors
 /// Those of the writer.
 pub fn from_inputs(settings: Settings, inputs: &[Vec<u8>], writer: impl Write) -> io::Result<bool> {
-    let mut game = GameLoop::open(settings, writer)?;
+    let mut game = GameLoop::open(settings, writer);
     inputs.iter().try_for_each(|input| game.answer(input))?;
     game.close()
 }
@@ -73,13 +73,13 @@ struct GameLoop<W: Write> {
 }
 
 impl<W: Write> GameLoop<W> {
-    fn open(settings: Settings, writer: W) -> io::Result<GameLoop<W>> {
+    fn open(settings: Settings, writer: W) -> GameLoop<W> {
         let Settings { dialect, final_board } = settings;
         let referee = dialect.referee(final_board);
         let mut game = GameLoop { dialect, referee, text: Vec::new(), writer };
         let opening = game.referee.open();
         opening.iter().for_each(|event| dialect.write(event, &mut game.text));
-        Ok(game)
+        game
     }
 
     fn answer(&mut self, input: &[u8]) -> io::Result<()> {

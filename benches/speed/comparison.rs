@@ -12,7 +12,7 @@ use referee::transcript::{ExpectedTranscript, Profile, compare};
 use crate::machine::median;
 
 /// The argument with which this program does nothing but compare, so many times as the next one says.
-pub const ONLY: &str = "compare-only";
+pub(crate) const ONLY: &str = "compare-only";
 
 /// The right output to the byte, and with carriage returns and a new-line more after each prompt.
 fn transcripts(expected: &ExpectedTranscript) -> [Vec<u8>; 2] {
@@ -21,7 +21,7 @@ fn transcripts(expected: &ExpectedTranscript) -> [Vec<u8>; 2] {
     [right, text.replace("> ", "> \n").replace('\n', "\r\n").into_bytes()]
 }
 
-pub fn measure() {
+pub(crate) fn measure() {
     let case = Case::trial(Dialect::Tictactoe);
     let expected = ExpectedTranscript::scored(case.dialect, &case.inputs);
     let [right, tolerated] = transcripts(&expected);
@@ -42,7 +42,7 @@ pub fn measure() {
 }
 
 /// Compares both transcripts so many times.
-pub fn repeat(times: usize) {
+pub(crate) fn repeat(times: usize) {
     let case = Case::trial(Dialect::Tictactoe);
     let expected = ExpectedTranscript::scored(case.dialect, &case.inputs);
     let outputs = transcripts(&expected);

@@ -10,7 +10,7 @@ use referee::suite::{Level, Suite};
 use crate::machine::time;
 use crate::programs::{JUDGE, path};
 
-pub fn measure() {
+pub(crate) fn measure() {
     println!("{:12} {:>9} {:>9} {:>20}", "suite", "games", "inputs", "distinct beginnings");
     for level in [Level::Smoke, Level::Complete, Level::Exhaustive] {
         let suite = Suite::generate(Dialect::Tictactoe, level).expect("it is generated");

@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 /// Processor, cores, kernel, and how busy it is with other things.
-pub fn words() -> String {
+pub(crate) fn words() -> String {
     let cpu = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
     let model = cpu.lines().find_map(|line| line.strip_prefix("model name")?.split_once(": "));
     let model = model.map_or("unknown processor", |(_, model)| model);
@@ -13,26 +13,26 @@ pub fn words() -> String {
 }
 
 /// How many processes wanted a core in the last minute, on average.
-pub fn load() -> String {
+pub(crate) fn load() -> String {
     let load = std::fs::read_to_string("/proc/loadavg").unwrap_or_default();
     load.split(' ').next().unwrap_or("unknown").to_owned()
 }
 
 /// The time that work takes.
-pub fn time(work: impl FnOnce()) -> Duration {
+pub(crate) fn time(work: impl FnOnce()) -> Duration {
     let began = Instant::now();
     work();
     began.elapsed()
 }
 
 /// The median time of work that is done so many times, after once to warm up.
-pub fn median(times: usize, mut work: impl FnMut()) -> Duration {
+pub(crate) fn median(times: usize, mut work: impl FnMut()) -> Duration {
     work();
     middle((0..times).map(|_| time(&mut work)).collect())
 }
 
 /// The median of some times.
-pub fn middle(mut times: Vec<Duration>) -> Duration {
+pub(crate) fn middle(mut times: Vec<Duration>) -> Duration {
     times.sort();
     times[times.len() / 2]
 }

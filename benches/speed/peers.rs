@@ -9,10 +9,10 @@ use referee::process::Command;
 use crate::contest::{Contestant, GAMES};
 
 /// The argument with which this program runs trycmd, a library, on the folder of cases that is named next.
-pub const TRYCMD: &str = "trycmd-only";
+pub(crate) const TRYCMD: &str = "trycmd-only";
 
 /// Those that are installed, with their files in a folder. They are told to expect what the program says.
-pub fn contestants<'a>(command: &'a Command, folder: &'a Path) -> Vec<Contestant<'a>> {
+pub(crate) fn contestants<'a>(command: &'a Command, folder: &'a Path) -> Vec<Contestant<'a>> {
     let ran: Vec<_> = (0..GAMES).map(|game| play(command, folder, game)).collect();
     for (number, ran) in ran.iter().enumerate() {
         std::fs::write(folder.join(format!("{number}.out")), &ran.stdout).expect("a file");
@@ -66,7 +66,7 @@ fn trycmd(command: &Command, ran: &[Output], inputs: &Path, folder: &Path) {
 }
 
 /// Runs trycmd on the cases in a folder, and ends this program if one of them fails.
-pub fn run_trycmd(folder: &str) {
+pub(crate) fn run_trycmd(folder: &str) {
     trycmd::TestCases::new().case(format!("{folder}/*.toml")).run();
 }
 

@@ -8,24 +8,24 @@ use referee::process::{Command, Interrupt};
 use referee::runner::Program;
 
 /// The languages, by the ending of their submission.
-pub const LANGUAGES: [(&str, &str); 6] =
+pub(crate) const LANGUAGES: [(&str, &str); 6] =
     [("C", "c"), ("Perl", "pl"), ("Lua", "lua"), ("CPython", "py"), ("Ruby", "rb"), ("node", "js")];
 
 /// The judge.
-pub const JUDGE: &str = env!("CARGO_BIN_EXE_judge");
+pub(crate) const JUDGE: &str = env!("CARGO_BIN_EXE_judge");
 
 /// Where a submission lies.
-pub fn path(ending: &str) -> String {
+pub(crate) fn path(ending: &str) -> String {
     format!("{}/golf/tictactoe/ttt.{ending}", env!("CARGO_MANIFEST_DIR"))
 }
 
 /// The command that runs it; none if its language is not here.
-pub fn ready(ending: &str, interrupt: &Interrupt) -> Option<Command> {
+pub(crate) fn ready(ending: &str, interrupt: &Interrupt) -> Option<Command> {
     ready_at(Path::new(&path(ending)), interrupt)
 }
 
 /// The command that runs the program in a file; none if its language is not here.
-pub fn ready_at(path: &Path, interrupt: &Interrupt) -> Option<Command> {
+pub(crate) fn ready_at(path: &Path, interrupt: &Interrupt) -> Option<Command> {
     let languages = Languages::built_in();
     let submissions = gather(path, Dialect::Tictactoe, &languages).expect("a submission");
     match Toolchain::new(interrupt)

@@ -20,18 +20,18 @@ use crate::{peers, programs};
 /// How many of them are played by programs that take long to start.
 const FEWER: usize = 50;
 /// How many rounds there are.
-pub const ROUNDS: usize = 3;
+pub(crate) const ROUNDS: usize = 3;
 
 /// How many games are given to a helper at once, as the judge does with quick programs.
 const BATCH: usize = 64;
 
 /// The games of `complete` that come first.
-pub fn games() -> Vec<Case> {
+pub(crate) fn games() -> Vec<Case> {
     let suite = Suite::generate(Dialect::Tictactoe, Level::Complete).expect("it is generated");
     (0..GAMES).map(|place| suite.case(place)).collect()
 }
 
-pub fn measure() {
+pub(crate) fn measure() {
     let interrupt = Interrupt::on_signals().expect("signals");
     println!("µs a run, and × floor: {GAMES} games ({FEWER} but in C), medians of {ROUNDS} rounds");
     for (language, ending) in programs::LANGUAGES {
@@ -74,7 +74,7 @@ fn compare(language: &str, command: &Command, interrupt: &Interrupt) {
     }
 }
 
-pub fn take_turns(contestants: &mut [Contestant<'_>]) -> Vec<Duration> {
+pub(crate) fn take_turns(contestants: &mut [Contestant<'_>]) -> Vec<Duration> {
     let mut times = vec![Vec::new(); contestants.len()];
     for _ in 0..ROUNDS {
         for ((_, play), times) in contestants.iter_mut().zip(&mut times) {
@@ -123,7 +123,12 @@ fn held(
 }
 
 /// Plays games by a held program, as long as they can be, and tells how many were.
-pub fn warm(command: &Command, games: &[WarmGame], run_dir: &mut RunDir, interrupt: &Interrupt) -> usize {
+pub(crate) fn warm(
+    command: &Command,
+    games: &[WarmGame],
+    run_dir: &mut RunDir,
+    interrupt: &Interrupt,
+) -> usize {
     let mut left = games;
     while !left.is_empty() {
         let batch = left[..left.len().min(BATCH)].to_vec();

@@ -18,7 +18,7 @@ const WAYS: [(&str, &[&str]); 3] = [("clean", &["--clean"]), ("warm", &[]), ("br
 /// How often the memory of a judge at work is looked at.
 const LOOK: Duration = Duration::from_millis(20);
 
-pub fn measure() {
+pub(crate) fn measure() {
     let most = std::env::var("SECONDS").ok().and_then(|text| text.parse().ok()).unwrap_or(60.0);
     println!("seconds for a suite, and the judge's own memory at its peak; `brief` is --skip-tidying");
     println!("{:8} {:6} {:>10} {:>10} {:>10} {:>7}", "", "", "smoke", "complete", "exhaustive", "MB");

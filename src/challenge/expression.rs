@@ -54,7 +54,7 @@ pub(super) struct Language {
 pub(super) type Scope<'a> = &'a [(&'a str, &'a Value)];
 
 impl Language {
-    pub fn new(constants: &BTreeMap<String, Value>) -> Language {
+    pub(super) fn new(constants: &BTreeMap<String, Value>) -> Language {
         let mut root = Context::with_env(Arc::clone(&ENVIRONMENT));
         for (name, value) in constants {
             root.add_variable_from_value(name.as_str(), value.to_cel());
@@ -65,11 +65,11 @@ impl Language {
     }
 
     /// The values of the constants.
-    pub fn values(&self) -> impl Iterator<Item = &Value> {
+    pub(super) fn values(&self) -> impl Iterator<Item = &Value> {
         self.values.iter()
     }
 
-    pub fn constants(&self) -> &Names {
+    pub(super) fn constants(&self) -> &Names {
         &self.constants
     }
 
@@ -77,7 +77,7 @@ impl Language {
     ///
     /// # Errors
     /// Why it comes to nothing, in words.
-    pub fn value(&self, expression: &Expression, scope: Scope) -> Result<Value, String> {
+    pub(super) fn value(&self, expression: &Expression, scope: Scope) -> Result<Value, String> {
         let found =
             expression.program.execute(&self.inner(scope)).map_err(|why| in_words(&why.to_string()))?;
         Value::of_cel(&found)
@@ -87,7 +87,7 @@ impl Language {
     ///
     /// # Errors
     /// Why that cannot be said, in words.
-    pub fn holds(&self, guard: &Expression, scope: Scope) -> Result<bool, String> {
+    pub(super) fn holds(&self, guard: &Expression, scope: Scope) -> Result<bool, String> {
         match self.value(guard, scope)? {
             Value::Bool(holds) => Ok(holds),
             other => Err(format!("it is {}, not true or false", other.kind().name())),
@@ -95,7 +95,7 @@ impl Language {
     }
 
     /// What a part of an expression comes to; `None` if nothing.
-    pub fn part(&self, part: &IdedExpr, scope: Scope) -> Option<Value> {
+    pub(super) fn part(&self, part: &IdedExpr, scope: Scope) -> Option<Value> {
         let found = cel::Value::resolve(part, &self.inner(scope)).ok()?;
         Value::of_cel(&found).ok()
     }
@@ -111,7 +111,7 @@ impl Language {
 
 impl Expression {
     /// Reads an expression that stands in this line and may use these names.
-    pub fn read(source: &str, line: usize, names: &Names) -> Result<Expression, Fault> {
+    pub(super) fn read(source: &str, line: usize, names: &Names) -> Result<Expression, Fault> {
         let program = ENVIRONMENT.compile(source).map_err(|why| {
             let why = why.to_string();
             let told = why.lines().next().unwrap_or_default().trim_start_matches("ERROR: <input>:");
@@ -124,7 +124,7 @@ impl Expression {
     }
 
     /// Refuses an expression that is known to come to another kind of value.
-    pub fn of_kind(self, wanted: Kind) -> Result<Expression, Fault> {
+    pub(super) fn of_kind(self, wanted: Kind) -> Result<Expression, Fault> {
         match self.kind {
             Some(kind) if kind != wanted => {
                 let Expression { source, line, .. } = self;
@@ -134,20 +134,20 @@ impl Expression {
         }
     }
 
-    pub fn source(&self) -> &str {
+    pub(super) fn source(&self) -> &str {
         &self.source
     }
 
-    pub fn line(&self) -> usize {
+    pub(super) fn line(&self) -> usize {
         self.line
     }
 
-    pub fn kind(&self) -> Option<Kind> {
+    pub(super) fn kind(&self) -> Option<Kind> {
         self.kind
     }
 
     /// Its syntax.
-    pub fn syntax(&self) -> &IdedExpr {
+    pub(super) fn syntax(&self) -> &IdedExpr {
         self.program.expression()
     }
 }
@@ -255,12 +255,11 @@ impl Reader<'_> {
                 return Err(clash());
             }
             "_-_" | "_*_" | "_/_" | "_%_" if !fits(Kind::Int) => return Err(clash()),
-            "_==_" | "_!=_" | "_<_" | "_<=_" | "_>_" | "_>=_" | "@in" | "startsWith" | "endsWith"
-            | "contains" => Some(Kind::Bool),
             "_&&_" | "_||_" | "!_" if !fits(Kind::Bool) => {
                 return Err(self.fault("`&&`, `||` and `!` take true or false"));
             }
-            "_&&_" | "_||_" | "!_" => Some(Kind::Bool),
+            "_==_" | "_!=_" | "_<_" | "_<=_" | "_>_" | "_>=_" | "_&&_" | "_||_" | "!_" | "@in"
+            | "startsWith" | "endsWith" | "contains" => Some(Kind::Bool),
             "_+_" => args[0].or(args[1]),
             "_-_" | "_*_" | "_/_" | "_%_" | "-_" | "size" | "int" | "indexOf" | "lastIndexOf" => {
                 Some(Kind::Int)

@@ -200,7 +200,7 @@ pub(super) struct Placed<T>(toml::Spanned<T>);
 
 impl<T> Placed<T> {
     /// What stands there.
-    pub fn get(&self) -> &T {
+    pub(super) fn get(&self) -> &T {
         self.0.get_ref()
     }
 
@@ -210,7 +210,7 @@ impl<T> Placed<T> {
     }
 
     /// Where it begins, in bytes.
-    pub fn start(&self) -> usize {
+    pub(super) fn start(&self) -> usize {
         self.0.span().start
     }
 }
@@ -234,7 +234,7 @@ impl<T: JsonSchema> JsonSchema for Placed<T> {
 }
 
 impl OneOrMany {
-    pub fn all(&self) -> &[String] {
+    pub(super) fn all(&self) -> &[String] {
         match self {
             OneOrMany::One(one) => std::slice::from_ref(one),
             OneOrMany::Many(many) => many,
@@ -244,7 +244,7 @@ impl OneOrMany {
 
 impl Form {
     /// Reads a file's text.
-    pub fn parse(text: &str) -> Result<Form, Fault> {
+    pub(super) fn parse(text: &str) -> Result<Form, Fault> {
         toml::from_str(text).map_err(|why| {
             let line = why.span().map(|span| line_at(text, span.start));
             Fault { line, what: why.message().trim_end().replace('\n', "; "), hint: None }

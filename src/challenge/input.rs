@@ -23,7 +23,7 @@ pub(super) struct Pattern {
 
 impl Pattern {
     /// Reads a regular expression that stands in this line of the file.
-    pub fn read(source: &str, line: usize) -> Result<Pattern, Fault> {
+    pub(super) fn read(source: &str, line: usize) -> Result<Pattern, Fault> {
         let of_source = |why: String| {
             let why = why.lines().last().unwrap_or_default().trim().trim_start_matches("error: ").to_owned();
             Fault::at(line, format!("`{source}` is no pattern: {why}"))
@@ -39,20 +39,20 @@ impl Pattern {
     }
 
     /// The names of its parts, and what they are.
-    pub fn parts(&self) -> &[(String, Kind)] {
+    pub(super) fn parts(&self) -> &[(String, Kind)] {
         &self.parts
     }
 
-    pub fn hir(&self) -> &Hir {
+    pub(super) fn hir(&self) -> &Hir {
         &self.hir
     }
 
-    pub fn line(&self) -> usize {
+    pub(super) fn line(&self) -> usize {
         self.line
     }
 
     /// How many bytes a part has at least.
-    pub fn least_length(&self, name: &str) -> usize {
+    pub(super) fn least_length(&self, name: &str) -> usize {
         let mut parts = Vec::new();
         gather(&self.hir, &mut parts);
         let part = parts.into_iter().find(|(known, _)| *known == name);
@@ -60,7 +60,7 @@ impl Pattern {
     }
 
     /// The values of its parts, if a line is of this kind.
-    pub fn values(&self, line: &[u8]) -> Option<Vec<Value>> {
+    pub(super) fn values(&self, line: &[u8]) -> Option<Vec<Value>> {
         if self.parts.is_empty() {
             return self.regex.is_match(line).then(Vec::new);
         }

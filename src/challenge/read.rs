@@ -165,8 +165,8 @@ impl Reader<'_> {
         let language = Language::new(&constants);
         let variables = self.variables(language.constants())?;
         let inputs = self.inputs()?;
-        let globals = self.globals(&language, &variables);
-        self.check_parts(&inputs, &globals)?;
+        let globals = Self::globals(&language, &variables);
+        Self::check_parts(&inputs, &globals)?;
         let places: HashMap<_, _> =
             in_order(&self.form.words).iter().map(|(name, _)| *name).zip(0..).collect();
         let rules = self.rules(&globals, &variables, &inputs, &places)?;
@@ -174,7 +174,7 @@ impl Reader<'_> {
         let open = open.collect::<Result<Vec<_>, _>>()?;
         let golf = self.golf(&places)?;
         let words = self.words(&globals, &inputs, &rules, &open, golf)?;
-        self.check_total(&rules, &inputs)?;
+        Self::check_total(&rules, &inputs)?;
         Ok(Table {
             title: self.form.title.get().clone(),
             unspecified: self.unspecified(&language)?,
@@ -191,7 +191,7 @@ impl Reader<'_> {
     }
 
     /// Refuses a name that an expression could not use.
-    fn check_name(&self, name: &str, line: usize) -> Result<(), Fault> {
+    fn check_name(name: &str, line: usize) -> Result<(), Fault> {
         let mut signs = name.chars();
         let is_plain = signs.next().is_some_and(|sign| sign.is_ascii_alphabetic() || sign == '_')
             && signs.all(|sign| sign.is_ascii_alphanumeric() || sign == '_');
@@ -204,7 +204,7 @@ impl Reader<'_> {
 
     fn constants(&self) -> Result<BTreeMap<String, Value>, Fault> {
         let constant = |(name, value): (&str, &Placed<_>)| {
-            self.check_name(name, self.line(value))?;
+            Self::check_name(name, self.line(value))?;
             Ok((name.to_owned(), Value::of(value.get())))
         };
         in_order(&self.form.constants).into_iter().map(constant).collect()
@@ -213,7 +213,7 @@ impl Reader<'_> {
     fn variables(&self, constants: &Names) -> Result<Vec<Variable>, Fault> {
         let variable = |(name, placed): (&str, &Placed<StateForm>)| {
             let (line, form) = (self.line(placed), placed.get());
-            self.check_name(name, line)?;
+            Self::check_name(name, line)?;
             if constants.contains_key(name) {
                 return Err(Fault::at(line, format!("`{name}` is a constant, too")));
             }
@@ -253,15 +253,15 @@ impl Reader<'_> {
         in_order(&self.form.input).into_iter().map(input).collect()
     }
 
-    fn globals(&self, language: &Language, variables: &[Variable]) -> Names {
+    fn globals(language: &Language, variables: &[Variable]) -> Names {
         let variables = variables.iter().map(|variable| (variable.name.clone(), variable.kind()));
         language.constants().clone().into_iter().chain(variables).collect()
     }
 
-    fn check_parts(&self, inputs: &[(String, Pattern)], globals: &Names) -> Result<(), Fault> {
+    fn check_parts(inputs: &[(String, Pattern)], globals: &Names) -> Result<(), Fault> {
         for (_, pattern) in inputs {
             for (name, _) in pattern.parts() {
-                self.check_name(name, pattern.line())?;
+                Self::check_name(name, pattern.line())?;
                 if globals.contains_key(name) {
                     return Err(Fault::at(pattern.line(), format!("`{name}` is a state or a constant, too")));
                 }
@@ -404,7 +404,7 @@ impl Reader<'_> {
     }
 
     /// Refuses a table in which some line may have no answer.
-    fn check_total(&self, rules: &[Rule], inputs: &[(String, Pattern)]) -> Result<(), Fault> {
+    fn check_total(rules: &[Rule], inputs: &[(String, Pattern)]) -> Result<(), Fault> {
         let all = inputs.iter().map(|(name, _)| format!("input `{name}`")).zip((0..).map(Some));
         for (what, input) in all.chain([("a line that is no input".to_owned(), None)]) {
             let always = rules.iter().position(|rule| rule.is_on(input) && rule.when.is_none());

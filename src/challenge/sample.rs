@@ -42,7 +42,7 @@ struct Varying<'a> {
 }
 
 impl<'a> Sampler<'a> {
-    pub fn new(table: &'a Table) -> Sampler<'a> {
+    pub(super) fn new(table: &'a Table) -> Sampler<'a> {
         let mut fixed: BTreeSet<Vec<u8>> = table.samples.iter().cloned().collect();
         let mut varying = Vec::new();
         for (input, (_, pattern)) in table.inputs.iter().enumerate() {
@@ -67,7 +67,7 @@ impl<'a> Sampler<'a> {
     }
 
     /// The lines to be tried in a state, each once.
-    pub fn lines(&self, state: &State) -> Vec<Vec<u8>> {
+    pub(super) fn lines(&self, state: &State) -> Vec<Vec<u8>> {
         let mut lines = self.fixed.clone();
         let mut known: BTreeSet<_> = lines.iter().cloned().collect();
         for varying in &self.varying {
@@ -78,7 +78,7 @@ impl<'a> Sampler<'a> {
     }
 
     /// Lines that the specification leaves open.
-    pub fn open(&self) -> Vec<Vec<u8>> {
+    pub(super) fn open(&self) -> Vec<Vec<u8>> {
         let all = self.table.unspecified.iter().flat_map(|open| texts(open.pattern.hir(), 3, &[]).texts);
         let is_open = |line: &String| matches!(self.table.hear(line.as_bytes()), Heard::Open(_));
         all.filter(is_open).map(String::into_bytes).collect::<BTreeSet<_>>().into_iter().collect()

@@ -236,8 +236,8 @@ impl Table {
         if let Some(open) = self.unspecified.iter().position(|open| open.pattern.values(line).is_some()) {
             return Heard::Open(open);
         }
-        let inputs = self.inputs.iter().enumerate();
-        let found = inputs.filter_map(|(place, (_, pattern))| Some((place, pattern.values(line)?))).next();
+        let mut inputs = self.inputs.iter().enumerate();
+        let found = inputs.find_map(|(place, (_, pattern))| Some((place, pattern.values(line)?)));
         found.map_or(Heard::Other, |(place, values)| Heard::Input(place, values))
     }
 
@@ -304,7 +304,7 @@ impl Table {
 
     fn fires(&self, rule: &Rule, scope: &[(&str, &Value)]) -> Result<bool, Trouble> {
         let Some(guard) = &rule.when else { return Ok(true) };
-        self.language.holds(guard, scope).map_err(|why| self.trouble(guard, &why, scope))
+        self.language.holds(guard, scope).map_err(|why| Self::trouble(guard, &why, scope))
     }
 
     fn take(
@@ -318,8 +318,8 @@ impl Table {
         let mut next = state.to_vec();
         for (variable, expression) in &rule.set {
             let value = self.language.value(expression, scope);
-            let value = value.map_err(|why| self.trouble(expression, &why, scope))?;
-            self.variables[*variable].check(&value).map_err(|why| self.trouble(expression, &why, scope))?;
+            let value = value.map_err(|why| Self::trouble(expression, &why, scope))?;
+            self.variables[*variable].check(&value).map_err(|why| Self::trouble(expression, &why, scope))?;
             next[*variable] = value;
         }
         let next: State = next.into();
@@ -337,7 +337,7 @@ impl Table {
         Ok(Utterance { word: place, text, holes, others })
     }
 
-    fn trouble(&self, expression: &Expression, why: &str, scope: &[(&str, &Value)]) -> Trouble {
+    fn trouble(expression: &Expression, why: &str, scope: &[(&str, &Value)]) -> Trouble {
         let values: Vec<_> = scope.iter().map(|(name, value)| format!("{name} = {value}")).collect();
         let when = if values.is_empty() { String::new() } else { format!(" with {}", values.join(", ")) };
         Trouble { line: expression.line(), what: format!("`{}`{when}: {why}", expression.source()) }
@@ -346,7 +346,7 @@ impl Table {
 
 impl Rule {
     /// Whether it answers this input, or a line that is none.
-    pub fn is_on(&self, input: Option<usize>) -> bool {
+    pub(super) fn is_on(&self, input: Option<usize>) -> bool {
         match &self.on {
             On::Any => true,
             On::Inputs(places) => input.is_some_and(|input| places.contains(&input)),
@@ -355,12 +355,12 @@ impl Rule {
 }
 
 impl Variable {
-    pub fn kind(&self) -> Kind {
+    pub(super) fn kind(&self) -> Kind {
         self.init.kind()
     }
 
     /// Refuses a value that the variable may not have.
-    pub fn check(&self, value: &Value) -> Result<(), String> {
+    pub(super) fn check(&self, value: &Value) -> Result<(), String> {
         let name = &self.name;
         if value.kind() != self.kind() {
             return Err(format!("`{name}` is {}, not {}", self.kind().name(), value.kind().name()));

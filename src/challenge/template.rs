@@ -24,7 +24,7 @@ pub(super) enum Piece {
 
 impl Template {
     /// Reads a text that stands in this line and may use these names.
-    pub fn read(text: &str, line: usize, names: &Names) -> Result<Template, Fault> {
+    pub(super) fn read(text: &str, line: usize, names: &Names) -> Result<Template, Fault> {
         let pieces = cut(text).map_err(|what| {
             Fault::at(line, what).hint("a brace that is no expression is written twice: `{{` or `}}`")
         })?;
@@ -42,7 +42,7 @@ impl Template {
         Ok(Template { pieces: pieces.into_iter().map(piece).collect::<Result<_, _>>()? })
     }
 
-    pub fn pieces(&self) -> &[Piece] {
+    pub(super) fn pieces(&self) -> &[Piece] {
         &self.pieces
     }
 
@@ -50,7 +50,7 @@ impl Template {
     ///
     /// # Errors
     /// Why there is none, in words.
-    pub fn write(&self, language: &Language, scope: Scope) -> Result<String, String> {
+    pub(super) fn write(&self, language: &Language, scope: Scope) -> Result<String, String> {
         self.write_with_holes(language, scope).map(|(text, _)| text)
     }
 
@@ -58,7 +58,7 @@ impl Template {
     ///
     /// # Errors
     /// Why there is none, in words.
-    pub fn write_with_holes(
+    pub(super) fn write_with_holes(
         &self,
         language: &Language,
         scope: Scope,

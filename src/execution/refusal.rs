@@ -108,7 +108,7 @@ fn number(lines: &[&str]) -> Option<u32> {
     lines.iter().find_map(|line| {
         let after =
             |mark: &'static str| line.match_indices(mark).map(move |(at, mark)| &line[at + mark.len()..]);
-        let named = after("line ").filter_map(|rest| leading(rest).map(|(number, _)| number)).next();
+        let named = after("line ").find_map(|rest| leading(rest).map(|(number, _)| number));
         let marked = |rest: &str| {
             let (number, rest) = leading(rest.trim_start())?;
             (rest.is_empty() || rest.starts_with(':')).then_some(number)

@@ -241,9 +241,6 @@ mod tests {
         child.wait().unwrap();
         assert!(below.contains(&grandchild) && below.contains(&child.id().cast_signed()), "{below:?}");
         assert_eq!(below_shell, [vec![grandchild], vec![child.id().cast_signed(), grandchild]]);
-        assert_eq!(
-            parents.map(Option::unwrap),
-            [child.id(), std::process::id()].map(|pid| pid.cast_signed())
-        );
+        assert_eq!(parents.map(Option::unwrap), [child.id(), std::process::id()].map(u32::cast_signed));
     }
 }

@@ -75,7 +75,7 @@ impl Report for Record {
             | Event::CaseFinished { .. }
             | Event::CandidateFinished { .. } => {}
             Event::CandidateJudged { candidate, report } => {
-                self.reports[*candidate] = Some((*report).clone())
+                self.reports[*candidate] = Some((*report).clone());
             }
             Event::RunFinished { interrupted } => self.interrupted = *interrupted,
         }

@@ -203,7 +203,7 @@ fn push_sum(text: &mut String, record: &Record) {
         let _ = writeln!(text, "{FAINT}{suite}: {claim}{FAINT:#}");
     }
     let runs = record.judged().map(|(_, report)| &report.runs);
-    let runs = runs.fold(Runs::default(), |sum, runs| sum.and(runs));
+    let runs = runs.fold(Runs::default(), Runs::and);
     if record.judged().any(|(_, report)| !report.passed.is_empty()) {
         let _ = writeln!(text, "{FAINT}runs: {}{FAINT:#}", runs.sentence());
     }

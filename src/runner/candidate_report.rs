@@ -328,9 +328,8 @@ fn notes(execution: &Execution, verdict: Verdict) -> Vec<String> {
     let is_of_end = ENDS_OF_INPUT.iter().any(|end| String::from_utf8_lossy(complaint).contains(end));
     let is_our_doing = verdict == Verdict::Wrong && is_of_end;
     let ending = match &execution.ending {
-        Ending::Exited(0) | Ending::Dismissed => None,
+        Ending::Exited(0) | Ending::Dismissed | Ending::NotStarted(_) | Ending::Lost(_) => None,
         Ending::Exited(_) if is_our_doing => None,
-        Ending::NotStarted(_) | Ending::Lost(_) => None,
         ending => Some(ending.to_string()),
     };
     let complaint = (!complaint.is_empty() && !is_our_doing)

@@ -76,7 +76,7 @@ fn sequence(dialect: Dialect, graph: &Graph<Position>, network: &Network, arc: u
 }
 
 /// A position as it stands in a certificate.
-pub fn picture(dialect: Dialect, position: &Position) -> String {
+pub(super) fn picture(dialect: Dialect, position: &Position) -> String {
     let mut board = Vec::new();
     dialect.write(&Event::BoardShown(position.board()), &mut board);
     text(&board).trim_end().replace('\n', "/")

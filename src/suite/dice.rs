@@ -2,11 +2,11 @@
 
 /// A sequence of numbers, known by its seed.
 #[derive(Clone, Debug)]
-pub struct Dice(pub u64);
+pub(super) struct Dice(pub u64);
 
 impl Dice {
     /// The next number, below an end.
-    pub fn below(&mut self, end: usize) -> usize {
+    pub(super) fn below(&mut self, end: usize) -> usize {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut z = self.0;
         z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -15,7 +15,7 @@ impl Dice {
     }
 
     /// One of some things, if there are any.
-    pub fn one_of<'a, T>(&mut self, things: &'a [T]) -> Option<&'a T> {
+    pub(super) fn one_of<'a, T>(&mut self, things: &'a [T]) -> Option<&'a T> {
         if things.is_empty() { None } else { Some(&things[self.below(things.len())]) }
     }
 }

@@ -6,7 +6,7 @@ use std::cmp::Reverse;
 use super::network::Network;
 
 /// Needed arcs, each taken once, and what has to be added to make walks of them.
-pub struct Flow<'a> {
+pub(super) struct Flow<'a> {
     network: &'a Network,
     into: Vec<Vec<usize>>,
     /// How often each arc is taken beyond what is needed.
@@ -27,7 +27,7 @@ struct Step {
 
 impl<'a> Flow<'a> {
     /// How often each arc is taken by the fewest and then shortest walks.
-    pub fn least(network: &'a Network) -> Vec<u32> {
+    pub(super) fn least(network: &'a Network) -> Vec<u32> {
         let mut flow = Flow::new(network);
         for node in flow.left_over_latest_end_first() {
             while flow.balance[node] > 0 && flow.match_one(node) {}

@@ -5,23 +5,23 @@
 use crate::dialect::Dialect;
 
 /// An input in one byte: squares are their own numbers, bad lines follow, then lines that end a game.
-pub type Code = u8;
+pub(super) type Code = u8;
 
 /// The lines that mean no move, each a code of its own.
-pub const BAD: [Code; 4] = [NINE, NINE + 1, NINE + 2, NINE + 3];
+pub(super) const BAD: [Code; 4] = [NINE, NINE + 1, NINE + 2, NINE + 3];
 /// The first bad line: in tictactoe the number just too great for a square.
-pub const NINE: Code = 9;
+pub(super) const NINE: Code = 9;
 /// The empty line.
-pub const BLANK: Code = 13;
+pub(super) const BLANK: Code = 13;
 
 /// The first line that ends a game wherever it is given, in dialects that have some.
-pub const ENDING: Code = BLANK + 1;
+pub(super) const ENDING: Code = BLANK + 1;
 
 /// The line that a code stands for.
 ///
 /// # Panics
 /// If the dialect does not play tic-tac-toe, or has no such line.
-pub fn line(dialect: Dialect, code: Code) -> &'static str {
+pub(super) fn line(dialect: Dialect, code: Code) -> &'static str {
     let vocabulary = dialect.vocabulary().expect("only games of tic-tac-toe are kept as codes");
     match code {
         0..NINE => vocabulary.squares[usize::from(code)],
@@ -33,35 +33,35 @@ pub fn line(dialect: Dialect, code: Code) -> &'static str {
 
 /// Lists of inputs, one after another.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Games {
+pub(super) struct Games {
     codes: Vec<Code>,
     ends: Vec<u32>,
 }
 
 impl Games {
     /// How many lists there are.
-    pub fn len(&self) -> usize {
+    pub(super) fn len(&self) -> usize {
         self.ends.len()
     }
 
     /// The list at a place.
-    pub fn get(&self, index: usize) -> &[Code] {
+    pub(super) fn get(&self, index: usize) -> &[Code] {
         let start = index.checked_sub(1).map_or(0, |before| self.ends[before] as usize);
         &self.codes[start..self.ends[index] as usize]
     }
 
     /// Every list, in order.
-    pub fn iter(&self) -> impl Iterator<Item = &[Code]> {
+    pub(super) fn iter(&self) -> impl Iterator<Item = &[Code]> {
         (0..self.len()).map(|index| self.get(index))
     }
 
     /// Every code of every list.
-    pub fn codes(&self) -> &[Code] {
+    pub(super) fn codes(&self) -> &[Code] {
         &self.codes
     }
 
     /// Adds a list.
-    pub fn push(&mut self, game: impl IntoIterator<Item = Code>) {
+    pub(super) fn push(&mut self, game: impl IntoIterator<Item = Code>) {
         self.codes.extend(game);
         self.ends.push(u32::try_from(self.codes.len()).expect("less than four thousand million inputs"));
     }

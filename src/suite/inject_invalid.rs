@@ -15,7 +15,7 @@ use crate::game::tictactoe::{Position, Square};
 use crate::game::{Cell, Side};
 
 /// The games with all bad lines in one position of each class, and a line after each end.
-pub fn with_bad_lines(graph: &Graph<Position>, games: &Games, classes: &[usize]) -> Games {
+pub(super) fn with_bad_lines(graph: &Graph<Position>, games: &Games, classes: &[usize]) -> Games {
     let visits = Visits::of(graph, games, classes);
     let mut number = 0;
     let mut ends = vec![0; graph.positions().len()];
@@ -44,7 +44,7 @@ pub fn with_bad_lines(graph: &Graph<Position>, games: &Games, classes: &[usize])
 
 /// Adds, for each class of positions in which the game goes on, a game that comes to one of them as the
 /// first game does that visits it, and is ended there by each of so many lines that end any game.
-pub fn add_endings(
+pub(super) fn add_endings(
     games: &mut Games,
     graph: &Graph<Position>,
     plain: &Games,
@@ -68,7 +68,7 @@ pub fn add_endings(
 
 /// The games with a bad line after every input, which makes a program that shows the board again
 /// show it.
-pub fn probed(games: &Games) -> Games {
+pub(super) fn probed(games: &Games) -> Games {
     games.iter().map(|game| game.iter().flat_map(|&code| [code, NINE])).collect()
 }
 
@@ -102,7 +102,7 @@ impl Visits {
             (None, _) => *loaded = Some(visit),
             // The first visit is the better place for the empty line if the second one is not.
             (Some(first), None) if is_poor(visit) && !is_poor(first) => {
-                (*loaded, *blank) = (Some(visit), Some(first))
+                (*loaded, *blank) = (Some(visit), Some(first));
             }
             (_, None) => *blank = Some(visit),
             (_, Some(second)) if is_poor(second) && !is_poor(visit) => *blank = Some(visit),
@@ -117,12 +117,12 @@ fn after(graph: &Graph<Position>, position: usize, code: Code) -> usize {
 }
 
 /// The cells that are taken.
-pub fn occupied(position: &Position) -> impl Iterator<Item = Code> {
+pub(super) fn occupied(position: &Position) -> impl Iterator<Item = Code> {
     cells(position, |cell| cell != Cell::Empty)
 }
 
 /// The cells that a side has taken.
-pub fn taken_by(position: &Position, side: Side) -> impl Iterator<Item = Code> {
+pub(super) fn taken_by(position: &Position, side: Side) -> impl Iterator<Item = Code> {
     cells(position, move |cell| cell == Cell::Marked(side))
 }
 
@@ -132,7 +132,7 @@ fn cells(position: &Position, is_wanted: impl Fn(Cell) -> bool) -> impl Iterator
 }
 
 /// What is fed after an end: at each visit something else, a free cell first if there is one.
-pub fn after_the_end(position: &Position, visit: usize) -> Code {
+pub(super) fn after_the_end(position: &Position, visit: usize) -> Code {
     let free = cells(position, |cell| cell == Cell::Empty).next();
     let taken = occupied(position).next();
     let choices = free.into_iter().chain([NINE]).chain(taken).chain([BAD[3]]);

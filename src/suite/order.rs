@@ -13,7 +13,7 @@ use crate::game::{Cell, Outcome, Position as _, Side};
 
 /// How a game ended, seen more closely than by its outcome.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Finish {
+pub(super) enum Finish {
     /// The squares of all completed lines, the side that has them, the number of moves made.
     Won(u16, Side, u32),
     /// The squares of the first side.
@@ -22,7 +22,7 @@ pub enum Finish {
 
 impl Finish {
     /// How a position ends the game, if it does.
-    pub fn of(position: &Position) -> Option<Finish> {
+    pub(super) fn of(position: &Position) -> Option<Finish> {
         position.outcome().map(|outcome| match outcome {
             Outcome::Won(side) => {
                 let lines = lines_in(squares(position, side)).fold(0, |all, line| all | line);
@@ -46,7 +46,7 @@ impl Aspect {
         let mut aspects = vec![Aspect::Whole(finish)];
         match finish {
             Finish::Won(squares, side, _) => {
-                aspects.extend(lines_in(squares).map(|line| Aspect::Line(line, side)))
+                aspects.extend(lines_in(squares).map(|line| Aspect::Line(line, side)));
             }
             Finish::Tie(_) => aspects.push(Aspect::Tie),
         }
@@ -73,7 +73,7 @@ fn lines_in(squares: u16) -> impl Iterator<Item = u16> {
 }
 
 /// The games in the order in which they should be tried.
-pub fn most_telling_first(graph: &Graph<Position>, games: &Games) -> Games {
+pub(super) fn most_telling_first(graph: &Graph<Position>, games: &Games) -> Games {
     let mut seen =
         Seen { graph, transitions: vec![false; graph.transitions().len()], aspects: HashSet::new() };
     let mut queue: BinaryHeap<_> =
@@ -121,7 +121,7 @@ impl Seen<'_> {
 }
 
 /// The transitions that a list of legal moves makes.
-pub fn transitions(graph: &Graph<Position>, game: &[u8]) -> impl Iterator<Item = usize> {
+pub(super) fn transitions(graph: &Graph<Position>, game: &[u8]) -> impl Iterator<Item = usize> {
     game.iter().scan(0, move |position, &code| {
         let chosen = Square::new(code)?;
         let transition = graph.out_of(*position).find(|&next| graph.transitions()[next].chosen == chosen)?;

@@ -17,7 +17,7 @@ use crate::game::tictactoe::{Position, Square};
 const SMOKE: usize = 91;
 
 /// The specification's own examples.
-pub fn examples(dialect: Dialect, vocabulary: &Vocabulary) -> Vec<Case> {
+pub(super) fn examples(dialect: Dialect, vocabulary: &Vocabulary) -> Vec<Case> {
     let case = |(name, lines): &(&str, &[&str])| {
         let mut inputs: Vec<_> = lines.iter().map(|line| line.as_bytes().to_vec()).collect();
         let free = vocabulary.squares.iter().find(|square| !lines.contains(square));
@@ -31,7 +31,7 @@ pub fn examples(dialect: Dialect, vocabulary: &Vocabulary) -> Vec<Case> {
 /// Games of every kind of ending, one bad line of some kind in each of their positions; `games` has
 /// those first that tell most. Then, for each line that ends a game at once, a game in which it comes
 /// after each number of moves.
-pub fn smoke(dialect: Dialect, vocabulary: &'static Vocabulary, games: &Games) -> Vec<Case> {
+pub(super) fn smoke(dialect: Dialect, vocabulary: &'static Vocabulary, games: &Games) -> Vec<Case> {
     let mut turns = Turns { dialect, bad: vocabulary.bad, next: [0; 9] };
     let chosen = games.iter().take(SMOKE).enumerate();
     let whole = chosen.map(|(number, moves)| {
@@ -64,7 +64,7 @@ fn free_square(moves: &[u8]) -> u8 {
 }
 
 /// Rows of bad lines, in games that are played to their end afterwards.
-pub fn bursts(dialect: Dialect, graph: &Graph<Position>) -> Vec<Case> {
+pub(super) fn bursts(dialect: Dialect, graph: &Graph<Position>) -> Vec<Case> {
     let games: [(&str, &[u8], &[u8]); 2] =
         [("at-the-start", &[], &[4, 2, 8, 0, 1, 7, 3, 5, 6]), ("late", &[0, 1, 2, 4, 3, 5, 7, 6], &[8])];
     let nine = |count: usize| vec![NINE; count];

@@ -198,11 +198,11 @@ pub(super) mod fuse {
 
     /// How many acts are left; none for any number.
     #[derive(Debug, Default)]
-    pub struct Fuse(Cell<Option<usize>>);
+    pub(crate) struct Fuse(Cell<Option<usize>>);
 
     impl Fuse {
         /// Lets this many acts happen and no more.
-        pub fn set(&self, acts: usize) {
+        pub(crate) fn set(&self, acts: usize) {
             self.0.set(Some(acts));
         }
 

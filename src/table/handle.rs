@@ -20,14 +20,14 @@ const CAREFUL: OFlags = OFlags::NOFOLLOW.union(OFlags::NONBLOCK).union(OFlags::C
 
 /// A folder held by its descriptor.
 #[derive(Debug)]
-pub struct Handle(OwnedFd);
+pub(crate) struct Handle(OwnedFd);
 
 impl Handle {
     /// The folder of this path, which the caller chose and is trusted with: links in it are followed.
     ///
     /// # Errors
     /// If it is no folder, or may not be read.
-    pub fn open(path: &Path) -> io::Result<Handle> {
+    pub(crate) fn open(path: &Path) -> io::Result<Handle> {
         let flags = OFlags::DIRECTORY | OFlags::CLOEXEC;
         Ok(Handle(rustix::fs::open(path, flags, Mode::empty()).map_err(in_words)?))
     }
@@ -36,7 +36,7 @@ impl Handle {
     ///
     /// # Errors
     /// If there is none; a link is none.
-    pub fn folder(&self, name: &str) -> io::Result<Handle> {
+    pub(crate) fn folder(&self, name: &str) -> io::Result<Handle> {
         Ok(Handle(self.open_at(name, OFlags::DIRECTORY, Mode::empty())?))
     }
 
@@ -44,7 +44,7 @@ impl Handle {
     ///
     /// # Errors
     /// If there is none, or it is something else or larger.
-    pub fn file(&self, name: &str, flags: OFlags, longest: u64) -> io::Result<File> {
+    pub(crate) fn file(&self, name: &str, flags: OFlags, longest: u64) -> io::Result<File> {
         let file = File::from(self.open_at(name, flags, Mode::empty())?);
         let found = file.metadata()?;
         if !found.is_file() {
@@ -57,7 +57,7 @@ impl Handle {
     ///
     /// # Errors
     /// As for [`Handle::file`].
-    pub fn read(&self, name: &str, longest: u64) -> io::Result<Vec<u8>> {
+    pub(crate) fn read(&self, name: &str, longest: u64) -> io::Result<Vec<u8>> {
         read_within(&self.file(name, OFlags::RDONLY, longest)?, longest)
     }
 
@@ -65,7 +65,7 @@ impl Handle {
     ///
     /// # Errors
     /// If anything of this name is there.
-    pub fn create(&self, name: &str) -> io::Result<File> {
+    pub(crate) fn create(&self, name: &str) -> io::Result<File> {
         let flags = OFlags::RDWR | OFlags::CREATE | OFlags::EXCL;
         Ok(self.open_at(name, flags, Mode::from_raw_mode(0o666))?.into())
     }
@@ -74,7 +74,7 @@ impl Handle {
     ///
     /// # Errors
     /// If there is none.
-    pub fn look(&self, name: &str) -> io::Result<Stat> {
+    pub(crate) fn look(&self, name: &str) -> io::Result<Stat> {
         Ok(rustix::fs::statat(&self.0, plain(name)?, AtFlags::SYMLINK_NOFOLLOW)?)
     }
 
@@ -82,7 +82,7 @@ impl Handle {
     ///
     /// # Errors
     /// If one of them cannot be looked at.
-    pub fn leads_to(&self, name: &str, folder: &Handle) -> io::Result<bool> {
+    pub(crate) fn leads_to(&self, name: &str, folder: &Handle) -> io::Result<bool> {
         let (named, held) = (self.look(name)?, rustix::fs::fstat(&folder.0)?);
         Ok((named.st_dev, named.st_ino) == (held.st_dev, held.st_ino))
     }
@@ -91,7 +91,7 @@ impl Handle {
     ///
     /// # Errors
     /// If the system refuses.
-    pub fn rename(&self, from: &str, to: &str) -> io::Result<()> {
+    pub(crate) fn rename(&self, from: &str, to: &str) -> io::Result<()> {
         Ok(rustix::fs::renameat(&self.0, plain(from)?, &self.0, plain(to)?)?)
     }
 
@@ -99,7 +99,7 @@ impl Handle {
     ///
     /// # Errors
     /// If the name is taken, or the file system cannot do this.
-    pub fn rename_anew(&self, from: &str, to: &str) -> io::Result<()> {
+    pub(crate) fn rename_anew(&self, from: &str, to: &str) -> io::Result<()> {
         let flags = RenameFlags::NOREPLACE;
         Ok(rustix::fs::renameat_with(&self.0, plain(from)?, &self.0, plain(to)?, flags)?)
     }
@@ -108,7 +108,7 @@ impl Handle {
     ///
     /// # Errors
     /// If there is none.
-    pub fn remove(&self, name: &str) -> io::Result<()> {
+    pub(crate) fn remove(&self, name: &str) -> io::Result<()> {
         Ok(rustix::fs::unlinkat(&self.0, plain(name)?, AtFlags::empty())?)
     }
 
@@ -116,7 +116,7 @@ impl Handle {
     ///
     /// # Errors
     /// If anything of this name is there.
-    pub fn make_folder(&self, name: &str) -> io::Result<()> {
+    pub(crate) fn make_folder(&self, name: &str) -> io::Result<()> {
         Ok(rustix::fs::mkdirat(&self.0, plain(name)?, Mode::from_raw_mode(0o777))?)
     }
 
@@ -124,7 +124,7 @@ impl Handle {
     ///
     /// # Errors
     /// If there is none, or it is not empty.
-    pub fn remove_folder(&self, name: &str) -> io::Result<()> {
+    pub(crate) fn remove_folder(&self, name: &str) -> io::Result<()> {
         Ok(rustix::fs::unlinkat(&self.0, plain(name)?, AtFlags::REMOVEDIR)?)
     }
 
@@ -133,7 +133,7 @@ impl Handle {
     ///
     /// # Errors
     /// If the folder cannot be read.
-    pub fn names(&self) -> io::Result<Vec<String>> {
+    pub(crate) fn names(&self) -> io::Result<Vec<String>> {
         let mut names = Vec::new();
         for entry in Dir::read_from(&self.0)?.take(MOST_ENTRIES) {
             names.extend(entry?.file_name().to_str().map(str::to_owned).ok());
@@ -144,7 +144,7 @@ impl Handle {
     }
 
     /// Waits until the disk knows the folder's names as they are, if it can.
-    pub fn sync(&self) {
+    pub(crate) fn sync(&self) {
         let _ = rustix::fs::fsync(&self.0);
     }
 
@@ -179,7 +179,7 @@ fn in_words(why: Errno) -> io::Error {
 ///
 /// # Errors
 /// If it cannot be read, or did.
-pub fn read_within(file: &File, longest: u64) -> io::Result<Vec<u8>> {
+pub(crate) fn read_within(file: &File, longest: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     match file.take(longest + 1).read_to_end(&mut bytes)? as u64 {
         length if length > longest => Err(io::ErrorKind::FileTooLarge.into()),
@@ -188,7 +188,7 @@ pub fn read_within(file: &File, longest: u64) -> io::Result<Vec<u8>> {
 }
 
 /// Whether this is the entry of a folder.
-pub fn is_folder(found: &Stat) -> bool {
+pub(super) fn is_folder(found: &Stat) -> bool {
     FileType::from_raw_mode(found.st_mode) == FileType::Directory
 }
 

@@ -90,7 +90,7 @@ impl<'a> Reader<'a> {
                 let is_new = |one: &Reader, all: &[Reader]| !all.iter().any(|other| other.is_level_with(one));
                 found.into_iter().for_each(|one| {
                     if is_new(&one, &next) {
-                        next.push(one)
+                        next.push(one);
                     }
                 });
                 farthest = farthest.into_iter().chain(failed).max_by_key(|divergence| divergence.at);
@@ -111,7 +111,7 @@ impl<'a> Reader<'a> {
             match self.spell(index, event, text) {
                 Ok(readers) => found.extend(readers),
                 Err(divergence) => {
-                    failed = failed.into_iter().chain([divergence]).max_by_key(|failed| failed.at)
+                    failed = failed.into_iter().chain([divergence]).max_by_key(|failed| failed.at);
                 }
             }
         }

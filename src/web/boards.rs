@@ -8,7 +8,7 @@ use super::rules::{Choice, Rules};
 use crate::game::reversi;
 
 /// Every board that is built in, the usual one first.
-pub fn all() -> &'static Value {
+pub(super) fn all() -> &'static Value {
     static ALL: LazyLock<Value> = LazyLock::new(|| {
         let mut names = reversi::names();
         names.sort_by_key(|name| name != "standard");
@@ -18,7 +18,7 @@ pub fn all() -> &'static Value {
 }
 
 /// A board: its name, its title, who plays, its discs, and its picture, row by row.
-pub fn board(name: &str, rules: &Rules, text: &str) -> Value {
+pub(super) fn board(name: &str, rules: &Rules, text: &str) -> Value {
     let start = rules.start();
     json!({
         "name": name,

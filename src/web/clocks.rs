@@ -12,7 +12,7 @@ use crate::player::Clock;
 
 /// The clocks of a game.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
-pub struct Clocks {
+pub(super) struct Clocks {
     #[serde(serialize_with = "write_control", deserialize_with = "read_control")]
     control: Clock,
     /// How long each move took, in milliseconds.
@@ -27,7 +27,7 @@ pub struct Clocks {
 
 /// Whose turn it is, and who made the moves so far.
 #[derive(Clone, Copy, Debug)]
-pub struct Turns<'a> {
+pub(super) struct Turns<'a> {
     /// The side whose turn it is; none once the game is over.
     pub turn: Option<usize>,
     /// The side of each move.
@@ -36,7 +36,7 @@ pub struct Turns<'a> {
 
 /// How the clocks stand, for a page.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Shown {
+pub(super) struct Shown {
     /// What each side has left, in milliseconds.
     pub left: Vec<u64>,
     /// The side whose clock runs.
@@ -51,7 +51,7 @@ impl Clocks {
     ///
     /// # Errors
     /// Why there is no such clock, in words.
-    pub fn new(control: &str) -> Result<Clocks, String> {
+    pub(super) fn new(control: &str) -> Result<Clocks, String> {
         let control: Clock = control.parse()?;
         if !BASES.contains(&control.base) || control.increment > *BASES.end() {
             return Err("in the browser a clock has between a second and a day".to_owned());
@@ -64,34 +64,34 @@ impl Clocks {
     }
 
     /// The same clocks for another game.
-    pub fn again(&self) -> Clocks {
+    pub(super) fn again(&self) -> Clocks {
         Clocks::of(self.control)
     }
 
     /// What was agreed on, as text.
-    pub fn control(&self) -> String {
+    pub(super) fn control(&self) -> String {
         self.control.to_string()
     }
 
     /// The side that ran out of time.
-    pub fn late(&self) -> Option<usize> {
+    pub(super) fn late(&self) -> Option<usize> {
         self.late
     }
 
     /// A move was made.
-    pub fn push(&mut self, now: u64) {
+    pub(super) fn push(&mut self, now: u64) {
         self.spent.push(self.running(now));
         (self.ahead, self.since) = (0, None);
     }
 
     /// Only so many moves are left; the clocks go back with them.
-    pub fn truncate(&mut self, moves: usize) {
+    pub(super) fn truncate(&mut self, moves: usize) {
         self.spent.truncate(moves);
         (self.ahead, self.since) = (0, None);
     }
 
     /// Lets the clock of whoever's turn it is run, or stops it.
-    pub fn run(&mut self, is_running: bool, now: u64) {
+    pub(super) fn run(&mut self, is_running: bool, now: u64) {
         if is_running {
             self.since.get_or_insert(now);
         } else {
@@ -100,7 +100,11 @@ impl Clocks {
     }
 
     /// Goes on after a time in which `counted` tells for how many milliseconds of a span the server ran.
-    pub fn resume<E>(&mut self, now: u64, counted: impl FnOnce(u64, u64) -> Result<u64, E>) -> Result<(), E> {
+    pub(super) fn resume<E>(
+        &mut self,
+        now: u64,
+        counted: impl FnOnce(u64, u64) -> Result<u64, E>,
+    ) -> Result<(), E> {
         if let Some(since) = self.since {
             self.ahead += counted(since, now)?;
             self.since = Some(now);
@@ -109,7 +113,7 @@ impl Clocks {
     }
 
     /// Ends the game if whoever's turn it is has no time left; whether it did.
-    pub fn stop_late(&mut self, turns: Turns, now: u64) -> bool {
+    pub(super) fn stop_late(&mut self, turns: Turns, now: u64) -> bool {
         let Some(side) = turns.turn.filter(|_| self.since.is_some()) else { return false };
         if !self.left(side, turns, now).is_zero() {
             return false;
@@ -120,7 +124,7 @@ impl Clocks {
     }
 
     /// The time that a side has left.
-    pub fn left(&self, side: usize, turns: Turns, now: u64) -> Duration {
+    pub(super) fn left(&self, side: usize, turns: Turns, now: u64) -> Duration {
         let own = || self.spent.iter().zip(turns.movers).filter(|(_, mover)| **mover == side);
         let running = if turns.turn == Some(side) || self.late == Some(side) { self.running(now) } else { 0 };
         let used: u64 = own().map(|(spent, _)| spent).sum::<u64>() + running;
@@ -128,12 +132,12 @@ impl Clocks {
     }
 
     /// The time after which whoever's turn it is has none left, if their clock runs.
-    pub fn left_now(&self, turns: Turns, now: u64) -> Option<Duration> {
+    pub(super) fn left_now(&self, turns: Turns, now: u64) -> Option<Duration> {
         self.since.and(turns.turn).map(|side| self.left(side, turns, now))
     }
 
     /// How they stand.
-    pub fn shown(&self, sides: usize, turns: Turns, now: u64) -> Shown {
+    pub(super) fn shown(&self, sides: usize, turns: Turns, now: u64) -> Shown {
         let left = (0..sides).map(|side| self.left(side, turns, now).as_millis() as u64).collect();
         Shown { left, running: self.since.and(turns.turn) }
     }
@@ -145,7 +149,7 @@ impl Clocks {
 }
 
 /// Milliseconds since 1970. Within one run of the server this never jumps, whatever happens to the system's clock.
-pub fn now() -> u64 {
+pub(super) fn now() -> u64 {
     static START: LazyLock<(Instant, Duration)> =
         LazyLock::new(|| (Instant::now(), SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default()));
     (START.1 + START.0.elapsed()).as_millis() as u64

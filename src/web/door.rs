@@ -33,11 +33,11 @@ const MOST: usize = 8_192;
 
 /// Where a connection comes from. Whoever has one address of the sixth version has 2^64 of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Client(u64);
+pub(super) struct Client(u64);
 
 /// The way in.
 #[derive(Debug)]
-pub struct Door {
+pub(super) struct Door {
     limits: Limits,
     is_proxied: bool,
     numbers: AtomicU64,
@@ -81,7 +81,7 @@ struct Asking(Arc<Guest>);
 
 /// A connection's place, which is free again when this is dropped.
 #[derive(Debug)]
-pub struct Place {
+pub(super) struct Place {
     door: Arc<Door>,
     number: u64,
     guest: Arc<Guest>,
@@ -89,7 +89,7 @@ pub struct Place {
 
 /// Leave to watch, given back when this is dropped.
 #[derive(Debug)]
-pub struct Leave {
+pub(super) struct Leave {
     door: Arc<Door>,
     client: Client,
 }
@@ -97,7 +97,7 @@ pub struct Leave {
 impl Door {
     /// A door for as many as there are descriptors. Behind a proxy on this machine, those that come from it
     /// are not counted as one client.
-    pub fn new(descriptors: usize, is_proxied: bool) -> Door {
+    pub(super) fn new(descriptors: usize, is_proxied: bool) -> Door {
         let connections = descriptors.saturating_sub(RESERVE).clamp(16, MOST);
         let limits = Limits {
             connections,
@@ -109,7 +109,7 @@ impl Door {
     }
 
     /// Lets in whoever comes, for ever.
-    pub async fn keep(self: Arc<Door>, listener: TcpListener, router: Router) -> Infallible {
+    pub(super) async fn keep(self: Arc<Door>, listener: TcpListener, router: Router) -> Infallible {
         loop {
             match listener.accept().await {
                 Ok((stream, peer)) => {
@@ -143,7 +143,7 @@ impl Door {
     }
 
     /// For whom a request comes: whoever holds the connection, or whom a proxy on this machine names last.
-    pub fn client(&self, place: &Place, headers: &HeaderMap) -> Client {
+    pub(super) fn client(&self, place: &Place, headers: &HeaderMap) -> Client {
         let named = headers.get_all("x-forwarded-for").iter().next_back();
         let named = named.and_then(|named| named.to_str().ok()?.rsplit(',').next()?.trim().parse().ok());
         match named
@@ -155,12 +155,12 @@ impl Door {
     }
 
     /// Whether a connection comes from a browser on this machine, and from nobody behind a proxy.
-    pub fn is_local(&self, place: &Place) -> bool {
+    pub(super) fn is_local(&self, place: &Place) -> bool {
         !self.is_proxied && place.guest.client == Client::of(Ipv4Addr::LOCALHOST.into())
     }
 
     /// Leave for one more of a client to watch, unless it has too many, or there are.
-    pub fn watch(self: &Arc<Door>, client: Client) -> Option<Leave> {
+    pub(super) fn watch(self: &Arc<Door>, client: Client) -> Option<Leave> {
         let mut inside = self.inside();
         let count = inside.of.entry(client).or_default();
         let is_full = count.watchers >= self.limits.watchers_of_one;
@@ -246,7 +246,7 @@ impl Drop for Leave {
 
 impl Client {
     /// The client of this address.
-    pub fn of(address: IpAddr) -> Client {
+    pub(super) fn of(address: IpAddr) -> Client {
         match address.to_canonical() {
             IpAddr::V6(address) if address.is_loopback() => Client::of(Ipv4Addr::LOCALHOST.into()),
             // No address of the sixth version that is in use begins with zeros only.
@@ -330,7 +330,7 @@ mod tests {
         // Another client is not touched by that, and leaves room when it goes.
         let others: Vec<_> = (0..8).map(|_| door.admit(other, false).unwrap()).collect();
         assert!(inside(&more) && others.iter().all(inside));
-        let all: Vec<_> = door.inside().guests.values().map(|guest| guest.ask()).collect();
+        let all: Vec<_> = door.inside().guests.values().map(super::Guest::ask).collect();
         assert!(door.admit(one, false).is_none() && door.admit(client("192.0.2.3"), false).is_none());
         drop((all, others));
         assert!(door.admit(client("192.0.2.3"), false).is_some());

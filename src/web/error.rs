@@ -11,7 +11,7 @@ use super::store::StoreError;
 
 /// Why something is not done.
 #[derive(Debug, thiserror::Error)]
-pub enum ApiError {
+pub(super) enum ApiError {
     /// The game cannot be set up so.
     #[error(transparent)]
     Unfit(#[from] Unfit),
@@ -64,12 +64,11 @@ impl ApiError {
         match self {
             ApiError::Unfit(_) => StatusCode::BAD_REQUEST,
             ApiError::Body(why) => why.status(),
-            ApiError::Unknown => StatusCode::NOT_FOUND,
+            ApiError::Unknown | ApiError::Store(StoreError::Gone) => StatusCode::NOT_FOUND,
             ApiError::NoSeat | ApiError::NotYourTurn | ApiError::Foreign(_) => StatusCode::FORBIDDEN,
             ApiError::Stale | ApiError::Taken | ApiError::Unreachable(_) => StatusCode::CONFLICT,
             ApiError::Refused(_) => StatusCode::UNPROCESSABLE_ENTITY,
             ApiError::TooMany => StatusCode::TOO_MANY_REQUESTS,
-            ApiError::Store(StoreError::Gone) => StatusCode::NOT_FOUND,
             ApiError::Full => StatusCode::SERVICE_UNAVAILABLE,
             ApiError::Store(_) | ApiError::System(_) | ApiError::Silent(_) => {
                 StatusCode::INTERNAL_SERVER_ERROR

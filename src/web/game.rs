@@ -13,7 +13,7 @@ use crate::game::{AnyPosition, Outcome, Position, Side, tictactoe};
 use crate::session::Event;
 
 /// A game and how it stands.
-pub struct Game {
+pub(super) struct Game {
     choice: Choice,
     rules: Rules,
     seats: Vec<SeatKind>,
@@ -27,7 +27,7 @@ pub struct Game {
 
 /// What happened at one line, or at the beginning, and how the game stands after it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Step {
+pub(super) struct Step {
     /// What was said; nothing at the beginning.
     pub line: Option<String>,
     /// The side that said it.
@@ -59,14 +59,14 @@ pub struct Step {
 /// Why a game cannot be set up, in words.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
-pub struct Unfit(pub String);
+pub(super) struct Unfit(pub String);
 
 impl Game {
     /// A new game between these players, by order of play.
     ///
     /// # Errors
     /// [`Unfit`] if there is no such game or player, or there are too many or too few of them.
-    pub fn new(choice: Choice, seats: &[String]) -> Result<Game, Unfit> {
+    pub(super) fn new(choice: Choice, seats: &[String]) -> Result<Game, Unfit> {
         let rules = Rules::of(&choice).map_err(Unfit)?;
         let start = rules.start();
         if seats.len() != rules.players() {
@@ -93,7 +93,7 @@ impl Game {
     ///
     /// # Errors
     /// [`Unfit`] if one of them is not taken.
-    pub fn resume(mut self, lines: &[String], version: u64) -> Result<Game, Unfit> {
+    pub(super) fn resume(mut self, lines: &[String], version: u64) -> Result<Game, Unfit> {
         for line in lines {
             self.hear(line).map_err(|why| Unfit(format!("the saved line `{line}`: {why}")))?;
         }
@@ -105,7 +105,7 @@ impl Game {
     ///
     /// # Errors
     /// The referee's words if it is no legal move; the game is then as it was.
-    pub fn hear(&mut self, line: &str) -> Result<(), String> {
+    pub(super) fn hear(&mut self, line: &str) -> Result<(), String> {
         let before = self.position.clone();
         let (events, _) = self.referee.answer(line.as_bytes());
         match events.first() {
@@ -129,7 +129,7 @@ impl Game {
     }
 
     /// Takes back the last move of these sides and all that came after it; whether there was one.
-    pub fn take_back(&mut self, sides: &[usize]) -> bool {
+    pub(super) fn take_back(&mut self, sides: &[usize]) -> bool {
         let is_theirs = |step: &Step| step.mover.is_some_and(|mover| sides.contains(&mover));
         let Some(last) = self.steps.iter().rposition(is_theirs) else { return false };
         self.back_to(last - 1);
@@ -137,7 +137,7 @@ impl Game {
     }
 
     /// Goes back to where so many lines had been said.
-    pub fn back_to(&mut self, count: usize) {
+    pub(super) fn back_to(&mut self, count: usize) {
         let (lines, version) = (std::mem::take(&mut self.lines), self.version);
         self.begin();
         for line in &lines[..count] {
@@ -148,47 +148,47 @@ impl Game {
     }
 
     /// Whose turn it is, or none once the game is over.
-    pub fn turn(&self) -> Option<Side> {
+    pub(super) fn turn(&self) -> Option<Side> {
         if self.referee.has_ended() { None } else { Some(self.position.turn()) }
     }
 
     /// The position as it stands.
-    pub fn position(&self) -> &AnyPosition {
+    pub(super) fn position(&self) -> &AnyPosition {
         &self.position
     }
 
     /// Which game it is.
-    pub fn choice(&self) -> &Choice {
+    pub(super) fn choice(&self) -> &Choice {
         &self.choice
     }
 
     /// Its rules and words.
-    pub fn rules(&self) -> &Rules {
+    pub(super) fn rules(&self) -> &Rules {
         &self.rules
     }
 
     /// Who plays, by order of play.
-    pub fn seats(&self) -> &[SeatKind] {
+    pub(super) fn seats(&self) -> &[SeatKind] {
         &self.seats
     }
 
     /// The lines that were taken.
-    pub fn lines(&self) -> &[String] {
+    pub(super) fn lines(&self) -> &[String] {
         &self.lines
     }
 
     /// What happened: the beginning, then a step for each line.
-    pub fn steps(&self) -> &[Step] {
+    pub(super) fn steps(&self) -> &[Step] {
         &self.steps
     }
 
     /// Counts what changed: every line, and every taking back.
-    pub fn version(&self) -> u64 {
+    pub(super) fn version(&self) -> u64 {
         self.version
     }
 
     /// How often moves were taken back since the game was opened.
-    pub fn takes(&self) -> u64 {
+    pub(super) fn takes(&self) -> u64 {
         self.takes
     }
 

@@ -31,10 +31,10 @@ const HEADERS: [(HeaderName, HeaderValue); 5] = [
 ];
 
 /// Names beside `localhost` and addresses by which the server may be called.
-pub type Names = Arc<Vec<String>>;
+pub(super) type Names = Arc<Vec<String>>;
 
 /// Lets a request through, or not.
-pub async fn watch(State(names): State<Names>, request: Request, next: Next) -> Response {
+pub(super) async fn watch(State(names): State<Names>, request: Request, next: Next) -> Response {
     let is_safe = request.method().is_safe();
     let mut response = match check(request.headers(), is_safe, &names) {
         Err(why) => why.into_response(),

@@ -6,7 +6,7 @@ use super::clocks::Shown;
 
 /// What was settled in a game.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
-pub struct Pact {
+pub(super) struct Pact {
     /// The side that gave the game up.
     #[serde(default)]
     pub resigned: Option<usize>,
@@ -20,7 +20,7 @@ pub struct Pact {
 
 /// Something that needs the others' consent.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Offer {
+pub(super) struct Offer {
     /// What is asked for.
     pub what: Wish,
     /// The sides of whoever asks.
@@ -30,7 +30,7 @@ pub struct Offer {
 /// What can be asked of the others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Wish {
+pub(super) enum Wish {
     /// To take back the last move of whoever asks, and all that came after it.
     Undo,
     /// Another game, in which everybody moves up one seat.
@@ -39,7 +39,7 @@ pub enum Wish {
 
 /// What came of a wish.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Consent {
+pub(super) enum Consent {
     /// It waits for the others.
     Asked,
     /// Nobody is against it.
@@ -50,7 +50,7 @@ pub enum Consent {
 
 /// How things stand beside the board, for those who look on.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct Beside {
+pub(super) struct Beside {
     /// Which sides have their page open.
     pub present: Vec<bool>,
     /// Which seats somebody has taken, ours and those of friends who came.
@@ -69,7 +69,7 @@ pub struct Beside {
 
 /// That a side ran out of time.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Late {
+pub(super) struct Late {
     /// The side.
     pub side: usize,
     /// The words of the terminal.

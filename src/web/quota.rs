@@ -16,14 +16,14 @@ const MOST_CLIENTS: usize = 10_000;
 
 /// What each client has opened lately.
 #[derive(Debug, Default)]
-pub struct Quota {
+pub(super) struct Quota {
     /// The time at which a client will have its full number again.
     whole: HashMap<Client, Instant>,
 }
 
 impl Quota {
     /// Whether a client may open one more game now; if so, it is counted.
-    pub fn take(&mut self, client: Client, now: Instant) -> bool {
+    pub(super) fn take(&mut self, client: Client, now: Instant) -> bool {
         if self.whole.len() >= MOST_CLIENTS {
             self.whole.retain(|_, whole| *whole > now);
         }

@@ -9,7 +9,7 @@ use super::error::ApiError;
 
 /// The addresses at which the server listens.
 #[derive(Debug)]
-pub struct Reach {
+pub(super) struct Reach {
     listens: SocketAddr,
     /// The address that was opened to the local network later.
     opened: Mutex<Option<SocketAddr>>,
@@ -18,12 +18,12 @@ pub struct Reach {
 
 impl Reach {
     /// A server that listens there, and at whatever is sent to `more`.
-    pub fn new(listens: SocketAddr, more: UnboundedSender<TcpListener>) -> Reach {
+    pub(super) fn new(listens: SocketAddr, more: UnboundedSender<TcpListener>) -> Reach {
         Reach { listens, opened: Mutex::default(), more }
     }
 
     /// The address by which other machines reach the server, if they do.
-    pub fn address(&self) -> Option<String> {
+    pub(super) fn address(&self) -> Option<String> {
         let opened = *self.opened.lock().unwrap_or_else(PoisonError::into_inner);
         let own = (!self.listens.ip().is_loopback()).then(|| shown(self.listens));
         opened.or(own).map(|address| format!("http://{address}"))
@@ -33,7 +33,7 @@ impl Reach {
     ///
     /// # Errors
     /// [`ApiError::Unreachable`] if this machine is in no network, or [`ApiError::System`].
-    pub fn open(&self) -> Result<String, ApiError> {
+    pub(super) fn open(&self) -> Result<String, ApiError> {
         if let Some(address) = self.address() {
             return Ok(address);
         }

@@ -26,7 +26,7 @@ use super::store::{Kept, Setting, Store};
 use crate::player::Turn;
 
 /// All games.
-pub struct Registry {
+pub(super) struct Registry {
     store: Mutex<Store>,
     rooms: Mutex<HashMap<String, Arc<GameRoom>>>,
     quota: Mutex<Quota>,
@@ -36,7 +36,7 @@ pub struct Registry {
 
 /// A game to set up.
 #[derive(Debug, Deserialize)]
-pub struct Wanted {
+pub(super) struct Wanted {
     #[serde(flatten)]
     choice: Choice,
     /// Who plays, by order of play.
@@ -77,7 +77,7 @@ impl Registry {
     ///
     /// # Errors
     /// [`ApiError`] if the file cannot be read.
-    pub fn new(store: Store, pause: Duration) -> Result<Registry, ApiError> {
+    pub(super) fn new(store: Store, pause: Duration) -> Result<Registry, ApiError> {
         store.forget(UNUSED, EMPTY)?;
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         Ok(Registry {
@@ -93,7 +93,7 @@ impl Registry {
     ///
     /// # Errors
     /// [`ApiError`] if there is no such game, the client has opened too many, or the registry is full.
-    pub fn open(&self, client: Client, wanted: Wanted) -> Result<Value, ApiError> {
+    pub(super) fn open(&self, client: Client, wanted: Wanted) -> Result<Value, ApiError> {
         let Wanted { choice, seats, clock } = wanted;
         let game = Game::new(choice, &seats)?;
         let clocks = clock.map(|clock| Clocks::new(&clock)).transpose().map_err(Unfit)?;
@@ -140,7 +140,7 @@ impl Registry {
     ///
     /// # Errors
     /// [`ApiError::Unknown`] if there is no such game.
-    pub fn room(&self, name: &str) -> Result<Arc<GameRoom>, ApiError> {
+    pub(super) fn room(&self, name: &str) -> Result<Arc<GameRoom>, ApiError> {
         if let Some(room) = self.rooms().get(name) {
             return Ok(Arc::clone(room));
         }
@@ -160,7 +160,7 @@ impl Registry {
     ///
     /// # Errors
     /// [`ApiError`].
-    pub fn hear(&self, room: &GameRoom, key: &str, version: u64, line: &str) -> Result<u64, ApiError> {
+    pub(super) fn hear(&self, room: &GameRoom, key: &str, version: u64, line: &str) -> Result<u64, ApiError> {
         room.hear(key, version, line, &|kept| self.save(room, kept))
     }
 
@@ -169,7 +169,7 @@ impl Registry {
     ///
     /// # Errors
     /// [`ApiError`].
-    pub fn claim(&self, room: &GameRoom, invitation: &str) -> Result<Value, ApiError> {
+    pub(super) fn claim(&self, room: &GameRoom, invitation: &str) -> Result<Value, ApiError> {
         let key = new_key()?;
         match room.claim(invitation, &key, &|kept| self.save(room, kept)) {
             Ok(side) => Ok(json!({ "side": side, "key": key })),
@@ -182,7 +182,7 @@ impl Registry {
     ///
     /// # Errors
     /// [`ApiError`].
-    pub fn resign(&self, room: &GameRoom, key: &str, version: u64) -> Result<(), ApiError> {
+    pub(super) fn resign(&self, room: &GameRoom, key: &str, version: u64) -> Result<(), ApiError> {
         room.resign(key, version, &|kept| self.save(room, kept)).map(drop)
     }
 
@@ -190,7 +190,7 @@ impl Registry {
     ///
     /// # Errors
     /// [`ApiError`].
-    pub fn take_back(&self, room: &GameRoom, key: &str, version: u64) -> Result<(), ApiError> {
+    pub(super) fn take_back(&self, room: &GameRoom, key: &str, version: u64) -> Result<(), ApiError> {
         let sides = room.sides_now(key, version)?;
         match room.wish(key, Wish::Undo)? {
             Consent::Given => self.back(room, &sides),
@@ -206,7 +206,7 @@ impl Registry {
     ///
     /// # Errors
     /// [`ApiError`].
-    pub fn rematch(&self, room: &GameRoom, key: &str, client: Client) -> Result<(), ApiError> {
+    pub(super) fn rematch(&self, room: &GameRoom, key: &str, client: Client) -> Result<(), ApiError> {
         match room.wish(key, Wish::Rematch)? {
             Consent::Given => self.again(room, client),
             _ => Ok(()),
@@ -217,7 +217,7 @@ impl Registry {
     ///
     /// # Errors
     /// [`ApiError`].
-    pub fn reply(
+    pub(super) fn reply(
         &self,
         room: &GameRoom,
         key: &str,
@@ -242,12 +242,12 @@ impl Registry {
     }
 
     /// Whether one more may watch a game.
-    pub fn can_take_watcher(&self, room: &GameRoom) -> bool {
+    pub(super) fn can_take_watcher(room: &GameRoom) -> bool {
         room.watchers() < MOST_WATCHERS
     }
 
     /// Forgets, now and then, the games that nobody uses.
-    pub async fn sweep_now_and_then(self: Arc<Registry>) {
+    pub(super) async fn sweep_now_and_then(self: Arc<Registry>) {
         loop {
             tokio::time::sleep(SWEEP).await;
             let registry = Arc::clone(&self);
@@ -272,12 +272,12 @@ impl Registry {
     ///
     /// # Errors
     /// [`ApiError`] if it cannot be written down.
-    pub fn see(&self) -> Result<(), ApiError> {
+    pub(super) fn see(&self) -> Result<(), ApiError> {
         Ok(self.store().see(UNUSED)?)
     }
 
     /// Sees to it that our player moves, if it is the turn of one, and that the clocks are watched.
-    pub fn wake(self: &Arc<Registry>, room: &Arc<GameRoom>) {
+    pub(super) fn wake(self: &Arc<Registry>, room: &Arc<GameRoom>) {
         if room.begin_timing() {
             tokio::spawn(Arc::clone(self).watch_clocks(Arc::downgrade(room)));
         }

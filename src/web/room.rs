@@ -23,7 +23,7 @@ use crate::game::{AnyPosition, Side};
 use crate::player::Forfeit;
 
 /// An open game.
-pub struct GameRoom {
+pub(super) struct GameRoom {
     name: String,
     state: Mutex<State>,
     news: watch::Sender<u64>,
@@ -42,7 +42,7 @@ struct State {
 }
 
 /// A move that one of our players has to find.
-pub struct Question {
+pub(super) struct Question {
     /// The player.
     pub seat: SeatKind,
     /// The position in which it is its turn.
@@ -55,7 +55,7 @@ pub struct Question {
 
 /// What a watcher has seen of a game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Seen {
+pub(super) struct Seen {
     version: Option<u64>,
     takes: u64,
     steps: usize,
@@ -63,7 +63,7 @@ pub struct Seen {
 
 /// What a watcher is sent.
 #[derive(Clone, Debug, Serialize)]
-pub struct News {
+pub(super) struct News {
     /// The version of the game.
     pub version: u64,
     /// How many of the steps that were sent before still hold.
@@ -75,17 +75,17 @@ pub struct News {
 }
 
 /// Somebody looks at the game, until this is dropped; whoever holds seats is there for them.
-pub struct Presence {
+pub(super) struct Presence {
     room: Arc<GameRoom>,
     sides: Vec<usize>,
 }
 
 /// Writes down how a game stands, before anybody is told.
-pub type Save<'a> = &'a dyn Fn(&Kept) -> Result<(), ApiError>;
+pub(super) type Save<'a> = &'a dyn Fn(&Kept) -> Result<(), ApiError>;
 
 impl GameRoom {
     /// A game that was just set up, or fetched.
-    pub fn new(name: String, game: Game, setting: Setting) -> GameRoom {
+    pub(super) fn new(name: String, game: Game, setting: Setting) -> GameRoom {
         let news = watch::Sender::new(game.version());
         let present = vec![0; setting.locks.len()];
         let state = State { game, setting, is_thinking: false, is_timed: false, present };
@@ -93,12 +93,12 @@ impl GameRoom {
     }
 
     /// The game's name.
-    pub fn name(&self) -> &str {
+    pub(super) fn name(&self) -> &str {
         &self.name
     }
 
     /// How the game was set up, and what was settled since.
-    pub fn setting(&self) -> Setting {
+    pub(super) fn setting(&self) -> Setting {
         self.state().setting.clone()
     }
 
@@ -106,7 +106,7 @@ impl GameRoom {
     ///
     /// # Errors
     /// [`ApiError::Taken`] if somebody has, or it cannot be written down.
-    pub fn claim(&self, invitation: &str, key: &str, save: Save) -> Result<usize, ApiError> {
+    pub(super) fn claim(&self, invitation: &str, key: &str, save: Save) -> Result<usize, ApiError> {
         let mut state = self.state();
         let own = Some(lock(invitation));
         let side = state.setting.invitations.iter().position(|known| *known == own).ok_or(ApiError::Taken)?;
@@ -117,7 +117,7 @@ impl GameRoom {
     }
 
     /// Somebody looks at the game, with a key or without.
-    pub fn enter(self: &Arc<GameRoom>, key: Option<&str>) -> Presence {
+    pub(super) fn enter(self: &Arc<GameRoom>, key: Option<&str>) -> Presence {
         let mut state = self.state();
         let sides = key.map_or_else(Vec::new, |key| state.sides(key));
         sides.iter().for_each(|&side| state.present[side] += 1);
@@ -128,7 +128,7 @@ impl GameRoom {
     }
 
     /// All that a page has to know before it draws the first step.
-    pub fn description(&self, key: Option<&str>) -> Value {
+    pub(super) fn description(&self, key: Option<&str>) -> Value {
         let state = self.state();
         let game = &state.game;
         let yours = key.map_or_else(Vec::new, |key| state.sides(key));
@@ -150,7 +150,7 @@ impl GameRoom {
     ///
     /// # Errors
     /// [`ApiError`] if it is not theirs to say, they saw an older game, or the referee refuses it.
-    pub fn hear(&self, key: &str, version: u64, line: &str, save: Save) -> Result<u64, ApiError> {
+    pub(super) fn hear(&self, key: &str, version: u64, line: &str, save: Save) -> Result<u64, ApiError> {
         let mut state = self.state();
         self.stop_late(&mut state, save)?;
         let sides = state.sides(key);
@@ -166,7 +166,7 @@ impl GameRoom {
     ///
     /// # Errors
     /// [`ApiError`] if it has, or it cannot be written down.
-    pub fn answer(&self, question: &Question, line: &str, save: Save) -> Result<u64, ApiError> {
+    pub(super) fn answer(&self, question: &Question, line: &str, save: Save) -> Result<u64, ApiError> {
         let mut state = self.state();
         self.stop_late(&mut state, save)?;
         check_version(&state.game, question.version)?;
@@ -177,7 +177,7 @@ impl GameRoom {
     ///
     /// # Errors
     /// [`ApiError`] if they have no seat, the game is over, they saw an older one, or it cannot be written down.
-    pub fn resign(&self, key: &str, version: u64, save: Save) -> Result<u64, ApiError> {
+    pub(super) fn resign(&self, key: &str, version: u64, save: Save) -> Result<u64, ApiError> {
         let mut state = self.state();
         self.stop_late(&mut state, save)?;
         let sides = state.sides(key);
@@ -199,7 +199,7 @@ impl GameRoom {
     ///
     /// # Errors
     /// [`ApiError`] if whoever asks has no seat, or has nothing to take back.
-    pub fn wish(&self, key: &str, what: Wish) -> Result<Consent, ApiError> {
+    pub(super) fn wish(&self, key: &str, what: Wish) -> Result<Consent, ApiError> {
         let mut state = self.state();
         let by = state.sides(key);
         if by.is_empty() {
@@ -224,7 +224,7 @@ impl GameRoom {
     ///
     /// # Errors
     /// [`ApiError`] if nothing is asked, or whoever answers has no seat.
-    pub fn reply(&self, key: &str, is_granted: bool) -> Result<(Consent, Offer), ApiError> {
+    pub(super) fn reply(&self, key: &str, is_granted: bool) -> Result<(Consent, Offer), ApiError> {
         let mut state = self.state();
         let sides = state.sides(key);
         if sides.is_empty() {
@@ -243,7 +243,7 @@ impl GameRoom {
     ///
     /// # Errors
     /// [`ApiError`] if there is none, or it cannot be written down.
-    pub fn take_back(&self, sides: &[usize], save: Save) -> Result<u64, ApiError> {
+    pub(super) fn take_back(&self, sides: &[usize], save: Save) -> Result<u64, ApiError> {
         let mut state = self.state();
         self.stop_late(&mut state, save)?;
         let lines = state.game.lines().to_vec();
@@ -266,7 +266,7 @@ impl GameRoom {
     ///
     /// # Errors
     /// [`ApiError`] if it cannot be written down.
-    pub fn go_on_in(&self, name: &str, save: Save) -> Result<bool, ApiError> {
+    pub(super) fn go_on_in(&self, name: &str, save: Save) -> Result<bool, ApiError> {
         let mut state = self.state();
         if state.setting.pact.next.is_some() {
             return Ok(false);
@@ -281,7 +281,7 @@ impl GameRoom {
     ///
     /// # Errors
     /// [`ApiError`] if they have no seat, or it went on.
-    pub fn sides_now(&self, key: &str, version: u64) -> Result<Vec<usize>, ApiError> {
+    pub(super) fn sides_now(&self, key: &str, version: u64) -> Result<Vec<usize>, ApiError> {
         let state = self.state();
         check_version(&state.game, version)?;
         let sides = state.sides(key);
@@ -290,7 +290,7 @@ impl GameRoom {
 
     /// The next move for one of our players to find, if there is one and nobody is at it. Between our players
     /// alone there is none unless somebody watches.
-    pub fn ask(&self) -> Option<Question> {
+    pub(super) fn ask(&self) -> Option<Question> {
         let mut state = self.state();
         let question = self.question(&state).filter(|_| !state.is_thinking);
         state.is_thinking |= question.is_some();
@@ -298,7 +298,7 @@ impl GameRoom {
     }
 
     /// The question that follows when one was answered; none, and somebody else may be asked.
-    pub fn ask_again(&self) -> Option<Question> {
+    pub(super) fn ask_again(&self) -> Option<Question> {
         let mut state = self.state();
         let question = self.question(&state);
         state.is_thinking = question.is_some();
@@ -306,39 +306,39 @@ impl GameRoom {
     }
 
     /// Leaves the turn to whoever asks next, since our player did not answer.
-    pub fn rest(&self) {
+    pub(super) fn rest(&self) {
         self.state().is_thinking = false;
     }
 
     /// The line that says a move to a cell.
-    pub fn line(&self, cell: usize) -> String {
+    pub(super) fn line(&self, cell: usize) -> String {
         self.state().game.rules().line(cell)
     }
 
     /// Whether a person plays.
-    pub fn has_people(&self) -> bool {
+    pub(super) fn has_people(&self) -> bool {
         has_people(&self.state().game)
     }
 
     /// Whether somebody watches, or one of our players thinks.
-    pub fn is_busy(&self) -> bool {
+    pub(super) fn is_busy(&self) -> bool {
         self.news.receiver_count() > 0 || self.state().is_thinking
     }
 
     /// How many watch.
-    pub fn watchers(&self) -> usize {
+    pub(super) fn watchers(&self) -> usize {
         self.news.receiver_count()
     }
 
     /// Tells of every change from now on.
-    pub fn watch(&self) -> watch::Receiver<u64> {
+    pub(super) fn watch(&self) -> watch::Receiver<u64> {
         let mut news = self.news.subscribe();
         news.mark_changed();
         news
     }
 
     /// What a watcher has not seen yet.
-    pub fn news(&self, seen: &mut Seen) -> News {
+    pub(super) fn news(&self, seen: &mut Seen) -> News {
         let state = self.state();
         let game = &state.game;
         let keep = if seen.version.is_some() && seen.takes == game.takes() { seen.steps } else { 0 };
@@ -404,7 +404,7 @@ impl GameRoom {
     }
 
     /// Whether somebody has to watch the clocks from now on, since nobody does yet.
-    pub fn begin_timing(&self) -> bool {
+    pub(super) fn begin_timing(&self) -> bool {
         let mut state = self.state();
         let begins = !state.is_timed && state.left_now().is_some();
         state.is_timed |= begins;
@@ -412,7 +412,7 @@ impl GameRoom {
     }
 
     /// The time after which whoever's turn it is has lost; if no clock runs, nobody has to watch any more.
-    pub fn left_now(&self) -> Option<Duration> {
+    pub(super) fn left_now(&self) -> Option<Duration> {
         let mut state = self.state();
         let left = state.left_now();
         state.is_timed = left.is_some();
@@ -420,7 +420,7 @@ impl GameRoom {
     }
 
     /// Tells of every change that may concern the clocks, and when the room is closed.
-    pub fn changed(&self) -> Arc<Notify> {
+    pub(super) fn changed(&self) -> Arc<Notify> {
         Arc::clone(&self.changed)
     }
 
@@ -428,7 +428,7 @@ impl GameRoom {
     ///
     /// # Errors
     /// [`ApiError`] if it cannot be written down.
-    pub fn look_at_clocks(&self, save: Save) -> Result<(), ApiError> {
+    pub(super) fn look_at_clocks(&self, save: Save) -> Result<(), ApiError> {
         self.stop_late(&mut self.state(), save)
     }
 

@@ -83,7 +83,7 @@ type Answer<T> = Result<T, ApiError>;
 
 /// The games, and the way in to them.
 #[derive(Clone)]
-pub struct AppState {
+pub(super) struct AppState {
     /// The games.
     pub registry: Arc<Registry>,
     /// The way in.
@@ -93,7 +93,7 @@ pub struct AppState {
 }
 
 /// All addresses, over the shared state.
-pub fn router(state: AppState, names: Names) -> Router {
+pub(super) fn router(state: AppState, names: Names) -> Router {
     Router::new()
         .route("/", get(|headers: HeaderMap| async move { page::file("index.html", &headers) }))
         .route("/game/{name}", get(game))
@@ -305,7 +305,7 @@ async fn news(
     headers: HeaderMap,
 ) -> Answer<Response> {
     let room = room(&registry, name).await?;
-    let leave = door.watch(door.client(&place, &headers)).filter(|_| registry.can_take_watcher(&room));
+    let leave = door.watch(door.client(&place, &headers)).filter(|_| Registry::can_take_watcher(&room));
     let leave = leave.ok_or(ApiError::Full)?;
     let presence = room.enter(key(&headers));
     let (news, seen) = (room.watch(), Seen::default());

@@ -14,7 +14,7 @@ use crate::session::Event;
 /// Which game is wanted.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(tag = "game", rename_all = "lowercase", deny_unknown_fields)]
-pub enum Choice {
+pub(super) enum Choice {
     /// Three in a line, in the words of the challenge.
     Tictactoe,
     /// The same in the words of the articles; one may give up.
@@ -33,7 +33,7 @@ pub enum Choice {
 
 /// A game with its words.
 #[derive(Clone, Debug)]
-pub enum Rules {
+pub(super) enum Rules {
     /// Three in a line, in the words of the challenge.
     Tictactoe,
     /// The same in the words of the articles.
@@ -44,7 +44,7 @@ pub enum Rules {
 
 /// A kind of disc or mark.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Disc {
+pub(super) struct Disc {
     /// The letter that stands for it in a board's picture.
     pub letter: char,
     /// What it is called.
@@ -70,7 +70,7 @@ impl Rules {
     ///
     /// # Errors
     /// Why there is no such game, in words.
-    pub fn of(choice: &Choice) -> Result<Rules, String> {
+    pub(super) fn of(choice: &Choice) -> Result<Rules, String> {
         match choice {
             Choice::Tictactoe => Ok(Rules::Tictactoe),
             Choice::Marubatsu => Ok(Rules::Marubatsu),
@@ -80,7 +80,7 @@ impl Rules {
     }
 
     /// The position that the game begins with.
-    pub fn start(&self) -> AnyPosition {
+    pub(super) fn start(&self) -> AnyPosition {
         match self {
             Rules::Tictactoe | Rules::Marubatsu => AnyPosition::Tictactoe(tictactoe::Position::start()),
             Rules::Reversi(game) => AnyPosition::Reversi(reversi::Position::start(Arc::clone(game))),
@@ -88,7 +88,7 @@ impl Rules {
     }
 
     /// Its referee; the final board is shown, as on a terminal.
-    pub fn referee(&self) -> Referee {
+    pub(super) fn referee(&self) -> Referee {
         match self {
             Rules::Tictactoe => Dialect::Tictactoe.referee(true),
             Rules::Marubatsu => Dialect::Marubatsu.referee(true),
@@ -97,7 +97,7 @@ impl Rules {
     }
 
     /// What a terminal shows for these events.
-    pub fn said(&self, events: &[Event]) -> String {
+    pub(super) fn said(&self, events: &[Event]) -> String {
         let dialect = match self {
             Rules::Tictactoe => Dialect::Tictactoe,
             Rules::Marubatsu => Dialect::Marubatsu,
@@ -109,12 +109,12 @@ impl Rules {
     }
 
     /// What stands before the answer to a line that was taken.
-    pub fn lead(&self, answer: &[Event]) -> &'static str {
+    pub(super) fn lead(&self, answer: &[Event]) -> &'static str {
         if matches!(self, Rules::Marubatsu) { Dialect::Marubatsu.lead(answer) } else { "" }
     }
 
     /// The line that says a move to a cell.
-    pub fn line(&self, cell: usize) -> String {
+    pub(super) fn line(&self, cell: usize) -> String {
         match self {
             Rules::Tictactoe => Dialect::Tictactoe.square_name(cell),
             Rules::Marubatsu => Dialect::Marubatsu.square_name(cell),
@@ -123,7 +123,7 @@ impl Rules {
     }
 
     /// The cell that a line names.
-    pub fn cell(&self, line: &str) -> Option<usize> {
+    pub(super) fn cell(&self, line: &str) -> Option<usize> {
         match self {
             Rules::Tictactoe => Dialect::Tictactoe.cell(line.as_bytes()),
             Rules::Marubatsu => Dialect::Marubatsu.cell(line.as_bytes()),
@@ -132,12 +132,12 @@ impl Rules {
     }
 
     /// How many play.
-    pub fn players(&self) -> usize {
+    pub(super) fn players(&self) -> usize {
         self.start().score().len().max(2)
     }
 
     /// What it is called.
-    pub fn title(&self) -> String {
+    pub(super) fn title(&self) -> String {
         match self {
             Rules::Tictactoe => "Tic-tac-toe".to_owned(),
             Rules::Marubatsu => "Marubatsu".to_owned(),
@@ -147,17 +147,17 @@ impl Rules {
     }
 
     /// The text of its board, with its special rules; nothing if it has none.
-    pub fn text(&self) -> Option<&str> {
+    pub(super) fn text(&self) -> Option<&str> {
         if let Rules::Reversi(game) = self { Some(game.text()) } else { None }
     }
 
     /// How many cells a row has.
-    pub fn width(&self) -> usize {
+    pub(super) fn width(&self) -> usize {
         if let Rules::Reversi(game) = self { game.width() } else { 3 }
     }
 
     /// Every kind of disc that may lie on the board, the players' first.
-    pub fn discs(&self) -> Vec<Disc> {
+    pub(super) fn discs(&self) -> Vec<Disc> {
         let mark = |(side, letter): (usize, char)| Disc { letter, name: letter.into(), side: Some(side) };
         match self {
             Rules::Tictactoe => MARKS_OF_TICTACTOE.into_iter().enumerate().map(mark).collect(),
@@ -167,7 +167,7 @@ impl Rules {
     }
 
     /// The letters of a position's cells, row by row.
-    pub fn letters(&self, position: &AnyPosition) -> String {
+    pub(super) fn letters(&self, position: &AnyPosition) -> String {
         let mark = |letters: [char; 2], cell| match cell {
             Cell::Marked(side) => letters[Side::index(side)],
             _ => '.',
@@ -184,7 +184,7 @@ impl Rules {
 impl Choice {
     /// The command that plays the game at a terminal, without its moves; a board of one's own must be in a
     /// file.
-    pub fn command(&self) -> String {
+    pub(super) fn command(&self) -> String {
         match self {
             Choice::Tictactoe => "referee".to_owned(),
             Choice::Marubatsu => "referee --dialect marubatsu".to_owned(),

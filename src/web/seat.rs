@@ -9,7 +9,7 @@ use crate::player::{Greedy, Horizon, Perfect, Player, Random, Search, Seat};
 
 /// A side's player.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum SeatKind {
+pub(super) enum SeatKind {
     /// Whoever opened the game.
     You,
     /// Whoever has the link of this seat.
@@ -28,7 +28,7 @@ const SEATS: &str = "there are you, friend, random, greedy, perfect, search and 
 
 impl SeatKind {
     /// Whether a person sits there.
-    pub fn is_person(&self) -> bool {
+    pub(super) fn is_person(&self) -> bool {
         !matches!(self, SeatKind::Computer(_))
     }
 
@@ -36,7 +36,7 @@ impl SeatKind {
     ///
     /// # Errors
     /// Why nobody of that name may sit there, in words.
-    pub fn named(name: &str, start: &AnyPosition) -> Result<SeatKind, String> {
+    pub(super) fn named(name: &str, start: &AnyPosition) -> Result<SeatKind, String> {
         let seat: SeatKind = name.parse()?;
         if seat == SeatKind::Computer(Seat::Perfect) && !Perfect::solves(start) {
             return Err(
@@ -48,7 +48,7 @@ impl SeatKind {
 
     /// The player for one move, if it is one of ours, with so much time left for the game. What is chance goes by
     /// the seed.
-    pub fn player(&self, seed: u64, left: Option<Duration>) -> Option<Box<dyn Player + Send>> {
+    pub(super) fn player(&self, seed: u64, left: Option<Duration>) -> Option<Box<dyn Player + Send>> {
         match self {
             SeatKind::Computer(Seat::Random) => Some(Box::new(Random::new(seed))),
             SeatKind::Computer(Seat::Greedy) => Some(Box::new(Greedy::new(seed))),

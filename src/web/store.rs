@@ -1,7 +1,7 @@
 //! The games in a file, so that they outlive the program: one row each, written at every move.
 //!
 //! A row holds what was chosen, the locks of the seats, and the lines that were said; how the game stands is
-//! played again from these. The file belongs to one server at a time, which SQLite sees to.
+//! played again from these. The file belongs to one server at a time, which `SQLite` sees to.
 
 use std::path::Path;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
@@ -16,7 +16,7 @@ use super::rules::Choice;
 
 /// The file, open.
 #[derive(Debug)]
-pub struct Store {
+pub(super) struct Store {
     connection: Connection,
     /// When it was opened, in milliseconds since 1970.
     began: u64,
@@ -24,7 +24,7 @@ pub struct Store {
 
 /// What is kept of a game from its beginning.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
-pub struct Setting {
+pub(super) struct Setting {
     /// Which game.
     pub choice: Choice,
     /// Who plays, by order of play. Older files call it `chairs`.
@@ -45,7 +45,7 @@ pub struct Setting {
 
 impl Setting {
     /// The same game with everybody one seat further: of two, the second begins.
-    pub fn turned(&self) -> Setting {
+    pub(super) fn turned(&self) -> Setting {
         let clocks = self.clocks.as_ref().map(Clocks::again);
         let mut turned = Setting { pact: Pact::default(), clocks, ..self.clone() };
         turned.seats.rotate_left(1);
@@ -59,7 +59,7 @@ impl Setting {
 
 /// A game as it is kept.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Kept {
+pub(super) struct Kept {
     /// How it was set up.
     pub setting: Setting,
     /// The lines that were said.
@@ -70,7 +70,7 @@ pub struct Kept {
 
 /// Why the games cannot be kept.
 #[derive(Debug, thiserror::Error)]
-pub enum StoreError {
+pub(super) enum StoreError {
     /// Another server has the file.
     #[error("another server uses the games in {0}; give another folder with --data")]
     Taken(String),
@@ -111,7 +111,7 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError`].
-    pub fn open(folder: &Path) -> Result<Store, StoreError> {
+    pub(super) fn open(folder: &Path) -> Result<Store, StoreError> {
         let shown = folder.display().to_string();
         std::fs::create_dir_all(folder).map_err(|why| StoreError::Folder(shown.clone(), why))?;
         let connection = Connection::open(folder.join("games.sqlite"))?;
@@ -130,7 +130,7 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError`].
-    pub fn add(&self, name: &str, setting: &Setting) -> Result<(), StoreError> {
+    pub(super) fn add(&self, name: &str, setting: &Setting) -> Result<(), StoreError> {
         let setting = serde_json::to_string(setting)?;
         let mut add = self.connection.prepare("insert into game values (?1, ?2, '', 0, ?3)")?;
         add.execute(params![name, setting, now()])?;
@@ -141,7 +141,7 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError`].
-    pub fn save(&self, name: &str, kept: &Kept) -> Result<(), StoreError> {
+    pub(super) fn save(&self, name: &str, kept: &Kept) -> Result<(), StoreError> {
         let sql = "update game set setting = ?2, lines = ?3, version = ?4, touched = ?5 where name = ?1";
         let setting = serde_json::to_string(&kept.setting)?;
         let row = params![name, setting, kept.lines.join("\n"), kept.version as i64, now()];
@@ -161,7 +161,7 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError`].
-    pub fn see(&self, unused: Duration) -> Result<(), StoreError> {
+    pub(super) fn see(&self, unused: Duration) -> Result<(), StoreError> {
         let (began, now) = (self.began as i64, clocks::now());
         self.connection.execute("update run set seen = ?2 where began = ?1", [began, now as i64])?;
         let old = now.saturating_sub(unused.as_millis() as u64);
@@ -173,7 +173,7 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError`].
-    pub fn ran_between(&self, from: u64, to: u64) -> Result<u64, StoreError> {
+    pub(super) fn ran_between(&self, from: u64, to: u64) -> Result<u64, StoreError> {
         let sql =
             "select coalesce(sum(max(0, min(iif(began = ?1, ?3, seen), ?3) - max(began, ?2))), 0) from run";
         let row = params![self.began as i64, from as i64, to as i64];
@@ -184,7 +184,7 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError`].
-    pub fn touch<'a>(&self, names: impl Iterator<Item = &'a str>) -> Result<(), StoreError> {
+    pub(super) fn touch<'a>(&self, names: impl Iterator<Item = &'a str>) -> Result<(), StoreError> {
         let mut touch = self.connection.prepare("update game set touched = ?2 where name = ?1")?;
         let now = now();
         self.connection.execute_batch("begin")?;
@@ -198,7 +198,7 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError`].
-    pub fn load(&self, name: &str) -> Result<Option<Kept>, StoreError> {
+    pub(super) fn load(&self, name: &str) -> Result<Option<Kept>, StoreError> {
         let sql = "select setting, lines, version from game where name = ?1";
         let mut load = self.connection.prepare(sql)?;
         let row = load.query_row([name], |row| {
@@ -213,7 +213,7 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError`].
-    pub fn count(&self) -> Result<u64, StoreError> {
+    pub(super) fn count(&self) -> Result<u64, StoreError> {
         let count: i64 = self.connection.query_row("select count(*) from game", [], |row| row.get(0))?;
         Ok(count as u64)
     }
@@ -223,7 +223,7 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError`].
-    pub fn forget(&self, unused: Duration, empty: Duration) -> Result<(), StoreError> {
+    pub(super) fn forget(&self, unused: Duration, empty: Duration) -> Result<(), StoreError> {
         let sql = "delete from game where touched < ?1 or (lines = '' and touched < ?2)";
         self.connection.execute(sql, [before(unused), before(empty)])?;
         Ok(())
@@ -234,7 +234,7 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError`].
-    pub fn forget_oldest(&self, unused: Duration) -> Result<bool, StoreError> {
+    pub(super) fn forget_oldest(&self, unused: Duration) -> Result<bool, StoreError> {
         let sql = "delete from game where name =
                    (select name from game where touched < ?1 order by touched limit 1)";
         Ok(self.connection.execute(sql, [before(unused)])? > 0)

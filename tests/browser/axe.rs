@@ -9,7 +9,7 @@ use crate::browser::Browser;
 ///
 /// # Panics
 /// If it is missing in CI.
-pub fn violations(browser: &Browser) -> Option<Vec<String>> {
+pub(crate) fn violations(browser: &Browser) -> Option<Vec<String>> {
     let target = Path::new(env!("CARGO_TARGET_TMPDIR")).parent().unwrap();
     let file = target.join("axe/node_modules/axe-core/axe.min.js");
     let Ok(axe) = std::fs::read_to_string(&file) else {

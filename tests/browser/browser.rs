@@ -8,14 +8,14 @@ use tempfile::TempDir;
 use crate::wire::Wire;
 
 /// A Chromium without a window and with a fresh profile.
-pub struct Browser {
+pub(crate) struct Browser {
     wire: Wire,
     _profile: TempDir,
 }
 
 /// How a page is looked at.
 #[derive(Clone, Copy, Debug)]
-pub struct Look {
+pub(crate) struct Look {
     /// The width of the window, in CSS pixels.
     pub width: u32,
     /// Its height.
@@ -27,9 +27,9 @@ pub struct Look {
 }
 
 /// A window on a desk.
-pub const DESK: Look = Look { width: 1280, height: 900, is_dark: false, is_still: true };
+pub(crate) const DESK: Look = Look { width: 1280, height: 900, is_dark: false, is_still: true };
 /// A phone.
-pub const PHONE: Look = Look { width: 390, height: 844, ..DESK };
+pub(crate) const PHONE: Look = Look { width: 390, height: 844, ..DESK };
 
 const FLAGS: [&str; 9] = [
     "--headless",
@@ -46,20 +46,20 @@ const FLAGS: [&str; 9] = [
 /// How long anything is waited for, on a machine that has much else to do.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// The names of keys, as WebDriver has them.
-pub const ENTER: char = '\u{e007}';
-pub const LEFT: char = '\u{e012}';
-pub const UP: char = '\u{e013}';
-pub const RIGHT: char = '\u{e014}';
-pub const DOWN: char = '\u{e015}';
-pub const TAB: char = '\u{e004}';
+/// The names of keys, as `WebDriver` has them.
+pub(crate) const ENTER: char = '\u{e007}';
+pub(crate) const LEFT: char = '\u{e012}';
+pub(crate) const UP: char = '\u{e013}';
+pub(crate) const RIGHT: char = '\u{e014}';
+pub(crate) const DOWN: char = '\u{e015}';
+pub(crate) const TAB: char = '\u{e004}';
 
 impl Browser {
     /// A browser, or none where there is none, after saying so.
     ///
     /// # Panics
     /// If there is none in CI, or it does not start.
-    pub fn start(look: Look) -> Option<Browser> {
+    pub(crate) fn start(look: Look) -> Option<Browser> {
         let Ok(binary) = which::which("chromium").or_else(|_| which::which("google-chrome")) else {
             return skip("there is no chromium");
         };
@@ -83,7 +83,7 @@ impl Browser {
     }
 
     /// Looks at the page otherwise.
-    pub fn look(&self, look: Look) {
+    pub(crate) fn look(&self, look: Look) {
         let Look { width, height, is_dark, is_still } = look;
         let mobile = width < 600;
         self.devtools(
@@ -98,17 +98,17 @@ impl Browser {
     }
 
     /// Gives the browser a command of Chromium's own protocol.
-    pub fn devtools(&self, command: &str, parameters: Value) -> Value {
+    pub(crate) fn devtools(&self, command: &str, parameters: Value) -> Value {
         self.post("/goog/cdp/execute", &json!({ "cmd": command, "params": parameters }))
     }
 
     /// Opens a page and waits until it is loaded.
-    pub fn open(&self, url: &str) {
+    pub(crate) fn open(&self, url: &str) {
         self.post("/url", &json!({ "url": url }));
     }
 
     /// What a piece of script says: the body of a function.
-    pub fn run(&self, script: &str) -> Value {
+    pub(crate) fn run(&self, script: &str) -> Value {
         self.post("/execute/sync", &json!({ "script": script, "args": [] }))
     }
 
@@ -116,7 +116,7 @@ impl Browser {
     ///
     /// # Panics
     /// If it never becomes so.
-    pub fn wait(&self, expression: &str) {
+    pub(crate) fn wait(&self, expression: &str) {
         let script = format!(
             "const done = arguments[0];
              const look = () => {{
@@ -141,19 +141,19 @@ impl Browser {
     }
 
     /// Clicks the first element that a selector finds, as soon as it is there.
-    pub fn click(&self, selector: &str) {
+    pub(crate) fn click(&self, selector: &str) {
         let found = self.element(selector);
         self.post(&format!("/element/{found}/click"), &json!({}));
     }
 
     /// Types into the first element that a selector finds.
-    pub fn fill(&self, selector: &str, text: &str) {
+    pub(crate) fn fill(&self, selector: &str, text: &str) {
         let found = self.element(selector);
         self.post(&format!("/element/{found}/value"), &json!({ "text": text }));
     }
 
     /// Presses keys, one after the other, wherever the focus is.
-    pub fn press(&self, keys: &[char]) {
+    pub(crate) fn press(&self, keys: &[char]) {
         let presses = keys.iter().flat_map(|key| {
             [json!({ "type": "keyDown", "value": key }), json!({ "type": "keyUp", "value": key })]
         });
@@ -162,13 +162,13 @@ impl Browser {
     }
 
     /// The text of the first element that a selector finds.
-    pub fn text(&self, selector: &str) -> String {
+    pub(crate) fn text(&self, selector: &str) -> String {
         let text = self.run(&format!("return document.querySelector({}).textContent", json!(selector)));
         text.as_str().unwrap_or_default().to_owned()
     }
 
     /// Saves what is seen as a PNG in the folder that `BROWSER_SHOTS` names, if it is set.
-    pub fn shoot(&self, name: &str) {
+    pub(crate) fn shoot(&self, name: &str) {
         let Some(folder) = std::env::var_os("BROWSER_SHOTS") else { return };
         let shot = self.wire.get("/screenshot").unwrap();
         let bytes = decode(shot.as_str().unwrap());
@@ -176,7 +176,7 @@ impl Browser {
     }
 
     /// What the browser complained of in its console since it was last asked.
-    pub fn complaints(&self) -> Vec<String> {
+    pub(crate) fn complaints(&self) -> Vec<String> {
         let log = self.post("/se/log", &json!({ "type": "browser" }));
         let entries = log.as_array().into_iter().flatten();
         let bad = entries.filter(|entry| entry["level"] == "SEVERE" || entry["level"] == "WARNING");

@@ -1,4 +1,4 @@
-//! The wire to a chromedriver of one's own: JSON over HTTP, as the WebDriver standard has it.
+//! The wire to a chromedriver of one's own: JSON over HTTP, as the `WebDriver` standard has it.
 
 use std::io::{BufRead, BufReader};
 use std::process::{Child, ChildStdout, Command, Stdio};
@@ -7,7 +7,7 @@ use std::time::Duration;
 use serde_json::{Value, json};
 
 /// A chromedriver and its one session; both end with it.
-pub struct Wire {
+pub(crate) struct Wire {
     process: Child,
     agent: ureq::Agent,
     session: String,
@@ -23,7 +23,7 @@ impl Wire {
     ///
     /// # Errors
     /// What it said if it could not.
-    pub fn start(capabilities: &Value) -> Result<Wire, String> {
+    pub(crate) fn start(capabilities: &Value) -> Result<Wire, String> {
         let mut process = Command::new("chromedriver")
             .args(["--port=0", "--log-level=SEVERE"])
             .stdin(Stdio::null())
@@ -49,7 +49,7 @@ impl Wire {
     ///
     /// # Errors
     /// What it said if it refused.
-    pub fn post(&self, command: &str, body: &Value) -> Result<Value, String> {
+    pub(crate) fn post(&self, command: &str, body: &Value) -> Result<Value, String> {
         let answer = self.agent.post(format!("{}{command}", self.session)).send_json(body);
         value(answer)
     }
@@ -58,7 +58,7 @@ impl Wire {
     ///
     /// # Errors
     /// What it said if it refused.
-    pub fn get(&self, question: &str) -> Result<Value, String> {
+    pub(crate) fn get(&self, question: &str) -> Result<Value, String> {
         value(self.agent.get(format!("{}{question}", self.session)).call())
     }
 }

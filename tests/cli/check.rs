@@ -10,7 +10,7 @@ use serde_json::json;
 use crate::program::{check, check_perl, folder, judge};
 
 /// A right program, with holes to make it wrong or odd.
-pub fn program(prologue: &str, read: &str, refuse: &str, end: &str) -> String {
+pub(crate) fn program(prologue: &str, read: &str, refuse: &str, end: &str) -> String {
     format!(
         r#"$|=1;
 {prologue};
@@ -33,10 +33,10 @@ while(1){{
     )
 }
 
-pub const LINE: &str = "line()";
-pub const REFUSE: &str = "out('invalid.');out($p.'> ','')";
+pub(crate) const LINE: &str = "line()";
+pub(crate) const REFUSE: &str = "out('invalid.');out($p.'> ','')";
 
-pub fn right() -> String {
+pub(crate) fn right() -> String {
     program("", LINE, REFUSE, "")
 }
 

@@ -161,7 +161,7 @@ fn a_terminal_is_the_programs_own_at_every_level() {
         ] {
             match judged(&source, how) {
                 Some(run) => {
-                    assert_eq!(run["candidates"][0]["verdict"], "accepted", "{level}, {how}: {run:#}")
+                    assert_eq!(run["candidates"][0]["verdict"], "accepted", "{level}, {how}: {run:#}");
                 }
                 None => eprintln!("skipped: isolation {level} is not available here"),
             }

@@ -183,7 +183,7 @@ fn a_folder_that_will_not_do_is_a_plain_failure() {
         fs::write(table.join("message"), b"\xff").unwrap();
     });
     refused(r#"TABLE/message: from "bob" to "black", but only black and white sit here"#, &|table| {
-        fs::write(table.join("message"), "bob\nblack\nd3\n").unwrap()
+        fs::write(table.join("message"), "bob\nblack\nd3\n").unwrap();
     });
     refused(r#"TABLE/black.moves:2: "white a1" is not a legal move here"#, &|table| {
         fs::write(table.join("black.moves"), "black d3\nwhite a1\n").unwrap();

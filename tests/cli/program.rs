@@ -6,17 +6,17 @@ use assert_cmd::Command;
 use serde_json::Value;
 
 /// The repository.
-pub fn home() -> &'static Path {
+pub(crate) fn home() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
 /// `referee`, started in the repository.
-pub fn referee() -> Command {
+pub(crate) fn referee() -> Command {
     program(env!("CARGO_BIN_EXE_referee"))
 }
 
 /// `judge`, started in the repository, outside CI, with few words about the terminal.
-pub fn judge() -> Command {
+pub(crate) fn judge() -> Command {
     program(env!("CARGO_BIN_EXE_judge"))
 }
 
@@ -28,7 +28,7 @@ fn program(path: &str) -> Command {
 
 /// The rulings of `judge check --format json` on the fixtures, or the suite that is among the
 /// arguments, and its exit status.
-pub fn check(arguments: &[&str]) -> (Value, i32) {
+pub(crate) fn check(arguments: &[&str]) -> (Value, i32) {
     let suite = if arguments.contains(&"--suite") { &[][..] } else { &["--suite", "fixtures"] };
     let output = judge().args(["check", "--format", "json"]).args(suite).args(arguments).output().unwrap();
     let stderr = String::from_utf8_lossy(&output.stderr);
@@ -37,12 +37,12 @@ pub fn check(arguments: &[&str]) -> (Value, i32) {
 }
 
 /// The ruling on a Python program with this text.
-pub fn check_python(source: &str, arguments: &[&str]) -> Value {
+pub(crate) fn check_python(source: &str, arguments: &[&str]) -> Value {
     check_source("program.py", source, arguments)
 }
 
 /// The ruling on a Perl program with this text.
-pub fn check_perl(source: &str, arguments: &[&str]) -> Value {
+pub(crate) fn check_perl(source: &str, arguments: &[&str]) -> Value {
     check_source("program.pl", source, arguments)
 }
 
@@ -53,7 +53,7 @@ fn check_source(name: &str, source: &str, arguments: &[&str]) -> Value {
 }
 
 /// A folder with these files.
-pub fn folder(files: &[(&str, &str)]) -> (tempfile::TempDir, PathBuf) {
+pub(crate) fn folder(files: &[(&str, &str)]) -> (tempfile::TempDir, PathBuf) {
     let folder = tempfile::tempdir().unwrap();
     for (name, content) in files {
         std::fs::write(folder.path().join(name), content).unwrap();

@@ -161,7 +161,7 @@ impl Module {
             let next = |ahead: usize| tokens.get(at + ahead).map_or("", String::as_str);
             match next(0) {
                 "#" if tokens[at..].iter().take(7).map(String::as_str).eq(TEST) => {
-                    at = end_of_item(tokens, at + TEST.len())
+                    at = end_of_item(tokens, at + TEST.len());
                 }
                 "pub" if next(1) == "(" => at = end_of_group(tokens, at + 1),
                 "pub" => at += 1,

@@ -48,6 +48,6 @@ fn a_small_board_of_reversi_is_gone_through_in_the_fewest_games() {
     assert_eq!(moves.len(), graph.transitions().len(), "every move is made");
     let open = (0..graph.positions().len()).filter(|&position| !graph.is_ended(position));
     open.for_each(|position| {
-        assert!(refused[&position] > 20, "other lines are tried in position {position}")
+        assert!(refused[&position] > 20, "other lines are tried in position {position}");
     });
 }

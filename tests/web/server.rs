@@ -8,7 +8,7 @@ use std::time::Duration;
 use serde_json::{Value, json};
 
 /// A server that ends with the test.
-pub struct Server {
+pub(crate) struct Server {
     process: Child,
     /// Its address, without a slash at the end.
     pub url: String,
@@ -17,7 +17,7 @@ pub struct Server {
 
 /// A game that was set up.
 #[derive(Clone, Debug)]
-pub struct Opened {
+pub(crate) struct Opened {
     /// Its name.
     pub name: String,
     /// The key of whoever set it up.
@@ -27,21 +27,21 @@ pub struct Opened {
 }
 
 /// What was answered: the status and the text in JSON.
-pub type Answer = (u16, Value);
+pub(crate) type Answer = (u16, Value);
 
 impl Server {
     /// One that keeps its games in a folder, and whose players answer at once.
-    pub fn start(data: &Path) -> Server {
+    pub(crate) fn start(data: &Path) -> Server {
         Server::run(Command::new(env!("CARGO_BIN_EXE_referee")), &["--proxy"], data)
     }
 
     /// One without a proxy: whoever comes from this machine is at this machine.
-    pub fn without_proxy(data: &Path) -> Server {
+    pub(crate) fn without_proxy(data: &Path) -> Server {
         Server::run(Command::new(env!("CARGO_BIN_EXE_referee")), &[], data)
     }
 
     /// One that has so many descriptors.
-    pub fn with_descriptors(data: &Path, count: usize) -> Server {
+    pub(crate) fn with_descriptors(data: &Path, count: usize) -> Server {
         let mut shell = Command::new("sh");
         let script = format!("ulimit -n {count} && exec \"$0\" \"$@\"");
         shell.arg("-c").arg(script).arg(env!("CARGO_BIN_EXE_referee"));
@@ -67,25 +67,25 @@ impl Server {
     }
 
     /// Ends it as the system would, without a chance to save anything.
-    pub fn kill(mut self) {
+    pub(crate) fn kill(mut self) {
         self.process.kill().unwrap();
         self.process.wait().unwrap();
     }
 
     /// Asks for something.
-    pub fn get(&self, path: &str, key: &str) -> Answer {
+    pub(crate) fn get(&self, path: &str, key: &str) -> Answer {
         let request = self.agent.get(format!("{}{path}", self.url));
         answer(request.header("authorization", format!("Bearer {key}")).call())
     }
 
     /// Sends something.
-    pub fn post(&self, path: &str, key: &str, body: &Value) -> Answer {
+    pub(crate) fn post(&self, path: &str, key: &str, body: &Value) -> Answer {
         let request = self.agent.post(format!("{}{path}", self.url));
         answer(request.header("authorization", format!("Bearer {key}")).send_json(body))
     }
 
     /// Sends bytes with headers of one's own.
-    pub fn send(&self, path: &str, headers: &[(&str, &str)], body: &[u8]) -> Answer {
+    pub(crate) fn send(&self, path: &str, headers: &[(&str, &str)], body: &[u8]) -> Answer {
         let request = self.agent.post(format!("{}{path}", self.url));
         answer(
             headers.iter().fold(request, |request, (name, value)| request.header(*name, *value)).send(body),
@@ -93,7 +93,7 @@ impl Server {
     }
 
     /// Tries to set up a game for somebody at this address, who comes through a proxy; the status.
-    pub fn open_for(&self, client: &str, game: &Value) -> u16 {
+    pub(crate) fn open_for(&self, client: &str, game: &Value) -> u16 {
         self.ask_for(client, game).0
     }
 
@@ -103,12 +103,12 @@ impl Server {
     }
 
     /// Sets up a game.
-    pub fn open(&self, game: &Value, seats: &[&str]) -> Opened {
+    pub(crate) fn open(&self, game: &Value, seats: &[&str]) -> Opened {
         self.open_from("127.0.0.1", game, seats)
     }
 
     /// Sets up a game for somebody at this address.
-    pub fn open_from(&self, client: &str, game: &Value, seats: &[&str]) -> Opened {
+    pub(crate) fn open_from(&self, client: &str, game: &Value, seats: &[&str]) -> Opened {
         let mut wanted = game.clone();
         wanted["seats"] = json!(seats);
         let (status, said) = self.ask_for(client, &wanted);
@@ -119,24 +119,24 @@ impl Server {
     }
 
     /// Takes a friend's seat; gives the key to it.
-    pub fn claim(&self, name: &str, invitation: &str) -> String {
+    pub(crate) fn claim(&self, name: &str, invitation: &str) -> String {
         let (status, said) = self.post(&format!("/api/games/{name}/seat"), invitation, &json!({}));
         assert_eq!(status, 200, "{said}");
         said["key"].as_str().unwrap().to_owned()
     }
 
     /// Says a line.
-    pub fn say(&self, name: &str, key: &str, version: u64, line: &str) -> Answer {
+    pub(crate) fn say(&self, name: &str, key: &str, version: u64, line: &str) -> Answer {
         self.post(&format!("/api/games/{name}/moves"), key, &json!({ "version": version, "line": line }))
     }
 
     /// The news of a game, as they come.
-    pub fn news(&self, name: &str) -> impl Iterator<Item = Value> + use<> {
+    pub(crate) fn news(&self, name: &str) -> impl Iterator<Item = Value> + use<> {
         self.news_for(name, "")
     }
 
     /// The news of a game for whoever has a key, as they come.
-    pub fn news_for(&self, name: &str, key: &str) -> impl Iterator<Item = Value> + use<> {
+    pub(crate) fn news_for(&self, name: &str, key: &str) -> impl Iterator<Item = Value> + use<> {
         let request = self.agent.get(format!("{}/api/games/{name}/news", self.url));
         let stream = request.header("authorization", format!("Bearer {key}")).call().unwrap();
         assert_eq!(stream.status(), 200);
@@ -145,12 +145,12 @@ impl Server {
     }
 
     /// The steps of a game as they are now.
-    pub fn steps(&self, name: &str) -> Vec<Value> {
+    pub(crate) fn steps(&self, name: &str) -> Vec<Value> {
         self.news(name).next().unwrap()["steps"].as_array().unwrap().clone()
     }
 
     /// The news from which on a game has so many steps at least.
-    pub fn wait_for(&self, name: &str, steps: usize) -> Value {
+    pub(crate) fn wait_for(&self, name: &str, steps: usize) -> Value {
         let mut count = 0;
         let found = self.news(name).find(|news| {
             count = news["keep"].as_u64().unwrap() as usize + news["steps"].as_array().unwrap().len();
@@ -160,7 +160,7 @@ impl Server {
     }
 
     /// The process, to be told to stop.
-    pub fn process(&mut self) -> &mut Child {
+    pub(crate) fn process(&mut self) -> &mut Child {
         &mut self.process
     }
 }

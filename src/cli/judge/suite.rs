@@ -76,7 +76,7 @@ pub(super) fn suite(arguments: Arguments) -> Result<u8, Failure> {
             only_tic_tac_toe(dialect)?;
             print(&stats::of_suite(dialect, &load(dialect, level)?))?;
         }
-        (None, Some(level)) => print(&runs(&load(dialect, level)?)?)?,
+        (None, Some(level)) => print(&runs(&load(dialect, level)?))?,
     }
     Ok(GOOD)
 }
@@ -115,13 +115,8 @@ fn faults_of(declared: Declared, last: Level) -> Result<String, Failure> {
     Ok(fault_matrix(declared, &suites?).to_string())
 }
 
-fn runs(suite: &Suite) -> Result<String, Failure> {
-    let mut text = String::new();
-    for case in suite.cases() {
-        text += &moves::written(&case.inputs);
-        text.push('\n');
-    }
-    Ok(text)
+fn runs(suite: &Suite) -> String {
+    suite.cases().map(|case| moves::written(&case.inputs) + "\n").collect()
 }
 
 fn only_tic_tac_toe(dialect: Dialect) -> Result<(), Failure> {

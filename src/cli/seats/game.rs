@@ -55,7 +55,7 @@ struct Screen {
 
 impl Write for Screen {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let length = self.put(bytes)?;
+        let length = put(bytes)?;
         if let Some(written) = &mut self.written {
             written.push((self.began.elapsed(), bytes[..length].to_vec()));
         }
@@ -70,11 +70,10 @@ impl Write for Screen {
     }
 }
 
-impl Screen {
-    fn put(&self, bytes: &[u8]) -> io::Result<usize> {
-        match io::stdout().lock().write(bytes) {
-            Err(why) if why.kind() == io::ErrorKind::BrokenPipe => Ok(bytes.len()),
-            other => other,
-        }
+/// Writes to standard output; a reader that has gone away does not matter.
+fn put(bytes: &[u8]) -> io::Result<usize> {
+    match io::stdout().lock().write(bytes) {
+        Err(why) if why.kind() == io::ErrorKind::BrokenPipe => Ok(bytes.len()),
+        other => other,
     }
 }

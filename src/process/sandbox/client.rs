@@ -338,7 +338,7 @@ fn is_ready(fds: &[BorrowedFd<'_>], at_most: Duration) -> io::Result<Vec<bool>> 
             Err(rustix::io::Errno::INTR) => {}
             Err(why) => return Err(why.into()),
             Ok(_) => break,
-        };
+        }
     }
     Ok(polled.iter().map(|fd| !fd.revents().is_empty()).collect())
 }

@@ -135,9 +135,8 @@ fn in_short(why: &str) -> String {
 
 /// Runs `_start`, if there is one, to its end.
 fn go_on(store: &mut Store<World>, instance: Instance, interrupt: &Interrupt) -> Result<Ending, RunError> {
-    let start = match instance.get_typed_func::<(), ()>(&*store, "_start") {
-        Ok(start) => start,
-        Err(_) => return Ok(Ending::Exited(0)),
+    let Ok(start) = instance.get_typed_func::<(), ()>(&*store, "_start") else {
+        return Ok(Ending::Exited(0));
     };
     take_back(store);
     let mut call = slice(store, 0).and_then(|()| start.call_resumable(&mut *store, ()));

@@ -33,7 +33,7 @@ impl Picture<'_> {
             svg.board viewBox=(size) role="img" aria-label=(format!("{}: {}", self.label, self.in_words())) {
                 path.square d=(self.path(|_, cell| cell != Cell::Hole, |x, y| format!("M{x} {y}h10v10h-10z"))) {}
                 @if !changed.is_empty() { path.changed d=(changed) {} }
-                @if margin > 0 { (self.margins(width, height)) } @else { (self.names()) }
+                @if margin > 0 { (Self::margins(width, height)) } @else { (self.names()) }
                 @for cell in self.kinds() { (self.marks(cell)) }
                 @if !differing.is_empty() { path.differs d=(differing) {} }
             }
@@ -113,7 +113,7 @@ impl Picture<'_> {
     }
 
     /// Letters above, numbers beside.
-    fn margins(&self, width: usize, height: usize) -> Markup {
+    fn margins(width: usize, height: usize) -> Markup {
         markup! {
             @for column in 0..width { text.name x=(10 * column + 5) y="-3" { (letter(column)) } }
             @for row in 0..height { text.name x="-3" y=(10 * row + 5) { (row + 1) } }

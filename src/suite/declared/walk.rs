@@ -76,7 +76,7 @@ fn network(space: &Space, groups: &[usize]) -> Network {
 
 impl Walks {
     /// The fewest runs that take every transition, unless some would be too long.
-    pub fn complete(space: &Space) -> Walks {
+    pub(super) fn complete(space: &Space) -> Walks {
         let groups = groups(space);
         let cover = Cover::least(network(space, &groups));
         let transition = |arc: usize| cover.network().arcs()[arc].transition;
@@ -92,7 +92,7 @@ impl Walks {
     }
 
     /// Runs that take these transitions, each by the shortest way from where the last one led.
-    pub fn through(space: &Space, wanted: &[usize]) -> Walks {
+    pub(super) fn through(space: &Space, wanted: &[usize]) -> Walks {
         let mut walker = Walker::new(space, vec![0; space.nodes().len()]);
         walker.is_taken.fill(true);
         walker.left = wanted.len();

@@ -158,7 +158,7 @@ impl Reading {
             Meaning::Nearest => within(number.map(|n| n.clamp(0, 8))),
             Meaning::Pass => Read::Pass,
             Meaning::Bits(bits) => within(Some(kept(line, bits))),
-            Meaning::Cast => within(clamped(line).map(|n| i64::from(n as i32))),
+            Meaning::Cast => within(Some(i64::from(clamped(line) as i32))),
             Meaning::AnyDigit => {
                 let digit = line.iter().find(|byte| (b'0'..=b'8').contains(byte));
                 digit.map_or(Read::Nothing, |digit| Read::Square(digit - b'0'))
@@ -189,9 +189,9 @@ fn kept(line: &[u8], bits: u32) -> i64 {
 }
 
 /// A whole number, or the end of 64 bits that is nearest to it.
-fn clamped(line: &[u8]) -> Option<i64> {
+fn clamped(line: &[u8]) -> i64 {
     let end = if line.starts_with(b"-") { i64::MIN } else { i64::MAX };
-    Some(number(line).unwrap_or(end))
+    number(line).unwrap_or(end)
 }
 
 impl Pattern {

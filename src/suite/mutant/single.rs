@@ -15,7 +15,7 @@
 //! every fault there is. The machine is a function of its state, so nothing here speaks of faults
 //! that depend on the way.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use super::faulty::ALPHABET;
 use crate::dialect::tictactoe::read;
@@ -243,12 +243,12 @@ fn answer(
 /// Every position that can be reached and is not over, the first one first.
 fn live_positions() -> Vec<Position> {
     let mut found = vec![Position::start()];
-    let mut seen: HashMap<Position, ()> = found.iter().map(|&position| (position, ())).collect();
+    let mut seen: HashSet<Position> = found.iter().copied().collect();
     let mut at = 0;
     while at < found.len() {
         for square in found[at].moves() {
             let next = found[at].play(square).expect("a legal move");
-            if next.outcome().is_none() && seen.insert(next, ()).is_none() {
+            if next.outcome().is_none() && seen.insert(next) {
                 found.push(next);
             }
         }

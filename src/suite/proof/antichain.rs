@@ -10,7 +10,7 @@ use crate::game::tictactoe::{Position, Square};
 use crate::suite::certificate::Sequence;
 
 impl ClaimedGame {
-    pub fn read_antichain(&self, sequences: &[Sequence]) -> Result<Vec<Row>, Flaw> {
+    pub(super) fn read_antichain(&self, sequences: &[Sequence]) -> Result<Vec<Row>, Flaw> {
         let boards: HashMap<_, _> =
             self.positions.iter().map(|position| (self.picture(position), *position)).collect();
         let mut seen = HashSet::new();
@@ -31,7 +31,7 @@ impl ClaimedGame {
         Ok(rows)
     }
 
-    pub fn want_one_at_most(&self, antichain: &[Row]) -> Result<(), Flaw> {
+    pub(super) fn want_one_at_most(&self, antichain: &[Row]) -> Result<(), Flaw> {
         let elements: HashSet<_> = antichain.iter().flat_map(|row| self.images(row)).collect();
         let mut most = Most { elements: &elements, before: self.length - 1, known: HashMap::new() };
         match most.in_rest(Position::start(), &[]) {

@@ -6,7 +6,7 @@ use crate::dialect::Vocabulary;
 use crate::suite::certificate::Certificate;
 
 /// What a level promises.
-pub struct Claim {
+pub(super) struct Claim {
     length: usize,
     up_to_symmetry: bool,
     /// Whether the empty line is fed in every position.
@@ -23,7 +23,7 @@ impl Claim {
     ///
     /// # Errors
     /// [`Flaw::Level`] if it is none of which a proof is known.
-    pub fn of(certificate: &Certificate) -> Result<Claim, Flaw> {
+    pub(super) fn of(certificate: &Certificate) -> Result<Claim, Flaw> {
         let claim = |length| Claim { length, up_to_symmetry: false, feeds_blank: true, is_probed: false };
         Ok(match certificate.level.as_str() {
             "symmetric" => Claim { up_to_symmetry: true, feeds_blank: false, ..claim(1) },
@@ -40,7 +40,7 @@ impl Claim {
     ///
     /// # Errors
     /// [`Flaw::Less`] or [`Flaw::Unprobed`].
-    pub fn check(&self, certificate: &Certificate, vocabulary: &Vocabulary) -> Result<(), Flaw> {
+    pub(super) fn check(&self, certificate: &Certificate, vocabulary: &Vocabulary) -> Result<(), Flaw> {
         let less = |what: String| Flaw::Less { level: certificate.level.clone(), what };
         if certificate.moves_in_a_row != self.length {
             return Err(less(format!("{} moves in a row, not {}", self.length, certificate.moves_in_a_row)));

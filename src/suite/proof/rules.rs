@@ -9,7 +9,7 @@ use crate::game::{Position as _, Symmetry as _};
 use crate::suite::certificate::{Certificate, picture};
 
 /// The game as far as a certificate is about it.
-pub struct ClaimedGame {
+pub(super) struct ClaimedGame {
     pub dialect: Dialect,
     pub vocabulary: Vocabulary,
     /// How many moves a sequence has.
@@ -19,7 +19,7 @@ pub struct ClaimedGame {
 }
 
 impl ClaimedGame {
-    pub fn of(certificate: &Certificate) -> Result<ClaimedGame, Flaw> {
+    pub(super) fn of(certificate: &Certificate) -> Result<ClaimedGame, Flaw> {
         let named = |dialect: &Dialect| dialect.name() == certificate.dialect;
         let dialect = Dialect::all().into_iter().find(named);
         let with_words = |dialect: Dialect| Some((dialect, *dialect.vocabulary()?));
@@ -37,23 +37,23 @@ impl ClaimedGame {
         Ok(ClaimedGame { dialect, vocabulary, length, symmetries, positions: reachable() })
     }
 
-    pub fn live(&self) -> impl Iterator<Item = &Position> {
+    pub(super) fn live(&self) -> impl Iterator<Item = &Position> {
         self.positions.iter().filter(|position| position.outcome().is_none())
     }
 
     /// The sequences that a symmetry maps onto this one, itself among them.
-    pub fn images(&self, (position, moves): &Row) -> impl Iterator<Item = Row> {
+    pub(super) fn images(&self, (position, moves): &Row) -> impl Iterator<Item = Row> {
         self.symmetries.iter().map(move |map| {
             (map.position(position), moves.iter().map(|&square| map.chosen(square)).collect())
         })
     }
 
     /// The sequence that stands for all that symmetries map onto it.
-    pub fn canonical(&self, row: &Row) -> Row {
+    pub(super) fn canonical(&self, row: &Row) -> Row {
         self.images(row).min().expect("one of the symmetries leaves everything as it is")
     }
 
-    pub fn picture(&self, position: &Position) -> String {
+    pub(super) fn picture(&self, position: &Position) -> String {
         picture(self.dialect, position)
     }
 }

@@ -11,13 +11,13 @@ use crate::session::{Conduct as _, Event, Refusal, Session};
 
 /// What the runs were seen to show, each sequence and position in its canonical form.
 #[derive(Default)]
-pub struct Shown {
+pub(super) struct Shown {
     pub rows: HashSet<Row>,
     pub refusals: HashSet<(Position, String)>,
 }
 
 impl Shown {
-    pub fn play(&mut self, rules: &ClaimedGame, run: usize, lines: &[String]) -> Result<(), Flaw> {
+    pub(super) fn play(&mut self, rules: &ClaimedGame, run: usize, lines: &[String]) -> Result<(), Flaw> {
         let mut session = Session::new(tictactoe::Game::default());
         let mut made: Vec<(Position, Square)> = Vec::new();
         let mut is_over_before_the_last = false;
@@ -32,7 +32,7 @@ impl Shown {
             match (events.first(), square) {
                 (None, _) => {}
                 (Some(Event::InputRefused(_)), square) => {
-                    self.add_refusal(rules, position, line, square.ok())
+                    self.add_refusal(rules, position, line, square.ok());
                 }
                 (Some(_), square) => {
                     made.extend(square.ok().map(|square| (position, square)));
@@ -62,7 +62,7 @@ impl Shown {
     }
 
     /// Finds every sequence in some run; gives how many there are.
-    pub fn want_sequences(&self, rules: &ClaimedGame) -> Result<usize, Flaw> {
+    pub(super) fn want_sequences(&self, rules: &ClaimedGame) -> Result<usize, Flaw> {
         let mut wanted = HashSet::new();
         for position in rules.live() {
             for moves in rows(position, rules.length) {
@@ -78,7 +78,7 @@ impl Shown {
     }
 
     /// Finds every refusal in some run; gives how many there are.
-    pub fn want_refusals(&self, rules: &ClaimedGame, lines: &[String]) -> Result<usize, Flaw> {
+    pub(super) fn want_refusals(&self, rules: &ClaimedGame, lines: &[String]) -> Result<usize, Flaw> {
         let mut wanted = HashSet::new();
         for position in rules.live() {
             let occupied = Square::all().filter(|&square| position.at(square) != Cell::Empty);
