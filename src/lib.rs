@@ -93,4 +93,5 @@ pub mod report;
 #[cfg(feature = "serve")]
 pub mod web;
 
+#[doc(hidden)]
 pub mod cli;
