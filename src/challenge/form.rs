@@ -205,7 +205,7 @@ impl<T> Placed<T> {
     }
 
     /// Something else in the same place.
-    pub fn with<U>(&self, other: U) -> Placed<U> {
+    pub(super) fn with<U>(&self, other: U) -> Placed<U> {
         Placed(toml::Spanned::new(self.0.span(), other))
     }
 

@@ -113,7 +113,7 @@ fn a_mutant_is_known_by_its_transcripts() {
         let found: Vec<_> = Suspects::of(Dialect::Tictactoe, &observations)
             .mutants()
             .iter()
-            .map(|suspect| suspect.name())
+            .map(referee::diagnosis::Diagnosis::name)
             .collect();
         if mutant.equivalent.is_some() || mutant.name.contains("65536") || mutant.name.contains("65535") {
             assert!(found.is_empty(), "{}: {found:?}", mutant.name);
@@ -202,7 +202,7 @@ fn wrong_programs_are_explained() {
         let found = Suspects::of(Dialect::Tictactoe, &watch(&program))
             .mutants()
             .iter()
-            .map(|suspect| suspect.fault())
+            .map(referee::diagnosis::Diagnosis::fault)
             .collect::<Vec<_>>();
         println!("{name}\n    is:   {fault}\n    said: {}", found.join(" | "));
         !found.is_empty()

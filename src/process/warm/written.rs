@@ -148,6 +148,7 @@ fn register(watch: &OwnedFd, (start, end): Range) -> io::Result<()> {
 fn ioctl<T>(file: &impl AsRawFd, request: u32, argument: &mut T) -> io::Result<usize> {
     // SAFETY: each request made here is given the kernel's struct for it, and where that points to a
     // buffer, the buffer's true length; all of it lives through the call.
-    let outcome = unsafe { libc::ioctl(file.as_raw_fd(), request as _, std::ptr::from_mut(argument)) };
+    let outcome =
+        unsafe { libc::ioctl(file.as_raw_fd(), libc::Ioctl::from(request), std::ptr::from_mut(argument)) };
     usize::try_from(outcome).map_err(|_| io::Error::last_os_error())
 }
