@@ -15,6 +15,9 @@ pub struct Settings {
     pub dialect: Dialect,
     /// Whether the board is shown once more before the result.
     pub final_board: bool,
+    /// What the referee chooses where there is something to choose: the choice with this number, counted from 0 and
+    /// around.
+    pub choice: u64,
 }
 
 /// Plays the inputs that a reader gives, until the game or the reader ends.
@@ -74,8 +77,8 @@ struct GameLoop<W: Write> {
 
 impl<W: Write> GameLoop<W> {
     fn open(settings: Settings, writer: W) -> GameLoop<W> {
-        let Settings { dialect, final_board } = settings;
-        let referee = dialect.referee(final_board);
+        let Settings { dialect, final_board, choice } = settings;
+        let referee = dialect.referee_choosing(final_board, choice);
         let mut game = GameLoop { dialect, referee, text: Vec::new(), writer };
         let opening = game.referee.open();
         opening.iter().for_each(|event| dialect.write(event, &mut game.text));

@@ -26,6 +26,9 @@ pub(super) struct Form {
     /// What the program has to remember, by name.
     #[serde(default)]
     pub state: BTreeMap<String, Placed<StateForm>>,
+    /// Values that the program chooses at the beginning and does not tell, by name.
+    #[serde(default)]
+    pub hidden: BTreeMap<String, Placed<HiddenForm>>,
     /// The inputs by name, each a regular expression for the whole line. The first that matches names the input.
     #[serde(default)]
     pub input: BTreeMap<String, Placed<String>>,
@@ -59,6 +62,16 @@ pub(super) struct StateForm {
     pub range: Option<[i64; 2]>,
     /// All values that it may have.
     pub values: Option<Vec<Datum>>,
+}
+
+/// The values that a program may choose from.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(untagged)]
+pub(super) enum HiddenForm {
+    /// The least and the greatest number: `1..=100`.
+    Range(String),
+    /// All values.
+    Values(Vec<Datum>),
 }
 
 /// An input that may be read in several ways.

@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, HashMap};
 use super::Fault;
 use super::expression::{Expression, Language, Names};
 use super::form::{
-    Folding, Form, Formats, FreedomForm, Placed, RuleForm, StateForm, Strictness, UnspecifiedForm, in_order,
-    line_at,
+    Folding, Form, Formats, FreedomForm, HiddenForm, Placed, RuleForm, StateForm, Strictness,
+    UnspecifiedForm, in_order, line_at,
 };
 use super::input::Pattern;
 use super::table::{Freedom, On, Presence, Rule, Table, Unspecified, Variable, Word};
@@ -43,6 +43,9 @@ const RESERVED: [&str; 27] = [
     "int",
     "string",
 ];
+
+/// How many values a program may choose from at most; of several choices all combinations count.
+const MOST_CHOICES: usize = 10_000;
 
 /// The profile whose freedoms can be given; under the other, `exact`, nothing may differ.
 const PROFILE: &str = "golf";
@@ -163,7 +166,8 @@ impl Reader<'_> {
         }
         let constants = self.constants()?;
         let language = Language::new(&constants);
-        let variables = self.variables(language.constants())?;
+        let mut variables = self.variables(language.constants())?;
+        variables.extend(self.hidden(language.constants())?);
         let inputs = self.inputs()?;
         let globals = Self::globals(&language, &variables);
         Self::check_parts(&inputs, &globals)?;
@@ -223,6 +227,7 @@ impl Reader<'_> {
                 init: Value::of(&form.init),
                 range: form.range,
                 values,
+                is_hidden: false,
                 line,
             };
             let is_number = variable.kind() == Kind::Int;
@@ -240,6 +245,28 @@ impl Reader<'_> {
             Ok(variable)
         };
         in_order(&self.form.state).into_iter().map(variable).collect()
+    }
+
+    /// What the program chooses.
+    fn hidden(&self, constants: &Names) -> Result<Vec<Variable>, Fault> {
+        let mut count = 1;
+        let variable = |(name, placed): (&str, &Placed<HiddenForm>)| {
+            let line = self.line(placed);
+            self.check_name(name, line)?;
+            if constants.contains_key(name) || self.form.state.contains_key(name) {
+                return Err(Fault::at(line, format!("`{name}` is a state or a constant, too")));
+            }
+            let (variable, choices) = hidden(name, placed.get(), line)?;
+            count = choices.saturating_mul(count);
+            match count {
+                0..=MOST_CHOICES => Ok(variable),
+                _ => {
+                    Err(Fault::at(line, format!("there are more than {MOST_CHOICES} values to choose from"))
+                        .hint("choose from fewer; all of them are followed"))
+                }
+            }
+        };
+        in_order(&self.form.hidden).into_iter().map(variable).collect()
     }
 
     fn inputs(&self) -> Result<Vec<(String, Pattern)>, Fault> {
@@ -337,6 +364,10 @@ impl Reader<'_> {
             let line = self.line(source);
             let place = variables.iter().position(|variable| variable.name == name);
             let place = place.ok_or_else(|| Fault::at(line, format!("there is no state `{name}`")))?;
+            if variables[place].is_hidden {
+                return Err(Fault::at(line, format!("`{name}` is chosen once, by the program"))
+                    .hint("rules may look at it, not change it; what changes belongs into [state]"));
+            }
             let expression = Expression::read(source.get(), line, names)?.of_kind(variables[place].kind())?;
             Ok((place, expression))
         };
@@ -448,6 +479,41 @@ impl Reader<'_> {
         };
         self.form.example.iter().map(one).collect()
     }
+}
+
+/// What the program chooses, and how many values there are.
+fn hidden(name: &str, form: &HiddenForm, line: usize) -> Result<(Variable, usize), Fault> {
+    let fault = |what: &str| {
+        Fault::at(line, format!("`{name}`: {what}"))
+            .hint("write a range, `\"1..=100\"`, or a list of different values of one kind")
+    };
+    let (init, range, values, count) = match form {
+        HiddenForm::Range(text) => {
+            let ends = text.split_once("..=").and_then(|(least, most)| {
+                Some([least.trim().parse::<i64>().ok()?, most.trim().parse::<i64>().ok()?])
+            });
+            let [least, most] = ends.ok_or_else(|| fault("this is no range"))?;
+            if least > most {
+                return Err(fault("the range is empty"));
+            }
+            let count = usize::try_from(most.abs_diff(least)).unwrap_or(usize::MAX).saturating_add(1);
+            (Value::Int(least), Some([least, most]), None, count)
+        }
+        HiddenForm::Values(values) => {
+            let values: Vec<_> = values.iter().map(Value::of).collect();
+            let init = values.first().cloned().ok_or_else(|| fault("the list is empty"))?;
+            let is_known = |(place, value): (usize, &Value)| values[..place].contains(value);
+            if values.len() > MOST_CHOICES || values.iter().any(|value| value.kind() != init.kind()) {
+                return Err(fault("the values are too many, or of different kinds"));
+            }
+            if values.iter().enumerate().any(is_known) {
+                return Err(fault("a value is listed twice"));
+            }
+            let count = values.len();
+            (init, None, Some(values), count)
+        }
+    };
+    Ok((Variable { name: name.to_owned(), init, range, values, is_hidden: true, line }, count))
 }
 
 /// The parts that all inputs of a rule have.

@@ -33,8 +33,9 @@ fn unused_rules(table: &Table, space: &Space) -> Vec<Fault> {
 
 /// Examples in which the table has no answer.
 fn wrong_examples(table: &Table) -> Vec<Fault> {
-    let trouble = |(name, lines): &(String, Vec<String>)| {
-        let mut state = table.start();
+    let starts = table.starts();
+    let trouble = |start: &State, (name, lines): &(String, Vec<String>)| {
+        let mut state = State::clone(start);
         for line in lines {
             match table.answer(&state, line.as_bytes()) {
                 Ok(answer) if answer.ends => return None,
@@ -44,7 +45,8 @@ fn wrong_examples(table: &Table) -> Vec<Fault> {
         }
         None
     };
-    table.examples().iter().filter_map(trouble).collect()
+    let of_example = |example| starts.iter().find_map(|start| trouble(start, example));
+    table.examples().iter().filter_map(of_example).collect()
 }
 
 /// Answers in one state that are different, but of which one may be written like the other. Of two answers with the same

@@ -18,6 +18,7 @@ pub struct Space {
     nodes: Vec<Node>,
     arcs: Vec<Arrow>,
     first: Vec<usize>,
+    starts: usize,
     open: Vec<Vec<u8>>,
     seen: Vec<Seen>,
 }
@@ -58,20 +59,30 @@ pub struct Arrow {
 }
 
 impl Space {
-    /// Explores a table.
+    /// Explores a table, with all that a program may choose.
     ///
     /// # Errors
     /// A [`Fault`] if a line has no answer somewhere, or if there is too much to explore.
     pub fn explore(table: &Table) -> Result<Space, Fault> {
+        Space::explore_from(table, table.starts())
+    }
+
+    /// The part of a table that can be reached from these beginnings.
+    ///
+    /// # Errors
+    /// A [`Fault`] if a line has no answer somewhere, or if there is too much to explore.
+    pub fn explore_from(table: &Table, starts: Vec<State>) -> Result<Space, Fault> {
         let sampler = Sampler::new(table);
-        let mut places = HashMap::new();
-        let start = Node { state: table.start(), is_over: false };
-        places.insert(start.clone(), 0);
         let seen = vec![Seen::default(); table.word_count()];
-        let mut space =
-            Space { nodes: vec![start], arcs: Vec::new(), first: vec![0], open: sampler.open(), seen };
-        let opening = table.opening().map_err(|trouble| Fault::at(trouble.line, trouble.what))?;
-        opening.iter().for_each(|said| space.seen[said.word].add(said));
+        let nodes: Vec<_> = starts.into_iter().map(|state| Node { state, is_over: false }).collect();
+        let mut places: HashMap<_, _> = nodes.iter().cloned().zip(0..).collect();
+        let (starts, open) = (nodes.len(), sampler.open());
+        let mut space = Space { nodes, arcs: Vec::new(), first: vec![0], starts, open, seen };
+        for start in 0..starts {
+            let opening = table.opening(&space.nodes[start].state);
+            let opening = opening.map_err(|trouble| Fault::at(trouble.line, trouble.what))?;
+            opening.iter().for_each(|said| space.seen[said.word].add(said));
+        }
         let mut texts: HashMap<Vec<u8>, Arc<[u8]>> = HashMap::new();
         let mut place = 0;
         while place < space.nodes.len() {
@@ -98,7 +109,8 @@ impl Space {
         Ok(space)
     }
 
-    /// The states; the first is the beginning.
+    /// The states; the first is the beginning. Where a program chooses, the first are the beginnings for all that it
+    /// may choose.
     pub fn nodes(&self) -> &[Node] {
         &self.nodes
     }
@@ -118,10 +130,15 @@ impl Space {
         &self.open
     }
 
-    /// The transition by which each state is reached first; none for the beginning.
+    /// How many beginnings there are.
+    pub fn starts(&self) -> usize {
+        self.starts
+    }
+
+    /// The transition by which each state is reached first; none for the beginnings.
     pub fn ways(&self) -> Vec<Option<usize>> {
         let mut ways = vec![None; self.nodes.len()];
-        for (place, arrow) in self.arcs.iter().enumerate().filter(|(_, arrow)| arrow.to != 0) {
+        for (place, arrow) in self.arcs.iter().enumerate().filter(|(_, arrow)| arrow.to >= self.starts) {
             ways[arrow.to].get_or_insert(place);
         }
         ways

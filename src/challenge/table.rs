@@ -37,6 +37,8 @@ pub(super) struct Variable {
     pub range: Option<[i64; 2]>,
     /// All values, if they are listed.
     pub values: Option<Vec<Value>>,
+    /// Whether the program chooses it at the beginning, and does not tell it.
+    pub is_hidden: bool,
     pub line: usize,
 }
 
@@ -186,18 +188,53 @@ impl Table {
         &self.samples
     }
 
-    /// What is remembered at the beginning.
+    /// Whether a program chooses values that it does not tell.
+    pub fn has_hidden(&self) -> bool {
+        self.variables.iter().any(|variable| variable.is_hidden)
+    }
+
+    /// What is remembered at the beginning; of what a program may choose, the first.
     pub fn start(&self) -> State {
         self.variables.iter().map(|variable| variable.init.clone()).collect()
     }
 
-    /// What is said before the first input.
+    /// What is remembered at the beginning, for all that a program may choose; the first is [`Table::start`].
+    pub fn starts(&self) -> Vec<State> {
+        let mut starts = vec![Vec::new()];
+        for variable in &self.variables {
+            let choices = variable.choices();
+            let with = |start: &Vec<Value>| {
+                let longer = |value: &Value| [&start[..], std::slice::from_ref(value)].concat();
+                choices.iter().map(longer).collect::<Vec<_>>()
+            };
+            starts = starts.iter().flat_map(with).collect();
+        }
+        starts.into_iter().map(State::from).collect()
+    }
+
+    /// What was remembered at the beginning of a run that has come to this state, where a program chooses: all else
+    /// is the same in every run.
+    pub fn start_of(&self, state: &State) -> State {
+        let values = self.variables.iter().zip(state.iter());
+        let value = |(variable, value): (&Variable, &Value)| match variable.is_hidden {
+            true => value.clone(),
+            false => variable.init.clone(),
+        };
+        values.map(value).collect()
+    }
+
+    /// What is said before the first input, if this is remembered.
     ///
     /// # Errors
     /// [`Trouble`] if an expression comes to nothing.
-    pub fn opening(&self) -> Result<Vec<Utterance>, Trouble> {
-        let start = self.start();
-        self.open.iter().map(|word| self.utter(*word, &self.scope(&start, &[]))).collect()
+    pub fn opening(&self, start: &State) -> Result<Vec<Utterance>, Trouble> {
+        self.open.iter().map(|word| self.utter(*word, &self.scope(start, &[]))).collect()
+    }
+
+    /// The names of what a program chooses.
+    pub fn hidden_names(&self) -> String {
+        let names = self.variables.iter().filter(|variable| variable.is_hidden);
+        names.map(|variable| format!("`{}`", variable.name)).collect::<Vec<_>>().join(" and ")
     }
 
     /// The name of a word.
@@ -357,6 +394,16 @@ impl Rule {
 impl Variable {
     pub(super) fn kind(&self) -> Kind {
         self.init.kind()
+    }
+
+    /// The values that it may have at the beginning.
+    fn choices(&self) -> Vec<Value> {
+        match (&self.values, self.range) {
+            _ if !self.is_hidden => vec![self.init.clone()],
+            (Some(values), _) => values.clone(),
+            (None, Some([least, most])) => (least..=most).map(Value::Int).collect(),
+            (None, None) => vec![self.init.clone()],
+        }
     }
 
     /// Refuses a value that the variable may not have.

@@ -67,9 +67,9 @@ impl<R: BufRead> Read for Heard<R> {
 
 /// The recording of a game with these inputs, each after its pause.
 pub(super) fn of_inputs(settings: Settings, inputs: &[Typed]) -> Cast {
-    let Settings { dialect, final_board } = settings;
+    let Settings { dialect, final_board, choice } = settings;
     let mut cast = Cast::new(dialect.name());
-    let mut referee = dialect.referee(final_board);
+    let mut referee = dialect.referee_choosing(final_board, choice);
     let mut text = Vec::new();
     referee.open().iter().for_each(|event| dialect.write(event, &mut text));
     cast.print(&text, None);

@@ -93,6 +93,9 @@ Examples:
   referee --second perfect             against the computer
   judge suite exhaustive | referee --bulk -   many games in one process";
 
+const SEED_FOR_NOTHING: &str =
+    "`--seed` is for games between players, and for challenges in which the program chooses something";
+
 /// The program: plays games; the exit code is 2 if it could not, 1 if a player forfeited one.
 pub fn main() -> ExitCode {
     if let Some(code) = crate::process::serve_if_called() {
@@ -140,7 +143,10 @@ fn play(arguments: Arguments) -> Result<u8, Failure> {
     if let Some(options) = arguments.table.for_table(dialect)? {
         return table::play(&options, inputs, Stdout);
     }
-    let settings = Settings { dialect, final_board };
+    if arguments.seats.has_seed() && !dialect.has_hidden() {
+        return Err(failure(SEED_FOR_NOTHING));
+    }
+    let settings = Settings { dialect, final_board, choice: arguments.seats.seed() };
     if let Some(file) = &arguments.bulk {
         return bulk::play(file, settings);
     }

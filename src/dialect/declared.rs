@@ -111,7 +111,8 @@ impl Declared {
             space: Arc::new(space),
             names,
         };
-        let opening = words.table.opening().map_err(|trouble| Fault::at(trouble.line, trouble.what))?;
+        let opening = words.table.opening(&words.table.start());
+        let opening = opening.map_err(|trouble| Fault::at(trouble.line, trouble.what))?;
         words.opening = words.events(&opening, false);
         Ok(Declared(Box::leak(Box::new(words))))
     }
@@ -184,12 +185,18 @@ impl Declared {
 
     /// The shortest lines that lead where these lead.
     pub fn shortest_to_end_of(self, inputs: &[Vec<u8>]) -> Option<Vec<Vec<u8>>> {
-        let mut seat = Sitting { words: self.0, state: self.0.table.start(), is_over: false };
+        let mut seat = Sitting::new(self.0, self.0.table.start());
         inputs.iter().for_each(|line| drop(seat.answer(line)));
         let is_there =
-            |node: &crate::challenge::Node| node.state == seat.state && node.is_over == seat.is_over;
+            |node: &crate::challenge::Node| node.state == seat.states[0] && node.is_over == seat.is_over;
         let node = self.0.space.nodes().iter().position(is_there)?;
         Some(self.0.space.lines_to(&self.0.space.ways(), node))
+    }
+
+    /// A referee for each choice that a program has.
+    pub(super) fn choices(self) -> Vec<Referee> {
+        let starts = self.0.table.starts().into_iter();
+        starts.map(|start| Referee::of_session(Box::new(Sitting::new(self.0, start)))).collect()
     }
 
     pub(super) fn speech(self) -> &'static dyn Speech {
@@ -258,6 +265,14 @@ impl Words {
         said.iter().enumerate().map(event).collect()
     }
 
+    /// What is said before the first line, if this is remembered. The challenge was refused if nothing can be said.
+    fn opened(&self, start: &State) -> Vec<Event> {
+        match self.table.has_hidden() {
+            true => self.table.opening(start).map(|said| self.events(&said, false)).unwrap_or_default(),
+            false => self.opening.clone(),
+        }
+    }
+
     fn reply(&self, state: &State, line: &[u8]) -> Arc<Reply> {
         let known = self.answers.read().unwrap_or_else(std::sync::PoisonError::into_inner);
         if let Some(reply) = known.by_state.get(state).and_then(|replies| replies.get(line)) {
@@ -298,8 +313,13 @@ impl Speech for Declared {
     }
 
     fn referee(&self, _final_board: bool) -> Referee {
-        let state = self.0.table.start();
-        Referee::of_session(Box::new(Sitting { words: self.0, state, is_over: false }))
+        Referee::of_session(Box::new(Sitting::new(self.0, self.0.table.start())))
+    }
+
+    fn undecided(&self) -> Option<Referee> {
+        let states = self.0.table.starts().into();
+        let sitting = Sitting { words: self.0, states, is_over: false };
+        self.0.table.has_hidden().then(|| Referee::of_session(Box::new(sitting)))
     }
 
     fn write(&self, event: &Event, text: &mut Vec<u8>) {
@@ -393,12 +413,26 @@ impl Speech for Declared {
     }
 }
 
-/// A run of a challenge.
+/// A run of a challenge. What is said is that of the first state.
 #[derive(Clone)]
 struct Sitting {
     words: &'static Words,
-    state: State,
+    /// What is remembered, for each choice that the program may have made.
+    states: Arc<[State]>,
     is_over: bool,
+}
+
+/// Those choices to which the same is said, and after which the run is over or not.
+type Group = ((Vec<Event>, bool), (Answer, Vec<State>));
+
+impl Sitting {
+    fn new(words: &'static Words, state: State) -> Sitting {
+        Sitting { words, states: [state].into(), is_over: false }
+    }
+
+    fn at(&self, states: Vec<State>, is_over: bool) -> Box<dyn AnySession> {
+        Box::new(Sitting { words: self.words, states: states.into(), is_over })
+    }
 }
 
 impl AnySession for Sitting {
@@ -407,17 +441,62 @@ impl AnySession for Sitting {
     }
 
     fn open(&self) -> Vec<Event> {
-        self.words.opening.clone()
+        self.words.opened(&self.states[0])
     }
 
     fn answer(&mut self, line: &[u8]) -> Answer {
         if self.is_over {
             return (Vec::new(), None);
         }
-        let reply = self.words.reply(&self.state, line);
-        self.state = Arc::clone(&reply.next);
+        let reply = self.words.reply(&self.states[0], line);
+        self.states = [Arc::clone(&reply.next)].into();
         self.is_over = reply.ends;
         (reply.events.clone(), reply.why)
+    }
+
+    fn openings(&self) -> Vec<(Vec<Event>, Box<dyn AnySession>)> {
+        let mut groups: Vec<(Vec<Event>, Vec<State>)> = Vec::new();
+        for state in self.states.iter() {
+            let events = self.words.opened(state);
+            match groups.iter_mut().find(|(known, _)| *known == events) {
+                Some((_, states)) => states.push(Arc::clone(state)),
+                None => groups.push((events, vec![Arc::clone(state)])),
+            }
+        }
+        groups.into_iter().map(|(events, states)| (events, self.at(states, false))).collect()
+    }
+
+    fn answers(&self, line: &[u8]) -> Vec<(Answer, Box<dyn AnySession>)> {
+        if self.is_over {
+            return vec![((Vec::new(), None), self.copied())];
+        }
+        let mut places: HashMap<(Vec<Event>, bool), usize> = HashMap::new();
+        let mut groups: Vec<Group> = Vec::new();
+        for state in self.states.iter() {
+            let reply = self.words.reply(state, line);
+            let place = *places.entry((reply.events.clone(), reply.ends)).or_insert_with_key(|key| {
+                groups.push((key.clone(), ((key.0.clone(), reply.why), Vec::new())));
+                groups.len() - 1
+            });
+            groups[place].1.1.push(Arc::clone(&reply.next));
+        }
+        let session = |((_, ends), (answer, states)): Group| (answer, self.at(states, ends));
+        groups.into_iter().map(session).collect()
+    }
+
+    fn absorb(&mut self, other: &Standing) -> bool {
+        let Standing::States(states) = other else { return false };
+        let mut all: BTreeSet<_> = self.states.iter().cloned().collect();
+        all.extend(states.iter().cloned());
+        if self.words.table.has_hidden() {
+            self.states = all.into_iter().collect();
+        }
+        self.words.table.has_hidden()
+    }
+
+    fn beginning(&self) -> Option<Box<dyn AnySession>> {
+        let start = self.words.table.start_of(&self.states[0]);
+        Some(Box::new(Sitting::new(self.words, start)))
     }
 
     fn has_ended(&self) -> bool {
@@ -430,6 +509,6 @@ impl AnySession for Sitting {
     }
 
     fn standing(&self) -> Standing {
-        Standing::State(Arc::clone(&self.state))
+        Standing::States(Arc::clone(&self.states))
     }
 }

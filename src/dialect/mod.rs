@@ -132,6 +132,32 @@ impl Dialect {
         self.speech().referee(final_board)
     }
 
+    /// The referee at the beginning of a run, who knows of everything that a program may choose and not tell.
+    /// [`Referee::openings`] and [`Referee::answers`] are to be asked of it; else it speaks for the first choice.
+    pub fn undecided(self) -> Referee {
+        self.speech().undecided().unwrap_or_else(|| self.referee(false))
+    }
+
+    /// Whether a program chooses something that it does not tell.
+    pub fn has_hidden(self) -> bool {
+        self.declared().is_some_and(|declared| declared.table().has_hidden())
+    }
+
+    /// The referee at the beginning of a game, who chooses by a number where there is something to choose.
+    pub fn referee_choosing(self, final_board: bool, number: u64) -> Referee {
+        if !self.has_hidden() {
+            return self.referee(final_board);
+        }
+        let mut choices = self.choices();
+        let place = number % choices.len() as u64;
+        choices.swap_remove(usize::try_from(place).unwrap_or_default())
+    }
+
+    /// A referee for each choice, all at the beginning; one if there is nothing to choose.
+    pub fn choices(self) -> Vec<Referee> {
+        self.declared().map_or_else(|| vec![self.referee(false)], Declared::choices)
+    }
+
     /// The words by which it asks for a move.
     pub fn prompts(self) -> Vec<Vec<u8>> {
         self.speech().prompts()

@@ -1,5 +1,7 @@
 //! A referee that is spoken to in lines, whatever the dialect.
 
+use std::sync::Arc;
+
 use super::Unreadable;
 use crate::challenge::State;
 use crate::game::Board;
@@ -32,6 +34,32 @@ impl Referee {
     /// A referee of a declared challenge.
     pub(super) fn of_session(session: Box<dyn AnySession>) -> Referee {
         Referee { session }
+    }
+
+    /// What may be said before the first line, and who goes on from there: more than one where the program chooses
+    /// what it does not tell.
+    pub fn openings(&self) -> Vec<(Vec<Event>, Referee)> {
+        self.session.openings().into_iter().map(|(events, session)| (events, Referee { session })).collect()
+    }
+
+    /// What may be said to a line, and who goes on from there: more than one where the program has chosen what it does
+    /// not tell. Together those who go on know of every choice that this one knows of.
+    pub fn answers(&self, line: &[u8]) -> Vec<(Answer, Referee)> {
+        self.session
+            .answers(line)
+            .into_iter()
+            .map(|(answer, session)| (answer, Referee { session }))
+            .collect()
+    }
+
+    /// Takes over the choices of another that is as far; not if there is nothing to choose.
+    pub(crate) fn absorb(&mut self, other: &Referee) -> bool {
+        self.has_ended() == other.has_ended() && self.session.absorb(&other.session.standing())
+    }
+
+    /// The beginning of a run with the first of the choices that it knows of; none if there is nothing to choose.
+    pub(crate) fn beginning(&self) -> Option<Referee> {
+        self.session.beginning().map(|session| Referee { session })
     }
 
     /// Whether what is said from here on is the same, whatever comes.
@@ -70,8 +98,8 @@ impl Referee {
 pub(super) enum Standing {
     /// What a turn says.
     Turn(Vec<Event>),
-    /// What a table remembers.
-    State(State),
+    /// What a table remembers, for each choice that is possible.
+    States(Arc<[State]>),
     /// A point of recorded runs.
     Node(Option<usize>),
 }
@@ -86,6 +114,23 @@ pub(super) trait AnySession: Send {
 
     /// What is said at the end of input, if anything must be.
     fn close(&self) -> Option<Vec<Event>> {
+        None
+    }
+
+    fn openings(&self) -> Vec<(Vec<Event>, Box<dyn AnySession>)> {
+        vec![(self.open(), self.copied())]
+    }
+
+    fn answers(&self, line: &[u8]) -> Vec<(Answer, Box<dyn AnySession>)> {
+        let mut next = self.copied();
+        vec![(next.answer(line), next)]
+    }
+
+    fn absorb(&mut self, _other: &Standing) -> bool {
+        false
+    }
+
+    fn beginning(&self) -> Option<Box<dyn AnySession>> {
         None
     }
 

@@ -46,6 +46,12 @@ pub(crate) trait Speech: Sync {
     /// Finds out what is said to these inputs, where that takes time.
     fn prepare(&self, _inputs: &[Vec<u8>]) {}
 
+    /// The referee at the beginning of a run, who knows of everything that a program may choose; none if there is
+    /// nothing to choose.
+    fn undecided(&self) -> Option<Referee> {
+        None
+    }
+
     /// Appends what is printed for an event; nothing for one that the dialect never tells.
     fn write(&self, event: &Event, text: &mut Vec<u8>);
 

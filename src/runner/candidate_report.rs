@@ -12,8 +12,8 @@ use super::{Candidate, Runs};
 use crate::execution::{Ending, Execution, FeedMode, Usage, first_words};
 use crate::session::Event;
 use crate::suite::{Case, InputFormat, IoMode};
-use crate::transcript::{DivergenceKind, Expected, ExpectedTranscript, Profile, Transcript};
-use crate::transcript::{follow, visible, visible_line, visible_shortened};
+use crate::transcript::{Choice, Comparison, DivergenceKind, Expected, ExpectedTranscript, Profile, Step};
+use crate::transcript::{Transcript, follow, visible, visible_line, visible_shortened};
 use crate::verdict::{CaseResult, Verdict};
 
 /// What is known of a candidate after it was judged.
@@ -207,14 +207,14 @@ impl Failure {
             return Failure::before_any_game(result.verdict, &refusal);
         }
         let reference = case.expected(profile);
-        let reference = follow(&reference, &execution.stdout, profile).expected;
+        let Comparison { expected: reference, choice, .. } = follow(&reference, &execution.stdout, profile);
         let inputs = match &result.divergence {
             Some(divergence) if divergence.kind != DivergenceKind::Extra => &case.inputs[..divergence.step],
             _ => &case.inputs[..],
         };
         let (expected, actual) = match &result.divergence {
             Some(divergence) => (
-                expected(case, &divergence.expected),
+                expected_of(case, &divergence.expected, choice.as_ref()),
                 actual(case, &execution.stdout[divergence.at..], &divergence.expected),
             ),
             None => ("a normal end".to_owned(), "the right transcript, then a failure".to_owned()),
@@ -229,8 +229,9 @@ impl Failure {
             at: result.divergence.as_ref().map(|divergence| divergence.at),
             diagnosis: None,
             is_flaky: false,
-            notes: idleness(&reference, execution, result.verdict)
+            notes: contradiction(case, &reference, execution, result, choice.as_ref())
                 .into_iter()
+                .chain(idleness(&reference, execution, result.verdict))
                 .chain(notes(execution, result.verdict))
                 .chain(deafness(case, execution))
                 .collect(),
@@ -250,6 +251,9 @@ impl Failure {
         }
         let complaint = self.notes.iter().find_map(|note| note.strip_prefix(COMPLAINT));
         match self.verdict {
+            Verdict::Wrong if self.notes.first().is_some_and(|note| note.starts_with(NO_CHOICE)) => {
+                self.notes[0].clone()
+            }
             Verdict::Wrong => format!("expected {}, got {}", self.expected, self.actual),
             Verdict::Early => match complaint {
                 Some(complaint) => format!("ended with {complaint} where {} was expected", self.expected),
@@ -258,6 +262,65 @@ impl Failure {
             Verdict::Extra => format!("went on after the end with {}", self.actual),
             _ => self.notes.first().cloned().unwrap_or_else(|| self.actual.clone()),
         }
+    }
+}
+
+/// How a note begins that tells answers which contradict each other.
+const NO_CHOICE: &str = "no choice of ";
+
+/// How many answers such a note tells, the last ones.
+const TOLD: usize = 20;
+
+/// How many answers are told that would have been as right as what was expected.
+const ALTERNATIVES: usize = 3;
+
+/// Answers that contradict each other, if they do: no choice of the program makes all of them right.
+fn contradiction(
+    case: &Case,
+    reference: &ExpectedTranscript,
+    execution: &Execution,
+    result: &CaseResult,
+    choice: Option<&Choice>,
+) -> Option<String> {
+    choice.filter(|choice| choice.is_ruled_out)?;
+    let divergence = result.divergence.as_ref().filter(|_| result.verdict == Verdict::Wrong)?;
+    let before = reference.steps().iter().enumerate().take(divergence.step).skip(1);
+    let mut answers: Vec<_> = before
+        .map(|(number, step)| format!("{}: {}", quoted(&case.inputs[number - 1]), said(step)))
+        .collect();
+    let last = actual(case, &execution.stdout[divergence.at..], &divergence.expected);
+    answers.push(format!("{}: {last}", quoted(&case.inputs[divergence.step - 1])));
+    let left_out = answers.len().saturating_sub(TOLD);
+    let more = if left_out > 0 { "…, " } else { "" };
+    let names = case.dialect.declared().map(|declared| declared.table().hidden_names()).unwrap_or_default();
+    Some(format!("{NO_CHOICE}{names} fits these answers: {more}{}", answers[left_out..].join(", ")))
+}
+
+/// What is said in a step, without the words that ask for the next input if there are others.
+fn said(step: &Step) -> String {
+    let is_said = |event: &&Event| matches!(event, Event::Said(said) if !said.is_extra);
+    let text = |events: &[&Event]| -> String {
+        let texts = events.iter().filter_map(|event| match event {
+            Event::Said(said) => Some(&*said.text),
+            _ => None,
+        });
+        texts.collect()
+    };
+    let all: Vec<_> = step.events.iter().filter(is_said).collect();
+    let telling: Vec<_> = all.iter().copied().filter(|event| !event.asks()).collect();
+    let text = text(if telling.is_empty() { &all } else { &telling });
+    quoted(text.trim().as_bytes())
+}
+
+/// What was expected, and whatever would have been as right.
+fn expected_of(case: &Case, wanted: &Expected, choice: Option<&Choice>) -> String {
+    let others = choice.map_or(&[][..], |choice| &choice.others);
+    let told = others.iter().take(ALTERNATIVES);
+    let mut all: Vec<_> = [wanted].into_iter().chain(told).map(|wanted| expected(case, wanted)).collect();
+    all.extend((others.len() > ALTERNATIVES).then(|| format!("{} others", others.len() - ALTERNATIVES)));
+    match all.split_last() {
+        Some((last, others)) if !others.is_empty() => format!("{} or {last}", others.join(", ")),
+        _ => all.concat(),
     }
 }
 

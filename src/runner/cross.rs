@@ -45,6 +45,9 @@ pub(super) fn cross_check(
 
 /// A different transcript that is also right is no failure.
 fn different(difference: Difference, alone: Execution) -> Varied {
+    if difference.result.is_accepted() && difference.case.dialect.has_hidden() {
+        return Varied::default();
+    }
     if difference.result.is_accepted() {
         let name = &difference.case.name;
         let sentence = format!("run in parallel, it answers differently in the game {name}, but also right");

@@ -43,6 +43,10 @@ const HISTORY: &str = "Depends on inputs that were refused before, not only on t
 /// What is said where files may be missing because they are not seen.
 const UNSEEN: &str = "of your files, it sees only those that its command names and those given by `--show`";
 
+/// What is said of a failure that another run, with another choice, need not show.
+const CHOSEN_ANEW: &str =
+    "Not every run shows it: what it chooses differs from run to run. This run is not shortened.";
+
 /// How much of the transcript of a flaky candidate is shown, in bytes.
 const SHOWN: usize = 400;
 
@@ -103,7 +107,9 @@ fn right_when_fed_otherwise(
     let is_fed = !matches!(mode.format, InputFormat::Args | InputFormat::Arg | InputFormat::ArgAndSpaces);
     let is_soon_over =
         matches!(failed.run().ending, Ending::Stopped(Limit::Output(_))) || is_cheap(failed.run());
-    let may_try = player.settings.feed.is_none() && is_fed && is_soon_over;
+    // Who chooses anew may be right the next time in any case.
+    let is_same = !failed.case.dialect.has_hidden();
+    let may_try = player.settings.feed.is_none() && is_fed && is_soon_over && is_same;
     let others = [
         (FeedMode::Turn, "right with `--feed turn`: it drops input that comes before it asks for it"),
         (FeedMode::Terminal, "right with `--feed terminal`: it prompts only on a terminal"),
@@ -187,7 +193,7 @@ fn shortest(player: &mut Player<'_>, suspect: Suspect<'_>, failed: &Facts) -> Re
     if signature != FailureSignature::of(case, &whole.0, &whole.1) {
         return Ok(match confirm(player, suspect, case, |_, result| *result == whole.1)? {
             Ok(_) => failure,
-            Err(again) => flaky(failure, &whole.0, &again),
+            Err(again) => unsteady(case, failure, &whole.0, &again),
         });
     }
     let (short, needs_history) =
@@ -198,13 +204,24 @@ fn shortest(player: &mut Player<'_>, suspect: Suspect<'_>, failed: &Facts) -> Re
     match confirm(player, suspect, &short, is_same)? {
         Ok(shown) => {
             let mut failure = suspect.failure(player, &short, failed, &shown);
-            failure.notes.extend(needs_history.then(|| HISTORY.to_owned()));
+            let is_position_enough = !needs_history || case.dialect.has_hidden();
+            failure.notes.extend((!is_position_enough).then(|| HISTORY.to_owned()));
             Ok(failure)
         }
         // What warm runs showed, others do not.
         Err(_) if suspect.may_be_held => shortest(player, Suspect { may_be_held: false, ..suspect }, failed),
-        Err(again) => Ok(flaky(failure, &whole.0, &again)),
+        Err(again) => Ok(unsteady(case, failure, &whole.0, &again)),
     }
+}
+
+/// A failure that does not show in each run. Who may choose anew for each need not fail in each: there the run that
+/// failed is told as it was.
+fn unsteady(case: &Case, mut failure: Failure, one: &Execution, other: &Execution) -> Failure {
+    if !case.dialect.has_hidden() {
+        return flaky(failure, one, other);
+    }
+    failure.notes.push(CHOSEN_ANEW.to_owned());
+    failure
 }
 
 /// Plays a case clean some times, and gives the first outcome if all are the same in this sense, else

@@ -104,7 +104,7 @@ impl<'a> Trial<'a> {
             most: Usage::default(),
             latencies: Latencies::default(),
             usual: (0, Duration::ZERO),
-            warmth: Warmth::new(settings.is_warm),
+            warmth: Warmth::new(settings.is_warm && !settings.dialect.has_hidden()),
             round: 0,
             lax: None,
             varied: None,

@@ -5,6 +5,8 @@
 //! first [`MANY`], and fewer of those that follow. The sample is drawn anew for every candidate, so a program cannot
 //! be right only where it is checked. A failure counts only if a clean run shows it. If the two ways ever differ, all
 //! results of the held program are dropped, and the candidate is judged again from its first case, with clean runs.
+//!
+//! Programs that choose what they do not tell are only run clean: one that is held has chosen before its first read.
 
 use std::hash::{BuildHasher, RandomState};
 

@@ -21,6 +21,7 @@ use super::divergence::{Divergence, DivergenceKind, Expected};
 use super::expected::ExpectedTranscript;
 use super::reader::Reader;
 use super::readings;
+use crate::dialect::Dialect;
 
 /// What a program is held to: the judge's `--profile`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -51,7 +52,7 @@ pub fn compare(expected: &ExpectedTranscript, output: &[u8], profile: Profile) -
 
 /// Follows an output by the reading of the inputs that it agrees with, or agrees with longest.
 pub fn follow<'a>(expected: &'a ExpectedTranscript, output: &[u8], profile: Profile) -> Comparison<'a> {
-    let as_it_is = |divergence| Comparison { expected: Cow::Borrowed(expected), divergence, heard: None };
+    let as_it_is = |divergence| Comparison::new(Cow::Borrowed(expected), divergence);
     if expected.is_said_by(output) {
         return as_it_is(None);
     }
@@ -60,8 +61,24 @@ pub fn follow<'a>(expected: &'a ExpectedTranscript, output: &[u8], profile: Prof
         (Profile::Golf, Some(inputs)) => {
             readings::follow(expected.dialect(), inputs, expected.is_whole(), output)
         }
+        (Profile::Exact, Some(inputs)) if expected.dialect().has_hidden() => {
+            exact_by_choice(expected.dialect(), inputs, output)
+        }
         (Profile::Exact, _) => as_it_is(exact(expected, output)),
     }
+}
+
+/// The same for the choice that the output agrees with, or agrees with longest.
+fn exact_by_choice(dialect: Dialect, inputs: &[Vec<u8>], output: &[u8]) -> Comparison<'static> {
+    let mut best: Option<Comparison> = None;
+    for expected in ExpectedTranscript::strict_by_choice(dialect, inputs) {
+        let divergence = exact(&expected, output);
+        let at = |divergence: &Option<Divergence>| divergence.as_ref().map_or(usize::MAX, |found| found.at);
+        if best.as_ref().is_none_or(|best| at(&best.divergence) < at(&divergence)) {
+            best = Some(Comparison::new(Cow::Owned(expected), divergence));
+        }
+    }
+    best.expect("there is a choice")
 }
 
 fn exact(expected: &ExpectedTranscript, output: &[u8]) -> Option<Divergence> {

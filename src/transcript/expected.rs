@@ -47,18 +47,35 @@ impl ExpectedTranscript {
     /// The end of input in mid-game ends the transcript, and so does an input that the specification leaves
     /// open in a dialect that names no readings of it: nothing after can be held against anyone.
     pub fn scored(dialect: Dialect, inputs: &[Vec<u8>]) -> ExpectedTranscript {
-        ExpectedTranscript::play(dialect, inputs, true)
+        ExpectedTranscript::play(dialect, dialect.referee(false), inputs, true)
     }
 
     /// Plays the inputs to the reference, which has an answer to everything.
     pub fn strict(dialect: Dialect, inputs: &[Vec<u8>]) -> ExpectedTranscript {
-        let expected = ExpectedTranscript::play(dialect, inputs, false);
-        ExpectedTranscript { is_settled: expected.is_settled || expected.is_known(), ..expected }
+        ExpectedTranscript::by(dialect, dialect.referee(false), inputs)
     }
 
-    fn play(dialect: Dialect, inputs: &[Vec<u8>], minds_doubt: bool) -> ExpectedTranscript {
+    /// The same for each choice that a program may make and not tell.
+    pub fn strict_by_choice(
+        dialect: Dialect,
+        inputs: &[Vec<u8>],
+    ) -> impl Iterator<Item = ExpectedTranscript> + '_ {
+        dialect.choices().into_iter().map(move |referee| ExpectedTranscript::by(dialect, referee, inputs))
+    }
+
+    fn by(dialect: Dialect, referee: Referee, inputs: &[Vec<u8>]) -> ExpectedTranscript {
+        let expected = ExpectedTranscript::play(dialect, referee, inputs, false);
+        let open = expected.open.clone().or_else(|| dialect.has_hidden().then(|| inputs.to_vec()));
+        ExpectedTranscript { is_settled: expected.is_settled || expected.is_known(), open, ..expected }
+    }
+
+    fn play(
+        dialect: Dialect,
+        mut referee: Referee,
+        inputs: &[Vec<u8>],
+        minds_doubt: bool,
+    ) -> ExpectedTranscript {
         dialect.prepare(inputs);
-        let mut referee = dialect.referee(false);
         let mut steps = vec![step("", referee.open(), &referee, false)];
         let is_declared = dialect.is_challenge();
         let mut is_whole = true;
@@ -101,10 +118,14 @@ impl ExpectedTranscript {
         }
     }
 
-    /// The expected transcript by an output's own reading of the inputs: for each, the lines that it was heard as.
-    /// `is_whole` is whether the input ends after them.
-    pub(super) fn of_reading(dialect: Dialect, heard: &[Vec<Vec<u8>>], is_whole: bool) -> ExpectedTranscript {
-        let mut referee = dialect.referee(false);
+    /// The expected transcript by an output's own reading of the inputs: for each, the lines that it was heard as. The
+    /// referee is at the beginning; `is_whole` is whether the input ends after them.
+    pub(super) fn of_reading(
+        dialect: Dialect,
+        mut referee: Referee,
+        heard: &[Vec<Vec<u8>>],
+        is_whole: bool,
+    ) -> ExpectedTranscript {
         let mut steps = vec![step("", referee.open(), &referee, false)];
         let mut end = None;
         for lines in heard {
@@ -130,7 +151,7 @@ impl ExpectedTranscript {
         self.is_whole && self.dialect.observed().is_none()
     }
 
-    /// All inputs, if some may be read in several ways.
+    /// All inputs, if some may be read in several ways, or answered in several.
     pub(super) fn open(&self) -> Option<&[Vec<u8>]> {
         self.open.as_deref()
     }
@@ -164,7 +185,7 @@ impl ExpectedTranscript {
     }
 
     /// The words that end the game, without their line feed; none if it does not come to its end, or if
-    /// which end that is depends on how an input is read.
+    /// which end that is depends on how an input is read, or on what the program chooses.
     pub fn last_words(&self) -> Vec<u8> {
         let mut words = Vec::new();
         if self.open.is_some() {

@@ -16,7 +16,7 @@ mod shrink;
 mod visible;
 
 pub use compare::{Profile, compare, follow};
-pub use comparison::Comparison;
+pub use comparison::{Choice, Comparison};
 pub use divergence::{Divergence, DivergenceKind, Expected};
 pub use expected::{ExpectedTranscript, Step};
 pub use parse::{Item, Kind, Transcript, Turn};

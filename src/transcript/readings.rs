@@ -1,20 +1,25 @@
-//! An output that answers inputs which may be read in several ways.
+//! An output that answers inputs which may be read in several ways, or follows from what the program has chosen.
 //!
 //! All readings are followed together, input by input: a state is a game as one reading has it and the
 //! place that it has come to in the output. A state whose words do not come is dropped, two that have
 //! come to the same place with the same game are one, and the output is right if a state is left at
 //! the end. What was shown tells what was read (a board shows the move), so there are few states at a
 //! time; rows of lines that need no answer, or may have several, make the most.
+//!
+//! Where the program chooses what it does not tell, a state knows of all choices that the output has not ruled out. An
+//! input parts them by what each would have answered, and those stay whose answer the output has. So a program may even
+//! make up its mind late, which nobody can tell from one that chose at the beginning; but where no choice is left,
+//! its answers contradict each other.
 
 use std::borrow::Cow;
 use std::cmp::Reverse;
 use std::rc::Rc;
 
-use super::comparison::Comparison;
-use super::divergence::Divergence;
+use super::comparison::{Choice, Comparison};
+use super::divergence::{Divergence, DivergenceKind, Expected};
 use super::expected::{ExpectedTranscript, Step, readings, step};
 use super::reader::Reader;
-use crate::dialect::{Dialect, Readings, Referee};
+use crate::dialect::{Dialect, Readings, Referee, Unreadable};
 use crate::session::Event;
 
 /// How many states are followed at most. Where there are more, nothing more is held against anyone.
@@ -48,6 +53,8 @@ struct Hearing<'a> {
 struct Failure<'a> {
     divergence: Divergence,
     state: State<'a>,
+    /// What would have been as right there.
+    others: Vec<Expected>,
 }
 
 /// Follows an output by all readings of the inputs.
@@ -61,6 +68,10 @@ pub(super) fn follow<'s>(
     let mut search = Search { dialect, is_whole, states: Vec::new(), failure: None };
     search.open(Reader::new(dialect, output));
     for (place, input) in inputs.iter().enumerate() {
+        if search.has_no_answer(input) {
+            search.is_whole = false;
+            return search.comparison(&inputs[..place], None);
+        }
         search.answer(place + 1, input);
         if search.states.len() > MOST {
             return search.comparison(&inputs[..=place], None);
@@ -80,11 +91,21 @@ struct Search<'a> {
 
 impl<'a> Search<'a> {
     fn open(&mut self, reader: Reader<'a>) {
-        let referee = self.dialect.referee(false);
-        let first = step("", referee.open(), &referee, false);
-        let state = State { referee, reader, heard: Heard::default(), departures: 0, last_answer: 0 };
-        let next = self.after(0, &first, state);
-        next.into_iter().for_each(|next| self.keep(next));
+        for (events, referee) in self.dialect.undecided().openings() {
+            let first = step("", events, &referee, false);
+            let heard = Heard::default();
+            let state = State { referee, reader: reader.clone(), heard, departures: 0, last_answer: 0 };
+            let next = self.after(0, &first, state);
+            next.into_iter().for_each(|next| self.keep(next));
+        }
+    }
+
+    /// Whether the table has no answer to an input after all, by some choice: then nothing more can be judged.
+    fn has_no_answer(&self, input: &[u8]) -> bool {
+        let is_open = |why: Option<Unreadable>| why == Some(Unreadable::Doubtful);
+        let answers = || self.states.iter().flat_map(|state| state.referee.answers(input));
+        self.dialect.has_hidden()
+            && answers().any(|((_, why), _)| is_open(why) && self.dialect.readings(input).is_none())
     }
 
     /// Takes every state over an input.
@@ -134,16 +155,25 @@ impl<'a> Search<'a> {
 
     /// The state after a move, if the line is a legal one there and the output says so.
     fn moved(&mut self, place: usize, square: Cow<'a, [u8]>, state: &State<'a>) -> Vec<State<'a>> {
-        let mut departed = State { departures: state.departures + 1, ..state.clone() };
-        let (events, _) = departed.referee.answer(&square);
-        let is_refused = matches!(events.first(), Some(Event::InputRefused(_)));
-        if is_refused { Vec::new() } else { self.told(place, square, events, departed) }
+        let departed = State { departures: state.departures + 1, ..state.clone() };
+        let is_refused = |events: &[Event]| matches!(events.first(), Some(Event::InputRefused(_)));
+        let answers = departed.referee.answers(&square).into_iter();
+        let answers = answers.filter(|((events, _), _)| !is_refused(events));
+        answers
+            .flat_map(|((events, _), referee)| {
+                self.told(place, square.clone(), events, State { referee, ..departed.clone() })
+            })
+            .collect()
     }
 
     /// The states after a line, if the output has its answer: more than one if the answer may be longer or shorter.
-    fn answered(&mut self, place: usize, line: Cow<'a, [u8]>, mut state: State<'a>) -> Vec<State<'a>> {
-        let (events, _) = state.referee.answer(&line);
-        self.told(place, line, events, state)
+    fn answered(&mut self, place: usize, line: Cow<'a, [u8]>, state: State<'a>) -> Vec<State<'a>> {
+        let answers = state.referee.answers(&line).into_iter();
+        answers
+            .flat_map(|((events, _), referee)| {
+                self.told(place, line.clone(), events, State { referee, ..state.clone() })
+            })
+            .collect()
     }
 
     /// The states after a line to which this is said, if the output says so.
@@ -177,9 +207,12 @@ impl<'a> Search<'a> {
     /// Keeps a state; of several that are the same the one that departs least from the reference.
     fn keep(&mut self, state: State<'a>) {
         match self.states.iter_mut().find(|other| other.is_same(&state)) {
-            Some(other) if other.departures > state.departures => *other = state,
-            Some(_) => {}
-            None => self.states.push(state),
+            Some(other) if other.departures > state.departures => return *other = state,
+            Some(_) => return,
+            None => {}
+        }
+        if !self.states.iter_mut().any(|other| other.absorb(&state)) {
+            self.states.push(state);
         }
     }
 
@@ -187,11 +220,14 @@ impl<'a> Search<'a> {
     /// reference.
     fn fail(&mut self, divergence: Divergence, state: State<'a>) {
         let rank = |at: usize, departures| (at, Reverse(departures));
-        let is_farther = |failure: &Failure| {
-            rank(failure.divergence.at, failure.state.departures) < rank(divergence.at, state.departures)
-        };
-        if self.failure.as_ref().is_none_or(is_farther) {
-            self.failure = Some(Failure { divergence, state });
+        let of_new = rank(divergence.at, state.departures);
+        match &mut self.failure {
+            Some(known) if rank(known.divergence.at, known.state.departures) > of_new => {}
+            Some(known) if rank(known.divergence.at, known.state.departures) == of_new => {
+                let is_told = known.others.len() < MOST;
+                known.others.extend(is_told.then_some(divergence.expected));
+            }
+            _ => self.failure = Some(Failure { divergence, state, others: Vec::new() }),
         }
     }
 
@@ -221,8 +257,8 @@ impl<'a> Search<'a> {
     }
 
     fn comparison(self, inputs: &[Vec<u8>], failure: Option<Failure>) -> Comparison<'static> {
-        let (state, divergence) = match failure {
-            Some(Failure { divergence, state }) => (state, Some(divergence)),
+        let (state, failed) = match failure {
+            Some(Failure { divergence, state, others }) => (state, Some((divergence, others))),
             None => (self.states.into_iter().next().expect("a state is left, or one has failed"), None),
         };
         let mut heard: Vec<_> = inputs.iter().map(|input| vec![input.clone()]).collect();
@@ -233,14 +269,53 @@ impl<'a> Search<'a> {
                 None => heard[hearing.place - 1] = later.drain(..).rev().collect(),
             }
         }
-        let expected = Cow::Owned(ExpectedTranscript::of_reading(self.dialect, &heard, self.is_whole));
-        Comparison { expected, divergence, heard: Some(heard) }
+        let referee = state.referee.beginning().unwrap_or_else(|| self.dialect.referee(false));
+        let expected =
+            Cow::Owned(ExpectedTranscript::of_reading(self.dialect, referee, &heard, self.is_whole));
+        let is_chosen = self.dialect.has_hidden();
+        let choice = failed.as_ref().filter(|_| is_chosen).map(|(divergence, others)| Choice {
+            others: told(&divergence.expected, others),
+            is_ruled_out: is_ruled_out(self.dialect, &state, divergence, &heard),
+        });
+        let divergence = failed.map(|(divergence, _)| divergence);
+        Comparison { expected, divergence, heard: Some(heard), choice }
     }
+}
+
+/// What else may be expected, each once.
+fn told(expected: &Expected, others: &[Expected]) -> Vec<Expected> {
+    let mut told: Vec<Expected> = Vec::new();
+    for other in others.iter().filter(|other| *other != expected) {
+        if !told.contains(other) {
+            told.push(other.clone());
+        }
+    }
+    told
+}
+
+/// Whether what came would have been an answer by some choice. Where the output failed, none of those was left.
+fn is_ruled_out(dialect: Dialect, state: &State, divergence: &Divergence, heard: &[Vec<Vec<u8>>]) -> bool {
+    let Some((last, before)) = heard[..divergence.step.min(heard.len())].split_last() else { return false };
+    let fits = |mut referee: Referee| {
+        before.iter().flatten().for_each(|line| drop(referee.answer(line)));
+        let events: Vec<_> = last.iter().flat_map(|line| referee.answer(line).0).collect();
+        let step = step("", events, &referee, false);
+        !step.events.is_empty() && state.reader.answers(divergence.step, &step).is_ok()
+    };
+    divergence.kind == DivergenceKind::Wrong && dialect.choices().into_iter().any(fits)
 }
 
 impl State<'_> {
     fn is_same(&self, other: &State) -> bool {
         self.reader.is_level_with(&other.reader) && self.referee.is_level_with(&other.referee)
+    }
+
+    /// Takes over the choices of a state that has come to the same place in the same way.
+    fn absorb(&mut self, other: &State) -> bool {
+        self.reader.is_level_with(&other.reader)
+            && (self.departures, self.last_answer) == (other.departures, other.last_answer)
+            && self.heard.is_same(&other.heard)
+            && self.referee.absorb(&other.referee)
     }
 }
 
@@ -248,6 +323,13 @@ impl<'a> Heard<'a> {
     /// The same, and after it this.
     fn and(&self, place: usize, line: Option<Cow<'a, [u8]>>) -> Heard<'a> {
         Heard(Some(Rc::new(Hearing { place, line, before: self.clone() })))
+    }
+
+    fn is_same(&self, other: &Heard) -> bool {
+        match (&self.0, &other.0) {
+            (Some(one), Some(other)) => Rc::ptr_eq(one, other),
+            (one, other) => one.is_none() && other.is_none(),
+        }
     }
 
     /// Whether the input at a place, if it is the last that may be read in several ways, was heard as a line yet.

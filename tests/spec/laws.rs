@@ -126,7 +126,8 @@ proptest! {
     #[test]
     fn the_reference_conforms_to_itself_and_to_its_transcript((dialect, inputs) in inputs()) {
         let mut output = Vec::new();
-        play::from_inputs(play::Settings { dialect, final_board: false }, &inputs, &mut output).unwrap();
+        let settings = play::Settings { dialect, ..play::Settings::default() };
+        play::from_inputs(settings, &inputs, &mut output).unwrap();
         let expected = ExpectedTranscript::strict(dialect, &inputs);
         prop_assert_eq!(&output, &expected.text());
         for profile in [Profile::Golf, Profile::Exact] {
@@ -139,7 +140,7 @@ proptest! {
         inputs.retain(|input| !input.ends_with(b"\r"));
         let text: Vec<u8> = inputs.iter().flat_map(|input| [input, &b"\n"[..]]).flatten().copied().collect();
         prop_assert_eq!(dialect.split(&text), inputs.clone());
-        let settings = play::Settings { dialect, final_board: true };
+        let settings = play::Settings { dialect, final_board: true, ..play::Settings::default() };
         let (mut streamed, mut listed) = (Vec::new(), Vec::new());
         play::from_reader(settings, &text[..], &mut streamed).unwrap();
         play::from_inputs(settings, &inputs, &mut listed).unwrap();

@@ -54,7 +54,7 @@ fn assert_is_a_whole_game(rules: &MatchRules, played: &Played) {
     }
     assert_eq!(Some(&played.end), position.outcome().map(End::Over).as_ref());
     let mut said = Vec::new();
-    from_inputs(Settings { dialect, final_board: true }, &inputs, &mut said).unwrap();
+    from_inputs(Settings { dialect, final_board: true, ..Settings::default() }, &inputs, &mut said).unwrap();
     assert_eq!(without_answers(dialect, &played.transcript, &inputs), String::from_utf8(said).unwrap());
 }
 

@@ -31,7 +31,7 @@ pub(super) struct Arguments {
     on_illegal: OnIllegal,
 
     /// Random seed [default: a new one each time]
-    #[arg(long, value_name = "NUMBER", requires = "players")]
+    #[arg(long, value_name = "NUMBER")]
     seed: Option<u64>,
 
     #[command(flatten)]
@@ -57,7 +57,11 @@ const SLACK: Duration = Duration::from_secs(10);
 const MANY_MOVES: u32 = 200;
 
 impl Arguments {
-    fn seed(&self) -> u64 {
+    pub(super) fn has_seed(&self) -> bool {
+        self.seed.is_some()
+    }
+
+    pub(super) fn seed(&self) -> u64 {
         self.seed.unwrap_or_else(|| fastrand::u64(..))
     }
 

@@ -4,11 +4,12 @@ pub(super) mod certificate;
 pub(super) mod faults;
 mod walk;
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
+use std::sync::Arc;
 
 use super::games::Games;
 use super::{Case, Level, Part, Suite};
-use crate::challenge::Arrow;
+use crate::challenge::{Arrow, Space, State};
 use crate::dialect::{Declared, Dialect};
 use walk::Walks;
 
@@ -24,8 +25,10 @@ impl Suite {
         let dialect = Dialect::Declared(declared);
         let runs = match level {
             Level::Examples => examples(declared),
-            Level::Smoke => named("smoke", smoke(declared)),
-            Level::Complete => named("complete", Walks::complete(declared.space()).runs),
+            Level::Smoke => named("smoke", of_some_choices(declared, smoke)),
+            Level::Complete => {
+                named("complete", of_all_choices(declared, |space| Walks::complete(space).runs))
+            }
             _ => return None,
         };
         let case = |(name, inputs)| Case { name, dialect, inputs };
@@ -51,14 +54,41 @@ fn examples(declared: Declared) -> Vec<Named> {
     declared.table().examples().iter().map(|(name, run)| (format!("examples-{name}"), lines(run))).collect()
 }
 
+type Runs = Vec<Vec<Vec<u8>>>;
+
+/// Runs for each thing that a program may choose, as if it had chosen that; which it has, nobody knows.
+fn of_choices(declared: Declared, starts: Vec<State>, runs: impl Fn(&Space) -> Runs) -> Runs {
+    let space = |start| Space::explore_from(declared.table(), vec![start]).ok();
+    let all = starts.into_iter().filter_map(space).flat_map(|space| runs(&space));
+    let mut known = HashSet::new();
+    all.filter(|run| known.insert(run.clone())).collect()
+}
+
+fn of_all_choices(declared: Declared, runs: impl Fn(&Space) -> Runs) -> Runs {
+    match declared.table().has_hidden() {
+        true => of_choices(declared, declared.table().starts(), runs),
+        false => runs(declared.space()),
+    }
+}
+
+/// The same for the first choice, the last, and one between.
+fn of_some_choices(declared: Declared, runs: impl Fn(Declared, &Space) -> Runs) -> Runs {
+    if !declared.table().has_hidden() {
+        return runs(declared, declared.space());
+    }
+    let starts = declared.table().starts();
+    let places = BTreeSet::from([0, starts.len() / 2, starts.len() - 1]);
+    let some = places.into_iter().map(|place| State::clone(&starts[place])).collect();
+    of_choices(declared, some, |space| runs(declared, space))
+}
+
 /// Runs in which every rule fires, for a few lines each, and every sample is fed.
-fn smoke(declared: Declared) -> Vec<Vec<Vec<u8>>> {
-    let space = declared.space();
-    let mut lines: HashMap<usize, HashSet<&[u8]>> = HashMap::new();
+fn smoke(declared: Declared, space: &Space) -> Runs {
+    let mut lines: HashMap<usize, HashSet<Arc<[u8]>>> = HashMap::new();
     let mut samples: HashSet<&[u8]> = declared.table().samples().iter().map(Vec::as_slice).collect();
-    let mut is_wanted = |arrow: &'static Arrow| {
+    let mut is_wanted = |arrow: &Arrow| {
         let known = lines.entry(arrow.rule).or_default();
-        samples.remove(&*arrow.line) | (known.len() < LINES && known.insert(&arrow.line))
+        samples.remove(&*arrow.line) | (known.len() < LINES && known.insert(Arc::clone(&arrow.line)))
     };
     let arrows = space.arrows().iter().enumerate();
     let wanted: Vec<_> = arrows.filter(|(_, arrow)| is_wanted(arrow)).map(|(place, _)| place).collect();
