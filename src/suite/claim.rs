@@ -72,6 +72,10 @@ impl Part {
             (Dialect::Declared(_), Level::Smoke) => {
                 "Right at least once on every rule; other states are untested"
             }
+            (Dialect::Declared(declared), Level::Complete) if declared.table().has_hidden() => {
+                "For each value that it may choose, every line was fed in every state of a program that has chosen it; \
+                 of values that it did not choose in these runs nothing is known"
+            }
             (Dialect::Declared(_), Level::Complete) => {
                 "Complete for the lines that are tried, if its answer depends only on the line and on what the \
                  table remembers"

@@ -54,6 +54,9 @@ pub(super) fn challenge(arguments: Arguments) -> Result<u8, Failure> {
         let place = FixtureSource::choose(None, dialect);
         Suite::of_fixtures(dialect, &place.load(dialect)?)?;
     }
+    if arguments.certificate && dialect.has_hidden() {
+        return Err(failure("no runs are complete where the program chooses, so there is no certificate"));
+    }
     if arguments.certificate {
         print(&(serde_json::to_string(&TableCertificate::of(declared))? + "\n"))?;
         return Ok(GOOD);

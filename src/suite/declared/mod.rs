@@ -2,6 +2,7 @@
 
 pub(super) mod certificate;
 pub(super) mod faults;
+mod orders;
 mod walk;
 
 use std::collections::{BTreeSet, HashMap, HashSet};
@@ -11,6 +12,7 @@ use super::games::Games;
 use super::{Case, Level, Part, Suite};
 use crate::challenge::{Arrow, Space, State};
 use crate::dialect::{Declared, Dialect};
+use orders::orders;
 use walk::Walks;
 
 /// How many lines `smoke` feeds for each rule.
@@ -33,7 +35,8 @@ impl Suite {
         };
         let case = |(name, inputs)| Case { name, dialect, inputs };
         let bursts = if level == Level::Smoke {
-            special(declared).into_iter().map(case).collect()
+            let orders = if declared.table().has_hidden() { orders(declared.space()) } else { Vec::new() };
+            orders.into_iter().chain(special(declared)).map(case).collect()
         } else {
             Vec::new()
         };
