@@ -65,7 +65,7 @@ pub(super) struct StateForm {
 }
 
 /// The values that a program may choose from.
-#[derive(Debug, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(untagged)]
 pub(super) enum HiddenForm {
     /// The least and the greatest number: `1..=100`.

@@ -252,7 +252,7 @@ impl Reader<'_> {
         let mut count = 1;
         let variable = |(name, placed): (&str, &Placed<HiddenForm>)| {
             let line = self.line(placed);
-            self.check_name(name, line)?;
+            Self::check_name(name, line)?;
             if constants.contains_key(name) || self.form.state.contains_key(name) {
                 return Err(Fault::at(line, format!("`{name}` is a state or a constant, too")));
             }

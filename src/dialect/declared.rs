@@ -156,7 +156,7 @@ impl Declared {
     /// The same with another table, which has the same words.
     fn with(self, table: Table) -> Option<Declared> {
         let Words { name, text, folder, space, scanner, names, trial, examples, greeting, .. } = self.0;
-        let opening = table.opening().ok()?;
+        let opening = table.opening(&table.start()).ok()?;
         let mut words = Words {
             name: name.clone(),
             text: text.clone(),
