@@ -18,6 +18,8 @@ Usage: tests/long.sh NAME... | all | list
   warm        2 h       all submissions and wrong programs, 20 times warm and 20 times clean
                         (REPETITIONS=3 for less often, SUITE=smoke for other games,
                         BUSY=8 beside as many busy processes)
+  release     5 min     the oldest compiler, licences and sources of crates, tests without the browser;
+                        needs cargo-deny, and rustup with Rust 1.88
   canary      1 h       the fuzzer of hostile folders (CANARY_SECONDS=600 for less, CANARY_SEED=N again)
   transcript  1 h       the fuzzer of the transcript parser; needs cargo-fuzz (FUZZ_SECONDS=600 for less)
 
@@ -25,7 +27,7 @@ Names run in the order given; the first failure stops. The times are without bui
 END
 }
 
-names=(faults diagnosis challenge tricks naughty table load warm canary transcript)
+names=(faults diagnosis challenge tricks naughty table load warm release canary transcript)
 
 # ignored TARGET TEST...: runs ignored tests whose names contain one of these words.
 ignored() {
@@ -50,6 +52,12 @@ run() {
     table) ignored '--test cli' thousands_of_games ;;
     load) ignored '--release --test web' a_thousand_games ;;
     warm) ignored '--test cli' however_often ;;
+    release)
+      cargo +1.88 check --locked --lib --bins --target-dir target/oldest
+      cargo deny check licenses bans sources
+      cargo deny check advisories || echo "without advisories"
+      cargo test --locked --no-default-features --lib
+      ;;
     canary) CANARY_SECONDS=${CANARY_SECONDS:-3600} cargo test --locked --test canary -- --nocapture ;;
     transcript)
       RUSTC_BOOTSTRAP=1 cargo fuzz run transcript -- -max_total_time="${FUZZ_SECONDS:-3600}"

@@ -7,7 +7,6 @@ use super::fixtures::built_in_challenge;
 use super::{Failure, failure};
 use crate::challenge::{Challenge, Manifest, Recording};
 use crate::dialect::{Declared, Dialect, Observed, Oracle};
-use crate::execution::Limits;
 use crate::files::{self, Root};
 use crate::golf::{self, Languages};
 use crate::process::{Command, Interrupt, Isolation};
@@ -127,7 +126,7 @@ fn oracle(root: &Root, manifest: &Manifest) -> Result<Option<Box<dyn Oracle>>, S
     }
     let interrupt = Interrupt::on_signals().map_err(|why| why.to_string())?;
     // The dialect only matters where programs are judged.
-    let settings = Settings { limits: Limits::default(), ..Settings::new(Dialect::default(), isolation) };
+    let settings = Settings::new(Dialect::default(), isolation);
     Ok(Some(Box::new(Observer::new(command, settings, interrupt))))
 }
 

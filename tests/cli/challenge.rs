@@ -293,7 +293,7 @@ fn a_saved_run_holds_its_challenge() {
         &path(&program),
     ];
     let (code, text) = told(&check);
-    assert!(code == Some(1) && text.contains("got `no`"), "{text}");
+    assert!(code == Some(1) && text.contains("it does not know `up`"), "{text}");
     assert!(text.contains("judge replay --challenge"), "{text}");
     std::fs::remove_dir_all(&challenge).unwrap();
     let (code, text) = told(&["explain", &path(&saved), "1"]);
