@@ -125,34 +125,46 @@ struct Wrong {
     suite: Option<String>,
 }
 
-fn judged(name: &str, folder: &str, suite: &str) -> serde_json::Value {
-    let arguments =
-        ["check", "--dialect", name, "--suite", suite, "--format", "json", folder, "--isolation", "none"];
+impl Wrong {
+    fn hold(&self, program: &serde_json::Value) {
+        assert_eq!(program["verdict"].as_str().unwrap(), self.verdict, "{program}");
+        let inputs = program["failure"]["moves"].as_array().unwrap().len();
+        assert!(self.shortest.is_none_or(|shortest| inputs == shortest), "{program}");
+    }
+}
+
+/// The report on programs, by a suite.
+fn judged(name: &str, paths: &[&str], suite: &str) -> Vec<serde_json::Value> {
+    let mut arguments = vec!["check", "--dialect", name, "--suite", suite, "--format", "json"];
+    arguments.extend(["--isolation", "none"].iter().chain(paths));
     let (_, text) = told(&arguments);
-    serde_json::from_str(&text).unwrap_or_else(|why| panic!("{why}: {text}"))
+    let report: serde_json::Value = serde_json::from_str(&text).unwrap_or_else(|why| panic!("{why}: {text}"));
+    report["candidates"].as_array().unwrap().clone()
 }
 
 fn hold_to_what_is_expected(name: &str) {
     let folder = format!("fixtures/{name}");
     let text = std::fs::read_to_string(home().join(&folder).join("wrong/expected.toml")).unwrap();
     let expected: std::collections::BTreeMap<String, Wrong> = toml::from_str(&text).unwrap();
-    let report = judged(name, &folder, "examples,smoke");
-    let programs = report["candidates"].as_array().unwrap();
+    let programs = judged(name, &[&folder], "examples,smoke");
     assert!(expected.len() >= 6 && programs.len() == expected.len() + 3, "{name}: {}", programs.len());
-    for program in programs {
-        let path = program["name"].as_str().unwrap();
-        let file = Path::new(path).file_name().unwrap().to_str().unwrap();
-        let word = program["verdict"].as_str().unwrap();
-        match expected.get(file) {
-            _ if word == "skipped" => eprintln!("skipped: {path}"),
-            None => assert_eq!(word, "accepted", "{program}"),
-            Some(wrong) if wrong.suite.is_some() => assert_eq!(word, "accepted", "{program}"),
-            Some(wrong) => {
-                assert_eq!(word, wrong.verdict, "{program}");
-                let inputs = program["failure"]["moves"].as_array().unwrap().len();
-                assert!(wrong.shortest.is_none_or(|shortest| inputs == shortest), "{program}");
+    let path = |program: &serde_json::Value| program["name"].as_str().unwrap().to_owned();
+    let wrong = |program: &serde_json::Value| expected.get(path(program).rsplit('/').next().unwrap());
+    let mut later: std::collections::BTreeMap<&str, Vec<String>> = std::collections::BTreeMap::new();
+    for program in &programs {
+        match wrong(program) {
+            _ if program["verdict"] == "skipped" => eprintln!("skipped: {}", path(program)),
+            None => assert_eq!(program["verdict"], "accepted", "{program}"),
+            Some(Wrong { suite: Some(suite), .. }) => {
+                assert_eq!(program["verdict"], "accepted", "{program}");
+                later.entry(suite).or_default().push(path(program));
             }
+            Some(wrong) => wrong.hold(program),
         }
+    }
+    for (suite, paths) in later {
+        let paths: Vec<_> = paths.iter().map(String::as_str).collect();
+        judged(name, &paths, suite).iter().for_each(|program| wrong(program).unwrap().hold(program));
     }
 }
 
@@ -259,18 +271,6 @@ fn the_referee_chooses_by_the_seed() {
     assert_eq!(said("7"), "no\nno\nyes\nno\nno\n");
     let output = crate::program::referee().args(["--seed", "1", "4"]).output().unwrap();
     assert_eq!(output.status.code(), Some(2));
-}
-
-#[test]
-fn complete_finds_what_no_smaller_suite_does() {
-    let report = judged("bank", "fixtures/bank/wrong/forgets-wrong-numbers.js", "complete");
-    let program = &report["candidates"][0];
-    if program["verdict"] != "skipped" {
-        assert_eq!(
-            (&program["verdict"], program["failure"]["moves"].as_array().unwrap().len()),
-            (&"wrong".into(), 4)
-        );
-    }
 }
 
 #[test]
