@@ -135,8 +135,9 @@ fn diagnosis(
     shortest: Option<Observation>,
     evidence: impl Iterator<Item = Case>,
 ) -> Result<Option<NamedFault>, RunError> {
-    let mut suspects = Suspects::of(failed.case.dialect, &[observation(&failed.case, failed.run())]);
-    shortest.iter().for_each(|observation| suspects.observe(observation));
+    // The shortest first: most hypotheses fall there, at little cost.
+    let seen: Vec<_> = shortest.into_iter().chain([observation(&failed.case, failed.run())]).collect();
+    let mut suspects = Suspects::of(failed.case.dialect, &seen);
     let began = Instant::now();
     for (number, case) in evidence.take_while(|_| is_cheap(failed.run())).enumerate() {
         if suspects.mutants().is_empty() || began.elapsed() > PATIENCE {
