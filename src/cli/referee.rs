@@ -94,7 +94,7 @@ Examples:
   judge suite exhaustive | referee --bulk -   many games in one process";
 
 const SEED_FOR_NOTHING: &str =
-    "`--seed` is for games between players, and for challenges in which the program chooses something";
+    "`--seed` goes with --first <PLAYER>, or with a challenge in which the program chooses something";
 
 /// The program: plays games; the exit code is 2 if it could not, 1 if a player forfeited one.
 pub fn main() -> ExitCode {

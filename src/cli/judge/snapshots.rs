@@ -82,7 +82,7 @@ pub(super) fn record(arguments: RecordArguments) -> Result<u8, Failure> {
             of_recordings(observed, &recorder, &arguments.inputs)?
         }
     };
-    propose(&folder, &proposals)
+    propose(dialect, &folder, &proposals)
 }
 
 /// A file, and what it must say if it is missing or wrong.
@@ -117,7 +117,7 @@ fn of_recordings(
 }
 
 /// Writes proposals beside the files.
-fn propose(folder: &Path, proposals: &[Proposal]) -> Result<u8, Failure> {
+fn propose(dialect: Dialect, folder: &Path, proposals: &[Proposal]) -> Result<u8, Failure> {
     let mut proposed = Vec::new();
     for (file, right) in proposals {
         let pending = folder.join(format!("{file}.new"));
@@ -134,7 +134,12 @@ fn propose(folder: &Path, proposals: &[Proposal]) -> Result<u8, Failure> {
         proposed.push(format!("{}\n", pending.display()));
     }
     if proposed.is_empty() {
-        print("every expected transcript is there and right\n")?;
+        let all = if dialect.observed().is_some() {
+            "every recording is right"
+        } else {
+            "every move list has its expected transcript"
+        };
+        print(&format!("{all}\n"))?;
         return Ok(GOOD);
     }
     print(&proposed.concat())?;
