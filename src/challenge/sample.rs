@@ -17,6 +17,9 @@ const ALL: usize = 32;
 const VALUES: usize = 32;
 const LINES: usize = 200;
 
+/// How many inputs of one kind are offered, unless they are all that there are: chosen, not tuned.
+const FEW: usize = 12;
+
 /// How many spellings of an input are tried that differ beside its parts.
 const SPELLINGS: usize = 2;
 
@@ -82,6 +85,40 @@ impl<'a> Sampler<'a> {
         let all = self.table.unspecified.iter().flat_map(|open| texts(open.pattern.hir(), 3, &[]).texts);
         let is_open = |line: &String| matches!(self.table.hear(line.as_bytes()), Heard::Open(_));
         all.filter(is_open).map(String::into_bytes).collect::<BTreeSet<_>>().into_iter().collect()
+    }
+}
+
+impl Table {
+    /// Inputs for a person to choose from in a state. Of a kind of input that has few spellings they are all that are
+    /// not answered like a line that is no input; of another kind those that change the state, if they are few. Where a
+    /// program chooses something, they do not depend on what it chose.
+    pub fn offers(&self, state: &State) -> Vec<String> {
+        let sampler = Sampler::new(self);
+        let lines = if self.has_hidden() { sampler.fixed } else { sampler.lines(state) };
+        let offered = self.inputs.iter().enumerate().flat_map(|(kind, (_, pattern))| {
+            let is_of_kind =
+                |line: &&Vec<u8>| matches!(self.hear(line), Heard::Input(heard, _) if heard == kind);
+            let lines = lines.iter().filter(is_of_kind);
+            if texts(pattern.hir(), ALL, &[]).are_all {
+                return lines.filter(|line| self.has_hidden() || !self.is_refused(state, line)).collect();
+            }
+            let is_taken = |line: &&Vec<u8>| !self.has_hidden() && self.changes(state, line);
+            let taken: Vec<_> = lines.filter(is_taken).collect();
+            if taken.len() <= FEW { taken } else { Vec::new() }
+        });
+        offered.map(|line| String::from_utf8_lossy(line).into_owned()).collect()
+    }
+
+    /// Whether a line is answered like one that is no input.
+    fn is_refused(&self, state: &State, line: &[u8]) -> bool {
+        let strange = STRANGE.into_iter().find(|line| self.hear(line.as_bytes()) == Heard::Other);
+        let answer =
+            |line: &[u8]| self.answer(state, line).ok().map(|answer| (answer.next, answer.said, answer.ends));
+        strange.is_some_and(|strange| answer(strange.as_bytes()) == answer(line))
+    }
+
+    fn changes(&self, state: &State, line: &[u8]) -> bool {
+        self.answer(state, line).is_ok_and(|answer| answer.ends || answer.next != *state)
     }
 }
 

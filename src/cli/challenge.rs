@@ -60,6 +60,11 @@ pub(super) fn named(name: &str) -> Result<Option<Dialect>, Failure> {
     if folder.join(FILE).is_file() {
         return load_as(&folder, None).map(Some);
     }
+    built_in(name)
+}
+
+/// The challenge of this name that is built in; none if there is none.
+pub(super) fn built_in(name: &str) -> Result<Option<Dialect>, Failure> {
     let Some(text) = built_in_challenge(name) else { return Ok(None) };
     let file = PathBuf::from(format!("the built-in {name}"));
     read_table(name, &text, &file, None, super::fixtures::has_built_in(name)).map(Some)

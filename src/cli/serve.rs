@@ -2,7 +2,7 @@
 
 use std::io::IsTerminal;
 use std::net::{Ipv4Addr, SocketAddr};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Stdio;
 use std::sync::Arc;
 use std::time::Duration;
@@ -14,7 +14,8 @@ use signal_hook::iterator::Signals;
 use tokio::sync::Notify;
 
 use super::{Failure, GOOD, failure, print};
-use crate::web::{Server, Settings, shown};
+use crate::dialect::{Declared, Dialect, Speech};
+use crate::web::{Challenges, Server, Settings, shown};
 
 /// Play in the browser, against the computer or with friends by a link
 #[derive(Debug, Args)]
@@ -39,6 +40,10 @@ pub(super) struct Serve {
     #[arg(long, value_name = "NAME")]
     name: Vec<String>,
 
+    /// Offers a challenge with rules beside those built in; may be repeated
+    #[arg(long, value_name = "FOLDER")]
+    challenge: Vec<PathBuf>,
+
     /// A proxy on this machine forwards the requests and appends the client to X-Forwarded-For
     #[arg(long)]
     proxy: bool,
@@ -54,6 +59,7 @@ pub(super) fn run(arguments: &Serve) -> Result<u8, Failure> {
         pause: arguments.pause,
         names: names(arguments),
         is_proxied: arguments.proxy,
+        challenges: challenges(&arguments.challenge)?,
     })?;
     raise_descriptors();
     let url = url(server.address()?);
@@ -66,6 +72,38 @@ pub(super) fn run(arguments: &Serve) -> Result<u8, Failure> {
     }
     server.run(async move { told.notified().await })?;
     Ok(GOOD)
+}
+
+/// The challenges in these folders, and those built in unless a folder has their name.
+fn challenges(folders: &[PathBuf]) -> Result<Challenges, Failure> {
+    let mut given: Vec<Declared> = Vec::new();
+    for folder in folders {
+        let challenge = with_rules(folder)?;
+        if given.iter().any(|known| known.name() == challenge.name()) {
+            return Err(failure(format!(
+                "{}: another challenge is called {}",
+                folder.display(),
+                challenge.name()
+            )));
+        }
+        given.push(challenge);
+    }
+    Ok(Challenges::new(Box::new(move || {
+        let mut all = given;
+        for name in super::challenge::names() {
+            let is_known = all.iter().any(|known| known.name() == name);
+            let built_in = super::challenge::built_in(&name).ok().flatten().and_then(Dialect::declared);
+            all.extend(built_in.filter(|_| !is_known));
+        }
+        all
+    })))
+}
+
+fn with_rules(folder: &Path) -> Result<Declared, Failure> {
+    let challenge = super::challenge::load(folder)?.declared();
+    challenge.ok_or_else(|| {
+        failure(format!("{}: it has no rules; others cannot be played in the browser", folder.display()))
+    })
 }
 
 fn folder() -> Result<PathBuf, Failure> {

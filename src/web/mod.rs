@@ -10,6 +10,7 @@
 //! asked for. The files of the page are in `page/`.
 
 mod boards;
+mod challenges;
 mod clocks;
 mod door;
 mod error;
@@ -33,13 +34,14 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
+pub use challenges::Challenges;
 use door::Door;
 pub use reach::shown;
 use registry::Registry;
 use store::Store;
 
 /// How games are served.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Settings {
     /// Where to listen; port 0 is any that is free.
     pub listen: SocketAddr,
@@ -51,6 +53,8 @@ pub struct Settings {
     pub names: Vec<String>,
     /// Whether requests come through a proxy on this machine, which says for whom.
     pub is_proxied: bool,
+    /// The challenges that are offered beside the games.
+    pub challenges: Challenges,
 }
 
 /// Why games cannot be served.
@@ -114,7 +118,9 @@ impl Server {
         let door = Arc::new(Door::new(descriptors(), self.settings.is_proxied));
         let (more, mut listeners) = tokio::sync::mpsc::unbounded_channel::<TcpListener>();
         let reach = Arc::new(reach::Reach::new(self.listener.local_addr()?, more));
-        let state = router::AppState { registry: Arc::clone(&registry), door: Arc::clone(&door), reach };
+        let challenges = Arc::new(self.settings.challenges);
+        let state =
+            router::AppState { registry: Arc::clone(&registry), door: Arc::clone(&door), reach, challenges };
         let router = router::router(state, Arc::new(self.settings.names));
         runtime.block_on(async {
             let listener = tokio::net::TcpListener::from_std(self.listener)?;

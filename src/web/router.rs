@@ -2,9 +2,11 @@
 //!
 //! | address | what |
 //! |---|---|
-//! | `/`, `/game/NAME`, `/page/FILE` | the pages |
+//! | `/`, `/game/NAME`, `/challenge/NAME`, `/page/FILE` | the pages |
 //! | `GET /api/boards` | the boards that are built in |
 //! | `POST /api/boards` | looks at a board of one's own: `{picture}` |
+//! | `GET /api/challenges` | the challenges |
+//! | `POST /api/challenges/NAME` | plays a run of one: `{inputs, seed}` |
 //! | `POST /api/games` | sets up a game: `{game, board?, picture?, seats, clock?}` |
 //! | `GET /api/games/NAME` | what it is; with a key, also which seats are one's own |
 //! | `GET /api/games/NAME/news` | a stream: every step, from the first on |
@@ -36,6 +38,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use tokio::sync::watch;
 
+use super::challenges::{self, Challenges, Run};
 use super::door::{Door, Leave, Place};
 use super::error::ApiError;
 use super::game::Unfit;
@@ -90,6 +93,8 @@ pub(super) struct AppState {
     pub door: Arc<Door>,
     /// From where it is reached.
     pub reach: Arc<Reach>,
+    /// The challenges.
+    pub challenges: Arc<Challenges>,
 }
 
 /// All addresses, over the shared state.
@@ -102,6 +107,9 @@ pub(super) fn router(state: AppState, names: Names) -> Router {
             get(|Path(file): Path<String>, headers: HeaderMap| async move { page::file(&file, &headers) }),
         )
         .route("/api/boards", get(async || Json(boards::all().clone())).post(look))
+        .route("/challenge/{name}", get(challenge))
+        .route("/api/challenges", get(list))
+        .route("/api/challenges/{name}", post(run))
         .route("/api/games", post(open))
         .route("/api/games/{name}", get(describe))
         .route("/api/games/{name}/news", get(news))
@@ -133,6 +141,31 @@ async fn game(
         }
         _ => page::file("game.html", &headers),
     }
+}
+
+/// The page of a challenge.
+async fn challenge(
+    State(AppState { challenges, .. }): State<AppState>,
+    Path(name): Path<String>,
+    headers: HeaderMap,
+) -> Response {
+    match blocking(move || challenges::find(&challenges, &name)).await {
+        Ok(_) => page::file("challenge.html", &headers),
+        Err(_) => lost(headers).await,
+    }
+}
+
+async fn list(State(AppState { challenges, .. }): State<AppState>) -> Answer<Json<Value>> {
+    blocking(move || Ok(Json(challenges::list(&challenges)))).await
+}
+
+async fn run(
+    State(AppState { challenges, .. }): State<AppState>,
+    Path(name): Path<String>,
+    body: Body<Run>,
+) -> Answer<Json<Value>> {
+    let Json(run) = body?;
+    blocking(move || Ok(Json(challenges::play(challenges::find(&challenges, &name)?, &run)?))).await
 }
 
 /// What is wrong with a board is an answer like any other: it is being written.

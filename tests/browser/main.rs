@@ -5,6 +5,8 @@
 mod axe;
 mod browser;
 #[cfg(feature = "serve")]
+mod challenge;
+#[cfg(feature = "serve")]
 mod play;
 mod report;
 #[cfg(feature = "serve")]

@@ -60,7 +60,7 @@ impl Browser {
     }
 
     /// Nothing was complained of, and no rule of accessibility is broken.
-    fn assert_well(&self) {
+    pub(crate) fn assert_well(&self) {
         assert_eq!(self.complaints(), Vec::<String>::new());
         assert_eq!(violations(self).unwrap_or_default(), Vec::<String>::new());
     }

@@ -36,6 +36,23 @@ fn a_table_has_the_positions_and_the_games_of_the_rules() {
     assert_eq!(games[0], 255_168);
 }
 
+/// The graph of the game has 16,167 moves.
+#[test]
+fn the_inputs_offered_to_a_person_are_the_legal_moves() {
+    let table = Table::read(TABLE).unwrap();
+    let space = Space::explore(&table).unwrap();
+    let mut moves = 0;
+    for (place, node) in space.nodes().iter().enumerate().filter(|(_, node)| !node.is_over) {
+        let arrows = space.arrows()[space.out_of(place)].iter().filter(|arrow| arrow.to != place);
+        let legal: HashSet<_> =
+            arrows.map(|arrow| String::from_utf8_lossy(&arrow.line).into_owned()).collect();
+        let offers = table.offers(&node.state);
+        assert_eq!(offers.iter().cloned().collect::<HashSet<_>>(), legal);
+        moves += offers.len();
+    }
+    assert_eq!(moves, 16_167);
+}
+
 /// The answer to a line depends only on the position, so what is the same in every position, for every line, is the same
 /// in every game.
 #[test]

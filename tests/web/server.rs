@@ -48,6 +48,11 @@ impl Server {
         Server::run(shell, &["--proxy"], data)
     }
 
+    /// One that also offers these challenges.
+    pub(crate) fn with_challenge(data: &Path, folder: &str) -> Server {
+        Server::run(Command::new(env!("CARGO_BIN_EXE_referee")), &["--proxy", "--challenge", folder], data)
+    }
+
     fn run(mut command: Command, options: &[&str], data: &Path) -> Server {
         let mut process = command
             .args(["serve", "--listen", "127.0.0.1:0", "--pause", "0ms", "--data"])

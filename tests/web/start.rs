@@ -36,3 +36,21 @@ fn ctrl_c_ends_it_cleanly_even_while_somebody_watches() {
     assert_eq!(server.process().wait().unwrap().code(), Some(0));
     assert!(news.next().is_none(), "the stream has ended");
 }
+
+#[test]
+fn a_challenge_that_cannot_be_played_in_the_browser_is_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let (data, path) = (folder.path().join("data"), folder.path().to_str().unwrap());
+    let offered = |paths: &[&str]| {
+        let options = paths.iter().flat_map(|path| ["--challenge", path]);
+        let fixed = ["--listen", "127.0.0.1:0", "--data", data.to_str().unwrap()];
+        serve(&fixed.into_iter().chain(options).collect::<Vec<_>>()).code(2)
+    };
+    offered(&[path]).stderr(predicate::str::contains("challenge.toml: it is not there"));
+    std::fs::write(folder.path().join("challenge.toml"), "title = \"Recorded\"\n")
+        .unwrap();
+    offered(&[path])
+        .stderr(predicate::str::contains("it has no rules; others cannot be played in the browser"));
+    let vending = "fixtures/vending";
+    offered(&[vending, vending]).stderr(predicate::str::contains("another challenge is called vending"));
+}

@@ -129,6 +129,18 @@ export default {
   legal: "legal move",
   lastMove: "last move",
 
+  challenges: "Console programs",
+  console: "Console",
+  run: "Run",
+  input: "Input",
+  inputs: "Inputs",
+  enter: "Enter",
+  emptyLine: "(empty line)",
+  undoInput: "Undo",
+  startOver: "Start over",
+  runOver: "The program has ended.",
+  sameRun: "The same run in a terminal:",
+
   base: {
     tictactoe: "Take turns to mark a square. Three in a line wins.",
     marubatsu: "Tic-tac-toe as in some Japanese articles: squares have names, and players may resign.",

@@ -128,6 +128,18 @@ export default {
   legal: "打てます",
   lastMove: "直前の手",
 
+  challenges: "対話プログラム",
+  console: "コンソール",
+  run: "実行",
+  input: "入力",
+  inputs: "入力の候補",
+  enter: "送る",
+  emptyLine: "（空行）",
+  undoInput: "一つ戻る",
+  startOver: "最初から",
+  runOver: "プログラムは終了しました。",
+  sameRun: "端末で同じ実行を再現するには：",
+
   base: {
     tictactoe: "交互に印を付け、先に三つ並べた方の勝ちです。",
     marubatsu: "マスに名前があり、投了もできる三目並べです。",

@@ -58,6 +58,7 @@ async function begin() {
   find("picture").addEventListener("input", look);
   find("seats").addEventListener("change", allow);
   find("play").disabled = false;
+  shelf().catch(why => { find("trouble").textContent = why.message; });
   // Whoever comes back by the browser's button finds it ready again.
   addEventListener("pageshow", () => { find("play").disabled = false; });
 }
@@ -174,6 +175,17 @@ async function play() {
     find("play").disabled = false;
   }
   find("play").textContent = say("play");
+}
+
+/** The challenges, which are played on a page of their own. */
+async function shelf() {
+  const all = await ask("/api/challenges");
+  find("shelf").hidden = !all.length;
+  find("shelf").querySelector("ul").append(...all.map(({ name, title }) => {
+    const item = document.createElement("li");
+    item.append(make("a", { href: `/challenge/${encodeURIComponent(name)}`, textContent: title }));
+    return item;
+  }));
 }
 
 /** The games that were played here, also those that are over. */

@@ -1,0 +1,107 @@
+//! Challenges in the browser: one person types what a program would be fed, and sees what it has to answer.
+//!
+//! The page keeps the lines of the run and sends all of them each time: the server keeps nothing.
+
+use std::sync::LazyLock;
+
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use super::error::ApiError;
+use super::game::Unfit;
+use crate::challenge::{Presence, Table, Trouble, Utterance};
+use crate::dialect::{Declared, Speech};
+use crate::runner::quoted;
+
+/// The challenges that are offered, read when they are first asked for.
+pub type Challenges = LazyLock<Vec<Declared>, Box<dyn FnOnce() -> Vec<Declared> + Send>>;
+
+/// The most lines of a run, and the longest of them in bytes: chosen, not tuned.
+const MOST_LINES: usize = 1_000;
+const LONGEST_LINE: usize = 200;
+
+/// A run as the page has it.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Run {
+    /// The lines.
+    inputs: Vec<String>,
+    /// What the program chooses, if it chooses: the choice with this number, counted from 0 and around.
+    seed: u64,
+}
+
+/// The names and titles.
+pub(super) fn list(challenges: &Challenges) -> Value {
+    let entry = |known: &Declared| json!({ "name": known.name(), "title": known.table().title() });
+    challenges.iter().map(entry).collect()
+}
+
+/// The challenge of this name.
+///
+/// # Errors
+/// [`ApiError::Unknown`] if it is not offered.
+pub(super) fn find(challenges: &Challenges, name: &str) -> Result<Declared, ApiError> {
+    challenges.iter().copied().find(|known| known.name() == name).ok_or(ApiError::Unknown)
+}
+
+/// What is said before the first line and after each, and which inputs there are to choose from.
+///
+/// # Errors
+/// [`Unfit`] if the run is too long, if a line is none, or if the table has no answer to it.
+pub(super) fn play(challenge: Declared, run: &Run) -> Result<Value, Unfit> {
+    check(run)?;
+    let (table, space) = (challenge.table(), challenge.space());
+    let place = run.seed % space.starts() as u64;
+    let mut state = space.nodes()[usize::try_from(place).unwrap_or_default()].state.clone();
+    let mut outputs = vec![text(table, &table.opening(&state).map_err(|why| unanswered(&why))?)];
+    let mut is_over = false;
+    for line in &run.inputs {
+        if is_over {
+            break;
+        }
+        let answer = table.answer(&state, line.as_bytes()).map_err(|why| unanswered(&why))?;
+        outputs.push(text(table, &answer.said));
+        (state, is_over) = (answer.next, answer.ends);
+    }
+    Ok(json!({
+        "title": table.title(),
+        "command": command(challenge, run),
+        "outputs": outputs,
+        "offers": if is_over { Vec::new() } else { table.offers(&state) },
+        "over": is_over,
+    }))
+}
+
+fn check(run: &Run) -> Result<(), Unfit> {
+    if run.inputs.len() > MOST_LINES {
+        return Err(Unfit(format!("In the browser a run has at most {MOST_LINES} lines.")));
+    }
+    match run.inputs.iter().find(|line| line.len() > LONGEST_LINE || line.contains(['\n', '\r'])) {
+        Some(_) => {
+            Err(Unfit(format!("In the browser a line has at most {LONGEST_LINE} bytes and no line feed.")))
+        }
+        None => Ok(()),
+    }
+}
+
+fn text(table: &Table, said: &[Utterance]) -> String {
+    let is_said = |said: &&Utterance| table.presence(said.word) != Presence::Extra;
+    said.iter().filter(is_said).map(|said| said.text.as_str()).collect()
+}
+
+fn unanswered(why: &Trouble) -> Unfit {
+    Unfit(format!("The challenge has no answer to this: line {} of its file: {why}", why.line))
+}
+
+/// The shell command that plays the same run at a terminal.
+fn command(challenge: Declared, run: &Run) -> String {
+    let seed = if challenge.table().has_hidden() { format!(" --seed {}", run.seed) } else { String::new() };
+    let which = match challenge.folder() {
+        Some(folder) => format!("--challenge {}", quoted(folder.as_os_str().as_encoded_bytes())),
+        None => format!("--dialect {}", challenge.name()),
+    };
+    let lines: Vec<_> = run.inputs.iter().map(|line| quoted(line.as_bytes())).collect();
+    let given =
+        if lines.is_empty() { String::new() } else { format!("printf '%s\\n' {} | ", lines.join(" ")) };
+    format!("{given}referee {which}{seed}")
+}
