@@ -30,12 +30,11 @@ impl Fault {
     }
 }
 
+/// To be read after the name of the file and a colon.
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if let Some(line) = self.line {
-            write!(f, "{line}: ")?;
-        }
-        f.write_str(&self.what)?;
+        self.line.map_or(Ok(()), |line| write!(f, "{line}:"))?;
+        write!(f, " {}", self.what)?;
         match &self.hint {
             Some(hint) => write!(f, "\n  hint: {hint}"),
             None => Ok(()),

@@ -40,7 +40,7 @@ pub struct TableProof {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TableFlaw {
     /// The table cannot be read.
-    #[error("its table, line {0}")]
+    #[error("its table:{0}")]
     Table(#[from] Fault),
     /// A transition is not taken.
     #[error("no run feeds {line:?} in a state with {state}")]
