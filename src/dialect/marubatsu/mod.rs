@@ -33,9 +33,6 @@ c ┃ * ┃ * ┃ * ┃
     cells: &[(" ", Cell::Empty), ("o", Cell::Marked(Side::FIRST)), ("x", Cell::Marked(Side::SECOND))],
 };
 
-/// What a refusal with a reason begins with.
-const REJECTED: &str = "The action is rejected: ";
-
 /// Every message.
 static PHRASES: [Phrase; 19] = [
     phrase("\"o\" to play. > ", "", Event::MoveAsked(Some(Side::FIRST))),
@@ -156,16 +153,6 @@ pub fn read(line: &[u8]) -> Result<Act, Unreadable> {
     act.ok_or(if line.is_empty() { Unreadable::Blank } else { Unreadable::Certain })
 }
 
-/// The words for an event, without the new-lines that end them.
-fn words(event: &Event) -> &'static str {
-    PHRASES.iter().find(|phrase| phrase.event == *event).map_or("", |phrase| &phrase.words)
-}
-
-/// The reason of a refusal in words; none for a line that could not be read.
-pub fn reason(why: Refusal) -> Option<&'static str> {
-    words(&Event::InputRefused(why)).strip_prefix(REJECTED)
-}
-
 impl Conduct for State {
     type Input = Act;
 
@@ -193,18 +180,6 @@ impl Conduct for State {
 
     fn board(&self) -> Board {
         State::board(self)
-    }
-}
-
-/// Why a game is over, in words.
-pub fn description(cause: Cause) -> &'static str {
-    words(&Event::CauseGiven(cause))
-}
-
-impl Finish {
-    /// Why, in words: `A horizontal line is completed !`
-    pub fn description(&self) -> &'static str {
-        description(self.cause)
     }
 }
 

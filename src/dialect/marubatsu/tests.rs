@@ -6,6 +6,12 @@ fn played(actions: &[&str]) -> State {
     actions.iter().fold(State::default(), |state, action| state.apply(action.parse().unwrap()).unwrap())
 }
 
+fn said(event: &Event) -> String {
+    let mut text = Vec::new();
+    Words.write(event, &mut text);
+    String::from_utf8(text).unwrap().trim_end().to_owned()
+}
+
 #[test]
 fn the_notation_of_an_action_goes_both_ways() {
     for player in ["o", "x"] {
@@ -34,11 +40,11 @@ fn what_is_no_action_is_told_why() {
 fn a_square_is_refused_with_the_first_reason_that_holds() {
     let state = played(&["o:b2", "x:b3"]);
     let why = |action: &str| state.check(action.parse().unwrap()).unwrap_err();
-    assert_eq!(reason(why("x:a1")), Some("It is a turn of \"o\"."));
-    assert_eq!(reason(why("x:b3")), Some("It is a turn of \"o\"."));
-    assert_eq!(reason(why("o:b2")), Some("You have already filled this square."));
-    assert_eq!(reason(why("o:b3")), Some("The square has already been filled with \"x\"."));
-    assert_eq!(reason(Refusal::Unreadable), None);
+    let reason = |action: &str| said(&Event::InputRefused(why(action)));
+    assert_eq!(reason("x:a1"), "The action is rejected: It is a turn of \"o\".");
+    assert_eq!(reason("x:b3"), "The action is rejected: It is a turn of \"o\".");
+    assert_eq!(reason("o:b2"), "The action is rejected: You have already filled this square.");
+    assert_eq!(reason("o:b3"), "The action is rejected: The square has already been filled with \"x\".");
     for action in ["o:a1", "o:resign", "x:resign", "x:abort"] {
         assert_eq!(state.check(action.parse().unwrap()), Ok(()), "{action}");
     }
@@ -51,19 +57,19 @@ fn an_ending_has_an_outcome_and_a_description() {
     let [o, x] = [Side::FIRST, Side::SECOND].map(|side| Some(Outcome::Won(side)));
     let line = |actions: &[&str]| {
         let finish = played(actions).finish().unwrap();
-        (finish.outcome, finish.description())
+        (finish.outcome, said(&Event::CauseGiven(finish.cause)))
     };
     let row = ["o:a1", "x:b1", "o:a2", "x:b2", "o:a3"];
-    assert_eq!(line(&row), (o, "A horizontal line is completed !"));
+    assert_eq!(line(&row), (o, "A horizontal line is completed !".to_owned()));
     let column = ["o:a1", "x:b3", "o:a2", "x:c3", "o:b1", "x:a3"];
-    assert_eq!(line(&column), (x, "A vertical line is completed !"));
+    assert_eq!(line(&column), (x, "A vertical line is completed !".to_owned()));
     let both = ["o:a1", "x:b2", "o:a2", "x:b3", "o:b1", "x:c2", "o:c1", "x:c3", "o:a3"];
-    assert_eq!(line(&both[..7]), (o, "A vertical line is completed !"));
+    assert_eq!(line(&both[..7]), (o, "A vertical line is completed !".to_owned()));
     let draw = ["o:b2", "x:b3", "o:a1", "x:c3", "o:a3", "x:c1", "o:c2", "x:a2", "o:b1"];
-    assert_eq!(line(&draw), (Some(Outcome::Tie), "No line is completed."));
-    assert_eq!(line(&["o:resign"]), (x, "\"o\" resigned."));
-    assert_eq!(line(&["x:resign"]), (o, "\"x\" resigned."));
-    assert_eq!(line(&["x:resign", "o:abort"]), (None, "The game is aborted."));
+    assert_eq!(line(&draw), (Some(Outcome::Tie), "No line is completed.".to_owned()));
+    assert_eq!(line(&["o:resign"]), (x, "\"o\" resigned.".to_owned()));
+    assert_eq!(line(&["x:resign"]), (o, "\"x\" resigned.".to_owned()));
+    assert_eq!(line(&["x:resign", "o:abort"]), (None, "The game is aborted.".to_owned()));
     assert_eq!(played(&["o:a1"]).finish(), None);
 }
 
