@@ -332,7 +332,10 @@ impl Limits {
 
 /// How well a candidate is kept apart from everything else, each level more than the one before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(strum::Display, strum::EnumString, strum::IntoStaticStr, strum::VariantNames)]
 #[serde(rename_all = "kebab-case")]
+#[strum(serialize_all = "kebab-case")]
+#[non_exhaustive]
 pub enum Level {
     /// Not at all but for time and output; it runs with the judge's own rights.
     None,
@@ -353,12 +356,6 @@ impl Level {
 
     /// Its name on the command line.
     pub fn name(self) -> &'static str {
-        match self {
-            Level::None => "none",
-            Level::Rlimits => "rlimits",
-            Level::Filters => "filters",
-            Level::Namespaces => "namespaces",
-            Level::Cgroup => "cgroup",
-        }
+        self.into()
     }
 }

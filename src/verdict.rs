@@ -37,7 +37,10 @@
 //! one more line after the end of the game, and reading everything before the first word, are faults
 //! only line by line. The end of input is given then, and the transcript is judged first.
 
+use std::borrow::Cow;
+
 use serde::{Deserialize, Serialize};
+use strum::EnumMessage;
 
 use crate::execution::{Ending, Execution, Limit, Limits};
 use crate::suite::Case;
@@ -45,7 +48,10 @@ use crate::transcript::{Comparison, Divergence, DivergenceKind, ExpectedTranscri
 
 /// What is decided of one run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(strum::Display, strum::EnumString, strum::IntoStaticStr)]
 #[serde(rename_all = "kebab-case")]
+#[strum(serialize_all = "kebab-case")]
+#[non_exhaustive]
 pub enum Verdict {
     /// It did what the specification says.
     Accepted,
@@ -84,24 +90,7 @@ pub enum Verdict {
 impl Verdict {
     /// The verdict as it stands in reports.
     pub fn name(self) -> &'static str {
-        match self {
-            Verdict::Accepted => "accepted",
-            Verdict::Wrong => "wrong",
-            Verdict::Early => "early",
-            Verdict::Extra => "extra",
-            Verdict::CpuTime => "cpu-time",
-            Verdict::WallTime => "wall-time",
-            Verdict::Idle => "idle",
-            Verdict::Memory => "memory",
-            Verdict::Processes => "processes",
-            Verdict::Files => "files",
-            Verdict::Output => "output",
-            Verdict::Forbidden => "forbidden",
-            Verdict::Crashed => "crashed",
-            Verdict::CompileError => "compile-error",
-            Verdict::CannotRun => "cannot-run",
-            Verdict::JudgeError => "judge-error",
-        }
+        self.into()
     }
 }
 
@@ -114,40 +103,55 @@ pub struct CaseResult {
     pub divergence: Option<Divergence>,
 }
 
-/// The facts of the table at the head of this module, in its order.
-const FACTS: [&str; 17] = [
-    "the judge lost track of it",
-    "it could not be started, or lacks a file that it is not shown",
-    "it used more memory than allowed",
-    "it printed more than allowed",
-    "it had more processes than allowed",
-    "it wrote more to files than allowed",
-    "it used more processor time than allowed, or made no progress with it",
-    "it waited for input that does not come",
-    "it ran longer than allowed, or slept too long",
-    "the sandbox stopped it at a forbidden system call",
-    "a signal, or a trap in WebAssembly, ended it",
-    "its interpreter rejected the source before running it",
-    "the transcript differs from what is expected",
-    "fed line by line, it asked for another line after the end of the game",
-    "its exit status is not 0 (profile exact)",
-    "it wrote to standard error (profile exact)",
-    "no other rule applies",
-];
-
-/// The first rule of the table at the head of this module that held.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Rule(usize);
+/// The rules of the table at the head of this module, in its order. Each is documented by the fact that it asks for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, strum::EnumMessage, strum::VariantArray)]
+#[non_exhaustive]
+pub enum Rule {
+    /// the judge lost track of it
+    Lost,
+    /// it could not be started, or lacks a file that it is not shown
+    NotStarted,
+    /// it used more memory than allowed
+    Memory,
+    /// it printed more than allowed
+    Output,
+    /// it had more processes than allowed
+    Processes,
+    /// it wrote more to files than allowed
+    Files,
+    /// it used more processor time than allowed, or made no progress with it
+    Cpu,
+    /// it waited for input that does not come
+    Idle,
+    /// it ran longer than allowed, or slept too long
+    Wall,
+    /// the sandbox stopped it at a forbidden system call
+    Forbidden,
+    /// a signal, or a trap in WebAssembly, ended it
+    Signal,
+    /// its interpreter rejected the source before running it
+    Refused,
+    /// the transcript differs from what is expected
+    Transcript,
+    /// fed line by line, it asked for another line after the end of the game
+    AskedOn,
+    /// its exit status is not 0 (profile exact)
+    ExitStatus,
+    /// it wrote to standard error (profile exact)
+    StandardError,
+    /// no other rule applies
+    Otherwise,
+}
 
 impl Rule {
     /// Its place in the table, from 1.
     pub fn order(self) -> usize {
-        self.0
+        self as usize + 1
     }
 
     /// The fact that it asks for.
     pub fn fact(self) -> &'static str {
-        FACTS[self.0 - 1]
+        self.get_documentation().expect("every rule has one")
     }
 }
 
@@ -167,11 +171,11 @@ impl CaseResult {
                 [Verdict::JudgeError, Verdict::CannotRun].contains(verdict) || !is_right_so_far
             })
             .or_else(|| divergence.as_ref().and_then(|_| fault_of_source(execution)))
-            .or(divergence.as_ref().map(|divergence| (fault_of_transcript(divergence), 13)))
+            .or(divergence.as_ref().map(|divergence| (fault_of_transcript(divergence), Rule::Transcript)))
             .or_else(|| fault_of_patience(&expected, execution))
             .or_else(|| fault_of_exit(profile, execution))
-            .unwrap_or((Verdict::Accepted, 17));
-        (CaseResult { verdict, divergence }, Rule(rule))
+            .unwrap_or((Verdict::Accepted, Rule::Otherwise));
+        (CaseResult { verdict, divergence }, rule)
     }
 
     /// Whether the run conforms.
@@ -200,7 +204,8 @@ const RUNS: usize = 3;
 /// # Panics
 /// If there is no run.
 pub fn settle(case: &Case, profile: Profile, limits: &Limits, runs: &[Execution]) -> Option<Settled> {
-    let results: Vec<_> = runs.iter().map(|run| decide_in_time(case, profile, limits, run)).collect();
+    let results: Vec<_> =
+        runs.iter().map(|run| CaseResult::decide(case, profile, &within(limits, run))).collect();
     let verdict = |run: usize| results[run].verdict;
     let settled = |run: usize| {
         let is_flaky = results.iter().any(|result| result.verdict != verdict(run));
@@ -224,43 +229,39 @@ pub fn settle(case: &Case, profile: Profile, limits: &Limits, runs: &[Execution]
     }
 }
 
-/// Judges a run that may have been given more time than these limits, as if it had not.
-fn decide_in_time(case: &Case, profile: Profile, limits: &Limits, run: &Execution) -> CaseResult {
+/// A run as it counts: one that took more time than these limits allow counts as stopped.
+pub(crate) fn within<'a>(limits: &Limits, run: &'a Execution) -> Cow<'a, Execution> {
     let late = limits.time_passed_by(&run.usage).filter(|_| matches!(run.ending, Ending::Exited(_)));
-    match late {
-        Some(limit) => {
-            let ending = Ending::Stopped(limit);
-            CaseResult::decide(case, profile, &Execution { ending, ..run.clone() })
-        }
-        None => CaseResult::decide(case, profile, run),
-    }
+    late.map_or(Cow::Borrowed(run), |limit| {
+        Cow::Owned(Execution { ending: Ending::Stopped(limit), ..run.clone() })
+    })
 }
 
-fn fault_of_ending(ending: &Ending) -> Option<(Verdict, usize)> {
+fn fault_of_ending(ending: &Ending) -> Option<(Verdict, Rule)> {
     match ending {
-        Ending::Lost(_) => Some((Verdict::JudgeError, 1)),
-        Ending::NotStarted(_) => Some((Verdict::CannotRun, 2)),
+        Ending::Lost(_) => Some((Verdict::JudgeError, Rule::Lost)),
+        Ending::NotStarted(_) => Some((Verdict::CannotRun, Rule::NotStarted)),
         Ending::Stopped(limit) => Some(fault_of_use(*limit)),
-        Ending::Forbidden => Some((Verdict::Forbidden, 10)),
-        Ending::Signaled(_) | Ending::Trapped(_) => Some((Verdict::Crashed, 11)),
+        Ending::Forbidden => Some((Verdict::Forbidden, Rule::Forbidden)),
+        Ending::Signaled(_) | Ending::Trapped(_) => Some((Verdict::Crashed, Rule::Signal)),
         Ending::Exited(_) | Ending::Closed | Ending::Dismissed => None,
     }
 }
 
-fn fault_of_use(limit: Limit) -> (Verdict, usize) {
+fn fault_of_use(limit: Limit) -> (Verdict, Rule) {
     match limit {
-        Limit::Memory => (Verdict::Memory, 3),
-        Limit::Output(_) => (Verdict::Output, 4),
-        Limit::Processes => (Verdict::Processes, 5),
-        Limit::Files => (Verdict::Files, 6),
-        Limit::Cpu | Limit::Spinning { .. } => (Verdict::CpuTime, 7),
-        Limit::Idle => (Verdict::Idle, 8),
-        Limit::Stalled { .. } | Limit::Asleep { .. } | Limit::Wall => (Verdict::WallTime, 9),
+        Limit::Memory => (Verdict::Memory, Rule::Memory),
+        Limit::Output(_) => (Verdict::Output, Rule::Output),
+        Limit::Processes => (Verdict::Processes, Rule::Processes),
+        Limit::Files => (Verdict::Files, Rule::Files),
+        Limit::Cpu | Limit::Spinning { .. } => (Verdict::CpuTime, Rule::Cpu),
+        Limit::Idle => (Verdict::Idle, Rule::Idle),
+        Limit::Stalled { .. } | Limit::Asleep { .. } | Limit::Wall => (Verdict::WallTime, Rule::Wall),
     }
 }
 
-fn fault_of_source(execution: &Execution) -> Option<(Verdict, usize)> {
-    execution.refusal().map(|_| (Verdict::CompileError, 12))
+fn fault_of_source(execution: &Execution) -> Option<(Verdict, Rule)> {
+    execution.refusal().map(|_| (Verdict::CompileError, Rule::Refused))
 }
 
 fn fault_of_transcript(divergence: &Divergence) -> Verdict {
@@ -271,16 +272,20 @@ fn fault_of_transcript(divergence: &Divergence) -> Verdict {
     }
 }
 
-fn fault_of_patience(expected: &ExpectedTranscript, execution: &Execution) -> Option<(Verdict, usize)> {
+fn fault_of_patience(expected: &ExpectedTranscript, execution: &Execution) -> Option<(Verdict, Rule)> {
     let turn = execution.dialogue.as_ref()?.beyond(expected.length()?);
-    turn.map(|_| (Verdict::Idle, 14))
+    turn.map(|_| (Verdict::Idle, Rule::AskedOn))
 }
 
-fn fault_of_exit(profile: Profile, execution: &Execution) -> Option<(Verdict, usize)> {
+fn fault_of_exit(profile: Profile, execution: &Execution) -> Option<(Verdict, Rule)> {
     match (profile, &execution.ending) {
         (Profile::Golf, _) => None,
-        (Profile::Exact, Ending::Exited(status)) if *status != 0 => Some((Verdict::Crashed, 15)),
-        (Profile::Exact, _) => (!execution.stderr.is_empty()).then_some((Verdict::Wrong, 16)),
+        (Profile::Exact, Ending::Exited(status)) if *status != 0 => {
+            Some((Verdict::Crashed, Rule::ExitStatus))
+        }
+        (Profile::Exact, _) => {
+            (!execution.stderr.is_empty()).then_some((Verdict::Wrong, Rule::StandardError))
+        }
     }
 }
 
@@ -290,6 +295,7 @@ mod tests {
     use crate::dialect::Dialect;
     use crate::execution::{Dialogue, Limits, Patience, Stream, TurnTiming, Usage};
     use std::time::Duration;
+    use strum::VariantArray;
 
     const LIMITS: [Limit; 11] = [
         Limit::Memory,
@@ -407,7 +413,7 @@ mod tests {
         let rows = include_str!("verdict.rs").lines().filter_map(|line| line.strip_prefix("//! | "));
         let facts: Vec<_> =
             rows.filter_map(|row| row.strip_suffix(" |")?.split(" | ").nth(2)).skip(1).collect();
-        assert_eq!(facts, FACTS);
+        assert_eq!(facts, Rule::VARIANTS.iter().map(|rule| rule.fact()).collect::<Vec<_>>());
     }
 
     /// A right game that took a part of the time it may take, or was stopped when that was over.
@@ -507,7 +513,7 @@ mod tests {
                 let case = Case::trial(Dialect::Tictactoe);
                 let (result, rule) = CaseResult::explain(&case, profile, &run);
                 prop_assert_eq!(&result, &CaseResult::decide(&case, profile, &run));
-                prop_assert_eq!(result.is_accepted(), rule.order() == FACTS.len());
+                prop_assert_eq!(result.is_accepted(), rule == Rule::Otherwise);
                 prop_assert!(!result.is_accepted() || result.divergence.is_none());
             }
 

@@ -10,6 +10,7 @@ mod io_options;
 pub(super) mod isolation;
 mod languages;
 mod limits;
+mod names;
 mod new;
 pub(super) mod options;
 mod recording;

@@ -56,7 +56,7 @@ fn table(board: &str) -> Result<Table, Failure> {
 }
 
 fn dialect(name: &str) -> Result<Dialect, String> {
-    if let Some(dialect) = Dialect::named(name) {
+    if let Ok(dialect) = name.parse() {
         return Ok(dialect);
     }
     let declared = super::challenge::named(name).map_err(|why| why.what)?;

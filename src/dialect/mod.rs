@@ -38,6 +38,7 @@ use crate::session::Event;
 
 /// A way of writing a game: which rules, which words.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Dialect {
     /// The code-golf challenge: `X> `, `invalid.`, `X won.`, `tie.`
     #[default]
@@ -79,11 +80,6 @@ impl Dialect {
     /// Its name, as on the command line and in the folders `golf/` and `fixtures/`.
     pub fn name(self) -> &'static str {
         self.speech().name()
-    }
-
-    /// The dialect of this name.
-    pub fn named(name: &str) -> Option<Dialect> {
-        Dialect::all().into_iter().find(|dialect| dialect.name() == name)
     }
 
     /// The board, where a dialect has more than one and this is not the usual one.
@@ -273,5 +269,25 @@ impl Dialect {
     /// All inputs of a text.
     pub fn split(self, text: &[u8]) -> Vec<Vec<u8>> {
         self.lines().split(text)
+    }
+}
+
+impl std::fmt::Display for Dialect {
+    fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// No built-in dialect has this name.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("there is no game {0:?}")]
+pub struct UnknownDialect(String);
+
+impl std::str::FromStr for Dialect {
+    type Err = UnknownDialect;
+
+    fn from_str(name: &str) -> Result<Dialect, UnknownDialect> {
+        let known = Dialect::all().into_iter().find(|dialect| dialect.name() == name);
+        known.ok_or_else(|| UnknownDialect(name.to_owned()))
     }
 }

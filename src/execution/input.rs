@@ -20,7 +20,9 @@ pub struct ProgramInput {
 
 /// When a program is given what it finds on standard input.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(strum::Display, strum::EnumString, strum::IntoStaticStr, strum::VariantNames)]
 #[serde(rename_all = "kebab-case")]
+#[strum(serialize_all = "kebab-case")]
 pub enum FeedMode {
     /// All at once, and then the end of input.
     #[default]
@@ -37,10 +39,6 @@ impl FeedMode {
 
     /// Its name on the command line and in reports.
     pub fn name(self) -> &'static str {
-        match self {
-            FeedMode::Ahead => "ahead",
-            FeedMode::Turn => "turn",
-            FeedMode::Terminal => "terminal",
-        }
+        self.into()
     }
 }

@@ -5,10 +5,10 @@ use std::time::Duration;
 
 use super::terminal::{BAD, FAINT, GOOD};
 use super::{Log, Record};
-use crate::execution::{Ending, Execution, Limits};
+use crate::execution::{Execution, Limits};
 use crate::runner::Facts;
 use crate::transcript::visible_line;
-use crate::verdict::{CaseResult, Rule};
+use crate::verdict::{self, CaseResult, Rule};
 
 /// Renders in short what became of each candidate of a saved run: the verdict, and the rule that decided.
 pub fn verdicts(log: &Log, record: &Record) -> String {
@@ -34,7 +34,7 @@ pub fn verdicts(log: &Log, record: &Record) -> String {
 
 /// The rule that decided a case.
 fn rule(log: &Log, facts: &Facts) -> Rule {
-    let run = judged(facts, &log.conditions.limits);
+    let run = verdict::within(&log.conditions.limits, facts.run());
     CaseResult::explain(&facts.case, log.heading.profile, &run).1
 }
 
@@ -56,13 +56,6 @@ pub fn facts(log: &Log, name: &str, facts: &Facts) -> String {
         let _ = writeln!(text, "\n    {doubt}");
     }
     text
-}
-
-/// The run that the verdict was passed on; one that took more time than it may counts as stopped.
-fn judged(facts: &Facts, limits: &Limits) -> Execution {
-    let run = facts.run();
-    let late = limits.time_passed_by(&run.usage).filter(|_| matches!(run.ending, Ending::Exited(_)));
-    Execution { ending: late.map_or_else(|| run.ending.clone(), Ending::Stopped), ..run.clone() }
 }
 
 fn push_divergence(text: &mut String, facts: &Facts) {

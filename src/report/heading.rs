@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::challenge::{Challenge, Recording};
 use crate::dialect::reversi::Table;
-use crate::dialect::{Declared, Dialect, Observed};
+use crate::dialect::{Declared, Dialect, Observed, UnknownDialect};
 use crate::game::reversi::Game;
 use crate::transcript::Profile;
 
@@ -81,7 +81,7 @@ impl From<Heading> for Written {
                 _ => None,
             },
             recordings: heading.dialect.observed().map_or_else(Vec::new, Observed::seen),
-            profile: heading.profile.name().to_owned(),
+            profile: heading.profile.to_string(),
             suite: heading.suite,
         }
     }
@@ -94,16 +94,14 @@ impl TryFrom<Written> for Heading {
         let Written { dialect, board, challenge, recordings, profile, suite } = written;
         let named = match challenge {
             Some(text) => challenge_of(&dialect, &text, recordings)?,
-            None => Dialect::named(&dialect).ok_or_else(|| format!("there is no game {dialect:?}"))?,
+            None => dialect.parse().map_err(|why: UnknownDialect| why.to_string())?,
         };
         let dialect = match (named, board) {
             (named, None) => named,
             (Dialect::Reversi(_), Some(board)) => Dialect::Reversi(board.table()?),
             (_, Some(_)) => return Err(format!("{dialect} has only one board")),
         };
-        let all = [Profile::Golf, Profile::Exact];
-        let known = all.into_iter().find(|known| known.name() == profile);
-        let profile = known.ok_or_else(|| format!("there is no profile {profile:?}"))?;
+        let profile = profile.parse().map_err(|_| format!("there is no profile {profile:?}"))?;
         Ok(Heading { dialect, profile, suite })
     }
 }

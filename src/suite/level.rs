@@ -9,6 +9,9 @@ use crate::dialect::{Declared, Dialect, Observed};
 
 /// How hard a suite tries, in order of strength.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(strum::Display, strum::EnumString, strum::IntoStaticStr, strum::VariantNames)]
+#[strum(serialize_all = "kebab-case")]
+#[non_exhaustive]
 pub enum Level {
     /// The move lists of a folder.
     Fixtures,
@@ -72,18 +75,7 @@ impl Level {
 
     /// Its name on the command line and in reports.
     pub fn name(self) -> &'static str {
-        match self {
-            Level::Fixtures => "fixtures",
-            Level::Examples => "examples",
-            Level::Smoke => "smoke",
-            Level::Random => "random",
-            Level::Symmetric => "symmetric",
-            Level::Complete => "complete",
-            Level::Probed => "probed",
-            Level::Pairs => "pairs",
-            Level::Triples => "triples",
-            Level::Exhaustive => "exhaustive",
-        }
+        self.into()
     }
 
     /// What it means if no game of this level shows a difference, and on what assumption.

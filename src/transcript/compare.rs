@@ -25,6 +25,8 @@ use crate::dialect::Dialect;
 
 /// What a program is held to: the judge's `--profile`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(strum::Display, strum::EnumString, strum::IntoStaticStr, strum::VariantNames)]
+#[strum(serialize_all = "kebab-case")]
 pub enum Profile {
     /// What the dialect allows may differ: new-lines around boards and messages, and in tictactoe a
     /// board after a refusal or before the result, and silence to an empty line. Standard error and
@@ -38,10 +40,7 @@ pub enum Profile {
 impl Profile {
     /// Its name on the command line and in reports.
     pub fn name(self) -> &'static str {
-        match self {
-            Profile::Golf => "golf",
-            Profile::Exact => "exact",
-        }
+        self.into()
     }
 }
 

@@ -2,6 +2,7 @@
 
 use clap::{Args, ValueEnum};
 
+use super::names::{OrAuto, name, name_or_auto};
 use crate::dialect::Dialect;
 use crate::execution::FeedMode;
 use crate::suite::InputFormat;
@@ -11,8 +12,8 @@ use crate::transcript::Profile;
 #[group(id = "io-options-arguments")]
 pub(super) struct Arguments {
     /// What counts as right: what the challenge allows (golf), or only the bytes of the reference (exact)
-    #[arg(long, value_name = "PROFILE", default_value = "golf")]
-    profile: ProfileArg,
+    #[arg(long, value_name = "PROFILE", value_parser = name::<Profile>(), default_value = "golf")]
+    profile: Profile,
 
     /// The input format (auto: found by playing one game in each)
     #[arg(long, value_name = "WAY", default_value = "auto")]
@@ -20,13 +21,13 @@ pub(super) struct Arguments {
 
     /// When input is given: all at the start (ahead), a line when the program waits for it (turn), or
     /// so on a terminal (auto: ahead; turn where programs may drop input that comes early)
-    #[arg(long, value_name = "HOW", default_value = "auto")]
-    feed: FeedArg,
+    #[arg(long, value_name = "HOW", value_parser = name_or_auto::<FeedMode>(), default_value = "auto")]
+    feed: OrAuto<FeedMode>,
 }
 
 impl Arguments {
     pub(super) fn profile(&self) -> Profile {
-        self.profile.into()
+        self.profile
     }
 
     /// The input formats to try.
@@ -36,15 +37,8 @@ impl Arguments {
 
     /// The feed mode; none for `auto`.
     pub(super) fn feed(&self) -> Option<FeedMode> {
-        self.feed.mode()
+        self.feed.0
     }
-}
-
-/// `--profile`.
-#[derive(Clone, Copy, Debug, ValueEnum)]
-pub(super) enum ProfileArg {
-    Golf,
-    Exact,
 }
 
 /// `--input`.
@@ -56,36 +50,6 @@ pub(super) enum InputArg {
     Commas,
     Args,
     Arg,
-}
-
-/// `--feed`.
-#[derive(Clone, Copy, Debug, PartialEq, ValueEnum)]
-pub(super) enum FeedArg {
-    Auto,
-    Ahead,
-    Turn,
-    Terminal,
-}
-
-impl FeedArg {
-    /// The feed mode; none for `auto`.
-    pub(super) fn mode(self) -> Option<FeedMode> {
-        match self {
-            FeedArg::Auto => None,
-            FeedArg::Ahead => Some(FeedMode::Ahead),
-            FeedArg::Turn => Some(FeedMode::Turn),
-            FeedArg::Terminal => Some(FeedMode::Terminal),
-        }
-    }
-}
-
-impl From<ProfileArg> for Profile {
-    fn from(profile: ProfileArg) -> Profile {
-        match profile {
-            ProfileArg::Golf => Profile::Golf,
-            ProfileArg::Exact => Profile::Exact,
-        }
-    }
 }
 
 impl InputArg {

@@ -2,9 +2,10 @@
 
 use std::path::PathBuf;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 
 use super::super::{Failure, failure};
+use super::names::{OrAuto, name_or_auto};
 use crate::execution::Level;
 use crate::process::Isolation;
 
@@ -12,51 +13,27 @@ use crate::process::Isolation;
 #[group(id = "isolation-arguments")]
 pub(in crate::cli) struct Arguments {
     /// How programs are isolated (auto: as well as this machine can; see `judge doctor`)
-    #[arg(long, value_name = "LEVEL", default_value = "auto")]
-    isolation: Choice,
+    #[arg(long, value_name = "LEVEL", value_parser = name_or_auto::<Level>(), default_value = "auto")]
+    isolation: OrAuto<Level>,
 
     /// Stop unless programs are isolated at least so well
-    #[arg(long, value_name = "LEVEL")]
-    require_isolation: Option<Choice>,
+    #[arg(long, value_name = "LEVEL", value_parser = name_or_auto::<Level>())]
+    require_isolation: Option<OrAuto<Level>>,
 
     /// A file or folder that programs may also read; may be repeated
     #[arg(long, value_name = "PATH")]
     show: Vec<PathBuf>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Choice {
-    Auto,
-    None,
-    Rlimits,
-    Filters,
-    Namespaces,
-    Cgroup,
-}
-
-impl Choice {
-    /// The level; none in particular for `auto`.
-    fn level(self) -> Option<Level> {
-        match self {
-            Choice::Auto => None,
-            Choice::None => Some(Level::None),
-            Choice::Rlimits => Some(Level::Rlimits),
-            Choice::Filters => Some(Level::Filters),
-            Choice::Namespaces => Some(Level::Namespaces),
-            Choice::Cgroup => Some(Level::Cgroup),
-        }
-    }
-}
-
 impl Arguments {
     /// The isolation that was asked for, as this machine has it.
     pub(in crate::cli) fn choose(&self) -> Result<Isolation, Failure> {
         let judge = std::env::current_exe()?;
-        let isolation = match self.isolation.level() {
+        let isolation = match self.isolation.0 {
             Some(level) => Isolation::at(level, &judge)?,
             None => Isolation::best(&judge),
         };
-        let (found, least) = (isolation.level(), self.require_isolation.and_then(Choice::level));
+        let (found, least) = (isolation.level(), self.require_isolation.and_then(|least| least.0));
         match least.filter(|least| found < *least) {
             None => Ok(isolation.showing(&self.show)?),
             Some(least) => Err(failure(format!(

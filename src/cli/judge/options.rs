@@ -4,6 +4,7 @@ use std::num::NonZeroUsize;
 use std::time::Duration;
 
 use clap::ValueEnum;
+use strum::VariantNames;
 
 use crate::process::Restoring;
 use crate::suite::Level;
@@ -37,15 +38,12 @@ pub(in crate::cli) fn jobs(text: &str) -> Result<NonZeroUsize, String> {
 
 /// The names of all levels, for a sentence.
 pub(super) fn levels() -> String {
-    Level::ALL.map(Level::name).join(", ")
+    Level::VARIANTS.join(", ")
 }
 
 /// A level by its name.
 pub(super) fn level(name: &str) -> Result<Level, String> {
-    Level::ALL
-        .into_iter()
-        .find(|level| level.name() == name)
-        .ok_or_else(|| format!("there are: {}", levels()))
+    name.parse().map_err(|_| format!("there are: {}", levels()))
 }
 
 /// A number of bytes, with a letter for a thousand and so on, counted in powers of two.
