@@ -163,7 +163,11 @@ fn recordings_that_cannot_be_true_are_refused() {
             "title = 'x'\nopen = ['menu']",
             "challenge.toml:2: open belongs to a table of rules",
         ),
-        ("challenge.toml", "title = 'x'\nsamples = ['a']", "challenge.toml: samples and examples need a `reference`"),
+        (
+            "challenge.toml",
+            "title = 'x'\nsamples = ['a']",
+            "challenge.toml: samples and examples need a `reference`",
+        ),
         ("challenge.toml", "title = 'x'\nreference = []", "challenge.toml:2: the reference has no command"),
     ] {
         let place = Place::new().recorded();
