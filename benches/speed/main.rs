@@ -1,14 +1,16 @@
 //! What things cost: `cargo bench --bench speed`, the source of the tables in docs/speed.md.
 //!
-//! Four tables: one run of a program, by the least that any judge can do, by this one in each of its
-//! ways, and by other tools; whole suites, by language; how cost grows; and what comparing a transcript costs, also in instructions, which a busy machine does not
-//! change. Times are medians or, where a line takes long, one measurement. Digits differ from machine
-//! to machine; ratios carry over. What the machine lacks is skipped, and said to be.
+//! Five tables: one run of a program, by the least that any judge can do, by this one in each of its
+//! ways, and by other tools; whole suites, by language; how cost grows; what comparing a transcript costs, also in
+//! instructions, which a busy machine does not change; and challenges as data. Times are medians or, where a
+//! line takes long, one measurement. Digits differ from machine to machine; ratios carry over. What the machine lacks
+//! is skipped, and said to be.
 //!
-//! `cargo bench --bench speed -- runs` (or `suites`, `growth`, `comparison`) makes one table
+//! `cargo bench --bench speed -- runs` (or `suites`, `growth`, `comparison`, `challenges`) makes one table
 //! only. Suites that would take longer than a minute are not run but reckoned, and marked with `~`,
 //! unless `SECONDS` in the environment allows more.
 
+mod challenges;
 mod comparison;
 mod contest;
 mod growth;
@@ -29,11 +31,12 @@ fn main() {
     }
     let is_wanted = |name: &str| words.is_empty() || words.iter().any(|word| word == name);
     println!("{}", machine::words());
-    let tables: [(&str, fn()); 4] = [
+    let tables: [(&str, fn()); 5] = [
         ("runs", runs::measure),
         ("suites", suites::measure),
         ("growth", growth::measure),
         ("comparison", comparison::measure),
+        ("challenges", challenges::measure),
     ];
     for (name, measure) in tables {
         if is_wanted(name) {
