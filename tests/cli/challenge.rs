@@ -1,5 +1,6 @@
 //! Challenges that are tables in files.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 
 use predicates::prelude::*;
@@ -346,3 +347,23 @@ while (print("$minutes minutes\n> "), defined(my $line = <STDIN>)) {
     else { print "?\n" }
 }
 "#;
+
+/// `cargo test --test cli -- --ignored a_table_rules_as_the_rules_in_rust`
+#[test]
+#[ignore = "judges all submissions and all wrong programs twice: some minutes"]
+fn a_table_rules_as_the_rules_in_rust() {
+    let rulings = |which: [&str; 2], folder: &str| -> BTreeMap<String, String> {
+        let fixed = ["check", "--suite", "complete", "--format", "json"];
+        let output = judge().current_dir(home()).args(fixed).args(which).arg(folder).output().unwrap();
+        let report: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+        let word = |candidate: &serde_json::Value, key: &str| candidate[key].as_str().unwrap().to_owned();
+        let candidates = report["candidates"].as_array().unwrap().iter();
+        candidates.map(|candidate| (word(candidate, "path"), word(candidate, "verdict"))).collect()
+    };
+    for (folder, least) in [("golf/tictactoe", 20), ("fixtures/tictactoe/wrong", 100)] {
+        let native = rulings(["--dialect", "tictactoe"], folder);
+        let table = rulings(["--challenge", "tests/challenges/tictactoe"], folder);
+        assert!(native.len() > least, "{folder}");
+        assert_eq!(native, table, "{folder}");
+    }
+}
