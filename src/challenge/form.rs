@@ -38,6 +38,9 @@ pub(super) struct Form {
     /// More lines that suites feed in every state.
     #[serde(default)]
     pub samples: Vec<Placed<String>>,
+    /// How many bytes a line has at most; suites feed no longer ones.
+    #[serde(default)]
+    pub longest: Option<Placed<usize>>,
     /// The answers. The first rule that is on the input, and whose guard holds, answers it.
     #[serde(default)]
     pub rule: Vec<Placed<RuleForm>>,

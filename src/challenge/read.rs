@@ -120,13 +120,14 @@ impl Reader<'_> {
 
     /// A challenge without rules.
     fn manifest(&self) -> Result<Manifest, Fault> {
-        let Form { open, constants, state, input, unspecified, words, .. } = self.form;
+        let Form { open, constants, state, input, unspecified, longest, words, .. } = self.form;
         let first = [open.first().map(|word| ("open", self.line(word)))]
             .into_iter()
             .chain([constants.values().next().map(|one| ("[const]", self.line(one)))])
             .chain([state.values().next().map(|one| ("[state]", self.line(one)))])
             .chain([input.values().next().map(|one| ("[input]", self.line(one)))])
             .chain([unspecified.first().map(|one| ("[[unspecified]]", self.line(one)))])
+            .chain([longest.as_ref().map(|one| ("longest", self.line(one)))])
             .chain([words.values().next().map(|one| ("[words]", self.line(one)))])
             .flatten()
             .next();
@@ -183,6 +184,7 @@ impl Reader<'_> {
             title: self.form.title.get().clone(),
             unspecified: self.unspecified(&language)?,
             samples: self.form.samples.iter().map(|line| self.sample(line)).collect::<Result<_, _>>()?,
+            longest: self.form.longest.as_ref().map_or(usize::MAX, |longest| *longest.get()),
             freedom: golf.map_or(Freedom::default(), |(_, form)| freedom(form)),
             examples: self.examples()?,
             language,

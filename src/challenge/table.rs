@@ -20,6 +20,8 @@ pub struct Table {
     pub(super) unspecified: Vec<Unspecified>,
     /// More lines to feed.
     pub(super) samples: Vec<Vec<u8>>,
+    /// How many bytes a line has at most that is fed.
+    pub(super) longest: usize,
     pub(super) rules: Vec<Rule>,
     pub(super) words: Vec<Word>,
     /// The words before the first input, by their places.
@@ -276,6 +278,12 @@ impl Table {
         let mut inputs = self.inputs.iter().enumerate();
         let found = inputs.find_map(|(place, (_, pattern))| Some((place, pattern.values(line)?)));
         found.map_or(Heard::Other, |(place, values)| Heard::Input(place, values))
+    }
+
+    /// Whether programs may be held to the answer to a line: not if it is longer than lines can be, and not if some take it
+    /// for another and the specification does not say that it leaves that open.
+    pub fn may_be_fed(&self, line: &[u8], is_doubtful: bool) -> bool {
+        line.len() <= self.longest && (!is_doubtful || matches!(self.hear(line), Heard::Open(_)))
     }
 
     /// What a line may be taken for, if the specification leaves that open.

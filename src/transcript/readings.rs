@@ -130,12 +130,16 @@ impl<'a> Search<'a> {
         state.heard = state.heard.and(place, None);
         let mut open = vec![state.clone()];
         for _ in 0..readings.answers {
-            for state in std::mem::take(&mut open).iter().filter(|state| !state.referee.has_ended()) {
-                open.extend(self.answered(place, Cow::Borrowed(input), state.clone()));
+            let mut next = Vec::new();
+            for state in open.iter().filter(|state| !state.referee.has_ended()) {
                 let moves = readings.moves.iter().map(|name| Cow::Owned(name.clone()));
-                open.extend(moves.flat_map(|name| self.moved(place, name, state)));
+                let mut found = self.answered(place, Cow::Borrowed(input), state.clone());
+                found.extend(moves.flat_map(|name| self.moved(place, name, state)));
+                found.into_iter().for_each(|state| keep(&mut next, state));
             }
-            if open.is_empty() {
+            open = next;
+            // With so many nothing more is held against anyone.
+            if open.is_empty() || self.states.len() > MOST {
                 break;
             }
             open.iter().for_each(|state| self.keep(state.clone()));
@@ -204,16 +208,8 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Keeps a state; of several that are the same the one that departs least from the reference.
     fn keep(&mut self, state: State<'a>) {
-        match self.states.iter_mut().find(|other| other.is_same(&state)) {
-            Some(other) if other.departures > state.departures => return *other = state,
-            Some(_) => return,
-            None => {}
-        }
-        if !self.states.iter_mut().any(|other| other.absorb(&state)) {
-            self.states.push(state);
-        }
+        keep(&mut self.states, state);
     }
 
     /// Keeps the failure that comes latest in the output; of several the one that departs least from the
@@ -303,6 +299,18 @@ fn is_ruled_out(dialect: Dialect, state: &State, divergence: &Divergence, heard:
         !step.events.is_empty() && state.reader.answers(divergence.step, &step).is_ok()
     };
     divergence.kind == DivergenceKind::Wrong && dialect.choices().into_iter().any(fits)
+}
+
+/// Keeps a state among others; of several that are the same the one that departs least from the reference.
+fn keep<'a>(states: &mut Vec<State<'a>>, state: State<'a>) {
+    match states.iter_mut().find(|other| other.is_same(&state)) {
+        Some(other) if other.departures > state.departures => return *other = state,
+        Some(_) => return,
+        None => {}
+    }
+    if !states.iter_mut().any(|other| other.absorb(&state)) {
+        states.push(state);
+    }
 }
 
 impl State<'_> {

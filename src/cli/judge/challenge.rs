@@ -9,7 +9,7 @@ use super::super::fixtures::FixtureSource;
 use super::super::{FAILED, Failure, GOOD, failure, print};
 use crate::challenge::{faults, schema};
 use crate::dialect::{Declared, Dialect, Observed};
-use crate::suite::{Level, Suite, TableCertificate, grouped};
+use crate::suite::{Case, Level, Suite, TableCertificate, grouped};
 
 /// Check whether a challenge is sound: its table, its freedoms, its examples and move lists
 #[derive(Debug, Args)]
@@ -84,12 +84,21 @@ fn observed_challenge(observed: Observed) -> Result<u8, Failure> {
     Ok(GOOD)
 }
 
+/// How long the suites are; what stands beside each from `smoke` on is counted once.
 fn counts(suites: impl Iterator<Item = Suite>) -> String {
-    let counts = suites.map(|suite| {
-        let inputs: usize = suite.cases().map(|case| case.inputs.len()).sum();
-        format!("  {:<9} {:>7} runs {:>9} inputs\n", suite.name(), grouped(suite.len()), grouped(inputs))
-    });
-    counts.collect()
+    let count = |name: &str, cases: &[Case]| {
+        let inputs: usize = cases.iter().map(|case| case.inputs.len()).sum();
+        format!("  {name:<9} {:>7} runs {:>9} inputs", grouped(cases.len()), grouped(inputs))
+    };
+    let (mut text, mut beside) = (String::new(), String::new());
+    for suite in suites {
+        text += &(count(suite.name(), &suite.games().collect::<Vec<_>>()) + "\n");
+        let bursts: Vec<_> = suite.cases().skip(suite.len() - suite.bursts()).collect();
+        if !bursts.is_empty() {
+            beside = count("beside", &bursts) + ", with each: lines that programs trip over\n";
+        }
+    }
+    text + &beside
 }
 
 /// What there is of a challenge.

@@ -16,7 +16,7 @@ mod long;
 mod numbers;
 mod words;
 
-use class::{Class, Open, case};
+use class::{Class, Open, case, once_each};
 
 use super::Case;
 use crate::dialect::Dialect;
@@ -30,6 +30,27 @@ pub(super) fn games(dialect: Dialect) -> Vec<Case> {
     let certain = certain.into_iter().flatten().map(Class::game);
     let open = doubtful::classes().into_iter().map(Open::game);
     certain.chain(open).chain(last_moves()).collect()
+}
+
+/// Lines of a class, for programs that take other inputs than squares.
+pub(super) struct Lines {
+    /// The name of the class.
+    pub(super) name: String,
+    /// The lines.
+    pub(super) lines: Vec<Vec<u8>>,
+    /// Whether some programs may rightly take them for another line, or for none.
+    pub(super) is_doubtful: bool,
+}
+
+/// All classes, with numbers that wrap to one of these targets.
+pub(super) fn lines(targets: &[i128]) -> Vec<Lines> {
+    let numbers = numbers::classes().into_iter().skip(1);
+    let certain = numbers.chain(words::classes()).chain(long::classes());
+    let certain = certain.map(|Class { name, lines, once, .. }| (name, [lines, once].concat(), false));
+    let open = doubtful::classes().into_iter().map(|Open { name, lines, .. }| (name.to_owned(), lines, true));
+    let wrapping = ("wrapping-numbers".to_owned(), numbers::wrapping(targets), false);
+    let class = |(name, lines, is_doubtful)| Lines { name, lines: once_each(lines), is_doubtful };
+    [wrapping].into_iter().chain(certain).chain(open).map(class).collect()
 }
 
 /// Games that end with their last line: who reads one line ahead, or counts arguments wrongly, does not

@@ -91,15 +91,20 @@ const PARTS: [&str; 51] = [
 
 /// The classes of this file.
 pub(super) fn classes() -> Vec<Class> {
-    let wrapping = BITS.into_iter().flat_map(|bits| TARGETS.map(|target| (1_i128 << bits) + target));
-    let negative = BITS.into_iter().flat_map(|bits| TARGETS.map(|target| target - (1_i128 << bits)));
-    let wrapping = wrapping.chain(negative).map(|number| number.to_string().into_bytes());
-    // A power of ten from 10^64 on is a multiple of 2^64.
-    let endless = [65, 309, 400].map(|zeros| format!("1{}4", "0".repeat(zeros)).into_bytes());
-    let wrapping = wrapping.chain(lines(&EDGES)).chain(endless).collect();
     let below = (1..=12).chain([40, 44, 80, 100]).map(|number: i32| format!("-{number}").into_bytes());
     let parts = lines(&PARTS).into_iter().chain(below).collect();
-    vec![class("wrapping-numbers", b'1', wrapping), class("numbers", b'0', parts)]
+    vec![class("wrapping-numbers", b'1', wrapping(&TARGETS)), class("numbers", b'0', parts)]
+}
+
+/// Numbers that become one of these if too few bits are kept, or that have too many digits for any type.
+pub(super) fn wrapping(targets: &[i128]) -> Vec<Vec<u8>> {
+    let above = BITS.into_iter().flat_map(|bits| targets.iter().map(move |target| (1_i128 << bits) + target));
+    let below = BITS.into_iter().flat_map(|bits| targets.iter().map(move |target| target - (1_i128 << bits)));
+    let wrapping = above.chain(below).map(|number| number.to_string().into_bytes());
+    // A power of ten from 10^64 on is a multiple of 2^64.
+    let end = targets.first().copied().unwrap_or_default();
+    let endless = [65, 309, 400].map(|zeros| format!("1{}{end}", "0".repeat(zeros)).into_bytes());
+    wrapping.chain(lines(&EDGES)).chain(endless).collect()
 }
 
 fn class(name: &str, first: u8, lines: Vec<Vec<u8>>) -> Class {

@@ -1,5 +1,6 @@
 //! Suites of declared challenges, made from the states of the table.
 
+mod bad;
 pub(super) mod certificate;
 pub(super) mod faults;
 mod orders;
@@ -34,12 +35,14 @@ impl Suite {
             _ => return None,
         };
         let case = |(name, inputs)| Case { name, dialect, inputs };
-        let bursts = if level == Level::Smoke {
-            let orders = if declared.table().has_hidden() { orders(declared.space()) } else { Vec::new() };
-            orders.into_iter().chain(special(declared)).map(case).collect()
-        } else {
-            Vec::new()
+        let bursts = match level {
+            Level::Examples => Vec::new(),
+            Level::Smoke if declared.table().has_hidden() => {
+                [orders(declared.space()), special(declared)].concat()
+            }
+            _ => special(declared),
         };
+        let bursts = bursts.into_iter().map(case).collect();
         let named = runs.into_iter().map(case).collect();
         Some(Suite::of_part(Part { level, dialect, games: Games::default(), named, bursts }))
     }
@@ -98,7 +101,8 @@ fn smoke(declared: Declared, space: &Space) -> Runs {
     Walks::through(space, &wanted).runs
 }
 
-/// Runs with what no proof counts: lines that are left open, and the same line again and again.
+/// Runs with what no proof counts: lines that are left open, the same line again and again, and lines that real programs
+/// trip over.
 fn special(declared: Declared) -> Vec<Named> {
     let space = declared.space();
     let trial: Vec<Vec<u8>> =
@@ -118,5 +122,6 @@ fn special(declared: Declared) -> Vec<Named> {
         let row = |count: usize| with(0, &vec![arrow.line.to_vec(); count]);
         runs.extend(BURSTS.map(|count| (format!("burst-{count}"), row(count))));
     }
+    runs.extend(bad::runs(declared));
     runs
 }
