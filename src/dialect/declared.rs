@@ -4,17 +4,15 @@
 //! that a line costs a look-up where it was answered in the same state before.
 
 use std::collections::{BTreeSet, HashMap};
-use std::fmt;
-use std::hash::{Hash, Hasher};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock, RwLock};
 
+use super::kept::{self, Games, same_if_one};
 use super::referee::{Answer, AnySession, Standing};
-use super::{AllowedDeviations, Readings, Referee, Speech, Unreadable};
+use super::{Readings, Referee, Speech, Unreadable};
 use crate::challenge::{
-    Fault, Presence, Reading, Scanner, Space, State, Table, TableMutant, Utterance, mutants,
+    Fault, Freedom, Presence, Reading, Scanner, Space, State, Table, TableMutant, Trouble, Utterance, mutants,
 };
-use crate::game::{AnyPosition, Board, Side};
 use crate::session::{Event, Said};
 
 /// How many answers are remembered.
@@ -27,25 +25,30 @@ const TRIAL: usize = 6;
 #[derive(Clone, Copy)]
 pub struct Declared(&'static Words);
 
-/// A challenge and all that follows from it.
+same_if_one!(Declared, |words: &Words| words.base.name.clone());
+
+/// A table and what it says.
 struct Words {
+    base: &'static Base,
+    table: Table,
+    opening: Vec<Event>,
+    answers: RwLock<Remembered>,
+    mutants: OnceLock<Vec<Faulty>>,
+}
+
+/// What a challenge and its mutants have in common.
+struct Base {
     name: String,
     text: String,
     folder: Option<PathBuf>,
     has_fixtures: bool,
-    table: Table,
-    space: Arc<Space>,
-    scanner: Arc<Scanner>,
+    space: Space,
+    scanner: Scanner,
     /// The names of its words.
     names: Vec<&'static str>,
-    opening: Vec<Event>,
-    trial: Vec<&'static str>,
-    examples: Vec<(&'static str, &'static [&'static str])>,
+    trial: &'static [&'static str],
+    examples: Games,
     greeting: String,
-    answers: RwLock<Remembered>,
-    /// The challenge that these are the words of.
-    own: OnceLock<Declared>,
-    mutants: OnceLock<Vec<Faulty>>,
 }
 
 /// A challenge with one fault.
@@ -89,47 +92,35 @@ impl Declared {
     ) -> Result<Declared, Fault> {
         let table = Table::read(text)?;
         let space = Space::explore(&table)?;
-        let names: Vec<_> = (0..table.word_count()).map(|word| leaked(&table.word_name(word))).collect();
-        let mut words = Words {
-            scanner: Arc::new(Scanner::new(&table, &space)),
-            opening: Vec::new(),
-            trial: trial(&table, &space).iter().map(|line| leaked(line)).collect(),
-            examples: table
-                .examples()
-                .iter()
-                .map(|(name, lines)| (leaked(name), leaked_all(lines)))
-                .collect(),
-            greeting: format!("{}\n", table.title()),
+        let base = Base {
             name: name.to_owned(),
             text: text.to_owned(),
-            answers: RwLock::default(),
-            own: OnceLock::new(),
-            mutants: OnceLock::new(),
             folder,
             has_fixtures,
-            table,
-            space: Arc::new(space),
-            names,
+            scanner: Scanner::new(&table, &space),
+            names: (0..table.word_count()).map(|word| kept::text(&table.word_name(word))).collect(),
+            trial: kept::lines(&trial(&table, &space)),
+            examples: kept::games(table.examples()),
+            greeting: format!("{}\n", table.title()),
+            space,
         };
-        let opening = words.table.opening(&words.table.start());
-        let opening = opening.map_err(|trouble| Fault::at(trouble.line, trouble.what))?;
-        words.opening = words.events(&opening, false);
-        Ok(Declared(Box::leak(Box::new(words))))
+        let words = Words::new(Box::leak(Box::new(base)), table);
+        words.map(Words::kept).map_err(|trouble| Fault::at(trouble.line, trouble.what))
     }
 
     /// The text of its file.
     pub fn text(self) -> &'static str {
-        &self.0.text
+        &self.0.base.text
     }
 
     /// Its folder, if it was read from one.
     pub fn folder(self) -> Option<&'static Path> {
-        self.0.folder.as_deref()
+        self.0.base.folder.as_deref()
     }
 
     /// Whether it has move lists.
     pub fn has_fixtures(self) -> bool {
-        self.0.has_fixtures
+        self.0.base.has_fixtures
     }
 
     /// The table.
@@ -139,7 +130,7 @@ impl Declared {
 
     /// All states.
     pub fn space(self) -> &'static Space {
-        &self.0.space
+        &self.0.base.space
     }
 
     /// The same with one fault, in all ways that are known: made when they are first asked for.
@@ -147,35 +138,11 @@ impl Declared {
         self.0.mutants.get_or_init(|| {
             let faulty = |mutant: TableMutant| {
                 let TableMutant { fault, is_exact, table } = mutant;
-                Some(Faulty { fault, is_exact, declared: self.with(table)? })
+                let words = Words::new(self.0.base, table).ok()?;
+                Some(Faulty { fault, is_exact, declared: words.kept() })
             };
             mutants(self.text()).into_iter().filter_map(faulty).collect()
         })
-    }
-
-    /// The same with another table, which has the same words.
-    fn with(self, table: Table) -> Option<Declared> {
-        let Words { name, text, folder, space, scanner, names, trial, examples, greeting, .. } = self.0;
-        let opening = table.opening(&table.start()).ok()?;
-        let mut words = Words {
-            name: name.clone(),
-            text: text.clone(),
-            folder: folder.clone(),
-            has_fixtures: self.0.has_fixtures,
-            space: Arc::clone(space),
-            scanner: Arc::clone(scanner),
-            names: names.clone(),
-            trial: trial.clone(),
-            examples: examples.clone(),
-            greeting: greeting.clone(),
-            opening: Vec::new(),
-            answers: RwLock::default(),
-            own: OnceLock::new(),
-            mutants: OnceLock::new(),
-            table,
-        };
-        words.opening = words.events(&opening, false);
-        Some(Declared(Box::leak(Box::new(words))))
     }
 
     /// Forgets the answers that were given.
@@ -189,48 +156,10 @@ impl Declared {
         inputs.iter().for_each(|line| drop(seat.answer(line)));
         let is_there =
             |node: &crate::challenge::Node| node.state == seat.states[0] && node.is_over == seat.is_over;
-        let node = self.0.space.nodes().iter().position(is_there)?;
-        Some(self.0.space.lines_to(&self.0.space.ways(), node))
+        let space = self.space();
+        let node = space.nodes().iter().position(is_there)?;
+        Some(space.lines_to(&space.ways(), node))
     }
-
-    /// A referee for each choice that a program has.
-    pub(super) fn choices(self) -> Vec<Referee> {
-        let starts = self.0.table.starts().into_iter();
-        starts.map(|start| Referee::of_session(Box::new(Sitting::new(self.0, start)))).collect()
-    }
-
-    pub(super) fn speech(self) -> &'static dyn Speech {
-        self.0.own.get_or_init(|| self)
-    }
-}
-
-/// Challenges are the same if they are one.
-impl PartialEq for Declared {
-    fn eq(&self, other: &Declared) -> bool {
-        std::ptr::eq(self.0, other.0)
-    }
-}
-
-impl Eq for Declared {}
-
-impl Hash for Declared {
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        std::ptr::from_ref(self.0).hash(state);
-    }
-}
-
-impl fmt::Debug for Declared {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("Declared").field(&self.0.name).finish()
-    }
-}
-
-fn leaked(text: &str) -> &'static str {
-    Box::leak(text.to_owned().into_boxed_str())
-}
-
-fn leaked_all(lines: &[String]) -> &'static [&'static str] {
-    Box::leak(lines.iter().map(|line| leaked(line)).collect())
 }
 
 /// The first example; or else the shortest lines to an end, or a few that change something.
@@ -249,12 +178,25 @@ fn trial(table: &Table, space: &Space) -> Vec<String> {
 }
 
 impl Words {
+    /// Words of a table, which are the words of the base.
+    fn new(base: &'static Base, table: Table) -> Result<Words, Trouble> {
+        let opening = table.opening(&table.start())?;
+        let (answers, mutants) = (RwLock::default(), OnceLock::new());
+        let mut words = Words { base, table, opening: Vec::new(), answers, mutants };
+        words.opening = words.events(&opening, false);
+        Ok(words)
+    }
+
+    fn kept(self) -> Declared {
+        Declared(Box::leak(Box::new(self)))
+    }
+
     fn events(&self, said: &[Utterance], ends: bool) -> Vec<Event> {
         let presence = |said: &Utterance| self.table.presence(said.word);
         let last = said.iter().rposition(|said| presence(said) != Presence::Extra).filter(|_| !ends);
         let event = |(place, said_now): (usize, &Utterance)| {
             Event::Said(Said {
-                word: self.names[said_now.word],
+                word: self.base.names[said_now.word],
                 text: said_now.text.as_str().into(),
                 others: said_now.others.iter().map(|other| other.as_str().into()).collect(),
                 is_optional: presence(said_now) != Presence::Required,
@@ -309,29 +251,31 @@ impl Words {
 
 impl Speech for Declared {
     fn name(&self) -> &'static str {
-        &self.0.name
+        &self.0.base.name
     }
 
     fn referee(&self, _final_board: bool) -> Referee {
         Referee::of_session(Box::new(Sitting::new(self.0, self.0.table.start())))
     }
 
-    fn undecided(&self) -> Option<Referee> {
+    fn undecided(&self) -> Referee {
         let states = self.0.table.starts().into();
-        let sitting = Sitting { words: self.0, states, is_over: false };
-        self.0.table.has_hidden().then(|| Referee::of_session(Box::new(sitting)))
+        Referee::of_session(Box::new(Sitting { words: self.0, states, is_over: false }))
     }
 
-    fn write(&self, event: &Event, text: &mut Vec<u8>) {
-        if let Event::Said(said @ Said { is_extra: false, .. }) = event {
-            text.extend_from_slice(said.text.as_bytes());
-        }
+    fn has_hidden(&self) -> bool {
+        self.0.table.has_hidden()
+    }
+
+    fn choices(&self) -> Vec<Referee> {
+        let starts = self.0.table.starts().into_iter();
+        starts.map(|start| Referee::of_session(Box::new(Sitting::new(self.0, start)))).collect()
     }
 
     fn scan(&self, text: &[u8]) -> Option<(Event, usize)> {
-        let (word, length) = self.0.scanner.scan(text)?;
+        let (word, length) = self.0.base.scanner.scan(text)?;
         let said = Said {
-            word: self.0.names[word],
+            word: self.0.base.names[word],
             text: String::from_utf8_lossy(&text[..length]).into(),
             others: [].into(),
             is_optional: false,
@@ -343,27 +287,14 @@ impl Speech for Declared {
 
     /// The last lines of what was said before inputs.
     fn prompts(&self) -> Vec<Vec<u8>> {
-        let asking = (0..self.0.names.len()).filter(|word| self.0.table.may_ask(*word));
-        let texts = asking.flat_map(|word| self.0.space.texts(word));
+        let asking = (0..self.0.base.names.len()).filter(|word| self.0.table.may_ask(*word));
+        let texts = asking.flat_map(|word| self.space().texts(word));
         let lines: BTreeSet<_> = texts.filter_map(|text| text.rsplit('\n').next()).collect();
         lines.into_iter().filter(|line| !line.is_empty()).map(|line| line.as_bytes().to_vec()).collect()
     }
 
-    fn allowed_deviations(&self) -> AllowedDeviations {
-        let freedom = self.0.table.freedom();
-        AllowedDeviations {
-            no_newline_at_the_end: freedom.newlines,
-            any_input_format: freedom.formats,
-            ..AllowedDeviations::default()
-        }
-    }
-
-    fn has_free_newlines(&self) -> bool {
-        self.0.table.freedom().newlines
-    }
-
-    fn lengths(&self, text: &str, output: &[u8]) -> Vec<usize> {
-        self.0.table.freedom().lengths(text, output)
+    fn freedom(&self) -> Option<Freedom> {
+        Some(self.0.table.freedom())
     }
 
     fn readings(&self, line: &[u8]) -> Option<Readings> {
@@ -385,31 +316,15 @@ impl Speech for Declared {
     }
 
     fn trial(&self) -> &'static [&'static str] {
-        &self.0.trial
+        self.0.base.trial
     }
 
-    fn examples(&self) -> &'static [(&'static str, &'static [&'static str])] {
-        &self.0.examples
+    fn examples(&self) -> Games {
+        self.0.base.examples
     }
 
     fn greeting(&self) -> &'static str {
-        &self.0.greeting
-    }
-
-    fn start(&self) -> Option<AnyPosition> {
-        None
-    }
-
-    fn side_name(&self, side: Side) -> String {
-        format!("player {}", side.index() + 1)
-    }
-
-    fn square_name(&self, cell: usize) -> String {
-        cell.to_string()
-    }
-
-    fn cell(&self, _line: &[u8]) -> Option<usize> {
-        None
+        &self.0.base.greeting
     }
 }
 
@@ -501,11 +416,6 @@ impl AnySession for Sitting {
 
     fn has_ended(&self) -> bool {
         self.is_over
-    }
-
-    /// There is none.
-    fn board(&self) -> Board {
-        Board::new(1, Vec::new())
     }
 
     fn standing(&self) -> Standing {

@@ -4,15 +4,13 @@
 //! run the reference; where nobody can, what comes after is not judged.
 
 use std::collections::{BTreeSet, HashMap};
-use std::fmt;
-use std::hash::{Hash, Hasher};
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use super::kept::{self, Games, same_if_one};
 use super::referee::{Answer, AnySession, Standing};
-use super::{AllowedDeviations, Readings, Referee, Speech, Unreadable};
-use crate::challenge::{Manifest, Recording, Turn};
-use crate::game::{AnyPosition, Board, Side};
+use super::{Referee, Speech, Unreadable};
+use crate::challenge::{Freedom, Manifest, Recording, Turn};
 use crate::session::{Event, Said};
 
 /// How many lines a trial has at most, where no recording is shorter.
@@ -31,6 +29,8 @@ pub trait Oracle: Send + Sync {
 #[derive(Clone, Copy)]
 pub struct Observed(&'static Observations);
 
+same_if_one!(Observed, |observations: &Observations| observations.name.clone());
+
 struct Observations {
     name: String,
     text: String,
@@ -40,9 +40,8 @@ struct Observations {
     oracle: Option<Box<dyn Oracle>>,
     known: Mutex<Known>,
     trial: &'static [&'static str],
-    examples: &'static [(&'static str, &'static [&'static str])],
+    examples: Games,
     greeting: String,
-    own: OnceLock<Observed>,
 }
 
 /// What is known of a program's answers.
@@ -101,16 +100,10 @@ impl Observed {
         let greeting = format!("{}\n", manifest.title);
         let observations = Observations {
             trial: trial(&manifest, &recordings),
-            examples: manifest
-                .examples
-                .iter()
-                .map(|(name, lines)| (leaked(name), leaked_all(lines.iter().map(String::as_str))))
-                .collect::<Vec<_>>()
-                .leak(),
+            examples: kept::games(&manifest.examples),
             name: name.to_owned(),
             text: text.to_owned(),
             known: Mutex::new(known),
-            own: OnceLock::new(),
             folder,
             manifest,
             recordings,
@@ -191,52 +184,16 @@ impl Observed {
     pub fn trouble(self) -> Option<String> {
         self.0.known().trouble.clone()
     }
-
-    pub(super) fn speech(self) -> &'static dyn Speech {
-        self.0.own.get_or_init(|| self)
-    }
-}
-
-/// Challenges are the same if they are one.
-impl PartialEq for Observed {
-    fn eq(&self, other: &Observed) -> bool {
-        std::ptr::eq(self.0, other.0)
-    }
-}
-
-impl Eq for Observed {}
-
-impl Hash for Observed {
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        std::ptr::from_ref(self.0).hash(state);
-    }
-}
-
-impl fmt::Debug for Observed {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("Observed").field(&self.0.name).finish()
-    }
-}
-
-fn leaked(text: &str) -> &'static str {
-    Box::leak(text.to_owned().into_boxed_str())
-}
-
-fn leaked_all<'a>(lines: impl Iterator<Item = &'a str>) -> &'static [&'static str] {
-    lines.map(leaked).collect::<Vec<_>>().leak()
 }
 
 /// The first example, or else the shortest recording.
 fn trial(manifest: &Manifest, recordings: &[(String, Recording)]) -> &'static [&'static str] {
     if let Some((_, lines)) = manifest.examples.first() {
-        return leaked_all(lines.iter().map(String::as_str));
+        return kept::lines(lines);
     }
     let shortest = recordings.iter().map(|(_, recording)| recording).min_by_key(|one| one.turns.len());
-    let turns = shortest.map_or(&[][..], |one| &one.turns);
-    match turns.len() > TRIAL {
-        true => &[],
-        false => leaked_all(turns.iter().map(|turn| turn.input.as_str())),
-    }
+    let turns = shortest.map(|one| &one.turns).filter(|turns| turns.len() <= TRIAL);
+    turns.map_or(&[], |turns| turns.iter().map(|turn| kept::text(&turn.input)).collect::<Vec<_>>().leak())
 }
 
 impl Known {
@@ -354,12 +311,6 @@ impl Speech for Observed {
         Referee::of_session(Box::new(Sitting { observations: self.0, node }))
     }
 
-    fn write(&self, event: &Event, text: &mut Vec<u8>) {
-        if let Event::Said(said) = event {
-            text.extend_from_slice(said.text.as_bytes());
-        }
-    }
-
     /// What its words mean is not known.
     fn scan(&self, _text: &[u8]) -> Option<(Event, usize)> {
         None
@@ -369,53 +320,20 @@ impl Speech for Observed {
         Vec::new()
     }
 
-    fn allowed_deviations(&self) -> AllowedDeviations {
-        let freedom = self.0.manifest.freedom;
-        AllowedDeviations {
-            no_newline_at_the_end: freedom.newlines,
-            any_input_format: freedom.formats,
-            ..AllowedDeviations::default()
-        }
-    }
-
-    fn has_free_newlines(&self) -> bool {
-        self.0.manifest.freedom.newlines
-    }
-
-    fn lengths(&self, text: &str, output: &[u8]) -> Vec<usize> {
-        self.0.manifest.freedom.lengths(text, output)
-    }
-
-    fn readings(&self, _line: &[u8]) -> Option<Readings> {
-        None
+    fn freedom(&self) -> Option<Freedom> {
+        Some(self.0.manifest.freedom)
     }
 
     fn trial(&self) -> &'static [&'static str] {
         self.0.trial
     }
 
-    fn examples(&self) -> &'static [(&'static str, &'static [&'static str])] {
+    fn examples(&self) -> Games {
         self.0.examples
     }
 
     fn greeting(&self) -> &'static str {
         &self.0.greeting
-    }
-
-    fn start(&self) -> Option<AnyPosition> {
-        None
-    }
-
-    fn side_name(&self, side: Side) -> String {
-        format!("player {}", side.index() + 1)
-    }
-
-    fn square_name(&self, cell: usize) -> String {
-        cell.to_string()
-    }
-
-    fn cell(&self, _line: &[u8]) -> Option<usize> {
-        None
     }
 }
 
@@ -458,11 +376,6 @@ impl AnySession for Sitting {
 
     fn has_ended(&self) -> bool {
         self.at(|node| node.is_over).unwrap_or(false)
-    }
-
-    /// There is none.
-    fn board(&self) -> Board {
-        Board::new(1, Vec::new())
     }
 
     fn standing(&self) -> Standing {

@@ -110,7 +110,11 @@ pub(super) trait AnySession: Send {
     fn open(&self) -> Vec<Event>;
     fn answer(&mut self, line: &[u8]) -> Answer;
     fn has_ended(&self) -> bool;
-    fn board(&self) -> Board;
+
+    /// Nothing where there is none.
+    fn board(&self) -> Board {
+        Board::new(1, Vec::new())
+    }
 
     /// What is said at the end of input, if anything must be.
     fn close(&self) -> Option<Vec<Event>> {

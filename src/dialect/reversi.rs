@@ -5,10 +5,9 @@
 //! Boards and their colours are data (`fixtures/boards/`), so the words are made from the game that
 //! they are for: [`Table`] is a game with its words, as small as a name.
 
-use std::fmt;
-use std::hash::{Hash, Hasher};
 use std::sync::{Arc, LazyLock};
 
+use super::kept::same_if_one;
 use super::phrase::{self, Phrase};
 use super::{Referee, Speech, Unreadable};
 use crate::game::reversi::{self, Game, Position};
@@ -25,17 +24,19 @@ const PASS: &str = " Pass";
 const AND: &str = " and ";
 const TO: &str = " : ";
 
-static STANDARD: LazyLock<Words> =
-    LazyLock::new(|| Words::new(Arc::new(reversi::find("standard").expect("the usual board is built in"))));
+static STANDARD: LazyLock<Table> =
+    LazyLock::new(|| Table::of(reversi::find("standard").expect("the usual board is built in")));
 
 /// A game of reversi with its words.
 #[derive(Clone, Copy)]
 pub struct Table(&'static Words);
 
+same_if_one!(Table, |words: &Words| words.game.title().to_owned());
+
 impl Table {
     /// The usual board.
     pub fn standard() -> Table {
-        Table(&STANDARD)
+        *STANDARD
     }
 
     /// A board of one's own. It is kept for as long as the program runs, so that a table can be handed
@@ -57,37 +58,16 @@ impl Table {
 
     /// The game that is played on it.
     pub fn game(self) -> &'static Arc<Game> {
-        &self.0.game
+        self.0.game()
     }
 
-    pub(super) fn speech(self) -> &'static dyn Speech {
+    pub(crate) fn words(self) -> &'static Words {
         self.0
     }
 }
 
-/// Tables are the same if they are one.
-impl PartialEq for Table {
-    fn eq(&self, other: &Table) -> bool {
-        std::ptr::eq(self.0, other.0)
-    }
-}
-
-impl Eq for Table {}
-
-impl Hash for Table {
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        std::ptr::from_ref(self.0).hash(state);
-    }
-}
-
-impl fmt::Debug for Table {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("Table").field(&self.0.game.title()).finish()
-    }
-}
-
 /// The words of a game.
-struct Words {
+pub(crate) struct Words {
     /// What the board was found by, if it was looked for.
     name: Option<String>,
     game: Arc<Game>,
@@ -100,7 +80,8 @@ struct Words {
 }
 
 impl Words {
-    fn new(game: Arc<Game>) -> Words {
+    /// The words of this game, which need not be kept.
+    pub(crate) fn new(game: Arc<Game>) -> Words {
         let ended = |outcome| Event::GameEnded(Some(outcome));
         let won =
             |&side: &Side| Phrase::new(format!("{} Win!", game.name(side)), "\n", ended(Outcome::Won(side)));
@@ -112,6 +93,11 @@ impl Words {
         let letters = (0..game.width()).map(|column| format!(" {}", char::from(b'A' + column as u8)));
         let heading = " ".repeat(margin) + &letters.collect::<String>();
         Words { name: None, game, phrases, heading, margin }
+    }
+
+    /// The game.
+    pub(crate) fn game(&self) -> &Arc<Game> {
+        &self.game
     }
 
     fn score(&self, turn: Option<Side>, counts: &[u32]) -> String {
@@ -221,7 +207,7 @@ impl Speech for Words {
     }
 
     fn referee(&self, _final_board: bool) -> Referee {
-        referee(&self.game)
+        Referee::new(Round::new(Position::start(Arc::clone(&self.game))), read, Refusal::Invalid)
     }
 
     fn write(&self, event: &Event, text: &mut Vec<u8>) {
@@ -256,10 +242,6 @@ impl Speech for Words {
         &["e6", "f4", "e3", "f6", "g5", "d6", "e7", "f5", "c5"]
     }
 
-    fn examples(&self) -> &'static [(&'static str, &'static [&'static str])] {
-        &[]
-    }
-
     fn greeting(&self) -> &'static str {
         "Trap a line of opposing discs between two of yours to flip them. Type a square, such as d3.\n"
     }
@@ -273,36 +255,14 @@ impl Speech for Words {
     }
 
     fn square_name(&self, cell: usize) -> String {
-        name_of(&self.game, cell)
+        let width = self.game.width();
+        square_name(Coordinates { column: cell % width, row: cell / width })
     }
 
     fn cell(&self, line: &[u8]) -> Option<usize> {
-        cell(&self.game, line)
+        let Coordinates { column, row } = read(line).ok()?;
+        Some(self.game.square(column, row)?.index())
     }
-}
-
-/// A referee of this game, which need not be at a table.
-pub(crate) fn referee(game: &Arc<Game>) -> Referee {
-    Referee::new(Round::new(Position::start(Arc::clone(game))), read, Refusal::Invalid)
-}
-
-/// What is printed for these events of a game, which need not be at a table.
-#[cfg(feature = "serve")]
-pub(crate) fn said(game: &Arc<Game>, events: &[Event]) -> String {
-    let (words, mut text) = (Words::new(Arc::clone(game)), Vec::new());
-    events.iter().for_each(|event| words.write(event, &mut text));
-    String::from_utf8(text).expect("the words of a board are text")
-}
-
-/// The line that says a move to a cell of a game's board.
-pub(crate) fn name_of(game: &Game, cell: usize) -> String {
-    square_name(Coordinates { column: cell % game.width(), row: cell / game.width() })
-}
-
-/// The cell of a game's board that a line names, whether or not that is a legal move.
-pub(crate) fn cell(game: &Game, line: &[u8]) -> Option<usize> {
-    let Coordinates { column, row } = read(line).ok()?;
-    Some(game.square(column, row)?.index())
 }
 
 /// The square that a line names: a letter for the column, in either case, and a number for the row.

@@ -4,6 +4,7 @@
 //! feed follows. A move is one digit. [`WORDS`] holds every text there is; writing and scanning both
 //! go by it.
 
+use super::kept::Games;
 use super::phrase::{self, Phrase, phrase};
 use super::{AllowedDeviations, Readings, Referee, Speech, Unreadable, Vocabulary};
 use crate::game::tictactoe::{Position, Square};
@@ -181,7 +182,7 @@ impl Speech for Words {
         &["6", "4", "0", "3", "1", "5"]
     }
 
-    fn examples(&self) -> &'static [(&'static str, &'static [&'static str])] {
+    fn examples(&self) -> Games {
         &[
             ("tie", &["4", "2", "8", "0", "1", "7", "3", "5", "6"]),
             ("win-for-x", &["0", "1", "2", "3", "4", "5", "6"]),
@@ -211,10 +212,6 @@ impl Speech for Words {
 
     fn side_name(&self, side: Side) -> String {
         self.mark(Cell::Marked(side)).to_owned()
-    }
-
-    fn square_name(&self, cell: usize) -> String {
-        cell.to_string()
     }
 
     fn cell(&self, line: &[u8]) -> Option<usize> {

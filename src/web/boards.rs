@@ -19,7 +19,7 @@ pub(super) fn all() -> &'static Value {
 
 /// A board: its name, its title, who plays, its discs, and its picture, row by row.
 pub(super) fn board(name: &str, rules: &Rules, text: &str) -> Value {
-    let start = rules.start();
+    let start = rules.beginning();
     json!({
         "name": name,
         "title": rules.title(),

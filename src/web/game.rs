@@ -68,12 +68,12 @@ impl Game {
     /// [`Unfit`] if there is no such game or player, or there are too many or too few of them.
     pub(super) fn new(choice: Choice, seats: &[String]) -> Result<Game, Unfit> {
         let rules = Rules::of(&choice).map_err(Unfit)?;
-        let start = rules.start();
+        let start = rules.beginning();
         if seats.len() != rules.players() {
             return Err(Unfit(format!("this game needs {} players, not {}", rules.players(), seats.len())));
         }
         let seats: Result<_, _> = seats.iter().map(|name| SeatKind::named(name, &start)).collect();
-        let (referee, seats) = (rules.referee(), seats.map_err(Unfit)?);
+        let (referee, seats) = (rules.referee(true), seats.map_err(Unfit)?);
         let mut game = Game {
             choice,
             rules,
@@ -115,7 +115,7 @@ impl Game {
             }
             Some(_) => {}
         }
-        let cell = self.rules.cell(line);
+        let cell = self.rules.cell(line.as_bytes());
         if let Some(cell) = cell {
             self.position = before.play(cell).expect("what the referee takes is legal");
         }
@@ -193,8 +193,8 @@ impl Game {
     }
 
     fn begin(&mut self) {
-        self.referee = self.rules.referee();
-        self.position = self.rules.start();
+        self.referee = self.rules.referee(true);
+        self.position = self.rules.beginning();
         self.steps.clear();
         let events = self.referee.open();
         self.push(Step::new(self.rules.said(&events)), &events);
@@ -210,7 +210,7 @@ impl Game {
         step.turn = self.turn().map(Side::index);
         step.score = self.position.score();
         if step.turn.is_some() {
-            let named = |cell| (cell, self.rules.line(cell));
+            let named = |cell| (cell, self.rules.square_name(cell));
             step.legal = self.position.moves().into_iter().map(named).collect();
         }
         self.tell(&mut step, events);

@@ -312,7 +312,7 @@ impl GameRoom {
 
     /// The line that says a move to a cell.
     pub(super) fn line(&self, cell: usize) -> String {
-        self.state().game.rules().line(cell)
+        self.state().game.rules().square_name(cell)
     }
 
     /// Whether a person plays.

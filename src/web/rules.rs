@@ -2,13 +2,15 @@
 //! what is said of it, what its squares and discs are called.
 
 use std::collections::HashMap;
+use std::ops::Deref;
 use std::sync::{Arc, LazyLock, Mutex};
 
 use serde::{Deserialize, Serialize};
 
-use crate::dialect::{self, Dialect, Referee};
+use crate::dialect::reversi::{Table, Words};
+use crate::dialect::{Dialect, Speech};
 use crate::game::reversi::{self, Game};
-use crate::game::{AnyPosition, Cell, Position, Side, tictactoe};
+use crate::game::{AnyPosition, Cell, Position, Side};
 use crate::session::Event;
 
 /// Which game is wanted.
@@ -32,14 +34,22 @@ pub(super) enum Choice {
 }
 
 /// A game with its words.
-#[derive(Clone, Debug)]
 pub(super) enum Rules {
-    /// Three in a line, in the words of the challenge.
-    Tictactoe,
-    /// The same in the words of the articles.
-    Marubatsu,
-    /// Reversi.
-    Reversi(Arc<Game>),
+    /// A dialect, on a board that is built in if it is played on several.
+    BuiltIn(Dialect),
+    /// Reversi on a board of one's own, which is kept only while somebody plays on it.
+    Own(Words),
+}
+
+impl Deref for Rules {
+    type Target = dyn Speech;
+
+    fn deref(&self) -> &(dyn Speech + 'static) {
+        match self {
+            Rules::BuiltIn(dialect) => &**dialect,
+            Rules::Own(words) => words,
+        }
+    }
 }
 
 /// A kind of disc or mark.
@@ -59,11 +69,8 @@ const WIDEST: usize = 16;
 /// The longest text of such a board, in bytes: it is kept with each game on it.
 const LONGEST: usize = 2_000;
 
-const MARKS_OF_TICTACTOE: [char; 2] = ['X', 'O'];
-const MARKS_OF_MARUBATSU: [char; 2] = ['o', 'x'];
-
 /// The boards that are built in: all games on one share it.
-static BOARDS: LazyLock<Mutex<HashMap<String, Arc<Game>>>> = LazyLock::new(Mutex::default);
+static BOARDS: LazyLock<Mutex<HashMap<String, Table>>> = LazyLock::new(Mutex::default);
 
 impl Rules {
     /// The rules of a game that was chosen.
@@ -72,112 +79,85 @@ impl Rules {
     /// Why there is no such game, in words.
     pub(super) fn of(choice: &Choice) -> Result<Rules, String> {
         match choice {
-            Choice::Tictactoe => Ok(Rules::Tictactoe),
-            Choice::Marubatsu => Ok(Rules::Marubatsu),
-            Choice::Reversi { board } => built_in(board).map(Rules::Reversi),
-            Choice::Picture { picture } => own(picture).map(Rules::Reversi),
+            Choice::Tictactoe => Ok(Rules::BuiltIn(Dialect::Tictactoe)),
+            Choice::Marubatsu => Ok(Rules::BuiltIn(Dialect::Marubatsu)),
+            Choice::Reversi { board } => built_in(board).map(Dialect::Reversi).map(Rules::BuiltIn),
+            Choice::Picture { picture } => own(picture).map(Words::new).map(Rules::Own),
+        }
+    }
+
+    /// The board of reversi; none of another game.
+    fn game(&self) -> Option<&Arc<Game>> {
+        match self {
+            Rules::BuiltIn(Dialect::Reversi(table)) => Some(table.game()),
+            Rules::BuiltIn(_) => None,
+            Rules::Own(words) => Some(words.game()),
         }
     }
 
     /// The position that the game begins with.
-    pub(super) fn start(&self) -> AnyPosition {
-        match self {
-            Rules::Tictactoe | Rules::Marubatsu => AnyPosition::Tictactoe(tictactoe::Position::start()),
-            Rules::Reversi(game) => AnyPosition::Reversi(reversi::Position::start(Arc::clone(game))),
-        }
-    }
-
-    /// Its referee; the final board is shown, as on a terminal.
-    pub(super) fn referee(&self) -> Referee {
-        match self {
-            Rules::Tictactoe => Dialect::Tictactoe.referee(true),
-            Rules::Marubatsu => Dialect::Marubatsu.referee(true),
-            Rules::Reversi(game) => dialect::reversi::referee(game),
-        }
+    pub(super) fn beginning(&self) -> AnyPosition {
+        self.start().expect("what can be chosen has positions")
     }
 
     /// What a terminal shows for these events.
     pub(super) fn said(&self, events: &[Event]) -> String {
-        let dialect = match self {
-            Rules::Tictactoe => Dialect::Tictactoe,
-            Rules::Marubatsu => Dialect::Marubatsu,
-            Rules::Reversi(game) => return dialect::reversi::said(game, events),
-        };
         let mut text = Vec::new();
-        events.iter().for_each(|event| dialect.write(event, &mut text));
+        events.iter().for_each(|event| self.write(event, &mut text));
         String::from_utf8_lossy(&text).into_owned()
-    }
-
-    /// What stands before the answer to a line that was taken.
-    pub(super) fn lead(&self, answer: &[Event]) -> &'static str {
-        if matches!(self, Rules::Marubatsu) { Dialect::Marubatsu.lead(answer) } else { "" }
-    }
-
-    /// The line that says a move to a cell.
-    pub(super) fn line(&self, cell: usize) -> String {
-        match self {
-            Rules::Tictactoe => Dialect::Tictactoe.square_name(cell),
-            Rules::Marubatsu => Dialect::Marubatsu.square_name(cell),
-            Rules::Reversi(game) => dialect::reversi::name_of(game, cell),
-        }
-    }
-
-    /// The cell that a line names.
-    pub(super) fn cell(&self, line: &str) -> Option<usize> {
-        match self {
-            Rules::Tictactoe => Dialect::Tictactoe.cell(line.as_bytes()),
-            Rules::Marubatsu => Dialect::Marubatsu.cell(line.as_bytes()),
-            Rules::Reversi(game) => dialect::reversi::cell(game, line.as_bytes()),
-        }
     }
 
     /// How many play.
     pub(super) fn players(&self) -> usize {
-        self.start().score().len().max(2)
+        self.beginning().score().len().max(2)
     }
 
     /// What it is called.
-    pub(super) fn title(&self) -> String {
-        match self {
-            Rules::Tictactoe => "Tic-tac-toe".to_owned(),
-            Rules::Marubatsu => "Marubatsu".to_owned(),
-            Rules::Reversi(game) if game.title().is_empty() => "Your own board".to_owned(),
-            Rules::Reversi(game) => game.title().to_owned(),
+    pub(super) fn title(&self) -> &str {
+        match (self, self.game()) {
+            (_, Some(game)) if game.title().is_empty() => "Your own board",
+            (_, Some(game)) => game.title(),
+            (Rules::BuiltIn(Dialect::Marubatsu), _) => "Marubatsu",
+            _ => "Tic-tac-toe",
         }
     }
 
     /// The text of its board, with its special rules; nothing if it has none.
     pub(super) fn text(&self) -> Option<&str> {
-        if let Rules::Reversi(game) = self { Some(game.text()) } else { None }
+        self.game().map(|game| game.text())
     }
 
     /// How many cells a row has.
     pub(super) fn width(&self) -> usize {
-        if let Rules::Reversi(game) = self { game.width() } else { 3 }
+        self.game().map_or(3, |game| game.width())
     }
 
     /// Every kind of disc that may lie on the board, the players' first.
     pub(super) fn discs(&self) -> Vec<Disc> {
-        let mark = |(side, letter): (usize, char)| Disc { letter, name: letter.into(), side: Some(side) };
-        match self {
-            Rules::Tictactoe => MARKS_OF_TICTACTOE.into_iter().enumerate().map(mark).collect(),
-            Rules::Marubatsu => MARKS_OF_MARUBATSU.into_iter().enumerate().map(mark).collect(),
-            Rules::Reversi(game) => game.discs().map(|cell| disc(game, cell)).collect(),
+        let mark = |side: Side| Disc {
+            letter: self.mark(side),
+            name: self.side_name(side),
+            side: Some(side.index()),
+        };
+        match self.game() {
+            Some(game) => game.discs().map(|cell| disc(game, cell)).collect(),
+            None => Side::BOTH.map(mark).into(),
         }
     }
 
     /// The letters of a position's cells, row by row.
     pub(super) fn letters(&self, position: &AnyPosition) -> String {
-        let mark = |letters: [char; 2], cell| match cell {
-            Cell::Marked(side) => letters[Side::index(side)],
+        let letter = |&cell: &Cell| match (self.game(), cell) {
+            (Some(game), _) => game.letter(cell),
+            (None, Cell::Marked(side)) => self.mark(side),
             _ => '.',
         };
-        let letter = |&cell: &Cell| match self {
-            Rules::Tictactoe => mark(MARKS_OF_TICTACTOE, cell),
-            Rules::Marubatsu => mark(MARKS_OF_MARUBATSU, cell),
-            Rules::Reversi(game) => game.letter(cell),
-        };
         position.board().cells().iter().map(letter).collect()
+    }
+
+    /// The mark of a side that is called by it.
+    fn mark(&self, side: Side) -> char {
+        self.side_name(side).chars().next().unwrap_or('?')
     }
 }
 
@@ -195,13 +175,13 @@ impl Choice {
     }
 }
 
-fn built_in(name: &str) -> Result<Arc<Game>, String> {
+fn built_in(name: &str) -> Result<Table, String> {
     if !reversi::names().iter().any(|known| known == name) {
         return Err(format!("there is no board `{name}`"));
     }
     let mut boards = BOARDS.lock().expect("nobody panics while they hold it");
     let board = boards.entry(name.to_owned());
-    Ok(Arc::clone(board.or_insert_with(|| Arc::new(reversi::find(name).expect("it is among the names")))))
+    Ok(*board.or_insert_with(|| Table::of(reversi::find(name).expect("it is among the names"))))
 }
 
 fn own(text: &str) -> Result<Arc<Game>, String> {

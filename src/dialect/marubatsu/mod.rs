@@ -11,6 +11,7 @@ mod state;
 pub use action::{Act, Action, UnknownAction};
 pub use state::{Finish, State};
 
+use super::kept::Games;
 use super::phrase::{self, Phrase, phrase};
 use super::picture::Picture;
 use super::{Referee, Speech, Unreadable, Vocabulary};
@@ -106,7 +107,7 @@ impl Speech for Words {
         &["c1", "b2", "a1", "b1", "a2", "b3"]
     }
 
-    fn examples(&self) -> &'static [(&'static str, &'static [&'static str])] {
+    fn examples(&self) -> Games {
         &[("article", &["b2", "b3", "a1", "c3", "a3", "b2", "a2", "c1"])]
     }
 

@@ -12,6 +12,7 @@ pub use discs::{Discs, Square};
 pub use pair::Pair;
 pub use program::{Input, Program, read};
 
+use super::kept::Games;
 use super::phrase::{self, Phrase, phrase};
 use super::picture::Picture;
 use super::reversi::Table;
@@ -102,7 +103,7 @@ impl Speech for Words {
         &["d3", "c3", "c4", "."]
     }
 
-    fn examples(&self) -> &'static [(&'static str, &'static [&'static str])] {
+    fn examples(&self) -> Games {
         &[("article", &["d3", "c3", "c4", "."])]
     }
 
@@ -130,7 +131,7 @@ impl Speech for Words {
 
 /// The words of reversi on the same board.
 fn usual() -> &'static dyn Speech {
-    Table::standard().speech()
+    Table::standard().words()
 }
 
 fn scan_received(text: &[u8]) -> Option<(Event, usize)> {
