@@ -261,11 +261,16 @@ impl OneOrMany {
 impl Form {
     /// Reads a file's text.
     pub(super) fn parse(text: &str) -> Result<Form, Fault> {
-        toml::from_str(text).map_err(|why| {
-            let line = why.span().map(|span| line_at(text, span.start));
-            Fault { line, what: why.message().trim_end().replace('\n', "; "), hint: None }
-        })
+        parse(text)
     }
+}
+
+/// Reads a text in TOML.
+pub(super) fn parse<T: serde::de::DeserializeOwned>(text: &str) -> Result<T, Fault> {
+    toml::from_str(text).map_err(|why| {
+        let line = why.span().map(|span| line_at(text, span.start));
+        Fault { line, what: why.message().trim_end().replace('\n', "; "), hint: None }
+    })
 }
 
 /// The line in which a byte stands, from 1.

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::Fault;
-use super::form::line_at;
+use super::form::parse;
 
 /// A run of a program, turn by turn.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -36,10 +36,7 @@ impl Recording {
     /// # Errors
     /// The [`Fault`] that makes it no recording.
     pub fn read(text: &str) -> Result<Recording, Fault> {
-        let recording: Recording = toml::from_str(text).map_err(|why| {
-            let line = why.span().map(|span| line_at(text, span.start));
-            Fault { line, what: why.message().trim_end().replace('\n', "; "), hint: None }
-        })?;
+        let recording: Recording = parse(text)?;
         match recording.turns.iter().position(|turn| turn.input.contains('\n')) {
             Some(place) => Err(Fault::of_all(format!("turn {}: an input is one line", place + 1))),
             None => Ok(recording),

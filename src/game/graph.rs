@@ -87,19 +87,9 @@ impl<P: Position> Graph<P> {
         &self.positions
     }
 
-    /// The number of a position, if it can be reached.
-    pub fn number(&self, position: &P) -> Option<usize> {
-        self.numbers.get(position).copied()
-    }
-
     /// The positions by the number of moves made, as ranges of their numbers.
     pub fn layers(&self) -> impl Iterator<Item = Range<usize>> {
         self.layers.windows(2).map(|bounds| bounds[0]..bounds[1])
-    }
-
-    /// How many moves were made before this position.
-    pub fn ply(&self, position: usize) -> usize {
-        self.layers.partition_point(|&start| start <= position) - 1
     }
 
     /// Every transition, those of the first position first.

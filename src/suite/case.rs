@@ -22,6 +22,22 @@ impl Case {
         Case { name: "trial".to_owned(), dialect, inputs }
     }
 
+    /// The games that the specification itself gives.
+    pub(super) fn examples(dialect: Dialect) -> Vec<Case> {
+        let case = |(name, lines): &(&str, &[&str])| {
+            let inputs = lines.iter().map(|line| line.as_bytes().to_vec()).collect();
+            Case { name: format!("examples-{name}"), dialect, inputs }
+        };
+        dialect.examples().iter().map(case).collect()
+    }
+
+    /// Games that are called by numbers.
+    pub(super) fn numbered(dialect: Dialect, name: &str, runs: Vec<Vec<Vec<u8>>>) -> Vec<Case> {
+        let digits = runs.len().to_string().len();
+        let case = |(number, inputs)| Case { name: format!("{name}-{number:0digits$}"), dialect, inputs };
+        (1..).zip(runs).map(case).collect()
+    }
+
     /// What a program must answer under this profile.
     pub fn expected(&self, profile: Profile) -> ExpectedTranscript {
         match profile {

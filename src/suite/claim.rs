@@ -8,17 +8,15 @@ use crate::dialect::Dialect;
 
 impl Suite {
     /// What it means if a program differs nowhere on this suite: how much was tried, and what that
-    /// is worth on which assumption. Of several levels the strongest speaks.
+    /// is worth on which assumption.
     pub fn claim(&self) -> String {
-        let strongest = self.parts.iter().max_by_key(|part| part.level);
         let tried = tried(self.len() - self.bursts(), self.bursts());
-        let worth = strongest.map_or("Nothing was played", |part| part.claim());
-        let bad = strongest.map_or_else(String::new, |part| self.bad_lines(part));
-        format!("{tried}, no difference. {worth}.{bad}{}", self.left_out())
+        format!("{tried}, no difference. {}.{}{}", self.part.claim(), self.bad_lines(), self.left_out())
     }
 
     /// Which bad lines a level feeds, as far as its input format carries them: a claim goes no farther.
-    fn bad_lines(&self, part: &Part) -> String {
+    fn bad_lines(&self) -> String {
+        let part = &self.part;
         let Some(vocabulary) = part.dialect.vocabulary() else { return String::new() };
         let is_everywhere = part.level > Level::Random;
         if !is_everywhere && part.level != Level::Smoke {
@@ -59,7 +57,7 @@ impl Suite {
 
     /// The different lines that a format cannot carry.
     fn lines_not_carried(&self, format: InputFormat) -> BTreeSet<Vec<u8>> {
-        let mut lines: BTreeSet<_> = self.parts.iter().flat_map(|part| part.lines()).collect();
+        let mut lines: BTreeSet<_> = self.part.lines().collect();
         lines.retain(|line| !format.carries(line));
         lines
     }

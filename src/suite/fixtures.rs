@@ -3,8 +3,7 @@
 //! A move list is what is piped into a program. Its snapshot is the game as it looks on a terminal. A snapshot that
 //! contradicts the rules is refused, because a judge that follows an outdated snapshot gives wrong verdicts.
 
-use super::games::Games;
-use super::{Case, Level, Part, Suite};
+use super::{Case, Level, Suite};
 use crate::dialect::Dialect;
 use crate::snapshot::{self, Malformed, SnapshotFile};
 use crate::transcript::ExpectedTranscript;
@@ -100,7 +99,6 @@ impl Suite {
         fixtures.iter().try_for_each(|fixture| fixture.verify(dialect))?;
         let mut cases: Vec<_> = fixtures.iter().map(|fixture| fixture.case(dialect)).collect();
         cases.sort_by_key(|case| case.inputs.len());
-        let (games, bursts) = (Games::default(), Vec::new());
-        Ok(Suite::of_part(Part { level: Level::Fixtures, dialect, games, named: cases, bursts }))
+        Ok(Suite::of_named(Level::Fixtures, dialect, cases, Vec::new()))
     }
 }

@@ -43,19 +43,17 @@ pub use level::Level;
 pub use proof::{Flaw, Proof};
 
 use std::collections::BTreeSet;
-use std::ops::Range;
 use std::sync::Arc;
 
 use games::Games;
 
 use crate::dialect::Dialect;
 
-/// A collection of cases: one level, or several one after another.
+/// The cases of one level.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Suite {
-    name: String,
     /// Shared, so that limiting a suite to an input format costs nothing.
-    parts: Vec<Arc<Part>>,
+    part: Arc<Part>,
     /// The input format that the cases are limited to, if any.
     format: Option<InputFormat>,
 }
@@ -72,10 +70,6 @@ struct Part {
 }
 
 impl Part {
-    fn len(&self) -> usize {
-        self.len_without_bursts() + self.bursts.len()
-    }
-
     fn len_without_bursts(&self) -> usize {
         self.games.len() + self.named.len()
     }
@@ -101,15 +95,13 @@ impl Part {
 }
 
 impl Suite {
-    fn of_part(part: Part) -> Suite {
-        Suite { name: part.level.name().to_owned(), parts: vec![Arc::new(part)], format: None }
+    /// The suite of a level that has names for all its games.
+    fn of_named(level: Level, dialect: Dialect, named: Vec<Case>, bursts: Vec<Case>) -> Suite {
+        Suite::of_part(Part { level, dialect, games: Games::default(), named, bursts })
     }
 
-    /// This suite, and after it another.
-    pub fn then(mut self, next: Suite) -> Suite {
-        self.name = format!("{}, {}", self.name, next.name);
-        self.parts.extend(next.parts);
-        self
+    fn of_part(part: Part) -> Suite {
+        Suite { part: Arc::new(part), format: None }
     }
 
     /// The same suite for a program that takes its inputs in this format: lines that it cannot
@@ -119,21 +111,13 @@ impl Suite {
     }
 
     /// Its name on the command line and in reports.
-    pub fn name(&self) -> &str {
-        &self.name
-    }
-
-    /// The levels it is made of, and the places of their cases.
-    pub fn levels(&self) -> impl Iterator<Item = (Level, Range<usize>)> {
-        self.parts.iter().scan(0, |end, part| {
-            let start = std::mem::replace(end, *end + part.len());
-            Some((part.level, start..*end))
-        })
+    pub fn name(&self) -> &'static str {
+        self.part.level.name()
     }
 
     /// How many cases it has.
     pub fn len(&self) -> usize {
-        self.parts.iter().map(|part| part.len()).sum()
+        self.part.len_without_bursts() + self.bursts()
     }
 
     /// Whether it has none.
@@ -146,15 +130,7 @@ impl Suite {
     /// # Panics
     /// If there is none at that place.
     pub fn case(&self, index: usize) -> Case {
-        let mut index = index;
-        let part = self.parts.iter().find(|part| match index.checked_sub(part.len()) {
-            Some(rest) => {
-                index = rest;
-                false
-            }
-            None => true,
-        });
-        let case = part.expect("a place below the number of cases").case(index);
+        let case = self.part.case(index);
         match self.format {
             Some(format) => IoMode { format, ..IoMode::default() }.fit(case),
             None => case,
@@ -163,14 +139,12 @@ impl Suite {
 
     /// How many of the cases are games with rows of bad lines, which no proof counts.
     pub fn bursts(&self) -> usize {
-        self.parts.iter().map(|part| part.bursts.len()).sum()
+        self.part.bursts.len()
     }
 
     /// Every case but the bursts, in order.
     pub fn games(&self) -> impl Iterator<Item = Case> {
-        let starts = self.levels().zip(&self.parts);
-        let games = starts.flat_map(|((_, range), part)| range.take(part.len_without_bursts()));
-        games.map(|index| self.case(index))
+        (0..self.part.len_without_bursts()).map(|index| self.case(index))
     }
 
     /// Every case, in order.

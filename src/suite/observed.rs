@@ -2,8 +2,8 @@
 //! is known, and random runs.
 
 use super::dice::Dice;
-use super::games::Games;
-use super::{Case, Level, Part, Suite};
+use super::{Case, Level, Suite};
+use crate::challenge::Recording;
 use crate::dialect::{Dialect, Observed};
 
 /// How many random runs there are, and how many lines each has at most. Chosen, not tuned.
@@ -24,30 +24,24 @@ impl Suite {
             Level::Fixtures if observed.recordings().is_empty() => return None,
             Level::Fixtures => (recordings(observed), Vec::new()),
             _ if !observed.has_reference() => return None,
-            Level::Examples => (examples(observed), Vec::new()),
-            Level::Smoke => (numbered("smoke", smoke(&lines)), numbered("burst", bursts(&lines))),
-            Level::Random => (numbered("random", random(&lines)), Vec::new()),
+            Level::Examples => (Case::examples(dialect), Vec::new()),
+            Level::Smoke => {
+                let numbered = |name, runs| Case::numbered(dialect, name, runs);
+                (numbered("smoke", smoke(&lines)), numbered("burst", bursts(&lines)))
+            }
+            Level::Random => (Case::numbered(dialect, "random", random(&lines)), Vec::new()),
             _ => return None,
         };
-        let cases = |runs: Vec<(String, Run)>| {
-            runs.into_iter().map(|(name, inputs)| Case { name, dialect, inputs }).collect()
-        };
-        let (named, bursts) = (cases(named), cases(bursts));
-        Some(Suite::of_part(Part { level, dialect, games: Games::default(), named, bursts }))
+        Some(Suite::of_named(level, dialect, named, bursts))
     }
 }
 
-fn recordings(observed: Observed) -> Vec<(String, Run)> {
-    let mut runs: Vec<_> =
-        observed.recordings().iter().map(|(name, run)| (name.clone(), run.inputs())).collect();
-    runs.sort_by_key(|(_, inputs)| inputs.len());
-    runs
-}
-
-fn examples(observed: Observed) -> Vec<(String, Run)> {
-    let bytes = |lines: &[String]| lines.iter().map(|line| line.clone().into_bytes()).collect();
-    let examples = &observed.manifest().examples;
-    examples.iter().map(|(name, lines)| (format!("examples-{name}"), bytes(lines))).collect()
+fn recordings(observed: Observed) -> Vec<Case> {
+    let dialect = Dialect::Observed(observed);
+    let case = |(name, run): &(String, Recording)| Case { name: name.clone(), dialect, inputs: run.inputs() };
+    let mut cases: Vec<_> = observed.recordings().iter().map(case).collect();
+    cases.sort_by_key(|case| case.inputs.len());
+    cases
 }
 
 /// No line, each line alone, all in order, and backwards.
@@ -68,9 +62,4 @@ fn random(lines: &[Vec<u8>]) -> Vec<Run> {
         (0..length).map(|_| lines[dice.below(lines.len())].clone()).collect()
     };
     (0..RUNS).map(run).collect()
-}
-
-fn numbered(level: &str, runs: Vec<Run>) -> Vec<(String, Run)> {
-    let digits = runs.len().to_string().len();
-    (1..).zip(runs).map(|(number, run)| (format!("{level}-{number:0digits$}"), run)).collect()
 }

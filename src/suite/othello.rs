@@ -2,8 +2,7 @@
 //! and there; games that end early; and rows of bad lines.
 
 use super::dice::Dice;
-use super::games::Games;
-use super::{Case, Level, Part, Suite};
+use super::{Case, Level, Suite};
 use crate::dialect::Dialect;
 use crate::dialect::othello::{Program, Square};
 use crate::game::Side;
@@ -21,19 +20,12 @@ impl Suite {
     /// The suite of a level; none for levels that there are not.
     pub(super) fn of_othello(level: Level) -> Option<Suite> {
         let (named, bursts) = match level {
-            Level::Examples => (examples(), Vec::new()),
+            Level::Examples => (Case::examples(Dialect::Othello), Vec::new()),
             Level::Smoke => (smoke(), [3, 100, 1100].map(row).to_vec()),
             _ => return None,
         };
-        let games = Games::default();
-        Some(Suite::of_part(Part { level, dialect: Dialect::Othello, games, named, bursts }))
+        Some(Suite::of_named(level, Dialect::Othello, named, bursts))
     }
-}
-
-fn examples() -> Vec<Case> {
-    let owned = |lines: &[&str]| lines.iter().map(|&line| line.to_owned()).collect();
-    let examples = Dialect::Othello.examples().iter();
-    examples.map(|(name, lines)| case(&format!("examples-{name}"), owned(lines))).collect()
 }
 
 fn smoke() -> Vec<Case> {

@@ -383,7 +383,7 @@ fn cases() -> Vec<Case> {
         .map(|path| Fixture { name: name(&path), moves: std::fs::read(&path).unwrap(), snapshot: None })
         .collect();
     let fixtures = Suite::of_fixtures(dialect(), &fixtures).unwrap();
-    fixtures.then(Suite::generate(dialect(), Level::Smoke).unwrap()).cases().collect()
+    fixtures.cases().chain(Suite::generate(dialect(), Level::Smoke).unwrap().cases()).collect()
 }
 
 #[test]

@@ -256,16 +256,6 @@ fn claims() {
 }
 
 #[test]
-fn several_levels_make_one_suite() {
-    let both = suite(Level::Examples).then(suite(Level::Smoke));
-    let levels: Vec<_> = both.levels().collect();
-    assert_eq!(levels, [(Level::Examples, 0..3), (Level::Smoke, 3..both.len())]);
-    assert_eq!(both.name(), "examples, smoke");
-    assert_eq!(both.case(3), suite(Level::Smoke).case(0));
-    assert_eq!(both.games().count(), both.len() - both.bursts());
-}
-
-#[test]
 fn levels_ascend() {
     assert!(Level::ALL.is_sorted());
     assert_eq!(Suite::generate(DIALECT, Level::Fixtures), None);

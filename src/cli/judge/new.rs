@@ -11,7 +11,7 @@ use super::super::{Failure, GOOD, failure, print};
 use super::recording::Recorder;
 use crate::challenge::Recording;
 use crate::files;
-use crate::transcript::visible_line;
+use crate::transcript::visible;
 
 /// Make a challenge: from a template, or from what a program says
 #[derive(Debug, Args)]
@@ -149,7 +149,7 @@ fn typed(from: &mut impl BufRead, recorder: &Recorder) -> Result<Recording, Fail
     print("Type inputs, one a line; Ctrl-D ends the recording.\n\n")?;
     let mut inputs: Vec<Vec<u8>> = Vec::new();
     let mut run = recorder.record(&inputs)?;
-    print(&visible(&run.opening))?;
+    print(&visible(run.opening.as_bytes()))?;
     while run.closing.is_some() {
         let mut line = Vec::new();
         if from.read_until(b'\n', &mut line)? == 0 {
@@ -158,14 +158,8 @@ fn typed(from: &mut impl BufRead, recorder: &Recorder) -> Result<Recording, Fail
         line.truncate(line.len() - usize::from(line.ends_with(b"\n")));
         inputs.push(line);
         run = recorder.record(&inputs)?;
-        print(&visible(run.turns.last().map_or("", |turn| &turn.answer)))?;
+        print(&visible(run.turns.last().map_or("", |turn| &turn.answer).as_bytes()))?;
     }
-    print(&format!("{}\n", visible(run.closing.as_deref().unwrap_or_default())))?;
+    print(&format!("{}\n", visible(run.closing.as_deref().unwrap_or_default().as_bytes())))?;
     Ok(run)
-}
-
-/// An answer as it is typed, in which every character can be seen.
-fn visible(text: &str) -> String {
-    let lines: Vec<_> = text.split('\n').map(|line| visible_line(line.as_bytes())).collect();
-    lines.join("\n")
 }

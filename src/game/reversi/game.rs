@@ -104,13 +104,6 @@ impl Game {
         format!("{}{}", char::from(b'a' + column as u8), row + 1)
     }
 
-    /// The square of a name such as `d3`, in small letters and without leading zeros.
-    pub fn square_named(&self, name: &str) -> Option<Square> {
-        let column = *name.as_bytes().first()?;
-        let row = name.get(1..).filter(|row| row.starts_with(|digit: char| matches!(digit, '1'..='9')))?;
-        self.square(usize::from(column.checked_sub(b'a')?), row.parse::<usize>().ok()? - 1)
-    }
-
     pub(super) fn is_usual(&self) -> bool {
         self.variants.is_empty() && self.colours.sides.len() == 2 && self.colours.neutral.is_empty()
     }

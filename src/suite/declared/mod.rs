@@ -9,8 +9,7 @@ mod walk;
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 
-use super::games::Games;
-use super::{Case, Level, Part, Suite};
+use super::{Case, Level, Suite};
 use crate::challenge::{Arrow, Space, State};
 use crate::dialect::{Declared, Dialect};
 use orders::orders;
@@ -26,12 +25,11 @@ impl Suite {
     /// The suite of a level for a declared challenge; none for levels that there are not.
     pub(super) fn of_declared(declared: Declared, level: Level) -> Option<Suite> {
         let dialect = Dialect::Declared(declared);
-        let runs = match level {
-            Level::Examples => examples(declared),
-            Level::Smoke => named("smoke", of_some_choices(declared, smoke)),
-            Level::Complete => {
-                named("complete", of_all_choices(declared, |space| Walks::complete(space).runs))
-            }
+        let named = |runs| Case::numbered(dialect, level.name(), runs);
+        let named = match level {
+            Level::Examples => Case::examples(dialect),
+            Level::Smoke => named(of_some_choices(declared, smoke)),
+            Level::Complete => named(of_all_choices(declared, |space| Walks::complete(space).runs)),
             _ => return None,
         };
         let case = |(name, inputs)| Case { name, dialect, inputs };
@@ -43,22 +41,11 @@ impl Suite {
             _ => special(declared),
         };
         let bursts = bursts.into_iter().map(case).collect();
-        let named = runs.into_iter().map(case).collect();
-        Some(Suite::of_part(Part { level, dialect, games: Games::default(), named, bursts }))
+        Some(Suite::of_named(level, dialect, named, bursts))
     }
 }
 
 type Named = (String, Vec<Vec<u8>>);
-
-fn named(level: &str, runs: Vec<Vec<Vec<u8>>>) -> Vec<Named> {
-    let digits = runs.len().to_string().len();
-    (1..).zip(runs).map(|(number, run)| (format!("{level}-{number:0digits$}"), run)).collect()
-}
-
-fn examples(declared: Declared) -> Vec<Named> {
-    let lines = |lines: &[String]| lines.iter().map(|line| line.clone().into_bytes()).collect();
-    declared.table().examples().iter().map(|(name, run)| (format!("examples-{name}"), lines(run))).collect()
-}
 
 type Runs = Vec<Vec<Vec<u8>>>;
 

@@ -15,10 +15,11 @@
 //! every fault there is. The machine is a function of its state, so nothing here speaks of faults
 //! that depend on the way.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use super::faulty::ALPHABET;
 use crate::dialect::tictactoe::read;
+use crate::game::graph::Graph;
 use crate::game::tictactoe::Position;
 use crate::game::{Outcome, Position as _};
 
@@ -73,12 +74,6 @@ impl Share {
         self.found += more.found;
     }
 
-    /// The two together.
-    pub fn and(mut self, other: Share) -> Share {
-        self.add(other);
-        self
-    }
-
     /// What is found, as a part of a hundred.
     pub fn percent(self) -> f64 {
         100.0 * self.found as f64 / self.faults as f64
@@ -94,25 +89,16 @@ impl Default for Machine {
 impl Machine {
     /// The right machine, from the rules.
     pub fn new() -> Machine {
-        let live = live_positions();
+        let graph = Graph::explore(Position::start());
+        let live: Vec<_> = graph.positions().iter().filter(|position| position.outcome().is_none()).collect();
         let states: HashMap<_, _> =
-            live.iter().enumerate().map(|(state, &position)| (position, state)).collect();
+            live.iter().enumerate().map(|(state, &&position)| (position, state)).collect();
         let mut numbers = Numbers::default();
         let steps: Vec<_> = live
             .iter()
             .map(|position| ALPHABET.map(|line| answer(position, line, &states, &mut numbers)))
             .collect();
         Machine { steps, reactions: numbers.0.len() }
-    }
-
-    /// How many live states it has; the ended games make one more.
-    pub fn live_states(&self) -> usize {
-        self.steps.len()
-    }
-
-    /// How many reactions it has.
-    pub fn reactions(&self) -> usize {
-        self.reactions
     }
 
     /// How many of all faults these runs find, by the kinds of faults and of lines.
@@ -238,23 +224,6 @@ fn answer(
         Some((next, None)) => (states[&next], numbers.of(Saying::Turn(next))),
         Some((next, Some(outcome))) => (states.len(), numbers.of(Saying::End(next, outcome))),
     }
-}
-
-/// Every position that can be reached and is not over, the first one first.
-fn live_positions() -> Vec<Position> {
-    let mut found = vec![Position::start()];
-    let mut seen: HashSet<Position> = found.iter().copied().collect();
-    let mut at = 0;
-    while at < found.len() {
-        for square in found[at].moves() {
-            let next = found[at].play(square).expect("a legal move");
-            if next.outcome().is_none() && seen.insert(next) {
-                found.push(next);
-            }
-        }
-        at += 1;
-    }
-    found
 }
 
 fn number(line: &[u8]) -> Option<usize> {

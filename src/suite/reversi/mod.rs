@@ -11,8 +11,7 @@ use lines::{BAD, after_the_end};
 
 use super::case::Case;
 use super::dice::Dice;
-use super::games::Games;
-use super::{Level, Part, Suite};
+use super::{Level, Suite};
 use crate::dialect::Dialect;
 use crate::dialect::reversi::Table;
 use crate::game::reversi::{Position, Square};
@@ -27,8 +26,7 @@ impl Suite {
     pub(super) fn of_reversi(dialect: Dialect, table: Table, level: Level) -> Option<Suite> {
         if level == Level::Complete {
             let named = small::is_small(table.game()).then(|| small::games(dialect, table))?;
-            let part = Part { level, dialect, games: Games::default(), named, bursts: Vec::new() };
-            return Some(Suite::of_part(part));
+            return Some(Suite::of_named(level, dialect, named, Vec::new()));
         }
         let (count, often) = match level {
             Level::Smoke => (SMOKE, 2),
@@ -42,7 +40,7 @@ impl Suite {
         });
         let named = games.collect();
         let bursts = if level == Level::Smoke { vec![burst(dialect, table)] } else { Vec::new() };
-        Some(Suite::of_part(Part { level, dialect, games: Games::default(), named, bursts }))
+        Some(Suite::of_named(level, dialect, named, bursts))
     }
 }
 
