@@ -8,13 +8,16 @@ use serde::Deserialize;
 
 use super::Fault;
 
-/// A challenge: what is true of a program, and what may differ. The truth is a table of rules, a reference program, or
-/// without both the recordings in the folder.
+/// A challenge: what is true of a program, and what may differ. The truth is a table of rules, a reference program, a
+/// game that is built in, or without all these the recordings in the folder.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Form {
     /// What the program is, in a few words.
     pub title: Placed<String>,
+    /// A game whose rules and words are built in: `tictactoe`, `marubatsu`, `reversi` or `othello`. Only a title may
+    /// stand beside it.
+    pub rules: Option<Placed<String>>,
     /// The command of a program that is right. It may use the files of the folder, and no others.
     pub reference: Option<Placed<Vec<String>>>,
     /// The words that are said before the first input.

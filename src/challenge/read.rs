@@ -6,7 +6,7 @@ use super::Fault;
 use super::expression::{Expression, Language, Names};
 use super::form::{
     Folding, Form, Formats, FreedomForm, HiddenForm, Placed, RuleForm, StateForm, Strictness,
-    UnspecifiedForm, in_order, line_at,
+    UnspecifiedForm, in_order, line_at, parse,
 };
 use super::input::Pattern;
 use super::table::{Freedom, On, Presence, Rule, Table, Unspecified, Variable, Word};
@@ -14,35 +14,8 @@ use super::template::Template;
 use super::value::{Kind, Value};
 
 /// Names that mean something in expressions.
-const RESERVED: [&str; 27] = [
-    "as",
-    "break",
-    "const",
-    "continue",
-    "else",
-    "false",
-    "for",
-    "function",
-    "if",
-    "import",
-    "in",
-    "let",
-    "loop",
-    "package",
-    "namespace",
-    "null",
-    "return",
-    "true",
-    "var",
-    "void",
-    "while",
-    "lists",
-    "math",
-    "strings",
-    "size",
-    "int",
-    "string",
-];
+const RESERVED: &str = "as break const continue else false for function if import in let loop package namespace null return \
+                        true var void while lists math strings size int string";
 
 /// How many values a program may choose from at most; of several choices all combinations count.
 const MOST_CHOICES: usize = 10_000;
@@ -57,6 +30,8 @@ pub enum Challenge {
     Table(Box<Table>),
     /// What a program was seen to say.
     Seen(Manifest),
+    /// A game that is built in: its name, and the line in which it stands.
+    BuiltIn(String, usize),
 }
 
 /// A challenge whose truth is what a program says.
@@ -82,9 +57,10 @@ impl Challenge {
     pub fn read(text: &str) -> Result<Challenge, Fault> {
         let form = Form::parse(text)?;
         let reader = Reader { text, form: &form, is_mutant: false };
-        match form.rule.is_empty() {
-            true => reader.manifest().map(Challenge::Seen),
-            false => reader.table().map(|table| Challenge::Table(Box::new(table))),
+        match &form.rules {
+            Some(rules) => reader.built_in(rules),
+            None if form.rule.is_empty() => reader.manifest().map(Challenge::Seen),
+            None => reader.table().map(|table| Challenge::Table(Box::new(table))),
         }
     }
 }
@@ -116,6 +92,19 @@ struct Reader<'a> {
 impl Reader<'_> {
     fn line<T>(&self, placed: &Placed<T>) -> usize {
         line_at(self.text, placed.start())
+    }
+
+    /// A game that is built in: all that the judge knows of it is built in, too.
+    fn built_in(&self, rules: &Placed<String>) -> Result<Challenge, Fault> {
+        let keys: toml::Table = parse(self.text)?;
+        match keys.keys().find(|key| !["title", "rules"].contains(&key.as_str())) {
+            Some(key) => {
+                let what =
+                    format!("{key} stands beside `rules`; the words and freedoms of a game are built in");
+                Err(Fault::at(self.line(rules), what).hint("leave one of the two out"))
+            }
+            None => Ok(Challenge::BuiltIn(rules.get().clone(), self.line(rules))),
+        }
     }
 
     /// A challenge without rules.
@@ -201,7 +190,7 @@ impl Reader<'_> {
         let mut signs = name.chars();
         let is_plain = signs.next().is_some_and(|sign| sign.is_ascii_alphabetic() || sign == '_')
             && signs.all(|sign| sign.is_ascii_alphanumeric() || sign == '_');
-        match is_plain && !RESERVED.contains(&name) {
+        match is_plain && !RESERVED.split(' ').any(|word| word == name) {
             true => Ok(()),
             false => Err(Fault::at(line, format!("`{name}` cannot be a name"))
                 .hint("a name is made of letters, digits and `_`, and is no word of the expressions")),

@@ -47,7 +47,15 @@ fn load_as(folder: &Path, named: Option<PathBuf>) -> Result<Dialect, Failure> {
                 .map_err(|why| failure(format!("{}: {why}", folder.display())))?;
             Ok(Dialect::Observed(observed))
         }
+        Challenge::BuiltIn(game, line) => game
+            .parse()
+            .map_err(|why| failure(format!("{}:{line}: {why}; there are {}", file.display(), games()))),
     }
+}
+
+/// The games that are built in, by name.
+pub(super) fn games() -> String {
+    Dialect::all().map(|dialect| dialect.name()).join(", ")
 }
 
 /// The challenge of this name in `fixtures/`, or built in; none if there is none.
@@ -70,9 +78,10 @@ pub(super) fn built_in(name: &str) -> Result<Option<Dialect>, Failure> {
     read_table(name, &text, &file, None, super::fixtures::has_built_in(name)).map(Some)
 }
 
-/// The names of those built in.
+/// The names of those built in, but for the games.
 pub(super) fn names() -> Vec<String> {
-    super::fixtures::built_in_challenges()
+    let is_game = |name: &String| name.parse::<Dialect>().is_ok();
+    super::fixtures::built_in_challenges().into_iter().filter(|name| !is_game(name)).collect()
 }
 
 fn read(root: &Root, path: &Path) -> io::Result<String> {

@@ -100,9 +100,13 @@ fn challenges(folders: &[PathBuf]) -> Result<Challenges, Failure> {
 }
 
 fn with_rules(folder: &Path) -> Result<Declared, Failure> {
-    let challenge = super::challenge::load(folder)?.declared();
-    challenge.ok_or_else(|| {
-        failure(format!("{}: it has no rules; others cannot be played in the browser", folder.display()))
+    let challenge = super::challenge::load(folder)?;
+    challenge.declared().ok_or_else(|| {
+        let why = match challenge.is_challenge() {
+            true => "it has no rules; others cannot be played in the browser",
+            false => "a game that is built in is offered anyway",
+        };
+        failure(format!("{}: {why}", folder.display()))
     })
 }
 

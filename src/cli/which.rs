@@ -27,6 +27,11 @@ pub(super) struct Which {
 }
 
 impl Which {
+    /// The folder of the challenge, if one was named.
+    pub(super) fn folder(&self) -> Option<PathBuf> {
+        self.challenge.clone()
+    }
+
     /// The dialect, on its board.
     pub(super) fn dialect(&self) -> Result<Dialect, Failure> {
         if let Some(folder) = &self.challenge {
@@ -60,6 +65,6 @@ fn dialect(name: &str) -> Result<Dialect, String> {
         return Ok(dialect);
     }
     let declared = super::challenge::named(name).map_err(|why| why.what)?;
-    let names: Vec<_> = Dialect::all().into_iter().map(|dialect| dialect.name().to_owned()).collect();
-    declared.ok_or_else(|| format!("there are: {}", [names, super::challenge::names()].concat().join(", ")))
+    let others = || super::challenge::names().join(", ");
+    declared.ok_or_else(|| format!("there are: {}, {}", super::challenge::games(), others()))
 }

@@ -115,6 +115,7 @@ fn challenge_of(name: &str, text: &str, recordings: Vec<(String, Recording)>) ->
         Challenge::Seen(manifest) => Observed::new(name, text, None, manifest, recordings, None)
             .map(Dialect::Observed)
             .map_err(|why| why.to_string()),
+        Challenge::BuiltIn(game, _) => Err(format!("its challenge is the game {game}, which has no text")),
     }
 }
 

@@ -184,6 +184,46 @@ fn programs_for_every_challenge_get_their_verdicts() {
     challenges.iter().for_each(|name| hold_to_what_is_expected(name));
 }
 
+#[test]
+fn the_folder_of_a_built_in_game_is_a_challenge() {
+    for game in ["tictactoe", "marubatsu", "reversi", "othello"] {
+        let folder = format!("fixtures/{game}");
+        let (code, text) = told(&["challenge", &folder]);
+        assert_eq!(code, Some(0), "{text}");
+        assert!(text.starts_with(&format!("{game}: sound; its rules are built in\n  fixtures")), "{text}");
+    }
+    let check = |which: [&str; 2]| {
+        told(&[&["check", "--clean", "--suite", "fixtures", "golf/reversi/rev.py"], &which[..]].concat())
+    };
+    let by_folder = check(["--challenge", "fixtures/reversi"]);
+    assert!(by_folder.0 == Some(0) && by_folder == check(["--dialect", "reversi"]), "{by_folder:?}");
+}
+
+#[test]
+fn a_built_in_game_is_judged_by_the_move_lists_of_the_folder() {
+    let kept = tempfile::tempdir().unwrap();
+    let write = |file: &str, text: &str| std::fs::write(kept.path().join(file), text).unwrap();
+    let folder = kept.path().to_str().unwrap();
+    write("challenge.toml", "title = 'Mine'\nrules = 'tictactoe'\n");
+    write("mine.moves", "0\n3\n1\n4\n2\n");
+    let (code, text) = told(&["challenge", folder]);
+    assert!(code == Some(0) && text.contains("fixtures        1 runs         5 inputs"), "{text}");
+    let right = ["--challenge", folder, "golf/tictactoe/ttt.py"];
+    let (code, text) = told(&[&["check", "--suite", "fixtures"], &right[..]].concat());
+    assert!(code == Some(0) && text.contains("fixtures: 1 game, no difference"), "{text}");
+    write("mine.snap", "---\nsource: x\n---\nX won.\n");
+    let (code, text) = told(&["challenge", folder]);
+    assert!(code == Some(2) && text.contains("mine"), "{text}");
+    for (content, what) in [
+        ("title = 'x'\nrules = 'chess'", ":2: there is no game \"chess\"; there are tictactoe, marubatsu"),
+        ("title = 'x'\nrules = 'reversi'\n[words]\na = 'b'", ":2: words stands beside `rules`"),
+    ] {
+        write("challenge.toml", content);
+        let (code, text) = told(&["challenge", folder]);
+        assert!(code == Some(2) && text.contains(what), "{text}");
+    }
+}
+
 /// A challenge in which the program chooses `x`, and says by `say` whether a number is it.
 fn guessing(hidden: &str, rest: &str) -> String {
     format!(

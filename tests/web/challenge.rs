@@ -11,7 +11,11 @@ fn a_run_is_answered_as_the_terminal_answers_it_and_nothing_after_its_end() {
     let (_, list) = server.get("/api/challenges", "");
     let names: Vec<_> =
         list.as_array().unwrap().iter().map(|known| known["name"].as_str().unwrap()).collect();
-    assert_eq!(names, ["tictactoe", "adventure", "bank", "calculator", "guess", "hangman", "vending"]);
+    assert!(names[0] == "tictactoe" && ["guess", "vending"].iter().all(|name| names.contains(name)));
+    assert!(
+        !names.contains(&"othello") && !names[1..].contains(&"tictactoe"),
+        "games are no challenges here"
+    );
     let lines = ["6", "4", "x", "0", "3", "1", "5", "2", "7", "8"];
     let (status, played) =
         server.post("/api/challenges/tictactoe", "", &json!({ "inputs": lines, "seed": 0 }));

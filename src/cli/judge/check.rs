@@ -199,7 +199,7 @@ fn has_recordings(dialect: Dialect) -> bool {
 }
 
 fn fixtures(arguments: &Arguments, dialect: Dialect) -> Result<Suite, Failure> {
-    let source = FixtureSource::choose(arguments.fixtures.clone(), dialect);
+    let source = FixtureSource::choose(arguments.fixtures.clone().or(arguments.which.folder()), dialect);
     let fixtures = source.load(dialect)?;
     let missing = fixtures.iter().filter(|fixture| fixture.snapshot.is_none());
     let missing: Vec<_> = missing.map(|fixture| fixture.name.as_str()).collect();

@@ -31,9 +31,8 @@ pub(super) struct Arguments {
 
 impl Arguments {
     fn folder(&self, dialect: Dialect) -> PathBuf {
-        let own = || dialect.folder().map(Path::to_owned);
         let usual = || Path::new("fixtures").join(dialect.name());
-        self.folder.clone().or_else(own).unwrap_or_else(usual)
+        self.folder.clone().or_else(|| self.which.folder()).unwrap_or_else(usual)
     }
 }
 
