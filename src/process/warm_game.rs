@@ -26,6 +26,8 @@ pub struct WarmRun {
 
 /// Which memory is put back after a game. No verdict depends on it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(strum::EnumString, strum::VariantNames)]
+#[strum(serialize_all = "kebab-case")]
 pub enum Restoring {
     /// What was written to in any game so far, where the system can tell; else all.
     #[default]

@@ -4,7 +4,7 @@
 use serde::Serialize;
 
 use super::Record;
-use crate::runner::{Candidate, CandidateReport, Failure, Status};
+use crate::runner::{Candidate, CandidateReport, Failure, Runs, Status};
 
 /// The JSON Schema of what [`json`] renders.
 pub const SCHEMA: &str = include_str!("run.schema.json");
@@ -39,7 +39,7 @@ struct JudgedCandidate<'a> {
     passed: Vec<&'a str>,
     claim: Option<&'a str>,
     seconds: f64,
-    runs: MadeRuns<'a>,
+    runs: &'a Runs,
     failure: Option<FirstFailure<'a>>,
 }
 
@@ -48,16 +48,6 @@ struct Latency {
     moves: usize,
     median: f64,
     longest: f64,
-}
-
-#[derive(Serialize)]
-struct MadeRuns<'a> {
-    warm: usize,
-    checked: usize,
-    dismissed: usize,
-    clean: usize,
-    starts: usize,
-    why_clean: Option<&'a str>,
 }
 
 #[derive(Serialize)]
@@ -149,14 +139,7 @@ fn judged<'a>(candidate: &'a Candidate, report: &'a CandidateReport) -> JudgedCa
         passed: report.passed.iter().map(|passed| passed.suite.as_str()).collect(),
         claim: report.passed.last().map(|passed| passed.claim.as_str()),
         seconds: report.time.as_secs_f64(),
-        runs: MadeRuns {
-            warm: report.runs.warm,
-            checked: report.runs.checked,
-            dismissed: report.runs.dismissed,
-            clean: report.runs.clean,
-            starts: report.runs.starts,
-            why_clean: report.runs.why_clean.as_deref(),
-        },
+        runs: &report.runs,
         failure: report.failure.as_ref().map(first_failure),
     }
 }

@@ -169,10 +169,8 @@ impl<'a> Pool<'a> {
                 let failure = explain::explain(player, suspect, &failed, self.plan.evidence())?;
                 let mut board = self.board();
                 let trial = &mut board.trials[index];
-                let report = trial.refused(mode, self.settings, failed.place, failure);
-                if let Task::Tell(report) = trial.finish(report) {
-                    let _ = sender.send(WorkerMessage::Judged(index, report));
-                }
+                let report = trial.finished(trial.refused(mode, self.settings, failed.place, failure));
+                let _ = sender.send(WorkerMessage::Judged(index, report));
             }
             Task::Vary(mode) => self.vary(index, command, mode, player, sender)?,
             Task::Tell(report) => {
@@ -228,10 +226,8 @@ impl<'a> Pool<'a> {
             return Ok(());
         };
         let failure = refused.failure(self.settings.profile, mode, trial.candidate);
-        let report = trial.refused(mode, self.settings, refused.difference.place, failure);
-        if let Task::Tell(report) = trial.finish(report) {
-            let _ = sender.send(WorkerMessage::Judged(index, report));
-        }
+        let report = trial.finished(trial.refused(mode, self.settings, refused.difference.place, failure));
+        let _ = sender.send(WorkerMessage::Judged(index, report));
         Ok(())
     }
 

@@ -7,7 +7,7 @@ use std::time::Duration;
 use super::latency::Latencies;
 use super::lax::{Lax, PROBE};
 use super::warmth::{Made, Start, Warmth};
-use super::{Candidate, CandidateReport, Facts, Failure, Passed, Plan, Program, Runs, Settings, Status};
+use super::{Candidate, CandidateReport, Facts, Failure, Passed, Plan, Program, Settings, Status};
 use crate::execution::Usage;
 use crate::suite::{Case, InputFormat, IoMode, Suite};
 use crate::transcript::Profile;
@@ -316,11 +316,6 @@ impl<'a> Trial<'a> {
         self.mode.is_some_and(|mode| self.warmth.may_be_held(mode))
     }
 
-    /// How its runs were made.
-    pub(super) fn runs(&self) -> Runs {
-        self.warmth.runs()
-    }
-
     fn doubted(&mut self, place: usize, doubt: String) {
         if self.doubt.as_ref().is_none_or(|(first, _)| place < *first) {
             self.doubt = Some((place, doubt));
@@ -334,7 +329,7 @@ impl<'a> Trial<'a> {
     }
 
     /// What is to be said of one that has passed.
-    pub(super) fn advice(&self) -> Vec<String> {
+    fn advice(&self) -> Vec<String> {
         let doubt = self.doubt.as_ref().map(|(_, doubt)| doubt);
         let found = doubt.into_iter().chain(self.varied.iter().flatten()).cloned();
         self.latencies.advice().into_iter().chain(found).collect()
@@ -356,11 +351,13 @@ impl<'a> Trial<'a> {
         failure: Failure,
     ) -> CandidateReport {
         let report = CandidateReport {
-            failed: self.failed_cases(settings),
+            failed: if settings.keep_going { self.failed } else { 1 },
             passed: self.passed(mode.format, Some(place)),
             ..CandidateReport::with_failure(failure)
         };
-        self.concluded(report, mode, self.counted(Some(place), settings))
+        // All up to the first failure count, since which later ones had been tried when it was found is chance;
+        // or all there are, if all were meant to be tried.
+        self.concluded(report, mode, if settings.keep_going { self.cases() } else { place + 1 })
     }
 
     /// A report with what is known after so many cases.
@@ -370,34 +367,26 @@ impl<'a> Trial<'a> {
             feed: Some(mode.feed),
             cases,
             left_out: self.left_out(mode.format, cases),
-            time: self.time(),
-            most: self.most(),
-            runs: self.runs(),
-            latency: self.latencies().stats(),
+            time: self.time,
+            most: self.most,
+            runs: self.warmth.runs(),
+            latency: self.latencies.stats(),
             ..report
         }
     }
 
-    pub(super) fn finish(&mut self, report: CandidateReport) -> Task {
+    fn finish(&mut self, report: CandidateReport) -> Task {
+        Task::Tell(self.finished(report))
+    }
+
+    /// Takes what it was judged to be; nothing more is to be done for it.
+    pub(super) fn finished(&mut self, report: CandidateReport) -> Box<CandidateReport> {
         self.phase = Phase::Judged;
-        Task::Tell(Box::new(report))
-    }
-
-    /// How many cases count: all up to the first failure, since which later ones had been tried when
-    /// it was found is chance; or all there are, if all were meant to be tried.
-    pub(super) fn counted(&self, first_failure: Option<usize>, settings: &Settings) -> usize {
-        match first_failure {
-            Some(place) if !settings.keep_going => place + 1,
-            _ => self.cases(),
-        }
-    }
-
-    pub(super) fn failed_cases(&self, settings: &Settings) -> usize {
-        if settings.keep_going { self.failed } else { 1 }
+        Box::new(report)
     }
 
     /// How many inputs of the cases that count its input format could not carry.
-    pub(super) fn left_out(&self, format: InputFormat, counted: usize) -> usize {
+    fn left_out(&self, format: InputFormat, counted: usize) -> usize {
         if format == InputFormat::Lines {
             return 0;
         }
@@ -406,7 +395,7 @@ impl<'a> Trial<'a> {
     }
 
     /// The suites that it has passed, in order.
-    pub(super) fn passed(&self, format: InputFormat, first_failure: Option<usize>) -> Vec<Passed> {
+    fn passed(&self, format: InputFormat, first_failure: Option<usize>) -> Vec<Passed> {
         let mut end = 0;
         let is_passed = |suite: &&Arc<Suite>| {
             end += suite.len();
@@ -418,19 +407,5 @@ impl<'a> Trial<'a> {
             Passed { suite: suite.name().to_owned(), claim }
         };
         self.suites.iter().take_while(is_passed).map(passed).collect()
-    }
-
-    pub(super) fn time(&self) -> Duration {
-        self.time
-    }
-
-    /// The most that one run used, of each.
-    pub(super) fn most(&self) -> Usage {
-        self.most
-    }
-
-    /// How quickly it answered, line by line.
-    pub(super) fn latencies(&self) -> &Latencies {
-        &self.latencies
     }
 }

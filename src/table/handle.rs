@@ -5,12 +5,14 @@
 //! was opened: a file is a regular one, and no larger than the caller allows. Opening never waits.
 
 use std::fs::File;
-use std::io::{self, Read};
+use std::io;
 use std::os::fd::{AsFd, OwnedFd};
 use std::path::Path;
 
 use rustix::fs::{AtFlags, Dir, FileType, Mode, OFlags, RenameFlags, ResolveFlags, Stat};
 use rustix::io::Errno;
+
+use crate::files::bounded;
 
 /// How many entries of a folder are looked at, so that no number of them uses up memory or time.
 const MOST_ENTRIES: usize = 10_000;
@@ -58,7 +60,7 @@ impl Handle {
     /// # Errors
     /// As for [`Handle::file`].
     pub(crate) fn read(&self, name: &str, longest: u64) -> io::Result<Vec<u8>> {
-        read_within(&self.file(name, OFlags::RDONLY, longest)?, longest)
+        bounded(self.file(name, OFlags::RDONLY, longest)?, longest)
     }
 
     /// A new and empty file.
@@ -172,18 +174,6 @@ fn in_words(why: Errno) -> io::Error {
         // What opening a pipe, a socket or a device without waiting says.
         Errno::NXIO | Errno::NODEV => io::Error::other("not a plain file"),
         why => why.into(),
-    }
-}
-
-/// All that a file holds, unless it grew beyond `longest` bytes meanwhile.
-///
-/// # Errors
-/// If it cannot be read, or did.
-pub(crate) fn read_within(file: &File, longest: u64) -> io::Result<Vec<u8>> {
-    let mut bytes = Vec::new();
-    match file.take(longest + 1).read_to_end(&mut bytes)? as u64 {
-        length if length > longest => Err(io::ErrorKind::FileTooLarge.into()),
-        _ => Ok(bytes),
     }
 }
 

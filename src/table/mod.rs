@@ -18,7 +18,7 @@ mod seat;
 mod session;
 
 pub use folder::FileError;
-pub(crate) use handle::{Handle, read_within};
+pub(crate) use handle::Handle;
 pub use message::{Message, NoMessage};
 pub use seat::{Error as SeatError, Seat, Visit};
 pub use session::{Error, TableOptions, play};

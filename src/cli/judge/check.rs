@@ -13,10 +13,11 @@ use super::super::{BAD, FAILED, Failure, GOOD, INTERRUPTED, failure, save, try_o
 use super::candidates::{bare, gathered};
 use super::form::Form;
 use super::languages::load;
-use super::options::{Restore, duration, jobs};
+use super::names::name;
+use super::options::{duration, jobs};
 use crate::dialect::{Dialect, Observed};
 use crate::golf::{Languages, Toolchain};
-use crate::process::{Interrupt, Isolation};
+use crate::process::{Interrupt, Isolation, Restoring};
 use crate::report::{Conditions, Heading, Log, Origin, Progress, Record, Report};
 use crate::runner::{self, Candidate, Plan, Settings, Status};
 use crate::suite::{Level, Suite};
@@ -77,8 +78,8 @@ pub(super) struct Arguments {
     skip_tidying: bool,
 
     /// Which memory is restored between games (for measurements and tests; verdicts do not depend on it)
-    #[arg(long, hide = true, value_enum, default_value_t = Restore::Written, conflicts_with = "clean")]
-    restore: Restore,
+    #[arg(long, hide = true, value_parser = name::<Restoring>(), default_value = "written", conflicts_with = "clean")]
+    restore: Restoring,
 
     /// How many runs at once [default: the number of cores]
     #[arg(long, value_name = "N", value_parser = jobs)]
@@ -123,7 +124,7 @@ pub(super) fn check(arguments: Arguments) -> Result<u8, Failure> {
         feed: arguments.io_options.feed(),
         limits: arguments.limits.given(),
         is_warm: !arguments.clean,
-        restoring: arguments.restore.restoring(),
+        restoring: arguments.restore,
         skips_tidying: arguments.skip_tidying,
         jobs,
         keep_going: arguments.keep_going,

@@ -3,10 +3,8 @@
 use std::num::NonZeroUsize;
 use std::time::Duration;
 
-use clap::ValueEnum;
 use strum::VariantNames;
 
-use crate::process::Restoring;
 use crate::suite::Level;
 
 /// A length of time: a number of seconds, or with units (`500ms`, `2m 30s`).
@@ -55,24 +53,6 @@ pub(super) fn size(text: &str) -> Result<u64, String> {
     let number: Option<u64> = digits.parse().ok();
     let size = number.filter(|number| *number > 0).and_then(|number| number.checked_mul(1 << shift));
     size.ok_or_else(|| "a number of bytes, such as 65536, 64K, 512M or 2G".to_owned())
-}
-
-/// Which memory of a program that has played is put back.
-#[derive(Clone, Copy, Debug, PartialEq, ValueEnum)]
-pub(super) enum Restore {
-    /// What was written to, where the system can tell.
-    Written,
-    /// All.
-    All,
-}
-
-impl Restore {
-    pub(super) fn restoring(self) -> Restoring {
-        match self {
-            Restore::Written => Restoring::Written,
-            Restore::All => Restoring::All,
-        }
-    }
 }
 
 /// Whether this is a machine that tests changes, and must make none.

@@ -17,8 +17,9 @@ use serde_json::Value;
 
 use super::ggf::ggf;
 use super::{Record, Series};
+use crate::files::bounded;
 use crate::player::table::Played;
-use crate::table::{Handle, read_within};
+use crate::table::Handle;
 
 /// The file that holds the records.
 const GAMES: &str = "games.jsonl";
@@ -90,7 +91,8 @@ impl Journal {
 
     /// Reads what is there, or begins if there is nothing.
     fn resume(&mut self, agreed: &Value) -> Result<Vec<Record>, JournalError> {
-        let text = read_within(&self.file, LONGEST).map_err(|why| self.system(why))?;
+        let text =
+            self.file.try_clone().and_then(|file| bounded(file, LONGEST)).map_err(|why| self.system(why))?;
         let head = format!("{agreed}\n");
         // A line that was being written when everything stopped counts for nothing.
         let complete = text.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
