@@ -4,7 +4,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::fixtures::built_in_challenge;
-use super::{Failure, failure};
+use super::{Failure, at, failure};
 use crate::challenge::{Challenge, Manifest, Recording};
 use crate::dialect::{Declared, Dialect, Observed, Oracle};
 use crate::files::{self, Root};
@@ -28,7 +28,7 @@ pub(super) fn load(folder: &Path) -> Result<Dialect, Failure> {
 
 /// The challenge in a folder; `named` is the folder if it has to be named to find it again.
 fn load_as(folder: &Path, named: Option<PathBuf>) -> Result<Dialect, Failure> {
-    let root = Root::named(folder).map_err(|why| failure(format!("{}: {why}", folder.display())))?;
+    let root = Root::named(folder).map_err(at(folder))?;
     let file = folder.join(FILE);
     let text = read(&root, Path::new(FILE)).map_err(|why| match why.kind() {
         io::ErrorKind::NotFound => {
@@ -41,10 +41,9 @@ fn load_as(folder: &Path, named: Option<PathBuf>) -> Result<Dialect, Failure> {
         Challenge::Table(_) => read_table(&name, &text, &file, named, has_fixtures(&root)),
         Challenge::Seen(manifest) => {
             let recordings = recordings(&root, folder)?;
-            let oracle =
-                oracle(&root, &manifest).map_err(|why| failure(format!("{}: {why}", file.display())))?;
-            let observed = Observed::new(&name, &text, named, manifest, recordings, oracle)
-                .map_err(|why| failure(format!("{}: {why}", folder.display())))?;
+            let oracle = oracle(&root, &manifest).map_err(at(&file))?;
+            let observed =
+                Observed::new(&name, &text, named, manifest, recordings, oracle).map_err(at(folder))?;
             Ok(Dialect::Observed(observed))
         }
         Challenge::BuiltIn(game, line) => game
@@ -112,12 +111,11 @@ fn has_fixtures(root: &Root) -> bool {
 }
 
 fn recordings(root: &Root, folder: &Path) -> Result<Vec<(String, Recording)>, Failure> {
-    let names = root.names(Path::new("")).map_err(|why| failure(format!("{}: {why}", folder.display())))?;
+    let names = root.names(Path::new("")).map_err(at(folder))?;
     let names = names.iter().filter_map(|name| Some((name, name.to_str()?.strip_suffix(RECORDING)?)));
     let load = |(file, name): (&std::ffi::OsString, &str)| {
         let path = folder.join(file);
-        let text =
-            read(root, Path::new(file)).map_err(|why| failure(format!("{}: {why}", path.display())))?;
+        let text = read(root, Path::new(file)).map_err(at(&path))?;
         let recording = Recording::read(&text).map_err(|why| failure(format!("{}:{why}", path.display())))?;
         Ok((name.to_owned(), recording))
     };

@@ -42,6 +42,11 @@ fn failure(what: impl Into<String>) -> Failure {
     Failure { what: what.into(), code: FAILED }
 }
 
+/// The failure of something at this path, for this reason.
+fn at<E: std::fmt::Display>(path: &(impl AsRef<Path> + ?Sized)) -> impl FnOnce(E) -> Failure {
+    move |why| failure(format!("{}: {why}", path.as_ref().display()))
+}
+
 /// Prints the failure, if there is one, and gives the exit code.
 fn conclude(program: &str, outcome: Result<u8, Failure>) -> ExitCode {
     match outcome {
@@ -76,7 +81,7 @@ fn save(path: &Path, content: &[u8]) -> Result<(), Failure> {
         Ok(there) if !there.is_file() && !there.is_symlink() => write_to(path, content),
         _ => replace(path, content),
     };
-    outcome.map_err(|why| failure(format!("{}: {why}", path.display())))
+    outcome.map_err(at(path))
 }
 
 /// Writes to what is there already. A pipe that nobody reads is not waited for.

@@ -16,6 +16,16 @@ pub enum AnyPosition {
 
 use AnyPosition::{Reversi, Tictactoe};
 
+/// What the position of either game says.
+macro_rules! either {
+    ($any:ident.$says:ident()) => {
+        match $any {
+            Tictactoe(position) => position.$says(),
+            Reversi(position) => position.$says(),
+        }
+    };
+}
+
 impl AnyPosition {
     fn square_of_reversi(position: &reversi::Position, cell: usize) -> Option<reversi::Square> {
         let game = position.game();
@@ -27,10 +37,7 @@ impl Position for AnyPosition {
     type Move = usize;
 
     fn turn(&self) -> Side {
-        match self {
-            Tictactoe(position) => position.turn(),
-            Reversi(position) => position.turn(),
-        }
+        either!(self.turn())
     }
 
     fn moves(&self) -> Vec<usize> {
@@ -56,24 +63,15 @@ impl Position for AnyPosition {
     }
 
     fn outcome(&self) -> Option<Outcome> {
-        match self {
-            Tictactoe(position) => position.outcome(),
-            Reversi(position) => position.outcome(),
-        }
+        either!(self.outcome())
     }
 
     fn board(&self) -> Board {
-        match self {
-            Tictactoe(position) => position.board(),
-            Reversi(position) => position.board(),
-        }
+        either!(self.board())
     }
 
     fn passed(&self) -> Vec<Side> {
-        match self {
-            Tictactoe(position) => position.passed(),
-            Reversi(position) => position.passed(),
-        }
+        either!(self.passed())
     }
 
     fn automatic(&self) -> Option<usize> {
@@ -84,9 +82,6 @@ impl Position for AnyPosition {
     }
 
     fn score(&self) -> Vec<u32> {
-        match self {
-            Tictactoe(position) => position.score(),
-            Reversi(position) => position.score(),
-        }
+        either!(self.score())
     }
 }

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use super::super::challenge::{FILE, RECORDING};
-use super::super::{Failure, GOOD, failure, print};
+use super::super::{Failure, GOOD, at, failure, print};
 use super::recording::Recorder;
 use crate::challenge::Recording;
 use crate::files;
@@ -127,7 +127,7 @@ fn write(folder: &Path, file: &str, text: &str) -> Result<(), Failure> {
     let written = std::fs::create_dir_all(folder)
         .and_then(|()| std::fs::File::create_new(&path))
         .and_then(|mut file| file.write_all(text.as_bytes()));
-    written.map_err(|why| failure(format!("{}: {why}", path.display())))
+    written.map_err(at(&path))
 }
 
 /// What is to be kept, each with a name.

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::super::{Failure, failure};
+use super::super::{Failure, at, failure};
 use super::languages::load;
 use crate::challenge::Recording;
 use crate::dialect::Dialect;
@@ -55,8 +55,7 @@ impl Recorder {
     /// What it says to the lines of each of these files, by the names of the files.
     pub(super) fn of_files(&self, files: &[PathBuf]) -> Result<Vec<(String, Recording)>, Failure> {
         let of_file = |path: &PathBuf| {
-            let text = files::read(path, files::TEXT)
-                .map_err(|why| failure(format!("{}: {why}", path.display())))?;
+            let text = files::read(path, files::TEXT).map_err(at(path))?;
             Ok((name_of(path)?, self.record(&lines(&text))?))
         };
         files.iter().map(of_file).collect()

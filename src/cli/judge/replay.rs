@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::super::{BAD, FAILED, Failure, GOOD, INTERRUPTED, failure, print, save, try_out};
+use super::super::{BAD, FAILED, Failure, GOOD, INTERRUPTED, at, failure, print, save, try_out};
 use super::candidates::gathered;
 use super::languages::load;
 use crate::dialect::Dialect;
@@ -121,9 +121,8 @@ fn unplayed(candidate: &Candidate) -> Result<Option<u8>, Failure> {
 fn inputs(moves: &OsString, dialect: Dialect) -> Result<Vec<Vec<u8>>, Failure> {
     let path = Path::new(moves);
     if path.is_file() {
-        let text =
-            files::read(path, files::TEXT).map_err(|why| failure(format!("{}: {why}", path.display())))?;
+        let text = files::read(path, files::TEXT).map_err(at(path))?;
         return Ok(dialect.split(&text));
     }
-    moves::read(moves.as_encoded_bytes()).map_err(|why| failure(format!("{}: {why}", path.display())))
+    moves::read(moves.as_encoded_bytes()).map_err(at(path))
 }

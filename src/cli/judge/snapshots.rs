@@ -11,7 +11,7 @@ use clap::Args;
 
 use super::super::challenge::RECORDING;
 use super::super::fixtures::FixtureSource;
-use super::super::{BAD, Failure, GOOD, failure, print, replace};
+use super::super::{BAD, Failure, GOOD, at, failure, print, replace};
 use super::options::is_ci;
 use super::recording::Recorder;
 use crate::dialect::{Dialect, Observed};
@@ -127,8 +127,7 @@ fn propose(dialect: Dialect, folder: &Path, proposals: &[Proposal]) -> Result<u8
         };
         if !is_ci() {
             // Whatever lies there is replaced, and no link is followed.
-            replace(&pending, text.as_bytes())
-                .map_err(|why| failure(format!("{}: {why}", pending.display())))?;
+            replace(&pending, text.as_bytes()).map_err(at(&pending))?;
         }
         proposed.push(format!("{}\n", pending.display()));
     }
@@ -167,7 +166,7 @@ pub(super) fn accept(arguments: Arguments) -> Result<u8, Failure> {
     pending.sort();
     for path in &pending {
         let accepted = path.with_extension("");
-        std::fs::rename(path, &accepted).map_err(|why| failure(format!("{}: {why}", path.display())))?;
+        std::fs::rename(path, &accepted).map_err(at(path))?;
         print(&format!("{}\n", accepted.display()))?;
     }
     if pending.is_empty() {

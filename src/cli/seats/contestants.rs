@@ -4,7 +4,7 @@ use std::ffi::OsString;
 use std::path::Path;
 
 use crate::cli::judge::candidates::bare;
-use crate::cli::{Failure, failure};
+use crate::cli::{Failure, at, failure};
 use crate::dialect::Lines;
 use crate::files;
 use crate::game::{AnyPosition, Position};
@@ -35,8 +35,7 @@ fn contestant(seat: &Seat, start: &AnyPosition, house: &House) -> Result<Contest
     let (mut lines, mut command) = (Vec::new(), None);
     match seat {
         Seat::Script(file) => {
-            let text = files::take(file, files::TEXT)
-                .map_err(|why| failure(format!("{}: {why}", file.display())))?;
+            let text = files::take(file, files::TEXT).map_err(at(file))?;
             lines = Lines::with_lists().split(&text);
         }
         Seat::Perfect if !Perfect::solves(start) => {

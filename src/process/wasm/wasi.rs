@@ -71,66 +71,31 @@ pub(super) fn linker(engine: &Engine) -> Linker<World> {
     linker
 }
 
+/// Functions, each with what it takes and how it is called.
+macro_rules! calls {
+    ($linker:ident, $($name:literal ($($given:tt: $kind:ty),*) => $call:expr;)*) => {
+        $($linker.func_wrap(MODULE, $name, |caller: Caller<'_, World>, $($given: $kind),*| with(caller, $call))?;)*
+    };
+}
+
 /// The functions that are there.
 fn answer(linker: &mut Linker<World>) -> Result<(), wasmi::errors::LinkerError> {
-    linker.func_wrap(MODULE, "args_sizes_get", |caller: Caller<'_, World>, count: u32, size: u32| {
-        with(caller, |call| call.sizes(|world| &world.args, count, size))
-    })?;
-    linker.func_wrap(MODULE, "args_get", |caller: Caller<'_, World>, places: u32, words: u32| {
-        with(caller, |call| call.list(|world| &world.args, places, words))
-    })?;
-    linker.func_wrap(MODULE, "environ_sizes_get", |caller: Caller<'_, World>, count: u32, size: u32| {
-        with(caller, |call| call.sizes(|world| &world.env, count, size))
-    })?;
-    linker.func_wrap(MODULE, "environ_get", |caller: Caller<'_, World>, places: u32, words: u32| {
-        with(caller, |call| call.list(|world| &world.env, places, words))
-    })?;
-    linker.func_wrap(MODULE, "clock_res_get", |caller: Caller<'_, World>, _: u32, at: u32| {
-        with(caller, |call| call.put(at, &1_u64.to_le_bytes()))
-    })?;
-    linker.func_wrap(MODULE, "clock_time_get", |caller: Caller<'_, World>, _: u32, _: u64, at: u32| {
-        with(caller, |call| call.time(at))
-    })?;
-    linker.func_wrap(MODULE, "fd_close", |caller: Caller<'_, World>, number: u32| {
-        with(caller, |call| call.close(number))
-    })?;
-    linker.func_wrap(MODULE, "fd_fdstat_get", |caller: Caller<'_, World>, number: u32, at: u32| {
-        with(caller, |call| call.describe(number, at))
-    })?;
-    linker.func_wrap(
-        MODULE,
-        "fd_seek",
-        |caller: Caller<'_, World>, number: u32, _: i64, _: u32, _: u32| {
-            with(caller, |call| call.seek(number))
-        },
-    )?;
-    linker.func_wrap(MODULE, "fd_tell", |caller: Caller<'_, World>, number: u32, _: u32| {
-        with(caller, |call| call.seek(number))
-    })?;
-    linker.func_wrap(
-        MODULE,
-        "fd_read",
-        |caller: Caller<'_, World>, number: u32, at: u32, count: u32, done: u32| {
-            with(caller, |call| call.read(number, at, count, done))
-        },
-    )?;
-    linker.func_wrap(
-        MODULE,
-        "fd_write",
-        |caller: Caller<'_, World>, number: u32, at: u32, count: u32, done: u32| {
-            with(caller, |call| call.write(number, at, count, done))
-        },
-    )?;
-    linker.func_wrap(
-        MODULE,
-        "poll_oneoff",
-        |caller: Caller<'_, World>, asked: u32, told: u32, count: u32, done: u32| {
-            with(caller, |call| call.wait(asked, told, count, done))
-        },
-    )?;
-    linker.func_wrap(MODULE, "random_get", |caller: Caller<'_, World>, at: u32, count: u32| {
-        with(caller, |call| call.random(at, count))
-    })?;
+    calls! { linker,
+        "args_sizes_get"(count: u32, size: u32) => |call| call.sizes(|world| &world.args, count, size);
+        "args_get"(places: u32, words: u32) => |call| call.list(|world| &world.args, places, words);
+        "environ_sizes_get"(count: u32, size: u32) => |call| call.sizes(|world| &world.env, count, size);
+        "environ_get"(places: u32, words: u32) => |call| call.list(|world| &world.env, places, words);
+        "clock_res_get"(_: u32, at: u32) => |call| call.put(at, &1_u64.to_le_bytes());
+        "clock_time_get"(_: u32, _: u64, at: u32) => |call| call.time(at);
+        "fd_close"(number: u32) => |call| call.close(number);
+        "fd_fdstat_get"(number: u32, at: u32) => |call| call.describe(number, at);
+        "fd_seek"(number: u32, _: i64, _: u32, _: u32) => |call| call.seek(number);
+        "fd_tell"(number: u32, _: u32) => |call| call.seek(number);
+        "fd_read"(number: u32, at: u32, count: u32, done: u32) => |call| call.read(number, at, count, done);
+        "fd_write"(number: u32, at: u32, count: u32, done: u32) => |call| call.write(number, at, count, done);
+        "poll_oneoff"(asked: u32, told: u32, count: u32, done: u32) => |call| call.wait(asked, told, count, done);
+        "random_get"(at: u32, count: u32) => |call| call.random(at, count);
+    }
     linker.func_wrap(MODULE, "sched_yield", |_: Caller<'_, World>| SUCCESS)?;
     linker.func_wrap(MODULE, "proc_exit", |caller: Caller<'_, World>, status: i32| -> Result<(), Error> {
         Err(end(caller, Ending::Exited(status)))
