@@ -3,10 +3,10 @@
 //! be right alone and wrong in parallel.
 
 use super::difference::{Difference, Refused, Varied};
-use super::player::Player;
+use super::player::{Player, Target};
 use crate::execution::Execution;
-use crate::process::{Command, RunError};
-use crate::suite::{Case, IoMode};
+use crate::process::RunError;
+use crate::suite::Case;
 use crate::verdict::CaseResult;
 
 /// How many games are played so.
@@ -18,15 +18,14 @@ const GAMES: usize = 20;
 /// [`RunError`] if the judge cannot run the candidate.
 pub(super) fn cross_check(
     player: &mut Player<'_>,
-    command: &Command,
-    mode: IoMode,
+    target: Target<'_>,
     cases: impl Iterator<Item = Case>,
 ) -> Result<Varied, RunError> {
-    let cases: Vec<_> = cases.take(GAMES).map(|case| mode.fit(case)).collect();
-    let alone = play_all(player, command, mode, &cases)?;
+    let cases: Vec<_> = cases.take(GAMES).map(|case| target.mode.fit(case)).collect();
+    let alone = play_all(player, target, &cases)?;
     let (player, cases_of_both) = (&*player, &cases);
     let both = std::thread::scope(|scope| {
-        let place = || play_all(&mut player.another()?, command, mode, cases_of_both);
+        let place = || play_all(&mut player.another()?, target, cases_of_both);
         let other = scope.spawn(place);
         let own = place();
         let other = other.join().expect("playing does not panic");
@@ -60,9 +59,8 @@ fn different(difference: Difference, alone: Execution) -> Varied {
 
 fn play_all(
     player: &mut Player<'_>,
-    command: &Command,
-    mode: IoMode,
+    target: Target<'_>,
     cases: &[Case],
 ) -> Result<Vec<(Execution, CaseResult)>, RunError> {
-    cases.iter().map(|case| player.play(command, mode, case)).collect()
+    cases.iter().map(|case| player.play(target, case)).collect()
 }

@@ -13,12 +13,12 @@ use std::time::{Duration, Instant};
 
 use super::failed_run::FailedRun;
 use super::failure_signature::FailureSignature;
-use super::player::Player;
+use super::player::{Played, Player, Target};
 use super::shell::showing;
 use super::{Candidate, Facts, Failure, NamedFault, Settings, unseen};
 use crate::diagnosis::{Observation, Suspects};
 use crate::execution::{Ending, Execution, FeedMode, Level, Limit};
-use crate::process::{Command, RunError};
+use crate::process::RunError;
 use crate::suite::{Case, InputFormat, IoMode};
 use crate::transcript::{DivergenceKind, Profile, shrink, visible_line};
 use crate::verdict::{CaseResult, Verdict};
@@ -54,8 +54,7 @@ const SHOWN: usize = 400;
 #[derive(Clone, Copy)]
 pub(super) struct Suspect<'a> {
     pub(super) candidate: &'a Candidate,
-    pub(super) command: &'a Command,
-    pub(super) mode: IoMode,
+    pub(super) target: Target<'a>,
     /// Whether it may be held, so that this may stand for clean runs, as far as is known.
     pub(super) may_be_held: bool,
 }
@@ -101,7 +100,7 @@ pub(super) fn explain(
 /// not forbidden.
 fn right_when_fed_otherwise(
     player: &mut Player<'_>,
-    Suspect { command, mode, .. }: Suspect<'_>,
+    Suspect { target: Target { command, mode }, .. }: Suspect<'_>,
     failed: &Facts,
 ) -> Result<Option<&'static str>, RunError> {
     let is_fed = !matches!(mode.format, InputFormat::Args | InputFormat::Arg | InputFormat::ArgAndSpaces);
@@ -119,7 +118,7 @@ fn right_when_fed_otherwise(
         if !failed.case.inputs.iter().all(|input| other.carries(input)) {
             continue;
         }
-        let (_, result) = player.play(command, other, &failed.case)?;
+        let (_, result) = player.play(Target { command, mode: other }, &failed.case)?;
         if result.is_accepted() {
             return Ok(Some(sentence));
         }
@@ -130,7 +129,7 @@ fn right_when_fed_otherwise(
 /// The fault that explains this failure and whatever else the candidate does.
 fn diagnosis(
     player: &mut Player<'_>,
-    Suspect { command, mode, mut may_be_held, .. }: Suspect<'_>,
+    Suspect { target, mut may_be_held, .. }: Suspect<'_>,
     failed: &Facts,
     shortest: Option<Observation>,
     evidence: impl Iterator<Item = Case>,
@@ -143,9 +142,9 @@ fn diagnosis(
         if suspects.mutants().is_empty() || began.elapsed() > PATIENCE {
             break;
         }
-        let case = mode.fit(case);
+        let case = target.mode.fit(case);
         if number % SAMPLED == 0 || suspects.differ_on(&case.inputs) {
-            let (execution, _) = player.play_warm(command, mode, &case, &mut may_be_held)?;
+            let (execution, _) = player.play_warm(target, &case, &mut may_be_held)?;
             suspects.observe(&observation(&case, &execution));
         }
     }
@@ -173,7 +172,7 @@ impl Suspect<'_> {
     fn failure(&self, player: &Player<'_>, case: &Case, failed: &Facts, shown: &Shown) -> Failure {
         let (execution, result) = shown;
         let result = CaseResult { verdict: failed.result().verdict, ..result.clone() };
-        Failure::of(case, player.settings.profile, self.mode, self.candidate, execution, &result)
+        Failure::of(case, player.settings.profile, self.target.mode, self.candidate, execution, &result)
     }
 }
 
@@ -181,7 +180,7 @@ impl Suspect<'_> {
 type Shown = (Execution, CaseResult);
 
 fn shortest(player: &mut Player<'_>, suspect: Suspect<'_>, failed: &Facts) -> Result<Failure, RunError> {
-    let Suspect { command, mode, mut may_be_held, .. } = suspect;
+    let Suspect { target, mut may_be_held, .. } = suspect;
     let case = &failed.case;
     let whole = (failed.run().clone(), failed.result().clone());
     let failure = suspect.failure(player, case, failed, &whole);
@@ -189,7 +188,7 @@ fn shortest(player: &mut Player<'_>, suspect: Suspect<'_>, failed: &Facts) -> Re
         return Ok(failure);
     }
     let cut = cut(case, &whole.1);
-    let (execution, result) = player.play(command, mode, &cut)?;
+    let (execution, result) = player.play(target, &cut)?;
     let signature = FailureSignature::of(case, &execution, &result);
     if signature != FailureSignature::of(case, &whole.0, &whole.1) {
         return Ok(match confirm(player, suspect, case, |_, result| *result == whole.1)? {
@@ -198,7 +197,7 @@ fn shortest(player: &mut Player<'_>, suspect: Suspect<'_>, failed: &Facts) -> Re
         });
     }
     let (short, needs_history) =
-        shorten(&cut, signature, &mut |case| player.play_warm(command, mode, case, &mut may_be_held))?;
+        shorten(&cut, signature, &mut |case| player.play_warm(target, case, &mut may_be_held))?;
     let is_same = |execution: &Execution, result: &CaseResult| {
         FailureSignature::of(&short, execution, result) == signature
     };
@@ -229,13 +228,13 @@ fn unsteady(case: &Case, mut failure: Failure, one: &Execution, other: &Executio
 /// the first that is not.
 fn confirm(
     player: &mut Player<'_>,
-    Suspect { command, mode, .. }: Suspect<'_>,
+    Suspect { target, .. }: Suspect<'_>,
     case: &Case,
     is_same: impl Fn(&Execution, &CaseResult) -> bool,
 ) -> Result<Result<Shown, Execution>, RunError> {
     let mut first = None;
     for _ in 0..CONFIRMATIONS {
-        let (execution, result) = player.play(command, mode, case)?;
+        let (execution, result) = player.play(target, case)?;
         if !is_same(&execution, &result) {
             return Ok(Err(execution));
         }
@@ -258,7 +257,7 @@ fn cut(case: &Case, result: &CaseResult) -> Case {
 fn shorten(
     case: &Case,
     signature: FailureSignature,
-    play: &mut impl FnMut(&Case) -> Result<(Execution, CaseResult), RunError>,
+    play: &mut impl FnMut(&Case) -> Played,
 ) -> Result<(Case, bool), RunError> {
     let began = Instant::now();
     let mut tries = 0;

@@ -8,7 +8,7 @@
 //! failure, so it need not be waited for again.
 
 use super::Facts;
-use super::player::Player;
+use super::player::{Player, Target};
 use crate::execution::{Ending, Execution, FeedMode, Limit, Limits};
 use crate::process::{Command, RunError};
 use crate::suite::{Case, IoMode};
@@ -42,7 +42,7 @@ pub(super) fn find(player: &mut Player<'_>, command: &Command) -> Result<Found, 
     let &[first, _, ..] = modes.as_slice() else { return Ok(Found::format(modes[0])) };
     let game = Case::trial(player.settings.dialect);
     let limits = player.settings.limits;
-    let first = attempt(player, command, first, &game, limits)?;
+    let first = attempt(player, Target { command, mode: first }, &game, limits)?;
     if first.is_settled() {
         return Ok(first.into_found(&game));
     }
@@ -52,7 +52,7 @@ pub(super) fn find(player: &mut Player<'_>, command: &Command) -> Result<Found, 
     let mut farthest = if first.stuck().is_some() { UNDERSTOOD - 1 } else { 0 }.max(first.reached);
     let mut best = None;
     for &mode in modes[1..].iter().filter(|mode| first.may_differ(**mode)) {
-        let other = attempt(player, command, mode, &game, limits)?;
+        let other = attempt(player, Target { command, mode }, &game, limits)?;
         if other.is_settled() {
             return Ok(Found::format(mode));
         }
@@ -78,15 +78,14 @@ fn modes(player: &Player<'_>) -> Vec<IoMode> {
 
 fn attempt(
     player: &mut Player<'_>,
-    command: &Command,
-    mode: IoMode,
+    target: Target<'_>,
     game: &Case,
     limits: Limits,
 ) -> Result<Try, RunError> {
-    let (execution, result) = player.play_within(command, mode, game, &limits)?;
+    let (execution, result) = player.play_within(target, game, &limits)?;
     let step = result.divergence.as_ref().map(|divergence| divergence.step);
     let reached = step.unwrap_or(game.inputs.len());
-    Ok(Try { mode, execution, result, reached })
+    Ok(Try { mode: target.mode, execution, result, reached })
 }
 
 impl Found {

@@ -10,6 +10,16 @@ use crate::suite::{Case, IoMode};
 use crate::transcript::Profile;
 use crate::verdict::{CaseResult, Settled, settle};
 
+/// A program, and how it gets its inputs.
+#[derive(Clone, Copy)]
+pub(super) struct Target<'a> {
+    pub(super) command: &'a Command,
+    pub(super) mode: IoMode,
+}
+
+/// What came of a game.
+pub(super) type Played = Result<(Execution, CaseResult), RunError>;
+
 /// What a worker plays games with.
 pub(super) struct Player<'a> {
     pub(super) settings: &'a Settings,
@@ -45,39 +55,22 @@ impl<'a> Player<'a> {
     }
 
     /// Plays a case and judges it.
-    pub(super) fn play(
-        &mut self,
-        command: &Command,
-        mode: IoMode,
-        case: &Case,
-    ) -> Result<(Execution, CaseResult), RunError> {
-        self.play_within(command, mode, case, &self.settings.limits)
+    pub(super) fn play(&mut self, target: Target<'_>, case: &Case) -> Played {
+        self.play_within(target, case, &self.settings.limits)
     }
 
     /// The same within other limits.
-    pub(super) fn play_within(
-        &mut self,
-        command: &Command,
-        mode: IoMode,
-        case: &Case,
-        limits: &Limits,
-    ) -> Result<(Execution, CaseResult), RunError> {
-        let execution = self.run(command, mode, case, limits)?;
+    pub(super) fn play_within(&mut self, target: Target<'_>, case: &Case, limits: &Limits) -> Played {
+        let execution = self.run(target, case, limits)?;
         let result = CaseResult::decide(case, self.settings.profile, &execution);
         Ok((execution, result))
     }
 
     /// The same by a program that is held, unless the candidate turns out to be none, or was none before. It is quicker,
     /// and what comes of it is to be seen clean before it is told.
-    pub(super) fn play_warm(
-        &mut self,
-        command: &Command,
-        mode: IoMode,
-        case: &Case,
-        may_be_held: &mut bool,
-    ) -> Result<(Execution, CaseResult), RunError> {
+    pub(super) fn play_warm(&mut self, target: Target<'_>, case: &Case, may_be_held: &mut bool) -> Played {
         if *may_be_held {
-            let warm = self.run_warm(command, mode, &[(case.clone(), Start::Both)], false)?;
+            let warm = self.run_warm(target, &[(case.clone(), Start::Both)], false)?;
             match warm.into_iter().next() {
                 Some(Ok(WarmRun { execution, .. })) => {
                     let result = CaseResult::decide(case, self.settings.profile, &execution);
@@ -87,7 +80,7 @@ impl<'a> Player<'a> {
                 None => {}
             }
         }
-        self.play(command, mode, case)
+        self.play(target, case)
     }
 
     /// Tries cases, each in the way that is asked for; those that are only run warm not to their very end, if that
@@ -95,8 +88,7 @@ impl<'a> Player<'a> {
     /// no more are wanted.
     pub(super) fn attempt(
         &mut self,
-        command: &Command,
-        mode: IoMode,
+        target: Target<'_>,
         cases: &[(Case, Start)],
         may_be_dismissed: bool,
     ) -> Result<Vec<Attempt>, RunError> {
@@ -107,15 +99,15 @@ impl<'a> Player<'a> {
         while attempts.len() < cases.len() && !attempts.last().is_some_and(is_enough) {
             let rest = &cases[attempts.len()..];
             if !is_warm {
-                attempts.push(self.attempt_clean(command, mode, &rest[0].0, Made::Clean)?);
+                attempts.push(self.attempt_clean(target, &rest[0].0, Made::Clean)?);
                 continue;
             }
             let began = Instant::now();
-            let warmed = self.run_warm(command, mode, rest, may_be_dismissed)?;
+            let warmed = self.run_warm(target, rest, may_be_dismissed)?;
             let share = began.elapsed() / u32::try_from(warmed.len().max(1)).unwrap_or(u32::MAX);
             is_warm = warmed.last().is_some_and(Result::is_ok);
             for ((case, start), warm) in rest.iter().zip(warmed) {
-                let attempt = self.attempt_warm(command, mode, case, *start, warm)?;
+                let attempt = self.attempt_warm(target, case, *start, warm)?;
                 attempts.push(Attempt { time: attempt.time + share, ..attempt });
                 if attempts.last().is_some_and(is_enough) {
                     break;
@@ -128,8 +120,7 @@ impl<'a> Player<'a> {
     /// Takes a warm run for what it is worth.
     fn attempt_warm(
         &mut self,
-        command: &Command,
-        mode: IoMode,
+        target: Target<'_>,
         case: &Case,
         start: Start,
         warm: Result<WarmRun, NotRestorable>,
@@ -137,9 +128,9 @@ impl<'a> Player<'a> {
         let WarmRun { execution: warm, is_first } = match warm {
             Ok(played) => played,
             Err(cold) if cold.speaks_against_others => {
-                return self.attempt_clean(command, mode, case, Made::Differed(cold.why));
+                return self.attempt_clean(target, case, Made::Differed(cold.why));
             }
-            Err(cold) => return self.attempt_clean(command, mode, case, Made::NotRestorable(cold)),
+            Err(cold) => return self.attempt_clean(target, case, Made::NotRestorable(cold)),
         };
         let result = CaseResult::decide(case, self.settings.profile, &warm);
         if start == Start::Warm && self.is_beyond_doubt(&warm, &result) {
@@ -149,21 +140,15 @@ impl<'a> Player<'a> {
             return Ok(Attempt { runs: vec![warm], settled, made, time: Duration::ZERO });
         }
         let checked = Made::Warm { is_checked: true, is_dismissed: false, is_first };
-        let attempt = self.attempt_clean(command, mode, case, checked)?;
+        let attempt = self.attempt_clean(target, case, checked)?;
         let is_alike = is_alike(&warm, &attempt.runs[attempt.settled.run]);
         let differed = || Made::Differed("answers differently if it has played before".to_owned());
         Ok(if is_alike { attempt } else { Attempt { made: differed(), ..attempt } })
     }
 
-    fn attempt_clean(
-        &mut self,
-        command: &Command,
-        mode: IoMode,
-        case: &Case,
-        made: Made,
-    ) -> Result<Attempt, RunError> {
+    fn attempt_clean(&mut self, target: Target<'_>, case: &Case, made: Made) -> Result<Attempt, RunError> {
         let began = Instant::now();
-        let (runs, settled) = self.settle(command, mode, case)?;
+        let (runs, settled) = self.settle(target, case)?;
         Ok(Attempt { runs, settled, made, time: began.elapsed() })
     }
 
@@ -173,29 +158,19 @@ impl<'a> Player<'a> {
     }
 
     /// Plays a case until its verdict is settled: once, or near a limit of time up to three times.
-    fn settle(
-        &mut self,
-        command: &Command,
-        mode: IoMode,
-        case: &Case,
-    ) -> Result<(Vec<Execution>, Settled), RunError> {
+    fn settle(&mut self, target: Target<'_>, case: &Case) -> Result<(Vec<Execution>, Settled), RunError> {
         let Settings { profile, limits, .. } = *self.settings;
-        let mut runs = vec![self.run(command, mode, case, &limits)?];
+        let mut runs = vec![self.run(target, case, &limits)?];
         loop {
             if let Some(settled) = settle(case, profile, &limits, &runs) {
                 return Ok((runs, settled));
             }
-            runs.push(self.run(command, mode, case, &limits.and_a_tenth())?);
+            runs.push(self.run(target, case, &limits.and_a_tenth())?);
         }
     }
 
-    fn run(
-        &mut self,
-        command: &Command,
-        mode: IoMode,
-        case: &Case,
-        limits: &Limits,
-    ) -> Result<Execution, RunError> {
+    fn run(&mut self, target: Target<'_>, case: &Case, limits: &Limits) -> Result<Execution, RunError> {
+        let Target { command, mode } = target;
         let input = mode.program_input(case, self.settings.profile);
         let limits = &limits.for_lines(case.inputs.len());
         let execution = run(command, &input, limits, &mut self.run_dir, self.interrupt)?;
@@ -207,20 +182,19 @@ impl<'a> Player<'a> {
 
     fn run_warm(
         &mut self,
-        command: &Command,
-        mode: IoMode,
+        target: Target<'_>,
         cases: &[(Case, Start)],
         may_be_dismissed: bool,
     ) -> Result<Vec<Result<WarmRun, NotRestorable>>, RunError> {
         let Settings { profile, limits, restoring, .. } = self.settings;
         let game = |(case, start): &(Case, Start)| WarmGame {
-            input: mode.format.program_input(&case.inputs).stdin,
+            input: target.mode.format.program_input(&case.inputs).stdin,
             // How it ends and what it complains of matters to others.
             may_be_dismissed: may_be_dismissed && *start == Start::Warm && *profile == Profile::Golf,
             is_checked: *start == Start::Both,
         };
         let games = cases.iter().map(game).collect();
-        run_warm(command, games, *restoring, limits, &mut self.run_dir, self.interrupt)
+        run_warm(target.command, games, *restoring, limits, &mut self.run_dir, self.interrupt)
     }
 }
 

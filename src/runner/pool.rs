@@ -7,14 +7,13 @@ use std::time::Instant;
 use super::difference::Varied;
 use super::explain::Suspect;
 use super::input_format::Found;
-use super::player::{Attempt, Player};
+use super::player::{Attempt, Player, Target};
 use super::trial::{Cases, Task, Trial};
 use super::{
     Candidate, CandidateReport, Event, FACTS, Facts, Plan, Program, Settings, explain, input_format,
     variation,
 };
 use crate::process::{Command, Interrupt, RunError};
-use crate::suite::IoMode;
 
 /// Judges candidates by a plan and reports the events.
 ///
@@ -165,14 +164,14 @@ impl<'a> Pool<'a> {
             Task::Try(cases) => self.try_out(index, command, cases, player, sender)?,
             Task::Explain(failed, mode) => {
                 let may_be_held = self.board().trials[index].may_be_held();
-                let suspect = Suspect { candidate, command, mode, may_be_held };
+                let suspect = Suspect { candidate, target: Target { command, mode }, may_be_held };
                 let failure = explain::explain(player, suspect, &failed, self.plan.evidence())?;
                 let mut board = self.board();
                 let trial = &mut board.trials[index];
                 let report = trial.finished(trial.refused(mode, self.settings, failed.place, failure));
                 let _ = sender.send(WorkerMessage::Judged(index, report));
             }
-            Task::Vary(mode) => self.vary(index, command, mode, player, sender)?,
+            Task::Vary(mode) => self.vary(index, Target { command, mode }, player, sender)?,
             Task::Tell(report) => {
                 let _ = sender.send(WorkerMessage::Judged(index, report));
             }
@@ -191,7 +190,7 @@ impl<'a> Pool<'a> {
         sender: &mpsc::Sender<WorkerMessage>,
     ) -> Result<(), RunError> {
         let Cases { place, cases, mode, round, may_be_dismissed } = cases;
-        let attempts = player.attempt(command, mode, &cases, may_be_dismissed)?;
+        let attempts = player.attempt(Target { command, mode }, &cases, may_be_dismissed)?;
         let mut tried = Vec::with_capacity(attempts.len());
         let mut board = self.board();
         let trial = &mut board.trials[index];
@@ -213,20 +212,20 @@ impl<'a> Pool<'a> {
     fn vary(
         &self,
         index: usize,
-        command: &Command,
-        mode: IoMode,
+        target: Target<'_>,
         player: &mut Player<'_>,
         sender: &mpsc::Sender<WorkerMessage>,
     ) -> Result<(), RunError> {
-        let Varied { sentences, refused } = variation::vary(player, command, mode, self.plan)?;
+        let Varied { sentences, refused } = variation::vary(player, target, self.plan)?;
         let mut board = self.board();
         let trial = &mut board.trials[index];
         let Some(refused) = refused else {
             trial.varied(sentences);
             return Ok(());
         };
-        let failure = refused.failure(self.settings.profile, mode, trial.candidate);
-        let report = trial.finished(trial.refused(mode, self.settings, refused.difference.place, failure));
+        let failure = refused.failure(self.settings.profile, target.mode, trial.candidate);
+        let report =
+            trial.finished(trial.refused(target.mode, self.settings, refused.difference.place, failure));
         let _ = sender.send(WorkerMessage::Judged(index, report));
         Ok(())
     }

@@ -1,6 +1,6 @@
 //! One game of one candidate, side by side with the reference.
 
-use super::player::Player;
+use super::player::{Player, Target};
 use super::{Candidate, Failure, Program, Settings, input_format};
 use crate::execution::Execution;
 use crate::process::{Interrupt, RunError};
@@ -38,7 +38,7 @@ pub fn replay(
     let mut player = Player::new(settings, interrupt)?;
     let mode = input_format::find(&mut player, command)?.mode;
     let case = mode.fit(case.clone());
-    let (execution, result) = player.play(command, mode, &case)?;
+    let (execution, result) = player.play(Target { command, mode }, &case)?;
     let expected = case.expected(settings.profile);
     let right = follow(&expected, &execution.stdout, settings.profile).expected;
     let came = Transcript::parse(case.dialect, &execution.stdout).echoed(&execution.stdout, &case.inputs);

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use super::difference::Difference;
-use super::player::Player;
+use super::player::{Player, Target};
 use crate::execution::{Ending, Execution, FeedMode};
 use crate::process::{Command, RunError};
 use crate::suite::{Case, InputFormat, IoMode};
@@ -34,21 +34,21 @@ const CANNOT: [i32; 2] = [126, 127];
 /// [`RunError`] if the judge cannot run the candidate.
 pub(super) fn differences(
     player: &mut Player<'_>,
-    command: &Command,
-    mode: IoMode,
+    target: Target<'_>,
     case: &Case,
 ) -> Result<Vec<(&'static str, Difference)>, RunError> {
+    let Target { command, mode } = target;
     if command.is_module() || !command.pipes.is_empty() {
         return Ok(Vec::new());
     }
     let began = Instant::now();
-    let (usual, _) = player.play(command, mode, &mode.fit(case.clone()))?;
+    let (usual, _) = player.play(target, &mode.fit(case.clone()))?;
     let mut found = Vec::new();
     for (words, command, mode) in others(command, mode, usual.stderr.is_empty()) {
         if began.elapsed() > PATIENCE && !player.settings.cross_check {
             break;
         }
-        let difference = difference(player, &command, mode, case)?;
+        let difference = difference(player, Target { command: &command, mode }, case)?;
         found.extend(difference.map(|difference| (words, difference)));
     }
     Ok(found)
@@ -97,12 +97,11 @@ fn renamed(command: &Command) -> Option<Command> {
 /// The game, if it goes wrong.
 fn difference(
     player: &mut Player<'_>,
-    command: &Command,
-    mode: IoMode,
+    target: Target<'_>,
     case: &Case,
 ) -> Result<Option<Difference>, RunError> {
-    let case = mode.fit(case.clone());
-    let (other, result) = player.play(command, mode, &case)?;
+    let case = target.mode.fit(case.clone());
+    let (other, result) = player.play(target, &case)?;
     let is_right = result.is_accepted() || is_no_program(&other);
     Ok((!is_right).then_some(Difference { place: 0, case, other, result }))
 }

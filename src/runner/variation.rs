@@ -3,10 +3,10 @@
 use super::cross::cross_check;
 use super::difference::{Difference, Refused, Varied};
 use super::explain::flaky;
-use super::player::Player;
+use super::player::{Player, Target};
 use super::surroundings;
 use super::{Candidate, Failure, Plan};
-use crate::process::{Command, RunError};
+use crate::process::RunError;
 use crate::suite::IoMode;
 use crate::transcript::Profile;
 
@@ -15,14 +15,9 @@ use crate::transcript::Profile;
 ///
 /// # Errors
 /// [`RunError`] if the judge cannot run the candidate.
-pub(super) fn vary(
-    player: &mut Player<'_>,
-    command: &Command,
-    mode: IoMode,
-    plan: &Plan,
-) -> Result<Varied, RunError> {
+pub(super) fn vary(player: &mut Player<'_>, target: Target<'_>, plan: &Plan) -> Result<Varied, RunError> {
     let first = plan.evidence().next();
-    let found = first.map(|case| surroundings::differences(player, command, mode, &case)).transpose()?;
+    let found = first.map(|case| surroundings::differences(player, target, &case)).transpose()?;
     let found = found.unwrap_or_default();
     let is_strict = player.settings.cross_check;
     if !is_strict {
@@ -35,7 +30,7 @@ pub(super) fn vary(
             let note = format!("Right in the usual surroundings, but fails {words}.");
             Ok(Varied { refused: Some(Refused { difference, note, alone: None }), ..Varied::default() })
         }
-        None => cross_check(player, command, mode, plan.evidence()),
+        None => cross_check(player, target, plan.evidence()),
     }
 }
 
