@@ -88,6 +88,10 @@ pub mod runner;
 
 pub mod golf;
 
+pub mod contest;
+
+pub mod package;
+
 pub mod report;
 
 #[cfg(feature = "serve")]

@@ -237,6 +237,15 @@ pub(crate) fn within<'a>(limits: &Limits, run: &'a Execution) -> Cow<'a, Executi
     })
 }
 
+/// The verdict on a run that is given its input as a whole, by how it ended; none if its output decides.
+pub fn of_ending(execution: &Execution) -> Option<Verdict> {
+    let by_status = || matches!(execution.ending, Ending::Exited(status) if status != 0);
+    fault_of_ending(&execution.ending)
+        .or_else(|| fault_of_source(execution))
+        .map(|(verdict, _)| verdict)
+        .or_else(|| by_status().then_some(Verdict::Crashed))
+}
+
 fn fault_of_ending(ending: &Ending) -> Option<(Verdict, Rule)> {
     match ending {
         Ending::Lost(_) => Some((Verdict::JudgeError, Rule::Lost)),

@@ -8,8 +8,8 @@ use serde::Deserialize;
 
 use super::Fault;
 
-/// A challenge: what is true of a program, and what may differ. The truth is a table of rules, a reference program, a
-/// game that is built in, or without all these the recordings in the folder.
+/// A challenge: what is true of a program, and what may differ. The truth is a table of rules, a reference program, whole
+/// cases, a game that is built in, or without all of these the recordings in the folder.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Form {
@@ -20,6 +20,8 @@ pub(super) struct Form {
     pub rules: Option<Placed<String>>,
     /// The command of a program that is right. It may use the files of the folder, and no others.
     pub reference: Option<Placed<Vec<String>>>,
+    /// Whole inputs with their answers, in the folder `cases`. Nothing else may be beside it but the title.
+    pub cases: Option<Placed<CasesForm>>,
     /// The words that are said before the first input.
     #[serde(default)]
     pub open: Vec<Placed<String>>,
@@ -56,6 +58,31 @@ pub(super) struct Form {
     /// Runs that the specification gives.
     #[serde(default)]
     pub example: Vec<Placed<ExampleForm>>,
+}
+
+/// How outputs of whole inputs are judged.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub(super) struct CasesForm {
+    /// The source of a program that judges outputs: it leaves with the exit status 42 if one is right, 43 if not.
+    /// Without one, outputs are compared with the answers token by token.
+    pub validator: Option<String>,
+    /// Whether the validator talks with the program: what one writes the other reads.
+    #[serde(default)]
+    pub interactive: bool,
+    /// Arguments of the validator, or of the comparison of tokens, by the folder or the name of cases.
+    #[serde(default)]
+    pub arguments: BTreeMap<String, Vec<String>>,
+    /// Processor time of a run, in seconds.
+    pub time: Option<f64>,
+    /// Memory of a run, in units of 2^20 bytes.
+    pub memory: Option<u64>,
+    /// Output of a run, in units of 2^20 bytes.
+    pub output: Option<u64>,
+    /// Processor time of a run of the validator, in seconds.
+    pub validator_time: Option<f64>,
+    /// Memory of a run of the validator, in units of 2^20 bytes.
+    pub validator_memory: Option<u64>,
 }
 
 /// Something to remember.

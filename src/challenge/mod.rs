@@ -3,11 +3,13 @@
 //! A challenge is a folder with a file `challenge.toml`: what a program has to remember, which lines it may be given,
 //! and a table of rules that say what it answers. Nothing in the table is code that could run forever, so that all
 //! states can be explored: it is known before the first run whether every line has an answer. Without rules a
-//! challenge is what a program was seen to say: recordings, or a reference program that is asked.
+//! challenge is what a program was seen to say: recordings, or a reference program that is asked; or whole inputs with
+//! their answers, compared token by token or by a validator.
 //!
 //! This module reads the files, answers lines by the table, and checks it. What a program's output is held to is made
 //! of it by `dialect::declared` and `dialect::observed`.
 
+mod cases;
 mod example;
 mod expression;
 mod fault;
@@ -23,8 +25,10 @@ mod sound;
 mod space;
 mod table;
 mod template;
+mod tokens;
 mod value;
 
+pub use cases::Cases;
 pub use fault::Fault;
 pub use form::schema;
 pub use mutate::{TableMutant, mutants};
@@ -34,4 +38,5 @@ pub use scan::Scanner;
 pub use sound::faults;
 pub use space::{Arrow, MOST_STATES, Node, Space};
 pub use table::{Answer, Freedom, Heard, Presence, Reading, State, Table, Trouble, Utterance};
+pub use tokens::{Mismatch, TokenRules};
 pub use value::{Kind, Value};

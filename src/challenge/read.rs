@@ -3,9 +3,10 @@
 use std::collections::{BTreeMap, HashMap};
 
 use super::Fault;
+use super::cases::Cases;
 use super::expression::{Expression, Language, Names};
 use super::form::{
-    Folding, Form, Formats, FreedomForm, HiddenForm, Placed, RuleForm, StateForm, Strictness,
+    CasesForm, Folding, Form, Formats, FreedomForm, HiddenForm, Placed, RuleForm, StateForm, Strictness,
     UnspecifiedForm, in_order, line_at, parse,
 };
 use super::input::Pattern;
@@ -32,6 +33,8 @@ pub enum Challenge {
     Seen(Manifest),
     /// A game that is built in: its name, and the line in which it stands.
     BuiltIn(String, usize),
+    /// Whole inputs with their answers.
+    Cases(Cases),
 }
 
 /// A challenge whose truth is what a program says.
@@ -57,10 +60,11 @@ impl Challenge {
     pub fn read(text: &str) -> Result<Challenge, Fault> {
         let form = Form::parse(text)?;
         let reader = Reader { text, form: &form, is_mutant: false };
-        match &form.rules {
-            Some(rules) => reader.built_in(rules),
-            None if form.rule.is_empty() => reader.manifest().map(Challenge::Seen),
-            None => reader.table().map(|table| Challenge::Table(Box::new(table))),
+        match (&form.rules, &form.cases) {
+            (Some(rules), _) => reader.built_in(rules),
+            (None, Some(cases)) => reader.cases(cases).map(Challenge::Cases),
+            (None, None) if form.rule.is_empty() => reader.manifest().map(Challenge::Seen),
+            (None, None) => reader.table().map(|table| Challenge::Table(Box::new(table))),
         }
     }
 }
@@ -107,20 +111,42 @@ impl Reader<'_> {
         }
     }
 
-    /// A challenge without rules.
-    fn manifest(&self) -> Result<Manifest, Fault> {
-        let Form { open, constants, state, input, unspecified, longest, words, .. } = self.form;
-        let first = [open.first().map(|word| ("open", self.line(word)))]
+    /// A challenge of whole cases.
+    fn cases(&self, cases: &Placed<CasesForm>) -> Result<Cases, Fault> {
+        let Form { reference, samples, rule, freedom, example, .. } = self.form;
+        let first = [reference.as_ref().map(|one| ("`reference`", self.line(one)))]
+            .into_iter()
+            .chain([samples.first().map(|one| ("`samples`", self.line(one)))])
+            .chain([rule.first().map(|one| ("[[rule]]", self.line(one)))])
+            .chain([freedom.values().next().map(|one| ("[freedom]", self.line(one)))])
+            .chain([example.first().map(|one| ("[[example]]", self.line(one)))])
+            .flatten()
+            .next();
+        match first.or_else(|| self.part_of_table()) {
+            Some((key, line)) => Err(Fault::at(line, format!("{key} cannot stand beside [cases]"))),
+            None => Cases::of_form(self.form.title.get(), cases, self.line(cases)),
+        }
+    }
+
+    /// The first part that only a table of rules can have, and its line.
+    fn part_of_table(&self) -> Option<(&'static str, usize)> {
+        let Form { open, constants, state, hidden, input, unspecified, longest, words, .. } = self.form;
+        [open.first().map(|word| ("open", self.line(word)))]
             .into_iter()
             .chain([constants.values().next().map(|one| ("[const]", self.line(one)))])
             .chain([state.values().next().map(|one| ("[state]", self.line(one)))])
+            .chain([hidden.values().next().map(|one| ("[hidden]", self.line(one)))])
             .chain([input.values().next().map(|one| ("[input]", self.line(one)))])
             .chain([unspecified.first().map(|one| ("[[unspecified]]", self.line(one)))])
             .chain([longest.as_ref().map(|one| ("longest", self.line(one)))])
             .chain([words.values().next().map(|one| ("[words]", self.line(one)))])
             .flatten()
-            .next();
-        if let Some((key, line)) = first {
+            .next()
+    }
+
+    /// A challenge without rules.
+    fn manifest(&self) -> Result<Manifest, Fault> {
+        if let Some((key, line)) = self.part_of_table() {
             return Err(Fault::at(
                 line,
                 format!("{key} belongs to a table of rules, and there is no [[rule]]"),

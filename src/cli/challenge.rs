@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use super::fixtures::built_in_challenge;
 use super::{Failure, at, failure};
 use crate::challenge::{Challenge, Manifest, Recording};
+use crate::contest::Contest;
 use crate::dialect::{Declared, Dialect, Observed, Oracle};
 use crate::files::{self, Root};
 use crate::golf::{self, Languages};
@@ -49,6 +50,23 @@ fn load_as(folder: &Path, named: Option<PathBuf>) -> Result<Dialect, Failure> {
         Challenge::BuiltIn(game, line) => game
             .parse()
             .map_err(|why| failure(format!("{}:{line}: {why}; there are {}", file.display(), games()))),
+        Challenge::Cases(_) => {
+            let folder = folder.display();
+            Err(failure(format!(
+                "{folder} has whole cases: `judge check` and `judge challenge` take it, nothing else does"
+            )))
+        }
+    }
+}
+
+/// The challenge in a folder, if it is one of whole cases.
+pub(super) fn contest(folder: &Path) -> Result<Option<Contest>, Failure> {
+    let root = Root::named(folder).map_err(|why| failure(format!("{}: {why}", folder.display())))?;
+    // Whatever else is wrong is told by `load`.
+    let Ok(text) = read(&root, Path::new(FILE)) else { return Ok(None) };
+    match Challenge::read(&text) {
+        Ok(Challenge::Cases(cases)) => Ok(Some(Contest::open(folder, cases)?)),
+        _ => Ok(None),
     }
 }
 

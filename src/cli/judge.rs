@@ -1,11 +1,13 @@
 //! `judge`: checks whether programs play a game by its specification.
 
 pub(super) mod candidates;
+mod cases;
 mod challenge;
 mod check;
 mod doctor;
 mod explain;
 mod form;
+mod import;
 mod io_options;
 pub(super) mod isolation;
 mod languages;
@@ -48,6 +50,7 @@ enum Command {
     Suite(suite::Arguments),
     Challenge(challenge::Arguments),
     New(Box<new::Arguments>),
+    Import(Box<import::Arguments>),
 }
 
 const EXAMPLES: &str = "\
@@ -63,6 +66,7 @@ Examples:
   judge suite complete                 the games of a suite
   judge challenge fixtures/vending     whether a challenge of your own is sound
   judge new bank -- python3 bank.py    keep what a program says, and check it from then on
+  judge import packages/guess          a challenge from a Kattis problem package
 
 Exit status: 0 every program conforms, 1 one does not, 2 the judge could not do its work,
 130 interrupted.";
@@ -87,6 +91,7 @@ pub fn main() -> ExitCode {
         Command::Suite(arguments) => suite::suite(arguments),
         Command::Challenge(arguments) => challenge::challenge(arguments),
         Command::New(arguments) => new::new(*arguments),
+        Command::Import(arguments) => import::run(&arguments),
     };
     conclude("judge", outcome)
 }

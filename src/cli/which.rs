@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use super::{Failure, failure};
+use crate::contest::Contest;
 use crate::dialect::Dialect;
 use crate::dialect::reversi::Table;
 use crate::files;
@@ -30,6 +31,12 @@ impl Which {
     /// The folder of the challenge, if one was named.
     pub(super) fn folder(&self) -> Option<PathBuf> {
         self.challenge.clone()
+    }
+
+    /// The challenge that was named and its folder, if it is one of whole cases.
+    pub(super) fn contest(&self) -> Result<Option<(&Path, Contest)>, Failure> {
+        let Some(folder) = &self.challenge else { return Ok(None) };
+        Ok(super::challenge::contest(folder)?.map(|contest| (folder.as_path(), contest)))
     }
 
     /// The dialect, on its board.

@@ -114,7 +114,20 @@ impl<'a> Toolchain<'a> {
         submission: &Submission<'_>,
         languages: &Languages,
     ) -> Result<Candidate, ToolchainError> {
-        let program = self.program(submission, languages)?;
+        self.prepare_beside(submission, languages, &Bundle::default())
+    }
+
+    /// The same for a source beside which its compiler finds these files.
+    ///
+    /// # Errors
+    /// As [`Toolchain::prepare`].
+    pub fn prepare_beside(
+        &self,
+        submission: &Submission<'_>,
+        languages: &Languages,
+        beside: &Bundle,
+    ) -> Result<Candidate, ToolchainError> {
+        let program = self.program(submission, languages, beside)?;
         Ok(Candidate {
             name: submission.path.display().to_string(),
             path: Some(submission.path.clone()),
@@ -126,7 +139,12 @@ impl<'a> Toolchain<'a> {
         })
     }
 
-    fn program(&self, submission: &Submission<'_>, languages: &Languages) -> Result<Program, ToolchainError> {
+    fn program(
+        &self,
+        submission: &Submission<'_>,
+        languages: &Languages,
+        beside: &Bundle,
+    ) -> Result<Program, ToolchainError> {
         let source = match &submission.file {
             Ok(source) => source,
             Err(why) => return Ok(Program::CannotRun(why.clone())),
@@ -147,7 +165,7 @@ impl<'a> Toolchain<'a> {
         };
         let out = match language.compile.as_slice() {
             [] => source.clone(),
-            _ => match self.compiled(language, &tools, source.at(), content)? {
+            _ => match self.compiled(language, &tools, source.at(), content, beside)? {
                 Ok(out) => out,
                 Err(why) => return Ok(Program::CompileError(why)),
             },
@@ -164,11 +182,12 @@ impl<'a> Toolchain<'a> {
         tools: &Tools,
         source: &Path,
         content: &[u8],
+        beside: &Bundle,
     ) -> Result<Result<Pinned, String>, ToolchainError> {
         let name = Path::new(source.file_name().unwrap_or_default());
-        let key = key(language, tools, name, content);
+        let key = key(language, tools, name, content, beside);
         if self.compiled.load(&key).is_none() {
-            let given = Bundle::of_file(name, content.to_vec()).and(&self.seed(language, tools));
+            let given = Bundle::of_file(name, content.to_vec()).and(beside).and(&self.seed(language, tools));
             let (execution, made) = self.compile(language, tools, name, given, OUT)?;
             match made {
                 Some(made) if execution.ending == Ending::Exited(0) && !made.is_empty() => {
@@ -205,7 +224,7 @@ impl<'a> Toolchain<'a> {
         let Some(text) = &language.seed else { return Arc::default() };
         let make = || {
             let name = Path::new("seed").with_extension(&language.endings[0]);
-            let key = key(language, tools, &name, text.as_bytes());
+            let key = key(language, tools, &name, text.as_bytes(), &Bundle::default());
             let kept = self.seeds.load(&key);
             let compile = || {
                 let given = Bundle::of_file(&name, text.clone().into_bytes());
@@ -268,12 +287,15 @@ fn refusal<T>(execution: &Execution) -> Result<Result<T, String>, ToolchainError
     }))
 }
 
-fn key(language: &Language, tools: &Tools, file_name: &Path, content: &[u8]) -> String {
+fn key(language: &Language, tools: &Tools, file_name: &Path, content: &[u8], beside: &Bundle) -> String {
     let mut hash = Sha256::new();
     let command = [&language.compile[..], &language.env.values().cloned().collect::<Vec<_>>()].concat();
     let toolchain = format!("{:?} {:?} {command:?} {:?}", tools.paths, tools.version, file_name);
     hash.update(toolchain.as_bytes());
     hash.update([0]);
+    if !beside.is_empty() {
+        hash.update(beside.digest().as_bytes());
+    }
     hash.update(content);
     hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
 }

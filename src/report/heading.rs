@@ -116,6 +116,7 @@ fn challenge_of(name: &str, text: &str, recordings: Vec<(String, Recording)>) ->
             .map(Dialect::Observed)
             .map_err(|why| why.to_string()),
         Challenge::BuiltIn(game, _) => Err(format!("its challenge is the game {game}, which has no text")),
+        Challenge::Cases(_) => Err("its challenge is of whole cases, of which no runs are saved".to_owned()),
     }
 }
 

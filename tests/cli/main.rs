@@ -7,6 +7,7 @@ mod doors;
 mod feeding;
 mod golf;
 mod hostile;
+mod import;
 mod othello;
 mod program;
 mod readme;

@@ -4,12 +4,16 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::super::challenge::{FILE, load};
+use super::super::challenge::{FILE, contest, load};
 use super::super::fixtures::FixtureSource;
 use super::super::{FAILED, Failure, GOOD, failure, print};
 use crate::challenge::{faults, schema};
+use crate::contest::{Contest, Validator};
 use crate::dialect::{Declared, Dialect, Observed};
+use crate::golf::{Languages, Toolchain};
+use crate::process::{Interrupt, Isolation};
 use crate::suite::{Case, Level, Suite, TableCertificate, grouped};
+use crate::transcript::visible_line;
 
 /// Check whether a challenge is sound: its table, its freedoms, its examples and move lists
 #[derive(Debug, Args)]
@@ -38,6 +42,9 @@ pub(super) fn challenge(arguments: Arguments) -> Result<u8, Failure> {
         print(&(serde_json::to_string_pretty(&schema())? + "\n"))?;
         return Ok(GOOD);
     };
+    if let Some(contest) = contest(&folder)? {
+        return whole_cases(&contest);
+    }
     let declared = match load(&folder)? {
         Dialect::Declared(declared) => declared,
         Dialect::Observed(observed) => return observed_challenge(observed),
@@ -62,6 +69,29 @@ pub(super) fn challenge(arguments: Arguments) -> Result<u8, Failure> {
         return Ok(GOOD);
     }
     print(&told(declared))?;
+    Ok(GOOD)
+}
+
+/// Checks a challenge of whole cases: its files were found, and its validator can be run.
+fn whole_cases(contest: &Contest) -> Result<u8, Failure> {
+    let interrupt = Interrupt::on_signals()?;
+    let isolation = Isolation::best(&std::env::current_exe()?);
+    let toolchain = Toolchain::new(&interrupt).isolated(&isolation);
+    Validator::of(contest, &toolchain, &Languages::built_in())?;
+    let cases = &contest.cases;
+    let how = match (&cases.validator, cases.is_interactive) {
+        (None, _) => "outputs are compared token by token".to_owned(),
+        (Some(validator), false) => format!("outputs are judged by {}", visible_line(validator.as_bytes())),
+        (Some(validator), true) => format!("programs talk with {}", visible_line(validator.as_bytes())),
+    };
+    print(&format!(
+        "{}: sound\n  {} cases; {how}\n  limits: {} s of processor time, {} MiB of memory, {} MiB of output\n",
+        visible_line(cases.title.as_bytes()),
+        grouped(contest.list().len()),
+        cases.time.as_secs_f64(),
+        cases.memory >> 20,
+        cases.output >> 20,
+    ))?;
     Ok(GOOD)
 }
 

@@ -11,10 +11,12 @@ use clap::Args;
 use super::super::fixtures::FixtureSource;
 use super::super::{BAD, FAILED, Failure, GOOD, INTERRUPTED, failure, save, try_out};
 use super::candidates::{bare, gathered};
+use super::cases::Court;
 use super::form::Form;
 use super::languages::load;
 use super::names::name;
 use super::options::{duration, jobs};
+use crate::contest::{Contest, Umpire, Validator};
 use crate::dialect::{Dialect, Observed};
 use crate::golf::{Languages, Toolchain};
 use crate::process::{Interrupt, Isolation, Restoring};
@@ -26,7 +28,8 @@ use crate::verdict::Verdict;
 /// Check submissions, folders of submissions, executables or any command
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
-    /// A submission, a folder of submissions, or an executable [default: golf]
+    /// A submission, a folder of submissions, or an executable [default: golf; of a challenge of whole cases
+    /// the programs in its right/ and wrong/, which must get the verdicts expected of them]
     #[arg(value_name = "PATH")]
     paths: Vec<PathBuf>,
 
@@ -105,8 +108,63 @@ fn suites() -> String {
     )
 }
 
+impl Arguments {
+    /// The options given that have no meaning for whole cases.
+    fn not_for_cases(&self) -> Vec<&'static str> {
+        let given = [
+            (!self.suite.is_empty(), "--suite"),
+            (self.fixtures.is_some(), "--fixtures"),
+            (self.save.is_some(), "--save"),
+            (self.cross_check, "--cross-check"),
+            (self.keep_going, "--keep-going"),
+            (!self.form.is_usual(), "--format and --out"),
+            (!self.io_options.is_usual(), "--profile, --input and --feed"),
+            (self.limits.is_given(), "limits, which stand in challenge.toml"),
+        ];
+        given.into_iter().filter(|(is_given, _)| *is_given).map(|(_, name)| name).collect()
+    }
+}
+
+/// Judges by whole cases.
+fn check_cases(
+    arguments: &Arguments,
+    folder: &Path,
+    contest: &Contest,
+    interrupt: &Interrupt,
+) -> Result<u8, Failure> {
+    if let Some(name) = arguments.not_for_cases().first() {
+        return Err(failure(format!("a challenge of whole cases is judged without {name}")));
+    }
+    let isolation = arguments.isolation.choose()?;
+    let languages = load(arguments.languages.as_deref())?;
+    let toolchain = Toolchain::new(interrupt).isolated(&isolation);
+    let validator = Validator::of(contest, &toolchain, &languages)?;
+    let jobs = arguments.jobs.map_or_else(super::cases::usual_jobs, usize::from);
+    let court = Court {
+        umpire: Umpire {
+            contest,
+            validator: validator.as_ref(),
+            isolation: &isolation,
+            interrupt,
+            time: None,
+        },
+        jobs,
+    };
+    if arguments.paths.is_empty() && arguments.command.is_empty() {
+        return court.check_own(folder, &languages, &toolchain);
+    }
+    let candidates = candidates(arguments, Dialect::default(), jobs, interrupt, &isolation)?;
+    court.check(&candidates)
+}
+
 pub(super) fn check(arguments: Arguments) -> Result<u8, Failure> {
     let interrupt = Interrupt::on_signals()?;
+    if let Some((folder, contest)) = arguments.which.contest()? {
+        return match check_cases(&arguments, folder, &contest, &interrupt) {
+            Err(_) if interrupt.is_raised() => Ok(INTERRUPTED),
+            other => other,
+        };
+    }
     arguments.save.as_deref().map_or(Ok(()), try_out)?;
     arguments.form.try_out()?;
     let dialect = arguments.which.dialect()?;

@@ -26,6 +26,11 @@ pub(super) struct Arguments {
 }
 
 impl Arguments {
+    /// Whether nothing was asked for.
+    pub(super) fn is_usual(&self) -> bool {
+        self.profile == Profile::default() && self.input == InputArg::Auto && self.feed.0.is_none()
+    }
+
     pub(super) fn profile(&self) -> Profile {
         self.profile
     }

@@ -40,6 +40,13 @@ pub(super) struct Arguments {
 }
 
 impl Arguments {
+    /// Whether any limit was named.
+    pub(super) fn is_given(&self) -> bool {
+        let times = [self.cpu, self.wall].iter().any(Option::is_some);
+        let sizes = [self.memory, self.processes, self.files, self.stack].iter().any(Option::is_some);
+        times || sizes || self.output != Limits::default().output
+    }
+
     /// The limits, with the usual ones where none was given.
     pub(super) fn given(&self) -> Limits {
         let usual = match (self.cpu, self.wall) {

@@ -1,0 +1,268 @@
+//! Comparing an output with an answer token by token, as the default validator of Kattis problem packages does.
+
+use std::fmt;
+
+/// How tokens are compared. A token is a row of bytes without ASCII white space.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct TokenRules {
+    is_case_sensitive: bool,
+    is_space_sensitive: bool,
+    /// The largest absolute and relative error of a number; a negative one allows none.
+    absolute: f64,
+    relative: f64,
+}
+
+/// The first difference between an output and the answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Mismatch {
+    /// The line of the output, from 1.
+    pub line: usize,
+    /// What differs.
+    pub what: String,
+}
+
+impl fmt::Display for Mismatch {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}: {}", self.line, self.what)
+    }
+}
+
+impl Default for TokenRules {
+    fn default() -> TokenRules {
+        TokenRules { is_case_sensitive: false, is_space_sensitive: false, absolute: -1.0, relative: -1.0 }
+    }
+}
+
+impl TokenRules {
+    /// Reads the validator's arguments, such as `float_tolerance 1e-6`.
+    ///
+    /// # Errors
+    /// The argument that means nothing.
+    pub fn read(arguments: &[String]) -> Result<TokenRules, String> {
+        let mut rules = TokenRules::default();
+        let mut rest = arguments.iter();
+        while let Some(argument) = rest.next() {
+            let mut tolerance = || {
+                let word = rest.next().ok_or_else(|| format!("{argument} needs a number"))?;
+                number(word.as_bytes()).ok_or_else(|| format!("{argument}: {word:?} is no number"))
+            };
+            match argument.as_str() {
+                "case_sensitive" => rules.is_case_sensitive = true,
+                "space_change_sensitive" => rules.is_space_sensitive = true,
+                "float_absolute_tolerance" => rules.absolute = tolerance()?,
+                "float_relative_tolerance" => rules.relative = tolerance()?,
+                "float_tolerance" => {
+                    rules.relative = tolerance()?;
+                    rules.absolute = rules.relative;
+                }
+                _ => return Err(format!("there is no argument {argument:?} without an own validator")),
+            }
+        }
+        Ok(rules)
+    }
+
+    /// Compares an output with the answer.
+    ///
+    /// # Errors
+    /// The first [`Mismatch`].
+    pub fn compare(&self, answer: &[u8], output: &[u8]) -> Result<(), Mismatch> {
+        let (mut answer, mut output) = (Tokens::new(answer), Tokens::new(output));
+        loop {
+            let spaces = (answer.spaces(), output.spaces());
+            if self.is_space_sensitive && spaces.0 != spaces.1 {
+                let [expected, got] = [spaces.0, spaces.1].map(visible);
+                return Err(output.mismatch(format!("white space \"{got}\" instead of \"{expected}\"")));
+            }
+            match (answer.token(), output.token()) {
+                (None, None) => return Ok(()),
+                (None, Some(more)) => {
+                    return Err(output.mismatch(format!("more than the answer: {}", shown(more))));
+                }
+                (Some(missing), None) => {
+                    return Err(output.mismatch(format!("it ends where {} is expected", shown(missing))));
+                }
+                (Some(expected), Some(got)) if !self.are_alike(expected, got) => {
+                    let what = format!("{} instead of {}", shown(got), shown(expected));
+                    return Err(output.mismatch(what));
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn are_alike(&self, expected: &[u8], got: &[u8]) -> bool {
+        let has_tolerance = self.absolute >= 0.0 || self.relative >= 0.0;
+        match number(expected).filter(|_| has_tolerance) {
+            Some(expected) => number(got).is_some_and(|got| {
+                let error = (expected - got).abs();
+                error <= self.absolute || error <= self.relative * expected.abs()
+            }),
+            None if self.is_case_sensitive => expected == got,
+            None => expected.eq_ignore_ascii_case(got),
+        }
+    }
+}
+
+/// A text that is taken apart.
+struct Tokens<'a> {
+    rest: &'a [u8],
+    line: usize,
+}
+
+impl<'a> Tokens<'a> {
+    fn new(text: &'a [u8]) -> Tokens<'a> {
+        Tokens { rest: text, line: 1 }
+    }
+
+    /// The white space that comes next.
+    fn spaces(&mut self) -> &'a [u8] {
+        let spaces = self.take(is_space);
+        self.line += spaces.iter().filter(|byte| **byte == b'\n').count();
+        spaces
+    }
+
+    fn token(&mut self) -> Option<&'a [u8]> {
+        Some(self.take(|byte| !is_space(byte))).filter(|token| !token.is_empty())
+    }
+
+    fn take(&mut self, is_wanted: impl Fn(u8) -> bool) -> &'a [u8] {
+        let length = self.rest.iter().position(|byte| !is_wanted(*byte)).unwrap_or(self.rest.len());
+        let (taken, rest) = self.rest.split_at(length);
+        self.rest = rest;
+        taken
+    }
+
+    fn mismatch(&self, what: String) -> Mismatch {
+        Mismatch { line: self.line, what }
+    }
+}
+
+/// White space in C's own locale.
+fn is_space(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\t'..=b'\r')
+}
+
+/// The number that is the whole token: decimal or hexadecimal, as C reads it, and finite.
+fn number(token: &[u8]) -> Option<f64> {
+    let text = std::str::from_utf8(token).ok()?;
+    let (sign, digits) = match text.strip_prefix(['+', '-']) {
+        Some(rest) => (if text.starts_with('-') { -1.0 } else { 1.0 }, rest),
+        None => (1.0, text),
+    };
+    let value = match digits.strip_prefix("0x").or_else(|| digits.strip_prefix("0X")) {
+        Some(hexadecimal) => hexadecimal_number(hexadecimal)?,
+        // What Rust also reads are names, such as `inf`.
+        None if digits.starts_with(|first: char| first.is_ascii_digit() || first == '.') => {
+            digits.parse().ok()?
+        }
+        None => return None,
+    };
+    Some(sign * value).filter(|value: &f64| value.is_finite())
+}
+
+/// A number such as `1.8p3`.
+fn hexadecimal_number(text: &str) -> Option<f64> {
+    let (mantissa, exponent) = match text.split_once(['p', 'P']) {
+        Some((mantissa, exponent)) => (mantissa, exponent.parse::<i32>().ok()?),
+        None => (text, 0),
+    };
+    let (whole, part) = mantissa.split_once('.').unwrap_or((mantissa, ""));
+    if whole.is_empty() && part.is_empty() {
+        return None;
+    }
+    let mut digits = whole.chars().chain(part.chars()).map(|digit| digit.to_digit(16));
+    let value = digits.try_fold(0.0, |value, digit| Some(value * 16.0 + f64::from(digit?)))?;
+    let places = i32::try_from(part.len()).ok()?.checked_mul(4)?;
+    Some(value * 2_f64.powi(exponent.checked_sub(places)?))
+}
+
+/// The most bytes of a token that are shown.
+const SHOWN: usize = 40;
+
+fn shown(token: &[u8]) -> String {
+    let start = visible(&token[..token.len().min(SHOWN)]);
+    if token.len() > SHOWN { format!("`{start}…`") } else { format!("`{start}`") }
+}
+
+fn visible(bytes: &[u8]) -> String {
+    bytes.escape_ascii().to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn accepts(arguments: &str, answer: &str, output: &str) -> bool {
+        let arguments: Vec<_> = arguments.split_whitespace().map(str::to_owned).collect();
+        TokenRules::read(&arguments).unwrap().compare(answer.as_bytes(), output.as_bytes()).is_ok()
+    }
+
+    #[test]
+    fn tokens_are_compared_without_case_and_amounts_of_space() {
+        for (arguments, answer, output, is_right) in [
+            ("", "One two\n", "  one\tTWO", true),
+            ("", "one two", "onetwo", false),
+            ("", "one", "one two", false),
+            ("", "one two", "one", false),
+            ("", "", " \n", true),
+            ("", "1.0", "1", false),
+            ("case_sensitive", "One", "one", false),
+            ("case_sensitive", "One", "\nOne\n", true),
+            ("space_change_sensitive", "a b\n", "A b\n", true),
+            ("space_change_sensitive", "a b\n", "a b", false),
+            ("space_change_sensitive", "a b\n", "a  b\n", false),
+            ("space_change_sensitive", "a b", "a\tb", false),
+            ("space_change_sensitive", "a b", " a b", false),
+            ("space_change_sensitive case_sensitive", "a b", "a B", false),
+            ("", "\u{a0}", "", false),
+        ] {
+            assert_eq!(accepts(arguments, answer, output), is_right, "{arguments} {answer:?} {output:?}");
+        }
+    }
+
+    #[test]
+    fn numbers_may_differ_as_far_as_they_are_allowed_to() {
+        for (arguments, answer, output, is_right) in [
+            ("float_tolerance 1e-2", "100.0", "101", true),
+            ("float_tolerance 1e-2", "100.0", "101.1", false),
+            ("float_tolerance 0.1", "0", "0.1", true),
+            ("float_relative_tolerance 0.5", "0", "0.0001", false),
+            ("float_relative_tolerance 0.5", "0", "-0e5", true),
+            ("float_relative_tolerance 0.5", "-2", "-3", true),
+            ("float_relative_tolerance 0.5", "-2", "3", false),
+            ("float_absolute_tolerance 0.5", "1000", "1000.6", false),
+            ("float_absolute_tolerance 0.5", "1000", "1e3", true),
+            ("float_absolute_tolerance 0.5", "1000", "0x3E8", true),
+            ("float_absolute_tolerance 0.001", "1.5", "0x.18p4", true),
+            ("float_absolute_tolerance 0.5", "1000", "thousand", false),
+            ("float_absolute_tolerance 0.5", "1000", "1000 ", true),
+            ("float_absolute_tolerance 0.5", "1000", "1000x", false),
+            ("float_absolute_tolerance 0.5", "1e", "1E", true),
+            ("float_absolute_tolerance 0.5", "5", "nan", false),
+            ("float_absolute_tolerance 0.5", "inf", "INF", true),
+            ("float_absolute_tolerance 0.5", "inf", "1e999", false),
+            ("float_absolute_tolerance 1e308", "5", "inf", false),
+            ("float_tolerance -1", "5", "5.0", false),
+        ] {
+            assert_eq!(accepts(arguments, answer, output), is_right, "{arguments} {answer:?} {output:?}");
+        }
+    }
+
+    #[test]
+    fn the_first_difference_is_told_with_its_line() {
+        let told = |answer: &str, output: &str| {
+            TokenRules::default().compare(answer.as_bytes(), output.as_bytes()).unwrap_err().to_string()
+        };
+        assert_eq!(told("1\n2\n3", "1\n2\n4\n"), "line 3: `4` instead of `3`");
+        assert_eq!(told("1 2", "1\n"), "line 2: it ends where `2` is expected");
+        assert_eq!(told("1", "1 \u{1b}[1m"), "line 1: more than the answer: `\\x1b[1m`");
+    }
+
+    #[test]
+    fn arguments_that_mean_nothing_are_refused() {
+        for bad in [&["float_tolerance"][..], &["float_tolerance", "much"], &["case-sensitive"]] {
+            let bad: Vec<_> = bad.iter().map(|word| (*word).to_owned()).collect();
+            assert!(TokenRules::read(&bad).is_err(), "{bad:?}");
+        }
+    }
+}

@@ -1,0 +1,29 @@
+//! Why there is no verdict.
+
+use std::io;
+
+use crate::golf::{GatherError, ToolchainError};
+use crate::process::RunError;
+
+/// Why there is no verdict; nothing of it is the program's doing.
+#[derive(Debug, thiserror::Error)]
+pub enum ContestError {
+    /// The judge could not run something.
+    #[error(transparent)]
+    Run(#[from] RunError),
+    /// The validator could not be made ready.
+    #[error(transparent)]
+    Toolchain(#[from] ToolchainError),
+    /// The validator is no file.
+    #[error(transparent)]
+    Gather(#[from] GatherError),
+    /// The validator did not say what it is there to say.
+    #[error("the validator failed{0}")]
+    Validator(String),
+    /// A file of the challenge cannot be used.
+    #[error("{0}: {1}")]
+    File(String, io::Error),
+    /// The system gives no pipes or folders.
+    #[error("cannot connect a program with its validator: {0}")]
+    Pipes(io::Error),
+}

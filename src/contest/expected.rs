@@ -1,0 +1,96 @@
+//! What is expected of the programs in `right` and `wrong`.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use serde::Deserialize;
+
+use crate::files::{self, Root};
+use crate::verdict::Verdict;
+
+/// The folder of programs that are right, beside `challenge.toml`.
+pub const RIGHT: &str = "right";
+
+/// The folder of programs that are not.
+pub const WRONG: &str = "wrong";
+
+/// The file that says what is expected of those.
+pub const EXPECTED: &str = "expected.toml";
+
+/// What is expected of programs, by their paths below the challenge.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Expectations(BTreeMap<String, Vec<Verdict>>);
+
+/// An entry of `wrong/expected.toml`.
+#[derive(Deserialize)]
+struct Entry {
+    verdict: OneOrMany,
+}
+
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum OneOrMany {
+    One(Verdict),
+    Many(Vec<Verdict>),
+}
+
+impl Expectations {
+    /// Reads `wrong/expected.toml`, where it is.
+    ///
+    /// # Errors
+    /// Why it cannot be used.
+    pub fn read(root: &Root) -> Result<Expectations, String> {
+        let path = Path::new(WRONG).join(EXPECTED);
+        let Ok(file) = root.file(&path) else { return Ok(Expectations::default()) };
+        let at = root.path_of(&path).display().to_string();
+        let text = file.read(files::TEXT).and_then(files::text).map_err(|why| format!("{at}: {why}"))?;
+        let entries: BTreeMap<String, Entry> =
+            toml::from_str(&text).map_err(|why| format!("{at}: {}", why.to_string().trim_end()))?;
+        let entry = |(name, entry): (String, Entry)| match entry.verdict {
+            OneOrMany::One(verdict) => (name, vec![verdict]),
+            OneOrMany::Many(verdicts) => (name, verdicts),
+        };
+        Ok(Expectations(entries.into_iter().map(entry).collect()))
+    }
+
+    /// The verdicts that fit a program at this path below the challenge's folder. A wrong program without an entry may
+    /// have any but `accepted`.
+    pub fn of(&self, path: &Path) -> Expected<'_> {
+        match path.strip_prefix(WRONG) {
+            Ok(below) => match self.0.get(&*below.to_string_lossy()) {
+                Some(verdicts) => Expected::OneOf(verdicts),
+                None => Expected::Fault,
+            },
+            Err(_) => Expected::OneOf(&[Verdict::Accepted]),
+        }
+    }
+}
+
+/// What is expected of one program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Expected<'a> {
+    /// One of these verdicts.
+    OneOf(&'a [Verdict]),
+    /// Any but `accepted`.
+    Fault,
+}
+
+impl Expected<'_> {
+    /// Whether a verdict is one of those expected.
+    pub fn fits(self, verdict: Verdict) -> bool {
+        match self {
+            Expected::OneOf(verdicts) => verdicts.contains(&verdict),
+            Expected::Fault => ![Verdict::Accepted, Verdict::JudgeError].contains(&verdict),
+        }
+    }
+
+    /// What is expected, in words.
+    pub fn words(self) -> String {
+        match self {
+            Expected::OneOf(verdicts) => {
+                verdicts.iter().map(|verdict| verdict.name()).collect::<Vec<_>>().join(" or ")
+            }
+            Expected::Fault => "any fault".to_owned(),
+        }
+    }
+}

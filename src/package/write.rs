@@ -1,0 +1,202 @@
+//! A package, carried over into a folder.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use serde::Serialize;
+
+use super::data::Data;
+use super::error::PackageError;
+use super::problem::Problem;
+use super::program::{LARGEST as LARGEST_SOURCE, Sample, submissions, validator};
+use crate::contest::{EXPECTED, RIGHT, WRONG};
+use crate::files::Root;
+use crate::verdict::Verdict;
+
+/// The largest input or answer, and all that is carried over, in bytes.
+const LARGEST: u64 = 256 << 20;
+const MOST_BYTES: u64 = 2 << 30;
+
+/// Folders in a package without which verdicts would be wrong.
+const NEEDED: [(&str, &str); 2] = [
+    ("include", "programs are compiled together with its files, which cannot be imported"),
+    ("static_validator", "sources are judged, too, which cannot be imported"),
+];
+
+/// What was carried over.
+#[derive(Debug)]
+pub struct Imported {
+    problem: Problem,
+    arguments: BTreeMap<String, Vec<String>>,
+    validator: Option<String>,
+    /// How many cases there are.
+    pub cases: usize,
+    /// How many programs in `right` and `wrong`.
+    pub programs: [usize; 2],
+    /// How many conversations.
+    pub interactions: usize,
+    /// What was left out.
+    pub notes: Vec<String>,
+}
+
+/// `challenge.toml`.
+#[derive(Serialize)]
+struct Written<'a> {
+    title: &'a str,
+    cases: WrittenCases<'a>,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "kebab-case")]
+struct WrittenCases<'a> {
+    validator: Option<&'a str>,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    interactive: bool,
+    time: Option<f64>,
+    memory: Option<u64>,
+    output: Option<u64>,
+    validator_time: Option<f64>,
+    validator_memory: Option<u64>,
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    arguments: &'a BTreeMap<String, Vec<String>>,
+}
+
+#[derive(Serialize)]
+struct Entry {
+    verdict: Vec<Verdict>,
+}
+
+impl Imported {
+    /// The limit of time that the package names, in seconds.
+    pub fn time(&self) -> Option<f64> {
+        self.problem.time
+    }
+
+    /// The limit of time, in seconds, that follows from the slowest of its programs that are right.
+    pub fn time_for(&self, slowest: f64) -> f64 {
+        self.problem.time_for(slowest)
+    }
+
+    /// The text of `challenge.toml` with this limit of time, in seconds.
+    pub fn manifest(&self, time: Option<f64>) -> String {
+        let Problem { title, is_interactive, memory, output, validator_time, validator_memory, .. } =
+            &self.problem;
+        let cases = WrittenCases {
+            validator: self.validator.as_deref(),
+            interactive: *is_interactive,
+            time,
+            memory: *memory,
+            output: *output,
+            validator_time: *validator_time,
+            validator_memory: *validator_memory,
+            arguments: &self.arguments,
+        };
+        toml::to_string(&Written { title, cases }).expect("texts, numbers and tables can be written")
+    }
+}
+
+/// Carries a package over into a folder that is empty, all but `challenge.toml`.
+///
+/// # Errors
+/// [`PackageError`].
+pub fn import(package: &Path, into: &Path) -> Result<Imported, PackageError> {
+    let root = Root::named(package).map_err(|why| PackageError::new(package, why))?;
+    let problem = Problem::read(&root)?;
+    for (name, why) in NEEDED {
+        if root.is_folder(Path::new(name)).unwrap_or(false) {
+            return Err(PackageError::new(Path::new(name), why));
+        }
+    }
+    let data = Data::read(&root, &problem)?;
+    let mut copy = Copy { root: &root, into, left: MOST_BYTES };
+    for (name, input, answer) in &data.cases {
+        let place = Path::new("cases").join(name);
+        copy.file(input, &with_ending(&place, "in"), LARGEST)?;
+        match answer {
+            Some(answer) => copy.file(answer, &with_ending(&place, "ans"), LARGEST)?,
+            None => copy.write(&with_ending(&place, "ans"), b"")?,
+        }
+    }
+    for file in &data.interactions {
+        let name = file.strip_prefix("data").unwrap_or(file);
+        copy.file(file, &Path::new("interactions").join(name), LARGEST_SOURCE)?;
+    }
+    let validator = if problem.has_validator { Some(copy.validator()?) } else { None };
+    let mut notes = [&problem.notes[..], &data.notes].concat();
+    let samples = submissions(&root, &mut notes)?;
+    copy.samples(&samples)?;
+    let right = samples.iter().filter(|sample| sample.is_right).count();
+    Ok(Imported {
+        validator,
+        arguments: data.arguments,
+        cases: data.cases.len(),
+        programs: [right, samples.len() - right],
+        interactions: data.interactions.len(),
+        notes,
+        problem,
+    })
+}
+
+/// A name with an ending added, whatever points it has.
+fn with_ending(path: &Path, ending: &str) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(".");
+    name.push(ending);
+    name.into()
+}
+
+struct Copy<'a> {
+    root: &'a Root,
+    into: &'a Path,
+    /// How many bytes there may still be.
+    left: u64,
+}
+
+impl Copy<'_> {
+    fn file(&mut self, from: &Path, place: &Path, most: u64) -> Result<(), PackageError> {
+        let content = self.root.file(from).and_then(|file| file.read(most.min(self.left)));
+        let content = content.map_err(|why| PackageError::new(from, why))?;
+        self.left -= content.len() as u64;
+        self.write(place, &content)
+    }
+
+    fn write(&self, place: &Path, content: &[u8]) -> Result<(), PackageError> {
+        let path = self.into.join(place);
+        let write = || -> io::Result<()> {
+            fs::create_dir_all(path.parent().unwrap_or(self.into))?;
+            fs::File::create_new(&path)?.write_all(content)
+        };
+        write().map_err(|why| PackageError::new(&path, why))
+    }
+
+    /// The validator's files; gives the place of its source.
+    fn validator(&mut self) -> Result<String, PackageError> {
+        let files = validator(self.root)?;
+        let place = |path: &Path| Path::new("validator").join(path.file_name().unwrap_or_default());
+        for file in [&files.source].into_iter().chain(&files.beside) {
+            self.file(file, &place(file), LARGEST_SOURCE)?;
+        }
+        let source = place(&files.source);
+        let name = source.to_str().map(str::to_owned);
+        name.ok_or_else(|| PackageError::new(&files.source, "the name is no text"))
+    }
+
+    fn samples(&mut self, samples: &[Sample]) -> Result<(), PackageError> {
+        let mut expected = BTreeMap::new();
+        for sample in samples {
+            let folder = if sample.is_right { RIGHT } else { WRONG };
+            self.file(&sample.file, &Path::new(folder).join(&sample.place), LARGEST_SOURCE)?;
+            if !sample.is_right && !sample.verdicts.is_empty() {
+                let name = sample.place.to_string_lossy().into_owned();
+                expected.insert(name, Entry { verdict: sample.verdicts.to_vec() });
+            }
+        }
+        if expected.is_empty() {
+            return Ok(());
+        }
+        let text = toml::to_string(&expected).expect("names of verdicts can be written");
+        self.write(&Path::new(WRONG).join(EXPECTED), text.as_bytes())
+    }
+}

@@ -1,0 +1,249 @@
+//! Problem packages of others as challenges: `judge import`, and `judge check` by whole cases.
+
+use std::path::{Path, PathBuf};
+
+use assert_cmd::assert::Assert;
+use predicates::prelude::*;
+
+use crate::program::{home, judge};
+
+/// A place to import into, and packages to change.
+struct Place(tempfile::TempDir);
+
+impl Place {
+    fn new() -> Place {
+        Place(tempfile::tempdir().unwrap())
+    }
+
+    /// A package of the repository in it.
+    fn with(package: &str) -> Place {
+        let place = Place::new();
+        copy(&home().join("tests/packages").join(package), &place.path(package));
+        place
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    fn write(&self, name: &str, text: &str) {
+        std::fs::create_dir_all(self.path(name).parent().unwrap()).unwrap();
+        std::fs::write(self.path(name), text).unwrap();
+    }
+
+    fn read(&self, name: &str) -> String {
+        std::fs::read_to_string(self.path(name)).unwrap()
+    }
+
+    fn judge(&self, arguments: &[&str]) -> Assert {
+        judge().current_dir(self.0.path()).args(arguments).assert()
+    }
+
+    /// Imports a package that cannot be: nothing is left of it.
+    fn refuses(&self, package: &str, why: &str) {
+        let before = self.names();
+        self.judge(&["import", package, "made"]).code(2).stderr(predicate::str::contains(why));
+        assert_eq!(self.names(), before);
+    }
+
+    fn names(&self) -> Vec<std::ffi::OsString> {
+        let entries = std::fs::read_dir(self.0.path()).unwrap();
+        let mut names: Vec<_> = entries.map(|entry| entry.unwrap().file_name()).collect();
+        names.sort();
+        names
+    }
+}
+
+fn copy(from: &Path, to: &Path) {
+    std::fs::create_dir_all(to).unwrap();
+    for entry in std::fs::read_dir(from).unwrap().map(Result::unwrap) {
+        let to = to.join(entry.file_name());
+        if entry.path().is_dir() { copy(&entry.path(), &to) } else { drop(std::fs::copy(entry.path(), to)) }
+    }
+}
+
+/// Whether programs of this language can be run.
+fn has(tool: &str) -> bool {
+    let found =
+        std::env::split_paths(&std::env::var_os("PATH").unwrap()).any(|path| path.join(tool).is_file());
+    if !found {
+        eprintln!("skipped: {tool} is not installed");
+    }
+    found
+}
+
+#[test]
+fn a_package_of_cases_gives_each_submission_the_verdict_that_is_expected() {
+    let place = Place::with("mean");
+    place
+        .judge(&["import", "mean", "made"])
+        .success()
+        .stdout(predicate::str::contains("made: 4 cases, 3 right and 5 wrong programs\n"))
+        .stdout(predicate::str::contains("by its accepted programs"))
+        .stdout(predicate::str::contains("note: submissions/slow is left out"))
+        .stdout(predicate::str::contains(
+            "note: submissions/accepted/mean_old.py is left out: it is for Python 2",
+        ));
+    let manifest = place.read("made/challenge.toml");
+    for part in [
+        "title = \"The mean of some numbers\"",
+        "memory = 256",
+        "\"\" = [\"float_tolerance\", \"1e-3\"]",
+        "\"secret/small\" = [\"float_tolerance\", \"1e-3\", \"float_absolute_tolerance\", \"1e-9\"]",
+    ] {
+        assert!(manifest.contains(part), "{part} is not in\n{manifest}");
+    }
+    place
+        .judge(&["check", "--challenge", "made"])
+        .success()
+        .stdout(predicate::str::contains("✓ made/right/accepted/mean.py: accepted, 4 of 4 cases"))
+        .stdout(predicate::str::contains("✓ made/wrong/wrong_answer/rounds.py: wrong in sample/1\n"))
+        .stdout(predicate::str::contains("mean.ooc: skipped: no language is known for .ooc"))
+        .stdout(predicate::str::contains("got the verdict that is expected; 1 skipped."));
+    place.judge(&["challenge", "made"]).success().stdout(predicate::str::contains("4 cases"));
+}
+
+#[test]
+fn a_validator_talks_with_programs() {
+    if !has("g++") {
+        return;
+    }
+    let place = Place::with("kettle");
+    place
+        .judge(&["import", "kettle", "made"])
+        .success()
+        .stdout(predicate::str::contains("1 conversations of the specification are in interactions/"))
+        .stdout(predicate::str::contains("time limit 1 s, named by the package"));
+    assert_eq!(place.read("made/interactions/sample/1.interaction").lines().next(), Some(">50"));
+    place.judge(&["check", "--challenge", "made"]).success();
+    place
+        .judge(&["check", "--challenge", "made", "made/wrong/wrong_answer/one_by_one.py"])
+        .code(1)
+        .stdout(predicate::str::contains("one_by_one.py: wrong in secret/2\n    Too many tries\n"))
+        .stdout(predicate::str::contains("    >7\n    <cold\n"));
+}
+
+#[test]
+fn a_program_that_is_not_as_expected_is_told() {
+    let place = Place::with("mean");
+    place.judge(&["import", "mean", "made"]).success();
+    place.write("made/right/rounds.py", "print(2)\n");
+    place.write("made/wrong/mean.py", &place.read("made/right/accepted/mean.py"));
+    place
+        .judge(&["check", "--challenge", "made"])
+        .code(1)
+        .stdout(predicate::str::contains("✗ made/right/rounds.py: wrong in sample/1; expected: accepted\n"))
+        .stdout(predicate::str::contains("    line 1: `2` instead of `2.3333333`\n"))
+        .stdout(predicate::str::contains("✗ made/wrong/mean.py: accepted, 4 of 4 cases"))
+        .stdout(predicate::str::contains("; expected: any fault"));
+}
+
+#[test]
+fn a_validator_that_fails_is_no_fault_of_the_program() {
+    let manifest = "title = 'A'\n[cases]\nvalidator = 'validator/say.pl'\nvalidator-time = 1\n";
+    for (validator, why) in [
+        ("exit 1;", "the validator failed in 1: exit status 1"),
+        ("print STDERR qq(no such thing\\n); exit 0;", "no such thing"),
+        ("kill 9, $$; sleep 9;", "the validator failed in 1: "),
+        ("1 while 1;", "the validator failed in 1: stopped: "),
+        ("print 'x' x 4096 while 1;", "too much on standard output"),
+        ("exit 42", ""),
+    ] {
+        let place = Place::new();
+        place.write("made/challenge.toml", manifest);
+        place.write("made/cases/1.in", "1\n");
+        place.write("made/cases/1.ans", "1\n");
+        place.write("made/validator/say.pl", validator);
+        place.write("hello.pl", "print 'hello';");
+        let run = place.judge(&["check", "--challenge", "made", "hello.pl"]);
+        match why {
+            "" => run.success(),
+            why => run.code(2).stdout("").stderr(predicate::str::contains(why)),
+        };
+    }
+}
+
+#[test]
+fn a_validator_that_hangs_in_a_conversation_is_no_fault_of_the_program() {
+    let place = Place::new();
+    place.write(
+        "made/challenge.toml",
+        "title = 'A'\n[cases]\nvalidator = 'validator/say.pl'\ninteractive = true\nvalidator-time = 1\n",
+    );
+    place.write("made/cases/1.in", "1\n");
+    place.write("made/cases/1.ans", "1\n");
+    place.write("hello.pl", "print 'hello';");
+    for (validator, why) in [
+        ("sleep 100 while 1;", "it did not end after the program had ended"),
+        ("kill 6, $$;", "exit status 134"),
+    ] {
+        place.write("made/validator/say.pl", validator);
+        place
+            .judge(&["check", "--challenge", "made", "hello.pl"])
+            .code(2)
+            .stderr(predicate::str::contains(why));
+    }
+}
+
+#[test]
+fn packages_that_cannot_be_carried_over_leave_nothing_behind() {
+    let place = Place::with("mean");
+    place.refuses("none", "none: ");
+    let problem = place.read("mean/problem.yaml");
+    for (text, why) in [
+        ("name: [1, 2\n", "problem.yaml: line "),
+        ("- 1\n", "problem.yaml: it is no table"),
+        ("problem_format_version: 2099-01\n", "format version \"2099-01\" is not known"),
+        ("problem_format_version: 2023-07\ntype: multi-pass\n", "\"multi-pass\" cannot be imported"),
+        ("problem_format_version: 2023-07\ntype: interactive\n", "needs an output validator"),
+        ("limits: {memory: much}\n", "`memory` is a number above zero"),
+        ("a: &a [x, x]\nb: [*a, *a]\n", "line 2: aliases are not taken"),
+        ("validation: custom\n", "the output validator is not there"),
+        ("validator_flags: float_tolerance\n", "float_tolerance needs a number"),
+    ] {
+        place.write("mean/problem.yaml", text);
+        place.refuses("mean", why);
+    }
+    place.write("mean/problem.yaml", &problem);
+    place.write("mean/include/c/help.h", "");
+    place.refuses("mean", "include: programs are compiled together with its files");
+    std::fs::remove_dir_all(place.path("mean/include")).unwrap();
+
+    let answer = place.path("mean/data/secret/1-zero.ans");
+    std::fs::remove_file(&answer).unwrap();
+    place.refuses("mean", "mean/data/secret/1-zero.ans".trim_start_matches("mean/"));
+    std::os::unix::fs::symlink("/etc/passwd", &answer).unwrap();
+    place.refuses("mean", "it is a link to somewhere outside its folder");
+    std::fs::remove_file(&answer).unwrap();
+    // It takes no room.
+    std::fs::File::create(&answer).unwrap().set_len(1 << 40).unwrap();
+    place.refuses("mean", "too large");
+    std::fs::remove_file(&answer).unwrap();
+    std::fs::write(&answer, "0\n").unwrap();
+    std::os::unix::fs::symlink("../../../..", place.path("mean/submissions/accepted/up")).unwrap();
+    place.refuses("mean", "submissions/accepted/up: it is a link to somewhere outside its folder");
+}
+
+#[test]
+fn a_folder_that_is_there_is_not_touched() {
+    let place = Place::with("mean");
+    place.write("made/mine", "mine");
+    place.refuses("mean", "made: it is there already");
+    assert_eq!(place.read("made/mine"), "mine");
+}
+
+#[test]
+fn whole_cases_are_for_judging_alone() {
+    let place = Place::with("mean");
+    place.write("mean/.timelimit", "2\n");
+    place.judge(&["import", "mean", "made"]).success().stdout(predicate::str::contains("time limit 2 s"));
+    for (arguments, why) in [
+        (&["replay", "--challenge", "made", "1", "--", "cat"][..], "has whole cases"),
+        (&["check", "--challenge", "made", "--suite", "smoke"], "without --suite"),
+        (&["check", "--challenge", "made", "--format", "json"], "without --format"),
+        (&["check", "--challenge", "made", "--cpu", "3"], "limits, which stand in challenge.toml"),
+    ] {
+        place.judge(arguments).code(2).stderr(predicate::str::contains(why));
+    }
+    place.judge(&["check", "--challenge", "made", "--", "cat"]).code(1);
+}

@@ -1,0 +1,2 @@
+# Both wait for each other.
+input()

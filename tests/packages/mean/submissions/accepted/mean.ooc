@@ -1,0 +1,1 @@
+in a language that nobody knows

@@ -1,0 +1,2 @@
+#!/usr/bin/env python2
+print "not for this Python"

@@ -1,0 +1,2 @@
+count, *rest = open(0).read().split()
+print(sum(map(int, rest)) / int(count))

@@ -1,0 +1,1 @@
+# A folder that the format does not know.
