@@ -18,7 +18,8 @@ pub(super) struct Form {
     /// A game whose rules and words are built in: `tictactoe`, `marubatsu`, `reversi` or `othello`. Only a title may
     /// stand beside it.
     pub rules: Option<Placed<String>>,
-    /// The command of a program that is right. It may use the files of the folder, and no others.
+    /// The command of a program that is right. It may use the files of the folder, and no others. Beside rules it judges
+    /// nothing; it is checked whether the two agree.
     pub reference: Option<Placed<Vec<String>>>,
     /// Whole inputs with their answers, in the folder `cases`. Nothing else may be beside it but the title.
     pub cases: Option<Placed<CasesForm>>,

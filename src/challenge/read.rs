@@ -154,10 +154,7 @@ impl Reader<'_> {
             .hint("add rules, or leave it out: then recordings or a `reference` say what is right"));
         }
         let golf = self.golf(&HashMap::new())?;
-        let reference = self.form.reference.as_ref();
-        if let Some(empty) = reference.filter(|words| words.get().first().is_none_or(String::is_empty)) {
-            return Err(Fault::at(self.line(empty), "the reference has no command"));
-        }
+        let reference = self.reference()?;
         let samples =
             self.form.samples.iter().map(|line| self.sample(line)).collect::<Result<Vec<_>, _>>()?;
         let examples = self.examples()?;
@@ -166,20 +163,24 @@ impl Reader<'_> {
         }
         Ok(Manifest {
             title: self.form.title.get().clone(),
-            reference: reference.map(|words| words.get().clone()),
+            reference,
             freedom: golf.map_or(Freedom::default(), |(_, form)| freedom(form)),
             examples,
             samples,
         })
     }
 
-    fn table(&self) -> Result<Table, Fault> {
-        if let Some(reference) = &self.form.reference {
-            return Err(Fault::at(
-                self.line(reference),
-                "there are rules and a reference; one of them must go",
-            ));
+    /// The command of the reference, if there is one.
+    fn reference(&self) -> Result<Option<Vec<String>>, Fault> {
+        match &self.form.reference {
+            Some(empty) if empty.get().first().is_none_or(String::is_empty) => {
+                Err(Fault::at(self.line(empty), "the reference has no command"))
+            }
+            reference => Ok(reference.as_ref().map(|words| words.get().clone())),
         }
+    }
+
+    fn table(&self) -> Result<Table, Fault> {
         let constants = self.constants()?;
         let language = Language::new(&constants);
         let mut variables = self.variables(language.constants())?;
@@ -202,6 +203,7 @@ impl Reader<'_> {
             longest: self.form.longest.as_ref().map_or(usize::MAX, |longest| *longest.get()),
             freedom: golf.map_or(Freedom::default(), |(_, form)| freedom(form)),
             examples: self.examples()?,
+            reference: self.reference()?,
             language,
             variables,
             inputs,

@@ -28,6 +28,8 @@ pub struct Table {
     pub(super) open: Vec<usize>,
     pub(super) freedom: Freedom,
     pub(super) examples: Vec<(String, Vec<String>)>,
+    /// The command of a program that is said to answer as the rules do.
+    pub(super) reference: Option<Vec<String>>,
 }
 
 /// Something to remember.
@@ -173,6 +175,11 @@ impl Table {
     /// What the program is.
     pub fn title(&self) -> &str {
         &self.title
+    }
+
+    /// The command of a program that is said to answer as the rules do.
+    pub fn reference(&self) -> Option<&[String]> {
+        self.reference.as_deref()
     }
 
     /// What a program may do otherwise under the profile `golf`.

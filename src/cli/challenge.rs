@@ -145,8 +145,23 @@ fn recordings(root: &Root, folder: &Path) -> Result<Vec<(String, Recording)>, Fa
 fn oracle(root: &Root, manifest: &Manifest) -> Result<Option<Box<dyn Oracle>>, String> {
     let Some(words) = &manifest.reference else { return Ok(None) };
     let isolation = Isolation::best(&std::env::current_exe().map_err(|why| why.to_string())?);
-    let [program, args @ ..] = &words[..] else { return Ok(None) };
-    let mut command = program_of(root, program, &isolation)?;
+    let command = command_of(root, words, &isolation)?;
+    let interrupt = Interrupt::on_signals().map_err(|why| why.to_string())?;
+    // The dialect only matters where programs are judged.
+    let settings = Settings::new(Dialect::default(), isolation);
+    Ok(Some(Box::new(Observer::new(command, settings, interrupt))))
+}
+
+/// The command of a reference in a folder.
+pub(super) fn reference(folder: &Path, words: &[String], isolation: &Isolation) -> Result<Command, Failure> {
+    let of_file = |why: String| failure(format!("{}: {why}", folder.join(FILE).display()));
+    let root = Root::named(folder).map_err(|why| of_file(why.to_string()))?;
+    command_of(&root, words, isolation).map_err(of_file)
+}
+
+fn command_of(root: &Root, words: &[String], isolation: &Isolation) -> Result<Command, String> {
+    let [program, args @ ..] = words else { return Err("the reference has no command".to_owned()) };
+    let mut command = program_of(root, program, isolation)?;
     for arg in args {
         let pinned =
             root.file(Path::new(arg)).ok().map(|_| root.pin(Path::new(arg), &root.path_of(Path::new(arg))));
@@ -154,10 +169,7 @@ fn oracle(root: &Root, manifest: &Manifest) -> Result<Option<Box<dyn Oracle>>, S
         command.args.push(pinned.as_ref().map_or_else(|| arg.into(), |pinned| pinned.at.clone()));
         command.files.extend(pinned);
     }
-    let interrupt = Interrupt::on_signals().map_err(|why| why.to_string())?;
-    // The dialect only matters where programs are judged.
-    let settings = Settings::new(Dialect::default(), isolation);
-    Ok(Some(Box::new(Observer::new(command, settings, interrupt))))
+    Ok(command)
 }
 
 fn program_of(root: &Root, program: &str, isolation: &Isolation) -> Result<Command, String> {

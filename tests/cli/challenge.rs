@@ -89,6 +89,38 @@ fn whatever_is_wrong_is_told_with_its_line_and_a_remedy() {
 }
 
 #[test]
+fn a_reference_beside_rules_must_agree_with_them() {
+    let counter = |most: u32| {
+        format!(
+            "$| = 1; my $n = 0; print \"$n\\n\";\nwhile (<STDIN>) {{\n  if (/^add ([0-9])$/ && $n + $1 <= {most}) {{ \
+             $n += $1; print \"$n\\n\" }} else {{ print \"no\\n\" }}\n}}\n"
+        )
+    };
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().to_str().unwrap();
+    let write = |name: &str, text: &str| std::fs::write(folder.path().join(name), text).unwrap();
+    write("challenge.toml", &format!("reference = ['perl', 'counter.pl']\n{ECHO}"));
+    write("counter.pl", &counter(3));
+    let (code, text) = told(&["challenge", path]);
+    assert_eq!(code, Some(0), "{text}");
+    assert!(text.ends_with("  the reference agrees with the rules in all runs of complete\n"), "{text}");
+
+    write("counter.pl", &counter(2));
+    let (code, text) = told(&["challenge", path]);
+    assert_eq!(code, Some(2), "{text}");
+    for part in
+        ["the reference and the rules disagree (wrong) after \"add ", "rules      `3`", "reference  `no`"]
+    {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+    // What is right is what the rules say.
+    assert_eq!(told(&["check", "--challenge", path, &format!("{path}/counter.pl")]).0, Some(1));
+    write("challenge.toml", &format!("reference = []\n{ECHO}"));
+    let (code, text) = told(&["challenge", path]);
+    assert!(code == Some(2) && text.contains("challenge.toml:1: the reference has no command"), "{text}");
+}
+
+#[test]
 fn files_that_are_none_are_refused() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().to_str().unwrap();

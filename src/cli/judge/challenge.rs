@@ -1,21 +1,23 @@
 //! `judge challenge`: tells whether a challenge is sound.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::super::challenge::{FILE, contest, load};
+use super::super::challenge::{FILE, contest, load, reference};
 use super::super::fixtures::FixtureSource;
-use super::super::{FAILED, Failure, GOOD, failure, print};
+use super::super::{FAILED, Failure, GOOD, INTERRUPTED, failure, print};
 use crate::challenge::{faults, schema};
 use crate::contest::{Contest, Validator};
 use crate::dialect::{Declared, Dialect, Observed};
 use crate::golf::{Languages, Toolchain};
 use crate::process::{Interrupt, Isolation};
+use crate::runner::{self, Candidate, CandidateReport, Event, Plan, Program, Settings, Status};
 use crate::suite::{Case, Level, Suite, TableCertificate, grouped};
 use crate::transcript::visible_line;
+use crate::verdict::Verdict;
 
-/// Check whether a challenge is sound: its table, its freedoms, its examples and move lists
+/// Check whether a challenge is sound: its table, its freedoms, its examples and move lists, its reference or validator
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct Arguments {
@@ -68,8 +70,52 @@ pub(super) fn challenge(arguments: Arguments) -> Result<u8, Failure> {
         print(&(serde_json::to_string(&TableCertificate::of(declared))? + "\n"))?;
         return Ok(GOOD);
     }
-    print(&told(declared))?;
+    let words = declared.table().reference();
+    let agreement = words.map(|words| agreement(declared, &folder, words)).transpose()?;
+    print(&(told(declared) + &agreement.unwrap_or_default()))?;
     Ok(GOOD)
+}
+
+/// Whether the reference beside the rules answers as they do: it is judged like any program, by the strongest suite.
+fn agreement(declared: Declared, folder: &Path, words: &[String]) -> Result<String, Failure> {
+    let isolation = Isolation::best(&std::env::current_exe()?);
+    let command = reference(folder, words, &isolation)?;
+    let dialect = Dialect::Declared(declared);
+    let has_complete = Level::of(dialect).contains(&Level::Complete);
+    let level = if has_complete { Level::Complete } else { Level::Smoke };
+    let suite = Suite::generate(dialect, level).expect("it is generated");
+    let told = format!("  the reference agrees with the rules in all runs of {}\n", suite.name());
+    let settings = Settings::new(dialect, isolation);
+    let candidates = [Candidate::new("the reference", Program::Ready(command))];
+    let mut judged = None;
+    let interrupt = Interrupt::on_signals()?;
+    runner::run(&settings, &candidates, &Plan::new([suite]), &interrupt, |event| {
+        if let Event::CandidateJudged { report, .. } = event {
+            judged = Some(report.clone());
+        }
+    })?;
+    match judged {
+        None => Err(Failure { what: "interrupted".to_owned(), code: INTERRUPTED }),
+        Some(report) if report.status == Status::Judged(Verdict::Accepted) => Ok(told),
+        Some(report) => Err(failure(disagreement(&report))),
+    }
+}
+
+/// Where the reference and the rules differ.
+fn disagreement(report: &CandidateReport) -> String {
+    let (Some(failure), Status::Judged(verdict)) = (&report.failure, &report.status) else {
+        return "the reference was not judged".to_owned();
+    };
+    let inputs = failure.moves.iter().map(|line| format!("\"{line}\"")).collect::<Vec<_>>().join(", ");
+    let after =
+        if inputs.is_empty() { "before the first input".to_owned() } else { format!("after {inputs}") };
+    let notes: String = failure.notes.iter().map(|note| format!("\n  {note}")).collect();
+    format!(
+        "the reference and the rules disagree ({}) {after}\n  rules      {}\n  reference  {}{notes}",
+        verdict.name(),
+        failure.expected,
+        failure.actual
+    )
 }
 
 /// Checks a challenge of whole cases: its files were found, and its validator can be run.
