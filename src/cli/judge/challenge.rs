@@ -163,10 +163,7 @@ fn observed_challenge(observed: Observed) -> Result<u8, Failure> {
 /// Checks the move lists of a game that is built in; its rules need no check.
 fn built_in(game: Dialect, folder: PathBuf) -> Result<u8, Failure> {
     let fixtures = Suite::of_fixtures(game, &FixtureSource::Folder(folder).load(game)?)?;
-    let levels = Level::of(game).into_iter().filter(|level| *level <= Level::Complete);
-    let suites = levels.filter_map(|level| Suite::generate(game, level));
-    let counts = counts([fixtures].into_iter().chain(suites));
-    print(&format!("{}: sound; its rules are built in\n{counts}", game.name()))?;
+    print(&format!("{}: sound; its rules are built in\n{}", game.name(), counts([fixtures].into_iter())))?;
     Ok(GOOD)
 }
 

@@ -9,7 +9,6 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::super::bad::{self, Lines};
-use super::Named;
 use crate::challenge::{State, Table};
 use crate::dialect::{Declared, Dialect};
 
@@ -23,6 +22,9 @@ const FRAMED: [&str; 7] =
 
 /// How many states are looked at to learn which numbers inputs take.
 const LOOKED_AT: usize = 200;
+
+/// The name of a run, and its lines.
+pub(super) type Named = (String, Vec<Vec<u8>>);
 
 /// What stands around the number of an input, and some of the numbers that it takes.
 type Frames = BTreeMap<(String, String), BTreeSet<i128>>;

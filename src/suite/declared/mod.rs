@@ -12,6 +12,7 @@ use std::sync::Arc;
 use super::{Case, Level, Suite};
 use crate::challenge::{Arrow, Space, State};
 use crate::dialect::{Declared, Dialect};
+use bad::Named;
 use orders::orders;
 use walk::Walks;
 
@@ -44,8 +45,6 @@ impl Suite {
         Some(Suite::of_named(level, dialect, named, bursts))
     }
 }
-
-type Named = (String, Vec<Vec<u8>>);
 
 type Runs = Vec<Vec<Vec<u8>>>;
 
