@@ -10,12 +10,14 @@
 //! of it by `dialect::declared` and `dialect::observed`.
 
 mod cases;
+mod equal;
 mod example;
 mod expression;
 mod fault;
 mod folding;
 mod form;
 mod input;
+mod looks;
 mod mutate;
 mod read;
 mod recording;
@@ -29,8 +31,10 @@ mod tokens;
 mod value;
 
 pub use cases::Cases;
+pub use equal::is_allowed;
 pub use fault::Fault;
 pub use form::schema;
+pub use looks::Looks;
 pub use mutate::{TableMutant, mutants};
 pub use read::{Challenge, Manifest};
 pub use recording::{Recording, Turn};

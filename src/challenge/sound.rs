@@ -7,7 +7,7 @@ use super::space::Space;
 use super::table::{Presence, State, Table, Utterance};
 
 /// How many spellings of one answer are looked at.
-const SPELLINGS: usize = 256;
+pub(super) const SPELLINGS: usize = 256;
 
 /// How many faults are told of each kind.
 const TOLD: usize = 5;
@@ -100,7 +100,7 @@ fn words(said: &[Utterance]) -> Vec<usize> {
 }
 
 /// All ways to write an answer, each as those that look like it are, and whether it leaves out nothing.
-fn spellings(table: &Table, said: &[Utterance]) -> BTreeSet<(String, bool)> {
+pub(super) fn spellings(table: &Table, said: &[Utterance]) -> BTreeSet<(String, bool)> {
     let freedom = table.freedom();
     let mut all = BTreeSet::from([(String::new(), true)]);
     for utterance in said {

@@ -65,7 +65,10 @@ impl Suite {
 
 impl Part {
     /// What it means if no run shows a difference, and on what assumption.
-    fn claim(&self) -> &'static str {
+    fn claim(&self) -> &str {
+        if let Some(claim) = &self.claim {
+            return claim;
+        }
         match (self.dialect, self.level) {
             (Dialect::Declared(_), Level::Smoke) => {
                 "Right at least once on every rule; other states are untested"
@@ -77,6 +80,14 @@ impl Part {
             (Dialect::Declared(_), Level::Complete) => {
                 "Complete for the lines that are tried, if its answer depends only on the line and on what the \
                  table remembers"
+            }
+            (Dialect::Declared(declared), Level::Pairs) if declared.table().has_hidden() => {
+                "For each value that it may choose, every two lines in a row were fed in every state of a program that has \
+                 chosen it; of values that it did not choose in these runs nothing is known"
+            }
+            (Dialect::Declared(_), Level::Pairs) => {
+                "Complete for the lines that are tried, if its answer depends only on the line, on what the table \
+                 remembers, and on the line before and what was remembered then"
             }
             (Dialect::Observed(_), Level::Fixtures) => "Right on these recordings; other inputs are untested",
             (Dialect::Observed(_), Level::Smoke) => {

@@ -100,6 +100,7 @@ impl Suite {
             games: Games::default(),
             named: Vec::new(),
             bursts: [smoke::bursts(dialect, &graph), bad::games(dialect)].concat(),
+            claim: None,
         };
         match level {
             Level::Fixtures | Level::Random => return None,
@@ -113,6 +114,14 @@ impl Suite {
             _ => part.games = games(&graph, level, vocabulary.endings.len()),
         }
         Some(Suite::of_part(part))
+    }
+
+    /// Why there is no suite of a level, where it is for another reason than that the dialect knows none.
+    pub fn refused(dialect: Dialect, level: Level) -> Option<String> {
+        match dialect {
+            Dialect::Declared(declared) => Suite::refused_to(declared, level),
+            _ => None,
+        }
     }
 }
 

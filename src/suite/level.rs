@@ -114,7 +114,8 @@ fn of_challenge(declared: Declared) -> Vec<Level> {
     let is_there = |level: &Level| match level {
         Level::Fixtures => declared.has_fixtures(),
         Level::Examples => !declared.table().examples().is_empty(),
-        Level::Smoke | Level::Complete => true,
+        Level::Smoke | Level::Complete | Level::Pairs => true,
+        Level::Probed => !declared.table().has_hidden(),
         _ => false,
     };
     Level::ALL.into_iter().filter(is_there).collect()

@@ -67,6 +67,8 @@ struct Part {
     games: Games,
     named: Vec<Case>,
     bursts: Vec<Case>,
+    /// What it means if no run shows a difference, where that follows from more than the level.
+    claim: Option<String>,
 }
 
 impl Part {
@@ -97,7 +99,13 @@ impl Part {
 impl Suite {
     /// The suite of a level that has names for all its games.
     fn of_named(level: Level, dialect: Dialect, named: Vec<Case>, bursts: Vec<Case>) -> Suite {
-        Suite::of_part(Part { level, dialect, games: Games::default(), named, bursts })
+        Suite::of_part(Part { level, dialect, games: Games::default(), named, bursts, claim: None })
+    }
+
+    /// The same, of which this is proved, where it follows from more than the level.
+    fn claiming(mut self, claim: Option<String>) -> Suite {
+        Arc::make_mut(&mut self.part).claim = claim;
+        self
     }
 
     fn of_part(part: Part) -> Suite {

@@ -12,7 +12,9 @@ use super::super::{BAD, Failure, GOOD, failure, print};
 use crate::dialect::{Declared, Dialect};
 use crate::files;
 use crate::suite::mutant::kill_matrix;
-use crate::suite::{Certificate, Level, Proof, Suite, fault_matrix, grouped, moves};
+use crate::suite::{
+    Certificate, Level, Proof, Suite, TableCertificate, TableProof, fault_matrix, grouped, moves,
+};
 
 /// Print a suite, its counts, or a proof of its coverage
 #[derive(Debug, Args)]
@@ -41,7 +43,7 @@ pub(super) struct Arguments {
     #[arg(long, requires = "name", conflicts_with_all = ["stats", "certificate", "kill_matrix"])]
     faults: bool,
 
-    /// Check a proof made by --certificate, from the rules of the game alone
+    /// Check a proof made by --certificate, from the rules of the game or the table alone
     #[arg(long, value_name = "FILE", conflicts_with_all = ["name", "stats", "certificate", "kill_matrix", "faults", "dialect", "board"])]
     verify: Option<PathBuf>,
 }
@@ -92,7 +94,10 @@ fn load(dialect: Dialect, level: Level) -> Result<Suite, Failure> {
 
 /// A suite that is made, or the news that the dialect has none of this level.
 pub(super) fn generate(dialect: Dialect, level: Level) -> Result<Suite, Failure> {
-    let none = || failure(format!("{} has no suite `{}`", dialect.name(), level.name()));
+    let none = || {
+        let none = || format!("{} has no suite `{}`", dialect.name(), level.name());
+        failure(Suite::refused(dialect, level).unwrap_or_else(none))
+    };
     Suite::generate(dialect, level).ok_or_else(none)
 }
 
@@ -133,6 +138,9 @@ fn only_tictactoe(dialect: Dialect, what: &str) -> Result<(), Failure> {
 }
 
 fn certificate(dialect: Dialect, level: Level) -> Result<String, Failure> {
+    if let Dialect::Declared(declared) = dialect {
+        return table_certificate(declared, level);
+    }
     only_tictactoe(dialect, "there are proofs for")?;
     let certificate = Certificate::of(dialect, level).ok_or_else(|| {
         let levels = Level::ALL.into_iter().filter(|level| level.goal().is_some());
@@ -142,13 +150,65 @@ fn certificate(dialect: Dialect, level: Level) -> Result<String, Failure> {
     Ok(serde_json::to_string(&certificate)? + "\n")
 }
 
+/// The proof of a suite of a table.
+pub(super) fn table_certificate(declared: Declared, level: Level) -> Result<String, Failure> {
+    if declared.table().has_hidden() {
+        return Err(failure("no runs are complete where the program chooses, so there is no certificate"));
+    }
+    if let Some(why) = Suite::refused(Dialect::Declared(declared), level) {
+        return Err(failure(why));
+    }
+    let none = || {
+        failure(format!(
+            "there is no proof for {}; there are proofs for complete, probed, pairs of a challenge",
+            level.name()
+        ))
+    };
+    let certificate = TableCertificate::of(declared, level).ok_or_else(none)?;
+    Ok(serde_json::to_string(&certificate)? + "\n")
+}
+
 fn verify(file: &Path) -> Result<u8, Failure> {
     let of_file = |why: &dyn std::fmt::Display| format!("{}: {why}", file.display());
     let text = files::take(file, files::RECORD).map_err(|why| failure(of_file(&why)))?;
-    let certificate: Certificate = serde_json::from_slice(&text).map_err(|why| failure(of_file(&why)))?;
-    let proof = Proof::check(&certificate).map_err(|flaw| Failure { what: of_file(&flaw), code: BAD })?;
-    print(&described(&certificate, &proof))?;
+    let json: serde_json::Value = serde_json::from_slice(&text).map_err(|why| failure(of_file(&why)))?;
+    let bad = |flaw: &dyn std::fmt::Display| Failure { what: of_file(flaw), code: BAD };
+    let told = if json.get("challenge").is_some() {
+        let certificate: TableCertificate =
+            serde_json::from_slice(&text).map_err(|why| failure(of_file(&why)))?;
+        let proof = certificate.check().map_err(|flaw| bad(&flaw))?;
+        described_of_table(&certificate, &proof)
+    } else {
+        let certificate: Certificate = serde_json::from_slice(&text).map_err(|why| failure(of_file(&why)))?;
+        let proof = Proof::check(&certificate).map_err(|flaw| bad(&flaw))?;
+        described(&certificate, &proof)
+    };
+    print(&told)?;
     Ok(GOOD)
+}
+
+/// What was proved of a table, in plain words.
+fn described_of_table(certificate: &TableCertificate, proof: &TableProof) -> String {
+    let what = if certificate.suite == Level::Pairs.name() { "pairs of transitions" } else { "transitions" };
+    let least = match (proof.least, proof.told_apart) {
+        (Some(least), _) if least == proof.runs => format!("Fewer than {} runs cannot do.\n", grouped(least)),
+        (Some(least), _) => format!("There must be at least {} runs.\n", grouped(least)),
+        (None, told_apart) => format!(
+            "After each, the state is identified: {} states are told apart, and others answer as one of these does. A \
+             program with no more states that passes is right.\n",
+            grouped(told_apart.unwrap_or(proof.states))
+        ),
+    };
+    format!(
+        "A proof of the suite `{}` of the table that it holds, for the lines that are tried.\n\
+         {} states, {} runs, {} inputs.\n\
+         All {} {what} are taken in some run.\n{least}",
+        certificate.suite,
+        grouped(proof.states),
+        grouped(proof.runs),
+        grouped(proof.inputs),
+        grouped(proof.transitions),
+    )
 }
 
 /// What was proved, in plain words.

@@ -1,15 +1,20 @@
-//! The evidence that a suite takes every transition of a table that is tried, in the fewest runs.
+//! The evidence of what a suite of a table proves.
 //!
-//! It is plain data, and is checked from the table alone: its runs are played, and no run can take two transitions of
-//! its antichain, so that as many runs are needed as it holds.
+//! It is plain data, and is checked from the table alone. For `complete` and `pairs` the runs are played, and no run can take
+//! two steps of the antichain, so that as many runs are needed as it holds. For `probed` see `recognise`.
 
 use std::collections::HashSet;
 
 use serde::{Deserialize, Serialize};
 
+use super::identify::Identity;
+use super::probe::probed;
+use super::recognise::recognise;
+use super::steps::{Step, Steps};
 use super::walk::{Walks, groups};
-use crate::challenge::{Fault, Space, Table};
+use crate::challenge::{Fault, Looks, Space, Table};
 use crate::dialect::Declared;
+use crate::suite::Level;
 
 /// The evidence.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -17,10 +22,16 @@ use crate::dialect::Declared;
 pub struct TableCertificate {
     /// The table, as it stands in its file.
     pub challenge: String,
+    /// The suite: `complete`, `probed` or `pairs`.
+    pub suite: String,
     /// The runs, each a list of lines.
     pub runs: Vec<Vec<String>>,
-    /// Transitions of which no run holds two: the lines that lead to each, itself the last.
+    /// Transitions, or pairs of them, of which no run holds two: the lines that lead to each, itself the last.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub antichain: Vec<Vec<String>>,
+    /// The rows of lines that identify each state, in the order in which the states are found.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub identifiers: Vec<Vec<Vec<String>>>,
 }
 
 /// What such evidence was found to prove.
@@ -28,12 +39,16 @@ pub struct TableCertificate {
 pub struct TableProof {
     /// The states that the table has.
     pub states: usize,
-    /// The transitions that are tried, each taken in some run.
+    /// The states that are told apart, if they are identified.
+    pub told_apart: Option<usize>,
+    /// The transitions that are tried, or the pairs of them, each taken in some run.
     pub transitions: usize,
     /// The runs.
     pub runs: usize,
-    /// How many runs there must be at least.
-    pub least: usize,
+    /// The inputs of all runs.
+    pub inputs: usize,
+    /// How many runs there must be at least, if that was to be proved.
+    pub least: Option<usize>,
 }
 
 /// Why such evidence proves nothing.
@@ -42,41 +57,71 @@ pub enum TableFlaw {
     /// The table cannot be read.
     #[error("its table:{0}")]
     Table(#[from] Fault),
+    /// The program chooses.
+    #[error("its table has hidden choices, so no runs are complete")]
+    Hidden,
+    /// A suite without proof.
+    #[error("there is no proof for a suite {0:?} of a table; there are proofs for complete, probed, pairs")]
+    Suite(String),
+    /// A suite that would be too large.
+    #[error("{0}")]
+    TooLarge(String),
     /// A transition is not taken.
-    #[error("no run feeds {line:?} in a state with {state}")]
+    #[error("no run feeds {line} in a state with {state}")]
     Untaken {
         /// The state.
         state: String,
-        /// The line.
+        /// The line, or two of them.
         line: String,
     },
     /// An element of the antichain that is no transition.
-    #[error("antichain, sequence {0}: it does not end with a transition that is tried")]
+    #[error("antichain, sequence {0}: it does not end with a transition that is tried, or is there twice")]
     NoTransition(usize),
     /// Two elements go together.
     #[error("antichain: some run holds two of its transitions")]
     Compatible,
+    /// Not as many identifiers as states.
+    #[error("there are identifiers for {0} states, but {1} states")]
+    Identifiers(usize, usize),
+    /// Two states are fed different lines before their answers differ.
+    #[error("identifiers, state {0}: they do not agree with those of a state that was not told apart before")]
+    NotHarmonised(usize),
+    /// States that are not told apart, but differ.
+    #[error("identifiers, state {0}: another state is not told apart from it, but answers otherwise")]
+    Merged(usize),
+    /// A state whose identifiers are not fed.
+    #[error("identifiers, state {0}: no run feeds them all after the same lines")]
+    Unseen(usize),
+    /// A transition that may lead to another state.
+    #[error("transition {0}: the state that it leads to is not identified")]
+    Unrecognised(usize),
 }
 
 impl TableCertificate {
-    /// The evidence for the suite `complete` of a challenge.
-    pub fn of(declared: Declared) -> TableCertificate {
+    /// The evidence for a suite of a challenge; none for those without proof.
+    pub fn of(declared: Declared, level: Level) -> Option<TableCertificate> {
         let space = declared.space();
-        let walks = Walks::complete(space);
-        let ways = space.ways();
-        let text =
-            |lines: &[Vec<u8>]| lines.iter().map(|line| String::from_utf8_lossy(line).into_owned()).collect();
-        let sequence = |place: &usize| {
-            let arrow = &space.arrows()[*place];
-            let mut lines = space.lines_to(&ways, arrow.from);
-            lines.push(arrow.line.to_vec());
-            text(&lines)
-        };
-        TableCertificate {
+        let mut certificate = TableCertificate {
             challenge: declared.text().to_owned(),
-            runs: walks.runs.iter().map(|run| text(run)).collect(),
-            antichain: walks.antichain.iter().map(sequence).collect(),
+            suite: level.name().to_owned(),
+            runs: Vec::new(),
+            antichain: Vec::new(),
+            identifiers: Vec::new(),
+        };
+        if level == Level::Probed {
+            let identity = Identity::of(space, &Looks::of(declared.table(), space).ok()?);
+            certificate.runs = probed(space, &identity).iter().map(|run| text(run)).collect();
+            certificate.identifiers =
+                identity.rows.iter().map(|rows| rows.iter().map(|row| text(row)).collect()).collect();
+            return Some(certificate);
         }
+        let steps = Steps::of(space, level)?;
+        let walks = Walks::complete(space, &steps);
+        certificate.runs = walks.runs.iter().map(|run| text(run)).collect();
+        let ways = space.ways();
+        certificate.antichain =
+            walks.antichain.iter().map(|step| sequence(space, &ways, &steps, *step)).collect();
+        Some(certificate)
     }
 
     /// Checks it.
@@ -85,60 +130,94 @@ impl TableCertificate {
     /// The first [`TableFlaw`] that is found.
     pub fn check(&self) -> Result<TableProof, TableFlaw> {
         let table = Table::read(&self.challenge)?;
-        let space = Space::explore(&table)?;
-        let taken: HashSet<usize> = self.runs.iter().flat_map(|run| places(&space, run)).flatten().collect();
-        if let Some(place) = (0..space.arrows().len()).find(|place| !taken.contains(place)) {
-            let arrow = &space.arrows()[place];
-            let state = table.in_words(&space.nodes()[arrow.from].state);
-            let line = String::from_utf8_lossy(&arrow.line).into_owned();
-            return Err(TableFlaw::Untaken { state, line });
+        if table.has_hidden() {
+            return Err(TableFlaw::Hidden);
         }
+        let space = Space::explore(&table)?;
+        let level = Level::ALL.into_iter().find(|level| level.name() == self.suite);
+        let unknown = || TableFlaw::Suite(self.suite.clone());
+        let level = level.ok_or_else(unknown)?;
+        if let Some(why) = super::too_large(&space, level) {
+            return Err(TableFlaw::TooLarge(why));
+        }
+        let (steps, told_apart, least);
+        if level == Level::Probed {
+            let looks = Looks::of(&table, &space)?;
+            told_apart = Some(recognise(&space, &looks, &self.identifiers, &self.runs)?);
+            steps = Steps::single(&space);
+            least = None;
+        } else {
+            steps = Steps::of(&space, level).ok_or_else(unknown)?;
+            told_apart = None;
+            least = Some(self.least(&space, &steps)?);
+        }
+        self.take_all(&table, &space, &steps)?;
+        Ok(TableProof {
+            states: space.nodes().len(),
+            told_apart,
+            transitions: steps.all().len(),
+            runs: self.runs.len(),
+            inputs: self.runs.iter().map(Vec::len).sum(),
+            least,
+        })
+    }
+
+    /// Every step is taken in some run.
+    fn take_all(&self, table: &Table, space: &Space, steps: &Steps) -> Result<(), TableFlaw> {
+        let mut is_taken = vec![false; steps.all().len()];
+        let taken = self.runs.iter().flat_map(|run| steps.taken(space, run));
+        taken.for_each(|step| is_taken[step] = true);
+        let Some(step) = is_taken.iter().position(|is_taken| !is_taken) else { return Ok(()) };
+        let lines = steps.lines(space, step);
+        let lines: Vec<_> = lines.iter().map(|line| format!("{:?}", String::from_utf8_lossy(line))).collect();
+        let state = table.in_words(&space.nodes()[steps.state_before(space, step)].state);
+        Err(TableFlaw::Untaken { state, line: lines.join(" and then ") })
+    }
+
+    /// How many runs there must be at least.
+    fn least(&self, space: &Space, steps: &Steps) -> Result<usize, TableFlaw> {
         let mut antichain = HashSet::new();
         for (number, lines) in (1..).zip(&self.antichain) {
-            let last = places(&space, lines).last().flatten().filter(|_| !lines.is_empty());
-            let is_new = last.is_some_and(|place| antichain.insert(place));
-            if !is_new {
+            let taken: Vec<_> = steps.taken(space, lines).collect();
+            let last = taken.last().filter(|_| taken.len() == lines.len());
+            if !last.is_some_and(|step| antichain.insert(*step)) {
                 return Err(TableFlaw::NoTransition(number));
             }
         }
-        if most_in_a_run(&space, &antichain) > 1 {
-            return Err(TableFlaw::Compatible);
+        match most_in_a_run(steps, &antichain) {
+            0 | 1 => Ok(antichain.len().max(1)),
+            _ => Err(TableFlaw::Compatible),
         }
-        Ok(TableProof {
-            states: space.nodes().len(),
-            transitions: space.arrows().len(),
-            runs: self.runs.len(),
-            least: self.antichain.len().max(1),
-        })
     }
 }
 
-/// The transitions that lines take, as far as they are tried ones.
-fn places<'a>(space: &'a Space, lines: &'a [String]) -> impl Iterator<Item = Option<usize>> + 'a {
-    let mut node = Some(0);
-    lines.iter().map(move |line| {
-        let place = space.out_of(node?).find(|place| *space.arrows()[*place].line == *line.as_bytes());
-        node = place.map(|place| space.arrows()[place].to);
-        place
-    })
+fn text<L: AsRef<[u8]>>(lines: &[L]) -> Vec<String> {
+    lines.iter().map(|line| String::from_utf8_lossy(line.as_ref()).into_owned()).collect()
 }
 
-/// How many of these transitions one run can take. One that stays in its group can be taken again and again.
-fn most_in_a_run(space: &Space, chosen: &HashSet<usize>) -> usize {
-    let groups = groups(space);
+/// The lines that lead to a step, and itself.
+fn sequence(space: &Space, ways: &[Option<usize>], steps: &Steps, step: usize) -> Vec<String> {
+    let mut lines = text(&space.lines_to(ways, steps.state_before(space, step)));
+    lines.extend(text(&steps.lines(space, step)));
+    lines
+}
+
+/// How many of these steps one run can take. One that stays in its group can be taken again and again.
+fn most_in_a_run(steps: &Steps, chosen: &HashSet<usize>) -> usize {
+    let groups = groups(steps);
     let count = groups.iter().max().map_or(1, |last| last + 1);
-    let mut arrows: Vec<_> = space.arrows().iter().enumerate().collect();
-    arrows.sort_by_key(|(_, arrow)| std::cmp::Reverse(groups[arrow.from]));
+    let mut all: Vec<(usize, &Step)> = steps.all().iter().enumerate().collect();
+    all.sort_by_key(|(_, step)| std::cmp::Reverse(groups[step.from]));
     let mut inside = vec![0; count];
-    for place in chosen {
-        let arrow = &space.arrows()[*place];
-        inside[groups[arrow.from]] += usize::from(groups[arrow.from] == groups[arrow.to]);
+    for number in chosen {
+        let step = &steps.all()[*number];
+        inside[groups[step.from]] += usize::from(groups[step.from] == groups[step.to]);
     }
     let mut most = inside.clone();
-    for (place, arrow) in arrows {
-        let (from, to) = (groups[arrow.from], groups[arrow.to]);
+    for (number, step) in all {
+        let (from, to) = (groups[step.from], groups[step.to]);
         if from != to {
-            most[from] = most[from].max(inside[from] + usize::from(chosen.contains(&place)) + most[to]);
+            most[from] = most[from].max(inside[from] + usize::from(chosen.contains(&number)) + most[to]);
         }
     }
     most[0]

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use crate::challenge::is_allowed;
 use crate::dialect::{Declared, Dialect, Faulty};
 use crate::suite::Suite;
 use crate::transcript::{ExpectedTranscript, Profile, compare};
@@ -10,17 +11,27 @@ use crate::transcript::{ExpectedTranscript, Profile, compare};
 #[derive(Debug)]
 pub struct FaultMatrix {
     suites: Vec<String>,
-    /// For each fault whether each suite finds it.
-    rows: Vec<(&'static Faulty, Vec<bool>)>,
+    rows: Vec<Row>,
+}
+
+/// What becomes of a fault.
+#[derive(Debug)]
+struct Row {
+    faulty: &'static Faulty,
+    /// Whether each suite finds it.
+    found: Vec<bool>,
+    /// Whether no run can show it, so that it is no fault.
+    is_equivalent: bool,
 }
 
 /// Plays every table with one fault through the suites, as a program that says what it says.
 pub fn fault_matrix(declared: Declared, suites: &[Suite]) -> FaultMatrix {
     let dialect = Dialect::Declared(declared);
     let row = |faulty: &'static Faulty| {
-        let found = suites.iter().map(|suite| finds(dialect, suite, faulty.declared)).collect();
+        let found: Vec<_> = suites.iter().map(|suite| finds(dialect, suite, faulty.declared)).collect();
         faulty.declared.forget();
-        (faulty, found)
+        let is_equivalent = !found.contains(&true) && is_allowed(declared.table(), faulty.declared.table());
+        Row { faulty, found, is_equivalent }
     };
     FaultMatrix {
         suites: suites.iter().map(|suite| suite.name().to_owned()).collect(),
@@ -44,16 +55,22 @@ impl FaultMatrix {
 
     /// How many of them a suite finds.
     pub fn found(&self, suite: usize) -> usize {
-        self.rows.iter().filter(|(_, found)| found[suite]).count()
+        self.rows.iter().filter(|row| row.found[suite]).count()
     }
 
-    /// Those that no suite finds.
+    /// Those that no suite finds, although some run may show them.
     pub fn missed(&self) -> impl Iterator<Item = &'static Faulty> {
-        self.rows.iter().filter(|(_, found)| !found.contains(&true)).map(|(faulty, _)| *faulty)
+        let is_missed = |row: &&Row| !row.is_equivalent && !row.found.contains(&true);
+        self.rows.iter().filter(is_missed).map(|row| row.faulty)
+    }
+
+    /// How many no run can show: the table allows whatever a program with such a fault says.
+    pub fn equivalent(&self) -> usize {
+        self.rows.iter().filter(|row| row.is_equivalent).count()
     }
 }
 
-/// A fault a line, a suite a column: `x` for found, `.` for missed; and totals.
+/// A fault a line, a suite a column: `x` for found, `.` for missed, `=` if no run can show it; and totals.
 impl fmt::Display for FaultMatrix {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let width = self.suites.iter().map(String::len).max().unwrap_or(0);
@@ -62,11 +79,18 @@ impl fmt::Display for FaultMatrix {
             writeln!(f, "{cells}{what}")
         };
         line(f, self.suites.clone(), "a program that")?;
-        for (faulty, found) in &self.rows {
-            let mark = |found: &bool| if *found { "x" } else { "." }.to_owned();
+        for Row { faulty, found, is_equivalent } in &self.rows {
+            let missed = if *is_equivalent { "=" } else { "." };
+            let mark = |found: &bool| if *found { "x" } else { missed }.to_owned();
             line(f, found.iter().map(mark).collect(), &faulty.fault)?;
         }
         let totals = (0..self.suites.len()).map(|suite| self.found(suite).to_string()).collect();
-        line(f, totals, &format!("of {} found", self.faults()))
+        let equivalent = match self.equivalent() {
+            0 => String::new(),
+            count => format!(
+                "; {count} are equivalent (=): proved, for the lines that are fed, that no run shows them"
+            ),
+        };
+        line(f, totals, &format!("of {} found{equivalent}", self.faults()))
     }
 }

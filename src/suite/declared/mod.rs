@@ -3,21 +3,32 @@
 mod bad;
 pub(super) mod certificate;
 pub(super) mod faults;
+mod identify;
 mod orders;
+mod probe;
+mod recognise;
+mod steps;
 mod walk;
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 
+use super::claim::grouped;
 use super::{Case, Level, Suite};
-use crate::challenge::{Arrow, Space, State};
+use crate::challenge::{Arrow, Looks, Space, State};
 use crate::dialect::{Declared, Dialect};
 use bad::Named;
+use identify::Identity;
 use orders::orders;
+use probe::probed;
+use steps::{Steps, pair_count};
 use walk::Walks;
 
 /// How many lines `smoke` feeds for each rule.
 const LINES: usize = 6;
+
+/// How many inputs `pairs` and `probed` may have, about.
+const MOST: usize = 2_000_000;
 
 /// How often the same line that changes nothing is fed in a row.
 const BURSTS: [usize; 2] = [100, 1100];
@@ -27,10 +38,19 @@ impl Suite {
     pub(super) fn of_declared(declared: Declared, level: Level) -> Option<Suite> {
         let dialect = Dialect::Declared(declared);
         let named = |runs| Case::numbered(dialect, level.name(), runs);
+        let mut claim = None;
         let named = match level {
             Level::Examples => Case::examples(dialect),
             Level::Smoke => named(of_some_choices(declared, smoke)),
-            Level::Complete => named(of_all_choices(declared, |space| Walks::complete(space).runs)),
+            Level::Complete => named(of_all_choices(declared, |space| all(space, level))),
+            Level::Pairs if too_large(declared.space(), level).is_none() => {
+                named(of_all_choices(declared, |space| all(space, level)))
+            }
+            Level::Probed => {
+                let (runs, worth) = probed_runs(declared)?;
+                claim = Some(worth);
+                named(runs)
+            }
             _ => return None,
         };
         let case = |(name, inputs)| Case { name, dialect, inputs };
@@ -42,8 +62,76 @@ impl Suite {
             _ => special(declared),
         };
         let bursts = bursts.into_iter().map(case).collect();
-        Some(Suite::of_named(level, dialect, named, bursts))
+        Some(Suite::of_named(level, dialect, named, bursts).claiming(claim))
     }
+
+    /// Why a declared challenge has no suite of a level, if that is known.
+    pub(super) fn refused_to(declared: Declared, level: Level) -> Option<String> {
+        if level == Level::Probed && declared.table().has_hidden() {
+            return Some(HIDDEN.to_owned());
+        }
+        too_large(declared.space(), level).or_else(|| match level {
+            Level::Probed => probes(declared).err(),
+            _ => None,
+        })
+    }
+}
+
+const HIDDEN: &str = "`probed` identifies states, but a program that chooses what it does not tell may be in another state in \
+                      each run; play `complete` or `pairs`";
+
+/// Why the suite of a level would be too large, if it is.
+fn too_large(space: &Space, level: Level) -> Option<String> {
+    let inputs = match level {
+        Level::Pairs => pair_count(space),
+        Level::Probed => space.arrows().len(),
+        _ => return None,
+    };
+    refused_beyond(level, inputs)
+}
+
+fn refused_beyond(level: Level, inputs: usize) -> Option<String> {
+    let (name, inputs, most) =
+        (level.name(), grouped(inputs), grouped(Some(MOST).filter(|most| inputs > *most)?));
+    Some(format!(
+        "`{name}` would have more than {inputs} inputs, and {most} are the most; narrow the ranges in [state], write patterns \
+         in [input] that fewer lines match, or play `complete`"
+    ))
+}
+
+/// What tells the states from one another, unless the suite would be too large.
+fn probes(declared: Declared) -> Result<Identity, String> {
+    let space = declared.space();
+    let looks = Looks::of(declared.table(), space).map_err(|fault| fault.to_string())?;
+    let identity = Identity::of(space, &looks);
+    if let Some(line) = identity.clash(space, &looks) {
+        return Err(format!(
+            "`probed` cannot identify all states: some are told apart only by {:?}, which is not fed in every state; add it \
+             to `samples`",
+            String::from_utf8_lossy(&line)
+        ));
+    }
+    let rows = |state: usize| identity.rows[state].iter().map(|row| 1 + row.len()).sum::<usize>();
+    let inputs = space.arrows().iter().map(|arrow| rows(arrow.to)).sum();
+    refused_beyond(Level::Probed, inputs).map_or(Ok(identity), Err)
+}
+
+fn all(space: &Space, level: Level) -> Runs {
+    Steps::of(space, level).map_or_else(Runs::new, |steps| Walks::complete(space, &steps).runs)
+}
+
+/// The runs of `probed`, and what it means if they show no difference.
+fn probed_runs(declared: Declared) -> Option<(Runs, String)> {
+    if declared.table().has_hidden() || too_large(declared.space(), Level::Probed).is_some() {
+        return None;
+    }
+    let identity = probes(declared).ok()?;
+    let claim = format!(
+        "Complete for the lines that are tried, if it has at most {} states: as many as the table has that answer \
+         differently",
+        grouped(identity.classes)
+    );
+    Some((probed(declared.space(), &identity), claim))
 }
 
 type Runs = Vec<Vec<Vec<u8>>>;

@@ -1,33 +1,34 @@
-//! Runs that take transitions of a challenge: the fewest that take all.
+//! Runs that take steps of a challenge, transitions or pairs of them: the fewest that take all.
 //!
-//! States that can be left and come back to are one group. Within a group one run can take every transition, so only
-//! transitions between groups decide how many runs there must be: those form a network without circles, and `cover`
-//! finds the fewest walks through it. The first run that comes to a group takes all transitions inside.
+//! Places that can be left and come back to are one group. Within a group one run can take every step, so only
+//! steps between groups decide how many runs there must be: those form a network without circles, and `cover`
+//! finds the fewest walks through it. The first run that comes to a group takes all steps inside.
 
-use std::collections::{HashMap, HashSet, VecDeque};
+use std::collections::{HashMap, HashSet};
 
+use super::steps::{Search, Steps};
 use crate::challenge::Space;
 use crate::suite::cover::Cover;
 use crate::suite::network::{Arc, Network};
 
 /// How many inputs a run has at most before it is left for another one. What it prints must stay far below the limit
 /// of output.
-const LONGEST: usize = 4000;
+pub(super) const LONGEST: usize = 4000;
 
 /// Runs, and what proves that there could be no fewer.
 pub(super) struct Walks {
     /// The lines of each run.
     pub runs: Vec<Vec<Vec<u8>>>,
-    /// Transitions, no two of which fit into one run.
+    /// Steps, no two of which fit into one run.
     pub antichain: Vec<usize>,
 }
 
-/// Which group each state belongs to; a transition never leads to a group with a lower number.
-pub(super) fn groups(space: &Space) -> Vec<usize> {
-    let count = space.nodes().len();
+/// Which group each place belongs to; a step never leads to a group with a lower number.
+pub(super) fn groups(steps: &Steps) -> Vec<usize> {
+    let count = steps.places();
     let (mut order, mut low) = (vec![usize::MAX; count], vec![0; count]);
     let (mut group, mut groups) = (vec![usize::MAX; count], 0);
-    let (mut open, mut path, mut next) = (Vec::new(), vec![(0, space.out_of(0))], 0);
+    let (mut open, mut path, mut next) = (Vec::new(), vec![(0, steps.out_of(0))], 0);
     while let Some((node, rest)) = path.last_mut() {
         let node = *node;
         if order[node] == usize::MAX {
@@ -36,9 +37,9 @@ pub(super) fn groups(space: &Space) -> Vec<usize> {
             open.push(node);
         }
         if let Some(place) = rest.next() {
-            let to = space.arrows()[place].to;
+            let to = steps.all()[place].to;
             if order[to] == usize::MAX {
-                path.push((to, space.out_of(to)));
+                path.push((to, steps.out_of(to)));
             } else if group[to] == usize::MAX {
                 low[node] = low[node].min(order[to]);
             }
@@ -62,12 +63,12 @@ pub(super) fn groups(space: &Space) -> Vec<usize> {
     group.into_iter().map(|group| groups - 1 - group).collect()
 }
 
-/// The transitions between groups, as a network.
-fn network(space: &Space, groups: &[usize]) -> Network {
-    let arcs = space.arrows().iter().enumerate().map(|(place, arrow)| Arc {
-        from: groups[arrow.from],
-        to: groups[arrow.to],
-        transition: Some(place),
+/// The steps between groups, as a network.
+fn network(steps: &Steps, groups: &[usize]) -> Network {
+    let arcs = steps.all().iter().enumerate().map(|(number, step)| Arc {
+        from: groups[step.from],
+        to: groups[step.to],
+        transition: Some(number),
         is_needed: true,
     });
     let count = groups.iter().max().map_or(1, |last| last + 1);
@@ -75,17 +76,17 @@ fn network(space: &Space, groups: &[usize]) -> Network {
 }
 
 impl Walks {
-    /// The fewest runs that take every transition, unless some would be too long.
-    pub(super) fn complete(space: &Space) -> Walks {
-        let groups = groups(space);
-        let cover = Cover::least(network(space, &groups));
-        let transition = |arc: usize| cover.network().arcs()[arc].transition;
-        let antichain = cover.antichain().into_iter().filter_map(transition).collect();
+    /// The fewest runs that take every step, unless some would be too long.
+    pub(super) fn complete(space: &Space, steps: &Steps) -> Walks {
+        let groups = groups(steps);
+        let cover = Cover::least(network(steps, &groups));
+        let step = |arc: usize| cover.network().arcs()[arc].transition;
+        let antichain = cover.antichain().into_iter().filter_map(step).collect();
         let mut walks = cover.split();
         if walks.is_empty() {
             walks.push(Vec::new());
         }
-        let mut walker = Walker::new(space, groups);
+        let mut walker = Walker::new(space, steps, groups);
         let mut runs: Vec<_> = walks.iter().map(|walk| walker.run(walk)).collect();
         runs.extend(walker.rest());
         Walks { runs, antichain }
@@ -93,7 +94,8 @@ impl Walks {
 
     /// Runs that take these transitions, each by the shortest way from where the last one led.
     pub(super) fn through(space: &Space, wanted: &[usize]) -> Walks {
-        let mut walker = Walker::new(space, vec![0; space.nodes().len()]);
+        let steps = Steps::single(space);
+        let mut walker = Walker::new(space, &steps, vec![0; steps.places()]);
         walker.is_taken.fill(true);
         walker.left = wanted.len();
         wanted.iter().for_each(|place| walker.is_taken[*place] = false);
@@ -105,52 +107,57 @@ impl Walks {
 /// Who walks.
 struct Walker<'a> {
     space: &'a Space,
+    steps: &'a Steps,
     groups: Vec<usize>,
     is_taken: Vec<bool>,
-    /// How many transitions are not taken yet.
+    /// How many steps are not taken yet.
     left: usize,
-    /// How many of those that leave a state, and stay in its group, are not taken yet.
+    /// How many of those that leave a place, and stay in its group, are not taken yet.
     open: Vec<usize>,
-    /// The same of those that leave a group's states.
+    /// The same of those that leave a group's places.
     open_in_group: HashMap<usize, usize>,
+    search: Search,
 }
 
 impl<'a> Walker<'a> {
-    fn new(space: &'a Space, groups: Vec<usize>) -> Walker<'a> {
-        let count = space.arrows().len();
+    fn new(space: &'a Space, steps: &'a Steps, groups: Vec<usize>) -> Walker<'a> {
+        let count = steps.all().len();
         let mut walker = Walker {
             space,
+            steps,
             groups,
             is_taken: vec![false; count],
             left: count,
             open: Vec::new(),
             open_in_group: HashMap::new(),
+            search: Search::new(steps.places()),
         };
         walker.count_open();
         walker
     }
 
     fn count_open(&mut self) {
-        self.open = vec![0; self.space.nodes().len()];
+        self.open = vec![0; self.steps.places()];
         self.open_in_group.clear();
-        for (place, arrow) in self.space.arrows().iter().enumerate() {
-            let group = self.groups[arrow.from];
-            if !self.is_taken[place] && group == self.groups[arrow.to] {
-                self.open[arrow.from] += 1;
+        for (number, step) in self.steps.all().iter().enumerate() {
+            let group = self.groups[step.from];
+            if !self.is_taken[number] && group == self.groups[step.to] {
+                self.open[step.from] += 1;
                 *self.open_in_group.entry(group).or_default() += 1;
             }
         }
     }
 
-    /// The lines of a run that takes these transitions between groups.
+    /// The lines of a run that takes these steps between groups.
     fn run(&mut self, walk: &[usize]) -> Vec<Vec<u8>> {
-        let mut run = Run { node: 0, lines: Vec::new() };
-        for place in walk {
+        let mut run = Run { place: 0, lines: Vec::new() };
+        for number in walk {
             self.take_all_inside(&mut run);
-            let way = self.way(run.node, |node| node == self.space.arrows()[*place].from);
-            way.into_iter().flatten().for_each(|place| self.take(&mut run, place));
-            self.stay(&mut run, *place);
-            self.take(&mut run, *place);
+            let wanted = self.steps.all()[*number].from;
+            let way = self.way(run.place, |_, place| place == wanted);
+            way.into_iter().flatten().for_each(|number| self.take(&mut run, number));
+            self.stay(&mut run, *number);
+            self.take(&mut run, *number);
         }
         self.take_all_inside(&mut run);
         self.finish(run)
@@ -159,14 +166,15 @@ impl<'a> Walker<'a> {
     /// Before a run ends, feeds a line of each rule that changes nothing here: a program that remembers such a line is
     /// found by how it ends.
     fn stay(&mut self, run: &mut Run, last: usize) {
-        if !self.space.nodes()[self.space.arrows()[last].to].is_over {
+        if !self.steps.is_over(self.steps.all()[last].to) {
             return;
         }
-        let is_idle = |place: &usize| self.space.arrows()[*place].to == run.node;
+        let is_idle = |number: &usize| self.steps.all()[*number].to == run.place;
         let mut rules = HashSet::new();
-        let idle = self.space.out_of(run.node).filter(is_idle);
-        let idle: Vec<_> = idle.filter(|place| rules.insert(self.space.arrows()[*place].rule)).collect();
-        idle.into_iter().for_each(|place| self.take(run, place));
+        let idle = self.steps.out_of(run.place).filter(is_idle);
+        let rule = |number: usize| self.space.arrows()[self.steps.all()[number].arrow].rule;
+        let idle: Vec<_> = idle.filter(|number| rules.insert(rule(*number))).collect();
+        idle.into_iter().for_each(|number| self.take(run, number));
     }
 
     /// Runs for what is left.
@@ -175,7 +183,7 @@ impl<'a> Walker<'a> {
         self.count_open();
         let mut runs = Vec::new();
         while self.left > 0 {
-            let mut run = Run { node: 0, lines: Vec::new() };
+            let mut run = Run { place: 0, lines: Vec::new() };
             self.take_all_inside(&mut run);
             if run.lines.is_empty() {
                 break;
@@ -187,7 +195,7 @@ impl<'a> Walker<'a> {
 
     /// A run that is over hears one line more.
     fn finish(&self, mut run: Run) -> Vec<Vec<u8>> {
-        if self.space.nodes()[run.node].is_over {
+        if self.steps.is_over(run.place) {
             run.lines.extend(run.lines.first().cloned());
         }
         run.lines
@@ -195,63 +203,47 @@ impl<'a> Walker<'a> {
 
     /// Takes whatever is not taken yet and stays in the group.
     fn take_all_inside(&mut self, run: &mut Run) {
-        let group = self.groups[run.node];
+        let group = self.groups[run.place];
         while self.open_in_group.get(&group).is_some_and(|open| *open > 0) && run.lines.len() < LONGEST {
-            let Some(way) = self.way(run.node, |node| self.open[node] > 0) else { return };
-            way.into_iter().for_each(|place| self.take(run, place));
-            // What changes nothing first: the state need not be come back to.
-            let here = || self.space.out_of(run.node).filter(|place| self.is_open(*place));
-            let idle = here().find(|place| self.space.arrows()[*place].to == run.node);
-            let Some(place) = idle.or_else(|| here().next()) else { return };
-            self.take(run, place);
+            let Some(way) = self.way(run.place, |open, place| open[place] > 0) else { return };
+            way.into_iter().for_each(|number| self.take(run, number));
+            // What changes nothing first: the place need not be come back to.
+            let here = || self.steps.out_of(run.place).filter(|number| self.is_open(*number));
+            let idle = here().find(|number| self.steps.all()[*number].to == run.place);
+            let Some(number) = idle.or_else(|| here().next()) else { return };
+            self.take(run, number);
         }
     }
 
-    fn is_open(&self, place: usize) -> bool {
-        let arrow = &self.space.arrows()[place];
-        !self.is_taken[place] && self.groups[arrow.from] == self.groups[arrow.to]
+    /// The shortest way inside a group from a place to one that is wanted.
+    fn way(&mut self, from: usize, is_wanted: impl Fn(&[usize], usize) -> bool) -> Option<Vec<usize>> {
+        let Walker { steps, groups, open, search, .. } = self;
+        let stays = |number: usize| groups[steps.all()[number].from] == groups[steps.all()[number].to];
+        search.way(steps, from, stays, |place| is_wanted(open, place))
     }
 
-    fn take(&mut self, run: &mut Run, place: usize) {
-        let arrow = &self.space.arrows()[place];
-        run.lines.push(arrow.line.to_vec());
-        run.node = arrow.to;
-        if std::mem::replace(&mut self.is_taken[place], true) {
+    fn is_open(&self, number: usize) -> bool {
+        let step = self.steps.all()[number];
+        !self.is_taken[number] && self.groups[step.from] == self.groups[step.to]
+    }
+
+    fn take(&mut self, run: &mut Run, number: usize) {
+        let step = self.steps.all()[number];
+        run.lines.push(self.space.arrows()[step.arrow].line.to_vec());
+        run.place = step.to;
+        if std::mem::replace(&mut self.is_taken[number], true) {
             return;
         }
         self.left -= 1;
-        if self.groups[arrow.from] == self.groups[arrow.to] {
-            self.open[arrow.from] -= 1;
-            self.open_in_group.entry(self.groups[arrow.from]).and_modify(|open| *open -= 1);
+        if self.groups[step.from] == self.groups[step.to] {
+            self.open[step.from] -= 1;
+            self.open_in_group.entry(self.groups[step.from]).and_modify(|open| *open -= 1);
         }
-    }
-
-    /// The shortest way inside a group from a state to one that is wanted.
-    fn way(&self, from: usize, is_wanted: impl Fn(usize) -> bool) -> Option<Vec<usize>> {
-        let mut came: HashMap<usize, Option<usize>> = HashMap::from([(from, None)]);
-        let mut open = VecDeque::from([from]);
-        while let Some(node) = open.pop_front() {
-            if is_wanted(node) {
-                let back =
-                    std::iter::successors(came[&node], |place| came[&self.space.arrows()[*place].from]);
-                let mut way: Vec<_> = back.collect();
-                way.reverse();
-                return Some(way);
-            }
-            for place in self.space.out_of(node) {
-                let to = self.space.arrows()[place].to;
-                if self.groups[to] == self.groups[node] && !came.contains_key(&to) {
-                    came.insert(to, Some(place));
-                    open.push_back(to);
-                }
-            }
-        }
-        None
     }
 }
 
 struct Run {
-    node: usize,
+    place: usize,
     lines: Vec<Vec<u8>>,
 }
 
@@ -292,7 +284,7 @@ mod tests {
     #[test]
     fn states_that_can_be_come_back_to_are_one_group() {
         let space = Space::explore(&Table::read(DOOR).unwrap()).unwrap();
-        let groups = groups(&space);
+        let groups = groups(&Steps::single(&space));
         assert!(space.arrows().iter().all(|arrow| groups[arrow.from] <= groups[arrow.to]));
         // Two doors that can be pushed, and two ends.
         assert_eq!((space.nodes().len(), groups.iter().max()), (6, Some(&3)));
@@ -303,7 +295,7 @@ mod tests {
     fn every_transition_is_taken_in_as_few_runs_as_there_are_that_exclude_each_other() {
         let table = Table::read(DOOR).unwrap();
         let space = Space::explore(&table).unwrap();
-        let walks = Walks::complete(&space);
+        let walks = Walks::complete(&space, &Steps::single(&space));
         assert_eq!((walks.runs.len(), walks.antichain.len()), (2, 2));
         let mut taken = std::collections::HashSet::new();
         for run in &walks.runs {

@@ -1,0 +1,77 @@
+//! Which answers of a table can be told from one another, whatever its freedoms allow.
+
+use std::collections::HashMap;
+
+use super::Fault;
+use super::sound::{SPELLINGS, spellings};
+use super::space::Space;
+use super::table::{Table, Utterance};
+
+/// What the answers of a table look like: two with different numbers cannot be written alike.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Looks {
+    of_arrows: Vec<usize>,
+    silence: usize,
+}
+
+impl Looks {
+    /// Looks at the answers on all transitions.
+    ///
+    /// # Errors
+    /// A [`Fault`] if one has no answer, which a space that was explored does not have.
+    pub fn of(table: &Table, space: &Space) -> Result<Looks, Fault> {
+        let mut numbers: HashMap<Vec<(usize, String)>, usize> = HashMap::new();
+        let mut answers = vec![Vec::new()];
+        let mut of_arrows = Vec::with_capacity(space.arrows().len());
+        numbers.insert(Vec::new(), 0);
+        for arrow in space.arrows() {
+            let answer = table.answer(&space.nodes()[arrow.from].state, &arrow.line);
+            let said = answer.map_err(|trouble| Fault::at(trouble.line, trouble.what))?.said;
+            let key = said.iter().map(|said| (said.word, said.text.clone())).collect();
+            of_arrows.push(*numbers.entry(key).or_insert_with(|| {
+                answers.push(said);
+                answers.len() - 1
+            }));
+        }
+        let alike = alike(table, &answers);
+        of_arrows.iter_mut().for_each(|number| *number = alike[*number]);
+        Ok(Looks { of_arrows, silence: alike[0] })
+    }
+
+    /// The number of the answer on a transition, by its place.
+    pub fn of_arrow(&self, place: usize) -> usize {
+        self.of_arrows[place]
+    }
+
+    /// The number of having no answer.
+    pub fn silence(&self) -> usize {
+        self.silence
+    }
+}
+
+/// A number for each answer: the same for those of which one may be written like the other, or that are linked by such.
+fn alike(table: &Table, answers: &[Vec<Utterance>]) -> Vec<usize> {
+    let mut numbers: Vec<usize> = (0..answers.len()).collect();
+    let mut by_text: HashMap<String, usize> = HashMap::new();
+    for (answer, said) in answers.iter().enumerate() {
+        let all = spellings(table, said);
+        if all.len() >= SPELLINGS {
+            // Not all of its spellings are known, so it may look like any other.
+            return vec![0; answers.len()];
+        }
+        for (text, _) in all {
+            let other = *by_text.entry(text).or_insert(answer);
+            let [one, other] = [answer, other].map(|answer| root(&mut numbers, answer));
+            numbers[one.max(other)] = one.min(other);
+        }
+    }
+    (0..answers.len()).map(|answer| root(&mut numbers, answer)).collect()
+}
+
+fn root(numbers: &mut [usize], mut number: usize) -> usize {
+    while numbers[number] != number {
+        numbers[number] = numbers[numbers[number]];
+        number = numbers[number];
+    }
+    number
+}
