@@ -3,6 +3,7 @@
 mod bad;
 pub(super) mod certificate;
 pub(super) mod faults;
+pub(super) mod flaw;
 mod identify;
 mod orders;
 mod probe;

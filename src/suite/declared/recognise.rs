@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use super::certificate::TableFlaw;
+use super::flaw::TableFlaw;
 use crate::challenge::{Looks, Space};
 
 /// Lines as numbers, the same for the same text.
