@@ -95,6 +95,12 @@ pub mod package;
 pub mod report;
 
 #[cfg(feature = "serve")]
+pub mod http;
+
+#[cfg(feature = "serve")]
+pub mod service;
+
+#[cfg(feature = "serve")]
 pub mod web;
 
 #[doc(hidden)]

@@ -15,6 +15,7 @@ use crate::suite::Fixture;
 #[include = "*/*.moves"]
 #[include = "*/*.snap"]
 #[include = "*/challenge.toml"]
+#[include = "*/SPEC.md"]
 struct BuiltIn;
 
 /// Where fixtures come from.
@@ -96,6 +97,13 @@ fn built_in(dialect: Dialect) -> Vec<Fixture> {
 /// The file of a built-in challenge.
 pub(super) fn built_in_challenge(name: &str) -> Option<String> {
     let file = BuiltIn::get(&format!("{name}/challenge.toml"))?;
+    String::from_utf8(file.data.into_owned()).ok()
+}
+
+/// The specification of a built-in challenge.
+#[cfg(feature = "serve")]
+pub(super) fn built_in_specification(name: &str) -> Option<String> {
+    let file = BuiltIn::get(&format!("{name}/SPEC.md"))?;
     String::from_utf8(file.data.into_owned()).ok()
 }
 

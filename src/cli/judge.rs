@@ -18,6 +18,8 @@ pub(super) mod options;
 mod recording;
 mod replay;
 mod report;
+#[cfg(feature = "serve")]
+mod service;
 mod snapshots;
 mod suite;
 
@@ -51,6 +53,14 @@ enum Command {
     Challenge(challenge::Arguments),
     New(Box<new::Arguments>),
     Import(Box<import::Arguments>),
+    #[cfg(feature = "serve")]
+    Serve(Box<service::serve::Arguments>),
+    #[cfg(feature = "serve")]
+    Worker(Box<service::worker::Arguments>),
+    #[cfg(feature = "serve")]
+    Submit(service::submit::Arguments),
+    #[cfg(feature = "serve")]
+    Token(service::token::Arguments),
 }
 
 const EXAMPLES: &str = "\
@@ -67,6 +77,8 @@ Examples:
   judge challenge fixtures/vending     whether a challenge of your own is sound
   judge new bank -- python3 bank.py    keep what a program says, and check it from then on
   judge import packages/guess          a challenge from a Kattis problem package
+  judge serve                          a judging service with a leaderboard, in the browser and over HTTP
+  judge submit ttt.py                  hand in to a judging service
 
 Exit status: 0 every program conforms, 1 one does not, 2 the judge could not do its work,
 130 interrupted.";
@@ -92,6 +104,14 @@ pub fn main() -> ExitCode {
         Command::Challenge(arguments) => challenge::challenge(arguments),
         Command::New(arguments) => new::new(*arguments),
         Command::Import(arguments) => import::run(&arguments),
+        #[cfg(feature = "serve")]
+        Command::Serve(arguments) => service::serve::run(&arguments),
+        #[cfg(feature = "serve")]
+        Command::Worker(arguments) => service::worker::run(&arguments),
+        #[cfg(feature = "serve")]
+        Command::Submit(arguments) => service::submit::run(&arguments),
+        #[cfg(feature = "serve")]
+        Command::Token(arguments) => service::token::run(&arguments),
     };
     conclude("judge", outcome)
 }

@@ -15,6 +15,7 @@ use tokio::sync::Notify;
 
 use super::{Failure, GOOD, failure, print};
 use crate::dialect::{Declared, Dialect, Speech};
+use crate::http::raise_descriptors;
 use crate::web::{Challenges, Server, Settings, shown};
 
 /// Play in the browser, against the computer or with friends by a link
@@ -127,7 +128,7 @@ fn names(arguments: &Serve) -> Vec<String> {
 }
 
 /// What is told by the signals that ask a program to end.
-fn on_signals() -> Result<Arc<Notify>, Failure> {
+pub(super) fn on_signals() -> Result<Arc<Notify>, Failure> {
     let told = Arc::new(Notify::new());
     let tell = Arc::clone(&told);
     let mut signals = Signals::new([SIGINT, SIGTERM, SIGHUP])?;
@@ -140,7 +141,7 @@ fn on_signals() -> Result<Arc<Notify>, Failure> {
 }
 
 /// The address to type.
-fn url(address: SocketAddr) -> String {
+pub(super) fn url(address: SocketAddr) -> String {
     format!("http://{}/", shown(address))
 }
 
@@ -150,17 +151,7 @@ fn open(url: &str) -> Result<(), Failure> {
     opener.spawn().map(drop).map_err(|why| failure(format!("--open: xdg-open: {why}; open {url} yourself")))
 }
 
-/// Everyone who watches holds a descriptor; the usual limit is meant for programs with few.
-fn raise_descriptors() {
-    use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
-    let limit = getrlimit(Resource::Nofile);
-    let wanted = limit.maximum.unwrap_or(16_384).min(16_384);
-    if limit.current.is_some_and(|current| current < wanted) {
-        let _ = setrlimit(Resource::Nofile, Rlimit { current: Some(wanted), maximum: limit.maximum });
-    }
-}
-
-fn address(text: &str) -> Result<SocketAddr, String> {
+pub(super) fn address(text: &str) -> Result<SocketAddr, String> {
     if let Ok(port) = text.trim_start_matches(':').parse() {
         return Ok((Ipv4Addr::LOCALHOST, port).into());
     }

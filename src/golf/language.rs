@@ -99,6 +99,12 @@ impl Languages {
         Ok(Languages { known })
     }
 
+    /// Those of them with these names.
+    pub fn only(mut self, names: &[String]) -> Languages {
+        self.known.retain(|language| names.contains(&language.name));
+        self
+    }
+
     /// The language of files with this ending.
     pub fn by_ending(&self, ending: &str) -> Option<&Language> {
         self.known.iter().find(|language| language.endings.iter().any(|known| known == ending))

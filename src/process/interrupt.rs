@@ -3,6 +3,7 @@
 use std::io;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::sync::Arc;
+use std::time::Duration;
 
 use super::poll;
 
@@ -32,6 +33,11 @@ impl Interrupt {
     pub fn by_hand() -> io::Result<(Interrupt, OwnedFd)> {
         let (receiver, sender) = rustix::pipe::pipe_with(rustix::pipe::PipeFlags::CLOEXEC)?;
         Ok((Interrupt { receiver: Arc::new(receiver) }, sender))
+    }
+
+    /// Waits until it is raised, or for so long.
+    pub fn wait(&self, most: Duration) {
+        poll::wait(self.receiver.as_fd(), most);
     }
 
     /// Whether it was raised.

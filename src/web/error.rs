@@ -48,9 +48,6 @@ pub(super) enum ApiError {
     /// Whoever asks has opened too many games lately.
     #[error("You have opened many games; try again in a minute.")]
     TooMany,
-    /// A request from a page of somebody else, or to a name that is not ours.
-    #[error("{0}")]
-    Foreign(&'static str),
     /// The games cannot be kept.
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -65,7 +62,7 @@ impl ApiError {
             ApiError::Unfit(_) => StatusCode::BAD_REQUEST,
             ApiError::Body(why) => why.status(),
             ApiError::Unknown | ApiError::Store(StoreError::Gone) => StatusCode::NOT_FOUND,
-            ApiError::NoSeat | ApiError::NotYourTurn | ApiError::Foreign(_) => StatusCode::FORBIDDEN,
+            ApiError::NoSeat | ApiError::NotYourTurn => StatusCode::FORBIDDEN,
             ApiError::Stale | ApiError::Taken | ApiError::Unreachable(_) => StatusCode::CONFLICT,
             ApiError::Refused(_) => StatusCode::UNPROCESSABLE_ENTITY,
             ApiError::TooMany => StatusCode::TOO_MANY_REQUESTS,

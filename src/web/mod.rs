@@ -12,13 +12,9 @@
 mod boards;
 mod challenges;
 mod clocks;
-mod door;
 mod error;
 mod game;
-mod guard;
-mod key;
 mod pact;
-mod page;
 mod quota;
 mod reach;
 mod registry;
@@ -34,8 +30,8 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
+use crate::http::{Door, descriptors};
 pub use challenges::Challenges;
-use door::Door;
 pub use reach::shown;
 use registry::Registry;
 use store::Store;
@@ -143,10 +139,4 @@ impl Server {
         runtime.shutdown_timeout(Duration::from_secs(3));
         Ok(())
     }
-}
-
-/// How many descriptors there may be.
-fn descriptors() -> usize {
-    use rustix::process::{Resource, getrlimit};
-    getrlimit(Resource::Nofile).current.map_or(usize::MAX, |limit| limit as usize)
 }

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::time::{Duration, Instant};
 
-use super::door::Client;
+use crate::http::Client;
 
 /// Games that may be opened at once: those of a class behind one address.
 const AT_ONCE: u32 = 120;

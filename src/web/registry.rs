@@ -13,16 +13,15 @@ use serde_json::{Value, json};
 use tokio::sync::Semaphore;
 
 use super::clocks::{self, Clocks};
-use super::door::Client;
 use super::error::ApiError;
 use super::game::{Game, Unfit};
-use super::key::{is_name, lock, new_key, new_name};
 use super::pact::{Consent, Offer, Pact, Wish};
 use super::quota::Quota;
 use super::room::{GameRoom, Question};
 use super::rules::Choice;
 use super::seat::SeatKind;
 use super::store::{Kept, Setting, Store};
+use crate::http::{Client, is_name, lock, new_key, new_name};
 use crate::player::Turn;
 
 /// All games.

@@ -14,12 +14,12 @@ use tokio::sync::{Notify, watch};
 use super::clocks::{self, Clocks, Turns};
 use super::error::ApiError;
 use super::game::{Game, Step};
-use super::key::lock;
 use super::pact::{Beside, Consent, Late, Offer, Wish};
 use super::rules::Choice;
 use super::seat::SeatKind;
 use super::store::{Kept, Setting};
 use crate::game::{AnyPosition, Side};
+use crate::http::lock;
 use crate::player::Forfeit;
 
 /// An open game.

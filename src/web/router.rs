@@ -38,16 +38,16 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use tokio::sync::watch;
 
+use crate::http::{Door, Leave, Names, Place, asset, guard};
+
+use super::boards;
 use super::challenges::{self, Challenges, Run};
-use super::door::{Door, Leave, Place};
 use super::error::ApiError;
 use super::game::Unfit;
-use super::guard::{self, Names};
 use super::reach::Reach;
 use super::registry::{Registry, Wanted};
 use super::room::{GameRoom, Presence, Seen};
 use super::rules::{Choice, Rules};
-use super::{boards, page};
 
 /// The longest request: a board of one's own and who plays.
 const LONGEST: usize = 16 << 10;
@@ -100,11 +100,11 @@ pub(super) struct AppState {
 /// All addresses, over the shared state.
 pub(super) fn router(state: AppState, names: Names) -> Router {
     Router::new()
-        .route("/", get(|headers: HeaderMap| async move { page::file("index.html", &headers) }))
+        .route("/", get(|headers: HeaderMap| async move { asset("index.html", &headers) }))
         .route("/game/{name}", get(game))
         .route(
             "/page/{file}",
-            get(|Path(file): Path<String>, headers: HeaderMap| async move { page::file(&file, &headers) }),
+            get(|Path(file): Path<String>, headers: HeaderMap| async move { asset(&file, &headers) }),
         )
         .route("/api/boards", get(async || Json(boards::all().clone())).post(look))
         .route("/challenge/{name}", get(challenge))
@@ -123,7 +123,7 @@ pub(super) fn router(state: AppState, names: Names) -> Router {
         .route("/api/code", post(code))
         .fallback(lost)
         .layer(DefaultBodyLimit::max(LONGEST))
-        .layer(middleware::from_fn_with_state(names, guard::watch))
+        .layer(middleware::from_fn_with_state(names, guard))
         .with_state(state)
 }
 
@@ -135,11 +135,11 @@ async fn game(
 ) -> Response {
     match room(&registry, name).await {
         Err(ApiError::Unknown) => {
-            let mut page = page::file("game.html", &HeaderMap::new());
+            let mut page = asset("game.html", &HeaderMap::new());
             *page.status_mut() = StatusCode::NOT_FOUND;
             page
         }
-        _ => page::file("game.html", &headers),
+        _ => asset("game.html", &headers),
     }
 }
 
@@ -150,7 +150,7 @@ async fn challenge(
     headers: HeaderMap,
 ) -> Response {
     match blocking(move || challenges::find(&challenges, &name)).await {
-        Ok(_) => page::file("challenge.html", &headers),
+        Ok(_) => asset("challenge.html", &headers),
         Err(_) => lost(headers).await,
     }
 }
@@ -317,7 +317,7 @@ async fn lost(headers: HeaderMap) -> Response {
     if !headers.get(header::ACCEPT).is_some_and(|wanted| wanted.as_bytes().starts_with(b"text/html")) {
         return (StatusCode::NOT_FOUND, "There is nothing here.\n").into_response();
     }
-    let mut page = page::file("lost.html", &HeaderMap::new());
+    let mut page = asset("lost.html", &HeaderMap::new());
     *page.status_mut() = StatusCode::NOT_FOUND;
     page
 }

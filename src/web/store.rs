@@ -10,9 +10,9 @@ use rusqlite::{Connection, OptionalExtension, params};
 use serde::{Deserialize, Serialize};
 
 use super::clocks::{self, Clocks};
-use super::key::Lock;
 use super::pact::Pact;
 use super::rules::Choice;
+use crate::http::Lock;
 
 /// The file, open.
 #[derive(Debug)]

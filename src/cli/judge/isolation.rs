@@ -26,6 +26,12 @@ pub(in crate::cli) struct Arguments {
 }
 
 impl Arguments {
+    /// The least isolation that was asked for; none if any will do.
+    #[cfg(feature = "serve")]
+    pub(in crate::cli) fn least(&self) -> Option<Level> {
+        self.require_isolation.and_then(|least| least.0)
+    }
+
     /// The isolation that was asked for, as this machine has it.
     pub(in crate::cli) fn choose(&self) -> Result<Isolation, Failure> {
         let judge = std::env::current_exe()?;

@@ -9,51 +9,64 @@ use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
+use axum::Json;
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
+use serde_json::json;
 
-use super::error::ApiError;
-
-/// How long a request may take to come in and be answered; streams of news are answered at once.
+/// How long a request may take to come in and be answered, beside what it asks to wait for; streams are answered at once.
 const PATIENCE: Duration = Duration::from_secs(20);
 
+/// How long a request may ask to wait for.
+pub(crate) const LONGEST_WAIT: Duration = Duration::from_secs(30);
+
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; \
-                      connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+                      connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
 const HEADERS: [(HeaderName, HeaderValue); 5] = [
     (header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(POLICY)),
     (header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff")),
-    (header::REFERRER_POLICY, HeaderValue::from_static("no-referrer")),
+    (header::REFERRER_POLICY, HeaderValue::from_static("same-origin")),
     (header::X_FRAME_OPTIONS, HeaderValue::from_static("DENY")),
     (HeaderName::from_static("cross-origin-resource-policy"), HeaderValue::from_static("same-origin")),
 ];
 
 /// Names beside `localhost` and addresses by which the server may be called.
-pub(super) type Names = Arc<Vec<String>>;
+pub(crate) type Names = Arc<Vec<String>>;
+
+/// A request from a page of somebody else, or to a name that is not ours.
+#[derive(Debug)]
+struct Foreign(&'static str);
+
+impl IntoResponse for Foreign {
+    fn into_response(self) -> Response {
+        (StatusCode::FORBIDDEN, Json(json!({ "error": self.0 }))).into_response()
+    }
+}
 
 /// Lets a request through, or not.
-pub(super) async fn watch(State(names): State<Names>, request: Request, next: Next) -> Response {
+pub(crate) async fn guard(State(names): State<Names>, request: Request, next: Next) -> Response {
     let is_safe = request.method().is_safe();
     let mut response = match check(request.headers(), is_safe, &names) {
         Err(why) => why.into_response(),
-        Ok(()) => match tokio::time::timeout(PATIENCE, next.run(request)).await {
+        Ok(()) => match tokio::time::timeout(PATIENCE + LONGEST_WAIT, next.run(request)).await {
             Ok(response) => response,
             Err(_) => StatusCode::REQUEST_TIMEOUT.into_response(),
         },
     };
     for (name, value) in HEADERS {
-        response.headers_mut().insert(name, value);
+        response.headers_mut().entry(name).or_insert(value);
     }
     response.headers_mut().entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
     response
 }
 
-fn check(headers: &HeaderMap, is_safe: bool, names: &[String]) -> Result<(), ApiError> {
+fn check(headers: &HeaderMap, is_safe: bool, names: &[String]) -> Result<(), Foreign> {
     let host = headers.get(header::HOST).and_then(|host| host.to_str().ok()).unwrap_or_default();
     if !is_ours(host, names) {
-        return Err(ApiError::Foreign("Unknown host name; start the server with --name NAME to allow it."));
+        return Err(Foreign("Unknown host name; start the server with --name NAME to allow it."));
     }
     let is_foreign = |origin: &HeaderValue| {
         let origin = origin.to_str().unwrap_or_default();
@@ -61,7 +74,7 @@ fn check(headers: &HeaderMap, is_safe: bool, names: &[String]) -> Result<(), Api
     };
     let site = headers.get("sec-fetch-site").is_some_and(|site| site != "same-origin" && site != "none");
     if !is_safe && (site || headers.get(header::ORIGIN).is_some_and(is_foreign)) {
-        return Err(ApiError::Foreign("Only pages of this server may send this request."));
+        return Err(Foreign("Only pages of this server may send this request."));
     }
     Ok(())
 }

@@ -7,7 +7,7 @@ use std::io;
 use sha2::{Digest as _, Sha256};
 
 /// What is kept of the key to a seat.
-pub(super) type Lock = [u8; 32];
+pub(crate) type Lock = [u8; 32];
 
 /// 32 signs that are hard to confuse, five bits each.
 const SIGNS: &[u8; 32] = b"abcdefghijkmnpqrstuvwxyz23456789";
@@ -22,7 +22,7 @@ const KEY: usize = 26;
 ///
 /// # Errors
 /// If the system has no randomness.
-pub(super) fn new_name() -> io::Result<String> {
+pub(crate) fn new_name() -> io::Result<String> {
     signs(NAME)
 }
 
@@ -30,17 +30,17 @@ pub(super) fn new_name() -> io::Result<String> {
 ///
 /// # Errors
 /// If the system has no randomness.
-pub(super) fn new_key() -> io::Result<String> {
+pub(crate) fn new_key() -> io::Result<String> {
     signs(KEY)
 }
 
 /// Whether a text may be the name of a game at all.
-pub(super) fn is_name(text: &str) -> bool {
+pub(crate) fn is_name(text: &str) -> bool {
     text.len() == NAME && text.bytes().all(|byte| SIGNS.contains(&byte))
 }
 
 /// What is kept of a key.
-pub(super) fn lock(key: &str) -> Lock {
+pub(crate) fn lock(key: &str) -> Lock {
     Sha256::digest(key).into()
 }
 

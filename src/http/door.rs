@@ -16,6 +16,7 @@ use axum::Router;
 use axum::http::HeaderMap;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
+use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::Notify;
 
@@ -33,11 +34,11 @@ const MOST: usize = 8_192;
 
 /// Where a connection comes from. Whoever has one address of the sixth version has 2^64 of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) struct Client(u64);
+pub(crate) struct Client(u64);
 
 /// The way in.
 #[derive(Debug)]
-pub(super) struct Door {
+pub(crate) struct Door {
     limits: Limits,
     is_proxied: bool,
     numbers: AtomicU64,
@@ -81,7 +82,7 @@ struct Asking(Arc<Guest>);
 
 /// A connection's place, which is free again when this is dropped.
 #[derive(Debug)]
-pub(super) struct Place {
+pub(crate) struct Place {
     door: Arc<Door>,
     number: u64,
     guest: Arc<Guest>,
@@ -89,7 +90,7 @@ pub(super) struct Place {
 
 /// Leave to watch, given back when this is dropped.
 #[derive(Debug)]
-pub(super) struct Leave {
+pub(crate) struct Leave {
     door: Arc<Door>,
     client: Client,
 }
@@ -97,7 +98,7 @@ pub(super) struct Leave {
 impl Door {
     /// A door for as many as there are descriptors. Behind a proxy on this machine, those that come from it
     /// are not counted as one client.
-    pub(super) fn new(descriptors: usize, is_proxied: bool) -> Door {
+    pub(crate) fn new(descriptors: usize, is_proxied: bool) -> Door {
         let connections = descriptors.saturating_sub(RESERVE).clamp(16, MOST);
         let limits = Limits {
             connections,
@@ -109,7 +110,7 @@ impl Door {
     }
 
     /// Lets in whoever comes, for ever.
-    pub(super) async fn keep(self: Arc<Door>, listener: TcpListener, router: Router) -> Infallible {
+    pub(crate) async fn keep(self: Arc<Door>, listener: TcpListener, router: Router) -> Infallible {
         loop {
             match listener.accept().await {
                 Ok((stream, peer)) => {
@@ -143,7 +144,7 @@ impl Door {
     }
 
     /// For whom a request comes: whoever holds the connection, or whom a proxy on this machine names last.
-    pub(super) fn client(&self, place: &Place, headers: &HeaderMap) -> Client {
+    pub(crate) fn client(&self, place: &Place, headers: &HeaderMap) -> Client {
         let named = headers.get_all("x-forwarded-for").iter().next_back();
         let named = named.and_then(|named| named.to_str().ok()?.rsplit(',').next()?.trim().parse().ok());
         match named
@@ -155,12 +156,12 @@ impl Door {
     }
 
     /// Whether a connection comes from a browser on this machine, and from nobody behind a proxy.
-    pub(super) fn is_local(&self, place: &Place) -> bool {
+    pub(crate) fn is_local(&self, place: &Place) -> bool {
         !self.is_proxied && place.guest.client == Client::of(Ipv4Addr::LOCALHOST.into())
     }
 
     /// Leave for one more of a client to watch, unless it has too many, or there are.
-    pub(super) fn watch(self: &Arc<Door>, client: Client) -> Option<Leave> {
+    pub(crate) fn watch(self: &Arc<Door>, client: Client) -> Option<Leave> {
         let mut inside = self.inside();
         let count = inside.of.entry(client).or_default();
         let is_full = count.watchers >= self.limits.watchers_of_one;
@@ -246,13 +247,27 @@ impl Drop for Leave {
 
 impl Client {
     /// The client of this address.
-    pub(super) fn of(address: IpAddr) -> Client {
+    pub(crate) fn of(address: IpAddr) -> Client {
         match address.to_canonical() {
             IpAddr::V6(address) if address.is_loopback() => Client::of(Ipv4Addr::LOCALHOST.into()),
             // No address of the sixth version that is in use begins with zeros only.
             IpAddr::V4(address) => Client(u64::from(address.to_bits())),
             IpAddr::V6(address) => Client((address.to_bits() >> 64) as u64),
         }
+    }
+}
+
+/// How many descriptors there may be.
+pub(crate) fn descriptors() -> usize {
+    getrlimit(Resource::Nofile).current.map_or(usize::MAX, |limit| limit as usize)
+}
+
+/// Everyone who watches holds a descriptor; the usual limit is meant for programs with few.
+pub(crate) fn raise_descriptors() {
+    let limit = getrlimit(Resource::Nofile);
+    let wanted = limit.maximum.unwrap_or(16_384).min(16_384);
+    if limit.current.is_some_and(|current| current < wanted) {
+        let _ = setrlimit(Resource::Nofile, Rlimit { current: Some(wanted), maximum: limit.maximum });
     }
 }
 

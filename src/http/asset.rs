@@ -16,7 +16,7 @@ const TYPES: [(&str, &str); 4] = [
 ];
 
 /// A file; if whoever asks has it already, that it is still so.
-pub(super) fn file(name: &str, headers: &HeaderMap) -> Response {
+pub(crate) fn asset(name: &str, headers: &HeaderMap) -> Response {
     let Some(file) = Files::get(name) else {
         return (StatusCode::NOT_FOUND, "There is no such file.\n").into_response();
     };

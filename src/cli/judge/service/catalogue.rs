@@ -1,0 +1,59 @@
+//! The challenges of a service: those that are built in, and folders.
+
+use std::path::{Path, PathBuf};
+
+use super::super::super::Failure;
+use super::super::super::challenge;
+use super::super::super::fixtures::{FixtureSource, built_in_specification};
+use crate::dialect::Dialect;
+use crate::files;
+use crate::service::{Catalogue, Entry};
+use crate::suite::{Fixture, Level, Suite};
+
+/// The challenges in these folders, and those built in unless a folder has their name.
+pub(super) fn catalogue(folders: &[PathBuf], levels: &[Level]) -> Result<Catalogue, Failure> {
+    let given: Result<Vec<_>, Failure> = folders.iter().map(|folder| from_folder(folder, levels)).collect();
+    let games = Dialect::all().into_iter().map(|dialect| built_in(dialect, levels));
+    let names = challenge::names().into_iter().filter_map(|name| challenge::built_in(&name).ok().flatten());
+    let others: Vec<_> = names.map(|dialect| built_in(dialect, levels)).collect();
+    Ok(Catalogue::new(given?.into_iter().chain(games).chain(others)))
+}
+
+fn from_folder(folder: &Path, levels: &[Level]) -> Result<Entry, Failure> {
+    let dialect = challenge::load(folder)?;
+    let specification = files::read(&folder.join("SPEC.md"), files::TEXT).and_then(files::text);
+    let has_lists = Level::of(dialect).contains(&Level::Fixtures) && dialect.observed().is_none();
+    let fixtures = match has_lists {
+        true => FixtureSource::Folder(folder.to_owned()).load(dialect)?,
+        false => Vec::new(),
+    };
+    Ok(entry(dialect, specification.unwrap_or_default(), fixtures, levels))
+}
+
+fn built_in(dialect: Dialect, levels: &[Level]) -> Entry {
+    let fixtures = FixtureSource::BuiltIn.load(dialect).unwrap_or_default();
+    entry(dialect, built_in_specification(dialect.name()).unwrap_or_default(), fixtures, levels)
+}
+
+fn entry(dialect: Dialect, specification: String, fixtures: Vec<Fixture>, levels: &[Level]) -> Entry {
+    let text = match dialect {
+        Dialect::Declared(declared) => declared.text(),
+        Dialect::Observed(observed) => observed.text(),
+        _ => "",
+    };
+    let levels: Vec<_> = Level::of(dialect).into_iter().filter(|level| levels.contains(level)).collect();
+    let names = levels.iter().map(|level| level.name()).collect::<Vec<_>>().join(",");
+    let lists = fixtures.iter().flat_map(|fixture| [fixture.name.as_bytes(), &fixture.moves]);
+    let content: Vec<_> = [text.as_bytes()].into_iter().chain(lists).map(<[u8]>::to_vec).collect();
+    let content: Vec<_> = content.iter().map(Vec::as_slice).collect();
+    Entry::new(dialect.name(), dialect, specification, &names, &content, move || {
+        levels.iter().map(|level| suite(dialect, *level, &fixtures)).collect()
+    })
+}
+
+fn suite(dialect: Dialect, level: Level, fixtures: &[Fixture]) -> Result<Suite, String> {
+    if level == Level::Fixtures && !fixtures.is_empty() {
+        return Suite::of_fixtures(dialect, fixtures).map_err(|why| why.to_string());
+    }
+    super::super::suite::generate(dialect, level).map_err(|Failure { what, .. }| what)
+}

@@ -1,0 +1,58 @@
+//! The database of a service.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use etcetera::BaseStrategy;
+
+use super::super::super::{Failure, at, failure};
+use crate::service::Store;
+
+/// How addresses of PostgreSQL servers begin.
+const SERVERS: [&str; 2] = ["postgres://", "postgresql://"];
+
+/// What `--database` is for.
+const HELP: &str = "A PostgreSQL server, postgres://USER@HOST/NAME with the password in PGPASSWORD, or a file [default: \
+                    judge/service.sqlite in the user's data folder]";
+
+/// `--database`.
+#[derive(Debug, Args)]
+pub(super) struct Database {
+    #[arg(long, value_name = "URL|FILE", help = HELP)]
+    database: Option<String>,
+}
+
+impl Database {
+    /// The address of the server; none if the database is a file.
+    fn server(&self) -> Option<&str> {
+        self.database.as_deref().filter(|database| SERVERS.iter().any(|begin| database.starts_with(begin)))
+    }
+
+    /// The database with its tables up to date; on a server, this role may do what workers do and nothing else.
+    pub(super) fn open(&self, workers: Option<&str>) -> Result<Store, Failure> {
+        match (self.server(), workers) {
+            (Some(url), _) => Ok(Store::server(url, workers)?),
+            (None, Some(_)) => Err(failure("--worker-role needs --database postgres://…")),
+            (None, None) => self.file(),
+        }
+    }
+
+    /// The database as a worker uses it.
+    pub(super) fn for_worker(&self) -> Result<Store, Failure> {
+        self.server().map_or_else(|| self.file(), |url| Ok(Store::on_server(url)?))
+    }
+
+    fn file(&self) -> Result<Store, Failure> {
+        let file = self.database.as_ref().map_or_else(usual, |file| Ok(PathBuf::from(file)))?;
+        if let Some(folder) = file.parent() {
+            std::fs::create_dir_all(folder).map_err(at(folder))?;
+        }
+        Ok(Store::file(&file)?)
+    }
+}
+
+fn usual() -> Result<PathBuf, Failure> {
+    let base = etcetera::choose_base_strategy()
+        .map_err(|why| failure(format!("no home folder: {why}; give a file with --database")))?;
+    Ok(base.data_dir().join("judge").join("service.sqlite"))
+}

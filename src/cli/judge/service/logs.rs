@@ -1,0 +1,28 @@
+//! What a service says of its work, on standard error.
+
+use clap::{Args, ValueEnum};
+
+/// `--log`.
+#[derive(Debug, Args)]
+pub(super) struct Logs {
+    /// The format of the log
+    #[arg(long, value_name = "FORM", default_value = "text")]
+    log: Form,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Form {
+    Text,
+    Json,
+}
+
+impl Logs {
+    /// Begins to log.
+    pub(super) fn begin(&self) {
+        let lines = tracing_subscriber::fmt().with_writer(std::io::stderr).with_target(false);
+        match self.log {
+            Form::Text => lines.with_ansi(false).init(),
+            Form::Json => lines.json().flatten_event(true).init(),
+        }
+    }
+}

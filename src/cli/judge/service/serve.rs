@@ -1,0 +1,141 @@
+//! `judge serve`: the service.
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::Duration;
+
+use clap::Args;
+
+use super::super::super::serve::{address, on_signals, url};
+use super::super::super::{Failure, GOOD, failure, print};
+use super::super::options::duration;
+use super::work::{Terms, machine};
+use crate::http::raise_descriptors;
+use crate::process::Interrupt;
+use crate::service::{Bell, Scope, Site, SiteSettings, Store, build};
+
+/// How long a worker inside the server waits before it asks again for work, if it is not rung.
+const PAUSE: Duration = Duration::from_secs(1);
+
+/// Run a judging service: submissions over HTTP and in the browser, leaderboards, workers on many machines
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
+pub(in super::super) struct Arguments {
+    /// Address and port, or a port
+    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:8081", value_parser = address)]
+    listen: SocketAddr,
+
+    #[command(flatten)]
+    database: super::database::Database,
+
+    /// How many submissions are judged here at once; 0 leaves that to `judge worker` [default: the number of cores]
+    #[arg(long, value_name = "N")]
+    workers: Option<usize>,
+
+    #[command(flatten)]
+    work: super::work::Work,
+
+    /// Ask for a token on this machine, too; elsewhere it is always asked for
+    #[arg(long)]
+    tokens: bool,
+
+    /// Show the sources and reports of all submissions to everybody
+    #[arg(long)]
+    show_sources: bool,
+
+    /// How many submissions of one owner may wait
+    #[arg(long, value_name = "N", default_value_t = 2000)]
+    pending: usize,
+
+    /// The database role of the workers, which may then do their work and nothing else
+    #[arg(long, value_name = "ROLE")]
+    worker_role: Option<String>,
+
+    /// How long a worker may be silent before others get its jobs
+    #[arg(long, value_name = "TIME", value_parser = duration, default_value = "60s")]
+    lease: Duration,
+
+    /// A host name of this machine that browsers may use; may be repeated
+    #[arg(long, value_name = "NAME")]
+    name: Vec<String>,
+
+    /// A proxy on this machine forwards the requests and appends the client to X-Forwarded-For
+    #[arg(long)]
+    proxy: bool,
+
+    #[command(flatten)]
+    logs: super::logs::Logs,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  judge serve                                            one machine, no set-up
+  judge serve --challenges bank --listen 0.0.0.0:8081    a challenge of your own, for others
+  judge serve --workers 0 --database postgres://judge@db/judge
+  judge worker --database postgres://judge@db/judge      on as many machines as you like";
+
+pub(in super::super) fn run(arguments: &Arguments) -> Result<u8, Failure> {
+    arguments.logs.begin();
+    raise_descriptors();
+    let (told, stop) = (on_signals()?, Interrupt::on_signals()?);
+    let catalogue = Arc::new(arguments.work.catalogue()?);
+    let store = Arc::new(arguments.database.open(arguments.worker_role.as_deref())?);
+    let least = arguments.work.isolation.least().map_or("", |least| least.name());
+    store.set(build(), least, arguments.lease)?;
+    let bell = Bell::new()?;
+    let slots =
+        arguments.workers.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from));
+    let terms = Terms { machine: machine(), slots, pause: PAUSE, drains: false, bell: bell.clone() };
+    let worker = arguments.work.worker(Arc::clone(&store), Arc::clone(&catalogue), terms)?;
+    let languages = arguments.work.languages()?;
+    let site = Site::bind(Arc::clone(&store), Arc::clone(&catalogue), languages, settings(arguments), bell)?;
+    let url = url(site.address()?);
+    print(&format!("Judge at {url}\n"))?;
+    greet(arguments, &store, &url)?;
+    std::thread::scope(|scope| {
+        let work = (slots > 0).then(|| scope.spawn(|| worker.run(&stop)));
+        let served = site.run(async move { told.notified().await });
+        // A server that cannot listen stops its worker, too.
+        if served.is_err()
+            && let Some(pid) = rustix::process::Pid::from_raw(std::process::id().cast_signed())
+        {
+            let _ = rustix::process::kill_process(pid, rustix::process::Signal::TERM);
+        }
+        let worked = work.map_or(Ok(Ok(())), std::thread::ScopedJoinHandle::join);
+        served?;
+        Ok(worked.map_err(|_| failure("the worker failed"))??)
+    })
+    .map(|()| GOOD)
+}
+
+/// Tells whoever starts the service for the first time how to get in.
+fn greet(arguments: &Arguments, store: &Store, url: &str) -> Result<(), Failure> {
+    if !store.has_tokens()? {
+        let token = store.new_token("admin", &[Scope::Admin])?;
+        print(&format!("Sign in as its admin, once: {url}sign-in?token={token}\n"))?;
+    }
+    if is_open(arguments) {
+        print("Anybody on this machine may submit without a token; --tokens asks for one.\n")?;
+    }
+    Ok(())
+}
+
+/// Whether anybody on this machine may submit without a token.
+fn is_open(arguments: &Arguments) -> bool {
+    !arguments.tokens && !arguments.proxy && arguments.listen.ip().is_loopback()
+}
+
+fn settings(arguments: &Arguments) -> SiteSettings {
+    let mut names = arguments.name.clone();
+    if !arguments.listen.ip().is_loopback() {
+        names.extend([format!("{}.local", machine()), machine()]);
+    }
+    SiteSettings {
+        listen: arguments.listen,
+        names,
+        is_proxied: arguments.proxy,
+        is_open: is_open(arguments),
+        shows_sources: arguments.show_sources,
+        pending: arguments.pending,
+    }
+}

@@ -1,0 +1,54 @@
+//! `judge token`: lets somebody in.
+
+use std::io::IsTerminal;
+
+use clap::Args;
+
+use super::super::super::{Failure, GOOD, failure, print};
+use crate::service::Scope;
+
+/// Make a token for a judging service; it is shown once
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
+pub(in super::super) struct Arguments {
+    /// Whose it is, as leaderboards show it
+    #[arg(value_name = "OWNER")]
+    owner: String,
+
+    /// What it allows: submit, read, admin
+    #[arg(long, value_name = "SCOPE", value_delimiter = ',', default_value = "submit,read")]
+    scope: Vec<Scope>,
+
+    /// End all tokens of this owner instead
+    #[arg(long)]
+    end: bool,
+
+    #[command(flatten)]
+    database: super::database::Database,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  judge token ada                  a token to submit and to see one's own
+  judge token host --scope admin   a token for everything
+  judge token ada --end            Ada's tokens let nobody in any more";
+
+/// The longest name of an owner, in characters.
+const LONGEST: usize = 40;
+
+pub(in super::super) fn run(arguments: &Arguments) -> Result<u8, Failure> {
+    let owner = arguments.owner.trim();
+    if owner.is_empty() || owner.chars().count() > LONGEST || owner.chars().any(char::is_control) {
+        return Err(failure(format!("an owner's name has 1 to {LONGEST} characters that can be printed")));
+    }
+    let store = arguments.database.open(None)?;
+    if arguments.end {
+        store.end_tokens(owner)?;
+        return Ok(GOOD);
+    }
+    print(&format!("{}\n", store.new_token(owner, &arguments.scope)?))?;
+    if std::io::stdout().is_terminal() {
+        print("Keep it: it is not shown again. `judge submit` reads it from JUDGE_TOKEN.\n")?;
+    }
+    Ok(GOOD)
+}

@@ -1,0 +1,91 @@
+//! How submissions are judged, by a worker inside a server or on a machine of its own.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use clap::Args;
+
+use super::super::super::{Failure, failure};
+use super::super::languages::load;
+use super::super::options::level;
+use super::catalogue::catalogue;
+use crate::execution::{Limits, Patience};
+use crate::golf::Languages;
+use crate::service::{Bell, Catalogue, Judging, Store, Worker, WorkerSettings};
+use crate::suite::Level;
+use crate::transcript::Profile;
+
+/// How submissions are judged. A worker gets only jobs of challenges and suites that it is given alike.
+#[derive(Debug, Args)]
+pub(super) struct Work {
+    /// A folder with a challenge of your own, offered beside those built in; may be repeated
+    #[arg(long, value_name = "FOLDER")]
+    challenges: Vec<PathBuf>,
+
+    /// The suites that every submission plays, as far as a challenge has them
+    #[arg(long, value_name = "NAME", value_delimiter = ',', value_parser = level,
+          default_value = "fixtures,smoke,complete")]
+    suite: Vec<Level>,
+
+    /// The languages of submissions [default: all that are installed]
+    #[arg(long, value_name = "NAME", value_delimiter = ',')]
+    language: Vec<String>,
+
+    /// A file with more languages, which override the built-in ones
+    #[arg(long, value_name = "FILE")]
+    languages: Option<PathBuf>,
+
+    #[command(flatten)]
+    pub(super) isolation: super::super::isolation::Arguments,
+}
+
+/// How a worker works.
+pub(super) struct Terms {
+    pub(super) machine: String,
+    pub(super) slots: usize,
+    pub(super) pause: Duration,
+    pub(super) drains: bool,
+    pub(super) bell: Bell,
+}
+
+impl Work {
+    /// The challenges.
+    pub(super) fn catalogue(&self) -> Result<Catalogue, Failure> {
+        catalogue(&self.challenges, &self.suite)
+    }
+
+    /// The languages.
+    pub(super) fn languages(&self) -> Result<Languages, Failure> {
+        let known = load(self.languages.as_deref())?;
+        let is_known = |name: &&String| known.iter().any(|language| language.name == **name);
+        match self.language.iter().find(|name| !is_known(name)) {
+            Some(unknown) => Err(failure(format!("no language {unknown:?}; `judge languages` lists them"))),
+            None if self.language.is_empty() => Ok(known),
+            None => Ok(known.only(&self.language)),
+        }
+    }
+
+    /// A worker.
+    pub(super) fn worker(
+        &self,
+        store: Arc<Store>,
+        catalogue: Arc<Catalogue>,
+        terms: Terms,
+    ) -> Result<Worker, Failure> {
+        let judging = Judging {
+            languages: self.languages()?,
+            isolation: self.isolation.choose()?,
+            limits: Limits::patient(Patience::default()),
+            profile: Profile::Golf,
+        };
+        let Terms { machine, slots, pause, drains, bell } = terms;
+        let settings = WorkerSettings { machine, slots, pause, drains, bell };
+        Ok(Worker { store, catalogue, judging, settings })
+    }
+}
+
+/// The name of this machine.
+pub(super) fn machine() -> String {
+    rustix::system::uname().nodename().to_string_lossy().into_owned()
+}

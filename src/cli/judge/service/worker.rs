@@ -1,0 +1,66 @@
+//! `judge worker`: judges what a service has waiting.
+
+use std::num::NonZeroUsize;
+use std::sync::Arc;
+use std::time::Duration;
+
+use clap::Args;
+
+use super::super::super::{Failure, GOOD};
+use super::super::options::jobs;
+use super::work::{Terms, machine};
+use crate::process::Interrupt;
+use crate::service::Bell;
+
+/// How long a worker waits before it asks again for work.
+const PAUSE: Duration = Duration::from_millis(500);
+
+/// Judge what a service has waiting, on this machine
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
+pub(in super::super) struct Arguments {
+    #[command(flatten)]
+    database: super::database::Database,
+
+    /// The name of this machine [default: its host name]
+    #[arg(long, value_name = "NAME")]
+    name: Option<String>,
+
+    /// How many submissions at once [default: the number of cores]
+    #[arg(long, value_name = "N", value_parser = jobs)]
+    jobs: Option<NonZeroUsize>,
+
+    /// End when nothing waits
+    #[arg(long)]
+    drain: bool,
+
+    #[command(flatten)]
+    work: super::work::Work,
+
+    #[command(flatten)]
+    logs: super::logs::Logs,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  judge worker --database postgres://judge@db/judge           until it is told to stop
+  judge worker --database postgres://judge@db/judge --drain   until nothing waits, as a batch job
+
+A worker that is told to stop (SIGTERM) gives back what it holds.";
+
+pub(in super::super) fn run(arguments: &Arguments) -> Result<u8, Failure> {
+    arguments.logs.begin();
+    let stop = Interrupt::on_signals()?;
+    let catalogue = Arc::new(arguments.work.catalogue()?);
+    let store = Arc::new(arguments.database.for_worker()?);
+    let cores = || std::thread::available_parallelism().map_or(1, usize::from);
+    let terms = Terms {
+        machine: arguments.name.clone().unwrap_or_else(machine),
+        slots: arguments.jobs.map_or_else(cores, usize::from),
+        pause: PAUSE,
+        drains: arguments.drain,
+        bell: Bell::new()?,
+    };
+    arguments.work.worker(store, catalogue, terms)?.run(&stop)?;
+    Ok(GOOD)
+}

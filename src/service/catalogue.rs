@@ -1,0 +1,96 @@
+//! The challenges of a service.
+
+use std::sync::OnceLock;
+
+use super::store::digest;
+use crate::dialect::Dialect;
+use crate::runner::Plan;
+use crate::suite::Suite;
+
+/// The challenges of a service, in the order in which they are offered.
+pub struct Catalogue(Vec<Entry>);
+
+/// A challenge.
+pub struct Entry {
+    /// Its name.
+    pub name: String,
+    /// Its rules.
+    pub dialect: Dialect,
+    /// Its specification, as Markdown.
+    pub specification: String,
+    /// The names of the suites that every submission plays.
+    pub suite: String,
+    key: String,
+    suites: Box<MakeSuites>,
+    plan: OnceLock<Result<Plan, String>>,
+}
+
+/// Makes the suites that every submission plays, or says why it cannot.
+type MakeSuites = dyn Fn() -> Result<Vec<Suite>, String> + Send + Sync;
+
+impl Catalogue {
+    /// These challenges; of two with one name the first.
+    pub fn new(entries: impl IntoIterator<Item = Entry>) -> Catalogue {
+        let mut all: Vec<Entry> = Vec::new();
+        for entry in entries {
+            if !all.iter().any(|known| known.name == entry.name) {
+                all.push(entry);
+            }
+        }
+        Catalogue(all)
+    }
+
+    /// All of them.
+    pub fn iter(&self) -> impl Iterator<Item = &Entry> {
+        self.0.iter()
+    }
+
+    /// The one with this name.
+    pub fn named(&self, name: &str) -> Option<&Entry> {
+        self.0.iter().find(|entry| entry.name == name)
+    }
+
+    /// The one that workers know by this key.
+    pub fn with_key(&self, key: &str) -> Option<&Entry> {
+        let name = key.split_once('@').map_or(key, |(name, _)| name);
+        self.named(name).filter(|entry| entry.key() == key)
+    }
+}
+
+impl Entry {
+    /// A challenge; `suites` makes those that every submission plays, when they are first needed; `suite` names them, and `content` is
+    /// all that they are made of.
+    pub fn new(
+        name: &str,
+        dialect: Dialect,
+        specification: String,
+        suite: &str,
+        content: &[&[u8]],
+        suites: impl Fn() -> Result<Vec<Suite>, String> + Send + Sync + 'static,
+    ) -> Entry {
+        Entry {
+            name: name.to_owned(),
+            dialect,
+            specification,
+            suite: suite.to_owned(),
+            key: format!("{name}@{}", &digest(&[&[suite.as_bytes()], content].concat())[..16]),
+            suites: Box::new(suites),
+            plan: OnceLock::new(),
+        }
+    }
+
+    /// The challenge as workers know it: its name and a digest of its content, so that a worker with another challenge of
+    /// this name gets none of its jobs.
+    pub fn key(&self) -> &str {
+        &self.key
+    }
+
+    /// What every submission plays.
+    ///
+    /// # Errors
+    /// Why the suites cannot be made.
+    pub(super) fn plan(&self) -> Result<&Plan, &str> {
+        let make = || (self.suites)().map(Plan::new);
+        self.plan.get_or_init(make).as_ref().map_err(String::as_str)
+    }
+}

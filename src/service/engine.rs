@@ -1,0 +1,39 @@
+//! What a database has to do: run an operation.
+
+use super::operation::Operation;
+use super::value::Value;
+
+/// A database.
+pub(super) trait Engine: Send + Sync {
+    /// Runs an operation, all of it or nothing, and gives the rows of its last statement.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    fn run(&self, operation: &Operation, values: &[Value]) -> Result<Vec<Vec<Value>>, StoreError>;
+}
+
+/// Why the database did not do it.
+#[derive(Debug, thiserror::Error)]
+pub enum StoreError {
+    /// The file cannot be opened, read or written.
+    #[error("{0}: {1}")]
+    Sqlite(String, #[source] rusqlite::Error),
+    /// The server cannot be reached, or refuses.
+    #[error("the database: {0}")]
+    Postgres(#[from] ::postgres::Error),
+    /// It was made by a judge that came later.
+    #[error("the database has version {0} of the tables, this judge knows {1}; use a newer judge")]
+    Newer(i64, i64),
+    /// Another submission has this idempotency key.
+    #[error("this idempotency key belongs to another submission")]
+    OtherSubmission,
+    /// Too many of the owner's submissions wait.
+    #[error("too many of your submissions are waiting; try again later")]
+    TooMany,
+    /// A row is not what it has to be.
+    #[error("the database has {0}")]
+    Malformed(&'static str),
+    /// The system fails us.
+    #[error(transparent)]
+    System(std::io::Error),
+}

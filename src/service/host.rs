@@ -1,0 +1,336 @@
+//! What hosts do and see: tokens, rejudgings, and figures.
+
+use std::str::FromStr;
+
+use super::engine::StoreError;
+use super::operation::{
+    APPLY, DEPTH, DISCARD, END_TOKENS, NEW_REJUDGING, NEW_TOKEN, REINSTATE, REJUDGE, REJUDGED, REJUDGINGS,
+    RULINGS, STALE, TOKEN, TOKENS, WORKERS,
+};
+use super::row::Row;
+use super::store::{Store, digest, random};
+use crate::http::new_key;
+
+/// What a token lets its holder do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Scope {
+    /// Hand in, and see what became of it.
+    Submit,
+    /// See leaderboards, and what one has handed in.
+    Read,
+    /// Everything: rejudge, and see everybody's submissions.
+    Admin,
+}
+
+/// Who makes a request.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Holder {
+    /// The name.
+    pub owner: String,
+    /// What they may do.
+    pub scopes: Vec<Scope>,
+}
+
+/// Submissions to be ruled on again.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NewRejudging<'a> {
+    /// Why.
+    pub why: &'a str,
+    /// Who wants it.
+    pub author: &'a str,
+    /// The challenge.
+    pub challenge: &'a str,
+    /// The challenge as workers know it now.
+    pub challenge_key: &'a str,
+    /// Only those in this language.
+    pub language: Option<&'a str>,
+    /// Only those with this verdict.
+    pub verdict: Option<&'a str>,
+    /// Only this one.
+    pub submission: Option<&'a str>,
+}
+
+/// A rejudging.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rejudging {
+    /// Its identifier.
+    pub id: String,
+    /// Why.
+    pub why: String,
+    /// Who wanted it.
+    pub author: String,
+    /// When it began, in milliseconds since 1970.
+    pub made: i64,
+    /// `open`, `applied` or `discarded`.
+    pub state: String,
+    /// How many submissions it has.
+    pub count: i64,
+    /// How many of them were ruled on again.
+    pub done: i64,
+    /// For how many the verdict changes.
+    pub changed: i64,
+}
+
+/// A submission in a rejudging.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rejudged {
+    /// Its identifier.
+    pub id: String,
+    /// Whose it is.
+    pub owner: String,
+    /// The name of its file.
+    pub name: String,
+    /// The verdict that counts.
+    pub before: Option<String>,
+    /// The new verdict.
+    pub again: Option<String>,
+}
+
+/// How much there is to do in a language, of a class.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Depth {
+    /// The language.
+    pub language: String,
+    /// The class, as a number.
+    pub class: i64,
+    /// How many jobs wait.
+    pub queued: i64,
+    /// How many are under way.
+    pub leased: i64,
+    /// How long the oldest is there, in milliseconds.
+    pub oldest: i64,
+}
+
+/// A worker as the database knows it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WorkerState {
+    /// Its identifier.
+    pub id: String,
+    /// The name of its machine.
+    pub machine: String,
+    /// The build of its judge.
+    pub build: String,
+    /// How it isolates.
+    pub isolation: String,
+    /// How long ago it began, in milliseconds.
+    pub began: i64,
+    /// How long ago it was heard of, in milliseconds.
+    pub heard: i64,
+    /// How many jobs it holds.
+    pub held: i64,
+    /// How many workers in a row died on its machine.
+    pub deaths: i64,
+}
+
+/// What should not happen often.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Mishaps {
+    /// Rulings that came too late.
+    pub stale: i64,
+    /// Those among them that differ from the ruling that counts.
+    pub disagreements: i64,
+    /// Leases that ran out.
+    pub lost: i64,
+}
+
+impl Scope {
+    /// The scope's name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Scope::Submit => "submit",
+            Scope::Read => "read",
+            Scope::Admin => "admin",
+        }
+    }
+}
+
+impl FromStr for Scope {
+    type Err = String;
+
+    fn from_str(name: &str) -> Result<Scope, String> {
+        let all = [Scope::Submit, Scope::Read, Scope::Admin];
+        let found = all.into_iter().find(|scope| scope.name() == name);
+        found.ok_or_else(|| format!("{name:?} is no scope; there are submit, read and admin"))
+    }
+}
+
+impl Holder {
+    /// Whether a holder may do this.
+    pub fn may(&self, scope: Scope) -> bool {
+        self.scopes.iter().any(|own| *own == scope || *own == Scope::Admin)
+    }
+}
+
+impl Store {
+    /// A new token for an owner. Only its digest is kept, so it is seen once.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub fn new_token(&self, owner: &str, scopes: &[Scope]) -> Result<String, StoreError> {
+        let token = new_key().map_err(StoreError::System)?;
+        let names: Vec<_> = scopes.iter().map(|scope| scope.name()).collect();
+        let hash = digest(&[token.as_bytes()]);
+        self.run(&NEW_TOKEN, &[hash.as_str().into(), owner.into(), names.join(",").as_str().into()])?;
+        Ok(token)
+    }
+
+    /// Whether there is a token at all.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub fn has_tokens(&self) -> Result<bool, StoreError> {
+        Ok(Row::only(self.run(&TOKENS, &[])?).take::<i64>()? > 0)
+    }
+
+    /// Who holds a token; none if it lets nobody in.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub fn holder(&self, token: &str) -> Result<Option<Holder>, StoreError> {
+        let rows = self.run(&TOKEN, &[digest(&[token.as_bytes()]).as_str().into()])?;
+        let holder = |row: &mut Row| {
+            let (owner, names): (String, String) = (row.take()?, row.take()?);
+            Ok(Holder { owner, scopes: names.split(',').filter_map(|name| name.parse().ok()).collect() })
+        };
+        Ok(Row::each(rows, holder)?.pop())
+    }
+
+    /// Lets an owner's tokens in no more.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub fn end_tokens(&self, owner: &str) -> Result<(), StoreError> {
+        self.run(&END_TOKENS, &[owner.into()]).map(drop)
+    }
+
+    /// Has submissions ruled on again, for a review. Gives the rejudging's identifier and how many there are.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub fn rejudge(&self, new: &NewRejudging<'_>) -> Result<(String, i64), StoreError> {
+        let id = random()?;
+        self.run(&NEW_REJUDGING, &[id.as_str().into(), new.why.into(), new.author.into()])?;
+        let any = |word: Option<&str>| word.unwrap_or_default().into();
+        let values = [
+            id.as_str().into(),
+            new.challenge.into(),
+            any(new.language),
+            any(new.verdict),
+            any(new.submission),
+            new.challenge_key.into(),
+        ];
+        let count = Row::only(self.run(&REJUDGE, &values)?).take()?;
+        Ok((id, count))
+    }
+
+    /// The rejudgings, the newest first.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub fn rejudgings(&self) -> Result<Vec<Rejudging>, StoreError> {
+        Row::each(self.run(&REJUDGINGS, &[])?, |row| {
+            Ok(Rejudging {
+                id: row.take()?,
+                why: row.take()?,
+                author: row.take()?,
+                made: row.take()?,
+                state: row.take()?,
+                count: row.take()?,
+                done: row.take()?,
+                changed: row.take()?,
+            })
+        })
+    }
+
+    /// The submissions of a rejudging.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub fn rejudged(&self, rejudging: &str) -> Result<Vec<Rejudged>, StoreError> {
+        Row::each(self.run(&REJUDGED, &[rejudging.into()])?, |row| {
+            Ok(Rejudged {
+                id: row.take()?,
+                owner: row.take()?,
+                name: row.take()?,
+                before: row.take()?,
+                again: row.take()?,
+            })
+        })
+    }
+
+    /// From now on the rulings of a rejudging count, if all are there. Gives its state; none if there is no such.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub fn apply(&self, rejudging: &str) -> Result<Option<String>, StoreError> {
+        Ok(Row::each(self.run(&APPLY, &[rejudging.into()])?, Row::take)?.pop())
+    }
+
+    /// A rejudging is given up. Gives its state; none if there is no such.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub fn discard(&self, rejudging: &str) -> Result<Option<String>, StoreError> {
+        Ok(Row::each(self.run(&DISCARD, &[rejudging.into()])?, Row::take)?.pop())
+    }
+
+    /// How much there is to do, by class and language.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub fn depth(&self) -> Result<Vec<Depth>, StoreError> {
+        Row::each(self.run(&DEPTH, &[])?, |row| {
+            Ok(Depth {
+                language: row.take()?,
+                class: row.take()?,
+                queued: row.take()?,
+                leased: row.take()?,
+                oldest: row.take()?,
+            })
+        })
+    }
+
+    /// How many rulings there are of each verdict, and how many milliseconds they took in all.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub fn rulings(&self) -> Result<Vec<(String, i64, i64)>, StoreError> {
+        Row::each(self.run(&RULINGS, &[])?, |row| Ok((row.take()?, row.take()?, row.take()?)))
+    }
+
+    /// What should not happen often.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub fn mishaps(&self) -> Result<Mishaps, StoreError> {
+        let mut row = Row::only(self.run(&STALE, &[])?);
+        Ok(Mishaps { stale: row.take()?, disagreements: row.take()?, lost: row.take()? })
+    }
+
+    /// A machine may have jobs again, however many workers died on it; whether there is such a machine.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub fn reinstate(&self, machine: &str) -> Result<bool, StoreError> {
+        Ok(Row::only(self.run(&REINSTATE, &[machine.into()])?).take::<i64>()? == 1)
+    }
+
+    /// The workers that have not ended.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub fn workers(&self) -> Result<Vec<WorkerState>, StoreError> {
+        Row::each(self.run(&WORKERS, &[])?, |row| {
+            Ok(WorkerState {
+                id: row.take()?,
+                machine: row.take()?,
+                build: row.take()?,
+                isolation: row.take()?,
+                began: row.take()?,
+                heard: row.take()?,
+                held: row.take()?,
+                deaths: row.take()?,
+            })
+        })
+    }
+}

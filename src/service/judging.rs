@@ -1,0 +1,172 @@
+//! Judging one submission.
+
+use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
+
+use super::catalogue::Entry;
+use super::queue::Job;
+use super::store::digest;
+use crate::execution::Limits;
+use crate::golf::{GatherError, Languages, Toolchain, ToolchainError, gather};
+use crate::process::{Interrupt, Isolation, RunError};
+use crate::report::{Conditions, Heading, Log, Report};
+use crate::runner::{self, Candidate, CandidateReport, Event, Settings, Status};
+use crate::transcript::Profile;
+use crate::verdict::Verdict;
+
+/// How submissions are judged: as `judge check` does it.
+#[derive(Clone, Debug)]
+pub struct Judging {
+    /// The languages.
+    pub languages: Languages,
+    /// The isolation of programs.
+    pub isolation: Isolation,
+    /// The limits of each run.
+    pub limits: Limits,
+    /// What counts as right.
+    pub profile: Profile,
+}
+
+/// What came out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Outcome {
+    /// The verdict in one word.
+    pub verdict: String,
+    /// The saved run.
+    pub log: Vec<u8>,
+    /// Whether another run would find the same for certain.
+    pub is_lasting: bool,
+}
+
+/// Why the judge could not do it.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum JudgingError {
+    /// It was told to stop.
+    #[error("interrupted")]
+    Interrupted,
+    /// The suites cannot be made.
+    #[error("the suites cannot be made: {0}")]
+    Suites(String),
+    /// The source could not be written.
+    #[error("cannot write the source: {0}")]
+    Write(#[from] std::io::Error),
+    /// The source could not be read again.
+    #[error(transparent)]
+    Gather(#[from] GatherError),
+    /// A compiler could not be run.
+    #[error(transparent)]
+    Toolchain(ToolchainError),
+    /// A run could not be made.
+    #[error(transparent)]
+    Run(RunError),
+}
+
+impl Judging {
+    /// A digest of all that matters for the ruling on a job; none if it has no language that is known.
+    pub(super) fn key(&self, job: &Job, toolchain: &Toolchain<'_>) -> Option<String> {
+        let language = self.languages.iter().find(|language| language.name == job.language)?;
+        let tools = toolchain.tools(language).ok()?;
+        let how = format!(
+            "{language:?} {tools:?} {:?} {:?} {:?} {}",
+            self.limits,
+            self.profile,
+            self.isolation.level(),
+            build()
+        );
+        Some(digest(&[job.name.as_bytes(), &job.source, job.challenge.as_bytes(), how.as_bytes()]))
+    }
+
+    /// Judges a submission by a challenge.
+    ///
+    /// # Errors
+    /// [`JudgingError`].
+    pub(super) fn judge(
+        &self,
+        job: &Job,
+        entry: &Entry,
+        toolchain: &Toolchain<'_>,
+        interrupt: &Interrupt,
+    ) -> Result<Outcome, JudgingError> {
+        let plan = entry.plan().map_err(|why| JudgingError::Suites(why.to_owned()))?;
+        let folder = tempfile::Builder::new().prefix("judge-").tempdir()?;
+        let name = Path::new(&job.name).file_name().unwrap_or_else(|| "program".as_ref());
+        let path = folder.path().join(name);
+        std::fs::write(&path, &job.source)?;
+        let candidate = self.candidate(&path, entry, toolchain)?;
+        let settings = Settings {
+            limits: self.limits,
+            profile: self.profile,
+            jobs: 1,
+            ..Settings::new(entry.dialect, self.isolation.clone())
+        };
+        let mut log = Log::new(heading(&settings, entry), conditions(&settings));
+        let mut report: Option<CandidateReport> = None;
+        runner::run(&settings, &[candidate], plan, interrupt, |event| {
+            log.on_event(&event);
+            if let Event::CandidateJudged { report: judged, .. } = &event {
+                report = Some((*judged).clone());
+            }
+        })
+        .map_err(JudgingError::Run)?;
+        let report = report.ok_or(JudgingError::Interrupted)?;
+        Ok(Outcome {
+            verdict: report.verdict().to_owned(),
+            // Where it lay on this machine is nobody's business, and differs from run to run.
+            log: log.json().replace(&format!("{}/", folder.path().display()), "").into_bytes(),
+            is_lasting: is_lasting(&report),
+        })
+    }
+
+    fn candidate(
+        &self,
+        path: &Path,
+        entry: &Entry,
+        toolchain: &Toolchain<'_>,
+    ) -> Result<Candidate, JudgingError> {
+        let submission = gather(path, entry.dialect, &self.languages)?.remove(0);
+        let candidate = toolchain.prepare(&submission, &self.languages).map_err(JudgingError::Toolchain)?;
+        let name = PathBuf::from(path.file_name().unwrap_or_default());
+        Ok(Candidate { name: name.display().to_string(), path: Some(name), ..candidate })
+    }
+}
+
+/// The build of this judge: its version and a digest of the program, so that no two builds are taken for one.
+pub fn build() -> &'static str {
+    static BUILD: OnceLock<String> = OnceLock::new();
+    BUILD.get_or_init(|| {
+        let program = std::fs::read("/proc/self/exe").unwrap_or_default();
+        format!("{}+{}", env!("CARGO_PKG_VERSION"), &digest(&[&program])[..8])
+    })
+}
+
+fn heading(settings: &Settings, entry: &Entry) -> Heading {
+    Heading { dialect: settings.dialect, profile: settings.profile, suite: entry.suite.clone() }
+}
+
+fn conditions(settings: &Settings) -> Conditions {
+    Conditions {
+        limits: settings.limits,
+        isolation: settings.isolation.level(),
+        jobs: settings.jobs,
+        keep_going: settings.keep_going,
+        origin: None,
+    }
+}
+
+/// Whether a ruling holds for another run, too: neither chance nor the machine's load had a part in it.
+fn is_lasting(report: &CandidateReport) -> bool {
+    let is_flaky = report.failure.as_ref().is_some_and(|failure| failure.is_flaky);
+    let depends_on_machine = match report.status {
+        Status::Skipped(_) => true,
+        Status::Judged(verdict) => matches!(
+            verdict,
+            Verdict::JudgeError
+                | Verdict::CannotRun
+                | Verdict::Memory
+                | Verdict::CpuTime
+                | Verdict::WallTime
+                | Verdict::Idle
+        ),
+    };
+    !is_flaky && !depends_on_machine
+}

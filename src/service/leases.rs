@@ -1,0 +1,103 @@
+//! The jobs that a worker holds, and until when.
+//!
+//! A lease is over when the database says so, or when this machine's own clock does, which goes on while the machine
+//! sleeps. Then the job's program is killed, and what was found is forgotten.
+
+use std::collections::BTreeMap;
+use std::os::fd::OwnedFd;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use rustix::time::{ClockId, clock_gettime};
+
+use super::queue::Job;
+
+/// What is held, by job and attempt.
+#[derive(Debug, Default)]
+pub(super) struct Leases(Mutex<BTreeMap<(i64, i64), Held>>);
+
+#[derive(Debug)]
+struct Held {
+    /// When it was last known to be ours, before the database was asked.
+    since: Duration,
+    /// While this is there, the program may run.
+    _keeper: OwnedFd,
+}
+
+/// The time since this machine was started, with that which it slept.
+pub(super) fn now() -> Duration {
+    clock_gettime(ClockId::Boottime).try_into().unwrap_or_default()
+}
+
+impl Leases {
+    /// Holds a job that was claimed at a time; the program may run until the keeper is dropped.
+    pub(super) fn hold(&self, job: &Job, since: Duration, keeper: OwnedFd) {
+        self.all().insert((job.id, job.attempt), Held { since, _keeper: keeper });
+    }
+
+    /// Lets a job go; whether it was held still.
+    pub(super) fn release(&self, job: &Job) -> bool {
+        self.all().remove(&(job.id, job.attempt)).is_some()
+    }
+
+    /// Of what was held before this time, only these are still ours.
+    pub(super) fn renew(&self, held: &[(i64, i64)], asked: Duration) {
+        self.all().retain(|key, lease| {
+            let is_ours = held.contains(key);
+            if is_ours {
+                lease.since = lease.since.max(asked);
+            }
+            is_ours || lease.since > asked
+        });
+    }
+
+    /// Lets go of what is over by this machine's clock, if leases last so long.
+    pub(super) fn expire(&self, now: Duration, length: Duration) {
+        self.all().retain(|_, lease| now < lease.since + length);
+    }
+
+    /// Lets go of everything.
+    pub(super) fn clear(&self) {
+        self.all().clear();
+    }
+
+    fn all(&self) -> MutexGuard<'_, BTreeMap<(i64, i64), Held>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn job(id: i64) -> Job {
+        let (name, source) = (String::new(), Vec::new());
+        Job {
+            id,
+            attempt: 1,
+            name,
+            source,
+            language: String::new(),
+            challenge: String::new(),
+            may_recall: true,
+        }
+    }
+
+    #[test]
+    fn what_is_lost_is_let_go_and_its_program_is_stopped() {
+        let (leases, second) = (Leases::default(), Duration::from_secs(1));
+        let [first, other, later] = [1, 2, 3].map(|number| {
+            let (interrupt, keeper) = crate::process::Interrupt::by_hand().unwrap();
+            leases.hold(&job(number), if number == 3 { second * 30 } else { second }, keeper);
+            interrupt
+        });
+        leases.renew(&[(1, 1)], second * 20);
+        assert!(!first.is_raised() && other.is_raised(), "the database gave the second to somebody else");
+        assert!(!later.is_raised(), "it was claimed after the database was asked");
+        assert!(leases.release(&job(3)) && !leases.release(&job(3)) && !leases.release(&job(2)));
+        leases.expire(second * 79, second * 60);
+        assert!(!first.is_raised());
+        leases.expire(second * 80, second * 60);
+        assert!(first.is_raised(), "a minute without a beat");
+    }
+}

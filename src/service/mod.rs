@@ -1,0 +1,41 @@
+//! A judging service: submissions wait in a database until a worker rules on them.
+//!
+//! The database is SQLite inside the program, or PostgreSQL for many machines; [`Store`] does the same on both. All
+//! that changes or reads it is a list of operations (`operation`), each a few statements of SQL that both understand.
+//! SQLite runs them in a transaction; on PostgreSQL each is a function, made when the schema is, so that a worker's role
+//! needs no other right than to call its own.
+//!
+//! A job may be run several times, but ruled on once: each claim counts the job's attempts up, and a ruling is only taken
+//! from the worker and the attempt that hold the lease. Leases go by the clock of the database.
+//!
+//! A [`Worker`] claims jobs, judges them by a [`Catalogue`] of challenges, and holds `leases` while it does. A [`Site`] takes
+//! submissions and shows what became of them.
+
+mod admission;
+mod bell;
+mod catalogue;
+mod engine;
+mod host;
+mod judging;
+mod leaderboard;
+mod leases;
+mod operation;
+mod postgres;
+mod queue;
+mod row;
+mod site;
+mod sqlite;
+mod store;
+mod value;
+mod worker;
+
+pub use bell::Bell;
+pub use catalogue::{Catalogue, Entry};
+pub use engine::StoreError;
+pub use host::{Depth, Holder, Mishaps, NewRejudging, Rejudged, Rejudging, Scope, WorkerState};
+pub use judging::{Judging, build};
+pub use leaderboard::{Measure, Place, leaderboard};
+pub use queue::{Finished, Job, NewWorker, Ruling, Welcome};
+pub use site::{LONGEST_SOURCE, OPEN_API, Site, SiteError, SiteSettings};
+pub use store::{Accepted, Class, NewSubmission, Status, Store};
+pub use worker::{Worker, WorkerError, WorkerSettings};

@@ -1,0 +1,205 @@
+//! What hosts do and see.
+
+use super::shape::Operation;
+use crate::service::value::Kind::{Int, Text};
+
+/// Lets the holder of a token in: its digest, the owner and the scopes.
+pub(crate) const NEW_TOKEN: Operation = Operation {
+    name: "new_token",
+    takes: &[Text, Text, Text],
+    gives: &[Int],
+    statements: &[
+        "insert into token (hash, owner, scopes, made) values ($1, $2, $3, {now}) on conflict do nothing",
+        "select count(*) from token where hash = $1",
+    ],
+};
+
+/// Who holds a token, by its digest, and what it lets do.
+pub(crate) const TOKEN: Operation = Operation {
+    name: "token",
+    takes: &[Text],
+    gives: &[Text, Text],
+    statements: &["select owner, scopes from token where hash = $1"],
+};
+
+/// Lets an owner's tokens in no more; how many tokens are left of all.
+pub(crate) const END_TOKENS: Operation = Operation {
+    name: "end_tokens",
+    takes: &[Text],
+    gives: &[Int],
+    statements: &["delete from token where owner = $1", "select count(*) from token"],
+};
+
+/// How many tokens there are.
+pub(crate) const TOKENS: Operation =
+    Operation { name: "tokens", takes: &[], gives: &[Int], statements: &["select count(*) from token"] };
+
+/// Sets what workers must go by.
+pub(crate) const SET: Operation = Operation {
+    name: "set",
+    takes: &[Text, Text],
+    gives: &[Int],
+    statements: &[
+        "insert into setting (name, value) values ($1, $2) on conflict (name) do update set value = excluded.value",
+        "select count(*) from setting where name = $1",
+    ],
+};
+
+/// A rejudging begins: its identifier, why, and who wants it.
+pub(crate) const NEW_REJUDGING: Operation = Operation {
+    name: "new_rejudging",
+    takes: &[Text, Text, Text],
+    gives: &[Int],
+    statements: &[
+        "insert into rejudging (id, why, author, made, state) values ($1, $2, $3, {now}, 'open')",
+        "select count(*) from rejudging where id = $1",
+    ],
+};
+
+/// The submissions with this challenge, language, verdict and identifier (each may be empty, for any) are ruled on again
+/// for a rejudging, by the challenge as workers know it now. Gives how many there are.
+pub(crate) const REJUDGE: Operation = Operation {
+    name: "rejudge",
+    takes: &[Text, Text, Text, Text, Text, Text],
+    gives: &[Int],
+    statements: &[
+        "insert into job (submission, generation, rejudging, route, challenge, class, vtime, state, attempt, deaths)
+        select submission.id, (select max(generation) + 1 from job where job.submission = submission.id), $1,
+            submission.language, $6, 1, {now}, 'queued', 0, 0
+        from submission join ruling
+            on ruling.submission = submission.id and ruling.generation = submission.generation
+        where submission.challenge = $2 and ($3 = '' or submission.language = $3)
+            and ($4 = '' or ruling.verdict = $4) and ($5 = '' or submission.id = $5)
+        order by submission.submitted
+        on conflict do nothing",
+        "select count(*) from job where rejudging = $1",
+    ],
+};
+
+/// The rejudgings, the newest first: what each is, how many submissions it has, how many of them were ruled on again, and
+/// for how many the verdict changes.
+pub(crate) const REJUDGINGS: Operation = Operation {
+    name: "rejudgings",
+    takes: &[],
+    gives: &[Text, Text, Text, Int, Text, Int, Int, Int],
+    statements: &["select rejudging.id, min(rejudging.why), min(rejudging.author), min(rejudging.made),
+            min(rejudging.state), count(job.id), count(again.verdict),
+            coalesce(sum(case when again.verdict <> before.verdict then 1 else 0 end), 0)
+        from rejudging left join job on job.rejudging = rejudging.id
+            left join ruling as before on before.submission = job.submission
+                and before.generation = (
+                    select max(generation) from job as other
+                    where other.submission = job.submission and other.generation < job.generation
+                )
+            left join ruling as again on again.submission = job.submission and again.generation = job.generation
+        group by rejudging.id
+        order by min(rejudging.made) desc, rejudging.id"],
+};
+
+/// The submissions of a rejudging: identifier, owner, name, the verdict that counts, and the new one.
+pub(crate) const REJUDGED: Operation = Operation {
+    name: "rejudged",
+    takes: &[Text],
+    gives: &[Text, Text, Text, Text, Text],
+    statements: &["select submission.id, submission.owner, submission.name, before.verdict, again.verdict
+        from job join submission on submission.id = job.submission
+            left join ruling as before
+                on before.submission = submission.id and before.generation = submission.generation
+            left join ruling as again on again.submission = job.submission and again.generation = job.generation
+        where job.rejudging = $1
+        order by submission.submitted, submission.id"],
+};
+
+/// From now on the rulings of a rejudging count, if all are there. Gives its state.
+pub(crate) const APPLY: Operation = Operation {
+    name: "apply",
+    takes: &[Text],
+    gives: &[Text],
+    statements: &[
+        "update rejudging set state = 'applied' where id = $1 and state = 'open'
+            and not exists (select 1 from job where rejudging = $1 and state <> 'done')",
+        "update submission set generation = (
+            select job.generation from job where job.submission = submission.id and job.rejudging = $1
+        )
+        where exists (
+                select 1 from job
+                where job.submission = submission.id and job.rejudging = $1 and job.generation > submission.generation
+            )
+            and exists (select 1 from rejudging where id = $1 and state = 'applied')",
+        "select state from rejudging where id = $1",
+    ],
+};
+
+/// A rejudging is given up. Gives its state.
+pub(crate) const DISCARD: Operation = Operation {
+    name: "discard",
+    takes: &[Text],
+    gives: &[Text],
+    statements: &[
+        "update rejudging set state = 'discarded' where id = $1 and state = 'open'",
+        "update job set state = 'done' where rejudging = $1 and state = 'queued'
+            and exists (select 1 from rejudging where id = $1 and state = 'discarded')",
+        "select state from rejudging where id = $1",
+    ],
+};
+
+/// How many jobs wait and are under way, and how long the oldest has waited, by route and class.
+pub(crate) const DEPTH: Operation = Operation {
+    name: "depth",
+    takes: &[],
+    gives: &[Text, Int, Int, Int, Int],
+    statements: &["select job.route, job.class, sum(case when job.state = 'queued' then 1 else 0 end),
+            sum(case when job.state = 'leased' then 1 else 0 end),
+            {now} - min(submission.submitted)
+        from job join submission on submission.id = job.submission
+        where job.state <> 'done'
+        group by job.route, job.class order by job.class, job.route"],
+};
+
+/// How many rulings there are of each verdict, and how long they took in all from the submission on.
+pub(crate) const RULINGS: Operation = Operation {
+    name: "rulings",
+    takes: &[],
+    gives: &[Text, Int, Int],
+    statements: &["select ruling.verdict, count(*),
+            cast(sum(case when ruling.generation = 0 then ruling.ruled - submission.submitted else 0 end) as {int})
+        from ruling join submission on submission.id = ruling.submission
+        group by ruling.verdict order by ruling.verdict"],
+};
+
+/// How many rulings came too late, how many of them differ from the one that counts, and how many leases were lost.
+pub(crate) const STALE: Operation = Operation {
+    name: "stale_rulings",
+    takes: &[],
+    gives: &[Int, Int, Int],
+    statements: &["select (select count(*) from stale),
+        (select count(*) from stale join job on job.id = stale.job
+            join ruling on ruling.submission = job.submission and ruling.generation = job.generation
+            where ruling.verdict <> stale.verdict),
+        (select cast(coalesce(sum(deaths), 0) as {int}) from job)"],
+};
+
+/// A machine may have jobs again, however many workers died on it.
+pub(crate) const REINSTATE: Operation = Operation {
+    name: "reinstate",
+    takes: &[Text],
+    gives: &[Int],
+    statements: &[
+        "update machine set deaths = 0 where name = $1",
+        "select count(*) from machine where name = $1",
+    ],
+};
+
+/// The workers that have not ended: identifier, machine, build, isolation, how long ago they began and were heard of, how
+/// many jobs they hold, and how many workers in a row died on the machine.
+pub(crate) const WORKERS: Operation = Operation {
+    name: "workers",
+    takes: &[],
+    gives: &[Text, Text, Text, Text, Int, Int, Int, Int],
+    statements: &["select worker.id, worker.machine, worker.build, worker.isolation, {now} - worker.began,
+            {now} - worker.last_beat,
+            (select count(*) from job where job.worker = worker.id and job.state = 'leased'), machine.deaths
+        from worker join machine on machine.name = worker.machine
+        where worker.ended is null and worker.last_beat > {now} - 3600000
+        order by worker.machine, worker.began"],
+};

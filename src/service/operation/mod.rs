@@ -1,0 +1,58 @@
+//! The tables, and all that is done to them, in SQL that SQLite and PostgreSQL both understand.
+//!
+//! What differs stands in braces: `{now}` is the time in milliseconds since 1970 by the clock of the database; `{skip}` takes
+//! rows that nobody else takes just now; `{nothing}` is no bytes; `{lease}` is how long leases last, in milliseconds.
+
+mod admin;
+mod queue;
+mod shape;
+mod submission;
+
+pub(super) use admin::{
+    APPLY, DEPTH, DISCARD, END_TOKENS, NEW_REJUDGING, NEW_TOKEN, REINSTATE, REJUDGE, REJUDGED, REJUDGINGS,
+    RULINGS, SET, STALE, TOKEN, TOKENS, WORKERS,
+};
+pub(super) use queue::{ABLE, BEAT, CLAIM, FINISH, GIVE_BACK, LEAVE, RECALL, REGISTER};
+pub(super) use shape::Operation;
+pub(super) use submission::{ACCEPTED, BY_OWNER, DONE_SINCE, LOG, SOURCE, STATUS, SUBMIT};
+
+/// How long leases last, as an expression.
+pub(super) const LEASE: &str = "(select cast(value as {int}) from setting where name = 'lease')";
+
+/// The version of the tables.
+pub(super) const VERSION: i64 = 1;
+
+/// What makes the tables of each version out of the one before. `{id}` is the type of a number that counts by itself,
+/// `{int}` of a number, `{bytes}` of bytes.
+pub(super) const MIGRATIONS: [&str; VERSION as usize] = [include_str!("../schema/1.sql")];
+
+/// What workers do: their role on PostgreSQL may do this and nothing else.
+pub(super) const OF_WORKERS: [&Operation; 8] =
+    [&REGISTER, &ABLE, &CLAIM, &BEAT, &FINISH, &GIVE_BACK, &LEAVE, &RECALL];
+
+/// What the server does.
+pub(super) const OF_SERVERS: [&Operation; 23] = [
+    &SUBMIT,
+    &STATUS,
+    &LOG,
+    &SOURCE,
+    &DONE_SINCE,
+    &BY_OWNER,
+    &ACCEPTED,
+    &NEW_TOKEN,
+    &TOKEN,
+    &TOKENS,
+    &END_TOKENS,
+    &SET,
+    &NEW_REJUDGING,
+    &REJUDGE,
+    &REJUDGINGS,
+    &REJUDGED,
+    &APPLY,
+    &DISCARD,
+    &DEPTH,
+    &RULINGS,
+    &STALE,
+    &WORKERS,
+    &REINSTATE,
+];

@@ -1,0 +1,153 @@
+//! What workers do.
+
+use super::shape::Operation;
+use crate::service::value::Kind::{Bytes, Int, Text};
+
+/// A worker begins: its identifier, the machine's name, the build of the judge, and the isolation. Gives how many workers
+/// in a row died on the machine, and what the server asks for: the build, the least isolation, and how long leases last.
+pub(crate) const REGISTER: Operation = Operation {
+    name: "register",
+    takes: &[Text, Text, Text, Text],
+    gives: &[Int, Text, Text, Int],
+    statements: &[
+        "insert into machine (name, deaths) values ($2, 0) on conflict do nothing",
+        "insert into worker (id, machine, build, isolation, began, last_beat)
+        values ($1, $2, $3, $4, {now}, {now})",
+        "select deaths, coalesce((select value from setting where name = 'build'), ''),
+            coalesce((select value from setting where name = 'isolation'), ''),
+            coalesce({lease}, 0)
+        from machine where name = $2",
+    ],
+};
+
+/// A worker can do the jobs of a language, or of a challenge.
+pub(crate) const ABLE: Operation = Operation {
+    name: "able",
+    takes: &[Text, Text],
+    gives: &[Int],
+    statements: &[
+        "insert into ability (worker, name) values ($1, $2) on conflict do nothing",
+        "select count(*) from ability where worker = $1",
+    ],
+};
+
+/// Jobs for a worker, at most so many and of no later class, under the name of this claim. Those whose lease has run out
+/// are queued again first; a job that has taken three workers with it is ruled on as an error of the judge.
+pub(crate) const CLAIM: Operation = Operation {
+    name: "claim",
+    takes: &[Text, Int, Text, Int],
+    gives: &[Int, Int, Text, Bytes, Text, Text, Int],
+    statements: &[
+        "update machine set deaths = deaths + 1 where name in (
+            select machine from worker join job on job.worker = worker.id
+            where job.state = 'leased' and job.lease_until < {now}
+        )",
+        "update job set state = 'queued', deaths = deaths + 1, worker = null, claim = null
+        where state = 'leased' and lease_until < {now}",
+        "insert into ruling (submission, generation, key, verdict, log, worker, attempt, ruled)
+        select submission, generation, '', 'judge-error', {nothing}, '', attempt, {now}
+        from job where state = 'queued' and deaths >= 3
+        on conflict do nothing",
+        "update job set state = 'done' where state = 'queued' and deaths >= 3",
+        "update job set state = 'leased', attempt = attempt + 1, worker = $1, claim = $3, lease_until = {now} + {lease}
+        where id in (
+            select id from job
+            where state = 'queued' and class <= $4
+                and route in (select name from ability where worker = $1)
+                and challenge in (select name from ability where worker = $1)
+                and exists (
+                    select 1 from worker join machine on machine.name = worker.machine
+                    where worker.id = $1 and worker.ended is null and machine.deaths < 3
+                        and worker.build = (select value from setting where name = 'build')
+                )
+            order by class, vtime, id
+            limit $2 {skip}
+        )",
+        "select job.id, job.attempt, submission.name, submission.source, submission.language, job.challenge,
+            case when job.rejudging is null then 1 else 0 end
+        from job join submission on submission.id = job.submission
+        where job.claim = $3 and job.worker = $1 and job.state = 'leased'
+        order by job.class, job.vtime, job.id",
+    ],
+};
+
+/// A worker lives: its leases last longer, unless they have run out. Gives those that it holds, with the attempt of
+/// each.
+pub(crate) const BEAT: Operation = Operation {
+    name: "beat",
+    takes: &[Text],
+    gives: &[Int, Int],
+    statements: &[
+        "update worker set last_beat = {now} where id = $1",
+        "update job set lease_until = {now} + {lease}
+        where worker = $1 and state = 'leased' and lease_until >= {now}",
+        "select id, attempt from job where worker = $1 and state = 'leased' and lease_until >= {now}",
+    ],
+};
+
+/// The ruling on a job, by a worker and its attempt; whether it was taken. Told twice it is taken once, and is said to
+/// be both times.
+pub(crate) const FINISH: Operation = Operation {
+    name: "finish",
+    takes: &[Int, Text, Int, Text, Text, Bytes, Int],
+    gives: &[Int],
+    statements: &[
+        "update job set state = 'done' where id = $1 and worker = $2 and attempt = $3 and state = 'leased'",
+        "insert into ruling (submission, generation, key, verdict, log, worker, attempt, ruled)
+        select submission, generation, $4, $5, $6, $2, $3, {now}
+        from job where id = $1 and worker = $2 and attempt = $3 and state = 'done'
+        on conflict do nothing",
+        "insert into stale (job, worker, attempt, verdict, told)
+        select $1, $2, $3, $5, {now} where not exists (
+            select 1 from ruling join job on job.submission = ruling.submission
+                and job.generation = ruling.generation
+            where job.id = $1 and ruling.worker = $2 and ruling.attempt = $3
+        ) and exists (select 1 from job where id = $1)
+        on conflict do nothing",
+        "insert into cache (key, verdict, log)
+        select $4, $5, $6 where $7 = 1 and exists (
+            select 1 from ruling join job on job.submission = ruling.submission
+                and job.generation = ruling.generation
+            where job.id = $1 and ruling.worker = $2 and ruling.attempt = $3
+        )
+        on conflict do nothing",
+        "update machine set deaths = 0
+        where name = (select machine from worker where id = $2) and deaths between 1 and 2",
+        "select count(*) from ruling join job on job.submission = ruling.submission
+            and job.generation = ruling.generation
+        where job.id = $1 and ruling.worker = $2 and ruling.attempt = $3",
+    ],
+};
+
+/// A worker does not do a job that it holds after all; whether it held it.
+pub(crate) const GIVE_BACK: Operation = Operation {
+    name: "give_back",
+    takes: &[Int, Text, Int],
+    gives: &[Int],
+    statements: &[
+        "update job set state = 'queued', claim = null
+        where id = $1 and worker = $2 and attempt = $3 and state = 'leased'",
+        "select count(*) from job where id = $1 and worker = $2 and attempt = $3 and state = 'queued'",
+    ],
+};
+
+/// A worker ends, and gives back all that it holds.
+pub(crate) const LEAVE: Operation = Operation {
+    name: "leave",
+    takes: &[Text],
+    gives: &[Int],
+    statements: &[
+        "update job set state = 'queued', claim = null where worker = $1 and state = 'leased'",
+        "delete from ability where worker = $1",
+        "update worker set ended = {now} where id = $1",
+        "select count(*) from worker where id = $1",
+    ],
+};
+
+/// What was ruled before where nothing that matters was different.
+pub(crate) const RECALL: Operation = Operation {
+    name: "recall",
+    takes: &[Text],
+    gives: &[Text, Bytes],
+    statements: &["select verdict, log from cache where key = $1"],
+};

@@ -1,0 +1,175 @@
+//! The queue, as workers see it.
+
+use std::time::Duration;
+
+use super::engine::StoreError;
+use super::operation::{ABLE, BEAT, CLAIM, FINISH, GIVE_BACK, LEAVE, RECALL, REGISTER};
+use super::row::Row;
+use super::store::{Class, Store, random};
+
+/// A worker that begins.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NewWorker<'a> {
+    /// An identifier that no worker had before.
+    pub id: &'a str,
+    /// The name of its machine.
+    pub machine: &'a str,
+    /// The build of its judge.
+    pub build: &'a str,
+    /// How it isolates.
+    pub isolation: &'a str,
+    /// The languages that it has the tools of, and the challenges that it knows.
+    pub abilities: &'a [String],
+}
+
+/// What a worker is told when it begins.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Welcome {
+    /// Whether its machine may have jobs: not after three of its workers in a row died at one.
+    pub may_work: bool,
+    /// The build of the judge that the server has, which a worker must have too.
+    pub build: String,
+    /// The least isolation that the server asks for.
+    pub isolation: String,
+    /// How long leases last.
+    pub lease: Duration,
+}
+
+/// A job that a worker holds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Job {
+    /// Its number.
+    pub id: i64,
+    /// Which attempt this is, from 1; only the last one is ruled on.
+    pub attempt: i64,
+    /// The name of the submission's file.
+    pub name: String,
+    /// Its source.
+    pub source: Vec<u8>,
+    /// Its language.
+    pub language: String,
+    /// The challenge as workers know it.
+    pub challenge: String,
+    /// Whether an earlier ruling may be used, if nothing that matters has changed.
+    pub may_recall: bool,
+}
+
+/// What a worker found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Ruling<'a> {
+    /// The digest of all that matters for it; none if it must not be used again.
+    pub key: Option<&'a str>,
+    /// The verdict.
+    pub verdict: &'a str,
+    /// The saved run.
+    pub log: &'a [u8],
+}
+
+/// What became of a ruling.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Finished {
+    /// It counts.
+    Taken,
+    /// The worker did not hold the job any more: it is noted, and does not count.
+    Stale,
+}
+
+impl Store {
+    /// A worker begins.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub fn register(&self, new: &NewWorker<'_>) -> Result<Welcome, StoreError> {
+        let values = [new.id.into(), new.machine.into(), new.build.into(), new.isolation.into()];
+        let mut row = Row::only(self.run(&REGISTER, &values)?);
+        let deaths: i64 = row.take()?;
+        new.abilities.iter().try_for_each(|ability| self.able(new.id, ability))?;
+        let (build, isolation) = (row.take()?, row.take()?);
+        let lease = Duration::from_millis(row.take::<i64>()?.max(0).unsigned_abs());
+        Ok(Welcome { may_work: deaths < 3, build, isolation, lease })
+    }
+
+    /// A worker can do the jobs of a language, or of a challenge.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub fn able(&self, worker: &str, ability: &str) -> Result<(), StoreError> {
+        self.run(&ABLE, &[worker.into(), ability.into()]).map(drop)
+    }
+
+    /// Jobs for a worker, at most so many and of no later class, each leased for a while.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub fn claim(&self, worker: &str, count: usize, last: Class) -> Result<Vec<Job>, StoreError> {
+        let claim = random()?;
+        let values = [worker.into(), (count as i64).into(), claim.as_str().into(), (last as i64).into()];
+        Row::each(self.run(&CLAIM, &values)?, |row| {
+            Ok(Job {
+                id: row.take()?,
+                attempt: row.take()?,
+                name: row.take()?,
+                source: row.take()?,
+                language: row.take()?,
+                challenge: row.take()?,
+                may_recall: row.take::<i64>()? == 1,
+            })
+        })
+    }
+
+    /// A worker lives, and its leases last on. Gives the jobs that it holds, with the attempt of each: of any
+    /// other it must let go.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub fn beat(&self, worker: &str) -> Result<Vec<(i64, i64)>, StoreError> {
+        Row::each(self.run(&BEAT, &[worker.into()])?, |row| Ok((row.take()?, row.take()?)))
+    }
+
+    /// A worker has ruled on a job that it holds. This may be repeated.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub fn finish(&self, worker: &str, job: &Job, ruling: &Ruling<'_>) -> Result<Finished, StoreError> {
+        let rows = self.run(
+            &FINISH,
+            &[
+                job.id.into(),
+                worker.into(),
+                job.attempt.into(),
+                ruling.key.unwrap_or_default().into(),
+                ruling.verdict.into(),
+                ruling.log.into(),
+                i64::from(ruling.key.is_some()).into(),
+            ],
+        )?;
+        let count: i64 = Row::only(rows).take()?;
+        Ok(if count == 1 { Finished::Taken } else { Finished::Stale })
+    }
+
+    /// A worker does not do a job that it holds after all, so that another can; whether it held it.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub fn give_back(&self, worker: &str, job: &Job) -> Result<bool, StoreError> {
+        let rows = self.run(&GIVE_BACK, &[job.id.into(), worker.into(), job.attempt.into()])?;
+        Ok(Row::only(rows).take::<i64>()? == 1)
+    }
+
+    /// A worker ends, and gives back all that it holds.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub fn leave(&self, worker: &str) -> Result<(), StoreError> {
+        self.run(&LEAVE, &[worker.into()]).map(drop)
+    }
+
+    /// The verdict and the saved run that was found before with this key.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub fn recall(&self, key: &str) -> Result<Option<(String, Vec<u8>)>, StoreError> {
+        let rows = self.run(&RECALL, &[key.into()])?;
+        Ok(Row::each(rows, |row| Ok((row.take()?, row.take()?)))?.pop())
+    }
+}

@@ -1,0 +1,61 @@
+//! Rows as the database gives them, read value by value.
+
+use super::engine::StoreError;
+use super::value::Value;
+
+/// A row; its values are taken in their order.
+pub(super) struct Row(std::vec::IntoIter<Value>);
+
+/// What a value can be read as.
+pub(super) trait FromValue: Sized {
+    /// The value; none if it is of another kind.
+    fn from(value: Value) -> Option<Self>;
+}
+
+impl Row {
+    /// The only row.
+    pub(super) fn only(rows: Vec<Vec<Value>>) -> Row {
+        Row(rows.into_iter().next().unwrap_or_default().into_iter())
+    }
+
+    /// Each row, read by `read`.
+    pub(super) fn each<T>(
+        rows: Vec<Vec<Value>>,
+        read: impl Fn(&mut Row) -> Result<T, StoreError>,
+    ) -> Result<Vec<T>, StoreError> {
+        rows.into_iter().map(|row| read(&mut Row(row.into_iter()))).collect()
+    }
+
+    /// The next value.
+    ///
+    /// # Errors
+    /// If there is none, or of another kind.
+    pub(super) fn take<T: FromValue>(&mut self) -> Result<T, StoreError> {
+        let malformed = || StoreError::Malformed("another kind of row");
+        self.0.next().and_then(T::from).ok_or_else(malformed)
+    }
+}
+
+impl FromValue for i64 {
+    fn from(value: Value) -> Option<i64> {
+        if let Value::Int(number) = value { Some(number) } else { None }
+    }
+}
+
+impl FromValue for String {
+    fn from(value: Value) -> Option<String> {
+        if let Value::Text(text) = value { Some(text) } else { None }
+    }
+}
+
+impl FromValue for Vec<u8> {
+    fn from(value: Value) -> Option<Vec<u8>> {
+        if let Value::Bytes(bytes) = value { Some(bytes) } else { None }
+    }
+}
+
+impl<T: FromValue> FromValue for Option<T> {
+    fn from(value: Value) -> Option<Option<T>> {
+        if value == Value::Null { Some(None) } else { T::from(value).map(Some) }
+    }
+}

@@ -1,0 +1,363 @@
+//! The interface for programs. It is described by [`OPEN_API`], which the server shows at `/v1/openapi.json`.
+
+use std::convert::Infallible;
+use std::time::Duration;
+
+use axum::extract::rejection::{JsonRejection, QueryRejection};
+use axum::extract::{Path, Query, State};
+use axum::http::{HeaderMap, StatusCode, header};
+use axum::response::sse::{Event, KeepAlive, Sse};
+use axum::response::{IntoResponse, Response};
+use axum::routing::{get, post};
+use axum::{Extension, Json, Router};
+use base64::Engine;
+use base64::prelude::BASE64_STANDARD;
+use futures_util::stream;
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use super::error::{Refusal, blocking};
+use super::holder::{allowed, own};
+use super::intake::{Intake, take_in};
+use super::report::{self, Format};
+use super::state::{Asker, Shared};
+use super::waiting::ruled;
+use super::{metrics, view};
+use crate::http::{LONGEST_WAIT, Leave};
+use crate::service::host::{NewRejudging, Scope};
+use crate::service::leaderboard::{Measure, leaderboard};
+
+/// The description of the interface.
+pub const OPEN_API: &str = include_str!("openapi.json");
+
+type Answer<T> = Result<T, Refusal>;
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Submission {
+    challenge: String,
+    #[serde(default)]
+    name: String,
+    #[serde(default)]
+    language: String,
+    source: Option<String>,
+    source_base64: Option<String>,
+    #[serde(default)]
+    batch: bool,
+}
+
+#[derive(Debug, Deserialize)]
+struct Wait {
+    wait: Option<String>,
+}
+
+#[derive(Debug, Deserialize)]
+struct Wanted {
+    #[serde(default)]
+    format: Format,
+}
+
+#[derive(Debug, Deserialize)]
+struct By {
+    #[serde(default)]
+    by: Measure,
+    language: Option<String>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Again {
+    why: String,
+    challenge: String,
+    language: Option<String>,
+    verdict: Option<String>,
+    submission: Option<String>,
+}
+
+/// All addresses of the interface.
+pub(super) fn routes() -> Router<Shared> {
+    Router::new()
+        .route("/v1/challenges", get(challenges))
+        .route("/v1/submissions", post(submit).get(mine))
+        .route("/v1/submissions/{id}", get(status))
+        .route("/v1/submissions/{id}/events", get(events))
+        .route("/v1/submissions/{id}/report", get(report))
+        .route("/v1/submissions/{id}/source", get(source))
+        .route("/v1/leaderboards/{challenge}", get(board))
+        .route("/v1/rejudgings", get(rejudgings).post(rejudge))
+        .route("/v1/rejudgings/{id}", get(rejudging))
+        .route("/v1/rejudgings/{id}/apply", post(apply))
+        .route("/v1/rejudgings/{id}/discard", post(discard))
+        .route("/v1/machines/{name}/reinstate", post(reinstate))
+        .route("/v1/openapi.json", get(async || ([(header::CONTENT_TYPE, "application/json")], OPEN_API)))
+        .route("/health", get(async || "ok\n"))
+        .route("/ready", get(ready))
+        .route("/metrics", get(figures))
+}
+
+async fn challenges(State(state): State<Shared>) -> Json<Value> {
+    let challenges = state.catalogue.iter().map(
+        |entry| json!({ "name": entry.name, "leaderboard": format!("/v1/leaderboards/{}", entry.name) }),
+    );
+    Json(challenges.collect())
+}
+
+async fn submit(
+    State(state): State<Shared>,
+    Extension(place): Asker,
+    headers: HeaderMap,
+    wait: Result<Query<Wait>, QueryRejection>,
+    body: Result<Json<Submission>, JsonRejection>,
+) -> Answer<Response> {
+    let holder = allowed(&state, &place, &headers, Scope::Submit).await?;
+    let (Query(wait), Json(body)) = (wait?, body?);
+    let wait = patience(wait.wait.as_deref())?;
+    let source = match (body.source, body.source_base64) {
+        (Some(text), None) => text.into_bytes(),
+        (None, Some(text)) => {
+            BASE64_STANDARD.decode(text).map_err(|why| Refusal::Unfit(format!("source_base64: {why}")))?
+        }
+        _ => return Err(Refusal::Unfit("give either `source` or `source_base64`".to_owned())),
+    };
+    let intake = Intake {
+        challenge: body.challenge,
+        name: body.name,
+        language: body.language,
+        source,
+        idempotency_key: word(&headers, "idempotency-key")?,
+        is_batch: body.batch,
+    };
+    let id = take_in(&state, holder, intake).await?;
+    let status = ruled(&state, &id, wait).await?;
+    let code = if status.state == "done" { StatusCode::OK } else { StatusCode::ACCEPTED };
+    let place = format!("/v1/submissions/{id}");
+    Ok((code, [(header::LOCATION, place)], Json(view::submission(&status))).into_response())
+}
+
+async fn mine(
+    State(state): State<Shared>,
+    Extension(place): Asker,
+    headers: HeaderMap,
+) -> Answer<Json<Value>> {
+    let holder = allowed(&state, &place, &headers, Scope::Read).await?;
+    let all = blocking(move || Ok(state.store.by_owner(&holder.owner, 200)?)).await?;
+    Ok(Json(all.iter().map(view::submission).collect()))
+}
+
+async fn status(
+    State(state): State<Shared>,
+    Extension(place): Asker,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+    wait: Result<Query<Wait>, QueryRejection>,
+) -> Answer<Json<Value>> {
+    let wait = patience(wait?.wait.as_deref())?;
+    own(&state, &place, &headers, id.clone()).await?;
+    Ok(Json(view::submission(&ruled(&state, &id, wait).await?)))
+}
+
+/// Somebody who watches a submission.
+struct Watcher {
+    state: Shared,
+    id: String,
+    last: Option<String>,
+    _leave: Leave,
+}
+
+/// A stream of each state of a submission, until it is done.
+async fn events(
+    State(state): State<Shared>,
+    Extension(place): Asker,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+) -> Answer<Response> {
+    own(&state, &place, &headers, id.clone()).await?;
+    let leave = state.door.watch(state.door.client(&place, &headers));
+    let leave = leave.ok_or(Refusal::NotNow("too many are watching; try again later"))?;
+    let watcher = Watcher { state, id, last: None, _leave: leave };
+    let events = stream::unfold(Some(watcher), |watcher| async move {
+        let mut watcher = watcher?;
+        let status = loop {
+            // Whether it waits or is being judged is looked at now and then.
+            let wait = if watcher.last.is_some() { Duration::from_millis(500) } else { Duration::ZERO };
+            let status = ruled(&watcher.state, &watcher.id, wait).await.ok()?;
+            if watcher.last.as_ref() != Some(&status.state) {
+                break status;
+            }
+        };
+        let event = Event::default().json_data(view::submission(&status)).unwrap_or_default();
+        let is_done = status.state == "done";
+        watcher.last = Some(status.state);
+        Some((Ok::<_, Infallible>(event), (!is_done).then_some(watcher)))
+    });
+    Ok(Sse::new(events).keep_alive(KeepAlive::default()).into_response())
+}
+
+async fn report(
+    State(state): State<Shared>,
+    Extension(place): Asker,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+    wanted: Result<Query<Wanted>, QueryRejection>,
+) -> Answer<Response> {
+    let Query(Wanted { format }) = wanted?;
+    own(&state, &place, &headers, id.clone()).await?;
+    blocking(move || {
+        let log = state.store.log(&id)?.ok_or(Refusal::NotNow("it was not ruled on yet"))?;
+        if log.is_empty() {
+            return Err(Refusal::NotNow("there is no report: the judge failed at it"));
+        }
+        report::rendered(&log, format)
+    })
+    .await
+}
+
+async fn source(
+    State(state): State<Shared>,
+    Extension(place): Asker,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+) -> Answer<Response> {
+    own(&state, &place, &headers, id.clone()).await?;
+    let source =
+        blocking(move || state.store.source(&id)?.ok_or(Refusal::Unknown("such submission"))).await?;
+    let text = (header::CONTENT_TYPE, "text/plain; charset=utf-8");
+    Ok(([text], source).into_response())
+}
+
+async fn board(
+    State(state): State<Shared>,
+    Path(challenge): Path<String>,
+    by: Result<Query<By>, QueryRejection>,
+) -> Answer<Json<Value>> {
+    let Query(By { by, language }) = by?;
+    blocking(move || {
+        let entry = state.catalogue.named(&challenge).ok_or(Refusal::Unknown("challenge of this name"))?;
+        let accepted = state.store.accepted(&entry.name)?;
+        let places = leaderboard(&accepted, by, language.as_deref());
+        let rows: Vec<_> = places.iter().map(view::place).collect();
+        Ok(Json(json!({ "challenge": entry.name, "by": by, "language": language, "rows": rows })))
+    })
+    .await
+}
+
+async fn rejudgings(
+    State(state): State<Shared>,
+    Extension(place): Asker,
+    headers: HeaderMap,
+) -> Answer<Json<Value>> {
+    allowed(&state, &place, &headers, Scope::Admin).await?;
+    let all = blocking(move || Ok(state.store.rejudgings()?)).await?;
+    Ok(Json(all.iter().map(view::rejudging).collect()))
+}
+
+async fn rejudge(
+    State(state): State<Shared>,
+    Extension(place): Asker,
+    headers: HeaderMap,
+    body: Result<Json<Again>, JsonRejection>,
+) -> Answer<Response> {
+    let holder = allowed(&state, &place, &headers, Scope::Admin).await?;
+    let Json(body) = body?;
+    let (id, count) = blocking(move || {
+        let entry =
+            state.catalogue.named(&body.challenge).ok_or(Refusal::Unknown("challenge of this name"))?;
+        let new = NewRejudging {
+            why: &body.why,
+            author: &holder.owner,
+            challenge: &entry.name,
+            challenge_key: entry.key(),
+            language: body.language.as_deref(),
+            verdict: body.verdict.as_deref(),
+            submission: body.submission.as_deref(),
+        };
+        let made = state.store.rejudge(&new)?;
+        (0..made.1).for_each(|_| state.bell.ring());
+        Ok(made)
+    })
+    .await?;
+    let place = format!("/v1/rejudgings/{id}");
+    let told = json!({ "id": id, "submissions": count, "url": place });
+    Ok((StatusCode::ACCEPTED, [(header::LOCATION, place)], Json(told)).into_response())
+}
+
+async fn rejudging(
+    State(state): State<Shared>,
+    Extension(place): Asker,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+) -> Answer<Json<Value>> {
+    allowed(&state, &place, &headers, Scope::Admin).await?;
+    blocking(move || {
+        let all = state.store.rejudgings()?;
+        let found = all.iter().find(|rejudging| rejudging.id == id);
+        let mut told = view::rejudging(found.ok_or(Refusal::Unknown("such rejudging"))?);
+        told["rulings"] = state.store.rejudged(&id)?.iter().map(view::rejudged).collect();
+        Ok(Json(told))
+    })
+    .await
+}
+
+async fn apply(
+    State(state): State<Shared>,
+    Extension(place): Asker,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+) -> Answer<Json<Value>> {
+    allowed(&state, &place, &headers, Scope::Admin).await?;
+    let now = blocking(move || state.store.apply(&id)?.ok_or(Refusal::Unknown("such rejudging"))).await?;
+    match now.as_str() {
+        "applied" => Ok(Json(json!({ "state": now }))),
+        "open" => Err(Refusal::NotNow("some of its submissions were not ruled on yet")),
+        _ => Err(Refusal::NotNow("it was discarded")),
+    }
+}
+
+async fn discard(
+    State(state): State<Shared>,
+    Extension(place): Asker,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+) -> Answer<Json<Value>> {
+    allowed(&state, &place, &headers, Scope::Admin).await?;
+    let now = blocking(move || state.store.discard(&id)?.ok_or(Refusal::Unknown("such rejudging"))).await?;
+    if now == "discarded" {
+        Ok(Json(json!({ "state": now })))
+    } else {
+        Err(Refusal::NotNow("it was applied"))
+    }
+}
+
+async fn reinstate(
+    State(state): State<Shared>,
+    Extension(place): Asker,
+    Path(name): Path<String>,
+    headers: HeaderMap,
+) -> Answer<Json<Value>> {
+    allowed(&state, &place, &headers, Scope::Admin).await?;
+    let is_known = blocking(move || Ok(state.store.reinstate(&name)?)).await?;
+    if is_known { Ok(Json(json!({ "reinstated": true }))) } else { Err(Refusal::Unknown("such machine")) }
+}
+
+async fn ready(State(state): State<Shared>) -> Answer<&'static str> {
+    blocking(move || Ok(state.store.depth()?)).await?;
+    Ok("ready\n")
+}
+
+async fn figures(State(state): State<Shared>) -> Answer<Response> {
+    let text = blocking(move || metrics::metrics(&state)).await?;
+    Ok(([(header::CONTENT_TYPE, "text/plain; version=0.0.4")], text).into_response())
+}
+
+/// How long somebody wants to wait, such as `30s`.
+fn patience(wait: Option<&str>) -> Answer<Duration> {
+    let Some(text) = wait else { return Ok(Duration::ZERO) };
+    let wait = humantime::parse_duration(text).map_err(|why| Refusal::Unfit(format!("wait: {why}")))?;
+    Ok(wait.min(LONGEST_WAIT))
+}
+
+/// A header's word.
+fn word(headers: &HeaderMap, name: &str) -> Answer<Option<String>> {
+    let value = headers.get(name).map(|value| value.to_str().map(str::to_owned));
+    value.transpose().map_err(|_| Refusal::Unfit(format!("{name}: it has a character that is not ASCII")))
+}

@@ -1,0 +1,138 @@
+//! Why a request is refused, and the HTTP status for it.
+
+use axum::Json;
+use axum::extract::Request;
+use axum::extract::multipart::{MultipartError, MultipartRejection};
+use axum::extract::rejection::{FormRejection, JsonRejection, QueryRejection};
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+use futures_util::StreamExt;
+use serde_json::json;
+
+use super::state::{LONGEST, LONGEST_SOURCE};
+use crate::service::engine::StoreError;
+
+/// How many seconds a client should wait that came too early.
+const LATER: HeaderValue = HeaderValue::from_static("5");
+
+/// Why a request is refused.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum Refusal {
+    /// What was sent cannot be read, or is too long.
+    #[error("{0}")]
+    Json(#[from] JsonRejection),
+    /// The same for a form.
+    #[error("{0}")]
+    Form(#[from] FormRejection),
+    /// The same for a form with a file.
+    #[error("{0}")]
+    Multipart(#[from] MultipartRejection),
+    /// The same for a field of it.
+    #[error("{0}")]
+    Field(#[from] MultipartError),
+    /// The same for what stands after the question mark.
+    #[error("{0}")]
+    Query(#[from] QueryRejection),
+    /// What was sent is wrong.
+    #[error("{0}")]
+    Unfit(String),
+    /// The source is too long.
+    #[error("the source is too long: {0} bytes (limit {1})")]
+    TooLong(usize, usize),
+    /// There is no such thing.
+    #[error("there is no {0} here")]
+    Unknown(&'static str),
+    /// Nobody is known to ask.
+    #[error(
+        "sign in first: send a token as `Authorization: Bearer TOKEN`; the host makes one with `judge token`"
+    )]
+    Nobody,
+    /// The token does not let do this.
+    #[error("your token does not allow this; it takes the scope `{0}`")]
+    Forbidden(&'static str),
+    /// It is somebody else's.
+    #[error("this submission is somebody else's")]
+    NotYours,
+    /// It cannot be done now.
+    #[error("{0}")]
+    NotNow(&'static str),
+    /// The database does not do it.
+    #[error("{0}")]
+    Store(#[from] StoreError),
+    /// The system fails us.
+    #[error("the server failed: {0}")]
+    System(String),
+}
+
+impl Refusal {
+    fn status(&self) -> StatusCode {
+        match self {
+            Refusal::Json(why) => why.status(),
+            Refusal::Form(why) => why.status(),
+            Refusal::Multipart(why) => why.status(),
+            Refusal::Field(why) => why.status(),
+            Refusal::Query(why) => why.status(),
+            Refusal::Unfit(_) => StatusCode::BAD_REQUEST,
+            Refusal::TooLong(..) => StatusCode::PAYLOAD_TOO_LARGE,
+            Refusal::Unknown(_) => StatusCode::NOT_FOUND,
+            Refusal::Nobody => StatusCode::UNAUTHORIZED,
+            Refusal::Forbidden(_) | Refusal::NotYours => StatusCode::FORBIDDEN,
+            Refusal::NotNow(_) | Refusal::Store(StoreError::OtherSubmission) => StatusCode::CONFLICT,
+            Refusal::Store(StoreError::TooMany) => StatusCode::TOO_MANY_REQUESTS,
+            Refusal::Store(_) => StatusCode::SERVICE_UNAVAILABLE,
+            Refusal::System(_) => StatusCode::INTERNAL_SERVER_ERROR,
+        }
+    }
+
+    /// What is told. What the database says of itself is for the log.
+    pub(super) fn told(&self) -> (StatusCode, String) {
+        let status = self.status();
+        if status == StatusCode::SERVICE_UNAVAILABLE {
+            tracing::error!(why = %self, "the database does not answer");
+            return (status, "the database does not answer; try again later".to_owned());
+        }
+        (status, self.to_string())
+    }
+}
+
+impl IntoResponse for Refusal {
+    fn into_response(self) -> Response {
+        let (status, what) = self.told();
+        let mut response = (status, Json(json!({ "error": what }))).into_response();
+        if [StatusCode::TOO_MANY_REQUESTS, StatusCode::SERVICE_UNAVAILABLE].contains(&status) {
+            response.headers_mut().insert(header::RETRY_AFTER, LATER);
+        }
+        if status == StatusCode::UNAUTHORIZED {
+            response.headers_mut().insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
+        }
+        response
+    }
+}
+
+/// How much of a request that is too long is read, and thrown away, so that whoever sends it hears the answer.
+const HEARD: usize = 64 << 20;
+
+/// Answers a request that says that it is too long.
+pub(super) async fn heard_out(request: Request, next: Next) -> Response {
+    let length = request.headers().get(header::CONTENT_LENGTH);
+    let length = length.and_then(|length| length.to_str().ok()?.parse().ok()).unwrap_or(0);
+    if length <= LONGEST {
+        return next.run(request).await;
+    }
+    let (mut body, mut heard) = (request.into_body().into_data_stream(), 0);
+    while let Some(Ok(part)) = body.next().await {
+        heard += part.len();
+        if heard > HEARD {
+            break;
+        }
+    }
+    Refusal::TooLong(length, LONGEST_SOURCE).into_response()
+}
+
+/// Does what may wait for the database where nobody else has to wait for it.
+pub(super) async fn blocking<T: Send + 'static>(
+    work: impl FnOnce() -> Result<T, Refusal> + Send + 'static,
+) -> Result<T, Refusal> {
+    tokio::task::spawn_blocking(work).await.map_err(|why| Refusal::System(why.to_string()))?
+}

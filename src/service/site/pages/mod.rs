@@ -1,0 +1,62 @@
+//! The pages for people. They need no script: forms are sent, and what is not done yet is asked for again.
+
+mod account;
+mod admin;
+mod challenge;
+mod frame;
+mod submission;
+
+use axum::extract::{Path, State};
+use axum::http::{HeaderMap, header};
+use axum::response::{IntoResponse, Response};
+use axum::routing::{get, post};
+use axum::{Extension, Router};
+use maud::html;
+
+use super::error::Refusal;
+use super::holder::asker;
+use super::state::{Asker, Shared};
+use crate::http::asset;
+use frame::{Page, Shown, frame};
+
+/// All pages.
+pub(super) fn routes() -> Router<Shared> {
+    Router::new()
+        .route("/", get(home))
+        .route(
+            "/page/{file}",
+            get(|Path(file): Path<String>, headers: HeaderMap| async move { asset(&file, &headers) }),
+        )
+        .route("/challenges/{name}", get(challenge::challenge).post(challenge::hand_in))
+        .route("/submissions/{id}", get(submission::submission))
+        .route("/mine", get(submission::mine))
+        .route("/sign-in", get(account::sign_in).post(account::sign_in_by_form))
+        .route("/sign-out", post(account::sign_out))
+        .route("/admin", get(admin::admin))
+        .route("/admin/rejudge", post(admin::rejudge))
+        .route("/admin/rejudgings/{id}", get(admin::rejudging))
+        .route("/admin/rejudgings/{id}/apply", post(admin::apply))
+        .route("/admin/rejudgings/{id}/discard", post(admin::discard))
+        .route("/admin/machines/{name}/reinstate", post(admin::reinstate))
+}
+
+/// What is not there.
+pub(super) async fn lost(headers: HeaderMap) -> Response {
+    let wants_page =
+        headers.get(header::ACCEPT).is_some_and(|wanted| wanted.as_bytes().starts_with(b"text/html"));
+    let why = Refusal::Unknown("page of this address");
+    if wants_page { Page(why).into_response() } else { why.into_response() }
+}
+
+async fn home(State(state): State<Shared>, Extension(place): Asker, headers: HeaderMap) -> Shown {
+    let holder = asker(&state, &place, &headers).await.unwrap_or_default();
+    let body = html! {
+        h1 { "Challenges" }
+        ul.challenges {
+            @for entry in state.catalogue.iter() {
+                li { a href={ "/challenges/" (entry.name) } { (entry.name) } " " span.hint { (challenge::first_line(&entry.specification)) } }
+            }
+        }
+    };
+    Ok(frame("Challenges", holder.as_ref(), &body))
+}

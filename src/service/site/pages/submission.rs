@@ -1,0 +1,85 @@
+//! A submission, and all of one's own.
+
+use axum::Extension;
+use axum::extract::{Path, State};
+use axum::http::HeaderMap;
+use maud::{Markup, html};
+
+use super::super::error::blocking;
+use super::super::holder::{allowed, own};
+use super::super::state::{Asker, Shared};
+use super::super::{report, view};
+use super::frame::{Shown, frame, framed};
+use crate::service::host::Scope;
+use crate::service::store::Status;
+use crate::transcript::visible;
+
+/// How many of one's own submissions are shown.
+const SHOWN: usize = 100;
+
+pub(super) async fn submission(
+    State(state): State<Shared>,
+    Extension(place): Asker,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+) -> Shown {
+    let (status, holder) = own(&state, &place, &headers, id.clone()).await?;
+    let is_done = status.state == "done";
+    let (log, source) = blocking(move || Ok((state.store.log(&id)?, state.store.source(&id)?))).await?;
+    let text = log.as_deref().and_then(report::text);
+    let body = html! {
+        h1 { (status.name) }
+        p { (fact(&status)) }
+        p.hint { (status.challenge) ", " (status.language) ", " (status.bytes) " bytes"
+            @if let Some(chars) = status.chars { ", " (chars) " characters" }
+            ", by " (status.owner) ", " (when(status.submitted)) }
+        @if let Some(text) = text {
+            pre.report tabindex="0" { (text) }
+            p { a href={ "/v1/submissions/" (status.id) "/report?format=html" } { "The whole report" } }
+        } @else if is_done { p { "The judge failed at this submission; nothing is said of it." } }
+        details { summary { "Source" } pre.report tabindex="0" { (visible(&source.unwrap_or_default())) } }
+        p { a href={ "/challenges/" (status.challenge) } { "Back to " (status.challenge) } }
+    };
+    Ok(framed(&status.name, holder.as_ref(), &body, !is_done))
+}
+
+/// How a submission stands, in a word.
+fn fact(status: &Status) -> Markup {
+    let verdict = status.verdict.as_deref();
+    let class = match verdict {
+        Some("accepted") => "good",
+        Some(_) => "bad",
+        None => "open",
+    };
+    html! { strong class={ "verdict " (class) } role="status" { (verdict.unwrap_or(view::state(status))) } }
+}
+
+pub(super) async fn mine(State(state): State<Shared>, Extension(place): Asker, headers: HeaderMap) -> Shown {
+    let holder = allowed(&state, &place, &headers, Scope::Read).await?;
+    let owner = holder.owner.clone();
+    let all = blocking(move || Ok(state.store.by_owner(&owner, SHOWN)?)).await?;
+    let body = html! {
+        h1 { "Submissions of " (holder.owner) }
+        @if all.is_empty() { p.hint { "There are none yet." } }
+        @else {
+            table {
+                thead { tr { th scope="col" { "File" } th scope="col" { "Challenge" } th.number scope="col" { "Bytes" }
+                    th scope="col" { "When" } th scope="col" { "Verdict" } } }
+                tbody { @for status in &all { tr {
+                    td { a href={ "/submissions/" (status.id) } { (status.name) } }
+                    td { (status.challenge) } td.number { (status.bytes) }
+                    td { (when(status.submitted)) } td { (fact(status)) }
+                } } }
+            }
+        }
+        form method="post" action="/sign-out" { button { "Sign out" } }
+    };
+    Ok(frame("Submissions", Some(&holder), &body))
+}
+
+/// A time as people read it.
+pub(super) fn when(milliseconds: i64) -> Markup {
+    let time = view::time(milliseconds);
+    let short = time.get(..16).unwrap_or(&time).replace('T', " ");
+    html! { time datetime=(time) { (short) " UTC" } }
+}

@@ -1,0 +1,53 @@
+//! What every request needs.
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+
+use axum::Extension;
+
+use super::news::News;
+use crate::golf::Languages;
+use crate::http::{Door, Place};
+use crate::service::bell::Bell;
+use crate::service::catalogue::Catalogue;
+use crate::service::store::Store;
+
+/// The longest source, in bytes.
+pub const LONGEST_SOURCE: usize = 1 << 20;
+
+/// The longest request, in bytes: a source in which every byte is escaped.
+pub(super) const LONGEST: usize = 6 * LONGEST_SOURCE + (64 << 10);
+
+/// What the service is like.
+#[derive(Debug)]
+pub struct SiteSettings {
+    /// Where to listen; port 0 is any that is free.
+    pub listen: SocketAddr,
+    /// Names by which the server may be called, beside `localhost` and its addresses.
+    pub names: Vec<String>,
+    /// Whether requests come through a proxy on this machine, which says for whom.
+    pub is_proxied: bool,
+    /// Whether whoever is on this machine may hand in without a token.
+    pub is_open: bool,
+    /// Whether everybody may see everybody's source.
+    pub shows_sources: bool,
+    /// How many submissions of one owner may wait.
+    pub pending: usize,
+}
+
+/// What every request needs.
+pub(super) type Shared = Arc<State>;
+
+/// From where a request comes.
+pub(super) type Asker = Extension<Arc<Place>>;
+
+/// What every request needs.
+pub(super) struct State {
+    pub(super) store: Arc<Store>,
+    pub(super) catalogue: Arc<Catalogue>,
+    pub(super) languages: Languages,
+    pub(super) settings: SiteSettings,
+    pub(super) door: Arc<Door>,
+    pub(super) news: News,
+    pub(super) bell: Bell,
+}

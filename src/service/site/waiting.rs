@@ -1,0 +1,57 @@
+//! Telling those who wait that a submission was ruled on. One task asks the database for all of them.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio::time::{Instant, sleep, timeout_at};
+
+use super::error::{Refusal, blocking};
+use super::state::Shared;
+use crate::service::store::Status;
+
+/// How often the database is asked while somebody waits.
+const PERIOD: Duration = Duration::from_millis(100);
+
+/// How far back it is asked, in milliseconds, since a ruling is seen a little after the time that it bears.
+const OVERLAP: i64 = 5_000;
+
+/// Tells what was ruled on, for ever.
+pub(super) async fn spread(state: Shared) {
+    let mut since = i64::MAX;
+    loop {
+        sleep(PERIOD).await;
+        if !state.news.is_wanted() {
+            since = i64::MAX;
+            continue;
+        }
+        let host = Arc::clone(&state);
+        let Ok((now, ids)) = blocking(move || Ok(host.store.done_since(since)?)).await else { continue };
+        since = now - OVERLAP;
+        ids.iter().for_each(|id| state.news.tell(id));
+    }
+}
+
+/// How a submission stands when it was ruled on, or after so long.
+///
+/// # Errors
+/// If there is none.
+pub(super) async fn ruled(state: &Shared, id: &str, most: Duration) -> Result<Status, Refusal> {
+    let (mut news, until) = (state.news.listen(), Instant::now() + most);
+    loop {
+        let status = status(state, id).await?;
+        if status.state == "done" || Instant::now() >= until {
+            return Ok(status);
+        }
+        // Who has missed something looks again.
+        while let Ok(Ok(told)) = timeout_at(until, news.recv()).await {
+            if &*told == id {
+                break;
+            }
+        }
+    }
+}
+
+async fn status(state: &Shared, id: &str) -> Result<Status, Refusal> {
+    let (host, id) = (Arc::clone(state), id.to_owned());
+    blocking(move || host.store.status(&id)?.ok_or(Refusal::Unknown("such submission"))).await
+}

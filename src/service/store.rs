@@ -1,0 +1,277 @@
+//! The submissions, and how they stand.
+
+use std::io;
+use std::path::Path;
+use std::time::Duration;
+
+use sha2::{Digest, Sha256};
+
+use super::engine::{Engine, StoreError};
+use super::operation::{ACCEPTED, BY_OWNER, DONE_SINCE, LOG, Operation, SET, SOURCE, STATUS, SUBMIT};
+use super::postgres::Postgres;
+use super::row::Row;
+use super::sqlite::Sqlite;
+use super::value::Value;
+use crate::http::new_name;
+
+/// A database with submissions, jobs and rulings.
+pub struct Store {
+    engine: Box<dyn Engine>,
+}
+
+/// How soon a job is done: all of one class before any of the next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Class {
+    /// Somebody waits for it.
+    Live,
+    /// It was ruled on before.
+    Rejudge,
+    /// One of many that nobody waits for.
+    Batch,
+}
+
+/// What somebody hands in.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NewSubmission<'a> {
+    /// Whose it is.
+    pub owner: &'a str,
+    /// A word of the owner's for this request, so that it can be repeated.
+    pub idempotency_key: Option<&'a str>,
+    /// The name of its file.
+    pub name: &'a str,
+    /// Its source.
+    pub source: &'a [u8],
+    /// Its language, for which a worker must have the tools.
+    pub language: &'a str,
+    /// The challenge.
+    pub challenge: &'a str,
+    /// The challenge as workers know it: its name and a digest of what it says.
+    pub challenge_key: &'a str,
+    /// How soon.
+    pub class: Class,
+    /// How many of the owner's submissions may wait.
+    pub most: usize,
+}
+
+/// How a submission stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Status {
+    /// Its identifier.
+    pub id: String,
+    /// Whose it is.
+    pub owner: String,
+    /// The name of its file.
+    pub name: String,
+    /// Its language.
+    pub language: String,
+    /// The challenge.
+    pub challenge: String,
+    /// Its size in bytes.
+    pub bytes: i64,
+    /// Its size in characters, if it is UTF-8.
+    pub chars: Option<i64>,
+    /// When it came in, in milliseconds since 1970.
+    pub submitted: i64,
+    /// Where its job is: `queued`, `leased` or `done`.
+    pub state: String,
+    /// How often it was begun.
+    pub attempt: i64,
+    /// The verdict, once there is one.
+    pub verdict: Option<String>,
+    /// When it was ruled on, in milliseconds since 1970.
+    pub ruled: Option<i64>,
+}
+
+/// A submission that was accepted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Accepted {
+    /// Its identifier.
+    pub id: String,
+    /// Whose it is.
+    pub owner: String,
+    /// Its language.
+    pub language: String,
+    /// Its size in bytes.
+    pub bytes: i64,
+    /// Its size in characters, if it is UTF-8.
+    pub chars: Option<i64>,
+    /// When it came in, in milliseconds since 1970.
+    pub submitted: i64,
+}
+
+impl Store {
+    /// The store in a file, which is made if it is not there.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub fn file(path: &Path) -> Result<Store, StoreError> {
+        Ok(Store { engine: Box::new(Sqlite::open(path)?) })
+    }
+
+    /// The store on a PostgreSQL server, by its URL. The password may be in the environment as `PGPASSWORD`. Nothing is
+    /// made or changed, so that a worker's role needs no right to.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub fn on_server(url: &str) -> Result<Store, StoreError> {
+        Ok(Store { engine: Box::new(Postgres::at(url)?) })
+    }
+
+    /// The same with its tables made or brought up to date, and this role, if there is one, allowed to do what workers do
+    /// and nothing else.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub fn server(url: &str, workers: Option<&str>) -> Result<Store, StoreError> {
+        let server = Postgres::at(url)?;
+        server.migrate()?;
+        workers.map_or(Ok(()), |role| server.let_work(role))?;
+        Ok(Store { engine: Box::new(server) })
+    }
+
+    /// Takes a submission in, and gives its identifier; that of the earlier one if the request is repeated.
+    ///
+    /// # Errors
+    /// [`StoreError::OtherSubmission`] if the owner has used the idempotency key for something else,
+    /// [`StoreError::TooMany`] if too many of the owner's wait.
+    pub fn submit(&self, new: &NewSubmission<'_>) -> Result<String, StoreError> {
+        let id = random()?;
+        let parts = [new.name.as_bytes(), new.source, new.language.as_bytes(), new.challenge.as_bytes()];
+        let digest = digest(&parts);
+        let chars = std::str::from_utf8(new.source).ok().map(|text| text.chars().count() as i64);
+        let rows = self.run(
+            &SUBMIT,
+            &[
+                id.as_str().into(),
+                new.owner.into(),
+                new.idempotency_key.into(),
+                new.name.into(),
+                new.source.into(),
+                digest.as_str().into(),
+                (new.source.len() as i64).into(),
+                chars.into(),
+                new.language.into(),
+                new.challenge.into(),
+                (new.class as i64).into(),
+                new.challenge_key.into(),
+                (new.most as i64).into(),
+            ],
+        )?;
+        if rows.is_empty() {
+            return Err(StoreError::TooMany);
+        }
+        let mut row = Row::only(rows);
+        let (found, known): (String, String) = (row.take()?, row.take()?);
+        if known == digest { Ok(found) } else { Err(StoreError::OtherSubmission) }
+    }
+
+    /// How a submission stands; none if there is none.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub fn status(&self, submission: &str) -> Result<Option<Status>, StoreError> {
+        let rows = self.run(&STATUS, &[submission.into()])?;
+        Ok(Row::each(rows, status)?.pop())
+    }
+
+    /// The saved run of a submission that was ruled on.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub fn log(&self, submission: &str) -> Result<Option<Vec<u8>>, StoreError> {
+        Ok(Row::each(self.run(&LOG, &[submission.into()])?, Row::take)?.pop())
+    }
+
+    /// The submissions that were ruled on from this time on, in milliseconds since 1970, and the time now.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub fn done_since(&self, time: i64) -> Result<(i64, Vec<String>), StoreError> {
+        let rows = self.run(&DONE_SINCE, &[time.into()])?;
+        let rows = Row::each(rows, |row| Ok((row.take::<i64>()?, row.take::<String>()?)))?;
+        let (now, ids): (Vec<_>, Vec<_>) = rows.into_iter().partition(|(_, id)| id.is_empty());
+        Ok((now.first().map_or(time, |row| row.0), ids.into_iter().map(|(_, id)| id).collect()))
+    }
+
+    /// The source of a submission.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub fn source(&self, submission: &str) -> Result<Option<Vec<u8>>, StoreError> {
+        Ok(Row::each(self.run(&SOURCE, &[submission.into()])?, Row::take)?.pop())
+    }
+
+    /// An owner's last submissions, at most so many, the newest first.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub fn by_owner(&self, owner: &str, count: usize) -> Result<Vec<Status>, StoreError> {
+        Row::each(self.run(&BY_OWNER, &[owner.into(), (count as i64).into()])?, status)
+    }
+
+    /// The submissions to a challenge that were accepted, the shortest first and of equal ones the first.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub fn accepted(&self, challenge: &str) -> Result<Vec<Accepted>, StoreError> {
+        Row::each(self.run(&ACCEPTED, &[challenge.into()])?, |row| {
+            Ok(Accepted {
+                id: row.take()?,
+                owner: row.take()?,
+                language: row.take()?,
+                bytes: row.take()?,
+                chars: row.take()?,
+                submitted: row.take()?,
+            })
+        })
+    }
+
+    /// Sets what workers must go by: the build of their judge, the least isolation of theirs by its name, or any if it is
+    /// empty, and how long a lease lasts without a beat.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub fn set(&self, build: &str, isolation: &str, lease: Duration) -> Result<(), StoreError> {
+        let lease = lease.as_millis().to_string();
+        let settings = [("build", build), ("isolation", isolation), ("lease", lease.as_str())];
+        let set = |(name, value): (&str, &str)| self.run(&SET, &[name.into(), value.into()]).map(drop);
+        settings.into_iter().try_for_each(set)
+    }
+
+    pub(super) fn run(&self, operation: &Operation, values: &[Value]) -> Result<Vec<Vec<Value>>, StoreError> {
+        debug_assert_eq!(operation.takes.len(), values.len(), "{}", operation.name);
+        self.engine.run(operation, values)
+    }
+}
+
+/// A name that nothing had before.
+pub(super) fn random() -> Result<String, StoreError> {
+    new_name().map_err(|why: io::Error| StoreError::System(why))
+}
+
+/// A digest of parts, each with its length before it, so that no two lists of parts run together.
+pub(super) fn digest(parts: &[&[u8]]) -> String {
+    let mut hash = Sha256::new();
+    for part in parts {
+        hash.update((part.len() as u64).to_be_bytes());
+        hash.update(part);
+    }
+    hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+fn status(row: &mut Row) -> Result<Status, StoreError> {
+    Ok(Status {
+        id: row.take()?,
+        owner: row.take()?,
+        name: row.take()?,
+        language: row.take()?,
+        challenge: row.take()?,
+        bytes: row.take()?,
+        chars: row.take()?,
+        submitted: row.take()?,
+        state: row.take()?,
+        attempt: row.take()?,
+        verdict: row.take()?,
+        ruled: row.take()?,
+    })
+}

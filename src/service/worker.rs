@@ -1,0 +1,313 @@
+//! A worker: claims jobs, judges them, and says what came out.
+//!
+//! Each of its slots has one job at a time. One thread beats: it keeps the leases, and stops what is no longer ours.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::time::Duration;
+
+use super::admission::is_admitted;
+use super::bell::Bell;
+use super::catalogue::Catalogue;
+use super::engine::StoreError;
+use super::judging::{Judging, JudgingError, Outcome, build};
+use super::leases::{Leases, now};
+use super::queue::{Finished, Job, NewWorker, Ruling};
+use super::store::{Class, Store, random};
+use crate::execution::Level;
+use crate::golf::Toolchain;
+use crate::process::Interrupt;
+
+/// How often a worker beats while a lease lasts.
+const BEATS: u32 = 3;
+
+/// How long a worker waits that was not heard by the database, the first time and at most.
+const AGAIN: (Duration, Duration) = (Duration::from_millis(100), Duration::from_secs(5));
+
+/// How often somebody tries to judge what the judge fails at.
+const TRIES: i64 = 3;
+
+/// A worker.
+pub struct Worker {
+    /// The database.
+    pub store: Arc<Store>,
+    /// The challenges that it knows.
+    pub catalogue: Arc<Catalogue>,
+    /// How it judges.
+    pub judging: Judging,
+    /// How it works.
+    pub settings: WorkerSettings,
+}
+
+/// How a worker works.
+#[derive(Clone, Debug)]
+pub struct WorkerSettings {
+    /// The name of its machine.
+    pub machine: String,
+    /// How many jobs at once.
+    pub slots: usize,
+    /// How long it waits for work before it asks again; it is rung for what comes meanwhile, if it is inside a server.
+    pub pause: Duration,
+    /// Whether it ends when there is nothing to do.
+    pub drains: bool,
+    /// What wakes it.
+    pub bell: Bell,
+}
+
+/// Why a worker cannot work.
+#[derive(Debug, thiserror::Error)]
+pub enum WorkerError {
+    /// The database cannot be reached, or refuses.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// The server has another judge.
+    #[error("the server has judge {server}, this is judge {own}; use the same program everywhere")]
+    Build {
+        /// The server's build.
+        server: String,
+        /// The build of this judge.
+        own: &'static str,
+    },
+    /// There is no server yet.
+    #[error("no server has used this database yet; start `judge serve` with it first")]
+    NoServer,
+    /// Its isolation is too weak.
+    #[error(
+        "the server asks for isolation {0}, this machine only reaches {1}; `judge doctor` says what is missing"
+    )]
+    Isolation(String, &'static str),
+    /// Three workers in a row died on this machine.
+    #[error(
+        "three workers in a row died on {0}, so it gets no more jobs; find out why, and reinstate it on the page /admin"
+    )]
+    Suspended(String),
+}
+
+/// A worker at work.
+struct Work<'a> {
+    worker: &'a Worker,
+    id: String,
+    leases: Leases,
+    lease: Duration,
+    toolchain: Toolchain<'a>,
+    stop: &'a Interrupt,
+    /// How many slots still work, and what is rung by the last of them.
+    slots: AtomicUsize,
+    over: Bell,
+    /// Whether everything it can do is known to the database.
+    is_ready: AtomicBool,
+}
+
+impl Worker {
+    /// Works until it is told to stop, and then gives back what it holds; or until there is nothing to do, if it drains.
+    ///
+    /// # Errors
+    /// [`WorkerError`] if it may not begin.
+    pub fn run(&self, stop: &Interrupt) -> Result<(), WorkerError> {
+        let id = random()?;
+        let abilities: Vec<_> = self.catalogue.iter().map(|entry| entry.key().to_owned()).collect();
+        let lease = self.begin(&id, &abilities)?;
+        let work = Work {
+            worker: self,
+            id,
+            leases: Leases::default(),
+            lease,
+            toolchain: Toolchain::new(stop).isolated(&self.judging.isolation),
+            stop,
+            slots: AtomicUsize::new(self.settings.slots),
+            over: Bell::new().map_err(StoreError::System)?,
+            is_ready: AtomicBool::new(false),
+        };
+        std::thread::scope(|scope| {
+            scope.spawn(|| work.beat());
+            for slot in 0..self.settings.slots {
+                let work = &work;
+                scope.spawn(move || work.serve(slot));
+            }
+            work.be_admitted();
+        });
+        self.store.leave(&work.id)?;
+        Ok(())
+    }
+
+    fn begin(&self, id: &str, abilities: &[String]) -> Result<Duration, WorkerError> {
+        let (machine, isolation) = (&self.settings.machine, self.judging.isolation.level());
+        let new = NewWorker { id, machine, build: build(), isolation: isolation.name(), abilities };
+        let welcome = self.store.register(&new)?;
+        if welcome.build.is_empty() {
+            return Err(WorkerError::NoServer);
+        }
+        if welcome.build != build() {
+            return Err(WorkerError::Build { server: welcome.build, own: build() });
+        }
+        if welcome.isolation.parse::<Level>().is_ok_and(|least| isolation < least) {
+            return Err(WorkerError::Isolation(welcome.isolation, isolation.name()));
+        }
+        if welcome.may_work { Ok(welcome.lease) } else { Err(WorkerError::Suspended(machine.clone())) }
+    }
+}
+
+impl Work<'_> {
+    /// Lets the database know each language that is here and rules rightly on known answers.
+    fn be_admitted(&self) {
+        let Worker { judging, store, .. } = self.worker;
+        // What has to be compiled comes last: a compiler may need a minute the first time.
+        let mut languages: Vec<_> = judging.languages.iter().collect();
+        languages.sort_by_key(|language| !language.compile.is_empty());
+        for language in languages {
+            if self.stop.is_raised() {
+                return;
+            }
+            if self.toolchain.tools(language).is_err() {
+                continue;
+            }
+            match is_admitted(judging, language, &self.toolchain, self.stop) {
+                Ok(()) => {
+                    let told = self.insist(|| store.able(&self.id, &language.name));
+                    told.map_or_else(|| (), |()| tracing::debug!(language = language.name, "admitted"));
+                }
+                Err(_) if self.stop.is_raised() => return,
+                Err(why) => tracing::warn!(language = language.name, why, "not admitted"),
+            }
+        }
+        self.is_ready.store(true, Ordering::Release);
+        tracing::info!(worker = self.id, "ready");
+    }
+
+    /// Beats until every slot is done.
+    fn beat(&self) {
+        while self.slots.load(Ordering::Acquire) > 0 {
+            if self.stop.is_raised() {
+                self.leases.clear();
+                return;
+            }
+            let asked = now();
+            match self.worker.store.beat(&self.id) {
+                Ok(held) => {
+                    self.leases.renew(&held, asked);
+                    self.over.wait(self.stop, self.lease / BEATS);
+                }
+                Err(why) => {
+                    tracing::warn!(%why, "no beat");
+                    self.over.wait(self.stop, AGAIN.1.min(self.lease / BEATS / BEATS));
+                }
+            }
+            self.leases.expire(now(), self.lease);
+        }
+    }
+
+    /// Works in one slot.
+    fn serve(&self, slot: usize) {
+        let mut pause = AGAIN.0;
+        while !self.stop.is_raised() {
+            let asked = now();
+            match self.worker.store.claim(&self.id, 1, self.last_class(slot)) {
+                Ok(jobs) if jobs.is_empty() => {
+                    if self.worker.settings.drains && self.is_ready.load(Ordering::Acquire) {
+                        break;
+                    }
+                    let idle = self.worker.settings.pause;
+                    let most = if self.is_ready.load(Ordering::Acquire) { idle } else { idle.min(AGAIN.0) };
+                    // Not all workers at once.
+                    self.worker.settings.bell.wait(self.stop, most.mul_f64(0.5 + fastrand::f64()));
+                }
+                Ok(jobs) => {
+                    pause = AGAIN.0;
+                    jobs.iter().for_each(|job| self.work(job, asked));
+                }
+                Err(why) => {
+                    tracing::warn!(%why, "no claim");
+                    self.stop.wait(pause.mul_f64(0.5 + fastrand::f64()));
+                    pause = (pause * 2).min(AGAIN.1);
+                }
+            }
+        }
+        if self.slots.fetch_sub(1, Ordering::AcqRel) == 1 {
+            self.over.ring();
+        }
+    }
+
+    /// The last class that a slot works for: of several slots the first is kept for what somebody waits for.
+    fn last_class(&self, slot: usize) -> Class {
+        if slot == 0 && self.worker.settings.slots > 2 { Class::Live } else { Class::Batch }
+    }
+
+    fn work(&self, job: &Job, asked: Duration) {
+        let Ok((interrupt, keeper)) = Interrupt::by_hand() else {
+            self.give_back(job);
+            return;
+        };
+        self.leases.hold(job, asked, keeper);
+        if self.stop.is_raised() {
+            self.leases.clear();
+        }
+        match self.judge(job, &interrupt) {
+            Ok((outcome, key)) => self.finish(job, &outcome, key.as_deref()),
+            Err(_) if interrupt.is_raised() => {
+                tracing::info!(job = job.id, attempt = job.attempt, "let go");
+            }
+            Err(why) if job.attempt < TRIES => {
+                tracing::warn!(job = job.id, attempt = job.attempt, %why, "the judge failed");
+                self.leases.release(job);
+                self.give_back(job);
+                self.stop.wait(AGAIN.1);
+            }
+            Err(why) => {
+                tracing::error!(job = job.id, attempt = job.attempt, %why, "the judge failed");
+                self.finish(
+                    job,
+                    &Outcome { verdict: "judge-error".to_owned(), log: Vec::new(), is_lasting: false },
+                    None,
+                );
+            }
+        }
+    }
+
+    /// What is to be said of a job, and the key under which others may use it.
+    fn judge(&self, job: &Job, interrupt: &Interrupt) -> Result<(Outcome, Option<String>), JudgingError> {
+        let Worker { judging, catalogue, store, .. } = self.worker;
+        let Some(entry) = catalogue.with_key(&job.challenge) else { return Err(JudgingError::Interrupted) };
+        let key = judging.key(job, &self.toolchain);
+        let known =
+            key.as_deref().filter(|_| job.may_recall).and_then(|key| store.recall(key).ok().flatten());
+        if let Some((verdict, log)) = known {
+            return Ok((Outcome { verdict, log, is_lasting: true }, key));
+        }
+        let outcome = judging.judge(job, entry, &self.toolchain, interrupt)?;
+        let key = key.filter(|_| outcome.is_lasting);
+        Ok((outcome, key))
+    }
+
+    fn finish(&self, job: &Job, outcome: &Outcome, key: Option<&str>) {
+        let ruling = Ruling { key, verdict: &outcome.verdict, log: &outcome.log };
+        // It stays ours until the database has heard it.
+        let told = self.insist(|| self.worker.store.finish(&self.id, job, &ruling));
+        self.leases.release(job);
+        let (job, verdict) = (job.id, outcome.verdict.as_str());
+        match told {
+            Some(Finished::Taken) => tracing::info!(job, verdict, "ruled"),
+            Some(Finished::Stale) => tracing::warn!(job, verdict, "ruled too late"),
+            None => tracing::warn!(job, verdict, "not told"),
+        }
+    }
+
+    fn give_back(&self, job: &Job) {
+        let _ = self.worker.store.give_back(&self.id, job);
+    }
+
+    /// Does something in the database, again and again while it cannot be reached; nothing once the worker is to stop.
+    fn insist<T>(&self, what: impl Fn() -> Result<T, StoreError>) -> Option<T> {
+        let mut pause = AGAIN.0;
+        loop {
+            match what() {
+                Ok(done) => return Some(done),
+                Err(why) => tracing::warn!(%why, "the database does not answer"),
+            }
+            if self.stop.is_raised() {
+                return None;
+            }
+            self.stop.wait(pause.mul_f64(0.5 + fastrand::f64()));
+            pause = (pause * 2).min(AGAIN.1);
+        }
+    }
+}
