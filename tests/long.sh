@@ -15,6 +15,7 @@ Usage: tests/long.sh NAME... | all | list
   tricks      5 min     programs that could tell a held process get the same verdicts
   naughty     6 min     misbehaving programs at every level, as an ordinary user, a hundred at once
   table       30 min    2,000 games of othello between programs that are killed again and again
+  chaos       5 min     workers and servers of a judging service are killed while it has 300 submissions
   load        1 min     a thousand games open in the browser's server (release build)
   warm        2 h       all submissions and wrong programs, 20 times warm and 20 times clean
                         (REPETITIONS=3 for less often, SUITE=smoke for other games,
@@ -28,7 +29,7 @@ Names run in the order given; the first failure stops. The times are without bui
 END
 }
 
-names=(faults diagnosis challenge rulings tricks naughty table load warm release canary transcript)
+names=(faults diagnosis challenge rulings tricks naughty table chaos load warm release canary transcript)
 
 # ignored TARGET TEST...: runs ignored tests whose names contain one of these words.
 ignored() {
@@ -52,6 +53,7 @@ run() {
     tricks) ignored '--test cli' at_every_level ;;
     naughty) ignored '--test naughty' ;;
     table) ignored '--test cli' thousands_of_games ;;
+    chaos) JUDGE_CHAOS=300 cargo test --locked --test service -- --nocapture chaos ;;
     load) ignored '--release --test web' a_thousand_games ;;
     warm) ignored '--test cli' however_often ;;
     release)

@@ -13,4 +13,10 @@ mod report;
 #[path = "../web/server.rs"]
 #[allow(dead_code, reason = "the tests over HTTP use the rest of it")]
 mod server;
+#[cfg(feature = "serve")]
+mod service;
+#[cfg(feature = "serve")]
+#[path = "../service/site.rs"]
+#[allow(dead_code, reason = "the tests over HTTP use the rest of it")]
+mod site;
 mod wire;

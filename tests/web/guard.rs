@@ -32,7 +32,7 @@ fn every_answer_forbids_foreign_scripts_and_frames() {
             raw(&server, &format!("GET {path} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n"));
         assert!(head.contains("content-security-policy: default-src 'none'; script-src 'self';"), "{head}");
         assert!(
-            head.contains("x-content-type-options: nosniff") && head.contains("referrer-policy: no-referrer")
+            head.contains("x-content-type-options: nosniff") && head.contains("referrer-policy: same-origin")
         );
         assert!(
             !head.contains("<script>") && !head.contains(" onclick") && !head.contains(" style="),

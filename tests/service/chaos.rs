@@ -1,0 +1,210 @@
+//! Workers and servers that are killed, frozen and cut off, over and over, while programs are handed in: in the end each
+//! submission has exactly one ruling that counts, none is lost, and each is the right one.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use rustix::process::Signal;
+use serde_json::json;
+use tempfile::TempDir;
+
+use crate::server::Server;
+use crate::site::{Hand, Site};
+
+/// How many programs are handed in, unless `JUDGE_CHAOS` says another number.
+const USUAL: usize = 40;
+
+/// How long a lease lasts.
+const LEASE: &str = "2s";
+
+/// Programs, and what is to be said of them.
+const PROGRAMS: [(&str, &str, &str); 4] = [
+    ("ttt.py", "golf/tictactoe/ttt.py", "accepted"),
+    ("ttt.pl", "golf/tictactoe/ttt.pl", "accepted"),
+    ("silent.sh", "", "early"),
+    ("loud.py", "", "wrong"),
+];
+
+/// How many harms are done for so many programs.
+const PROGRAMS_A_HARM: usize = 4;
+
+/// What is done, in turn.
+#[derive(Clone, Copy, Debug)]
+enum Harm {
+    /// A worker that holds a job is killed.
+    Kill,
+    /// A worker that holds a job is frozen until its lease is over, and then goes on.
+    Freeze,
+    /// The database is switched off and on.
+    Crash,
+    /// All connections to the database are cut.
+    Cut,
+    /// The server is killed.
+    KillServer,
+}
+
+const HARMS: [Harm; 7] =
+    [Harm::Kill, Harm::Freeze, Harm::Crash, Harm::Kill, Harm::Cut, Harm::KillServer, Harm::Freeze];
+
+/// All that runs.
+struct World {
+    server: Server,
+    home: TempDir,
+    site: Site,
+    admin: String,
+    hands: Vec<(String, Hand)>,
+    /// How many workers there were.
+    count: usize,
+}
+
+#[test]
+fn each_submission_is_ruled_on_once_whatever_is_killed() {
+    let Some(server) = Server::start() else { return };
+    let count = std::env::var("JUDGE_CHAOS").ok().and_then(|count| count.parse().ok()).unwrap_or(USUAL);
+    let mut world = World::new(server);
+    let expected: BTreeMap<_, _> = (0..count).map(|number| world.hand_in(number)).collect();
+    assert_eq!(expected.len(), count, "two submissions have one identifier");
+    for harm in HARMS.iter().cycle().take(count / PROGRAMS_A_HARM) {
+        world.suffer(*harm);
+    }
+    world.hands.iter().for_each(|(_, hand)| hand.signal(Signal::CONT));
+    let until = Instant::now() + Duration::from_secs(600);
+    for (id, verdict) in &expected {
+        while !world.is_ruled(id, verdict) {
+            assert!(Instant::now() < until, "{id} was not ruled on");
+        }
+    }
+    let number = |query: &str| world.server.number(query);
+    assert_eq!(number("select count(*) from judge.ruling"), i64::try_from(count).unwrap(), "one ruling each");
+    assert_eq!(number("select count(*) from judge.job where state <> 'done'"), 0);
+    let differ = "select count(*) from judge.stale join judge.job on job.id = stale.job
+        join judge.ruling on ruling.submission = job.submission where ruling.verdict <> stale.verdict";
+    assert_eq!(number(differ), 0, "machines disagree");
+    let (lost, stale) =
+        (number("select sum(deaths) from judge.job"), number("select count(*) from judge.stale"));
+    eprintln!("{count} submissions, {lost} leases lost, {stale} rulings too late");
+    assert!(lost > 0, "nothing was harmed");
+}
+
+impl World {
+    fn new(server: Server) -> World {
+        let home = tempfile::tempdir().unwrap();
+        let site = site(&server, &home);
+        let admin = site.admin.clone();
+        let mut world = World { server, home, site, admin, hands: Vec::new(), count: 0 };
+        (0..3).for_each(|_| world.hire());
+        world
+    }
+
+    /// Starts a worker. Each has a machine of its own: three deaths in a row would suspend it.
+    fn hire(&mut self) {
+        let name = format!("machine{}", self.count);
+        self.count += 1;
+        let hand = Hand::start(&self.server.address(), self.home.path(), &name);
+        self.hands.push((name, hand));
+    }
+
+    /// Hands a program in, and gives the identifier with the verdict to be expected. Whoever gets no answer asks again,
+    /// under the same key.
+    fn hand_in(&mut self, number: usize) -> (String, &'static str) {
+        let (name, _, verdict) = PROGRAMS[number % PROGRAMS.len()];
+        let body = json!({ "challenge": "tictactoe", "name": name, "source": source(number) });
+        let key = format!("key{number}");
+        loop {
+            match self.site.post_as("/v1/submissions", &self.admin, Some(&key), &body) {
+                Some((200 | 202, submission)) => {
+                    return (submission["id"].as_str().unwrap().to_owned(), verdict);
+                }
+                Some((503, _)) => {}
+                None => self.revive(),
+                Some(other) => panic!("{other:?}"),
+            }
+        }
+    }
+
+    fn suffer(&mut self, harm: Harm) {
+        match harm {
+            Harm::Kill => {
+                if let Some(place) = self.freeze_a_holder() {
+                    drop(self.hands.remove(place));
+                    self.hire();
+                }
+            }
+            Harm::Freeze => {
+                if let Some(place) = self.freeze_a_holder() {
+                    let name = self.hands[place].0.clone();
+                    while self.holds(&name) && self.waits() > 0 {}
+                    self.hands[place].1.signal(Signal::CONT);
+                }
+            }
+            Harm::Crash => self.server.crash(),
+            Harm::Cut => self.server.query(
+                "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'judge'",
+            ),
+            Harm::KillServer => {
+                self.site.kill();
+                self.revive();
+            }
+        }
+    }
+
+    /// Stops a worker while it holds a job; none if no job is left.
+    fn freeze_a_holder(&self) -> Option<usize> {
+        while self.waits() > 0 {
+            let place = self.hands.iter().position(|(name, _)| self.holds(name));
+            let Some(place) = place else { continue };
+            self.hands[place].1.signal(Signal::STOP);
+            if self.holds(&self.hands[place].0) {
+                return Some(place);
+            }
+            self.hands[place].1.signal(Signal::CONT);
+        }
+        None
+    }
+
+    /// Whether a worker holds a job; not one that two were lost with, since the third would make it the judge's error.
+    fn holds(&self, machine: &str) -> bool {
+        self.server.number(&format!(
+            "select count(*) from judge.job join judge.worker on worker.id = job.worker
+            where job.state = 'leased' and job.deaths < 2 and worker.machine = '{machine}'"
+        )) > 0
+    }
+
+    /// How many jobs are not done.
+    fn waits(&self) -> i64 {
+        self.server.number("select count(*) from judge.job where state <> 'done'")
+    }
+
+    /// Whether a submission is ruled on; then its verdict is the right one.
+    fn is_ruled(&self, id: &str, verdict: &str) -> bool {
+        let (status, submission) = self.site.get(&format!("/v1/submissions/{id}?wait=10s"), &self.admin);
+        let is_done = status == 200 && submission["state"] == "done";
+        if is_done {
+            assert_eq!(submission["verdict"], verdict, "{submission}");
+        }
+        is_done
+    }
+
+    /// Starts the server anew, if it is gone.
+    fn revive(&mut self) {
+        if self.site.text_or_none("/health").is_none() {
+            self.site = site(&self.server, &self.home);
+        }
+    }
+}
+
+fn site(server: &Server, home: &TempDir) -> Site {
+    Site::on(&server.address(), home.path(), &["--workers", "0", "--lease", LEASE])
+}
+
+/// A program that no other is like, so that nothing is known of it, but for every fifth.
+fn source(number: usize) -> String {
+    let mark = if number.is_multiple_of(5) { 0 } else { number };
+    let text = match PROGRAMS[number % PROGRAMS.len()] {
+        ("silent.sh", ..) => "exit 0\n".to_owned(),
+        ("loud.py", ..) => "print('X> ')\n".to_owned(),
+        (_, path, _) => std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(path)).unwrap(),
+    };
+    format!("{}\n# {mark}\n", text.trim_end_matches('\n'))
+}

@@ -1,0 +1,309 @@
+//! The service over HTTP, with a real server and programs that are really judged.
+
+use std::collections::BTreeSet;
+use std::io::{Read, Write};
+use std::net::TcpStream;
+
+use assert_cmd::Command;
+use base64::Engine;
+use base64::prelude::BASE64_STANDARD;
+use predicates::prelude::*;
+use serde_json::{Value, json};
+
+use crate::site::Site;
+
+fn program(name: &str) -> String {
+    std::fs::read_to_string(format!("{}/{name}", env!("CARGO_MANIFEST_DIR"))).unwrap()
+}
+
+/// The description of an answer, as a schema for it.
+fn schema(path: &str, method: &str, status: &str) -> Value {
+    let document: Value = serde_json::from_str(referee::service::OPEN_API).unwrap();
+    let answer =
+        &document["paths"][path][method]["responses"][status]["content"]["application/json"]["schema"];
+    assert!(answer.is_object(), "{method} {path} has no {status}");
+    json!({ "components": document["components"], "allOf": [answer] })
+}
+
+fn conforms(path: &str, method: &str, status: &str, answer: &Value) {
+    let schema = jsonschema::validator_for(&schema(path, method, status)).unwrap();
+    let wrong: Vec<_> = schema.iter_errors(answer).map(|why| why.to_string()).collect();
+    assert!(wrong.is_empty(), "{method} {path}: {wrong:?} in {answer}");
+}
+
+#[test]
+fn programs_are_handed_in_judged_and_ranked() {
+    let folder = tempfile::tempdir().unwrap();
+    let site = Site::start(folder.path(), &[]);
+    let right = site.judge("", "ttt.py", &program("golf/tictactoe/ttt.py"));
+    assert_eq!((&right["verdict"], &right["owner"]), (&json!("accepted"), &json!("local")));
+    conforms("/v1/submissions/{id}", "get", "200", &right);
+    let wrong = site.judge("", "silent.sh", "exit 0\n");
+    assert_eq!(wrong["verdict"], "early");
+    let longer = site.judge("", "ttt.pl", &program("golf/tictactoe/ttt.pl"));
+    assert_eq!(longer["verdict"], "accepted");
+    let (status, board) = site.get("/v1/leaderboards/tictactoe", "");
+    assert_eq!(status, 200);
+    conforms("/v1/leaderboards/{challenge}", "get", "200", &board);
+    let sizes: Vec<_> =
+        board["rows"].as_array().unwrap().iter().map(|row| row["bytes"].as_i64().unwrap()).collect();
+    assert_eq!(sizes.len(), 1, "the shortest of one owner");
+    assert_eq!(sizes[0], right["bytes"].as_i64().unwrap().min(longer["bytes"].as_i64().unwrap()));
+    let (_, perl) = site.get("/v1/leaderboards/tictactoe?language=Perl&by=chars", "");
+    assert_eq!(perl["rows"][0]["size"], longer["chars"]);
+    let (_, mine) = site.get("/v1/submissions", "");
+    conforms("/v1/submissions", "get", "200", &mine);
+    assert_eq!(mine.as_array().unwrap().len(), 3);
+    let report =
+        |format: &str| site.text(&format!("{}?format={format}", wrong["report"].as_str().unwrap()), "").1;
+    assert!(report("terminal").contains("0 of 1 conform") && report("html").contains("<!DOCTYPE html>"));
+    assert!(report("junit").contains("<testsuite") && report("markdown").contains("silent.sh"));
+    assert!(!report("run").contains("/tmp/"), "where it was judged is nobody's business");
+    std::fs::write(folder.path().join("run.json"), report("run")).unwrap();
+    let mut judge = Command::cargo_bin("judge").unwrap();
+    judge.arg("report").arg(folder.path().join("run.json")).assert().success().stdout(report("terminal"));
+    let (status, metrics) = site.text("/metrics", "");
+    assert!(status == 200 && metrics.contains("judge_rulings_total{verdict=\"accepted\"} 2"), "{metrics}");
+    assert_eq!((site.text("/health", "").0, site.text("/ready", "").0), (200, 200));
+    assert_eq!(site.stop(), Some(0));
+}
+
+#[test]
+fn the_client_waits_prints_what_check_prints_and_says_how_it_went() {
+    let folder = tempfile::tempdir().unwrap();
+    let site = Site::start(folder.path(), &[]);
+    let submit = |file: &str| {
+        let mut judge = Command::cargo_bin("judge").unwrap();
+        judge.args(["submit", "--server", &site.url]).arg(file).current_dir(env!("CARGO_MANIFEST_DIR"));
+        judge
+    };
+    submit("golf/tictactoe/ttt.pl").assert().success().stdout(predicate::str::contains("1 of 1 conform"));
+    let wrong = folder.path().join("wrong.py");
+    std::fs::write(&wrong, "print('X> ', end='')\n").unwrap();
+    let told = submit(wrong.to_str().unwrap()).assert().code(1).get_output().stdout.clone();
+    let told = String::from_utf8(told).unwrap();
+    let mut check = Command::cargo_bin("judge").unwrap();
+    check.args(["check", "--suite", "examples", "wrong.py"]).current_dir(folder.path());
+    let here = String::from_utf8(check.assert().code(1).get_output().stdout.clone()).unwrap();
+    let failure = |text: &str| -> Vec<String> {
+        let lines = text.lines().filter(|line| line.contains("expected") || line.contains("printed"));
+        lines.map(str::to_owned).collect()
+    };
+    assert_eq!(failure(&told), failure(&here));
+    assert!(!failure(&told).is_empty(), "{told}");
+    submit("golf/tictactoe/ttt.pl")
+        .arg("--no-wait")
+        .assert()
+        .success()
+        .stdout(predicate::str::contains(&site.url));
+    submit("golf/tictactoe/ttt.pl")
+        .args(["--challenge", "none"])
+        .assert()
+        .code(2)
+        .stderr(predicate::str::contains("challenge"));
+    let url = site.url.clone();
+    drop(site);
+    let mut judge = Command::cargo_bin("judge").unwrap();
+    judge.args(["submit", "--server", &url, "golf/tictactoe/ttt.pl"]).current_dir(env!("CARGO_MANIFEST_DIR"));
+    judge.assert().code(2).stderr(predicate::str::contains("is `judge serve` running there?"));
+}
+
+#[test]
+fn what_is_wrong_is_told_and_nothing_is_taken_in() {
+    let folder = tempfile::tempdir().unwrap();
+    let site = Site::start(folder.path(), &["--workers", "0", "--pending", "2"]);
+    let good = json!({ "challenge": "tictactoe", "name": "a.py", "source": "x" });
+    let with = |name: &str, value: Value| {
+        let mut body = good.clone();
+        body[name] = value;
+        body
+    };
+    let cases = [
+        (with("challenge", json!("none")), 404),
+        (with("language", json!("Klingon")), 404),
+        (with("name", json!("a.unknown")), 400),
+        (with("name", json!("../a.py")), 400),
+        (with("name", json!("a\u{7}.py")), 400),
+        (with("name", json!(".py")), 400),
+        (with("source", json!("")), 400),
+        (with("source", json!("x".repeat(10 << 20))), 413),
+        (with("source", json!("x".repeat((1 << 20) + 1))), 413),
+        (with("source_base64", json!("eA==")), 400),
+        (with("unknown", json!(1)), 422),
+        (json!({ "challenge": "tictactoe", "name": "a.py", "source_base64": "?" }), 400),
+        (json!([]), 422),
+    ];
+    for (body, expected) in cases {
+        let (status, answer) = site.post("/v1/submissions", "", &body);
+        let short: String = body.to_string().chars().take(80).collect();
+        assert_eq!(status, expected, "{short}: {answer}");
+        assert!(answer["error"].is_string(), "{short}: {answer}");
+    }
+    assert_eq!(site.get("/v1/submissions", "").1, json!([]), "nothing was taken in");
+    let (status, first) = site.post("/v1/submissions", "", &good);
+    assert_eq!((status, &first["state"]), (202, &json!("waiting")));
+    conforms("/v1/submissions", "post", "202", &first);
+    let twice = |key| site.post_as("/v1/submissions", "", Some(key), &good).unwrap();
+    let (second, again) = (twice("k"), twice("k"));
+    assert_eq!((second.0, &second.1["id"]), (202, &again.1["id"]));
+    let other = site.post_as("/v1/submissions", "", Some("k"), &with("source", json!("y"))).unwrap();
+    assert_eq!(other.0, 409);
+    assert_eq!(site.post("/v1/submissions", "", &good).0, 429, "two wait");
+    let report = format!("{}/report", first["url"].as_str().unwrap());
+    assert_eq!(site.get(&report, "").0, 409, "it was not ruled on");
+    assert_eq!(site.get("/v1/submissions/unknown", "").0, 404);
+    assert_eq!(site.get("/v1/submissions/unknown?wait=never", "").0, 400);
+    assert_eq!(site.get("/v1/leaderboards/none", "").0, 404);
+    assert_eq!(site.get("/v1/leaderboards/tictactoe?by=weight", "").0, 400);
+    assert_eq!(site.get("/nowhere", "").0, 404);
+    assert_eq!(site.stop(), Some(0));
+}
+
+#[test]
+fn a_token_lets_do_what_its_scopes_say_and_nobody_sees_what_is_anothers() {
+    let folder = tempfile::tempdir().unwrap();
+    let site = Site::start(folder.path(), &["--workers", "0", "--tokens"]);
+    let token = |arguments: &[&str]| {
+        let mut judge = Command::cargo_bin("judge").unwrap();
+        judge.arg("token").args(arguments).arg("--database").arg(folder.path().join("judge.sqlite"));
+        String::from_utf8(judge.assert().success().get_output().stdout.clone()).unwrap().trim().to_owned()
+    };
+    let (ada, bob, reader) = (token(&["ada"]), token(&["bob"]), token(&["eve", "--scope", "read"]));
+    let good = json!({ "challenge": "tictactoe", "name": "a.py", "source": "secret" });
+    assert_eq!(site.post("/v1/submissions", "", &good).0, 401);
+    assert_eq!(site.post("/v1/submissions", "forged", &good).0, 401);
+    assert_eq!(site.post("/v1/submissions", &reader, &good).0, 403);
+    let (status, submission) = site.post("/v1/submissions", &ada, &good);
+    assert_eq!((status, &submission["owner"]), (202, &json!("ada")));
+    let url = submission["url"].as_str().unwrap();
+    for (holder, expected) in [("", 401), (&bob[..], 403), (&reader, 403), (&ada, 200), (&site.admin, 200)] {
+        assert_eq!(site.get(url, holder).0, expected);
+        assert_eq!(site.text(&format!("{url}/source"), holder).0, expected);
+    }
+    assert_eq!(site.get("/v1/rejudgings", &ada).0, 403);
+    assert_eq!(site.get("/v1/rejudgings", &site.admin), (200, json!([])));
+    token(&["ada", "--end"]);
+    assert_eq!(site.get(url, &ada).0, 401, "it was ended");
+    let mut judge = Command::cargo_bin("judge").unwrap();
+    judge.args(["token", "a\nb"]).assert().code(2);
+}
+
+#[test]
+fn a_rejudging_is_reviewed_and_applied_over_http() {
+    let folder = tempfile::tempdir().unwrap();
+    let site = Site::start(folder.path(), &[]);
+    let id = site.judge("", "ttt.py", &program("golf/tictactoe/ttt.py"))["id"].as_str().unwrap().to_owned();
+    let again = json!({ "why": "to be sure", "challenge": "tictactoe", "submission": id });
+    assert_eq!(site.post("/v1/rejudgings", "", &again).0, 403);
+    let (status, made) = site.post("/v1/rejudgings", &site.admin, &again);
+    assert_eq!((status, &made["submissions"]), (202, &json!(1)));
+    conforms("/v1/rejudgings", "post", "202", &made);
+    let url = made["url"].as_str().unwrap();
+    let mut rejudging = site.get(url, &site.admin).1;
+    while rejudging["ruled"] != 1 {
+        rejudging = site.get(url, &site.admin).1;
+    }
+    conforms("/v1/rejudgings/{id}", "get", "200", &rejudging);
+    assert_eq!((&rejudging["changed"], &rejudging["state"]), (&json!(0), &json!("open")));
+    let (status, applied) = site.post(&format!("{url}/apply"), &site.admin, &json!({}));
+    assert_eq!((status, applied), (200, json!({ "state": "applied" })));
+    assert_eq!(site.post(&format!("{url}/discard"), &site.admin, &json!({})).0, 409);
+    assert_eq!(site.get("/v1/rejudgings", &site.admin).1[0]["state"], "applied");
+    assert_eq!(site.post("/v1/machines/unknown/reinstate", &site.admin, &json!({})).0, 404);
+}
+
+#[test]
+fn states_are_streamed_until_the_submission_is_done() {
+    let folder = tempfile::tempdir().unwrap();
+    let site = Site::start(folder.path(), &[]);
+    let source = BASE64_STANDARD.encode("print(1)\n");
+    let body = json!({ "challenge": "tictactoe", "name": "a.py", "source_base64": source });
+    let id = site.post("/v1/submissions", "", &body).1["id"].as_str().unwrap().to_owned();
+    let host = site.url.strip_prefix("http://").unwrap();
+    let mut stream = TcpStream::connect(host).unwrap();
+    write!(stream, "GET /v1/submissions/{id}/events HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n")
+        .unwrap();
+    let mut events = String::new();
+    stream.read_to_string(&mut events).unwrap();
+    let states: Vec<Value> =
+        events.lines().filter_map(|line| serde_json::from_str(line.strip_prefix("data: ")?).ok()).collect();
+    assert_eq!(states.last().unwrap()["state"], "done", "{events}");
+    assert!(states.last().unwrap()["verdict"].is_string());
+    let unlike = states.windows(2).all(|pair| pair[0]["state"] != pair[1]["state"]);
+    assert!(unlike, "{events}");
+}
+
+/// Without a script: forms and links.
+#[test]
+fn pages_are_read_and_programs_handed_in_without_a_script() {
+    let folder = tempfile::tempdir().unwrap();
+    let site = Site::start(folder.path(), &["--workers", "0"]);
+    let agent: ureq::Agent =
+        ureq::Agent::config_builder().http_status_as_error(false).max_redirects(0).build().into();
+    let page = |path: &str, cookie: &str| {
+        let mut answer = agent.get(format!("{}{path}", site.url)).header("cookie", cookie).call().unwrap();
+        (answer.status().as_u16(), answer.body_mut().read_to_string().unwrap())
+    };
+    let (status, home) = page("/", "");
+    assert!(status == 200 && home.contains("/challenges/tictactoe") && !home.contains("<script"), "{home}");
+    let (_, challenge) = page("/challenges/tictactoe", "");
+    assert!(challenge.contains("Leaderboard") && challenge.contains("Two players, X and O"), "{challenge}");
+    let form = |fields: &[(&str, &str)]| {
+        let part = |(head, content): &(&str, &str)| {
+            format!("--b\r\nContent-Disposition: form-data; name={head}\r\n\r\n{content}\r\n")
+        };
+        fields.iter().map(part).collect::<String>() + "--b--\r\n"
+    };
+    let send = |origin: &str, fields: &[(&str, &str)]| {
+        let request = agent.post(format!("{}/challenges/tictactoe", site.url));
+        let request =
+            request.header("content-type", "multipart/form-data; boundary=b").header("origin", origin);
+        request.send(form(fields)).unwrap()
+    };
+    let pasted = [("file; filename=\"\"", ""), ("source", "print('<b>')\r\n"), ("language", "Python")];
+    let sent = send(&site.url, &pasted);
+    assert_eq!(sent.status(), 303);
+    let place = sent.headers()["location"].to_str().unwrap().to_owned();
+    let (_, waiting) = page(&place, "");
+    assert!(waiting.contains("waiting") && waiting.contains("http-equiv=\"refresh\""), "{waiting}");
+    assert!(waiting.contains("print('&lt;b&gt;')") && !waiting.contains("<b>"), "{waiting}");
+    assert_eq!(site.text(&format!("/v1{place}/source"), &site.admin).1, "print('<b>')\n");
+    assert_eq!(page("/admin", "").0, 403, "who is on this machine is no admin");
+    assert_eq!(page("/admin", "judge-token=forged").0, 401);
+    let entered = agent.get(format!("{}/sign-in?token={}", site.url, site.admin)).call().unwrap();
+    let cookie = entered.headers()["set-cookie"].to_str().unwrap().split(';').next().unwrap().to_owned();
+    let (status, admin) = page("/admin", &cookie);
+    assert!(status == 200 && admin.contains("There are none: nothing is judged."), "{admin}");
+    assert_eq!(send("http://evil.example", &pasted).status(), 403);
+    let file = [("file; filename=\"a.pl\"", "print 1\r\n"), ("source", ""), ("language", "")];
+    let place = send(&site.url, &file).headers()["location"].to_str().unwrap().to_owned();
+    assert_eq!(
+        site.text(&format!("/v1{place}/source"), &site.admin).1,
+        "print 1\r\n",
+        "a file is taken as it is"
+    );
+    assert_eq!(send(&site.url, &[("source", "x"), ("language", "")]).status(), 400, "which language?");
+    assert_eq!(page("/challenges/none", "").0, 404);
+}
+
+#[test]
+fn the_description_names_every_address_of_the_interface() {
+    let document: Value = serde_json::from_str(referee::service::OPEN_API).unwrap();
+    let told: BTreeSet<_> = document["paths"].as_object().unwrap().keys().cloned().collect();
+    let source = program("src/service/site/api.rs");
+    let routes = source.split(".route(").skip(1).filter_map(|rest| rest.split('"').nth(1));
+    assert_eq!(told, routes.map(str::to_owned).collect::<BTreeSet<_>>());
+}
+
+/// Connections that say nothing, and a body that stops half way, keep nobody from being answered.
+#[test]
+fn silent_connections_do_not_stop_the_service() {
+    let folder = tempfile::tempdir().unwrap();
+    let site = Site::start(folder.path(), &["--workers", "0"]);
+    let host = site.url.strip_prefix("http://").unwrap();
+    let silent: Vec<_> = (0..1_000).map_while(|_| TcpStream::connect(host).ok()).collect();
+    let mut half = TcpStream::connect(host).unwrap();
+    write!(half, "POST /v1/submissions HTTP/1.1\r\nHost: {host}\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{{\"chal").unwrap();
+    assert_eq!(site.get("/v1/leaderboards/tictactoe", "").0, 200);
+    drop((silent, half));
+}

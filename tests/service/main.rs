@@ -1,0 +1,10 @@
+//! The judging service, on both databases.
+//!
+//! Where there is no PostgreSQL the tests say that its part is skipped; with `CI=true` they fail.
+#![cfg(feature = "serve")]
+
+mod chaos;
+mod http;
+mod queue;
+mod server;
+mod site;

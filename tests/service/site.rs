@@ -1,0 +1,157 @@
+//! A service of a test's own: a server, workers, and requests.
+
+use std::io::{BufRead, BufReader};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::time::Duration;
+
+use serde_json::{Value, json};
+
+/// Languages that are there wherever the tests run, and start quickly.
+const LANGUAGES: &str = "Perl,Python,sh";
+
+/// A server that ends with the test.
+pub(crate) struct Site {
+    process: Child,
+    /// Its address, without a slash at the end.
+    pub url: String,
+    /// The token of its admin, if it was started for the first time.
+    pub admin: String,
+    agent: ureq::Agent,
+}
+
+/// A worker that ends with the test.
+pub(crate) struct Hand(pub Child);
+
+/// What was answered: the status and the text in JSON.
+pub(crate) type Answer = (u16, Value);
+
+impl Site {
+    /// One with a database of its own and workers inside.
+    pub(crate) fn start(folder: &Path, options: &[&str]) -> Site {
+        let database = folder.join("judge.sqlite");
+        Site::on(database.to_str().unwrap(), folder, options)
+    }
+
+    /// One on this database.
+    pub(crate) fn on(database: &str, home: &Path, options: &[&str]) -> Site {
+        let mut process = command("serve", database, home)
+            .args(["--listen", "127.0.0.1:0"])
+            .args(options)
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut lines = BufReader::new(process.stdout.take().unwrap()).lines().map_while(Result::ok);
+        let mut after = |what: &str| lines.next().unwrap().split_once(what).map(|(_, rest)| rest.to_owned());
+        let url = after("Judge at ").unwrap().trim_end_matches('/').to_owned();
+        // The second line has a token only the first time.
+        let admin = after("token=").unwrap_or_default();
+        let config = ureq::Agent::config_builder().http_status_as_error(false).max_idle_connections(0);
+        let agent = config.timeout_global(Some(Duration::from_secs(120))).build().new_agent();
+        Site { process, url, admin, agent }
+    }
+
+    /// Ends it as the system would.
+    pub(crate) fn kill(&mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+
+    /// Tells it to stop, and gives its exit status.
+    pub(crate) fn stop(mut self) -> Option<i32> {
+        let pid = rustix::process::Pid::from_child(&self.process);
+        rustix::process::kill_process(pid, rustix::process::Signal::TERM).unwrap();
+        self.process.wait().unwrap().code()
+    }
+
+    pub(crate) fn get(&self, path: &str, token: &str) -> Answer {
+        let mut request = self.agent.get(format!("{}{path}", self.url));
+        if !token.is_empty() {
+            request = request.header("authorization", format!("Bearer {token}"));
+        }
+        answer(request.call())
+    }
+
+    /// The text of an answer; none if nobody answers.
+    pub(crate) fn text_or_none(&self, path: &str) -> Option<String> {
+        self.agent.get(format!("{}{path}", self.url)).call().ok()?.body_mut().read_to_string().ok()
+    }
+
+    /// The text of an answer, and its status.
+    pub(crate) fn text(&self, path: &str, token: &str) -> (u16, String) {
+        let mut request = self.agent.get(format!("{}{path}", self.url));
+        if !token.is_empty() {
+            request = request.header("authorization", format!("Bearer {token}"));
+        }
+        let mut answer = request.call().unwrap();
+        (answer.status().as_u16(), answer.body_mut().read_to_string().unwrap())
+    }
+
+    pub(crate) fn post(&self, path: &str, token: &str, body: &Value) -> Answer {
+        self.post_as(path, token, None, body).unwrap_or((0, Value::Null))
+    }
+
+    /// Sends something, under an idempotency key; nothing if no server answers.
+    pub(crate) fn post_as(&self, path: &str, token: &str, key: Option<&str>, body: &Value) -> Option<Answer> {
+        let mut request = self.agent.post(format!("{}{path}", self.url));
+        if !token.is_empty() {
+            request = request.header("authorization", format!("Bearer {token}"));
+        }
+        if let Some(key) = key {
+            request = request.header("idempotency-key", key);
+        }
+        let sent = request.send_json(body).ok()?;
+        Some(answer(Ok(sent)))
+    }
+
+    /// Hands a program in, and waits for its verdict.
+    pub(crate) fn judge(&self, token: &str, name: &str, source: &str) -> Value {
+        let body = json!({ "challenge": "tictactoe", "name": name, "source": source });
+        let (status, mut submission) = self.post("/v1/submissions?wait=30s", token, &body);
+        assert!([200, 202].contains(&status), "{submission}");
+        while submission["state"] != "done" {
+            let path = format!("{}?wait=30s", submission["url"].as_str().unwrap());
+            submission = self.get(&path, token).1;
+        }
+        submission
+    }
+}
+
+impl Drop for Site {
+    fn drop(&mut self) {
+        self.kill();
+    }
+}
+
+impl Hand {
+    /// A worker on this database.
+    pub(crate) fn start(database: &str, home: &Path, name: &str) -> Hand {
+        Hand(command("worker", database, home).args(["--jobs", "1", "--name", name]).spawn().unwrap())
+    }
+
+    /// Sends it a signal.
+    pub(crate) fn signal(&self, signal: rustix::process::Signal) {
+        let _ = rustix::process::kill_process(rustix::process::Pid::from_child(&self.0), signal);
+    }
+}
+
+impl Drop for Hand {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+/// A command of the judge on a database, with few languages and a short suite. What it logs is for whoever debugs.
+fn command(what: &str, database: &str, home: &Path) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_judge"));
+    command.args([what, "--database", database, "--language", LANGUAGES, "--suite", "examples"]);
+    let log = std::fs::File::options().append(true).create(true).open(home.join("log")).unwrap();
+    command.env("XDG_DATA_HOME", home).stdin(Stdio::null()).stderr(log);
+    command
+}
+
+fn answer(answer: Result<ureq::http::Response<ureq::Body>, ureq::Error>) -> Answer {
+    let mut answer = answer.unwrap();
+    (answer.status().as_u16(), answer.body_mut().read_json().unwrap_or_default())
+}
