@@ -21,6 +21,12 @@ pub enum StoreError {
     /// The server cannot be reached, or refuses.
     #[error("the database: {0}")]
     Postgres(#[from] ::postgres::Error),
+    /// The address asks for a kind of TLS that there is not.
+    #[error("sslmode={0} is unknown; there are disable, require and verify-full")]
+    SslMode(String),
+    /// The certificates of authorities cannot be used.
+    #[error("the certificates of authorities: {0}")]
+    Certificates(String),
     /// It was made by a judge that came later.
     #[error("the database has version {0} of the tables, this judge knows {1}; use a newer judge")]
     Newer(i64, i64),

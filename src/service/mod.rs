@@ -26,6 +26,7 @@ mod row;
 mod site;
 mod sqlite;
 mod store;
+mod target;
 mod value;
 mod worker;
 

@@ -4,27 +4,24 @@
 //! them, so that a worker's role needs none on the tables.
 
 use std::sync::{Mutex, PoisonError};
-use std::time::Duration;
 
 use postgres::types::{IsNull, ToSql, Type, to_sql_checked};
-use postgres::{Client, Config, NoTls, Row};
+use postgres::{Client, Row};
 
 use super::engine::{Engine, StoreError};
 use super::operation::{LEASE, MIGRATIONS, OF_SERVERS, OF_WORKERS, Operation, VERSION};
+use super::target::Target;
 use super::value::{Kind, Value};
 
 /// How many connections are kept for later: as many operations as usually run at once.
 const KEPT: usize = 8;
-
-/// How long it may take to connect.
-const PATIENCE: Duration = Duration::from_secs(10);
 
 /// What only one judge may do at a time: make the tables. Any number does, if nobody else in the database has it.
 const LOCK: i64 = 0x006A_7564_6765;
 
 /// A server.
 pub(super) struct Postgres {
-    config: Config,
+    target: Target,
     idle: Mutex<Vec<Client>>,
 }
 
@@ -33,15 +30,8 @@ impl Postgres {
     ///
     /// # Errors
     /// [`StoreError`].
-    pub(super) fn at(url: &str) -> Result<Postgres, StoreError> {
-        let mut config: Config = url.parse()?;
-        let password = std::env::var("PGPASSWORD").ok().filter(|_| config.get_password().is_none());
-        password.map(|password| config.password(password));
-        if config.get_connect_timeout().is_none() {
-            config.connect_timeout(PATIENCE);
-        }
-        config.application_name("judge");
-        Ok(Postgres { config, idle: Mutex::default() })
+    pub(super) fn at(address: &str) -> Result<Postgres, StoreError> {
+        Ok(Postgres { target: Target::at(address)?, idle: Mutex::default() })
     }
 
     /// Brings the tables up to date.
@@ -75,7 +65,7 @@ impl Postgres {
         let idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
         match idle.filter(|client| !client.is_closed()) {
             Some(client) => Ok(client),
-            None => Ok(self.config.connect(NoTls)?),
+            None => self.target.connect(),
         }
     }
 

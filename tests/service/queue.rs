@@ -238,10 +238,16 @@ fn a_machine_on_which_three_workers_died_is_suspended_until_it_is_reinstated() {
     on_both(|store| {
         let submit = || store.submit(&OURS).unwrap();
         (0..3).for_each(|_| drop(submit()));
-        for name in ["a", "b", "c"] {
+        let idle = NewWorker { id: "idle", machine: "idle", build: "0", isolation: "none", abilities: &[] };
+        store.register(&idle).unwrap();
+        for (count, name) in (1..).zip(["a", "b", "c"]) {
             worker_on(store, name, "bad");
             store.set("0", "", Duration::from_millis(1)).unwrap();
             claimed(store, name).unwrap();
+            // Whoever asks for work sees that a lease is over.
+            while store.mishaps().unwrap().lost < count {
+                assert_eq!(store.claim("idle", 1, LAST).unwrap(), []);
+            }
         }
         worker_on(store, "good", "good");
         while let Some(job) = claimed(store, "good") {
@@ -371,6 +377,28 @@ fn the_role_of_workers_can_do_nothing_else() {
     assert!(hand.status(&id).is_err() && hand.new_token("me", &[Scope::Admin]).is_err());
     assert!(hand.set("1", "", MINUTE).is_err() && hand.submit(&OURS).is_err());
     assert!(Store::server(&server.url_as("hand"), None).is_err(), "it cannot make tables");
+}
+
+#[test]
+fn tls_is_used_if_it_is_asked_for_and_the_certificate_must_be_vouched_for() {
+    let port = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+    let Some(server) = Server::with_tls(port) else { return };
+    let folder = tempfile::tempdir().unwrap();
+    let authority = folder.path().join("ca.pem");
+    std::fs::copy(server.certificate(), &authority).unwrap();
+    let url = format!("postgres://judge@localhost:{port}/postgres");
+    let with = |parameters: &str| {
+        Store::server(&format!("{url}?{parameters}"), None).err().map(|why| why.to_string())
+    };
+    assert_eq!(with(&format!("sslmode=verify-full&sslrootcert={}", authority.display())), None);
+    assert!(with("sslmode=require").is_some(), "nobody vouches for it");
+    assert_eq!(with("sslmode=disable"), None);
+    assert!(with("sslmode=require&sslrootcert=/none").unwrap().contains("/none"));
+    let encrypted = "select count(*) from pg_stat_ssl join pg_stat_activity using (pid) where ssl and application_name = 'judge'";
+    let store =
+        Store::server(&format!("{url}?sslmode=require&sslrootcert={}", authority.display()), None).unwrap();
+    assert!(server.number(encrypted) > 0);
+    drop(store);
 }
 
 #[test]

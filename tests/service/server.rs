@@ -9,11 +9,21 @@ use tempfile::TempDir;
 pub(crate) struct Server {
     folder: TempDir,
     programs: PathBuf,
+    port: u16,
 }
 
 impl Server {
     /// A fresh one; none, after saying so, where there is no PostgreSQL.
     pub(crate) fn start() -> Option<Server> {
+        Server::with(5432, "listen_addresses=")
+    }
+
+    /// One that listens on a port of this machine, with TLS; its certificate is in the file `server.crt` of its folder.
+    pub(crate) fn with_tls(port: u16) -> Option<Server> {
+        Server::with(port, "listen_addresses=localhost -c ssl=on")
+    }
+
+    fn with(port: u16, options: &str) -> Option<Server> {
         let Some(programs) = programs() else {
             assert!(
                 std::env::var_os("CI").is_none_or(|ci| ci != "true"),
@@ -27,21 +37,44 @@ impl Server {
             let status = Command::new("chown").arg("postgres").arg(folder.path()).status().unwrap();
             assert!(status.success());
         }
-        let server = Server { folder, programs };
+        let server = Server { folder, programs, port };
         server.run("initdb", &["--auth", "trust", "--username", "judge", "--no-sync"]);
-        let socket = format!("-c listen_addresses= -c fsync=off -k {}", server.folder.path().display());
+        if options.contains("ssl=on") {
+            server.certify();
+        }
+        let socket =
+            format!("-c {options} -c port={port} -c fsync=off -k {}", server.folder.path().display());
         server.run("pg_ctl", &["--wait", "--options", &socket, "start"]);
         Some(server)
     }
 
+    /// Makes a certificate that vouches for itself.
+    fn certify(&self) {
+        let data = self.folder.path().join("data");
+        let words = "req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=localhost -addext subjectAltName=DNS:localhost \
+                     -addext basicConstraints=critical,CA:FALSE -keyout server.key -out server.crt";
+        let mut openssl = Command::new("openssl");
+        openssl.args(words.split_whitespace()).current_dir(&data).stderr(Stdio::null());
+        assert!(openssl.status().unwrap().success());
+        let mut give = Command::new("sh");
+        give.args(["-c", "chmod 600 server.key && chown --reference=. server.key server.crt"])
+            .current_dir(&data);
+        assert!(give.status().unwrap().success());
+    }
+
+    /// The certificate of a server with TLS.
+    pub(crate) fn certificate(&self) -> PathBuf {
+        self.folder.path().join("data/server.crt")
+    }
+
     /// Where to connect to.
     pub(crate) fn url(&self) -> String {
-        format!("host={} user=judge dbname=postgres", self.folder.path().display())
+        self.url_as("judge")
     }
 
     /// Where to connect to as another role.
     pub(crate) fn url_as(&self, role: &str) -> String {
-        format!("host={} user={role} dbname=postgres", self.folder.path().display())
+        format!("host={} port={} user={role} dbname=postgres", self.folder.path().display(), self.port)
     }
 
     /// The same as `judge` takes it on its command line.
