@@ -58,6 +58,8 @@ pub mod game;
 
 pub mod session;
 
+pub mod machine;
+
 pub mod challenge;
 
 pub mod dialect;

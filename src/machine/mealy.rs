@@ -1,0 +1,169 @@
+//! A machine that answers each input with one output.
+
+use std::collections::{HashMap, VecDeque};
+
+/// Inputs in a row.
+pub type Word = Vec<usize>;
+
+/// The output of a machine that has ended. From then on it has no other.
+pub const OVER: usize = 0;
+
+/// What an input does in a state.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Step {
+    /// What is answered.
+    pub output: usize,
+    /// The state afterwards.
+    pub to: usize,
+}
+
+/// A machine; state 0 is the beginning.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Mealy {
+    inputs: usize,
+    /// For each state a step for each input.
+    steps: Vec<Step>,
+}
+
+impl Mealy {
+    /// A machine with so many inputs, from the steps of its states, one state after another; none if a step is missing
+    /// or leads to no state.
+    pub fn new(inputs: usize, steps: Vec<Step>) -> Option<Mealy> {
+        let states = steps.len().checked_div(inputs)?;
+        let is_whole = states > 0 && states * inputs == steps.len();
+        let is_good = is_whole && steps.iter().all(|step| step.to < states);
+        is_good.then_some(Mealy { inputs, steps })
+    }
+
+    /// How many states it has.
+    pub fn states(&self) -> usize {
+        self.steps.len() / self.inputs
+    }
+
+    /// How many inputs it has.
+    pub fn inputs(&self) -> usize {
+        self.inputs
+    }
+
+    /// What an input does in a state.
+    pub fn step(&self, state: usize, input: usize) -> Step {
+        self.steps[state * self.inputs + input]
+    }
+
+    /// The state that a word leads to.
+    pub fn after(&self, state: usize, word: &[usize]) -> usize {
+        word.iter().fold(state, |state, input| self.step(state, *input).to)
+    }
+
+    /// What is answered to a word.
+    pub fn answers(&self, state: usize, word: &[usize]) -> Vec<usize> {
+        let mut state = state;
+        let answer = |input: &usize| {
+            let step = self.step(state, *input);
+            state = step.to;
+            step.output
+        };
+        word.iter().map(answer).collect()
+    }
+
+    /// Whether it has ended in a state: every input leads back and is not answered.
+    pub fn is_over(&self, state: usize) -> bool {
+        (0..self.inputs).all(|input| self.step(state, input) == Step { output: OVER, to: state })
+    }
+
+    /// The shortest words from the beginning to each state; none to those that cannot be reached.
+    pub fn access(&self) -> Vec<Option<Word>> {
+        let mut words: Vec<Option<Word>> = vec![None; self.states()];
+        words[0] = Some(Vec::new());
+        let mut open = VecDeque::from([0]);
+        while let Some(state) = open.pop_front() {
+            for input in 0..self.inputs {
+                let to = self.step(state, input).to;
+                if words[to].is_none() {
+                    let way = words[state].iter().flatten().copied().chain([input]);
+                    words[to] = Some(way.collect());
+                    open.push_back(to);
+                }
+            }
+        }
+        words
+    }
+
+    /// A shortest word that two machines with the same inputs answer differently.
+    pub fn difference(&self, other: &Mealy) -> Option<Word> {
+        let mut known = HashMap::from([((0, 0), None)]);
+        let mut open = VecDeque::from([(0, 0)]);
+        while let Some(pair) = open.pop_front() {
+            for input in 0..self.inputs {
+                let (one, two) = (self.step(pair.0, input), other.step(pair.1, input));
+                if one.output != two.output {
+                    return Some(way(&known, pair, input));
+                }
+                known.entry((one.to, two.to)).or_insert_with(|| {
+                    open.push_back((one.to, two.to));
+                    Some((pair, input))
+                });
+            }
+        }
+        None
+    }
+
+    /// The smallest machine that answers the same if outputs count as what `look` makes of them; the states that can
+    /// be reached, in the order of their shortest words.
+    pub fn reduced(&self, look: impl Fn(usize) -> usize) -> Mealy {
+        let class = self.classes(&look);
+        let mut place = HashMap::from([(class[0], 0)]);
+        let mut order = vec![0];
+        let mut steps = Vec::new();
+        let mut next = 0;
+        while next < order.len() {
+            for input in 0..self.inputs {
+                let step = self.step(order[next], input);
+                let to = *place.entry(class[step.to]).or_insert_with(|| {
+                    order.push(step.to);
+                    order.len() - 1
+                });
+                steps.push(Step { output: look(step.output), to });
+            }
+            next += 1;
+        }
+        Mealy { inputs: self.inputs, steps }
+    }
+
+    /// A number for each state, the same for those that answer every word alike.
+    fn classes(&self, look: &impl Fn(usize) -> usize) -> Vec<usize> {
+        let mut class = vec![0; self.states()];
+        let mut count = 1;
+        loop {
+            let mut known = HashMap::new();
+            let of_state = |state: usize| {
+                let row = (0..self.inputs).map(|input| {
+                    let Step { output, to } = self.step(state, input);
+                    (look(output), class[to])
+                });
+                let row: Vec<_> = row.collect();
+                let new = known.len();
+                *known.entry((class[state], row)).or_insert(new)
+            };
+            let finer: Vec<_> = (0..self.states()).map(of_state).collect();
+            let now = known.len();
+            class = finer;
+            if now == count {
+                return class;
+            }
+            count = now;
+        }
+    }
+}
+
+type Pair = (usize, usize);
+
+fn way(known: &HashMap<Pair, Option<(Pair, usize)>>, mut pair: Pair, last: usize) -> Word {
+    let mut word = vec![last];
+    while let Some((before, input)) = known[&pair] {
+        word.push(input);
+        pair = before;
+    }
+    word.reverse();
+    word
+}
