@@ -113,7 +113,12 @@ fn held(
 ) {
     let games: Vec<_> = inputs
         .iter()
-        .map(|input| WarmGame { input: input.stdin.clone(), may_be_dismissed, is_checked: false })
+        .map(|input| WarmGame {
+            input: input.stdin.clone(),
+            is_by_turns: false,
+            may_be_dismissed,
+            is_checked: false,
+        })
         .collect();
     let held = warm(command, &games, run_dir, interrupt);
     if held < inputs.len() {

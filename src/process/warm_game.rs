@@ -9,6 +9,9 @@ use crate::execution::Execution;
 pub struct WarmGame {
     /// What its standard input is.
     pub input: Vec<u8>,
+    /// Whether a read is given no more than a line, and each time that it asks for one is recorded, as in
+    /// [`FeedMode::Turn`](crate::execution::FeedMode::Turn).
+    pub is_by_turns: bool,
     /// Whether the program may be ended when it begins to tidy up.
     pub may_be_dismissed: bool,
     /// Whether all that can be looked at is compared with what it was, once everything was put back.

@@ -189,6 +189,7 @@ impl<'a> Player<'a> {
         let Settings { profile, limits, restoring, .. } = self.settings;
         let game = |(case, start): &(Case, Start)| WarmGame {
             input: target.mode.format.program_input(&case.inputs).stdin,
+            is_by_turns: false,
             // How it ends and what it complains of matters to others.
             may_be_dismissed: may_be_dismissed && *start == Start::Warm && *profile == Profile::Golf,
             is_checked: *start == Start::Both,

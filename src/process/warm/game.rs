@@ -8,22 +8,25 @@ use super::feed;
 use super::ranges::{Range, common, pages};
 use super::registers::Registers;
 use super::run::{Caller, Tick, beyond, go, to_end_of_call};
+use super::turns::Turns;
 use super::watch::COPIES;
 use crate::execution::Ending;
 use crate::process::reap::ending_of;
 
 /// A game under way.
-pub(super) struct Course<'a> {
+pub(super) struct Course<'a, 'b> {
     pub(super) body: &'a mut Body,
     /// What it has not read yet.
     pub(super) rest: &'a [u8],
+    /// Whose turn it is, if it is given its input line by line.
+    pub(super) turns: Option<Turns<'a, 'b>>,
     /// Whether it may be ended when it begins to tidy up.
     pub(super) may_be_dismissed: bool,
     pub(super) has_stdin: bool,
     pub(super) tick: Tick<'a>,
 }
 
-impl Course<'_> {
+impl<'a> Course<'a, '_> {
     /// Lets it play until it is about to end, and tells how.
     pub(super) fn play(&mut self) -> Result<Ending, NotRestorable> {
         self.give_first()?;
@@ -50,8 +53,7 @@ impl Course<'_> {
     }
 
     fn give_first(&mut self) -> Result<(), NotRestorable> {
-        let (now, rest) = self.rest.split_at(self.body.room.min(self.rest.len()));
-        self.rest = rest;
+        let now = self.take(self.body.room)?;
         self.body.begin(now)
     }
 
@@ -60,9 +62,19 @@ impl Course<'_> {
             return Ok(());
         }
         let room = feed::room(self.body.tracee, read)?;
-        let (now, rest) = self.rest.split_at(room.min(self.rest.len()));
-        self.rest = rest;
+        let now = self.take(room)?;
         feed::answer(self.body.tracee, read, now)
+    }
+
+    /// What a read with so much room is given.
+    fn take(&mut self, room: usize) -> Result<&'a [u8], NotRestorable> {
+        let most = match &mut self.turns {
+            Some(turns) => turns.ask(self.rest)?,
+            None => self.rest.len(),
+        };
+        let (now, rest) = self.rest.split_at(room.min(most));
+        self.rest = rest;
+        Ok(now)
     }
 
     /// Sees to a call that can be followed or undone.

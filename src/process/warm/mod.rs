@@ -84,6 +84,7 @@ mod snapshot;
 mod status;
 mod streams;
 mod trace;
+mod turns;
 mod watch;
 mod written;
 

@@ -1,5 +1,6 @@
 //! The held program: started, let run to its first read, and held there for all games.
 
+use std::cell::RefCell;
 use std::os::fd::AsFd;
 use std::time::{Duration, Instant};
 
@@ -15,6 +16,7 @@ use super::size::Size;
 use super::status::{ProcessStatus, cpu_of};
 use super::streams::Streams;
 use super::trace::{Stop, Tracee, tick};
+use super::turns::Turns;
 use super::{NotRestorable, Restoring, WarmGame, WarmRun, watch};
 use crate::execution::{Ending, Execution, Usage};
 use crate::process::launch::Launch;
@@ -127,19 +129,21 @@ impl Snapshot {
     ) -> Result<WarmRun, NotRestorable> {
         let began = Instant::now();
         let patience = Patience { terms, until: began + PLAYED };
-        let streams = &mut self.streams;
-        for (written, length) in streams.written.iter_mut().zip(self.written) {
+        for (written, length) in self.streams.written.iter_mut().zip(self.written) {
             written.truncate(length);
         }
         let cpu = cpu_of(self.body.tracee.0);
+        let streams = RefCell::new(&mut self.streams);
         let mut course = Course {
             body: &mut self.body,
             rest: &game.input,
+            turns: game.is_by_turns.then(|| Turns::new(&game.input, &streams)),
             may_be_dismissed: game.may_be_dismissed,
             has_stdin: true,
-            tick: &mut || patience.look(streams),
+            tick: &mut || patience.look(&mut streams.borrow_mut()),
         };
         let ending = course.play()?;
+        let dialogue = course.turns.map(Turns::into_dialogue);
         let memory = self.size.most_of_game(self.body.mapped.has_given_back)?;
         let usage = Usage {
             wall: self.used.wall + began.elapsed(),
@@ -148,7 +152,7 @@ impl Snapshot {
         };
         self.streams.take()?;
         terms.check(&self.streams)?;
-        let execution = self.execution(ending, usage, terms)?;
+        let execution = Execution { dialogue, ..self.execution(ending, usage, terms)? };
         let is_first = self.games == 0;
         self.games += 1;
         let streams = &mut self.streams;
