@@ -4,8 +4,8 @@
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
-use super::Languages;
 use super::interpreter::{interpreter, is_known};
+use super::{Languages, tools};
 use crate::files::{Opened, Pinned, Root};
 use crate::process::{Command, Isolation, is_of_system, tree_of};
 
@@ -14,7 +14,7 @@ const START: u64 = 256;
 
 /// A command of a program without arguments.
 ///
-/// A name without a slash is a tool: the first on the path that candidates may use. A path names a
+/// A name without a slash is a tool: the first on the path that candidates may use, by its real path. A path names a
 /// candidate's own file, unless that is a tool, too. A link to it may lead anywhere, since what is shown
 /// there is an executable, to itself.
 pub fn command(program: &OsStr, languages: &Languages, isolation: &Isolation) -> Command {
@@ -24,6 +24,8 @@ pub fn command(program: &OsStr, languages: &Languages, isolation: &Isolation) ->
         let first = found.next();
         let tool = first.clone().filter(|tool| isolation.allows(tool));
         if let Some(tool) = tool.or_else(|| found.find(|tool| isolation.allows(tool))).or(first) {
+            let real = tools::real(&program.to_string_lossy(), &tool, languages);
+            let tool = real.filter(|real| isolation.allows(real)).unwrap_or(tool);
             return Command { tools: vec![tool.clone()], ..Command::new(tool, [""; 0]) };
         }
     }

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use super::Language;
+use super::{Language, Languages};
 use crate::process::Isolation;
 
 /// The tools of a language, found on this machine.
@@ -47,6 +47,15 @@ impl Tools {
         let version = version.lines().next().unwrap_or_default().trim().to_owned();
         Ok(Tools { paths, version })
     }
+}
+
+/// Where a program on the path of this name really lies, if it is a tool of a language that tells how to ask it.
+pub(super) fn real(name: &str, on_path: &Path, languages: &Languages) -> Option<PathBuf> {
+    let is_it = |(_, names): &(&String, &Vec<String>)| names.iter().any(|known| known == name);
+    let mut tools =
+        languages.iter().filter_map(|language| Some((language, language.tools.iter().find(is_it)?.0)));
+    let (language, tool) = tools.find(|(language, tool)| language.locate.contains_key(*tool))?;
+    locate(language, tool, on_path).filter(|real| real.is_absolute())
 }
 
 /// Where a tool on the path really lies.
