@@ -4,11 +4,11 @@
 //! state that should be there is identified. A machine with at most so many states more as there are inputs in a row beyond
 //! the first, that answers all these words alike, is the same (the HSI method).
 
-use super::identify::Identifiers;
+use super::identify::Identity;
 use super::mealy::{Mealy, Word};
 
 /// The tests of a machine, of which no two states are alike, against all machines with at most `extra` states more.
-pub fn tests_of<'a>(machine: &'a Mealy, names: &'a Identifiers, extra: usize) -> impl Iterator<Item = Word> {
+pub fn tests_of<'a>(machine: &'a Mealy, identity: &'a Identity, extra: usize) -> impl Iterator<Item = Word> {
     let access = machine.access().into_iter().flatten();
     let rows = move |from: Word| {
         let row = move |row: Word| [&from[..], &row].concat();
@@ -16,17 +16,17 @@ pub fn tests_of<'a>(machine: &'a Mealy, names: &'a Identifiers, extra: usize) ->
     };
     access.flat_map(rows).flat_map(|row| {
         let state = machine.after(0, &row);
-        let names = names.words(state);
-        // A machine with one state has no names.
-        let tails = if names.is_empty() { vec![&[][..]] } else { names };
-        tails.into_iter().map(move |tail| [&row[..], tail].concat()).collect::<Vec<_>>()
+        let words = &identity.words[state];
+        // The only state of a machine has none.
+        let tails = if words.is_empty() { &[Vec::new()] } else { &words[..] };
+        tails.iter().map(|tail| [&row[..], tail].concat()).collect::<Vec<_>>()
     })
 }
 
 /// How many tests these are, or the largest number there is.
-pub fn count_of_tests(machine: &Mealy, names: &Identifiers, extra: usize) -> usize {
+pub fn count_of_tests(machine: &Mealy, identity: &Identity, extra: usize) -> usize {
     let states = machine.states();
-    let tails: Vec<_> = (0..states).map(|state| names.words(state).len().max(1)).collect();
+    let tails: Vec<_> = (0..states).map(|state| identity.words[state].len().max(1)).collect();
     // How often a row of this length leads to each state.
     let mut reached: Vec<usize> = machine.access().iter().map(|word| usize::from(word.is_some())).collect();
     let mut count = 0_usize;
@@ -61,21 +61,52 @@ fn rows_of(inputs: usize, length: usize) -> impl Iterator<Item = Word> {
     })
 }
 
-/// A test by chance: to a state, some inputs, and the identification of the state there. `below` gives a number below
-/// another by chance.
-pub fn walk(machine: &Mealy, names: &Identifiers, mut below: impl FnMut(usize) -> usize) -> Word {
-    let access: Vec<_> = machine.access().into_iter().flatten().collect();
-    let mut word = access[below(access.len())].clone();
-    word.push(below(machine.inputs()));
-    while below(LONGER) > 0 {
-        word.push(below(machine.inputs()));
-    }
-    let names = names.words(machine.after(0, &word));
-    if !names.is_empty() {
-        word.extend(names[below(names.len())]);
-    }
-    word
+/// Tests by chance: long walks through a machine, since a program that has started costs little more for a long one. Most
+/// inputs are such as leave the state, or a machine with many idle inputs would stand still; in the end the state is
+/// identified.
+#[derive(Debug)]
+pub struct Walker<'a> {
+    machine: &'a Mealy,
+    identity: &'a Identity,
+    /// For each state the inputs that lead to another that is not the end.
+    moves: Vec<Vec<usize>>,
 }
 
-/// How many inputs in a row a walk has on average. Chosen, not tuned.
-const LONGER: usize = 6;
+impl<'a> Walker<'a> {
+    /// Walks through this machine.
+    pub fn new(machine: &'a Mealy, identity: &'a Identity) -> Walker<'a> {
+        let is_move = |state: usize, input: &usize| {
+            let to = machine.step(state, *input).to;
+            to != state && !machine.is_over(to)
+        };
+        let moves = |state| (0..machine.inputs()).filter(|input| is_move(state, input)).collect();
+        Walker { machine, identity, moves: (0..machine.states()).map(moves).collect() }
+    }
+
+    /// A walk; `below` gives a number below another by chance.
+    pub fn walk(&self, mut below: impl FnMut(usize) -> usize) -> Word {
+        let (mut word, mut state) = (Word::new(), 0);
+        loop {
+            let moves = &self.moves[state];
+            let input = match below(STILL) {
+                0 => below(self.machine.inputs()),
+                _ if moves.is_empty() => below(self.machine.inputs()),
+                _ => moves[below(moves.len())],
+            };
+            word.push(input);
+            state = self.machine.step(state, input).to;
+            if below(LENGTH) == 0 || self.machine.is_over(state) {
+                break;
+            }
+        }
+        let words = &self.identity.words[state];
+        if !words.is_empty() {
+            word.extend(&words[below(words.len())]);
+        }
+        word
+    }
+}
+
+/// One in so many inputs of a walk is any, and so many inputs it has on average. Chosen, not tuned.
+const STILL: usize = 4;
+const LENGTH: usize = 40;

@@ -1,116 +1,137 @@
-//! What tells the states of a machine apart.
+//! Which inputs tell the states of a machine from one another.
 //!
-//! A tree of words: the states at a node are parted by what they answer to its word. So the words on the way to a state
-//! part it from every other, and two states share the word at the node where their ways part: these are harmonized
-//! identifiers.
+//! Inputs split the states by their answers, again and again, until no input splits any class of states further; those of
+//! one class are the same. Each state then gets *identifiers*: words, of which the first is given as long as its answers
+//! tell states apart, each next input chosen by the answers before. If an input leads two states to the same one, what
+//! was not told apart by then needs another word, given anew from the state. So two states have the same words up to the
+//! input at which their answers differ (they are *harmonised*), and a program whose answers to the words of a state are
+//! right is in none of the others.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use super::mealy::{Mealy, Word};
+use super::mealy::{Mealy, Step, Word};
 
-/// Words for each state of a machine that tell it from every other.
+/// How many pairs of states are asked for a word that tells them apart, each time that one is chosen.
+const PAIRS: usize = 16;
+
+/// How the states of a machine are told from one another.
 #[derive(Clone, Debug)]
-pub struct Identifiers {
-    nodes: Vec<Node>,
-    /// The node without a word that a state came to.
-    leaf: Vec<usize>,
+pub struct Identity {
+    /// The class that each state belongs to: those of one class answer every word alike.
+    pub class: Vec<usize>,
+    /// How many classes there are.
+    pub classes: usize,
+    /// The words that identify each state.
+    pub words: Vec<Vec<Word>>,
 }
 
-#[derive(Clone, Debug)]
-struct Node {
-    parent: usize,
-    depth: usize,
-    word: Option<Word>,
+impl Identity {
+    /// The words for the states of a machine.
+    pub fn of(machine: &Mealy) -> Identity {
+        let rounds = machine.rounds(|output| output);
+        let class = rounds.last().cloned().unwrap_or_default();
+        let classes = class.iter().max().map_or(0, |last| last + 1);
+        let words = Choice { machine, rounds: &rounds, class: &class }.words();
+        Identity { class, classes, words }
+    }
 }
 
-impl Identifiers {
-    /// Those of a machine's states. States that answer every word alike are not told apart.
-    pub fn of(machine: &Mealy) -> Identifiers {
-        let root = Node { parent: 0, depth: 0, word: None };
-        let mut all = Identifiers { nodes: vec![root], leaf: vec![0; machine.states()] };
-        let mut blocks = vec![(0, (0..machine.states()).collect::<Vec<_>>())];
-        let mut has_moved = true;
-        while std::mem::take(&mut has_moved) {
-            for (node, states) in std::mem::take(&mut blocks) {
-                match all.word_for(machine, &states) {
-                    _ if states.len() < 2 => {}
-                    None => blocks.push((node, states)),
-                    Some(word) => {
-                        has_moved = true;
-                        blocks.extend(all.part(machine, node, &states, word));
-                    }
-                }
+/// A state to be told apart, and the one that the inputs so far have led to.
+#[derive(Clone, Copy)]
+struct Member {
+    state: usize,
+    now: usize,
+}
+
+struct Choice<'a> {
+    machine: &'a Mealy,
+    rounds: &'a [Vec<usize>],
+    class: &'a [usize],
+}
+
+impl Choice<'_> {
+    fn words(&self) -> Vec<Vec<Word>> {
+        let mut words = vec![Vec::new(); self.machine.states()];
+        let mut open: Vec<Vec<usize>> = vec![(0..self.machine.states()).collect()];
+        while let Some(states) = open.pop() {
+            if self.count(states.iter().copied()) > 1 {
+                let members = states.into_iter().map(|state| Member { state, now: state }).collect();
+                open.extend(self.word(members, &mut words));
             }
         }
-        all
+        words
     }
 
-    /// The words of a state; none is the beginning of another.
-    pub fn words(&self, state: usize) -> Vec<&[usize]> {
-        let mut words: Vec<&[usize]> = Vec::new();
-        let mut node = self.leaf[state];
-        while self.nodes[node].depth > 0 {
-            node = self.nodes[node].parent;
-            words.extend(self.nodes[node].word.as_deref());
+    /// Gives states one word more; which of them it does not tell apart.
+    fn word(&self, members: Vec<Member>, words: &mut [Vec<Word>]) -> Vec<Vec<usize>> {
+        let mut left = Vec::new();
+        let mut open = vec![(members, Vec::new())];
+        while let Some((members, word)) = open.pop() {
+            if self.count(members.iter().map(|member| member.now)) < 2 {
+                members.iter().for_each(|member| words[member.state].push(word.clone()));
+                left.push(members.iter().map(|member| member.state).collect());
+                continue;
+            }
+            let next = self.next(&members);
+            let word = [word, next.clone()].concat();
+            open.extend(self.split(&members, &next).into_values().map(|part| (part, word.clone())));
         }
-        words.sort_unstable();
-        let longer = |place: usize| words.get(place + 1).is_some_and(|next| next.starts_with(words[place]));
-        (0..words.len()).filter(|place| !longer(*place)).map(|place| words[place]).collect()
+        left
     }
 
-    /// The word that tells two states apart.
-    pub fn between(&self, one: usize, other: usize) -> Option<&[usize]> {
-        let node = self.common(self.leaf[one], self.leaf[other]);
-        self.nodes[node].word.as_deref()
+    /// How many classes there are among these.
+    fn count(&self, states: impl Iterator<Item = usize>) -> usize {
+        states.map(|state| self.class[state]).collect::<BTreeSet<_>>().len()
     }
 
-    /// The shortest word that is known to part these states.
-    fn word_for(&self, machine: &Mealy, states: &[usize]) -> Option<Word> {
-        let inputs = || 0..machine.inputs();
-        let first = *states.first()?;
-        let parts = |input: &usize| {
-            let output = machine.step(first, *input).output;
-            states.iter().any(|state| machine.step(*state, *input).output != output)
-        };
-        if let Some(input) = inputs().find(parts) {
-            return Some(vec![input]);
+    /// The inputs to be given next: those that lead fewest states together, the fewest inputs of these, and so on.
+    fn next(&self, members: &[Member]) -> Word {
+        let single = (0..self.machine.inputs()).map(|input| vec![input]);
+        let first = members[0].now;
+        let others = members.iter().filter(|member| self.class[member.now] != self.class[first]);
+        let of_pairs = others.take(PAIRS).map(|other| self.apart(first, other.now));
+        let rated = single.chain(of_pairs).filter_map(|word| Some((self.rate(members, &word)?, word)));
+        let best = rated.max_by_key(|(rating, _)| *rating);
+        best.map(|(_, word)| word).expect("a word tells two states of different classes apart")
+    }
+
+    /// How good a word is; nothing if it tells none of these apart.
+    fn rate(&self, members: &[Member], word: &[usize]) -> Option<(usize, usize, usize, usize)> {
+        let parts = self.split(members, word);
+        let kept = parts.values().map(|part| self.count(part.iter().map(|member| member.now))).sum();
+        let stay = members.iter().filter(|member| self.machine.after(member.now, word) == member.now).count();
+        (parts.len() > 1).then_some((kept, usize::MAX - word.len(), parts.len(), stay))
+    }
+
+    /// The members by what they answer to a word.
+    fn split(&self, members: &[Member], word: &[usize]) -> BTreeMap<Word, Vec<Member>> {
+        let mut parts: BTreeMap<_, Vec<_>> = BTreeMap::new();
+        for Member { state, now } in members {
+            let next = Member { state: *state, now: self.machine.after(*now, word) };
+            parts.entry(self.machine.answers(*now, word)).or_default().push(next);
         }
-        let longer = inputs().filter_map(|input| {
-            let leaf = |state: &usize| self.leaf[machine.step(*state, input).to];
-            let node = states.iter().map(leaf).reduce(|one, other| self.common(one, other))?;
-            Some([&[input], &self.nodes[node].word.as_ref()?[..]].concat())
-        });
-        longer.min_by_key(Vec::len)
+        parts
     }
 
-    /// Parts the states of a node by what they answer to a word.
-    fn part(
-        &mut self,
-        machine: &Mealy,
-        node: usize,
-        states: &[usize],
-        word: Word,
-    ) -> Vec<(usize, Vec<usize>)> {
-        let mut parts: BTreeMap<Vec<usize>, Vec<usize>> = BTreeMap::new();
-        for state in states {
-            parts.entry(machine.answers(*state, &word)).or_default().push(*state);
+    /// The shortest word that tells two states of different classes apart.
+    fn apart(&self, mut one: usize, mut other: usize) -> Word {
+        let mut word = Vec::new();
+        loop {
+            let is_apart = |round: &Vec<usize>| round[one] != round[other];
+            let round = self.rounds.iter().position(is_apart).expect("they are of different classes");
+            let both = |input: usize| [one, other].map(|state| self.machine.step(state, input));
+            let tells = |input: &usize| {
+                let [this, that] = both(*input);
+                let before = |step: Step| self.rounds[round - 1][step.to];
+                this.output != that.output || (round > 1 && before(this) != before(that))
+            };
+            let input = (0..self.machine.inputs()).find(tells).expect("an input has told them apart");
+            word.push(input);
+            let [this, that] = both(input);
+            if this.output != that.output {
+                return word;
+            }
+            (one, other) = (this.to, that.to);
         }
-        self.nodes[node].word = Some(word);
-        let depth = self.nodes[node].depth + 1;
-        let mut child = |states: Vec<usize>| {
-            self.nodes.push(Node { parent: node, depth, word: None });
-            states.iter().for_each(|state| self.leaf[*state] = self.nodes.len() - 1);
-            (self.nodes.len() - 1, states)
-        };
-        parts.into_values().map(&mut child).collect()
-    }
-
-    /// The lowest node above both.
-    fn common(&self, mut one: usize, mut other: usize) -> usize {
-        while one != other {
-            let deeper = if self.nodes[one].depth >= self.nodes[other].depth { &mut one } else { &mut other };
-            *deeper = self.nodes[*deeper].parent;
-        }
-        one
     }
 }

@@ -38,7 +38,7 @@ pub struct Limits {
     /// The most states.
     pub states: usize,
     /// The most words that are asked.
-    pub queries: usize,
+    pub runs: usize,
 }
 
 /// Why no machine was learned.
@@ -46,10 +46,10 @@ pub struct Limits {
 pub enum Trouble<E> {
     /// The oracle cannot answer.
     Oracle(E),
-    /// There are more states than allowed.
-    States,
-    /// More words would have to be asked than allowed.
-    Queries,
+    /// There are more states than allowed, after so many words.
+    States(usize),
+    /// More words would have to be asked than allowed; so many states are known.
+    Runs(usize),
     /// The last input of this word was answered otherwise than before.
     Contradiction(Word),
 }
@@ -98,9 +98,9 @@ impl<O: Oracle> Learner<O> {
         self.asked
     }
 
-    /// How many states are known to be different.
-    pub fn states(&self) -> usize {
-        self.basis.len()
+    /// How many more may be asked.
+    pub fn left(&self) -> usize {
+        self.limits.runs.saturating_sub(self.asked)
     }
 
     /// Who answers.
@@ -125,13 +125,14 @@ impl<O: Oracle> Learner<O> {
         let is_other = |place: &usize| {
             !unknown.get(place + 1).is_some_and(|next: &Word| next.starts_with(&unknown[*place]))
         };
-        let unknown: Vec<_> = (0..unknown.len()).filter(is_other).map(|place| unknown[place].clone()).collect();
+        let unknown: Vec<_> =
+            (0..unknown.len()).filter(is_other).map(|place| unknown[place].clone()).collect();
         if unknown.is_empty() {
             return Ok(());
         }
         self.asked += unknown.len();
-        if self.asked > self.limits.queries {
-            return Err(Trouble::Queries);
+        if self.asked > self.limits.runs {
+            return Err(Trouble::Runs(self.basis.len()));
         }
         for Seen { word, answers } in self.oracle.ask(&unknown)? {
             let added = self.tree.add(&word, &answers);
@@ -183,7 +184,7 @@ impl<O: Oracle> Learner<O> {
         while place < self.frontier.len() {
             if self.compare(place) && self.frontier[place].states.is_empty() {
                 if self.basis.len() >= self.limits.states {
-                    return Err(Trouble::States);
+                    return Err(Trouble::States(self.asked));
                 }
                 self.basis.push(self.successor(place));
                 self.frontier.extend(vec![Candidates::default(); self.inputs]);
@@ -275,7 +276,7 @@ const TRIED: usize = 8;
 mod tests {
     use proptest::prelude::*;
 
-    use super::super::{Identifiers, tests_of};
+    use super::super::{Identity, tests_of};
     use super::*;
 
     /// Answers as a machine does, and keeps count.
@@ -296,7 +297,7 @@ mod tests {
         }
     }
 
-    const ALL: Limits = Limits { states: 1_000, queries: 1_000_000 };
+    const ALL: Limits = Limits { states: 1_000, runs: 1_000_000 };
 
     /// Machines of up to `states` states, one of which may be the end.
     pub(in super::super) fn machines(
@@ -343,13 +344,16 @@ mod tests {
         #[test]
         fn states_are_identified(machine in machines(1..=12, 2)) {
             let small = machine.reduced(|output| output);
-            let names = Identifiers::of(&small);
+            let identity = Identity::of(&small);
             for one in 0..small.states() {
                 for other in 0..one {
-                    let word = names.between(one, other).expect("they are different");
-                    prop_assert_ne!(small.answers(one, word), small.answers(other, word));
-                    let holds = |state| names.words(state).iter().any(|longer| longer.starts_with(word));
-                    prop_assert!(holds(one) && holds(other));
+                    let words = |state: usize| &identity.words[state];
+                    let pairs = words(one).iter().flat_map(|this| words(other).iter().map(move |that| (this, that)));
+                    let tells = |(this, that): (&Word, &Word)| {
+                        let same = this.iter().zip(that).take_while(|(this, that)| this == that).count();
+                        small.answers(one, &this[..same]) != small.answers(other, &this[..same])
+                    };
+                    prop_assert!(pairs.into_iter().any(tells));
                 }
             }
         }
@@ -362,9 +366,9 @@ mod tests {
             let small = machine.reduced(|output| output);
             let other = other.reduced(|output| output);
             let extra = other.states().saturating_sub(small.states());
-            let names = Identifiers::of(&small);
-            let tests: Vec<_> = tests_of(&small, &names, extra).collect();
-            prop_assert_eq!(tests.len(), super::super::count_of_tests(&small, &names, extra));
+            let identity = Identity::of(&small);
+            let tests: Vec<_> = tests_of(&small, &identity, extra).collect();
+            prop_assert_eq!(tests.len(), super::super::count_of_tests(&small, &identity, extra));
             let finds = tests.iter().any(|word| small.answers(0, word) != other.answers(0, word));
             prop_assert_eq!(finds, small.difference(&other).is_some());
         }
@@ -388,8 +392,8 @@ mod tests {
             let at = fault.index(inputs);
             steps[states * inputs + at].to = to.index(states + 1);
             let other = Mealy::new(inputs, steps).expect("it is whole");
-            let names = Identifiers::of(&small);
-            let finds = tests_of(&small, &names, 1).any(|word| small.answers(0, &word) != other.answers(0, &word));
+            let identity = Identity::of(&small);
+            let finds = tests_of(&small, &identity, 1).any(|word| small.answers(0, &word) != other.answers(0, &word));
             prop_assert_eq!(finds, small.difference(&other).is_some());
         }
     }
@@ -399,8 +403,8 @@ mod tests {
     fn tests_find_every_single_machine_of_a_size() {
         let steps = [(1, 1), (1, 0), (2, 0), (1, 1)].map(|(output, to)| Step { output, to });
         let small = Mealy::new(2, steps.to_vec()).expect("it is whole");
-        let names = Identifiers::of(&small);
-        let tests: Vec<_> = tests_of(&small, &names, 1).collect();
+        let identity = Identity::of(&small);
+        let tests: Vec<_> = tests_of(&small, &identity, 1).collect();
         let mut faulty = 0;
         for number in 0..6_usize.pow(6) {
             let step = |place: u32| {
@@ -441,9 +445,9 @@ mod tests {
         assert_eq!(moody.ask([vec![0, 0]]), Err(Trouble::Contradiction(vec![0])));
         let mut endless = Learner::new(Endless, 2, Limits { states: 7, ..ALL });
         assert_eq!(endless.ask([vec![0; 20]]), Ok(()));
-        assert_eq!(endless.hypothesis(), Err(Trouble::States));
-        let mut endless = Learner::new(Endless, 2, Limits { queries: 7, ..ALL });
+        assert_eq!(endless.hypothesis(), Err(Trouble::States(2)));
+        let mut endless = Learner::new(Endless, 2, Limits { runs: 7, ..ALL });
         assert_eq!(endless.ask([vec![0; 20]]), Ok(()));
-        assert_eq!(endless.hypothesis(), Err(Trouble::Queries));
+        assert_eq!(endless.hypothesis(), Err(Trouble::Runs(20)));
     }
 }

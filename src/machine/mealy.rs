@@ -111,7 +111,8 @@ impl Mealy {
     /// The smallest machine that answers the same if outputs count as what `look` makes of them; the states that can
     /// be reached, in the order of their shortest words.
     pub fn reduced(&self, look: impl Fn(usize) -> usize) -> Mealy {
-        let class = self.classes(&look);
+        let rounds = self.rounds(&look);
+        let class = &rounds[rounds.len() - 1];
         let mut place = HashMap::from([(class[0], 0)]);
         let mut order = vec![0];
         let mut steps = Vec::new();
@@ -130,28 +131,26 @@ impl Mealy {
         Mealy { inputs: self.inputs, steps }
     }
 
-    /// A number for each state, the same for those that answer every word alike.
-    fn classes(&self, look: &impl Fn(usize) -> usize) -> Vec<usize> {
-        let mut class = vec![0; self.states()];
+    /// For words of no input, one, two and so on a number for each state, the same for those that answer all these words
+    /// alike, as long as there are more of them each time.
+    pub(super) fn rounds(&self, look: impl Fn(usize) -> usize) -> Vec<Vec<usize>> {
+        let mut rounds = vec![vec![0; self.states()]];
         let mut count = 1;
         loop {
-            let mut known = HashMap::new();
+            let known = &rounds[rounds.len() - 1];
+            let mut numbers: HashMap<(usize, Vec<(usize, usize)>), usize> = HashMap::new();
             let of_state = |state: usize| {
-                let row = (0..self.inputs).map(|input| {
-                    let Step { output, to } = self.step(state, input);
-                    (look(output), class[to])
-                });
-                let row: Vec<_> = row.collect();
-                let new = known.len();
-                *known.entry((class[state], row)).or_insert(new)
+                let steps = (0..self.inputs).map(|input| self.step(state, input));
+                let row = steps.map(|step| (look(step.output), known[step.to])).collect();
+                let next = numbers.len();
+                *numbers.entry((known[state], row)).or_insert(next)
             };
-            let finer: Vec<_> = (0..self.states()).map(of_state).collect();
-            let now = known.len();
-            class = finer;
-            if now == count {
-                return class;
+            let finer = (0..self.states()).map(of_state).collect();
+            if numbers.len() == count {
+                return rounds;
             }
-            count = now;
+            count = numbers.len();
+            rounds.push(finer);
         }
     }
 }

@@ -4,13 +4,13 @@
 //! A machine has numbered states, inputs and outputs, and answers each input with one output. What the numbers stand for
 //! is known to others. Nothing here runs a program: who answers is an [`Oracle`].
 
+mod conformance;
 mod identify;
 mod learn;
 mod mealy;
-mod tests_of;
 mod tree;
 
-pub use identify::Identifiers;
+pub use conformance::{Walker, count_of_tests, tests_of};
+pub use identify::Identity;
 pub use learn::{Learner, Limits, Oracle, Seen, Trouble};
 pub use mealy::{Mealy, OVER, Step, Word};
-pub use tests_of::{count_of_tests, tests_of, walk};
