@@ -4,7 +4,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::fixtures::built_in_challenge;
-use super::{Failure, at, failure};
+use super::{Failure, at, failure, machine};
 use crate::challenge::{Challenge, Manifest, Recording};
 use crate::contest::Contest;
 use crate::dialect::{Declared, Dialect, Observed, Oracle};
@@ -24,11 +24,16 @@ const LARGEST: u64 = 1 << 20;
 
 /// The challenge in a folder.
 pub(super) fn load(folder: &Path) -> Result<Dialect, Failure> {
-    load_as(folder, Some(folder.to_owned()))
+    load_as(folder, Some(folder.to_owned()), true)
+}
+
+/// The same, whatever was learned from its reference.
+pub(super) fn load_without_machine(folder: &Path) -> Result<Dialect, Failure> {
+    load_as(folder, Some(folder.to_owned()), false)
 }
 
 /// The challenge in a folder; `named` is the folder if it has to be named to find it again.
-fn load_as(folder: &Path, named: Option<PathBuf>) -> Result<Dialect, Failure> {
+fn load_as(folder: &Path, named: Option<PathBuf>, with_machine: bool) -> Result<Dialect, Failure> {
     let root = Root::named(folder).map_err(at(folder))?;
     let file = folder.join(FILE);
     let text = read(&root, Path::new(FILE)).map_err(|why| match why.kind() {
@@ -43,8 +48,10 @@ fn load_as(folder: &Path, named: Option<PathBuf>) -> Result<Dialect, Failure> {
         Challenge::Seen(manifest) => {
             let recordings = recordings(&root, folder)?;
             let oracle = oracle(&root, &manifest).map_err(at(&file))?;
-            let observed =
-                Observed::new(&name, &text, named, manifest, recordings, oracle).map_err(at(folder))?;
+            let reference = manifest.reference.as_deref().unwrap_or_default();
+            let learned = if with_machine { machine::load(&root, folder, reference)? } else { None };
+            let observed = Observed::new(&name, &text, named, manifest, recordings, oracle, learned)
+                .map_err(at(folder))?;
             Ok(Dialect::Observed(observed))
         }
         Challenge::BuiltIn(game, line) => game
@@ -83,7 +90,7 @@ pub(super) fn named(name: &str) -> Result<Option<Dialect>, Failure> {
     }
     let folder = Path::new("fixtures").join(name);
     if folder.join(FILE).is_file() {
-        return load_as(&folder, None).map(Some);
+        return load_as(&folder, None, true).map(Some);
     }
     built_in(name)
 }

@@ -11,6 +11,7 @@ mod import;
 mod io_options;
 pub(super) mod isolation;
 mod languages;
+mod learn;
 mod limits;
 mod names;
 mod new;
@@ -53,6 +54,7 @@ enum Command {
     Challenge(challenge::Arguments),
     New(Box<new::Arguments>),
     Import(Box<import::Arguments>),
+    Learn(Box<learn::Arguments>),
     #[cfg(feature = "serve")]
     Serve(Box<service::serve::Arguments>),
     #[cfg(feature = "serve")]
@@ -77,6 +79,7 @@ Examples:
   judge challenge fixtures/vending     whether a challenge of your own is sound
   judge new bank -- python3 bank.py    keep what a program says, and check it from then on
   judge import packages/guess          a challenge from a Kattis problem package
+  judge learn bank --svg bank.svg      learn a reference program as a machine, and draw it
   judge serve                          a judging service with a leaderboard, in the browser and over HTTP
   judge submit ttt.py                  hand in to a judging service
 
@@ -104,6 +107,7 @@ pub fn main() -> ExitCode {
         Command::Challenge(arguments) => challenge::challenge(arguments),
         Command::New(arguments) => new::new(*arguments),
         Command::Import(arguments) => import::run(&arguments),
+        Command::Learn(arguments) => learn::learn(*arguments),
         #[cfg(feature = "serve")]
         Command::Serve(arguments) => service::serve::run(&arguments),
         #[cfg(feature = "serve")]

@@ -5,6 +5,7 @@ mod cast;
 mod challenge;
 mod fixtures;
 pub mod judge;
+mod machine;
 pub mod referee;
 mod seats;
 #[cfg(feature = "serve")]

@@ -10,7 +10,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use super::kept::{self, Games, same_if_one};
 use super::referee::{Answer, AnySession, Standing};
 use super::{Referee, Speech, Unreadable};
-use crate::challenge::{Freedom, Manifest, Recording, Turn};
+use crate::challenge::{Freedom, Learned, Manifest, Recording, Turn};
 use crate::session::{Event, Said};
 
 /// How many lines a trial has at most, where no recording is shorter.
@@ -38,6 +38,7 @@ struct Observations {
     manifest: Manifest,
     recordings: Vec<(String, Recording)>,
     oracle: Option<Box<dyn Oracle>>,
+    learned: Option<Learned>,
     known: Mutex<Known>,
     trial: &'static [&'static str],
     examples: Games,
@@ -77,7 +78,7 @@ pub struct Contradiction {
 
 impl Observed {
     /// A challenge of this name from the text of its file, and recordings, each with a name. `folder` is where it lies, if
-    /// that is known.
+    /// that is known; `learned` is a machine of the reference, which then need not be asked for its lines.
     ///
     /// # Errors
     /// [`Contradiction`] if recordings do not agree with each other.
@@ -88,6 +89,7 @@ impl Observed {
         manifest: Manifest,
         recordings: Vec<(String, Recording)>,
         oracle: Option<Box<dyn Oracle>>,
+        learned: Option<Learned>,
     ) -> Result<Observed, Contradiction> {
         let mut known = Known { nodes: Vec::new(), trouble: None };
         for (name, recording) in &recordings {
@@ -108,6 +110,7 @@ impl Observed {
             manifest,
             recordings,
             oracle,
+            learned,
             greeting,
         };
         Ok(Observed(Box::leak(Box::new(observations))))
@@ -147,6 +150,31 @@ impl Observed {
     /// Whether a reference can be asked.
     pub fn has_reference(self) -> bool {
         self.0.oracle.is_some()
+    }
+
+    /// The machine that was learned from the reference, if there is one.
+    pub fn learned(self) -> Option<&'static Learned> {
+        self.0.learned.as_ref()
+    }
+
+    /// Asks the reference for what its machine was believed to tell of these inputs: before a program is called wrong.
+    ///
+    /// # Errors
+    /// Why it cannot be asked, or that it says something else.
+    pub fn confirm(self, inputs: &[Vec<u8>]) -> Result<(), String> {
+        let Some(believed) = self.0.learned.as_ref().and_then(|learned| learned.predicted(inputs)) else {
+            return Ok(());
+        };
+        match self.ask(inputs)?.output() == believed.output() {
+            true => Ok(()),
+            false => {
+                let lines = inputs.iter().map(|line| format!("\"{}\"", line.escape_ascii()));
+                Err(format!(
+                    "the reference does not answer {} as it did when it was learned; run `judge learn` again",
+                    lines.collect::<Vec<_>>().join(", ")
+                ))
+            }
+        }
     }
 
     /// What the reference says to these inputs.
@@ -263,7 +291,8 @@ impl Observations {
                 return;
             }
         }
-        let asked = oracle.ask(inputs);
+        let predicted = self.learned.as_ref().and_then(|learned| learned.predicted(inputs));
+        let asked = predicted.map_or_else(|| oracle.ask(inputs), Ok);
         let mut known = self.known();
         let learnt = asked.and_then(|run| {
             known.add(&run).map_err(|(this, other)| {
@@ -402,7 +431,7 @@ mod tests {
     fn challenge(text: &str, runs: &[Recording]) -> Result<Observed, Contradiction> {
         let Ok(Challenge::Seen(manifest)) = Challenge::read(text) else { panic!("{text} is none") };
         let named = (1..).zip(runs).map(|(number, run)| (format!("run {number}"), run.clone())).collect();
-        Observed::new("test", text, None, manifest, named, None)
+        Observed::new("test", text, None, manifest, named, None, None)
     }
 
     const PLAIN: &str = "title = \"A shop\"\n";

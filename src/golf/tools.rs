@@ -79,3 +79,17 @@ fn ask(tool: &Path, arguments: &[String]) -> Option<String> {
     let said = if output.stdout.is_empty() { output.stderr } else { output.stdout };
     String::from_utf8(said).ok()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_tool_is_asked_where_it_really_lies() {
+        let text = "[[language]]\nname = 'Shim'\nendings = ['shim']\ntools.sh = ['sh']\n\
+                    locate.sh = ['-c', 'echo /bin/cat']\nrun = ['{sh}', '{source}']\ninstall = ''\n";
+        let languages = Languages::built_in().with(text).expect("it is complete");
+        assert_eq!(real("sh", Path::new("/bin/sh"), &languages), Some("/bin/cat".into()));
+        assert_eq!(real("cat", Path::new("/bin/cat"), &languages), None);
+    }
+}

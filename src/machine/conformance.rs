@@ -62,51 +62,50 @@ fn rows_of(inputs: usize, length: usize) -> impl Iterator<Item = Word> {
 }
 
 /// Tests by chance: long walks through a machine, since a program that has started costs little more for a long one. Most
-/// inputs are such as leave the state, or a machine with many idle inputs would stand still; in the end the state is
-/// identified.
+/// inputs are such as leave the state, or a machine with many idle inputs would stand still, and only the last may end it.
+/// Then the state is identified.
 #[derive(Debug)]
 pub struct Walker<'a> {
     machine: &'a Mealy,
     identity: &'a Identity,
-    /// For each state the inputs that lead to another that is not the end.
+    /// For each state the inputs that do not end it.
+    living: Vec<Vec<usize>>,
+    /// And those of them that lead to another state.
     moves: Vec<Vec<usize>>,
 }
+
+/// One in so many inputs of a walk may stay in its state, and so many inputs it has on average. Chosen, not tuned.
+const STILL: usize = 4;
+const LENGTH: usize = 40;
 
 impl<'a> Walker<'a> {
     /// Walks through this machine.
     pub fn new(machine: &'a Mealy, identity: &'a Identity) -> Walker<'a> {
-        let is_move = |state: usize, input: &usize| {
-            let to = machine.step(state, *input).to;
-            to != state && !machine.is_over(to)
+        let inputs = |is_it: &dyn Fn(usize, usize) -> bool| {
+            let of = |state| {
+                (0..machine.inputs()).filter(|input| is_it(state, machine.step(state, *input).to)).collect()
+            };
+            (0..machine.states()).map(of).collect()
         };
-        let moves = |state| (0..machine.inputs()).filter(|input| is_move(state, input)).collect();
-        Walker { machine, identity, moves: (0..machine.states()).map(moves).collect() }
+        let living = inputs(&|_, to| !machine.is_over(to));
+        let moves = inputs(&|state, to| to != state && !machine.is_over(to));
+        Walker { machine, identity, living, moves }
     }
 
     /// A walk; `below` gives a number below another by chance.
     pub fn walk(&self, mut below: impl FnMut(usize) -> usize) -> Word {
         let (mut word, mut state) = (Word::new(), 0);
-        loop {
-            let moves = &self.moves[state];
-            let input = match below(STILL) {
-                0 => below(self.machine.inputs()),
-                _ if moves.is_empty() => below(self.machine.inputs()),
-                _ => moves[below(moves.len())],
-            };
-            word.push(input);
-            state = self.machine.step(state, input).to;
-            if below(LENGTH) == 0 || self.machine.is_over(state) {
-                break;
-            }
+        while below(LENGTH) > 0 && !self.living[state].is_empty() {
+            let may_stay = self.moves[state].is_empty() || below(STILL) == 0;
+            let inputs = if may_stay { &self.living[state] } else { &self.moves[state] };
+            word.push(inputs[below(inputs.len())]);
+            state = self.machine.step(state, word[word.len() - 1]).to;
         }
-        let words = &self.identity.words[state];
+        word.push(below(self.machine.inputs()));
+        let words = &self.identity.words[self.machine.after(0, &word)];
         if !words.is_empty() {
             word.extend(&words[below(words.len())]);
         }
         word
     }
 }
-
-/// One in so many inputs of a walk is any, and so many inputs it has on average. Chosen, not tuned.
-const STILL: usize = 4;
-const LENGTH: usize = 40;

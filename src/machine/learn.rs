@@ -9,56 +9,8 @@
 use std::fmt;
 
 use super::mealy::{Mealy, Step, Word};
+use super::oracle::{Limits, Oracle, Seen, Trouble};
 use super::tree::Tree;
-
-/// Who answers words.
-pub trait Oracle {
-    /// Why it cannot answer.
-    type Error;
-
-    /// The answers to some words, each from the beginning.
-    ///
-    /// # Errors
-    /// If one cannot be answered.
-    fn ask(&mut self, words: &[Word]) -> Result<Vec<Seen>, Self::Error>;
-}
-
-/// What was answered: to a word that was asked, and perhaps more inputs behind it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Seen {
-    /// The inputs.
-    pub word: Word,
-    /// An output for each; [`OVER`](super::OVER) from where the machine has ended.
-    pub answers: Vec<usize>,
-}
-
-/// How much may be spent.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Limits {
-    /// The most states.
-    pub states: usize,
-    /// The most words that are asked.
-    pub runs: usize,
-}
-
-/// Why no machine was learned.
-#[derive(Debug, PartialEq, Eq)]
-pub enum Trouble<E> {
-    /// The oracle cannot answer.
-    Oracle(E),
-    /// There are more states than allowed, after so many words.
-    States(usize),
-    /// More words would have to be asked than allowed; so many states are known.
-    Runs(usize),
-    /// The last input of this word was answered otherwise than before.
-    Contradiction(Word),
-}
-
-impl<E> From<E> for Trouble<E> {
-    fn from(why: E) -> Trouble<E> {
-        Trouble::Oracle(why)
-    }
-}
 
 /// What was learned so far.
 pub struct Learner<O> {

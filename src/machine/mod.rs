@@ -8,9 +8,11 @@ mod conformance;
 mod identify;
 mod learn;
 mod mealy;
+mod oracle;
 mod tree;
 
 pub use conformance::{Walker, count_of_tests, tests_of};
 pub use identify::Identity;
-pub use learn::{Learner, Limits, Oracle, Seen, Trouble};
+pub use learn::Learner;
 pub use mealy::{Mealy, OVER, Step, Word};
+pub use oracle::{Limits, Oracle, Seen, Trouble};

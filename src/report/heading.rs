@@ -112,7 +112,7 @@ fn challenge_of(name: &str, text: &str, recordings: Vec<(String, Recording)>) ->
         Challenge::Table(_) => {
             Declared::read(name, text, None, false).map(Dialect::Declared).map_err(of_line)
         }
-        Challenge::Seen(manifest) => Observed::new(name, text, None, manifest, recordings, None)
+        Challenge::Seen(manifest) => Observed::new(name, text, None, manifest, recordings, None, None)
             .map(Dialect::Observed)
             .map_err(|why| why.to_string()),
         Challenge::BuiltIn(game, _) => Err(format!("its challenge is the game {game}, which has no text")),

@@ -13,6 +13,7 @@ mod html;
 mod json;
 mod junit;
 mod log;
+pub mod machine;
 mod markdown;
 mod origin;
 mod progress;

@@ -54,7 +54,7 @@ impl Observer {
     /// # Errors
     /// [`Unobserved`].
     pub fn observe(&self, inputs: &[Vec<u8>]) -> Result<Recording, Unobserved> {
-        let [one, other] = [self.run(inputs)?, self.run(inputs)?];
+        let [one, other] = [self.run(inputs, FeedMode::Turn)?, self.run(inputs, FeedMode::Turn)?];
         for run in [&one, &other] {
             if !matches!(run.ending, Ending::Exited(_)) {
                 return Err(Unobserved::Ended(listed(inputs), run.ending.clone()));
@@ -68,17 +68,14 @@ impl Observer {
         recording(inputs, &one).ok_or_else(|| Unobserved::NotText(listed(inputs)))
     }
 
-    fn run(&self, inputs: &[Vec<u8>]) -> Result<Execution, RunError> {
+    /// A run with these inputs.
+    pub(super) fn run(&self, inputs: &[Vec<u8>], feed: FeedMode) -> Result<Execution, RunError> {
         let mut place = self.run_dir.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         let run_dir = match &mut *place {
             Some(run_dir) => run_dir,
-            none => none.insert(
-                RunDir::isolated(&self.settings.isolation)
-                    .map_err(|why| RunError::System("make a folder for temporary files", why))?,
-            ),
+            none => none.insert(run_dir(&self.settings)?),
         };
-        let stdin = inputs.iter().flat_map(|input| [input, &b"\n"[..]]).flatten().copied().collect();
-        let input = ProgramInput { stdin, feed: FeedMode::Turn, ..ProgramInput::default() };
+        let input = ProgramInput { stdin: stdin(inputs), feed, ..ProgramInput::default() };
         let limits = self.settings.limits.for_lines(inputs.len());
         run(&self.command, &input, &limits, run_dir, &self.interrupt)
     }
@@ -90,8 +87,19 @@ impl Oracle for Observer {
     }
 }
 
+/// Where a program is run.
+pub(super) fn run_dir(settings: &Settings) -> Result<RunDir, RunError> {
+    RunDir::isolated(&settings.isolation)
+        .map_err(|why| RunError::System("make a folder for temporary files", why))
+}
+
+/// Inputs as they are given.
+pub(super) fn stdin(inputs: &[Vec<u8>]) -> Vec<u8> {
+    inputs.iter().flat_map(|input| [input, &b"\n"[..]]).flatten().copied().collect()
+}
+
 /// A run, cut where the program asked for its next line.
-fn recording(inputs: &[Vec<u8>], run: &Execution) -> Option<Recording> {
+pub(super) fn recording(inputs: &[Vec<u8>], run: &Execution) -> Option<Recording> {
     let turns = run.dialogue.as_ref().map_or(&[][..], |dialogue| &dialogue.turns);
     let mut cuts: Vec<_> = turns.iter().map(|turn| turn.output.min(run.stdout.len())).collect();
     let asked = cuts.len();

@@ -100,13 +100,17 @@ impl Part {
 }
 
 fn tried(games: usize, bursts: usize) -> String {
-    let count = |count: usize, one: &str| match count {
-        1 => format!("1 {one}"),
-        _ => format!("{} {one}s", grouped(count)),
-    };
     match bursts {
-        0 => count(games, "game"),
-        _ => format!("{} and {} with rows of bad lines", count(games, "game"), grouped(bursts)),
+        0 => counted(games, "game"),
+        _ => format!("{} and {} with rows of bad lines", counted(games, "game"), grouped(bursts)),
+    }
+}
+
+/// A number of things, of which one is called so.
+pub fn counted(number: usize, one: &str) -> String {
+    match number {
+        1 => format!("1 {one}"),
+        _ => format!("{} {one}s", grouped(number)),
     }
 }
 

@@ -127,6 +127,7 @@ fn of_observed(observed: Observed) -> Vec<Level> {
         Level::Fixtures => !observed.recordings().is_empty(),
         Level::Examples => observed.has_reference() && !observed.manifest().examples.is_empty(),
         Level::Smoke | Level::Random => observed.has_reference() && !observed.lines().is_empty(),
+        Level::Complete | Level::Probed => observed.learned().is_some(),
         _ => false,
     };
     Level::ALL.into_iter().filter(is_there).collect()

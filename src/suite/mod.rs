@@ -18,6 +18,7 @@ mod generated;
 mod inject_invalid;
 mod input_format;
 mod io_mode;
+mod learned;
 mod level;
 pub mod moves;
 pub mod mutant;
@@ -28,10 +29,11 @@ mod othello;
 mod proof;
 mod reversi;
 mod smoke;
+mod study;
 
 pub use case::Case;
 pub use certificate::{Certificate, Sequence};
-pub use claim::grouped;
+pub use claim::{counted, grouped};
 pub use coverage::Coverage;
 pub use declared::certificate::{TableCertificate, TableProof};
 pub use declared::faults::{FaultMatrix, fault_matrix};
@@ -42,6 +44,7 @@ pub use input_format::InputFormat;
 pub use io_mode::IoMode;
 pub use level::Level;
 pub use proof::{Flaw, Proof};
+pub use study::{Trials, study};
 
 use std::collections::BTreeSet;
 use std::sync::Arc;

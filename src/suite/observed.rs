@@ -2,8 +2,8 @@
 //! is known, and random runs.
 
 use super::dice::Dice;
-use super::{Case, Level, Suite};
-use crate::challenge::Recording;
+use super::{Case, Level, Suite, learned};
+use crate::challenge::{Learned, Recording};
 use crate::dialect::{Dialect, Observed};
 
 /// How many random runs there are, and how many lines each has at most. Chosen, not tuned.
@@ -23,6 +23,9 @@ impl Suite {
         let (named, bursts) = match level {
             Level::Fixtures if observed.recordings().is_empty() => return None,
             Level::Fixtures => (recordings(observed), Vec::new()),
+            Level::Complete | Level::Probed => {
+                return Some(of_machine(observed, observed.learned()?, level));
+            }
             _ if !observed.has_reference() => return None,
             Level::Examples => (Case::examples(dialect), Vec::new()),
             Level::Smoke => {
@@ -34,6 +37,14 @@ impl Suite {
         };
         Some(Suite::of_named(level, dialect, named, bursts))
     }
+}
+
+/// A suite from the machine that was learned from the reference.
+fn of_machine(observed: Observed, learned: &Learned, level: Level) -> Suite {
+    let (dialect, freedom) = (Dialect::Observed(observed), observed.manifest().freedom);
+    let runs = if level == Level::Complete { learned::complete } else { learned::probed };
+    let named = Case::numbered(dialect, level.name(), runs(learned, freedom));
+    Suite::of_named(level, dialect, named, Vec::new()).claiming(Some(learned::claim(learned, freedom, level)))
 }
 
 fn recordings(observed: Observed) -> Vec<Case> {

@@ -8,6 +8,7 @@ mod feeding;
 mod golf;
 mod hostile;
 mod import;
+mod learn;
 mod othello;
 mod program;
 mod readme;

@@ -202,11 +202,23 @@ pub(super) fn check(arguments: Arguments) -> Result<u8, Failure> {
     if let Some(why) = dialect.observed().and_then(Observed::trouble) {
         return Err(failure(why));
     }
+    confirm(dialect, &record)?;
     arguments.form.write_report(&record)?;
     if let (Some(log), Some(file)) = (&log, &arguments.save) {
         save(file, log.json().as_bytes())?;
     }
     exit_code(&record)
+}
+
+/// Asks a reference that was learned what it really says where a program is to be called wrong.
+fn confirm(dialect: Dialect, record: &Record) -> Result<(), Failure> {
+    let Some(observed) = dialect.observed() else { return Ok(()) };
+    let failures = record.judged().filter_map(|(_, report)| report.failure.as_ref());
+    for failed in failures {
+        let inputs: Vec<_> = failed.moves.iter().map(|line| line.clone().into_bytes()).collect();
+        observed.confirm(&inputs).map_err(failure)?;
+    }
+    Ok(())
 }
 
 fn conditions(settings: &Settings) -> Conditions {

@@ -79,6 +79,9 @@ pub(super) fn replay(arguments: Arguments) -> Result<u8, Failure> {
         Err(RunError::Interrupted) => return Ok(INTERRUPTED),
         other => other?,
     };
+    if let Some(observed) = dialect.observed() {
+        observed.confirm(&case.inputs).map_err(failure)?;
+    }
     print(&report::replay(&game))?;
     if let Some(file) = &arguments.cast {
         save(file, report::recorded(&game, dialect).render().as_bytes())?;

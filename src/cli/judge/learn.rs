@@ -1,0 +1,250 @@
+//! `judge learn`: learns what a reference program does as a machine, prints it, draws it, and keeps it for suites.
+
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use clap::Args;
+use indicatif::{ProgressBar, ProgressStyle};
+
+use super::super::challenge::{FILE, load_without_machine, reference};
+use super::super::machine::{MACHINE, source};
+use super::super::{Failure, GOOD, INTERRUPTED, at, failure, print, save, try_out};
+use super::options::jobs;
+use crate::challenge::{Learned, MOST_EXTRA, Source};
+use crate::dialect::{Dialect, Observed};
+use crate::files::Root;
+use crate::machine::{Learner, Limits, Oracle, Seen, Trouble, Word};
+use crate::process::{Interrupt, RunError};
+use crate::report::machine::{drawing, summary, table};
+use crate::runner::{Interview, Settings, Unlearned, Unobserved};
+use crate::suite::{Trials, grouped, study};
+use crate::transcript::visible_line;
+
+/// Learn what a reference program does as a machine: print it, draw it, and make suites from it
+///
+/// Only the lines of the challenge are given (its samples, examples and recordings), in every order that matters. The
+/// machine is kept in the folder, and `judge check` has the suites `complete` and `probed` from then on.
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
+pub(super) struct Arguments {
+    /// The folder of the challenge
+    #[arg(value_name = "FOLDER")]
+    folder: PathBuf,
+
+    /// Draw the machine
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+
+    /// Stop at more states than these
+    #[arg(long, value_name = "N", default_value = "500")]
+    states: NonZeroUsize,
+
+    /// Stop at more runs than these
+    #[arg(long, value_name = "N", default_value = "100000")]
+    runs: NonZeroUsize,
+
+    /// Test for programs with so many states more [default: 1, or 0 if that would take too many runs]
+    #[arg(long, value_name = "N", value_parser = extra)]
+    extra: Option<usize>,
+
+    /// Also test by so many random walks
+    #[arg(long, value_name = "N", default_value = "500")]
+    walks: usize,
+
+    /// What the random walks are drawn with
+    #[arg(long, value_name = "NUMBER", default_value = "1")]
+    seed: u64,
+
+    /// Start the program anew for each run (slower)
+    #[arg(long)]
+    clean: bool,
+
+    /// How many runs at once [default: the number of cores]
+    #[arg(long, value_name = "N", value_parser = jobs)]
+    jobs: Option<NonZeroUsize>,
+
+    #[command(flatten)]
+    limits: super::limits::Arguments,
+
+    #[command(flatten)]
+    isolation: super::isolation::Arguments,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  judge learn bank                   the reference of the challenge, as a table
+  judge learn bank --svg bank.svg    and as a drawing
+  judge check --challenge bank --suite probed my.py
+
+Exit status: 0 the machine was learned, 2 it was not, 130 interrupted.";
+
+fn extra(text: &str) -> Result<usize, String> {
+    let number = text.parse().ok().filter(|number| *number <= MOST_EXTRA);
+    number.ok_or_else(|| format!("a number from 0 to {MOST_EXTRA}"))
+}
+
+pub(super) fn learn(arguments: Arguments) -> Result<u8, Failure> {
+    let (folder, file) = (&arguments.folder, arguments.folder.join(MACHINE));
+    let observed = observed(folder)?;
+    for file in [Some(&file), arguments.svg.as_ref()].into_iter().flatten() {
+        try_out(file)?;
+    }
+    let source = source(&Root::named(folder).map_err(at(folder))?, words(&arguments, observed)?);
+    let learned = Learned { source, ..learned(&arguments, observed)? };
+    let title = &observed.manifest().title;
+    if let Some(file) = &arguments.svg {
+        save(file, drawing(title, &learned).as_bytes())?;
+    }
+    save(&file, learned.text().as_bytes())?;
+    print(&format!(
+        "{}\n{}It is kept in {}; `judge check --challenge {} --suite probed` uses it.\n",
+        table(&learned),
+        summary(&visible_line(title.as_bytes()), &learned),
+        file.display(),
+        folder.display()
+    ))?;
+    Ok(GOOD)
+}
+
+/// The challenge, if it has a reference that decides.
+fn observed(folder: &Path) -> Result<Observed, Failure> {
+    let has_rules = || {
+        failure(format!("{}: it has rules, and these prove more than a learned machine", folder.display()))
+    };
+    load_without_machine(folder)?.observed().ok_or_else(has_rules)
+}
+
+/// The lines to give.
+fn lines(arguments: &Arguments, observed: Observed) -> Result<Vec<String>, Failure> {
+    let lines = observed.lines();
+    match lines.is_empty() {
+        true => Err(failure(format!(
+            "{}: there are no lines to give the reference; write `samples` or [[example]]s",
+            arguments.folder.join(FILE).display()
+        ))),
+        false => Ok(lines.iter().map(|line| String::from_utf8_lossy(line).into_owned()).collect()),
+    }
+}
+
+/// The machine of the reference. If held programs seem to answer differently the second time, clean ones are asked.
+fn learned(arguments: &Arguments, observed: Observed) -> Result<Learned, Failure> {
+    let lines = lines(arguments, observed)?;
+    // The dialect only matters where programs are judged.
+    let usual = Settings::new(Dialect::default(), arguments.isolation.choose()?);
+    let command = reference(&arguments.folder, words(arguments, observed)?, &usual.isolation)?;
+    let interrupt = Interrupt::on_signals()?;
+    let (limits, jobs) = (arguments.limits.given(), arguments.jobs.map_or(usual.jobs, usize::from));
+    let mut is_warm = !arguments.clean;
+    loop {
+        let settings = Settings { is_warm, limits, jobs, ..usual.clone() };
+        let bytes = lines.iter().map(|line| line.clone().into_bytes()).collect();
+        let interview = Interview::new(command.clone(), settings, interrupt.clone(), bytes)?;
+        match studied(arguments, &lines, interview) {
+            Err(why) if is_warm && is_unsteady(&why) => is_warm = false,
+            learned => return learned.map_err(|why| untaught(arguments, &lines, why)),
+        }
+    }
+}
+
+/// The command of the reference.
+fn words(arguments: &Arguments, observed: Observed) -> Result<&'static [String], Failure> {
+    let none = || {
+        let file = arguments.folder.join(FILE);
+        failure(format!(
+            "{}: there is no reference to learn; name it: `reference = [\"python3\", \"reference.py\"]`",
+            file.display()
+        ))
+    };
+    observed.manifest().reference.as_deref().ok_or_else(none)
+}
+
+fn studied(
+    arguments: &Arguments,
+    lines: &[String],
+    interview: Interview,
+) -> Result<Learned, Trouble<Unlearned>> {
+    let limits = Limits { states: usize::from(arguments.states) + 1, runs: arguments.runs.into() };
+    let watched = Watched { interview, bar: bar() };
+    let mut learner = Learner::new(watched, lines.len() + 1, limits);
+    let Arguments { extra, walks, seed, .. } = *arguments;
+    let outcome = study(&mut learner, Trials { extra, walks, seed });
+    learner.oracle().bar.finish_and_clear();
+    let (machine, tested) = outcome?;
+    let interview = &learner.oracle().interview;
+    Ok(Learned {
+        source: Source::default(),
+        lines: lines.to_vec(),
+        opening: interview.opening().to_owned(),
+        texts: interview.texts().texts().to_vec(),
+        // Its states in the order of their shortest words, whatever was asked first.
+        machine: machine.reduced(|output| output),
+        tested,
+    })
+}
+
+/// An interview whose progress is shown.
+struct Watched {
+    interview: Interview,
+    bar: ProgressBar,
+}
+
+impl Oracle for Watched {
+    type Error = Unlearned;
+
+    fn ask(&mut self, words: &[Word]) -> Result<Vec<Seen>, Unlearned> {
+        let seen = self.interview.ask(words)?;
+        self.bar.inc(words.len() as u64);
+        Ok(seen)
+    }
+}
+
+fn bar() -> ProgressBar {
+    let style = ProgressStyle::with_template("{spinner} learning: {pos} runs {elapsed}");
+    let bar = ProgressBar::new_spinner().with_style(style.expect("the template is well-formed"));
+    bar.enable_steady_tick(Duration::from_millis(200));
+    bar
+}
+
+/// Whether the program seems to answer differently the second time.
+fn is_unsteady(why: &Trouble<Unlearned>) -> bool {
+    use Unlearned::{Opening, Unobserved as Not, Unsteady};
+    let is_unsteady =
+        |why: &Unlearned| matches!(why, Unsteady | Opening(..) | Not(Unobserved::Differs { .. }));
+    match why {
+        Trouble::Oracle(why) => is_unsteady(why),
+        why => matches!(why, Trouble::Contradiction(_)),
+    }
+}
+
+/// Why nothing was learned.
+fn untaught(arguments: &Arguments, lines: &[String], why: Trouble<Unlearned>) -> Failure {
+    let again = if is_unsteady(&why) { "the reference answers differently the second time: " } else { "" };
+    let told = match why {
+        Trouble::Oracle(Unlearned::Unobserved(Unobserved::Run(RunError::Interrupted))) => {
+            return Failure { what: "interrupted".to_owned(), code: INTERRUPTED };
+        }
+        Trouble::Oracle(why) => why.to_string(),
+        Trouble::Contradiction(word) => format!("given {}", named(&word, lines)),
+        Trouble::States(runs) => format!(
+            "there are more than {} states after {} runs\n  hint: give fewer lines (`samples`), or allow more with --states",
+            grouped(arguments.states.into()),
+            grouped(runs)
+        ),
+        Trouble::Runs(states) => format!(
+            "{} states are known, and more than {} runs would be needed\n  hint: give fewer lines (`samples`), test for \
+             fewer states (--extra 0), or allow more with --runs",
+            grouped(states),
+            grouped(arguments.runs.into())
+        ),
+    };
+    failure(format!("nothing is learned: {again}{told}"))
+}
+
+fn named(word: &[usize], lines: &[String]) -> String {
+    let line = |input: &usize| match lines.get(*input) {
+        Some(line) => format!("\"{}\"", visible_line(line.as_bytes())),
+        None => "the end of input".to_owned(),
+    };
+    word.iter().map(line).collect::<Vec<_>>().join(", ")
+}

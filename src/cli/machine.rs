@@ -1,0 +1,50 @@
+//! The machine that was learned from the reference of a challenge, as a file in the folder of the challenge.
+
+use std::io;
+use std::path::Path;
+
+use sha2::{Digest, Sha256};
+
+use super::{Failure, at, failure};
+use crate::challenge::{Learned, Source};
+use crate::files::{self, Root};
+
+/// The name of the file.
+pub(super) const MACHINE: &str = "machine.json";
+
+/// The machine in a folder, if there is one. One that was not learned from the reference of this command is refused.
+pub(super) fn load(root: &Root, folder: &Path, command: &[String]) -> Result<Option<Learned>, Failure> {
+    let file = match root.file(Path::new(MACHINE)) {
+        Err(why) if why.kind() == io::ErrorKind::NotFound => return Ok(None),
+        file => file,
+    };
+    let path = folder.join(MACHINE);
+    let text = file.and_then(|file| file.read(files::TEXT)).and_then(files::text).map_err(at(&path))?;
+    let learned = Learned::read(&text).map_err(at(&path))?;
+    match learned.source == source(root, command) {
+        true => Ok(Some(learned)),
+        false => Err(stale(folder)),
+    }
+}
+
+fn stale(folder: &Path) -> Failure {
+    let (file, folder) = (folder.join(MACHINE), folder.display());
+    failure(format!(
+        "{}: it was not learned from this reference\n  hint: run `judge learn {folder}` again, or remove the file",
+        file.display()
+    ))
+}
+
+/// What a command is, with the content of the files of the folder that it names.
+pub(super) fn source(root: &Root, command: &[String]) -> Source {
+    let mut digest = Sha256::new();
+    for word in command {
+        let content =
+            root.file(Path::new(word)).and_then(|file| file.read(files::RECORD)).unwrap_or_default();
+        // What is a file, and where it ends, counts.
+        digest.update(format!("{word:?} {}\n", content.len()));
+        digest.update(content);
+    }
+    let digest = digest.finalize().iter().map(|byte| format!("{byte:02x}")).collect();
+    Source { command: command.to_vec(), digest }
+}

@@ -1,0 +1,113 @@
+//! What is written about each state of a machine: nothing of it can act on a terminal or in a page.
+
+use crate::challenge::Learned;
+use crate::machine::Step;
+use crate::transcript::visible_shortened;
+
+/// What is written about a machine.
+pub(super) struct Legend {
+    /// What is said before the first line.
+    pub(super) opening: String,
+    /// Its states but for that after the end, by number.
+    pub(super) states: Vec<State>,
+}
+
+/// What is written about a state.
+pub(super) struct State {
+    /// Counted from 1.
+    pub(super) number: usize,
+    /// How it is come to.
+    pub(super) way: String,
+    /// What each line does there.
+    pub(super) rows: Vec<Row>,
+}
+
+/// Lines that do the same.
+pub(super) struct Row {
+    /// The lines.
+    pub(super) inputs: String,
+    /// What is answered.
+    pub(super) answer: String,
+    /// What comes then.
+    pub(super) to: Place,
+}
+
+/// Where a line leads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Place {
+    /// To the state with this number.
+    State(usize),
+    /// To the end.
+    End,
+}
+
+impl Legend {
+    pub(super) fn of(learned: &Learned) -> Legend {
+        let machine = &learned.machine;
+        let living: Vec<_> = (0..machine.states()).filter(|state| !machine.is_over(*state)).collect();
+        let place = |to: usize| match living.iter().position(|state| *state == to) {
+            Some(place) => Place::State(place + 1),
+            None => Place::End,
+        };
+        let access = machine.access();
+        let state = |(place_of, state): (usize, &usize)| State {
+            number: place_of + 1,
+            way: way(learned, access[*state].as_deref().unwrap_or_default()),
+            rows: rows(learned, *state, place),
+        };
+        Legend { opening: short(&learned.opening), states: living.iter().enumerate().map(state).collect() }
+    }
+}
+
+fn way(learned: &Learned, word: &[usize]) -> String {
+    let lines: Vec<_> = word.iter().map(|input| quoted(&learned.lines[*input])).collect();
+    if lines.is_empty() { "at the beginning".to_owned() } else { format!("after {}", lines.join(", ")) }
+}
+
+/// Lines with the same answer and the same state afterwards stand together; the end of input comes last, if anything is
+/// said at it.
+fn rows(learned: &Learned, state: usize, place: impl Fn(usize) -> Place) -> Vec<Row> {
+    let mut groups: Vec<(Step, Vec<String>)> = Vec::new();
+    for (input, line) in learned.lines.iter().enumerate() {
+        let step = learned.machine.step(state, input);
+        match groups.iter_mut().find(|(known, _)| *known == step) {
+            Some((_, lines)) => lines.push(quoted(line)),
+            None => groups.push((step, vec![quoted(line)])),
+        }
+    }
+    let end = learned.machine.step(state, learned.end());
+    if !learned.said(end.output).is_empty() {
+        groups.push((end, vec!["end of input".to_owned()]));
+    }
+    let row = |(step, lines): (Step, Vec<String>)| Row {
+        inputs: lines.join(", "),
+        answer: short(learned.said(step.output)),
+        to: place(step.to),
+    };
+    groups.into_iter().map(row).collect()
+}
+
+fn quoted(line: &str) -> String {
+    format!("`{}`", visible_shortened(line.as_bytes()))
+}
+
+fn short(text: &str) -> String {
+    visible_shortened(visible_line_feeds(text).as_bytes())
+}
+
+/// Line feeds as a sign, so that the text is one line; what else cannot be seen is spelled out later.
+fn visible_line_feeds(text: &str) -> String {
+    text.replace('\n', "⏎")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_that_acts_is_left() {
+        assert_eq!(short("a\u{1b}[31m\n"), "a\\u{1b}[31m⏎");
+        assert_eq!(quoted("\r"), "`\\r`");
+        assert!(short(&"x".repeat(1_000)).contains("(1000 characters)"));
+    }
+}

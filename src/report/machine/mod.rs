@@ -1,0 +1,67 @@
+//! A machine that was learned from a program, to be read by people: as a table, and as a drawing.
+
+mod drawing;
+mod layout;
+mod legend;
+
+pub use drawing::drawing;
+
+use unicode_width::UnicodeWidthStr;
+
+use crate::challenge::Learned;
+use crate::suite::counted;
+use legend::{Legend, Place, Row};
+
+/// The widest that a column is made for the others' sake.
+const WIDEST: usize = 44;
+
+/// The machine as a table: for each state the lines, what is answered, and the state afterwards.
+pub fn table(learned: &Learned) -> String {
+    let legend = Legend::of(learned);
+    let all: Vec<_> = legend.states.iter().flat_map(|state| &state.rows).collect();
+    let width = |cell: fn(&Row) -> &str| {
+        let widths = all.iter().map(|row| cell(row).width()).filter(|width| *width <= WIDEST);
+        widths.max().unwrap_or_default()
+    };
+    let widths = [width(|row| &row.inputs), width(|row| &row.answer)];
+    let mut text = String::new();
+    if !legend.opening.is_empty() {
+        text += &format!("before the first line: {}\n\n", legend.opening);
+    }
+    for state in &legend.states {
+        text += &format!("state {} {}\n", state.number, state.way);
+        for row in &state.rows {
+            let [inputs, answer] =
+                [(&row.inputs, widths[0]), (&row.answer, widths[1])].map(|(cell, width)| padded(cell, width));
+            text += &format!("  {inputs}  {answer}  {}\n", place(row.to, state.number));
+        }
+    }
+    text
+}
+
+fn place(to: Place, from: usize) -> String {
+    match to {
+        Place::End => "ends".to_owned(),
+        Place::State(number) if number == from => "stays".to_owned(),
+        Place::State(number) => format!("to {number}"),
+    }
+}
+
+fn padded(text: &str, width: usize) -> String {
+    format!("{text}{}", " ".repeat(width.saturating_sub(text.width())))
+}
+
+/// How large it is, and what was tested, in sentences.
+pub fn summary(title: &str, learned: &Learned) -> String {
+    let tested = learned.tested;
+    format!(
+        "{title}: {}, {}, learned in {}\n\
+         The reference does the same for these lines if it has at most {}: {} show that. {} showed no difference.\n",
+        counted(learned.states(), "state"),
+        counted(learned.lines.len(), "line"),
+        counted(tested.asked, "run"),
+        counted(learned.states() + tested.extra, "state"),
+        counted(tested.tests, "test"),
+        counted(tested.walks, "random walk"),
+    )
+}

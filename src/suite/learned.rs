@@ -1,0 +1,76 @@
+//! Suites from a machine that was learned: each step, and the tests that find every fault of machines with few more
+//! states.
+
+use std::collections::BTreeSet;
+
+use super::Level;
+use super::claim::{counted, grouped};
+use crate::challenge::{Freedom, Learned};
+use crate::machine::{Identity, Mealy, Word, tests_of};
+
+type Run = Vec<Vec<u8>>;
+
+/// Runs with each line in each state.
+pub(super) fn complete(learned: &Learned, freedom: Freedom) -> Vec<Run> {
+    let each_step = |machine: &Mealy| {
+        let steps = |word: Word| (0..machine.inputs()).map(move |input| [&word[..], &[input]].concat());
+        machine.access().into_iter().flatten().flat_map(steps).collect::<Vec<_>>()
+    };
+    runs(learned, machines(learned, freedom).iter().flat_map(each_step))
+}
+
+/// Runs after which each program with at most as many states more as were tested is known to be the same.
+pub(super) fn probed(learned: &Learned, freedom: Freedom) -> Vec<Run> {
+    let tests =
+        |machine: &Mealy| tests_of(machine, &Identity::of(machine), learned.tested.extra).collect::<Vec<_>>();
+    runs(learned, machines(learned, freedom).iter().flat_map(tests))
+}
+
+/// What it means if these runs show no difference. The tests of the machine have left the same doubt about the reference
+/// that those of `probed` leave about a program.
+pub(super) fn claim(learned: &Learned, freedom: Freedom, level: Level) -> String {
+    let living = |machine: &Mealy| (0..machine.states()).filter(|state| !machine.is_over(*state)).count();
+    let states = machines(learned, freedom).iter().map(living).min().unwrap_or_default();
+    let most = grouped(states + learned.tested.extra);
+    let condition = match level {
+        Level::Probed => format!("it and the reference have at most {most} states"),
+        _ => format!(
+            "its answer depends only on the line and on the state of the machine, the reference has at most {most} states"
+        ),
+    };
+    format!(
+        "The machine learned from the reference has {} for {}. Complete for these lines if {condition} and no text comes a line \
+         too early or too late",
+        counted(states, "state"),
+        counted(learned.lines.len(), "line")
+    )
+}
+
+/// The machine as it looks where texts are folded, and as it is, if that has other states. Words that tell states apart
+/// where texts are folded do so in any case.
+fn machines(learned: &Learned, freedom: Freedom) -> Vec<Mealy> {
+    let exact = learned.seen_with(Freedom::default());
+    let folded = learned.seen_with(freedom);
+    if folded.states() == exact.states() { vec![folded] } else { vec![exact, folded] }
+}
+
+/// Words as runs, the shortest first. At the end of each run comes the end of input, so a run that begins another is
+/// needed only where what is said at its end counts.
+fn runs(learned: &Learned, words: impl Iterator<Item = Word>) -> Vec<Run> {
+    let (mut ending, mut all) = (BTreeSet::new(), BTreeSet::new());
+    for word in words {
+        let lines: Word = word.iter().copied().take_while(|input| *input != learned.end()).collect();
+        if lines.len() < word.len() {
+            ending.insert(lines.clone());
+        }
+        all.insert(lines);
+    }
+    let begins_next = |word: &Word| {
+        let mut later = all.range(word.clone()..);
+        later.nth(1).is_some_and(|next| next.starts_with(word))
+    };
+    let mut kept: Vec<_> = all.iter().filter(|word| ending.contains(*word) || !begins_next(word)).collect();
+    kept.sort_by_key(|word| word.len());
+    let line = |input: &usize| learned.lines[*input].clone().into_bytes();
+    kept.into_iter().map(|word| word.iter().map(line).collect()).collect()
+}
