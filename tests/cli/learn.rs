@@ -139,7 +139,6 @@ fn what_cannot_be_learned_is_told_and_nothing_is_kept() {
         (&endless, &["--runs", "30"], "more than 30 runs would be needed"),
         (&late, &["--clean"], "it answers no line before the end of its input"),
         (&forgetful, &[], "answers differently the second time"),
-        ("1 while 1;", &["--cpu", "1"], "did not come to its end"),
         ("$| = 1; <STDIN>; print \"x\" while 1;", &[], "did not come to its end"),
         ("$| = 1; <STDIN>; kill 9, $$;", &[], "did not come to its end: ended by SIGKILL"),
         ("print \"hello\";", &[], "ends before it reads a line"),

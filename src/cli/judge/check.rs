@@ -244,7 +244,7 @@ fn heading(settings: &Settings, levels: &[Level]) -> Heading {
 /// allows beyond.
 fn plan(arguments: &Arguments, dialect: Dialect) -> Result<Plan, Failure> {
     let make = |level| match level {
-        Level::Fixtures if !has_recordings(dialect) => fixtures(arguments, dialect),
+        Level::Fixtures if !super::suite::has_recordings(dialect) => fixtures(arguments, dialect),
         _ => super::suite::generate(dialect, level),
     };
     if !arguments.suite.is_empty() {
@@ -265,11 +265,6 @@ fn plan(arguments: &Arguments, dialect: Dialect) -> Result<Plan, Failure> {
     let has_complete = Level::of(dialect).contains(&Level::Complete);
     let complete = move || Suite::generate(dialect, Level::Complete).expect("it is generated");
     Ok(if has_complete { plan.and_lax(Box::new(complete)) } else { plan })
-}
-
-/// Whether what candidates are held to are recordings, and no move lists.
-fn has_recordings(dialect: Dialect) -> bool {
-    dialect.observed().is_some_and(|observed| !observed.recordings().is_empty())
 }
 
 fn fixtures(arguments: &Arguments, dialect: Dialect) -> Result<Suite, Failure> {

@@ -59,11 +59,11 @@ Examples:
   judge suite --verify complete.json   exit status 1 if the proof is wrong";
 
 pub(super) fn suite(arguments: Arguments) -> Result<u8, Failure> {
-    let dialect = arguments.which.dialect()?;
+    let (dialect, folder) = (arguments.which.dialect()?, arguments.which.folder());
     match (&arguments.verify, arguments.name) {
         (Some(file), _) => return verify(file),
         (None, last) if arguments.kill_matrix => {
-            print(&kills(dialect, last.unwrap_or(Level::Complete))?)?;
+            print(&kills(folder, dialect, last.unwrap_or(Level::Complete))?)?;
         }
         (None, None) => {
             only_tic_tac_toe(dialect)?;
@@ -72,24 +72,30 @@ pub(super) fn suite(arguments: Arguments) -> Result<u8, Failure> {
         (None, Some(level)) if arguments.certificate => print(&certificate(dialect, level)?)?,
         (None, Some(level)) if arguments.faults => {
             only_tictactoe(dialect, "single faults are counted for")?;
-            print(&faults::of_suite(&load(dialect, level)?))?;
+            print(&faults::of_suite(&load(folder, dialect, level)?))?;
         }
         (None, Some(level)) if arguments.stats => {
             only_tic_tac_toe(dialect)?;
-            print(&stats::of_suite(dialect, &load(dialect, level)?))?;
+            print(&stats::of_suite(dialect, &load(folder, dialect, level)?))?;
         }
-        (None, Some(level)) => print(&runs(&load(dialect, level)?))?,
+        (None, Some(level)) => print(&runs(&load(folder, dialect, level)?))?,
     }
     Ok(GOOD)
 }
 
-fn load(dialect: Dialect, level: Level) -> Result<Suite, Failure> {
+/// A suite; `folder` is that of the challenge, if one was named.
+fn load(folder: Option<PathBuf>, dialect: Dialect, level: Level) -> Result<Suite, Failure> {
     match level {
-        Level::Fixtures => {
-            Ok(Suite::of_fixtures(dialect, &FixtureSource::choose(None, dialect).load(dialect)?)?)
+        Level::Fixtures if !has_recordings(dialect) => {
+            Ok(Suite::of_fixtures(dialect, &FixtureSource::choose(folder, dialect).load(dialect)?)?)
         }
         _ => generate(dialect, level),
     }
+}
+
+/// Whether what candidates are held to are recordings, and no move lists.
+pub(super) fn has_recordings(dialect: Dialect) -> bool {
+    dialect.observed().is_some_and(|observed| !observed.recordings().is_empty())
 }
 
 /// A suite that is made, or the news that the dialect has none of this level.
@@ -102,13 +108,13 @@ pub(super) fn generate(dialect: Dialect, level: Level) -> Result<Suite, Failure>
 }
 
 /// The kill matrix of every level up to the last.
-fn kills(dialect: Dialect, last: Level) -> Result<String, Failure> {
+fn kills(folder: Option<PathBuf>, dialect: Dialect, last: Level) -> Result<String, Failure> {
     if let Dialect::Declared(declared) = dialect {
         return faults_of(declared, last);
     }
     only_tictactoe(dialect, "faulty referees are known for")?;
     let levels = Level::of(dialect).into_iter().filter(|level| *level <= last);
-    let suites: Result<Vec<_>, Failure> = levels.map(|level| load(dialect, level)).collect();
+    let suites: Result<Vec<_>, Failure> = levels.map(|level| load(folder.clone(), dialect, level)).collect();
     Ok(kill_matrix(&suites?).to_string())
 }
 
@@ -116,7 +122,7 @@ fn kills(dialect: Dialect, last: Level) -> Result<String, Failure> {
 fn faults_of(declared: Declared, last: Level) -> Result<String, Failure> {
     let dialect = Dialect::Declared(declared);
     let levels = Level::of(dialect).into_iter().filter(|level| *level <= last);
-    let suites: Result<Vec<_>, Failure> = levels.map(|level| load(dialect, level)).collect();
+    let suites: Result<Vec<_>, Failure> = levels.map(|level| load(None, dialect, level)).collect();
     Ok(fault_matrix(declared, &suites?).to_string())
 }
 
