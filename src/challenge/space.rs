@@ -16,6 +16,7 @@ const MOST_TRANSITIONS: usize = 3_000_000;
 #[derive(Clone, Debug)]
 pub struct Space {
     nodes: Vec<Node>,
+    places: HashMap<Node, usize>,
     arcs: Vec<Arrow>,
     first: Vec<usize>,
     starts: usize,
@@ -75,9 +76,9 @@ impl Space {
         let sampler = Sampler::new(table);
         let seen = vec![Seen::default(); table.word_count()];
         let nodes: Vec<_> = starts.into_iter().map(|state| Node { state, is_over: false }).collect();
-        let mut places: HashMap<_, _> = nodes.iter().cloned().zip(0..).collect();
+        let places: HashMap<_, _> = nodes.iter().cloned().zip(0..).collect();
         let (starts, open) = (nodes.len(), sampler.open());
-        let mut space = Space { nodes, arcs: Vec::new(), first: vec![0], starts, open, seen };
+        let mut space = Space { nodes, places, arcs: Vec::new(), first: vec![0], starts, open, seen };
         for start in 0..starts {
             let opening = table.opening(&space.nodes[start].state);
             let opening = opening.map_err(|trouble| Fault::at(trouble.line, trouble.what))?;
@@ -93,7 +94,7 @@ impl Space {
                     table.answer(&node.state, &line).map_err(|trouble| space.fault(place, &line, trouble))?;
                 answer.said.iter().for_each(|said| space.seen[said.word].add(said));
                 let next = Node { state: answer.next, is_over: answer.ends };
-                let to = *places.entry(next.clone()).or_insert_with(|| {
+                let to = *space.places.entry(next.clone()).or_insert_with(|| {
                     space.nodes.push(next);
                     space.nodes.len() - 1
                 });
@@ -113,6 +114,11 @@ impl Space {
     /// may choose.
     pub fn nodes(&self) -> &[Node] {
         &self.nodes
+    }
+
+    /// The place of a state, if it was found.
+    pub fn place_of(&self, node: &Node) -> Option<usize> {
+        self.places.get(node).copied()
     }
 
     /// The transitions, sorted by the states that they leave.

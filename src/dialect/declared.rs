@@ -145,6 +145,11 @@ impl Declared {
         })
     }
 
+    /// A referee in the middle of a run, who knows of some choices: of what is remembered for each.
+    pub(crate) fn among(self, states: Vec<State>) -> Referee {
+        Referee::of_session(Box::new(Sitting { words: self.0, states: states.into(), is_over: false }))
+    }
+
     /// Forgets the answers that were given.
     pub fn forget(self) {
         *self.0.answers.write().unwrap_or_else(std::sync::PoisonError::into_inner) = Remembered::default();

@@ -57,6 +57,14 @@ impl Referee {
         self.has_ended() == other.has_ended() && self.session.absorb(&other.session.standing())
     }
 
+    /// What is remembered, for each of the choices that it knows of; nothing if there is nothing to choose.
+    pub(crate) fn states(&self) -> Arc<[State]> {
+        match self.session.standing() {
+            Standing::States(states) => states,
+            _ => [].into(),
+        }
+    }
+
     /// The beginning of a run with the first of the choices that it knows of; none if there is nothing to choose.
     pub(crate) fn beginning(&self) -> Option<Referee> {
         self.session.beginning().map(|session| Referee { session })

@@ -10,7 +10,8 @@ impl Suite {
     /// What it means if a program differs nowhere on this suite: how much was tried, and what that
     /// is worth on which assumption.
     pub fn claim(&self) -> String {
-        let tried = tried(self.len() - self.bursts(), self.bursts());
+        let games = self.len() - self.bursts() - self.adaptive();
+        let tried = tried(games, self.bursts(), self.adaptive());
         format!("{tried}, no difference. {}.{}{}", self.part.claim(), self.bad_lines(), self.left_out())
     }
 
@@ -99,10 +100,14 @@ impl Part {
     }
 }
 
-fn tried(games: usize, bursts: usize) -> String {
-    match bursts {
-        0 => counted(games, "game"),
-        _ => format!("{} and {} with rows of bad lines", counted(games, "game"), grouped(bursts)),
+fn tried(games: usize, bursts: usize, adaptive: usize) -> String {
+    let games = counted(games, "game");
+    let bursts = (bursts > 0).then(|| format!("{} with rows of bad lines", grouped(bursts)));
+    let adaptive = (adaptive > 0).then(|| format!("{} with inputs chosen by the answers", grouped(adaptive)));
+    let all: Vec<_> = [Some(games), bursts, adaptive].into_iter().flatten().collect();
+    match all.split_last() {
+        Some((last, others)) if !others.is_empty() => format!("{} and {last}", others.join(", ")),
+        _ => all.concat(),
     }
 }
 

@@ -100,6 +100,7 @@ impl Suite {
             games: Games::default(),
             named: Vec::new(),
             bursts: [smoke::bursts(dialect, &graph), bad::games(dialect)].concat(),
+            adaptive: Vec::new(),
             claim: None,
         };
         match level {

@@ -35,6 +35,7 @@ pub use case::Case;
 pub use certificate::{Certificate, Sequence};
 pub use claim::{counted, grouped};
 pub use coverage::Coverage;
+pub use declared::adaptive::{Guide, Tactic};
 pub use declared::certificate::{TableCertificate, TableProof};
 pub use declared::faults::{FaultMatrix, fault_matrix};
 pub use declared::flaw::TableFlaw;
@@ -63,7 +64,7 @@ pub struct Suite {
 }
 
 /// The cases of one level: first those that only have numbers, then those with names, then games with rows
-/// of bad lines, which no proof counts.
+/// of bad lines, which no proof counts, then games whose inputs follow from the answers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Part {
     level: Level,
@@ -71,6 +72,8 @@ struct Part {
     games: Games,
     named: Vec<Case>,
     bursts: Vec<Case>,
+    /// Their inputs are those of the likeliest answers.
+    adaptive: Vec<(Case, Tactic)>,
     /// What it means if no run shows a difference, where that follows from more than the level.
     claim: Option<String>,
 }
@@ -84,14 +87,17 @@ impl Part {
     fn lines(&self) -> impl Iterator<Item = Vec<u8>> {
         let codes: BTreeSet<_> = self.games.codes().iter().copied().collect();
         let coded = codes.into_iter().map(|code| games::line(self.dialect, code).into());
-        let named = self.named.iter().chain(&self.bursts).flat_map(|case| case.inputs.iter().cloned());
+        let adaptive = self.adaptive.iter().map(|(case, _)| case);
+        let named = self.named.iter().chain(&self.bursts).chain(adaptive);
+        let named = named.flat_map(|case| case.inputs.iter().cloned());
         coded.chain(named)
     }
 
     fn case(&self, index: usize) -> Case {
         if let Some(index) = index.checked_sub(self.games.len()) {
-            let burst = || &self.bursts[index - self.named.len()];
-            return self.named.get(index).unwrap_or_else(burst).clone();
+            let adaptive = self.adaptive.iter().map(|(case, _)| case);
+            let mut named = self.named.iter().chain(&self.bursts).chain(adaptive);
+            return named.nth(index).expect("there is a case at this place").clone();
         }
         let digits = self.games.len().to_string().len();
         let name = format!("{}-{:0digits$}", self.level.name(), index + 1);
@@ -103,12 +109,18 @@ impl Part {
 impl Suite {
     /// The suite of a level that has names for all its games.
     fn of_named(level: Level, dialect: Dialect, named: Vec<Case>, bursts: Vec<Case>) -> Suite {
-        Suite::of_part(Part { level, dialect, games: Games::default(), named, bursts, claim: None })
+        Suite::of_part(Part { level, dialect, games: Games::default(), named, bursts, adaptive: Vec::new(), claim: None })
     }
 
     /// The same, of which this is proved, where it follows from more than the level.
     fn claiming(mut self, claim: Option<String>) -> Suite {
         Arc::make_mut(&mut self.part).claim = claim;
+        self
+    }
+
+    /// The same, and games whose inputs follow from the answers.
+    fn with_adaptive(mut self, adaptive: Vec<(Case, Tactic)>) -> Suite {
+        Arc::make_mut(&mut self.part).adaptive = adaptive;
         self
     }
 
@@ -129,7 +141,7 @@ impl Suite {
 
     /// How many cases it has.
     pub fn len(&self) -> usize {
-        self.part.len_without_bursts() + self.bursts()
+        self.part.len_without_bursts() + self.bursts() + self.adaptive()
     }
 
     /// Whether it has none.
@@ -154,7 +166,19 @@ impl Suite {
         self.part.bursts.len()
     }
 
-    /// Every case but the bursts, in order.
+    /// How many of the cases, the last, are games whose inputs follow from the answers.
+    pub fn adaptive(&self) -> usize {
+        self.part.adaptive.len()
+    }
+
+    /// How the inputs of the case at this place follow from the answers, if they do. The inputs of the case itself are
+    /// then those of the likeliest answers.
+    pub fn tactic(&self, index: usize) -> Option<Tactic> {
+        let index = index.checked_sub(self.part.len_without_bursts() + self.bursts())?;
+        self.part.adaptive.get(index).map(|(_, tactic)| *tactic)
+    }
+
+    /// Every case but the bursts and the adaptive ones, in order.
     pub fn games(&self) -> impl Iterator<Item = Case> {
         (0..self.part.len_without_bursts()).map(|index| self.case(index))
     }

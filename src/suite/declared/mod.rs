@@ -1,5 +1,6 @@
 //! Suites of declared challenges, made from the states of the table.
 
+pub(super) mod adaptive;
 mod bad;
 pub(super) mod certificate;
 pub(super) mod faults;
@@ -63,7 +64,11 @@ impl Suite {
             _ => special(declared),
         };
         let bursts = bursts.into_iter().map(case).collect();
-        Some(Suite::of_named(level, dialect, named, bursts).claiming(claim))
+        let is_adaptive = level != Level::Examples && declared.table().has_hidden();
+        let adaptive = if is_adaptive { adaptive::runs(declared) } else { Vec::new() };
+        let adaptive = adaptive.into_iter().map(|(name, tactic, inputs)| (case((name, inputs)), tactic));
+        let suite = Suite::of_named(level, dialect, named, bursts).with_adaptive(adaptive.collect());
+        Some(suite.claiming(claim))
     }
 
     /// Why a declared challenge has no suite of a level, if that is known.

@@ -1,0 +1,270 @@
+//! Lines that follow from the answers, for programs that choose what they do not tell: each line parts what a program may
+//! have chosen, until one choice is left; then comes the rarest way to an end, the one that fewest other lines lead along.
+
+use std::cell::OnceCell;
+use std::cmp::Reverse;
+use std::collections::{BTreeSet, BinaryHeap, HashMap};
+use std::sync::Arc;
+
+use crate::challenge::{Node, Space, State};
+use crate::dialect::Declared;
+use crate::suite::dice::Dice;
+use crate::transcript::{Possible, possible};
+
+/// How many lines a run has at most.
+const LONGEST: usize = 100;
+
+/// How many lines are weighed, and for how many choices.
+const LINES: usize = 64;
+const CHOICES: usize = 256;
+
+/// How the next line is chosen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Tactic {
+    /// The one that leaves fewest choices, whatever the answer.
+    Bisect,
+    /// The same, each line twice.
+    Repeat,
+    /// The first that tells anything, then the last, and so on.
+    Extremes,
+    /// Any that tells anything, known by this seed.
+    Random(u64),
+}
+
+/// The runs of a suite. Who chooses by chance chooses something else in each, so most are made more than once.
+const RUNS: [(&str, Tactic); 10] = [
+    ("bisect-1", Tactic::Bisect),
+    ("bisect-2", Tactic::Bisect),
+    ("bisect-3", Tactic::Bisect),
+    ("repeat-1", Tactic::Repeat),
+    ("repeat-2", Tactic::Repeat),
+    ("extremes-1", Tactic::Extremes),
+    ("extremes-2", Tactic::Extremes),
+    ("random-1", Tactic::Random(1)),
+    ("random-2", Tactic::Random(2)),
+    ("random-3", Tactic::Random(3)),
+];
+
+/// The runs, each with a name, and its lines if every answer is the one that most choices would give.
+pub(super) fn runs(declared: Declared) -> Vec<(String, Tactic, Vec<Vec<u8>>)> {
+    let mut likeliest: HashMap<Tactic, Vec<Vec<u8>>> = HashMap::new();
+    let run = |(name, tactic): (&str, Tactic)| {
+        let lines = likeliest.entry(tactic).or_insert_with(|| Guide::new(declared, tactic).likeliest());
+        (format!("adaptive-{name}"), tactic, lines.clone())
+    };
+    RUNS.into_iter().map(run).collect()
+}
+
+/// Who chooses the lines of a run.
+pub struct Guide {
+    declared: Declared,
+    tactic: Tactic,
+    /// How far each state is from an end; more than there can be if none can be reached.
+    to_end: OnceCell<Vec<usize>>,
+}
+
+impl Guide {
+    /// For a program of this challenge.
+    pub fn new(declared: Declared, tactic: Tactic) -> Guide {
+        Guide { declared, tactic, to_end: OnceCell::new() }
+    }
+
+    /// The next line, without its line feed, for a program that has said this to these lines so far; none if there is
+    /// nothing more to find out.
+    pub fn next(&self, given: &[Vec<u8>], output: &[u8]) -> Option<Vec<u8>> {
+        let Possible { states, after_end, .. } = possible(self.declared, given, output)?;
+        match after_end {
+            _ if given.len() >= LONGEST => None,
+            // One line more, for a program that goes on.
+            Some(0) => self.space().arrows().first().map(|arrow| arrow.line.to_vec()),
+            Some(_) => None,
+            None => self.choose(&states, given),
+        }
+    }
+
+    /// The lines for a program that answers as most choices would.
+    pub fn likeliest(&self) -> Vec<Vec<u8>> {
+        let mut lines = Vec::new();
+        while let Some(line) = self.next(&lines, b"") {
+            lines.push(line);
+        }
+        lines
+    }
+
+    fn space(&self) -> &'static Space {
+        self.declared.space()
+    }
+
+    fn choose(&self, states: &[State], given: &[Vec<u8>]) -> Option<Vec<u8>> {
+        let count = given.len();
+        if let (Tactic::Repeat, false, Some(last)) = (self.tactic, count.is_multiple_of(2), given.last()) {
+            return Some(last.clone());
+        }
+        let mut telling = self.telling(states);
+        let (first, last) = (0, telling.len().saturating_sub(1));
+        let place = match self.tactic {
+            _ if telling.is_empty() => return self.to_an_end(states, given),
+            Tactic::Bisect | Tactic::Repeat => (first..=last).min_by_key(|place| telling[*place].0)?,
+            Tactic::Extremes if count.is_multiple_of(2) => first,
+            Tactic::Extremes => last,
+            Tactic::Random(seed) => Dice(seed << 32 | count as u64).below(telling.len()),
+        };
+        Some(telling.swap_remove(place).1.to_vec())
+    }
+
+    /// The lines that part what may have been chosen, in their order, each with what is left of it at most, and into
+    /// how many parts.
+    fn telling(&self, states: &[State]) -> Vec<((usize, Reverse<usize>), Arc<[u8]>)> {
+        let some = self.declared.among(evenly(states, CHOICES));
+        let lines: BTreeSet<_> = states.iter().flat_map(|state| self.lines(state)).collect();
+        let lines: Vec<_> = lines.into_iter().map(|(_, line)| line).collect();
+        let lines = match self.tactic {
+            Tactic::Extremes if lines.len() > LINES => {
+                [&lines[..LINES / 2], &lines[lines.len() - LINES / 2..]].concat()
+            }
+            _ => evenly(&lines, LINES),
+        };
+        let weighed = lines.into_iter().map(|line| {
+            let parts: Vec<_> = some.answers(&line).iter().map(|(_, part)| part.states().len()).collect();
+            ((parts.iter().copied().max().unwrap_or(0), Reverse(parts.len())), line)
+        });
+        weighed.filter(|((_, Reverse(parts)), _)| *parts > 1).collect()
+    }
+
+    /// The lines that are fed in a state, with their lengths.
+    fn lines(&self, state: &State) -> impl Iterator<Item = (usize, Arc<[u8]>)> {
+        let space = self.space();
+        let places = self.place_of(state).map(|place| space.out_of(place));
+        let arrows = places.into_iter().flatten().map(|place| &space.arrows()[place]);
+        arrows.map(|arrow| (arrow.line.len(), Arc::clone(&arrow.line)))
+    }
+
+    fn place_of(&self, state: &State) -> Option<usize> {
+        self.space().place_of(&Node { state: Arc::clone(state), is_over: false })
+    }
+
+    /// The next line on the rarest way to an end, so that a program must admit what it has chosen. Where there is no end,
+    /// the rarest line is the last one.
+    fn to_an_end(&self, states: &[State], given: &[Vec<u8>]) -> Option<Vec<u8>> {
+        let (space, place) = (self.space(), self.place_of(states.first()?)?);
+        let to_end = self.to_end.get_or_init(|| distances(space));
+        let cost = |arrow: usize| (to_end[space.arrows()[arrow].to], rarity(space, arrow));
+        let next = space.out_of(place).min_by_key(|arrow| {
+            let (to_end, rarity) = cost(*arrow);
+            (to_end.saturating_add(rarity), rarity)
+        })?;
+        let line = &space.arrows()[next].line;
+        let is_end_in_sight = to_end[place] != usize::MAX;
+        (is_end_in_sight || given.last().is_none_or(|last| **last != **line)).then(|| line.to_vec())
+    }
+}
+
+/// So many of some things at most, evenly spread, with the first and the last.
+fn evenly<T: Clone>(all: &[T], most: usize) -> Vec<T> {
+    if all.len() <= most {
+        return all.to_vec();
+    }
+    (0..most).map(|place| all[place * (all.len() - 1) / (most - 1)].clone()).collect()
+}
+
+/// How many of the lines that are fed in a state are answered by the same rule as the line of a transition.
+fn rarity(space: &Space, arrow: usize) -> usize {
+    let taken = &space.arrows()[arrow];
+    let all = &space.arrows()[space.out_of(taken.from)];
+    all.iter().filter(|other| other.rule == taken.rule).count()
+}
+
+/// How far each state is from an end, if a transition is the longer the more lines are answered by its rule.
+fn distances(space: &Space) -> Vec<usize> {
+    let mut before = vec![Vec::new(); space.nodes().len()];
+    (space.arrows().iter().enumerate()).for_each(|(place, arrow)| before[arrow.to].push(place));
+    let ends = space.nodes().iter().enumerate().filter(|(_, node)| node.is_over);
+    let mut open: BinaryHeap<_> = ends.map(|(place, _)| Reverse((0, place))).collect();
+    let mut distances = vec![usize::MAX; before.len()];
+    while let Some(Reverse((distance, place))) = open.pop() {
+        if distance >= distances[place] {
+            continue;
+        }
+        distances[place] = distance;
+        for arrow in std::mem::take(&mut before[place]) {
+            open.push(Reverse((distance + rarity(space, arrow), space.arrows()[arrow].from)));
+        }
+    }
+    distances
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn challenge(name: &str) -> Declared {
+        let file = format!("{}/fixtures/{name}/challenge.toml", env!("CARGO_MANIFEST_DIR"));
+        Declared::read(name, &std::fs::read_to_string(file).unwrap(), None, false).unwrap()
+    }
+
+    /// The lines that a tactic gives a program that has chosen this, and what it said.
+    fn played(declared: Declared, tactic: Tactic, choice: usize) -> (Vec<String>, String) {
+        let mut referee = declared.among(vec![declared.table().starts()[choice].clone()]);
+        let (guide, mut lines, mut said) = (Guide::new(declared, tactic), Vec::new(), Vec::new());
+        let dialect = crate::dialect::Dialect::Declared(declared);
+        let mut say = |events: Vec<crate::session::Event>| {
+            events.iter().for_each(|event| dialect.write(event, &mut said));
+            said.clone()
+        };
+        let mut output = say(referee.open());
+        while let Some(line) = guide.next(&lines, &output) {
+            output = say(referee.answer(&line).0);
+            lines.push(line);
+        }
+        let text = |line: &Vec<u8>| String::from_utf8(line.clone()).unwrap();
+        (lines.iter().map(text).collect(), text(&output))
+    }
+
+    #[test]
+    fn halving_finds_every_choice_before_the_guesses_are_over() {
+        let [guess, hangman] = ["guess", "hangman"].map(challenge);
+        for choice in (0..100).step_by(9) {
+            let (lines, said) = played(guess, Tactic::Bisect, choice);
+            assert!(said.ends_with("Right!\n"), "{lines:?} {said}");
+            assert!(lines.len() <= 8, "{lines:?}: seven guesses, and a line after the end");
+        }
+        for choice in 0..6 {
+            let (lines, said) = played(hangman, Tactic::Bisect, choice);
+            assert!(said.contains("Yes, "), "{lines:?} {said}");
+        }
+    }
+
+    #[test]
+    fn the_other_tactics_come_to_an_end_too() {
+        let [guess, hangman] = ["guess", "hangman"].map(challenge);
+        for tactic in [Tactic::Repeat, Tactic::Extremes, Tactic::Random(1), Tactic::Random(2)] {
+            for (declared, end) in [(guess, ["Right!", "It was "]), (hangman, ["Yes, ", "It was "])] {
+                for choice in 0..6 {
+                    let (lines, said) = played(declared, tactic, choice);
+                    assert!(end.iter().any(|end| said.contains(end)), "{tactic:?}: {lines:?} {said}");
+                }
+            }
+        }
+        let (lines, _) = played(guess, Tactic::Repeat, 41);
+        assert!(lines.chunks(2).take(3).all(|pair| pair[0] == pair[1]), "{lines:?}");
+        let (lines, _) = played(guess, Tactic::Extremes, 41);
+        assert_eq!(lines[..4], ["1", "100", "2", "99"]);
+    }
+
+    #[test]
+    fn a_program_that_says_nothing_gets_the_likeliest_lines() {
+        let guide = Guide::new(challenge("guess"), Tactic::Bisect);
+        let lines = guide.likeliest();
+        assert!(!lines.is_empty());
+        assert_eq!(guide.next(&lines[..1], b"").as_ref(), lines.get(1));
+        assert_eq!(guide.next(&lines, b""), None);
+        assert_eq!(guide.next(&[], b"What?"), None, "nothing that it can have chosen says so");
+    }
+
+    #[test]
+    fn some_are_spread_evenly() {
+        let all: Vec<_> = (0..100).collect();
+        assert_eq!(evenly(&all, 4), [0, 33, 66, 99]);
+        assert_eq!(evenly(&all[..3], 4), [0, 1, 2]);
+    }
+}
