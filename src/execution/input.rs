@@ -11,6 +11,8 @@ pub struct ProgramInput {
     pub args: Vec<Vec<u8>>,
     /// When it is given what it finds on standard input.
     pub feed: FeedMode,
+    /// Whether its lines are not known yet, and each is asked of the judge when the program asks for it.
+    pub is_guided: bool,
     /// The words by which it may ask for a line.
     pub prompts: Vec<Vec<u8>>,
     /// The words without which its output is not complete, if it plays a game; empty if the game does

@@ -1,6 +1,8 @@
 //! What a program finds on its standard input, written as it takes it: all at once and then the end
 //! of input, or a line at each of its turns.
 
+use std::borrow::Cow;
+use std::io;
 use std::os::fd::{AsFd, OwnedFd};
 use std::time::{Duration, Instant};
 
@@ -8,7 +10,7 @@ use super::blocked;
 use super::poll::is_readable;
 use super::process_tree::ProcessTree;
 use super::terminal::END;
-use super::turns::{Asked, Turns};
+use super::turns::{Asked, NextLine, Turns};
 use crate::execution::{Dialogue, FeedMode, ProgramInput};
 
 /// What is still to be written to standard input.
@@ -16,8 +18,9 @@ pub(super) struct Feed<'a> {
     stream: Option<OwnedFd>,
     /// The program's side, if the stream is a terminal.
     terminal: Option<OwnedFd>,
-    /// What may be written now.
-    rest: &'a [u8],
+    /// What may be written now, and how much of it was.
+    rest: Cow<'a, [u8]>,
+    written: usize,
     /// What comes later, and when.
     turns: Option<Turns<'a>>,
 }
@@ -28,28 +31,29 @@ impl<'a> Feed<'a> {
         stream: OwnedFd,
         terminal: Option<OwnedFd>,
         input: &'a ProgramInput,
+        guide: Option<NextLine<'a>>,
         at: Instant,
     ) -> Feed<'a> {
         if input.feed == FeedMode::Ahead {
-            return Feed { stream: Some(stream), terminal, rest: &input.stdin, turns: None };
+            return Feed { stream: Some(stream), terminal, rest: Cow::Borrowed(&input.stdin), written: 0, turns: None };
         }
         let identity = blocked::Stream::of(terminal.as_ref().unwrap_or(&stream).as_fd());
-        let turns = Some(Turns::new(input, identity, at));
-        Feed { stream: Some(stream), terminal, rest: &[], turns }
+        let turns = Some(Turns::new(input, guide, identity, at));
+        Feed { stream: Some(stream), terminal, rest: Cow::Borrowed(&[]), written: 0, turns }
     }
 
     /// Writes as much as goes in without waiting; closes the stream after the last byte, or when
     /// nobody reads it any more.
     pub(super) fn give(&mut self) {
         while let Some(stream) = &self.stream {
-            if self.rest.is_empty() {
+            if self.rest.len() == self.written {
                 if self.turns.as_ref().is_none_or(|turns| turns.are_over() && self.terminal.is_none()) {
                     self.stream = None;
                 }
                 return;
             }
-            match rustix::io::write(stream, self.rest) {
-                Ok(count) => self.rest = &self.rest[count..],
+            match rustix::io::write(stream, &self.rest[self.written..]) {
+                Ok(count) => self.written += count,
                 Err(rustix::io::Errno::AGAIN) => return,
                 Err(rustix::io::Errno::INTR) => {}
                 Err(_) => self.stream = None,
@@ -64,18 +68,19 @@ impl<'a> Feed<'a> {
 
     /// The stream, if there is something to be written to it.
     pub(super) fn waiting_for_room(&self) -> Option<&OwnedFd> {
-        self.stream.as_ref().filter(|_| self.turns.is_none() || !self.rest.is_empty())
+        self.stream.as_ref().filter(|_| self.turns.is_none() || self.has_rest())
     }
 
     /// How long until it must be asked again whether the program asks, if ever.
     pub(super) fn until_look(&self) -> Option<Duration> {
-        let turns = self.turns.as_ref().filter(|_| self.stream.is_some() && self.rest.is_empty())?;
+        let turns = self.turns.as_ref().filter(|_| self.stream.is_some() && !self.has_rest())?;
         Some(turns.until_look())
     }
 
     /// Whether a program that has written this asks for a line, having taken all that it was given.
     pub(super) fn ask(&mut self, output: &[u8], tree: ProcessTree) -> Asked {
-        let (Some(stream), Some(turns), []) = (&self.stream, &mut self.turns, self.rest) else {
+        let has_rest = self.has_rest();
+        let (Some(stream), Some(turns), false) = (&self.stream, &mut self.turns, has_rest) else {
             return Asked::Not;
         };
         let has_taken_all = || match &self.terminal {
@@ -88,15 +93,20 @@ impl<'a> Feed<'a> {
     }
 
     /// Gives the next line, or the end of input if there is none, to a program that asked for it
-    /// having written so much.
-    pub(super) fn answer(&mut self, output: usize, was_waiting: bool) {
-        let Some(turns) = &mut self.turns else { return };
-        turns.note(output, was_waiting);
-        self.rest = turns.next_line();
+    /// having written this.
+    pub(super) fn answer(&mut self, output: &[u8], was_waiting: bool) -> io::Result<()> {
+        let Some(turns) = &mut self.turns else { return Ok(()) };
+        turns.note(output.len(), was_waiting);
+        (self.rest, self.written) = (turns.next_line(output)?, 0);
         if turns.are_over() && self.terminal.is_some() {
-            self.rest = &[END];
+            self.rest = Cow::Borrowed(&[END]);
         }
         self.give();
+        Ok(())
+    }
+
+    fn has_rest(&self) -> bool {
+        self.rest.len() > self.written
     }
 
     /// How the program asked, if it had to.

@@ -73,6 +73,46 @@ use launch::Launch;
 use run_dir::RunDirKind;
 use streams::Streams;
 use terminal::Terminal;
+use turns::NextLine;
+
+/// Who chooses the lines of a program while it runs.
+pub trait LineSource {
+    /// A run begins, perhaps anew since the one before was lost.
+    fn begin(&mut self);
+
+    /// The next line, with its line feed, for a program that has written this on standard output; none if its input
+    /// ends here.
+    fn next_line(&mut self, output: &[u8]) -> Option<Vec<u8>>;
+}
+
+/// Runs a program once, line by line, each chosen by a guide when the program asks for it. Modules for WebAssembly are
+/// not guided: they are given the input.
+///
+/// # Errors
+/// As [`run`].
+pub fn run_guided(
+    command: &Command,
+    input: &ProgramInput,
+    guide: &mut dyn LineSource,
+    limits: &Limits,
+    run_dir: &mut RunDir,
+    interrupt: &Interrupt,
+) -> Result<Execution, RunError> {
+    if command.is_module() {
+        return run(command, input, limits, run_dir, interrupt);
+    }
+    let limits = &limits.on_top_of(command.overhead);
+    let input = &ProgramInput { stdin: Vec::new(), is_guided: true, ..input.clone() };
+    match &mut run_dir.kind {
+        RunDirKind::Sandbox(client) => client.run_guided(command, input, guide, limits, interrupt),
+        RunDirKind::Open(open) => {
+            let folder = open.enter().map_err(no_folder)?;
+            guide.begin();
+            let next = Box::new(|output: &[u8]| Ok(guide.next_line(output)));
+            run_in(&folder, command, input, Some(next), limits, interrupt)
+        }
+    }
+}
 
 /// Runs a program once.
 ///
@@ -93,8 +133,12 @@ pub fn run(
         RunDirKind::Sandbox(client) => return client.run(command, input, limits, interrupt),
         RunDirKind::Open(open) => open,
     };
-    let folder = open.enter().map_err(|why| RunError::System("make an empty folder to run in", why))?;
-    run_in(&folder, command, input, limits, interrupt)
+    let folder = open.enter().map_err(no_folder)?;
+    run_in(&folder, command, input, None, limits, interrupt)
+}
+
+fn no_folder(why: io::Error) -> RunError {
+    RunError::System("make an empty folder to run in", why)
 }
 
 /// Runs a program in a folder, without isolation.
@@ -102,6 +146,7 @@ fn run_in(
     folder: &Path,
     command: &Command,
     input: &ProgramInput,
+    guide: Option<NextLine<'_>>,
     limits: &Limits,
     interrupt: &Interrupt,
 ) -> Result<Execution, RunError> {
@@ -110,7 +155,7 @@ fn run_in(
         _ => Streams::pipes().map_err(|why| RunError::System("make pipes", why))?,
     };
     match launch(command, input, folder).and_then(|launch| launch.start(streams)) {
-        Ok(started) => pump::pump(started, input, limits, interrupt.as_fd(), &mut group::Group),
+        Ok(started) => pump::pump(started, input, guide, limits, interrupt.as_fd(), &mut group::Group),
         Err(why) if is_judges_fault(&why) => Err(RunError::System("start a process", why)),
         Err(why) => Ok(not_started(&command.program, &why)),
     }
@@ -133,7 +178,7 @@ pub fn make(
     let system = |why| RunError::System("use an empty folder", why);
     let folder = folder.map_err(system)?;
     making.given.write(&folder).map_err(system)?;
-    let execution = run_in(&folder, &making.command, &ProgramInput::default(), limits, interrupt)?;
+    let execution = run_in(&folder, &making.command, &ProgramInput::default(), None, limits, interrupt)?;
     let made = Root::open(&folder).and_then(|root| Bundle::read(&root, &making.wanted, limits.files));
     Ok((execution, made.ok()))
 }

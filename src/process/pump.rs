@@ -20,7 +20,7 @@ use super::process_tree::{Descendants, ProcReader};
 use super::progress::Progress;
 use super::reap::ending_of;
 use super::streams::Ours;
-use super::turns::Asked;
+use super::turns::{Asked, NextLine};
 use crate::execution::{Ending, Execution, Limit, Limits, ProgramInput, Stream, Usage};
 
 /// How often the use of memory, processor and processes is looked at while a process runs. Most are
@@ -31,15 +31,17 @@ const LOOK: Duration = Duration::from_millis(20);
 /// writes has room in the pipes, and each time that it woke us would cost more than reading it.
 const BRIEF: Duration = Duration::from_millis(2);
 
-/// Attends to a process that has just been started, until it is gone with all its descendants.
+/// Attends to a process that has just been started, until it is gone with all its descendants. If it is guided, its lines
+/// are asked for; an error there is an interruption.
 pub(super) fn pump(
     started: Started,
     input: &ProgramInput,
+    guide: Option<NextLine<'_>>,
     limits: &Limits,
     interrupt: BorrowedFd<'_>,
     descendants: &mut impl Descendants,
 ) -> Result<Execution, RunError> {
-    let mut pump = Pump::new(started, input, limits, interrupt, descendants);
+    let mut pump = Pump::new(started, input, guide, limits, interrupt, descendants);
     loop {
         match pump.step() {
             Ok(None) => {}
@@ -83,6 +85,7 @@ impl<'a, K: Descendants> Pump<'a, K> {
     fn new(
         started: Started,
         input: &'a ProgramInput,
+        guide: Option<NextLine<'a>>,
         limits: &'a Limits,
         interrupt: BorrowedFd<'a>,
         descendants: &'a mut K,
@@ -92,7 +95,7 @@ impl<'a, K: Descendants> Pump<'a, K> {
             leader,
             pidfd,
             at,
-            feed: Feed::new(stdin, terminal, input, at),
+            feed: Feed::new(stdin, terminal, input, guide, at),
             captures: [
                 Capture::new(Stream::Stdout, Some(stdout), limits.output),
                 Capture::new(Stream::Stderr, stderr, limits.output),
@@ -117,7 +120,7 @@ impl<'a, K: Descendants> Pump<'a, K> {
         if let Some(stop) = self.overdue(elapsed) {
             return Ok(Some(stop));
         }
-        match self.take_turn() {
+        match self.take_turn()? {
             Some(Asked::InVain) => return Ok(Some(Stop::Beyond(Limit::Idle))),
             Some(_) => return Ok(None),
             None => {}
@@ -171,21 +174,22 @@ impl<'a, K: Descendants> Pump<'a, K> {
     }
 
     /// Gives the process a line if it asks for one; says whether and how it asked.
-    fn take_turn(&mut self) -> Option<Asked> {
+    fn take_turn(&mut self) -> Result<Option<Asked>, RunError> {
         let asked = self.feed.ask(&self.captures[0].kept, self.descendants.tree(self.leader));
         if asked == Asked::Not {
-            return None;
+            return Ok(None);
         }
         // What it wrote before it asked is there by now. Whoever was held up by it goes on, and it may
         // be too much: look again.
         let output = self.captures[0].kept.len();
         if self.overflow().is_some() || self.captures[0].kept.len() > output {
-            return Some(Asked::Not);
+            return Ok(Some(Asked::Not));
         }
         if asked != Asked::InVain {
-            self.feed.answer(output, asked == Asked::ByWaiting);
+            let answered = self.feed.answer(&self.captures[0].kept, asked == Asked::ByWaiting);
+            answered.map_err(|_| RunError::Interrupted)?;
         }
-        Some(asked)
+        Ok(Some(asked))
     }
 
     /// Reads what is there on all streams; gives the first that is beyond its limit.

@@ -6,6 +6,8 @@
 //! never counts. After the last line whoever asks for more is given the end of input, and that it
 //! asked is recorded.
 
+use std::borrow::Cow;
+use std::io;
 use std::time::{Duration, Instant};
 
 use super::blocked::{self, Sight};
@@ -24,9 +26,20 @@ const START: Duration = Duration::from_micros(500);
 /// busy machine one that does wait may need as long to get there; it loses nothing.
 const STANDING: Duration = Duration::from_millis(20);
 
+/// Where the lines come from.
+pub(super) enum Source<'a> {
+    /// All of them are known.
+    Known(&'a [u8]),
+    /// Each is asked for with all that the program has written; none is the end of input.
+    Asked(NextLine<'a>),
+}
+
+/// Gives the next line, with its line feed, for a program that has written this.
+pub(super) type NextLine<'a> = Box<dyn FnMut(&[u8]) -> io::Result<Option<Vec<u8>>> + 'a>;
+
 /// The turns of a game.
 pub(super) struct Turns<'a> {
-    later: &'a [u8],
+    source: Source<'a>,
     prompts: &'a [Vec<u8>],
     /// The stream that the program waits for, if the system tells one from another.
     stream: Option<blocked::Stream>,
@@ -56,10 +69,15 @@ pub(super) enum Asked {
 
 impl<'a> Turns<'a> {
     /// All lines are still to come.
-    pub(super) fn new(input: &'a ProgramInput, stream: Option<blocked::Stream>, at: Instant) -> Turns<'a> {
+    pub(super) fn new(
+        input: &'a ProgramInput,
+        guide: Option<NextLine<'a>>,
+        stream: Option<blocked::Stream>,
+        at: Instant,
+    ) -> Turns<'a> {
         let lines = input.stdin.split_inclusive(|byte| *byte == b'\n').count();
         Turns {
-            later: &input.stdin,
+            source: guide.map_or(Source::Known(&input.stdin), Source::Asked),
             prompts: &input.prompts,
             stream,
             reader: ProcReader::default(),
@@ -135,13 +153,24 @@ impl<'a> Turns<'a> {
         self.look_at = now + SOON;
     }
 
-    /// The next line, which is nothing if there is none.
-    pub(super) fn next_line(&mut self) -> &'a [u8] {
-        let end = self.later.iter().position(|byte| *byte == b'\n').map_or(self.later.len(), |at| at + 1);
-        let (line, later) = self.later.split_at(end);
+    /// The next line for a program that has written this; nothing if there is none.
+    pub(super) fn next_line(&mut self, output: &[u8]) -> io::Result<Cow<'a, [u8]>> {
+        let line = match &mut self.source {
+            Source::Known(later) => {
+                let end = later.iter().position(|byte| *byte == b'\n').map_or(later.len(), |at| at + 1);
+                let (line, rest) = later.split_at(end);
+                *later = rest;
+                Cow::Borrowed(line)
+            }
+            Source::Asked(next) => {
+                let line = next(output)?.unwrap_or_default();
+                self.dialogue.lines += usize::from(!line.is_empty());
+                self.given.0 = Instant::now();
+                Cow::Owned(line)
+            }
+        };
         self.are_over = line.is_empty();
-        self.later = later;
-        line
+        Ok(line)
     }
 
     pub(super) fn into_dialogue(self) -> Dialogue {

@@ -4,6 +4,7 @@
 //! Cases are spread over the cores, but a verdict does not depend on timing: the first case that a candidate fails, in
 //! the order of the suite, decides, and verdicts are reported in the order of the candidates.
 
+mod adaptive;
 mod candidate;
 mod candidate_report;
 mod check;

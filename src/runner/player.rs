@@ -2,11 +2,14 @@
 
 use std::time::{Duration, Instant};
 
+use super::adaptive::{AdaptiveLines, is_starved};
 use super::warmth::{Made, Start};
 use super::{Settings, unseen};
-use crate::execution::{Ending, Execution, Limits};
-use crate::process::{Command, Interrupt, NotRestorable, RunDir, RunError, WarmGame, WarmRun, run, run_warm};
-use crate::suite::{Case, IoMode};
+use crate::execution::{Ending, Execution, FeedMode, Limits, ProgramInput};
+use crate::process::{
+    Command, Interrupt, NotRestorable, RunDir, RunError, WarmGame, WarmRun, run, run_guided, run_warm,
+};
+use crate::suite::{Case, Guide, InputFormat, IoMode, Tactic};
 use crate::transcript::Profile;
 use crate::verdict::{CaseResult, Settled, settle};
 
@@ -33,6 +36,8 @@ pub(super) struct Attempt {
     pub(super) runs: Vec<Execution>,
     pub(super) settled: Settled,
     pub(super) made: Made,
+    /// The case as it was played, if its inputs followed from the answers.
+    pub(super) played: Option<Case>,
     /// What it cost, with all that was run beside.
     pub(super) time: Duration,
 }
@@ -93,13 +98,13 @@ impl<'a> Player<'a> {
         may_be_dismissed: bool,
     ) -> Result<Vec<Attempt>, RunError> {
         let mut attempts = Vec::new();
-        let mut is_warm = cases.iter().all(|(_, start)| *start != Start::Clean);
+        let mut is_warm = cases.iter().all(|(_, start)| matches!(start, Start::Warm | Start::Both));
         let keep_going = self.settings.keep_going;
         let is_enough = |last: &Attempt| !last.settled.result.is_accepted() && !keep_going;
         while attempts.len() < cases.len() && !attempts.last().is_some_and(is_enough) {
             let rest = &cases[attempts.len()..];
             if !is_warm {
-                attempts.push(self.attempt_clean(target, &rest[0].0, Made::Clean)?);
+                attempts.push(self.attempt_cold(target, &rest[0])?);
                 continue;
             }
             let began = Instant::now();
@@ -137,7 +142,7 @@ impl<'a> Player<'a> {
             let settled = Settled { result, run: 0, is_flaky: false };
             let is_dismissed = warm.ending == Ending::Dismissed;
             let made = Made::Warm { is_checked: false, is_dismissed, is_first };
-            return Ok(Attempt { runs: vec![warm], settled, made, time: Duration::ZERO });
+            return Ok(Attempt { runs: vec![warm], settled, made, played: None, time: Duration::ZERO });
         }
         let checked = Made::Warm { is_checked: true, is_dismissed: false, is_first };
         let attempt = self.attempt_clean(target, case, checked)?;
@@ -149,7 +154,52 @@ impl<'a> Player<'a> {
     fn attempt_clean(&mut self, target: Target<'_>, case: &Case, made: Made) -> Result<Attempt, RunError> {
         let began = Instant::now();
         let (runs, settled) = self.settle(target, case)?;
-        Ok(Attempt { runs, settled, made, time: began.elapsed() })
+        Ok(Attempt { runs, settled, made, played: None, time: began.elapsed() })
+    }
+
+    /// Tries a case by a start of its own; with inputs that follow from the answers if that is asked for and can be done.
+    fn attempt_cold(&mut self, target: Target<'_>, (case, start): &(Case, Start)) -> Result<Attempt, RunError> {
+        if let Start::Adaptive(tactic) = start {
+            let began = Instant::now();
+            if let Some((execution, settled, played)) = self.converse(target, case, *tactic)? {
+                let (runs, played) = (vec![execution], Some(played));
+                return Ok(Attempt { runs, settled, made: Made::Clean, played, time: began.elapsed() });
+            }
+        }
+        self.attempt_clean(target, case, Made::Clean)
+    }
+
+    /// Plays a case whose inputs follow from the answers, each given when the program waits for it. Nothing if its inputs
+    /// cannot be given so, or if what came of it may be the way of feeding or the machine.
+    fn converse(
+        &mut self,
+        Target { command, mode }: Target<'_>,
+        case: &Case,
+        tactic: Tactic,
+    ) -> Result<Option<(Execution, Settled, Case)>, RunError> {
+        let Some(declared) = case.dialect.declared() else { return Ok(None) };
+        if mode.format != InputFormat::Lines || command.is_module() {
+            return Ok(None);
+        }
+        let Settings { profile, limits, .. } = *self.settings;
+        let feed = if mode.feed == FeedMode::Ahead { FeedMode::Turn } else { mode.feed };
+        let input = IoMode { feed, ..mode }.program_input(case, profile);
+        // Which words are its last is not known.
+        let input = ProgramInput { last_words: Some(Vec::new()), ..input };
+        let mut lines = AdaptiveLines::new(Guide::new(declared, tactic));
+        let more = limits.for_lines(case.inputs.len());
+        let run = run_guided(command, &input, &mut lines, &more, &mut self.run_dir, self.interrupt)?;
+        let mut run = self.unless_unseen(run, command);
+        if is_starved(&run) {
+            return Ok(None);
+        }
+        let played = lines.played(case, &run);
+        if mode.feed == FeedMode::Ahead {
+            // How it asks for its lines counts only for those who are to be fed so.
+            run.dialogue = None;
+        }
+        let settled = settle(&played, profile, &limits, std::slice::from_ref(&run));
+        Ok(settled.map(|settled| (run, settled, played)))
     }
 
     /// Whether a run is right, and not nearly late.
@@ -174,10 +224,15 @@ impl<'a> Player<'a> {
         let input = mode.program_input(case, self.settings.profile);
         let limits = &limits.for_lines(case.inputs.len());
         let execution = run(command, &input, limits, &mut self.run_dir, self.interrupt)?;
-        Ok(match unseen::reason(&execution, command, &self.settings.isolation) {
+        Ok(self.unless_unseen(execution, command))
+    }
+
+    /// The same, but for a program that lacks a file which it is not shown: it was not started.
+    fn unless_unseen(&self, execution: Execution, command: &Command) -> Execution {
+        match unseen::reason(&execution, command, &self.settings.isolation) {
             Some(why) => Execution { ending: Ending::NotStarted(why), ..execution },
             None => execution,
-        })
+        }
     }
 
     fn run_warm(

@@ -9,6 +9,7 @@ use super::explain::Suspect;
 use super::input_format::Found;
 use super::player::{Attempt, Player, Target};
 use super::trial::{Cases, Task, Trial};
+use super::warmth::Start;
 use super::{
     Candidate, CandidateReport, Event, FACTS, Facts, Plan, Program, Settings, explain, input_format,
     variation,
@@ -194,8 +195,12 @@ impl<'a> Pool<'a> {
         let mut tried = Vec::with_capacity(attempts.len());
         let mut board = self.board();
         let trial = &mut board.trials[index];
-        for (attempt, (place, (case, _))) in attempts.into_iter().zip((place..).zip(cases)) {
-            let Attempt { runs, settled, made, time } = attempt;
+        for (attempt, (place, (case, start))) in attempts.into_iter().zip((place..).zip(cases)) {
+            let Attempt { runs, settled, made, played, time } = attempt;
+            if matches!(start, Start::Adaptive(_)) && played.is_none() {
+                trial.cannot_converse();
+            }
+            let case = played.unwrap_or(case);
             let facts = Box::new(Facts { place, case, mode, runs, settled });
             tried.push(self.worth_telling(&facts));
             trial.tried(round, facts, &made, time);

@@ -9,7 +9,7 @@ use super::lax::{Lax, PROBE};
 use super::warmth::{Made, Start, Warmth};
 use super::{Candidate, CandidateReport, Facts, Failure, Passed, Plan, Program, Settings, Status};
 use crate::execution::Usage;
-use crate::suite::{Case, InputFormat, IoMode, Suite};
+use crate::suite::{Case, InputFormat, IoMode, Suite, Tactic};
 use crate::transcript::Profile;
 use crate::verdict::Verdict;
 
@@ -36,6 +36,8 @@ pub(super) struct Trial<'a> {
     /// How many cases were tried as most are, and the time that took.
     usual: (u32, Duration),
     warmth: Warmth,
+    /// Whether inputs may follow from its answers, as far as is known.
+    may_converse: bool,
     /// How often it was begun; what was tried before that counts no more.
     round: u32,
     /// The suite whose games are not watched to their very end, once it is known whether there is one.
@@ -105,6 +107,7 @@ impl<'a> Trial<'a> {
             latencies: Latencies::default(),
             usual: (0, Duration::ZERO),
             warmth: Warmth::new(settings.is_warm && !settings.dialect.has_hidden()),
+            may_converse: true,
             round: 0,
             lax: None,
             varied: None,
@@ -187,7 +190,10 @@ impl<'a> Trial<'a> {
             _ => (TOGETHER.as_secs_f64() / self.price().as_secs_f64()).clamp(1.0, MOST),
         };
         let end = self.cases().min(place + most as usize);
-        let case = |place| (mode.fit(self.case(place)), self.warmth.start(place, mode));
+        let start = |place| {
+            self.tactic(place).map_or_else(|| self.warmth.start(place, mode), Start::Adaptive)
+        };
+        let case = |place| (mode.fit(self.case(place)), start(place));
         let cases: Vec<_> = (place..end).map(case).collect();
         self.next += cases.len();
         let may_be_dismissed = settings.skips_tidying || self.is_lax(place);
@@ -201,10 +207,26 @@ impl<'a> Trial<'a> {
     }
 
     fn case(&self, place: usize) -> Case {
+        let (suite, place) = self.place_in_suite(place);
+        suite.case(place)
+    }
+
+    fn tactic(&self, place: usize) -> Option<Tactic> {
+        let (suite, place) = self.place_in_suite(place);
+        suite.tactic(place).filter(|_| self.may_converse)
+    }
+
+    /// Takes it that inputs cannot follow from its answers: it is not to be waited for again.
+    pub(super) fn cannot_converse(&mut self) {
+        self.may_converse = false;
+    }
+
+    /// The suite with the case at a place, and its place there.
+    fn place_in_suite(&self, place: usize) -> (&Suite, usize) {
         let mut place = place;
         for suite in &self.suites {
             if place < suite.len() {
-                return suite.case(place);
+                return (suite, place);
             }
             place -= suite.len();
         }

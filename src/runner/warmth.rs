@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::execution::FeedMode;
 use crate::process::NotRestorable;
-use crate::suite::{IoMode, grouped};
+use crate::suite::{IoMode, Tactic, grouped};
 
 /// How many cases are run both ways before the warm way is trusted with most of the others.
 const PROBED: usize = 20;
@@ -38,6 +38,8 @@ pub(super) enum Start {
     Warm,
     /// Both ways.
     Both,
+    /// By a start of its own, each line following from the answers.
+    Adaptive(Tactic),
 }
 
 /// How a case was run.

@@ -14,12 +14,13 @@ use serde::de::DeserializeOwned;
 
 use super::cgroup::{Count, Group, Groups};
 use super::isolation::{Isolation, Unavailable};
-use super::message::{Answer, Batch, BatchResult, Entered, Order, Setup, receive, send};
+use super::message::{Answer, Batch, BatchResult, Entered, Order, Question, Setup, receive, send};
 use super::view::View;
 use super::{orphans, worker};
 use crate::execution::{Ending, Execution, FeedMode, Level, Limits, ProgramInput};
 use crate::files::Bundle;
 use crate::process::command::Command;
+use crate::process::LineSource;
 use crate::process::cores;
 use crate::process::error::RunError;
 use crate::process::interrupt::Interrupt;
@@ -94,7 +95,21 @@ impl SandboxClient {
         limits: &Limits,
         interrupt: &Interrupt,
     ) -> Result<Execution, RunError> {
-        self.obey(command, order(command, input, limits), limits, interrupt).map(|(execution, _)| execution)
+        let order = order(command, input, limits);
+        self.obey(command, order, None, limits, interrupt).map(|(execution, _)| execution)
+    }
+
+    /// Makes a run of a command whose lines are chosen while it runs.
+    pub(in crate::process) fn run_guided(
+        &mut self,
+        command: &Command,
+        input: &ProgramInput,
+        guide: &mut dyn LineSource,
+        limits: &Limits,
+        interrupt: &Interrupt,
+    ) -> Result<Execution, RunError> {
+        let order = order(command, input, limits);
+        self.obey(command, order, Some(guide), limits, interrupt).map(|(execution, _)| execution)
     }
 
     /// Makes a run of a command that makes something of what it is given.
@@ -106,13 +121,14 @@ impl SandboxClient {
     ) -> Result<Made, RunError> {
         let (given, wanted) = (making.given.clone(), Some(making.wanted.clone()));
         let order = Order { given, wanted, ..order(&making.command, &ProgramInput::default(), limits) };
-        self.obey(&making.command, order, limits, interrupt)
+        self.obey(&making.command, order, None, limits, interrupt)
     }
 
     fn obey(
         &mut self,
         command: &Command,
         order: Order,
+        mut guide: Option<&mut dyn LineSource>,
         limits: &Limits,
         interrupt: &Interrupt,
     ) -> Result<Made, RunError> {
@@ -122,7 +138,8 @@ impl SandboxClient {
         let mut lost = String::new();
         for _ in 0..2 {
             let helper = self.ready(&setup)?;
-            match helper.make(&order, limits, interrupt) {
+            let again = guide.as_mut().map(|guide| &mut **guide as &mut dyn LineSource);
+            match helper.make(&order, again, limits, interrupt) {
                 Ok((outcome, made, is_clean)) => {
                     if !is_clean {
                         self.helper = None;
@@ -265,6 +282,7 @@ impl Helper {
     fn make(
         &mut self,
         order: &Order,
+        guide: Option<&mut dyn LineSource>,
         limits: &Limits,
         interrupt: &Interrupt,
     ) -> io::Result<(Result<Execution, RunError>, Option<Bundle>, bool)> {
@@ -272,7 +290,7 @@ impl Helper {
             Ok(began) => began,
             Err(why) => return Ok((Err(RunError::System("use a control group", why)), None, false)),
         };
-        let answer = match self.obey::<Answer>(order, limits, interrupt) {
+        let answer = match self.obey(order, guide, limits, interrupt) {
             Ok(answer) => answer,
             Err(Silence::Interrupted) => return Ok((Err(RunError::Interrupted), None, false)),
             Err(Silence::Lost(why)) => {
@@ -296,17 +314,37 @@ impl Helper {
         }
     }
 
-    fn obey<T: DeserializeOwned>(
+    fn obey(
         &mut self,
         order: &Order,
+        guide: Option<&mut dyn LineSource>,
         limits: &Limits,
         interrupt: &Interrupt,
-    ) -> Result<T, Silence> {
+    ) -> Result<Answer, Silence> {
         send(&mut self.socket, order).map_err(Silence::Lost)?;
         if order.input.feed == FeedMode::Terminal {
             self.hand_over_terminal().map_err(Silence::Lost)?;
         }
+        if let Some(guide) = guide {
+            self.guide(guide, limits, interrupt)?;
+        }
         self.receive(limits, interrupt)
+    }
+
+    /// Answers questions for the next line until there are no more.
+    fn guide(
+        &mut self,
+        guide: &mut dyn LineSource,
+        limits: &Limits,
+        interrupt: &Interrupt,
+    ) -> Result<(), Silence> {
+        guide.begin();
+        let mut output = Vec::new();
+        while let Some(more) = self.receive::<Option<Question>>(limits, interrupt)? {
+            output.extend(more);
+            send(&mut self.socket, &guide.next_line(&output)).map_err(Silence::Lost)?;
+        }
+        Ok(())
     }
 
     /// Waits for the answer.

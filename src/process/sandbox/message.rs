@@ -3,7 +3,6 @@
 
 use std::ffi::OsString;
 use std::io::{self, Read, Write};
-use std::os::unix::net::UnixStream;
 use std::path::Path;
 use std::time::Duration;
 
@@ -53,6 +52,10 @@ pub(super) struct Order {
     pub(super) wanted: Option<OsString>,
 }
 
+/// What a program that is guided has written since it asked last; the next line is the answer. Before the [`Answer`] to a
+/// guided run comes none.
+pub(super) type Question = Vec<u8>;
+
 /// Games to be played by one program that is held.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct Batch {
@@ -80,7 +83,7 @@ pub(super) struct Answer {
 }
 
 /// Sends a value.
-pub(super) fn send(to: &mut UnixStream, value: &impl Serialize) -> io::Result<()> {
+pub(super) fn send(to: &mut impl Write, value: &impl Serialize) -> io::Result<()> {
     let mut text = vec![0; 8];
     text = postcard::to_extend(value, text).map_err(io::Error::other)?;
     let length = (text.len() - 8) as u64;
@@ -89,7 +92,7 @@ pub(super) fn send(to: &mut UnixStream, value: &impl Serialize) -> io::Result<()
 }
 
 /// Waits for a value. An end of the stream is an error of its own kind, `UnexpectedEof`.
-pub(super) fn receive<T: DeserializeOwned>(from: &mut UnixStream) -> io::Result<T> {
+pub(super) fn receive<T: DeserializeOwned>(from: &mut impl Read) -> io::Result<T> {
     let mut length = [0; 8];
     from.read_exact(&mut length)?;
     let mut text = Vec::new();

@@ -15,8 +15,9 @@ use super::super::pump;
 use super::super::reap::own_usage;
 use super::super::streams::Streams;
 use super::super::terminal::Terminal;
+use super::super::turns::NextLine;
 use super::enter::{Inside, enter};
-use super::message::{Answer, Order, Setup, path, receive, send};
+use super::message::{Answer, Order, Question, Setup, path, receive, send};
 use super::refusal::{Refusal, refused};
 use super::start::launch;
 use super::tree::Tree;
@@ -64,6 +65,9 @@ fn serve() -> io::Result<Infallible> {
     loop {
         let order: Order = receive(&mut judge)?;
         let answer = answer(&setup, &mut inside, &order, &judge)?;
+        if order.input.is_guided {
+            send(&mut judge, &None::<Question>)?;
+        }
         send(&mut judge, &answer)?;
     }
 }
@@ -127,7 +131,14 @@ fn run(setup: &Setup, inside: &Inside, order: &Order, judge: &UnixStream) -> Res
     match launch(setup, inside, order).and_then(|launch| launch.start(streams)) {
         Ok(started) => {
             let mut tree = Tree::new(inside.is_alone).writing_in(inside.folder.unbounded());
-            pump::pump(started, &order.input, &order.limits, judge.as_fd(), &mut tree)
+            let (mut asking, mut told) = (judge, 0);
+            let guide = move |output: &[u8]| {
+                send(&mut asking, &Some(&output[told..]))?;
+                told = output.len();
+                receive(&mut asking)
+            };
+            let guide = order.input.is_guided.then(|| Box::new(guide) as NextLine<'_>);
+            pump::pump(started, &order.input, guide, &order.limits, judge.as_fd(), &mut tree)
         }
         Err(why) if is_judges_fault(&why) => Err(RunError::System("start a process", why)),
         Err(why) => Ok(not_started(path(&order.program), &why)),

@@ -82,6 +82,12 @@ impl Guide {
         }
     }
 
+    /// The line that a program did not wait for that has ended after these; none if its run was over.
+    pub fn missed(&self, given: &[Vec<u8>], output: &[u8]) -> Option<Vec<u8>> {
+        let is_over = possible(self.declared, given, output).is_none_or(|left| left.after_end.is_some());
+        if is_over { None } else { self.next(given, output) }
+    }
+
     /// The lines for a program that answers as most choices would.
     pub fn likeliest(&self) -> Vec<Vec<u8>> {
         let mut lines = Vec::new();
