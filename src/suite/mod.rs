@@ -63,23 +63,24 @@ pub struct Suite {
     format: Option<InputFormat>,
 }
 
-/// The cases of one level: first those that only have numbers, then those with names, then games with rows
-/// of bad lines, which no proof counts, then games whose inputs follow from the answers.
+/// The cases of one level: first those that only have numbers, then those with names, then games whose inputs follow from
+/// the answers, then games with rows of bad lines; no proof counts the last two.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Part {
     level: Level,
     dialect: Dialect,
     games: Games,
     named: Vec<Case>,
-    bursts: Vec<Case>,
-    /// Their inputs are those of the likeliest answers.
+    /// The inputs are those of the likeliest answers.
     adaptive: Vec<(Case, Tactic)>,
+    bursts: Vec<Case>,
     /// What it means if no run shows a difference, where that follows from more than the level.
     claim: Option<String>,
 }
 
 impl Part {
-    fn len_without_bursts(&self) -> usize {
+    /// How many cases are neither bursts nor adaptive.
+    fn plain(&self) -> usize {
         self.games.len() + self.named.len()
     }
 
@@ -88,7 +89,7 @@ impl Part {
         let codes: BTreeSet<_> = self.games.codes().iter().copied().collect();
         let coded = codes.into_iter().map(|code| games::line(self.dialect, code).into());
         let adaptive = self.adaptive.iter().map(|(case, _)| case);
-        let named = self.named.iter().chain(&self.bursts).chain(adaptive);
+        let named = self.named.iter().chain(adaptive).chain(&self.bursts);
         let named = named.flat_map(|case| case.inputs.iter().cloned());
         coded.chain(named)
     }
@@ -96,7 +97,7 @@ impl Part {
     fn case(&self, index: usize) -> Case {
         if let Some(index) = index.checked_sub(self.games.len()) {
             let adaptive = self.adaptive.iter().map(|(case, _)| case);
-            let mut named = self.named.iter().chain(&self.bursts).chain(adaptive);
+            let mut named = self.named.iter().chain(adaptive).chain(&self.bursts);
             return named.nth(index).expect("there is a case at this place").clone();
         }
         let digits = self.games.len().to_string().len();
@@ -109,7 +110,7 @@ impl Part {
 impl Suite {
     /// The suite of a level that has names for all its games.
     fn of_named(level: Level, dialect: Dialect, named: Vec<Case>, bursts: Vec<Case>) -> Suite {
-        Suite::of_part(Part { level, dialect, games: Games::default(), named, bursts, adaptive: Vec::new(), claim: None })
+        Suite::of_part(Part { level, dialect, games: Games::default(), named, adaptive: Vec::new(), bursts, claim: None })
     }
 
     /// The same, of which this is proved, where it follows from more than the level.
@@ -141,7 +142,7 @@ impl Suite {
 
     /// How many cases it has.
     pub fn len(&self) -> usize {
-        self.part.len_without_bursts() + self.bursts() + self.adaptive()
+        self.part.plain() + self.adaptive() + self.bursts()
     }
 
     /// Whether it has none.
@@ -166,7 +167,7 @@ impl Suite {
         self.part.bursts.len()
     }
 
-    /// How many of the cases, the last, are games whose inputs follow from the answers.
+    /// How many of the cases, before the bursts, are games whose inputs follow from the answers.
     pub fn adaptive(&self) -> usize {
         self.part.adaptive.len()
     }
@@ -174,13 +175,13 @@ impl Suite {
     /// How the inputs of the case at this place follow from the answers, if they do. The inputs of the case itself are
     /// then those of the likeliest answers.
     pub fn tactic(&self, index: usize) -> Option<Tactic> {
-        let index = index.checked_sub(self.part.len_without_bursts() + self.bursts())?;
+        let index = index.checked_sub(self.part.plain())?;
         self.part.adaptive.get(index).map(|(_, tactic)| *tactic)
     }
 
     /// Every case but the bursts and the adaptive ones, in order.
     pub fn games(&self) -> impl Iterator<Item = Case> {
-        (0..self.part.len_without_bursts()).map(|index| self.case(index))
+        (0..self.part.plain()).map(|index| self.case(index))
     }
 
     /// Every case, in order.

@@ -185,6 +185,12 @@ impl<'a> Reader<'a> {
         if self.newline().is_some() { None } else { self.dialect.scan(&self.output[self.at..]) }
     }
 
+    /// Whether words of the dialect come next, whichever.
+    pub(super) fn is_at_known_words(&self) -> bool {
+        let rest = self.output[self.at..].trim_ascii_start();
+        self.dialect.scan(rest).is_some()
+    }
+
     fn is_next(&self, event: &Event) -> bool {
         self.next().is_some_and(|(next, _)| next == *event)
     }

@@ -269,9 +269,10 @@ impl<'a> Search<'a> {
         let expected =
             Cow::Owned(ExpectedTranscript::of_reading(self.dialect, referee, &heard, self.is_whole));
         let is_chosen = self.dialect.has_hidden();
-        let choice = failed.as_ref().filter(|_| is_chosen).map(|(divergence, others)| Choice {
-            others: told(&divergence.expected, others),
-            is_ruled_out: is_ruled_out(self.dialect, &state, divergence, &heard),
+        let choice = failed.as_ref().filter(|_| is_chosen).map(|(divergence, others)| {
+            let others = told(&divergence.expected, others);
+            let is_ruled_out = is_ruled_out(self.dialect, &state, divergence, &heard, others.is_empty());
+            Choice { others, is_ruled_out }
         });
         let divergence = failed.map(|(divergence, _)| divergence);
         Comparison { expected, divergence, heard: Some(heard), choice }
@@ -289,16 +290,30 @@ fn told(expected: &Expected, others: &[Expected]) -> Vec<Expected> {
     told
 }
 
-/// Whether what came would have been an answer by some choice. Where the output failed, none of those was left.
-fn is_ruled_out(dialect: Dialect, state: &State, divergence: &Divergence, heard: &[Vec<Vec<u8>>]) -> bool {
+/// Whether what came would have been an answer by some choice. Where the output failed, none of those was left. The same
+/// counts if its earlier answers had left only one answer, and it gave another of the words that there are.
+fn is_ruled_out(
+    dialect: Dialect,
+    state: &State,
+    divergence: &Divergence,
+    heard: &[Vec<Vec<u8>>],
+    is_only_one_right: bool,
+) -> bool {
     let Some((last, before)) = heard[..divergence.step.min(heard.len())].split_last() else { return false };
-    let fits = |mut referee: Referee| {
+    if divergence.kind != DivergenceKind::Wrong {
+        return false;
+    }
+    let answer = |mut referee: Referee| {
         before.iter().flatten().for_each(|line| drop(referee.answer(line)));
         let events: Vec<_> = last.iter().flat_map(|line| referee.answer(line).0).collect();
-        let step = step("", events, &referee, false);
-        !step.events.is_empty() && state.reader.answers(divergence.step, &step).is_ok()
+        step("", events, &referee, false)
     };
-    divergence.kind == DivergenceKind::Wrong && dialect.choices().into_iter().any(fits)
+    let fits =
+        |step: &Step| !step.events.is_empty() && state.reader.answers(divergence.step, step).is_ok();
+    let answers: Vec<_> = dialect.choices().into_iter().map(answer).collect();
+    let depends = || answers.iter().any(|step| step.events != answers[0].events);
+    let is_known = || state.reader.is_at_known_words();
+    answers.iter().any(fits) || (is_only_one_right && depends() && is_known())
 }
 
 /// Keeps a state among others; of several that are the same the one that departs least from the reference.

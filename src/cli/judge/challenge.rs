@@ -173,13 +173,13 @@ fn counts(suites: impl Iterator<Item = Suite>) -> String {
     let (mut text, mut beside) = (String::new(), String::new());
     for suite in suites {
         text += &(count(suite.name(), &suite.games().collect::<Vec<_>>()) + "\n");
-        let games = suite.len() - suite.bursts() - suite.adaptive();
-        let bursts: Vec<_> = suite.cases().skip(games).take(suite.bursts()).collect();
+        let bursts: Vec<_> = suite.cases().skip(suite.len() - suite.bursts()).collect();
         if !bursts.is_empty() {
             beside = count("beside", &bursts) + ", with each: lines that programs trip over\n";
         }
         if suite.adaptive() > 0 {
-            let adaptive: Vec<_> = suite.cases().skip(games + suite.bursts()).collect();
+            let places = suite.len() - suite.bursts() - suite.adaptive()..suite.len() - suite.bursts();
+            let adaptive: Vec<_> = places.map(|place| suite.case(place)).collect();
             beside += &(count("adaptive", &adaptive) + " or so, with each: lines chosen by the answers\n");
         }
     }
