@@ -2,28 +2,55 @@
 
 use crate::execution::{Ending, Execution, Limit};
 use crate::process::LineSource;
-use crate::suite::{Case, Guide};
+use crate::suite::{Case, Guide, IoMode, Question};
+use crate::transcript::{Profile, follow};
+use crate::verdict::{Settled, Verdict};
+
+/// A run whose lines were chosen while it ran, and the case that it was in the end.
+pub(super) struct Conversation {
+    pub(super) run: Execution,
+    pub(super) settled: Settled,
+    pub(super) case: Case,
+    pub(super) mode: IoMode,
+}
+
+impl Conversation {
+    /// Whether it is wrong since its answers contradict each other. On a terminal programs may print more than that, but
+    /// nothing that would make a contradiction of right answers.
+    pub(super) fn is_contradiction(&self, profile: Profile) -> bool {
+        let expected = self.case.expected(profile);
+        let choice = follow(&expected, &self.run.stdout, profile).choice;
+        self.settled.result.verdict == Verdict::Wrong && choice.is_some_and(|choice| choice.is_ruled_out)
+    }
+}
 
 /// The lines of one run.
 pub(super) struct AdaptiveLines {
     guide: Guide,
+    mode: IoMode,
     given: Vec<Vec<u8>>,
     /// Whether the program was told that there are no more.
     are_over: bool,
+    were_in_the_dark: bool,
 }
 
 impl AdaptiveLines {
-    pub(super) fn new(guide: Guide) -> AdaptiveLines {
-        AdaptiveLines { guide, given: Vec::new(), are_over: false }
+    pub(super) fn new(guide: Guide, mode: IoMode) -> AdaptiveLines {
+        AdaptiveLines { guide, mode, given: Vec::new(), are_over: false, were_in_the_dark: false }
+    }
+
+    /// Whether the program kept its answers back when it was given its last line.
+    pub(super) fn were_in_the_dark(&self) -> bool {
+        self.were_in_the_dark
     }
 
     /// The case as it was played: the lines that the program was given. One that ended before it was told that there are
     /// no more, and before its run was over, has missed a line.
-    pub(super) fn played(self, case: &Case, run: &Execution) -> Case {
-        let mut inputs = self.given;
+    pub(super) fn played(&self, case: &Case, run: &Execution) -> Case {
+        let mut inputs = self.given.clone();
         if !self.are_over {
-            let missed = self.guide.missed(&inputs, &run.stdout);
-            inputs.extend(missed);
+            let question = self.guide.ask(&inputs, &run.stdout);
+            inputs.extend(question.line.filter(|_| !question.is_over));
         }
         Case { inputs, ..case.clone() }
     }
@@ -31,11 +58,13 @@ impl AdaptiveLines {
 
 impl LineSource for AdaptiveLines {
     fn begin(&mut self) {
-        (self.given, self.are_over) = (Vec::new(), false);
+        (self.given, self.are_over, self.were_in_the_dark) = (Vec::new(), false, false);
     }
 
     fn next_line(&mut self, output: &[u8]) -> Option<Vec<u8>> {
-        let line = self.guide.next(&self.given, output);
+        let Question { line, is_guess, .. } = self.guide.ask(&self.given, output);
+        self.were_in_the_dark = is_guess;
+        let line = line.filter(|line| self.mode.carries(line));
         self.are_over = line.is_none();
         let line = line?;
         self.given.push(line.clone());

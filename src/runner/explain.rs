@@ -47,6 +47,10 @@ const UNSEEN: &str = "of your files, it sees only those that its command names a
 const CHOSEN_ANEW: &str =
     "Not every run shows it: what it chooses differs from run to run. This run is not shortened.";
 
+/// What is said of a failure on a terminal, where a program is not judged otherwise.
+const KEPT_BACK: &str = "Seen on a terminal: elsewhere it keeps its answers back until it ends, so no question can follow from \
+                         them.";
+
 /// How much of the transcript of a flaky candidate is shown, in bytes.
 const SHOWN: usize = 400;
 
@@ -69,7 +73,13 @@ pub(super) fn explain(
     failed: &Facts,
     evidence: impl Iterator<Item = Case>,
 ) -> Result<Failure, RunError> {
+    let usual = suspect.target.mode.feed;
+    // A conversation may have been held in another way.
+    let suspect = Suspect { target: Target { mode: failed.mode, ..suspect.target }, ..suspect };
     let mut failure = shortest(player, suspect, failed)?;
+    if failed.mode.feed != usual {
+        failure.notes.push(KEPT_BACK.to_owned());
+    }
     if [Verdict::CompileError, Verdict::CannotRun].contains(&failure.verdict) {
         return Ok(failure);
     }

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use super::adaptive::{AdaptiveLines, is_starved};
+use super::adaptive::{AdaptiveLines, Conversation, is_starved};
 use super::warmth::{Made, Start};
 use super::{Settings, unseen};
 use crate::execution::{Ending, Execution, FeedMode, Limits, ProgramInput};
@@ -36,8 +36,8 @@ pub(super) struct Attempt {
     pub(super) runs: Vec<Execution>,
     pub(super) settled: Settled,
     pub(super) made: Made,
-    /// The case as it was played, if its inputs followed from the answers.
-    pub(super) played: Option<Case>,
+    /// The case as it was played, and how, if its inputs followed from the answers.
+    pub(super) played: Option<(Case, IoMode)>,
     /// What it cost, with all that was run beside.
     pub(super) time: Duration,
 }
@@ -159,47 +159,73 @@ impl<'a> Player<'a> {
 
     /// Tries a case by a start of its own; with inputs that follow from the answers if that is asked for and can be done.
     fn attempt_cold(&mut self, target: Target<'_>, (case, start): &(Case, Start)) -> Result<Attempt, RunError> {
-        if let Start::Adaptive(tactic) = start {
-            let began = Instant::now();
-            if let Some((execution, settled, played)) = self.converse(target, case, *tactic)? {
-                let (runs, played) = (vec![execution], Some(played));
-                return Ok(Attempt { runs, settled, made: Made::Clean, played, time: began.elapsed() });
-            }
-        }
-        self.attempt_clean(target, case, Made::Clean)
+        let began = Instant::now();
+        let conversation = match start {
+            Start::Adaptive(tactic) => self.converse(target, case, *tactic)?,
+            _ => None,
+        };
+        let Some(Conversation { run, settled, case, mode }) = conversation else {
+            return self.attempt_clean(target, case, Made::Clean);
+        };
+        let (runs, played) = (vec![run], Some((case, mode)));
+        Ok(Attempt { runs, settled, made: Made::Clean, played, time: began.elapsed() })
     }
 
-    /// Plays a case whose inputs follow from the answers, each given when the program waits for it. Nothing if its inputs
-    /// cannot be given so, or if what came of it may be the way of feeding or the machine.
+    /// Plays a case whose inputs follow from the answers. Who keeps its answers back from a pipe is tried on a terminal,
+    /// where only answers that contradict each other count. Nothing if that cannot be done.
     fn converse(
         &mut self,
-        Target { command, mode }: Target<'_>,
+        target: Target<'_>,
         case: &Case,
         tactic: Tactic,
-    ) -> Result<Option<(Execution, Settled, Case)>, RunError> {
-        let Some(declared) = case.dialect.declared() else { return Ok(None) };
+    ) -> Result<Option<Conversation>, RunError> {
+        let Target { command, mode } = target;
         if mode.format != InputFormat::Lines || command.is_module() {
             return Ok(None);
         }
+        if mode.feed != FeedMode::Ahead {
+            return Ok(self.talk(target, mode.feed, case, tactic)?.map(|(said, _)| said));
+        }
+        let Some((said, was_in_the_dark)) = self.talk(target, FeedMode::Turn, case, tactic)? else {
+            return Ok(None);
+        };
+        if was_in_the_dark && said.settled.result.is_accepted() && said.run.stderr.is_empty() {
+            let on_terminal = self.talk(target, FeedMode::Terminal, case, tactic)?.map(|(said, _)| said);
+            let on_terminal = on_terminal.filter(|said| said.is_contradiction(self.settings.profile));
+            let mode = IoMode { feed: FeedMode::Terminal, ..mode };
+            return Ok(Some(on_terminal.map_or(said, |said| Conversation { mode, ..said })));
+        }
+        Ok(Some(said))
+    }
+
+    /// Plays a case whose inputs follow from the answers, each given when the program waits for it; tells also whether it
+    /// kept its answers back. Nothing if what came of it may be the way of feeding or the machine.
+    fn talk(
+        &mut self,
+        Target { command, mode: usual }: Target<'_>,
+        feed: FeedMode,
+        case: &Case,
+        tactic: Tactic,
+    ) -> Result<Option<(Conversation, bool)>, RunError> {
         let Settings { profile, limits, .. } = *self.settings;
-        let feed = if mode.feed == FeedMode::Ahead { FeedMode::Turn } else { mode.feed };
-        let input = IoMode { feed, ..mode }.program_input(case, profile);
+        let Some(declared) = case.dialect.declared() else { return Ok(None) };
+        let mode = IoMode { feed, ..usual };
         // Which words are its last is not known.
-        let input = ProgramInput { last_words: Some(Vec::new()), ..input };
-        let mut lines = AdaptiveLines::new(Guide::new(declared, tactic));
+        let input = ProgramInput { last_words: Some(Vec::new()), ..mode.program_input(case, profile) };
+        let mut lines = AdaptiveLines::new(Guide::new(declared, tactic), mode);
         let more = limits.for_lines(case.inputs.len());
         let run = run_guided(command, &input, &mut lines, &more, &mut self.run_dir, self.interrupt)?;
         let mut run = self.unless_unseen(run, command);
         if is_starved(&run) {
             return Ok(None);
         }
-        let played = lines.played(case, &run);
-        if mode.feed == FeedMode::Ahead {
+        if feed != usual.feed {
             // How it asks for its lines counts only for those who are to be fed so.
             run.dialogue = None;
         }
-        let settled = settle(&played, profile, &limits, std::slice::from_ref(&run));
-        Ok(settled.map(|settled| (run, settled, played)))
+        let (case, was_in_the_dark) = (lines.played(case, &run), lines.were_in_the_dark());
+        let settled = settle(&case, profile, &limits, std::slice::from_ref(&run));
+        Ok(settled.map(|settled| (Conversation { run, settled, case, mode: usual }, was_in_the_dark)))
     }
 
     /// Whether a run is right, and not nearly late.

@@ -200,7 +200,7 @@ impl<'a> Pool<'a> {
             if matches!(start, Start::Adaptive(_)) && played.is_none() {
                 trial.cannot_converse();
             }
-            let case = played.unwrap_or(case);
+            let (case, mode) = played.unwrap_or((case, mode));
             let facts = Box::new(Facts { place, case, mode, runs, settled });
             tried.push(self.worth_telling(&facts));
             trial.tried(round, facts, &made, time);

@@ -17,7 +17,7 @@ pub struct Possible {
     pub states: Vec<State>,
     /// How many inputs came after the end of the run, if it has ended.
     pub after_end: Option<usize>,
-    /// Whether some of the inputs were not answered yet.
+    /// Whether some of the inputs were not answered yet, so that more may be left.
     pub is_guess: bool,
 }
 
@@ -33,7 +33,7 @@ pub fn possible(declared: Declared, inputs: &[Vec<u8>], output: &[u8]) -> Option
     let reader = Reader::new(dialect, output);
     let openings = declared.undecided().openings().into_iter();
     let openings = openings.map(|(events, referee)| (events, Line { referee, reader: Some(reader.clone()) }));
-    let mut lines = heard(0, openings.collect());
+    let (mut lines, mut is_guess) = heard(0, openings.collect());
     let mut ended = None;
     for (input, place) in inputs.iter().zip(1..) {
         if lines.iter().all(|line| line.referee.has_ended()) {
@@ -44,11 +44,11 @@ pub fn possible(declared: Declared, inputs: &[Vec<u8>], output: &[u8]) -> Option
             let answers = line.referee.answers(input).into_iter();
             answers.map(|((events, _), referee)| (events, Line { referee, reader: line.reader.clone() }))
         });
-        lines = heard(place, answers.collect());
+        let (next, is_guessed) = heard(place, answers.collect());
+        (lines, is_guess) = (next, is_guess || is_guessed);
     }
     let is_over = !lines.is_empty() && lines.iter().all(|line| line.referee.has_ended());
     let ended = ended.or(is_over.then_some(inputs.len()));
-    let is_guess = lines.iter().any(|line| line.reader.is_none());
     let mut states: Vec<_> = lines.iter().flat_map(|line| line.referee.states().to_vec()).collect();
     states.sort();
     states.dedup();
@@ -56,8 +56,9 @@ pub fn possible(declared: Declared, inputs: &[Vec<u8>], output: &[u8]) -> Option
     (!states.is_empty()).then_some(Possible { states, after_end, is_guess })
 }
 
-/// Those answers that the output has; if it ends before them, the one that most choices would give.
-fn heard<'a>(place: usize, answers: Vec<(Vec<Event>, Line<'a>)>) -> Vec<Line<'a>> {
+/// Those answers that the output has; if it ends before them, the one that most choices would give. Tells whether there
+/// were others.
+fn heard<'a>(place: usize, answers: Vec<(Vec<Event>, Line<'a>)>) -> (Vec<Line<'a>>, bool) {
     let (mut heard, mut open): (Vec<Line>, Vec<Line>) = (Vec::new(), Vec::new());
     for (events, Line { referee, reader }) in answers {
         let Some(reader) = reader else {
@@ -75,10 +76,12 @@ fn heard<'a>(place: usize, answers: Vec<(Vec<Event>, Line<'a>)>) -> Vec<Line<'a>
             Err(_) => {}
         }
     }
-    if heard.is_empty() {
-        heard.extend(open.into_iter().rev().max_by_key(|line| line.referee.states().len()));
+    if !heard.is_empty() {
+        return (heard, false);
     }
-    heard
+    let is_guess = open.len() > 1;
+    let likeliest = open.into_iter().rev().max_by_key(|line| line.referee.states().len());
+    (likeliest.into_iter().collect(), is_guess)
 }
 
 /// Keeps a line, unless there is one already that goes on as it does.
@@ -126,7 +129,7 @@ mod tests {
         case = "fold"
     "#;
 
-    /// How many choices are left, how many inputs came after the end, and whether that is a guess.
+    /// How many choices are left, how many inputs came after the end, and whether more may be left.
     fn left(inputs: &[&str], output: &str) -> Option<(usize, Option<usize>, bool)> {
         let declared = Declared::read("guess", GUESS, None, false).unwrap();
         let inputs: Vec<_> = inputs.iter().map(|line| line.as_bytes().to_vec()).collect();
@@ -152,7 +155,7 @@ mod tests {
     #[test]
     fn output_that_is_kept_back_is_guessed() {
         // The answer is there, only the prompt is not.
-        assert_eq!(left(&["4"], "> Higher.\n"), Some((5, None, true)));
+        assert_eq!(left(&["4"], "> Higher.\n"), Some((5, None, false)));
         // Nothing is there; five of nine would say that it is higher.
         assert_eq!(left(&["4"], ""), Some((5, None, true)));
         assert_eq!(left(&["4", "8"], "> "), Some((3, None, true)));

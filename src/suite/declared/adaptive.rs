@@ -15,8 +15,8 @@ use crate::transcript::{Possible, possible};
 const LONGEST: usize = 100;
 
 /// How many lines are weighed, and for how many choices.
-const LINES: usize = 64;
-const CHOICES: usize = 256;
+const LINES: usize = 32;
+const CHOICES: usize = 64;
 
 /// How the next line is chosen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -31,28 +31,26 @@ pub enum Tactic {
     Random(u64),
 }
 
-/// The runs of a suite. Who chooses by chance chooses something else in each, so most are made more than once.
-const RUNS: [(&str, Tactic); 10] = [
-    ("bisect-1", Tactic::Bisect),
-    ("bisect-2", Tactic::Bisect),
-    ("bisect-3", Tactic::Bisect),
-    ("repeat-1", Tactic::Repeat),
-    ("repeat-2", Tactic::Repeat),
-    ("extremes-1", Tactic::Extremes),
-    ("extremes-2", Tactic::Extremes),
-    ("random-1", Tactic::Random(1)),
-    ("random-2", Tactic::Random(2)),
-    ("random-3", Tactic::Random(3)),
-];
+/// How often each is played in `smoke`: who chooses by chance chooses something else in each run.
+const RUNS: [(&str, usize); 4] = [("bisect", 3), ("repeat", 2), ("extremes", 2), ("random", 9)];
 
-/// The runs, each with a name, and its lines if every answer is the one that most choices would give.
-pub(super) fn runs(declared: Declared) -> Vec<(String, Tactic, Vec<Vec<u8>>)> {
-    let mut likeliest: HashMap<Tactic, Vec<Vec<u8>>> = HashMap::new();
-    let run = |(name, tactic): (&str, Tactic)| {
-        let lines = likeliest.entry(tactic).or_insert_with(|| Guide::new(declared, tactic).likeliest());
-        (format!("adaptive-{name}"), tactic, lines.clone())
+/// So many times the runs of `smoke`: each with a name, and lines for a program that is given all at once, those that
+/// follow if every answer is the one that most choices would give.
+pub(super) fn runs(declared: Declared, times: usize) -> Vec<(String, Tactic, Vec<Vec<u8>>)> {
+    let mut likeliest: HashMap<String, Vec<Vec<u8>>> = HashMap::new();
+    let mut run = |name: &str, number: usize| {
+        let tactic = match name {
+            "bisect" => Tactic::Bisect,
+            "repeat" => Tactic::Repeat,
+            "extremes" => Tactic::Extremes,
+            _ => Tactic::Random(number as u64),
+        };
+        let lines = likeliest.entry(name.to_owned());
+        let lines = lines.or_insert_with(|| Guide::new(declared, tactic).likeliest());
+        (format!("adaptive-{name}-{number}"), tactic, lines.clone())
     };
-    RUNS.into_iter().map(run).collect()
+    let runs = RUNS.into_iter().flat_map(|(name, count)| (1..=count * times).map(move |number| (name, number)));
+    runs.map(|(name, number)| run(name, number)).collect()
 }
 
 /// Who chooses the lines of a run.
@@ -63,35 +61,42 @@ pub struct Guide {
     to_end: OnceCell<Vec<usize>>,
 }
 
+/// What comes next in a run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Question {
+    /// The next line, without its line feed; none if there is nothing more to find out.
+    pub line: Option<Vec<u8>>,
+    /// Whether the run is over, or its answers contradict each other.
+    pub is_over: bool,
+    /// Whether the program keeps its answers back, so that the line cannot follow from them.
+    pub is_guess: bool,
+}
+
 impl Guide {
     /// For a program of this challenge.
     pub fn new(declared: Declared, tactic: Tactic) -> Guide {
         Guide { declared, tactic, to_end: OnceCell::new() }
     }
 
-    /// The next line, without its line feed, for a program that has said this to these lines so far; none if there is
-    /// nothing more to find out.
-    pub fn next(&self, given: &[Vec<u8>], output: &[u8]) -> Option<Vec<u8>> {
-        let Possible { states, after_end, .. } = possible(self.declared, given, output)?;
-        match after_end {
+    /// What to ask a program next that has said this to these lines so far.
+    pub fn ask(&self, given: &[Vec<u8>], output: &[u8]) -> Question {
+        let Some(Possible { states, after_end, is_guess }) = possible(self.declared, given, output) else {
+            return Question { line: None, is_over: true, is_guess: false };
+        };
+        let line = match after_end {
             _ if given.len() >= LONGEST => None,
             // One line more, for a program that goes on.
             Some(0) => self.space().arrows().first().map(|arrow| arrow.line.to_vec()),
             Some(_) => None,
             None => self.choose(&states, given),
-        }
-    }
-
-    /// The line that a program did not wait for that has ended after these; none if its run was over.
-    pub fn missed(&self, given: &[Vec<u8>], output: &[u8]) -> Option<Vec<u8>> {
-        let is_over = possible(self.declared, given, output).is_none_or(|left| left.after_end.is_some());
-        if is_over { None } else { self.next(given, output) }
+        };
+        Question { line, is_over: after_end.is_some(), is_guess }
     }
 
     /// The lines for a program that answers as most choices would.
     pub fn likeliest(&self) -> Vec<Vec<u8>> {
         let mut lines = Vec::new();
-        while let Some(line) = self.next(&lines, b"") {
+        while let Some(line) = self.ask(&lines, b"").line {
             lines.push(line);
         }
         lines
@@ -218,7 +223,7 @@ mod tests {
             said.clone()
         };
         let mut output = say(referee.open());
-        while let Some(line) = guide.next(&lines, &output) {
+        while let Some(line) = guide.ask(&lines, &output).line {
             output = say(referee.answer(&line).0);
             lines.push(line);
         }
@@ -262,9 +267,9 @@ mod tests {
         let guide = Guide::new(challenge("guess"), Tactic::Bisect);
         let lines = guide.likeliest();
         assert!(!lines.is_empty());
-        assert_eq!(guide.next(&lines[..1], b"").as_ref(), lines.get(1));
-        assert_eq!(guide.next(&lines, b""), None);
-        assert_eq!(guide.next(&[], b"What?"), None, "nothing that it can have chosen says so");
+        assert_eq!(guide.ask(&lines[..1], b"").line.as_ref(), lines.get(1));
+        assert_eq!(guide.ask(&lines, b"").line, None);
+        assert_eq!(guide.ask(&[], b"What?").line, None, "nothing that it can have chosen says so");
     }
 
     #[test]

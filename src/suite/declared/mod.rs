@@ -32,6 +32,9 @@ const LINES: usize = 6;
 /// How many inputs `pairs` and `probed` may have, about.
 const MOST: usize = 2_000_000;
 
+/// How many times as many runs follow from the answers as in `smoke`.
+const MORE: usize = 4;
+
 /// How often the same line that changes nothing is fed in a row.
 const BURSTS: [usize; 2] = [100, 1100];
 
@@ -64,8 +67,13 @@ impl Suite {
             _ => special(declared),
         };
         let bursts = bursts.into_iter().map(case).collect();
-        let is_adaptive = level != Level::Examples && declared.table().has_hidden();
-        let adaptive = if is_adaptive { adaptive::runs(declared) } else { Vec::new() };
+        let times = match level {
+            _ if !declared.table().has_hidden() => 0,
+            Level::Examples => 0,
+            Level::Smoke => 1,
+            _ => MORE,
+        };
+        let adaptive = adaptive::runs(declared, times);
         let adaptive = adaptive.into_iter().map(|(name, tactic, inputs)| (case((name, inputs)), tactic));
         let suite = Suite::of_named(level, dialect, named, bursts).with_adaptive(adaptive.collect());
         Some(suite.claiming(claim))
