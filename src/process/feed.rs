@@ -35,7 +35,13 @@ impl<'a> Feed<'a> {
         at: Instant,
     ) -> Feed<'a> {
         if input.feed == FeedMode::Ahead {
-            return Feed { stream: Some(stream), terminal, rest: Cow::Borrowed(&input.stdin), written: 0, turns: None };
+            return Feed {
+                stream: Some(stream),
+                terminal,
+                rest: Cow::Borrowed(&input.stdin),
+                written: 0,
+                turns: None,
+            };
         }
         let identity = blocked::Stream::of(terminal.as_ref().unwrap_or(&stream).as_fd());
         let turns = Some(Turns::new(input, guide, identity, at));

@@ -158,7 +158,11 @@ impl<'a> Player<'a> {
     }
 
     /// Tries a case by a start of its own; with inputs that follow from the answers if that is asked for and can be done.
-    fn attempt_cold(&mut self, target: Target<'_>, (case, start): &(Case, Start)) -> Result<Attempt, RunError> {
+    fn attempt_cold(
+        &mut self,
+        target: Target<'_>,
+        (case, start): &(Case, Start),
+    ) -> Result<Attempt, RunError> {
         let began = Instant::now();
         let conversation = match start {
             Start::Adaptive(tactic) => self.converse(target, case, *tactic)?,

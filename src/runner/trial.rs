@@ -190,9 +190,8 @@ impl<'a> Trial<'a> {
             _ => (TOGETHER.as_secs_f64() / self.price().as_secs_f64()).clamp(1.0, MOST),
         };
         let end = self.cases().min(place + most as usize);
-        let start = |place| {
-            self.tactic(place).map_or_else(|| self.warmth.start(place, mode), Start::Adaptive)
-        };
+        let start =
+            |place| self.tactic(place).map_or_else(|| self.warmth.start(place, mode), Start::Adaptive);
         let case = |place| (mode.fit(self.case(place)), start(place));
         let cases: Vec<_> = (place..end).map(case).collect();
         self.next += cases.len();

@@ -110,7 +110,15 @@ impl Part {
 impl Suite {
     /// The suite of a level that has names for all its games.
     fn of_named(level: Level, dialect: Dialect, named: Vec<Case>, bursts: Vec<Case>) -> Suite {
-        Suite::of_part(Part { level, dialect, games: Games::default(), named, adaptive: Vec::new(), bursts, claim: None })
+        Suite::of_part(Part {
+            level,
+            dialect,
+            games: Games::default(),
+            named,
+            adaptive: Vec::new(),
+            bursts,
+            claim: None,
+        })
     }
 
     /// The same, of which this is proved, where it follows from more than the level.

@@ -308,8 +308,7 @@ fn is_ruled_out(
         let events: Vec<_> = last.iter().flat_map(|line| referee.answer(line).0).collect();
         step("", events, &referee, false)
     };
-    let fits =
-        |step: &Step| !step.events.is_empty() && state.reader.answers(divergence.step, step).is_ok();
+    let fits = |step: &Step| !step.events.is_empty() && state.reader.answers(divergence.step, step).is_ok();
     let answers: Vec<_> = dialect.choices().into_iter().map(answer).collect();
     let depends = || answers.iter().any(|step| step.events != answers[0].events);
     let is_known = || state.reader.is_at_known_words();

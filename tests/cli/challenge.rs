@@ -334,6 +334,52 @@ fn a_choice_is_whatever_the_answers_leave() {
     }
 }
 
+/// The verdict of `smoke` on a program for the challenge `guess`, by its text.
+fn guessed(name: &str, program: &str) -> (Option<i32>, String) {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join(name);
+    std::fs::write(&file, program).unwrap();
+    told(&["check", "--dialect", "guess", "--suite", "smoke", file.to_str().unwrap()])
+}
+
+#[test]
+fn a_program_that_keeps_its_answers_back_is_cornered_on_a_terminal() {
+    let file = home().join("fixtures/guess/wrong/cheats-when-cornered.pl");
+    let cheat = std::fs::read_to_string(file).unwrap().replace("$| = 1;", "");
+    let (code, text) = guessed("cheat.pl", &cheat);
+    assert_eq!(code, Some(1), "{text}");
+    for part in ["no choice of `secret` fits these answers", "Seen on a terminal", "--feed terminal"] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+}
+
+/// Nobody sees it wait, so it gets no line before its time is over; all lines at once it answers.
+#[test]
+fn a_program_that_is_never_seen_to_wait_is_given_fixed_lines() {
+    let (code, text) = guessed("polls.pl", POLLS);
+    assert_eq!(code, Some(0), "{text}");
+}
+
+const POLLS: &str = r#"use strict;
+use Fcntl;
+fcntl(STDIN, F_SETFL, O_NONBLOCK);
+my ($unread, $is_over, $left, $secret) = ("", 0, 7, 1 + int rand 100);
+print "I think of a number from 1 to 100.\n";
+while (1) {
+    print "$left left> ";
+    until ($unread =~ /\n/ || $is_over) {
+        my $count = sysread STDIN, $unread, 65536, length $unread;
+        $is_over = defined $count && $count == 0;
+    }
+    last unless $unread =~ s/\A([^\n]*)\n//;
+    my $line = $1;
+    if ($line !~ /^[0-9]{1,3}$/ or $line < 1 or $line > 100) { print "A number from 1 to 100, please.\n" }
+    elsif ($line == $secret) { print "Right!\n"; last }
+    elsif (--$left == 0) { print "It was $secret.\n"; last }
+    else { print $line < $secret ? "Higher.\n" : "Lower.\n" }
+}
+"#;
+
 #[test]
 fn the_referee_chooses_by_the_seed() {
     let folder = tempfile::tempdir().unwrap();

@@ -78,7 +78,11 @@ pub(super) fn suite(arguments: Arguments) -> Result<u8, Failure> {
             only_tic_tac_toe(dialect)?;
             print(&stats::of_suite(dialect, &load(folder, dialect, level)?))?;
         }
-        (None, Some(level)) => print(&runs(&load(folder, dialect, level)?))?,
+        (None, Some(level)) => {
+            let suite = load(folder, dialect, level)?;
+            print(&runs(&suite))?;
+            note_adaptive(&suite);
+        }
     }
     Ok(GOOD)
 }
@@ -128,6 +132,16 @@ fn faults_of(declared: Declared, last: Level) -> Result<String, Failure> {
 
 fn runs(suite: &Suite) -> String {
     suite.cases().map(|case| moves::written(&case.inputs) + "\n").collect()
+}
+
+/// Says that some runs are not always as they were printed.
+fn note_adaptive(suite: &Suite) {
+    if suite.adaptive() > 0 {
+        let count = grouped(suite.adaptive());
+        anstream::eprintln!(
+            "judge: the lines of {count} of these runs follow from the answers; printed are the likeliest"
+        );
+    }
 }
 
 fn only_tic_tac_toe(dialect: Dialect) -> Result<(), Failure> {

@@ -49,7 +49,8 @@ pub(super) fn runs(declared: Declared, times: usize) -> Vec<(String, Tactic, Vec
         let lines = lines.or_insert_with(|| Guide::new(declared, tactic).likeliest());
         (format!("adaptive-{name}-{number}"), tactic, lines.clone())
     };
-    let runs = RUNS.into_iter().flat_map(|(name, count)| (1..=count * times).map(move |number| (name, number)));
+    let runs =
+        RUNS.into_iter().flat_map(|(name, count)| (1..=count * times).map(move |number| (name, number)));
     runs.map(|(name, number)| run(name, number)).collect()
 }
 
@@ -70,6 +71,13 @@ pub struct Question {
     pub is_over: bool,
     /// Whether the program keeps its answers back, so that the line cannot follow from them.
     pub is_guess: bool,
+}
+
+/// A line to which not all choices that are left would give the same answer.
+struct Telling {
+    line: Arc<[u8]>,
+    /// How many choices it leaves at most, and into how many parts it cuts them.
+    left: (usize, Reverse<usize>),
 }
 
 impl Guide {
@@ -115,17 +123,16 @@ impl Guide {
         let (first, last) = (0, telling.len().saturating_sub(1));
         let place = match self.tactic {
             _ if telling.is_empty() => return self.to_an_end(states, given),
-            Tactic::Bisect | Tactic::Repeat => (first..=last).min_by_key(|place| telling[*place].0)?,
+            Tactic::Bisect | Tactic::Repeat => (first..=last).min_by_key(|place| telling[*place].left)?,
             Tactic::Extremes if count.is_multiple_of(2) => first,
             Tactic::Extremes => last,
             Tactic::Random(seed) => Dice(seed << 32 | count as u64).below(telling.len()),
         };
-        Some(telling.swap_remove(place).1.to_vec())
+        Some(telling.swap_remove(place).line.to_vec())
     }
 
-    /// The lines that part what may have been chosen, in their order, each with what is left of it at most, and into
-    /// how many parts.
-    fn telling(&self, states: &[State]) -> Vec<((usize, Reverse<usize>), Arc<[u8]>)> {
+    /// The lines that part what may have been chosen, in their order.
+    fn telling(&self, states: &[State]) -> Vec<Telling> {
         let some = self.declared.among(evenly(states, CHOICES));
         let lines: BTreeSet<_> = states.iter().flat_map(|state| self.lines(state)).collect();
         let lines: Vec<_> = lines.into_iter().map(|(_, line)| line).collect();
@@ -137,9 +144,9 @@ impl Guide {
         };
         let weighed = lines.into_iter().map(|line| {
             let parts: Vec<_> = some.answers(&line).iter().map(|(_, part)| part.states().len()).collect();
-            ((parts.iter().copied().max().unwrap_or(0), Reverse(parts.len())), line)
+            Telling { left: (parts.iter().copied().max().unwrap_or(0), Reverse(parts.len())), line }
         });
-        weighed.filter(|((_, Reverse(parts)), _)| *parts > 1).collect()
+        weighed.filter(|Telling { left: (_, Reverse(parts)), .. }| *parts > 1).collect()
     }
 
     /// The lines that are fed in a state, with their lengths.

@@ -1,10 +1,11 @@
 //! Which suite of a challenge finds which fault.
 
+use std::collections::HashSet;
 use std::fmt;
 
 use crate::challenge::is_allowed;
 use crate::dialect::{Declared, Dialect, Faulty};
-use crate::suite::Suite;
+use crate::suite::{Guide, Suite, Tactic};
 use crate::transcript::{ExpectedTranscript, Profile, compare};
 
 /// Which suite finds which of the tables with one fault.
@@ -26,9 +27,8 @@ struct Row {
 
 /// Plays every table with one fault through the suites, as a program that says what it says.
 pub fn fault_matrix(declared: Declared, suites: &[Suite]) -> FaultMatrix {
-    let dialect = Dialect::Declared(declared);
     let row = |faulty: &'static Faulty| {
-        let found: Vec<_> = suites.iter().map(|suite| finds(dialect, suite, faulty.declared)).collect();
+        let found: Vec<_> = suites.iter().map(|suite| finds(declared, suite, faulty.declared)).collect();
         faulty.declared.forget();
         let is_equivalent = !found.contains(&true) && is_allowed(declared.table(), faulty.declared.table());
         Row { faulty, found, is_equivalent }
@@ -39,12 +39,31 @@ pub fn fault_matrix(declared: Declared, suites: &[Suite]) -> FaultMatrix {
     }
 }
 
-fn finds(right: Dialect, suite: &Suite, faulty: Declared) -> bool {
-    suite.cases().any(|case| {
-        let output = ExpectedTranscript::strict(Dialect::Declared(faulty), &case.inputs).text();
-        let expected = ExpectedTranscript::scored(right, &case.inputs);
-        compare(&expected, &output, Profile::Golf).is_some()
+fn finds(right: Declared, suite: &Suite, faulty: Declared) -> bool {
+    // It makes the same choice in each run, so each tactic is tried once.
+    let mut tried = HashSet::new();
+    let mut inputs = |place: usize| match suite.tactic(place) {
+        Some(tactic) => tried.insert(tactic).then(|| conversation(right, tactic, faulty)),
+        None => Some(suite.case(place).inputs),
+    };
+    (0..suite.len()).filter_map(&mut inputs).any(|inputs| {
+        let expected = ExpectedTranscript::scored(Dialect::Declared(right), &inputs);
+        compare(&expected, &said(faulty, &inputs), Profile::Golf).is_some()
     })
+}
+
+/// What a table with a fault says.
+fn said(faulty: Declared, inputs: &[Vec<u8>]) -> Vec<u8> {
+    ExpectedTranscript::strict(Dialect::Declared(faulty), inputs).text()
+}
+
+/// The lines that follow from its answers.
+fn conversation(right: Declared, tactic: Tactic, faulty: Declared) -> Vec<Vec<u8>> {
+    let (guide, mut inputs) = (Guide::new(right, tactic), Vec::new());
+    while let Some(line) = guide.ask(&inputs, &said(faulty, &inputs)).line {
+        inputs.push(line);
+    }
+    inputs
 }
 
 impl FaultMatrix {
