@@ -29,6 +29,7 @@ mod feed;
 mod group;
 mod interrupt;
 mod launch;
+mod line_source;
 mod making;
 mod poll;
 mod process_tree;
@@ -60,6 +61,7 @@ use crate::files::{Bundle, Root};
 pub use command::{Command, ENVIRONMENT, Overhead};
 pub use error::RunError;
 pub use interrupt::Interrupt;
+pub use line_source::LineSource;
 pub use making::{Made, Making};
 pub use run_dir::RunDir;
 pub use sandbox::{Hidden, Isolation, Unavailable, is_of_system, serve_if_called, tree_of};
@@ -75,17 +77,7 @@ use streams::Streams;
 use terminal::Terminal;
 use turns::NextLine;
 
-/// Who chooses the lines of a program while it runs.
-pub trait LineSource {
-    /// A run begins, perhaps anew since the one before was lost.
-    fn begin(&mut self);
-
-    /// The next line, with its line feed, for a program that has written this on standard output; none if its input
-    /// ends here.
-    fn next_line(&mut self, output: &[u8]) -> Option<Vec<u8>>;
-}
-
-/// Runs a program once, line by line, each chosen by a guide when the program asks for it. Modules for WebAssembly are
+/// Runs a program once, line by line, each chosen by `lines` when the program asks for it. Modules for WebAssembly are
 /// not guided: they are given the input.
 ///
 /// # Errors
@@ -93,7 +85,7 @@ pub trait LineSource {
 pub fn run_guided(
     command: &Command,
     input: &ProgramInput,
-    guide: &mut dyn LineSource,
+    lines: &mut dyn LineSource,
     limits: &Limits,
     run_dir: &mut RunDir,
     interrupt: &Interrupt,
@@ -104,11 +96,11 @@ pub fn run_guided(
     let limits = &limits.on_top_of(command.overhead);
     let input = &ProgramInput { stdin: Vec::new(), is_guided: true, ..input.clone() };
     match &mut run_dir.kind {
-        RunDirKind::Sandbox(client) => client.run_guided(command, input, guide, limits, interrupt),
+        RunDirKind::Sandbox(client) => client.run_guided(command, input, lines, limits, interrupt),
         RunDirKind::Open(open) => {
             let folder = open.enter().map_err(no_folder)?;
-            guide.begin();
-            let next = Box::new(|output: &[u8]| Ok(guide.next_line(output)));
+            lines.begin();
+            let next = Box::new(|output: &[u8]| Ok(lines.next_line(output)));
             run_in(&folder, command, input, Some(next), limits, interrupt)
         }
     }

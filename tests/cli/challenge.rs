@@ -346,6 +346,8 @@ fn guessed(name: &str, program: &str) -> (Option<i32>, String) {
 fn a_program_that_keeps_its_answers_back_is_cornered_on_a_terminal() {
     let file = home().join("fixtures/guess/wrong/cheats-when-cornered.pl");
     let cheat = std::fs::read_to_string(file).unwrap().replace("$| = 1;", "");
+    // What it says is not what most numbers would say, so no fixed lines corner it.
+    let cheat = cheat.replace("my $is_higher = @$high > @$low;", "my $is_higher = @$high;");
     let (code, text) = guessed("cheat.pl", &cheat);
     assert_eq!(code, Some(1), "{text}");
     for part in ["no choice of `secret` fits these answers", "Seen on a terminal", "--feed terminal"] {
