@@ -26,6 +26,7 @@ const OURS: NewSubmission<'_> = NewSubmission {
     challenge_key: "tictactoe@1",
     class: Class::Live,
     most: usize::MAX >> 1,
+    webhook: None,
 };
 
 const TABLES: [(&str, fn()); 6] = [

@@ -10,7 +10,7 @@ use crate::execution::Limits;
 use crate::golf::{GatherError, Languages, Toolchain, ToolchainError, gather};
 use crate::process::{Interrupt, Isolation, RunError};
 use crate::report::{Conditions, Heading, Log, Report};
-use crate::runner::{self, Candidate, CandidateReport, Event, Settings, Status};
+use crate::runner::{self, Candidate, CandidateReport, Event, Program, Settings, Status};
 use crate::transcript::Profile;
 use crate::verdict::Verdict;
 
@@ -93,6 +93,7 @@ impl Judging {
         let path = folder.path().join(name);
         std::fs::write(&path, &job.source)?;
         let candidate = self.candidate(&path, entry, toolchain)?;
+        let is_module = matches!(&candidate.program, Program::Ready(command) if command.is_module());
         let settings = Settings {
             limits: self.limits,
             profile: self.profile,
@@ -113,7 +114,7 @@ impl Judging {
             verdict: report.verdict().to_owned(),
             // Where it lay on this machine is nobody's business, and differs from run to run.
             log: log.json().replace(&format!("{}/", folder.path().display()), "").into_bytes(),
-            is_lasting: is_lasting(&report),
+            is_lasting: is_lasting(&report, is_module),
         })
     }
 
@@ -153,20 +154,16 @@ fn conditions(settings: &Settings) -> Conditions {
     }
 }
 
-/// Whether a ruling holds for another run, too: neither chance nor the machine's load had a part in it.
-fn is_lasting(report: &CandidateReport) -> bool {
+/// Whether a ruling holds for another run, too: neither chance nor the machine's load had a part in it. The limits of a
+/// WebAssembly module are the same everywhere.
+fn is_lasting(report: &CandidateReport, is_module: bool) -> bool {
     let is_flaky = report.failure.as_ref().is_some_and(|failure| failure.is_flaky);
     let depends_on_machine = match report.status {
         Status::Skipped(_) => true,
-        Status::Judged(verdict) => matches!(
-            verdict,
-            Verdict::JudgeError
-                | Verdict::CannotRun
-                | Verdict::Memory
-                | Verdict::CpuTime
-                | Verdict::WallTime
-                | Verdict::Idle
-        ),
+        Status::Judged(verdict) => {
+            matches!(verdict, Verdict::JudgeError | Verdict::CannotRun | Verdict::WallTime | Verdict::Idle)
+                || (!is_module && matches!(verdict, Verdict::Memory | Verdict::CpuTime))
+        }
     };
     !is_flaky && !depends_on_machine
 }

@@ -37,6 +37,6 @@ pub use host::{Depth, Holder, Mishaps, NewRejudging, Rejudged, Rejudging, Scope,
 pub use judging::{Judging, build};
 pub use leaderboard::{Measure, Place, leaderboard};
 pub use queue::{Finished, Job, NewWorker, Ruling, Welcome};
-pub use site::{LONGEST_SOURCE, OPEN_API, Site, SiteError, SiteSettings};
+pub use site::{LONGEST_SOURCE, OPEN_API, Site, SiteError, SiteSettings, Webhooks};
 pub use store::{Accepted, Class, NewSubmission, Status, Store};
 pub use worker::{Worker, WorkerError, WorkerSettings};

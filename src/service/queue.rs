@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::engine::StoreError;
-use super::operation::{ABLE, BEAT, CLAIM, FINISH, GIVE_BACK, LEAVE, RECALL, REGISTER};
+use super::operation::{ABLE, BEAT, CLAIM, FINISH, GIVE_BACK, LEAVE, RECALL, REGISTER, UNABLE};
 use super::row::Row;
 use super::store::{Class, Store, random};
 
@@ -95,6 +95,14 @@ impl Store {
     /// [`StoreError`].
     pub fn able(&self, worker: &str, ability: &str) -> Result<(), StoreError> {
         self.run(&ABLE, &[worker.into(), ability.into()]).map(drop)
+    }
+
+    /// A worker can do them no more.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub fn unable(&self, worker: &str, ability: &str) -> Result<(), StoreError> {
+        self.run(&UNABLE, &[worker.into(), ability.into()]).map(drop)
     }
 
     /// Jobs for a worker, at most so many and of no later class, each leased for a while.

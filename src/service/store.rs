@@ -7,7 +7,9 @@ use std::time::Duration;
 use sha2::{Digest, Sha256};
 
 use super::engine::{Engine, StoreError};
-use super::operation::{ACCEPTED, BY_OWNER, DONE_SINCE, LOG, Operation, SET, SOURCE, STATUS, SUBMIT};
+use super::operation::{
+    ACCEPTED, BY_OWNER, DONE_SINCE, HOOKED, HOOKS, LOG, Operation, SET, SOURCE, STATUS, SUBMIT,
+};
 use super::postgres::Postgres;
 use super::row::Row;
 use super::sqlite::Sqlite;
@@ -51,6 +53,8 @@ pub struct NewSubmission<'a> {
     pub class: Class,
     /// How many of the owner's submissions may wait.
     pub most: usize,
+    /// The address to be told of the ruling.
+    pub webhook: Option<&'a str>,
 }
 
 /// How a submission stands.
@@ -155,6 +159,7 @@ impl Store {
                 (new.class as i64).into(),
                 new.challenge_key.into(),
                 (new.most as i64).into(),
+                new.webhook.into(),
             ],
         )?;
         if rows.is_empty() {
@@ -191,6 +196,25 @@ impl Store {
         let rows = Row::each(rows, |row| Ok((row.take::<i64>()?, row.take::<String>()?)))?;
         let (now, ids): (Vec<_>, Vec<_>) = rows.into_iter().partition(|(_, id)| id.is_empty());
         Ok((now.first().map_or(time, |row| row.0), ids.into_iter().map(|(_, id)| id).collect()))
+    }
+
+    /// Submissions that were ruled on and whose webhooks are due, at most so many: the identifier, the address, and how
+    /// often it was tried.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub fn webhooks(&self, most: usize) -> Result<Vec<(String, String, i64)>, StoreError> {
+        let rows = self.run(&HOOKS, &[(most as i64).into()])?;
+        Row::each(rows, |row| Ok((row.take()?, row.take()?, row.take()?)))
+    }
+
+    /// A webhook was told, or given up, or is to be tried again after a time.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub fn hooked(&self, submission: &str, again: Option<Duration>) -> Result<(), StoreError> {
+        let time = again.map_or(0, |again| again.as_millis() as i64);
+        self.run(&HOOKED, &[submission.into(), i64::from(again.is_none()).into(), time.into()]).map(drop)
     }
 
     /// The source of a submission.

@@ -21,6 +21,9 @@ use crate::process::Interrupt;
 /// How often a worker beats while a lease lasts.
 const BEATS: u32 = 3;
 
+/// How long an admission holds.
+const ADMISSION: Duration = Duration::from_secs(60 * 60);
+
 /// How long a worker waits that was not heard by the database, the first time and at most.
 const AGAIN: (Duration, Duration) = (Duration::from_millis(100), Duration::from_secs(5));
 
@@ -124,7 +127,7 @@ impl Worker {
                 let work = &work;
                 scope.spawn(move || work.serve(slot));
             }
-            work.be_admitted();
+            work.keep_admitted();
         });
         self.store.leave(&work.id)?;
         Ok(())
@@ -148,6 +151,14 @@ impl Worker {
 }
 
 impl Work<'_> {
+    /// Is admitted now and every hour, until every slot is done.
+    fn keep_admitted(&self) {
+        while self.slots.load(Ordering::Acquire) > 0 && !self.stop.is_raised() {
+            self.be_admitted();
+            self.over.wait(self.stop, ADMISSION);
+        }
+    }
+
     /// Lets the database know each language that is here and rules rightly on known answers.
     fn be_admitted(&self) {
         let Worker { judging, store, .. } = self.worker;
@@ -167,11 +178,15 @@ impl Work<'_> {
                     told.map_or_else(|| (), |()| tracing::debug!(language = language.name, "admitted"));
                 }
                 Err(_) if self.stop.is_raised() => return,
-                Err(why) => tracing::warn!(language = language.name, why, "not admitted"),
+                Err(why) => {
+                    tracing::warn!(language = language.name, why, "not admitted");
+                    self.insist(|| store.unable(&self.id, &language.name));
+                }
             }
         }
-        self.is_ready.store(true, Ordering::Release);
-        tracing::info!(worker = self.id, "ready");
+        if !self.is_ready.swap(true, Ordering::AcqRel) {
+            tracing::info!(worker = self.id, "ready");
+        }
     }
 
     /// Beats until every slot is done.
@@ -223,6 +238,8 @@ impl Work<'_> {
             }
         }
         if self.slots.fetch_sub(1, Ordering::AcqRel) == 1 {
+            // One beats, one waits for the next admission.
+            self.over.ring();
             self.over.ring();
         }
     }

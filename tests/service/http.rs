@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::io::{Read, Write};
-use std::net::TcpStream;
+use std::net::{TcpListener, TcpStream};
 
 use assert_cmd::Command;
 use base64::Engine;
@@ -293,6 +293,32 @@ fn the_description_names_every_address_of_the_interface() {
     let source = program("src/service/site/api.rs");
     let routes = source.split(".route(").skip(1).filter_map(|rest| rest.split('"').nth(1));
     assert_eq!(told, routes.map(str::to_owned).collect::<BTreeSet<_>>());
+}
+
+/// A host that is allowed hears of a ruling, signed; any other is refused.
+#[test]
+fn a_webhook_is_told_of_the_ruling_and_signed() {
+    let folder = tempfile::tempdir().unwrap();
+    let hook = TcpListener::bind("127.0.0.1:0").unwrap();
+    let host = hook.local_addr().unwrap().to_string();
+    let site = Site::start(folder.path(), &["--webhook-host", &host]);
+    let body = |address: &str| json!({ "challenge": "tictactoe", "name": "a.sh", "source": "exit 0", "webhook": address });
+    assert_eq!(site.post("/v1/submissions", "", &body("http://127.0.0.1:9/")).0, 400);
+    let (status, submission) = site.post("/v1/submissions", "", &body(&format!("http://{host}/told")));
+    assert_eq!(status, 202, "{submission}");
+    let (mut heard, mut text) = (hook.accept().unwrap().0, Vec::new());
+    while !text.ends_with(b"}") {
+        let mut part = [0; 4_096];
+        let count = heard.read(&mut part).unwrap();
+        assert!(count > 0);
+        text.extend_from_slice(&part[..count]);
+    }
+    heard.write_all(b"HTTP/1.1 204 No Content\r\n\r\n").unwrap();
+    let text = String::from_utf8(text).unwrap();
+    let (head, said) = text.split_once("\r\n\r\n").unwrap();
+    let said: Value = serde_json::from_str(said).unwrap();
+    assert!(head.starts_with("POST /told ") && head.contains("judge-signature: sha256="), "{head}");
+    assert_eq!((&said["id"], &said["verdict"]), (&submission["id"], &json!("early")));
 }
 
 /// Connections that say nothing, and a body that stops half way, keep nobody from being answered.

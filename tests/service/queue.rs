@@ -29,6 +29,7 @@ const OURS: NewSubmission<'_> = NewSubmission {
     challenge_key: "tictactoe@1",
     class: Class::Live,
     most: 1_000,
+    webhook: None,
 };
 
 const MINUTE: Duration = Duration::from_secs(60);
@@ -271,6 +272,8 @@ fn a_worker_of_another_build_or_that_has_left_gets_nothing() {
         store.submit(&OURS).unwrap();
         store.submit(&OURS).unwrap();
         assert_eq!(store.claim("left", 1, LAST).unwrap().len(), 1);
+        store.unable("left", "Python").unwrap();
+        assert_eq!(store.claim("left", 1, LAST).unwrap(), [], "its Python is broken");
         store.leave("left").unwrap();
         assert_eq!(store.claim("left", 1, LAST).unwrap(), []);
         assert_eq!(store.depth().unwrap()[0].queued, 2, "it gave back what it held");

@@ -12,9 +12,9 @@ pub(super) use admin::{
     APPLY, DEPTH, DISCARD, END_TOKENS, NEW_REJUDGING, NEW_TOKEN, REINSTATE, REJUDGE, REJUDGED, REJUDGINGS,
     RULINGS, SET, STALE, TOKEN, TOKENS, WORKERS,
 };
-pub(super) use queue::{ABLE, BEAT, CLAIM, FINISH, GIVE_BACK, LEAVE, RECALL, REGISTER};
+pub(super) use queue::{ABLE, BEAT, CLAIM, FINISH, GIVE_BACK, LEAVE, RECALL, REGISTER, UNABLE};
 pub(super) use shape::Operation;
-pub(super) use submission::{ACCEPTED, BY_OWNER, DONE_SINCE, LOG, SOURCE, STATUS, SUBMIT};
+pub(super) use submission::{ACCEPTED, BY_OWNER, DONE_SINCE, HOOKED, HOOKS, LOG, SOURCE, STATUS, SUBMIT};
 
 /// How long leases last, as an expression.
 pub(super) const LEASE: &str = "(select cast(value as {int}) from setting where name = 'lease')";
@@ -27,15 +27,17 @@ pub(super) const VERSION: i64 = 1;
 pub(super) const MIGRATIONS: [&str; VERSION as usize] = [include_str!("../schema/1.sql")];
 
 /// What workers do: their role on PostgreSQL may do this and nothing else.
-pub(super) const OF_WORKERS: [&Operation; 8] =
-    [&REGISTER, &ABLE, &CLAIM, &BEAT, &FINISH, &GIVE_BACK, &LEAVE, &RECALL];
+pub(super) const OF_WORKERS: [&Operation; 9] =
+    [&REGISTER, &ABLE, &UNABLE, &CLAIM, &BEAT, &FINISH, &GIVE_BACK, &LEAVE, &RECALL];
 
 /// What the server does.
-pub(super) const OF_SERVERS: [&Operation; 23] = [
+pub(super) const OF_SERVERS: [&Operation; 25] = [
     &SUBMIT,
     &STATUS,
     &LOG,
     &SOURCE,
+    &HOOKS,
+    &HOOKED,
     &DONE_SINCE,
     &BY_OWNER,
     &ACCEPTED,

@@ -31,6 +31,17 @@ pub(crate) const ABLE: Operation = Operation {
     ],
 };
 
+/// A worker can do them no more.
+pub(crate) const UNABLE: Operation = Operation {
+    name: "unable",
+    takes: &[Text, Text],
+    gives: &[Int],
+    statements: &[
+        "delete from ability where worker = $1 and name = $2",
+        "select count(*) from ability where worker = $1",
+    ],
+};
+
 /// Jobs for a worker, at most so many and of no later class, under the name of this claim. Those whose lease has run out
 /// are queued again first; a job that has taken three workers with it is ruled on as an error of the judge.
 pub(crate) const CLAIM: Operation = Operation {

@@ -11,12 +11,12 @@ use crate::service::value::Kind::{Bytes, Int, Text};
 /// Its place in the queue is that of DOMjudge: who has several waiting comes a minute later for each.
 pub(crate) const SUBMIT: Operation = Operation {
     name: "submit",
-    takes: &[Text, Text, Text, Text, Bytes, Text, Int, Int, Text, Text, Int, Text, Int],
+    takes: &[Text, Text, Text, Text, Bytes, Text, Int, Int, Text, Text, Int, Text, Int, Text],
     gives: &[Text, Text],
     statements: &[
         "insert into submission (id, owner, idempotency_key, name, source, digest, bytes, chars, language, challenge,
-            submitted, generation)
-        select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, {now}, 0
+            submitted, generation, webhook, webhook_tries, webhook_due)
+        select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, {now}, 0, $14, 0, 0
         where $13 > (
             select count(*) from job join submission on submission.id = job.submission
             where submission.owner = $2 and job.state <> 'done'
@@ -47,6 +47,32 @@ pub(crate) const STATUS: Operation = Operation {
         from submission join job on job.submission = submission.id and job.generation = submission.generation
             left join ruling on ruling.submission = submission.id and ruling.generation = submission.generation
         where submission.id = $1"],
+};
+
+/// Submissions that were ruled on and whose webhooks are due, at most so many: the identifier, the address, and how often
+/// it was tried.
+pub(crate) const HOOKS: Operation = Operation {
+    name: "hooks",
+    takes: &[Int],
+    gives: &[Text, Text, Int],
+    statements: &["select submission.id, submission.webhook, submission.webhook_tries
+        from submission join ruling
+            on ruling.submission = submission.id and ruling.generation = submission.generation
+        where submission.webhook is not null and submission.webhook_due <= {now}
+        order by submission.webhook_due limit $1"],
+};
+
+/// A webhook was told (1), or is to be tried again after so many milliseconds.
+pub(crate) const HOOKED: Operation = Operation {
+    name: "hooked",
+    takes: &[Text, Int, Int],
+    gives: &[Int],
+    statements: &[
+        "update submission set webhook = case when $2 = 1 then null else webhook end,
+            webhook_tries = webhook_tries + 1, webhook_due = {now} + $3
+        where id = $1",
+        "select count(*) from submission where id = $1",
+    ],
 };
 
 /// The saved run of a submission.

@@ -44,6 +44,7 @@ struct Submission {
     source_base64: Option<String>,
     #[serde(default)]
     batch: bool,
+    webhook: Option<String>,
 }
 
 #[derive(Debug, Deserialize)]
@@ -126,6 +127,7 @@ async fn submit(
         source,
         idempotency_key: word(&headers, "idempotency-key")?,
         is_batch: body.batch,
+        webhook: body.webhook,
     };
     let id = take_in(&state, holder, intake).await?;
     let status = ruled(&state, &id, wait).await?;

@@ -29,6 +29,8 @@ pub(super) struct Intake {
     pub idempotency_key: Option<String>,
     /// Whether nobody waits for it.
     pub is_batch: bool,
+    /// The address to be told of the ruling.
+    pub webhook: Option<String>,
 }
 
 /// Takes a submission in, and gives its identifier.
@@ -49,6 +51,7 @@ pub(super) async fn take_in(state: &Shared, holder: Holder, intake: Intake) -> R
         if intake.idempotency_key.as_deref().is_some_and(|key| key.is_empty() || key.len() > LONGEST_KEY) {
             return Err(Refusal::Unfit(format!("an Idempotency-Key has 1 to {LONGEST_KEY} bytes")));
         }
+        intake.webhook.as_deref().map_or(Ok(()), |address| state.settings.webhooks.check(address))?;
         let language = language(&state.languages, &intake)?;
         let name = name(&intake.name, language)?;
         let id = state.store.submit(&NewSubmission {
@@ -61,6 +64,7 @@ pub(super) async fn take_in(state: &Shared, holder: Holder, intake: Intake) -> R
             challenge_key: entry.key(),
             class: if intake.is_batch { Class::Batch } else { Class::Live },
             most: state.settings.pending,
+            webhook: intake.webhook.as_deref(),
         })?;
         state.bell.ring();
         Ok(id)

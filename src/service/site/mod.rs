@@ -9,8 +9,10 @@ mod news;
 mod pages;
 mod report;
 mod state;
+mod telling;
 mod view;
 mod waiting;
+mod webhook;
 
 use std::io;
 use std::net::{SocketAddr, TcpListener};
@@ -31,6 +33,7 @@ use state::{LONGEST, Shared, State};
 
 pub use api::OPEN_API;
 pub use state::{LONGEST_SOURCE, SiteSettings};
+pub use webhook::Webhooks;
 
 /// The service.
 pub struct Site {
@@ -102,6 +105,7 @@ impl Site {
         runtime.block_on(async {
             let listener = tokio::net::TcpListener::from_std(self.listener)?;
             tokio::spawn(waiting::spread(Arc::clone(&self.state)));
+            tokio::spawn(telling::tell(Arc::clone(&self.state)));
             tokio::spawn(Arc::clone(&self.state.door).keep(listener, router));
             told.await;
             Ok::<_, io::Error>(())

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use axum::Extension;
 
 use super::news::News;
+use super::webhook::Webhooks;
 use crate::golf::Languages;
 use crate::http::{Door, Place};
 use crate::service::bell::Bell;
@@ -33,6 +34,8 @@ pub struct SiteSettings {
     pub shows_sources: bool,
     /// How many submissions of one owner may wait.
     pub pending: usize,
+    /// Who may be told of rulings.
+    pub webhooks: Webhooks,
 }
 
 /// What every request needs.

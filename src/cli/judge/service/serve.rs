@@ -12,7 +12,7 @@ use super::super::options::duration;
 use super::work::{Terms, machine};
 use crate::http::raise_descriptors;
 use crate::process::Interrupt;
-use crate::service::{Bell, Scope, Site, SiteSettings, Store, build};
+use crate::service::{Bell, Scope, Site, SiteSettings, Store, Webhooks, build};
 
 /// How long a worker inside the server waits before it asks again for work, if it is not rung.
 const PAUSE: Duration = Duration::from_secs(1);
@@ -47,6 +47,11 @@ pub(in super::super) struct Arguments {
     #[arg(long, value_name = "N", default_value_t = 2000)]
     pending: usize,
 
+    /// A host that submissions may name to be told of their rulings, with its port unless that is the usual one; the key
+    /// of the signatures is read from `JUDGE_WEBHOOK_SECRET`; may be repeated
+    #[arg(long, value_name = "HOST")]
+    webhook_host: Vec<String>,
+
     /// The database role of the workers, which may then do their work and nothing else
     #[arg(long, value_name = "ROLE")]
     worker_role: Option<String>,
@@ -66,6 +71,9 @@ pub(in super::super) struct Arguments {
     #[command(flatten)]
     logs: super::logs::Logs,
 }
+
+/// The variable with the key of the signatures.
+const SECRET: &str = "JUDGE_WEBHOOK_SECRET";
 
 const EXAMPLES: &str = "\
 Examples:
@@ -88,7 +96,7 @@ pub(in super::super) fn run(arguments: &Arguments) -> Result<u8, Failure> {
     let terms = Terms { machine: machine(), slots, pause: PAUSE, drains: false, bell: bell.clone() };
     let worker = arguments.work.worker(Arc::clone(&store), Arc::clone(&catalogue), terms)?;
     let languages = arguments.work.languages()?;
-    let site = Site::bind(Arc::clone(&store), Arc::clone(&catalogue), languages, settings(arguments), bell)?;
+    let site = Site::bind(Arc::clone(&store), Arc::clone(&catalogue), languages, settings(arguments)?, bell)?;
     let url = url(site.address()?);
     print(&format!("Judge at {url}\n"))?;
     greet(arguments, &store, &url)?;
@@ -125,17 +133,27 @@ fn is_open(arguments: &Arguments) -> bool {
     !arguments.tokens && !arguments.proxy && arguments.listen.ip().is_loopback()
 }
 
-fn settings(arguments: &Arguments) -> SiteSettings {
+fn settings(arguments: &Arguments) -> Result<SiteSettings, Failure> {
     let mut names = arguments.name.clone();
     if !arguments.listen.ip().is_loopback() {
         names.extend([format!("{}.local", machine()), machine()]);
     }
-    SiteSettings {
+    Ok(SiteSettings {
         listen: arguments.listen,
         names,
         is_proxied: arguments.proxy,
         is_open: is_open(arguments),
         shows_sources: arguments.show_sources,
         pending: arguments.pending,
+        webhooks: webhooks(arguments)?,
+    })
+}
+
+/// Who may be told of rulings. What is not signed could come from anybody.
+fn webhooks(arguments: &Arguments) -> Result<Webhooks, Failure> {
+    let secret = std::env::var(SECRET).unwrap_or_default();
+    match arguments.webhook_host.is_empty() || !secret.is_empty() {
+        true => Ok(Webhooks { hosts: arguments.webhook_host.clone(), secret }),
+        false => Err(failure(format!("--webhook-host: set {SECRET} to the key of the signatures"))),
     }
 }

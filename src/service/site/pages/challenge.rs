@@ -139,6 +139,7 @@ pub(super) async fn hand_in(
         source: Vec::new(),
         idempotency_key: None,
         is_batch: false,
+        webhook: None,
     };
     let mut form = form?;
     while let Some(field) = form.next_field().await? {

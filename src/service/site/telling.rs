@@ -1,0 +1,63 @@
+//! Telling others of rulings: a signed HTTP request, tried again if nobody answers.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio::time::sleep;
+use ureq::Agent;
+
+use super::error::{Refusal, blocking};
+use super::state::{Shared, State};
+use super::view;
+
+/// How often it is looked for rulings to be told.
+const PERIOD: Duration = Duration::from_secs(1);
+
+/// How many are told in one go.
+const AT_ONCE: usize = 20;
+
+/// How long an answer may take.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// How long it takes until it is tried again, the first time; each time it is twice as long.
+const AGAIN: Duration = Duration::from_secs(10);
+
+/// How often it is tried.
+const TRIES: u32 = 8;
+
+/// Tells rulings, for ever.
+pub(super) async fn tell(state: Shared) {
+    if state.settings.webhooks.hosts.is_empty() {
+        return;
+    }
+    let config = Agent::config_builder().timeout_global(Some(PATIENCE)).max_redirects(0);
+    let agent = config.http_status_as_error(false).build().new_agent();
+    loop {
+        sleep(PERIOD).await;
+        let (host, agent) = (Arc::clone(&state), agent.clone());
+        if let Err(why) = blocking(move || tell_some(&host, &agent)).await {
+            tracing::warn!(%why, "webhooks wait");
+        }
+    }
+}
+
+fn tell_some(state: &State, agent: &Agent) -> Result<(), Refusal> {
+    for (id, address, tries) in state.store.webhooks(AT_ONCE)? {
+        let is_told =
+            state.settings.webhooks.check(&address).is_ok() && tell_one(state, agent, &id, &address)?;
+        let tries = u32::try_from(tries).unwrap_or(TRIES);
+        let again = (!is_told && tries + 1 < TRIES).then(|| AGAIN * 2_u32.pow(tries));
+        tracing::info!(submission = id, is_told, "webhook");
+        state.store.hooked(&id, again)?;
+    }
+    Ok(())
+}
+
+/// Whether an address has heard of a ruling.
+fn tell_one(state: &State, agent: &Agent, id: &str, address: &str) -> Result<bool, Refusal> {
+    let Some(status) = state.store.status(id)? else { return Ok(true) };
+    let text = view::submission(&status).to_string();
+    let request = agent.post(address).header("content-type", "application/json");
+    let request = request.header("judge-signature", state.settings.webhooks.signature(&text));
+    Ok(request.send(text).is_ok_and(|answer| answer.status().is_success()))
+}
