@@ -13,7 +13,7 @@ use crate::server::Server;
 use crate::site::{Hand, Site};
 
 /// How many programs are handed in, unless `JUDGE_CHAOS` says another number.
-const USUAL: usize = 40;
+const USUAL: usize = 24;
 
 /// How long a lease lasts.
 const LEASE: &str = "2s";

@@ -43,7 +43,7 @@ impl Server {
             server.certify();
         }
         let socket =
-            format!("-c {options} -c port={port} -c fsync=off -k {}", server.folder.path().display());
+            format!("-c {options} -c port={port} -c max_connections=300 -c fsync=off -k {}", server.folder.path().display());
         server.run("pg_ctl", &["--wait", "--options", &socket, "start"]);
         Some(server)
     }

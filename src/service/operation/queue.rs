@@ -43,18 +43,18 @@ pub(crate) const UNABLE: Operation = Operation {
 };
 
 /// Jobs for a worker, at most so many and of no later class, under the name of this claim. Those whose lease has run out
-/// are queued again first; a job that has taken three workers with it is ruled on as an error of the judge.
+/// are queued again first, marked before that, since the clock goes on between two statements; a job that has taken three workers with it is ruled on as an error of the judge.
 pub(crate) const CLAIM: Operation = Operation {
     name: "claim",
     takes: &[Text, Int, Text, Int],
     gives: &[Int, Int, Text, Bytes, Text, Text, Int],
     statements: &[
+        "update job set deaths = deaths + 1, claim = 'lost' where state = 'leased' and lease_until < {now}",
         "update machine set deaths = deaths + 1 where name in (
             select machine from worker join job on job.worker = worker.id
-            where job.state = 'leased' and job.lease_until < {now}
+            where job.state = 'leased' and job.claim = 'lost'
         )",
-        "update job set state = 'queued', deaths = deaths + 1, worker = null, claim = null
-        where state = 'leased' and lease_until < {now}",
+        "update job set state = 'queued', worker = null, claim = null where state = 'leased' and claim = 'lost'",
         "insert into ruling (submission, generation, key, verdict, log, worker, attempt, ruled)
         select submission, generation, '', 'judge-error', {nothing}, '', attempt, {now}
         from job where state = 'queued' and deaths >= 3
