@@ -42,8 +42,10 @@ impl Server {
         if options.contains("ssl=on") {
             server.certify();
         }
-        let socket =
-            format!("-c {options} -c port={port} -c max_connections=300 -c fsync=off -k {}", server.folder.path().display());
+        let socket = format!(
+            "-c {options} -c port={port} -c max_connections=300 -c fsync=off -k {}",
+            server.folder.path().display()
+        );
         server.run("pg_ctl", &["--wait", "--options", &socket, "start"]);
         Some(server)
     }
