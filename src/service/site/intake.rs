@@ -51,7 +51,11 @@ pub(super) async fn take_in(state: &Shared, holder: Holder, intake: Intake) -> R
         if intake.idempotency_key.as_deref().is_some_and(|key| key.is_empty() || key.len() > LONGEST_KEY) {
             return Err(Refusal::Unfit(format!("an Idempotency-Key has 1 to {LONGEST_KEY} bytes")));
         }
-        intake.webhook.as_deref().map_or(Ok(()), |address| state.settings.webhooks.check(address))?;
+        if intake.webhook.as_deref().is_some_and(|address| !state.settings.webhooks.allows(address)) {
+            return Err(Refusal::Unfit(
+                "webhook: the host of this address is not among those allowed".to_owned(),
+            ));
+        }
         let language = language(&state.languages, &intake)?;
         let name = name(&intake.name, language)?;
         let id = state.store.submit(&NewSubmission {

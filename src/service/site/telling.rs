@@ -43,8 +43,7 @@ pub(super) async fn tell(state: Shared) {
 
 fn tell_some(state: &State, agent: &Agent) -> Result<(), Refusal> {
     for (id, address, tries) in state.store.webhooks(AT_ONCE)? {
-        let is_told =
-            state.settings.webhooks.check(&address).is_ok() && tell_one(state, agent, &id, &address)?;
+        let is_told = state.settings.webhooks.allows(&address) && tell_one(state, agent, &id, &address)?;
         let tries = u32::try_from(tries).unwrap_or(TRIES);
         let again = (!is_told && tries + 1 < TRIES).then(|| AGAIN * 2_u32.pow(tries));
         tracing::info!(submission = id, is_told, "webhook");
