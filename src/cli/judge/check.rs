@@ -17,7 +17,7 @@ use super::languages::load;
 use super::names::name;
 use super::options::{duration, jobs};
 use crate::contest::{Contest, Umpire, Validator};
-use crate::dialect::{Dialect, Observed};
+use crate::dialect::Dialect;
 use crate::golf::{Languages, Toolchain};
 use crate::process::{Interrupt, Isolation, Restoring};
 use crate::report::{Conditions, Heading, Log, Origin, Progress, Record, Report};
@@ -199,26 +199,12 @@ pub(super) fn check(arguments: Arguments) -> Result<u8, Failure> {
         record.on_event(&event);
         log.iter_mut().for_each(|log| log.on_event(&event));
     })?;
-    if let Some(why) = dialect.observed().and_then(Observed::trouble) {
-        return Err(failure(why));
-    }
-    confirm(dialect, &record)?;
+    runner::check_reference(dialect, record.judged().map(|(_, report)| report)).map_err(failure)?;
     arguments.form.write_report(&record)?;
     if let (Some(log), Some(file)) = (&log, &arguments.save) {
         save(file, log.json().as_bytes())?;
     }
     exit_code(&record)
-}
-
-/// Asks a reference that was learned what it really says where a program is to be called wrong.
-fn confirm(dialect: Dialect, record: &Record) -> Result<(), Failure> {
-    let Some(observed) = dialect.observed() else { return Ok(()) };
-    let failures = record.judged().filter_map(|(_, report)| report.failure.as_ref());
-    for failed in failures {
-        let inputs: Vec<_> = failed.moves.iter().map(|line| line.clone().into_bytes()).collect();
-        observed.confirm(&inputs).map_err(failure)?;
-    }
-    Ok(())
 }
 
 fn conditions(settings: &Settings) -> Conditions {

@@ -1,14 +1,18 @@
 //! The challenges of a service: those that are built in, and folders.
 
+use std::io;
 use std::path::{Path, PathBuf};
 
-use super::super::super::Failure;
 use super::super::super::challenge;
 use super::super::super::fixtures::{FixtureSource, built_in_specification};
-use crate::dialect::Dialect;
-use crate::files;
+use super::super::super::{Failure, at, failure};
+use crate::dialect::{Declared, Dialect};
+use crate::files::{self, Bundle, Root};
 use crate::service::{Catalogue, Entry};
 use crate::suite::{Fixture, Level, Suite};
+
+/// The largest folder of a challenge, in bytes.
+const LARGEST: u64 = 64 << 20;
 
 /// The challenges in these folders, and those built in unless a folder has their name.
 pub(super) fn catalogue(folders: &[PathBuf], levels: &[Level]) -> Result<Catalogue, Failure> {
@@ -16,35 +20,54 @@ pub(super) fn catalogue(folders: &[PathBuf], levels: &[Level]) -> Result<Catalog
     let games = Dialect::all().into_iter().map(|dialect| built_in(dialect, levels));
     let names = challenge::names().into_iter().filter_map(|name| challenge::built_in(&name).ok().flatten());
     let others: Vec<_> = names.map(|dialect| built_in(dialect, levels)).collect();
-    Ok(Catalogue::new(given?.into_iter().chain(games).chain(others)))
+    let built_in = games.chain(others).filter(|entry| !entry.suite.is_empty());
+    Ok(Catalogue::new(given?.into_iter().chain(built_in)))
 }
 
 fn from_folder(folder: &Path, levels: &[Level]) -> Result<Entry, Failure> {
     let dialect = challenge::load(folder)?;
     let specification = files::read(&folder.join("SPEC.md"), files::TEXT).and_then(files::text);
+    let content = content(folder).map_err(at(folder))?;
     let has_lists = Level::of(dialect).contains(&Level::Fixtures) && dialect.observed().is_none();
     let fixtures = match has_lists {
         true => FixtureSource::Folder(folder.to_owned()).load(dialect)?,
         false => Vec::new(),
     };
-    Ok(entry(dialect, specification.unwrap_or_default(), fixtures, levels))
+    let entry = entry(dialect, specification.unwrap_or_default(), fixtures, &content, levels);
+    if entry.suite.is_empty() {
+        let all: Vec<_> = Level::of(dialect).into_iter().map(Level::name).collect();
+        let name = folder.display();
+        return Err(failure(format!("{name} has none of the suites named; it has {}", all.join(", "))));
+    }
+    Ok(entry)
+}
+
+/// A digest of all files in a folder: rules, recordings, the reference and what it reads. Where any of them differs, rulings
+/// may.
+fn content(folder: &Path) -> io::Result<String> {
+    let folder = folder.canonicalize()?;
+    let (root, name) = Root::around(&folder)?;
+    Ok(Bundle::read(&root, name.as_os_str(), LARGEST)?.digest())
 }
 
 fn built_in(dialect: Dialect, levels: &[Level]) -> Entry {
     let fixtures = FixtureSource::BuiltIn.load(dialect).unwrap_or_default();
-    entry(dialect, built_in_specification(dialect.name()).unwrap_or_default(), fixtures, levels)
+    let text = dialect.declared().map_or("", Declared::text);
+    entry(dialect, built_in_specification(dialect.name()).unwrap_or_default(), fixtures, text, levels)
 }
 
-fn entry(dialect: Dialect, specification: String, fixtures: Vec<Fixture>, levels: &[Level]) -> Entry {
-    let text = match dialect {
-        Dialect::Declared(declared) => declared.text(),
-        Dialect::Observed(observed) => observed.text(),
-        _ => "",
-    };
+/// A challenge; `content` tells it from another of its name.
+fn entry(
+    dialect: Dialect,
+    specification: String,
+    fixtures: Vec<Fixture>,
+    content: &str,
+    levels: &[Level],
+) -> Entry {
     let levels: Vec<_> = Level::of(dialect).into_iter().filter(|level| levels.contains(level)).collect();
     let names = levels.iter().map(|level| level.name()).collect::<Vec<_>>().join(",");
     let lists = fixtures.iter().flat_map(|fixture| [fixture.name.as_bytes(), &fixture.moves]);
-    let content: Vec<_> = [text.as_bytes()].into_iter().chain(lists).map(<[u8]>::to_vec).collect();
+    let content: Vec<_> = [content.as_bytes()].into_iter().chain(lists).map(<[u8]>::to_vec).collect();
     let content: Vec<_> = content.iter().map(Vec::as_slice).collect();
     Entry::new(dialect.name(), dialect, specification, &names, &content, move || {
         levels.iter().map(|level| suite(dialect, *level, &fixtures)).collect()
