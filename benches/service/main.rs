@@ -21,6 +21,7 @@ const OURS: NewSubmission<'_> = NewSubmission {
     idempotency_key: None,
     name: "ttt.py",
     source: b"print(1)\n",
+    is_command: false,
     language: "Python",
     challenge: "tictactoe",
     challenge_key: "tictactoe@1",
@@ -68,14 +69,21 @@ fn on_both(table: impl Fn(&str, &Store)) {
     let folder = tempfile::tempdir().unwrap();
     table("SQLite", &Store::file(&folder.path().join("judge.sqlite")).unwrap());
     if let Some(server) = Server::start() {
-        table("PostgreSQL", &Store::server(&server.url(), None).unwrap());
+        table("PostgreSQL", &Store::server(&server.url(), None, None).unwrap());
     }
 }
 
 fn register(store: &Store, id: &str) {
     store.set("0", "", Duration::from_secs(60)).unwrap();
     let abilities = ["Python".to_owned(), "tictactoe@1".to_owned()];
-    let new = NewWorker { id, machine: id, build: "0", isolation: "none", abilities: &abilities };
+    let new = NewWorker {
+        id,
+        machine: id,
+        build: "0",
+        isolation: "none",
+        pace: Duration::from_millis(1),
+        abilities: &abilities,
+    };
     assert!(store.register(&new).unwrap().may_work);
 }
 

@@ -72,6 +72,13 @@ struct File {
 }
 
 impl Language {
+    /// Whether its sources are run as they are, by a tool of this name.
+    fn is_run_by(&self, tool: &str) -> bool {
+        let is_named = |name: &str| self.run.first().is_some_and(|word| *word == format!("{{{name}}}"));
+        let has_tool = |names: &[String]| names.iter().any(|name| name == tool);
+        self.compile.is_empty() && self.tools.iter().any(|(name, names)| is_named(name) && has_tool(names))
+    }
+
     /// Whether there is a command to run, of a tool or of what was written.
     fn is_complete(&self) -> bool {
         let is_run_itself = |first: &String| ["{source}", "{out}"].contains(&first.as_str());
@@ -108,6 +115,11 @@ impl Languages {
     /// The language of files with this ending.
     pub fn by_ending(&self, ending: &str) -> Option<&Language> {
         self.known.iter().find(|language| language.endings.iter().any(|known| known == ending))
+    }
+
+    /// The language whose programs are run by a tool of this name, one that runs sources as they are.
+    pub fn by_interpreter(&self, tool: &str) -> Option<&Language> {
+        self.known.iter().find(|language| language.is_run_by(tool))
     }
 
     /// The names of all their tools.

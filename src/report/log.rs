@@ -19,7 +19,7 @@ use form::{CandidateDto, EventDto, FactsDto, VerdictDto};
 /// The JSON Schema of what [`Log::json`] renders.
 pub const LOG_SCHEMA: &str = include_str!("log.schema.json");
 
-/// How many bytes of output are kept.
+/// How many bytes of output are kept, unless less is asked for.
 pub const BUDGET: usize = 16 << 20;
 
 /// A saved run, or one that is being saved.
@@ -36,8 +36,9 @@ pub struct Log {
     pub left_out: usize,
     #[serde(skip)]
     facts: BTreeMap<(usize, usize), EventDto>,
+    /// How many bytes of output may still be kept.
     #[serde(skip)]
-    kept: usize,
+    left: usize,
 }
 
 /// Why a file is not a saved run.
@@ -69,7 +70,12 @@ impl Log {
     /// Nothing yet.
     pub fn new(heading: Heading, conditions: Conditions) -> Log {
         let (facts, events) = (BTreeMap::new(), Vec::new());
-        Log { schema: SCHEMA_NUMBER, heading, conditions, events, left_out: 0, facts, kept: 0 }
+        Log { schema: SCHEMA_NUMBER, heading, conditions, events, left_out: 0, facts, left: BUDGET }
+    }
+
+    /// The same, with no more than so many bytes of output.
+    pub fn within(self, budget: usize) -> Log {
+        Log { left: budget, ..self }
     }
 
     /// The run as it is saved.
@@ -166,11 +172,11 @@ impl Log {
     /// order, whenever they were found.
     fn keep(&mut self, candidate: usize, facts: &Facts) {
         let size: usize = facts.runs.iter().map(|run| run.stdout.len() + run.stderr.len()).sum();
-        if self.kept + size > BUDGET {
+        let Some(left) = self.left.checked_sub(size) else {
             self.left_out += 1;
             return;
-        }
-        self.kept += size;
+        };
+        self.left = left;
         let event = EventDto::CaseFinished { candidate, facts: FactsDto::of(facts) };
         self.facts.insert((candidate, facts.place), event);
         let later: Vec<_> = self.facts.range((candidate, FACTS)..(candidate + 1, 0)).collect();

@@ -1,7 +1,12 @@
-//! Whether a worker may judge programs in a language: it must accept one that is known to be right. Where a toolchain is
-//! broken, every program would be wrong.
+//! Whether a worker may judge: its machine must not be much slower than the others, or programs would run into limits of
+//! time by chance; and for each language it must accept a program that is known to be right. Where a toolchain is broken,
+//! every program would be wrong.
+
+use std::hint::black_box;
+use std::time::Duration;
 
 use rust_embed::RustEmbed;
+use rustix::time::{ClockId, clock_gettime};
 
 use super::catalogue::Entry;
 use super::judging::Judging;
@@ -11,10 +16,41 @@ use crate::golf::{Language, Toolchain};
 use crate::process::Interrupt;
 use crate::suite::{Level, Suite};
 
+/// How often the known piece of work is done; the shortest time counts, since all else is what the machine does beside.
+const ROUNDS: usize = 5;
+
+/// How many steps it has: some milliseconds. Chosen, not tuned.
+const STEPS: u64 = 2_000_000;
+
+/// How many times slower than the fastest a machine may be. Limits of time leave right programs more room than that.
+const SLOWEST: u32 = 4;
+
 /// Programs that play tic-tac-toe.
 #[derive(RustEmbed)]
 #[folder = "golf/tictactoe"]
 struct Known;
+
+/// How much processor time this machine takes for a known piece of work.
+pub(super) fn pace() -> Duration {
+    let round = || {
+        let began = clock_gettime(ClockId::ThreadCPUTime);
+        // A generator of random numbers: each step needs the one before.
+        let last = (0..STEPS).fold(1_u64, |state, _| {
+            let state = black_box(state) ^ (state << 13);
+            let state = state ^ (state >> 7);
+            state ^ (state << 17)
+        });
+        black_box(last);
+        let time = Duration::try_from(clock_gettime(ClockId::ThreadCPUTime)).unwrap_or_default();
+        time.saturating_sub(began.try_into().unwrap_or_default())
+    };
+    (0..ROUNDS).map(|_| round()).min().unwrap_or_default()
+}
+
+/// Whether a machine is fast enough beside the fastest.
+pub(super) fn is_fast_enough(pace: Duration, fastest: Duration) -> bool {
+    pace <= fastest * SLOWEST
+}
 
 /// Whether a language's programs are judged rightly here; a language without a program that is known is let in.
 ///
@@ -36,11 +72,32 @@ pub(super) fn is_admitted(
         Ok(Suite::generate(dialect, Level::Examples).into_iter().collect())
     });
     let (language, challenge) = (language.name.clone(), String::new());
-    let job =
-        Job { id: 0, attempt: 1, name: name.to_string(), source, language, challenge, may_recall: false };
+    let job = Job {
+        id: 0,
+        attempt: 1,
+        name: name.to_string(),
+        source,
+        is_command: false,
+        language,
+        challenge,
+        may_recall: false,
+    };
     let outcome = judging.judge(&job, &entry, toolchain, stop).map_err(|why| why.to_string())?;
     match outcome.verdict.as_str() {
         "accepted" => Ok(()),
         verdict => Err(format!("{name}, which is right, was ruled {verdict}")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_machine_is_let_in_unless_it_is_much_slower_than_the_fastest() {
+        let own = pace();
+        assert!(own > Duration::from_micros(10), "the work was left out: {own:?}");
+        assert!(is_fast_enough(own, own) && is_fast_enough(own, own * 2) && is_fast_enough(own, own / 3));
+        assert!(!is_fast_enough(own, own / 5));
     }
 }

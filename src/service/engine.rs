@@ -19,7 +19,7 @@ pub enum StoreError {
     #[error("{0}: {1}")]
     Sqlite(String, #[source] rusqlite::Error),
     /// The server cannot be reached, or refuses.
-    #[error("the database: {0}")]
+    #[error("the database: {}", in_full(.0))]
     Postgres(#[from] ::postgres::Error),
     /// The address asks for a kind of TLS that there is not.
     #[error("sslmode={0} is unknown; there are disable, require and verify-full")]
@@ -42,4 +42,9 @@ pub enum StoreError {
     /// The system fails us.
     #[error(transparent)]
     System(std::io::Error),
+}
+
+/// An error of the driver with its cause: by itself it only says of what kind it is.
+fn in_full(error: &::postgres::Error) -> String {
+    std::error::Error::source(error).map_or_else(|| error.to_string(), |cause| format!("{error}: {cause}"))
 }

@@ -112,6 +112,8 @@ pub struct WorkerState {
     pub build: String,
     /// How it isolates.
     pub isolation: String,
+    /// How long its machine takes for a known piece of work, in microseconds.
+    pub pace: i64,
     /// How long ago it began, in milliseconds.
     pub began: i64,
     /// How long ago it was heard of, in milliseconds.
@@ -326,6 +328,7 @@ impl Store {
                 machine: row.take()?,
                 build: row.take()?,
                 isolation: row.take()?,
+                pace: row.take()?,
                 began: row.take()?,
                 heard: row.take()?,
                 held: row.take()?,

@@ -1,5 +1,6 @@
 //! Judging one submission.
 
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
@@ -7,12 +8,15 @@ use super::catalogue::Entry;
 use super::queue::Job;
 use super::store::digest;
 use crate::execution::Limits;
-use crate::golf::{GatherError, Languages, Toolchain, ToolchainError, gather};
+use crate::golf::{self, GatherError, Languages, Toolchain, ToolchainError, gather};
 use crate::process::{Interrupt, Isolation, RunError};
 use crate::report::{Conditions, Heading, Log, Report};
 use crate::runner::{self, Candidate, CandidateReport, Event, Program, Settings, Status};
 use crate::transcript::Profile;
 use crate::verdict::Verdict;
+
+/// How much output of a submission's runs is kept, in bytes: thousands of them lie in one database.
+const LARGEST_LOG: usize = 1 << 20;
 
 /// How submissions are judged: as `judge check` does it.
 #[derive(Clone, Debug)]
@@ -47,6 +51,9 @@ pub(super) enum JudgingError {
     /// The suites cannot be made.
     #[error("the suites cannot be made: {0}")]
     Suites(String),
+    /// The challenge's reference does not stand by what it said.
+    #[error("the reference: {0}")]
+    Reference(String),
     /// The source could not be written.
     #[error("cannot write the source: {0}")]
     Write(#[from] std::io::Error),
@@ -73,7 +80,8 @@ impl Judging {
             self.isolation.level(),
             build()
         );
-        Some(digest(&[job.name.as_bytes(), &job.source, job.challenge.as_bytes(), how.as_bytes()]))
+        let kind = [u8::from(job.is_command)];
+        Some(digest(&[&kind, job.name.as_bytes(), &job.source, job.challenge.as_bytes(), how.as_bytes()]))
     }
 
     /// Judges a submission by a challenge.
@@ -89,18 +97,19 @@ impl Judging {
     ) -> Result<Outcome, JudgingError> {
         let plan = entry.plan().map_err(|why| JudgingError::Suites(why.to_owned()))?;
         let folder = tempfile::Builder::new().prefix("judge-").tempdir()?;
-        let name = Path::new(&job.name).file_name().unwrap_or_else(|| "program".as_ref());
-        let path = folder.path().join(name);
-        std::fs::write(&path, &job.source)?;
-        let candidate = self.candidate(&path, entry, toolchain)?;
+        let candidate = match job.is_command {
+            true => self.command(job),
+            false => self.source(job, folder.path(), entry, toolchain)?,
+        };
         let is_module = matches!(&candidate.program, Program::Ready(command) if command.is_module());
         let settings = Settings {
             limits: self.limits,
             profile: self.profile,
             jobs: 1,
+            tells_facts: true,
             ..Settings::new(entry.dialect, self.isolation.clone())
         };
-        let mut log = Log::new(heading(&settings, entry), conditions(&settings));
+        let mut log = Log::new(heading(&settings, entry), conditions(&settings)).within(LARGEST_LOG);
         let mut report: Option<CandidateReport> = None;
         runner::run(&settings, &[candidate], plan, interrupt, |event| {
             log.on_event(&event);
@@ -110,6 +119,7 @@ impl Judging {
         })
         .map_err(JudgingError::Run)?;
         let report = report.ok_or(JudgingError::Interrupted)?;
+        runner::check_reference(entry.dialect, [&report]).map_err(JudgingError::Reference)?;
         Ok(Outcome {
             verdict: report.verdict().to_owned(),
             // Where it lay on this machine is nobody's business, and differs from run to run.
@@ -118,13 +128,26 @@ impl Judging {
         })
     }
 
-    fn candidate(
+    /// A command of an interpreter. Its words are words and no files of this machine.
+    fn command(&self, job: &Job) -> Candidate {
+        let words = shlex::split(&String::from_utf8_lossy(&job.source)).unwrap_or_default();
+        let mut rest = words.iter().map(OsString::from);
+        let mut command = golf::command(&rest.next().unwrap_or_default(), &self.languages, &self.isolation);
+        command.args.extend(rest);
+        Candidate::new(words.join(" "), Program::Ready(command))
+    }
+
+    /// A source, which is put into a folder.
+    fn source(
         &self,
-        path: &Path,
+        job: &Job,
+        folder: &Path,
         entry: &Entry,
         toolchain: &Toolchain<'_>,
     ) -> Result<Candidate, JudgingError> {
-        let submission = gather(path, entry.dialect, &self.languages)?.remove(0);
+        let path = folder.join(Path::new(&job.name).file_name().unwrap_or_else(|| "program".as_ref()));
+        std::fs::write(&path, &job.source)?;
+        let submission = gather(&path, entry.dialect, &self.languages)?.remove(0);
         let candidate = toolchain.prepare(&submission, &self.languages).map_err(JudgingError::Toolchain)?;
         let name = PathBuf::from(path.file_name().unwrap_or_default());
         Ok(Candidate { name: name.display().to_string(), path: Some(name), ..candidate })

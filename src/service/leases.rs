@@ -77,6 +77,7 @@ mod tests {
             attempt: 1,
             name,
             source,
+            is_command: false,
             language: String::new(),
             challenge: String::new(),
             may_recall: true,

@@ -26,12 +26,12 @@ pub(super) struct Postgres {
 }
 
 impl Postgres {
-    /// A server at this address.
+    /// A server at this address, with a password if the address has none.
     ///
     /// # Errors
     /// [`StoreError`].
-    pub(super) fn at(address: &str) -> Result<Postgres, StoreError> {
-        Ok(Postgres { target: Target::at(address)?, idle: Mutex::default() })
+    pub(super) fn at(address: &str, password: Option<&str>) -> Result<Postgres, StoreError> {
+        Ok(Postgres { target: Target::at(address, password)?, idle: Mutex::default() })
     }
 
     /// Brings the tables up to date.
@@ -115,6 +115,14 @@ fn migrate(client: &mut Client) -> Result<(), StoreError> {
         let own = migration.replace("{id}", id).replace("{int}", "bigint").replace("{bytes}", "bytea");
         transaction.batch_execute(&own)?;
     }
+    // A function of an earlier version may take other values under the same name.
+    transaction.batch_execute(
+        "do $$ declare own regprocedure; begin
+            for own in select oid::regprocedure from pg_proc where pronamespace = 'judge'::regnamespace loop
+                execute 'drop function ' || own;
+            end loop;
+        end $$",
+    )?;
     // Rows of the queue change often and die soon.
     transaction
         .batch_execute("alter table job set (autovacuum_vacuum_scale_factor = 0.01, fillfactor = 70)")?;
@@ -125,18 +133,27 @@ fn migrate(client: &mut Client) -> Result<(), StoreError> {
     Ok(transaction.commit()?)
 }
 
-/// What makes the function of an operation.
+/// What makes the function of an operation. In this language a connection plans each statement once.
 fn function(operation: &Operation) -> String {
     let name = operation.name;
     let takes: Vec<_> = operation.takes.iter().map(|kind| kind.name()).collect();
     let gives: Vec<_> =
         operation.gives.iter().enumerate().map(|(at, kind)| format!("column_{at} {}", kind.name())).collect();
     let now = "(extract(epoch from clock_timestamp()) * 1000)::bigint";
-    let body = operation.statements.join(";\n");
+    let (last, before) = operation.statements.split_last().expect("an operation does something");
+    let columns: Vec<_> = (0..operation.gives.len()).map(|at| format!("given_{at}")).collect();
+    let typed = |(column, kind): (&String, &Kind)| format!("{column}::{}", kind.name());
+    let result: Vec<_> = columns.iter().zip(operation.gives).map(typed).collect();
+    let body = format!(
+        "begin {} return query select {} from ({last}) as given ({}); end",
+        before.iter().map(|statement| format!("{statement};\n")).collect::<String>(),
+        result.join(", "),
+        columns.join(", ")
+    );
     let body =
         body.replace("{lease}", LEASE).replace("{now}", now).replace("{skip}", "for update skip locked");
     format!(
-        "create or replace function judge.{name}({}) returns table ({}) language sql security definer
+        "create or replace function judge.{name}({}) returns table ({}) language plpgsql security definer
         set search_path = judge, pg_temp as $body$ {} $body$;
         revoke execute on function judge.{name} from public;",
         takes.join(", "),

@@ -18,6 +18,8 @@ pub struct NewWorker<'a> {
     pub build: &'a str,
     /// How it isolates.
     pub isolation: &'a str,
+    /// How long its machine takes for a known piece of work.
+    pub pace: Duration,
     /// The languages that it has the tools of, and the challenges that it knows.
     pub abilities: &'a [String],
 }
@@ -33,6 +35,8 @@ pub struct Welcome {
     pub isolation: String,
     /// How long leases last.
     pub lease: Duration,
+    /// How long the machine of the fastest worker takes for the known piece of work.
+    pub fastest: Duration,
 }
 
 /// A job that a worker holds.
@@ -44,8 +48,10 @@ pub struct Job {
     pub attempt: i64,
     /// The name of the submission's file.
     pub name: String,
-    /// Its source.
+    /// Its source, or the words of its command as a shell reads them.
     pub source: Vec<u8>,
+    /// Whether it is a command.
+    pub is_command: bool,
     /// Its language.
     pub language: String,
     /// The challenge as workers know it.
@@ -80,13 +86,15 @@ impl Store {
     /// # Errors
     /// [`StoreError`].
     pub fn register(&self, new: &NewWorker<'_>) -> Result<Welcome, StoreError> {
-        let values = [new.id.into(), new.machine.into(), new.build.into(), new.isolation.into()];
+        let pace = i64::try_from(new.pace.as_micros()).unwrap_or(i64::MAX);
+        let values = [new.id.into(), new.machine.into(), new.build.into(), new.isolation.into(), pace.into()];
         let mut row = Row::only(self.run(&REGISTER, &values)?);
         let deaths: i64 = row.take()?;
         new.abilities.iter().try_for_each(|ability| self.able(new.id, ability))?;
         let (build, isolation) = (row.take()?, row.take()?);
         let lease = Duration::from_millis(row.take::<i64>()?.max(0).unsigned_abs());
-        Ok(Welcome { may_work: deaths < 3, build, isolation, lease })
+        let fastest = Duration::from_micros(row.take::<Option<i64>>()?.unwrap_or(pace).unsigned_abs());
+        Ok(Welcome { may_work: deaths < 3, build, isolation, lease, fastest })
     }
 
     /// A worker can do the jobs of a language, or of a challenge.
@@ -118,6 +126,7 @@ impl Store {
                 attempt: row.take()?,
                 name: row.take()?,
                 source: row.take()?,
+                is_command: row.take::<i64>()? == 1,
                 language: row.take()?,
                 challenge: row.take()?,
                 may_recall: row.take::<i64>()? == 1,

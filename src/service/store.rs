@@ -41,8 +41,10 @@ pub struct NewSubmission<'a> {
     pub idempotency_key: Option<&'a str>,
     /// The name of its file.
     pub name: &'a str,
-    /// Its source.
+    /// Its source, or the words of its command as a shell reads them.
     pub source: &'a [u8],
+    /// Whether it is a command. Commands are not ranked.
+    pub is_command: bool,
     /// Its language, for which a worker must have the tools.
     pub language: &'a str,
     /// The challenge.
@@ -112,13 +114,13 @@ impl Store {
         Ok(Store { engine: Box::new(Sqlite::open(path)?) })
     }
 
-    /// The store on a PostgreSQL server, by its URL. The password may be in the environment as `PGPASSWORD`. Nothing is
-    /// made or changed, so that a worker's role needs no right to.
+    /// The store on a PostgreSQL server, by its URL, with a password if the URL has none. Nothing is made or changed, so that
+    /// a worker's role needs no right to.
     ///
     /// # Errors
     /// [`StoreError`].
-    pub fn on_server(url: &str) -> Result<Store, StoreError> {
-        Ok(Store { engine: Box::new(Postgres::at(url)?) })
+    pub fn on_server(url: &str, password: Option<&str>) -> Result<Store, StoreError> {
+        Ok(Store { engine: Box::new(Postgres::at(url, password)?) })
     }
 
     /// The same with its tables made or brought up to date, and this role, if there is one, allowed to do what workers do
@@ -126,8 +128,8 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError`].
-    pub fn server(url: &str, workers: Option<&str>) -> Result<Store, StoreError> {
-        let server = Postgres::at(url)?;
+    pub fn server(url: &str, password: Option<&str>, workers: Option<&str>) -> Result<Store, StoreError> {
+        let server = Postgres::at(url, password)?;
         server.migrate()?;
         workers.map_or(Ok(()), |role| server.let_work(role))?;
         Ok(Store { engine: Box::new(server) })
@@ -140,7 +142,14 @@ impl Store {
     /// [`StoreError::TooMany`] if too many of the owner's wait.
     pub fn submit(&self, new: &NewSubmission<'_>) -> Result<String, StoreError> {
         let id = random()?;
-        let parts = [new.name.as_bytes(), new.source, new.language.as_bytes(), new.challenge.as_bytes()];
+        let kind = if new.is_command { "command" } else { "source" };
+        let parts = [
+            new.name.as_bytes(),
+            new.source,
+            new.language.as_bytes(),
+            new.challenge.as_bytes(),
+            kind.as_bytes(),
+        ];
         let digest = digest(&parts);
         let chars = std::str::from_utf8(new.source).ok().map(|text| text.chars().count() as i64);
         let rows = self.run(
@@ -160,6 +169,7 @@ impl Store {
                 new.challenge_key.into(),
                 (new.most as i64).into(),
                 new.webhook.into(),
+                kind.into(),
             ],
         )?;
         if rows.is_empty() {
@@ -233,7 +243,7 @@ impl Store {
         Row::each(self.run(&BY_OWNER, &[owner.into(), (count as i64).into()])?, status)
     }
 
-    /// The submissions to a challenge that were accepted, the shortest first and of equal ones the first.
+    /// The sources handed in to a challenge that were accepted, the shortest first and of equal ones the first.
     ///
     /// # Errors
     /// [`StoreError`].

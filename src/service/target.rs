@@ -35,15 +35,16 @@ struct Address {
 }
 
 impl Target {
-    /// The server at an address, a URL or words such as `host=db`. A password may be in the environment as `PGPASSWORD`.
+    /// The server at an address, a URL or words such as `host=db`, with a password if the address has none.
     ///
     /// # Errors
     /// [`StoreError`] if it cannot be read, or its file of authorities cannot.
-    pub(super) fn at(address: &str) -> Result<Target, StoreError> {
+    pub(super) fn at(address: &str, password: Option<&str>) -> Result<Target, StoreError> {
         let Address { rest, mode, authorities } = Address::read(address);
         let mut config: Config = rest.parse()?;
-        let password = std::env::var("PGPASSWORD").ok().filter(|_| config.get_password().is_none());
-        password.map(|password| config.password(password));
+        if let (Some(password), None) = (password, config.get_password()) {
+            config.password(password);
+        }
         if config.get_connect_timeout().is_none() {
             config.connect_timeout(PATIENCE);
         }
@@ -133,6 +134,6 @@ mod tests {
         ] {
             assert_eq!(Address::read(text), expected, "{text}");
         }
-        assert!(matches!(Target::at("host=b sslmode=always"), Err(StoreError::SslMode(_))));
+        assert!(matches!(Target::at("host=b sslmode=always", None), Err(StoreError::SslMode(_))));
     }
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Duration;
 
-use super::admission::is_admitted;
+use super::admission::{is_admitted, is_fast_enough, pace};
 use super::bell::Bell;
 use super::catalogue::Catalogue;
 use super::engine::StoreError;
@@ -79,6 +79,17 @@ pub enum WorkerError {
         "the server asks for isolation {0}, this machine only reaches {1}; `judge doctor` says what is missing"
     )]
     Isolation(String, &'static str),
+    /// Its machine is too slow.
+    #[error(
+        "this machine takes {pace:.1?} for what the fastest worker does in {fastest:.1?}; right programs would run into \
+         limits of time here"
+    )]
+    Slow {
+        /// How long this machine takes for the known piece of work.
+        pace: Duration,
+        /// How long the fastest takes.
+        fastest: Duration,
+    },
     /// Three workers in a row died on this machine.
     #[error(
         "three workers in a row died on {0}, so it gets no more jobs; find out why, and reinstate it on the page /admin"
@@ -135,7 +146,8 @@ impl Worker {
 
     fn begin(&self, id: &str, abilities: &[String]) -> Result<Duration, WorkerError> {
         let (machine, isolation) = (&self.settings.machine, self.judging.isolation.level());
-        let new = NewWorker { id, machine, build: build(), isolation: isolation.name(), abilities };
+        let pace = pace();
+        let new = NewWorker { id, machine, build: build(), isolation: isolation.name(), pace, abilities };
         let welcome = self.store.register(&new)?;
         if welcome.build.is_empty() {
             return Err(WorkerError::NoServer);
@@ -145,6 +157,10 @@ impl Worker {
         }
         if welcome.isolation.parse::<Level>().is_ok_and(|least| isolation < least) {
             return Err(WorkerError::Isolation(welcome.isolation, isolation.name()));
+        }
+        if !is_fast_enough(pace, welcome.fastest) {
+            self.store.leave(id)?;
+            return Err(WorkerError::Slow { pace, fastest: welcome.fastest });
         }
         if welcome.may_work { Ok(welcome.lease) } else { Err(WorkerError::Suspended(machine.clone())) }
     }

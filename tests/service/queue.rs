@@ -15,7 +15,7 @@ fn on_both(test: impl Fn(&Store)) {
     let folder = tempfile::tempdir().unwrap();
     test(&Store::file(&folder.path().join("judge.sqlite")).unwrap());
     if let Some(server) = Server::start() {
-        test(&Store::server(&server.url(), None).unwrap());
+        test(&Store::server(&server.url(), None, None).unwrap());
     }
 }
 
@@ -24,6 +24,7 @@ const OURS: NewSubmission<'_> = NewSubmission {
     idempotency_key: None,
     name: "ttt.py",
     source: b"print(1)\n",
+    is_command: false,
     language: "Python",
     challenge: "tictactoe",
     challenge_key: "tictactoe@1",
@@ -46,7 +47,8 @@ fn worker(store: &Store, id: &str) {
 fn worker_on(store: &Store, id: &str, machine: &str) {
     store.set("0", "rlimits", MINUTE).unwrap();
     let abilities = ["Python", "C", "tictactoe@1"].map(str::to_owned);
-    let new = NewWorker { id, machine, build: "0", isolation: "rlimits", abilities: &abilities };
+    let new =
+        NewWorker { id, machine, build: "0", isolation: "rlimits", pace: MINUTE, abilities: &abilities };
     let welcome = store.register(&new).unwrap();
     assert!(welcome.may_work);
     assert_eq!((welcome.build.as_str(), welcome.lease), ("0", MINUTE));
@@ -239,7 +241,14 @@ fn a_machine_on_which_three_workers_died_is_suspended_until_it_is_reinstated() {
     on_both(|store| {
         let submit = || store.submit(&OURS).unwrap();
         (0..3).for_each(|_| drop(submit()));
-        let idle = NewWorker { id: "idle", machine: "idle", build: "0", isolation: "none", abilities: &[] };
+        let idle = NewWorker {
+            id: "idle",
+            machine: "idle",
+            build: "0",
+            isolation: "none",
+            pace: MINUTE,
+            abilities: &[],
+        };
         store.register(&idle).unwrap();
         for (count, name) in (1..).zip(["a", "b", "c"]) {
             worker_on(store, name, "bad");
@@ -255,7 +264,14 @@ fn a_machine_on_which_three_workers_died_is_suspended_until_it_is_reinstated() {
             store.finish("good", &job, &ACCEPTED).unwrap();
         }
         let abilities = ["Python".to_owned(), "tictactoe@1".to_owned()];
-        let new = NewWorker { id: "e", machine: "bad", build: "0", isolation: "none", abilities: &abilities };
+        let new = NewWorker {
+            id: "e",
+            machine: "bad",
+            build: "0",
+            isolation: "none",
+            pace: MINUTE,
+            abilities: &abilities,
+        };
         submit();
         assert!(!store.register(&new).unwrap().may_work);
         assert_eq!(store.claim("e", 1, LAST).unwrap(), []);
@@ -364,12 +380,19 @@ fn a_token_lets_in_whoever_holds_it_until_it_is_ended() {
 fn the_role_of_workers_can_do_nothing_else() {
     let Some(server) = Server::start() else { return };
     server.query("create role hand login");
-    let store = Store::server(&server.url(), Some("hand")).unwrap();
+    let store = Store::server(&server.url(), None, Some("hand")).unwrap();
     store.set("0", "", MINUTE).unwrap();
     let id = store.submit(&OURS).unwrap();
-    let hand = Store::on_server(&server.url_as("hand")).unwrap();
+    let hand = Store::on_server(&server.url_as("hand"), None).unwrap();
     let abilities = ["Python".to_owned(), "tictactoe@1".to_owned()];
-    let new = NewWorker { id: "w", machine: "one", build: "0", isolation: "none", abilities: &abilities };
+    let new = NewWorker {
+        id: "w",
+        machine: "one",
+        build: "0",
+        isolation: "none",
+        pace: MINUTE,
+        abilities: &abilities,
+    };
     hand.register(&new).unwrap();
     let job = hand.claim("w", 1, LAST).unwrap().remove(0);
     hand.beat("w").unwrap();
@@ -379,7 +402,7 @@ fn the_role_of_workers_can_do_nothing_else() {
     assert_eq!(verdict(&store, &id).as_deref(), Some("accepted"));
     assert!(hand.status(&id).is_err() && hand.new_token("me", &[Scope::Admin]).is_err());
     assert!(hand.set("1", "", MINUTE).is_err() && hand.submit(&OURS).is_err());
-    assert!(Store::server(&server.url_as("hand"), None).is_err(), "it cannot make tables");
+    assert!(Store::server(&server.url_as("hand"), None, None).is_err(), "it cannot make tables");
 }
 
 #[test]
@@ -391,7 +414,7 @@ fn tls_is_used_if_it_is_asked_for_and_the_certificate_must_be_vouched_for() {
     std::fs::copy(server.certificate(), &authority).unwrap();
     let url = format!("postgres://judge@localhost:{port}/postgres");
     let with = |parameters: &str| {
-        Store::server(&format!("{url}?{parameters}"), None).err().map(|why| why.to_string())
+        Store::server(&format!("{url}?{parameters}"), None, None).err().map(|why| why.to_string())
     };
     assert_eq!(with(&format!("sslmode=verify-full&sslrootcert={}", authority.display())), None);
     assert!(with("sslmode=require").is_some(), "nobody vouches for it");
@@ -399,7 +422,8 @@ fn tls_is_used_if_it_is_asked_for_and_the_certificate_must_be_vouched_for() {
     assert!(with("sslmode=require&sslrootcert=/none").unwrap().contains("/none"));
     let encrypted = "select count(*) from pg_stat_ssl join pg_stat_activity using (pid) where ssl and application_name = 'judge'";
     let store =
-        Store::server(&format!("{url}?sslmode=require&sslrootcert={}", authority.display()), None).unwrap();
+        Store::server(&format!("{url}?sslmode=require&sslrootcert={}", authority.display()), None, None)
+            .unwrap();
     assert!(server.number(encrypted) > 0);
     drop(store);
 }
@@ -412,9 +436,61 @@ fn a_database_of_a_later_judge_is_left_alone() {
     rusqlite::Connection::open(&file).unwrap().pragma_update(None, "user_version", 99).unwrap();
     assert!(matches!(Store::file(&file), Err(StoreError::Newer(99, _))));
     let Some(server) = Server::start() else { return };
-    drop(Store::server(&server.url(), None).unwrap());
+    drop(Store::server(&server.url(), None, None).unwrap());
     server.query("update judge.version set version = 99");
-    assert!(matches!(Store::server(&server.url(), None), Err(StoreError::Newer(99, _))));
+    assert!(matches!(Store::server(&server.url(), None, None), Err(StoreError::Newer(99, _))));
+}
+
+/// What the first version of the tables held is there after they were changed.
+#[test]
+fn a_database_of_an_earlier_judge_is_brought_up_to_date() {
+    let first = include_str!("../../src/service/schema/1.sql").replace("{int}", "bigint");
+    let submission = "insert into submission (id, owner, name, source, digest, bytes, language, challenge, submitted, generation)
+        values ('old', 'ada', 'ttt.py', {source}, 'x', 1, 'Python', 'tictactoe', 1, 0);
+        insert into job (submission, generation, route, challenge, class, vtime, state, attempt, deaths)
+        values ('old', 0, 'Python', 'tictactoe@1', 0, 1, 'queued', 0, 0);";
+    let check = |store: &Store| {
+        worker(store, "w");
+        let job = store.claim("w", 1, LAST).unwrap().remove(0);
+        assert!(!job.is_command && job.name == "ttt.py");
+        store.finish("w", &job, &ACCEPTED).unwrap();
+        assert_eq!(store.accepted("tictactoe").unwrap().len(), 1);
+        assert_eq!(store.webhooks(9).unwrap(), []);
+    };
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("judge.sqlite");
+    let old = rusqlite::Connection::open(&file).unwrap();
+    let tables = first.replace("{id}", "integer primary key").replace("{bytes}", "blob");
+    let rows = submission.replace("{source}", "x'78'");
+    old.execute_batch(&format!("{tables}{rows} pragma user_version = 1")).unwrap();
+    drop(old);
+    check(&Store::file(&file).unwrap());
+    let Some(server) = Server::start() else { return };
+    let id = "bigint generated always as identity primary key";
+    let tables = first.replace("{id}", id).replace("{bytes}", "bytea");
+    let rows = submission.replace("{source}", "'x'");
+    server.query(&format!(
+        "create schema judge; create table judge.version (version bigint not null);
+        insert into judge.version values (1); set search_path = judge; {tables}{rows}
+        create function judge.register(text) returns bigint language sql as 'select 1::bigint'"
+    ));
+    check(&Store::server(&server.url(), None, None).unwrap());
+}
+
+#[test]
+fn a_worker_is_told_how_fast_the_fastest_is() {
+    on_both(|store| {
+        store.set("0", "", MINUTE).unwrap();
+        let begin = |id, milliseconds| {
+            let pace = Duration::from_millis(milliseconds);
+            let new = NewWorker { id, machine: id, build: "0", isolation: "none", pace, abilities: &[] };
+            store.register(&new).unwrap().fastest.as_millis()
+        };
+        assert_eq!([begin("a", 20), begin("b", 30), begin("c", 10), begin("d", 20)], [20, 20, 10, 10]);
+        store.leave("c").unwrap();
+        assert_eq!(begin("e", 40), 20);
+        assert_eq!(store.workers().unwrap().iter().map(|worker| worker.pace).max(), Some(40_000));
+    });
 }
 
 #[test]
@@ -424,8 +500,8 @@ fn a_store_that_is_opened_again_has_everything() {
     let id = Store::file(&file).unwrap().submit(&OURS).unwrap();
     assert_eq!(Store::file(&file).unwrap().status(&id).unwrap().unwrap().state, "queued");
     let Some(server) = Server::start() else { return };
-    let id = Store::server(&server.url(), None).unwrap().submit(&OURS).unwrap();
-    let store = Store::server(&server.url(), None).unwrap();
+    let id = Store::server(&server.url(), None, None).unwrap().submit(&OURS).unwrap();
+    let store = Store::server(&server.url(), None, None).unwrap();
     assert_eq!(store.status(&id).unwrap().unwrap().state, "queued");
     server.crash();
     let told = store.status(&id);

@@ -190,13 +190,13 @@ pub(crate) const REINSTATE: Operation = Operation {
     ],
 };
 
-/// The workers that have not ended: identifier, machine, build, isolation, how long ago they began and were heard of, how
+/// The workers that have not ended: identifier, machine, build, isolation, pace in microseconds, how long ago they began and were heard of, how
 /// many jobs they hold, and how many workers in a row died on the machine.
 pub(crate) const WORKERS: Operation = Operation {
     name: "workers",
     takes: &[],
-    gives: &[Text, Text, Text, Text, Int, Int, Int, Int],
-    statements: &["select worker.id, worker.machine, worker.build, worker.isolation, {now} - worker.began,
+    gives: &[Text, Text, Text, Text, Int, Int, Int, Int, Int],
+    statements: &["select worker.id, worker.machine, worker.build, worker.isolation, coalesce(worker.pace, 0), {now} - worker.began,
             {now} - worker.last_beat,
             (select count(*) from job where job.worker = worker.id and job.state = 'leased'), machine.deaths
         from worker join machine on machine.name = worker.machine

@@ -20,11 +20,12 @@ pub(super) use submission::{ACCEPTED, BY_OWNER, DONE_SINCE, HOOKED, HOOKS, LOG, 
 pub(super) const LEASE: &str = "(select cast(value as {int}) from setting where name = 'lease')";
 
 /// The version of the tables.
-pub(super) const VERSION: i64 = 1;
+pub(super) const VERSION: i64 = 2;
 
 /// What makes the tables of each version out of the one before. `{id}` is the type of a number that counts by itself,
 /// `{int}` of a number, `{bytes}` of bytes.
-pub(super) const MIGRATIONS: [&str; VERSION as usize] = [include_str!("../schema/1.sql")];
+pub(super) const MIGRATIONS: [&str; VERSION as usize] =
+    [include_str!("../schema/1.sql"), include_str!("../schema/2.sql")];
 
 /// What workers do: their role on PostgreSQL may do this and nothing else.
 pub(super) const OF_WORKERS: [&Operation; 9] =

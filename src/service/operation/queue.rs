@@ -3,19 +3,21 @@
 use super::shape::Operation;
 use crate::service::value::Kind::{Bytes, Int, Text};
 
-/// A worker begins: its identifier, the machine's name, the build of the judge, and the isolation. Gives how many workers
-/// in a row died on the machine, and what the server asks for: the build, the least isolation, and how long leases last.
+/// A worker begins: its identifier, the machine's name, the build of the judge, the isolation, and how many microseconds
+/// its machine takes for a known piece of work. Gives how many workers in a row died on the machine, what the server asks
+/// for (the build, the least isolation, and how long leases last), and what the fastest worker takes.
 pub(crate) const REGISTER: Operation = Operation {
     name: "register",
-    takes: &[Text, Text, Text, Text],
-    gives: &[Int, Text, Text, Int],
+    takes: &[Text, Text, Text, Text, Int],
+    gives: &[Int, Text, Text, Int, Int],
     statements: &[
         "insert into machine (name, deaths) values ($2, 0) on conflict do nothing",
-        "insert into worker (id, machine, build, isolation, began, last_beat)
-        values ($1, $2, $3, $4, {now}, {now})",
+        "insert into worker (id, machine, build, isolation, pace, began, last_beat)
+        values ($1, $2, $3, $4, $5, {now}, {now})",
         "select deaths, coalesce((select value from setting where name = 'build'), ''),
             coalesce((select value from setting where name = 'isolation'), ''),
-            coalesce({lease}, 0)
+            coalesce({lease}, 0),
+            (select min(pace) from worker where ended is null and last_beat >= {now} - coalesce({lease}, 0))
         from machine where name = $2",
     ],
 };
@@ -47,7 +49,7 @@ pub(crate) const UNABLE: Operation = Operation {
 pub(crate) const CLAIM: Operation = Operation {
     name: "claim",
     takes: &[Text, Int, Text, Int],
-    gives: &[Int, Int, Text, Bytes, Text, Text, Int],
+    gives: &[Int, Int, Text, Bytes, Int, Text, Text, Int],
     statements: &[
         "update job set deaths = deaths + 1, claim = 'lost' where state = 'leased' and lease_until < {now}",
         "update machine set deaths = deaths + 1 where name in (
@@ -74,7 +76,8 @@ pub(crate) const CLAIM: Operation = Operation {
             order by class, vtime, id
             limit $2 {skip}
         )",
-        "select job.id, job.attempt, submission.name, submission.source, submission.language, job.challenge,
+        "select job.id, job.attempt, submission.name, submission.source,
+            case when submission.kind = 'command' then 1 else 0 end, submission.language, job.challenge,
             case when job.rejudging is null then 1 else 0 end
         from job join submission on submission.id = job.submission
         where job.claim = $3 and job.worker = $1 and job.state = 'leased'

@@ -5,18 +5,18 @@ use crate::service::value::Kind::{Bytes, Int, Text};
 
 /// A submission comes in: its identifier, the owner, the idempotency key, its name, the source, the digest of all that
 /// a repeated request must have the same, its size in bytes and characters, the language, the challenge, the class, the
-/// challenge as workers know it, and how many of the owner's may wait. Gives the identifier and
-/// the digest of the submission that has the key, which may be an earlier one; nothing if too many wait.
+/// challenge as workers know it, how many of the owner's may wait, the address to be told, and whether it is a `source`
+/// or a `command`. Gives the identifier and the digest of the submission that has the key, which may be an earlier one; nothing if too many wait.
 ///
 /// Its place in the queue is that of DOMjudge: who has several waiting comes a minute later for each.
 pub(crate) const SUBMIT: Operation = Operation {
     name: "submit",
-    takes: &[Text, Text, Text, Text, Bytes, Text, Int, Int, Text, Text, Int, Text, Int, Text],
+    takes: &[Text, Text, Text, Text, Bytes, Text, Int, Int, Text, Text, Int, Text, Int, Text, Text],
     gives: &[Text, Text],
     statements: &[
         "insert into submission (id, owner, idempotency_key, name, source, digest, bytes, chars, language, challenge,
-            submitted, generation, webhook, webhook_tries, webhook_due)
-        select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, {now}, 0, $14, 0, 0
+            submitted, generation, webhook, kind)
+        select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, {now}, 0, $14, $15
         where $13 > (
             select count(*) from job join submission on submission.id = job.submission
             where submission.owner = $2 and job.state <> 'done'
@@ -117,7 +117,7 @@ pub(crate) const BY_OWNER: Operation = Operation {
         order by submission.submitted desc, submission.id limit $2"],
 };
 
-/// The submissions to a challenge that were accepted, the shortest first and of equal ones the first.
+/// The sources handed in to a challenge that were accepted, the shortest first and of equal ones the first.
 pub(crate) const ACCEPTED: Operation = Operation {
     name: "accepted",
     takes: &[Text],
@@ -126,6 +126,6 @@ pub(crate) const ACCEPTED: Operation = Operation {
             submission.chars, submission.submitted
         from submission join ruling
             on ruling.submission = submission.id and ruling.generation = submission.generation
-        where submission.challenge = $1 and ruling.verdict = 'accepted'
+        where submission.challenge = $1 and submission.kind = 'source' and ruling.verdict = 'accepted'
         order by submission.bytes, submission.submitted, submission.id"],
 };

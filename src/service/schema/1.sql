@@ -11,12 +11,8 @@ create table submission (
     challenge text not null,
     submitted {int} not null,
     generation {int} not null,
-    webhook text,
-    webhook_tries {int} not null,
-    webhook_due {int} not null,
     unique (owner, idempotency_key)
 );
-create index submission_to_be_told on submission (webhook_due) where webhook is not null;
 create index submission_by_owner on submission (owner, submitted);
 create index submission_by_challenge on submission (challenge, submitted);
 create table rejudging (

@@ -42,6 +42,7 @@ struct Submission {
     language: String,
     source: Option<String>,
     source_base64: Option<String>,
+    command: Option<Vec<String>>,
     #[serde(default)]
     batch: bool,
     webhook: Option<String>,
@@ -113,18 +114,20 @@ async fn submit(
     let holder = allowed(&state, &place, &headers, Scope::Submit).await?;
     let (Query(wait), Json(body)) = (wait?, body?);
     let wait = patience(wait.wait.as_deref())?;
-    let source = match (body.source, body.source_base64) {
-        (Some(text), None) => text.into_bytes(),
-        (None, Some(text)) => {
+    let source = match (body.source, body.source_base64, &body.command) {
+        (Some(text), None, None) => text.into_bytes(),
+        (None, Some(text), None) => {
             BASE64_STANDARD.decode(text).map_err(|why| Refusal::Unfit(format!("source_base64: {why}")))?
         }
-        _ => return Err(Refusal::Unfit("give either `source` or `source_base64`".to_owned())),
+        (None, None, Some(_)) => Vec::new(),
+        _ => return Err(Refusal::Unfit("give one of `source`, `source_base64` and `command`".to_owned())),
     };
     let intake = Intake {
         challenge: body.challenge,
         name: body.name,
         language: body.language,
         source,
+        command: body.command,
         idempotency_key: word(&headers, "idempotency-key")?,
         is_batch: body.batch,
         webhook: body.webhook,

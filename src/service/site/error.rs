@@ -38,7 +38,7 @@ pub(super) enum Refusal {
     #[error("{0}")]
     Unfit(String),
     /// The source is too long.
-    #[error("the source is too long: {0} bytes (limit {1})")]
+    #[error("this is too long: {0} bytes (limit {1})")]
     TooLong(usize, usize),
     /// There is no such thing.
     #[error("there is no {0} here")]

@@ -7,9 +7,16 @@ use super::state::{LONGEST_SOURCE, Shared};
 use crate::golf::{Language, Languages};
 use crate::service::host::Holder;
 use crate::service::store::{Class, NewSubmission};
+use crate::transcript::visible;
 
 /// The longest name of a file, in bytes.
 const LONGEST_NAME: usize = 100;
+
+/// The longest command, in bytes: what every system takes.
+const LONGEST_COMMAND: usize = 64 << 10;
+
+/// How much of a command is its name, in characters.
+const SHOWN: usize = 60;
 
 /// The longest idempotency key, in bytes.
 const LONGEST_KEY: usize = 200;
@@ -25,12 +32,21 @@ pub(super) struct Intake {
     pub language: String,
     /// The source.
     pub source: Vec<u8>,
+    /// Instead of a source, the words of a command: the name of an interpreter, and what it is given.
+    pub command: Option<Vec<String>>,
     /// A word for this request, so that it can be repeated.
     pub idempotency_key: Option<String>,
     /// Whether nobody waits for it.
     pub is_batch: bool,
     /// The address to be told of the ruling.
     pub webhook: Option<String>,
+}
+
+/// What is to be judged, as it comes into the database.
+struct Program<'a> {
+    name: String,
+    source: Vec<u8>,
+    language: &'a Language,
 }
 
 /// Takes a submission in, and gives its identifier.
@@ -42,12 +58,6 @@ pub(super) async fn take_in(state: &Shared, holder: Holder, intake: Intake) -> R
     blocking(move || {
         let entry =
             state.catalogue.named(&intake.challenge).ok_or(Refusal::Unknown("challenge of this name"))?;
-        if intake.source.len() > LONGEST_SOURCE {
-            return Err(Refusal::TooLong(intake.source.len(), LONGEST_SOURCE));
-        }
-        if intake.source.is_empty() {
-            return Err(Refusal::Unfit("the source is empty".to_owned()));
-        }
         if intake.idempotency_key.as_deref().is_some_and(|key| key.is_empty() || key.len() > LONGEST_KEY) {
             return Err(Refusal::Unfit(format!("an Idempotency-Key has 1 to {LONGEST_KEY} bytes")));
         }
@@ -56,13 +66,19 @@ pub(super) async fn take_in(state: &Shared, holder: Holder, intake: Intake) -> R
                 "webhook: the host of this address is not among those allowed".to_owned(),
             ));
         }
-        let language = language(&state.languages, &intake)?;
-        let name = name(&intake.name, language)?;
+        let Program { name, source, language } = match &intake.command {
+            Some(words) => command(&state.languages, words)?,
+            None => source(&state.languages, &intake)?,
+        };
+        if source.len() > LONGEST_SOURCE {
+            return Err(Refusal::TooLong(source.len(), LONGEST_SOURCE));
+        }
         let id = state.store.submit(&NewSubmission {
             owner: &holder.owner,
             idempotency_key: intake.idempotency_key.as_deref(),
             name: &name,
-            source: &intake.source,
+            source: &source,
+            is_command: intake.command.is_some(),
             language: &language.name,
             challenge: &entry.name,
             challenge_key: entry.key(),
@@ -74,6 +90,35 @@ pub(super) async fn take_in(state: &Shared, holder: Holder, intake: Intake) -> R
         Ok(id)
     })
     .await
+}
+
+/// A source in a file.
+fn source<'a>(languages: &'a Languages, intake: &Intake) -> Result<Program<'a>, Refusal> {
+    if intake.source.is_empty() {
+        return Err(Refusal::Unfit("the source is empty".to_owned()));
+    }
+    let language = language(languages, intake)?;
+    Ok(Program { name: name(&intake.name, language)?, source: intake.source.clone(), language })
+}
+
+/// A command, whose program must be the interpreter of a known language.
+fn command<'a>(languages: &'a Languages, words: &[String]) -> Result<Program<'a>, Refusal> {
+    let first = words.first().map_or("", String::as_str);
+    let unknown =
+        || Refusal::Unfit(format!("{first:?} is not the interpreter of a known language, such as `python3`"));
+    let language = languages.by_interpreter(first).ok_or_else(unknown)?;
+    let words = words.iter().map(String::as_str);
+    let text = shlex::try_join(words).map_err(|_| Refusal::Unfit("a word has a NUL byte".to_owned()))?;
+    if text.len() > LONGEST_COMMAND {
+        return Err(Refusal::TooLong(text.len(), LONGEST_COMMAND));
+    }
+    Ok(Program { name: short(&visible(text.as_bytes())), source: text.into_bytes(), language })
+}
+
+/// The beginning of a text.
+fn short(text: &str) -> String {
+    let start: String = text.chars().take(SHOWN).collect();
+    if start.len() < text.len() { start + "…" } else { start }
 }
 
 /// The language of a submission: that which was named, or that of the file's ending.

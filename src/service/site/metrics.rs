@@ -61,6 +61,16 @@ pub(super) fn metrics(state: &State) -> Result<String, Refusal> {
         let labels = [("machine", worker.machine.as_str()), ("worker", worker.id.as_str())];
         line(&mut text, "judge_worker_last_beat_seconds", &labels, seconds(worker.heard));
     }
+    head(
+        &mut text,
+        "judge_worker_pace_seconds",
+        "gauge",
+        "Processor time of a worker's machine for a known piece of work.",
+    );
+    for worker in &workers {
+        let labels = [("machine", worker.machine.as_str()), ("worker", worker.id.as_str())];
+        line(&mut text, "judge_worker_pace_seconds", &labels, worker.pace as f64 / 1e6);
+    }
     head(&mut text, "judge_worker_suspended", "gauge", "Whether a worker's machine gets no jobs.");
     for worker in &workers {
         let labels = [("machine", worker.machine.as_str()), ("worker", worker.id.as_str())];

@@ -6,20 +6,25 @@ use clap::Args;
 use etcetera::BaseStrategy;
 
 use super::super::super::{Failure, at, failure};
+use crate::files;
 use crate::service::Store;
 
 /// How addresses of PostgreSQL servers begin.
 const SERVERS: [&str; 2] = ["postgres://", "postgresql://"];
 
 /// What `--database` is for.
-const HELP: &str = "A PostgreSQL server, postgres://USER@HOST/NAME with the password in PGPASSWORD, or a file [default: \
-                    judge/service.sqlite in the user's data folder]";
+const HELP: &str = "A PostgreSQL server, postgres://USER@HOST/NAME, or a file [default: judge/service.sqlite in the \
+                    user's data folder]";
 
 /// `--database`.
 #[derive(Debug, Args)]
 pub(super) struct Database {
     #[arg(long, value_name = "URL|FILE", help = HELP)]
     database: Option<String>,
+
+    /// A file whose first line is the password for the server [default: the variable PGPASSWORD]
+    #[arg(long, value_name = "FILE", requires = "database")]
+    password_file: Option<PathBuf>,
 }
 
 impl Database {
@@ -31,7 +36,7 @@ impl Database {
     /// The database with its tables up to date; on a server, this role may do what workers do and nothing else.
     pub(super) fn open(&self, workers: Option<&str>) -> Result<Store, Failure> {
         match (self.server(), workers) {
-            (Some(url), _) => Ok(Store::server(url, workers)?),
+            (Some(url), _) => Ok(Store::server(url, self.password()?.as_deref(), workers)?),
             (None, Some(_)) => Err(failure("--worker-role needs --database postgres://…")),
             (None, None) => self.file(),
         }
@@ -39,7 +44,20 @@ impl Database {
 
     /// The database as a worker uses it.
     pub(super) fn for_worker(&self) -> Result<Store, Failure> {
-        self.server().map_or_else(|| self.file(), |url| Ok(Store::on_server(url)?))
+        match self.server() {
+            Some(url) => Ok(Store::on_server(url, self.password()?.as_deref())?),
+            None => self.file(),
+        }
+    }
+
+    /// The password, if it is not in the address.
+    fn password(&self) -> Result<Option<String>, Failure> {
+        let Some(file) = &self.password_file else { return Ok(std::env::var("PGPASSWORD").ok()) };
+        let text = files::read(file, files::TEXT).and_then(files::text).map_err(at(file))?;
+        match text.lines().next().filter(|line| !line.is_empty()) {
+            Some(password) => Ok(Some(password.to_owned())),
+            None => Err(failure(format!("{}: its first line has no password", file.display()))),
+        }
     }
 
     fn file(&self) -> Result<Store, Failure> {

@@ -51,10 +51,11 @@ pub(super) async fn admin(State(state): State<Shared>, Extension(place): Asker, 
                 h2 #workers { "Workers" }
                 @if workers.is_empty() { p.trouble { "There are none: nothing is judged." } } @else {
                     table {
-                        thead { tr { th scope="col" { "Machine" } th scope="col" { "Isolation" } th.number scope="col" { "Jobs" }
-                            th.number scope="col" { "Heard of" } th scope="col" { "State" } } }
+                        thead { tr { th scope="col" { "Machine" } th scope="col" { "Isolation" } th.number scope="col" { "Pace" }
+                            th.number scope="col" { "Jobs" } th.number scope="col" { "Heard of" } th scope="col" { "State" } } }
                         tbody { @for worker in &workers { tr {
-                            td { (worker.machine) } td { (worker.isolation) } td.number { (worker.held) }
+                            td { (worker.machine) } td { (worker.isolation) }
+                            td.number { (worker.pace / 1000) " ms" } td.number { (worker.held) }
                             td.number { (worker.heard / 1000) " s ago" }
                             td { @if worker.deaths >= 3 {
                                 form method="post" action={ "/admin/machines/" (worker.machine) "/reinstate" } {

@@ -137,6 +137,7 @@ pub(super) async fn hand_in(
         name: String::new(),
         language: String::new(),
         source: Vec::new(),
+        command: None,
         idempotency_key: None,
         is_batch: false,
         webhook: None,
