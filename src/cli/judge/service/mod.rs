@@ -1,6 +1,7 @@
 //! The judging service: `judge serve`, `judge worker`, `judge submit` and `judge token`.
 
 mod catalogue;
+mod client;
 mod database;
 mod logs;
 pub(super) mod serve;

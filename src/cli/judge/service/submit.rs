@@ -1,18 +1,16 @@
 //! `judge submit`: hands a program in, waits for the ruling, and prints the report.
 
 use std::io::IsTerminal;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 use clap::Args;
 use serde_json::{Value, json};
-use ureq::Agent;
-use ureq::http::Response;
 
-use super::super::super::{BAD, FAILED, Failure, GOOD, failure, print};
+use super::super::super::{BAD, FAILED, Failure, GOOD, at, failure, print};
+use super::client::Client;
 use crate::files;
-use crate::http::new_key;
 
 /// How long the server is asked to wait in one request.
 const WAIT: &str = "20s";
@@ -25,8 +23,12 @@ const TOKEN: &str = "JUDGE_TOKEN";
 #[command(after_help = EXAMPLES)]
 pub(in super::super) struct Arguments {
     /// The program's source
-    #[arg(value_name = "FILE")]
-    file: PathBuf,
+    #[arg(value_name = "FILE", required_unless_present = "command")]
+    file: Option<PathBuf>,
+
+    /// Instead of a source, a command of an interpreter; it is not ranked
+    #[arg(last = true, value_name = "COMMAND", conflicts_with_all = ["file", "language"])]
+    command: Vec<String>,
 
     /// The challenge
     #[arg(long, value_name = "NAME", default_value = "tictactoe")]
@@ -48,47 +50,49 @@ pub(in super::super) struct Arguments {
 const EXAMPLES: &str = "\
 Examples:
   judge submit ttt.py                                   to the service on this machine
+  judge submit -- perl -e 'print \"X> \"'                 a command
   JUDGE_TOKEN=… judge submit bank.c --challenge bank --server https://judge.example
 
 JUDGE_TOKEN is the token that the host gave you; on the server's own machine it may not be needed.
 
 Exit status: 0 accepted, 1 not accepted, 2 it could not be judged.";
 
-/// A service that is talked to.
-struct Client {
-    agent: Agent,
-    server: String,
-    token: Option<String>,
-}
-
 pub(in super::super) fn run(arguments: &Arguments) -> Result<u8, Failure> {
-    let of_file = |why| failure(format!("{}: {why}", arguments.file.display()));
-    let source = files::read(&arguments.file, files::TEXT).map_err(of_file)?;
-    let name = arguments.file.file_name().unwrap_or_default().to_string_lossy().into_owned();
-    let body = json!({
-        "challenge": arguments.challenge,
-        "name": name,
-        "language": arguments.language.as_deref().unwrap_or_default(),
-        "source_base64": BASE64_STANDARD.encode(source),
-    });
-    let client = Client::new(&arguments.server);
+    let body = match &arguments.file {
+        Some(file) => source(arguments, file)?,
+        None => json!({ "challenge": arguments.challenge, "command": arguments.command }),
+    };
+    let token = std::env::var(TOKEN).ok().filter(|token| !token.is_empty());
+    let client = Client::new(&arguments.server, token);
     let mut submission = client.submit(&body)?;
     if arguments.no_wait {
-        print(&format!("{}/submissions/{}\n", client.server, word(&submission, "id")?))?;
+        print(&format!("{}/submissions/{}\n", client.server(), word(&submission, "id")?))?;
         return Ok(GOOD);
     }
     let mut told = String::new();
     while word(&submission, "state")? != "done" {
         tell(&mut told, word(&submission, "state")?);
-        submission = client.get(&format!("{}?wait={WAIT}", word(&submission, "url")?))?;
+        let path = format!("{}?wait={WAIT}", word(&submission, "url")?);
+        submission = client.get(&path, || tell(&mut told, "the service is away"))?;
     }
     tell(&mut told, "");
-    client.report(&submission)?;
+    report(&client, &submission)?;
     Ok(match word(&submission, "verdict")? {
         "accepted" => GOOD,
         "judge-error" | "skipped" => FAILED,
         _ => BAD,
     })
+}
+
+/// What is sent of a file.
+fn source(arguments: &Arguments, file: &Path) -> Result<Value, Failure> {
+    let source = files::read(file, files::TEXT).map_err(at(file))?;
+    Ok(json!({
+        "challenge": arguments.challenge,
+        "name": file.file_name().unwrap_or_default().to_string_lossy(),
+        "language": arguments.language.as_deref().unwrap_or_default(),
+        "source_base64": BASE64_STANDARD.encode(source),
+    }))
 }
 
 /// Shows whoever looks on where the submission is.
@@ -103,58 +107,13 @@ fn tell(told: &mut String, state: &str) {
     state.clone_into(told);
 }
 
-impl Client {
-    fn new(server: &str) -> Client {
-        let agent = Agent::config_builder().http_status_as_error(false).build().new_agent();
-        let token = std::env::var(TOKEN).ok().filter(|token| !token.is_empty());
-        Client { agent, server: server.trim_end_matches('/').to_owned(), token }
-    }
-
-    /// Hands in. A request whose answer was lost can be repeated by its key.
-    fn submit(&self, body: &Value) -> Result<Value, Failure> {
-        let mut request = self.agent.post(format!("{}/v1/submissions?wait={WAIT}", self.server));
-        if let Some(token) = &self.token {
-            request = request.header("authorization", format!("Bearer {token}"));
-        }
-        let key = new_key()?;
-        self.answer(request.header("idempotency-key", key).send_json(body))
-    }
-
-    fn get(&self, path: &str) -> Result<Value, Failure> {
-        self.answer(self.asked(path))
-    }
-
-    fn asked(&self, path: &str) -> Result<Response<ureq::Body>, ureq::Error> {
-        let mut request = self.agent.get(format!("{}{path}", self.server));
-        if let Some(token) = &self.token {
-            request = request.header("authorization", format!("Bearer {token}"));
-        }
-        request.call()
-    }
-
-    /// What the server says, or why it refuses.
-    fn answer(&self, answer: Result<Response<ureq::Body>, ureq::Error>) -> Result<Value, Failure> {
-        let mut answer = answer.map_err(|why| self.lost(&why))?;
-        let status = answer.status();
-        let said: Value = answer.body_mut().read_json().unwrap_or_default();
-        if status.is_success() {
-            return Ok(said);
-        }
-        let why = said["error"].as_str().map_or_else(|| status.to_string(), str::to_owned);
-        Err(failure(format!("{}: {why}", self.server)))
-    }
-
-    fn report(&self, submission: &Value) -> Result<(), Failure> {
-        let format = if std::io::stdout().is_terminal() { "ansi" } else { "terminal" };
-        let path = format!("{}?format={format}", word(submission, "report")?);
-        let mut answer = self.asked(&path).map_err(|why| self.lost(&why))?;
-        let is_there = answer.status().is_success();
-        let text = answer.body_mut().read_to_string().map_err(|why| self.lost(&why))?;
-        if is_there { print(&text) } else { print(&format!("{}\n", word(submission, "verdict")?)) }
-    }
-
-    fn lost(&self, why: &ureq::Error) -> Failure {
-        failure(format!("{}: {why}; is `judge serve` running there?", self.server))
+/// The report on a submission; its verdict alone if there is none.
+fn report(client: &Client, submission: &Value) -> Result<(), Failure> {
+    let format = if std::io::stdout().is_terminal() { "ansi" } else { "terminal" };
+    let text = client.text(&format!("{}?format={format}", word(submission, "report")?))?;
+    match text {
+        Some(text) => print(&text),
+        None => print(&format!("{}\n", word(submission, "verdict")?)),
     }
 }
 
