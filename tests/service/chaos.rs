@@ -1,14 +1,16 @@
 //! Workers and servers that are killed, frozen and cut off, over and over, while programs are handed in: in the end each
 //! submission has exactly one ruling that counts, none is lost, and each is the right one.
 
-use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 use std::path::Path;
+use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use rustix::process::Signal;
-use serde_json::json;
+use serde_json::{Value, json};
 use tempfile::TempDir;
 
+use crate::proxy::Proxy;
 use crate::server::Server;
 use crate::site::{Hand, Site};
 
@@ -17,6 +19,9 @@ const USUAL: usize = 24;
 
 /// How long a lease lasts.
 const LEASE: &str = "2s";
+
+/// How long all of it may take.
+const PATIENCE: Duration = Duration::from_secs(900);
 
 /// Programs, and what is to be said of them.
 const PROGRAMS: [(&str, &str, &str); 4] = [
@@ -27,7 +32,7 @@ const PROGRAMS: [(&str, &str, &str); 4] = [
 ];
 
 /// How many harms are done for so many programs.
-const PROGRAMS_A_HARM: usize = 4;
+const PROGRAMS_A_HARM: usize = 3;
 
 /// What is done, in turn.
 #[derive(Clone, Copy, Debug)]
@@ -40,12 +45,22 @@ enum Harm {
     Crash,
     /// All connections to the database are cut.
     Cut,
+    /// A worker that holds a job is not heard, and hears nothing, until its lease is over.
+    Hold,
     /// The server is killed.
     KillServer,
 }
 
-const HARMS: [Harm; 7] =
-    [Harm::Kill, Harm::Freeze, Harm::Crash, Harm::Kill, Harm::Cut, Harm::KillServer, Harm::Freeze];
+const HARMS: [Harm; 8] = [
+    Harm::Kill,
+    Harm::Freeze,
+    Harm::Hold,
+    Harm::Crash,
+    Harm::Cut,
+    Harm::KillServer,
+    Harm::Kill,
+    Harm::Freeze,
+];
 
 /// All that runs.
 struct World {
@@ -53,9 +68,18 @@ struct World {
     home: TempDir,
     site: Site,
     admin: String,
-    hands: Vec<(String, Hand)>,
+    workers: Vec<Machine>,
     /// How many workers there were.
     count: usize,
+    /// When to give up.
+    until: Instant,
+}
+
+/// A worker, and its line to the database.
+struct Machine {
+    name: String,
+    proxy: Proxy,
+    hand: Hand,
 }
 
 #[test]
@@ -63,18 +87,16 @@ fn each_submission_is_ruled_on_once_whatever_is_killed() {
     let Some(server) = Server::start() else { return };
     let count = std::env::var("JUDGE_CHAOS").ok().and_then(|count| count.parse().ok()).unwrap_or(USUAL);
     let mut world = World::new(server);
-    let expected: BTreeMap<_, _> = (0..count).map(|number| world.hand_in(number)).collect();
-    assert_eq!(expected.len(), count, "two submissions have one identifier");
+    let expected: Vec<_> = (0..count).map(|number| world.hand_in(number)).collect();
+    let ids: BTreeSet<_> = expected.iter().map(|(id, _)| id).collect();
+    assert_eq!(ids.len(), count, "two submissions have one identifier");
     for harm in HARMS.iter().cycle().take(count / PROGRAMS_A_HARM) {
         world.suffer(*harm);
     }
-    world.hands.iter().for_each(|(_, hand)| hand.signal(Signal::CONT));
-    let until = Instant::now() + Duration::from_secs(600);
     for (id, verdict) in &expected {
-        while !world.is_ruled(id, verdict) {
-            assert!(Instant::now() < until, "{id} was not ruled on");
-        }
+        while !world.is_ruled(id, verdict) {}
     }
+    world.compare(expected.iter().map(|(id, _)| id));
     let number = |query: &str| world.server.number(query);
     assert_eq!(number("select count(*) from judge.ruling"), i64::try_from(count).unwrap(), "one ruling each");
     assert_eq!(number("select count(*) from judge.job where state <> 'done'"), 0);
@@ -92,7 +114,15 @@ impl World {
         let home = tempfile::tempdir().unwrap();
         let site = site(&server, &home);
         let admin = site.admin.clone();
-        let mut world = World { server, home, site, admin, hands: Vec::new(), count: 0 };
+        let mut world = World {
+            server,
+            home,
+            site,
+            admin,
+            workers: Vec::new(),
+            count: 0,
+            until: Instant::now() + PATIENCE,
+        };
         (0..3).for_each(|_| world.hire());
         world
     }
@@ -101,8 +131,10 @@ impl World {
     fn hire(&mut self) {
         let name = format!("machine{}", self.count);
         self.count += 1;
-        let hand = Hand::start(&self.server.address(), self.home.path(), &name);
-        self.hands.push((name, hand));
+        let proxy = Proxy::to(self.server.socket());
+        let address = format!("postgres://judge@127.0.0.1:{}/postgres", proxy.port());
+        let hand = Hand::start(&address, self.home.path(), &name);
+        self.workers.push(Machine { name, proxy, hand });
     }
 
     /// Hands a program in, and gives the identifier with the verdict to be expected. Whoever gets no answer asks again,
@@ -127,21 +159,31 @@ impl World {
         match harm {
             Harm::Kill => {
                 if let Some(place) = self.freeze_a_holder() {
-                    drop(self.hands.remove(place));
+                    drop(self.workers.remove(place));
                     self.hire();
                 }
             }
             Harm::Freeze => {
                 if let Some(place) = self.freeze_a_holder() {
-                    let name = self.hands[place].0.clone();
-                    while self.holds(&name) && self.waits() > 0 {}
-                    self.hands[place].1.signal(Signal::CONT);
+                    self.wait_until_lost(place);
+                    self.workers[place].hand.signal(Signal::CONT);
+                }
+            }
+            Harm::Hold => {
+                if let Some(place) = self.freeze_a_holder() {
+                    self.workers[place].proxy.hold(true);
+                    self.workers[place].hand.signal(Signal::CONT);
+                    self.wait_until_lost(place);
+                    self.workers[place].proxy.hold(false);
                 }
             }
             Harm::Crash => self.server.crash(),
-            Harm::Cut => self.server.query(
-                "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'judge'",
-            ),
+            Harm::Cut => {
+                self.workers.iter().for_each(|worker| worker.proxy.cut());
+                self.server.query(
+                    "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'judge'",
+                );
+            }
             Harm::KillServer => {
                 self.site.kill();
                 self.revive();
@@ -152,15 +194,20 @@ impl World {
     /// Stops a worker while it holds a job; none if no job is left.
     fn freeze_a_holder(&self) -> Option<usize> {
         while self.waits() > 0 {
-            let place = self.hands.iter().position(|(name, _)| self.holds(name));
+            let place = self.workers.iter().position(|worker| self.holds(&worker.name));
             let Some(place) = place else { continue };
-            self.hands[place].1.signal(Signal::STOP);
-            if self.holds(&self.hands[place].0) {
+            self.workers[place].hand.signal(Signal::STOP);
+            if self.holds(&self.workers[place].name) {
                 return Some(place);
             }
-            self.hands[place].1.signal(Signal::CONT);
+            self.workers[place].hand.signal(Signal::CONT);
         }
         None
+    }
+
+    /// Waits until a worker's lease is over.
+    fn wait_until_lost(&self, place: usize) {
+        while self.holds(&self.workers[place].name) && self.waits() > 0 {}
     }
 
     /// Whether a worker holds a job; not one that two were lost with, since the third would make it the judge's error.
@@ -173,17 +220,31 @@ impl World {
 
     /// How many jobs are not done.
     fn waits(&self) -> i64 {
+        assert!(Instant::now() < self.until, "jobs are left");
         self.server.number("select count(*) from judge.job where state <> 'done'")
     }
 
     /// Whether a submission is ruled on; then its verdict is the right one.
     fn is_ruled(&self, id: &str, verdict: &str) -> bool {
         let (status, submission) = self.site.get(&format!("/v1/submissions/{id}?wait=10s"), &self.admin);
+        assert!(Instant::now() < self.until, "{submission}");
         let is_done = status == 200 && submission["state"] == "done";
         if is_done {
             assert_eq!(submission["verdict"], verdict, "{submission}");
         }
         is_done
+    }
+
+    /// Whether each saved run is that of `judge check` on one machine, but for times and names of machines.
+    fn compare<'a>(&self, submissions: impl Iterator<Item = &'a String>) {
+        let alone: Vec<_> = (0..PROGRAMS.len()).map(alone).collect();
+        for (number, id) in submissions.enumerate() {
+            let (status, run) =
+                self.site.get(&format!("/v1/submissions/{id}/report?format=run"), &self.admin);
+            assert_eq!(status, 200, "{run}");
+            let run = lasting(run).to_string().replace(&mark(number), &mark(0));
+            assert_eq!(run, alone[number % PROGRAMS.len()], "{id}");
+        }
     }
 
     /// Starts the server anew, if it is gone.
@@ -200,11 +261,46 @@ fn site(server: &Server, home: &TempDir) -> Site {
 
 /// A program that no other is like, so that nothing is known of it, but for every fifth.
 fn source(number: usize) -> String {
-    let mark = if number.is_multiple_of(5) { 0 } else { number };
+    marked(number, &mark(if number.is_multiple_of(5) { 0 } else { number }))
+}
+
+/// What tells programs apart; all are of one length, so that the reports are.
+fn mark(number: usize) -> String {
+    format!("# {number:04}")
+}
+
+fn marked(number: usize, mark: &str) -> String {
     let text = match PROGRAMS[number % PROGRAMS.len()] {
         ("silent.sh", ..) => "exit 0\n".to_owned(),
         ("loud.py", ..) => "print('X> ')\n".to_owned(),
         (_, path, _) => std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(path)).unwrap(),
     };
-    format!("{}\n# {mark}\n", text.trim_end_matches('\n'))
+    format!("{}\n{mark}\n", text.trim_end_matches('\n'))
+}
+
+/// The saved run of one of the programs by `judge check`.
+fn alone(number: usize) -> String {
+    let (folder, name) = (tempfile::tempdir().unwrap(), PROGRAMS[number].0);
+    let (program, saved) = (folder.path().join(name), folder.path().join("run.json"));
+    std::fs::write(&program, marked(number, &mark(0))).unwrap();
+    let mut check = Command::new(env!("CARGO_BIN_EXE_judge"));
+    check.args(["check", "--suite", "examples", "--jobs", "1", "--save"]).args([&saved, &program]);
+    let status = check.stdout(Stdio::null()).stderr(Stdio::null()).status().unwrap();
+    assert_ne!(status.code(), Some(2));
+    let run = std::fs::read_to_string(saved).unwrap();
+    let run = run.replace(&format!("{}/", folder.path().display()), "");
+    lasting(serde_json::from_str(&run).unwrap()).to_string()
+}
+
+/// A saved run without its times, what it used, and where it was made.
+fn lasting(mut run: Value) -> Value {
+    match &mut run {
+        Value::Object(members) => {
+            members.retain(|name, _| !["time", "pace", "most", "usage", "origin"].contains(&name.as_str()));
+            members.values_mut().for_each(|value| *value = lasting(value.take()));
+        }
+        Value::Array(values) => values.iter_mut().for_each(|value| *value = lasting(value.take())),
+        _ => {}
+    }
+    run
 }

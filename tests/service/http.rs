@@ -10,6 +10,7 @@ use base64::prelude::BASE64_STANDARD;
 use predicates::prelude::*;
 use serde_json::{Value, json};
 
+use crate::server::Server;
 use crate::site::Site;
 
 fn program(name: &str) -> String {
@@ -332,4 +333,114 @@ fn silent_connections_do_not_stop_the_service() {
     write!(half, "POST /v1/submissions HTTP/1.1\r\nHost: {host}\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{{\"chal").unwrap();
     assert_eq!(site.get("/v1/leaderboards/tictactoe", "").0, 200);
     drop((silent, half));
+}
+
+/// The words of a command are words: none of them shows a file of the machine.
+#[test]
+fn commands_are_judged_as_by_check_and_not_ranked() {
+    let folder = tempfile::tempdir().unwrap();
+    let site = Site::start(folder.path(), &[]);
+    let golfed = program("golf/tictactoe/ttt.py");
+    let report = |judge: &mut Command, code| {
+        let told = judge.current_dir(folder.path()).assert().code(code).get_output().stdout.clone();
+        let told = String::from_utf8(told).unwrap();
+        told.lines()
+            .filter(|line| line.contains("conform") || line.contains("expected"))
+            .map(str::to_owned)
+            .collect::<Vec<_>>()
+    };
+    for (source, code) in [(golfed.as_str(), 0), ("print('no')", 1)] {
+        let mut submit = Command::cargo_bin("judge").unwrap();
+        submit.args(["submit", "--server", &site.url, "--", "python3", "-c", source]);
+        let mut check = Command::cargo_bin("judge").unwrap();
+        check.args(["check", "--suite", "examples", "--", "python3", "-c", source]);
+        let told = report(&mut submit, code);
+        assert!(!told.is_empty());
+        assert_eq!(told, report(&mut check, code));
+    }
+    let secret = folder.path().join("secret.py");
+    std::fs::write(&secret, golfed).unwrap();
+    let hand_in = |command: Value| {
+        site.post("/v1/submissions?wait=30s", "", &json!({ "challenge": "tictactoe", "command": command }))
+    };
+    let (status, submission) = hand_in(json!(["python3", secret]));
+    assert_eq!(status, 200, "{submission}");
+    assert_ne!(submission["verdict"], "accepted", "it read a file of the machine");
+    for (command, why) in [
+        (json!([]), "interpreter"),
+        (json!(["cat", "/etc/passwd"]), "interpreter"),
+        (json!(["/usr/bin/python3", "-c", ""]), "interpreter"),
+        (json!(["gcc", "-v"]), "interpreter"),
+        (json!(["python3", "-c", "\0"]), "NUL"),
+        (json!(["python3", "-c", "x".repeat(70_000)]), "too long"),
+    ] {
+        let (status, answer) = hand_in(command);
+        let told = answer["error"].as_str().unwrap_or_default();
+        assert!([400, 413].contains(&status) && told.contains(why), "{status} {answer}");
+    }
+    assert_eq!(site.get("/v1/leaderboards/tictactoe", "").1["rows"], json!([]), "a command has no size");
+}
+
+/// What a reference says is part of the challenge: where it has changed, no earlier ruling counts.
+#[test]
+fn a_reference_that_has_changed_is_another_challenge() {
+    let folder = tempfile::tempdir().unwrap();
+    let challenge = folder.path().join("echo");
+    std::fs::create_dir(&challenge).unwrap();
+    let write = |name: &str, text: &str| std::fs::write(challenge.join(name), text).unwrap();
+    write(
+        "challenge.toml",
+        "title = 'Echo'\nreference = ['perl', 'reference.pl']\nsamples = ['one', 'two']\n",
+    );
+    let echo = |more: &str| format!("$| = 1;\nprint \"> \";\nwhile (<STDIN>) {{ print \"$_{more}> \"; }}\n");
+    for (reference, verdict) in [(echo(""), "accepted"), (echo("\\n"), "wrong")] {
+        write("reference.pl", &reference);
+        let site =
+            Site::start(folder.path(), &["--suite", "smoke", "--challenges", challenge.to_str().unwrap()]);
+        let body = json!({ "challenge": "echo", "name": "echo.pl", "source": echo("") });
+        let (status, submission) = site.post("/v1/submissions?wait=30s", "", &body);
+        assert_eq!((status, &submission["verdict"]), (200, &json!(verdict)), "{submission}");
+    }
+    let mut judge = Command::cargo_bin("judge").unwrap();
+    judge.args(["serve", "--suite", "examples", "--challenges"]).arg(&challenge);
+    judge.arg("--database").arg(folder.path().join("judge.sqlite"));
+    let why = "echo has none of the suites named; it has smoke, random";
+    judge.assert().code(2).stderr(predicate::str::contains(why));
+}
+
+/// Who waits for a ruling gets it, though the server is killed meanwhile.
+#[test]
+fn the_client_waits_for_a_server_that_comes_back() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut site = Site::start(folder.path(), &["--workers", "0"]);
+    let mut submit = std::process::Command::new(env!("CARGO_BIN_EXE_judge"));
+    submit.args(["submit", "--server", &site.url, "golf/tictactoe/ttt.pl"]);
+    submit.current_dir(env!("CARGO_MANIFEST_DIR")).stdout(std::process::Stdio::piped());
+    let submit = submit.spawn().unwrap();
+    while site.get("/v1/submissions", "").1 == json!([]) {}
+    let address = site.url.strip_prefix("http://").unwrap().to_owned();
+    site.kill();
+    let _again = Site::start(folder.path(), &["--listen", &address]);
+    let told = submit.wait_with_output().unwrap();
+    assert!(told.status.success());
+    assert!(String::from_utf8_lossy(&told.stdout).contains("1 of 1 conform"), "{told:?}");
+}
+
+#[test]
+fn a_password_comes_from_a_file_and_is_not_shown() {
+    let Some(server) = Server::start() else { return };
+    server.query("alter role judge password 'sesame'");
+    server.ask_for_passwords();
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("password");
+    let token = |text: &str| {
+        std::fs::write(&file, text).unwrap();
+        let mut judge = Command::cargo_bin("judge").unwrap();
+        judge.args(["token", "ada", "--database", &server.address(), "--password-file"]).arg(&file);
+        judge.assert()
+    };
+    token("sesame\n").success();
+    token("\n").code(2).stderr(predicate::str::contains("password: its first line has no password"));
+    let refused = predicate::str::contains("password authentication failed");
+    token("simsim\n").code(2).stderr(refused.and(predicate::str::contains("simsim").not()));
 }

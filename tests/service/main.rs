@@ -5,6 +5,7 @@
 
 mod chaos;
 mod http;
+mod proxy;
 mod queue;
 mod server;
 mod site;

@@ -74,6 +74,11 @@ impl Server {
         self.url_as("judge")
     }
 
+    /// The socket on which it listens.
+    pub(crate) fn socket(&self) -> PathBuf {
+        self.folder.path().join(format!(".s.PGSQL.{}", self.port))
+    }
+
     /// Where to connect to as another role.
     pub(crate) fn url_as(&self, role: &str) -> String {
         format!("host={} port={} user={role} dbname=postgres", self.folder.path().display(), self.port)
@@ -94,6 +99,13 @@ impl Server {
     /// Does something in the database.
     pub(crate) fn query(&self, statements: &str) {
         postgres::Client::connect(&self.url(), postgres::NoTls).unwrap().batch_execute(statements).unwrap();
+    }
+
+    /// Lets nobody in without a password from now on.
+    pub(crate) fn ask_for_passwords(&self) {
+        let rules = self.folder.path().join("data/pg_hba.conf");
+        std::fs::write(rules, "local all all scram-sha-256\n").unwrap();
+        self.run("pg_ctl", &["reload"]);
     }
 
     /// Stops it as if the machine had been switched off, and starts it again.

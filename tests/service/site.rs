@@ -36,7 +36,7 @@ impl Site {
     /// One on this database.
     pub(crate) fn on(database: &str, home: &Path, options: &[&str]) -> Site {
         let mut process = command("serve", database, home)
-            .args(["--listen", "127.0.0.1:0"])
+            .args(if options.contains(&"--listen") { &[][..] } else { &["--listen", "127.0.0.1:0"] })
             .args(options)
             .stdout(Stdio::piped())
             .spawn()
