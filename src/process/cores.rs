@@ -4,8 +4,7 @@
 //! have threads and children that do work at the same time.
 
 use std::cell::Cell;
-use std::sync::OnceLock;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
 use rustix::process::Pid;
 use rustix::thread::{CpuSet, sched_getaffinity, sched_getcpu, sched_setaffinity};
@@ -20,13 +19,58 @@ fn all() -> &'static CpuSet {
     ALL.get_or_init(|| sched_getaffinity(None).unwrap_or_default())
 }
 
-/// A core for the next one who needs one, in turn.
-pub(super) fn next() -> usize {
-    static TURN: OnceLock<AtomicUsize> = OnceLock::new();
-    // Two judges at once should not both begin with the first.
-    let turn = TURN.get_or_init(|| AtomicUsize::new(sched_getcpu())).fetch_add(1, Ordering::Relaxed);
-    let cores: Vec<_> = (0..CpuSet::MAX_CPU).filter(|core| all().is_set(*core)).collect();
-    cores.get(turn % cores.len().max(1)).copied().unwrap_or(0)
+/// A core that somebody has, until it is dropped.
+#[derive(Debug)]
+pub(super) struct Core(usize);
+
+/// Cores, and how many have each.
+#[derive(Debug)]
+struct Cores(Vec<(usize, usize)>);
+
+impl Core {
+    /// One of those that the fewest have.
+    pub(super) fn take() -> Core {
+        Core(cores().take())
+    }
+
+    /// Its number.
+    pub(super) fn number(&self) -> usize {
+        self.0
+    }
+}
+
+impl Drop for Core {
+    fn drop(&mut self) {
+        cores().give_back(self.0);
+    }
+}
+
+impl Cores {
+    fn take(&mut self) -> usize {
+        let least = self.0.iter_mut().min_by_key(|(_, holders)| *holders);
+        least.map_or(0, |(core, holders)| {
+            *holders += 1;
+            *core
+        })
+    }
+
+    fn give_back(&mut self, core: usize) {
+        let given = self.0.iter_mut().find(|(own, _)| *own == core);
+        given.into_iter().for_each(|(_, holders)| *holders -= 1);
+    }
+}
+
+/// The cores of this process. Two judges at once should not both begin with the first.
+fn cores() -> MutexGuard<'static, Cores> {
+    static CORES: OnceLock<Mutex<Cores>> = OnceLock::new();
+    let begin = || {
+        let mut cores: Vec<_> =
+            (0..CpuSet::MAX_CPU).filter(|core| all().is_set(*core)).map(|core| (core, 0)).collect();
+        let first = sched_getcpu() % cores.len().max(1);
+        cores.rotate_left(first);
+        Mutex::new(Cores(cores))
+    };
+    CORES.get_or_init(begin).lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Keeps this thread on one core from now on, with all that it starts, and has it wait there until the
@@ -55,4 +99,21 @@ pub(super) fn stays() -> bool {
 /// Lets a thread that was started on our core go wherever this process could at first.
 pub(super) fn let_go(thread: Pid) {
     let _ = sched_setaffinity(Some(thread), all());
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn who_comes_and_goes_often_gets_the_core_that_is_free() {
+        let mut cores = Cores(vec![(3, 0), (5, 0)]);
+        let stays = cores.take();
+        for _ in 0..5 {
+            let core = cores.take();
+            assert_ne!(core, stays);
+            cores.give_back(core);
+        }
+        assert_eq!([cores.take(), cores.take()], [5, 3], "then the one that the fewest have");
+    }
 }

@@ -5,7 +5,7 @@
 use std::io;
 use std::path::PathBuf;
 
-use super::cores;
+use super::cores::{self, Core};
 use super::sandbox::{Isolation, SandboxClient};
 use super::scratch::Scratch;
 use super::wasm::Modules;
@@ -34,7 +34,7 @@ pub(super) struct OpenDir {
     outer: Scratch,
     count: u32,
     /// The core that is its own.
-    core: usize,
+    core: Core,
 }
 
 impl RunDir {
@@ -43,7 +43,7 @@ impl RunDir {
     /// # Errors
     /// If no folder can be made there.
     pub fn new() -> io::Result<RunDir> {
-        let open = OpenDir { outer: Scratch::new()?, count: 0, core: cores::next() };
+        let open = OpenDir { outer: Scratch::new()?, count: 0, core: Core::take() };
         Ok(RunDir::of(RunDirKind::Open(open)))
     }
 
@@ -68,7 +68,7 @@ impl RunDir {
     pub fn stay_close(&mut self) {
         cores::stay_on(match &mut self.kind {
             RunDirKind::Sandbox(client) => client.stay(),
-            RunDirKind::Open(open) => open.core,
+            RunDirKind::Open(open) => open.core.number(),
         });
     }
 

@@ -20,7 +20,7 @@ use super::{orphans, worker};
 use crate::execution::{Ending, Execution, FeedMode, Level, Limits, ProgramInput};
 use crate::files::Bundle;
 use crate::process::command::Command;
-use crate::process::cores;
+use crate::process::cores::{self, Core};
 use crate::process::error::RunError;
 use crate::process::interrupt::Interrupt;
 use crate::process::line_source::LineSource;
@@ -41,7 +41,7 @@ pub(in crate::process) struct SandboxClient {
     /// A helper of its own for warm starts.
     snapshot_server: Option<Helper>,
     /// The core that is its own.
-    core: usize,
+    core: Core,
     /// Whether helpers stay on it; those that hold candidates do in any case.
     stays: bool,
     /// What the command that ran last needs to see. Looking for that takes a third of the time of a run.
@@ -71,14 +71,14 @@ enum Silence {
 
 impl SandboxClient {
     pub(in crate::process) fn new(isolation: Isolation) -> SandboxClient {
-        let core = cores::next();
+        let core = Core::take();
         SandboxClient { isolation, helper: None, snapshot_server: None, core, stays: false, viewed: None }
     }
 
     /// Lets all helpers stay on its core from now on, and gives that.
     pub(in crate::process) fn stay(&mut self) -> usize {
         self.stays = true;
-        self.core
+        self.core.number()
     }
 
     /// Starts a helper for no particular command.
@@ -186,7 +186,7 @@ impl SandboxClient {
     /// A helper that holds candidates, in a sandbox for this command.
     fn snapshot_server(&mut self, command: &Command, limits: &Limits) -> Result<&mut Helper, NotRestorable> {
         let view = self.view(command);
-        let setup = Setup { is_warm: true, core: Some(self.core), ..self.setup(view, limits) };
+        let setup = Setup { is_warm: true, core: Some(self.core.number()), ..self.setup(view, limits) };
         if self.snapshot_server.as_ref().is_none_or(|helper| helper.setup != setup) {
             self.snapshot_server = None;
             let (helper, entered) = Helper::start(&self.isolation, setup)?;
@@ -206,7 +206,7 @@ impl SandboxClient {
 
     fn setup(&self, view: View, limits: &Limits) -> Setup {
         let (level, files) = (self.isolation.level, limits.files);
-        let core = self.stays.then_some(self.core);
+        let core = self.stays.then_some(self.core.number());
         Setup { level, view, files, folder: None, core, is_warm: false }
     }
 
