@@ -8,8 +8,8 @@ mod server;
 
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use referee::service::{Class, NewSubmission, NewWorker, Ruling, Store};
@@ -64,12 +64,31 @@ fn milliseconds(time: Duration) -> String {
     format!("{:.2} ms", time.as_secs_f64() * 1000.0)
 }
 
-/// Does something with a fresh store of each kind.
-fn on_both(table: impl Fn(&str, &Store)) {
+/// A fresh database, a file or on a server. On a server each worker has connections of its own; inside a program all share
+/// one.
+struct Base {
+    store: Arc<Store>,
+    server: Option<Server>,
+}
+
+impl Base {
+    /// The store of a worker.
+    fn worker(&self) -> Arc<Store> {
+        match &self.server {
+            Some(server) => Arc::new(Store::on_server(&server.url(), None).unwrap()),
+            None => Arc::clone(&self.store),
+        }
+    }
+}
+
+/// Does something with a fresh database of each kind.
+fn on_both(table: impl Fn(&str, &Base)) {
     let folder = tempfile::tempdir().unwrap();
-    table("SQLite", &Store::file(&folder.path().join("judge.sqlite")).unwrap());
+    let store = Arc::new(Store::file(&folder.path().join("judge.sqlite")).unwrap());
+    table("SQLite", &Base { store, server: None });
     if let Some(server) = Server::start() {
-        table("PostgreSQL", &Store::server(&server.url(), None, None).unwrap());
+        let store = Arc::new(Store::server(&server.url(), None, None).unwrap());
+        table("PostgreSQL", &Base { store, server: Some(server) });
     }
 }
 
@@ -88,11 +107,12 @@ fn register(store: &Store, id: &str) {
 }
 
 /// Workers that take so long for a job, until nothing waits; gives how long each claim took.
-fn work(store: &Store, workers: usize, time: Duration) -> Vec<Duration> {
+fn work(base: &Base, workers: usize, time: Duration) -> Vec<Duration> {
     let claims = Mutex::new(Vec::new());
     let one = |number: usize| {
         let id = format!("worker{number}-{}", fastrand::u64(..));
-        register(store, &id);
+        let store = base.worker();
+        register(&store, &id);
         let mut own = Vec::new();
         loop {
             let began = Instant::now();
@@ -120,22 +140,24 @@ fn submit(store: &Store, count: usize) {
 /// What the queue itself costs.
 fn queue() {
     const JOBS: usize = 1_000;
-    on_both(|name, store| {
+    on_both(|name, base| {
+        let store = &*base.store;
         let began = Instant::now();
         submit(store, JOBS);
         line(&format!("{name}: submit"), milliseconds(began.elapsed() / JOBS as u32));
         let began = Instant::now();
-        work(store, 1, Duration::ZERO);
+        work(base, 1, Duration::ZERO);
         line(&format!("{name}: claim and finish together"), milliseconds(began.elapsed() / JOBS as u32));
     });
 }
 
 /// The recipe of CMS: 5,100 operations of 0.1 s on 6 workers; ideal 85 s.
 fn recipe() {
-    on_both(|name, store| {
+    on_both(|name, base| {
+        let store = &*base.store;
         submit(store, 5_100);
         let began = Instant::now();
-        work(store, 6, Duration::from_millis(100));
+        work(base, 6, Duration::from_millis(100));
         line(
             &format!("{name}: 5,100 jobs of 0.1 s on 6 workers (ideal 85 s)"),
             format!("{:.1} s", began.elapsed().as_secs_f64()),
@@ -146,10 +168,11 @@ fn recipe() {
 /// Two hundred workers that do nothing else than claim and rule.
 fn crowd() {
     const JOBS: usize = 10_000;
-    on_both(|name, store| {
+    on_both(|name, base| {
+        let store = &*base.store;
         submit(store, JOBS);
         let began = Instant::now();
-        let mut claims = work(store, 200, Duration::ZERO);
+        let mut claims = work(base, 200, Duration::ZERO);
         let rate = JOBS as f64 / began.elapsed().as_secs_f64();
         line(&format!("{name}: 200 workers, jobs a second"), format!("{rate:.0}"));
         line(&format!("{name}: a claim, median"), milliseconds(percentile(&mut claims, 0.5)));
@@ -160,12 +183,13 @@ fn crowd() {
 /// How long one submission waits behind a thousand of somebody else, with jobs of 0.1 s on 2 workers.
 fn fair() {
     const ROUNDS: usize = 100;
-    on_both(|name, store| {
+    on_both(|name, base| {
+        let store = &*base.store;
         (0..1_000).for_each(|_| drop(store.submit(&NewSubmission { owner: "many", ..OURS }).unwrap()));
         let waits = Mutex::new(Vec::new());
         let done = AtomicUsize::new(0);
         std::thread::scope(|scope| {
-            scope.spawn(|| work(store, 2, Duration::from_millis(100)));
+            scope.spawn(|| work(base, 2, Duration::from_millis(100)));
             scope.spawn(|| {
                 for _ in 0..ROUNDS {
                     let began = Instant::now();
