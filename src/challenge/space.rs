@@ -5,8 +5,9 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::Fault;
+use super::listed::listed;
 use super::sample::Sampler;
-use super::table::{State, Table, Trouble, Utterance};
+use super::table::{Answer, State, Table, Trouble, Utterance};
 
 /// How many states are explored at most, and how many transitions.
 pub const MOST_STATES: usize = 100_000;
@@ -68,11 +69,30 @@ impl Space {
         Space::explore_from(table, table.starts())
     }
 
+    /// The same; `heard` is told each line that is fed in a state, and its answer.
+    ///
+    /// # Errors
+    /// Those of [`Space::explore`].
+    pub fn explore_and_tell(
+        table: &Table,
+        heard: impl FnMut(&State, &[u8], &Answer),
+    ) -> Result<Space, Fault> {
+        Space::explored(table, table.starts(), heard)
+    }
+
     /// The part of a table that can be reached from these beginnings.
     ///
     /// # Errors
     /// A [`Fault`] if a line has no answer somewhere, or if there is too much to explore.
     pub fn explore_from(table: &Table, starts: Vec<State>) -> Result<Space, Fault> {
+        Space::explored(table, starts, |_, _, _| ())
+    }
+
+    fn explored(
+        table: &Table,
+        starts: Vec<State>,
+        mut heard: impl FnMut(&State, &[u8], &Answer),
+    ) -> Result<Space, Fault> {
         let sampler = Sampler::new(table);
         let seen = vec![Seen::default(); table.word_count()];
         let nodes: Vec<_> = starts.into_iter().map(|state| Node { state, is_over: false }).collect();
@@ -92,6 +112,7 @@ impl Space {
             for line in lines {
                 let answer =
                     table.answer(&node.state, &line).map_err(|trouble| space.fault(place, &line, trouble))?;
+                heard(&node.state, &line, &answer);
                 answer.said.iter().for_each(|said| space.seen[said.word].add(said));
                 let next = Node { state: answer.next, is_over: answer.ends };
                 let to = *space.places.entry(next.clone()).or_insert_with(|| {
@@ -174,8 +195,8 @@ impl Space {
     fn fault(&self, node: usize, line: &[u8], trouble: Trouble) -> Fault {
         let mut lines = self.lines_to(&self.ways(), node);
         lines.push(line.to_vec());
-        let lines: Vec<_> = lines.iter().map(|line| format!("{:?}", String::from_utf8_lossy(line))).collect();
-        Fault::at(trouble.line, trouble.what).hint(format!("it happens after {}", lines.join(", ")))
+        let lines = listed(lines.iter().map(|line| format!("{:?}", String::from_utf8_lossy(line))));
+        Fault::at(trouble.line, trouble.what).hint(format!("it happens after {lines}"))
     }
 }
 

@@ -10,7 +10,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use super::kept::{self, Games, same_if_one};
 use super::referee::{Answer, AnySession, Standing};
 use super::{Referee, Speech, Unreadable};
-use crate::challenge::{Freedom, Learned, Manifest, Recording, Turn};
+use crate::challenge::{Freedom, Learned, Manifest, Recording, Turn, listed};
 use crate::session::{Event, Said};
 
 /// How many lines a trial has at most, where no recording is shorter.
@@ -171,7 +171,7 @@ impl Observed {
                 let lines = inputs.iter().map(|line| format!("\"{}\"", line.escape_ascii()));
                 Err(format!(
                     "the reference does not answer {} as it did when it was learned; run `judge learn` again",
-                    lines.collect::<Vec<_>>().join(", ")
+                    listed(lines)
                 ))
             }
         }

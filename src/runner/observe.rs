@@ -4,7 +4,7 @@
 use std::sync::Mutex;
 
 use super::Settings;
-use crate::challenge::{Recording, Turn};
+use crate::challenge::{Recording, Turn, listed};
 use crate::dialect::Oracle;
 use crate::execution::{Ending, Execution, FeedMode, ProgramInput};
 use crate::process::{Command, Interrupt, RunDir, RunError, run};
@@ -57,15 +57,15 @@ impl Observer {
         let [one, other] = [self.run(inputs, FeedMode::Turn)?, self.run(inputs, FeedMode::Turn)?];
         for run in [&one, &other] {
             if !matches!(run.ending, Ending::Exited(_)) {
-                return Err(Unobserved::Ended(listed(inputs), run.ending.clone()));
+                return Err(Unobserved::Ended(told(inputs), run.ending.clone()));
             }
         }
         if one.stdout != other.stdout {
             let same = one.stdout.iter().zip(&other.stdout).take_while(|(a, b)| a == b).count();
             let [one, other] = [&one, &other].map(|run| shown(&run.stdout[same..]));
-            return Err(Unobserved::Differs { inputs: listed(inputs), one, other });
+            return Err(Unobserved::Differs { inputs: told(inputs), one, other });
         }
-        recording(inputs, &one).ok_or_else(|| Unobserved::NotText(listed(inputs)))
+        recording(inputs, &one).ok_or_else(|| Unobserved::NotText(told(inputs)))
     }
 
     /// A run with these inputs.
@@ -122,9 +122,11 @@ fn shown(output: &[u8]) -> String {
     String::from_utf8_lossy(&output[..output.len().min(SHOWN)]).into_owned()
 }
 
-fn listed(inputs: &[Vec<u8>]) -> String {
-    let lines: Vec<_> = inputs.iter().map(|line| format!("\"{}\"", visible_line(line))).collect();
-    if lines.is_empty() { "no input".to_owned() } else { lines.join(", ") }
+fn told(inputs: &[Vec<u8>]) -> String {
+    match inputs.is_empty() {
+        true => "no input".to_owned(),
+        false => listed(inputs.iter().map(|line| format!("\"{}\"", visible_line(line)))),
+    }
 }
 
 #[cfg(test)]
