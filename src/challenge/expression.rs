@@ -50,8 +50,11 @@ pub(super) struct Language {
     constants: Names,
 }
 
-/// Names and their values for one evaluation.
-pub(super) type Scope<'a> = &'a [(&'a str, &'a Value)];
+/// Names and their values, for expressions to be worked out with.
+pub(super) struct Scope<'a> {
+    names: Vec<(&'a str, &'a Value)>,
+    context: Context<'a, 'static>,
+}
 
 impl Language {
     pub(super) fn new(constants: &BTreeMap<String, Value>) -> Language {
@@ -73,13 +76,23 @@ impl Language {
         &self.constants
     }
 
+    /// Names and their values, beside the constants.
+    pub(super) fn scope<'a>(&'a self, names: Vec<(&'a str, &'a Value)>) -> Scope<'a> {
+        let mut context = self.root.new_inner_scope();
+        for (name, value) in &names {
+            context.add_variable_from_value(*name, value.to_cel());
+        }
+        Scope { names, context }
+    }
+}
+
+impl Scope<'_> {
     /// What an expression comes to.
     ///
     /// # Errors
     /// Why it comes to nothing, in words.
-    pub(super) fn value(&self, expression: &Expression, scope: Scope) -> Result<Value, String> {
-        let found =
-            expression.program.execute(&self.inner(scope)).map_err(|why| in_words(&why.to_string()))?;
+    pub(super) fn value(&self, expression: &Expression) -> Result<Value, String> {
+        let found = expression.program.execute(&self.context).map_err(|why| in_words(&why.to_string()))?;
         Value::of_cel(&found)
     }
 
@@ -87,25 +100,23 @@ impl Language {
     ///
     /// # Errors
     /// Why that cannot be said, in words.
-    pub(super) fn holds(&self, guard: &Expression, scope: Scope) -> Result<bool, String> {
-        match self.value(guard, scope)? {
+    pub(super) fn holds(&self, guard: &Expression) -> Result<bool, String> {
+        match self.value(guard)? {
             Value::Bool(holds) => Ok(holds),
             other => Err(format!("it is {}, not true or false", other.kind().name())),
         }
     }
 
     /// What a part of an expression comes to; `None` if nothing.
-    pub(super) fn part(&self, part: &IdedExpr, scope: Scope) -> Option<Value> {
-        let found = cel::Value::resolve(part, &self.inner(scope)).ok()?;
+    pub(super) fn part(&self, part: &IdedExpr) -> Option<Value> {
+        let found = cel::Value::resolve(part, &self.context).ok()?;
         Value::of_cel(&found).ok()
     }
 
-    fn inner(&self, scope: Scope) -> Context<'_, 'static> {
-        let mut inner = self.root.new_inner_scope();
-        for (name, value) in scope {
-            inner.add_variable_from_value(*name, value.to_cel());
-        }
-        inner
+    /// The names and their values, to be read after what went wrong.
+    pub(super) fn in_words(&self) -> String {
+        let values: Vec<_> = self.names.iter().map(|(name, value)| format!("{name} = {value}")).collect();
+        if values.is_empty() { String::new() } else { format!(" with {}", values.join(", ")) }
     }
 }
 

@@ -228,7 +228,7 @@ impl<'a> Varying<'a> {
             values[place] = Value::Int(number);
             let parts = table.parts(Some(self.input), &values);
             let scope = table.scope(state, &parts);
-            match (table.language.part(sides.0, &scope)?, table.language.part(sides.1, &scope)?) {
+            match (scope.part(sides.0)?, scope.part(sides.1)?) {
                 (Value::Int(one), Value::Int(other)) => one.checked_sub(other),
                 _ => None,
             }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::expression::{Expression, Language};
+use super::expression::{Expression, Language, Scope};
 use super::input::Pattern;
 use super::template::Template;
 use super::value::{Kind, Value};
@@ -237,7 +237,8 @@ impl Table {
     /// # Errors
     /// [`Trouble`] if an expression comes to nothing.
     pub fn opening(&self, start: &State) -> Result<Vec<Utterance>, Trouble> {
-        self.open.iter().map(|word| self.utter(*word, &self.scope(start, &[]))).collect()
+        let scope = self.scope(start, &[]);
+        self.open.iter().map(|word| self.utter(*word, &scope)).collect()
     }
 
     /// The names of what a program chooses.
@@ -299,8 +300,8 @@ impl Table {
         let open = &self.unspecified[place];
         let values = open.pattern.values(line)?;
         let names = open.pattern.parts().iter().map(|(name, _)| name.as_str());
-        let scope: Vec<_> = names.zip(&values).collect();
-        let lines = open.readings.iter().filter_map(|reading| reading.write(&self.language, &scope).ok());
+        let scope = self.language.scope(names.zip(&values).collect());
+        let lines = open.readings.iter().filter_map(|reading| reading.write(&scope).ok());
         let gaps = line.iter().filter(|byte| !byte.is_ascii_alphanumeric()).count();
         let answers = if open.words { 1 + gaps } else { 1 };
         Some(Reading { lines: lines.collect(), silence: open.silence, answers })
@@ -318,7 +319,7 @@ impl Table {
         let parts = self.parts(input, &values);
         let scope = self.scope(state, &parts);
         for (place, rule) in self.rules.iter().enumerate().filter(|(_, rule)| rule.is_on(input)) {
-            if self.fires(rule, &scope)? {
+            if Self::fires(rule, &scope)? {
                 return self.take(place, state, &parts, &scope);
             }
         }
@@ -337,13 +338,9 @@ impl Table {
     }
 
     /// All that an expression may use.
-    pub(super) fn scope<'a>(
-        &'a self,
-        state: &'a State,
-        parts: &[(&'a str, &'a Value)],
-    ) -> Vec<(&'a str, &'a Value)> {
+    pub(super) fn scope<'a>(&'a self, state: &'a State, parts: &[(&'a str, &'a Value)]) -> Scope<'a> {
         let names = self.variables.iter().map(|variable| variable.name.as_str());
-        names.zip(state.iter()).chain(parts.iter().copied()).collect()
+        self.language.scope(names.zip(state.iter()).chain(parts.iter().copied()).collect())
     }
 
     /// A state in words.
@@ -354,9 +351,9 @@ impl Table {
         if values.is_empty() { "the only state".to_owned() } else { values.join(", ") }
     }
 
-    fn fires(&self, rule: &Rule, scope: &[(&str, &Value)]) -> Result<bool, Trouble> {
+    fn fires(rule: &Rule, scope: &Scope) -> Result<bool, Trouble> {
         let Some(guard) = &rule.when else { return Ok(true) };
-        self.language.holds(guard, scope).map_err(|why| Self::trouble(guard, &why, scope))
+        scope.holds(guard).map_err(|why| Self::trouble(guard, &why, scope))
     }
 
     fn take(
@@ -364,12 +361,12 @@ impl Table {
         place: usize,
         state: &State,
         parts: &[(&str, &Value)],
-        scope: &[(&str, &Value)],
+        scope: &Scope,
     ) -> Result<Answer, Trouble> {
         let rule = &self.rules[place];
         let mut next = state.to_vec();
         for (variable, expression) in &rule.set {
-            let value = self.language.value(expression, scope);
+            let value = scope.value(expression);
             let value = value.map_err(|why| Self::trouble(expression, &why, scope))?;
             self.variables[*variable].check(&value).map_err(|why| Self::trouble(expression, &why, scope))?;
             next[*variable] = value;
@@ -380,19 +377,18 @@ impl Table {
         Ok(Answer { rule: place, next: Arc::clone(&next), said, ends: rule.end })
     }
 
-    fn utter(&self, place: usize, scope: &[(&str, &Value)]) -> Result<Utterance, Trouble> {
+    fn utter(&self, place: usize, scope: &Scope) -> Result<Utterance, Trouble> {
         let word = &self.words[place];
         let trouble = |why| Trouble { line: word.line, what: format!("word `{}`: {why}", word.name) };
-        let others = word.others.iter().map(|other| other.write(&self.language, scope));
+        let others = word.others.iter().map(|other| other.write(scope));
         let others = others.collect::<Result<_, _>>().map_err(trouble)?;
-        let (text, holes) = word.text.write_with_holes(&self.language, scope).map_err(trouble)?;
+        let (text, holes) = word.text.write_with_holes(scope).map_err(trouble)?;
         Ok(Utterance { word: place, text, holes, others })
     }
 
-    fn trouble(expression: &Expression, why: &str, scope: &[(&str, &Value)]) -> Trouble {
-        let values: Vec<_> = scope.iter().map(|(name, value)| format!("{name} = {value}")).collect();
-        let when = if values.is_empty() { String::new() } else { format!(" with {}", values.join(", ")) };
-        Trouble { line: expression.line(), what: format!("`{}`{when}: {why}", expression.source()) }
+    fn trouble(expression: &Expression, why: &str, scope: &Scope) -> Trouble {
+        let what = format!("`{}`{}: {why}", expression.source(), scope.in_words());
+        Trouble { line: expression.line(), what }
     }
 }
 

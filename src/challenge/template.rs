@@ -1,7 +1,7 @@
 //! A text with expressions in it: `Credit {credit}`. Doubled braces stand for themselves.
 
 use super::Fault;
-use super::expression::{Expression, Language, Names, Scope};
+use super::expression::{Expression, Names, Scope};
 use super::value::{Kind, Value};
 
 /// The longest text that one may come to, in bytes.
@@ -50,26 +50,22 @@ impl Template {
     ///
     /// # Errors
     /// Why there is none, in words.
-    pub(super) fn write(&self, language: &Language, scope: Scope) -> Result<String, String> {
-        self.write_with_holes(language, scope).map(|(text, _)| text)
+    pub(super) fn write(&self, scope: &Scope) -> Result<String, String> {
+        self.write_with_holes(scope).map(|(text, _)| text)
     }
 
     /// The text for these values, and what stands in its holes.
     ///
     /// # Errors
     /// Why there is none, in words.
-    pub(super) fn write_with_holes(
-        &self,
-        language: &Language,
-        scope: Scope,
-    ) -> Result<(String, Vec<String>), String> {
+    pub(super) fn write_with_holes(&self, scope: &Scope) -> Result<(String, Vec<String>), String> {
         let (mut text, mut holes) = (String::new(), Vec::new());
         for piece in &self.pieces {
             match piece {
                 Piece::Fixed(fixed) => text += fixed,
                 Piece::Hole(hole) => {
                     let of_hole = |why| format!("`{}`: {why}", hole.source());
-                    let value = shown(&language.value(hole, scope).map_err(of_hole)?).map_err(of_hole)?;
+                    let value = shown(&scope.value(hole).map_err(of_hole)?).map_err(of_hole)?;
                     text += &value;
                     holes.push(value);
                 }

@@ -11,12 +11,14 @@ use super::kept::{self, Games, same_if_one};
 use super::referee::{Answer, AnySession, Standing};
 use super::{Readings, Referee, Speech, Unreadable};
 use crate::challenge::{
-    Fault, Freedom, Presence, Reading, Scanner, Space, State, Table, TableMutant, Trouble, Utterance, mutants,
+    Answer as Answered, Fault, Freedom, Presence, Reading, Scanner, Space, State, Table, TableMutant,
+    Trouble, Utterance, mutants,
 };
 use crate::session::{Event, Said};
 
-/// How many answers are remembered.
+/// How many answers are remembered, and how many of those that exploring the table gave.
 const REMEMBERED: usize = 2_000_000;
+const EXPLORED: usize = 200_000;
 
 /// How many inputs a trial has that is made, where the challenge gives no example.
 const TRIAL: usize = 6;
@@ -91,21 +93,28 @@ impl Declared {
         has_fixtures: bool,
     ) -> Result<Declared, Fault> {
         let table = Table::read(text)?;
-        let space = Space::explore(&table)?;
+        let names: Vec<_> = (0..table.word_count()).map(|word| kept::text(&table.word_name(word))).collect();
+        let mut known = Remembered::default();
+        let space = Space::explore_and_tell(&table, |state, line, answer| {
+            if known.count < EXPLORED {
+                known.add(state, line, &Arc::new(Reply::of(&table, &names, answer, None)));
+            }
+        })?;
         let base = Base {
             name: name.to_owned(),
             text: text.to_owned(),
             folder,
             has_fixtures,
             scanner: Scanner::new(&table, &space),
-            names: (0..table.word_count()).map(|word| kept::text(&table.word_name(word))).collect(),
+            names,
             trial: kept::lines(&trial(&table, &space)),
             examples: kept::games(table.examples()),
             greeting: format!("{}\n", table.title()),
             space,
         };
         let words = Words::new(Box::leak(Box::new(base)), table);
-        words.map(Words::kept).map_err(|trouble| Fault::at(trouble.line, trouble.what))
+        let with_answers = |words| Words { answers: RwLock::new(known), ..words };
+        words.map(with_answers).map(Words::kept).map_err(|trouble| Fault::at(trouble.line, trouble.what))
     }
 
     /// The text of its file.
@@ -188,7 +197,7 @@ impl Words {
         let opening = table.opening(&table.start())?;
         let (answers, mutants) = (RwLock::default(), OnceLock::new());
         let mut words = Words { base, table, opening: Vec::new(), answers, mutants };
-        words.opening = words.events(&opening, false);
+        words.opening = events(&words.table, &base.names, &opening, false);
         Ok(words)
     }
 
@@ -196,26 +205,13 @@ impl Words {
         Declared(Box::leak(Box::new(self)))
     }
 
-    fn events(&self, said: &[Utterance], ends: bool) -> Vec<Event> {
-        let presence = |said: &Utterance| self.table.presence(said.word);
-        let last = said.iter().rposition(|said| presence(said) != Presence::Extra).filter(|_| !ends);
-        let event = |(place, said_now): (usize, &Utterance)| {
-            Event::Said(Said {
-                word: self.base.names[said_now.word],
-                text: said_now.text.as_str().into(),
-                others: said_now.others.iter().map(|other| other.as_str().into()).collect(),
-                is_optional: presence(said_now) != Presence::Required,
-                is_extra: presence(said_now) == Presence::Extra,
-                asks: last == Some(place),
-            })
-        };
-        said.iter().enumerate().map(event).collect()
-    }
-
     /// What is said before the first line, if this is remembered. The challenge was refused if nothing can be said.
     fn opened(&self, start: &State) -> Vec<Event> {
         match self.table.has_hidden() {
-            true => self.table.opening(start).map(|said| self.events(&said, false)).unwrap_or_default(),
+            true => {
+                let said = self.table.opening(start).unwrap_or_default();
+                events(&self.table, &self.base.names, &said, false)
+            }
             false => self.opening.clone(),
         }
     }
@@ -229,9 +225,7 @@ impl Words {
         let reply = Arc::new(self.work_out(state, line));
         let mut known = self.answers.write().unwrap_or_else(std::sync::PoisonError::into_inner);
         if known.count < REMEMBERED {
-            known.count += 1;
-            let replies = known.by_state.entry(Arc::clone(state)).or_default();
-            replies.insert(line.into(), Arc::clone(&reply));
+            known.add(state, line, &reply);
         }
         reply
     }
@@ -240,18 +234,48 @@ impl Words {
     fn work_out(&self, state: &State, line: &[u8]) -> Reply {
         let doubt = self.table.readings(line).map(|_| Unreadable::Doubtful);
         match self.table.answer(state, line) {
-            Ok(answer) => Reply {
-                events: self.events(&answer.said, answer.ends),
-                next: answer.next,
-                ends: answer.ends,
-                why: doubt,
-            },
+            Ok(answer) => Reply::of(&self.table, &self.base.names, &answer, doubt),
             Err(_) => {
                 let (events, next) = (Vec::new(), Arc::clone(state));
                 Reply { events, next, ends: false, why: Some(Unreadable::Doubtful) }
             }
         }
     }
+}
+
+impl Reply {
+    fn of(table: &Table, names: &[&'static str], answer: &Answered, why: Option<Unreadable>) -> Reply {
+        let events = events(table, names, &answer.said, answer.ends);
+        Reply { events, next: Arc::clone(&answer.next), ends: answer.ends, why }
+    }
+}
+
+impl Remembered {
+    fn add(&mut self, state: &State, line: &[u8], reply: &Arc<Reply>) {
+        self.count += 1;
+        let replies = match self.by_state.get_mut(state) {
+            Some(replies) => replies,
+            None => self.by_state.entry(Arc::clone(state)).or_default(),
+        };
+        replies.insert(line.into(), Arc::clone(reply));
+    }
+}
+
+/// What is said by these utterances of words with these names.
+fn events(table: &Table, names: &[&'static str], said: &[Utterance], ends: bool) -> Vec<Event> {
+    let presence = |said: &Utterance| table.presence(said.word);
+    let last = said.iter().rposition(|said| presence(said) != Presence::Extra).filter(|_| !ends);
+    let event = |(place, said_now): (usize, &Utterance)| {
+        Event::Said(Said {
+            word: names[said_now.word],
+            text: said_now.text.as_str().into(),
+            others: said_now.others.iter().map(|other| other.as_str().into()).collect(),
+            is_optional: presence(said_now) != Presence::Required,
+            is_extra: presence(said_now) == Presence::Extra,
+            asks: last == Some(place),
+        })
+    };
+    said.iter().enumerate().map(event).collect()
 }
 
 impl Speech for Declared {

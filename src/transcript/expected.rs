@@ -17,6 +17,8 @@ pub struct ExpectedTranscript {
     is_whole: bool,
     /// All inputs, if some may be read in several ways, or answered in several.
     open: Option<Vec<Vec<u8>>>,
+    /// Whether each step is what every right program says, in one of the ways in which words may be written.
+    is_certain: bool,
     /// The step in which the run ended.
     end: Option<usize>,
 }
@@ -80,6 +82,7 @@ impl ExpectedTranscript {
         let is_declared = dialect.is_challenge();
         let mut is_whole = true;
         let mut open = (minds_doubt && is_declared).then(|| inputs.to_vec());
+        let mut is_certain = dialect.declared().is_some() && !dialect.has_hidden();
         let mut end = None;
         for input in inputs {
             let was_over = referee.has_ended();
@@ -100,6 +103,7 @@ impl ExpectedTranscript {
                     break;
                 }
                 open = Some(inputs.to_vec());
+                is_certain = false;
             }
             let may_be_silent = may_be_silent(dialect, unreadable);
             if referee.has_ended() && !was_over {
@@ -114,6 +118,7 @@ impl ExpectedTranscript {
             is_settled: referee.has_ended() || is_closed,
             is_whole,
             open,
+            is_certain,
             end,
         }
     }
@@ -138,7 +143,7 @@ impl ExpectedTranscript {
         }
         let is_closed = is_whole && close(&referee, &mut steps);
         let is_settled = referee.has_ended() || is_closed;
-        ExpectedTranscript { dialect, steps, is_settled, is_whole, open: None, end }
+        ExpectedTranscript { dialect, steps, is_settled, is_whole, open: None, is_certain: false, end }
     }
 
     /// Whether there is a step for every input; if not, what comes after the last step is left open.
@@ -154,6 +159,11 @@ impl ExpectedTranscript {
     /// All inputs, if some may be read in several ways, or answered in several.
     pub(super) fn open(&self) -> Option<&[Vec<u8>]> {
         self.open.as_deref()
+    }
+
+    /// Whether each step is what every right program says, in one of the ways in which words may be written.
+    pub(super) fn is_certain(&self) -> bool {
+        self.is_certain
     }
 
     /// The dialect it is written in.

@@ -26,7 +26,7 @@ impl<'a> Reader<'a> {
     pub(super) fn answers(&self, index: usize, step: &Step) -> Result<Vec<Reader<'a>>, Divergence> {
         let mut reader = self.clone();
         if let Some(Event::Said(_)) = step.events.first() {
-            return reader.follow_words(index, step);
+            return Reader::say_all(vec![reader], index, step);
         }
         if step.is_refusal() {
             reader.follow_refusal(index, step)?;
@@ -78,21 +78,19 @@ impl<'a> Reader<'a> {
         step.events[1..].iter().try_for_each(|event| self.want(index, event))
     }
 
-    /// Follows the words of a declared challenge, some of which may be spelled in several ways or left out.
-    fn follow_words(self, index: usize, step: &Step) -> Result<Vec<Reader<'a>>, Divergence> {
-        let mut readers = vec![self];
+    /// Follows the words of a declared challenge, some of which may be spelled in several ways or left out, from each of
+    /// some places.
+    pub(super) fn say_all(
+        mut readers: Vec<Reader<'a>>,
+        index: usize,
+        step: &Step,
+    ) -> Result<Vec<Reader<'a>>, Divergence> {
         for event in &step.events {
             let Event::Said(said) = event else { continue };
             let mut next: Vec<Reader> = Vec::new();
             let mut farthest: Option<Divergence> = None;
             for reader in &readers {
-                let (found, failed) = reader.say(index, event, said);
-                let is_new = |one: &Reader, all: &[Reader]| !all.iter().any(|other| other.is_level_with(one));
-                found.into_iter().for_each(|one| {
-                    if is_new(&one, &next) {
-                        next.push(one);
-                    }
-                });
+                let failed = reader.say(index, event, said, &mut next);
                 farthest = farthest.into_iter().chain(failed).max_by_key(|divergence| divergence.at);
             }
             match farthest {
@@ -103,23 +101,34 @@ impl<'a> Reader<'a> {
         Ok(readers)
     }
 
-    /// The places that some words can end at, and where they are not found if one way to say them fails.
-    fn say(&self, index: usize, event: &Event, said: &Said) -> (Vec<Reader<'a>>, Option<Divergence>) {
-        let mut found = if said.is_optional { vec![self.clone()] } else { Vec::new() };
+    /// Adds the places that some words can end at; gives where they are not found if one way to say them fails.
+    fn say(
+        &self,
+        index: usize,
+        event: &Event,
+        said: &Said,
+        places: &mut Vec<Reader<'a>>,
+    ) -> Option<Divergence> {
+        if said.is_optional {
+            add(places, self.clone());
+        }
         let mut failed: Option<Divergence> = None;
         for text in [&said.text].into_iter().chain(said.others.iter()) {
-            match self.spell(index, event, text) {
-                Ok(readers) => found.extend(readers),
-                Err(divergence) => {
-                    failed = failed.into_iter().chain([divergence]).max_by_key(|failed| failed.at);
-                }
+            if let Err(divergence) = self.spell(index, event, text, places) {
+                failed = failed.into_iter().chain([divergence]).max_by_key(|failed| failed.at);
             }
         }
-        (found, failed)
+        failed
     }
 
-    /// The places that a text can end at. New-lines at its head and end count as those around it.
-    fn spell(&self, index: usize, event: &Event, text: &str) -> Result<Vec<Reader<'a>>, Divergence> {
+    /// Adds the places that a text can end at. New-lines at its head and end count as those around it.
+    fn spell(
+        &self,
+        index: usize,
+        event: &Event,
+        text: &str,
+        places: &mut Vec<Reader<'a>>,
+    ) -> Result<(), Divergence> {
         let body = text.trim_start_matches('\n');
         let mut reader = Reader { owed: self.owed + (text.len() - body.len()), ..self.clone() };
         reader.take_newlines(index)?;
@@ -129,10 +138,10 @@ impl<'a> Reader<'a> {
         if lengths.is_empty() {
             return Err(reader.divergence(index, Expected::Event(event.clone())));
         }
-        Ok(lengths
-            .into_iter()
-            .map(|length| Reader { at: reader.at + length, owed, ..reader.clone() })
-            .collect())
+        for length in lengths {
+            add(places, Reader { at: reader.at + length, owed, ..reader.clone() });
+        }
+        Ok(())
     }
 
     /// Takes the words of an event, and before them the new-lines that are owed and any more.
@@ -202,5 +211,12 @@ impl<'a> Reader<'a> {
     fn divergence(&self, step: usize, expected: Expected) -> Divergence {
         let kind = if self.is_at_end() { DivergenceKind::Early } else { DivergenceKind::Wrong };
         Divergence { kind, step, at: self.at, expected }
+    }
+}
+
+/// Adds a place, unless it is there.
+fn add<'a>(places: &mut Vec<Reader<'a>>, place: Reader<'a>) {
+    if !places.iter().any(|other| other.is_level_with(&place)) {
+        places.push(place);
     }
 }

@@ -23,7 +23,7 @@ use crate::dialect::{Dialect, Readings, Referee, Unreadable};
 use crate::session::Event;
 
 /// How many states are followed at most. Where there are more, nothing more is held against anyone.
-const MOST: usize = 512;
+pub(super) const MOST: usize = 512;
 
 /// A reading of the inputs so far, which the output agrees with so far.
 #[derive(Clone)]
@@ -377,9 +377,12 @@ impl Drop for Heard<'_> {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::LazyLock;
+
     use proptest::prelude::*;
 
     use super::*;
+    use crate::dialect::Declared;
     use crate::transcript::{Profile, compare, follow as compared};
 
     const GAME: Dialect = Dialect::Tictactoe;
@@ -495,7 +498,78 @@ mod tests {
         })
     }
 
+    /// Words that may be left out, added, or spelled otherwise.
+    static SHOP: LazyLock<Dialect> = LazyLock::new(|| {
+        let read = Declared::read("shop", SHOP_TABLE, None, false);
+        Dialect::Declared(read.expect("it is sound"))
+    });
+
+    const SHOP_TABLE: &str = r#"
+        title = "Shop"
+        open = ["menu", "prompt"]
+        [state]
+        n = { init = 0, range = [0, 2] }
+        [input]
+        add = 'add'
+        [[rule]]
+        on = "add"
+        when = "n < 2"
+        set.n = "n + 1"
+        say = ["done", "total", "prompt"]
+        [[rule]]
+        on = "add"
+        say = ["full"]
+        end = true
+        [[rule]]
+        on = "*"
+        say = ["what", "prompt"]
+        [words]
+        menu = "Menu\n"
+        done = "Done.\n"
+        total = "{n}  items\n"
+        prompt = "> "
+        full = "Full.\n"
+        what = "?\n"
+        [freedom.golf]
+        newlines = "around"
+        case = "fold"
+        spaces = "fold"
+        optional = ["menu"]
+        extra = ["done"]
+        accept.what = ["??\n", "Error\n"]
+    "#;
+
+    /// A right output with some of its bytes left out, doubled or replaced.
+    fn changed() -> impl Strategy<Value = (Vec<&'static str>, Vec<(proptest::sample::Index, u8)>)> {
+        let lines = proptest::collection::vec(proptest::sample::select(vec!["add", "x"]), 0..6);
+        (lines, proptest::collection::vec((any::<proptest::sample::Index>(), 0..6_u8), 0..4))
+    }
+
+    fn change(text: &mut Vec<u8>, place: &proptest::sample::Index, how: u8) {
+        let place = place.index(text.len());
+        match how {
+            0 => drop(text.remove(place)),
+            1 => text.insert(place, text[place]),
+            2 => text.insert(place, b' '),
+            3 => text.insert(place, b'\n'),
+            4 => text[place] = text[place].to_ascii_uppercase(),
+            _ => drop(text.splice(place..place, *b"Done.\n")),
+        }
+    }
+
     proptest! {
+        #[test]
+        fn where_lines_are_certain_the_short_way_finds_the_same((lines, changes) in changed()) {
+            let shop = *SHOP;
+            let lines = inputs(&lines);
+            let expected = ExpectedTranscript::scored(shop, &lines);
+            prop_assert!(expected.is_certain());
+            let mut output = expected.text();
+            changes.iter().for_each(|(place, how)| change(&mut output, place, *how));
+            let is_right = follow(shop, &lines, true, &output).divergence.is_none();
+            prop_assert_eq!(compare(&expected, &output, Profile::Golf).is_none(), is_right);
+        }
+
         #[test]
         fn without_doubt_it_is_the_plain_comparison(
             lines in proptest::collection::vec(line(), 0..20),
