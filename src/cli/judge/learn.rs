@@ -11,7 +11,7 @@ use super::super::challenge::{FILE, load_without_machine, reference};
 use super::super::machine::{MACHINE, source};
 use super::super::{Failure, GOOD, INTERRUPTED, at, failure, print, save, try_out};
 use super::options::jobs;
-use crate::challenge::{Learned, MOST_EXTRA, Source};
+use crate::challenge::{Learned, MOST_EXTRA, Source, listed};
 use crate::dialect::{Dialect, Observed};
 use crate::files::Root;
 use crate::machine::{Learner, Limits, Oracle, Seen, Trouble, Word};
@@ -32,9 +32,13 @@ pub(super) struct Arguments {
     #[arg(value_name = "FOLDER")]
     folder: PathBuf,
 
-    /// Draw the machine
+    /// Draw the machine, if it has at most 200 states
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
+
+    /// Write the whole table to a file; of a long one only the beginning is printed
+    #[arg(long, value_name = "FILE")]
+    table: Option<PathBuf>,
 
     /// Stop at more states than these
     #[arg(long, value_name = "N", default_value = "500")]
@@ -87,25 +91,35 @@ fn extra(text: &str) -> Result<usize, String> {
 pub(super) fn learn(arguments: Arguments) -> Result<u8, Failure> {
     let (folder, file) = (&arguments.folder, arguments.folder.join(MACHINE));
     let observed = observed(folder)?;
-    for file in [Some(&file), arguments.svg.as_ref()].into_iter().flatten() {
+    for file in [Some(&file), arguments.svg.as_ref(), arguments.table.as_ref()].into_iter().flatten() {
         try_out(file)?;
     }
     let source = source(&Root::named(folder).map_err(at(folder))?, words(&arguments, observed)?);
     let learned = Learned { source, ..learned(&arguments, observed)? };
     let title = &observed.manifest().title;
-    if let Some(file) = &arguments.svg {
-        save(file, drawing(title, &learned).as_bytes())?;
+    let (whole, mut told) = (table(&learned, usize::MAX), table(&learned, PRINTED));
+    match &arguments.table {
+        Some(file) => save(file, whole.as_bytes())?,
+        None if told != whole => told += "`judge learn --table FILE` writes all of them.\n",
+        None => {}
+    }
+    told += &format!("\n{}", summary(&visible_line(title.as_bytes()), &learned));
+    match (&arguments.svg, drawing(title, &learned)) {
+        (Some(file), Some(drawn)) => save(file, drawn.as_bytes())?,
+        (Some(_), None) => told += "Nothing is drawn: with so many states nobody could read it.\n",
+        (None, _) => {}
     }
     save(&file, learned.text().as_bytes())?;
     print(&format!(
-        "{}\n{}It is kept in {}; `judge check --challenge {} --suite probed` uses it.\n",
-        table(&learned),
-        summary(&visible_line(title.as_bytes()), &learned),
+        "{told}It is kept in {}; `judge check --challenge {} --suite probed` uses it.\n",
         file.display(),
         folder.display()
     ))?;
     Ok(GOOD)
 }
+
+/// How many lines of the table are printed.
+const PRINTED: usize = 100;
 
 /// The challenge, if it has a reference that decides.
 fn observed(folder: &Path) -> Result<Observed, Failure> {
@@ -246,5 +260,5 @@ fn named(word: &[usize], lines: &[String]) -> String {
         Some(line) => format!("\"{}\"", visible_line(line.as_bytes())),
         None => "the end of input".to_owned(),
     };
-    word.iter().map(line).collect::<Vec<_>>().join(", ")
+    listed(word.iter().map(line))
 }

@@ -1,6 +1,6 @@
 //! What is written about each state of a machine: nothing of it can act on a terminal or in a page.
 
-use crate::challenge::Learned;
+use crate::challenge::{Learned, listed};
 use crate::machine::Step;
 use crate::transcript::visible_shortened;
 
@@ -60,8 +60,10 @@ impl Legend {
 }
 
 fn way(learned: &Learned, word: &[usize]) -> String {
-    let lines: Vec<_> = word.iter().map(|input| quoted(&learned.lines[*input])).collect();
-    if lines.is_empty() { "at the beginning".to_owned() } else { format!("after {}", lines.join(", ")) }
+    match word.is_empty() {
+        true => "at the beginning".to_owned(),
+        false => format!("after {}", listed(word.iter().map(|input| quoted(&learned.lines[*input])))),
+    }
 }
 
 /// Lines with the same answer and the same state afterwards stand together; the end of input comes last, if anything is

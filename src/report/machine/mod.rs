@@ -1,8 +1,12 @@
 //! A machine that was learned from a program, to be read by people: as a table, and as a drawing.
 
+mod arrow;
 mod drawing;
+mod label;
 mod layout;
 mod legend;
+mod node;
+mod style;
 
 pub use drawing::drawing;
 
@@ -15,8 +19,9 @@ use legend::{Legend, Place, Row};
 /// The widest that a column is made for the others' sake.
 const WIDEST: usize = 44;
 
-/// The machine as a table: for each state the lines, what is answered, and the state afterwards.
-pub fn table(learned: &Learned) -> String {
+/// The machine as a table: for each state the lines, what is answered, and the state afterwards. Where it would be longer
+/// than so many lines, the last states are left out, and it says how many.
+pub fn table(learned: &Learned, longest: usize) -> String {
     let legend = Legend::of(learned);
     let all: Vec<_> = legend.states.iter().flat_map(|state| &state.rows).collect();
     let width = |cell: fn(&Row) -> &str| {
@@ -28,7 +33,13 @@ pub fn table(learned: &Learned) -> String {
     if !legend.opening.is_empty() {
         text += &format!("before the first line: {}\n\n", legend.opening);
     }
-    for state in &legend.states {
+    let mut lines = 0;
+    for (before, state) in legend.states.iter().enumerate() {
+        lines += 1 + state.rows.len();
+        if lines > longest && before > 0 {
+            text += &format!("… {}\n", counted(legend.states.len() - before, "more state"));
+            break;
+        }
         text += &format!("state {} {}\n", state.number, state.way);
         for row in &state.rows {
             let [inputs, answer] =
