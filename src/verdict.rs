@@ -48,7 +48,7 @@ use crate::transcript::{Comparison, Divergence, DivergenceKind, ExpectedTranscri
 
 /// What is decided of one run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[derive(strum::Display, strum::EnumString, strum::IntoStaticStr)]
+#[derive(strum::Display, strum::EnumString, strum::IntoStaticStr, strum::VariantArray)]
 #[serde(rename_all = "kebab-case")]
 #[strum(serialize_all = "kebab-case")]
 #[non_exhaustive]

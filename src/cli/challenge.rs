@@ -125,7 +125,7 @@ fn read_table(
 }
 
 /// A challenge is called what its folder is called.
-fn name_of(folder: &Path) -> String {
+pub(super) fn name_of(folder: &Path) -> String {
     let real = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
     real.file_name().map_or_else(|| "challenge".to_owned(), |name| name.to_string_lossy().into_owned())
 }

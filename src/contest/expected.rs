@@ -6,6 +6,7 @@ use std::path::Path;
 use serde::Deserialize;
 
 use crate::files::{self, Root};
+use crate::runner::Expectation;
 use crate::verdict::Verdict;
 
 /// The folder of programs that are right, beside `challenge.toml`.
@@ -55,42 +56,13 @@ impl Expectations {
 
     /// The verdicts that fit a program at this path below the challenge's folder. A wrong program without an entry may
     /// have any but `accepted`.
-    pub fn of(&self, path: &Path) -> Expected<'_> {
+    pub fn of(&self, path: &Path) -> Expectation {
         match path.strip_prefix(WRONG) {
             Ok(below) => match self.0.get(&*below.to_string_lossy()) {
-                Some(verdicts) => Expected::OneOf(verdicts),
-                None => Expected::Fault,
+                Some(verdicts) => Expectation::OneOf(verdicts.clone()),
+                None => Expectation::AnyFault,
             },
-            Err(_) => Expected::OneOf(&[Verdict::Accepted]),
-        }
-    }
-}
-
-/// What is expected of one program.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Expected<'a> {
-    /// One of these verdicts.
-    OneOf(&'a [Verdict]),
-    /// Any but `accepted`.
-    Fault,
-}
-
-impl Expected<'_> {
-    /// Whether a verdict is one of those expected.
-    pub fn fits(self, verdict: Verdict) -> bool {
-        match self {
-            Expected::OneOf(verdicts) => verdicts.contains(&verdict),
-            Expected::Fault => ![Verdict::Accepted, Verdict::JudgeError].contains(&verdict),
-        }
-    }
-
-    /// What is expected, in words.
-    pub fn words(self) -> String {
-        match self {
-            Expected::OneOf(verdicts) => {
-                verdicts.iter().map(|verdict| verdict.name()).collect::<Vec<_>>().join(" or ")
-            }
-            Expected::Fault => "any fault".to_owned(),
+            Err(_) => Expectation::OneOf(vec![Verdict::Accepted]),
         }
     }
 }

@@ -8,7 +8,10 @@ use crate::challenge::{Cases, TokenRules};
 use crate::files::{Pinned, Root};
 
 /// The folder that the cases lie in, below that of the challenge.
-pub(super) const CASES: &str = "cases";
+pub const CASES: &str = "cases";
+
+/// How the file of a conversation ends.
+pub const INTERACTION: &str = "interaction";
 
 /// The largest input or answer, in bytes.
 const LARGEST: u64 = 256 << 20;
@@ -33,6 +36,8 @@ pub struct WholeCase {
     /// The files, below the folder of the challenge.
     pub(super) input: PathBuf,
     pub(super) answer: PathBuf,
+    /// A conversation by it that is right.
+    pub(super) interaction: Option<PathBuf>,
 }
 
 impl Contest {
@@ -42,6 +47,7 @@ impl Contest {
     /// [`ContestError::File`] if there are no cases, an answer is missing, or arguments mean nothing.
     pub fn open(folder: &Path, cases: Cases) -> Result<Contest, ContestError> {
         let of = |what: &str, why| ContestError::File(folder.join(what).display().to_string(), why);
+        let is_interactive = cases.is_interactive;
         if cases.validator.is_none() {
             for arguments in cases.all_arguments() {
                 TokenRules::read(arguments).map_err(|why| of("challenge.toml", io::Error::other(why)))?;
@@ -53,12 +59,24 @@ impl Contest {
         if list.is_empty() {
             return Err(of(CASES, io::Error::other("there are no cases (NAME.in with NAME.ans)")));
         }
+        if let Some(case) = list.iter().find(|case| case.interaction.is_some() && !is_interactive) {
+            let file = format!("{CASES}/{}.{INTERACTION}", case.name);
+            return Err(of(
+                &file,
+                io::Error::other("there are no conversations where `interactive` is not set"),
+            ));
+        }
         Ok(Contest { cases, root, list })
     }
 
     /// The cases, those of a folder in their order: `sample` before `secret`.
     pub fn list(&self) -> &[WholeCase] {
         &self.list
+    }
+
+    /// The cases that have a conversation beside them.
+    pub fn with_conversations(&self) -> impl Iterator<Item = &WholeCase> {
+        self.list.iter().filter(|case| case.interaction.is_some())
     }
 
     /// The content of a file of it.
@@ -88,7 +106,9 @@ fn gather(root: &Root, folder: &Path, depth: usize, list: &mut Vec<WholeCase>) -
             root.file(&answer).map_err(|why| io::Error::other(format!("{}: {why}", answer.display())))?;
             let below = path.with_extension("");
             let name = below.strip_prefix(CASES).unwrap_or(&below).to_string_lossy().into_owned();
-            list.push(WholeCase { name, input: path, answer });
+            let interaction = path.with_extension(INTERACTION);
+            let interaction = Some(interaction).filter(|file| root.file(file).is_ok());
+            list.push(WholeCase { name, input: path, answer, interaction });
         }
     }
     Ok(())

@@ -7,19 +7,21 @@
 //! ```
 //!
 //! A validator leaves with the exit status 42 if the program was right, 43 if not. Anything else is a fault of the
-//! challenge, never of the program. It is a program like any other: isolated, with limits.
+//! challenge, never of the program. It is a program like any other: isolated, with limits. A conversation that stands
+//! beside a case is held against it, too.
 
 mod conversation;
 mod error;
 mod expected;
 mod folder;
+mod interaction;
 mod rule;
 mod ruling;
 mod validator;
 
 pub use error::ContestError;
-pub use expected::{EXPECTED, Expectations, Expected, RIGHT, WRONG};
-pub use folder::{Contest, WholeCase};
+pub use expected::{EXPECTED, Expectations, RIGHT, WRONG};
+pub use folder::{CASES, Contest, INTERACTION, WholeCase};
 pub use rule::{Seat, Umpire};
-pub use ruling::{Failed, Ruling};
+pub use ruling::{Failed, Ruling, SUITE};
 pub use validator::Validator;

@@ -8,7 +8,7 @@ use super::folder::{Contest, WholeCase};
 use super::ruling::{Failed, Ruling};
 use super::validator::{Opinion, Validator};
 use crate::challenge::TokenRules;
-use crate::execution::{Ending, Execution, Limit, Limits, Patience, ProgramInput};
+use crate::execution::{Ending, Execution, Limit, Limits, Patience, ProgramInput, Usage};
 use crate::process::{Command, Interrupt, Isolation, RunDir, RunError, run};
 use crate::runner::{Candidate, Program};
 use crate::transcript::visible;
@@ -41,11 +41,11 @@ pub struct Seat {
 }
 
 /// What came of one run.
-struct Tried {
-    verdict: Verdict,
-    why: String,
+pub(super) struct Tried {
+    pub(super) verdict: Verdict,
+    pub(super) why: String,
     ending: Ending,
-    cpu: Duration,
+    usage: Usage,
 }
 
 impl Umpire<'_> {
@@ -61,42 +61,52 @@ impl Umpire<'_> {
         Ok(Seat { program: make()?, validator: make()? })
     }
 
-    /// Judges a program: all cases in their order, up to the first that fails.
+    /// Judges a program: all cases in their order, up to the first that fails. `tried` is told after each.
     ///
     /// # Errors
     /// [`ContestError`] for what is not the program's doing.
-    pub fn judge(&self, candidate: &Candidate, seat: &mut Seat) -> Result<Ruling, ContestError> {
+    pub fn judge(
+        &self,
+        candidate: &Candidate,
+        seat: &mut Seat,
+        tried: impl Fn(),
+    ) -> Result<Ruling, ContestError> {
         let command = match &candidate.program {
             Program::Ready(command) => command,
             Program::Skipped(why) => return Ok(Ruling::without_runs(Err(why.clone()), None)),
             Program::CompileError(why) => {
-                return Ok(Ruling::without_runs(Ok(Verdict::CompileError), Some(why.clone())));
+                return Ok(Ruling::without_runs(Ok(Verdict::CompileError), Some(visible(why.as_bytes()))));
             }
             Program::CannotRun(why) => {
-                return Ok(Ruling::without_runs(Ok(Verdict::CannotRun), Some(why.clone())));
+                return Ok(Ruling::without_runs(Ok(Verdict::CannotRun), Some(visible(why.as_bytes()))));
             }
         };
         if self.contest.cases.is_interactive && command.is_module() {
             let why = "WebAssembly has no pipes to talk through".to_owned();
             return Ok(Ruling::without_runs(Err(why), None));
         }
-        let (mut right, mut slowest) = (0, Duration::ZERO);
+        let mut ruling = Ruling::without_runs(Ok(Verdict::Accepted), None);
         for case in self.contest.list() {
-            let tried = self.settle(case, command, seat)?;
-            if !matches!(tried.ending, Ending::Stopped(_)) {
-                slowest = slowest.max(tried.cpu);
+            let Tried { verdict, why, .. } = self.settle(case, command, seat, &mut ruling)?;
+            tried();
+            if verdict != Verdict::Accepted {
+                let command = self.command_again(candidate, case);
+                let failed = Some(Failed { case: Some(case.name.clone()), why, command });
+                return Ok(Ruling { verdict: Ok(verdict), failed, ..ruling });
             }
-            if tried.verdict != Verdict::Accepted {
-                let failed = Some(Failed { case: Some(case.name.clone()), why: tried.why });
-                return Ok(Ruling { verdict: Ok(tried.verdict), failed, right, slowest });
-            }
-            right += 1;
+            ruling.right += 1;
         }
-        Ok(Ruling { verdict: Ok(Verdict::Accepted), failed: None, right, slowest })
+        Ok(ruling)
+    }
+
+    /// A shell command that runs a program on a case again; none where it talks with a validator.
+    fn command_again(&self, candidate: &Candidate, case: &WholeCase) -> Option<String> {
+        let is_batch = !self.contest.cases.is_interactive;
+        is_batch.then(|| candidate.command_on(&self.contest.root.path_of(&case.input)))?
     }
 
     /// What a program may use.
-    fn limits(&self) -> Limits {
+    pub fn limits(&self) -> Limits {
         let cases = &self.contest.cases;
         let cpu = self.time.unwrap_or(cases.time);
         let usual = Limits {
@@ -115,19 +125,30 @@ impl Umpire<'_> {
     }
 
     /// Tries a case; again, up to three times in all, where a busy machine may have made the program late.
-    fn settle(&self, case: &WholeCase, command: &Command, seat: &mut Seat) -> Result<Tried, ContestError> {
+    fn settle(
+        &self,
+        case: &WholeCase,
+        command: &Command,
+        seat: &mut Seat,
+        ruling: &mut Ruling,
+    ) -> Result<Tried, ContestError> {
         let limits = self.limits();
-        let first = self.attempt(case, command, seat, &limits, &limits)?;
+        let mut attempt = |given: &Limits| {
+            let tried = self.attempt(case, command, seat, given, &limits)?;
+            ruling.note(&tried.usage, matches!(tried.ending, Ending::Stopped(_)));
+            Ok::<_, ContestError>(tried)
+        };
+        let first = attempt(&limits)?;
         let is_late = |tried: &Tried| matches!(tried.ending, Ending::Stopped(Limit::Cpu | Limit::Wall));
         if !is_late(&first) {
             return Ok(first);
         }
         let longer = limits.and_a_tenth();
-        let second = self.attempt(case, command, seat, &longer, &limits)?;
+        let second = attempt(&longer)?;
         if is_late(&second) {
             return Ok(first);
         }
-        let third = self.attempt(case, command, seat, &longer, &limits)?;
+        let third = attempt(&longer)?;
         Ok(if is_late(&third) { first } else { second })
     }
 
@@ -144,7 +165,9 @@ impl Umpire<'_> {
             other => other,
         };
         match (self.validator, self.contest.cases.is_interactive) {
-            (Some(validator), true) => self.talk(case, command, validator, seat, limits),
+            (Some(validator), true) => {
+                self.talk(case, command, validator, seat, limits).map(|(tried, _)| tried)
+            }
             _ => self.batch(case, command, seat, limits, counted),
         }
         .map_err(in_case)
@@ -193,6 +216,17 @@ impl Umpire<'_> {
         }
     }
 
+    /// Lets a program that is not under judgement talk with the validator; gives also what was said.
+    pub(super) fn converse(
+        &self,
+        case: &WholeCase,
+        command: &Command,
+        seat: &mut Seat,
+    ) -> Result<(Tried, String), ContestError> {
+        let none = || ContestError::Validator(": there is none".to_owned());
+        self.talk(case, command, self.validator.ok_or_else(none)?, seat, &self.limits())
+    }
+
     fn talk(
         &self,
         case: &WholeCase,
@@ -200,7 +234,7 @@ impl Umpire<'_> {
         validator: &Validator,
         seat: &mut Seat,
         limits: &Limits,
-    ) -> Result<Tried, ContestError> {
+    ) -> Result<(Tried, String), ContestError> {
         let wall = limits.wall + validator.limits.wall;
         let sides = (
             Side { command: command.clone(), limits: *limits, run_dir: &mut seat.program },
@@ -213,7 +247,7 @@ impl Umpire<'_> {
         let is_fault = |run: &Execution| Opinion::of(run) != Opinion::Right;
         let grace = self.contest.cases.validator_time;
         let talk = converse(sides.0, sides.1, grace, is_fault, self.interrupt)?;
-        decide(&talk)
+        Ok((decide(&talk)?, talk.said))
     }
 }
 
@@ -259,21 +293,21 @@ impl Tried {
             Some(line) => format!("{}: {}", run.ending, visible(line.as_bytes())),
             None => run.ending.to_string(),
         };
-        Tried { verdict, why, ending: run.ending.clone(), cpu: run.usage.cpu }
+        Tried { verdict, why, ending: run.ending.clone(), usage: run.usage }
     }
 
     /// A run whose output decides.
     fn said(fault: Option<String>, run: &Execution) -> Tried {
         let verdict = if fault.is_some() { Verdict::Wrong } else { Verdict::Accepted };
         let why = fault.unwrap_or_default();
-        Tried { verdict, why, ending: run.ending.clone(), cpu: run.usage.cpu }
+        Tried { verdict, why, ending: run.ending.clone(), usage: run.usage }
     }
 
     /// A program that the validator talked with and found wrong.
     fn wrong(message: String, talk: &Conversation, run: Option<&Execution>) -> Tried {
-        let cpu = run.map_or(Duration::ZERO, |run| run.usage.cpu);
+        let usage = run.map_or_else(Usage::default, |run| run.usage);
         // How it ended afterwards does not count.
-        Tried { verdict: Verdict::Wrong, why: message, ending: Ending::Exited(0), cpu }.after(talk)
+        Tried { verdict: Verdict::Wrong, why: message, ending: Ending::Exited(0), usage }.after(talk)
     }
 
     /// The same with the last lines of a conversation.

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use super::error::PackageError;
 use super::problem::{Problem, read_yaml};
 use super::yaml::Yaml;
+use crate::contest::INTERACTION;
 use crate::files::Root;
 
 /// The folder of cases in a package.
@@ -53,6 +54,12 @@ impl Data {
         Ok(data)
     }
 
+    /// Whether a conversation is by a case of the same name, so that the validator can be talked with so.
+    pub(super) fn is_of_case(&self, interaction: &Path, problem: &Problem) -> bool {
+        let input = interaction.with_extension("in");
+        problem.is_interactive && self.cases.iter().any(|(_, file, _)| *file == input)
+    }
+
     fn folder(
         &mut self,
         root: &Root,
@@ -79,7 +86,7 @@ impl Data {
                 }
                 _ if is_folder => self.folder(root, &path, problem, &own, depth + 1)?,
                 "in" => self.case(root, &path, problem, &own)?,
-                "interaction" => self.interactions.push(path),
+                INTERACTION => self.interactions.push(path),
                 _ => {}
             }
         }

@@ -11,8 +11,9 @@ use super::data::Data;
 use super::error::PackageError;
 use super::problem::Problem;
 use super::program::{LARGEST as LARGEST_SOURCE, Sample, submissions, validator};
-use crate::contest::{EXPECTED, RIGHT, WRONG};
+use crate::contest::{CASES, EXPECTED, INTERACTION, RIGHT, WRONG};
 use crate::files::Root;
+use crate::transcript::visible_line;
 use crate::verdict::Verdict;
 
 /// The largest input or answer, and all that is carried over, in bytes.
@@ -25,6 +26,9 @@ const NEEDED: [(&str, &str); 2] = [
     ("static_validator", "sources are judged, too, which cannot be imported"),
 ];
 
+/// Conversations without a case, which are only there to be read.
+const INTERACTIONS: &str = "interactions";
+
 /// What was carried over.
 #[derive(Debug)]
 pub struct Imported {
@@ -35,7 +39,9 @@ pub struct Imported {
     pub cases: usize,
     /// How many programs in `right` and `wrong`.
     pub programs: [usize; 2],
-    /// How many conversations.
+    /// How many conversations stand beside their cases.
+    pub conversations: usize,
+    /// How many others are there to be read.
     pub interactions: usize,
     /// What was left out.
     pub notes: Vec<String>,
@@ -69,6 +75,20 @@ struct Entry {
 }
 
 impl Imported {
+    /// Keeps the conversation beside a case of a challenge in this folder only to be read.
+    ///
+    /// # Errors
+    /// If it cannot be moved.
+    pub fn set_aside(&mut self, into: &Path, case: &str) -> io::Result<()> {
+        let place = |folder: &str| with_ending(&into.join(folder).join(case), INTERACTION);
+        let to = place(INTERACTIONS);
+        fs::create_dir_all(to.parent().unwrap_or(into))?;
+        fs::rename(place(CASES), to)?;
+        self.conversations -= 1;
+        self.interactions += 1;
+        Ok(())
+    }
+
     /// The limit of time that the package names, in seconds.
     pub fn time(&self) -> Option<f64> {
         self.problem.time
@@ -112,19 +132,27 @@ pub fn import(package: &Path, into: &Path) -> Result<Imported, PackageError> {
     let data = Data::read(&root, &problem)?;
     let mut copy = Copy { root: &root, into, left: MOST_BYTES };
     for (name, input, answer) in &data.cases {
-        let place = Path::new("cases").join(name);
+        let place = Path::new(CASES).join(name);
         copy.file(input, &with_ending(&place, "in"), LARGEST)?;
         match answer {
             Some(answer) => copy.file(answer, &with_ending(&place, "ans"), LARGEST)?,
             None => copy.write(&with_ending(&place, "ans"), b"")?,
         }
     }
+    let mut notes = [&problem.notes[..], &data.notes].concat();
+    let conversations = data.interactions.iter().filter(|file| data.is_of_case(file, &problem));
+    let conversations = conversations.count();
     for file in &data.interactions {
         let name = file.strip_prefix("data").unwrap_or(file);
-        copy.file(file, &Path::new("interactions").join(name), LARGEST_SOURCE)?;
+        let is_of_case = data.is_of_case(file, &problem);
+        let folder = if is_of_case { CASES } else { INTERACTIONS };
+        copy.file(file, &Path::new(folder).join(name), LARGEST_SOURCE)?;
+        if !is_of_case {
+            let name = visible_line(name.as_os_str().as_encoded_bytes());
+            notes.push(format!("{name} is only kept to be read: there is no input of this name to talk by"));
+        }
     }
     let validator = if problem.has_validator { Some(copy.validator()?) } else { None };
-    let mut notes = [&problem.notes[..], &data.notes].concat();
     let samples = submissions(&root, &mut notes)?;
     copy.samples(&samples)?;
     let right = samples.iter().filter(|sample| sample.is_right).count();
@@ -133,7 +161,8 @@ pub fn import(package: &Path, into: &Path) -> Result<Imported, PackageError> {
         arguments: data.arguments,
         cases: data.cases.len(),
         programs: [right, samples.len() - right],
-        interactions: data.interactions.len(),
+        conversations,
+        interactions: data.interactions.len() - conversations,
         notes,
         problem,
     })

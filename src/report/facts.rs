@@ -3,10 +3,10 @@
 use std::fmt::Write;
 use std::time::Duration;
 
-use super::terminal::{BAD, FAINT, GOOD};
+use super::colour::{BAD, FAINT, GOOD};
 use super::{Log, Record};
 use crate::execution::{Execution, Limits};
-use crate::runner::Facts;
+use crate::runner::{CandidateReport, Facts};
 use crate::transcript::visible_line;
 use crate::verdict::{self, CaseResult, Rule};
 
@@ -23,7 +23,7 @@ pub fn verdicts(log: &Log, record: &Record) -> String {
                 let rule = rule(log, facts);
                 format!("rule {}: {}, in the game {}", rule.order(), rule.fact(), inert(&facts.case.name))
             }
-            None => "it was not run".to_owned(),
+            None => without_facts(log, record.reports[number].as_ref()),
         };
         let _ = writeln!(text, "{:3}  {}: {verdict}, {why}", number + 1, inert(&candidate.name));
     }
@@ -32,10 +32,21 @@ pub fn verdicts(log: &Log, record: &Record) -> String {
     text
 }
 
+/// Why a candidate has its verdict, if no facts of it were saved, as of whole cases.
+fn without_facts(log: &Log, report: Option<&CandidateReport>) -> String {
+    let Some(report) = report.filter(|report| report.cases > 0 && log.heading.whole_cases().is_some()) else {
+        return "it was not run".to_owned();
+    };
+    match &report.failure {
+        Some(failure) => format!("in the case {}: {}", inert(&failure.case), inert(&failure.reason())),
+        None => format!("{} cases", report.cases),
+    }
+}
+
 /// The rule that decided a case.
 fn rule(log: &Log, facts: &Facts) -> Rule {
     let run = verdict::within(&log.conditions.limits, facts.run());
-    CaseResult::explain(&facts.case, log.heading.profile, &run).1
+    CaseResult::explain(&facts.case, log.heading.profile().unwrap_or_default(), &run).1
 }
 
 /// Renders the facts of a case of a saved run.

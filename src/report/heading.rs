@@ -1,4 +1,4 @@
-//! What a run was about: the dialect, the profile and the suites.
+//! What a run was about: the game or challenge, the profile and the suites.
 
 use std::fmt;
 
@@ -14,21 +14,75 @@ use crate::transcript::Profile;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(into = "Written", try_from = "Written")]
 pub struct Heading {
-    /// The game and its words.
-    pub dialect: Dialect,
-    /// What candidates were held to.
-    pub profile: Profile,
+    /// What programs were judged by.
+    pub subject: Subject,
     /// The suite's name.
     pub suite: String,
 }
 
+/// What programs are judged by.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Subject {
+    /// A game, or a challenge that is played in turns.
+    Game {
+        /// The game and its words.
+        dialect: Dialect,
+        /// What candidates are held to.
+        profile: Profile,
+    },
+    /// A challenge of whole cases.
+    Cases {
+        /// Its name.
+        name: String,
+        /// How many cases it has.
+        count: usize,
+    },
+}
+
 impl Heading {
+    /// The dialect; none of whole cases.
+    pub fn dialect(&self) -> Option<Dialect> {
+        match self.subject {
+            Subject::Game { dialect, .. } => Some(dialect),
+            Subject::Cases { .. } => None,
+        }
+    }
+
+    /// What candidates were held to; none of whole cases.
+    pub fn profile(&self) -> Option<Profile> {
+        match self.subject {
+            Subject::Game { profile, .. } => Some(profile),
+            Subject::Cases { .. } => None,
+        }
+    }
+
+    /// How many cases there are, if they are whole cases.
+    pub(super) fn whole_cases(&self) -> Option<usize> {
+        match self.subject {
+            Subject::Game { .. } => None,
+            Subject::Cases { count, .. } => Some(count),
+        }
+    }
+
+    /// The name of the game or challenge.
+    pub fn name(&self) -> &str {
+        match &self.subject {
+            Subject::Game { dialect, .. } => dialect.name(),
+            Subject::Cases { name, .. } => name,
+        }
+    }
+
     /// The game in words, with its board if it is not the usual one.
     pub fn game(&self) -> String {
-        match self.dialect.board() {
-            Some(table) => format!("{} on {}", self.dialect.name(), board_name(table)),
-            None => self.dialect.name().to_owned(),
+        match self.dialect().and_then(Dialect::board) {
+            Some(table) => format!("{} on {}", self.name(), board_name(table)),
+            None => crate::transcript::visible_line(self.name().as_bytes()),
         }
+    }
+
+    /// What a program is tried on, in one word.
+    pub fn noun(&self) -> &'static str {
+        if self.whole_cases().is_some() { "case" } else { "game" }
     }
 }
 
@@ -40,7 +94,10 @@ pub(super) fn board_name(table: Table) -> String {
 
 impl fmt::Display for Heading {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}, profile {}, suite {}", self.game(), self.profile.name(), self.suite)
+        match self.profile() {
+            Some(profile) => write!(f, "{}, profile {}, suite {}", self.game(), profile.name(), self.suite),
+            None => write!(f, "{}, whole cases", self.game()),
+        }
     }
 }
 
@@ -55,7 +112,10 @@ struct Written {
     /// What a program was seen to say, where that is the truth.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     recordings: Vec<(String, Recording)>,
-    profile: String,
+    /// How many cases there were, if they were whole cases. Then there is no profile.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    cases: Option<usize>,
+    profile: Option<String>,
     suite: String,
 }
 
@@ -68,20 +128,32 @@ struct WrittenBoard {
 
 impl From<Heading> for Written {
     fn from(heading: Heading) -> Written {
-        let board = heading.dialect.board().map(|table| WrittenBoard {
+        let Some((dialect, profile)) = heading.dialect().zip(heading.profile()) else {
+            return Written {
+                dialect: heading.name().to_owned(),
+                board: None,
+                challenge: None,
+                recordings: Vec::new(),
+                cases: heading.whole_cases(),
+                profile: None,
+                suite: heading.suite,
+            };
+        };
+        let board = dialect.board().map(|table| WrittenBoard {
             name: table.name().map(str::to_owned),
             text: table.game().text().to_owned(),
         });
         Written {
-            dialect: heading.dialect.name().to_owned(),
+            dialect: dialect.name().to_owned(),
             board,
-            challenge: match heading.dialect {
+            challenge: match dialect {
                 Dialect::Declared(declared) => Some(declared.text().to_owned()),
                 Dialect::Observed(observed) => Some(observed.text().to_owned()),
                 _ => None,
             },
-            recordings: heading.dialect.observed().map_or_else(Vec::new, Observed::seen),
-            profile: heading.profile.to_string(),
+            recordings: dialect.observed().map_or_else(Vec::new, Observed::seen),
+            cases: None,
+            profile: Some(profile.to_string()),
             suite: heading.suite,
         }
     }
@@ -91,7 +163,10 @@ impl TryFrom<Written> for Heading {
     type Error = String;
 
     fn try_from(written: Written) -> Result<Heading, String> {
-        let Written { dialect, board, challenge, recordings, profile, suite } = written;
+        let Written { dialect, board, challenge, recordings, cases, profile, suite } = written;
+        if let Some(count) = cases {
+            return Ok(Heading { subject: Subject::Cases { name: dialect, count }, suite });
+        }
         let named = match challenge {
             Some(text) => challenge_of(&dialect, &text, recordings)?,
             None => dialect.parse().map_err(|why: UnknownDialect| why.to_string())?,
@@ -101,8 +176,9 @@ impl TryFrom<Written> for Heading {
             (Dialect::Reversi(_), Some(board)) => Dialect::Reversi(board.table()?),
             (_, Some(_)) => return Err(format!("{dialect} has only one board")),
         };
+        let profile = profile.unwrap_or_default();
         let profile = profile.parse().map_err(|_| format!("there is no profile {profile:?}"))?;
-        Ok(Heading { dialect, profile, suite })
+        Ok(Heading { subject: Subject::Game { dialect, profile }, suite })
     }
 }
 
@@ -116,7 +192,7 @@ fn challenge_of(name: &str, text: &str, recordings: Vec<(String, Recording)>) ->
             .map(Dialect::Observed)
             .map_err(|why| why.to_string()),
         Challenge::BuiltIn(game, _) => Err(format!("its challenge is the game {game}, which has no text")),
-        Challenge::Cases(_) => Err("its challenge is of whole cases, of which no runs are saved".to_owned()),
+        Challenge::Cases(_) => Err("its challenge is of whole cases, which have no rules".to_owned()),
     }
 }
 

@@ -4,7 +4,9 @@
 use serde::Serialize;
 
 use super::Record;
-use crate::runner::{Candidate, CandidateReport, Failure, Runs, Status};
+use crate::dialect::Dialect;
+use crate::runner::{Candidate, CandidateReport, Expectation, Failure, Runs, Status};
+use crate::transcript::Profile;
 
 /// The JSON Schema of what [`json`] renders.
 pub const SCHEMA: &str = include_str!("run.schema.json");
@@ -14,7 +16,7 @@ struct Run<'a> {
     schema: u32,
     dialect: &'a str,
     board: Option<String>,
-    profile: &'a str,
+    profile: Option<&'a str>,
     suite: &'a str,
     interrupted: bool,
     candidates: Vec<JudgedCandidate<'a>>,
@@ -32,6 +34,8 @@ struct JudgedCandidate<'a> {
     latency: Option<Latency>,
     advice: &'a [String],
     verdict: &'a str,
+    expected: Option<Vec<&'a str>>,
+    as_expected: Option<bool>,
     reason: Option<&'a str>,
     cases: usize,
     failed: usize,
@@ -70,9 +74,9 @@ struct FirstFailure<'a> {
 pub fn json(record: &Record) -> String {
     let run = Run {
         schema: 1,
-        dialect: record.heading.dialect.name(),
-        board: record.heading.dialect.board().map(super::heading::board_name),
-        profile: record.heading.profile.name(),
+        dialect: record.heading.name(),
+        board: record.heading.dialect().and_then(Dialect::board).map(super::heading::board_name),
+        profile: record.heading.profile().map(Profile::name),
         suite: &record.heading.suite,
         interrupted: record.interrupted,
         candidates: record.judged().map(|(candidate, report)| judged(candidate, report)).collect(),
@@ -129,6 +133,8 @@ fn judged<'a>(candidate: &'a Candidate, report: &'a CandidateReport) -> JudgedCa
         }),
         advice: &report.advice,
         verdict: report.verdict(),
+        expected: report.expected.as_ref().map(Expectation::names),
+        as_expected: report.expected.as_ref().and_then(|_| report.is_as_expected()),
         reason: match &report.status {
             Status::Skipped(why) => Some(why),
             Status::Judged(_) => None,

@@ -22,7 +22,7 @@ pub fn junit(record: &Record) -> String {
 }
 
 fn push_case(text: &mut String, record: &Record, candidate: &Candidate, report: &CandidateReport) {
-    let class = record.heading.dialect.name();
+    let class = escaped(&visible_line(record.heading.name().as_bytes()));
     let name = escaped(&visible_line(candidate.name.as_bytes()));
     let time = report.time.as_secs_f64();
     let _ = write!(text, "    <testcase classname=\"{class}\" name=\"{name}\" time=\"{time:.3}\"");
@@ -30,16 +30,25 @@ fn push_case(text: &mut String, record: &Record, candidate: &Candidate, report: 
         (Status::Skipped(why), _) => {
             writeln!(text, ">\n      <skipped message=\"{}\"/>\n    </testcase>", escaped(why))
         }
-        (_, Some(failure)) => writeln!(text, ">\n{}\n    </testcase>", element(failure)),
-        _ => writeln!(text, "/>"),
+        _ if report.is_as_expected() == Some(true) => writeln!(text, "/>"),
+        (_, Some(failure)) => writeln!(text, ">\n{}\n    </testcase>", element(report, failure)),
+        (_, None) => writeln!(text, ">\n{}\n    </testcase>", element_of_accepted(report)),
     };
 }
 
-fn element(failure: &Failure) -> String {
+/// Of a program that was to fail, and does not.
+fn element_of_accepted(report: &CandidateReport) -> String {
+    let (verdict, expected) = (report.verdict(), escaped(&report.unmet().unwrap_or_default()));
+    format!("      <failure type=\"{verdict}\" message=\"expected: {expected}\"/>")
+}
+
+fn element(report: &CandidateReport, failure: &Failure) -> String {
     let (verdict, reason) = (failure.verdict.name(), escaped(&failure.reason()));
+    let got = if failure.expected.is_empty() { "" } else { "got       " };
     let lines = [
+        report.unmet().map(|words| format!("verdict expected: {words}")),
         Some(format!("expected  {}", failure.expected)).filter(|_| !failure.expected.is_empty()),
-        Some(format!("got       {}", failure.actual)),
+        Some(format!("{got}{}", failure.actual)),
         failure.replay.as_ref().map(|command| format!("replay    {command}")),
     ];
     let lines: Vec<_> = lines.into_iter().flatten().chain(failure.notes.clone()).collect();

@@ -165,7 +165,8 @@ impl Log {
     }
 
     fn decide(&self, recorded: &FactsDto) -> Option<Facts> {
-        recorded.facts(self.heading.dialect, self.heading.profile, &self.conditions.limits)
+        let (dialect, profile) = self.heading.dialect().zip(self.heading.profile())?;
+        recorded.facts(dialect, profile, &self.conditions.limits)
     }
 
     /// Keeps the facts of a case, unless there is no room. The first failures count, in the suite's

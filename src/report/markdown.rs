@@ -29,9 +29,16 @@ pub fn markdown(record: &Record) -> String {
 fn summary(report: &CandidateReport) -> String {
     match (&report.status, &report.failure) {
         (Status::Skipped(why), _) => format!("skipped: {why}"),
-        (Status::Judged(verdict), Some(failure)) => format!("{}: {}", verdict.name(), failure.reason()),
-        (Status::Judged(verdict), None) => verdict.name().to_owned(),
+        (Status::Judged(verdict), Some(failure)) => {
+            format!("{}{}: {}", verdict.name(), unmet(report), failure.reason())
+        }
+        (Status::Judged(verdict), None) => format!("{}{}", verdict.name(), unmet(report)),
     }
+}
+
+/// What was expected, if it is something else.
+fn unmet(report: &CandidateReport) -> String {
+    report.unmet().map_or_else(String::new, |words| format!(" (expected: {words})"))
 }
 
 /// Text in which nothing means anything to Markdown or HTML.

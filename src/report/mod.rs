@@ -6,7 +6,9 @@
 //! [`Cast`] records one. Output of candidates has been made visible before it comes here; each format escapes its own special
 //! characters.
 
+mod cases;
 mod cast;
+mod colour;
 mod facts;
 mod heading;
 mod html;
@@ -23,7 +25,7 @@ mod terminal;
 
 pub use cast::Cast;
 pub use facts::{facts, verdicts};
-pub use heading::Heading;
+pub use heading::{Heading, Subject};
 pub use html::html;
 pub use json::{SCHEMA, json};
 pub use junit::junit;

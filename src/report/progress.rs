@@ -34,6 +34,7 @@ pub struct Progress {
 /// What is known of the run.
 #[derive(Debug, Default)]
 struct Work {
+    noun: &'static str,
     names: Vec<String>,
     ruled: usize,
     /// The programs that are being judged, by their place.
@@ -51,13 +52,13 @@ struct Running {
 }
 
 impl Progress {
-    /// A bar that appears when the run starts.
-    pub fn new() -> Progress {
-        Progress::on(ProgressDrawTarget::stderr())
+    /// A bar that appears when the run starts. `noun` is what programs are tried on, such as "game".
+    pub fn new(noun: &'static str) -> Progress {
+        Progress::on(ProgressDrawTarget::stderr(), noun)
     }
 
-    fn on(target: ProgressDrawTarget) -> Progress {
-        let work = Arc::new(Mutex::new(Work::default()));
+    fn on(target: ProgressDrawTarget, noun: &'static str) -> Progress {
+        let work = Arc::new(Mutex::new(Work { noun, ..Work::default() }));
         let (ruled, doing) = (Arc::clone(&work), Arc::clone(&work));
         let style = ProgressStyle::with_template("{bar:20} {ruled} {elapsed}  {doing:!60}");
         let style = style.expect("the template is well-formed");
@@ -81,12 +82,6 @@ impl Progress {
 
 fn known(work: &Mutex<Work>) -> MutexGuard<'_, Work> {
     work.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-impl Default for Progress {
-    fn default() -> Progress {
-        Progress::new()
-    }
 }
 
 impl Report for Progress {
@@ -136,7 +131,7 @@ impl Work {
         self.running.remove(&candidate);
         self.ruled += 1;
         (self.names.len() > 1).then(|| {
-            let mark = match report.conforms() {
+            let mark = match report.is_as_expected() {
                 Some(true) => '✓',
                 Some(false) => '✗',
                 None => '–',
@@ -152,11 +147,11 @@ impl Work {
     /// What is going on, of the first program that is being judged.
     fn doing(&self) -> String {
         let Some((candidate, running)) = self.running.first_key_value() else { return String::new() };
-        let long = running.since.elapsed();
+        let (noun, long) = (self.noun, running.since.elapsed());
         let games = match running.tried {
-            0 if long < LONG => "first game".to_owned(),
-            0 => format!("still in its first game after {} s", long.as_secs()),
-            tried => format!("game {} of {}", tried + 1, running.planned.max(tried + 1)),
+            0 if long < LONG => format!("first {noun}"),
+            0 => format!("still in its first {noun} after {} s", long.as_secs()),
+            tried => format!("{noun} {} of {}", tried + 1, running.planned.max(tried + 1)),
         };
         let others = match self.running.len() - 1 {
             0 => String::new(),
@@ -190,7 +185,7 @@ mod tests {
 
     #[test]
     fn the_bar_never_goes_back_and_the_line_names_who_is_judged() {
-        let mut progress = Progress::on(ProgressDrawTarget::hidden());
+        let mut progress = Progress::on(ProgressDrawTarget::hidden(), "game");
         let candidates = ["one", "two"].map(candidate);
         progress.on_event(&Event::RunStarted { candidates: &candidates });
         progress.on_event(&Event::CandidateStarted { candidate: 0 });

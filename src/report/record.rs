@@ -56,10 +56,18 @@ impl Record {
         pairs.filter_map(|(candidate, report)| Some((candidate, report.as_ref()?)))
     }
 
-    /// How many of the judged candidates conform, and how many were judged.
+    /// How many of the judged candidates conform, or have a verdict that is expected of them; and how many were judged.
     pub fn tally(&self) -> (usize, usize) {
-        let judged: Vec<_> = self.judged().filter_map(|(_, report)| report.conforms()).collect();
-        (judged.iter().filter(|conforms| **conforms).count(), judged.len())
+        let judged: Vec<_> = self.judged().filter_map(|(_, report)| report.is_as_expected()).collect();
+        (judged.iter().filter(|is_good| **is_good).count(), judged.len())
+    }
+
+    /// The tally as the beginning of a sentence.
+    pub(super) fn sum(&self) -> String {
+        let (good, judged) = self.tally();
+        let has_expectations = self.judged().any(|(_, report)| report.expected.is_some());
+        let fit = if has_expectations { "got the verdict that is expected" } else { "conform" };
+        format!("{good} of {judged} {fit}")
     }
 }
 

@@ -6,7 +6,7 @@ use std::time::Duration;
 use unicode_width::UnicodeWidthStr;
 
 use super::Cast;
-use super::terminal::{BAD, FAINT, GOOD};
+use super::colour::{BAD, FAINT, GOOD};
 use crate::dialect::Dialect;
 use crate::runner::Replay;
 use crate::transcript::Transcript;

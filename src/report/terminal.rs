@@ -6,10 +6,11 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::time::Duration;
 
-use anstyle::{AnsiColor, Style};
+use anstyle::Style;
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 use super::Record;
+use super::colour::{BAD, FAINT, GOOD};
 use crate::golf::Row;
 use crate::runner::{CandidateReport, Failure, LatencyStats, Runs, Status};
 use crate::suite::IoMode;
@@ -23,15 +24,15 @@ pub enum Width {
     Unlimited,
 }
 
-pub(super) const GOOD: Style = AnsiColor::Green.on_default();
-pub(super) const BAD: Style = AnsiColor::Red.on_default();
-pub(super) const FAINT: Style = Style::new().dimmed();
 const BOLD: Style = Style::new().bold();
 
 const HEADINGS: [&str; 7] = ["#", "bytes", "chars", "program", "language", "input", "ruling"];
 
 /// Renders a run.
 pub fn terminal(record: &Record, width: Width) -> String {
+    if let Some(total) = record.heading.whole_cases() {
+        return super::cases::terminal(record, total);
+    }
     let mut text = String::new();
     let rows: Vec<_> = record.leaderboard().rows;
     push_table(&mut text, &rows, width);
@@ -180,7 +181,7 @@ fn push_tally(text: &mut String, record: &Record) {
     let total = record.judged().count();
     let skipped = total - judged;
     let style = if judged > 0 && conforming == judged { GOOD } else { BAD };
-    let _ = write!(text, "{style}{conforming} of {judged} conform{style:#}");
+    let _ = write!(text, "{style}{}{style:#}", record.sum());
     if skipped > 0 {
         let _ = write!(text, ", {skipped} skipped");
     }

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::failed_run::FailedRun;
 use super::latency::LatencyStats;
-use super::{Candidate, Runs};
+use super::{Candidate, Expectation, Runs};
 use crate::execution::{Ending, Execution, FeedMode, Usage, first_words};
 use crate::session::Event;
 use crate::suite::{Case, InputFormat, IoMode};
@@ -49,6 +49,9 @@ pub struct CandidateReport {
     pub runs: Runs,
     /// Its first failure, in the suite's order.
     pub failure: Option<Failure>,
+    /// The verdicts that it should have, if that is known beforehand.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub expected: Option<Expectation>,
 }
 
 /// A suite that a candidate passed.
@@ -126,7 +129,7 @@ impl CandidateReport {
         CandidateReport::untried(Status::Skipped(why.to_owned()))
     }
 
-    pub(super) fn untried(status: Status) -> CandidateReport {
+    pub(crate) fn untried(status: Status) -> CandidateReport {
         CandidateReport {
             status,
             format: None,
@@ -141,10 +144,11 @@ impl CandidateReport {
             latency: None,
             advice: Vec::new(),
             failure: None,
+            expected: None,
         }
     }
 
-    pub(super) fn with_failure(failure: Failure) -> CandidateReport {
+    pub(crate) fn with_failure(failure: Failure) -> CandidateReport {
         let status = Status::Judged(failure.verdict);
         CandidateReport { failure: Some(failure), ..CandidateReport::untried(status) }
     }
@@ -162,6 +166,19 @@ impl CandidateReport {
         }
     }
 
+    /// Whether it has a verdict that is expected, which is `accepted` unless others are; `None` if it was skipped.
+    pub fn is_as_expected(&self) -> Option<bool> {
+        match (&self.status, &self.expected) {
+            (Status::Judged(verdict), Some(expected)) => Some(expected.fits(*verdict)),
+            _ => self.conforms(),
+        }
+    }
+
+    /// The verdicts that were expected, in words, if it has another.
+    pub fn unmet(&self) -> Option<String> {
+        self.expected.as_ref().filter(|_| self.is_as_expected() == Some(false)).map(Expectation::words)
+    }
+
     /// The verdict in one word, or `skipped`.
     pub fn verdict(&self) -> &'static str {
         match &self.status {
@@ -173,7 +190,7 @@ impl CandidateReport {
 
 impl Failure {
     /// Why a program could not play.
-    fn before_any_game(verdict: Verdict, why: &str) -> Failure {
+    pub(crate) fn before_any_game(verdict: Verdict, why: &str) -> Failure {
         Failure {
             case: String::new(),
             verdict,

@@ -41,6 +41,15 @@ impl Candidate {
 }
 
 impl Candidate {
+    /// A shell command that gives a file to the candidate, if it can be run at all, and not by the judge alone.
+    pub(crate) fn command_on(&self, input: &Path) -> Option<String> {
+        if self.is_compiled() || matches!(&self.program, Program::Ready(command) if command.is_module()) {
+            return None;
+        }
+        let input = from_here(input.as_os_str());
+        Some(format!("{} < {}", self.typed()?, quoted(input.as_encoded_bytes())))
+    }
+
     /// A shell command that shows a game of the candidate beside the right one.
     pub(super) fn replay_command(&self, mode: IoMode, case: &Case) -> Option<String> {
         let IoMode { format, feed } = mode;

@@ -10,7 +10,7 @@ use super::store::digest;
 use crate::execution::Limits;
 use crate::golf::{self, GatherError, Languages, Toolchain, ToolchainError, gather};
 use crate::process::{Interrupt, Isolation, RunError};
-use crate::report::{Conditions, Heading, Log, Report};
+use crate::report::{Conditions, Heading, Log, Report, Subject};
 use crate::runner::{self, Candidate, CandidateReport, Event, Program, Settings, Status};
 use crate::transcript::Profile;
 use crate::verdict::Verdict;
@@ -164,7 +164,8 @@ pub fn build() -> &'static str {
 }
 
 fn heading(settings: &Settings, entry: &Entry) -> Heading {
-    Heading { dialect: settings.dialect, profile: settings.profile, suite: entry.suite.clone() }
+    let subject = Subject::Game { dialect: settings.dialect, profile: settings.profile };
+    Heading { subject, suite: entry.suite.clone() }
 }
 
 fn conditions(settings: &Settings) -> Conditions {

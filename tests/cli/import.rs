@@ -4,8 +4,10 @@ use std::path::{Path, PathBuf};
 
 use assert_cmd::assert::Assert;
 use predicates::prelude::*;
+use serde_json::{Value, json};
 
 use crate::program::{home, judge};
+use crate::report::HOSTILE;
 
 /// A place to import into, and packages to change.
 struct Place(tempfile::TempDir);
@@ -112,7 +114,9 @@ fn a_validator_talks_with_programs() {
     place
         .judge(&["import", "kettle", "made"])
         .success()
-        .stdout(predicate::str::contains("1 conversations of the specification are in interactions/"))
+        .stdout(predicate::str::contains("  2 conversations beside the cases: the validator agrees\n"))
+        .stdout(predicate::str::contains("  1 conversation in interactions/, only to be read\n"))
+        .stdout(predicate::str::contains("sample/1.interaction is only kept to be read: there is no input"))
         .stdout(predicate::str::contains("time limit 1 s, named by the package"));
     assert_eq!(place.read("made/interactions/sample/1.interaction").lines().next(), Some(">50"));
     place.judge(&["check", "--challenge", "made"]).success();
@@ -121,6 +125,33 @@ fn a_validator_talks_with_programs() {
         .code(1)
         .stdout(predicate::str::contains("one_by_one.py: wrong in secret/2\n    Too many tries\n"))
         .stdout(predicate::str::contains("    >7\n    <cold\n"));
+}
+
+#[test]
+fn a_conversation_is_what_the_validator_says() {
+    if !has("g++") {
+        return;
+    }
+    let place = Place::with("kettle");
+    place.write("kettle/data/sample/3.interaction", ">2\n<cold\n>1\n<right\n");
+    place
+        .judge(&["import", "kettle", "made"])
+        .success()
+        .stdout(predicate::str::contains("  1 conversation beside the cases: the validator agrees\n"))
+        .stdout(predicate::str::contains(
+            "the conversation of sample/3 is only kept to be read: the validator says `hot` instead of `cold`",
+        ));
+    assert_eq!(place.read("made/interactions/sample/3.interaction").lines().count(), 4);
+    place.judge(&["challenge", "made"]).success().stdout(predicate::str::contains("1 conversation beside"));
+    for (text, why) in [
+        (">5\n<hot\n", "the verdict is wrong: No number in try 2"),
+        (">3\n", "the validator says `right` instead of nothing"),
+        ("3\n", "line 1 begins neither with < nor with >"),
+    ] {
+        place.write("made/cases/sample/2.interaction", text);
+        let told = format!("the conversation of sample/2 is not right: {why}");
+        place.judge(&["challenge", "made"]).code(2).stderr(predicate::str::contains(told));
+    }
 }
 
 #[test]
@@ -232,6 +263,95 @@ fn a_folder_that_is_there_is_not_touched() {
     assert_eq!(place.read("made/mine"), "mine");
 }
 
+/// A challenge of whole cases with programs of each kind: right, wrong as expected, not as expected, and hostile.
+fn with_programs() -> Place {
+    let place = Place::new();
+    place.write("made/challenge.toml", "title = 'Sum'\n[cases]\ntime = 9\n");
+    place.write("made/cases/1.in", "1 2\n");
+    place.write("made/cases/1.ans", "3\n");
+    place.write("made/right/sum.pl", "print eval join '+', split ' ', <>;");
+    place.write("made/right/one.pl", "print 1;");
+    place.write("made/wrong/one.pl", "print 1;");
+    place.write("made/wrong/sum.pl", "print eval join '+', split ' ', <>;");
+    place.write("made/wrong/expected.toml", "['one.pl']\nverdict = ['wrong', 'early']\n");
+    place.write("hostile.py", HOSTILE);
+    place
+}
+
+#[test]
+fn every_form_of_report_is_for_whole_cases_too_and_made_again_from_a_saved_run() {
+    let place = with_programs();
+    for form in ["terminal", "json", "markdown", "junit", "html"] {
+        let told =
+            place.judge(&["check", "--challenge", "made", "--format", form, "--save", "run.json"]).code(1);
+        let told = told.get_output().stdout.clone();
+        place.judge(&["report", "run.json", "--format", form]).success().stdout(told.clone());
+        let text = String::from_utf8(told).unwrap();
+        let plain = text.replace('\\', "");
+        for part in ["made/wrong/one.pl", "`1` instead of `3`"] {
+            assert!(plain.contains(part), "{form}: {part}: {text}");
+        }
+        assert!(
+            text.contains(if form == "json" { "\"as_expected\": false" } else { "any fault" }),
+            "{form}: {text}"
+        );
+        place
+            .judge(&["check", "--challenge", "made", "--format", form, "--out", "report"])
+            .code(1)
+            .stdout("");
+        assert!(!place.read("report").is_empty());
+    }
+    let log: Value = serde_json::from_str(&place.read("run.json")).unwrap();
+    let schema = serde_json::from_str(referee::report::LOG_SCHEMA).unwrap();
+    jsonschema::validator_for(&schema).unwrap().validate(&log).unwrap();
+    place.judge(&["explain", "run.json"]).success().stdout(
+        predicate::str::contains("made/right/one.pl: wrong, in the case 1: ")
+            .and(predicate::str::contains("1 cases")),
+    );
+}
+
+#[test]
+fn programs_count_as_the_verdicts_expected_of_them() {
+    let place = with_programs();
+    let told = |form: &str| {
+        let told = place.judge(&["check", "--challenge", "made", "--format", form]).code(1);
+        String::from_utf8(told.get_output().stdout.clone()).unwrap()
+    };
+    let report: Value = serde_json::from_str(&told("json")).unwrap();
+    let schema = serde_json::from_str(referee::report::SCHEMA).unwrap();
+    jsonschema::validator_for(&schema).unwrap().validate(&report).unwrap();
+    assert_eq!((&report["dialect"], &report["suite"]), (&"made".into(), &"cases".into()));
+    let of = |name: &str| {
+        let all = report["candidates"].as_array().unwrap();
+        let one = all.iter().find(|one| one["name"] == name).unwrap();
+        (one["verdict"].clone(), one["expected"].clone(), one["as_expected"].clone())
+    };
+    assert_eq!(of("made/right/sum.pl"), ("accepted".into(), json!(["accepted"]), true.into()));
+    assert_eq!(of("made/wrong/one.pl"), ("wrong".into(), json!(["wrong", "early"]), true.into()));
+    assert_eq!(of("made/right/one.pl").2, false);
+    assert_eq!((of("made/wrong/sum.pl").0, of("made/wrong/sum.pl").2), ("accepted".into(), false.into()));
+    let junit = told("junit");
+    assert!(junit.contains("tests=\"4\" failures=\"2\" skipped=\"0\""), "{junit}");
+    assert!(told("html").contains("2 of 4 got the verdict that is expected"));
+    assert!(told("terminal").contains("perl made/right/one.pl < made/cases/1.in\n"));
+}
+
+#[test]
+fn what_a_program_prints_means_nothing_in_a_report_of_whole_cases() {
+    let place = with_programs();
+    let told = |form: &str| {
+        let told = place.judge(&["check", "--challenge", "made", "--format", form, "hostile.py"]).code(1);
+        String::from_utf8(told.get_output().stdout.clone()).unwrap()
+    };
+    let page = told("html");
+    assert_eq!((page.matches("<script").count(), page.matches("<img").count()), (1, 0));
+    for form in ["terminal", "json", "markdown", "junit", "html"] {
+        let text = told(form);
+        let odd = text.chars().find(|&sign| sign != '\n' && (sign.is_control() || sign == '\u{202e}'));
+        assert_eq!(odd, None, "{form}: {text}");
+    }
+}
+
 #[test]
 fn whole_cases_are_for_judging_alone() {
     let place = Place::with("mean");
@@ -240,7 +360,6 @@ fn whole_cases_are_for_judging_alone() {
     for (arguments, why) in [
         (&["replay", "--challenge", "made", "1", "--", "cat"][..], "has whole cases"),
         (&["check", "--challenge", "made", "--suite", "smoke"], "without --suite"),
-        (&["check", "--challenge", "made", "--format", "json"], "without --format"),
         (&["check", "--challenge", "made", "--cpu", "3"], "limits, which stand in challenge.toml"),
     ] {
         place.judge(arguments).code(2).stderr(predicate::str::contains(why));

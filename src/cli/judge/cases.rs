@@ -3,17 +3,16 @@
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::time::Duration;
 
-use super::super::{BAD, FAILED, Failure, GOOD, failure, print};
+use super::super::{Failure, failure};
 use super::candidates::gathered;
-use crate::contest::{ContestError, EXPECTED, Expectations, Expected, RIGHT, Ruling, Umpire, WRONG};
+use crate::contest::{ContestError, EXPECTED, Expectations, RIGHT, Ruling, Seat, Umpire, WRONG};
 use crate::dialect::Dialect;
 use crate::files::Root;
 use crate::golf::{Languages, Toolchain};
-use crate::runner::{Candidate, Program};
-use crate::transcript::visible_line;
-use crate::verdict::Verdict;
+use crate::process::RunError;
+use crate::report::Report;
+use crate::runner::{Candidate, Event, Expectation, Program};
 
 /// As many runs at once as there are cores.
 pub(super) fn usual_jobs() -> usize {
@@ -29,52 +28,68 @@ pub(super) struct Court<'a> {
     pub(super) jobs: usize,
 }
 
+/// A program, and the verdicts that are expected of it.
+pub(super) type Awaited = (Candidate, Option<Expectation>);
+
 impl Court<'_> {
-    /// Judges the programs in the challenge's own folder: each must get the verdict that is expected of it.
-    pub(super) fn check_own(
+    /// Judges programs, and reports what happens.
+    pub(super) fn report(
         &self,
-        folder: &Path,
-        languages: &Languages,
-        toolchain: &Toolchain<'_>,
-    ) -> Result<u8, Failure> {
-        let root = Root::named(folder).map_err(|why| failure(format!("{}: {why}", folder.display())))?;
-        let expectations = Expectations::read(&root).map_err(failure)?;
-        let candidates = own(&root, folder, languages, toolchain, self.jobs)?;
-        if candidates.is_empty() {
-            let folder = folder.display();
-            return Err(failure(format!("{folder} has no programs in {RIGHT}/ and {WRONG}/; name some")));
-        }
-        let rulings = self.judge(&candidates)?;
-        let expected = candidates.iter().map(|candidate| {
-            let path = candidate.path.as_deref().unwrap_or(Path::new(""));
-            Some(expectations.of(path.strip_prefix(folder).unwrap_or(path)))
-        });
-        self.conclude(candidates.iter().zip(rulings).zip(expected).map(|((c, r), e)| (c, r, e)))
-    }
-
-    /// Judges programs: all must be right.
-    pub(super) fn check(&self, candidates: &[Candidate]) -> Result<u8, Failure> {
-        let rulings = self.judge(candidates)?;
-        self.conclude(candidates.iter().zip(rulings).map(|(candidate, ruling)| (candidate, ruling, None)))
-    }
-
-    /// Judges programs, several at once.
-    pub(super) fn judge(&self, candidates: &[Candidate]) -> Result<Vec<Ruling>, ContestError> {
-        let (next, failed) = (AtomicUsize::new(0), Mutex::new(None));
-        let rulings: Vec<_> = candidates.iter().map(|_| Mutex::new(None)).collect();
-        let work = || -> Result<(), ContestError> {
-            let mut seat = self.umpire.seat()?;
-            loop {
-                let place = next.fetch_add(1, Ordering::Relaxed);
-                let Some(candidate) = candidates.get(place) else { return Ok(()) };
-                let ruling = self.umpire.judge(candidate, &mut seat)?;
-                *lock(&rulings[place]) = Some(ruling);
+        candidates: &[Awaited],
+        sink: &mut (impl Report + Send),
+    ) -> Result<(), ContestError> {
+        let (candidates, expected): (Vec<_>, Vec<_>) = candidates.iter().cloned().unzip();
+        sink.on_event(&Event::RunStarted { candidates: &candidates });
+        let sink = Mutex::new(sink);
+        let tell = |event: &Event<'_>| lock(&sink).on_event(event);
+        let reports = self.all(&candidates, |place, seat| {
+            let cases = self.umpire.contest.list().len();
+            tell(&Event::CandidateStarted { candidate: place });
+            tell(&Event::CasesPlanned { candidate: place, cases });
+            let tried = || tell(&Event::CaseFinished { candidate: place, facts: None });
+            let ruling = self.umpire.judge(&candidates[place], seat, tried)?;
+            let report = ruling.report(expected[place].clone());
+            tell(&Event::CandidateFinished { candidate: place, report: &report });
+            Ok(report)
+        })?;
+        for (candidate, report) in reports.iter().enumerate() {
+            if let Some(report) = report {
+                tell(&Event::CandidateJudged { candidate, report });
             }
+        }
+        tell(&Event::RunFinished { interrupted: reports.iter().any(Option::is_none) });
+        Ok(())
+    }
+
+    /// Judges programs.
+    pub(super) fn judge(&self, candidates: &[Candidate]) -> Result<Vec<Ruling>, ContestError> {
+        let rulings =
+            self.all(candidates, |place, seat| self.umpire.judge(&candidates[place], seat, || ()))?;
+        let all: Option<Vec<_>> = rulings.into_iter().collect();
+        all.ok_or(ContestError::Run(RunError::Interrupted))
+    }
+
+    /// Does something for each program, several at once; nothing for those that were left when it was interrupted.
+    fn all<T: Send>(
+        &self,
+        candidates: &[Candidate],
+        work: impl Fn(usize, &mut Seat) -> Result<T, ContestError> + Sync,
+    ) -> Result<Vec<Option<T>>, ContestError> {
+        let (next, failed) = (AtomicUsize::new(0), Mutex::new(None));
+        let done: Vec<_> = candidates.iter().map(|_| Mutex::new(None)).collect();
+        let go_on = || -> Result<(), ContestError> {
+            let mut seat = self.umpire.seat()?;
+            while let Some(place) =
+                Some(next.fetch_add(1, Ordering::Relaxed)).filter(|place| *place < done.len())
+            {
+                *lock(&done[place]) = Some(work(place, &mut seat)?);
+            }
+            Ok(())
         };
         std::thread::scope(|scope| {
             for _ in 0..self.jobs.min(candidates.len()) {
                 scope.spawn(|| {
-                    if let Err(why) = work() {
+                    if let Err(why) = go_on() {
                         // The others need not go on.
                         next.store(candidates.len(), Ordering::Relaxed);
                         lock(&failed).get_or_insert(why);
@@ -83,37 +98,10 @@ impl Court<'_> {
             }
         });
         match lock(&failed).take() {
-            Some(why) => Err(why),
-            None => Ok(rulings.iter().map(|ruling| lock(ruling).take().expect("all were judged")).collect()),
+            None | Some(ContestError::Run(RunError::Interrupted)) => {}
+            Some(why) => return Err(why),
         }
-    }
-
-    fn conclude<'c>(
-        &self,
-        judged: impl Iterator<Item = (&'c Candidate, Ruling, Option<Expected<'c>>)>,
-    ) -> Result<u8, Failure> {
-        let total = self.umpire.contest.list().len();
-        let (mut text, mut good, mut bad, mut skipped) = (String::new(), 0, 0, 0);
-        let mut has_expectations = false;
-        for (candidate, ruling, expected) in judged {
-            has_expectations |= expected.is_some();
-            let row = Row { candidate, ruling: &ruling, expected, total };
-            text += &row.text();
-            match row.is_good() {
-                None => skipped += 1,
-                Some(true) => good += 1,
-                Some(false) => bad += 1,
-            }
-        }
-        let fit = if has_expectations { "got the verdict that is expected" } else { "conform" };
-        text += &format!("\n{good} of {} {fit}", good + bad);
-        text += &if skipped == 0 { ".\n".to_owned() } else { format!("; {skipped} skipped.\n") };
-        print(&text)?;
-        match (good, bad) {
-            (0, 0) => Err(Failure { what: "nothing could be judged".to_owned(), code: FAILED }),
-            (_, 0) => Ok(GOOD),
-            _ => Ok(BAD),
-        }
+        Ok(done.iter().map(|done| lock(done).take()).collect())
     }
 }
 
@@ -121,51 +109,29 @@ fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
 }
 
-/// What is told of one program.
-struct Row<'a> {
-    candidate: &'a Candidate,
-    ruling: &'a Ruling,
-    expected: Option<Expected<'a>>,
-    total: usize,
-}
-
-impl Row<'_> {
-    /// Whether it is as it should be; none if it was not judged.
-    fn is_good(&self) -> Option<bool> {
-        let verdict = *self.ruling.verdict.as_ref().ok()?;
-        Some(self.expected.map_or(verdict == Verdict::Accepted, |expected| expected.fits(verdict)))
+/// The programs in the challenge's own folder, and what is expected of each.
+pub(super) fn own_as_expected(
+    folder: &Path,
+    languages: &Languages,
+    toolchain: &Toolchain<'_>,
+    jobs: usize,
+) -> Result<Vec<Awaited>, Failure> {
+    let root = Root::named(folder).map_err(|why| failure(format!("{}: {why}", folder.display())))?;
+    let expectations = Expectations::read(&root).map_err(failure)?;
+    let candidates = own(&root, folder, languages, toolchain, jobs)?;
+    if candidates.is_empty() {
+        let folder = folder.display();
+        return Err(failure(format!("{folder} has no programs in {RIGHT}/ and {WRONG}/; name some")));
     }
-
-    fn text(&self) -> String {
-        let name = visible_line(self.candidate.name.as_bytes());
-        let Ruling { verdict, failed, right, slowest } = self.ruling;
-        let verdict = match verdict {
-            Err(why) => return format!("- {name}: skipped: {}\n", visible_line(why.as_bytes())),
-            Ok(verdict) => verdict,
-        };
-        let sign = if self.is_good() == Some(true) { "✓" } else { "✗" };
-        let mut text = format!("{sign} {name}: {}", verdict.name());
-        match failed {
-            None => text += &format!(", {right} of {} cases, slowest {}", self.total, seconds(*slowest)),
-            Some(failed) => {
-                text += &failed
-                    .case
-                    .as_ref()
-                    .map_or_else(String::new, |case| format!(" in {}", visible_line(case.as_bytes())));
-            }
-        }
-        let expected = self.expected.filter(|_| self.is_good() == Some(false));
-        text += &expected.map_or_else(String::new, |expected| format!("; expected: {}", expected.words()));
-        let why = failed.as_ref().filter(|_| self.expected.is_none() || self.is_good() == Some(false));
-        let why = why.map_or("", |failed| &failed.why);
-        text.push('\n');
-        text += &why.lines().map(|line| format!("    {line}\n")).collect::<String>();
-        text
-    }
-}
-
-fn seconds(time: Duration) -> String {
-    format!("{:.2}s", time.as_secs_f64())
+    let expected = |candidate: &Candidate| {
+        let path = candidate.path.as_deref().unwrap_or(Path::new(""));
+        expectations.of(path.strip_prefix(folder).unwrap_or(path))
+    };
+    let with_expected = |candidate: Candidate| {
+        let expected = expected(&candidate);
+        (candidate, Some(expected))
+    };
+    Ok(candidates.into_iter().map(with_expected).collect())
 }
 
 /// The programs in `right` and `wrong`, ready to run; of files in no known language, why they are not.

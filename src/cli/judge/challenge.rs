@@ -7,13 +7,13 @@ use clap::Args;
 use super::super::challenge::{FILE, contest, load, reference};
 use super::super::fixtures::FixtureSource;
 use super::super::{FAILED, Failure, GOOD, INTERRUPTED, failure, print};
-use crate::challenge::{faults, schema};
-use crate::contest::{Contest, Validator};
+use crate::challenge::{faults, listed, schema};
+use crate::contest::{Contest, Umpire, Validator};
 use crate::dialect::{Declared, Dialect, Observed};
 use crate::golf::{Languages, Toolchain};
 use crate::process::{Interrupt, Isolation};
 use crate::runner::{self, Candidate, CandidateReport, Event, Plan, Program, Settings, Status};
-use crate::suite::{Case, Level, Suite, grouped};
+use crate::suite::{Case, Level, Suite, counted, grouped};
 use crate::transcript::visible_line;
 use crate::verdict::Verdict;
 
@@ -103,7 +103,7 @@ fn disagreement(report: &CandidateReport) -> String {
     let (Some(failure), Status::Judged(verdict)) = (&report.failure, &report.status) else {
         return "the reference was not judged".to_owned();
     };
-    let inputs = failure.moves.iter().map(|line| format!("\"{line}\"")).collect::<Vec<_>>().join(", ");
+    let inputs = listed(failure.moves.iter().map(|line| format!("\"{line}\"")));
     let after =
         if inputs.is_empty() { "before the first input".to_owned() } else { format!("after {inputs}") };
     let notes: String = failure.notes.iter().map(|note| format!("\n  {note}")).collect();
@@ -120,7 +120,24 @@ fn whole_cases(contest: &Contest) -> Result<u8, Failure> {
     let interrupt = Interrupt::on_signals()?;
     let isolation = Isolation::best(&std::env::current_exe()?);
     let toolchain = Toolchain::new(&interrupt).isolated(&isolation);
-    Validator::of(contest, &toolchain, &Languages::built_in())?;
+    let validator = Validator::of(contest, &toolchain, &Languages::built_in())?;
+    let umpire = Umpire {
+        contest,
+        validator: validator.as_ref(),
+        isolation: &isolation,
+        interrupt: &interrupt,
+        time: None,
+    };
+    let mut seat = umpire.seat()?;
+    for case in contest.with_conversations() {
+        if let Some(why) = umpire.contradiction(case, &mut seat)? {
+            return Err(failure(format!("the conversation of {} is not right: {why}", case.name)));
+        }
+    }
+    let conversations = match contest.with_conversations().count() {
+        0 => String::new(),
+        count => format!("  {} beside the cases: the validator agrees\n", counted(count, "conversation")),
+    };
     let cases = &contest.cases;
     let how = match (&cases.validator, cases.is_interactive) {
         (None, _) => "outputs are compared token by token".to_owned(),
@@ -128,7 +145,7 @@ fn whole_cases(contest: &Contest) -> Result<u8, Failure> {
         (Some(validator), true) => format!("programs talk with {}", visible_line(validator.as_bytes())),
     };
     print(&format!(
-        "{}: sound\n  {} cases; {how}\n  limits: {} s of processor time, {} MiB of memory, {} MiB of output\n",
+        "{}: sound\n  {} cases; {how}\n  limits: {} s of processor time, {} MiB of memory, {} MiB of output\n{conversations}",
         visible_line(cases.title.as_bytes()),
         grouped(contest.list().len()),
         cases.time.as_secs_f64(),

@@ -16,12 +16,12 @@ use super::form::Form;
 use super::languages::load;
 use super::names::name;
 use super::options::{duration, jobs};
-use crate::contest::{Contest, Umpire, Validator};
+use crate::contest::{Contest, SUITE, Umpire, Validator};
 use crate::dialect::Dialect;
 use crate::golf::{Languages, Toolchain};
 use crate::process::{Interrupt, Isolation, Restoring};
-use crate::report::{Conditions, Heading, Log, Origin, Progress, Record, Report};
-use crate::runner::{self, Candidate, Plan, Settings, Status};
+use crate::report::{Conditions, Heading, Log, Origin, Progress, Record, Report, Subject};
+use crate::runner::{self, Candidate, Event, Plan, Settings, Status};
 use crate::suite::{Level, Suite};
 use crate::verdict::Verdict;
 
@@ -114,10 +114,8 @@ impl Arguments {
         let given = [
             (!self.suite.is_empty(), "--suite"),
             (self.fixtures.is_some(), "--fixtures"),
-            (self.save.is_some(), "--save"),
             (self.cross_check, "--cross-check"),
             (self.keep_going, "--keep-going"),
-            (!self.form.is_usual(), "--format and --out"),
             (!self.io_options.is_usual(), "--profile, --input and --feed"),
             (self.limits.is_given(), "limits, which stand in challenge.toml"),
         ];
@@ -125,48 +123,16 @@ impl Arguments {
     }
 }
 
-/// Judges by whole cases.
-fn check_cases(
-    arguments: &Arguments,
-    folder: &Path,
-    contest: &Contest,
-    interrupt: &Interrupt,
-) -> Result<u8, Failure> {
-    if let Some(name) = arguments.not_for_cases().first() {
-        return Err(failure(format!("a challenge of whole cases is judged without {name}")));
-    }
-    let isolation = arguments.isolation.choose()?;
-    let languages = load(arguments.languages.as_deref())?;
-    let toolchain = Toolchain::new(interrupt).isolated(&isolation);
-    let validator = Validator::of(contest, &toolchain, &languages)?;
-    let jobs = arguments.jobs.map_or_else(super::cases::usual_jobs, usize::from);
-    let court = Court {
-        umpire: Umpire {
-            contest,
-            validator: validator.as_ref(),
-            isolation: &isolation,
-            interrupt,
-            time: None,
-        },
-        jobs,
-    };
-    if arguments.paths.is_empty() && arguments.command.is_empty() {
-        return court.check_own(folder, &languages, &toolchain);
-    }
-    let candidates = candidates(arguments, Dialect::default(), jobs, interrupt, &isolation)?;
-    court.check(&candidates)
-}
-
 pub(super) fn check(arguments: Arguments) -> Result<u8, Failure> {
     let interrupt = Interrupt::on_signals()?;
+    arguments.save.as_deref().map_or(Ok(()), try_out)?;
+    arguments.form.try_out()?;
     if let Some((folder, contest)) = arguments.which.contest()? {
         return match check_cases(&arguments, folder, &contest, &interrupt) {
             Err(_) if interrupt.is_raised() => Ok(INTERRUPTED),
             other => other,
         };
     }
-    arguments.save.as_deref().map_or(Ok(()), try_out)?;
-    arguments.form.try_out()?;
     let dialect = arguments.which.dialect()?;
     let plan = plan(&arguments, dialect)?;
     let isolation = arguments.isolation.choose()?;
@@ -190,21 +156,80 @@ pub(super) fn check(arguments: Arguments) -> Result<u8, Failure> {
         tells_facts: arguments.save.is_some(),
         ..usual
     };
-    let mut record = Record::new(heading(&settings, &arguments.suite), conditions(&settings));
-    let (heading, conditions) = (record.heading.clone(), record.conditions.clone());
-    let mut log = arguments.save.as_ref().map(|_| Log::new(heading, conditions));
-    let mut progress = Progress::new();
-    runner::run(&settings, &candidates, &plan, &interrupt, |event| {
-        progress.on_event(&event);
-        record.on_event(&event);
-        log.iter_mut().for_each(|log| log.on_event(&event));
-    })?;
-    runner::check_reference(dialect, record.judged().map(|(_, report)| report)).map_err(failure)?;
-    arguments.form.write_report(&record)?;
-    if let (Some(log), Some(file)) = (&log, &arguments.save) {
-        save(file, log.json().as_bytes())?;
+    let mut reports = Reports::new(&arguments, heading(&settings, &arguments.suite), conditions(&settings));
+    runner::run(&settings, &candidates, &plan, &interrupt, |event| reports.on_event(&event))?;
+    let judged = reports.record.judged().map(|(_, report)| report);
+    runner::check_reference(dialect, judged).map_err(failure)?;
+    reports.conclude(&arguments)
+}
+
+/// Who hears of a run: the bar, the report, and what is saved.
+struct Reports {
+    progress: Progress,
+    record: Record,
+    log: Option<Log>,
+}
+
+impl Reports {
+    fn new(arguments: &Arguments, heading: Heading, conditions: Conditions) -> Reports {
+        let log = arguments.save.as_ref().map(|_| Log::new(heading.clone(), conditions.clone()));
+        Reports { progress: Progress::new(heading.noun()), record: Record::new(heading, conditions), log }
     }
-    exit_code(&record)
+
+    /// Writes the report, and saves the run.
+    fn conclude(&self, arguments: &Arguments) -> Result<u8, Failure> {
+        arguments.form.write_report(&self.record)?;
+        if let (Some(log), Some(file)) = (&self.log, &arguments.save) {
+            save(file, log.json().as_bytes())?;
+        }
+        exit_code(&self.record)
+    }
+}
+
+impl Report for Reports {
+    fn on_event(&mut self, event: &Event<'_>) {
+        self.progress.on_event(event);
+        self.record.on_event(event);
+        self.log.iter_mut().for_each(|log| log.on_event(event));
+    }
+}
+
+/// Judges by whole cases: programs that are named, or those in the challenge's own folder, of which each must get the
+/// verdict that is expected of it.
+fn check_cases(
+    arguments: &Arguments,
+    folder: &Path,
+    contest: &Contest,
+    interrupt: &Interrupt,
+) -> Result<u8, Failure> {
+    if let Some(name) = arguments.not_for_cases().first() {
+        return Err(failure(format!("a challenge of whole cases is judged without {name}")));
+    }
+    let isolation = arguments.isolation.choose()?;
+    let languages = load(arguments.languages.as_deref())?;
+    let toolchain = Toolchain::new(interrupt).isolated(&isolation);
+    let validator = Validator::of(contest, &toolchain, &languages)?;
+    let jobs = arguments.jobs.map_or_else(super::cases::usual_jobs, usize::from);
+    let umpire =
+        Umpire { contest, validator: validator.as_ref(), isolation: &isolation, interrupt, time: None };
+    let candidates = if arguments.paths.is_empty() && arguments.command.is_empty() {
+        super::cases::own_as_expected(folder, &languages, &toolchain, jobs)?
+    } else {
+        let named = candidates(arguments, Dialect::default(), jobs, interrupt, &isolation)?;
+        named.into_iter().map(|candidate| (candidate, None)).collect()
+    };
+    let conditions = Conditions {
+        limits: umpire.limits(),
+        isolation: isolation.level(),
+        jobs,
+        keep_going: false,
+        origin: Some(Origin::now()),
+    };
+    let subject =
+        Subject::Cases { name: super::super::challenge::name_of(folder), count: contest.list().len() };
+    let mut reports = Reports::new(arguments, Heading { subject, suite: SUITE.to_owned() }, conditions);
+    Court { umpire, jobs }.report(&candidates, &mut reports)?;
+    reports.conclude(arguments)
 }
 
 fn conditions(settings: &Settings) -> Conditions {
@@ -220,8 +245,7 @@ fn conditions(settings: &Settings) -> Conditions {
 fn heading(settings: &Settings, levels: &[Level]) -> Heading {
     let names: Vec<_> = levels.iter().map(|level| level.name()).collect();
     Heading {
-        dialect: settings.dialect,
-        profile: settings.profile,
+        subject: Subject::Game { dialect: settings.dialect, profile: settings.profile },
         suite: if names.is_empty() { "auto".to_owned() } else { names.join(",") },
     }
 }

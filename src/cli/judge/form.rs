@@ -30,11 +30,6 @@ enum Format {
 }
 
 impl Form {
-    /// Whether the report is the usual one, printed.
-    pub(super) fn is_usual(&self) -> bool {
-        matches!(self.format, Format::Terminal) && self.out.is_none()
-    }
-
     /// Finds out early whether the report can be written.
     pub(super) fn try_out(&self) -> Result<(), Failure> {
         self.out.as_deref().map_or(Ok(()), try_out)

@@ -9,11 +9,12 @@ use super::super::challenge::{FILE, contest};
 use super::super::{Failure, GOOD, INTERRUPTED, failure, print};
 use super::cases::{Court, own, usual_jobs};
 use super::languages::load;
-use crate::contest::{Contest, RIGHT, Umpire, Validator};
+use crate::contest::{Contest, ContestError, RIGHT, Umpire, Validator};
 use crate::files::Root;
 use crate::golf::Toolchain;
 use crate::package::{Imported, import};
 use crate::process::Interrupt;
+use crate::suite::counted;
 use crate::transcript::visible_line;
 use crate::verdict::Verdict;
 
@@ -79,6 +80,7 @@ fn make(arguments: &Arguments, interrupt: &Interrupt) -> Result<u8, Failure> {
         None => measured(arguments, new.path(), &mut imported, interrupt)?,
     };
     write(new.path(), &imported.manifest(Some(time)))?;
+    hold_conversations(arguments, new.path(), &mut imported, interrupt)?;
     contest(new.path())?;
     let rights = std::os::unix::fs::PermissionsExt::from_mode(0o755);
     std::fs::set_permissions(new.path(), rights)?;
@@ -131,6 +133,39 @@ fn measured(
     })
 }
 
+/// Tries the conversations beside cases. Those that the validator contradicts are only kept to be read.
+fn hold_conversations(
+    arguments: &Arguments,
+    folder: &Path,
+    imported: &mut Imported,
+    interrupt: &Interrupt,
+) -> Result<(), Failure> {
+    let Some(contest) = contest(folder)?.filter(|_| imported.conversations > 0) else { return Ok(()) };
+    let isolation = arguments.isolation.choose()?;
+    let languages = load(arguments.languages.as_deref())?;
+    let toolchain = Toolchain::new(interrupt).isolated(&isolation);
+    let validator = Validator::of(&contest, &toolchain, &languages);
+    for case in contest.with_conversations() {
+        let why = match &validator {
+            Err(why) => Some(why.to_string()),
+            Ok(validator) => {
+                let validator = validator.as_ref();
+                let umpire =
+                    Umpire { contest: &contest, validator, isolation: &isolation, interrupt, time: None };
+                match umpire.contradiction(case, &mut umpire.seat()?) {
+                    Err(why @ ContestError::Validator(_)) => Some(why.to_string()),
+                    other => other?,
+                }
+            }
+        };
+        if let Some(why) = why {
+            imported.set_aside(folder, &case.name)?;
+            imported.notes.push(format!("the conversation of {} is only kept to be read: {why}", case.name));
+        }
+    }
+    Ok(())
+}
+
 /// The most time that a program of those that are right took.
 fn slowest(
     arguments: &Arguments,
@@ -173,12 +208,18 @@ fn slowest(
 }
 
 fn told(folder: &Path, imported: &Imported, time: f64, is_named: bool) -> String {
-    let Imported { cases, programs: [right, wrong], interactions, notes, .. } = imported;
+    let Imported { cases, programs: [right, wrong], conversations, interactions, notes, .. } = imported;
     let from = if is_named { "named by the package" } else { "by its accepted programs" };
     let shown = visible_line(folder.as_os_str().as_encoded_bytes());
     let mut text = format!("{shown}: {cases} cases, {right} right and {wrong} wrong programs\n");
+    if *conversations > 0 {
+        text += &format!(
+            "  {} beside the cases: the validator agrees\n",
+            counted(*conversations, "conversation")
+        );
+    }
     if *interactions > 0 {
-        text += &format!("  {interactions} conversations of the specification are in interactions/\n");
+        text += &format!("  {} in interactions/, only to be read\n", counted(*interactions, "conversation"));
     }
     text += &format!("  time limit {time} s, {from}\n");
     text += &notes.iter().map(|note| format!("  note: {note}\n")).collect::<String>();

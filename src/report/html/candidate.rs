@@ -27,7 +27,8 @@ pub(super) fn section(record: &Record, id: &str, row: &Row<'_>) -> Markup {
                 (text::name(&candidate.name)) " " span.word { (report.verdict()) } " "
                 a.here href={ "#" (id) } aria-label={ "link to " (candidate.name) } { "#" }
             }
-            (facts(row))
+            (facts(row, record.heading.noun()))
+            @if let Some(words) = report.unmet() { p.note { "The verdict expected of it: " (words) "." } }
             @if let Status::Skipped(why) = &report.status { p.why { (why) } }
             @for sentence in &report.advice { p.advice { (sentence) } }
             @if let Some(failure) = &report.failure { (failure::article(record, id, failure)) }
@@ -38,7 +39,7 @@ pub(super) fn section(record: &Record, id: &str, row: &Row<'_>) -> Markup {
 }
 
 /// What is known of it in a line.
-fn facts(row: &Row<'_>) -> Markup {
+fn facts(row: &Row<'_>, noun: &str) -> Markup {
     let candidate = row.candidate;
     let mut facts: Vec<String> = candidate.language.clone().into_iter().collect();
     facts.extend(candidate.bytes.map(|bytes| counted(bytes, "byte")));
@@ -49,7 +50,7 @@ fn facts(row: &Row<'_>) -> Markup {
             .map(|chars| counted(chars, "character")),
     );
     facts.extend(row.report.mode().map(|mode: IoMode| format!("input as {}", mode.name())));
-    facts.extend((row.report.cases > 0).then(|| counted(row.report.cases as u64, "game")));
+    facts.extend((row.report.cases > 0).then(|| counted(row.report.cases as u64, noun)));
     markup! { p.facts { (facts.join(" · ")) } }
 }
 

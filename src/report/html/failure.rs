@@ -8,7 +8,7 @@ use super::frame::{Frame, Mark, Marked, frames};
 use super::text;
 use crate::dialect::Dialect;
 use crate::game::Board;
-use crate::report::{Heading, Record};
+use crate::report::Record;
 use crate::runner::Failure;
 use crate::transcript::visible_line;
 
@@ -20,21 +20,32 @@ pub(super) fn article(record: &Record, id: &str, failure: &Failure) -> Markup {
     if failure.case.is_empty() {
         return markup! { pre.complaint tabindex="0" role="group" aria-label="what went wrong" { (failure.actual) } };
     }
-    let all = failure.run.as_ref().map(|run| frames(&record.heading, run)).unwrap_or_default();
+    let game = record.heading.dialect().zip(record.heading.profile()).zip(failure.run.as_ref());
+    let all = game.map(|((dialect, profile), run)| frames(dialect, profile, run)).unwrap_or_default();
     let left_out = all.len().saturating_sub(STEPS);
     let frames = &all[left_out..];
     markup! {
-        p.fault {
-            @match &failure.diagnosis {
-                Some(diagnosis) => { "It " b { (text::prose(&diagnosis.fault)) } ". " (diagnosis.cause) },
-                None => { "Expected " (quotation(&failure.expected)) ", got " (quotation(&failure.actual)) "." },
-            }
-        }
+        (fault(failure))
         @for note in failure.notes.iter().filter(|note| !is_said(failure, note)) { p.note { (text::prose(note)) } }
-        @if !frames.is_empty() { (game(&record.heading, frames, left_out)) }
+        @if let Some(((dialect, _), _)) = game { (self::game(dialect, frames, left_out)) }
         (commands(failure))
         @if !all.is_empty() { (transcripts(id, &all)) }
-        p.case { "Found in the game " (visible_line(failure.case.as_bytes())) "." }
+        p.case { "Found in the " (record.heading.noun()) " " (visible_line(failure.case.as_bytes())) "." }
+    }
+}
+
+/// What is wrong: the fault, if it is a known one, or what was expected and came; of a whole case what is said of it.
+fn fault(failure: &Failure) -> Markup {
+    match &failure.diagnosis {
+        Some(diagnosis) => markup! {
+            p.fault { "It " b { (text::prose(&diagnosis.fault)) } ". " (diagnosis.cause) }
+        },
+        None if failure.expected.is_empty() => markup! {
+            pre.complaint tabindex="0" role="group" aria-label="what went wrong" { (failure.actual) }
+        },
+        None => markup! {
+            p.fault { "Expected " (quotation(&failure.expected)) ", got " (quotation(&failure.actual)) "." }
+        },
     }
 }
 
@@ -52,7 +63,7 @@ fn is_said(failure: &Failure, note: &str) -> bool {
 }
 
 /// The game, to be stepped through.
-fn game(heading: &Heading, frames: &[Frame], left_out: usize) -> Markup {
+fn game(dialect: Dialect, frames: &[Frame], left_out: usize) -> Markup {
     markup! {
         div.game {
             @if left_out > 0 { p.note { "The first " (left_out) " steps are left out here." } }
@@ -66,7 +77,7 @@ fn game(heading: &Heading, frames: &[Frame], left_out: usize) -> Markup {
                 ol.moves { @for frame in frames { li { (step_button(frame)) } } }
             }
             @for (place, frame) in frames.iter().enumerate() {
-                (step(heading, frame, place.checked_sub(1).map(|before| &frames[before].board)))
+                (step(dialect, frame, place.checked_sub(1).map(|before| &frames[before].board)))
             }
         }
     }
@@ -98,7 +109,7 @@ fn label(frame: &Frame) -> Markup {
 }
 
 /// One step: what was expected to the left, what came to the right.
-fn step(heading: &Heading, frame: &Frame, before: Option<&Board>) -> Markup {
+fn step(dialect: Dialect, frame: &Frame, before: Option<&Board>) -> Markup {
     let shown = frame.shown.as_ref().filter(|_| !frame.is_board_missing);
     let other = Some(&frame.board).filter(|_| frame.is_fresh);
     let has_board = !frame.board.cells().is_empty();
@@ -107,14 +118,14 @@ fn step(heading: &Heading, frame: &Frame, before: Option<&Board>) -> Markup {
             (label(frame))
             div.side {
                 h3 { "expected" }
-                @if has_board { (picture(heading.dialect, &frame.board, None, before, "expected")) }
+                @if has_board { (picture(dialect, &frame.board, None, before, "expected")) }
                 (text(&frame.expected, "expected"))
             }
             div.side.came {
                 h3 { "got" }
                 @match shown {
                     Some(board) => {
-                        (picture(heading.dialect, board, other, None, "got"))
+                        (picture(dialect, board, other, None, "got"))
                         @if !frame.is_fresh { small { "the last board it showed" } }
                     },
                     None if has_board => p.no-board { "no readable board" },

@@ -7,9 +7,9 @@ use maud::{Markup, html as markup};
 use super::text;
 use crate::golf::Row;
 
-/// The fault of a candidate in a few words; none if it conforms or was not judged.
+/// The fault of a candidate in a few words; none if it is as expected or was not judged.
 pub(super) fn of(row: &Row<'_>) -> Option<String> {
-    if row.report.conforms() != Some(false) {
+    if row.report.is_as_expected() != Some(false) {
         return None;
     }
     let diagnosis = row.report.failure.as_ref().and_then(|failure| failure.diagnosis.as_ref());

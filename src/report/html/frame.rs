@@ -7,11 +7,10 @@ use std::ops::Range;
 
 use crate::dialect::Dialect;
 use crate::game::Board;
-use crate::report::Heading;
 use crate::runner::FailedRun;
 use crate::session::Event;
 use crate::suite::Case;
-use crate::transcript::{Comparison, Divergence, Expected, Item, Kind, Step, Transcript, follow};
+use crate::transcript::{Comparison, Divergence, Expected, Item, Kind, Profile, Step, Transcript, follow};
 use crate::transcript::{visible, visible_shortened};
 
 /// One input and its answers.
@@ -54,15 +53,14 @@ pub(super) enum Mark {
 const AFTER: usize = 400;
 
 /// The steps of a failed run, up to the one that it failed in.
-pub(super) fn frames(heading: &Heading, run: &FailedRun) -> Vec<Frame> {
+pub(super) fn frames(dialect: Dialect, profile: Profile, run: &FailedRun) -> Vec<Frame> {
     let inputs: Vec<_> = run.inputs.iter().map(|input| input.0.clone()).collect();
-    let case = Case { name: String::new(), dialect: heading.dialect, inputs };
-    let reference = case.expected(heading.profile);
-    let Comparison { expected: reference, divergence, .. } =
-        follow(&reference, &run.output.0, heading.profile);
+    let case = Case { name: String::new(), dialect, inputs };
+    let reference = case.expected(profile);
+    let Comparison { expected: reference, divergence, .. } = follow(&reference, &run.output.0, profile);
     let last = divergence.as_ref().map_or(reference.steps().len() - 1, |divergence| divergence.step);
     let at = divergence.as_ref().map_or(usize::MAX, |divergence| divergence.at);
-    let transcript = Transcript::parse(heading.dialect, &run.output.0);
+    let transcript = Transcript::parse(dialect, &run.output.0);
     let mut items = transcript.items();
     let mut frames: Vec<Frame> = Vec::new();
     for (number, step) in reference.steps()[..=last].iter().enumerate() {
@@ -76,7 +74,7 @@ pub(super) fn frames(heading: &Heading, run: &FailedRun) -> Vec<Frame> {
         frames.push(Frame {
             step: number,
             input,
-            expected: expected(heading.dialect, step, divergence),
+            expected: expected(dialect, step, divergence),
             came: came(run, answer, divergence),
             ..Frame::showing(step, answer, shown, divergence)
         });

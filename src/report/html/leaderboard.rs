@@ -57,8 +57,9 @@ fn line(place: usize, row: &Row<'_>, name: &str, most: u64) -> Markup {
 }
 
 fn rank(row: &Row<'_>) -> Markup {
-    match (row.rank, row.report.conforms()) {
+    match (row.rank, row.report.is_as_expected()) {
         (Some(rank), _) => markup! { (rank) },
+        (None, Some(true)) => markup! { span aria-hidden="true" { "✓" } span.unseen { "fails as expected" } },
         (None, Some(_)) => markup! { span aria-hidden="true" { "✗" } span.unseen { "does not conform" } },
         (None, None) => markup! { span aria-hidden="true" { "–" } span.unseen { "skipped" } },
     }
@@ -75,7 +76,7 @@ fn bar(number: u64, most: u64) -> Markup {
 
 /// The CSS class of a verdict.
 pub(super) fn class(report: &CandidateReport) -> &'static str {
-    match report.conforms() {
+    match report.is_as_expected() {
         Some(true) => "good",
         Some(false) => "bad",
         None => "skipped",
@@ -90,6 +91,7 @@ pub(super) fn time_per_game(report: &CandidateReport) -> Option<f64> {
 
 /// The verdict and the reason, in one line.
 fn summary(report: &CandidateReport) -> Markup {
+    let unmet = report.unmet().map(|words| format!("(expected: {words}) "));
     let (verdict, rest) = match (&report.status, &report.failure) {
         (Status::Skipped(why), _) => ("skipped", why.clone()),
         (Status::Judged(verdict), Some(failure)) => (verdict.name(), failure.reason()),
@@ -97,5 +99,5 @@ fn summary(report: &CandidateReport) -> Markup {
             (verdict.name(), report.passed.last().map(|passed| passed.suite.clone()).unwrap_or_default())
         }
     };
-    markup! { span.word { (verdict) } " " span.why { (text::prose(&text::short(&rest, 160))) } }
+    markup! { span.word { (verdict) } " " (unmet.unwrap_or_default()) span.why { (text::prose(&text::short(&rest, 160))) } }
 }

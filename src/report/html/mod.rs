@@ -38,7 +38,7 @@ const ICON: &str = "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg'
 
 /// Renders a run.
 pub fn html(record: &Record) -> String {
-    let title = format!("{}: {}", record.heading.game(), sum(record));
+    let title = format!("{}: {}", record.heading.game(), record.sum());
     let page = markup! {
         (DOCTYPE)
         html lang="en" {
@@ -60,13 +60,13 @@ pub fn html(record: &Record) -> String {
 fn body(record: &Record) -> Markup {
     let rows = record.leaderboard().rows;
     let names = anchors::of(&rows);
-    let fails = |(row, _): &(&Row<'_>, &String)| row.report.conforms() == Some(false);
+    let fails = |(row, _): &(&Row<'_>, &String)| row.report.is_as_expected() == Some(false);
     let failing = rows.iter().zip(&names).filter(fails);
     let others = rows.iter().zip(&names).filter(|row| !fails(row));
     markup! {
         header {
             p.game-name { (record.heading.game()) }
-            h1 { (sum(record)) }
+            h1 { (record.sum()) }
             (terms(record))
         }
         main {
@@ -86,7 +86,12 @@ fn terms(record: &Record) -> Markup {
     let missing = record.candidates.len() - record.judged().count();
     markup! {
         p.terms {
-            "Profile " b { (record.heading.profile.name()) } ", suite " b { (visible_line(record.heading.suite.as_bytes())) }
+            @match record.heading.profile() {
+                Some(profile) => {
+                    "Profile " b { (profile.name()) } ", suite " b { (visible_line(record.heading.suite.as_bytes())) }
+                },
+                None => "Whole cases",
+            }
             ", isolation " b { (record.conditions.isolation.name()) } "."
             @if skipped > 0 { " " (skipped) " skipped." }
         }
@@ -109,11 +114,6 @@ fn provenance(origin: &Origin) -> Markup {
             dt { "Machine" } dd { (shown(&origin.machine)) }
         }
     }
-}
-
-fn sum(record: &Record) -> String {
-    let (conforming, judged) = record.tally();
-    format!("{conforming} of {judged} conform")
 }
 
 /// What the page may do: nothing but its own script and style, told by their digests.

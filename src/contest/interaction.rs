@@ -1,0 +1,125 @@
+//! Conversations beside a case, `NAME.interaction`: what a program says to the validator, and what it hears. They show
+//! people how to talk with it, so they must be what it would say.
+
+use super::error::ContestError;
+use super::folder::WholeCase;
+use super::rule::{Seat, Umpire};
+use crate::process::Command;
+use crate::transcript::visible_line;
+use crate::verdict::Verdict;
+
+/// How long a conversation may be, in lines.
+const LONGEST: usize = 1000;
+
+/// Lines in turn.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Interaction(Vec<Line>);
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Line {
+    /// What a program says.
+    Said(String),
+    /// What it hears.
+    Heard(String),
+}
+
+impl Interaction {
+    /// Reads the lines of a file, each after `>` if a program says it and after `<` if the validator does.
+    fn read(text: &str) -> Result<Interaction, String> {
+        let line = |(number, line): (usize, &str)| match line.split_at_checked(1) {
+            Some((">", said)) if said.contains('\0') => Err(format!("line {} has a NUL", number + 1)),
+            Some((">", said)) => Ok(Line::Said(said.to_owned())),
+            Some(("<", heard)) => Ok(Line::Heard(heard.to_owned())),
+            _ => Err(format!("line {} begins neither with < nor with >", number + 1)),
+        };
+        let lines: Vec<_> = text.lines().enumerate().map(line).collect::<Result<_, _>>()?;
+        match lines.len() {
+            0 => Err("it is empty".to_owned()),
+            1..=LONGEST => Ok(Interaction(lines)),
+            _ => Err(format!("it has more than {LONGEST} lines")),
+        }
+    }
+
+    /// A program that says these lines, each when it has heard those before it.
+    fn program(&self) -> Command {
+        let line = |line: &Line| match line {
+            Line::Said(said) => format!("printf '%s\\n' '{}'\n", said.replace('\'', r"'\''")),
+            Line::Heard(_) => "read -r heard\n".to_owned(),
+        };
+        let script: String = self.0.iter().map(line).collect();
+        Command::new("/bin/sh", ["-c", &script])
+    }
+
+    /// What is wrong if the validator says this, all in all; how many spaces there are does not count.
+    fn difference(&self, said: &str) -> Option<String> {
+        let wanted: Vec<_> = self.0.iter().filter_map(Line::heard).collect();
+        let found: Vec<_> = said.lines().filter_map(|line| line.strip_prefix('<')).collect();
+        let is_same = |one: &str, other: &str| one.split_whitespace().eq(other.split_whitespace());
+        let shown = |line: Option<&&str>| {
+            line.map_or_else(|| "nothing".to_owned(), |line| format!("`{}`", visible_line(line.as_bytes())))
+        };
+        let places = 0..wanted.len().max(found.len());
+        let at = places.into_iter().find(|place| match (wanted.get(*place), found.get(*place)) {
+            (Some(one), Some(other)) => !is_same(one, other),
+            _ => true,
+        })?;
+        Some(format!("the validator says {} instead of {}", shown(found.get(at)), shown(wanted.get(at))))
+    }
+}
+
+impl Line {
+    fn heard(&self) -> Option<&str> {
+        match self {
+            Line::Heard(heard) => Some(heard),
+            Line::Said(_) => None,
+        }
+    }
+}
+
+impl Umpire<'_> {
+    /// What is wrong with the conversation beside a case, if there is one: the validator, talked with so, must say what
+    /// stands there and find the program right.
+    ///
+    /// # Errors
+    /// [`ContestError`] if the validator fails.
+    pub fn contradiction(&self, case: &WholeCase, seat: &mut Seat) -> Result<Option<String>, ContestError> {
+        let Some(file) = &case.interaction else { return Ok(None) };
+        let text = self.contest.read(file)?;
+        let interaction = match Interaction::read(&String::from_utf8_lossy(&text)) {
+            Ok(interaction) => interaction,
+            Err(why) => return Ok(Some(why)),
+        };
+        let (tried, said) = self.converse(case, &interaction.program(), seat)?;
+        let refusal = (tried.verdict != Verdict::Accepted).then(|| {
+            let why = tried.why.lines().next().unwrap_or_default();
+            format!("the verdict is {}: {why}", tried.verdict.name())
+        });
+        Ok(interaction.difference(&said).or(refusal))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_line_has_its_speaker() {
+        let lines =
+            [Line::Heard("10".to_owned()), Line::Said("5 \\ '".to_owned()), Line::Heard(String::new())];
+        assert_eq!(Interaction::read("<10\n>5 \\ '\n<\n"), Ok(Interaction(lines.into())));
+        for (text, why) in [("", "empty"), ("<1\n2\n", "line 2"), ("<1\n---\n<2", "line 2"), ("é", "line 1")]
+        {
+            assert!(Interaction::read(text).unwrap_err().contains(why), "{text}");
+        }
+    }
+
+    #[test]
+    fn the_first_line_that_differs_is_told() {
+        let interaction = Interaction::read("<1 2\n>x\n<3\n").unwrap();
+        assert_eq!(interaction.difference("<1  2\n>x\n<3\n"), None);
+        let differs = |said: &str| interaction.difference(said).unwrap();
+        assert_eq!(differs("<1 2\n>x\n<4\n"), "the validator says `4` instead of `3`");
+        assert_eq!(differs("<1 2\n>x\n"), "the validator says nothing instead of `3`");
+        assert_eq!(differs("<1 2\n>x\n<3\n<5"), "the validator says `5` instead of nothing");
+    }
+}
