@@ -96,7 +96,8 @@ impl Declared {
         let names: Vec<_> = (0..table.word_count()).map(|word| kept::text(&table.word_name(word))).collect();
         let mut known = Remembered::default();
         let space = Space::explore_and_tell(&table, |state, line, answer| {
-            if known.count < EXPLORED {
+            // What may be read in several ways is worked out when it comes.
+            if known.count < EXPLORED && table.readings(line).is_none() {
                 known.add(state, line, &Arc::new(Reply::of(&table, &names, answer, None)));
             }
         })?;
