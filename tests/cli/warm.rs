@@ -695,8 +695,8 @@ fn what_happens_after_the_last_word_is_judged_the_same_in_every_way() {
         }
         let can_be_dismissed = profile == "golf" && more == ["--skip-tidying"] && plain["runs"]["warm"] != 0;
         let dismissed = plain["runs"]["dismissed"].as_u64().unwrap();
-        assert_eq!(dismissed > 3, can_be_dismissed, "{profile} {more:?}: {plain:#}");
-        assert!(can_be_dismissed || dismissed == 0, "{profile} {more:?}: {plain:#}");
+        // How many of the last games are played clean, too, is chance.
+        assert_eq!(dismissed > 0, can_be_dismissed, "{profile} {more:?}: {plain:#}");
     }
 }
 
