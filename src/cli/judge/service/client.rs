@@ -5,8 +5,8 @@ use std::io;
 use std::time::{Duration, Instant};
 
 use serde_json::Value;
-use ureq::Agent;
 use ureq::http::Response;
+use ureq::{Agent, RequestBuilder};
 
 use super::super::super::{Failure, failure};
 use crate::http::new_key;
@@ -56,12 +56,7 @@ impl Client {
         let key = new_key()?;
         let submit = || {
             let request = self.agent.post(format!("{}/v1/submissions", self.server));
-            let request = request.header("idempotency-key", &key);
-            let request = match &self.token {
-                Some(token) => request.header("authorization", format!("Bearer {token}")),
-                None => request,
-            };
-            self.json(request.send_json(body))
+            self.json(self.signed(request).header("idempotency-key", &key).send_json(body))
         };
         match submit() {
             Err(Unanswered::Lost(_)) => insist(|| {}, submit),
@@ -90,11 +85,14 @@ impl Client {
     }
 
     fn asked(&self, path: &str) -> Result<Response<ureq::Body>, ureq::Error> {
-        let mut request = self.agent.get(format!("{}{path}", self.server));
-        if let Some(token) = &self.token {
-            request = request.header("authorization", format!("Bearer {token}"));
+        self.signed(self.agent.get(format!("{}{path}", self.server))).call()
+    }
+
+    fn signed<B>(&self, request: RequestBuilder<B>) -> RequestBuilder<B> {
+        match &self.token {
+            Some(token) => request.header("authorization", format!("Bearer {token}")),
+            None => request,
         }
-        request.call()
     }
 
     /// An answer, unless the service is away or in trouble.
