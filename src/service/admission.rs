@@ -6,9 +6,10 @@ use std::hint::black_box;
 use std::time::Duration;
 
 use rust_embed::RustEmbed;
-use rustix::time::{ClockId, clock_gettime};
+use rustix::time::ClockId;
 
 use super::catalogue::Entry;
+use super::clock::time;
 use super::judging::Judging;
 use super::queue::Job;
 use crate::dialect::Dialect;
@@ -33,7 +34,7 @@ struct Known;
 /// How much processor time this machine takes for a known piece of work.
 pub(super) fn pace() -> Duration {
     let round = || {
-        let began = clock_gettime(ClockId::ThreadCPUTime);
+        let began = time(ClockId::ThreadCPUTime);
         // A generator of random numbers: each step needs the one before.
         let last = (0..STEPS).fold(1_u64, |state, _| {
             let state = black_box(state) ^ (state << 13);
@@ -41,8 +42,7 @@ pub(super) fn pace() -> Duration {
             state ^ (state << 17)
         });
         black_box(last);
-        let time = Duration::try_from(clock_gettime(ClockId::ThreadCPUTime)).unwrap_or_default();
-        time.saturating_sub(began.try_into().unwrap_or_default())
+        time(ClockId::ThreadCPUTime).saturating_sub(began)
     };
     (0..ROUNDS).map(|_| round()).min().unwrap_or_default()
 }

@@ -8,8 +8,9 @@ use std::os::fd::OwnedFd;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use rustix::time::{ClockId, clock_gettime};
+use rustix::time::ClockId;
 
+use super::clock::time;
 use super::queue::Job;
 
 /// What is held, by job and attempt.
@@ -26,7 +27,7 @@ struct Held {
 
 /// The time since this machine was started, with that which it slept.
 pub(super) fn now() -> Duration {
-    clock_gettime(ClockId::Boottime).try_into().unwrap_or_default()
+    time(ClockId::Boottime)
 }
 
 impl Leases {

@@ -14,6 +14,7 @@
 mod admission;
 mod bell;
 mod catalogue;
+mod clock;
 mod engine;
 mod host;
 mod judging;
