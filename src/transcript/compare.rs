@@ -57,7 +57,7 @@ pub fn follow<'a>(expected: &'a ExpectedTranscript, output: &[u8], profile: Prof
     }
     match (profile, expected.open()) {
         (Profile::Golf, None) => as_it_is(golf(expected, output).err()),
-        (Profile::Golf, Some(_)) if is_said_otherwise(expected, output) => as_it_is(None),
+        (Profile::Golf, Some(_)) if is_plainly_right(expected, output) => as_it_is(None),
         (Profile::Golf, Some(inputs)) => {
             readings::follow(expected.dialect(), inputs, expected.is_whole(), output)
         }
@@ -123,7 +123,7 @@ fn golf(expected: &ExpectedTranscript, output: &[u8]) -> Result<(), Divergence> 
 
 /// Whether an output is right where inputs can be read in one way only. Following all readings comes to the same, at
 /// several times the cost.
-fn is_said_otherwise(expected: &ExpectedTranscript, output: &[u8]) -> bool {
+fn is_plainly_right(expected: &ExpectedTranscript, output: &[u8]) -> bool {
     if !expected.is_certain() {
         return false;
     }
