@@ -140,14 +140,15 @@ pub fn import(package: &Path, into: &Path) -> Result<Imported, PackageError> {
         }
     }
     let mut notes = [&problem.notes[..], &data.notes].concat();
-    let conversations = data.interactions.iter().filter(|file| data.is_of_case(file, &problem));
-    let conversations = conversations.count();
+    let mut conversations = 0;
     for file in &data.interactions {
         let name = file.strip_prefix("data").unwrap_or(file);
         let is_of_case = data.is_of_case(file, &problem);
         let folder = if is_of_case { CASES } else { INTERACTIONS };
         copy.file(file, &Path::new(folder).join(name), LARGEST_SOURCE)?;
-        if !is_of_case {
+        if is_of_case {
+            conversations += 1;
+        } else {
             let name = visible_line(name.as_os_str().as_encoded_bytes());
             notes.push(format!("{name} is only kept to be read: there is no input of this name to talk by"));
         }
