@@ -46,6 +46,13 @@ impl Case {
         }
     }
 
+    /// The words that end the game under this profile, as [`ExpectedTranscript::last_words`] has them.
+    pub(super) fn last_words(&self, profile: Profile) -> Vec<u8> {
+        // A challenge leaves open how words are written: there the game need not be played to know that there are none.
+        let is_open = profile == Profile::Golf && self.dialect.is_challenge();
+        if is_open { Vec::new() } else { self.expected(profile).last_words() }
+    }
+
     /// What the reference answers.
     pub fn strict_transcript(&self) -> ExpectedTranscript {
         ExpectedTranscript::strict(self.dialect, &self.inputs)

@@ -40,7 +40,7 @@ impl IoMode {
         ProgramInput {
             feed: self.feed,
             prompts: case.dialect.prompts(),
-            last_words: Some(case.expected(profile).last_words()),
+            last_words: Some(case.last_words(profile)),
             ..self.format.program_input(&case.inputs)
         }
     }
