@@ -415,6 +415,13 @@ impl AnySession for Sitting {
         if self.is_over {
             return vec![((Vec::new(), None), self.copied())];
         }
+        if let [state] = &*self.states {
+            let reply = self.words.reply(state, line);
+            return vec![(
+                (reply.events.clone(), reply.why),
+                self.at(vec![Arc::clone(&reply.next)], reply.ends),
+            )];
+        }
         let mut places: HashMap<(Vec<Event>, bool), usize> = HashMap::new();
         let mut groups: Vec<Group> = Vec::new();
         for state in self.states.iter() {

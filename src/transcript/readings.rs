@@ -118,7 +118,7 @@ impl<'a> Search<'a> {
                 _ if state.referee.has_ended() => self.keep(state),
                 Some(readings) => self.read(place, input, readings, state),
                 None => {
-                    let next = self.answered(place, Cow::Borrowed(input), state);
+                    let next = self.answered(place, &Cow::Borrowed(input), &state);
                     next.into_iter().for_each(|next| self.keep(next));
                 }
             }
@@ -133,7 +133,7 @@ impl<'a> Search<'a> {
             let mut next = Vec::new();
             for state in open.iter().filter(|state| !state.referee.has_ended()) {
                 let moves = readings.moves.iter().map(|name| Cow::Owned(name.clone()));
-                let mut found = self.answered(place, Cow::Borrowed(input), state.clone());
+                let mut found = self.answered(place, &Cow::Borrowed(input), state);
                 found.extend(moves.flat_map(|name| self.moved(place, name, state)));
                 found.into_iter().for_each(|state| keep(&mut next, state));
             }
@@ -159,24 +159,23 @@ impl<'a> Search<'a> {
 
     /// The state after a move, if the line is a legal one there and the output says so.
     fn moved(&mut self, place: usize, square: Cow<'a, [u8]>, state: &State<'a>) -> Vec<State<'a>> {
-        let departed = State { departures: state.departures + 1, ..state.clone() };
         let is_refused = |events: &[Event]| matches!(events.first(), Some(Event::InputRefused(_)));
-        let answers = departed.referee.answers(&square).into_iter();
+        let answers = state.referee.answers(&square).into_iter();
         let answers = answers.filter(|((events, _), _)| !is_refused(events));
+        let departures = state.departures + 1;
         answers
             .flat_map(|((events, _), referee)| {
-                self.told(place, square.clone(), events, State { referee, ..departed.clone() })
+                let departed = State { departures, ..state.with(referee) };
+                self.told(place, square.clone(), events, departed)
             })
             .collect()
     }
 
     /// The states after a line, if the output has its answer: more than one if the answer may be longer or shorter.
-    fn answered(&mut self, place: usize, line: Cow<'a, [u8]>, state: State<'a>) -> Vec<State<'a>> {
-        let answers = state.referee.answers(&line).into_iter();
+    fn answered(&mut self, place: usize, line: &Cow<'a, [u8]>, state: &State<'a>) -> Vec<State<'a>> {
+        let answers = state.referee.answers(line).into_iter();
         answers
-            .flat_map(|((events, _), referee)| {
-                self.told(place, line.clone(), events, State { referee, ..state.clone() })
-            })
+            .flat_map(|((events, _), referee)| self.told(place, line.clone(), events, state.with(referee)))
             .collect()
     }
 
@@ -200,7 +199,13 @@ impl<'a> Search<'a> {
     /// The states after a step, if the output has its words.
     fn after(&mut self, place: usize, step: &Step, state: State<'a>) -> Vec<State<'a>> {
         match state.reader.answers(place, step) {
-            Ok(readers) => readers.into_iter().map(|reader| State { reader, ..state.clone() }).collect(),
+            Ok(mut readers) => {
+                let last = readers.pop();
+                let others = readers.into_iter().map(|reader| State { reader, ..state.clone() });
+                let mut next: Vec<_> = others.collect();
+                next.extend(last.map(|reader| State { reader, ..state }));
+                next
+            }
             Err(divergence) => {
                 self.fail(divergence, state);
                 Vec::new()
@@ -327,7 +332,14 @@ fn keep<'a>(states: &mut Vec<State<'a>>, state: State<'a>) {
     }
 }
 
-impl State<'_> {
+impl<'a> State<'a> {
+    /// The same with another referee.
+    fn with(&self, referee: Referee) -> State<'a> {
+        let State { reader, heard, departures, last_answer, .. } = self;
+        let (departures, last_answer) = (*departures, *last_answer);
+        State { referee, reader: reader.clone(), heard: heard.clone(), departures, last_answer }
+    }
+
     fn is_same(&self, other: &State) -> bool {
         self.reader.is_level_with(&other.reader) && self.referee.is_level_with(&other.referee)
     }
