@@ -1,7 +1,9 @@
 //! Whether two tables can be told from one another by any run.
 
 use std::collections::HashSet;
+use std::sync::Arc;
 
+use super::answers::Answers;
 use super::sample::Sampler;
 use super::table::{Answer, Presence, State, Table, Utterance};
 
@@ -22,16 +24,18 @@ pub fn is_allowed(table: &Table, other: &Table) -> bool {
 
 fn are_answers_allowed(table: &Table, other: &Table, mut open: Vec<(State, State)>) -> bool {
     let samplers = [Sampler::new(table), Sampler::new(other)];
+    let (mut answers, mut given_answers) = (Answers::of(table), Answers::of(other));
     let mut known: HashSet<_> = open.iter().cloned().collect();
     while let Some((one, two)) = open.pop() {
         for line in [samplers[0].lines(&one), samplers[1].lines(&two)].concat() {
-            let (Ok(answer), Ok(given)) = (table.answer(&one, &line), other.answer(&two, &line)) else {
+            let (Ok(answer), Ok(given)) = (answers.answer(&one, &line), given_answers.answer(&two, &line))
+            else {
                 return false;
             };
             if answer.ends != given.ends || !is_answer_allowed((table, &answer.said), (other, &given.said)) {
                 return false;
             }
-            open.extend(next(answer, given).filter(|pair| known.insert(pair.clone())));
+            open.extend(next(&answer, &given).filter(|pair| known.insert(pair.clone())));
             if known.len() > MOST {
                 return false;
             }
@@ -40,8 +44,8 @@ fn are_answers_allowed(table: &Table, other: &Table, mut open: Vec<(State, State
     true
 }
 
-fn next(one: Answer, two: Answer) -> impl Iterator<Item = (State, State)> {
-    (!one.ends).then_some((one.next, two.next)).into_iter()
+fn next(one: &Answer, two: &Answer) -> Option<(State, State)> {
+    (!one.ends).then(|| (Arc::clone(&one.next), Arc::clone(&two.next)))
 }
 
 /// Whether the words of one answer are those of another, except for some that may be left out.

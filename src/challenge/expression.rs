@@ -145,6 +145,11 @@ impl Expression {
         }
     }
 
+    /// Whether it uses this name.
+    pub(super) fn mentions(&self, name: &str) -> bool {
+        self.program.references().has_variable(name)
+    }
+
     pub(super) fn source(&self) -> &str {
         &self.source
     }

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use super::Fault;
+use super::answers::Answers;
 use super::sound::{SPELLINGS, spellings};
 use super::space::Space;
 use super::table::{Table, Utterance};
@@ -24,9 +25,10 @@ impl Looks {
         let mut answers = vec![Vec::new()];
         let mut of_arrows = Vec::with_capacity(space.arrows().len());
         numbers.insert(Vec::new(), 0);
+        let mut known = Answers::of(table);
         for arrow in space.arrows() {
-            let answer = table.answer(&space.nodes()[arrow.from].state, &arrow.line);
-            let said = answer.map_err(|trouble| Fault::at(trouble.line, trouble.what))?.said;
+            let said = known.said(arrow.rule, &space.nodes()[arrow.to].state, &arrow.line);
+            let said = said.map_err(|trouble| Fault::at(trouble.line, trouble.what))?;
             let key = said.iter().map(|said| (said.word, said.text.clone())).collect();
             of_arrows.push(*numbers.entry(key).or_insert_with(|| {
                 answers.push(said);

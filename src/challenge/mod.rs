@@ -9,6 +9,7 @@
 //! This module reads the files, answers lines by the table, and checks it. What a program's output is held to is made
 //! of it by `dialect::declared` and `dialect::observed`.
 
+mod answers;
 mod cases;
 mod equal;
 mod example;

@@ -226,8 +226,8 @@ impl<'a> Varying<'a> {
         let difference = |sides: &(&IdedExpr, &IdedExpr), number: i64| {
             let mut values = middle.clone();
             values[place] = Value::Int(number);
-            let parts = table.parts(Some(self.input), &values);
-            let scope = table.scope(state, &parts);
+            let input = Some((self.input, values));
+            let scope = table.scope(state, &input);
             match (scope.part(sides.0)?, scope.part(sides.1)?) {
                 (Value::Int(one), Value::Int(other)) => one.checked_sub(other),
                 _ => None,

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use super::Fault;
+use super::answers::Answers;
 use super::space::Space;
 use super::table::{Presence, State, Table, Utterance};
 
@@ -54,8 +55,9 @@ fn wrong_examples(table: &Table) -> Vec<Fault> {
 fn alike(table: &Table, space: &Space) -> Vec<Fault> {
     let mut told = BTreeSet::new();
     let mut faults = Vec::new();
-    for (place, node) in space.nodes().iter().enumerate() {
-        for (one, other) in pairs_alike(table, &answers(table, space, place, &node.state)) {
+    let mut known = Answers::of(table);
+    for place in 0..space.nodes().len() {
+        for (one, other) in pairs_alike(table, &answers(&mut known, table, space, place)) {
             let words = [words(&one), words(&other)];
             if faults.len() < TOLD && told.insert(words.iter().min().cloned()) {
                 faults.push(pair(table, &one, &other));
@@ -66,10 +68,11 @@ fn alike(table: &Table, space: &Space) -> Vec<Fault> {
 }
 
 /// The answers in a state that differ in what the reference says.
-fn answers(table: &Table, space: &Space, place: usize, state: &State) -> Vec<Vec<Utterance>> {
+fn answers(answers: &mut Answers, table: &Table, space: &Space, place: usize) -> Vec<Vec<Utterance>> {
     let mut known = HashSet::new();
     let arrows = space.arrows()[space.out_of(place)].iter();
-    let said = arrows.filter_map(|arrow| table.answer(state, &arrow.line).ok()).map(|answer| answer.said);
+    let said =
+        arrows.filter_map(|arrow| answers.said(arrow.rule, &space.nodes()[arrow.to].state, &arrow.line).ok());
     said.filter(|said| known.insert(plain(table, said))).collect()
 }
 

@@ -5,6 +5,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::Fault;
+use super::answers::Answers;
 use super::listed::listed;
 use super::sample::Sampler;
 use super::table::{Answer, State, Table, Trouble, Utterance};
@@ -75,7 +76,7 @@ impl Space {
     /// Those of [`Space::explore`].
     pub fn explore_and_tell(
         table: &Table,
-        heard: impl FnMut(&State, &[u8], &Answer),
+        heard: impl FnMut(&State, &[u8], &Arc<Answer>),
     ) -> Result<Space, Fault> {
         Space::explored(table, table.starts(), heard)
     }
@@ -91,8 +92,9 @@ impl Space {
     fn explored(
         table: &Table,
         starts: Vec<State>,
-        mut heard: impl FnMut(&State, &[u8], &Answer),
+        mut heard: impl FnMut(&State, &[u8], &Arc<Answer>),
     ) -> Result<Space, Fault> {
+        let mut answers = Answers::of(table);
         let sampler = Sampler::new(table);
         let seen = vec![Seen::default(); table.word_count()];
         let nodes: Vec<_> = starts.into_iter().map(|state| Node { state, is_over: false }).collect();
@@ -110,11 +112,11 @@ impl Space {
             let node = space.nodes[place].clone();
             let lines = if node.is_over { Vec::new() } else { sampler.lines(&node.state) };
             for line in lines {
-                let answer =
-                    table.answer(&node.state, &line).map_err(|trouble| space.fault(place, &line, trouble))?;
+                let answer = answers.answer(&node.state, &line);
+                let answer = answer.map_err(|trouble| space.fault(place, &line, trouble))?;
                 heard(&node.state, &line, &answer);
                 answer.said.iter().for_each(|said| space.seen[said.word].add(said));
-                let next = Node { state: answer.next, is_over: answer.ends };
+                let next = Node { state: Arc::clone(&answer.next), is_over: answer.ends };
                 let to = *space.places.entry(next.clone()).or_insert_with(|| {
                     space.nodes.push(next);
                     space.nodes.len() - 1

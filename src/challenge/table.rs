@@ -135,6 +135,17 @@ pub enum Heard {
     Open(usize),
 }
 
+/// An input by its place, and the values of its parts; none for a line that is no input.
+pub(super) type Input = Option<(usize, Vec<Value>)>;
+
+/// What an input leads to.
+pub(super) struct Step {
+    /// The rule that answers it, by its place.
+    pub rule: usize,
+    /// What is remembered from then on.
+    pub next: State,
+}
+
 /// The answer to a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Answer {
@@ -237,7 +248,7 @@ impl Table {
     /// # Errors
     /// [`Trouble`] if an expression comes to nothing.
     pub fn opening(&self, start: &State) -> Result<Vec<Utterance>, Trouble> {
-        let scope = self.scope(start, &[]);
+        let scope = self.scope(start, &None);
         self.open.iter().map(|word| self.utter(*word, &scope)).collect()
     }
 
@@ -312,35 +323,56 @@ impl Table {
     /// # Errors
     /// [`Trouble`] if the table has none.
     pub fn answer(&self, state: &State, line: &[u8]) -> Result<Answer, Trouble> {
-        let (input, values) = match self.hear(line) {
-            Heard::Input(place, values) => (Some(place), values),
-            Heard::Other | Heard::Open(_) => (None, Vec::new()),
-        };
-        let parts = self.parts(input, &values);
-        let scope = self.scope(state, &parts);
-        for (place, rule) in self.rules.iter().enumerate().filter(|(_, rule)| rule.is_on(input)) {
+        let input = self.input(line);
+        let Step { rule, next } = self.step(state, &input, line)?;
+        let after = self.scope(&next, &input);
+        let said =
+            self.rules[rule].say.iter().map(|word| self.utter(*word, &after)).collect::<Result<_, _>>()?;
+        Ok(Answer { rule, next: Arc::clone(&next), said, ends: self.rules[rule].end })
+    }
+
+    /// The input that a line is. One that is left open is taken for none.
+    pub(super) fn input(&self, line: &[u8]) -> Input {
+        match self.hear(line) {
+            Heard::Input(kind, values) => Some((kind, values)),
+            Heard::Other | Heard::Open(_) => None,
+        }
+    }
+
+    /// The rule that answers an input, and what becomes of the state.
+    ///
+    /// # Errors
+    /// [`Trouble`] if the table has none.
+    pub(super) fn step(&self, state: &State, input: &Input, line: &[u8]) -> Result<Step, Trouble> {
+        let scope = self.scope(state, input);
+        for (place, rule) in self
+            .rules
+            .iter()
+            .enumerate()
+            .filter(|(_, rule)| rule.is_on(input.as_ref().map(|(kind, _)| *kind)))
+        {
             if Self::fires(rule, &scope)? {
-                return self.take(place, state, &parts, &scope);
+                return Ok(Step { rule: place, next: self.next(rule, state, &scope)? });
             }
         }
         let line = String::from_utf8_lossy(line).into_owned();
         Err(Trouble { line: 1, what: format!("no rule answers {line:?} in {}", self.in_words(state)) })
     }
 
-    /// The parts of an input by name.
-    pub(super) fn parts<'a>(
-        &'a self,
-        input: Option<usize>,
-        values: &'a [Value],
-    ) -> Vec<(&'a str, &'a Value)> {
-        let parts = input.map_or(&[][..], |input| self.inputs[input].1.parts());
-        parts.iter().map(|(name, _)| name.as_str()).zip(values).collect()
+    /// Whether a word is the same after all inputs that lead to a state.
+    pub(super) fn is_of_state(&self, word: usize) -> bool {
+        let mut parts = self.inputs.iter().flat_map(|(_, pattern)| pattern.parts());
+        let Word { text, others, .. } = &self.words[word];
+        !parts.any(|(name, _)| [text].into_iter().chain(others).any(|text| text.mentions(name)))
     }
 
     /// All that an expression may use.
-    pub(super) fn scope<'a>(&'a self, state: &'a State, parts: &[(&'a str, &'a Value)]) -> Scope<'a> {
-        let names = self.variables.iter().map(|variable| variable.name.as_str());
-        self.language.scope(names.zip(state.iter()).chain(parts.iter().copied()).collect())
+    pub(super) fn scope<'a>(&'a self, state: &'a State, input: &'a Input) -> Scope<'a> {
+        let names = self.variables.iter().map(|variable| variable.name.as_str()).zip(state.iter());
+        let parts = input.iter().flat_map(|(kind, values)| {
+            self.inputs[*kind].1.parts().iter().map(|(name, _)| name.as_str()).zip(values)
+        });
+        self.language.scope(names.chain(parts).collect())
     }
 
     /// A state in words.
@@ -356,14 +388,10 @@ impl Table {
         scope.holds(guard).map_err(|why| Self::trouble(guard, &why, scope))
     }
 
-    fn take(
-        &self,
-        place: usize,
-        state: &State,
-        parts: &[(&str, &Value)],
-        scope: &Scope,
-    ) -> Result<Answer, Trouble> {
-        let rule = &self.rules[place];
+    fn next(&self, rule: &Rule, state: &State, scope: &Scope) -> Result<State, Trouble> {
+        if rule.set.is_empty() {
+            return Ok(Arc::clone(state));
+        }
         let mut next = state.to_vec();
         for (variable, expression) in &rule.set {
             let value = scope.value(expression);
@@ -371,13 +399,14 @@ impl Table {
             self.variables[*variable].check(&value).map_err(|why| Self::trouble(expression, &why, scope))?;
             next[*variable] = value;
         }
-        let next: State = next.into();
-        let after = self.scope(&next, parts);
-        let said = rule.say.iter().map(|word| self.utter(*word, &after)).collect::<Result<_, _>>()?;
-        Ok(Answer { rule: place, next: Arc::clone(&next), said, ends: rule.end })
+        Ok(next.into())
     }
 
-    fn utter(&self, place: usize, scope: &Scope) -> Result<Utterance, Trouble> {
+    /// What a word comes to.
+    ///
+    /// # Errors
+    /// [`Trouble`] if an expression comes to nothing.
+    pub(super) fn utter(&self, place: usize, scope: &Scope) -> Result<Utterance, Trouble> {
         let word = &self.words[place];
         let trouble = |why| Trouble { line: word.line, what: format!("word `{}`: {why}", word.name) };
         let others = word.others.iter().map(|other| other.write(scope));

@@ -42,6 +42,11 @@ impl Template {
         Ok(Template { pieces: pieces.into_iter().map(piece).collect::<Result<_, _>>()? })
     }
 
+    /// Whether one of its expressions uses this name.
+    pub(super) fn mentions(&self, name: &str) -> bool {
+        self.pieces.iter().any(|piece| matches!(piece, Piece::Hole(hole) if hole.mentions(name)))
+    }
+
     pub(super) fn pieces(&self) -> &[Piece] {
         &self.pieces
     }

@@ -1,0 +1,99 @@
+//! Answers of a table for those who ask for very many: what was worked out is remembered.
+
+use std::cell::OnceCell;
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use super::table::{Answer, Input, State, Step, Table, Trouble, Utterance};
+
+/// How many lines, and how many texts of words, are remembered at most.
+const MOST: usize = 200_000;
+
+/// A table, and what it has answered.
+pub(super) struct Answers<'a> {
+    table: &'a Table,
+    inputs: HashMap<Vec<u8>, Input>,
+    /// The state that was asked for last.
+    state: State,
+    /// What different inputs led to there.
+    given: Vec<(Input, Arc<Answer>)>,
+    /// Words after which inputs have led to which states, where only the state counts.
+    said: HashMap<(usize, State), Utterance>,
+    /// Whether this is so, for each word.
+    are_of_state: Vec<bool>,
+}
+
+impl<'a> Answers<'a> {
+    pub(super) fn of(table: &'a Table) -> Answers<'a> {
+        let are_of_state = (0..table.word_count()).map(|word| table.is_of_state(word)).collect();
+        Answers {
+            table,
+            inputs: HashMap::new(),
+            state: table.start(),
+            given: Vec::new(),
+            said: HashMap::new(),
+            are_of_state,
+        }
+    }
+
+    /// What [`Table::answer`] gives.
+    ///
+    /// # Errors
+    /// [`Trouble`] if the table has no answer.
+    pub(super) fn answer(&mut self, state: &State, line: &[u8]) -> Result<Arc<Answer>, Trouble> {
+        if self.state != *state {
+            self.state = Arc::clone(state);
+            self.given.clear();
+        }
+        let input = self.input(line);
+        if let Some((_, answer)) = self.given.iter().find(|(given, _)| *given == input) {
+            return Ok(Arc::clone(answer));
+        }
+        let Step { rule, next } = self.table.step(state, &input, line)?;
+        let said = self.say(rule, &next, &input)?;
+        let ends = self.table.rules[rule].end;
+        let answer = Arc::new(Answer { rule, next, said, ends });
+        self.given.push((input, Arc::clone(&answer)));
+        Ok(answer)
+    }
+
+    fn input(&mut self, line: &[u8]) -> Input {
+        if let Some(input) = self.inputs.get(line) {
+            return input.clone();
+        }
+        let input = self.table.input(line);
+        if self.inputs.len() < MOST {
+            self.inputs.insert(line.to_vec(), input.clone());
+        }
+        input
+    }
+
+    /// What is said when a rule has answered a line and led to a state.
+    ///
+    /// # Errors
+    /// [`Trouble`] if an expression comes to nothing.
+    pub(super) fn said(&mut self, rule: usize, next: &State, line: &[u8]) -> Result<Vec<Utterance>, Trouble> {
+        let input = self.input(line);
+        self.say(rule, next, &input)
+    }
+
+    fn say(&mut self, rule: usize, next: &State, input: &Input) -> Result<Vec<Utterance>, Trouble> {
+        let after = OnceCell::new();
+        let utter = |word| self.table.utter(word, after.get_or_init(|| self.table.scope(next, input)));
+        let said = |word: &usize| {
+            if !self.are_of_state[*word] {
+                return utter(*word);
+            }
+            let key = (*word, Arc::clone(next));
+            if let Some(said) = self.said.get(&key) {
+                return Ok(said.clone());
+            }
+            let said = utter(*word)?;
+            if self.said.len() < MOST {
+                self.said.insert(key, said.clone());
+            }
+            Ok(said)
+        };
+        self.table.rules[rule].say.iter().map(said).collect()
+    }
+}
