@@ -72,8 +72,9 @@ pub fn replay(game: &Replay) -> String {
     match &game.failure {
         None => text += &format!("\n{GOOD}accepted{GOOD:#}\n"),
         Some(failure) => {
-            let _ = writeln!(text, "\n{BAD}{}{BAD:#}: {}", failure.verdict.name(), failure.reason());
-            failure.notes.iter().for_each(|note| {
+            let reason = failure.reason();
+            let _ = writeln!(text, "\n{BAD}{}{BAD:#}: {reason}", failure.verdict.name());
+            failure.notes.iter().filter(|note| **note != reason).for_each(|note| {
                 let _ = writeln!(text, "{note}");
             });
         }

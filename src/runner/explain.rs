@@ -184,6 +184,17 @@ impl Suspect<'_> {
         let result = CaseResult { verdict: failed.result().verdict, ..result.clone() };
         Failure::of(case, player.settings.profile, self.target.mode, self.candidate, execution, &result)
     }
+
+    /// A failure that does not show in each run. Who may choose anew for each need not fail in each: there the run that
+    /// failed is told as it was, and a replay chooses its inputs anew as well.
+    fn unsteady(&self, case: &Case, mut failure: Failure, one: &Execution, other: &Execution) -> Failure {
+        if !case.dialect.has_hidden() {
+            return flaky(failure, one, other);
+        }
+        failure.notes.push(CHOSEN_ANEW.to_owned());
+        let replay = self.candidate.adaptive_replay_command(self.target.mode, case);
+        Failure { replay: replay.or(failure.replay), ..failure }
+    }
 }
 
 /// What came of a game.
@@ -203,7 +214,7 @@ fn shortest(player: &mut Player<'_>, suspect: Suspect<'_>, failed: &Facts) -> Re
     if signature != FailureSignature::of(case, &whole.0, &whole.1) {
         return Ok(match confirm(player, suspect, case, |_, result| *result == whole.1)? {
             Ok(_) => failure,
-            Err(again) => unsteady(case, failure, &whole.0, &again),
+            Err(again) => suspect.unsteady(case, failure, &whole.0, &again),
         });
     }
     let (short, needs_history) =
@@ -220,18 +231,8 @@ fn shortest(player: &mut Player<'_>, suspect: Suspect<'_>, failed: &Facts) -> Re
         }
         // What warm runs showed, others do not.
         Err(_) if suspect.may_be_held => shortest(player, Suspect { may_be_held: false, ..suspect }, failed),
-        Err(again) => Ok(unsteady(case, failure, &whole.0, &again)),
+        Err(again) => Ok(suspect.unsteady(case, failure, &whole.0, &again)),
     }
-}
-
-/// A failure that does not show in each run. Who may choose anew for each need not fail in each: there the run that
-/// failed is told as it was.
-fn unsteady(case: &Case, mut failure: Failure, one: &Execution, other: &Execution) -> Failure {
-    if !case.dialect.has_hidden() {
-        return flaky(failure, one, other);
-    }
-    failure.notes.push(CHOSEN_ANEW.to_owned());
-    failure
 }
 
 /// Plays a case clean some times, and gives the first outcome if all are the same in this sense, else

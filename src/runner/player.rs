@@ -71,6 +71,19 @@ impl<'a> Player<'a> {
         Ok((execution, result))
     }
 
+    /// The same with inputs that follow from the answers, if that can be done. Gives the case as it was played, and how.
+    pub(super) fn play_adaptively(
+        &mut self,
+        target: Target<'_>,
+        case: Case,
+        tactic: Tactic,
+    ) -> Result<(Case, IoMode, (Execution, CaseResult)), RunError> {
+        let start = (case, Start::Adaptive(tactic));
+        let Attempt { mut runs, settled, played, .. } = self.attempt_cold(target, &start)?;
+        let (case, mode) = played.unwrap_or((start.0, target.mode));
+        Ok((case, mode, (runs.swap_remove(settled.run), settled.result)))
+    }
+
     /// The same by a program that is held, unless the candidate turns out to be none, or was none before. It is quicker,
     /// and what comes of it is to be seen clean before it is told.
     pub(super) fn play_warm(&mut self, target: Target<'_>, case: &Case, may_be_held: &mut bool) -> Played {

@@ -4,7 +4,7 @@ use super::player::{Player, Target};
 use super::{Candidate, Failure, Program, Settings, input_format};
 use crate::execution::Execution;
 use crate::process::{Interrupt, RunError};
-use crate::suite::Case;
+use crate::suite::{Case, Tactic};
 use crate::transcript::{Transcript, follow, visible_shortened};
 
 /// A game that was played to a candidate. All text in it is inert: every character can be seen.
@@ -24,7 +24,7 @@ pub struct Replay {
     pub failure: Option<Failure>,
 }
 
-/// Plays a case to a candidate.
+/// Plays a case to a candidate; with a tactic its inputs follow from the answers, if the candidate can be asked so.
 ///
 /// # Errors
 /// [`RunError`] if the judge cannot run it.
@@ -32,13 +32,21 @@ pub fn replay(
     settings: &Settings,
     candidate: &Candidate,
     case: &Case,
+    tactic: Option<Tactic>,
     interrupt: &Interrupt,
 ) -> Result<Replay, RunError> {
     let Program::Ready(command) = &candidate.program else { unreachable!("only commands are replayed") };
     let mut player = Player::new(settings, interrupt)?;
     let mode = input_format::find(&mut player, command)?.mode;
+    let target = Target { command, mode };
     let case = mode.fit(case.clone());
-    let (execution, result) = player.play(Target { command, mode }, &case)?;
+    let (case, mode, (execution, result)) = match tactic {
+        Some(tactic) => player.play_adaptively(target, case, tactic)?,
+        None => {
+            let played = player.play(target, &case)?;
+            (case, mode, played)
+        }
+    };
     let expected = case.expected(settings.profile);
     let right = follow(&expected, &execution.stdout, settings.profile).expected;
     let came = Transcript::parse(case.dialect, &execution.stdout).echoed(&execution.stdout, &case.inputs);

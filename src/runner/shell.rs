@@ -7,7 +7,7 @@ use super::{Candidate, Program};
 use crate::dialect::Dialect;
 use crate::dialect::reversi::Table;
 use crate::execution::FeedMode;
-use crate::suite::{Case, InputFormat, IoMode, moves};
+use crate::suite::{Case, InputFormat, IoMode, adaptive_case, moves};
 use crate::transcript::is_visible;
 
 impl Candidate {
@@ -52,19 +52,28 @@ impl Candidate {
 
     /// A shell command that shows a game of the candidate beside the right one.
     pub(super) fn replay_command(&self, mode: IoMode, case: &Case) -> Option<String> {
+        self.replay_of(mode, case.dialect, &moves(&case.inputs))
+    }
+
+    /// The same for a game by its name, whose inputs follow from the answers.
+    pub(super) fn adaptive_replay_command(&self, mode: IoMode, case: &Case) -> Option<String> {
+        adaptive_case(case.dialect.declared()?, &case.name)?;
+        self.replay_of(mode, case.dialect, &case.name)
+    }
+
+    fn replay_of(&self, mode: IoMode, dialect: Dialect, moves: &str) -> Option<String> {
         let IoMode { format, feed } = mode;
-        let moves = moves(&case.inputs);
         let input =
             if format == InputFormat::Lines { String::new() } else { format!(" --input {}", format.name()) };
         let feed = if feed == FeedMode::Ahead { String::new() } else { format!(" --feed {}", feed.name()) };
-        let game = match case.dialect {
+        let game = match dialect {
             Dialect::Tictactoe => String::new(),
             other => match other.folder() {
                 Some(folder) => format!(" --challenge {}", quoted(folder.as_os_str().as_encoded_bytes())),
                 None => format!(" --dialect {}", other.name()),
             },
         };
-        let board = case.dialect.board().and_then(Table::name);
+        let board = dialect.board().and_then(Table::name);
         let board = board.map(|name| format!(" --board {}", quoted(name.as_bytes()))).unwrap_or_default();
         let program = match &self.path {
             Some(source) if self.is_compiled() => quoted(from_here(source.as_os_str()).as_encoded_bytes()),

@@ -35,7 +35,7 @@ pub use case::Case;
 pub use certificate::{Certificate, Sequence};
 pub use claim::{counted, grouped};
 pub use coverage::Coverage;
-pub use declared::adaptive::{Guide, Question, Tactic};
+pub use declared::adaptive::{Guide, Question, Tactic, adaptive_case};
 pub use declared::certificate::{TableCertificate, TableProof};
 pub use declared::faults::{FaultMatrix, fault_matrix};
 pub use declared::flaw::TableFlaw;

@@ -355,6 +355,22 @@ fn a_program_that_keeps_its_answers_back_is_cornered_on_a_terminal() {
     }
 }
 
+/// Fixed lines corner it by luck alone: it changes its number when only one is left.
+#[test]
+fn an_adaptive_game_is_replayed_by_its_name() {
+    let replay = |program: &str| told(&["replay", "--dialect", "guess", "adaptive-bisect-1", program]);
+    let wrong = home().join("fixtures/guess/wrong/cheats-when-cornered.pl");
+    let (code, text) = replay(wrong.to_str().unwrap());
+    assert_eq!(code, Some(1), "{text}");
+    assert_eq!(text.matches("no choice of `secret` fits these answers").count(), 1, "{text}");
+    let right = home().join("fixtures/guess/right/chance.pl");
+    let (code, text) = replay(right.to_str().unwrap());
+    assert!(code == Some(0) && text.contains("left> "), "{text}");
+    let by_chance = home().join("fixtures/guess/wrong/never-admits.pl");
+    let (_, text) = told(&["check", "--dialect", "guess", "--suite", "smoke", by_chance.to_str().unwrap()]);
+    assert!(text.contains("judge replay --dialect guess adaptive-"), "{text}");
+}
+
 /// Nobody sees it wait, so it gets no line before its time is over; all lines at once it answers.
 #[test]
 fn a_program_that_is_never_seen_to_wait_is_given_fixed_lines() {

@@ -14,12 +14,13 @@ use crate::golf::Toolchain;
 use crate::process::{Interrupt, Isolation, RunError};
 use crate::report;
 use crate::runner::{self, Candidate, Program, Settings};
-use crate::suite::{Case, moves};
+use crate::suite::{Case, Tactic, adaptive_case, moves};
 
 /// Play one game and show the transcript side by side with the reference
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
-    /// A file of moves, a list separated by commas, or a JSON array of strings
+    /// A file of moves, a list separated by commas, a JSON array of strings, or the name of an adaptive game,
+    /// whose lines follow from the answers: adaptive-bisect-1
     #[arg(value_name = "MOVES", allow_hyphen_values = true)]
     moves: OsString,
 
@@ -56,8 +57,7 @@ pub(super) fn replay(arguments: Arguments) -> Result<u8, Failure> {
     let interrupt = Interrupt::on_signals()?;
     arguments.cast.as_deref().map_or(Ok(()), try_out)?;
     let dialect = arguments.which.dialect()?;
-    let inputs = inputs(&arguments.moves, dialect)?;
-    let case = Case { name: "replay".to_owned(), dialect, inputs };
+    let (case, tactic) = game(&arguments.moves, dialect)?;
     let isolation = arguments.isolation.choose()?;
     let candidate = match candidate(&arguments, dialect, &isolation, &interrupt) {
         Err(_) if interrupt.is_raised() => return Ok(INTERRUPTED),
@@ -75,12 +75,12 @@ pub(super) fn replay(arguments: Arguments) -> Result<u8, Failure> {
         is_warm: false,
         ..Settings::new(dialect, isolation)
     };
-    let game = match runner::replay(&settings, &candidate, &case, &interrupt) {
+    let game = match runner::replay(&settings, &candidate, &case, tactic, &interrupt) {
         Err(RunError::Interrupted) => return Ok(INTERRUPTED),
         other => other?,
     };
     if let Some(observed) = dialect.observed() {
-        observed.confirm(&case.inputs).map_err(failure)?;
+        observed.confirm(&game.inputs).map_err(failure)?;
     }
     print(&report::replay(&game))?;
     if let Some(file) = &arguments.cast {
@@ -121,11 +121,17 @@ fn unplayed(candidate: &Candidate) -> Result<Option<u8>, Failure> {
     Ok(Some(code))
 }
 
-fn inputs(moves: &OsString, dialect: Dialect) -> Result<Vec<Vec<u8>>, Failure> {
+/// What is to be played, and how its inputs follow from the answers, if they do.
+fn game(moves: &OsString, dialect: Dialect) -> Result<(Case, Option<Tactic>), Failure> {
     let path = Path::new(moves);
-    if path.is_file() {
-        let text = files::read(path, files::TEXT).map_err(at(path))?;
-        return Ok(dialect.split(&text));
-    }
-    moves::read(moves.as_encoded_bytes()).map_err(at(path))
+    let inputs = if path.is_file() {
+        dialect.split(&files::read(path, files::TEXT).map_err(at(path))?)
+    } else {
+        let by_name = |declared| adaptive_case(declared, moves.to_str()?);
+        if let Some((case, tactic)) = dialect.declared().and_then(by_name) {
+            return Ok((case, Some(tactic)));
+        }
+        moves::read(moves.as_encoded_bytes()).map_err(at(path))?
+    };
+    Ok((Case { name: "replay".to_owned(), dialect, inputs }, None))
 }

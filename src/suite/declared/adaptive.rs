@@ -7,7 +7,8 @@ use std::collections::{BTreeSet, BinaryHeap, HashMap};
 use std::sync::Arc;
 
 use crate::challenge::{Node, Space, State};
-use crate::dialect::Declared;
+use crate::dialect::{Declared, Dialect};
+use crate::suite::Case;
 use crate::suite::dice::Dice;
 use crate::transcript::{Possible, possible};
 
@@ -39,12 +40,7 @@ const RUNS: [(&str, usize); 4] = [("bisect", 3), ("repeat", 2), ("extremes", 2),
 pub(super) fn runs(declared: Declared, times: usize) -> Vec<(String, Tactic, Vec<Vec<u8>>)> {
     let mut likeliest: HashMap<String, Vec<Vec<u8>>> = HashMap::new();
     let mut run = |name: &str, number: usize| {
-        let tactic = match name {
-            "bisect" => Tactic::Bisect,
-            "repeat" => Tactic::Repeat,
-            "extremes" => Tactic::Extremes,
-            _ => Tactic::Random(number as u64),
-        };
+        let tactic = tactic(name, number);
         let lines = likeliest.entry(name.to_owned());
         let lines = lines.or_insert_with(|| Guide::new(declared, tactic).likeliest());
         (format!("adaptive-{name}-{number}"), tactic, lines.clone())
@@ -52,6 +48,25 @@ pub(super) fn runs(declared: Declared, times: usize) -> Vec<(String, Tactic, Vec
     let runs =
         RUNS.into_iter().flat_map(|(name, count)| (1..=count * times).map(move |number| (name, number)));
     runs.map(|(name, number)| run(name, number)).collect()
+}
+
+/// A run by its name, which any suite may have: how its lines are chosen, and those for a program that is given all at
+/// once. None if it is no such name, or if programs choose nothing in this challenge.
+pub fn adaptive_case(declared: Declared, name: &str) -> Option<(Case, Tactic)> {
+    let (kind, number) = name.strip_prefix("adaptive-")?.rsplit_once('-')?;
+    let is_known = RUNS.iter().any(|(known, _)| *known == kind) && declared.table().has_hidden();
+    let tactic = tactic(kind, number.parse().ok().filter(|_| is_known)?);
+    let inputs = Guide::new(declared, tactic).likeliest();
+    Some((Case { name: name.to_owned(), dialect: Dialect::Declared(declared), inputs }, tactic))
+}
+
+fn tactic(name: &str, number: usize) -> Tactic {
+    match name {
+        "bisect" => Tactic::Bisect,
+        "repeat" => Tactic::Repeat,
+        "extremes" => Tactic::Extremes,
+        _ => Tactic::Random(number as u64),
+    }
 }
 
 /// Who chooses the lines of a run.
