@@ -335,11 +335,11 @@ fn a_choice_is_whatever_the_answers_leave() {
 }
 
 /// The verdict of `smoke` on a program for the challenge `guess`, by its text.
-fn guessed(name: &str, program: &str) -> (Option<i32>, String) {
+fn guessed(name: &str, program: &str, wall: &str) -> (Option<i32>, String) {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join(name);
     std::fs::write(&file, program).unwrap();
-    told(&["check", "--dialect", "guess", "--suite", "smoke", file.to_str().unwrap()])
+    told(&["check", "--dialect", "guess", "--suite", "smoke", "--wall", wall, file.to_str().unwrap()])
 }
 
 #[test]
@@ -348,7 +348,7 @@ fn a_program_that_keeps_its_answers_back_is_cornered_on_a_terminal() {
     let cheat = std::fs::read_to_string(file).unwrap().replace("$| = 1;", "");
     // What it says is not what most numbers would say, so no fixed lines corner it.
     let cheat = cheat.replace("my $is_higher = @$high > @$low;", "my $is_higher = @$high;");
-    let (code, text) = guessed("cheat.pl", &cheat);
+    let (code, text) = guessed("cheat.pl", &cheat, "5m");
     assert_eq!(code, Some(1), "{text}");
     for part in ["no choice of `secret` fits these answers", "Seen on a terminal", "--feed terminal"] {
         assert!(text.contains(part), "{part}: {text}");
@@ -374,7 +374,7 @@ fn an_adaptive_game_is_replayed_by_its_name() {
 /// Nobody sees it wait, so it gets no line before its time is over; all lines at once it answers.
 #[test]
 fn a_program_that_is_never_seen_to_wait_is_given_fixed_lines() {
-    let (code, text) = guessed("polls.pl", POLLS);
+    let (code, text) = guessed("polls.pl", POLLS, "3s");
     assert_eq!(code, Some(0), "{text}");
 }
 
