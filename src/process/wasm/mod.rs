@@ -248,6 +248,97 @@ mod tests {
           (if (local.tee $count (call $read))
             (then (call $print (i32.const 64) (local.get $count)) (br $next)))))";
 
+    /// Instructions of every kind, each without an effect: operators of numbers, of all widths and on constants or not,
+    /// memory, globals, tables, branches, calls and vectors.
+    fn instructions() -> String {
+        let mut all = String::new();
+        let each = |list: &str, form: &dyn Fn(&str) -> String| -> String {
+            list.split_whitespace().map(|operator| format!("(drop {})\n", form(operator))).collect()
+        };
+        for kind in ["i32", "i64", "f32", "f64"] {
+            let binary = match kind {
+                "i32" | "i64" => {
+                    "add sub mul div_s div_u rem_s rem_u and or xor shl shr_s shr_u rotl rotr
+                    eq ne lt_s lt_u gt_s gt_u le_s le_u ge_s ge_u"
+                }
+                _ => "add sub mul div min max copysign eq ne lt gt le ge",
+            };
+            all += &each(binary, &|name| format!("({kind}.{name} (local.get ${kind}) (local.get ${kind}))"));
+            all += &each(binary, &|name| format!("({kind}.{name} (local.get ${kind}) ({kind}.const 7))"));
+            all += &each(binary, &|name| format!("({kind}.{name} ({kind}.const 7) (local.get ${kind}))"));
+            let unary = match kind {
+                "i32" => "clz ctz popcnt eqz extend8_s extend16_s",
+                "i64" => "clz ctz popcnt eqz extend8_s extend16_s extend32_s",
+                _ => "abs neg ceil floor trunc nearest sqrt",
+            };
+            all += &each(unary, &|name| format!("({kind}.{name} (local.get ${kind}))"));
+            all += &each("load", &|name| format!("({kind}.{name} offset=8 (local.get $place))"));
+            all += &each("load", &|name| format!("({kind}.{name} (i32.const 64))"));
+            all += &format!("({kind}.store offset=8 (local.get $place) (local.get ${kind}))\n");
+            all += &format!("({kind}.store (i32.const 64) ({kind}.const 1))\n");
+            all += &format!("(global.set ${kind} (local.get ${kind}))\n");
+            all += &format!("(local.set ${kind} (global.get ${kind}))\n");
+            all += &format!(
+                "(drop (select (local.get ${kind}) (global.get ${kind}) (local.get $place)))
+                (drop (call $same_{kind} (local.get ${kind})))\n"
+            );
+        }
+        all += "
+            (drop (i64.extend_i32_u (i32.wrap_i64 (i64.extend_i32_s (local.get $i32)))))
+            (drop (i64.trunc_sat_f64_s (f64.convert_i64_u (local.get $i64))))
+            (drop (i32.trunc_f32_u (f32.convert_i32_s (i32.const 3))))
+            (drop (f64.promote_f32 (f32.demote_f64 (local.get $f64))))
+            (drop (f64.reinterpret_i64 (i64.reinterpret_f64 (local.get $f64))))
+            (drop (i32.load8_s (local.get $place))) (drop (i64.load32_u (local.get $place)))
+            (i32.store16 (local.get $place) (i32.const 1)) (i64.store8 (local.get $place) (i64.const 1))
+            (memory.fill (i32.const 128) (i32.const 1) (i32.const 9))
+            (memory.copy (i32.const 140) (i32.const 128) (i32.const 9))
+            (drop (memory.size)) (drop (memory.grow (i32.const 0)))
+            (table.set (i32.const 1) (table.get (i32.const 0))) (drop (table.size))
+            (drop (ref.is_null (table.get (i32.const 0))))
+            (drop (call_indirect (type $of_i32) (local.get $i32) (i32.const 0)))
+            (block $out (block $in (br_table $in $out (local.get $place))))
+            (block $out (br_if $out (i32.eqz (local.get $place))))
+            (block $out (br_if $out (i64.lt_s (local.get $i64) (i64.const 5))))
+            (if (i32.and (local.get $i32) (i32.const 1)) (then (nop)) (else (nop)))
+            (drop (block (result i32 i32) (i32.const 1) (local.get $i32))) drop
+            (local.set $v128 (i32x4.add (local.get $v128) (i32x4.splat (local.get $i32))))
+            (v128.store (i32.const 64) (v128.load (i32.const 80)))
+            (drop (f64x2.extract_lane 1 (f64x2.mul (f64x2.splat (local.get $f64)) (local.get $v128))))
+            (drop (v128.bitselect (local.get $v128) (v128.const i64x2 1 2) (v128.not (local.get $v128))))
+            (drop (call $fd_close (i32.const 77)))";
+        all
+    }
+
+    /// A call that is not made in the place of its caller stays on the stack: a few bytes at each instruction.
+    #[test]
+    fn no_instruction_takes_up_the_stack() {
+        let same = ["i32", "i64", "f32", "f64"].map(|kind| {
+            format!(
+                "(global ${kind} (mut {kind}) ({kind}.const 1))
+                (func $same_{kind} (param {kind}) (result {kind}) (local.get 0))"
+            )
+        });
+        let functions = format!(
+            "(type $of_i32 (func (param i32) (result i32))) (table 2 funcref) (elem (i32.const 0) $same_i32)
+            {} (func (export \"_start\")
+                (local $i32 i32) (local $i64 i64) (local $f32 f32) (local $f64 f64) (local $v128 v128)
+                (local $place i32) (local $count i32)
+                (local.set $i32 (i32.const 3)) (local.set $i64 (i64.const 3))
+                (local.set $f32 (f32.const 3)) (local.set $f64 (f64.const 3))
+                (loop $again {}
+                    (br_if $again (i32.lt_u (local.tee $count (i32.add (local.get $count) (i32.const 1)))
+                        (i32.const 100_000))))
+                (call $print (i32.const 64) (i32.const 1)))",
+            same.concat(),
+            instructions()
+        );
+        let run = move || run(&functions, &ProgramInput::default());
+        let thread = std::thread::Builder::new().stack_size(256 << 10).spawn(run).unwrap();
+        let ran = thread.join().unwrap();
+        assert_eq!((ran.ending, ran.stdout.len()), (Ending::Exited(0), 1));
+    }
+
     #[test]
     fn a_run_is_the_same_again_with_its_time_and_chance() {
         let tells_all = "(func (export \"_start\")
