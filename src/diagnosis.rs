@@ -42,6 +42,7 @@ pub struct Observation {
 
 /// What is wrong with a candidate: the mutant that behaves as it does.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub enum Diagnosis {
     /// A faulty referee.
     Referee(&'static Mutant),
@@ -51,6 +52,7 @@ pub enum Diagnosis {
 
 /// What a fault depends on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Cause {
     /// The board, the player and the line that is answered.
     Position,

@@ -19,6 +19,7 @@ pub use refusal::first_words;
 
 /// The record of one run of a program.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Execution {
     /// What it wrote on standard output, up to the limit.
     #[serde(with = "bytes")]
@@ -80,6 +81,7 @@ impl Dialogue {
 /// How a process ended.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
+#[non_exhaustive]
 pub enum Ending {
     /// It left with this status.
     Exited(i32),
@@ -128,6 +130,7 @@ impl fmt::Display for Ending {
 /// until the time is over has filled the memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
+#[non_exhaustive]
 pub enum Limit {
     /// Memory in use at once.
     Memory,
@@ -212,6 +215,7 @@ pub enum Stream {
 
 /// What a process and all that it started used.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Usage {
     /// Time from its start to its end.
     pub wall: Duration,
@@ -234,6 +238,7 @@ impl Usage {
 
 /// What a process may use, together with all that it starts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Limits {
     /// Time from its start to its end.
     pub wall: Duration,

@@ -22,6 +22,7 @@ use crate::game::{Board, Outcome, Side};
 
 /// One thing a referee says.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Event {
     /// Whose turn it is, or none at the end, and what each player has.
     ScoreShown(Option<Side>, Vec<u32>),
@@ -104,6 +105,7 @@ pub struct Coordinates {
 
 /// Why an input is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Refusal {
     /// It is no legal move, and more is not said.
     Invalid,
@@ -119,6 +121,7 @@ pub enum Refusal {
 
 /// Why a game is over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Cause {
     /// A row is complete.
     Row,

@@ -24,6 +24,7 @@ pub struct SnapshotFile {
 
 /// A file that is no snapshot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum Malformed {
     /// It is not UTF-8.
     #[error("not UTF-8 text")]

@@ -26,6 +26,7 @@ const PROFILE: &str = "golf";
 
 /// What a challenge holds programs to.
 #[derive(Debug)]
+#[non_exhaustive]
 pub enum Challenge {
     /// A table of rules.
     Table(Box<Table>),

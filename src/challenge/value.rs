@@ -13,6 +13,7 @@ const LONGEST_LIST: usize = 1000;
 
 /// A value of a state, a constant, or a part of an input.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[non_exhaustive]
 pub enum Value {
     /// Yes or no.
     Bool(bool),
@@ -26,6 +27,7 @@ pub enum Value {
 
 /// What kind of value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Kind {
     /// Yes or no.
     Bool,

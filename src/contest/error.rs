@@ -7,6 +7,7 @@ use crate::process::RunError;
 
 /// Why there is no verdict; nothing of it is the program's doing.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum ContestError {
     /// The judge could not run something.
     #[error(transparent)]

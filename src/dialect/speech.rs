@@ -12,6 +12,7 @@ use crate::session::{Event, Said};
 /// the reference prints, at the beginning, after a prompt, around boards and messages and at the end,
 /// are free in every dialect, and so is a carriage return before each.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct AllowedDeviations {
     /// The board, as it was, may follow a refusal.
     pub board_after_refusal: bool,

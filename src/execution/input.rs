@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 /// What a program is given on one run, and how.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct ProgramInput {
     /// What it finds on standard input, before the end of input.
     pub stdin: Vec<u8>,
@@ -25,6 +26,7 @@ pub struct ProgramInput {
 #[derive(strum::Display, strum::EnumString, strum::IntoStaticStr, strum::VariantNames)]
 #[serde(rename_all = "kebab-case")]
 #[strum(serialize_all = "kebab-case")]
+#[non_exhaustive]
 pub enum FeedMode {
     /// All at once, and then the end of input.
     #[default]

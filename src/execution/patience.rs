@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 /// How long a program may go on without getting anywhere.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Patience {
     /// Processor time in which it neither reads nor writes a byte, takes no memory, and starts nobody.
     /// While it has to share its processor it may take half as much again.

@@ -7,6 +7,7 @@ use super::{Board, Illegal, Outcome, Position, Side, reversi, tictactoe};
 
 /// A position of a game that is known only when the program runs.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum AnyPosition {
     /// Three in a line.
     Tictactoe(tictactoe::Position),

@@ -7,6 +7,7 @@ use crate::process::RunError;
 
 /// Why the judge could not make a submission ready; its compiler's refusal is no such error.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum ToolchainError {
     /// The compiler could not be run.
     #[error(transparent)]

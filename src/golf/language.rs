@@ -10,6 +10,7 @@ use crate::process::Overhead;
 /// A language that submissions are written in.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
+#[non_exhaustive]
 pub struct Language {
     /// What it is called in reports.
     pub name: String,
@@ -55,6 +56,7 @@ pub struct Languages {
 
 /// A file of languages that cannot be used.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum InvalidLanguages {
     /// It is not of the form.
     #[error("{0}")]

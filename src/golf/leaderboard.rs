@@ -12,6 +12,7 @@ pub struct Leaderboard<'a> {
 
 /// One line of a leaderboard.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub struct Row<'a> {
     /// Its place among those that conform, counted from 1; equals share one. None if it does not.
     pub rank: Option<usize>,

@@ -20,6 +20,7 @@ const SHOWN: usize = 64 << 10;
 
 /// A file that claims to play a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Submission<'a> {
     /// The file, as it was named.
     pub path: PathBuf,
@@ -35,6 +36,7 @@ pub struct Submission<'a> {
 
 /// A path at which there is nothing to judge.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum GatherError {
     /// It cannot be read, or leads elsewhere.
     #[error("{}: {why}", path.display())]

@@ -9,6 +9,7 @@ use crate::process::Isolation;
 
 /// The tools of a language, found on this machine.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Tools {
     /// Where each really lies.
     pub paths: BTreeMap<String, PathBuf>,

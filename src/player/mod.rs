@@ -55,6 +55,7 @@ pub trait Player: std::fmt::Debug {
 
 /// What a player is asked.
 #[derive(Clone, Copy)]
+#[non_exhaustive]
 pub struct Turn<'a> {
     /// The position, in which it is this player's turn.
     pub position: &'a AnyPosition,
@@ -82,6 +83,7 @@ impl Turn<'_> {
 
 /// Why a player loses otherwise than by the rules of the game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum Forfeit {
     /// It said what is no legal move.
     #[error("illegal move: `{0}`")]

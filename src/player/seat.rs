@@ -11,6 +11,7 @@ use super::clock::short;
 
 /// A player that has been chosen but not yet made.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Seat {
     /// A person at the keyboard.
     Human,

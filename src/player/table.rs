@@ -48,6 +48,7 @@ pub enum End {
 
 /// A game that was played.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Played {
     /// The moves, as cells, by who made them; those that the rules make themselves included.
     pub moves: Vec<(Side, usize)>,

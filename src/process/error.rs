@@ -7,6 +7,7 @@ use crate::execution::{Ending, Execution};
 
 /// Why a run could not be made, through no fault of the candidate.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum RunError {
     /// The judge was told to stop.
     #[error("interrupted")]

@@ -20,6 +20,7 @@ pub struct WarmGame {
 
 /// A game that was played by a held program.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct WarmRun {
     /// The record, as of a program that was started for this game.
     pub execution: Execution,
@@ -29,8 +30,9 @@ pub struct WarmRun {
 
 /// Which memory is put back after a game. No verdict depends on it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[derive(strum::EnumString, strum::VariantNames)]
+#[derive(strum::Display, strum::EnumString, strum::VariantNames)]
 #[strum(serialize_all = "kebab-case")]
+#[non_exhaustive]
 pub enum Restoring {
     /// What was written to in any game so far, where the system can tell; else all.
     #[default]
@@ -41,6 +43,7 @@ pub enum Restoring {
 
 /// Why a game could not be played by a held program, and is to be played by a start of its own.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct NotRestorable {
     /// What the program does that cannot be undone, to be read after "it".
     pub why: String,

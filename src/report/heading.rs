@@ -22,6 +22,7 @@ pub struct Heading {
 
 /// What programs are judged by.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Subject {
     /// A game, or a challenge that is played in turns.
     Game {

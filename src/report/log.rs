@@ -24,6 +24,7 @@ pub const BUDGET: usize = 16 << 20;
 
 /// A saved run, or one that is being saved.
 #[derive(Clone, Debug, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Log {
     schema: u32,
     /// What the run is about.
@@ -43,6 +44,7 @@ pub struct Log {
 
 /// Why a file is not a saved run.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum LogError {
     /// It has another format.
     #[error("not a run saved by `judge check --save`: {0}")]

@@ -4,7 +4,6 @@ use std::fmt::Write;
 
 use super::Record;
 use crate::runner::{CandidateReport, Status};
-use crate::suite::IoMode;
 
 /// Renders a run.
 pub fn markdown(record: &Record) -> String {
@@ -18,7 +17,7 @@ pub fn markdown(record: &Record) -> String {
             candidate.chars.map(|chars| chars.to_string()).unwrap_or_default(),
             code(&candidate.name),
             escaped(candidate.language.as_deref().unwrap_or_default()),
-            row.report.mode().map(IoMode::name).unwrap_or_default(),
+            row.report.mode().map(|mode| mode.to_string()).unwrap_or_default(),
             escaped(&summary(row.report)),
         ];
         let _ = writeln!(text, "| {} |", cells.join(" | "));

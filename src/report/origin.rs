@@ -9,6 +9,7 @@ use crate::runner::quoted;
 
 /// Where a report comes from. It does not say who ran it, nor the machine's name.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Origin {
     /// When the run began, such as `2026-11-22T20:58:00Z`.
     pub date: String,

@@ -9,6 +9,7 @@ use crate::runner::{Candidate, CandidateReport, Event};
 
 /// How a run was judged.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Conditions {
     /// The limits of each run.
     pub limits: Limits,
@@ -25,6 +26,7 @@ pub struct Conditions {
 
 /// What is known of a run so far.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Record {
     /// What the run is about.
     pub heading: Heading,

@@ -13,7 +13,6 @@ use super::Record;
 use super::colour::{BAD, FAINT, GOOD};
 use crate::golf::Row;
 use crate::runner::{CandidateReport, Failure, LatencyStats, Runs, Status};
-use crate::suite::IoMode;
 
 /// How wide lines may be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -101,7 +100,7 @@ fn cells(row: &Row<'_>) -> [String; 7] {
         number(candidate.chars),
         crate::transcript::visible_line(candidate.name.as_bytes()),
         candidate.language.clone().unwrap_or_default(),
-        row.report.mode().map(IoMode::name).unwrap_or_default(),
+        row.report.mode().map(|mode| mode.to_string()).unwrap_or_default(),
         summary(row.report),
     ]
 }

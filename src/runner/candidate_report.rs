@@ -18,6 +18,7 @@ use crate::verdict::{CaseResult, Verdict};
 
 /// What is known of a candidate after it was judged.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct CandidateReport {
     /// Whether it conforms.
     #[serde(rename = "standing")]
@@ -56,6 +57,7 @@ pub struct CandidateReport {
 
 /// A suite that a candidate passed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Passed {
     /// The suite's name.
     pub suite: String,
@@ -66,6 +68,7 @@ pub struct Passed {
 /// The status of a candidate.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
+#[non_exhaustive]
 pub enum Status {
     /// It was judged: the verdict on its first failure, or `accepted`.
     Judged(Verdict),
@@ -75,6 +78,7 @@ pub enum Status {
 
 /// One failed case, ready to be shown. All text in it is safe to print: every character is visible.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Failure {
     /// The case's name, if it was run.
     pub case: String,
@@ -108,6 +112,7 @@ pub struct Failure {
 
 /// A fault in words.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct NamedFault {
     /// What the program does wrongly, to be read after "it".
     pub fault: String,

@@ -6,6 +6,7 @@ use super::facts::Facts;
 
 /// Something that happened in a run.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub enum Event<'a> {
     /// The run has begun.
     RunStarted {

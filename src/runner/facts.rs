@@ -9,6 +9,7 @@ pub const FACTS: usize = 20;
 
 /// What was recorded of a case: all that its verdict follows from.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Facts {
     /// Its place among all the cases of the candidate.
     pub place: usize,

@@ -12,6 +12,7 @@ const KEPT: usize = 8 << 10;
 /// What was given to a program and what came, as far as a reader needs it: byte for byte, and not
 /// inert.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct FailedRun {
     /// The inputs of the game.
     pub inputs: Vec<Bytes>,

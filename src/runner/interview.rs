@@ -27,6 +27,7 @@ pub struct Interview {
 
 /// Why an interview cannot go on.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum Unlearned {
     /// It cannot be said what the program says.
     #[error(transparent)]

@@ -12,6 +12,7 @@ use crate::suite::Case;
 
 /// How quickly a candidate answered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct LatencyStats {
     /// How many lines it was given that it answered and asked for the next.
     pub moves: usize,

@@ -21,6 +21,7 @@ pub struct Observer {
 
 /// Why it cannot be said what a program says.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum Unobserved {
     /// The judge could not run it.
     #[error(transparent)]

@@ -9,6 +9,7 @@ use crate::transcript::{Transcript, follow, visible_shortened};
 
 /// A game that was played to a candidate. All text in it is inert: every character can be seen.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Replay {
     /// What the candidate is called.
     pub name: String,

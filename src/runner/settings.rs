@@ -8,6 +8,7 @@ use crate::transcript::Profile;
 
 /// How candidates are judged.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Settings {
     /// The game that they play.
     pub dialect: Dialect,

@@ -14,6 +14,7 @@ pub(super) trait Engine: Send + Sync {
 
 /// Why the database did not do it.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum StoreError {
     /// The file cannot be opened, read or written.
     #[error("{0}: {1}")]

@@ -1,18 +1,19 @@
 //! What hosts do and see: tokens, rejudgings, and figures.
 
-use std::str::FromStr;
-
 use super::engine::StoreError;
 use super::operation::{
     APPLY, DEPTH, DISCARD, END_TOKENS, NEW_REJUDGING, NEW_TOKEN, REINSTATE, REJUDGE, REJUDGED, REJUDGINGS,
     RULINGS, STALE, TOKEN, TOKENS, WORKERS,
 };
 use super::row::Row;
-use super::store::{Store, digest, random};
+use super::store::{Class, Store, digest, random};
 use crate::http::new_key;
 
 /// What a token lets its holder do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(strum::Display, strum::EnumString, strum::IntoStaticStr, strum::VariantNames)]
+#[strum(serialize_all = "kebab-case")]
+#[non_exhaustive]
 pub enum Scope {
     /// Hand in, and see what became of it.
     Submit,
@@ -24,6 +25,7 @@ pub enum Scope {
 
 /// Who makes a request.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Holder {
     /// The name.
     pub owner: String,
@@ -52,6 +54,7 @@ pub struct NewRejudging<'a> {
 
 /// A rejudging.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Rejudging {
     /// Its identifier.
     pub id: String,
@@ -73,6 +76,7 @@ pub struct Rejudging {
 
 /// A submission in a rejudging.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Rejudged {
     /// Its identifier.
     pub id: String,
@@ -88,11 +92,12 @@ pub struct Rejudged {
 
 /// How much there is to do in a language, of a class.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Depth {
     /// The language.
     pub language: String,
-    /// The class, as a number.
-    pub class: i64,
+    /// The class.
+    pub class: Class,
     /// How many jobs wait.
     pub queued: i64,
     /// How many are under way.
@@ -103,6 +108,7 @@ pub struct Depth {
 
 /// A worker as the database knows it.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct WorkerState {
     /// Its identifier.
     pub id: String,
@@ -126,6 +132,7 @@ pub struct WorkerState {
 
 /// What should not happen often.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Mishaps {
     /// Rulings that came too late.
     pub stale: i64,
@@ -133,27 +140,6 @@ pub struct Mishaps {
     pub disagreements: i64,
     /// Leases that ran out.
     pub lost: i64,
-}
-
-impl Scope {
-    /// The scope's name.
-    pub fn name(self) -> &'static str {
-        match self {
-            Scope::Submit => "submit",
-            Scope::Read => "read",
-            Scope::Admin => "admin",
-        }
-    }
-}
-
-impl FromStr for Scope {
-    type Err = String;
-
-    fn from_str(name: &str) -> Result<Scope, String> {
-        let all = [Scope::Submit, Scope::Read, Scope::Admin];
-        let found = all.into_iter().find(|scope| scope.name() == name);
-        found.ok_or_else(|| format!("{name:?} is no scope; there are submit, read and admin"))
-    }
 }
 
 impl Holder {
@@ -170,7 +156,7 @@ impl Store {
     /// [`StoreError`].
     pub fn new_token(&self, owner: &str, scopes: &[Scope]) -> Result<String, StoreError> {
         let token = new_key().map_err(StoreError::System)?;
-        let names: Vec<_> = scopes.iter().map(|scope| scope.name()).collect();
+        let names: Vec<&str> = scopes.iter().map(|&scope| scope.into()).collect();
         let hash = digest(&[token.as_bytes()]);
         self.run(&NEW_TOKEN, &[hash.as_str().into(), owner.into(), names.join(",").as_str().into()])?;
         Ok(token)

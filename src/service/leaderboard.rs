@@ -4,7 +4,10 @@ use super::store::Accepted;
 
 /// What counts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Deserialize, serde::Serialize)]
+#[derive(strum::Display, strum::EnumString)]
 #[serde(rename_all = "lowercase")]
+#[strum(serialize_all = "lowercase")]
+#[non_exhaustive]
 pub enum Measure {
     /// Bytes.
     #[default]
@@ -15,6 +18,7 @@ pub enum Measure {
 
 /// A line of a leaderboard.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Place<'a> {
     /// The place, from 1; equals share one.
     pub rank: usize,

@@ -26,6 +26,7 @@ pub struct NewWorker<'a> {
 
 /// What a worker is told when it begins.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Welcome {
     /// Whether its machine may have jobs: not after three of its workers in a row died at one.
     pub may_work: bool,
@@ -41,6 +42,7 @@ pub struct Welcome {
 
 /// A job that a worker holds.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Job {
     /// Its number.
     pub id: i64,

@@ -9,7 +9,7 @@ pub(super) struct Row(std::vec::IntoIter<Value>);
 /// What a value can be read as.
 pub(super) trait FromValue: Sized {
     /// The value; none if it is of another kind.
-    fn from(value: Value) -> Option<Self>;
+    fn of(value: Value) -> Option<Self>;
 }
 
 impl Row {
@@ -32,30 +32,30 @@ impl Row {
     /// If there is none, or of another kind.
     pub(super) fn take<T: FromValue>(&mut self) -> Result<T, StoreError> {
         let malformed = || StoreError::Malformed("another kind of row");
-        self.0.next().and_then(T::from).ok_or_else(malformed)
+        self.0.next().and_then(T::of).ok_or_else(malformed)
     }
 }
 
 impl FromValue for i64 {
-    fn from(value: Value) -> Option<i64> {
+    fn of(value: Value) -> Option<i64> {
         if let Value::Int(number) = value { Some(number) } else { None }
     }
 }
 
 impl FromValue for String {
-    fn from(value: Value) -> Option<String> {
+    fn of(value: Value) -> Option<String> {
         if let Value::Text(text) = value { Some(text) } else { None }
     }
 }
 
 impl FromValue for Vec<u8> {
-    fn from(value: Value) -> Option<Vec<u8>> {
+    fn of(value: Value) -> Option<Vec<u8>> {
         if let Value::Bytes(bytes) = value { Some(bytes) } else { None }
     }
 }
 
 impl<T: FromValue> FromValue for Option<T> {
-    fn from(value: Value) -> Option<Option<T>> {
-        if value == Value::Null { Some(None) } else { T::from(value).map(Some) }
+    fn of(value: Value) -> Option<Option<T>> {
+        if value == Value::Null { Some(None) } else { T::of(value).map(Some) }
     }
 }

@@ -11,7 +11,7 @@ use super::operation::{
     ACCEPTED, BY_OWNER, DONE_SINCE, HOOKED, HOOKS, LOG, Operation, SET, SOURCE, STATUS, SUBMIT,
 };
 use super::postgres::Postgres;
-use super::row::Row;
+use super::row::{FromValue, Row};
 use super::sqlite::Sqlite;
 use super::value::Value;
 use crate::http::new_name;
@@ -23,6 +23,10 @@ pub struct Store {
 
 /// How soon a job is done: all of one class before any of the next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(strum::Display, strum::EnumString, strum::FromRepr, strum::IntoStaticStr)]
+#[strum(serialize_all = "kebab-case")]
+#[non_exhaustive]
+#[repr(i64)]
 pub enum Class {
     /// Somebody waits for it.
     Live,
@@ -32,7 +36,13 @@ pub enum Class {
     Batch,
 }
 
-/// What somebody hands in.
+impl FromValue for Class {
+    fn of(value: Value) -> Option<Class> {
+        i64::of(value).and_then(Class::from_repr)
+    }
+}
+
+/// What somebody submits.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewSubmission<'a> {
     /// Whose it is.
@@ -61,6 +71,7 @@ pub struct NewSubmission<'a> {
 
 /// How a submission stands.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Status {
     /// Its identifier.
     pub id: String,
@@ -90,6 +101,7 @@ pub struct Status {
 
 /// A submission that was accepted.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Accepted {
     /// Its identifier.
     pub id: String,

@@ -59,6 +59,7 @@ pub struct WorkerSettings {
 
 /// Why a worker cannot work.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum WorkerError {
     /// The database cannot be reached, or refuses.
     #[error(transparent)]

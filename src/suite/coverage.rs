@@ -12,6 +12,7 @@ use crate::session::Event;
 
 /// Counts of a suite, its bursts left out.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Coverage {
     /// Runs.
     pub games: usize,

@@ -21,6 +21,7 @@ pub struct Fixture {
 
 /// A fixture whose snapshot cannot be true.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum Inconsistent {
     /// The snapshot file is broken.
     #[error("{0}.snap is not a snapshot: {1}")]

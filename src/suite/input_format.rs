@@ -8,7 +8,10 @@ use crate::execution::ProgramInput;
 
 /// An input format.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(strum::Display, strum::EnumString, strum::IntoStaticStr, strum::VariantArray)]
 #[serde(rename_all = "kebab-case")]
+#[strum(serialize_all = "kebab-case")]
+#[non_exhaustive]
 pub enum InputFormat {
     /// On standard input, one a line.
     #[default]
@@ -34,28 +37,24 @@ const LONGEST_ARG: usize = 1 << 14;
 impl InputFormat {
     /// The input formats that a program may choose from.
     pub fn of(dialect: Dialect) -> &'static [InputFormat] {
-        if dialect.allowed_deviations().any_input_format { &InputFormat::ALL } else { &[InputFormat::Lines] }
+        if dialect.allowed_deviations().any_input_format { InputFormat::ALL } else { &[InputFormat::Lines] }
     }
 
     /// Every format, in the order in which the judge tries them.
-    pub const ALL: [InputFormat; 7] = [
-        InputFormat::Lines,
-        InputFormat::Words,
-        InputFormat::CommasAndSpaces,
-        InputFormat::Commas,
-        InputFormat::Args,
-        InputFormat::ArgAndSpaces,
-        InputFormat::Arg,
-    ];
+    pub const ALL: &[InputFormat] = <InputFormat as strum::VariantArray>::VARIANTS;
 
-    /// Its name in reports. Formats that differ only in the space after a comma share a name.
+    /// Every format by its name on the command line: those that differ only in the space after a comma share one.
+    pub(crate) fn by_name() -> impl Iterator<Item = (&'static str, &'static [InputFormat])> {
+        let named = InputFormat::ALL.chunk_by(|format, next| format.name() == next.name());
+        named.map(|formats| (formats[0].name(), formats))
+    }
+
+    /// Its name on the command line and in reports, where the space after a comma does not count.
     pub fn name(self) -> &'static str {
         match self {
-            InputFormat::Lines => "lines",
-            InputFormat::Words => "words",
-            InputFormat::CommasAndSpaces | InputFormat::Commas => "commas",
-            InputFormat::Args => "args",
-            InputFormat::ArgAndSpaces | InputFormat::Arg => "arg",
+            InputFormat::CommasAndSpaces => InputFormat::Commas.into(),
+            InputFormat::ArgAndSpaces => InputFormat::Arg.into(),
+            other => other.into(),
         }
     }
 

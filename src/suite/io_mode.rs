@@ -1,5 +1,7 @@
 //! How a program gets its inputs: the input format, and when each input is given.
 
+use std::fmt;
+
 use super::case::Case;
 use super::input_format::InputFormat;
 use crate::execution::{FeedMode, ProgramInput};
@@ -44,13 +46,16 @@ impl IoMode {
             ..self.format.program_input(&case.inputs)
         }
     }
+}
 
-    /// Its name in reports: the input format, and the feed mode unless that is `ahead`.
-    pub fn name(self) -> String {
-        match self.feed {
-            FeedMode::Ahead => self.format.name().to_owned(),
-            FeedMode::Turn => format!("{} by turns", self.format.name()),
-            FeedMode::Terminal => format!("{} on a terminal", self.format.name()),
-        }
+/// As in reports: the input format, and the feed mode unless that is `ahead`.
+impl fmt::Display for IoMode {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.format.name())?;
+        f.write_str(match self.feed {
+            FeedMode::Ahead => "",
+            FeedMode::Turn => " by turns",
+            FeedMode::Terminal => " on a terminal",
+        })
     }
 }

@@ -9,7 +9,8 @@ use crate::dialect::{Declared, Dialect, Observed};
 
 /// How hard a suite tries, in order of strength.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-#[derive(strum::Display, strum::EnumString, strum::IntoStaticStr, strum::VariantNames)]
+#[derive(strum::Display, strum::EnumString, strum::IntoStaticStr)]
+#[derive(strum::VariantArray, strum::VariantNames)]
 #[strum(serialize_all = "kebab-case")]
 #[non_exhaustive]
 pub enum Level {
@@ -38,18 +39,7 @@ pub enum Level {
 
 impl Level {
     /// Every level, the weakest first.
-    pub const ALL: [Level; 10] = [
-        Level::Fixtures,
-        Level::Examples,
-        Level::Smoke,
-        Level::Random,
-        Level::Symmetric,
-        Level::Complete,
-        Level::Probed,
-        Level::Pairs,
-        Level::Triples,
-        Level::Exhaustive,
-    ];
+    pub const ALL: &[Level] = <Level as strum::VariantArray>::VARIANTS;
 
     /// The levels that there are of a dialect, the weakest first.
     pub fn of(dialect: Dialect) -> Vec<Level> {
@@ -60,17 +50,15 @@ impl Level {
             return of_observed(observed);
         }
         let is_there = |level: &Level| match dialect {
-            Dialect::Tictactoe | Dialect::Marubatsu => *level != Level::Random,
+            _ if dialect.vocabulary().is_some() => *level != Level::Random,
             Dialect::Reversi(table) if table != Table::standard() => match level {
                 Level::Complete => small::is_small(table.game()),
                 _ => matches!(level, Level::Smoke | Level::Random),
             },
             Dialect::Reversi(_) => matches!(level, Level::Fixtures | Level::Smoke | Level::Random),
-            Dialect::Othello | Dialect::Declared(_) | Dialect::Observed(_) => {
-                matches!(level, Level::Fixtures | Level::Examples | Level::Smoke)
-            }
+            _ => matches!(level, Level::Fixtures | Level::Examples | Level::Smoke),
         };
-        Level::ALL.into_iter().filter(is_there).collect()
+        Level::ALL.iter().copied().filter(is_there).collect()
     }
 
     /// Its name on the command line and in reports.
@@ -118,7 +106,7 @@ fn of_challenge(declared: Declared) -> Vec<Level> {
         Level::Probed => !declared.table().has_hidden(),
         _ => false,
     };
-    Level::ALL.into_iter().filter(is_there).collect()
+    Level::ALL.iter().copied().filter(is_there).collect()
 }
 
 /// The levels that there are of recordings or a reference.
@@ -130,5 +118,5 @@ fn of_observed(observed: Observed) -> Vec<Level> {
         Level::Complete | Level::Probed => observed.learned().is_some(),
         _ => false,
     };
-    Level::ALL.into_iter().filter(is_there).collect()
+    Level::ALL.iter().copied().filter(is_there).collect()
 }

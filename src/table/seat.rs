@@ -46,6 +46,7 @@ pub enum Visit {
 
 /// Why a program cannot go on at this table.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum Error {
     /// A file or the folder itself.
     #[error(transparent)]

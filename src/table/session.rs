@@ -27,6 +27,7 @@ pub struct TableOptions {
 
 /// Why a game at a table breaks off.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum Error {
     /// The table.
     #[error(transparent)]

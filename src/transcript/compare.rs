@@ -27,6 +27,7 @@ use crate::dialect::Dialect;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[derive(strum::Display, strum::EnumString, strum::IntoStaticStr, strum::VariantNames)]
 #[strum(serialize_all = "kebab-case")]
+#[non_exhaustive]
 pub enum Profile {
     /// What the dialect allows may differ: new-lines around boards and messages, and in tictactoe a
     /// board after a refusal or before the result, and silence to an empty line. Standard error and

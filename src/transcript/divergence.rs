@@ -4,6 +4,7 @@ use crate::session::Event;
 
 /// The first place where an output differs from the expected transcript.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Divergence {
     /// In which way.
     pub kind: DivergenceKind,

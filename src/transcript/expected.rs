@@ -25,6 +25,7 @@ pub struct ExpectedTranscript {
 
 /// What must be said at one point of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Step {
     /// What stands before the referee's words: new-lines, in some dialects.
     pub lead: &'static str,

@@ -12,6 +12,7 @@ use crate::session::Event;
 
 /// What a program may have chosen.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Possible {
     /// What is remembered, for each choice that is left.
     pub states: Vec<State>,

@@ -21,6 +21,7 @@ const SHORT: usize = 24;
 
 /// A game made short.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Shrunk {
     /// The inputs that are left.
     pub inputs: Vec<Vec<u8>>,

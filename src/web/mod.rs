@@ -55,6 +55,7 @@ pub struct Settings {
 
 /// Why games cannot be served.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum ServeError {
     /// Somebody else listens there.
     #[error("{0} is in use; --listen 127.0.0.1:0 uses any free port")]

@@ -480,7 +480,7 @@ fn numbers_beyond_all_measure_are_refused_or_taken_for_much() {
 fn help_lists_every_suite() {
     let told = judge().args(["check", "--help"]).assert().code(0);
     let told = String::from_utf8(told.get_output().stdout.clone()).unwrap();
-    for level in referee::suite::Level::ALL {
+    for &level in referee::suite::Level::ALL {
         assert!(told.contains(level.name()), "{}: {told}", level.name());
     }
 }

@@ -139,7 +139,12 @@ fn workers_get_what_they_can_do_and_what_somebody_waits_for_first() {
                 .iter()
                 .map(|depth| (&depth.language[..], depth.class, depth.queued, depth.leased))
                 .collect::<Vec<_>>(),
-            [("Haskell", 0, 1, 0), ("Python", 0, 1, 1), ("Python", 1, 0, 1), ("Python", 2, 0, 1)]
+            [
+                ("Haskell", Class::Live, 1, 0),
+                ("Python", Class::Live, 1, 1),
+                ("Python", Class::Rejudge, 0, 1),
+                ("Python", Class::Batch, 0, 1)
+            ]
         );
     });
 }

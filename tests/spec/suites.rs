@@ -225,7 +225,7 @@ fn bursts_go_up_to_1100() {
 #[test]
 fn a_way_that_cannot_carry_a_line_gets_the_rest_and_says_so() {
     let sum = |suite: &Suite| suite.games().map(|case| case.inputs.len()).sum::<usize>();
-    for format in InputFormat::ALL {
+    for &format in InputFormat::ALL {
         let cut = COMPLETE.for_format(format);
         let carries_empty = format.carries(b"");
         let lost: BTreeSet<_> =

@@ -1,6 +1,7 @@
 //! How programs are judged: the profile, the input format and the feed mode.
 
-use clap::{Args, ValueEnum};
+use clap::Args;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 use super::names::{OrAuto, name, name_or_auto};
 use crate::dialect::Dialect;
@@ -16,8 +17,8 @@ pub(super) struct Arguments {
     profile: Profile,
 
     /// The input format (auto: found by playing one game in each)
-    #[arg(long, value_name = "WAY", default_value = "auto")]
-    input: InputArg,
+    #[arg(long, value_name = "WAY", value_parser = input(), default_value = "auto")]
+    input: OrAuto<&'static [InputFormat]>,
 
     /// When input is given: all at the start (ahead), a line when the program waits for it (turn), or
     /// so on a terminal (auto: ahead; turn where programs may drop input that comes early)
@@ -28,7 +29,7 @@ pub(super) struct Arguments {
 impl Arguments {
     /// Whether nothing was asked for.
     pub(super) fn is_usual(&self) -> bool {
-        self.profile == Profile::default() && self.input == InputArg::Auto && self.feed.0.is_none()
+        self.profile == Profile::default() && self.input.0.is_none() && self.feed.0.is_none()
     }
 
     pub(super) fn profile(&self) -> Profile {
@@ -37,7 +38,7 @@ impl Arguments {
 
     /// The input formats to try.
     pub(super) fn formats(&self, dialect: Dialect) -> &'static [InputFormat] {
-        self.input.formats(dialect)
+        self.input.0.unwrap_or_else(|| InputFormat::of(dialect))
     }
 
     /// The feed mode; none for `auto`.
@@ -46,28 +47,9 @@ impl Arguments {
     }
 }
 
-/// `--input`.
-#[derive(Clone, Copy, Debug, PartialEq, ValueEnum)]
-pub(super) enum InputArg {
-    Auto,
-    Lines,
-    Words,
-    Commas,
-    Args,
-    Arg,
-}
-
-impl InputArg {
-    /// The formats of this name: for `auto` all that the dialect allows, two where a space may
-    /// follow the comma.
-    pub(super) fn formats(self, dialect: Dialect) -> &'static [InputFormat] {
-        match self {
-            InputArg::Auto => InputFormat::of(dialect),
-            InputArg::Lines => &[InputFormat::Lines],
-            InputArg::Words => &[InputFormat::Words],
-            InputArg::Commas => &[InputFormat::CommasAndSpaces, InputFormat::Commas],
-            InputArg::Args => &[InputFormat::Args],
-            InputArg::Arg => &[InputFormat::ArgAndSpaces, InputFormat::Arg],
-        }
-    }
+/// Takes the name of an input format, or `auto`.
+fn input() -> impl TypedValueParser<Value = OrAuto<&'static [InputFormat]>> {
+    let names = ["auto"].into_iter().chain(InputFormat::by_name().map(|(name, _)| name));
+    let of_name = |name: String| InputFormat::by_name().find(|(known, _)| *known == name);
+    PossibleValuesParser::new(names).map(move |name| OrAuto(of_name(name).map(|(_, formats)| formats)))
 }

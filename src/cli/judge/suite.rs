@@ -163,7 +163,7 @@ fn certificate(dialect: Dialect, level: Level) -> Result<String, Failure> {
     }
     only_tictactoe(dialect, "there are proofs for")?;
     let certificate = Certificate::of(dialect, level).ok_or_else(|| {
-        let levels = Level::ALL.into_iter().filter(|level| level.goal().is_some());
+        let levels = Level::ALL.iter().copied().filter(|level| level.goal().is_some());
         let names = levels.map(Level::name).collect::<Vec<_>>().join(", ");
         failure(format!("there is no proof for {}; there are proofs for {names}", level.name()))
     })?;

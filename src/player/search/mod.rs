@@ -16,6 +16,7 @@ use crate::game::reversi::bitboard::{self, Bitboard};
 
 /// How far to look.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Horizon {
     /// So many moves; the last ten squares of a board for two exactly.
     Depth(u32),

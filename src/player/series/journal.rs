@@ -39,6 +39,7 @@ pub struct Journal {
 
 /// A folder that cannot be used.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum JournalError {
     /// The system refuses.
     #[error("{}: {why}", path.display())]

@@ -43,6 +43,7 @@ pub struct Series {
 
 /// Why a series cannot go on.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum SeriesError {
     /// A game could not be played.
     #[error("a game could not be played: {0}")]

@@ -31,6 +31,7 @@ pub struct Hidden {
 /// A level of isolation that this machine does not have.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("isolation {} is not available here: cannot {what}: {why}", level.name())]
+#[non_exhaustive]
 pub struct Unavailable {
     /// The level.
     pub level: Level,

@@ -10,7 +10,6 @@ use crate::execution::{Limits, Usage};
 use crate::golf::Row;
 use crate::report::Record;
 use crate::runner::{CandidateReport, Status};
-use crate::suite::IoMode;
 use crate::transcript::visible;
 
 /// A source of no more bytes is shown at once.
@@ -49,7 +48,7 @@ fn facts(row: &Row<'_>, noun: &str) -> Markup {
             .filter(|chars| candidate.bytes != Some(*chars))
             .map(|chars| counted(chars, "character")),
     );
-    facts.extend(row.report.mode().map(|mode: IoMode| format!("input as {}", mode.name())));
+    facts.extend(row.report.mode().map(|mode| format!("input as {mode}")));
     facts.extend((row.report.cases > 0).then(|| counted(row.report.cases as u64, noun)));
     markup! { p.facts { (facts.join(" · ")) } }
 }

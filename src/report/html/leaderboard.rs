@@ -5,7 +5,6 @@ use maud::{Markup, html as markup};
 use super::text;
 use crate::golf::Row;
 use crate::runner::{CandidateReport, Status};
-use crate::suite::IoMode;
 
 /// The columns: heading, class, and whether they hold numbers.
 const COLUMNS: [(&str, &str); 8] = [
@@ -49,7 +48,7 @@ fn line(place: usize, row: &Row<'_>, name: &str, most: u64) -> Markup {
             td.number.bytes data-key=[candidate.bytes] { @if let Some(bytes) = candidate.bytes { (bytes) (bar(bytes, most)) } }
             td.number.chars data-key=[candidate.chars] { @if let Some(chars) = candidate.chars { (chars) } }
             td.language { (candidate.language.as_deref().unwrap_or_default()) }
-            td.input { (row.report.mode().map(IoMode::name).unwrap_or_default()) }
+            td.input { @if let Some(mode) = row.report.mode() { (mode) } }
             td.number.pace data-key=[time] { @if let Some(time) = time { (format!("{time:.1}")) } }
             td.ruling { (summary(row.report)) }
         }

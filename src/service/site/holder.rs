@@ -46,7 +46,7 @@ pub(super) async fn allowed(
     scope: Scope,
 ) -> Result<Holder, Refusal> {
     let holder = asker(state, place, headers).await?.ok_or(Refusal::Nobody)?;
-    if holder.may(scope) { Ok(holder) } else { Err(Refusal::Forbidden(scope.name())) }
+    if holder.may(scope) { Ok(holder) } else { Err(Refusal::Forbidden(scope.into())) }
 }
 
 /// A submission, if whoever asks may see it.

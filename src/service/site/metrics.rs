@@ -5,9 +5,6 @@ use std::fmt::Write;
 use super::error::Refusal;
 use super::state::State;
 
-/// The names of the classes.
-const CLASSES: [&str; 3] = ["live", "rejudge", "batch"];
-
 /// All figures.
 ///
 /// # Errors
@@ -15,17 +12,16 @@ const CLASSES: [&str; 3] = ["live", "rejudge", "batch"];
 pub(super) fn metrics(state: &State) -> Result<String, Refusal> {
     let mut text = String::new();
     let depth = state.store.depth()?;
-    let class = |number: i64| CLASSES.get(number.unsigned_abs() as usize).copied().unwrap_or("other");
     head(&mut text, "judge_jobs", "gauge", "Jobs by class, language and state.");
     for row in &depth {
         for (name, count) in [("waiting", row.queued), ("judging", row.leased)] {
-            let labels = [("class", class(row.class)), ("language", row.language.as_str()), ("state", name)];
+            let labels = [("class", row.class.into()), ("language", row.language.as_str()), ("state", name)];
             line(&mut text, "judge_jobs", &labels, count as f64);
         }
     }
     head(&mut text, "judge_oldest_job_seconds", "gauge", "Age of the oldest job by class and language.");
     for row in &depth {
-        let labels = [("class", class(row.class)), ("language", row.language.as_str())];
+        let labels = [("class", row.class.into()), ("language", row.language.as_str())];
         line(&mut text, "judge_oldest_job_seconds", &labels, seconds(row.oldest));
     }
     let rulings = state.store.rulings()?;

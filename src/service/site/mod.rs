@@ -43,6 +43,7 @@ pub struct Site {
 
 /// Why the service cannot serve.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum SiteError {
     /// Somebody else listens there.
     #[error("{0} is in use; --listen 127.0.0.1:0 uses any free port")]

@@ -3,7 +3,7 @@
 
 use std::cell::OnceCell;
 use std::cmp::Reverse;
-use std::collections::{BTreeSet, BinaryHeap, HashMap};
+use std::collections::{BTreeSet, BinaryHeap};
 use std::sync::Arc;
 
 use crate::challenge::{Node, Space, State};
@@ -21,6 +21,7 @@ const CHOICES: usize = 64;
 
 /// How the next line is chosen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Tactic {
     /// The one that leaves fewest choices, whatever the answer.
     Bisect,
@@ -32,41 +33,38 @@ pub enum Tactic {
     Random(u64),
 }
 
-/// How often each is played in `smoke`: who chooses by chance chooses something else in each run.
-const RUNS: [(&str, usize); 4] = [("bisect", 3), ("repeat", 2), ("extremes", 2), ("random", 9)];
+/// A tactic's name, the tactic of its run of a number, and how often it is played in `smoke`.
+type Runs = (&'static str, fn(u64) -> Tactic, u64);
+
+/// Programs choose something else in each run, so each tactic is played several times. The numbers are chosen, not tuned.
+const RUNS: [Runs; 4] = [
+    ("bisect", |_| Tactic::Bisect, 3),
+    ("repeat", |_| Tactic::Repeat, 2),
+    ("extremes", |_| Tactic::Extremes, 2),
+    ("random", Tactic::Random, 9),
+];
 
 /// So many times the runs of `smoke`: each with a name, and lines for a program that is given all at once, those that
 /// follow if every answer is the one that most choices would give.
-pub(super) fn runs(declared: Declared, times: usize) -> Vec<(String, Tactic, Vec<Vec<u8>>)> {
-    let mut likeliest: HashMap<String, Vec<Vec<u8>>> = HashMap::new();
-    let mut run = |name: &str, number: usize| {
-        let tactic = tactic(name, number);
-        let lines = likeliest.entry(name.to_owned());
-        let lines = lines.or_insert_with(|| Guide::new(declared, tactic).likeliest());
-        (format!("adaptive-{name}-{number}"), tactic, lines.clone())
+pub(super) fn runs(declared: Declared, times: u64) -> Vec<(String, Tactic, Vec<Vec<u8>>)> {
+    if times == 0 {
+        return Vec::new();
+    }
+    let runs = |(name, tactic, count): Runs| {
+        let lines = Guide::new(declared, tactic(1)).likeliest();
+        (1..=count * times).map(move |run| (format!("adaptive-{name}-{run}"), tactic(run), lines.clone()))
     };
-    let runs =
-        RUNS.into_iter().flat_map(|(name, count)| (1..=count * times).map(move |number| (name, number)));
-    runs.map(|(name, number)| run(name, number)).collect()
+    RUNS.into_iter().flat_map(runs).collect()
 }
 
 /// A run by its name, which any suite may have: how its lines are chosen, and those for a program that is given all at
 /// once. None if it is no such name, or if programs choose nothing in this challenge.
 pub fn adaptive_case(declared: Declared, name: &str) -> Option<(Case, Tactic)> {
     let (kind, number) = name.strip_prefix("adaptive-")?.rsplit_once('-')?;
-    let is_known = RUNS.iter().any(|(known, _)| *known == kind) && declared.table().has_hidden();
-    let tactic = tactic(kind, number.parse().ok().filter(|_| is_known)?);
+    let (_, tactic, _) = RUNS.into_iter().find(|(known, ..)| *known == kind && declared.table().has_hidden())?;
+    let tactic = tactic(number.parse().ok()?);
     let inputs = Guide::new(declared, tactic).likeliest();
     Some((Case { name: name.to_owned(), dialect: Dialect::Declared(declared), inputs }, tactic))
-}
-
-fn tactic(name: &str, number: usize) -> Tactic {
-    match name {
-        "bisect" => Tactic::Bisect,
-        "repeat" => Tactic::Repeat,
-        "extremes" => Tactic::Extremes,
-        _ => Tactic::Random(number as u64),
-    }
 }
 
 /// Who chooses the lines of a run.

@@ -4,6 +4,7 @@ use crate::challenge::Fault;
 
 /// Why such evidence proves nothing.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum TableFlaw {
     /// The table cannot be read.
     #[error("its table:{0}")]

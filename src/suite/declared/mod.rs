@@ -33,7 +33,7 @@ const LINES: usize = 6;
 const MOST: usize = 2_000_000;
 
 /// How many times as many runs follow from the answers as in `smoke`.
-const MORE: usize = 4;
+const MORE: u64 = 4;
 
 /// How often the same line that changes nothing is fed in a row.
 const BURSTS: [usize; 2] = [100, 1100];

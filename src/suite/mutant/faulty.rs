@@ -11,6 +11,7 @@ pub const ALPHABET: [&str; 14] = ["0", "1", "2", "3", "4", "5", "6", "7", "8", "
 
 /// A referee with one fault.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Mutant {
     /// What it is called.
     pub name: String,

@@ -5,6 +5,7 @@ use crate::game::tictactoe::{Position, Square};
 
 /// Why a certificate proves nothing.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum Flaw {
     /// There is no such dialect.
     #[error("there is no dialect {0:?}")]

@@ -28,6 +28,7 @@ pub use flaw::Flaw;
 
 /// What a certificate was found to prove.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Proof {
     /// The runs, each a whole game.
     pub runs: usize,

@@ -5,6 +5,7 @@ use std::io::IsTerminal;
 use clap::Args;
 
 use super::super::super::{Failure, GOOD, failure, print};
+use super::super::names::name;
 use crate::service::Scope;
 
 /// Make a token for a judging service; it is shown once
@@ -15,8 +16,8 @@ pub(in super::super) struct Arguments {
     #[arg(value_name = "OWNER")]
     owner: String,
 
-    /// What it allows: submit, read, admin
-    #[arg(long, value_name = "SCOPE", value_delimiter = ',', default_value = "submit,read")]
+    /// What it allows
+    #[arg(long, value_name = "SCOPE", value_parser = name::<Scope>(), value_delimiter = ',', default_value = "submit,read")]
     scope: Vec<Scope>,
 
     /// End all tokens of this owner instead

@@ -38,7 +38,7 @@ pub(super) async fn admin(State(state): State<Shared>, Extension(place): Asker, 
                         thead { tr { th scope="col" { "Class" } th scope="col" { "Language" } th.number scope="col" { "Waiting" }
                             th.number scope="col" { "Judging" } th.number scope="col" { "Oldest" } } }
                         tbody { @for row in &depth { tr {
-                            td { (["live", "rejudge", "batch"].get(row.class.unsigned_abs() as usize).unwrap_or(&"")) }
+                            td { (row.class) }
                             td { (row.language) } td.number { (row.queued) } td.number { (row.leased) }
                             td.number { (row.oldest / 1000) " s" }
                         } } }

@@ -74,7 +74,6 @@ fn board(challenge: &str, accepted: &[Accepted], by: Measure, language: &str) ->
     let mut languages: Vec<_> = accepted.iter().map(|accepted| accepted.language.as_str()).collect();
     languages.sort_unstable();
     languages.dedup();
-    let word = if by == Measure::Bytes { "bytes" } else { "chars" };
     html! {
         form.filter action={ "/challenges/" (challenge) } {
             label { "By " select name="by" {
@@ -91,7 +90,7 @@ fn board(challenge: &str, accepted: &[Accepted], by: Measure, language: &str) ->
         @else {
             table {
                 thead { tr { th scope="col" { "#" } th scope="col" { "Who" } th scope="col" { "Language" }
-                    th.number scope="col" { (word) } th scope="col" { "When" } } }
+                    th.number scope="col" { (by) } th scope="col" { "When" } } }
                 tbody { @for place in places.iter().take(ROWS) { (line(place)) } }
             }
             @if places.len() > ROWS { p.hint { "… and " (places.len() - ROWS) " more" } }
