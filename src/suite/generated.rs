@@ -16,6 +16,7 @@ use crate::game::tictactoe::{Position, Symmetry};
 
 /// What must all be seen, each in some game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Goal {
     /// Each position.
     Positions,
@@ -90,7 +91,7 @@ impl Suite {
             Dialect::Othello => return Suite::of_othello(level),
             Dialect::Declared(declared) => return Suite::of_declared(declared, level),
             Dialect::Observed(observed) => return Suite::of_observed(observed, level),
-            Dialect::Tictactoe | Dialect::Marubatsu => {}
+            _ => {}
         }
         let vocabulary = dialect.vocabulary()?;
         let graph = Graph::explore(Position::start());

@@ -45,7 +45,7 @@ impl Picture<'_> {
     }
 
     fn has_discs(&self) -> bool {
-        matches!(self.dialect, Dialect::Reversi(_) | Dialect::Othello)
+        self.dialect.vocabulary().is_none()
     }
 
     /// A path of one piece for each cell that is wanted.
@@ -69,23 +69,24 @@ impl Picture<'_> {
     fn marks(&self, kind: Cell) -> Markup {
         let all = |piece: fn(usize, usize) -> String| self.path(|_, cell| cell == kind, piece);
         let centres = || all(|x, y| format!("M{} {}h0", x + 5, y + 5));
-        match (self.dialect, kind) {
-            (Dialect::Tictactoe, Cell::Marked(Side::FIRST))
-            | (Dialect::Marubatsu, Cell::Marked(Side::SECOND)) => {
-                markup! { path.cross d=(all(|x, y| format!("M{} {}l5 5m0-5l-5 5", x as f32 + 2.5, y as f32 + 2.5))) {} }
-            }
-            (Dialect::Tictactoe | Dialect::Marubatsu | Dialect::Declared(_) | Dialect::Observed(_), _) => {
-                markup! { path.nought d=(all(|x, y| format!("M{} {}a2.8 2.8 0 1 0 5.6 0a2.8 2.8 0 1 0-5.6 0", x as f32 + 2.2, y + 5))) {} }
-            }
-            (Dialect::Othello, Cell::Neutral(_)) => markup! { path.hint d=(centres()) {} },
-            _ => {
-                let class = format!("disc {}", self.name(kind).to_lowercase());
-                markup! {
-                    path.rim d=(centres()) {}
-                    path class=(class) d=(centres()) {}
-                    @if self.dialect.board().is_some() { (self.letters(kind)) }
-                }
-            }
+        let name = self.name(kind).to_lowercase();
+        if !self.has_discs() {
+            return match name.as_str() {
+                "x" => markup! {
+                    path.cross d=(all(|x, y| format!("M{} {}l5 5m0-5l-5 5", x as f32 + 2.5, y as f32 + 2.5))) {}
+                },
+                _ => markup! {
+                    path.nought d=(all(|x, y| format!("M{} {}a2.8 2.8 0 1 0 5.6 0a2.8 2.8 0 1 0-5.6 0", x as f32 + 2.2, y + 5))) {}
+                },
+            };
+        }
+        if self.dialect == Dialect::Othello && matches!(kind, Cell::Neutral(_)) {
+            return markup! { path.hint d=(centres()) {} };
+        }
+        markup! {
+            path.rim d=(centres()) {}
+            path class={ "disc " (name) } d=(centres()) {}
+            @if self.dialect.board().is_some() { (self.letters(kind)) }
         }
     }
 
@@ -106,7 +107,7 @@ impl Picture<'_> {
         markup! {
             @for (place, _) in empty {
                 text.name x=(10 * (place % self.width()) + 5) y=(10 * (place / self.width()) + 5) {
-                    (self.square(place))
+                    (self.dialect.square_name(place))
                 }
             }
         }
@@ -123,25 +124,9 @@ impl Picture<'_> {
     /// What a kind of mark is called.
     fn name(&self, kind: Cell) -> String {
         match (self.dialect, kind) {
-            (Dialect::Reversi(table), Cell::Marked(side)) if side.index() < table.game().sides().len() => {
-                table.game().name(side).to_owned()
-            }
+            (dialect, Cell::Marked(side)) => dialect.side_name(side),
             (Dialect::Reversi(table), kind) => table.game().letter(kind).to_string(),
-            (Dialect::Othello, Cell::Neutral(_)) => "legal moves".to_owned(),
-            (Dialect::Tictactoe, Cell::Marked(side)) => ["X", "O"][side.index() % 2].to_owned(),
-            (Dialect::Marubatsu, Cell::Marked(side)) => ["o", "x"][side.index() % 2].to_owned(),
-            (_, Cell::Marked(side)) => ["black", "white"][side.index() % 2].to_owned(),
-            (_, _) => "other".to_owned(),
-        }
-    }
-
-    /// What a square is called.
-    fn square(&self, place: usize) -> String {
-        let (column, row) = (place % self.width(), place / self.width());
-        match self.dialect {
-            Dialect::Tictactoe | Dialect::Declared(_) | Dialect::Observed(_) => place.to_string(),
-            Dialect::Marubatsu => format!("{}{}", letter(row), column + 1),
-            Dialect::Reversi(_) | Dialect::Othello => format!("{}{}", letter(column), row + 1),
+            _ => "legal moves".to_owned(),
         }
     }
 
@@ -149,7 +134,7 @@ impl Picture<'_> {
         let mut words = String::new();
         for kind in self.kinds() {
             let cells = self.board.cells().iter().enumerate().filter(|(_, cell)| **cell == kind);
-            let squares: Vec<_> = cells.map(|(place, _)| self.square(place)).collect();
+            let squares: Vec<_> = cells.map(|(place, _)| self.dialect.square_name(place)).collect();
             let gap = if words.is_empty() { "" } else { "; " };
             let _ = write!(words, "{gap}{} on {}", self.name(kind), squares.join(" "));
         }
