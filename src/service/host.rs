@@ -5,7 +5,7 @@ use super::operation::{
     APPLY, DEPTH, DISCARD, END_TOKENS, NEW_REJUDGING, NEW_TOKEN, REINSTATE, REJUDGE, REJUDGED, REJUDGINGS,
     RULINGS, STALE, TOKEN, TOKENS, WORKERS,
 };
-use super::row::Row;
+use super::row::{Row, taken};
 use super::store::{Class, Store, digest, random};
 use crate::http::new_key;
 
@@ -217,16 +217,7 @@ impl Store {
     /// [`StoreError`].
     pub fn rejudgings(&self) -> Result<Vec<Rejudging>, StoreError> {
         Row::each(self.run(&REJUDGINGS, &[])?, |row| {
-            Ok(Rejudging {
-                id: row.take()?,
-                why: row.take()?,
-                author: row.take()?,
-                made: row.take()?,
-                state: row.take()?,
-                count: row.take()?,
-                done: row.take()?,
-                changed: row.take()?,
-            })
+            taken!(row, Rejudging { id, why, author, made, state, count, done, changed })
         })
     }
 
@@ -236,13 +227,7 @@ impl Store {
     /// [`StoreError`].
     pub fn rejudged(&self, rejudging: &str) -> Result<Vec<Rejudged>, StoreError> {
         Row::each(self.run(&REJUDGED, &[rejudging.into()])?, |row| {
-            Ok(Rejudged {
-                id: row.take()?,
-                owner: row.take()?,
-                name: row.take()?,
-                before: row.take()?,
-                again: row.take()?,
-            })
+            taken!(row, Rejudged { id, owner, name, before, again })
         })
     }
 
@@ -268,13 +253,7 @@ impl Store {
     /// [`StoreError`].
     pub fn depth(&self) -> Result<Vec<Depth>, StoreError> {
         Row::each(self.run(&DEPTH, &[])?, |row| {
-            Ok(Depth {
-                language: row.take()?,
-                class: row.take()?,
-                queued: row.take()?,
-                leased: row.take()?,
-                oldest: row.take()?,
-            })
+            taken!(row, Depth { language, class, queued, leased, oldest })
         })
     }
 
@@ -292,7 +271,7 @@ impl Store {
     /// [`StoreError`].
     pub fn mishaps(&self) -> Result<Mishaps, StoreError> {
         let mut row = Row::only(self.run(&STALE, &[])?);
-        Ok(Mishaps { stale: row.take()?, disagreements: row.take()?, lost: row.take()? })
+        taken!(row, Mishaps { stale, disagreements, lost })
     }
 
     /// A machine may have jobs again, however many workers died on it; whether there is such a machine.
@@ -309,17 +288,7 @@ impl Store {
     /// [`StoreError`].
     pub fn workers(&self) -> Result<Vec<WorkerState>, StoreError> {
         Row::each(self.run(&WORKERS, &[])?, |row| {
-            Ok(WorkerState {
-                id: row.take()?,
-                machine: row.take()?,
-                build: row.take()?,
-                isolation: row.take()?,
-                pace: row.take()?,
-                began: row.take()?,
-                heard: row.take()?,
-                held: row.take()?,
-                deaths: row.take()?,
-            })
+            taken!(row, WorkerState { id, machine, build, isolation, pace, began, heard, held, deaths })
         })
     }
 }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::engine::StoreError;
 use super::operation::{ABLE, BEAT, CLAIM, FINISH, GIVE_BACK, LEAVE, RECALL, REGISTER, UNABLE};
-use super::row::Row;
+use super::row::{Row, taken};
 use super::store::{Class, Store, random};
 
 /// A worker that begins.
@@ -123,16 +123,7 @@ impl Store {
         let claim = random()?;
         let values = [worker.into(), (count as i64).into(), claim.as_str().into(), (last as i64).into()];
         Row::each(self.run(&CLAIM, &values)?, |row| {
-            Ok(Job {
-                id: row.take()?,
-                attempt: row.take()?,
-                name: row.take()?,
-                source: row.take()?,
-                is_command: row.take::<i64>()? == 1,
-                language: row.take()?,
-                challenge: row.take()?,
-                may_recall: row.take::<i64>()? == 1,
-            })
+            taken!(row, Job { id, attempt, name, source, is_command, language, challenge, may_recall })
         })
     }
 

@@ -36,9 +36,24 @@ impl Row {
     }
 }
 
+/// A value of a type from the next values of a row, in the order of the fields.
+macro_rules! taken {
+    ($row:ident, $type:ident { $($field:ident),* }) => {
+        Ok($type { $($field: $row.take()?),* })
+    };
+}
+
+pub(super) use taken;
+
 impl FromValue for i64 {
     fn of(value: Value) -> Option<i64> {
         if let Value::Int(number) = value { Some(number) } else { None }
+    }
+}
+
+impl FromValue for bool {
+    fn of(value: Value) -> Option<bool> {
+        i64::of(value).map(|number| number == 1)
     }
 }
 

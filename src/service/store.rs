@@ -11,7 +11,7 @@ use super::operation::{
     ACCEPTED, BY_OWNER, DONE_SINCE, HOOKED, HOOKS, LOG, Operation, SET, SOURCE, STATUS, SUBMIT,
 };
 use super::postgres::Postgres;
-use super::row::{FromValue, Row};
+use super::row::{FromValue, Row, taken};
 use super::sqlite::Sqlite;
 use super::value::Value;
 use crate::http::new_name;
@@ -261,14 +261,7 @@ impl Store {
     /// [`StoreError`].
     pub fn accepted(&self, challenge: &str) -> Result<Vec<Accepted>, StoreError> {
         Row::each(self.run(&ACCEPTED, &[challenge.into()])?, |row| {
-            Ok(Accepted {
-                id: row.take()?,
-                owner: row.take()?,
-                language: row.take()?,
-                bytes: row.take()?,
-                chars: row.take()?,
-                submitted: row.take()?,
-            })
+            taken!(row, Accepted { id, owner, language, bytes, chars, submitted })
         })
     }
 
@@ -306,18 +299,21 @@ pub(super) fn digest(parts: &[&[u8]]) -> String {
 }
 
 fn status(row: &mut Row) -> Result<Status, StoreError> {
-    Ok(Status {
-        id: row.take()?,
-        owner: row.take()?,
-        name: row.take()?,
-        language: row.take()?,
-        challenge: row.take()?,
-        bytes: row.take()?,
-        chars: row.take()?,
-        submitted: row.take()?,
-        state: row.take()?,
-        attempt: row.take()?,
-        verdict: row.take()?,
-        ruled: row.take()?,
-    })
+    taken!(
+        row,
+        Status {
+            id,
+            owner,
+            name,
+            language,
+            challenge,
+            bytes,
+            chars,
+            submitted,
+            state,
+            attempt,
+            verdict,
+            ruled
+        }
+    )
 }
