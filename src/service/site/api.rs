@@ -9,7 +9,7 @@ use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
-use axum::{Extension, Json, Router};
+use axum::{Json, Router};
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 use futures_util::stream;
@@ -17,10 +17,10 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::error::{Refusal, blocking};
-use super::holder::{allowed, own};
+use super::holder::Caller;
 use super::intake::{Intake, take_in};
 use super::report::{self, Format};
-use super::state::{Asker, Shared};
+use super::state::Shared;
 use super::waiting::ruled;
 use super::{metrics, view};
 use crate::http::{LONGEST_WAIT, Leave};
@@ -105,13 +105,11 @@ async fn challenges(State(state): State<Shared>) -> Json<Value> {
 }
 
 async fn submit(
-    State(state): State<Shared>,
-    Extension(place): Asker,
-    headers: HeaderMap,
+    caller: Caller,
     wait: Result<Query<Wait>, QueryRejection>,
     body: Result<Json<Submission>, JsonRejection>,
 ) -> Answer<Response> {
-    let holder = allowed(&state, &place, &headers, Scope::Submit).await?;
+    let holder = caller.allowed(Scope::Submit).await?;
     let (Query(wait), Json(body)) = (wait?, body?);
     let wait = patience(wait.wait.as_deref())?;
     let source = match (body.source, body.source_base64, &body.command) {
@@ -128,10 +126,11 @@ async fn submit(
         language: body.language,
         source,
         command: body.command,
-        idempotency_key: word(&headers, "idempotency-key")?,
+        idempotency_key: word(&caller.headers, "idempotency-key")?,
         is_batch: body.batch,
         webhook: body.webhook,
     };
+    let state = caller.state;
     let id = take_in(&state, holder, intake).await?;
     let status = ruled(&state, &id, wait).await?;
     let code = if status.state == "done" { StatusCode::OK } else { StatusCode::ACCEPTED };
@@ -139,26 +138,20 @@ async fn submit(
     Ok((code, [(header::LOCATION, place)], Json(view::submission(&status))).into_response())
 }
 
-async fn mine(
-    State(state): State<Shared>,
-    Extension(place): Asker,
-    headers: HeaderMap,
-) -> Answer<Json<Value>> {
-    let holder = allowed(&state, &place, &headers, Scope::Read).await?;
-    let all = blocking(move || Ok(state.store.by_owner(&holder.owner, 200)?)).await?;
+async fn mine(caller: Caller) -> Answer<Json<Value>> {
+    let holder = caller.allowed(Scope::Read).await?;
+    let all = blocking(move || Ok(caller.state.store.by_owner(&holder.owner, 200)?)).await?;
     Ok(Json(all.iter().map(view::submission).collect()))
 }
 
 async fn status(
-    State(state): State<Shared>,
-    Extension(place): Asker,
+    caller: Caller,
     Path(id): Path<String>,
-    headers: HeaderMap,
     wait: Result<Query<Wait>, QueryRejection>,
 ) -> Answer<Json<Value>> {
     let wait = patience(wait?.wait.as_deref())?;
-    own(&state, &place, &headers, id.clone()).await?;
-    Ok(Json(view::submission(&ruled(&state, &id, wait).await?)))
+    caller.own(&id).await?;
+    Ok(Json(view::submission(&ruled(&caller.state, &id, wait).await?)))
 }
 
 /// Somebody who watches a submission.
@@ -170,14 +163,10 @@ struct Watcher {
 }
 
 /// A stream of each state of a submission, until it is done.
-async fn events(
-    State(state): State<Shared>,
-    Extension(place): Asker,
-    Path(id): Path<String>,
-    headers: HeaderMap,
-) -> Answer<Response> {
-    own(&state, &place, &headers, id.clone()).await?;
-    let leave = state.door.watch(state.door.client(&place, &headers));
+async fn events(caller: Caller, Path(id): Path<String>) -> Answer<Response> {
+    caller.own(&id).await?;
+    let state = caller.state;
+    let leave = state.door.watch(state.door.client(&caller.place, &caller.headers));
     let leave = leave.ok_or(Refusal::NotNow("too many are watching; try again later"))?;
     let watcher = Watcher { state, id, last: None, _leave: leave };
     let events = stream::unfold(Some(watcher), |watcher| async move {
@@ -199,16 +188,14 @@ async fn events(
 }
 
 async fn report(
-    State(state): State<Shared>,
-    Extension(place): Asker,
+    caller: Caller,
     Path(id): Path<String>,
-    headers: HeaderMap,
     wanted: Result<Query<Wanted>, QueryRejection>,
 ) -> Answer<Response> {
     let Query(Wanted { format }) = wanted?;
-    own(&state, &place, &headers, id.clone()).await?;
+    caller.own(&id).await?;
     blocking(move || {
-        let log = state.store.log(&id)?.ok_or(Refusal::NotNow("it was not ruled on yet"))?;
+        let log = caller.state.store.log(&id)?.ok_or(Refusal::NotNow("it was not ruled on yet"))?;
         if log.is_empty() {
             return Err(Refusal::NotNow("there is no report: the judge failed at it"));
         }
@@ -217,15 +204,10 @@ async fn report(
     .await
 }
 
-async fn source(
-    State(state): State<Shared>,
-    Extension(place): Asker,
-    Path(id): Path<String>,
-    headers: HeaderMap,
-) -> Answer<Response> {
-    own(&state, &place, &headers, id.clone()).await?;
+async fn source(caller: Caller, Path(id): Path<String>) -> Answer<Response> {
+    caller.own(&id).await?;
     let source =
-        blocking(move || state.store.source(&id)?.ok_or(Refusal::Unknown("such submission"))).await?;
+        blocking(move || caller.state.store.source(&id)?.ok_or(Refusal::Unknown("such submission"))).await?;
     let text = (header::CONTENT_TYPE, "text/plain; charset=utf-8");
     Ok(([text], source).into_response())
 }
@@ -246,24 +228,16 @@ async fn board(
     .await
 }
 
-async fn rejudgings(
-    State(state): State<Shared>,
-    Extension(place): Asker,
-    headers: HeaderMap,
-) -> Answer<Json<Value>> {
-    allowed(&state, &place, &headers, Scope::Admin).await?;
-    let all = blocking(move || Ok(state.store.rejudgings()?)).await?;
+async fn rejudgings(caller: Caller) -> Answer<Json<Value>> {
+    caller.allowed(Scope::Admin).await?;
+    let all = blocking(move || Ok(caller.state.store.rejudgings()?)).await?;
     Ok(Json(all.iter().map(view::rejudging).collect()))
 }
 
-async fn rejudge(
-    State(state): State<Shared>,
-    Extension(place): Asker,
-    headers: HeaderMap,
-    body: Result<Json<Again>, JsonRejection>,
-) -> Answer<Response> {
-    let holder = allowed(&state, &place, &headers, Scope::Admin).await?;
+async fn rejudge(caller: Caller, body: Result<Json<Again>, JsonRejection>) -> Answer<Response> {
+    let holder = caller.allowed(Scope::Admin).await?;
     let Json(body) = body?;
+    let state = caller.state;
     let (id, count) = blocking(move || {
         let entry =
             state.catalogue.named(&body.challenge).ok_or(Refusal::Unknown("challenge of this name"))?;
@@ -286,14 +260,10 @@ async fn rejudge(
     Ok((StatusCode::ACCEPTED, [(header::LOCATION, place)], Json(told)).into_response())
 }
 
-async fn rejudging(
-    State(state): State<Shared>,
-    Extension(place): Asker,
-    Path(id): Path<String>,
-    headers: HeaderMap,
-) -> Answer<Json<Value>> {
-    allowed(&state, &place, &headers, Scope::Admin).await?;
+async fn rejudging(caller: Caller, Path(id): Path<String>) -> Answer<Json<Value>> {
+    caller.allowed(Scope::Admin).await?;
     blocking(move || {
+        let state = caller.state;
         let all = state.store.rejudgings()?;
         let found = all.iter().find(|rejudging| rejudging.id == id);
         let mut told = view::rejudging(found.ok_or(Refusal::Unknown("such rejudging"))?);
@@ -303,14 +273,10 @@ async fn rejudging(
     .await
 }
 
-async fn apply(
-    State(state): State<Shared>,
-    Extension(place): Asker,
-    Path(id): Path<String>,
-    headers: HeaderMap,
-) -> Answer<Json<Value>> {
-    allowed(&state, &place, &headers, Scope::Admin).await?;
-    let now = blocking(move || state.store.apply(&id)?.ok_or(Refusal::Unknown("such rejudging"))).await?;
+async fn apply(caller: Caller, Path(id): Path<String>) -> Answer<Json<Value>> {
+    caller.allowed(Scope::Admin).await?;
+    let now =
+        blocking(move || caller.state.store.apply(&id)?.ok_or(Refusal::Unknown("such rejudging"))).await?;
     match now.as_str() {
         "applied" => Ok(Json(json!({ "state": now }))),
         "open" => Err(Refusal::NotNow("some of its submissions were not ruled on yet")),
@@ -318,14 +284,10 @@ async fn apply(
     }
 }
 
-async fn discard(
-    State(state): State<Shared>,
-    Extension(place): Asker,
-    Path(id): Path<String>,
-    headers: HeaderMap,
-) -> Answer<Json<Value>> {
-    allowed(&state, &place, &headers, Scope::Admin).await?;
-    let now = blocking(move || state.store.discard(&id)?.ok_or(Refusal::Unknown("such rejudging"))).await?;
+async fn discard(caller: Caller, Path(id): Path<String>) -> Answer<Json<Value>> {
+    caller.allowed(Scope::Admin).await?;
+    let now =
+        blocking(move || caller.state.store.discard(&id)?.ok_or(Refusal::Unknown("such rejudging"))).await?;
     if now == "discarded" {
         Ok(Json(json!({ "state": now })))
     } else {
@@ -333,14 +295,9 @@ async fn discard(
     }
 }
 
-async fn reinstate(
-    State(state): State<Shared>,
-    Extension(place): Asker,
-    Path(name): Path<String>,
-    headers: HeaderMap,
-) -> Answer<Json<Value>> {
-    allowed(&state, &place, &headers, Scope::Admin).await?;
-    let is_known = blocking(move || Ok(state.store.reinstate(&name)?)).await?;
+async fn reinstate(caller: Caller, Path(name): Path<String>) -> Answer<Json<Value>> {
+    caller.allowed(Scope::Admin).await?;
+    let is_known = blocking(move || Ok(caller.state.store.reinstate(&name)?)).await?;
     if is_known { Ok(Json(json!({ "reinstated": true }))) } else { Err(Refusal::Unknown("such machine")) }
 }
 

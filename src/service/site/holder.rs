@@ -2,8 +2,12 @@
 
 use std::sync::Arc;
 
+use axum::Extension;
+use axum::extract::FromRequestParts;
+use axum::extract::rejection::ExtensionRejection;
 use axum::http::HeaderMap;
 use axum::http::header::{AUTHORIZATION, COOKIE};
+use axum::http::request::Parts;
 
 use super::error::{Refusal, blocking};
 use super::state::Shared;
@@ -17,59 +21,64 @@ pub(super) const COOKIE_NAME: &str = "judge-token";
 /// The owner of what is handed in on this machine without a token.
 const LOCAL: &str = "local";
 
-/// Who makes a request; none if nobody is known to.
-///
-/// # Errors
-/// If a token lets nobody in.
-pub(super) async fn asker(
-    state: &Shared,
-    place: &Arc<Place>,
-    headers: &HeaderMap,
-) -> Result<Option<Holder>, Refusal> {
-    if let Some(token) = token(headers) {
-        let (token, state) = (token.to_owned(), Arc::clone(state));
-        return blocking(move || state.store.holder(&token)?.map(Some).ok_or(Refusal::Nobody)).await;
+/// A request: what the service is like, where the request comes from, and its headers.
+pub(super) struct Caller {
+    pub(super) state: Shared,
+    pub(super) place: Arc<Place>,
+    pub(super) headers: HeaderMap,
+}
+
+impl FromRequestParts<Shared> for Caller {
+    type Rejection = ExtensionRejection;
+
+    async fn from_request_parts(parts: &mut Parts, state: &Shared) -> Result<Caller, ExtensionRejection> {
+        let Extension(place) = Extension::from_request_parts(parts, state).await?;
+        Ok(Caller { state: Arc::clone(state), place, headers: parts.headers.clone() })
     }
-    let is_local = state.settings.is_open && state.door.is_local(place);
-    let local = || Holder { owner: LOCAL.to_owned(), scopes: vec![Scope::Submit, Scope::Read] };
-    Ok(is_local.then(local))
 }
 
-/// Who makes a request, if they may do this.
-///
-/// # Errors
-/// If they may not.
-pub(super) async fn allowed(
-    state: &Shared,
-    place: &Arc<Place>,
-    headers: &HeaderMap,
-    scope: Scope,
-) -> Result<Holder, Refusal> {
-    let holder = asker(state, place, headers).await?.ok_or(Refusal::Nobody)?;
-    if holder.may(scope) { Ok(holder) } else { Err(Refusal::Forbidden(scope.into())) }
-}
+impl Caller {
+    /// Who it is; none if nobody is known to ask.
+    ///
+    /// # Errors
+    /// If a token lets nobody in.
+    pub(super) async fn holder(&self) -> Result<Option<Holder>, Refusal> {
+        if let Some(token) = token(&self.headers) {
+            let (token, state) = (token.to_owned(), Arc::clone(&self.state));
+            return blocking(move || state.store.holder(&token)?.map(Some).ok_or(Refusal::Nobody)).await;
+        }
+        let is_local = self.state.settings.is_open && self.state.door.is_local(&self.place);
+        let local = || Holder { owner: LOCAL.to_owned(), scopes: vec![Scope::Submit, Scope::Read] };
+        Ok(is_local.then(local))
+    }
 
-/// A submission, if whoever asks may see it.
-///
-/// # Errors
-/// If they may not, or there is none.
-pub(super) async fn own(
-    state: &Shared,
-    place: &Arc<Place>,
-    headers: &HeaderMap,
-    id: String,
-) -> Result<(Status, Option<Holder>), Refusal> {
-    let holder = asker(state, place, headers).await?;
-    let host = Arc::clone(state);
-    let status = blocking(move || host.store.status(&id)?.ok_or(Refusal::Unknown("such submission"))).await?;
-    let is_own = |holder: &Holder| {
-        (holder.owner == status.owner && holder.may(Scope::Read)) || holder.may(Scope::Admin)
-    };
-    let may_see = state.settings.shows_sources || holder.as_ref().is_some_and(is_own);
-    match (&holder, may_see) {
-        (_, true) => Ok((status, holder)),
-        (None, _) => Err(Refusal::Nobody),
-        (Some(_), _) => Err(Refusal::NotYours),
+    /// Who it is, if they may do this.
+    ///
+    /// # Errors
+    /// If they may not.
+    pub(super) async fn allowed(&self, scope: Scope) -> Result<Holder, Refusal> {
+        let holder = self.holder().await?.ok_or(Refusal::Nobody)?;
+        if holder.may(scope) { Ok(holder) } else { Err(Refusal::Forbidden(scope.into())) }
+    }
+
+    /// A submission, if the caller may see it.
+    ///
+    /// # Errors
+    /// If they may not, or there is none.
+    pub(super) async fn own(&self, id: &str) -> Result<(Status, Option<Holder>), Refusal> {
+        let holder = self.holder().await?;
+        let (state, id) = (Arc::clone(&self.state), id.to_owned());
+        let status =
+            blocking(move || state.store.status(&id)?.ok_or(Refusal::Unknown("such submission"))).await?;
+        let is_own = |holder: &Holder| {
+            (holder.owner == status.owner && holder.may(Scope::Read)) || holder.may(Scope::Admin)
+        };
+        let may_see = self.state.settings.shows_sources || holder.as_ref().is_some_and(is_own);
+        match (&holder, may_see) {
+            (_, true) => Ok((status, holder)),
+            (None, _) => Err(Refusal::Nobody),
+            (Some(_), _) => Err(Refusal::NotYours),
+        }
     }
 }
 

@@ -3,12 +3,10 @@
 use std::net::SocketAddr;
 use std::sync::Arc;
 
-use axum::Extension;
-
 use super::news::News;
 use super::webhook::Webhooks;
 use crate::golf::Languages;
-use crate::http::{Door, Place};
+use crate::http::Door;
 use crate::service::bell::Bell;
 use crate::service::catalogue::Catalogue;
 use crate::service::store::Store;
@@ -40,9 +38,6 @@ pub struct SiteSettings {
 
 /// What every request needs.
 pub(super) type Shared = Arc<State>;
-
-/// From where a request comes.
-pub(super) type Asker = Extension<Arc<Place>>;
 
 /// What every request needs.
 pub(super) struct State {

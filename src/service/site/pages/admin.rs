@@ -1,16 +1,14 @@
 //! What hosts see and do: the queue, workers, and rejudgings.
 
-use axum::Extension;
 use axum::extract::rejection::FormRejection;
-use axum::extract::{Form, Path, State};
-use axum::http::HeaderMap;
+use axum::extract::{Form, Path};
 use axum::response::{IntoResponse, Redirect};
 use maud::{Markup, html};
 use serde::Deserialize;
 
 use super::super::error::{Refusal, blocking};
-use super::super::holder::allowed;
-use super::super::state::{Asker, Shared};
+use super::super::holder::Caller;
+use super::super::state::Shared;
 use super::frame::{Shown, frame, framed};
 use crate::service::host::{NewRejudging, Rejudging, Scope};
 
@@ -24,9 +22,10 @@ pub(super) struct Again {
     verdict: String,
 }
 
-pub(super) async fn admin(State(state): State<Shared>, Extension(place): Asker, headers: HeaderMap) -> Shown {
-    let holder = allowed(&state, &place, &headers, Scope::Admin).await?;
+pub(super) async fn admin(caller: Caller) -> Shown {
+    let holder = caller.allowed(Scope::Admin).await?;
     let body = blocking(move || {
+    let state = caller.state;
         let (depth, workers) = (state.store.depth()?, state.store.workers()?);
         let (mishaps, rejudgings) = (state.store.mishaps()?, state.store.rejudgings()?);
         Ok(html! {
@@ -102,14 +101,10 @@ fn rejudging_table(all: &[Rejudging]) -> Markup {
     } }
 }
 
-pub(super) async fn rejudge(
-    State(state): State<Shared>,
-    Extension(place): Asker,
-    headers: HeaderMap,
-    body: Result<Form<Again>, FormRejection>,
-) -> Shown {
-    let holder = allowed(&state, &place, &headers, Scope::Admin).await?;
+pub(super) async fn rejudge(caller: Caller, body: Result<Form<Again>, FormRejection>) -> Shown {
+    let holder = caller.allowed(Scope::Admin).await?;
     let Form(again) = body?;
+    let state = caller.state;
     let id = blocking(move || {
         let entry =
             state.catalogue.named(&again.challenge).ok_or(Refusal::Unknown("challenge of this name"))?;
@@ -131,14 +126,10 @@ pub(super) async fn rejudge(
     Ok(Redirect::to(&format!("/admin/rejudgings/{id}")).into_response())
 }
 
-pub(super) async fn rejudging(
-    State(state): State<Shared>,
-    Extension(place): Asker,
-    Path(id): Path<String>,
-    headers: HeaderMap,
-) -> Shown {
-    let holder = allowed(&state, &place, &headers, Scope::Admin).await?;
+pub(super) async fn rejudging(caller: Caller, Path(id): Path<String>) -> Shown {
+    let holder = caller.allowed(Scope::Admin).await?;
     let (found, rulings) = blocking(move || {
+        let state = caller.state;
         let found = state.store.rejudgings()?.into_iter().find(|rejudging| rejudging.id == id);
         let found = found.ok_or(Refusal::Unknown("such rejudging"))?;
         let rulings = state.store.rejudged(&found.id)?;
@@ -169,37 +160,22 @@ pub(super) async fn rejudging(
     Ok(framed(&found.why, Some(&holder), &body, is_open && !is_ruled))
 }
 
-pub(super) async fn apply(
-    State(state): State<Shared>,
-    Extension(place): Asker,
-    Path(id): Path<String>,
-    headers: HeaderMap,
-) -> Shown {
-    allowed(&state, &place, &headers, Scope::Admin).await?;
+pub(super) async fn apply(caller: Caller, Path(id): Path<String>) -> Shown {
+    caller.allowed(Scope::Admin).await?;
     let to = format!("/admin/rejudgings/{id}");
-    blocking(move || Ok(state.store.apply(&id)?)).await?;
+    blocking(move || Ok(caller.state.store.apply(&id)?)).await?;
     Ok(Redirect::to(&to).into_response())
 }
 
-pub(super) async fn discard(
-    State(state): State<Shared>,
-    Extension(place): Asker,
-    Path(id): Path<String>,
-    headers: HeaderMap,
-) -> Shown {
-    allowed(&state, &place, &headers, Scope::Admin).await?;
+pub(super) async fn discard(caller: Caller, Path(id): Path<String>) -> Shown {
+    caller.allowed(Scope::Admin).await?;
     let to = format!("/admin/rejudgings/{id}");
-    blocking(move || Ok(state.store.discard(&id)?)).await?;
+    blocking(move || Ok(caller.state.store.discard(&id)?)).await?;
     Ok(Redirect::to(&to).into_response())
 }
 
-pub(super) async fn reinstate(
-    State(state): State<Shared>,
-    Extension(place): Asker,
-    Path(name): Path<String>,
-    headers: HeaderMap,
-) -> Shown {
-    allowed(&state, &place, &headers, Scope::Admin).await?;
-    blocking(move || Ok(state.store.reinstate(&name)?)).await?;
+pub(super) async fn reinstate(caller: Caller, Path(name): Path<String>) -> Shown {
+    caller.allowed(Scope::Admin).await?;
+    blocking(move || Ok(caller.state.store.reinstate(&name)?)).await?;
     Ok(Redirect::to("/admin").into_response())
 }

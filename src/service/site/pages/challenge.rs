@@ -1,19 +1,17 @@
 //! A challenge: its leaderboard, a form to hand in, and its specification.
 
-use axum::Extension;
 use axum::extract::multipart::{Multipart, MultipartRejection};
 use axum::extract::rejection::QueryRejection;
-use axum::extract::{Path, Query, State};
-use axum::http::HeaderMap;
+use axum::extract::{Path, Query};
 use axum::response::{IntoResponse, Redirect};
 use maud::{Markup, PreEscaped, html};
 use pulldown_cmark::{Event, Options, Parser, html::push_html};
 use serde::Deserialize;
 
 use super::super::error::{Refusal, blocking};
-use super::super::holder::{allowed, asker};
+use super::super::holder::Caller;
 use super::super::intake::{Intake, take_in};
-use super::super::state::{Asker, Shared};
+use super::super::state::Shared;
 use super::frame::{Shown, frame};
 use super::submission::when;
 use crate::service::host::Scope;
@@ -32,15 +30,14 @@ pub(super) struct By {
 }
 
 pub(super) async fn challenge(
-    State(state): State<Shared>,
-    Extension(place): Asker,
+    caller: Caller,
     Path(name): Path<String>,
-    headers: HeaderMap,
     by: Result<Query<By>, QueryRejection>,
 ) -> Shown {
     let Query(By { by, language }) = by?;
-    let holder = asker(&state, &place, &headers).await.unwrap_or_default();
+    let holder = caller.holder().await.unwrap_or_default();
     let body = blocking(move || {
+        let state = caller.state;
         let entry = state.catalogue.named(&name).ok_or(Refusal::Unknown("challenge of this name"))?;
         let accepted = state.store.accepted(&entry.name)?;
         Ok((
@@ -124,13 +121,11 @@ fn form(state: &Shared) -> Markup {
 }
 
 pub(super) async fn hand_in(
-    State(state): State<Shared>,
-    Extension(place): Asker,
+    caller: Caller,
     Path(challenge): Path<String>,
-    headers: HeaderMap,
     form: Result<Multipart, MultipartRejection>,
 ) -> Shown {
-    let holder = allowed(&state, &place, &headers, Scope::Submit).await?;
+    let holder = caller.allowed(Scope::Submit).await?;
     let mut intake = Intake {
         challenge,
         name: String::new(),
@@ -158,7 +153,7 @@ pub(super) async fn hand_in(
             _ => {}
         }
     }
-    let id = take_in(&state, holder, intake).await?;
+    let id = take_in(&caller.state, holder, intake).await?;
     Ok(Redirect::to(&format!("/submissions/{id}")).into_response())
 }
 

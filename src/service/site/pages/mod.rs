@@ -6,16 +6,16 @@ mod challenge;
 mod frame;
 mod submission;
 
-use axum::extract::{Path, State};
+use axum::Router;
+use axum::extract::Path;
 use axum::http::{HeaderMap, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
-use axum::{Extension, Router};
 use maud::html;
 
 use super::error::Refusal;
-use super::holder::asker;
-use super::state::{Asker, Shared};
+use super::holder::Caller;
+use super::state::Shared;
 use crate::http::asset;
 use frame::{Page, Shown, frame};
 
@@ -48,12 +48,12 @@ pub(super) async fn lost(headers: HeaderMap) -> Response {
     if wants_page { Page(why).into_response() } else { why.into_response() }
 }
 
-async fn home(State(state): State<Shared>, Extension(place): Asker, headers: HeaderMap) -> Shown {
-    let holder = asker(&state, &place, &headers).await.unwrap_or_default();
+async fn home(caller: Caller) -> Shown {
+    let holder = caller.holder().await.unwrap_or_default();
     let body = html! {
         h1 { "Challenges" }
         ul.challenges {
-            @for entry in state.catalogue.iter() {
+            @for entry in caller.state.catalogue.iter() {
                 li { a href={ "/challenges/" (entry.name) } { (entry.name) } " " span.hint { (challenge::first_line(&entry.specification)) } }
             }
         }

@@ -1,13 +1,10 @@
 //! A submission, and all of one's own.
 
-use axum::Extension;
-use axum::extract::{Path, State};
-use axum::http::HeaderMap;
+use axum::extract::Path;
 use maud::{Markup, html};
 
 use super::super::error::blocking;
-use super::super::holder::{allowed, own};
-use super::super::state::{Asker, Shared};
+use super::super::holder::Caller;
 use super::super::{report, view};
 use super::frame::{Shown, frame, framed};
 use crate::service::host::Scope;
@@ -17,14 +14,10 @@ use crate::transcript::visible;
 /// How many of one's own submissions are shown.
 const SHOWN: usize = 100;
 
-pub(super) async fn submission(
-    State(state): State<Shared>,
-    Extension(place): Asker,
-    Path(id): Path<String>,
-    headers: HeaderMap,
-) -> Shown {
-    let (status, holder) = own(&state, &place, &headers, id.clone()).await?;
+pub(super) async fn submission(caller: Caller, Path(id): Path<String>) -> Shown {
+    let (status, holder) = caller.own(&id).await?;
     let is_done = status.state == "done";
+    let state = caller.state;
     let (log, source) = blocking(move || Ok((state.store.log(&id)?, state.store.source(&id)?))).await?;
     let text = log.as_deref().and_then(report::text);
     let body = html! {
@@ -54,10 +47,10 @@ fn fact(status: &Status) -> Markup {
     html! { strong class={ "verdict " (class) } role="status" { (verdict.unwrap_or(view::state(status))) } }
 }
 
-pub(super) async fn mine(State(state): State<Shared>, Extension(place): Asker, headers: HeaderMap) -> Shown {
-    let holder = allowed(&state, &place, &headers, Scope::Read).await?;
+pub(super) async fn mine(caller: Caller) -> Shown {
+    let holder = caller.allowed(Scope::Read).await?;
     let owner = holder.owner.clone();
-    let all = blocking(move || Ok(state.store.by_owner(&owner, SHOWN)?)).await?;
+    let all = blocking(move || Ok(caller.state.store.by_owner(&owner, SHOWN)?)).await?;
     let body = html! {
         h1 { "Submissions of " (holder.owner) }
         @if all.is_empty() { p.hint { "There are none yet." } }
