@@ -273,11 +273,6 @@ impl Table {
         self.rules.len()
     }
 
-    /// The name of a rule.
-    pub fn rule_name(&self, rule: usize) -> &str {
-        &self.rules[rule].name
-    }
-
     /// Whether an input is waited for after a word, somewhere.
     pub fn may_ask(&self, word: usize) -> bool {
         let going = self.rules.iter().filter(|rule| !rule.end).map(|rule| rule.say.last());

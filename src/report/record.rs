@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::{Heading, Origin, Report};
 use crate::execution::{Level, Limits};
 use crate::golf::Leaderboard;
-use crate::runner::{Candidate, CandidateReport, Event};
+use crate::runner::{Candidate, CandidateReport, Event, Settings};
 
 /// How a run was judged.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -22,6 +22,19 @@ pub struct Conditions {
     /// Where the run comes from; none if it was saved by a judge that did not note it.
     #[serde(default)]
     pub origin: Option<Origin>,
+}
+
+impl Conditions {
+    /// The conditions of runs with these settings.
+    pub fn of(settings: &Settings, origin: Option<Origin>) -> Conditions {
+        Conditions {
+            limits: settings.limits,
+            isolation: settings.isolation.level(),
+            jobs: settings.jobs,
+            keep_going: settings.keep_going,
+            origin,
+        }
+    }
 }
 
 /// What is known of a run so far.

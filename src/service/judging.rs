@@ -109,7 +109,8 @@ impl Judging {
             tells_facts: true,
             ..Settings::new(entry.dialect, self.isolation.clone())
         };
-        let mut log = Log::new(heading(&settings, entry), conditions(&settings)).within(LARGEST_LOG);
+        let mut log =
+            Log::new(heading(&settings, entry), Conditions::of(&settings, None)).within(LARGEST_LOG);
         let mut report: Option<CandidateReport> = None;
         runner::run(&settings, &[candidate], plan, interrupt, |event| {
             log.on_event(&event);
@@ -166,16 +167,6 @@ pub fn build() -> &'static str {
 fn heading(settings: &Settings, entry: &Entry) -> Heading {
     let subject = Subject::Game { dialect: settings.dialect, profile: settings.profile };
     Heading { subject, suite: entry.suite.clone() }
-}
-
-fn conditions(settings: &Settings) -> Conditions {
-    Conditions {
-        limits: settings.limits,
-        isolation: settings.isolation.level(),
-        jobs: settings.jobs,
-        keep_going: settings.keep_going,
-        origin: None,
-    }
 }
 
 /// Whether a ruling holds for another run, too: neither chance nor the machine's load had a part in it. The limits of a

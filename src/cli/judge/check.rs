@@ -156,7 +156,11 @@ pub(super) fn check(arguments: Arguments) -> Result<u8, Failure> {
         tells_facts: arguments.save.is_some(),
         ..usual
     };
-    let mut reports = Reports::new(&arguments, heading(&settings, &arguments.suite), conditions(&settings));
+    let mut reports = Reports::new(
+        &arguments,
+        heading(&settings, &arguments.suite),
+        Conditions::of(&settings, Some(Origin::now())),
+    );
     runner::run(&settings, &candidates, &plan, &interrupt, |event| reports.on_event(&event))?;
     let judged = reports.record.judged().map(|(_, report)| report);
     runner::check_reference(dialect, judged).map_err(failure)?;
@@ -230,16 +234,6 @@ fn check_cases(
     let mut reports = Reports::new(arguments, Heading { subject, suite: SUITE.to_owned() }, conditions);
     Court { umpire, jobs }.report(&candidates, &mut reports)?;
     reports.conclude(arguments)
-}
-
-fn conditions(settings: &Settings) -> Conditions {
-    Conditions {
-        limits: settings.limits,
-        isolation: settings.isolation.level(),
-        jobs: settings.jobs,
-        keep_going: settings.keep_going,
-        origin: Some(Origin::now()),
-    }
 }
 
 fn heading(settings: &Settings, levels: &[Level]) -> Heading {

@@ -23,8 +23,12 @@ impl Memory {
         Memory { limit, size: 0, is_beyond: false }
     }
 
-    fn grow(&mut self, more: u64) -> Result<bool, LimiterError> {
-        self.size = self.size.saturating_add(more);
+    /// Takes so many more entries of a size; what the module itself rules out does not happen, and costs nothing.
+    fn grow(&mut self, from: usize, to: usize, most: Option<usize>, size: u64) -> Result<bool, LimiterError> {
+        if most.is_some_and(|most| to > most) {
+            return Ok(false);
+        }
+        self.size = self.size.saturating_add(((to - from) as u64).saturating_mul(size));
         self.is_beyond |= self.size > self.limit;
         if self.is_beyond { Err(LimiterError::ResourceLimiterDeniedAllocation) } else { Ok(true) }
     }
@@ -37,11 +41,7 @@ impl ResourceLimiter for Memory {
         desired: usize,
         maximum: Option<usize>,
     ) -> Result<bool, LimiterError> {
-        // What the module itself rules out does not happen, and costs nothing.
-        if maximum.is_some_and(|maximum| desired > maximum) {
-            return Ok(false);
-        }
-        self.grow((desired - current) as u64)
+        self.grow(current, desired, maximum, 1)
     }
 
     fn table_growing(
@@ -50,10 +50,7 @@ impl ResourceLimiter for Memory {
         desired: usize,
         maximum: Option<usize>,
     ) -> Result<bool, LimiterError> {
-        if maximum.is_some_and(|maximum| desired > maximum) {
-            return Ok(false);
-        }
-        self.grow(((desired - current) as u64).saturating_mul(ENTRY))
+        self.grow(current, desired, maximum, ENTRY)
     }
 
     fn instances(&self) -> usize {
