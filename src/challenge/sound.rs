@@ -73,7 +73,7 @@ fn answers(answers: &mut Answers, table: &Table, space: &Space, place: usize) ->
     let arrows = space.arrows()[space.out_of(place)].iter();
     let said =
         arrows.filter_map(|arrow| answers.said(arrow.rule, &space.nodes()[arrow.to].state, &arrow.line).ok());
-    said.filter(|said| known.insert(plain(table, said))).collect()
+    said.filter(|said| known.insert(table.printed(said))).collect()
 }
 
 fn pairs_alike(table: &Table, answers: &[Vec<Utterance>]) -> Vec<(Vec<Utterance>, Vec<Utterance>)> {
@@ -90,12 +90,6 @@ fn pairs_alike(table: &Table, answers: &[Vec<Utterance>]) -> Vec<(Vec<Utterance>
         }
     }
     pairs
-}
-
-/// What the reference says.
-fn plain(table: &Table, said: &[Utterance]) -> String {
-    let is_said = |said: &&Utterance| table.presence(said.word) != Presence::Extra;
-    said.iter().filter(is_said).map(|said| said.text.as_str()).collect()
 }
 
 fn words(said: &[Utterance]) -> Vec<usize> {
@@ -125,7 +119,7 @@ fn pair(table: &Table, one: &[Utterance], other: &[Utterance]) -> Fault {
         let words: Vec<_> = said.iter().map(|said| format!("`{}`", table.word_name(said.word))).collect();
         format!(
             "{:?} ({})",
-            plain(table, said),
+            table.printed(said),
             if words.is_empty() { "no words".to_owned() } else { words.join(", ") }
         )
     };

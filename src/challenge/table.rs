@@ -284,6 +284,12 @@ impl Table {
         self.words[word].presence
     }
 
+    /// What the reference prints of these: all but what only others may say.
+    pub fn printed(&self, said: &[Utterance]) -> String {
+        let is_said = |said: &&Utterance| self.presence(said.word) != Presence::Extra;
+        said.iter().filter(is_said).map(|said| said.text.as_str()).collect()
+    }
+
     /// How a line is understood.
     pub fn hear(&self, line: &[u8]) -> Heard {
         if let Some(open) = self.unspecified.iter().position(|open| open.pattern.values(line).is_some()) {

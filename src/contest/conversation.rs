@@ -7,20 +7,19 @@
 use std::fs::{File, OpenOptions};
 use std::io::{self, Read, Write};
 use std::os::fd::{AsFd, OwnedFd};
-use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
-use std::path::{Path, PathBuf};
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
 use std::sync::mpsc::{Receiver, channel};
 use std::thread::Scope;
 use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
-use rustix::fs::{FileType, Mode, OFlags};
 use tempfile::TempDir;
 
 use super::error::ContestError;
 use crate::execution::{Execution, Limits, ProgramInput};
 use crate::files::Pinned;
-use crate::process::{self, Command, Interrupt, RunDir, RunError};
+use crate::process::{self, Command, Interrupt, RunDir, RunError, named_pipe};
 
 /// How much may wait to be read by a program before the other is read no further, in bytes.
 const ROOM: usize = 1 << 16;
@@ -218,14 +217,14 @@ impl End {
     fn start<'scope>(side: Side<'scope>, scope: &'scope Scope<'scope, '_>) -> Result<End, ContestError> {
         let connect = || -> io::Result<_> {
             let folder = tempfile::Builder::new().prefix("talk-").tempdir()?;
-            let [to, from, ready] = ["in", "out", "ready"].map(|name| pipe(folder.path(), name));
+            let [to, from, ready] = ["in", "out", "ready"].map(|name| named_pipe::make(folder.path(), name));
             let (to, from, ready) = (to?, from?, ready?);
             // A sandbox may run it as somebody else.
             std::fs::set_permissions(folder.path(), PermissionsExt::from_mode(0o755))?;
             // With a reader of its own, so that nobody is waited for.
-            let to = open(&to, OpenOptions::new().read(true).write(true))?;
-            let from = open(&from, OpenOptions::new().read(true))?;
-            let ready = open(&ready, OpenOptions::new().read(true))?;
+            let to = named_pipe::open(&to, OpenOptions::new().read(true).write(true))?;
+            let from = named_pipe::open(&from, OpenOptions::new().read(true))?;
+            let ready = named_pipe::open(&ready, OpenOptions::new().read(true))?;
             let command = redirected(&side.command, folder.path())?;
             let (stopped, stop) = Interrupt::by_hand()?;
             let over = rustix::pipe::pipe_with(rustix::pipe::PipeFlags::CLOEXEC)?;
@@ -287,17 +286,6 @@ impl End {
         let now = Timespec { tv_sec: 0, tv_nsec: 0 };
         poll(&mut [PollFd::new(&self.over, PollFlags::IN)], Some(&now)).is_ok_and(|ready| ready > 0)
     }
-}
-
-fn pipe(folder: &Path, name: &str) -> io::Result<PathBuf> {
-    let path = folder.join(name);
-    rustix::fs::mknodat(rustix::fs::CWD, &path, FileType::Fifo, Mode::from_raw_mode(0o666), 0)?;
-    std::fs::set_permissions(&path, PermissionsExt::from_mode(0o666))?;
-    Ok(path)
-}
-
-fn open(path: &Path, options: &mut OpenOptions) -> io::Result<File> {
-    options.custom_flags(OFlags::NONBLOCK.bits().cast_signed()).open(path)
 }
 
 fn redirected(command: &Command, folder: &Path) -> io::Result<Command> {

@@ -15,20 +15,19 @@
 use std::fs::{File, OpenOptions};
 use std::io::{self, Read, Write};
 use std::os::fd::{AsFd, OwnedFd};
-use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
+use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
-use rustix::fs::{FileType, Mode, OFlags};
 use tempfile::TempDir;
 
 use super::Forfeit;
 use super::house::House;
 use crate::execution::{Execution, Limits, ProgramInput};
 use crate::files::Pinned;
-use crate::process::{self, Command, Interrupt, RunDir, RunError};
+use crate::process::{self, Command, Interrupt, RunDir, RunError, named_pipe};
 
 /// How long a program may take to leave when its game is over.
 const GRACE: Duration = Duration::from_millis(500);
@@ -59,11 +58,11 @@ impl Talk {
     /// If the system gives no folder or pipes.
     pub(super) fn start(command: &Command, limits: Limits, house: &House) -> io::Result<Talk> {
         let folder = tempfile::Builder::new().prefix("talk-").tempdir()?;
-        let (to, from) = (pipe(folder.path(), "in")?, pipe(folder.path(), "out")?);
+        let (to, from) = (named_pipe::make(folder.path(), "in")?, named_pipe::make(folder.path(), "out")?);
         // A sandbox may run it as somebody else.
         std::fs::set_permissions(folder.path(), PermissionsExt::from_mode(0o755))?;
-        let to = open(&to, OpenOptions::new().read(true).write(true))?;
-        let from = open(&from, OpenOptions::new().read(true))?;
+        let to = named_pipe::open(&to, OpenOptions::new().read(true).write(true))?;
+        let from = named_pipe::open(&from, OpenOptions::new().read(true))?;
         let (stopped, stop) = Interrupt::by_hand()?;
         let (over, tell_over) = rustix::pipe::pipe_with(rustix::pipe::PipeFlags::CLOEXEC)?;
         let mut run_dir = RunDir::isolated(&house.isolation)?;
@@ -205,17 +204,6 @@ impl Drop for Talk {
     fn drop(&mut self) {
         self.leave();
     }
-}
-
-fn pipe(folder: &Path, name: &str) -> io::Result<std::path::PathBuf> {
-    let path = folder.join(name);
-    rustix::fs::mknodat(rustix::fs::CWD, &path, FileType::Fifo, Mode::from_raw_mode(0o666), 0)?;
-    std::fs::set_permissions(&path, PermissionsExt::from_mode(0o666))?;
-    Ok(path)
-}
-
-fn open(path: &Path, options: &mut OpenOptions) -> io::Result<File> {
-    options.custom_flags(OFlags::NONBLOCK.bits() as i32).open(path)
 }
 
 fn redirected(command: &Command, folder: &Path) -> io::Result<Command> {

@@ -31,6 +31,7 @@ mod interrupt;
 mod launch;
 mod line_source;
 mod making;
+pub(crate) mod named_pipe;
 mod poll;
 mod process_tree;
 mod progress;

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use super::error::ApiError;
 use super::game::Unfit;
-use crate::challenge::{Presence, Table, Trouble, Utterance};
+use crate::challenge::Trouble;
 use crate::dialect::{Declared, Speech};
 use crate::runner::quoted;
 
@@ -53,14 +53,14 @@ pub(super) fn play(challenge: Declared, run: &Run) -> Result<Value, Unfit> {
     let (table, space) = (challenge.table(), challenge.space());
     let place = run.seed % space.starts() as u64;
     let mut state = space.nodes()[usize::try_from(place).unwrap_or_default()].state.clone();
-    let mut outputs = vec![text(table, &table.opening(&state).map_err(|why| unanswered(&why))?)];
+    let mut outputs = vec![table.printed(&table.opening(&state).map_err(|why| unanswered(&why))?)];
     let mut is_over = false;
     for line in &run.inputs {
         if is_over {
             break;
         }
         let answer = table.answer(&state, line.as_bytes()).map_err(|why| unanswered(&why))?;
-        outputs.push(text(table, &answer.said));
+        outputs.push(table.printed(&answer.said));
         (state, is_over) = (answer.next, answer.ends);
     }
     Ok(json!({
@@ -82,11 +82,6 @@ fn check(run: &Run) -> Result<(), Unfit> {
         }
         None => Ok(()),
     }
-}
-
-fn text(table: &Table, said: &[Utterance]) -> String {
-    let is_said = |said: &&Utterance| table.presence(said.word) != Presence::Extra;
-    said.iter().filter(is_said).map(|said| said.text.as_str()).collect()
 }
 
 fn unanswered(why: &Trouble) -> Unfit {
