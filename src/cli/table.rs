@@ -3,9 +3,11 @@
 use std::io::{self, BufRead, IsTerminal};
 use std::path::PathBuf;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 use super::{Failure, GOOD, failure};
+use crate::dialect::othello::NAMES;
 use crate::dialect::{Dialect, Lines};
 use crate::game::Side;
 use crate::table::{self, TableOptions};
@@ -14,8 +16,8 @@ use crate::table::{self, TableOptions};
 #[derive(Debug, Args)]
 pub(super) struct Options {
     /// Play one side only, against another program (othello)
-    #[arg(long, value_name = "SIDE", requires = "table")]
-    seat: Option<Colour>,
+    #[arg(long, value_name = "SIDE", value_parser = side(), requires = "table")]
+    seat: Option<Side>,
 
     /// The folder that the two programs share
     #[arg(long, value_name = "FOLDER", requires = "seat")]
@@ -26,23 +28,18 @@ pub(super) struct Options {
     free: bool,
 }
 
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum Colour {
-    Black,
-    White,
+/// Takes the name of a side of othello.
+fn side() -> impl TypedValueParser<Value = Side> {
+    PossibleValuesParser::new(NAMES).map(|name| Side::BOTH[usize::from(name == NAMES[1])])
 }
 
 impl Options {
     /// How to play at a table, if one is asked for.
     pub(super) fn for_table(self, dialect: Dialect) -> Result<Option<TableOptions>, Failure> {
-        let (Some(seat), Some(folder)) = (self.seat, self.table) else { return Ok(None) };
+        let (Some(side), Some(folder)) = (self.seat, self.table) else { return Ok(None) };
         if dialect != Dialect::Othello {
             return Err(failure(format!("--seat is for othello, not for {}", dialect.name())));
         }
-        let side = match seat {
-            Colour::Black => Side::FIRST,
-            Colour::White => Side::SECOND,
-        };
         Ok(Some(TableOptions { folder, side, is_free: self.free }))
     }
 }

@@ -8,7 +8,8 @@ pub(super) mod series;
 
 use std::time::Duration;
 
-use clap::{Args, ValueEnum};
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::{ArgAction, Args};
 
 use super::Failure;
 use super::judge::isolation;
@@ -22,13 +23,14 @@ use crate::process::{Interrupt, Isolation};
 #[derive(Debug, Args)]
 #[group(id = "seats-arguments")]
 pub(super) struct Arguments {
-    /// Time for each player, with an optional increment a move: `60s` or `60s+1s`
+    /// Time for each player, with an optional increment per move: `60s` or `60s+1s`
     #[arg(long, value_name = "TIME", requires = "players")]
     clock: Option<Clock>,
 
     /// After an illegal move: forfeit the game, or ask again
-    #[arg(long, value_name = "WHAT", default_value = "forfeit", requires = "players")]
-    on_illegal: OnIllegal,
+    #[arg(long = "on-illegal", value_name = "WHAT", value_parser = on_illegal(), action = ArgAction::Set,
+          default_value = "forfeit", requires = "players")]
+    asks_again: bool,
 
     /// Random seed [default: a new one each time]
     #[arg(long, value_name = "NUMBER")]
@@ -38,10 +40,9 @@ pub(super) struct Arguments {
     isolation: isolation::Arguments,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum OnIllegal {
-    Forfeit,
-    AskAgain,
+/// Whether a player who makes an illegal move is asked again.
+fn on_illegal() -> impl TypedValueParser<Value = bool> {
+    PossibleValuesParser::new(["forfeit", "ask-again"]).map(|what| what == "ask-again")
 }
 
 /// How long programs may take for a game where there is no clock.
@@ -66,11 +67,10 @@ impl Arguments {
     }
 
     fn rules(&self, dialect: Dialect, interrupt: &Interrupt) -> MatchRules {
-        let asks_again = self.on_illegal == OnIllegal::AskAgain;
         MatchRules {
             dialect,
             clock: self.clock,
-            asks_again,
+            asks_again: self.asks_again,
             interrupt: Some(interrupt.clone()),
             opening: Vec::new(),
         }
