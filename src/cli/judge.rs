@@ -77,11 +77,11 @@ Examples:
   judge doctor                         how well this machine isolates programs
   judge suite complete                 the games of a suite
   judge challenge fixtures/vending     whether a challenge of your own is sound
-  judge new bank -- python3 bank.py    keep what a program says, and check it from then on
+  judge new bank -- python3 bank.py    record a program, to detect changes later
   judge import packages/guess          a challenge from a Kattis problem package
   judge learn bank --svg bank.svg      learn a reference program as a machine, and draw it
   judge serve                          a judging service with a leaderboard, in the browser and over HTTP
-  judge submit ttt.py                  hand in to a judging service
+  judge submit ttt.py                  submit to a judging service
 
 Exit status: 0 every program conforms, 1 one does not, 2 the judge could not do its work,
 130 interrupted.";

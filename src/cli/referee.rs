@@ -23,7 +23,7 @@ struct Arguments {
     #[command(subcommand)]
     command: Option<Command>,
 
-    /// Moves, or a list separated by commas [default: read from standard input, one a line]
+    /// Moves, or a list separated by commas [default: read from standard input, one per line]
     #[arg(value_name = "INPUT", allow_negative_numbers = true)]
     inputs: Vec<OsString>,
 
@@ -86,7 +86,7 @@ Examples:
   referee                              two people at one keyboard
   referee 6 4 0 3 1 5                  a game from its moves
   referee \"6, 4, 0, 3, 1, 5\"           the same
-  printf '6\\n4\\n0\\n' | referee         moves from a pipe, one a line
+  printf '6\\n4\\n0\\n' | referee         moves from a pipe, one per line
   referee < fixtures/tictactoe/win-for-o.moves
   referee -- 4 - 4                     an input that begins with a dash
   referee 6 4 0 3 1 5 --cast game.cast   a terminal recording of it

@@ -18,7 +18,7 @@ use crate::dialect::{Declared, Dialect, Speech};
 use crate::http::raise_descriptors;
 use crate::web::{Challenges, Server, Settings, shown};
 
-/// Play in the browser, against the computer or with friends by a link
+/// Play in the browser, against the computer or with friends
 #[derive(Debug, Args)]
 pub(super) struct Serve {
     /// Address and port, or a port; 0.0.0.0:8080 lets other machines connect
@@ -41,11 +41,11 @@ pub(super) struct Serve {
     #[arg(long, value_name = "NAME")]
     name: Vec<String>,
 
-    /// Offers a challenge with rules beside those built in; may be repeated
+    /// A folder with your own challenge of rules, offered beside the built-in ones; may be repeated
     #[arg(long, value_name = "FOLDER")]
     challenge: Vec<PathBuf>,
 
-    /// A proxy on this machine forwards the requests and appends the client to X-Forwarded-For
+    /// Take requests from a proxy on this machine, which appends the client to X-Forwarded-For
     #[arg(long)]
     proxy: bool,
 }

@@ -18,11 +18,11 @@ pub(super) struct Which {
     #[arg(long, value_name = "NAME", value_parser = dialect)]
     dialect: Option<Dialect>,
 
-    /// A folder with a challenge of your own: `challenge.toml`, and move lists if there are any
+    /// A folder with your own challenge: `challenge.toml`, and any move lists
     #[arg(long, value_name = "FOLDER", conflicts_with_all = ["dialect", "board"])]
     challenge: Option<PathBuf>,
 
-    /// The reversi board: the name of a built-in board (or how it begins), or a file
+    /// The reversi board: the name of a built-in board (or the beginning of its name), or a file
     #[arg(long, value_name = "NAME|FILE")]
     board: Option<String>,
 }

@@ -29,7 +29,7 @@ pub(super) struct Arguments {
     #[arg(long, conflicts_with = "folder")]
     schema: bool,
 
-    /// Print the runs of `complete` and a proof that fewer would not do, as JSON
+    /// Print the runs of `complete` and a proof that fewer are not enough, as JSON
     #[arg(long)]
     certificate: bool,
 }

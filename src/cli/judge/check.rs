@@ -28,12 +28,12 @@ use crate::verdict::Verdict;
 /// Check submissions, folders of submissions, executables or any command
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
-    /// A submission, a folder of submissions, or an executable [default: golf; of a challenge of whole cases
-    /// the programs in its right/ and wrong/, which must get the verdicts expected of them]
+    /// A submission, a folder of submissions, or an executable [default: golf; for a challenge of whole cases
+    /// the programs in its right/ and wrong/, each of which must get its expected verdict]
     #[arg(value_name = "PATH")]
     paths: Vec<PathBuf>,
 
-    /// A command to be judged, in addition to the paths if any are given
+    /// A command to judge, in addition to any paths
     #[arg(last = true, value_name = "COMMAND")]
     command: Vec<OsString>,
 
@@ -47,7 +47,7 @@ pub(super) struct Arguments {
           help = suites())]
     suite: Vec<Level>,
 
-    /// Time for the strongest suite, for each program, if no suite is named
+    /// Time for the strongest suite, per program, if no suite is named
     #[arg(long, value_name = "TIME", default_value = "10s", value_parser = duration)]
     budget: Duration,
 

@@ -18,11 +18,11 @@ use crate::suite::counted;
 use crate::transcript::visible_line;
 use crate::verdict::Verdict;
 
-/// Make a challenge of a Kattis problem package (format 2023-07 or legacy)
+/// Make a challenge from a Kattis problem package (format 2023-07 or legacy)
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct Arguments {
-    /// The folder of the package, in which its `problem.yaml` lies
+    /// The folder of the package, with its `problem.yaml`
     #[arg(value_name = "PACKAGE")]
     package: PathBuf,
 
@@ -45,7 +45,7 @@ names no time limit, it is measured by running the accepted submissions, isolate
 Examples:
   judge import different                     makes ./different from a package elsewhere: name its path
   judge import packages/guess guess
-  judge check --challenge guess              do its submissions get the verdicts that are expected?
+  judge check --challenge guess              do its submissions get their expected verdicts?
   judge check --challenge guess my.py";
 
 /// The limit of processor time while the slowest program is looked for.

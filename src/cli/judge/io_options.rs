@@ -12,7 +12,7 @@ use crate::transcript::Profile;
 #[derive(Debug, Args)]
 #[group(id = "io-options-arguments")]
 pub(super) struct Arguments {
-    /// What counts as right: what the challenge allows (golf), or only the bytes of the reference (exact)
+    /// What is accepted: whatever the challenge allows (golf), or only the exact bytes of the reference (exact)
     #[arg(long, value_name = "PROFILE", value_parser = name::<Profile>(), default_value = "golf")]
     profile: Profile,
 
@@ -20,8 +20,8 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "WAY", value_parser = input(), default_value = "auto")]
     input: OrAuto<&'static [InputFormat]>,
 
-    /// When input is given: all at the start (ahead), a line when the program waits for it (turn), or
-    /// so on a terminal (auto: ahead; turn where programs may drop input that comes early)
+    /// When input is given: all at the start (ahead), or line by line when the program waits for it, on a
+    /// pipe (turn) or a terminal (terminal); auto is ahead, or turn where programs may drop input that comes early
     #[arg(long, value_name = "HOW", value_parser = name_or_auto::<FeedMode>(), default_value = "auto")]
     feed: OrAuto<FeedMode>,
 }

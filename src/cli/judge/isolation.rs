@@ -12,11 +12,11 @@ use crate::process::Isolation;
 #[derive(Debug, Args)]
 #[group(id = "isolation-arguments")]
 pub(in crate::cli) struct Arguments {
-    /// How programs are isolated (auto: as well as this machine can; see `judge doctor`)
+    /// How programs are isolated (auto: the best level on this machine; see `judge doctor`)
     #[arg(long, value_name = "LEVEL", value_parser = name_or_auto::<Level>(), default_value = "auto")]
     isolation: OrAuto<Level>,
 
-    /// Stop unless programs are isolated at least so well
+    /// Refuse to run below this level of isolation
     #[arg(long, value_name = "LEVEL", value_parser = name_or_auto::<Level>())]
     require_isolation: Option<OrAuto<Level>>,
 

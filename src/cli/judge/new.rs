@@ -13,7 +13,7 @@ use crate::challenge::Recording;
 use crate::files;
 use crate::transcript::visible;
 
-/// Make a challenge: from a template, or from what a program says
+/// Make a challenge from a template, or by recording a program
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct Arguments {
@@ -21,11 +21,11 @@ pub(super) struct Arguments {
     #[arg(value_name = "FOLDER")]
     folder: PathBuf,
 
-    /// A program whose answers are to be kept
+    /// The program to record
     #[arg(last = true, value_name = "COMMAND")]
     command: Vec<OsString>,
 
-    /// A file of inputs, one a line, to record; may be repeated [default: standard input]
+    /// A file of inputs, one per line, to record; may be repeated [default: standard input]
     #[arg(long, value_name = "FILE", requires = "command")]
     inputs: Vec<PathBuf>,
 

@@ -43,7 +43,7 @@ pub(super) struct RecordArguments {
     #[command(flatten)]
     place: Arguments,
 
-    /// A file of inputs, one a line, for another recording; may be repeated
+    /// A file of inputs, one per line, for a new recording; may be repeated
     #[arg(long, value_name = "FILE", requires = "command")]
     inputs: Vec<PathBuf>,
 

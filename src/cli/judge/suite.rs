@@ -27,11 +27,11 @@ pub(super) struct Arguments {
     #[command(flatten)]
     which: super::super::which::Which,
 
-    /// Print counts: of the suite; without one, of the game and the fewest runs for each goal
+    /// Print counts of the suite; without a suite, of the game, and the fewest runs for each goal
     #[arg(long)]
     stats: bool,
 
-    /// Print a proof, as JSON, of the suite's coverage and that fewer runs cannot reach it
+    /// Print a proof, as JSON, of what the suite covers and that fewer runs cannot cover it
     #[arg(long, requires = "name", conflicts_with = "stats")]
     certificate: bool,
 

@@ -19,7 +19,7 @@ use crate::player::series::{Journal, Record, Series, Sprt};
 use crate::player::table::Played;
 use crate::process::Interrupt;
 
-/// Play a series of games; players take turns in every seat
+/// Play a series of games, with each player in every seat
 #[derive(Debug, Args)]
 #[command(after_help = "Players: script:FILE, random, greedy, perfect, search[:depth=N|:time=TIME],\n\
                         program:COMMAND, gtp:COMMAND")]
@@ -35,7 +35,7 @@ pub(in crate::cli) struct Match {
     #[arg(long, value_name = "NUMBER", default_value = "100", value_parser = clap::value_parser!(u32).range(1..))]
     games: u32,
 
-    /// Number of random moves that begin each game, the same for everybody [default: 4 on boards of
+    /// Number of random moves at the start of each game, the same for all players [default: 4 on boards of
     /// 16 squares or more, else 0]
     #[arg(long, value_name = "NUMBER")]
     opening: Option<u32>,

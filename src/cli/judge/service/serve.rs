@@ -28,14 +28,14 @@ pub(in super::super) struct Arguments {
     #[command(flatten)]
     database: super::database::Database,
 
-    /// How many submissions are judged here at once; 0 leaves that to `judge worker` [default: the number of cores]
+    /// How many submissions to judge here at once; 0 leaves them to `judge worker` [default: the number of cores]
     #[arg(long, value_name = "N")]
     workers: Option<usize>,
 
     #[command(flatten)]
     work: super::work::Work,
 
-    /// Ask for a token on this machine, too; elsewhere it is always asked for
+    /// Require a token on this machine, too; other machines always need one
     #[arg(long)]
     tokens: bool,
 
@@ -47,12 +47,12 @@ pub(in super::super) struct Arguments {
     #[arg(long, value_name = "N", default_value_t = 2000)]
     pending: usize,
 
-    /// A host that submissions may name to be told of their rulings, with its port unless that is the usual one; the key
-    /// of the signatures is read from `JUDGE_WEBHOOK_SECRET`; may be repeated
+    /// A host that submissions may name for their webhooks, with its port unless that is the default one; the key for
+    /// signatures is read from `JUDGE_WEBHOOK_SECRET`; may be repeated
     #[arg(long, value_name = "HOST")]
     webhook_host: Vec<String>,
 
-    /// The database role of the workers, which may then do their work and nothing else
+    /// The database role of the workers, which is granted what they need and nothing else
     #[arg(long, value_name = "ROLE")]
     worker_role: Option<String>,
 
@@ -64,7 +64,7 @@ pub(in super::super) struct Arguments {
     #[arg(long, value_name = "NAME")]
     name: Vec<String>,
 
-    /// A proxy on this machine forwards the requests and appends the client to X-Forwarded-For
+    /// Take requests from a proxy on this machine, which appends the client to X-Forwarded-For
     #[arg(long)]
     proxy: bool,
 

@@ -18,7 +18,7 @@ const WAIT: &str = "20s";
 /// The variable with the token.
 const TOKEN: &str = "JUDGE_TOKEN";
 
-/// Hand a program in to a judging service, wait, and print the report
+/// Submit a program to a judging service, wait, and print the report
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(in super::super) struct Arguments {
@@ -26,7 +26,7 @@ pub(in super::super) struct Arguments {
     #[arg(value_name = "FILE", required_unless_present = "command")]
     file: Option<PathBuf>,
 
-    /// Instead of a source, a command of an interpreter; it is not ranked
+    /// A command of an interpreter, instead of a source; it is not ranked
     #[arg(last = true, value_name = "COMMAND", conflicts_with_all = ["file", "language"])]
     command: Vec<String>,
 
@@ -38,7 +38,7 @@ pub(in super::super) struct Arguments {
     #[arg(long, value_name = "URL", default_value = "http://127.0.0.1:8081")]
     server: String,
 
-    /// The language, if the file's ending does not say it
+    /// The language, if the file extension does not tell
     #[arg(long, value_name = "NAME")]
     language: Option<String>,
 

@@ -12,7 +12,7 @@ use crate::service::Scope;
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(in super::super) struct Arguments {
-    /// Whose it is, as leaderboards show it
+    /// The owner's name, as leaderboards show it
     #[arg(value_name = "OWNER")]
     owner: String,
 
@@ -20,7 +20,7 @@ pub(in super::super) struct Arguments {
     #[arg(long, value_name = "SCOPE", value_parser = name::<Scope>(), value_delimiter = ',', default_value = "submit,read")]
     scope: Vec<Scope>,
 
-    /// End all tokens of this owner instead
+    /// Revoke all tokens of this owner instead
     #[arg(long)]
     end: bool,
 
@@ -30,9 +30,9 @@ pub(in super::super) struct Arguments {
 
 const EXAMPLES: &str = "\
 Examples:
-  judge token ada                  a token to submit and to see one's own
+  judge token ada                  a token to submit, and to see Ada's submissions
   judge token host --scope admin   a token for everything
-  judge token ada --end            Ada's tokens let nobody in any more";
+  judge token ada --end            revokes Ada's tokens";
 
 /// The longest name of an owner, in characters.
 const LONGEST: usize = 40;

@@ -19,11 +19,11 @@ use crate::transcript::Profile;
 /// How submissions are judged. A worker gets only jobs of challenges and suites that it is given alike.
 #[derive(Debug, Args)]
 pub(super) struct Work {
-    /// A folder with a challenge of your own, offered beside those built in; may be repeated
+    /// A folder with your own challenge, offered beside the built-in ones; may be repeated
     #[arg(long, value_name = "FOLDER")]
     challenges: Vec<PathBuf>,
 
-    /// The suites that every submission plays, as far as a challenge has them
+    /// The suites that every submission plays, if the challenge has them
     #[arg(long, value_name = "NAME", value_delimiter = ',', value_parser = level,
           default_value = "fixtures,smoke,complete")]
     suite: Vec<Level>,

@@ -15,7 +15,7 @@ use crate::service::Bell;
 /// How long a worker waits before it asks again for work.
 const PAUSE: Duration = Duration::from_millis(500);
 
-/// Judge what a service has waiting, on this machine
+/// Judge a service's waiting submissions on this machine
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(in super::super) struct Arguments {
@@ -30,7 +30,7 @@ pub(in super::super) struct Arguments {
     #[arg(long, value_name = "N", value_parser = jobs)]
     jobs: Option<NonZeroUsize>,
 
-    /// End when nothing waits
+    /// Exit when nothing is waiting
     #[arg(long)]
     drain: bool,
 
@@ -43,8 +43,8 @@ pub(in super::super) struct Arguments {
 
 const EXAMPLES: &str = "\
 Examples:
-  judge worker --database postgres://judge@db/judge           until it is told to stop
-  judge worker --database postgres://judge@db/judge --drain   until nothing waits, as a batch job
+  judge worker --database postgres://judge@db/judge           until it is stopped
+  judge worker --database postgres://judge@db/judge --drain   until nothing is waiting, as a batch job
 
 A worker that is told to stop (SIGTERM) gives back what it holds.";
 
