@@ -10,6 +10,7 @@ mod cases;
 mod cast;
 mod colour;
 mod facts;
+mod format;
 mod heading;
 mod html;
 mod json;
@@ -25,6 +26,7 @@ mod terminal;
 
 pub use cast::Cast;
 pub use facts::{facts, verdicts};
+pub use format::Format;
 pub use heading::{Heading, Subject};
 pub use html::html;
 pub use json::{SCHEMA, json};

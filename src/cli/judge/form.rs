@@ -3,30 +3,22 @@
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 
 use super::super::{Failure, print, save, try_out};
-use crate::report::{self, Record, Width};
+use super::names::name;
+use crate::report::{self, Format, Record, Width};
 
 /// `--format` and `--out`.
 #[derive(Debug, Args)]
 pub(super) struct Form {
     /// The format of the report
-    #[arg(long, value_name = "FORM", default_value = "terminal")]
+    #[arg(long, value_name = "FORM", value_parser = name::<Format>(), default_value = "terminal")]
     format: Format,
 
     /// Write the report to a file
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
-}
-
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum Format {
-    Terminal,
-    Json,
-    Markdown,
-    Junit,
-    Html,
 }
 
 impl Form {
@@ -43,23 +35,12 @@ impl Form {
                 // Whoever looks on is told how it went; a pipe gets nothing beside the report.
                 if std::io::stdout().is_terminal() { print(&report::sum(record)) } else { Ok(()) }
             }
-            None => print(&self.render(record, width())),
+            None => print(&self.format.render(record, width())),
         }
     }
 
     fn write(&self, record: &Record, file: &Path) -> Result<(), Failure> {
-        let text = self.render(record, Width::Unlimited);
-        save(file, anstream::adapter::strip_str(&text).to_string().as_bytes())
-    }
-
-    fn render(&self, record: &Record, width: Width) -> String {
-        match self.format {
-            Format::Terminal => report::terminal(record, width),
-            Format::Json => report::json(record),
-            Format::Markdown => report::markdown(record),
-            Format::Junit => report::junit(record),
-            Format::Html => report::html(record),
-        }
+        save(file, self.format.plain(record).as_bytes())
     }
 }
 

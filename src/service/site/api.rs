@@ -19,7 +19,7 @@ use serde_json::{Value, json};
 use super::error::{Refusal, blocking};
 use super::holder::Caller;
 use super::intake::{Intake, take_in};
-use super::report::{self, Format};
+use super::report;
 use super::state::Shared;
 use super::waiting::ruled;
 use super::{metrics, view};
@@ -56,7 +56,7 @@ struct Wait {
 #[derive(Debug, Deserialize)]
 struct Wanted {
     #[serde(default)]
-    format: Format,
+    format: report::Wanted,
 }
 
 #[derive(Debug, Deserialize)]

@@ -5,53 +5,56 @@ use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
 
 use super::error::Refusal;
-use crate::report::{self, Log, Width};
+use crate::report::{self, Format, Log, Width};
 
 /// The report is a page with a script of its own; it is kept from ours, whatever it holds.
 const POLICY: &str = "sandbox allow-scripts; default-src 'none'; style-src 'unsafe-inline'; \
                       script-src 'unsafe-inline'; img-src data:";
 
-/// The format of a report.
-#[derive(Clone, Copy, Debug, Default, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub(super) enum Format {
-    /// As on a terminal, without colours.
-    #[default]
-    Terminal,
+/// What is wanted of a saved run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(try_from = "String")]
+pub(super) enum Wanted {
+    /// The report in a format; as on a terminal, but without colours.
+    Report(Format),
     /// As on a terminal, with colours.
     Ansi,
-    /// JSON.
-    Json,
-    /// Markdown.
-    Markdown,
-    /// JUnit's XML.
-    Junit,
-    /// A page.
-    Html,
-    /// The saved run, for `judge report` and `judge explain`.
+    /// The run itself, for `judge report` and `judge explain`.
     Run,
 }
 
-/// A saved run in a format.
+impl Default for Wanted {
+    fn default() -> Wanted {
+        Wanted::Report(Format::default())
+    }
+}
+
+impl TryFrom<String> for Wanted {
+    type Error = String;
+
+    fn try_from(name: String) -> Result<Wanted, String> {
+        match name.as_str() {
+            "ansi" => Ok(Wanted::Ansi),
+            "run" => Ok(Wanted::Run),
+            name => name.parse().map(Wanted::Report).map_err(|_| format!("there is no format {name:?}")),
+        }
+    }
+}
+
+/// A saved run as it is wanted.
 ///
 /// # Errors
 /// If the run cannot be read.
-pub(super) fn rendered(log: &[u8], format: Format) -> Result<Response, Refusal> {
+pub(super) fn rendered(log: &[u8], wanted: Wanted) -> Result<Response, Refusal> {
     let saved = Log::read(log).map_err(|why| Refusal::System(why.to_string()))?;
     let record = saved.record();
-    let (kind, text) = match format {
-        Format::Terminal => {
-            ("text/plain; charset=utf-8", plain(&report::terminal(&record, Width::Unlimited)))
-        }
-        Format::Ansi => ("text/plain; charset=utf-8", report::terminal(&record, Width::Unlimited)),
-        Format::Json => ("application/json", report::json(&record)),
-        Format::Markdown => ("text/markdown; charset=utf-8", report::markdown(&record)),
-        Format::Junit => ("application/xml", report::junit(&record)),
-        Format::Html => ("text/html; charset=utf-8", report::html(&record)),
-        Format::Run => ("application/json", saved.json()),
+    let (kind, text) = match wanted {
+        Wanted::Report(format) => (format.media_type(), format.plain(&record)),
+        Wanted::Ansi => (Format::Terminal.media_type(), report::terminal(&record, Width::Unlimited)),
+        Wanted::Run => (Format::Json.media_type(), saved.json()),
     };
     let mut response = ([(header::CONTENT_TYPE, kind)], text).into_response();
-    if matches!(format, Format::Html) {
+    if wanted == Wanted::Report(Format::Html) {
         let name = HeaderName::from_static("content-security-policy");
         response.headers_mut().insert(name, HeaderValue::from_static(POLICY));
     }
@@ -60,9 +63,5 @@ pub(super) fn rendered(log: &[u8], format: Format) -> Result<Response, Refusal> 
 
 /// A saved run as on a terminal, without colours; none if it cannot be read.
 pub(super) fn text(log: &[u8]) -> Option<String> {
-    Some(plain(&report::terminal(&Log::read(log).ok()?.record(), Width::Unlimited)))
-}
-
-fn plain(text: &str) -> String {
-    anstream::adapter::strip_str(text).to_string()
+    Some(Format::Terminal.plain(&Log::read(log).ok()?.record()))
 }

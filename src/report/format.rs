@@ -1,0 +1,51 @@
+//! The formats of reports, by name.
+
+use super::{Record, Width, html, json, junit, markdown, terminal};
+
+/// The format of a report.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(strum::Display, strum::EnumString, strum::IntoStaticStr, strum::VariantNames)]
+#[strum(serialize_all = "kebab-case")]
+#[non_exhaustive]
+pub enum Format {
+    /// For people at a terminal, in colours.
+    #[default]
+    Terminal,
+    /// JSON, by [`SCHEMA`](super::SCHEMA).
+    Json,
+    /// The leaderboard as a table in Markdown.
+    Markdown,
+    /// JUnit's XML.
+    Junit,
+    /// A page.
+    Html,
+}
+
+impl Format {
+    /// The report on a run; only a terminal has a width.
+    pub fn render(self, record: &Record, width: Width) -> String {
+        match self {
+            Format::Terminal => terminal(record, width),
+            Format::Json => json(record),
+            Format::Markdown => markdown(record),
+            Format::Junit => junit(record),
+            Format::Html => html(record),
+        }
+    }
+
+    /// The report as a file has it: without colours, lines as long as they are.
+    pub fn plain(self, record: &Record) -> String {
+        anstream::adapter::strip_str(&self.render(record, Width::Unlimited)).to_string()
+    }
+
+    /// Its media type.
+    pub fn media_type(self) -> &'static str {
+        match self {
+            Format::Terminal => "text/plain; charset=utf-8",
+            Format::Json => "application/json",
+            Format::Markdown => "text/markdown; charset=utf-8",
+            Format::Junit => "application/xml",
+            Format::Html => "text/html; charset=utf-8",
+        }
+    }
+}
