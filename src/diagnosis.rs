@@ -362,6 +362,7 @@ fn longest_row(bytes: &[u8]) -> usize {
     rows.filter(|row| row[0] != b'\n').map(<[u8]>::len).max().unwrap_or(0)
 }
 
+/// Begins a terminal's control sequences (ECMA-48).
 const ESCAPE: u8 = 0x1b;
 
 /// What follows an escape sequence, whose last byte is the first that is a letter.

@@ -259,7 +259,7 @@ pub struct Limits {
     pub patience: Option<Patience>,
 }
 
-/// The usual limit of processor time.
+/// The usual limit of processor time, as in `docs/judging.md`.
 const CPU: Duration = Duration::from_secs(10);
 
 impl Default for Limits {

@@ -17,7 +17,7 @@ const ALL: usize = 32;
 const VALUES: usize = 32;
 const LINES: usize = 200;
 
-/// How many inputs of one kind are offered, unless they are all that there are: chosen, not tuned.
+/// How many inputs of one kind are offered, unless they are all that there are.
 const FEW: usize = 12;
 
 /// How many spellings of an input are tried that differ beside its parts.

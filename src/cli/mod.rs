@@ -22,7 +22,7 @@ const GOOD: u8 = 0;
 const BAD: u8 = 1;
 /// The work could not be done.
 const FAILED: u8 = 2;
-/// The program was told to stop.
+/// The program was told to stop: 128 and the number of SIGINT, as in shells.
 const INTERRUPTED: u8 = 130;
 
 /// Why a command stops, printed once at the end.

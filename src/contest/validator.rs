@@ -14,7 +14,7 @@ use crate::process::Command;
 use crate::runner::Program;
 use crate::transcript::visible;
 
-/// The exit status by which a validator says that a program is right.
+/// The exit status by which a validator says that a program is right, by the problem package format of Kattis.
 const RIGHT: i32 = 42;
 /// And that it is not.
 const WRONG: i32 = 43;

@@ -19,7 +19,7 @@ pub struct Readings {
     pub answers: usize,
 }
 
-/// The largest number that names a square.
+/// The largest number that names a square, by the specification of tictactoe.
 const LARGEST: u32 = 8;
 
 impl Readings {

@@ -18,7 +18,7 @@ pub struct Patience {
     pub stalled: Duration,
 }
 
-/// What each line of input adds.
+/// What each line of input adds. These and the times below are in `docs/judging.md`.
 const SPINNING_A_LINE: Duration = Duration::from_millis(10);
 const ASLEEP_A_LINE: Duration = Duration::from_millis(100);
 

@@ -9,7 +9,7 @@ use super::{Languages, tools};
 use crate::files::{Opened, Pinned, Root};
 use crate::process::{Command, Isolation, is_of_system, tree_of};
 
-/// How much of a program is read for its first line.
+/// How much of a program is read for its first line, in bytes: as much as Linux reads (`BINPRM_BUF_SIZE`).
 const START: u64 = 256;
 
 /// A command of a program without arguments.

@@ -11,7 +11,7 @@ use std::path::{Component, Path, PathBuf};
 use super::Languages;
 use crate::process::is_of_system;
 
-/// The longest first line that the system reads.
+/// The longest first line that the system reads, in bytes: Linux's `BINPRM_BUF_SIZE`.
 const LINE: usize = 256;
 
 /// The tool that an executable with this content is run by, to be shown with all that it needs.

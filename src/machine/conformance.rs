@@ -74,7 +74,7 @@ pub struct Walker<'a> {
     moves: Vec<Vec<usize>>,
 }
 
-/// One in so many inputs of a walk may stay in its state, and so many inputs it has on average. Chosen, not tuned.
+/// One in so many inputs of a walk may stay in its state, and so many inputs it has on average.
 const STILL: usize = 4;
 const LENGTH: usize = 40;
 

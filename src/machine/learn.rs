@@ -221,7 +221,7 @@ impl<O: Oracle> Learner<O> {
     }
 }
 
-/// Of how many words that part candidates the best is taken. Chosen, not tuned.
+/// Of how many words that part candidates the best is taken.
 const TRIED: usize = 8;
 
 #[cfg(test)]

@@ -59,7 +59,7 @@ const WATCHING: [c_long; 3] = [libc::SYS_epoll_pwait, libc::SYS_epoll_pwait2, li
 #[cfg(not(target_arch = "x86_64"))]
 const WATCHING: [c_long; 2] = [libc::SYS_epoll_pwait, libc::SYS_epoll_pwait2];
 
-/// `/dev/tty`, which is whatever terminal the process has; a program has none but ours.
+/// `/dev/tty`, device 5:0 by Linux's list of devices: the terminal that the process has, which can only be ours.
 const OWN_TERMINAL: u64 = 5 << 8;
 
 /// The longest list of streams that is looked through.

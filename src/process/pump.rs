@@ -28,7 +28,7 @@ use crate::execution::{Ending, Execution, Limit, Limits, ProgramInput, Stream, U
 const LOOK: Duration = Duration::from_millis(20);
 
 /// For how long only the end of a process is waited for, if nobody has to answer it. What a short one
-/// writes has room in the pipes, and each time that it woke us would cost more than reading it.
+/// writes has room in the pipes, and each time that it woke us would cost more than reading it (`benches/isolation.rs`).
 const BRIEF: Duration = Duration::from_millis(2);
 
 /// Attends to a process that has just been started, until it is gone with all its descendants. If it is guided, its lines

@@ -20,7 +20,7 @@ use rustix::termios::{InputModes, LocalModes, OptionalActions, OutputModes, Spec
 
 use super::streams::{Ours, Streams};
 
-/// What ends the input: control and D.
+/// What ends the input: `VEOF` as termios(3) sets it, control and D.
 pub(super) const END: u8 = 4;
 
 /// Its size, in characters, that every program has counted on since terminals were made of glass.

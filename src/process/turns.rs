@@ -14,7 +14,7 @@ use super::blocked::{self, Sight};
 use super::process_tree::{ProcReader, ProcessTree};
 use crate::execution::{Dialogue, ProgramInput, TurnTiming};
 
-/// How soon a program is looked at after it was given a line or wrote something, and how long at most
+/// How soon a program is looked at after it was given a line or wrote something (`benches/feeding.rs` measures the cost), and how long at most
 /// between two looks: each time it was busy twice as long as the time before.
 const SOON: Duration = Duration::from_micros(50);
 const LATE: Duration = Duration::from_millis(10);

@@ -35,6 +35,7 @@ const NANO: u64 = 1_000_000_000;
 
 /// Calls that sleep, and how long. Of `futex` the ways that take a length; others take a moment.
 fn term(call: c_long, arguments: &[u64]) -> Option<Term> {
+    /// Of `linux/futex.h`: the call that waits, and the bits of an operation without its flags.
     const FUTEX_WAIT: u64 = 0;
     const FUTEX_OPERATION: u64 = 0x7f;
     Some(match call {

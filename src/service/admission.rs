@@ -20,7 +20,7 @@ use crate::suite::{Level, Suite};
 /// How often the known piece of work is done; the shortest time counts, since all else is what the machine does beside.
 const ROUNDS: usize = 5;
 
-/// How many steps it has: some milliseconds. Chosen, not tuned.
+/// How many steps it has: some milliseconds.
 const STEPS: u64 = 2_000_000;
 
 /// How many times slower than the fastest a machine may be. Limits of time leave right programs more room than that.

@@ -31,7 +31,7 @@ pub enum InputFormat {
 }
 
 /// How long an input may be that is an argument or a part of one, in bytes. Linux takes no argument of
-/// 128 KiB or more, and all of them lie in a program's memory at once.
+/// 128 KiB or more (`MAX_ARG_STRLEN`), and all of them lie in a program's memory at once.
 const LONGEST_ARG: usize = 1 << 14;
 
 impl InputFormat {

@@ -16,10 +16,10 @@ pub struct IoMode {
     pub feed: FeedMode,
 }
 
-/// The character that ends the input of a terminal.
+/// The character that ends the input of a terminal: `VEOF` as termios(3) sets it, control and D.
 const END_OF_INPUT: u8 = 4;
 
-/// How long a line on a terminal may be, in bytes: the system drops what is beyond.
+/// How long a line on a terminal may be, in bytes: Linux drops what goes beyond 4,095 (termios(3)).
 const LONGEST_ON_TERMINAL: usize = 4000;
 
 impl IoMode {

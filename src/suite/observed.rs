@@ -6,7 +6,7 @@ use super::{Case, Level, Suite, learned};
 use crate::challenge::{Learned, Recording};
 use crate::dialect::{Dialect, Observed};
 
-/// How many random runs there are, and how many lines each has at most. Chosen, not tuned.
+/// How many random runs there are, and how many lines each has at most.
 const RUNS: usize = 30;
 const LONGEST: usize = 24;
 

@@ -22,7 +22,7 @@ use super::reader::Reader;
 use crate::dialect::{Dialect, Readings, Referee, Unreadable};
 use crate::session::Event;
 
-/// How many states are followed at most. Where there are more, nothing more is held against anyone.
+/// How many states are followed at most, as in `ARCHITECTURE.md`. Where there are more, nothing more is held against anyone.
 pub(super) const MOST: usize = 512;
 
 /// A reading of the inputs so far, which the output agrees with so far.

@@ -16,7 +16,7 @@ use crate::runner::quoted;
 /// The challenges that are offered, read when they are first asked for.
 pub type Challenges = LazyLock<Vec<Declared>, Box<dyn FnOnce() -> Vec<Declared> + Send>>;
 
-/// The most lines of a run, and the longest of them in bytes: chosen, not tuned.
+/// The most lines of a run, and the longest of them in bytes.
 const MOST_LINES: usize = 1_000;
 const LONGEST_LINE: usize = 200;
 

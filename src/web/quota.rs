@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use crate::http::Client;
 
-/// Games that may be opened at once: those of a class behind one address.
+/// Games that may be opened at once, as in `docs/browser.md`: those of a class behind one address.
 const AT_ONCE: u32 = 120;
 
 /// How long it takes until one more may be opened.

@@ -47,7 +47,7 @@ pub(super) struct Wanted {
 /// Games that are kept, at most.
 const MOST_GAMES: u64 = 100_000;
 
-/// After how long a game that nobody used is forgotten.
+/// After how long a game that nobody used is forgotten, as in `docs/browser.md`.
 const UNUSED: Duration = Duration::from_secs(60 * 24 * 3600);
 
 /// After how long it is forgotten if no move was made in it.

@@ -25,7 +25,7 @@ pub(in crate::cli) fn duration(text: &str) -> Result<Duration, String> {
 /// No time is longer than this.
 const LONGEST: Duration = Duration::from_secs(365 * 24 * 60 * 60);
 
-/// As many threads as the system gives anybody.
+/// More runs than any machine makes at once.
 const MOST_JOBS: usize = 1024;
 
 /// How many things are done at once.

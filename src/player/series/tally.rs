@@ -51,7 +51,7 @@ pub struct Sprt {
     pub hoped: f64,
 }
 
-/// Nineteen of twenty, in standard deviations.
+/// Nineteen of twenty, in standard deviations: the 97.5th percentile of the normal distribution.
 const CONFIDENCE: f64 = 1.96;
 
 /// The error that a sequential test may make either way.

@@ -5,7 +5,7 @@ use std::time::Duration;
 use super::world::World;
 use crate::execution::{Ending, Stream};
 
-/// Answers, by the numbers that the interface gives them.
+/// Answers: the `errno` numbers of WASI preview 1, which also has the other numbers here.
 pub(super) const SUCCESS: i32 = 0;
 pub(super) const BADF: i32 = 8;
 pub(super) const FAULT: i32 = 21;

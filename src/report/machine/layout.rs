@@ -21,7 +21,7 @@ pub(super) fn places(nodes: usize, arrows: &[(usize, usize)]) -> Vec<(usize, usi
     (0..nodes).map(|node| (column[node], row[node])).collect()
 }
 
-/// How often the nodes are ordered anew. Chosen, not tuned.
+/// How often the nodes are ordered anew.
 const SWEEPS: usize = 8;
 
 /// How many arrows lead to each node from the first; those that cannot be reached stand with the first.

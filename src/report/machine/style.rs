@@ -9,7 +9,7 @@ pub(super) const LETTER: f64 = 6.7;
 /// The room around everything.
 pub(super) const MARGIN: f64 = 30.0;
 
-/// Of more states the texts are left out of the drawing. Chosen, not tuned.
+/// Of more states the texts are left out of the drawing.
 const DETAILED: usize = 30;
 
 /// Of more states there is no drawing: it would be a tangle.

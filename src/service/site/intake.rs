@@ -12,7 +12,7 @@ use crate::transcript::visible;
 /// The longest name of a file, in bytes.
 const LONGEST_NAME: usize = 100;
 
-/// The longest command, in bytes: what every system takes.
+/// The longest command, in bytes: less than the 128 KiB that Linux takes as one argument (`MAX_ARG_STRLEN`).
 const LONGEST_COMMAND: usize = 64 << 10;
 
 /// How much of a command is its name, in characters.

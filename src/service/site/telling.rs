@@ -22,7 +22,7 @@ const PATIENCE: Duration = Duration::from_secs(10);
 /// How long it takes until it is tried again, the first time; each time it is twice as long.
 const AGAIN: Duration = Duration::from_secs(10);
 
-/// How often it is tried.
+/// How often it is tried, as in `docs/service.md`: over 21 minutes.
 const TRIES: u32 = 8;
 
 /// Tells rulings, for ever.

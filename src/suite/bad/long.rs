@@ -6,7 +6,7 @@ use super::class::Class;
 /// The lengths of usual buffers.
 pub(super) const BUFFERS: [usize; 11] = [8, 16, 32, 64, 80, 100, 128, 256, 512, 1000, 1024];
 
-/// Those that are too long to be fed often.
+/// Those that are too long to be fed often: a page, two, and what a pipe holds on Linux (pipe(7)).
 pub(super) const LARGE: [usize; 3] = [4096, 8192, 65536];
 
 pub(super) fn classes() -> Vec<Class> {

@@ -36,7 +36,7 @@ pub enum Tactic {
 /// A tactic's name, the tactic of its run of a number, and how often it is played in `smoke`.
 type Runs = (&'static str, fn(u64) -> Tactic, u64);
 
-/// Programs choose something else in each run, so each tactic is played several times. The numbers are chosen, not tuned.
+/// Programs choose something else in each run, so each tactic is played several times.
 const RUNS: [Runs; 4] = [
     ("bisect", |_| Tactic::Bisect, 3),
     ("repeat", |_| Tactic::Repeat, 2),
