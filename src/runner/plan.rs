@@ -1,7 +1,7 @@
 //! Which suites candidates play: some in any case, then the strongest further one that fits a budget of time,
 //! estimated from the duration of the first runs.
 
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
 use crate::suite::{Case, Suite};
@@ -18,10 +18,14 @@ pub struct Plan {
     lax: Option<Further>,
 }
 
+/// Makes a suite.
+type Maker = Box<dyn FnOnce() -> Suite + Send>;
+
 /// A suite that is made when it is first needed.
-struct Further {
-    make: Box<dyn Fn() -> Suite + Send + Sync>,
-    made: OnceLock<Arc<Suite>>,
+type Further = LazyLock<Arc<Suite>, Box<dyn FnOnce() -> Arc<Suite> + Send>>;
+
+fn later(make: Maker) -> Further {
+    LazyLock::new(Box::new(|| Arc::new(make())))
 }
 
 impl Plan {
@@ -38,20 +42,14 @@ impl Plan {
     /// The same, and after all these suites were passed one more: the last of those that this maker
     /// can make whose runs take no more time, on all workers together, than this budget. Each must
     /// have no fewer cases than the one before.
-    pub fn and_within(
-        mut self,
-        budget: Duration,
-        makers: impl IntoIterator<Item = Box<dyn Fn() -> Suite + Send + Sync>>,
-    ) -> Plan {
-        self.budget = budget;
-        self.further = makers.into_iter().map(|make| Further { make, made: OnceLock::new() }).collect();
-        self
+    pub fn and_within(self, budget: Duration, makers: impl IntoIterator<Item = Maker>) -> Plan {
+        Plan { budget, further: makers.into_iter().map(later).collect(), ..self }
     }
 
     /// The same, and after all these suites were passed this one, if it was not among them, within the same
     /// budget again: but of those who tidy up after their last word, that is watched in a sample only.
-    pub fn and_lax(self, make: Box<dyn Fn() -> Suite + Send + Sync>) -> Plan {
-        Plan { lax: Some(Further { make, made: OnceLock::new() }), ..self }
+    pub fn and_lax(self, make: Maker) -> Plan {
+        Plan { lax: Some(later(make)), ..self }
     }
 
     /// The suites that each candidate is tried on.
@@ -69,8 +67,8 @@ impl Plan {
         if passed.len() > self.first.len() {
             return None;
         }
-        let suites = self.further.iter().map(Further::suite);
-        suites.take_while(|suite| self.allows(suite.len(), price, jobs)).last()
+        let suites = self.further.iter().take_while(|suite| self.allows(suite.len(), price, jobs));
+        suites.last().map(|suite| Arc::clone(suite))
     }
 
     /// Whether the budget allows so many runs if one costs this much.
@@ -80,13 +78,7 @@ impl Plan {
 
     /// The suite that is added with less looked at, unless these are as strong.
     pub(super) fn lax(&self, passed: &[Arc<Suite>]) -> Option<Arc<Suite>> {
-        let lax = self.lax.as_ref()?.suite();
-        passed.iter().all(|suite| suite.len() < lax.len()).then_some(lax)
-    }
-}
-
-impl Further {
-    fn suite(&self) -> Arc<Suite> {
-        Arc::clone(self.made.get_or_init(|| Arc::new((self.make)())))
+        let lax: &Arc<Suite> = self.lax.as_ref()?;
+        passed.iter().all(|suite| suite.len() < lax.len()).then(|| Arc::clone(lax))
     }
 }

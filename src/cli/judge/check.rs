@@ -167,7 +167,7 @@ pub(super) fn check(arguments: Arguments) -> Result<u8, Failure> {
     reports.conclude(&arguments)
 }
 
-/// Who hears of a run: the bar, the report, and what is saved.
+/// All that hears of a run: the bar, the report, and what is saved.
 struct Reports {
     progress: Progress,
     record: Record,
@@ -259,7 +259,7 @@ fn plan(arguments: &Arguments, dialect: Dialect) -> Result<Plan, Failure> {
     // What it costs to make the others of a challenge is not known before they are made.
     let is_cheap = |level: &Level| !matches!(dialect, Dialect::Declared(_)) || *level <= Level::Complete;
     let further = further.filter(is_cheap);
-    let makers = further.map(|level| -> Box<dyn Fn() -> Suite + Send + Sync> {
+    let makers = further.map(|level| -> Box<dyn FnOnce() -> Suite + Send> {
         Box::new(move || Suite::generate(dialect, level).expect("only fixtures are not generated"))
     });
     let first =
