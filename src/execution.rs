@@ -277,7 +277,7 @@ impl Default for Limits {
     }
 }
 
-/// How long a run may take that is stopped when it gets nowhere. Only who has to wait for the machine
+/// How long a run may take that is stopped when it gets nowhere. Only a run that has to wait for the machine
 /// takes so long.
 const LAST_RESORT: Duration = Duration::from_secs(300);
 

@@ -14,7 +14,7 @@
 //! assert_eq!(session.answer(Err(Refusal::Invalid))[0], Event::InputRefused(Refusal::Invalid));
 //! ```
 //!
-//! After the end of the game a session is deaf: it answers nothing to whatever it is told.
+//! After the end of the game a session answers nothing to any input.
 
 use std::sync::Arc;
 

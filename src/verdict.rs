@@ -27,13 +27,13 @@
 //! Near a limit of time, from 0.9 to 1.1 of it, one run says less about a program than about how busy
 //! the machine was. So a run that was stopped there, or was right and nearly late, is made again with a
 //! tenth more time, and if the two do not agree once more ([`settle`]): two of three decide, and the
-//! candidate is flaky (reports say `unstable`). Whoever is stopped a second time, a tenth later, has its verdict.
-//! Whoever was seen to spin or to sleep has it at once: that has nothing to do with the machine.
+//! candidate is flaky (reports say `unstable`). A program that is stopped again, a tenth later, has its verdict.
+//! One that was seen to spin or to sleep has it at once: that has nothing to do with the machine.
 //!
 //! A game that ends in what the specification leaves open is judged up to there only; if the
 //! transcript is right so far, how the process ended is not held against it.
 //!
-//! Who is fed ahead finds the end of input where a person would still have the keyboard; so asking for
+//! A program that is fed ahead finds the end of input where a person could still type; so asking for
 //! one more line after the end of the game, and reading everything before the first word, are faults
 //! only line by line. The end of input is given then, and the transcript is judged first.
 

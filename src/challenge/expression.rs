@@ -168,7 +168,7 @@ impl Expression {
     }
 }
 
-/// Who checks an expression.
+/// Checks an expression.
 struct Reader<'a> {
     source: &'a str,
     line: usize,

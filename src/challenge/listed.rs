@@ -1,6 +1,6 @@
 //! Lines of a run in a message: the same line in a row once, with how often, and of very many the first and the last.
 
-/// How many are told at most, and how many of those are the last.
+/// How many are listed at most, and how many of those are the last.
 const MOST: usize = 100;
 const LAST: usize = 20;
 

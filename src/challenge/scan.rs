@@ -11,14 +11,14 @@ use super::value::Kind;
 /// The largest automaton that a word may become, in bytes; a larger word is not found.
 const LARGEST: usize = 1 << 22;
 
-/// Who finds words.
+/// Finds words in an output.
 #[derive(Debug)]
 pub struct Scanner {
     words: Vec<Option<Regex>>,
 }
 
 impl Scanner {
-    /// Who finds the words of a table.
+    /// Finds the words of a table.
     pub fn new(table: &Table, space: &Space) -> Scanner {
         let pattern = |(word, seen): (&Word, &super::space::Seen)| {
             let source = source(word, &seen.holes);

@@ -10,7 +10,7 @@ use super::table::{Presence, State, Table, Utterance};
 /// How many spellings of one answer are looked at.
 pub(super) const SPELLINGS: usize = 256;
 
-/// How many faults are told of each kind.
+/// How many faults of each kind are reported.
 const TOLD: usize = 5;
 
 /// What is wrong with a table that could be explored.

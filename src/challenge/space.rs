@@ -70,7 +70,7 @@ impl Space {
         Space::explore_from(table, table.starts())
     }
 
-    /// The same; `heard` is told each line that is fed in a state, and its answer.
+    /// The same; `heard` gets each line that is fed in a state, and its answer.
     ///
     /// # Errors
     /// Those of [`Space::explore`].

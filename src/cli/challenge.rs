@@ -147,7 +147,7 @@ fn recordings(root: &Root, folder: &Path) -> Result<Vec<(String, Recording)>, Fa
     names.map(load).collect()
 }
 
-/// Who runs the reference of a challenge, isolated as well as this machine can. Its folder is not believed: the command
+/// Runs the reference of a challenge, at the best isolation of this machine. Its folder is not trusted: the command
 /// is a tool of the machine or a file of the folder, and of its arguments only files of the folder are shown to it.
 fn oracle(root: &Root, manifest: &Manifest) -> Result<Option<Box<dyn Oracle>>, String> {
     let Some(words) = &manifest.reference else { return Ok(None) };

@@ -50,7 +50,7 @@ pub(super) struct Serve {
     proxy: bool,
 }
 
-/// Serves until it is told to stop.
+/// Serves until it is stopped.
 pub(super) fn run(arguments: &Serve) -> Result<u8, Failure> {
     let data = arguments.data.clone().map_or_else(folder, Ok)?;
     let told = on_signals()?;
@@ -127,7 +127,7 @@ fn names(arguments: &Serve) -> Vec<String> {
     names
 }
 
-/// What is told by the signals that ask a program to end.
+/// Set by the signals that ask a program to end.
 pub(super) fn on_signals() -> Result<Arc<Notify>, Failure> {
     let told = Arc::new(Notify::new());
     let tell = Arc::clone(&told);

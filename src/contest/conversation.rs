@@ -78,7 +78,7 @@ const VALIDATOR: usize = 1;
 struct Talk {
     ends: [End; 2],
     said: Said,
-    /// Who has ended first.
+    /// Which of the two ended first.
     first: Option<usize>,
     /// When the validator must have ended.
     grace: Option<Instant>,
@@ -307,7 +307,7 @@ fn has_hung_up(pipe: &File) -> bool {
 #[derive(Default)]
 struct Said {
     text: Vec<u8>,
-    /// Who spoke last, and whether its line has ended.
+    /// Which of the two spoke last, and whether its line has ended.
     last: Option<(usize, bool)>,
 }
 

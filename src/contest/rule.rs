@@ -20,7 +20,7 @@ const WAITING: Duration = Duration::from_secs(10);
 /// How many lines of a conversation are shown.
 const SHOWN: usize = 10;
 
-/// Who judges programs by a contest.
+/// Judges programs by a contest.
 pub struct Umpire<'a> {
     /// The challenge.
     pub contest: &'a Contest,
@@ -61,7 +61,7 @@ impl Umpire<'_> {
         Ok(Seat { program: make()?, validator: make()? })
     }
 
-    /// Judges a program: all cases in their order, up to the first that fails. `tried` is told after each.
+    /// Judges a program: all cases in their order, up to the first that fails. `tried` is called after each.
     ///
     /// # Errors
     /// [`ContestError`] for what is not the program's doing.
@@ -251,7 +251,7 @@ impl Umpire<'_> {
     }
 }
 
-/// What follows from a conversation. Whoever ended first decides, as far as it did something wrong.
+/// What follows from a conversation. The process that ended first decides, if it did something wrong.
 fn decide(talk: &Conversation) -> Result<Tried, ContestError> {
     let Some(validator) = &talk.validator else {
         return Err(ContestError::Validator("it did not end after the program had ended".to_owned()));

@@ -47,7 +47,7 @@ impl Ruling {
         Ruling { verdict, failed, right: 0, slowest, most, time, starts: 0 }
     }
 
-    /// The same as any report has it. There are no games and no inputs in it: a failure is told in lines.
+    /// The same as any report has it. There are no games and no inputs in it: a failure is described in lines.
     pub fn report(&self, expected: Option<Expectation>) -> CandidateReport {
         let report = match (&self.verdict, &self.failed) {
             (Err(why), _) => CandidateReport::skipped(why),

@@ -39,7 +39,7 @@ impl Table {
         *STANDARD
     }
 
-    /// A board of one's own. It is kept for as long as the program runs, so that a table can be handed
+    /// A custom board. It is kept for as long as the program runs, so that a table can be handed
     /// around like a number.
     pub fn of(game: Game) -> Table {
         Table(Box::leak(Box::new(Words::new(Arc::new(game)))))

@@ -192,7 +192,7 @@ pub trait Speech: Send + Sync {
         None
     }
 
-    /// What a person at a terminal is told before the game.
+    /// What is printed on a terminal before the game.
     fn greeting(&self) -> &'static str;
 
     /// The position that its game begins with, if it is a game that bots can play.

@@ -1,6 +1,6 @@
 //! A finite game as a graph: every position that can be reached, and every move between two of them.
 //!
-//! Whoever wants to say "all" of a game has to have counted it once. [`Graph::explore`] goes through
+//! To say "all" of a game one has to count it first. [`Graph::explore`] goes through
 //! the positions in layers, all those after one move before all those after two, and numbers them
 //! in that order, so that a move always leads to a higher number and everything else about the game
 //! is a walk over two arrays. Games are counted here but not listed, for they are many more than the

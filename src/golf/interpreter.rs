@@ -1,6 +1,6 @@
 //! The interpreter that an executable's first line names, if it is one to be trusted.
 //!
-//! Whoever writes a submission chooses that line, and what it names is shown to the candidate. So it
+//! The author of a submission chooses that line, and what it names is shown to the candidate. So it
 //! counts only if it names a tool of a known language: one that is found on the path of the person at
 //! the command line. What lies where systems keep programs is seen in any case.
 

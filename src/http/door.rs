@@ -1,4 +1,4 @@
-//! Who is let in, and who has to leave when it is full.
+//! Which connections are accepted, and which are closed when there are too many.
 //!
 //! A connection that asks for nothing costs us a descriptor and whoever holds it nothing. So each is given a
 //! few seconds for a request, and when a client, or all together, have as many as there may be, the one that
@@ -32,7 +32,7 @@ const RESERVE: usize = 64;
 /// Connections in all, at most, however many descriptors there are.
 const MOST: usize = 8_192;
 
-/// Where a connection comes from. Whoever has one address of the sixth version has 2^64 of them.
+/// Where a connection comes from. A client with one IPv6 address has 2^64 of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Client(u64);
 

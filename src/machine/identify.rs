@@ -14,7 +14,7 @@ use super::mealy::{Mealy, Step, Word};
 /// How many pairs of states are asked for a word that tells them apart, each time that one is chosen.
 const PAIRS: usize = 16;
 
-/// How the states of a machine are told from one another.
+/// How the states of a machine are told apart.
 #[derive(Clone, Debug)]
 pub struct Identity {
     /// The class that each state belongs to: those of one class answer every word alike.

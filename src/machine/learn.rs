@@ -55,7 +55,7 @@ impl<O: Oracle> Learner<O> {
         self.limits.runs.saturating_sub(self.asked)
     }
 
-    /// Who answers.
+    /// Answers words.
     pub fn oracle(&mut self) -> &mut O {
         &mut self.oracle
     }

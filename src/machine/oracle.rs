@@ -2,7 +2,7 @@
 
 use super::mealy::Word;
 
-/// Who answers words.
+/// Answers words.
 pub trait Oracle {
     /// Why it cannot answer.
     type Error;

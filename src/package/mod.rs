@@ -1,7 +1,7 @@
 //! Problem packages of others as challenges: those of Kattis, format 2023-07 and the one before it ("legacy").
 //!
 //! A package is a folder that somebody else has made: every file is opened below it, of a bounded size, and nothing in
-//! it is believed. What cannot be carried over without making verdicts wrong is refused; what can be left out is told.
+//! it is believed. What cannot be carried over without making verdicts wrong is refused; what is left out is reported.
 
 mod data;
 mod error;

@@ -4,7 +4,7 @@ use super::house::House;
 use super::{Greedy, Gtp, Human, Perfect, Player, Program, Random, Scripted, Search, Seat};
 use crate::process::Command;
 
-/// Who plays, in one game or many.
+/// A player of one game or many.
 #[derive(Clone, Debug)]
 pub struct Contestant {
     /// What it is called in results.

@@ -17,7 +17,7 @@ pub struct Human {
 }
 
 impl Human {
-    /// One who is no longer waited for when the interrupt is told.
+    /// One who is no longer waited for after an interrupt.
     pub fn new(interrupt: Interrupt) -> Human {
         Human { interrupt }
     }

@@ -1,4 +1,4 @@
-//! Who answers the referee: a person, a list of moves, a program, or one of our own.
+//! Players, which answer the referee: a person, a list of moves, a program, or a built-in one.
 //!
 //! A [`Player`] is asked when it is its turn and says a line, just as one would type it. It is never
 //! believed: the referee hears the line and judges it ([`table`]). What a player cannot help but

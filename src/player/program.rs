@@ -1,5 +1,5 @@
-//! A program in a seat. In its turn it is told what a person there would see, in the dialect's own
-//! words, the prompt's line ended; it answers with a line. When the game is over it is told the end,
+//! A program in a seat. In its turn it gets what a person there would see, in the dialect's own
+//! words, the prompt's line ended; it answers with a line. When the game is over it gets the end,
 //! and then its input ends.
 
 use std::time::Duration;

@@ -1,4 +1,4 @@
-//! Who sits where, as text: `human`, `script:FILE`, `random`, `greedy`, `perfect`, `search`,
+//! The player in a seat, as text: `human`, `script:FILE`, `random`, `greedy`, `perfect`, `search`,
 //! `search:depth=6`, `search:time=200ms`, `program:COMMAND`, `gtp:COMMAND`.
 
 use std::fmt;
@@ -36,7 +36,7 @@ pub enum Seat {
 #[error("{0}")]
 pub struct NoSeat(String);
 
-/// How far a search looks if it is not told.
+/// How far a search looks by default.
 const DEPTH: u32 = 5;
 
 /// The longest time for a move.

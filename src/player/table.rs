@@ -1,7 +1,7 @@
 //! One game between players, and a referee who holds the rules.
 //!
 //! The referee asks, hears a line and judges it: first whether it is a legal move, then whether it
-//! came in time. Whoever cannot be heard, or says what is no legal move, forfeits the game for that
+//! came in time. A player who cannot be heard, or makes no legal move, forfeits the game for that
 //! reason, unless the table is one for learning, where it is asked again. A clock runs only while its
 //! player is being waited for, and for people not at all.
 

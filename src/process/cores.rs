@@ -1,4 +1,4 @@
-//! Who is on which core. A worker, its helper and its candidate take turns: when one works, the others
+//! Which process runs on which core. A worker, its helper and its candidate take turns: when one works, the others
 //! wait for it. So they stay on one core, where waking each other takes two microseconds instead of
 //! sixty, and other workers on other cores. Only a candidate that takes long is let go, since it may
 //! have threads and children that do work at the same time.

@@ -1,6 +1,6 @@
 //! Lines that are not known before a program runs.
 
-/// Who chooses the lines of a program while it runs.
+/// Chooses the lines of a program while it runs.
 pub trait LineSource {
     /// A run begins, perhaps anew since the one before was lost.
     fn begin(&mut self);

@@ -34,7 +34,7 @@ pub(super) trait Descendants {
     fn end(&mut self, leader: Pid) -> (i32, Usage);
 }
 
-/// A thread, as it was when the system told of it.
+/// A thread, as it was when the system listed it.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Thread {
     pub(super) process: i32,

@@ -293,7 +293,7 @@ const NO_CHOICE: &str = "no choice of ";
 /// How many answers such a note tells, the last ones.
 const TOLD: usize = 20;
 
-/// How many answers are told that would have been as right as what was expected.
+/// How many alternative right answers are shown.
 const ALTERNATIVES: usize = 3;
 
 /// Answers that contradict each other, if they do: no choice of the program makes all of them right.

@@ -164,7 +164,7 @@ fn diagnosis(
     }))
 }
 
-/// The run that a failure is told by, if all of its output is kept.
+/// The run that a failure is described by, if all of its output is kept.
 fn observed(run: Option<&FailedRun>) -> Option<Observation> {
     let FailedRun { inputs, output, length } = run?;
     let inputs = inputs.iter().map(|input| input.0.clone()).collect();

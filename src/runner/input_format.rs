@@ -14,7 +14,7 @@ use crate::process::{Command, RunError};
 use crate::suite::{Case, IoMode};
 use crate::verdict::{CaseResult, Settled, Verdict};
 
-/// Who answers so many inputs rightly takes them in the form in which they come.
+/// A program that answers so many inputs correctly takes them in this format.
 const UNDERSTOOD: usize = 2;
 
 /// The input format that a candidate reads.

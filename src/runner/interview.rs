@@ -46,7 +46,7 @@ pub enum Unlearned {
     Silent,
 }
 
-/// Who runs the program.
+/// Runs the program.
 struct Worker {
     command: Command,
     settings: Settings,

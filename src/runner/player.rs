@@ -85,7 +85,7 @@ impl<'a> Player<'a> {
     }
 
     /// The same by a program that is held, unless the candidate turns out to be none, or was none before. It is quicker,
-    /// and what comes of it is to be seen clean before it is told.
+    /// and its outcome is to be confirmed by a clean run before it is reported.
     pub(super) fn play_warm(&mut self, target: Target<'_>, case: &Case, may_be_held: &mut bool) -> Played {
         if *may_be_held {
             let warm = self.run_warm(target, &[(case.clone(), Start::Both)], false)?;

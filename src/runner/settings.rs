@@ -40,7 +40,7 @@ pub struct Settings {
 }
 
 impl Settings {
-    /// What `judge check` does unless it is told otherwise, with this isolation.
+    /// The defaults of `judge check`, with this isolation.
     pub fn new(dialect: Dialect, isolation: Isolation) -> Settings {
         Settings {
             dialect,

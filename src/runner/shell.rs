@@ -136,7 +136,7 @@ fn from_here(word: &OsStr) -> OsString {
     }
 }
 
-/// From how many equal bytes in a row on a shell is told how to make them.
+/// From how many equal bytes in a row on the command makes them by a loop.
 const ROW: usize = 64;
 
 /// A word of a shell command, in quotes where it needs them. Every character of it can be seen, rows of equal

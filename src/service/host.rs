@@ -15,15 +15,15 @@ use crate::http::new_key;
 #[strum(serialize_all = "kebab-case")]
 #[non_exhaustive]
 pub enum Scope {
-    /// Hand in, and see what became of it.
+    /// Submit, and see the rulings.
     Submit,
-    /// See leaderboards, and what one has handed in.
+    /// See leaderboards, and your own submissions.
     Read,
     /// Everything: rejudge, and see everybody's submissions.
     Admin,
 }
 
-/// Who makes a request.
+/// The owner of a token.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Holder {
@@ -38,7 +38,7 @@ pub struct Holder {
 pub struct NewRejudging<'a> {
     /// Why.
     pub why: &'a str,
-    /// Who wants it.
+    /// Its author.
     pub author: &'a str,
     /// The challenge.
     pub challenge: &'a str,
@@ -60,7 +60,7 @@ pub struct Rejudging {
     pub id: String,
     /// Why.
     pub why: String,
-    /// Who wanted it.
+    /// Its author.
     pub author: String,
     /// When it began, in milliseconds since 1970.
     pub made: i64,
@@ -170,7 +170,7 @@ impl Store {
         Ok(Row::only(self.run(&TOKENS, &[])?).take::<i64>()? > 0)
     }
 
-    /// Who holds a token; none if it lets nobody in.
+    /// The holder of a token; none if the token is not valid.
     ///
     /// # Errors
     /// [`StoreError`].
@@ -183,7 +183,7 @@ impl Store {
         Ok(Row::each(rows, holder)?.pop())
     }
 
-    /// Lets an owner's tokens in no more.
+    /// Revokes the tokens of an owner.
     ///
     /// # Errors
     /// [`StoreError`].

@@ -1,8 +1,8 @@
-//! Who is shortest.
+//! Leaderboards: the shortest accepted submissions.
 
 use super::store::Accepted;
 
-/// What counts.
+/// The measure that counts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Deserialize, serde::Serialize)]
 #[derive(strum::Display, strum::EnumString)]
 #[serde(rename_all = "lowercase")]
@@ -28,7 +28,7 @@ pub struct Place<'a> {
     pub size: i64,
 }
 
-/// The shortest submission of each owner, in one language or over all; of equal ones the first is told first.
+/// The shortest submission of each owner, in one language or over all; of equal ones the first comes first.
 pub fn leaderboard<'a>(all: &'a [Accepted], measure: Measure, language: Option<&str>) -> Vec<Place<'a>> {
     let size = |accepted: &Accepted| match measure {
         Measure::Bytes => Some(accepted.bytes),

@@ -24,7 +24,7 @@ pub struct NewWorker<'a> {
     pub abilities: &'a [String],
 }
 
-/// What a worker is told when it begins.
+/// What a worker learns when it begins.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Welcome {

@@ -28,7 +28,7 @@ pub struct Store {
 #[non_exhaustive]
 #[repr(i64)]
 pub enum Class {
-    /// Somebody waits for it.
+    /// Live: somebody waits for it.
     Live,
     /// It was ruled on before.
     Rejudge,
@@ -42,7 +42,7 @@ impl FromValue for Class {
     }
 }
 
-/// What somebody submits.
+/// A new submission.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewSubmission<'a> {
     /// Whose it is.
@@ -65,7 +65,7 @@ pub struct NewSubmission<'a> {
     pub class: Class,
     /// How many of the owner's submissions may wait.
     pub most: usize,
-    /// The address to be told of the ruling.
+    /// The address to send the ruling to.
     pub webhook: Option<&'a str>,
 }
 
@@ -255,7 +255,7 @@ impl Store {
         Row::each(self.run(&BY_OWNER, &[owner.into(), (count as i64).into()])?, status)
     }
 
-    /// The sources handed in to a challenge that were accepted, the shortest first and of equal ones the first.
+    /// The accepted submissions of a challenge, the shortest first and of equal ones the first.
     ///
     /// # Errors
     /// [`StoreError`].

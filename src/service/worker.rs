@@ -114,7 +114,7 @@ struct Work<'a> {
 }
 
 impl Worker {
-    /// Works until it is told to stop, and then gives back what it holds; or until there is nothing to do, if it drains.
+    /// Works until it is stopped, and then gives back what it holds; or until there is nothing to do, if it drains.
     ///
     /// # Errors
     /// [`WorkerError`] if it may not begin.

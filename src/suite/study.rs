@@ -1,7 +1,7 @@
 //! Learning a machine until tests find nothing wrong with it.
 //!
 //! No oracle knows whether a machine is right, so it is tested: by words that would show any other machine with at most
-//! some states more, and by walks by chance. What was tested is told with the machine.
+//! some states more, and by walks by chance. What was tested is reported with the machine.
 
 use super::dice::Dice;
 use crate::challenge::Tested;

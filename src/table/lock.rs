@@ -43,10 +43,10 @@ pub(super) struct Taker {
     seen: Option<(Holder, Instant)>,
 }
 
-/// Who has the lock.
+/// The owner of the lock.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Holder {
-    /// Whoever wrote this name into it.
+    /// The process that wrote this name into it.
     Signed(String),
     /// Somebody who did not, but has made it at this time.
     Unsigned(SystemTime),
@@ -121,7 +121,7 @@ impl Taker {
         }
     }
 
-    /// Who is seen to have the lock, in words.
+    /// The visible owner of the lock, in words.
     pub(super) fn holder_in_words(folder: &Folder) -> Result<String, FileError> {
         Ok(Holder::of(folder)?.map_or("somebody".to_owned(), |holder| holder.in_words()))
     }

@@ -64,11 +64,11 @@ pub enum Error {
     Stranger {
         /// The file.
         path: PathBuf,
-        /// Who is said to have written it.
+        /// The sender that it names.
         from: String,
-        /// Who is to take it.
+        /// Its addressee.
         to: String,
-        /// Who there is.
+        /// The players at the table.
         names: String,
     },
     /// The record of moves is not what this program has written.
@@ -84,14 +84,14 @@ pub enum Error {
     Locked {
         /// The lock.
         path: PathBuf,
-        /// Who has it, in words.
+        /// The owner of the lock, in words.
         holder: String,
     },
 }
 
 impl Seat {
     /// Sits down at the table in this folder, where an earlier program of the same name has left off,
-    /// if there was one. `warn` is told what the players should know and the program can live with.
+    /// if there was one. `warn` gets what the players should know but the program can live with.
     ///
     /// # Errors
     /// [`Error`] if the folder cannot be read or written, or does not hold a game of these two.

@@ -60,7 +60,7 @@ pub enum Error {
 const AHEAD: usize = 2;
 
 /// Plays one side at a table with the lines that its player gives, until they or the game end. `warn`
-/// is told what belongs beside the screen.
+/// gets what belongs beside the screen.
 ///
 /// # Errors
 /// [`Error`]; unless it is the record that is broken, the game can be gone on with.

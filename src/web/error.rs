@@ -24,7 +24,7 @@ pub(super) enum ApiError {
     /// There is no such game.
     #[error("There is no such game here.")]
     Unknown,
-    /// Whoever asks has no seat at the game.
+    /// The client has no seat at the game.
     #[error("You are watching; only players can move.")]
     NoSeat,
     /// It is the turn of another seat.
@@ -45,7 +45,7 @@ pub(super) enum ApiError {
     /// There are too many games, or watchers.
     #[error("The server is full; try again later.")]
     Full,
-    /// Whoever asks has opened too many games lately.
+    /// The client has opened too many games lately.
     #[error("You have opened many games; try again in a minute.")]
     TooMany,
     /// The games cannot be kept.

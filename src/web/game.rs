@@ -46,11 +46,11 @@ pub(super) struct Step {
     pub score: Vec<u32>,
     /// The legal moves: their cells, and the lines that say them.
     pub legal: Vec<(usize, String)>,
-    /// Who was passed over, and what moved by itself, in words.
+    /// The sides that were passed over, and what moved by itself, in words.
     pub notices: Vec<String>,
     /// How the game ended, in words.
     pub result: Option<String>,
-    /// Who has won, if somebody has.
+    /// The winner, if there is one.
     pub winner: Option<usize>,
     /// The cells of the line that won.
     pub row: Vec<usize>,
@@ -167,7 +167,7 @@ impl Game {
         &self.rules
     }
 
-    /// Who plays, by order of play.
+    /// The players, by order of play.
     pub(super) fn seats(&self) -> &[SeatKind] {
         &self.seats
     }

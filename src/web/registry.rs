@@ -1,6 +1,6 @@
 //! All the games that there are: those that are open, and those in the file, fetched when they are asked for.
 //!
-//! Who asks for a game by its name gets its room. Rooms that nobody uses are closed when there are too many,
+//! A request for a game by its name gets its room. Unused rooms are closed when there are too many,
 //! since all that is in them is also in the file. Our players think on a few threads, for all
 //! games together.
 
@@ -38,7 +38,7 @@ pub(super) struct Registry {
 pub(super) struct Wanted {
     #[serde(flatten)]
     choice: Choice,
-    /// Who plays, by order of play.
+    /// The players, by order of play.
     seats: Vec<String>,
     /// The time of each player, such as `3m+2s`.
     clock: Option<String>,
@@ -357,7 +357,7 @@ impl Registry {
     }
 }
 
-/// Closes the rooms that nobody uses. Whoever holds one is about to use it.
+/// Closes unused rooms. A room that is held is about to be used.
 fn clear(rooms: &mut HashMap<String, Arc<GameRoom>>) {
     rooms.retain(|_, room| Arc::strong_count(room) > 1 || room.is_busy());
 }

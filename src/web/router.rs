@@ -4,11 +4,11 @@
 //! |---|---|
 //! | `/`, `/game/NAME`, `/challenge/NAME`, `/page/FILE` | the pages |
 //! | `GET /api/boards` | the boards that are built in |
-//! | `POST /api/boards` | looks at a board of one's own: `{picture}` |
+//! | `POST /api/boards` | looks at a custom board: `{picture}` |
 //! | `GET /api/challenges` | the challenges |
 //! | `POST /api/challenges/NAME` | plays a run of one: `{inputs, seed}` |
 //! | `POST /api/games` | sets up a game: `{game, board?, picture?, seats, clock?}` |
-//! | `GET /api/games/NAME` | what it is; with a key, also which seats are one's own |
+//! | `GET /api/games/NAME` | what it is; with a key, also which seats it holds |
 //! | `GET /api/games/NAME/news` | a stream: every step, from the first on |
 //! | `POST /api/games/NAME/moves` | says a line: `{version, line}`, with a key |
 //! | `POST /api/games/NAME/undo` | takes a move back, or asks the others for it: `{version}`, with a key |
@@ -49,7 +49,7 @@ use super::registry::{Registry, Wanted};
 use super::room::{GameRoom, Presence, Seen};
 use super::rules::{Choice, Rules};
 
-/// The longest request: a board of one's own and who plays.
+/// The longest request: a custom board and the players.
 const LONGEST: usize = 16 << 10;
 
 /// The longest line that is heard.

@@ -26,7 +26,7 @@ pub(super) enum Choice {
         /// The name.
         board: String,
     },
-    /// Reversi on a board of one's own.
+    /// Reversi on a custom board.
     Picture {
         /// Its text.
         picture: String,
@@ -37,7 +37,7 @@ pub(super) enum Choice {
 pub(super) enum Rules {
     /// A dialect, on a board that is built in if it is played on several.
     BuiltIn(Dialect),
-    /// Reversi on a board of one's own, which is kept only while somebody plays on it.
+    /// Reversi on a custom board, which is kept only while somebody plays on it.
     Own(Words),
 }
 
@@ -63,7 +63,7 @@ pub(super) struct Disc {
     pub side: Option<usize>,
 }
 
-/// Boards of one's own may have so many columns, and so many rows: a page with more is no board to play on.
+/// Custom boards may have so many columns, and so many rows: a page with more is no board to play on.
 const WIDEST: usize = 16;
 
 /// The longest text of such a board, in bytes: it is kept with each game on it.
@@ -162,7 +162,7 @@ impl Rules {
 }
 
 impl Choice {
-    /// The command that plays the game at a terminal, without its moves; a board of one's own must be in a
+    /// The command that plays the game at a terminal, without its moves; a custom board must be in a
     /// file.
     pub(super) fn command(&self) -> String {
         match self {

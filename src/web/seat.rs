@@ -1,4 +1,4 @@
-//! Who sits at a game in the browser: whoever opened it, a friend with a link, or a player of ours.
+//! The players of a game in the browser: the one who opened it, a friend with a link, or a built-in player.
 
 use std::fmt;
 use std::str::FromStr;
@@ -10,15 +10,15 @@ use crate::player::{Greedy, Horizon, Perfect, Player, Random, Search, Seat};
 /// A side's player.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum SeatKind {
-    /// Whoever opened the game.
+    /// The one who opened the game.
     You,
-    /// Whoever has the link of this seat.
+    /// The one who has the link of this seat.
     Friend,
     /// One of our own players.
     Computer(Seat),
 }
 
-/// How long a search thinks if it is not told.
+/// How long a search thinks by default.
 const THOUGHT: Duration = Duration::from_millis(500);
 
 /// The longest that a search may think: everybody shares the machine.

@@ -27,7 +27,7 @@ pub(super) struct Store {
 pub(super) struct Setting {
     /// Which game.
     pub choice: Choice,
-    /// Who plays, by order of play. Older files call it `chairs`.
+    /// The players, by order of play. Older files call it `chairs`.
     #[serde(alias = "chairs")]
     pub seats: Vec<String>,
     /// What opens each seat; nothing for players of ours, and for friends who have not come yet.

@@ -7,7 +7,7 @@ use unicode_width::UnicodeWidthStr;
 use crate::game::Side;
 use crate::player::series::{Estimate, Record, Series, Sprt, Standing, Tally};
 
-/// The forfeits that are told one by one.
+/// The forfeits that are listed one by one.
 const TOLD: usize = 10;
 
 /// The results of a series so far.

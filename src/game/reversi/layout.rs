@@ -12,7 +12,7 @@
 //! ```
 //!
 //! In the picture `#` is a hole, `.` an empty square, and every other letter the first of a name in
-//! the head. Without a head, Black and White play by the usual rules. What is wrong is told with its
+//! the head. Without a head, Black and White play by the usual rules. A mistake is reported with its
 //! line.
 
 use super::colours::Colours;

@@ -1,6 +1,6 @@
 //! A position of reversi: what lies where, whose turn it is, and who was passed over before it.
 //!
-//! Who has no move is passed over at once, as the rules want, so that there is a move in every
+//! A side without a move is passed over at once, as the rules want, so that there is a move in every
 //! position but the last. The game is over when nobody has one.
 
 use std::hash::{Hash, Hasher};

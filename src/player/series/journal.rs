@@ -1,5 +1,5 @@
 //! The folder of a series: what was agreed, and a line for each game that is over, written as soon as
-//! it is. Whoever begins the same series in the same folder goes on where it was left; another one is
+//! it is. Starting the same series in the same folder continues it; another one is
 //! refused.
 //!
 //! ```text

@@ -29,7 +29,7 @@ use crate::game::{AnyPosition, Position};
 pub struct Series {
     /// The agreement for each game, but for its opening.
     pub rules: MatchRules,
-    /// Who plays; in the first game in this order.
+    /// The players; in the first game in this order.
     pub contestants: Vec<Contestant>,
     /// The conditions for programs.
     pub house: House,
@@ -106,7 +106,7 @@ impl Series {
         (number < self.games && !self.house.interrupt.is_raised()).then_some(number)
     }
 
-    /// Who sits where in a game: the contestants by order of play.
+    /// The seats in a game: the contestants by order of play.
     pub fn seats(&self, number: u32) -> Vec<usize> {
         let count = self.contestants.len();
         (0..count).map(|seat| (seat + number as usize) % count).collect()

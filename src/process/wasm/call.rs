@@ -1,4 +1,4 @@
-//! The calls of a module: where its memory says what it wants, and is told the answer.
+//! The calls of a module: which read their arguments from its memory, and write the answer there.
 
 use std::time::Duration;
 
@@ -208,7 +208,7 @@ struct Wish {
 }
 
 impl Wish {
-    /// What the module is told of it.
+    /// The answer to the module.
     fn answer(&self) -> [u8; 32] {
         let mut answer = [0; 32];
         answer[..8].copy_from_slice(&self.name.to_le_bytes());

@@ -1,5 +1,5 @@
-//! The memory of a module: whoever asks for more than it may is ended, and has not just been told no,
-//! so that the verdict is the same whether a program looks at the answer or not.
+//! The memory of a module. A module that asks for too much is ended instead of refused, so that the verdict
+//! does not depend on whether the program looks at the answer.
 
 use wasmi::ResourceLimiter;
 use wasmi_core::LimiterError;

@@ -64,7 +64,7 @@ impl Modules {
     /// Runs a module once.
     ///
     /// # Errors
-    /// If the judge is told to stop.
+    /// If the judge is interrupted.
     pub(super) fn run(
         &mut self,
         command: &Command,

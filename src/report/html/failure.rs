@@ -12,7 +12,7 @@ use crate::report::Record;
 use crate::runner::Failure;
 use crate::transcript::visible_line;
 
-/// How many steps of a game are shown: the last. Who fails after a thousand lines fails so in these, too.
+/// How many steps of a game are shown: the last. A failure after a thousand lines shows in these, too.
 const STEPS: usize = 64;
 
 /// Renders a failure. `id` is the section's.

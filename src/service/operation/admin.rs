@@ -14,7 +14,7 @@ pub(crate) const NEW_TOKEN: Operation = Operation {
     ],
 };
 
-/// Who holds a token, by its digest, and what it lets do.
+/// The owner and the scopes of a token, by its digest.
 pub(crate) const TOKEN: Operation = Operation {
     name: "token",
     takes: &[Text],

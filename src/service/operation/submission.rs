@@ -117,7 +117,7 @@ pub(crate) const BY_OWNER: Operation = Operation {
         order by submission.submitted desc, submission.id limit $2"],
 };
 
-/// The sources handed in to a challenge that were accepted, the shortest first and of equal ones the first.
+/// The accepted submissions of a challenge, the shortest first and of equal ones the first.
 pub(crate) const ACCEPTED: Operation = Operation {
     name: "accepted",
     takes: &[Text],

@@ -43,12 +43,12 @@ pub(super) enum Refusal {
     /// There is no such thing.
     #[error("there is no {0} here")]
     Unknown(&'static str),
-    /// Nobody is known to ask.
+    /// There is no token.
     #[error(
         "sign in first: send a token as `Authorization: Bearer TOKEN`; the host makes one with `judge token`"
     )]
     Nobody,
-    /// The token does not let do this.
+    /// The token does not allow this.
     #[error("your token does not allow this; it takes the scope `{0}`")]
     Forbidden(&'static str),
     /// It is somebody else's.
@@ -85,7 +85,7 @@ impl Refusal {
         }
     }
 
-    /// What is told. What the database says of itself is for the log.
+    /// What the client sees. The reasons of the database are only for the log.
     pub(super) fn told(&self) -> (StatusCode, String) {
         let status = self.status();
         if status == StatusCode::SERVICE_UNAVAILABLE {

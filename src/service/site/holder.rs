@@ -1,4 +1,4 @@
-//! Who makes a request: whoever holds the token in its header or cookie, or anybody on this machine if the host lets them.
+//! The author of a request: the owner of the token in its header or cookie, or anybody on this machine if the host allows it.
 
 use std::sync::Arc;
 
@@ -18,7 +18,7 @@ use crate::service::store::Status;
 /// The cookie with the token.
 pub(super) const COOKIE_NAME: &str = "judge-token";
 
-/// The owner of what is handed in on this machine without a token.
+/// The owner of what is submitted on this machine without a token.
 const LOCAL: &str = "local";
 
 /// A request: what the service is like, where the request comes from, and its headers.
@@ -38,10 +38,10 @@ impl FromRequestParts<Shared> for Caller {
 }
 
 impl Caller {
-    /// Who it is; none if nobody is known to ask.
+    /// The author of the request; none without a token.
     ///
     /// # Errors
-    /// If a token lets nobody in.
+    /// If the token is not valid.
     pub(super) async fn holder(&self) -> Result<Option<Holder>, Refusal> {
         if let Some(token) = token(&self.headers) {
             let (token, state) = (token.to_owned(), Arc::clone(&self.state));
@@ -52,7 +52,7 @@ impl Caller {
         Ok(is_local.then(local))
     }
 
-    /// Who it is, if they may do this.
+    /// The author of the request, who must be allowed to do this.
     ///
     /// # Errors
     /// If they may not.

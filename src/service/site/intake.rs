@@ -1,4 +1,4 @@
-//! What is handed in, checked before it comes into the database.
+//! Submissions, checked before they come into the database.
 
 use std::sync::Arc;
 
@@ -21,7 +21,7 @@ const SHOWN: usize = 60;
 /// The longest idempotency key, in bytes.
 const LONGEST_KEY: usize = 200;
 
-/// What somebody hands in.
+/// A submission as it was sent.
 #[derive(Debug)]
 pub(super) struct Intake {
     /// The challenge.
@@ -38,7 +38,7 @@ pub(super) struct Intake {
     pub idempotency_key: Option<String>,
     /// Whether nobody waits for it.
     pub is_batch: bool,
-    /// The address to be told of the ruling.
+    /// The address to send the ruling to.
     pub webhook: Option<String>,
 }
 

@@ -24,15 +24,15 @@ pub struct SiteSettings {
     pub listen: SocketAddr,
     /// Names by which the server may be called, beside `localhost` and its addresses.
     pub names: Vec<String>,
-    /// Whether requests come through a proxy on this machine, which says for whom.
+    /// Whether requests come through a proxy on this machine, which names the client.
     pub is_proxied: bool,
-    /// Whether whoever is on this machine may hand in without a token.
+    /// Whether clients on this machine may submit without a token.
     pub is_open: bool,
     /// Whether everybody may see everybody's source.
     pub shows_sources: bool,
     /// How many submissions of one owner may wait.
     pub pending: usize,
-    /// Who may be told of rulings.
+    /// The hosts for webhooks.
     pub webhooks: Webhooks,
 }
 

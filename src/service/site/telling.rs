@@ -10,10 +10,10 @@ use super::error::{Refusal, blocking};
 use super::state::{Shared, State};
 use super::view;
 
-/// How often it is looked for rulings to be told.
+/// How often new rulings are looked for.
 const PERIOD: Duration = Duration::from_secs(1);
 
-/// How many are told in one go.
+/// How many are sent in one go.
 const AT_ONCE: usize = 20;
 
 /// How long an answer may take.

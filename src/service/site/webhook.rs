@@ -1,4 +1,4 @@
-//! Who may be told of rulings, and how it is signed.
+//! Webhooks: the hosts that may get rulings, and their signatures.
 
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::Sha256;

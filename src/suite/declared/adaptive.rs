@@ -61,13 +61,14 @@ pub(super) fn runs(declared: Declared, times: u64) -> Vec<(String, Tactic, Vec<V
 /// once. None if it is no such name, or if programs choose nothing in this challenge.
 pub fn adaptive_case(declared: Declared, name: &str) -> Option<(Case, Tactic)> {
     let (kind, number) = name.strip_prefix("adaptive-")?.rsplit_once('-')?;
-    let (_, tactic, _) = RUNS.into_iter().find(|(known, ..)| *known == kind && declared.table().has_hidden())?;
+    let (_, tactic, _) =
+        RUNS.into_iter().find(|(known, ..)| *known == kind && declared.table().has_hidden())?;
     let tactic = tactic(number.parse().ok()?);
     let inputs = Guide::new(declared, tactic).likeliest();
     Some((Case { name: name.to_owned(), dialect: Dialect::Declared(declared), inputs }, tactic))
 }
 
-/// Who chooses the lines of a run.
+/// Chooses the lines of a run.
 pub struct Guide {
     declared: Declared,
     tactic: Tactic,

@@ -10,7 +10,7 @@ use crate::machine::{self, Mealy, Step, Word};
 /// A row of lines, as text.
 pub(super) type Row = Vec<Arc<[u8]>>;
 
-/// How the states are told from one another.
+/// How the states are told apart.
 pub(super) struct Identity {
     /// The class that each state belongs to.
     pub class: Vec<usize>,

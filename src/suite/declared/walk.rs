@@ -104,7 +104,7 @@ impl Walks {
     }
 }
 
-/// Who walks.
+/// A walk through the states.
 struct Walker<'a> {
     space: &'a Space,
     steps: &'a Steps,

@@ -51,7 +51,7 @@ fn burst(dialect: Dialect, table: Table) -> Case {
     Case { name: "burst-200".to_owned(), dialect, inputs: bad.chain(game).collect() }
 }
 
-/// Who plays a game at random.
+/// Plays a game at random.
 struct Hand<'a> {
     table: Table,
     dice: &'a mut Dice,

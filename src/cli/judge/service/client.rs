@@ -1,4 +1,4 @@
-//! A judging service that is talked to over HTTP. One that was heard from may be away for a while: what was handed in is not
+//! A client of a judging service over HTTP. Once it has answered, it may be away for a while: what was submitted is not
 //! lost with it.
 
 use std::io;
@@ -65,7 +65,7 @@ impl Client {
         }
     }
 
-    /// What is at a path, from a service that has answered before; `on_away` is told of each time that it does not.
+    /// What is at a path, from a service that has answered before; `on_away` is called each time that it does not.
     pub(super) fn get(&self, path: &str, on_away: impl FnMut()) -> Result<Value, Failure> {
         insist(on_away, || self.json(self.asked(path)))
     }

@@ -149,7 +149,7 @@ fn settings(arguments: &Arguments) -> Result<SiteSettings, Failure> {
     })
 }
 
-/// Who may be told of rulings. What is not signed could come from anybody.
+/// The hosts for webhooks. Without a signature a message could come from anybody.
 fn webhooks(arguments: &Arguments) -> Result<Webhooks, Failure> {
     let secret = std::env::var(SECRET).unwrap_or_default();
     match arguments.webhook_host.is_empty() || !secret.is_empty() {

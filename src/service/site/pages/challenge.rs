@@ -1,4 +1,4 @@
-//! A challenge: its leaderboard, a form to hand in, and its specification.
+//! A challenge: its leaderboard, a form for submissions, and its specification.
 
 use axum::extract::multipart::{Multipart, MultipartRejection};
 use axum::extract::rejection::QueryRejection;
@@ -103,7 +103,7 @@ fn line(place: &Row<'_>) -> Markup {
     } }
 }
 
-/// The form to hand in.
+/// The form for submissions.
 fn form(state: &Shared) -> Markup {
     html! {
         form.submit method="post" enctype="multipart/form-data" {

@@ -1,4 +1,4 @@
-//! A submission, and all of one's own.
+//! The page of a submission, and the list of an owner's submissions.
 
 use axum::extract::Path;
 use maud::{Markup, html};
@@ -11,7 +11,7 @@ use crate::service::host::Scope;
 use crate::service::store::Status;
 use crate::transcript::visible;
 
-/// How many of one's own submissions are shown.
+/// How many submissions of an owner are shown.
 const SHOWN: usize = 100;
 
 pub(super) async fn submission(caller: Caller, Path(id): Path<String>) -> Shown {
@@ -29,7 +29,7 @@ pub(super) async fn submission(caller: Caller, Path(id): Path<String>) -> Shown 
         @if let Some(text) = text {
             pre.report tabindex="0" { (text) }
             p { a href={ "/v1/submissions/" (status.id) "/report?format=html" } { "The whole report" } }
-        } @else if is_done { p { "The judge failed at this submission; nothing is said of it." } }
+        } @else if is_done { p { "The judge failed at this submission; this says nothing about it." } }
         details { summary { "Source" } pre.report tabindex="0" { (visible(&source.unwrap_or_default())) } }
         p { a href={ "/challenges/" (status.challenge) } { "Back to " (status.challenge) } }
     };
