@@ -1,18 +1,19 @@
 //! The helper's side of warm starts: it keeps one candidate held (see `warm`) and plays each batch of
 //! games by it, starting another when that one is worn, was lost, or is not the one asked for.
 
+use std::convert::Infallible;
 use std::io;
 use std::os::fd::AsFd;
 use std::os::unix::net::UnixStream;
 use std::time::{Duration, Instant};
 
 use super::enter::Inside;
-use super::message::{Batch, BatchResult, Order, Setup};
+use super::message::{Batch, BatchResult, Order, Setup, receive, send};
 use super::{filter, start};
 use crate::execution::Level;
 use crate::process::launch::Launch;
 use crate::process::warm::{Snapshot, Terms, launch_watch};
-use crate::process::warm_game::{NotRestorable, Restoring, WarmGame, WarmRun};
+use crate::process::warm_game::{NotRestorable, WarmGame, WarmRun};
 
 /// How long the judge is kept waiting for an answer, but for the game that is being played.
 const LONG: Duration = Duration::from_millis(500);
@@ -20,58 +21,45 @@ const LONG: Duration = Duration::from_millis(500);
 /// How many bytes of output make an answer large enough.
 const LARGE: usize = 1 << 20;
 
-/// Plays batches of games from the snapshot of one candidate.
-#[derive(Default)]
-pub(super) struct SnapshotServer {
-    program: Option<ServedProgram>,
-}
-
-/// A candidate, and its snapshot if there is one just now.
-struct ServedProgram {
-    order: Order,
-    restoring: Restoring,
+/// Plays batches of games, as the judge orders them, by one candidate at a time.
+struct SnapshotServer<'a> {
+    setup: &'a Setup,
+    inside: &'a mut Inside,
+    judge: &'a UnixStream,
+    /// The candidate.
+    order: Option<Order>,
     /// How many games it has played, all processes of it together.
     played: usize,
+    /// What it is held by, if it is just now.
     snapshot: Option<Snapshot>,
 }
 
-/// The helper that games are played in.
-pub(super) struct HelperContext<'a> {
-    pub(super) setup: &'a Setup,
-    pub(super) inside: &'a mut Inside,
-    pub(super) judge: &'a UnixStream,
-}
-
-impl SnapshotServer {
-    /// Plays games, until one cannot be played or it becomes too much for one answer.
-    pub(super) fn answer(&mut self, mut context: HelperContext<'_>, batch: &Batch) -> BatchResult {
-        if self.program.as_ref().is_none_or(|program| program.order != batch.order) {
-            // The old one goes before another comes.
-            self.program = None;
-        }
-        let program = self.program.get_or_insert_with(|| ServedProgram {
-            order: batch.order.clone(),
-            restoring: batch.restoring,
-            played: 0,
-            snapshot: None,
-        });
-        program.answer(&mut context, &batch.games)
+/// Answers batches until the judge goes away.
+pub(super) fn serve(setup: &Setup, inside: &mut Inside, judge: &UnixStream) -> io::Result<Infallible> {
+    let mut server = SnapshotServer { setup, inside, judge, order: None, played: 0, snapshot: None };
+    loop {
+        let batch = receive(&mut &*judge)?;
+        send(&mut &*judge, &server.answer(&batch))?;
     }
 }
 
-impl ServedProgram {
-    fn answer(&mut self, context: &mut HelperContext<'_>, games: &[WarmGame]) -> BatchResult {
+impl SnapshotServer<'_> {
+    /// Plays games, until one cannot be played or it becomes too much for one answer.
+    fn answer(&mut self, batch: &Batch) -> BatchResult {
+        if self.order.as_ref() != Some(&batch.order) {
+            (self.order, self.played, self.snapshot) = (Some(batch.order.clone()), 0, None);
+        }
         let began = Instant::now();
         let mut size = 0;
         let mut warmed: BatchResult = Vec::new();
-        for game in games {
-            match self.play(context, game) {
-                Ok(played) => {
-                    size += played.execution.stdout.len() + played.execution.stderr.len();
-                    warmed.push(Ok(played));
-                }
-                Err(cold) => {
-                    warmed.push(Err(self.lose(context, cold)));
+        for game in &batch.games {
+            warmed.push(self.play(batch, game));
+            match warmed.last() {
+                Some(Ok(played)) => size += played.execution.stdout.len() + played.execution.stderr.len(),
+                _ => {
+                    // Ends all that is left of the candidate.
+                    self.snapshot = None;
+                    self.inside.folder.clean();
                     break;
                 }
             }
@@ -82,54 +70,36 @@ impl ServedProgram {
         warmed
     }
 
-    fn play(&mut self, context: &mut HelperContext<'_>, game: &WarmGame) -> Result<WarmRun, NotRestorable> {
-        if self.snapshot.as_ref().is_some_and(Snapshot::is_worn) {
-            self.snapshot = None;
-        }
-        self.start(context)?;
-        let snapshot = self.snapshot.as_mut().ok_or_else(|| NotRestorable::for_good("ended unexpectedly"))?;
-        self.played += 1;
-        context.with(&self.order, |terms| snapshot.play(game, terms))
-    }
-
-    /// Starts the candidate, unless it is held.
-    fn start(&mut self, context: &HelperContext<'_>) -> Result<(), NotRestorable> {
-        if self.snapshot.is_none() {
-            let launch = context.launch(&self.order)?;
-            let (restoring, played) = (self.restoring, self.played);
-            self.snapshot =
-                Some(context.with(&self.order, |terms| Snapshot::start(&launch, restoring, played, terms))?);
-        }
-        Ok(())
-    }
-
-    /// Ends all that is left of a candidate.
-    fn lose(&mut self, context: &mut HelperContext<'_>, cold: NotRestorable) -> NotRestorable {
-        self.snapshot = None;
-        context.inside.folder.clean();
-        cold
-    }
-}
-
-impl HelperContext<'_> {
-    /// Does something on the terms that hold here for a candidate.
-    fn with<T>(&self, order: &Order, act: impl FnOnce(&Terms<'_>) -> T) -> T {
-        act(&Terms {
+    fn play(&mut self, batch: &Batch, game: &WarmGame) -> Result<WarmRun, NotRestorable> {
+        let Batch { order, restoring, .. } = batch;
+        let terms = Terms {
             judge: self.judge.as_fd(),
             limits: &order.limits,
             is_alone: self.inside.is_alone,
             is_untouched: &|| self.inside.folder.is_untouched(),
-        })
+        };
+        // The old one goes before another comes.
+        self.snapshot.take_if(|snapshot| snapshot.is_worn());
+        let snapshot = match &mut self.snapshot {
+            Some(snapshot) => snapshot,
+            None => {
+                let launch = launch(self.setup, self.inside, order)?;
+                self.snapshot.insert(Snapshot::start(&launch, *restoring, self.played, &terms)?)
+            }
+        };
+        self.played += 1;
+        snapshot.play(game, &terms)
     }
+}
 
-    fn launch(&self, order: &Order) -> io::Result<Launch> {
-        let mut filters = Vec::new();
-        if self.setup.level >= Level::Filters {
-            filters.extend(filter::program(std::process::id(), !self.inside.is_alone));
-        }
-        // The watch does not let it through.
-        filters.iter_mut().for_each(|code| filter::leave_out(code, libc::SYS_userfaultfd));
-        filters.push(launch_watch().ok_or(io::Error::from(io::ErrorKind::Unsupported))?);
-        Ok(start::launch(self.setup, self.inside, order)?.watched(filters))
+/// The candidate with its filters: the sandbox's, and the watch.
+fn launch(setup: &Setup, inside: &Inside, order: &Order) -> io::Result<Launch> {
+    let mut filters = Vec::new();
+    if setup.level >= Level::Filters {
+        filters.extend(filter::program(std::process::id(), !inside.is_alone));
     }
+    // The watch does not let it through.
+    filters.iter_mut().for_each(|code| filter::leave_out(code, libc::SYS_userfaultfd));
+    filters.push(launch_watch().ok_or(io::Error::from(io::ErrorKind::Unsupported))?);
+    Ok(start::launch(setup, inside, order)?.watched(filters))
 }

@@ -53,14 +53,7 @@ fn serve() -> io::Result<Infallible> {
     send(&mut judge, &Ok::<_, Refusal>(rustix::process::geteuid().as_raw()))?;
     #[cfg(target_arch = "x86_64")]
     if setup.is_warm {
-        use super::snapshot_server::{HelperContext, SnapshotServer};
-        let mut snapshot_server = SnapshotServer::default();
-        loop {
-            let batch: super::message::Batch = receive(&mut judge)?;
-            let warmed = snapshot_server
-                .answer(HelperContext { setup: &setup, inside: &mut inside, judge: &judge }, &batch);
-            send(&mut judge, &warmed)?;
-        }
+        return super::snapshot_server::serve(&setup, &mut inside, &judge);
     }
     loop {
         let order: Order = receive(&mut judge)?;
