@@ -26,7 +26,7 @@ const EPERM: u32 = refuse(libc::EPERM);
 const EACCES: u32 = refuse(libc::EACCES);
 
 /// What the kernel calls this machine; `None` where the filter has not been tried.
-pub(in crate::process) const ARCHITECTURE: Option<u32> = if cfg!(target_arch = "x86_64") {
+const ARCHITECTURE: Option<u32> = if cfg!(target_arch = "x86_64") {
     Some(0xC000_003E)
 } else if cfg!(target_arch = "aarch64") {
     Some(0xC000_00B7)
@@ -163,31 +163,24 @@ pub(super) fn install(keeper: u32, is_among_others: bool) -> io::Result<()> {
 
 /// The same as a program, to be installed in each candidate alone; none where it was not tried.
 pub(super) fn program(keeper: u32, is_among_others: bool) -> Option<Vec<sock_filter>> {
-    let architecture = ARCHITECTURE?;
-    let mut code = vec![load(4), jump(libc::BPF_JEQ, architecture, 1, 0), answer(KILL), load(0)];
-    if cfg!(target_arch = "x86_64") {
-        // The numbers of x32, a second set on the same machine.
-        code.extend([jump(libc::BPF_JGE, 0x4000_0000, 0, 1), answer(KILL)]);
-    }
+    let mut code = head(KILL)?;
     for (calls, refusal) in REFUSED {
-        code.extend(
-            calls.iter().flat_map(|call| [jump(libc::BPF_JEQ, number(*call), 0, 1), answer(refusal)]),
-        );
+        code.extend(always(calls, refusal));
     }
     let has_flag = jump(libc::BPF_JSET, NAMESPACES as u32, 0, 1);
-    code.extend(where_argument(libc::SYS_clone, 0, has_flag));
+    code.extend(if_argument(libc::SYS_clone, 0, has_flag, EPERM));
     // A negative number stands for a group of processes, -1 for everybody.
     let groups = [keeper.wrapping_neg(), -1_i32 as u32].into_iter().filter(|_| is_among_others);
     if is_among_others {
         let is_other = jump(libc::BPF_JEQ, 0, 1, 0);
-        code.extend(OF_ITSELF.iter().flat_map(|(call, place)| where_argument(*call, *place, is_other)));
+        code.extend(OF_ITSELF.iter().flat_map(|(call, place)| if_argument(*call, *place, is_other, EPERM)));
         for (call, process) in OF_A_KIND {
-            code.extend(where_argument(call, 0, jump(libc::BPF_JEQ, process, 1, 0)));
+            code.extend(if_argument(call, 0, jump(libc::BPF_JEQ, process, 1, 0), EPERM));
         }
     }
     for target in [keeper].into_iter().chain(groups) {
         let is_target = jump(libc::BPF_JEQ, target, 0, 1);
-        code.extend(AIMED.iter().flat_map(|(call, place)| where_argument(*call, *place, is_target)));
+        code.extend(AIMED.iter().flat_map(|(call, place)| if_argument(*call, *place, is_target, EPERM)));
     }
     code.push(answer(ALLOW));
     Some(code)
@@ -204,15 +197,39 @@ pub(super) fn leave_out(code: &mut [sock_filter], call: c_long) {
     }
 }
 
-/// Refuses a call if the test of one of its arguments goes on to the next instruction.
-fn where_argument(call: c_long, place: u32, test: sock_filter) -> [sock_filter; 5] {
-    // The lower half of an argument, which is all that these calls look at.
-    let argument = load(16 + 8 * place);
-    [jump(libc::BPF_JEQ, number(call), 0, 4), argument, test, answer(EPERM), load(0)]
+/// Looks at the machine and the call's number, and answers calls by other machines' numbers; none where that was not
+/// tried.
+pub(in crate::process) fn head(foreign: u32) -> Option<Vec<sock_filter>> {
+    let mut code = vec![load(4), jump(libc::BPF_JEQ, ARCHITECTURE?, 1, 0), answer(foreign), load(0)];
+    if cfg!(target_arch = "x86_64") {
+        // The numbers of x32, a second set on the same machine.
+        code.extend([jump(libc::BPF_JGE, 0x4000_0000, 0, 1), answer(foreign)]);
+    }
+    Some(code)
+}
+
+/// Answers calls.
+pub(in crate::process) fn always(calls: &[c_long], verdict: u32) -> Vec<sock_filter> {
+    calls.iter().flat_map(|call| [jump(libc::BPF_JEQ, number(*call), 0, 1), answer(verdict)]).collect()
+}
+
+/// Answers a call if the test of the lower half of one of its arguments goes on to the next instruction.
+pub(in crate::process) fn if_argument(
+    call: c_long,
+    place: u32,
+    test: sock_filter,
+    verdict: u32,
+) -> [sock_filter; 5] {
+    [jump(libc::BPF_JEQ, number(call), 0, 4), argument(place, 0), test, answer(verdict), load(0)]
 }
 
 pub(in crate::process) fn number(call: c_long) -> u32 {
     u32::try_from(call).expect("calls have small numbers")
+}
+
+/// Loads half of an argument: the lower (0) or the upper (1).
+pub(in crate::process) fn argument(place: u32, half: u32) -> sock_filter {
+    load(16 + 8 * place + 4 * half)
 }
 
 /// Loads a word of the kernel's description of the call.
