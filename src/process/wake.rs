@@ -109,7 +109,7 @@ fn until(place: &str, call: c_long, arguments: &[u64], slept: Duration) -> Optio
         Term::Moment(number) => {
             let time = time(place, argument(number)?, NANO)?;
             let is_moment = argument(1)? & libc::TIMER_ABSTIME as u64 != 0;
-            Wake::In(time.saturating_sub(if is_moment { now(argument(0)?)? } else { slept }))
+            Wake::In(time.saturating_sub(if is_moment { now(argument(0)?.try_into().ok()?)? } else { slept }))
         }
     })
 }
@@ -124,8 +124,7 @@ fn time(place: &str, at: u64, second: u64) -> Option<Duration> {
 }
 
 /// What a clock says.
-fn now(clock: u64) -> Option<Duration> {
-    let clock = libc::clockid_t::try_from(clock).ok()?;
+pub(super) fn now(clock: libc::clockid_t) -> Option<Duration> {
     let mut time = libc::timespec { tv_sec: 0, tv_nsec: 0 };
     // SAFETY: the call writes to a value that lives through it.
     let is_raised = unsafe { libc::clock_gettime(clock, &mut time) } == 0;

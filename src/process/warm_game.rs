@@ -58,6 +58,11 @@ impl NotRestorable {
         NotRestorable { is_for_good: true, ..NotRestorable::this_time(why) }
     }
 
+    /// For good, unless this is so.
+    pub(super) fn unless(is_so: bool, why: impl ToString) -> Result<(), NotRestorable> {
+        if is_so { Ok(()) } else { Err(NotRestorable::for_good(why)) }
+    }
+
     pub(super) fn this_time(why: impl ToString) -> NotRestorable {
         NotRestorable { why: why.to_string(), is_for_good: false, speaks_against_others: false }
     }

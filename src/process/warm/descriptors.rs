@@ -2,22 +2,30 @@
 //! is in them; and putting back those that a game closed or gave another meaning.
 
 use std::collections::BTreeMap;
+use std::ffi::OsStr;
 use std::io;
-use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+use std::os::fd::{AsFd, AsRawFd, BorrowedFd, OwnedFd};
+use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
-use rustix::fs::{FileType, OFlags, SeekFrom, fcntl_getfl, fstat, seek};
-use rustix::process::{Pid, PidfdGetfdFlags, pidfd_getfd};
+use rustix::fs::{FileType, OFlags, SeekFrom, fcntl_getfl, fstat, seek, tell};
+use rustix::process::{Pid, PidfdGetfdFlags, getpid, pidfd_getfd};
 
 use super::NotRestorable;
 use super::run::Caller;
+use super::streams::Streams;
 use super::watch::COPIES;
 use crate::process::poll::is_readable;
 
 /// Devices that are the same for everybody at any time.
 const DEVICES: [&str; 4] = ["/dev/null", "/dev/zero", "/dev/random", "/dev/urandom"];
 
+/// Files by which a process learns about itself what is the same for one that is not traced.
+const TELLING_THE_SAME: [&str; 10] =
+    ["maps", "exe", "cmdline", "cgroup", "mounts", "mountinfo", "fd", "auxv", "comm", "environ"];
+
 /// What a process has open.
+#[derive(Default)]
 pub(super) struct Descriptors {
     /// What each was when it was held.
     held: BTreeMap<i32, PathBuf>,
@@ -29,30 +37,25 @@ pub(super) struct Descriptors {
     /// and the modes of the original.
     copies: BTreeMap<i32, (i64, i64)>,
     /// Whether the game made any of its own.
-    are_more: bool,
+    pub(super) are_more: bool,
 }
 
 impl Descriptors {
-    /// Of a process whose outputs these are.
+    /// Of a process with these streams.
     ///
     /// # Errors
     /// If something is among it that cannot be put back.
     pub(super) fn of(
         process: Pid,
         pidfd: BorrowedFd<'_>,
-        outputs: &[PathBuf; 2],
+        streams: &Streams,
     ) -> Result<Descriptors, NotRestorable> {
         let held = list(process)?;
-        if held.keys().any(|number| *number as u32 >= COPIES) {
-            return Err(NotRestorable::for_good("has many files open"));
-        }
-        let mut all = Descriptors {
-            held: BTreeMap::new(),
-            read: Vec::new(),
-            quiet: Vec::new(),
-            copies: BTreeMap::new(),
-            are_more: false,
-        };
+        let are_few = held.keys().all(|number| number.cast_unsigned() < COPIES);
+        NotRestorable::unless(are_few, "has many files open")?;
+        let [_, stdout, stderr] = streams.theirs.each_ref().map(|end| link(getpid(), end.as_raw_fd()));
+        let outputs = [stdout.read_link()?, stderr.read_link()?];
+        let mut all = Descriptors::default();
         for (number, target) in &held {
             if *number > 0 && !outputs.contains(target) && !is_device(target) {
                 let copy = pidfd_getfd(pidfd, *number, PidfdGetfdFlags::empty()).map_err(io::Error::from)?;
@@ -68,11 +71,8 @@ impl Descriptors {
             fstat(&copy).is_ok_and(|stat| FileType::from_raw_mode(stat.st_mode) == FileType::RegularFile);
         let is_signal =
             target.to_string_lossy().starts_with("pipe:") || target == Path::new("anon_inode:[eventfd]");
-        if is_signal && !is_readable(copy.as_fd()) {
-            self.quiet.push(copy);
-            return Ok(());
-        }
-        match rustix::fs::tell(&copy) {
+        match tell(&copy) {
+            _ if is_signal && !is_readable(copy.as_fd()) => self.quiet.push(copy),
             Ok(offset) if is_read_only && is_file => self.read.push((copy, offset)),
             _ => {
                 let why = format!("has something other than a readable file open: {}", target.display());
@@ -87,53 +87,42 @@ impl Descriptors {
         self.held.keys().next_back().map_or(2, |number| number.cast_unsigned().max(2))
     }
 
-    /// Takes it that the game makes descriptors.
-    pub(super) fn more(&mut self) {
-        self.are_more = true;
-    }
-
     /// Whether something can be done to a descriptor: it is none that was held, or it has been copied.
     pub(super) fn is_spare(&self, number: i32) -> bool {
         !self.held.contains_key(&number) || self.copies.contains_key(&number)
     }
 
     /// Makes a copy of a descriptor that was held.
-    pub(super) fn copy(&mut self, number: i32, caller: &mut Caller<'_>) -> Result<(), NotRestorable> {
+    pub(super) fn copy(&mut self, number: i32, caller: &mut Caller<'_, '_>) -> Result<(), NotRestorable> {
         let arguments = [number as u64, libc::F_DUPFD_CLOEXEC as u64, u64::from(COPIES), 0, 0, 0];
         let copy = caller.call(libc::SYS_fcntl, arguments)?;
-        if copy < i64::from(COPIES) {
-            return Err(NotRestorable::for_good("changes its streams"));
-        }
+        NotRestorable::unless(copy >= i64::from(COPIES), "changes its streams")?;
         let modes = caller.call(libc::SYS_fcntl, [number as u64, libc::F_GETFD as u64, 0, 0, 0, 0])?;
         self.copies.insert(number, (copy, modes));
         Ok(())
     }
 
-    /// Gives back what the game lost, and closes what it made and the copies.
-    pub(super) fn undo(&mut self, caller: &mut Caller<'_>) -> Result<(), NotRestorable> {
+    /// Gives back what the game lost, closes what it made and the copies, and sets every file back to where it was.
+    pub(super) fn undo(&mut self, caller: &mut Caller<'_, '_>) -> Result<(), NotRestorable> {
+        const WHAT: &str = "descriptors";
         let copies = std::mem::take(&mut self.copies);
         for (number, (copy, modes)) in &copies {
             let modes = if modes & i64::from(libc::FD_CLOEXEC) != 0 { libc::O_CLOEXEC } else { 0 };
             let arguments = [*copy as u64, *number as u64, modes as u64, 0, 0, 0];
-            expect(i64::from(*number), caller.call(libc::SYS_dup3, arguments)?)?;
+            caller.restore(WHAT, i64::from(*number), libc::SYS_dup3, arguments)?;
         }
         let are_more = std::mem::take(&mut self.are_more);
         if are_more || !copies.is_empty() {
             let above = [u64::from(self.highest()) + 1, u64::from(u32::MAX), 0, 0, 0, 0];
-            expect(0, caller.call(libc::SYS_close_range, above)?)?;
+            caller.restore(WHAT, 0, libc::SYS_close_range, above)?;
         }
         if are_more {
             for hole in (0..self.highest().cast_signed()).filter(|number| !self.held.contains_key(number)) {
                 caller.call(libc::SYS_close, [hole as u64, 0, 0, 0, 0, 0])?;
             }
         }
-        Ok(())
-    }
-
-    /// Sets every file back to where it was.
-    pub(super) fn set_back(&self) -> io::Result<()> {
         for (file, offset) in &self.read {
-            seek(file, SeekFrom::Start(*offset))?;
+            seek(file, SeekFrom::Start(*offset)).map_err(io::Error::from)?;
         }
         Ok(())
     }
@@ -149,22 +138,18 @@ impl Descriptors {
     }
 }
 
-fn expect(wanted: i64, got: i64) -> Result<(), NotRestorable> {
-    if wanted == got {
-        Ok(())
-    } else {
-        Err(NotRestorable::for_good("has descriptors that cannot be restored"))
-    }
+/// The place of a descriptor among the system's files.
+fn link(process: Pid, number: impl std::fmt::Display) -> PathBuf {
+    PathBuf::from(format!("/proc/{}/fd/{number}", process.as_raw_nonzero()))
 }
 
 /// The descriptors of a process, each with what it is.
 fn list(process: Pid) -> Result<BTreeMap<i32, PathBuf>, NotRestorable> {
-    let folder = PathBuf::from(format!("/proc/{}/fd", process.as_raw_nonzero()));
     let mut all = BTreeMap::new();
-    for entry in std::fs::read_dir(&folder)? {
-        let name = entry?.file_name();
-        let number: i32 = name.to_string_lossy().parse().map_err(io::Error::other)?;
-        all.insert(number, std::fs::read_link(folder.join(name)).unwrap_or_default());
+    for entry in std::fs::read_dir(link(process, ""))? {
+        let entry = entry?;
+        let number = entry.file_name().to_string_lossy().parse().map_err(io::Error::other)?;
+        all.insert(number, entry.path().read_link().unwrap_or_default());
     }
     Ok(all)
 }
@@ -176,23 +161,17 @@ fn is_device(path: &Path) -> bool {
 /// Whether a process may go on that has opened this: a file or a device that is the same for everybody.
 /// What tells it about itself would tell it that it is traced, or that it has played before.
 pub(super) fn look_at_opened(process: Pid, number: i64, is_held: bool) -> Result<(), NotRestorable> {
-    let link = PathBuf::from(format!("/proc/{}/fd/{number}", process.as_raw_nonzero()));
-    let target = std::fs::read_link(&link)?;
+    let link = link(process, number);
+    let target = link.read_link()?;
     if is_device(&target) {
         return Ok(());
     }
-    let kind = std::fs::metadata(&link)?.file_type();
-    let is_of_a_process = |path: &Path| {
-        let name = path.components().nth(2).map(|name| name.as_os_str().to_string_lossy().into_owned());
-        path.starts_with("/proc") && name.is_none_or(|name| name.bytes().all(|digit| digit.is_ascii_digit()))
-    };
-    let tells_the_same =
-        ["maps", "exe", "cmdline", "cgroup", "mounts", "mountinfo", "fd", "auxv", "comm", "environ"];
-    if is_of_a_process(&target) && (is_held || !tells_the_same.iter().any(|name| target.ends_with(name))) {
-        return Err(NotRestorable::for_good("inspects its own process"));
-    }
-    if !target.starts_with("/") || !(kind.is_file() || kind.is_dir()) {
-        return Err(NotRestorable::for_good("reads from something other than a file"));
-    }
-    Ok(())
+    let kind = link.metadata()?.file_type();
+    let is_number = |name: &OsStr| name.as_bytes().iter().all(u8::is_ascii_digit);
+    let is_of_a_process =
+        target.strip_prefix("/proc").is_ok_and(|below| below.iter().next().is_none_or(is_number));
+    let tells_the_same = || !is_held && TELLING_THE_SAME.iter().any(|name| target.ends_with(name));
+    NotRestorable::unless(!is_of_a_process || tells_the_same(), "inspects its own process")?;
+    let is_on_a_path = target.starts_with("/") && (kind.is_file() || kind.is_dir());
+    NotRestorable::unless(is_on_a_path, "reads from something other than a file")
 }

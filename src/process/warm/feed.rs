@@ -1,42 +1,84 @@
-//! The answer to a read of standard input: bytes of a game, put where the call would have put them.
+//! The standard input of a game: reads are answered with bytes of it, put where the call would have put them.
+//!
+//! Whose turn it is in a game that is given its input line by line has not to be guessed here: the program
+//! stands still in the read by which it asks.
 
 use std::io;
+use std::time::Instant;
 
-use super::NotRestorable;
 use super::registers::Registers;
+use super::run::Run;
 use super::trace::Tracee;
+use super::{NotRestorable, WarmGame};
+use crate::execution::{Dialogue, TurnTiming};
 
 /// How many buffers one call takes at most.
 const BUFFERS: u64 = 1024;
 
-/// How much a read asks for.
-pub(super) fn room(tracee: Tracee, read: &Registers) -> io::Result<usize> {
-    let buffers = buffers(tracee, read)?;
-    Ok(buffers.iter().fold(0, |room: usize, (_, size)| room.saturating_add(*size)))
+/// The input of a game.
+pub(super) struct Feed<'a> {
+    /// What was not read yet.
+    rest: &'a [u8],
+    /// If it is given line by line, what came of that.
+    dialogue: Option<Dialogue>,
+    /// How much input is left when the line is read that was given last; none after the end of input.
+    goal: Option<usize>,
+    /// When that was.
+    given: Instant,
 }
 
-/// Answers a read with no more than it asks for; nothing is the end of input.
-pub(super) fn answer(tracee: Tracee, read: &Registers, bytes: &[u8]) -> Result<(), NotRestorable> {
-    let mut rest = bytes;
-    for (address, size) in buffers(tracee, read)? {
-        let (given, left) = rest.split_at(size.min(rest.len()));
-        if !given.is_empty() {
-            tracee.write(address, given)?;
-        }
-        rest = left;
+impl<'a> Feed<'a> {
+    pub(super) fn new(game: &'a WarmGame) -> Feed<'a> {
+        let rest = &game.input[..];
+        let lines = || rest.split_inclusive(|byte| *byte == b'\n').count();
+        let dialogue = game.is_by_turns.then(|| Dialogue { lines: lines(), turns: Vec::new() });
+        Feed { rest, dialogue, goal: Some(rest.len()), given: Instant::now() }
     }
-    Ok(tracee.set_registers(&read.answered(bytes.len() as u64))?)
+
+    /// Answers a read with as much as it asks for and may be given; nothing is the end of input.
+    pub(super) fn answer(&mut self, read: &Registers, run: &mut Run<'_>) -> Result<(), NotRestorable> {
+        let most = self.ask(run)?;
+        let mut given = 0;
+        for (address, size) in buffers(run.tracee, read)? {
+            let now = &self.rest[given..][..size.min(most - given)];
+            if !now.is_empty() {
+                run.tracee.write(address, now)?;
+            }
+            given += now.len();
+        }
+        self.rest = &self.rest[given..];
+        Ok(run.tracee.set_registers(&read.answered(given as u64))?)
+    }
+
+    /// How much of what is left it may be given where it reads: all, or the rest of its line, or the next line, for
+    /// which it asks.
+    fn ask(&mut self, run: &mut Run<'_>) -> Result<usize, NotRestorable> {
+        let left = self.rest.len();
+        let Some(dialogue) = &mut self.dialogue else { return Ok(left) };
+        let line = self.rest.iter().position(|byte| *byte == b'\n').map_or(left, |at| at + 1);
+        if self.goal == Some(left) {
+            run.streams.take()?;
+            let (latency, output) = (self.given.elapsed(), run.streams.written[0].len());
+            dialogue.turns.push(TurnTiming { latency, output, was_waiting: true });
+            self.given = Instant::now();
+            self.goal = (left > 0).then_some(left - line);
+        }
+        Ok(line)
+    }
+
+    pub(super) fn into_dialogue(self) -> Option<Dialogue> {
+        self.dialogue
+    }
 }
 
 /// The buffers that a read is to fill, each an address and a size.
 fn buffers(tracee: Tracee, read: &Registers) -> io::Result<Vec<(u64, usize)>> {
     let [_, buffer, size, ..] = read.arguments();
-    let whole = |size: u64| usize::try_from(size).unwrap_or(usize::MAX);
     if read.call() != libc::SYS_readv {
-        return Ok(vec![(buffer, whole(size))]);
+        return Ok(vec![(buffer, size as usize)]);
     }
-    let mut row = vec![0; 16 * whole(size.min(BUFFERS))];
+    let mut row = vec![0; 16 * size.min(BUFFERS) as usize];
     tracee.read(buffer, &mut row)?;
     let word = |bytes: &[u8]| u64::from_ne_bytes(bytes.try_into().expect("eight bytes"));
-    Ok(row.chunks_exact(16).map(|pair| (word(&pair[..8]), whole(word(&pair[8..])))).collect())
+    Ok(row.chunks_exact(16).map(|pair| (word(&pair[..8]), word(&pair[8..]) as usize)).collect())
 }

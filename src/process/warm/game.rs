@@ -1,86 +1,77 @@
 //! One game of a held process: what it stops for on its way from its first read to its end, and what is
 //! noted of it there, so that it can be undone.
 
-use super::NotRestorable;
+use std::ops::Range;
+
 use super::body::Body;
 use super::descriptors::look_at_opened;
-use super::feed;
-use super::ranges::{Range, common, pages};
+use super::feed::Feed;
+use super::layout::{common, pages};
 use super::registers::Registers;
-use super::run::{Caller, Tick, beyond, go, to_end_of_call};
-use super::turns::Turns;
+use super::run::{Caller, Run, beyond};
 use super::watch::COPIES;
-use crate::execution::Ending;
+use super::{NotRestorable, WarmGame};
+use crate::execution::{Dialogue, Ending};
 use crate::process::reap::ending_of;
 
 /// A game under way.
 pub(super) struct Course<'a, 'b> {
-    pub(super) body: &'a mut Body,
-    /// What it has not read yet.
-    pub(super) rest: &'a [u8],
-    /// Whose turn it is, if it is given its input line by line.
-    pub(super) turns: Option<Turns<'a, 'b>>,
+    body: &'a mut Body,
+    run: &'a mut Run<'b>,
+    feed: Feed<'a>,
     /// Whether it may be ended when it begins to tidy up.
-    pub(super) may_be_dismissed: bool,
-    pub(super) has_stdin: bool,
-    pub(super) tick: Tick<'a>,
+    may_be_dismissed: bool,
+    has_stdin: bool,
 }
 
-impl<'a> Course<'a, '_> {
-    /// Lets it play until it is about to end, and tells how.
-    pub(super) fn play(&mut self) -> Result<Ending, NotRestorable> {
-        self.give_first()?;
+impl<'a, 'b> Course<'a, 'b> {
+    pub(super) fn new(body: &'a mut Body, run: &'a mut Run<'b>, game: &'a WarmGame) -> Course<'a, 'b> {
+        let may_be_dismissed = game.may_be_dismissed;
+        Course { body, run, feed: Feed::new(game), may_be_dismissed, has_stdin: true }
+    }
+
+    /// Lets it play until it is about to end, and tells how, and what came of its turns.
+    pub(super) fn play(mut self) -> Result<(Ending, Option<Dialogue>), NotRestorable> {
+        self.feed.answer(&self.body.read, self.run)?;
+        self.body.begin()?;
         loop {
-            let Some(call) = go(self.body.tracee, self.tick)? else {
+            let Some(call) = self.run.go()? else {
                 return Err(NotRestorable::this_time("is ended from outside"));
             };
-            let ending = match call.call() {
-                libc::SYS_exit | libc::SYS_exit_group => ending_of((call.arguments()[0] as i32 & 0xFF) << 8),
-                libc::SYS_rt_sigaction if self.may_be_dismissed && self.lets_interrupt_end(&call)? => {
-                    Ending::Dismissed
-                }
-                _ => {
-                    self.note(&call)?;
-                    continue;
-                }
+            let Some(ending) = self.ending(&call)? else {
+                self.note(&call)?;
+                continue;
             };
             if !call.is_within_reach_of(&self.body.read) {
                 return Err(NotRestorable::this_time("changes flags that cannot be restored"));
             }
-            self.body.is_before = true;
-            return Ok(ending);
+            return Ok((ending, self.feed.into_dialogue()));
         }
     }
 
-    fn give_first(&mut self) -> Result<(), NotRestorable> {
-        let now = self.take(self.body.room)?;
-        self.body.begin(now)
-    }
-
-    fn give(&mut self, read: &Registers) -> Result<(), NotRestorable> {
-        if !self.has_stdin {
-            return Ok(());
-        }
-        let room = feed::room(self.body.tracee, read)?;
-        let now = self.take(room)?;
-        feed::answer(self.body.tracee, read, now)
-    }
-
-    /// What a read with so much room is given.
-    fn take(&mut self, room: usize) -> Result<&'a [u8], NotRestorable> {
-        let most = match &mut self.turns {
-            Some(turns) => turns.ask(self.rest)?,
-            None => self.rest.len(),
-        };
-        let (now, rest) = self.rest.split_at(room.min(most));
-        self.rest = rest;
-        Ok(now)
+    /// How it ends by this call, if it does.
+    fn ending(&self, call: &Registers) -> Result<Option<Ending>, NotRestorable> {
+        let [first, action, ..] = call.arguments();
+        Ok(match call.call() {
+            libc::SYS_exit | libc::SYS_exit_group => Some(ending_of((first as i32 & 0xFF) << 8)),
+            // It leaves it to the system what an interrupt does. The first word of an action is its handler.
+            libc::SYS_rt_sigaction
+                if self.may_be_dismissed
+                    && first == libc::SIGINT as u64
+                    && action != 0
+                    && self.run.tracee.has(action, &libc::SIG_DFL.to_ne_bytes())? =>
+            {
+                Some(Ending::Dismissed)
+            }
+            _ => None,
+        })
     }
 
     /// Sees to a call that can be followed or undone.
     fn note(&mut self, call: &Registers) -> Result<(), NotRestorable> {
         match call.call() {
-            libc::SYS_read | libc::SYS_readv => self.give(call),
+            libc::SYS_read | libc::SYS_readv if self.has_stdin => self.feed.answer(call, self.run),
+            libc::SYS_read | libc::SYS_readv => Ok(()),
             libc::SYS_open | libc::SYS_openat | libc::SYS_creat => self.open(call),
             libc::SYS_mmap => self.map(call),
             libc::SYS_munmap => self.unmap(call),
@@ -92,24 +83,24 @@ impl<'a> Course<'a, '_> {
         }
     }
 
-    fn finish_call(&mut self) -> Result<i64, NotRestorable> {
-        to_end_of_call(self.body.tracee, self.tick)
+    /// Has it make another call instead of its own.
+    fn replace(&self, call: &Registers, number: i64, arguments: [u64; 6]) -> Result<(), NotRestorable> {
+        Ok(self.run.tracee.set_registers(&call.calling_instead(number, arguments))?)
     }
 
     /// Has it make calls of ours before its own, which it then makes anew.
-    fn before<T>(
+    fn before(
         &mut self,
         call: &Registers,
-        act: impl FnOnce(&mut Body, &mut Caller<'_>) -> Result<T, NotRestorable>,
-    ) -> Result<T, NotRestorable> {
-        let tracee = self.body.tracee;
+        act: impl FnOnce(&mut Body, &mut Caller<'_, '_>) -> Result<(), NotRestorable>,
+    ) -> Result<(), NotRestorable> {
+        let tracee = self.run.tracee;
         if !tracee.can_call_again(call) {
             return Err(beyond(call));
         }
-        let mut caller = self.body.caller(*call, true, self.tick);
-        let outcome = act(self.body, &mut caller)?;
-        tracee.set_registers(&call.again())?;
-        Ok(outcome)
+        let mut caller = Caller::new(self.run, *call, self.body.scratch);
+        act(self.body, &mut caller)?;
+        Ok(tracee.set_registers(&call.again())?)
     }
 
     fn open(&mut self, call: &Registers) -> Result<(), NotRestorable> {
@@ -120,21 +111,15 @@ impl<'a> Course<'a, '_> {
             _ => return Err(NotRestorable::for_good("writes files")),
         };
         let writes = libc::O_WRONLY | libc::O_RDWR | libc::O_CREAT | libc::O_TRUNC | libc::O_TMPFILE;
-        let writes = writes & !libc::O_DIRECTORY;
-        if flags as i32 & writes != 0 && !self.is_at(path, b"/dev/null\0") {
-            return Err(NotRestorable::for_good("writes files"));
-        }
-        let number = self.finish_call()?;
+        let is_reading = flags as i32 & writes & !libc::O_DIRECTORY == 0;
+        let is_lost = || self.run.tracee.has(path, b"/dev/null\0").unwrap_or(false);
+        NotRestorable::unless(is_reading || is_lost(), "writes files")?;
+        let number = self.run.finish_call()?;
         if number < 0 {
             return Ok(());
         }
-        self.body.descriptors.more();
+        self.body.descriptors.are_more = true;
         look_at_opened(self.body.tracee.0, number, true)
-    }
-
-    fn is_at(&self, address: u64, text: &[u8]) -> bool {
-        let mut found = vec![0; text.len()];
-        self.body.tracee.read(address, &mut found).is_ok() && found == text
     }
 
     fn describe(&mut self, call: &Registers) -> Result<(), NotRestorable> {
@@ -148,20 +133,14 @@ impl<'a> Course<'a, '_> {
             libc::SYS_dup | libc::SYS_pipe | libc::SYS_pipe2 => (None, false),
             _ => return Err(beyond(call)),
         };
-        if is_high {
-            return Err(NotRestorable::for_good("has many files open"));
+        NotRestorable::unless(!is_high, "has many files open")?;
+        if let Some(number) = lost {
+            if !self.body.descriptors.is_spare(number) {
+                return self.before(call, |body, caller| body.descriptors.copy(number, caller));
+            }
+            self.has_stdin &= number != 0 || call.call() == libc::SYS_fcntl;
         }
-        let Some(number) = lost else {
-            self.body.descriptors.more();
-            return Ok(());
-        };
-        if !self.body.descriptors.is_spare(number) {
-            return self.before(call, |body, caller| body.descriptors.copy(number, caller));
-        }
-        self.has_stdin &= number != 0 || call.call() == libc::SYS_fcntl;
-        if call.call() != libc::SYS_close {
-            self.body.descriptors.more();
-        }
+        self.body.descriptors.are_more |= call.call() != libc::SYS_close;
         Ok(())
     }
 
@@ -177,10 +156,9 @@ impl<'a> Course<'a, '_> {
         if flags & !(known as u64) != 0 {
             return Err(beyond(call));
         }
-        let address = self.finish_call()?;
-        if let (false, Some(range)) = ((-4095..0).contains(&address), pages(address.cast_unsigned(), length))
-        {
-            self.body.mapped.new.add(range);
+        let address = self.run.finish_call()?;
+        if !(-4095..0).contains(&address) {
+            self.body.mapped.new.extend(pages(address.cast_unsigned(), length));
         }
         Ok(())
     }
@@ -190,41 +168,39 @@ impl<'a> Course<'a, '_> {
         self.body.mapped.has_given_back = true;
         let [start, length, ..] = call.arguments();
         let Some(range) = whole(start, length) else { return Ok(()) };
+        let Body { mapped, layout, memory, .. } = &mut *self.body;
         // What a stack may grow to is memory, too, but something new may be there.
-        let is_old = self.body.layout.touches(range) || self.body.memory.touches(range);
-        if !is_old || self.body.mapped.new.holds(range) {
-            self.body.mapped.new.remove(range);
+        let is_old = layout.0.overlaps(&range) || memory.touches(&range);
+        if !is_old || mapped.new.gaps(&range).next().is_none() {
+            mapped.new.remove(range);
             return Ok(());
         }
-        if !self.body.layout.holds(range) || self.reaches_heap(range) {
+        if !layout.holds(&range) || self.reaches_heap(&range) {
             return Err(beyond(call));
         }
-        self.body.mapped.hidden.add(range);
-        let hide = [start, length, libc::PROT_NONE as u64, 0, 0, 0];
-        Ok(self.body.tracee.set_registers(&call.calling_instead(libc::SYS_mprotect, hide))?)
+        self.body.mapped.hidden.insert(range);
+        self.replace(call, libc::SYS_mprotect, [start, length, libc::PROT_NONE as u64, 0, 0, 0])
     }
 
     /// Whether any of a range is part of the heap that was there and was given back in this game.
-    fn reaches_heap(&self, range: Range) -> bool {
-        self.body.mapped.heap.is_some_and(|(lowest, _)| common(range, self.body.heap_above(lowest)).is_some())
+    fn reaches_heap(&self, range: &Range<u64>) -> bool {
+        let reaches = |(lowest, _)| !common(range, &self.body.heap_above(lowest)).is_empty();
+        self.body.mapped.heap.is_some_and(reaches)
     }
 
     fn remap(&mut self, call: &Registers) -> Result<(), NotRestorable> {
         let [start, length, third, ..] = call.arguments();
         let Some(range) = whole(start, length) else { return Err(beyond(call)) };
-        let is_new = self.body.mapped.new.holds(range);
-        self.body.mapped.has_given_back |= call.call() == libc::SYS_madvise;
+        let Body { mapped, memory, .. } = &mut *self.body;
+        let is_new = mapped.new.gaps(&range).next().is_none();
         let throws_away = [libc::MADV_DONTNEED, libc::MADV_FREE].contains(&(third as i32));
+        mapped.has_given_back |= call.call() == libc::SYS_madvise;
         match call.call() {
             libc::SYS_mprotect if is_new => Ok(()),
             // Advice above that is about the machine.
             libc::SYS_madvise if is_new && third < libc::MADV_HWPOISON as u64 => Ok(()),
-            libc::SYS_madvise
-                if throws_away
-                    && self.body.memory.holds(range)
-                    && !self.body.mapped.hidden.touches(range) =>
-            {
-                self.body.memory.lose(range);
+            libc::SYS_madvise if throws_away && memory.holds(&range) && !mapped.hidden.overlaps(&range) => {
+                memory.lost.insert(range);
                 Ok(())
             }
             _ => Err(beyond(call)),
@@ -236,21 +212,23 @@ impl<'a> Course<'a, '_> {
         if end == 0 {
             return Ok(());
         }
-        if self.body.mapped.hidden.touches(self.body.heap_above(end)) {
+        let above = self.body.heap_above(end);
+        let mapped = &mut self.body.mapped;
+        if !above.is_empty() && mapped.hidden.overlaps(&above) {
             return Err(beyond(call));
         }
-        let (lowest, last) = self.body.mapped.heap.unwrap_or((end, self.body.heap));
-        self.body.mapped.has_given_back |= end < last;
-        self.body.mapped.heap = Some((lowest.min(end), end));
+        let (lowest, last) = mapped.heap.unwrap_or((end, self.body.heap));
+        mapped.has_given_back |= end < last;
+        mapped.heap = Some((lowest.min(end), end));
         Ok(())
     }
 
     fn act(&mut self, call: &Registers) -> Result<(), NotRestorable> {
         let [signal, ..] = call.arguments();
-        if !(1..=64).contains(&signal) || self.body.actions.touch(signal) {
+        if !(1..=64).contains(&signal) || self.body.may_change_action(signal) {
             return Ok(());
         }
-        self.before(call, |body, caller| body.actions.ask(signal, caller))
+        self.before(call, |body, caller| body.ask_action(signal, caller))
     }
 
     /// A timer that is not set is not deleted, as Ruby does at its end: a game can do nothing else with it. The call is
@@ -260,24 +238,11 @@ impl<'a> Course<'a, '_> {
         if !self.body.deleted_timers.insert(timer) {
             return Err(beyond(call));
         }
-        let ask = [timer, 0, 0, 0, 0, 0];
-        Ok(self.body.tracee.set_registers(&call.calling_instead(libc::SYS_timer_getoverrun, ask))?)
-    }
-
-    /// Whether the call it stands in leaves it to the system what an interrupt does.
-    fn lets_interrupt_end(&self, call: &Registers) -> Result<bool, NotRestorable> {
-        let [signal, action, ..] = call.arguments();
-        // The first word of an action is its handler.
-        let mut handler = [0; size_of::<libc::sighandler_t>()];
-        if signal != libc::SIGINT as u64 || action == 0 {
-            return Ok(false);
-        }
-        self.body.tracee.read(action, &mut handler)?;
-        Ok(libc::sighandler_t::from_ne_bytes(handler) == libc::SIG_DFL)
+        self.replace(call, libc::SYS_timer_getoverrun, [timer, 0, 0, 0, 0, 0])
     }
 }
 
 /// The pages from an address on; none if the system would refuse it or do nothing.
-fn whole(start: u64, length: u64) -> Option<Range> {
-    pages(start, length).filter(|range| range.0 == start && range.0 < range.1)
+fn whole(start: u64, length: u64) -> Option<Range<u64>> {
+    pages(start, length).filter(|range| range.start == start && !range.is_empty())
 }

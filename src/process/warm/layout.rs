@@ -1,16 +1,19 @@
 //! What a held process has mapped into its memory.
 
 use std::io;
+use std::ops::Range;
 
+use rangemap::RangeMap;
 use rustix::process::Pid;
 
 use super::NotRestorable;
-use super::ranges::{Range, Ranges, common};
 
-/// One mapping.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// The size of a page.
+pub(super) const PAGE: u64 = 4096;
+
+/// What a mapping is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Mapping {
-    pub(super) range: Range,
     /// What may be done with it, as the system's number.
     pub(super) access: u64,
     pub(super) kind: Kind,
@@ -29,9 +32,8 @@ pub(super) enum Kind {
     System,
 }
 
-/// All mappings, in order.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Layout(pub(super) Vec<Mapping>);
+/// All mappings by their addresses; neighbours that are told apart by nothing else are one.
+pub(super) struct Layout(pub(super) RangeMap<u64, Mapping>);
 
 impl Layout {
     /// Of a process.
@@ -46,55 +48,38 @@ impl Layout {
     }
 
     /// Those that it can write to.
-    pub(super) fn writable(&self) -> impl Iterator<Item = &Mapping> {
-        self.0.iter().filter(|mapping| mapping.access & libc::PROT_WRITE as u64 != 0)
+    pub(super) fn writable(&self) -> impl Iterator<Item = (&Range<u64>, &Mapping)> {
+        self.0.iter().filter(|(_, mapping)| mapping.access & libc::PROT_WRITE as u64 != 0)
     }
 
     /// Whether a range is mapped as a whole, and nothing in it is the system's.
-    pub(super) fn holds(&self, range: Range) -> bool {
-        let own = self.0.iter().filter(|mapping| mapping.kind != Kind::System);
-        own.map(|mapping| mapping.range).collect::<Ranges>().holds(range)
-    }
-
-    /// Whether any of a range is mapped.
-    pub(super) fn touches(&self, range: Range) -> bool {
-        self.0.iter().any(|mapping| common(mapping.range, range).is_some())
+    pub(super) fn holds(&self, range: &Range<u64>) -> bool {
+        let is_systems = |(_, mapping): (_, &Mapping)| mapping.kind == Kind::System;
+        self.0.gaps(range).next().is_none() && !self.0.overlapping(range).any(is_systems)
     }
 
     /// The parts of a range with what may be done with each.
-    pub(super) fn parts(&self, range: Range) -> impl Iterator<Item = (Range, u64)> {
-        self.0.iter().filter_map(move |mapping| Some((common(mapping.range, range)?, mapping.access)))
+    pub(super) fn parts(&self, range: &Range<u64>) -> impl Iterator<Item = (Range<u64>, u64)> {
+        self.0.overlapping(range).map(|(mapped, mapping)| (common(mapped, range), mapping.access))
     }
 
-    /// Whether it is the same as another, but for where mappings begin that are told apart by nothing
-    /// else, and where the stack does.
+    /// Whether it is the same as another, but for where the stack begins.
     pub(super) fn is_like(&self, other: &Layout) -> bool {
-        self.summary() == other.summary()
-    }
-
-    fn summary(&self) -> Vec<(Range, u64)> {
-        let mut all: Vec<(Range, u64)> = Vec::new();
-        for Mapping { range, access, kind } in &self.0 {
-            let start = if *kind == Kind::Stack { range.1 } else { range.0 };
-            match all.last_mut() {
-                Some((last, same)) if last.1 == start && same == access => last.1 = range.1,
-                _ => all.push(((start, range.1), *access)),
-            }
-        }
-        all
+        let lasting = |(range, mapping): (&Range<u64>, &Mapping)| {
+            (Some(range.start).filter(|_| mapping.kind != Kind::Stack), range.end, *mapping)
+        };
+        self.0.iter().map(lasting).eq(other.0.iter().map(lasting))
     }
 }
 
 /// A line of the system's list: a range, modes, an offset, a device, a file's number, a name.
-fn mapping(line: &str) -> Result<Mapping, NotRestorable> {
-    let unknown = || NotRestorable::from(io::Error::other("an unknown mapping"));
-    let mut words = line.split_ascii_whitespace();
-    let mut word = || words.next().ok_or_else(unknown);
-    let (range, modes, _, _, file) = (word()?, word()?, word()?, word()?, word()?);
-    let name = words.next().unwrap_or_default();
-    let (start, end) = range.split_once('-').ok_or_else(unknown)?;
-    let address = |text| u64::from_str_radix(text, 16).map_err(|_| unknown());
-    let range = (address(start)?, address(end)?);
+fn mapping(line: &str) -> Result<(Range<u64>, Mapping), NotRestorable> {
+    let unknown = || io::Error::other("an unknown mapping");
+    let words: Vec<_> = line.split_ascii_whitespace().collect();
+    let [range, modes, _, _, file, name @ ..] = words.as_slice() else { return Err(unknown().into()) };
+    let name = name.first().copied().unwrap_or_default();
+    let address = |text| u64::from_str_radix(text, 16).ok();
+    let range = range.split_once('-').and_then(|(start, end)| Some(address(start)?..address(end)?));
     let letters = [('r', libc::PROT_READ), ('w', libc::PROT_WRITE), ('x', libc::PROT_EXEC)];
     let access =
         letters.iter().filter(|(letter, _)| modes.contains(*letter)).map(|(_, bit)| *bit as u64).sum();
@@ -107,8 +92,32 @@ fn mapping(line: &str) -> Result<Mapping, NotRestorable> {
         "[stack]" => Kind::Stack,
         // The heap is its own; whatever else has such a name and is not is the system's.
         _ if name.starts_with("[v") || name.starts_with("[uprobes") => Kind::System,
-        _ if file != "0" => Kind::File,
+        _ if *file != "0" => Kind::File,
         _ => Kind::Fresh,
     };
-    Ok(Mapping { range, access, kind })
+    Ok((range.ok_or_else(unknown)?, Mapping { access, kind }))
+}
+
+/// So many bytes from an address, rounded to whole pages; none if they go round the end.
+pub(super) fn pages(start: u64, length: u64) -> Option<Range<u64>> {
+    let end = start.checked_add(length)?.checked_next_multiple_of(PAGE)?;
+    Some(start / PAGE * PAGE..end)
+}
+
+/// What two ranges share; it may be empty.
+pub(super) fn common(one: &Range<u64>, other: &Range<u64>) -> Range<u64> {
+    one.start.max(other.start)..one.end.min(other.end)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lengths_are_rounded_to_pages_and_never_go_round_the_end() {
+        assert_eq!(pages(4096, 1), Some(4096..8192));
+        assert_eq!(pages(5000, 4096), Some(4096..12288));
+        assert_eq!(pages(4096, u64::MAX), None);
+        assert_eq!(pages(u64::MAX - 10, 5), None);
+    }
 }

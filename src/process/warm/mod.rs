@@ -41,7 +41,7 @@
 //!   just before, from which they come back. Offsets of files are set back.
 //! - What signals do is asked before a game first changes it, and set again. No signal reaches a game.
 //! - Use is counted as if the game were the only one. A process that has become noticeably larger, so that the
-//!   memory of a game could not be told, is started anew (`size`).
+//!   memory of a game could not be told, is started anew (`usage`).
 //!
 //! Everything else cannot be undone, and so it is not done: the watch is a list of the calls that a game may
 //! make, and stops at every other, known or unknown, before it is made (`watch`). The game is then given back
@@ -68,27 +68,23 @@
 //! the runner has a share of the games played clean as well, and believes no failure that a clean run does
 //! not show.
 
-mod actions;
 mod body;
 mod descriptors;
 mod feed;
 mod game;
 mod layout;
 mod memory;
-mod patience;
-mod ranges;
 mod registers;
 mod run;
-mod size;
 mod snapshot;
-mod status;
 mod streams;
 mod trace;
-mod turns;
+mod usage;
 mod watch;
 mod written;
 
-pub(super) use patience::Terms;
-pub(super) use snapshot::{Snapshot, launch_watch};
+pub(super) use run::Terms;
+pub(super) use snapshot::Snapshot;
+pub(super) use watch::from_the_start as launch_watch;
 
 use super::warm_game::{NotRestorable, Restoring, WarmGame, WarmRun};

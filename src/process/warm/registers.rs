@@ -35,34 +35,28 @@ impl Registers {
     }
 
     /// The same after the call, which is not made, came back with this.
-    pub(super) fn answered(self, value: u64) -> Registers {
-        Registers(libc::user_regs_struct { orig_rax: NO_CALL, rax: value, ..self.0 })
+    pub(super) fn answered(mut self, value: u64) -> Registers {
+        (self.0.orig_rax, self.0.rax) = (NO_CALL, value);
+        self
     }
 
     /// The same before another call in place of the one that it is about to make.
-    pub(super) fn calling_instead(self, call: i64, arguments: [u64; 6]) -> Registers {
-        let Registers(registers) = self.with(arguments);
-        let number = call.cast_unsigned();
-        Registers(libc::user_regs_struct { orig_rax: number, rax: number, ..registers })
+    pub(super) fn calling_instead(mut self, call: i64, arguments: [u64; 6]) -> Registers {
+        let it = &mut self.0;
+        (it.orig_rax, it.rax) = (call.cast_unsigned(), call.cast_unsigned());
+        [it.rdi, it.rsi, it.rdx, it.r10, it.r8, it.r9] = arguments;
+        self
     }
 
     /// The same about to make a call with the instruction that it has just come from.
     pub(super) fn about_to_call(self, call: i64, arguments: [u64; 6]) -> Registers {
-        let Registers(registers) = self.with(arguments);
-        Registers(libc::user_regs_struct {
-            rip: self.0.rip - CALL_LENGTH,
-            orig_rax: NO_CALL,
-            rax: call.cast_unsigned(),
-            ..registers
-        })
+        let mut then = self.calling_instead(call, arguments);
+        (then.0.rip, then.0.orig_rax) = (self.0.rip - CALL_LENGTH, NO_CALL);
+        then
     }
 
     /// The same about to make its call once more.
     pub(super) fn again(self) -> Registers {
         self.about_to_call(self.call(), self.arguments())
-    }
-
-    fn with(self, [rdi, rsi, rdx, r10, r8, r9]: [u64; 6]) -> Registers {
-        Registers(libc::user_regs_struct { rdi, rsi, rdx, r10, r8, r9, ..self.0 })
     }
 }

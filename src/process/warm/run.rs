@@ -1,72 +1,145 @@
-//! A traced process on its way from stop to stop, and system calls that it is made to make.
+//! A traced process on its way from stop to stop, what is seen to meanwhile, and system calls that it is made
+//! to make.
+
+use std::os::fd::BorrowedFd;
+use std::time::Instant;
 
 use super::registers::Registers;
+use super::streams::Streams;
 use super::trace::{Stop, Tracee, Until};
 use super::{NotRestorable, watch};
+use crate::execution::Limits;
+use crate::process::poll::is_readable;
+use crate::process::process_tree::Descendants;
+use crate::process::sandbox::tree::Tree;
 
-/// Asked at each tick of the clock while a process runs.
-pub(super) type Tick<'a> = &'a mut dyn FnMut() -> Result<(), NotRestorable>;
+/// The terms on which processes are started and held.
+pub(in crate::process) struct Terms<'a> {
+    /// Readable when the judge is gone.
+    pub(in crate::process) judge: BorrowedFd<'a>,
+    pub(in crate::process) limits: &'a Limits,
+    /// As in [`Tree`].
+    pub(in crate::process) is_alone: bool,
+    /// Whether nobody has been in the folder that candidates work in.
+    pub(in crate::process) is_untouched: &'a dyn Fn() -> bool,
+}
 
-/// Lets a process go on to the next call that the watch names; none if it is gone before that.
-pub(super) fn go(tracee: Tracee, tick: Tick<'_>) -> Result<Option<Registers>, NotRestorable> {
-    loop {
-        tracee.resume(Until::Stop)?;
-        match wait(tracee, tick)? {
-            Stop::Call(watch::KNOWN) => return Ok(Some(tracee.registers()?)),
-            Stop::Call(_) => return Err(beyond(&tracee.registers()?)),
-            Stop::Gone => return Ok(None),
-            Stop::Forked => return Err(NotRestorable::for_good("has threads or child processes")),
-            // What it does then, and to what it returns from that, would have to be undone.
-            Stop::Signal(_) => return Err(NotRestorable::this_time("gets a signal")),
-            Stop::CallDone | Stop::Executed => {}
-        }
+impl Terms<'_> {
+    /// Nothing may be left where another would find it.
+    pub(super) fn check(&self, streams: &Streams) -> Result<(), NotRestorable> {
+        NotRestorable::unless(streams.are_untouched()?, "changes its streams")?;
+        NotRestorable::unless((self.is_untouched)(), "writes files")
     }
 }
 
-/// Waits for a stop, however many ticks that takes.
-pub(super) fn wait(tracee: Tracee, tick: Tick<'_>) -> Result<Stop, NotRestorable> {
-    loop {
-        match tracee.wait()? {
-            Some(stop) => return Ok(stop),
-            None => tick()?,
-        }
-    }
-}
-
-/// Lets a process go to the end of the call that it stands in, and gives what it came back with.
-pub(super) fn to_end_of_call(tracee: Tracee, tick: Tick<'_>) -> Result<i64, NotRestorable> {
-    tracee.resume(Until::CallDone)?;
-    match wait(tracee, tick)? {
-        Stop::CallDone => Ok(tracee.registers()?.result()),
-        other => Err(NotRestorable::this_time(format!("does not come back from a call: {other:?}"))),
-    }
-}
-
-/// A process that stands still and is made to make calls of ours. Its registers are to be set afterwards.
-pub(super) struct Caller<'a> {
+/// A process under way.
+pub(super) struct Run<'a> {
     pub(super) tracee: Tracee,
-    /// Its registers in a call that was made in the usual way.
-    pub(super) frame: Registers,
-    /// Whether it stands before a call, which is then made into ours; else it stands after one.
-    pub(super) is_before: bool,
-    /// Some of its memory, for what is lent to a call.
-    pub(super) scratch: u64,
-    pub(super) tick: Tick<'a>,
+    pub(super) streams: &'a mut Streams,
+    pub(super) terms: &'a Terms<'a>,
+    /// How long it may take.
+    pub(super) until: Instant,
 }
 
-impl Caller<'_> {
+impl Run<'_> {
+    /// Lets it go on to the next call that the watch names; none if it is gone before that.
+    pub(super) fn go(&mut self) -> Result<Option<Registers>, NotRestorable> {
+        loop {
+            match self.step(Until::Stop)? {
+                Stop::Call(watch::KNOWN) => return Ok(Some(self.tracee.registers()?)),
+                Stop::Call(_) => return Err(beyond(&self.tracee.registers()?)),
+                Stop::Gone => return Ok(None),
+                Stop::Forked => return Err(NotRestorable::for_good("has threads or child processes")),
+                // What it does then, and to what it returns from that, would have to be undone.
+                Stop::Signal(_) => return Err(NotRestorable::this_time("gets a signal")),
+                Stop::CallDone | Stop::Executed => {}
+            }
+        }
+    }
+
+    /// Lets it go to the end of the call that it stands in, and gives what that came back with.
+    pub(super) fn finish_call(&mut self) -> Result<i64, NotRestorable> {
+        match self.step(Until::CallDone)? {
+            Stop::CallDone => Ok(self.tracee.registers()?.result()),
+            other => Err(NotRestorable::this_time(format!("does not come back from a call: {other:?}"))),
+        }
+    }
+
+    fn step(&mut self, until: Until) -> Result<Stop, NotRestorable> {
+        self.tracee.resume(until)?;
+        self.wait()
+    }
+
+    /// Waits for a stop, however many ticks of the clock that takes.
+    pub(super) fn wait(&mut self) -> Result<Stop, NotRestorable> {
+        loop {
+            match self.tracee.wait()? {
+                Some(stop) => return Ok(stop),
+                None => self.look()?,
+            }
+        }
+    }
+
+    /// Sees to the judge, the limits, the pipes, and the time.
+    fn look(&mut self) -> Result<(), NotRestorable> {
+        let Terms { judge, limits, is_alone, .. } = *self.terms;
+        if is_readable(judge) {
+            return Err(NotRestorable::this_time("the judge has ended"));
+        }
+        self.streams.take()?;
+        let is_flood = self.streams.written.iter().any(|written| written.len() > limits.output);
+        if is_flood || Tree::new(is_alone).look(limits).is_some() {
+            return Err(NotRestorable::this_time("exceeds a limit"));
+        }
+        NotRestorable::unless(self.streams.is_unread()?, "reads standard input in an unusual way")?;
+        if Instant::now() > self.until {
+            return Err(NotRestorable::this_time("takes too long"));
+        }
+        Ok(())
+    }
+}
+
+/// A process that stands before a call and is made to make calls of ours. Its registers are to be set afterwards.
+pub(super) struct Caller<'a, 'b> {
+    run: &'a mut Run<'b>,
+    /// Its registers in a call that was made in the usual way.
+    frame: Registers,
+    /// Whether it still stands before that, which is then made into ours; else it stands after one.
+    is_before: bool,
+    /// Some of its memory, for what is lent to a call.
+    scratch: u64,
+}
+
+impl<'a, 'b> Caller<'a, 'b> {
+    pub(super) fn new(run: &'a mut Run<'b>, frame: Registers, scratch: u64) -> Caller<'a, 'b> {
+        Caller { run, frame, is_before: true, scratch }
+    }
+
     /// Has it make a call; gives what that came back with.
     pub(super) fn call(&mut self, call: i64, arguments: [u64; 6]) -> Result<i64, NotRestorable> {
+        let tracee = self.run.tracee;
         if self.is_before {
-            self.tracee.set_registers(&self.frame.calling_instead(call, arguments))?;
+            tracee.set_registers(&self.frame.calling_instead(call, arguments))?;
         } else {
-            self.tracee.set_registers(&self.frame.about_to_call(call, arguments))?;
-            self.step(Until::CallDone)?;
+            tracee.set_registers(&self.frame.about_to_call(call, arguments))?;
+            self.step()?;
         }
         self.is_before = false;
         // The watch may have its word before a call is made; the end comes after that in any case.
-        while let Stop::Call(_) = self.step(Until::CallDone)? {}
-        Ok(self.tracee.registers()?.result())
+        while let Stop::Call(_) = self.step()? {}
+        Ok(tracee.registers()?.result())
+    }
+
+    /// Has it make a call that puts something back; that is to come back with this.
+    pub(super) fn restore(
+        &mut self,
+        what: &str,
+        expected: i64,
+        call: i64,
+        arguments: [u64; 6],
+    ) -> Result<(), NotRestorable> {
+        let is_back = self.call(call, arguments)? == expected;
+        NotRestorable::unless(is_back, format_args!("has {what} that cannot be restored"))
     }
 
     /// Has it make a call that takes or gives these bytes at an address.
@@ -76,18 +149,18 @@ impl Caller<'_> {
         call: i64,
         arguments: impl FnOnce(u64) -> [u64; 6],
     ) -> Result<i64, NotRestorable> {
+        let (tracee, scratch) = (self.run.tracee, self.scratch);
         let mut kept = vec![0; bytes.len()];
-        self.tracee.read(self.scratch, &mut kept)?;
-        self.tracee.write(self.scratch, bytes)?;
-        let outcome = self.call(call, arguments(self.scratch))?;
-        self.tracee.read(self.scratch, bytes)?;
-        self.tracee.write(self.scratch, &kept)?;
+        tracee.read(scratch, &mut kept)?;
+        tracee.write(scratch, bytes)?;
+        let outcome = self.call(call, arguments(scratch))?;
+        tracee.read(scratch, bytes)?;
+        tracee.write(scratch, &kept)?;
         Ok(outcome)
     }
 
-    fn step(&mut self, until: Until) -> Result<Stop, NotRestorable> {
-        self.tracee.resume(until)?;
-        match wait(self.tracee, self.tick)? {
+    fn step(&mut self) -> Result<Stop, NotRestorable> {
+        match self.run.step(Until::CallDone)? {
             stop @ (Stop::CallDone | Stop::Call(_)) => Ok(stop),
             other => Err(NotRestorable::for_good(format!("cannot be held: {other:?}"))),
         }

@@ -1,24 +1,20 @@
 //! The held program: started, let run to its first read, and held there for all games.
 
-use std::cell::RefCell;
 use std::os::fd::AsFd;
 use std::time::{Duration, Instant};
 
 use rustix::process::Pid;
 
-use super::body::{Body, Hold};
-use super::descriptors::{Descriptors, look_at_opened};
+use super::body::Body;
+use super::descriptors::look_at_opened;
 use super::game::Course;
-use super::patience::{Patience, Terms};
 use super::registers::Registers;
-use super::run::{Tick, go, to_end_of_call, wait};
-use super::size::Size;
-use super::status::{ProcessStatus, cpu_of};
+use super::run::{Run, Terms};
 use super::streams::Streams;
 use super::trace::{Stop, Tracee, tick};
-use super::turns::Turns;
-use super::{NotRestorable, Restoring, WarmGame, WarmRun, watch};
-use crate::execution::{Ending, Execution, Usage};
+use super::usage::{Size, cpu_of};
+use super::{NotRestorable, Restoring, WarmGame, WarmRun};
+use crate::execution::{Execution, Usage};
 use crate::process::launch::Launch;
 use crate::process::process_tree::Descendants;
 use crate::process::sandbox::tree::Tree;
@@ -69,11 +65,6 @@ impl Drop for ProcessGuard {
     }
 }
 
-/// The watch for those that are to be held; none where that has not been tried.
-pub(in crate::process) fn launch_watch() -> Option<Vec<libc::sock_filter>> {
-    watch::from_the_start()
-}
-
 impl Snapshot {
     /// Starts a program, of which so many games were played before, and lets it run to its first read.
     ///
@@ -88,29 +79,20 @@ impl Snapshot {
         let began = Instant::now();
         let mut streams = Streams::new(terms.limits.output)?;
         tick(TICK);
-        let (leader, pidfd) = launch.start_on(streams.theirs(), false)?;
+        let (leader, pidfd) = launch.start_on(streams.theirs.each_ref(), false)?;
         let guard = ProcessGuard { leader, is_alone: terms.is_alone };
-        let tracee = Tracee(leader);
-        let patience = Patience { terms, until: began + ENGAGED };
+        let mut run = Run { tracee: Tracee(leader), streams: &mut streams, terms, until: began + ENGAGED };
         let for_good = |cold| NotRestorable { is_for_good: true, ..cold };
-        let read = engage(tracee, &mut || patience.look(&mut streams)).map_err(for_good)?;
-        if !streams.is_unread()? {
-            return Err(NotRestorable::for_good("reads standard input in an unusual way"));
-        }
+        let read = engage(&mut run).map_err(for_good)?;
+        let is_unread = run.streams.is_unread()?;
+        NotRestorable::unless(is_unread, "reads standard input in an unusual way")?;
         let (cpu, wall) = (cpu_of(leader), began.elapsed());
-        streams.settle()?;
-        streams.take()?;
-        terms.check(&streams)?;
-        let status = ProcessStatus::of(leader)?;
-        if status.has_signals {
-            return Err(NotRestorable::for_good("has pending signals"));
-        }
-        let used = Usage { wall, cpu, memory: status.memory };
+        run.streams.settle()?;
+        run.streams.take()?;
+        terms.check(run.streams)?;
+        let body = Body::hold(&mut run, pidfd.as_fd(), read, restoring).map_err(for_good)?;
+        let used = Usage { wall, cpu, memory: body.status.memory() };
         let size = Size::of(leader, used.memory)?;
-        let descriptors = Descriptors::of(leader, pidfd.as_fd(), streams.names())?;
-        let stack = terms.limits.stack;
-        let hold = Hold { tracee, pidfd: pidfd.as_fd(), read, restoring, stack, status, descriptors };
-        let body = Body::hold(hold, &mut || patience.look(&mut streams)).map_err(for_good)?;
         let written = streams.written.each_ref().map(Vec::len);
         let most = fastrand::usize(GAMES) * (1 + before / MANY);
         Ok(Snapshot { body, streams, written, used, size, games: 0, most, _guard: guard })
@@ -127,81 +109,57 @@ impl Snapshot {
         game: &WarmGame,
         terms: &Terms<'_>,
     ) -> Result<WarmRun, NotRestorable> {
-        let began = Instant::now();
-        let patience = Patience { terms, until: began + PLAYED };
+        let (began, process) = (Instant::now(), self.body.tracee.0);
         for (written, length) in self.streams.written.iter_mut().zip(self.written) {
             written.truncate(length);
         }
-        let cpu = cpu_of(self.body.tracee.0);
-        let streams = RefCell::new(&mut self.streams);
-        let mut course = Course {
-            body: &mut self.body,
-            rest: &game.input,
-            turns: game.is_by_turns.then(|| Turns::new(&game.input, &streams)),
-            may_be_dismissed: game.may_be_dismissed,
-            has_stdin: true,
-            tick: &mut || patience.look(&mut streams.borrow_mut()),
-        };
-        let ending = course.play()?;
-        let dialogue = course.turns.map(Turns::into_dialogue);
+        let cpu = cpu_of(process);
+        let (tracee, streams) = (self.body.tracee, &mut self.streams);
+        let mut run = Run { tracee, streams, terms, until: began + PLAYED };
+        let (ending, dialogue) = Course::new(&mut self.body, &mut run, game).play()?;
         let memory = self.size.most_of_game(self.body.mapped.has_given_back)?;
         let usage = Usage {
             wall: self.used.wall + began.elapsed(),
-            cpu: self.used.cpu + cpu_of(self.body.tracee.0).saturating_sub(cpu),
+            cpu: self.used.cpu + cpu_of(process).saturating_sub(cpu),
             memory: self.used.memory.max(memory),
         };
-        self.streams.take()?;
-        terms.check(&self.streams)?;
-        let execution = Execution { dialogue, ..self.execution(ending, usage, terms)? };
+        run.streams.take()?;
+        terms.check(run.streams)?;
+        let [stdout, stderr] = run.streams.written.clone();
+        let is_flood = stdout.len().max(stderr.len()) > terms.limits.output;
+        if is_flood || terms.limits.passed_by(&usage).is_some() {
+            return Err(NotRestorable::this_time("exceeds a limit"));
+        }
         let is_first = self.games == 0;
         self.games += 1;
-        let streams = &mut self.streams;
-        self.body.put_back(&mut || patience.look(streams))?;
+        self.body.put_back(&mut run)?;
         if !self.size.count_anew(usage.memory)? {
             self.most = self.games;
         }
-        self.look_after(game)?;
-        Ok(WarmRun { execution, is_first })
-    }
-
-    fn execution(&self, ending: Ending, usage: Usage, terms: &Terms<'_>) -> Result<Execution, NotRestorable> {
-        let [stdout, stderr] = self.streams.written.clone();
-        let limits = terms.limits;
-        if stdout.len().max(stderr.len()) > limits.output || limits.passed_by(&usage).is_some() {
-            return Err(NotRestorable::this_time("exceeds a limit"));
-        }
-        Ok(Execution { stdout, stderr, ending, usage, dialogue: None })
-    }
-
-    /// Whether nothing is left of the game.
-    fn look_after(&self, game: &WarmGame) -> Result<(), NotRestorable> {
-        if !self.body.descriptors.are_quiet() {
-            return Err(NotRestorable::for_good("changes its streams"));
-        }
+        NotRestorable::unless(self.body.descriptors.are_quiet(), "changes its streams")?;
         if game.is_checked && !self.body.is_as_it_was()? {
             let why = "could not be restored exactly";
             return Err(NotRestorable { speaks_against_others: true, ..NotRestorable::for_good(why) });
         }
-        Ok(())
+        Ok(WarmRun { execution: Execution { stdout, stderr, ending, usage, dialogue }, is_first })
     }
 }
 
 /// Lets a process that has just been started run to its first read.
-fn engage(tracee: Tracee, tick: Tick<'_>) -> Result<Registers, NotRestorable> {
-    let Stop::Signal(libc::SIGTRAP) = wait(tracee, tick)? else {
-        return Err(NotRestorable::for_good("cannot be traced"));
-    };
-    tracee.set_options()?;
+fn engage(run: &mut Run<'_>) -> Result<Registers, NotRestorable> {
+    let is_traced = matches!(run.wait()?, Stop::Signal(libc::SIGTRAP));
+    NotRestorable::unless(is_traced, "cannot be traced")?;
+    run.tracee.set_options()?;
     loop {
-        let Some(call) = go(tracee, tick)? else {
+        let Some(call) = run.go()? else {
             return Err(NotRestorable::for_good("does not read standard input"));
         };
         match call.call() {
             libc::SYS_read | libc::SYS_readv => return Ok(call),
             libc::SYS_open | libc::SYS_openat | libc::SYS_creat => {
-                let number = to_end_of_call(tracee, tick)?;
+                let number = run.finish_call()?;
                 if number >= 0 {
-                    look_at_opened(tracee.0, number, false)?;
+                    look_at_opened(run.tracee.0, number, false)?;
                 }
             }
             _ => return Err(NotRestorable::for_good("changes its streams")),

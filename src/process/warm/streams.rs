@@ -1,21 +1,20 @@
 //! The three streams of a held process, and our ends of them.
 
 use std::io;
-use std::os::fd::{AsRawFd, OwnedFd};
-use std::path::PathBuf;
+use std::os::fd::OwnedFd;
 
+use rustix::buffer::spare_capacity;
 use rustix::fs::{OFlags, fcntl_getfl};
-use rustix::pipe::{PipeFlags, fcntl_setpipe_size, pipe_with};
+use rustix::pipe::fcntl_setpipe_size;
+
+use crate::process::streams::{Ours, Streams as Pipes};
 
 /// The pipes. Both ends of each are held: theirs to see whether its modes were changed, which all
 /// who have it share.
 pub(super) struct Streams {
-    theirs: [OwnedFd; 3],
+    pub(super) theirs: [OwnedFd; 3],
     modes: [OFlags; 3],
-    _feed: OwnedFd,
-    outputs: [OwnedFd; 2],
-    /// What the system calls the outputs.
-    names: [PathBuf; 2],
+    ours: Ours,
     /// What was written so far, on standard output and standard error, before the first read and in this game.
     pub(super) written: [Vec<u8>; 2],
 }
@@ -23,30 +22,11 @@ pub(super) struct Streams {
 impl Streams {
     /// Fresh pipes with room for so much output, and one byte to be read.
     pub(super) fn new(room: usize) -> io::Result<Streams> {
-        let (stdin, feed) = pipe_with(PipeFlags::CLOEXEC)?;
-        let (take_stdout, stdout) = pipe_with(PipeFlags::CLOEXEC)?;
-        let (take_stderr, stderr) = pipe_with(PipeFlags::CLOEXEC)?;
+        let Pipes { ours, theirs, .. } = Pipes::pipes()?;
         // Less room only means that output is taken while the game is played.
-        let _ = fcntl_setpipe_size(&stdout, room);
-        for output in [&take_stdout, &take_stderr] {
-            rustix::io::ioctl_fionbio(output, true)?;
-        }
-        rustix::io::write(&feed, b"\n")?;
-        let names = [name(&stdout)?, name(&stderr)?];
-        let theirs = [stdin, stdout, stderr];
-        let modes = modes(&theirs)?;
-        let outputs = [take_stdout, take_stderr];
-        Ok(Streams { theirs, modes, _feed: feed, outputs, names, written: Default::default() })
-    }
-
-    /// The ends that the candidate has.
-    pub(super) fn theirs(&self) -> [&OwnedFd; 3] {
-        self.theirs.each_ref()
-    }
-
-    /// What the system calls the outputs.
-    pub(super) fn names(&self) -> &[PathBuf; 2] {
-        &self.names
+        let _ = fcntl_setpipe_size(&theirs[1], room);
+        rustix::io::write(&ours.stdin, b"\n")?;
+        Ok(Streams { modes: modes(&theirs)?, theirs, ours, written: Default::default() })
     }
 
     /// Takes the pipes' modes as they are now for what they are to be.
@@ -63,13 +43,12 @@ impl Streams {
 
     /// Takes what was written meanwhile.
     pub(super) fn take(&mut self) -> io::Result<()> {
-        for (pipe, written) in self.outputs.iter().zip(&mut self.written) {
+        let Ours { stdout, stderr, .. } = &self.ours;
+        for (pipe, written) in [stdout].into_iter().chain(stderr).zip(&mut self.written) {
             let mut count = rustix::io::ioctl_fionread(pipe)? as usize;
             while count > 0 {
-                let start = written.len();
-                written.resize(start + count, 0);
-                let taken = rustix::io::read(pipe, &mut written[start..])?;
-                written.truncate(start + taken);
+                written.reserve(count);
+                let taken = rustix::io::read(pipe, spare_capacity(written))?;
                 count = count.saturating_sub(taken.max(1));
             }
         }
@@ -85,10 +64,6 @@ impl Streams {
     pub(super) fn is_unread(&self) -> io::Result<bool> {
         Ok(rustix::io::ioctl_fionread(&self.theirs[0])? == 1)
     }
-}
-
-fn name(pipe: &OwnedFd) -> io::Result<PathBuf> {
-    std::fs::read_link(format!("/proc/self/fd/{}", pipe.as_raw_fd()))
 }
 
 fn modes(pipes: &[OwnedFd; 3]) -> io::Result<[OFlags; 3]> {

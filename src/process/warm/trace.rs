@@ -28,12 +28,12 @@ pub(super) enum Stop {
 }
 
 /// How far a process is let go.
-#[derive(Clone, Copy)]
+#[repr(u32)]
 pub(super) enum Until {
     /// To the next stop of any kind.
-    Stop,
+    Stop = libc::PTRACE_CONT,
     /// To the end of the system call it is in, at most.
-    CallDone,
+    CallDone = libc::PTRACE_SYSCALL,
 }
 
 /// What the instruction that makes a system call looks like.
@@ -63,11 +63,10 @@ impl Tracee {
         self.0.as_raw_nonzero().get()
     }
 
-    fn ask(self, request: libc::c_uint, address: usize, data: usize) -> io::Result<()> {
+    fn ask<T>(self, request: libc::c_uint, address: usize, data: *mut T) -> io::Result<()> {
         // SAFETY: the requests made here take numbers, or a pointer in `data` to a value that the
         // caller keeps alive and that is as large as the request wants it.
-        let outcome =
-            unsafe { libc::ptrace(request, self.number(), address as *mut c_void, data as *mut c_void) };
+        let outcome = unsafe { libc::ptrace(request, self.number(), address as *mut c_void, data) };
         if outcome < 0 { Err(io::Error::last_os_error()) } else { Ok(()) }
     }
 
@@ -80,16 +79,12 @@ impl Tracee {
             | libc::PTRACE_O_TRACEFORK
             | libc::PTRACE_O_TRACEVFORK
             | libc::PTRACE_O_TRACECLONE;
-        self.ask(libc::PTRACE_SETOPTIONS, 0, options as usize)
+        self.ask(libc::PTRACE_SETOPTIONS, 0, options as usize as *mut c_void)
     }
 
     /// Lets it go on, without the signal that was about to reach it, if one was.
     pub(super) fn resume(self, until: Until) -> io::Result<()> {
-        let request = match until {
-            Until::Stop => libc::PTRACE_CONT,
-            Until::CallDone => libc::PTRACE_SYSCALL,
-        };
-        self.ask(request, 0, 0)
+        self.ask(until as libc::c_uint, 0, ptr::null_mut::<c_void>())
     }
 
     /// Waits for its next stop; `None` if a tick of the clock came first.
@@ -119,50 +114,50 @@ impl Tracee {
 
     fn message(self) -> io::Result<u64> {
         let mut message = 0_u64;
-        self.ask(libc::PTRACE_GETEVENTMSG, 0, ptr::from_mut(&mut message).addr())?;
+        self.ask(libc::PTRACE_GETEVENTMSG, 0, &mut message)?;
         Ok(message)
     }
 
     pub(super) fn registers(self) -> io::Result<Registers> {
         // SAFETY: a `user_regs_struct` of zeros is a valid value of that plain C struct.
         let mut registers: libc::user_regs_struct = unsafe { std::mem::zeroed() };
-        self.ask(libc::PTRACE_GETREGS, 0, ptr::from_mut(&mut registers).addr())?;
+        self.ask(libc::PTRACE_GETREGS, 0, &mut registers)?;
         Ok(Registers(registers))
     }
 
     pub(super) fn set_registers(self, registers: &Registers) -> io::Result<()> {
-        self.ask(libc::PTRACE_SETREGS, 0, ptr::from_ref(&registers.0).addr())
+        self.ask(libc::PTRACE_SETREGS, 0, ptr::from_ref(&registers.0).cast_mut())
     }
 
     /// The registers of its vector units.
     pub(super) fn vectors(self) -> io::Result<Vec<u8>> {
         let mut state = vec![0; 16 << 10];
         let mut piece = libc::iovec { iov_base: state.as_mut_ptr().cast(), iov_len: state.len() };
-        self.ask(libc::PTRACE_GETREGSET, VECTORS, ptr::from_mut(&mut piece).addr())?;
+        self.ask(libc::PTRACE_GETREGSET, VECTORS, &mut piece)?;
         state.truncate(piece.iov_len);
         Ok(state)
     }
 
     pub(super) fn set_vectors(self, state: &[u8]) -> io::Result<()> {
-        let piece = libc::iovec { iov_base: state.as_ptr().cast_mut().cast(), iov_len: state.len() };
-        self.ask(libc::PTRACE_SETREGSET, VECTORS, ptr::from_ref(&piece).addr())
+        let mut piece = libc::iovec { iov_base: state.as_ptr().cast_mut().cast(), iov_len: state.len() };
+        self.ask(libc::PTRACE_SETREGSET, VECTORS, &mut piece)
     }
 
     /// The signals that it has blocked.
     pub(super) fn signal_mask(self) -> io::Result<u64> {
         let mut mask = 0_u64;
-        self.ask(GET_SIGNAL_MASK, size_of::<u64>(), ptr::from_mut(&mut mask).addr())?;
+        self.ask(GET_SIGNAL_MASK, size_of::<u64>(), &mut mask)?;
         Ok(mask)
     }
 
     pub(super) fn set_signal_mask(self, mask: u64) -> io::Result<()> {
-        self.ask(SET_SIGNAL_MASK, size_of::<u64>(), ptr::from_ref(&mask).addr())
+        self.ask(SET_SIGNAL_MASK, size_of::<u64>(), &mut { mask })
     }
 
     /// Copies its memory at an address.
     pub(super) fn read(self, address: u64, into: &mut [u8]) -> io::Result<()> {
-        let ours = libc::iovec { iov_base: into.as_mut_ptr().cast(), iov_len: into.len() };
-        let theirs = libc::iovec { iov_base: address as *mut c_void, iov_len: into.len() };
+        let ours = piece(into.as_mut_ptr().cast(), into);
+        let theirs = piece(address as *mut c_void, into);
         // SAFETY: ours is a buffer that may be written; the system checks the other process's.
         let count = unsafe { libc::process_vm_readv(self.number(), &ours, 1, &theirs, 1, 0) };
         whole(count, into.len())
@@ -190,8 +185,8 @@ impl Tracee {
     pub(super) fn write_all(self, pieces: &[(u64, &[u8])]) -> io::Result<()> {
         for pieces in pieces.chunks(PIECES) {
             let ours: Vec<_> =
-                pieces.iter().map(|(_, from)| piece(from.as_ptr().addr() as u64, from)).collect();
-            let theirs: Vec<_> = pieces.iter().map(|(address, from)| piece(*address, from)).collect();
+                pieces.iter().map(|(_, from)| piece(from.as_ptr().cast_mut().cast(), from)).collect();
+            let theirs: Vec<_> = pieces.iter().map(|(at, from)| piece(*at as *mut c_void, from)).collect();
             let size = pieces.iter().map(|(_, from)| from.len()).sum();
             let count = pieces.len() as libc::c_ulong;
             // SAFETY: ours are only read and live through the call; the system checks the other process's.
@@ -205,14 +200,12 @@ impl Tracee {
 
     /// Whether the call that it stands in was made in the usual way, so that it can be made again.
     pub(super) fn can_call_again(self, registers: &Registers) -> bool {
-        let mut instruction = [0; SYSCALL.len()];
-        let at = registers.0.rip.wrapping_sub(CALL_LENGTH);
-        self.read(at, &mut instruction).is_ok() && instruction == SYSCALL
+        self.has(registers.0.rip.wrapping_sub(CALL_LENGTH), &SYSCALL).unwrap_or(false)
     }
 }
 
-fn piece(address: u64, of: &[u8]) -> libc::iovec {
-    libc::iovec { iov_base: address as *mut c_void, iov_len: of.len() }
+fn piece(at: *mut c_void, of: &[u8]) -> libc::iovec {
+    libc::iovec { iov_base: at, iov_len: of.len() }
 }
 
 fn whole(count: isize, wanted: usize) -> io::Result<()> {

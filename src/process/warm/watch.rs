@@ -71,7 +71,7 @@ const CLOCKS: [libc::clockid_t; 7] = [
 ];
 
 /// The watch from the start, for those that are to be held; none where it has not been tried.
-pub(super) fn from_the_start() -> Option<Vec<sock_filter>> {
+pub(in crate::process) fn from_the_start() -> Option<Vec<sock_filter>> {
     const READING_AND_CLOSING: &[c_long] =
         &[libc::SYS_read, libc::SYS_readv, libc::SYS_close, libc::SYS_close_range];
     let has = |flags: i32| jump(libc::BPF_JSET, flags.cast_unsigned(), 0, 1);

@@ -9,6 +9,7 @@
 
 use std::fs::File;
 use std::io;
+use std::ops::Range;
 use std::os::fd::{AsRawFd, OwnedFd};
 use std::os::unix::fs::FileExt;
 
@@ -20,15 +21,13 @@ use linux_raw_sys::general::{
 use linux_raw_sys::ioctl::{UFFDIO_API, UFFDIO_REGISTER};
 use rustix::process::Pid;
 
-use super::layout::Kind;
-use super::ranges::{PAGE, Range};
+use super::layout::PAGE;
 
 /// How pages are found that were written to.
 pub(super) struct Written {
     pagemap: File,
     /// What watches for it, if anything does.
     watch: Option<OwnedFd>,
-    found: Vec<page_region>,
 }
 
 const PAGEMAP_SCAN: u32 = 0xC060_6610;
@@ -36,12 +35,8 @@ const PAGEMAP_SCAN: u32 = 0xC060_6610;
 /// The page can be watched, and was written to.
 const WATCHED_AND_WRITTEN: u64 = (PAGE_IS_WPALLOWED | PAGE_IS_WRITTEN) as u64;
 
-/// No pages.
-const NONE: page_region = page_region { start: 0, end: 0, categories: 0 };
-
-/// How many ranges of written pages there may be, usually and at most.
-const USUAL: usize = 1 << 8;
-const MOST: usize = 1 << 14;
+/// How many ranges of written pages one call tells of at most.
+const AT_ONCE: usize = 1 << 8;
 
 /// What the system says of a page: there, in swap, or a file's.
 const PRESENT: u64 = 1 << 63;
@@ -54,79 +49,71 @@ impl Written {
     /// Of a process, by this `userfaultfd` of its own if there is one.
     pub(super) fn new(process: Pid, watch: Option<OwnedFd>) -> io::Result<Written> {
         let pagemap = File::open(format!("/proc/{}/pagemap", process.as_raw_nonzero()))?;
-        let watch = watch.filter(is_fit);
-        Ok(Written { pagemap, watch, found: vec![NONE; USUAL] })
+        Ok(Written { pagemap, watch: watch.filter(is_fit) })
     }
 
     /// Begins to watch these ranges, all of whose pages count as not written to from now on.
-    pub(super) fn watch(&mut self, ranges: &[Range]) -> io::Result<()> {
-        let can_watch = |watch: &OwnedFd| ranges.iter().all(|range| register(watch, *range).is_ok());
-        if !self.watch.as_ref().is_some_and(can_watch) {
-            self.watch = None;
-            return Ok(());
-        }
-        self.scan(ranges, PM_SCAN_WP_MATCHING.into()).map(drop)
+    pub(super) fn watch(&mut self, ranges: &[Range<u64>]) -> io::Result<()> {
+        self.watch.take_if(|watch| ranges.iter().any(|range| register(watch, range).is_err()));
+        self.watch.as_ref().map_or(Ok(()), |_| self.scan(ranges, PM_SCAN_WP_MATCHING.into()).map(drop))
     }
 
     /// Watches a range again that was taken away and came back; all of its pages count as written to.
-    pub(super) fn watch_again(&self, range: Range) -> io::Result<()> {
+    pub(super) fn watch_again(&self, range: &Range<u64>) -> io::Result<()> {
         self.watch.as_ref().map_or(Ok(()), |watch| register(watch, range))
     }
 
     /// The pages of these ranges, which are in order, that may have been written to, as ranges.
-    pub(super) fn find(&mut self, ranges: &[(Range, Kind)]) -> io::Result<Vec<Range>> {
+    pub(super) fn find(&self, ranges: &[Range<u64>]) -> io::Result<Vec<Range<u64>>> {
         if self.watch.is_some() {
-            return self.scan(&ranges.iter().map(|(range, _)| *range).collect::<Vec<_>>(), 0);
+            return self.scan(ranges, 0);
         }
+        let all = ranges.iter().map(|range| self.own(range)).collect::<io::Result<Vec<_>>>()?;
+        Ok(all.concat())
+    }
+
+    /// The pages that were written to, with which all that the flags say is done.
+    fn scan(&self, ranges: &[Range<u64>], flags: u64) -> io::Result<Vec<Range<u64>>> {
         let mut all = Vec::new();
-        for (range, _) in ranges {
-            all.extend(self.own(*range)?);
+        let mut found = [page_region { start: 0, end: 0, categories: 0 }; AT_ONCE];
+        let mut scan = pm_scan_arg {
+            size: size_of::<pm_scan_arg>() as u64,
+            flags,
+            start: ranges.first().map_or(0, |range| range.start),
+            end: ranges.last().map_or(0, |range| range.end),
+            walk_end: 0,
+            vec: 0,
+            vec_len: AT_ONCE as u64,
+            max_pages: 0,
+            category_inverted: 0,
+            category_mask: WATCHED_AND_WRITTEN,
+            category_anyof_mask: 0,
+            return_mask: WATCHED_AND_WRITTEN,
+        };
+        while scan.start < scan.end {
+            scan.vec = found.as_mut_ptr().expose_provenance() as u64;
+            let count = ioctl(&self.pagemap, PAGEMAP_SCAN, &mut scan)?;
+            all.extend(found[..count].iter().map(|found| found.start..found.end));
+            (scan.start, scan.walk_end) = (scan.walk_end, 0);
         }
         Ok(all)
     }
 
-    /// The pages that were written to, with which all that the flags say is done.
-    fn scan(&mut self, ranges: &[Range], flags: u64) -> io::Result<Vec<Range>> {
-        while self.found.len() <= MOST {
-            let mut scan = pm_scan_arg {
-                size: size_of::<pm_scan_arg>() as u64,
-                flags,
-                start: ranges.first().map_or(0, |range| range.0),
-                end: ranges.last().map_or(0, |range| range.1),
-                walk_end: 0,
-                vec: self.found.as_mut_ptr().addr() as u64,
-                vec_len: self.found.len() as u64,
-                max_pages: 0,
-                category_inverted: 0,
-                category_mask: WATCHED_AND_WRITTEN,
-                category_anyof_mask: 0,
-                return_mask: WATCHED_AND_WRITTEN,
-            };
-            let count = ioctl(&self.pagemap, PAGEMAP_SCAN, &mut scan)?;
-            if count < self.found.len() {
-                return Ok(self.found[..count].iter().map(|found| (found.start, found.end)).collect());
-            }
-            self.found.resize(self.found.len() * 2, NONE);
-        }
-        Err(io::Error::other("too many pages"))
-    }
-
     /// The pages of a range that are the process's own, as ranges: neither absent nor a file's.
-    pub(super) fn own(&self, range: Range) -> io::Result<Vec<Range>> {
-        let count = usize::try_from((range.1 - range.0) / PAGE).map_err(io::Error::other)?;
-        let mut entries = vec![0; count * 8];
-        self.pagemap.read_exact_at(&mut entries, range.0 / PAGE * 8)?;
+    pub(super) fn own(&self, range: &Range<u64>) -> io::Result<Vec<Range<u64>>> {
+        let mut entries = vec![0; ((range.end - range.start) / PAGE) as usize * 8];
+        self.pagemap.read_exact_at(&mut entries, range.start / PAGE * 8)?;
         let entries =
             entries.chunks_exact(8).map(|entry| u64::from_ne_bytes(entry.try_into().expect("eight bytes")));
-        let mut all: Vec<Range> = Vec::new();
-        for (entry, start) in entries.zip((range.0..).step_by(PAGE as usize)) {
+        let mut all: Vec<Range<u64>> = Vec::new();
+        for (entry, start) in entries.zip(range.clone().step_by(PAGE as usize)) {
             let is_there = entry & PRESENT != 0 || entry & (SWAPPED | PROTECTED) == SWAPPED;
             if !is_there || entry & OF_A_FILE != 0 {
                 continue;
             }
             match all.last_mut() {
-                Some(last) if last.1 == start => last.1 += PAGE,
-                _ => all.push((start, start + PAGE)),
+                Some(last) if last.end == start => last.end += PAGE,
+                _ => all.push(start..start + PAGE),
             }
         }
         Ok(all)
@@ -139,8 +126,8 @@ fn is_fit(watch: &OwnedFd) -> bool {
     ioctl(watch, UFFDIO_API, &mut uffdio_api { api: UFFD_API.into(), features, ioctls: 0 }).is_ok()
 }
 
-fn register(watch: &OwnedFd, (start, end): Range) -> io::Result<()> {
-    let range = uffdio_range { start, len: end - start };
+fn register(watch: &OwnedFd, range: &Range<u64>) -> io::Result<()> {
+    let range = uffdio_range { start: range.start, len: range.end - range.start };
     let mode = UFFDIO_REGISTER_MODE_WP.into();
     ioctl(watch, UFFDIO_REGISTER, &mut uffdio_register { range, mode, ioctls: 0 }).map(drop)
 }
