@@ -53,19 +53,27 @@ pub struct NotRestorable {
     pub speaks_against_others: bool,
 }
 
+/// What is to be had of a held program, or why it is not.
+pub(super) type Restorable<T> = Result<T, NotRestorable>;
+
 impl NotRestorable {
     pub(super) fn for_good(why: impl ToString) -> NotRestorable {
         NotRestorable { is_for_good: true, ..NotRestorable::this_time(why) }
     }
 
-    /// For good, unless this is so.
-    pub(super) fn unless(is_so: bool, why: impl ToString) -> Result<(), NotRestorable> {
-        if is_so { Ok(()) } else { Err(NotRestorable::for_good(why)) }
-    }
-
     pub(super) fn this_time(why: impl ToString) -> NotRestorable {
         NotRestorable { why: why.to_string(), is_for_good: false, speaks_against_others: false }
     }
+}
+
+/// That a program can be held, if this is so.
+pub(super) fn demand(is_so: bool, why: impl ToString) -> Restorable<()> {
+    if is_so { Ok(()) } else { Err(NotRestorable::for_good(why)) }
+}
+
+/// That a game can be played, if this is so.
+pub(super) fn demand_now(is_so: bool, why: impl ToString) -> Restorable<()> {
+    if is_so { Ok(()) } else { Err(NotRestorable::this_time(why)) }
 }
 
 impl From<std::io::Error> for NotRestorable {

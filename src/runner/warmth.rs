@@ -193,15 +193,12 @@ impl Runs {
             0 => String::new(),
             count => format!(", {count} not watched during cleanup"),
         };
-        let (starts, checked) = (grouped(self.starts), grouped(self.checked));
+        let [warm, clean, starts, checked] = [self.warm, self.clean, self.starts, self.checked].map(grouped);
         match (self.warm, self.clean) {
             (0, 0) => "none".to_owned(),
-            (0, clean) => format!("{} clean{why}", grouped(clean)),
-            (warm, 0) => {
-                format!("{} games from {starts} starts, {checked} checked by clean runs{more}", grouped(warm))
-            }
-            (warm, clean) => {
-                let (warm, clean) = (grouped(warm), grouped(clean));
+            (0, _) => format!("{clean} clean{why}"),
+            (_, 0) => format!("{warm} games from {starts} starts, {checked} checked by clean runs{more}"),
+            _ => {
                 let held = format!("{warm} by held programs ({checked} checked by clean runs{more})");
                 format!("{held}, {clean} clean{why}; {starts} starts")
             }

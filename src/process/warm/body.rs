@@ -17,7 +17,7 @@ use super::run::{Caller, Run};
 use super::trace::Tracee;
 use super::usage::ProcessStatus;
 use super::written::Written;
-use super::{NotRestorable, Restoring, watch};
+use super::{NotRestorable, Restorable, Restoring, demand, watch};
 
 /// The size of a set of signals, and what a signal does, as the system takes it.
 const SET: u64 = 8;
@@ -69,12 +69,12 @@ impl Body {
         pidfd: BorrowedFd<'_>,
         read: Registers,
         restoring: Restoring,
-    ) -> Result<Body, NotRestorable> {
+    ) -> Restorable<Body> {
         let (tracee, stack) = (run.tracee, run.terms.limits.stack);
         let status = ProcessStatus::of(tracee.0)?;
-        NotRestorable::unless(!status.has_signals(), "has pending signals")?;
+        demand(!status.has_signals(), "has pending signals")?;
         let descriptors = Descriptors::of(tracee.0, pidfd, run.streams)?;
-        NotRestorable::unless(tracee.can_call_again(&read), "reads in a way that cannot be repeated")?;
+        demand(tracee.can_call_again(&read), "reads in a way that cannot be repeated")?;
         let layout = Layout::of(tracee.0)?;
         let scratch = layout.writable().find(|(_, mapping)| mapping.kind != Kind::System);
         let scratch = scratch.ok_or_else(|| NotRestorable::for_good("has no memory of its own"))?.0.start;
@@ -121,11 +121,7 @@ impl Body {
     }
 
     /// Asks what a signal does.
-    pub(super) fn ask_action(
-        &mut self,
-        signal: u64,
-        caller: &mut Caller<'_, '_>,
-    ) -> Result<(), NotRestorable> {
+    pub(super) fn ask_action(&mut self, signal: u64, caller: &mut Caller<'_, '_>) -> Restorable<()> {
         let mut action = Action::default();
         caller.lend(&mut action, libc::SYS_rt_sigaction, |at| [signal, 0, at, SET, 0, 0])?;
         self.actions.insert(signal, (action, false));
@@ -133,14 +129,14 @@ impl Body {
     }
 
     /// Makes it what it was when it was held.
-    pub(super) fn put_back(&mut self, run: &mut Run<'_>) -> Result<(), NotRestorable> {
+    pub(super) fn put_back(&mut self, run: &mut Run<'_>) -> Restorable<()> {
         let mut caller = Caller::new(run, self.read, self.scratch);
         self.descriptors.undo(&mut caller)?;
         for (signal, (action, is_changed)) in &mut self.actions {
             if std::mem::take(is_changed) {
                 let set = |at| [*signal, at, 0, SET, 0, 0];
                 let outcome = caller.lend(&mut action.clone(), libc::SYS_rt_sigaction, set)?;
-                NotRestorable::unless(outcome == 0, "has signal handlers that cannot be restored")?;
+                demand(outcome == 0, "has signal handlers that cannot be restored")?;
             }
         }
         self.deleted_timers.clear();
@@ -161,7 +157,7 @@ impl Body {
     }
 
     /// Whether it is what it was when it was held, in all that can be looked at.
-    pub(super) fn is_as_it_was(&self) -> Result<bool, NotRestorable> {
+    pub(super) fn is_as_it_was(&self) -> Restorable<bool> {
         Ok(Layout::of(self.tracee.0)?.is_like(&self.layout)
             && self.memory.is_as_it_was()?
             && self.descriptors.are_as_they_were(self.tracee.0)?
@@ -170,7 +166,7 @@ impl Body {
 }
 
 /// A `userfaultfd` of the process, for our use alone; none where the system has none.
-fn userfaultfd(caller: &mut Caller<'_, '_>, pidfd: BorrowedFd<'_>) -> Result<Option<OwnedFd>, NotRestorable> {
+fn userfaultfd(caller: &mut Caller<'_, '_>, pidfd: BorrowedFd<'_>) -> Restorable<Option<OwnedFd>> {
     const USER_MODE_ONLY: i32 = 1;
     let flags = (libc::O_CLOEXEC | libc::O_NONBLOCK | USER_MODE_ONLY) as u64;
     let number = caller.call(libc::SYS_userfaultfd, [flags, 0, 0, 0, 0, 0])?;
@@ -183,7 +179,7 @@ fn userfaultfd(caller: &mut Caller<'_, '_>, pidfd: BorrowedFd<'_>) -> Result<Opt
 }
 
 /// Adds the watch that is kept while games are played.
-fn add_watch(caller: &mut Caller<'_, '_>, scratch: u64, highest: u32) -> Result<(), NotRestorable> {
+fn add_watch(caller: &mut Caller<'_, '_>, scratch: u64, highest: u32) -> Restorable<()> {
     let code = watch::while_held(highest).ok_or(io::Error::from(io::ErrorKind::Unsupported))?;
     // How many instructions there are, and where.
     let mut program = [code.len() as u64, scratch + 16].map(u64::to_ne_bytes).concat();
@@ -194,5 +190,5 @@ fn add_watch(caller: &mut Caller<'_, '_>, scratch: u64, highest: u32) -> Result<
     }
     let install = |at| [u64::from(libc::SECCOMP_SET_MODE_FILTER), 0, at, 0, 0, 0];
     let outcome = caller.lend(&mut program, libc::SYS_seccomp, install)?;
-    NotRestorable::unless(outcome == 0, "cannot be watched")
+    demand(outcome == 0, "cannot be watched")
 }

@@ -11,10 +11,10 @@ use std::path::{Path, PathBuf};
 use rustix::fs::{FileType, OFlags, SeekFrom, fcntl_getfl, fstat, seek, tell};
 use rustix::process::{Pid, PidfdGetfdFlags, getpid, pidfd_getfd};
 
-use super::NotRestorable;
 use super::run::Caller;
 use super::streams::Streams;
 use super::watch::COPIES;
+use super::{NotRestorable, Restorable, demand};
 use crate::process::poll::is_readable;
 
 /// Devices that are the same for everybody at any time.
@@ -45,14 +45,10 @@ impl Descriptors {
     ///
     /// # Errors
     /// If something is among it that cannot be put back.
-    pub(super) fn of(
-        process: Pid,
-        pidfd: BorrowedFd<'_>,
-        streams: &Streams,
-    ) -> Result<Descriptors, NotRestorable> {
+    pub(super) fn of(process: Pid, pidfd: BorrowedFd<'_>, streams: &Streams) -> Restorable<Descriptors> {
         let held = list(process)?;
         let are_few = held.keys().all(|number| number.cast_unsigned() < COPIES);
-        NotRestorable::unless(are_few, "has many files open")?;
+        demand(are_few, "has many files open")?;
         let [_, stdout, stderr] = streams.theirs.each_ref().map(|end| link(getpid(), end.as_raw_fd()));
         let outputs = [stdout.read_link()?, stderr.read_link()?];
         let mut all = Descriptors::default();
@@ -65,7 +61,7 @@ impl Descriptors {
         Ok(Descriptors { held, ..all })
     }
 
-    fn hold(&mut self, copy: OwnedFd, target: &Path) -> Result<(), NotRestorable> {
+    fn hold(&mut self, copy: OwnedFd, target: &Path) -> Restorable<()> {
         let is_read_only = fcntl_getfl(&copy).is_ok_and(|mode| mode & OFlags::ACCMODE == OFlags::RDONLY);
         let is_file =
             fstat(&copy).is_ok_and(|stat| FileType::from_raw_mode(stat.st_mode) == FileType::RegularFile);
@@ -93,17 +89,17 @@ impl Descriptors {
     }
 
     /// Makes a copy of a descriptor that was held.
-    pub(super) fn copy(&mut self, number: i32, caller: &mut Caller<'_, '_>) -> Result<(), NotRestorable> {
+    pub(super) fn copy(&mut self, number: i32, caller: &mut Caller<'_, '_>) -> Restorable<()> {
         let arguments = [number as u64, libc::F_DUPFD_CLOEXEC as u64, u64::from(COPIES), 0, 0, 0];
         let copy = caller.call(libc::SYS_fcntl, arguments)?;
-        NotRestorable::unless(copy >= i64::from(COPIES), "changes its streams")?;
+        demand(copy >= i64::from(COPIES), "changes its streams")?;
         let modes = caller.call(libc::SYS_fcntl, [number as u64, libc::F_GETFD as u64, 0, 0, 0, 0])?;
         self.copies.insert(number, (copy, modes));
         Ok(())
     }
 
     /// Gives back what the game lost, closes what it made and the copies, and sets every file back to where it was.
-    pub(super) fn undo(&mut self, caller: &mut Caller<'_, '_>) -> Result<(), NotRestorable> {
+    pub(super) fn undo(&mut self, caller: &mut Caller<'_, '_>) -> Restorable<()> {
         const WHAT: &str = "descriptors";
         let copies = std::mem::take(&mut self.copies);
         for (number, (copy, modes)) in &copies {
@@ -133,7 +129,7 @@ impl Descriptors {
     }
 
     /// Whether they are what they were, looked at anew.
-    pub(super) fn are_as_they_were(&self, process: Pid) -> Result<bool, NotRestorable> {
+    pub(super) fn are_as_they_were(&self, process: Pid) -> Restorable<bool> {
         Ok(list(process)? == self.held)
     }
 }
@@ -144,7 +140,7 @@ fn link(process: Pid, number: impl std::fmt::Display) -> PathBuf {
 }
 
 /// The descriptors of a process, each with what it is.
-fn list(process: Pid) -> Result<BTreeMap<i32, PathBuf>, NotRestorable> {
+fn list(process: Pid) -> Restorable<BTreeMap<i32, PathBuf>> {
     let mut all = BTreeMap::new();
     for entry in std::fs::read_dir(link(process, ""))? {
         let entry = entry?;
@@ -160,7 +156,7 @@ fn is_device(path: &Path) -> bool {
 
 /// Whether a process may go on that has opened this: a file or a device that is the same for everybody.
 /// What tells it about itself would tell it that it is traced, or that it has played before.
-pub(super) fn look_at_opened(process: Pid, number: i64, is_held: bool) -> Result<(), NotRestorable> {
+pub(super) fn look_at_opened(process: Pid, number: i64, is_held: bool) -> Restorable<()> {
     let link = link(process, number);
     let target = link.read_link()?;
     if is_device(&target) {
@@ -171,7 +167,7 @@ pub(super) fn look_at_opened(process: Pid, number: i64, is_held: bool) -> Result
     let is_of_a_process =
         target.strip_prefix("/proc").is_ok_and(|below| below.iter().next().is_none_or(is_number));
     let tells_the_same = || !is_held && TELLING_THE_SAME.iter().any(|name| target.ends_with(name));
-    NotRestorable::unless(!is_of_a_process || tells_the_same(), "inspects its own process")?;
+    demand(!is_of_a_process || tells_the_same(), "inspects its own process")?;
     let is_on_a_path = target.starts_with("/") && (kind.is_file() || kind.is_dir());
-    NotRestorable::unless(is_on_a_path, "reads from something other than a file")
+    demand(is_on_a_path, "reads from something other than a file")
 }

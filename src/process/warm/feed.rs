@@ -9,7 +9,7 @@ use std::time::Instant;
 use super::registers::Registers;
 use super::run::Run;
 use super::trace::Tracee;
-use super::{NotRestorable, WarmGame};
+use super::{Restorable, WarmGame};
 use crate::execution::{Dialogue, TurnTiming};
 
 /// How many buffers one call takes at most.
@@ -36,7 +36,7 @@ impl<'a> Feed<'a> {
     }
 
     /// Answers a read with as much as it asks for and may be given; nothing is the end of input.
-    pub(super) fn answer(&mut self, read: &Registers, run: &mut Run<'_>) -> Result<(), NotRestorable> {
+    pub(super) fn answer(&mut self, read: &Registers, run: &mut Run<'_>) -> Restorable<()> {
         let most = self.ask(run)?;
         let mut given = 0;
         for (address, size) in buffers(run.tracee, read)? {
@@ -52,13 +52,13 @@ impl<'a> Feed<'a> {
 
     /// How much of what is left it may be given where it reads: all, or the rest of its line, or the next line, for
     /// which it asks.
-    fn ask(&mut self, run: &mut Run<'_>) -> Result<usize, NotRestorable> {
+    fn ask(&mut self, run: &mut Run<'_>) -> Restorable<usize> {
         let left = self.rest.len();
         let Some(dialogue) = &mut self.dialogue else { return Ok(left) };
         let line = self.rest.iter().position(|byte| *byte == b'\n').map_or(left, |at| at + 1);
         if self.goal == Some(left) {
-            run.streams.take()?;
-            let (latency, output) = (self.given.elapsed(), run.streams.written[0].len());
+            run.streams.take();
+            let (latency, output) = (self.given.elapsed(), run.streams.outputs[0].kept.len());
             dialogue.turns.push(TurnTiming { latency, output, was_waiting: true });
             self.given = Instant::now();
             self.goal = (left > 0).then_some(left - line);

@@ -8,9 +8,9 @@ use super::descriptors::look_at_opened;
 use super::feed::Feed;
 use super::layout::{common, pages};
 use super::registers::Registers;
-use super::run::{Caller, Run, beyond};
+use super::run::{Caller, Run, beyond, permit};
 use super::watch::COPIES;
-use super::{NotRestorable, WarmGame};
+use super::{NotRestorable, Restorable, WarmGame, demand, demand_now};
 use crate::execution::{Dialogue, Ending};
 use crate::process::reap::ending_of;
 
@@ -31,7 +31,7 @@ impl<'a, 'b> Course<'a, 'b> {
     }
 
     /// Lets it play until it is about to end, and tells how, and what came of its turns.
-    pub(super) fn play(mut self) -> Result<(Ending, Option<Dialogue>), NotRestorable> {
+    pub(super) fn play(mut self) -> Restorable<(Ending, Option<Dialogue>)> {
         self.feed.answer(&self.body.read, self.run)?;
         self.body.begin()?;
         loop {
@@ -42,15 +42,13 @@ impl<'a, 'b> Course<'a, 'b> {
                 self.note(&call)?;
                 continue;
             };
-            if !call.is_within_reach_of(&self.body.read) {
-                return Err(NotRestorable::this_time("changes flags that cannot be restored"));
-            }
+            demand_now(call.is_within_reach_of(&self.body.read), "changes flags that cannot be restored")?;
             return Ok((ending, self.feed.into_dialogue()));
         }
     }
 
     /// How it ends by this call, if it does.
-    fn ending(&self, call: &Registers) -> Result<Option<Ending>, NotRestorable> {
+    fn ending(&self, call: &Registers) -> Restorable<Option<Ending>> {
         let [first, action, ..] = call.arguments();
         Ok(match call.call() {
             libc::SYS_exit | libc::SYS_exit_group => Some(ending_of((first as i32 & 0xFF) << 8)),
@@ -68,7 +66,7 @@ impl<'a, 'b> Course<'a, 'b> {
     }
 
     /// Sees to a call that can be followed or undone.
-    fn note(&mut self, call: &Registers) -> Result<(), NotRestorable> {
+    fn note(&mut self, call: &Registers) -> Restorable<()> {
         match call.call() {
             libc::SYS_read | libc::SYS_readv if self.has_stdin => self.feed.answer(call, self.run),
             libc::SYS_read | libc::SYS_readv => Ok(()),
@@ -84,7 +82,7 @@ impl<'a, 'b> Course<'a, 'b> {
     }
 
     /// Has it make another call instead of its own.
-    fn replace(&self, call: &Registers, number: i64, arguments: [u64; 6]) -> Result<(), NotRestorable> {
+    fn replace(&self, call: &Registers, number: i64, arguments: [u64; 6]) -> Restorable<()> {
         Ok(self.run.tracee.set_registers(&call.calling_instead(number, arguments))?)
     }
 
@@ -92,18 +90,16 @@ impl<'a, 'b> Course<'a, 'b> {
     fn before(
         &mut self,
         call: &Registers,
-        act: impl FnOnce(&mut Body, &mut Caller<'_, '_>) -> Result<(), NotRestorable>,
-    ) -> Result<(), NotRestorable> {
+        act: impl FnOnce(&mut Body, &mut Caller<'_, '_>) -> Restorable<()>,
+    ) -> Restorable<()> {
         let tracee = self.run.tracee;
-        if !tracee.can_call_again(call) {
-            return Err(beyond(call));
-        }
+        permit(tracee.can_call_again(call), call)?;
         let mut caller = Caller::new(self.run, *call, self.body.scratch);
         act(self.body, &mut caller)?;
         Ok(tracee.set_registers(&call.again())?)
     }
 
-    fn open(&mut self, call: &Registers) -> Result<(), NotRestorable> {
+    fn open(&mut self, call: &Registers) -> Restorable<()> {
         let [first, second, third, ..] = call.arguments();
         let (path, flags) = match call.call() {
             libc::SYS_open => (first, second),
@@ -113,7 +109,7 @@ impl<'a, 'b> Course<'a, 'b> {
         let writes = libc::O_WRONLY | libc::O_RDWR | libc::O_CREAT | libc::O_TRUNC | libc::O_TMPFILE;
         let is_reading = flags as i32 & writes & !libc::O_DIRECTORY == 0;
         let is_lost = || self.run.tracee.has(path, b"/dev/null\0").unwrap_or(false);
-        NotRestorable::unless(is_reading || is_lost(), "writes files")?;
+        demand(is_reading || is_lost(), "writes files")?;
         let number = self.run.finish_call()?;
         if number < 0 {
             return Ok(());
@@ -122,7 +118,7 @@ impl<'a, 'b> Course<'a, 'b> {
         look_at_opened(self.body.tracee.0, number, true)
     }
 
-    fn describe(&mut self, call: &Registers) -> Result<(), NotRestorable> {
+    fn describe(&mut self, call: &Registers) -> Restorable<()> {
         let [first, second, third, ..] = call.arguments().map(|argument| argument as i32);
         let high = COPIES.cast_signed();
         let (lost, is_high) = match call.call() {
@@ -133,7 +129,7 @@ impl<'a, 'b> Course<'a, 'b> {
             libc::SYS_dup | libc::SYS_pipe | libc::SYS_pipe2 => (None, false),
             _ => return Err(beyond(call)),
         };
-        NotRestorable::unless(!is_high, "has many files open")?;
+        demand(!is_high, "has many files open")?;
         if let Some(number) = lost {
             if !self.body.descriptors.is_spare(number) {
                 return self.before(call, |body, caller| body.descriptors.copy(number, caller));
@@ -144,7 +140,7 @@ impl<'a, 'b> Course<'a, 'b> {
         Ok(())
     }
 
-    fn map(&mut self, call: &Registers) -> Result<(), NotRestorable> {
+    fn map(&mut self, call: &Registers) -> Restorable<()> {
         let known = libc::MAP_PRIVATE
             | libc::MAP_SHARED
             | libc::MAP_ANONYMOUS
@@ -153,9 +149,7 @@ impl<'a, 'b> Course<'a, 'b> {
             | libc::MAP_STACK
             | libc::MAP_DENYWRITE;
         let [_, length, _, flags, ..] = call.arguments();
-        if flags & !(known as u64) != 0 {
-            return Err(beyond(call));
-        }
+        permit(flags & !(known as u64) == 0, call)?;
         let address = self.run.finish_call()?;
         if !(-4095..0).contains(&address) {
             self.body.mapped.new.extend(pages(address.cast_unsigned(), length));
@@ -164,7 +158,7 @@ impl<'a, 'b> Course<'a, 'b> {
     }
 
     /// What was there when it was held is not given back but hidden: who looks at it crashes all the same.
-    fn unmap(&mut self, call: &Registers) -> Result<(), NotRestorable> {
+    fn unmap(&mut self, call: &Registers) -> Restorable<()> {
         self.body.mapped.has_given_back = true;
         let [start, length, ..] = call.arguments();
         let Some(range) = whole(start, length) else { return Ok(()) };
@@ -175,9 +169,7 @@ impl<'a, 'b> Course<'a, 'b> {
             mapped.new.remove(range);
             return Ok(());
         }
-        if !layout.holds(&range) || self.reaches_heap(&range) {
-            return Err(beyond(call));
-        }
+        permit(layout.holds(&range) && !self.reaches_heap(&range), call)?;
         self.body.mapped.hidden.insert(range);
         self.replace(call, libc::SYS_mprotect, [start, length, libc::PROT_NONE as u64, 0, 0, 0])
     }
@@ -188,7 +180,7 @@ impl<'a, 'b> Course<'a, 'b> {
         self.body.mapped.heap.is_some_and(reaches)
     }
 
-    fn remap(&mut self, call: &Registers) -> Result<(), NotRestorable> {
+    fn remap(&mut self, call: &Registers) -> Restorable<()> {
         let [start, length, third, ..] = call.arguments();
         let Some(range) = whole(start, length) else { return Err(beyond(call)) };
         let Body { mapped, memory, .. } = &mut *self.body;
@@ -207,23 +199,21 @@ impl<'a, 'b> Course<'a, 'b> {
         }
     }
 
-    fn break_off(&mut self, call: &Registers) -> Result<(), NotRestorable> {
+    fn break_off(&mut self, call: &Registers) -> Restorable<()> {
         let [end, ..] = call.arguments();
         if end == 0 {
             return Ok(());
         }
         let above = self.body.heap_above(end);
         let mapped = &mut self.body.mapped;
-        if !above.is_empty() && mapped.hidden.overlaps(&above) {
-            return Err(beyond(call));
-        }
+        permit(above.is_empty() || !mapped.hidden.overlaps(&above), call)?;
         let (lowest, last) = mapped.heap.unwrap_or((end, self.body.heap));
         mapped.has_given_back |= end < last;
         mapped.heap = Some((lowest.min(end), end));
         Ok(())
     }
 
-    fn act(&mut self, call: &Registers) -> Result<(), NotRestorable> {
+    fn act(&mut self, call: &Registers) -> Restorable<()> {
         let [signal, ..] = call.arguments();
         if !(1..=64).contains(&signal) || self.body.may_change_action(signal) {
             return Ok(());
@@ -233,11 +223,9 @@ impl<'a, 'b> Course<'a, 'b> {
 
     /// A timer that is not set is not deleted, as Ruby does at its end: a game can do nothing else with it. The call is
     /// made into one that has the same result, whether there is such a timer or not.
-    fn delete_timer(&mut self, call: &Registers) -> Result<(), NotRestorable> {
+    fn delete_timer(&mut self, call: &Registers) -> Restorable<()> {
         let [timer, ..] = call.arguments();
-        if !self.body.deleted_timers.insert(timer) {
-            return Err(beyond(call));
-        }
+        permit(self.body.deleted_timers.insert(timer), call)?;
         self.replace(call, libc::SYS_timer_getoverrun, [timer, 0, 0, 0, 0, 0])
     }
 }

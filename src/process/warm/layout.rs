@@ -6,7 +6,7 @@ use std::ops::Range;
 use rangemap::RangeMap;
 use rustix::process::Pid;
 
-use super::NotRestorable;
+use super::{NotRestorable, Restorable};
 
 /// The size of a page.
 pub(super) const PAGE: u64 = 4096;
@@ -41,7 +41,7 @@ impl Layout {
     /// # Errors
     /// If it shares memory that can be written, or that could be made so, or that the system writes to: what
     /// has no name, or none any more, is nobody's file.
-    pub(super) fn of(process: Pid) -> Result<Layout, NotRestorable> {
+    pub(super) fn of(process: Pid) -> Restorable<Layout> {
         let text = std::fs::read(format!("/proc/{}/maps", process.as_raw_nonzero()))?;
         let text = String::from_utf8_lossy(&text);
         text.lines().map(mapping).collect::<Result<_, _>>().map(Layout)
@@ -73,7 +73,7 @@ impl Layout {
 }
 
 /// A line of the system's list: a range, modes, an offset, a device, a file's number, a name.
-fn mapping(line: &str) -> Result<(Range<u64>, Mapping), NotRestorable> {
+fn mapping(line: &str) -> Restorable<(Range<u64>, Mapping)> {
     let unknown = || io::Error::other("an unknown mapping");
     let words: Vec<_> = line.split_ascii_whitespace().collect();
     let [range, modes, _, _, file, name @ ..] = words.as_slice() else { return Err(unknown().into()) };

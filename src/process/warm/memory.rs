@@ -5,14 +5,15 @@ use std::ops::Range;
 
 use rangemap::RangeSet;
 
-use super::NotRestorable;
 use super::layout::{Kind, Layout, PAGE, common};
 use super::trace::Tracee;
 use super::written::Written;
+use super::{Restorable, demand};
 
 /// How much memory that can be written a process may have, present or not, and how much of it present.
 const MAPPED: u64 = 2 << 30;
 const PRESENT: u64 = 256 << 20;
+const TOO_MUCH: &str = "has too much memory to restore";
 
 /// What was in a mapping.
 struct Image {
@@ -38,15 +39,9 @@ impl Memory {
     ///
     /// # Errors
     /// If it is too much.
-    pub(super) fn keep(
-        tracee: Tracee,
-        layout: &Layout,
-        written: Written,
-        stack: u64,
-    ) -> Result<Memory, NotRestorable> {
+    pub(super) fn keep(tracee: Tracee, layout: &Layout, written: Written, stack: u64) -> Restorable<Memory> {
         let mut memory = Memory { tracee, images: Vec::new(), written, lost: RangeSet::new() };
         let (mut mapped, mut present) = (0, 0);
-        let too_much = || NotRestorable::for_good("has too much memory to restore");
         for (now, mapping) in layout.writable() {
             let before = layout.0.iter().map(|(other, _)| other.end).filter(|end| *end <= now.start);
             let start = match mapping.kind {
@@ -56,17 +51,13 @@ impl Memory {
                 _ => now.start,
             };
             mapped += now.end - start;
-            if mapped > MAPPED {
-                return Err(too_much());
-            }
+            demand(mapped <= MAPPED, TOO_MUCH)?;
             let kept = match mapping.kind {
                 Kind::File => vec![now.clone()],
                 _ => memory.written.own(now)?,
             };
             present += kept.iter().map(|range| range.end - range.start).sum::<u64>();
-            if present > PRESENT {
-                return Err(too_much());
-            }
+            demand(present <= PRESENT, TOO_MUCH)?;
             let bytes = vec![0; (now.end - start) as usize];
             let mut image = Image { range: start..now.end, bytes, kept };
             for range in &image.kept {

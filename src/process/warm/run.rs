@@ -7,7 +7,7 @@ use std::time::Instant;
 use super::registers::Registers;
 use super::streams::Streams;
 use super::trace::{Stop, Tracee, Until};
-use super::{NotRestorable, watch};
+use super::{NotRestorable, Restorable, demand, demand_now, watch};
 use crate::execution::Limits;
 use crate::process::poll::is_readable;
 use crate::process::process_tree::Descendants;
@@ -26,9 +26,9 @@ pub(in crate::process) struct Terms<'a> {
 
 impl Terms<'_> {
     /// Nothing may be left where another would find it.
-    pub(super) fn check(&self, streams: &Streams) -> Result<(), NotRestorable> {
-        NotRestorable::unless(streams.are_untouched()?, "changes its streams")?;
-        NotRestorable::unless((self.is_untouched)(), "writes files")
+    pub(super) fn check(&self, streams: &Streams) -> Restorable<()> {
+        demand(streams.are_untouched()?, "changes its streams")?;
+        demand((self.is_untouched)(), "writes files")
     }
 }
 
@@ -43,7 +43,7 @@ pub(super) struct Run<'a> {
 
 impl Run<'_> {
     /// Lets it go on to the next call that the watch names; none if it is gone before that.
-    pub(super) fn go(&mut self) -> Result<Option<Registers>, NotRestorable> {
+    pub(super) fn go(&mut self) -> Restorable<Option<Registers>> {
         loop {
             match self.step(Until::Stop)? {
                 Stop::Call(watch::KNOWN) => return Ok(Some(self.tracee.registers()?)),
@@ -58,20 +58,20 @@ impl Run<'_> {
     }
 
     /// Lets it go to the end of the call that it stands in, and gives what that came back with.
-    pub(super) fn finish_call(&mut self) -> Result<i64, NotRestorable> {
+    pub(super) fn finish_call(&mut self) -> Restorable<i64> {
         match self.step(Until::CallDone)? {
             Stop::CallDone => Ok(self.tracee.registers()?.result()),
             other => Err(NotRestorable::this_time(format!("does not come back from a call: {other:?}"))),
         }
     }
 
-    fn step(&mut self, until: Until) -> Result<Stop, NotRestorable> {
+    fn step(&mut self, until: Until) -> Restorable<Stop> {
         self.tracee.resume(until)?;
         self.wait()
     }
 
     /// Waits for a stop, however many ticks of the clock that takes.
-    pub(super) fn wait(&mut self) -> Result<Stop, NotRestorable> {
+    pub(super) fn wait(&mut self) -> Restorable<Stop> {
         loop {
             match self.tracee.wait()? {
                 Some(stop) => return Ok(stop),
@@ -81,21 +81,13 @@ impl Run<'_> {
     }
 
     /// Sees to the judge, the limits, the pipes, and the time.
-    fn look(&mut self) -> Result<(), NotRestorable> {
+    fn look(&mut self) -> Restorable<()> {
         let Terms { judge, limits, is_alone, .. } = *self.terms;
-        if is_readable(judge) {
-            return Err(NotRestorable::this_time("the judge has ended"));
-        }
-        self.streams.take()?;
-        let is_flood = self.streams.written.iter().any(|written| written.len() > limits.output);
-        if is_flood || Tree::new(is_alone).look(limits).is_some() {
-            return Err(NotRestorable::this_time("exceeds a limit"));
-        }
-        NotRestorable::unless(self.streams.is_unread()?, "reads standard input in an unusual way")?;
-        if Instant::now() > self.until {
-            return Err(NotRestorable::this_time("takes too long"));
-        }
-        Ok(())
+        demand_now(!is_readable(judge), "the judge has ended")?;
+        let is_within = self.streams.take() && Tree::new(is_alone).look(limits).is_none();
+        demand_now(is_within, "exceeds a limit")?;
+        demand(self.streams.is_unread()?, "reads standard input in an unusual way")?;
+        demand_now(Instant::now() <= self.until, "takes too long")
     }
 }
 
@@ -116,7 +108,7 @@ impl<'a, 'b> Caller<'a, 'b> {
     }
 
     /// Has it make a call; gives what that came back with.
-    pub(super) fn call(&mut self, call: i64, arguments: [u64; 6]) -> Result<i64, NotRestorable> {
+    pub(super) fn call(&mut self, call: i64, arguments: [u64; 6]) -> Restorable<i64> {
         let tracee = self.run.tracee;
         if self.is_before {
             tracee.set_registers(&self.frame.calling_instead(call, arguments))?;
@@ -137,9 +129,9 @@ impl<'a, 'b> Caller<'a, 'b> {
         expected: i64,
         call: i64,
         arguments: [u64; 6],
-    ) -> Result<(), NotRestorable> {
+    ) -> Restorable<()> {
         let is_back = self.call(call, arguments)? == expected;
-        NotRestorable::unless(is_back, format_args!("has {what} that cannot be restored"))
+        demand(is_back, format_args!("has {what} that cannot be restored"))
     }
 
     /// Has it make a call that takes or gives these bytes at an address.
@@ -148,7 +140,7 @@ impl<'a, 'b> Caller<'a, 'b> {
         bytes: &mut [u8],
         call: i64,
         arguments: impl FnOnce(u64) -> [u64; 6],
-    ) -> Result<i64, NotRestorable> {
+    ) -> Restorable<i64> {
         let (tracee, scratch) = (self.run.tracee, self.scratch);
         let mut kept = vec![0; bytes.len()];
         tracee.read(scratch, &mut kept)?;
@@ -159,12 +151,17 @@ impl<'a, 'b> Caller<'a, 'b> {
         Ok(outcome)
     }
 
-    fn step(&mut self) -> Result<Stop, NotRestorable> {
+    fn step(&mut self) -> Restorable<Stop> {
         match self.run.step(Until::CallDone)? {
             stop @ (Stop::CallDone | Stop::Call(_)) => Ok(stop),
             other => Err(NotRestorable::for_good(format!("cannot be held: {other:?}"))),
         }
     }
+}
+
+/// That a game can go on by this call, if this is so.
+pub(super) fn permit(is_so: bool, call: &Registers) -> Restorable<()> {
+    if is_so { Ok(()) } else { Err(beyond(call)) }
 }
 
 /// Why a game is given back before this call is made.

@@ -13,7 +13,7 @@ use super::run::{Run, Terms};
 use super::streams::Streams;
 use super::trace::{Stop, Tracee, tick};
 use super::usage::{Size, cpu_of};
-use super::{NotRestorable, Restoring, WarmGame, WarmRun};
+use super::{NotRestorable, Restorable, Restoring, WarmGame, WarmRun, demand, demand_now};
 use crate::execution::{Execution, Usage};
 use crate::process::launch::Launch;
 use crate::process::process_tree::Descendants;
@@ -75,7 +75,7 @@ impl Snapshot {
         restoring: Restoring,
         before: usize,
         terms: &Terms<'_>,
-    ) -> Result<Snapshot, NotRestorable> {
+    ) -> Restorable<Snapshot> {
         let began = Instant::now();
         let mut streams = Streams::new(terms.limits.output)?;
         tick(TICK);
@@ -85,15 +85,15 @@ impl Snapshot {
         let for_good = |cold| NotRestorable { is_for_good: true, ..cold };
         let read = engage(&mut run).map_err(for_good)?;
         let is_unread = run.streams.is_unread()?;
-        NotRestorable::unless(is_unread, "reads standard input in an unusual way")?;
+        demand(is_unread, "reads standard input in an unusual way")?;
         let (cpu, wall) = (cpu_of(leader), began.elapsed());
         run.streams.settle()?;
-        run.streams.take()?;
+        run.streams.take();
         terms.check(run.streams)?;
         let body = Body::hold(&mut run, pidfd.as_fd(), read, restoring).map_err(for_good)?;
         let used = Usage { wall, cpu, memory: body.status.memory() };
         let size = Size::of(leader, used.memory)?;
-        let written = streams.written.each_ref().map(Vec::len);
+        let written = streams.outputs.each_ref().map(|output| output.kept.len());
         let most = fastrand::usize(GAMES) * (1 + before / MANY);
         Ok(Snapshot { body, streams, written, used, size, games: 0, most, _guard: guard })
     }
@@ -104,14 +104,10 @@ impl Snapshot {
     }
 
     /// Plays a game. After an error this is to be dropped.
-    pub(in crate::process) fn play(
-        &mut self,
-        game: &WarmGame,
-        terms: &Terms<'_>,
-    ) -> Result<WarmRun, NotRestorable> {
+    pub(in crate::process) fn play(&mut self, game: &WarmGame, terms: &Terms<'_>) -> Restorable<WarmRun> {
         let (began, process) = (Instant::now(), self.body.tracee.0);
-        for (written, length) in self.streams.written.iter_mut().zip(self.written) {
-            written.truncate(length);
+        for (output, length) in self.streams.outputs.iter_mut().zip(self.written) {
+            output.kept.truncate(length);
         }
         let cpu = cpu_of(process);
         let (tracee, streams) = (self.body.tracee, &mut self.streams);
@@ -123,20 +119,17 @@ impl Snapshot {
             cpu: self.used.cpu + cpu_of(process).saturating_sub(cpu),
             memory: self.used.memory.max(memory),
         };
-        run.streams.take()?;
+        let is_within = run.streams.take() && terms.limits.passed_by(&usage).is_none();
         terms.check(run.streams)?;
-        let [stdout, stderr] = run.streams.written.clone();
-        let is_flood = stdout.len().max(stderr.len()) > terms.limits.output;
-        if is_flood || terms.limits.passed_by(&usage).is_some() {
-            return Err(NotRestorable::this_time("exceeds a limit"));
-        }
+        demand_now(is_within, "exceeds a limit")?;
+        let [stdout, stderr] = run.streams.outputs.each_ref().map(|output| output.kept.clone());
         let is_first = self.games == 0;
         self.games += 1;
         self.body.put_back(&mut run)?;
         if !self.size.count_anew(usage.memory)? {
             self.most = self.games;
         }
-        NotRestorable::unless(self.body.descriptors.are_quiet(), "changes its streams")?;
+        demand(self.body.descriptors.are_quiet(), "changes its streams")?;
         if game.is_checked && !self.body.is_as_it_was()? {
             let why = "could not be restored exactly";
             return Err(NotRestorable { speaks_against_others: true, ..NotRestorable::for_good(why) });
@@ -146,9 +139,9 @@ impl Snapshot {
 }
 
 /// Lets a process that has just been started run to its first read.
-fn engage(run: &mut Run<'_>) -> Result<Registers, NotRestorable> {
+fn engage(run: &mut Run<'_>) -> Restorable<Registers> {
     let is_traced = matches!(run.wait()?, Stop::Signal(libc::SIGTRAP));
-    NotRestorable::unless(is_traced, "cannot be traced")?;
+    demand(is_traced, "cannot be traced")?;
     run.tracee.set_options()?;
     loop {
         let Some(call) = run.go()? else {

@@ -3,10 +3,12 @@
 use std::io;
 use std::os::fd::OwnedFd;
 
-use rustix::buffer::spare_capacity;
 use rustix::fs::{OFlags, fcntl_getfl};
 use rustix::pipe::fcntl_setpipe_size;
 
+use super::{Restorable, demand};
+use crate::execution::Stream;
+use crate::process::capture::Capture;
 use crate::process::streams::{Ours, Streams as Pipes};
 
 /// The pipes. Both ends of each are held: theirs to see whether its modes were changed, which all
@@ -14,45 +16,36 @@ use crate::process::streams::{Ours, Streams as Pipes};
 pub(super) struct Streams {
     pub(super) theirs: [OwnedFd; 3],
     modes: [OFlags; 3],
-    ours: Ours,
+    _feed: OwnedFd,
     /// What was written so far, on standard output and standard error, before the first read and in this game.
-    pub(super) written: [Vec<u8>; 2],
+    pub(super) outputs: [Capture; 2],
 }
 
 impl Streams {
     /// Fresh pipes with room for so much output, and one byte to be read.
     pub(super) fn new(room: usize) -> io::Result<Streams> {
-        let Pipes { ours, theirs, .. } = Pipes::pipes()?;
+        let Pipes { ours: Ours { stdin, stdout, stderr, .. }, theirs, .. } = Pipes::pipes()?;
         // Less room only means that output is taken while the game is played.
-        let _ = fcntl_setpipe_size(&theirs[1], room);
-        rustix::io::write(&ours.stdin, b"\n")?;
-        Ok(Streams { modes: modes(&theirs)?, theirs, ours, written: Default::default() })
+        let _ = fcntl_setpipe_size(&stdout, room);
+        rustix::io::write(&stdin, b"\n")?;
+        let stdout = Capture::new(Stream::Stdout, Some(stdout), room);
+        let outputs = [stdout, Capture::new(Stream::Stderr, stderr, room)];
+        Ok(Streams { modes: modes(&theirs)?, theirs, _feed: stdin, outputs })
     }
 
     /// Takes the pipes' modes as they are now for what they are to be.
     ///
     /// # Errors
     /// If it is sent signals when something goes through them, at any time.
-    pub(super) fn settle(&mut self) -> io::Result<()> {
+    pub(super) fn settle(&mut self) -> Restorable<()> {
         self.modes = modes(&self.theirs)?;
-        if self.modes.iter().any(|modes| modes.contains(OFlags::ASYNC)) {
-            return Err(io::Error::other("signals of its streams"));
-        }
-        Ok(())
+        let are_quiet = !self.modes.iter().any(|modes| modes.contains(OFlags::ASYNC));
+        demand(are_quiet, "cannot be held: signals of its streams")
     }
 
-    /// Takes what was written meanwhile.
-    pub(super) fn take(&mut self) -> io::Result<()> {
-        let Ours { stdout, stderr, .. } = &self.ours;
-        for (pipe, written) in [stdout].into_iter().chain(stderr).zip(&mut self.written) {
-            let mut count = rustix::io::ioctl_fionread(pipe)? as usize;
-            while count > 0 {
-                written.reserve(count);
-                let taken = rustix::io::read(pipe, spare_capacity(written))?;
-                count = count.saturating_sub(taken.max(1));
-            }
-        }
-        Ok(())
+    /// Takes what was written meanwhile; whether there is no more than there may be.
+    pub(super) fn take(&mut self) -> bool {
+        self.outputs.iter_mut().filter_map(Capture::take).count() == 0
     }
 
     /// Whether nobody read from standard input by a way of their own or changed a pipe's modes.

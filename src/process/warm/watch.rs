@@ -60,14 +60,10 @@ const LOST: &[c_long] = &[
 ];
 
 /// Clocks that go by themselves, and are the same for everybody.
-const CLOCKS: [libc::clockid_t; 7] = [
-    libc::CLOCK_REALTIME,
-    libc::CLOCK_MONOTONIC,
-    libc::CLOCK_MONOTONIC_RAW,
-    libc::CLOCK_REALTIME_COARSE,
-    libc::CLOCK_MONOTONIC_COARSE,
-    libc::CLOCK_BOOTTIME,
-    libc::CLOCK_TAI,
+#[rustfmt::skip]
+const CLOCKS: &[libc::clockid_t] = &[
+    libc::CLOCK_REALTIME, libc::CLOCK_MONOTONIC, libc::CLOCK_MONOTONIC_RAW, libc::CLOCK_REALTIME_COARSE,
+    libc::CLOCK_MONOTONIC_COARSE, libc::CLOCK_BOOTTIME, libc::CLOCK_TAI,
 ];
 
 /// The watch from the start, for those that are to be held; none where it has not been tried.
@@ -106,7 +102,7 @@ pub(super) fn while_held(highest: u32) -> Option<Vec<sock_filter>> {
         if_nothing(libc::SYS_prlimit64, 2, ALLOW).to_vec(),
         if_nothing(libc::SYS_sigaltstack, 0, ALLOW).to_vec(),
         if_nothing(libc::SYS_rt_sigaction, 1, ALLOW).to_vec(),
-        if_among(&[libc::SYS_clock_gettime], 0, &CLOCKS, ALLOW),
+        if_among(&[libc::SYS_clock_gettime], 0, CLOCKS, ALLOW),
         always(UNDONE, trace(KNOWN)),
         always(HARMLESS, ALLOW),
         vec![answer(trace(OTHER))],
