@@ -6,6 +6,7 @@ use std::io;
 use std::ops::Range;
 use std::os::fd::{BorrowedFd, OwnedFd};
 
+use linux_raw_sys::general::UFFD_USER_MODE_ONLY;
 use rangemap::RangeSet;
 use rustix::process::{PidfdGetfdFlags, pidfd_getfd};
 
@@ -19,9 +20,9 @@ use super::usage::ProcessStatus;
 use super::written::Written;
 use super::{NotRestorable, Restorable, Restoring, demand, watch};
 
-/// The size of a set of signals, and what a signal does, as the system takes it.
-const SET: u64 = 8;
-type Action = [u8; 32];
+/// What a signal does, as the system takes it, and the size of a set of signals.
+pub(super) type Action = [u8; 32];
+pub(super) const SIGNALS: u64 = 8;
 
 /// What a held process is.
 pub(super) struct Body {
@@ -38,17 +39,18 @@ pub(super) struct Body {
     pub(super) status: ProcessStatus,
     /// Some of its memory, for what is put back at once.
     pub(super) scratch: u64,
-    /// What signals do that any game has changed, and whether this one has.
-    actions: BTreeMap<u64, (Action, bool)>,
-    /// Timers that the game takes for deleted.
-    pub(super) deleted_timers: BTreeSet<u64>,
-    /// What the game does to its memory.
-    pub(super) mapped: Mapped,
+    /// What signals did that any game has changed.
+    pub(super) actions: BTreeMap<u64, Action>,
+    pub(super) changes: Changes,
 }
 
-/// What a game has done to what is mapped.
+/// What a game has changed.
 #[derive(Default)]
-pub(super) struct Mapped {
+pub(super) struct Changes {
+    /// Signals that are to do something else.
+    pub(super) actions: BTreeSet<u64>,
+    /// Timers that it takes for deleted.
+    pub(super) timers: BTreeSet<u64>,
     /// What it has mapped.
     pub(super) new: RangeSet<u64>,
     /// What it has given back, which is hidden from it until its end.
@@ -85,7 +87,7 @@ impl Body {
             Restoring::Written => userfaultfd(&mut caller, pidfd)?,
             Restoring::All => None,
         };
-        add_watch(&mut caller, scratch, descriptors.highest())?;
+        add_watch(&mut caller, descriptors.highest())?;
         let memory = Memory::keep(tracee, &layout, Written::new(tracee.0, watch)?, stack)?;
         Ok(Body {
             tracee,
@@ -99,8 +101,7 @@ impl Body {
             status,
             scratch,
             actions: BTreeMap::new(),
-            deleted_timers: BTreeSet::new(),
-            mapped: Mapped::default(),
+            changes: Changes::default(),
         })
     }
 
@@ -115,32 +116,16 @@ impl Body {
         address / PAGE * PAGE..self.heap.next_multiple_of(PAGE)
     }
 
-    /// Takes it that the game changes what a signal does, if it is known what that was.
-    pub(super) fn may_change_action(&mut self, signal: u64) -> bool {
-        self.actions.get_mut(&signal).map(|(_, is_changed)| *is_changed = true).is_some()
-    }
-
-    /// Asks what a signal does.
-    pub(super) fn ask_action(&mut self, signal: u64, caller: &mut Caller<'_, '_>) -> Restorable<()> {
-        let mut action = Action::default();
-        caller.lend(&mut action, libc::SYS_rt_sigaction, |at| [signal, 0, at, SET, 0, 0])?;
-        self.actions.insert(signal, (action, false));
-        Ok(())
-    }
-
     /// Makes it what it was when it was held.
     pub(super) fn put_back(&mut self, run: &mut Run<'_>) -> Restorable<()> {
         let mut caller = Caller::new(run, self.read, self.scratch);
         self.descriptors.undo(&mut caller)?;
-        for (signal, (action, is_changed)) in &mut self.actions {
-            if std::mem::take(is_changed) {
-                let set = |at| [*signal, at, 0, SET, 0, 0];
-                let outcome = caller.lend(&mut action.clone(), libc::SYS_rt_sigaction, set)?;
-                demand(outcome == 0, "has signal handlers that cannot be restored")?;
-            }
+        let Changes { actions, new, hidden, heap, .. } = std::mem::take(&mut self.changes);
+        for signal in actions {
+            let arguments = [signal, caller.scratch, 0, SIGNALS, 0, 0];
+            let outcome = caller.lend(&mut { self.actions[&signal] }, libc::SYS_rt_sigaction, arguments)?;
+            demand(outcome == 0, "has signal handlers that cannot be restored")?;
         }
-        self.deleted_timers.clear();
-        let Mapped { new, hidden, heap, .. } = std::mem::take(&mut self.mapped);
         let new = new.into_iter().map(|range| (libc::SYS_munmap, range, 0));
         let parts = hidden.iter().flat_map(|range| self.layout.parts(range));
         let hidden = parts.map(|(range, access)| (libc::SYS_mprotect, range, access));
@@ -167,8 +152,7 @@ impl Body {
 
 /// A `userfaultfd` of the process, for our use alone; none where the system has none.
 fn userfaultfd(caller: &mut Caller<'_, '_>, pidfd: BorrowedFd<'_>) -> Restorable<Option<OwnedFd>> {
-    const USER_MODE_ONLY: i32 = 1;
-    let flags = (libc::O_CLOEXEC | libc::O_NONBLOCK | USER_MODE_ONLY) as u64;
+    let flags = (libc::O_CLOEXEC | libc::O_NONBLOCK) as u64 | u64::from(UFFD_USER_MODE_ONLY);
     let number = caller.call(libc::SYS_userfaultfd, [flags, 0, 0, 0, 0, 0])?;
     if number < 0 {
         return Ok(None);
@@ -179,16 +163,16 @@ fn userfaultfd(caller: &mut Caller<'_, '_>, pidfd: BorrowedFd<'_>) -> Restorable
 }
 
 /// Adds the watch that is kept while games are played.
-fn add_watch(caller: &mut Caller<'_, '_>, scratch: u64, highest: u32) -> Restorable<()> {
+fn add_watch(caller: &mut Caller<'_, '_>, highest: u32) -> Restorable<()> {
     let code = watch::while_held(highest).ok_or(io::Error::from(io::ErrorKind::Unsupported))?;
     // How many instructions there are, and where.
-    let mut program = [code.len() as u64, scratch + 16].map(u64::to_ne_bytes).concat();
+    let mut program = [code.len() as u64, caller.scratch + 16].map(u64::to_ne_bytes).concat();
     for libc::sock_filter { code, jt, jf, k } in code {
         program.extend(code.to_ne_bytes());
         program.extend([jt, jf]);
         program.extend(k.to_ne_bytes());
     }
-    let install = |at| [u64::from(libc::SECCOMP_SET_MODE_FILTER), 0, at, 0, 0, 0];
+    let install = [libc::SECCOMP_SET_MODE_FILTER.into(), 0, caller.scratch, 0, 0, 0];
     let outcome = caller.lend(&mut program, libc::SYS_seccomp, install)?;
     demand(outcome == 0, "cannot be watched")
 }

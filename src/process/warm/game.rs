@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use super::body::Body;
+use super::body::{Action, Body, SIGNALS};
 use super::descriptors::look_at_opened;
 use super::feed::Feed;
 use super::layout::{common, pages};
@@ -152,46 +152,46 @@ impl<'a, 'b> Course<'a, 'b> {
         permit(flags & !(known as u64) == 0, call)?;
         let address = self.run.finish_call()?;
         if !(-4095..0).contains(&address) {
-            self.body.mapped.new.extend(pages(address.cast_unsigned(), length));
+            self.body.changes.new.extend(pages(address.cast_unsigned(), length));
         }
         Ok(())
     }
 
     /// What was there when it was held is not given back but hidden: who looks at it crashes all the same.
     fn unmap(&mut self, call: &Registers) -> Restorable<()> {
-        self.body.mapped.has_given_back = true;
+        self.body.changes.has_given_back = true;
         let [start, length, ..] = call.arguments();
         let Some(range) = whole(start, length) else { return Ok(()) };
-        let Body { mapped, layout, memory, .. } = &mut *self.body;
+        let Body { changes, layout, memory, .. } = &mut *self.body;
         // What a stack may grow to is memory, too, but something new may be there.
         let is_old = layout.0.overlaps(&range) || memory.touches(&range);
-        if !is_old || mapped.new.gaps(&range).next().is_none() {
-            mapped.new.remove(range);
+        if !is_old || changes.new.gaps(&range).next().is_none() {
+            changes.new.remove(range);
             return Ok(());
         }
         permit(layout.holds(&range) && !self.reaches_heap(&range), call)?;
-        self.body.mapped.hidden.insert(range);
+        self.body.changes.hidden.insert(range);
         self.replace(call, libc::SYS_mprotect, [start, length, libc::PROT_NONE as u64, 0, 0, 0])
     }
 
     /// Whether any of a range is part of the heap that was there and was given back in this game.
     fn reaches_heap(&self, range: &Range<u64>) -> bool {
         let reaches = |(lowest, _)| !common(range, &self.body.heap_above(lowest)).is_empty();
-        self.body.mapped.heap.is_some_and(reaches)
+        self.body.changes.heap.is_some_and(reaches)
     }
 
     fn remap(&mut self, call: &Registers) -> Restorable<()> {
         let [start, length, third, ..] = call.arguments();
         let Some(range) = whole(start, length) else { return Err(beyond(call)) };
-        let Body { mapped, memory, .. } = &mut *self.body;
-        let is_new = mapped.new.gaps(&range).next().is_none();
+        let Body { changes, memory, .. } = &mut *self.body;
+        let is_new = changes.new.gaps(&range).next().is_none();
         let throws_away = [libc::MADV_DONTNEED, libc::MADV_FREE].contains(&(third as i32));
-        mapped.has_given_back |= call.call() == libc::SYS_madvise;
+        changes.has_given_back |= call.call() == libc::SYS_madvise;
         match call.call() {
             libc::SYS_mprotect if is_new => Ok(()),
             // Advice above that is about the machine.
             libc::SYS_madvise if is_new && third < libc::MADV_HWPOISON as u64 => Ok(()),
-            libc::SYS_madvise if throws_away && memory.holds(&range) && !mapped.hidden.overlaps(&range) => {
+            libc::SYS_madvise if throws_away && memory.holds(&range) && !changes.hidden.overlaps(&range) => {
                 memory.lost.insert(range);
                 Ok(())
             }
@@ -205,27 +205,36 @@ impl<'a, 'b> Course<'a, 'b> {
             return Ok(());
         }
         let above = self.body.heap_above(end);
-        let mapped = &mut self.body.mapped;
-        permit(above.is_empty() || !mapped.hidden.overlaps(&above), call)?;
-        let (lowest, last) = mapped.heap.unwrap_or((end, self.body.heap));
-        mapped.has_given_back |= end < last;
-        mapped.heap = Some((lowest.min(end), end));
+        let changes = &mut self.body.changes;
+        permit(above.is_empty() || !changes.hidden.overlaps(&above), call)?;
+        let (lowest, last) = changes.heap.unwrap_or((end, self.body.heap));
+        changes.has_given_back |= end < last;
+        changes.heap = Some((lowest.min(end), end));
         Ok(())
     }
 
     fn act(&mut self, call: &Registers) -> Restorable<()> {
         let [signal, ..] = call.arguments();
-        if !(1..=64).contains(&signal) || self.body.may_change_action(signal) {
+        let is_known = self.body.actions.contains_key(&signal);
+        if is_known {
+            self.body.changes.actions.insert(signal);
+        }
+        if is_known || !(1..=64).contains(&signal) {
             return Ok(());
         }
-        self.before(call, |body, caller| body.ask_action(signal, caller))
+        self.before(call, |body, caller| {
+            let (mut action, ask) = (Action::default(), [signal, 0, caller.scratch, SIGNALS, 0, 0]);
+            caller.lend(&mut action, libc::SYS_rt_sigaction, ask)?;
+            body.actions.insert(signal, action);
+            Ok(())
+        })
     }
 
     /// A timer that is not set is not deleted, as Ruby does at its end: a game can do nothing else with it. The call is
     /// made into one that has the same result, whether there is such a timer or not.
     fn delete_timer(&mut self, call: &Registers) -> Restorable<()> {
         let [timer, ..] = call.arguments();
-        permit(self.body.deleted_timers.insert(timer), call)?;
+        permit(self.body.changes.timers.insert(timer), call)?;
         self.replace(call, libc::SYS_timer_getoverrun, [timer, 0, 0, 0, 0, 0])
     }
 }

@@ -99,7 +99,7 @@ pub(super) struct Caller<'a, 'b> {
     /// Whether it still stands before that, which is then made into ours; else it stands after one.
     is_before: bool,
     /// Some of its memory, for what is lent to a call.
-    scratch: u64,
+    pub(super) scratch: u64,
 }
 
 impl<'a, 'b> Caller<'a, 'b> {
@@ -123,29 +123,18 @@ impl<'a, 'b> Caller<'a, 'b> {
     }
 
     /// Has it make a call that puts something back; that is to come back with this.
-    pub(super) fn restore(
-        &mut self,
-        what: &str,
-        expected: i64,
-        call: i64,
-        arguments: [u64; 6],
-    ) -> Restorable<()> {
-        let is_back = self.call(call, arguments)? == expected;
+    pub(super) fn restore(&mut self, what: &str, to: i64, call: i64, with: [u64; 6]) -> Restorable<()> {
+        let is_back = self.call(call, with)? == to;
         demand(is_back, format_args!("has {what} that cannot be restored"))
     }
 
-    /// Has it make a call that takes or gives these bytes at an address.
-    pub(super) fn lend(
-        &mut self,
-        bytes: &mut [u8],
-        call: i64,
-        arguments: impl FnOnce(u64) -> [u64; 6],
-    ) -> Restorable<i64> {
+    /// Has it make a call that takes or gives these bytes in the memory that may be lent to it.
+    pub(super) fn lend(&mut self, bytes: &mut [u8], call: i64, arguments: [u64; 6]) -> Restorable<i64> {
         let (tracee, scratch) = (self.run.tracee, self.scratch);
         let mut kept = vec![0; bytes.len()];
         tracee.read(scratch, &mut kept)?;
         tracee.write(scratch, bytes)?;
-        let outcome = self.call(call, arguments(scratch))?;
+        let outcome = self.call(call, arguments)?;
         tracee.read(scratch, bytes)?;
         tracee.write(scratch, &kept)?;
         Ok(outcome)

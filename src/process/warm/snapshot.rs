@@ -25,8 +25,8 @@ const ENGAGED: Duration = Duration::from_secs(2);
 /// How long a game may take. Whoever takes longer gains nothing by being held.
 const PLAYED: Duration = Duration::from_secs(1);
 
-/// How often a wait is interrupted to see to everything else.
-const TICK: Duration = Duration::from_millis(20);
+/// How often a wait is interrupted to see to everything else, in microseconds.
+const TICK: i64 = 20_000;
 
 /// How many games are played from one process, at least and at most. What it drew as random before its
 /// first read is the same in all of them, so now and then it draws again. Which games share a start is
@@ -84,8 +84,7 @@ impl Snapshot {
         let mut run = Run { tracee: Tracee(leader), streams: &mut streams, terms, until: began + ENGAGED };
         let for_good = |cold| NotRestorable { is_for_good: true, ..cold };
         let read = engage(&mut run).map_err(for_good)?;
-        let is_unread = run.streams.is_unread()?;
-        demand(is_unread, "reads standard input in an unusual way")?;
+        demand(run.streams.is_unread()?, "reads standard input in an unusual way")?;
         let (cpu, wall) = (cpu_of(leader), began.elapsed());
         run.streams.settle()?;
         run.streams.take();
@@ -110,14 +109,13 @@ impl Snapshot {
             output.kept.truncate(length);
         }
         let cpu = cpu_of(process);
-        let (tracee, streams) = (self.body.tracee, &mut self.streams);
-        let mut run = Run { tracee, streams, terms, until: began + PLAYED };
+        let (tracee, until) = (self.body.tracee, began + PLAYED);
+        let mut run = Run { tracee, streams: &mut self.streams, terms, until };
         let (ending, dialogue) = Course::new(&mut self.body, &mut run, game).play()?;
-        let memory = self.size.most_of_game(self.body.mapped.has_given_back)?;
         let usage = Usage {
             wall: self.used.wall + began.elapsed(),
             cpu: self.used.cpu + cpu_of(process).saturating_sub(cpu),
-            memory: self.used.memory.max(memory),
+            memory: self.size.most_of_game(self.body.changes.has_given_back)?,
         };
         let is_within = run.streams.take() && terms.limits.passed_by(&usage).is_none();
         terms.check(run.streams)?;

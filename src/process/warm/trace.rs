@@ -48,9 +48,6 @@ const VECTORS: usize = 0x202;
 /// How much is compared at once: more would be taken from the system and given back each time.
 const AT_ONCE: usize = 1 << 16;
 
-const GET_SIGNAL_MASK: libc::c_uint = 0x420A;
-const SET_SIGNAL_MASK: libc::c_uint = 0x420B;
-
 /// How many pieces of memory one call copies at most.
 const PIECES: usize = 1024;
 
@@ -68,6 +65,14 @@ impl Tracee {
         // caller keeps alive and that is as large as the request wants it.
         let outcome = unsafe { libc::ptrace(request, self.number(), address as *mut c_void, data) };
         if outcome < 0 { Err(io::Error::last_os_error()) } else { Ok(()) }
+    }
+
+    /// What a request tells, which is a plain number or C struct.
+    fn get<T: Copy>(self, request: libc::c_uint, address: usize) -> io::Result<T> {
+        // SAFETY: zeros are a valid value of each type that is asked for here.
+        let mut told = unsafe { std::mem::zeroed() };
+        self.ask(request, address, &mut told)?;
+        Ok(told)
     }
 
     /// Asks to be told of watched calls and new processes, and to take it along to the grave.
@@ -102,7 +107,9 @@ impl Tracee {
             return Ok(Stop::Gone);
         }
         Ok(match (status >> 16, libc::WSTOPSIG(status)) {
-            (libc::PTRACE_EVENT_SECCOMP, _) => Stop::Call(self.message()? as u16),
+            (libc::PTRACE_EVENT_SECCOMP, _) => {
+                Stop::Call(self.get::<u64>(libc::PTRACE_GETEVENTMSG, 0)? as u16)
+            }
             (libc::PTRACE_EVENT_FORK | libc::PTRACE_EVENT_VFORK | libc::PTRACE_EVENT_CLONE, _) => {
                 Stop::Forked
             }
@@ -112,17 +119,8 @@ impl Tracee {
         })
     }
 
-    fn message(self) -> io::Result<u64> {
-        let mut message = 0_u64;
-        self.ask(libc::PTRACE_GETEVENTMSG, 0, &mut message)?;
-        Ok(message)
-    }
-
     pub(super) fn registers(self) -> io::Result<Registers> {
-        // SAFETY: a `user_regs_struct` of zeros is a valid value of that plain C struct.
-        let mut registers: libc::user_regs_struct = unsafe { std::mem::zeroed() };
-        self.ask(libc::PTRACE_GETREGS, 0, &mut registers)?;
-        Ok(Registers(registers))
+        self.get(libc::PTRACE_GETREGS, 0).map(Registers)
     }
 
     pub(super) fn set_registers(self, registers: &Registers) -> io::Result<()> {
@@ -145,13 +143,11 @@ impl Tracee {
 
     /// The signals that it has blocked.
     pub(super) fn signal_mask(self) -> io::Result<u64> {
-        let mut mask = 0_u64;
-        self.ask(GET_SIGNAL_MASK, size_of::<u64>(), &mut mask)?;
-        Ok(mask)
+        self.get(libc::PTRACE_GETSIGMASK, size_of::<u64>())
     }
 
     pub(super) fn set_signal_mask(self, mask: u64) -> io::Result<()> {
-        self.ask(SET_SIGNAL_MASK, size_of::<u64>(), &mut { mask })
+        self.ask(libc::PTRACE_SETSIGMASK, size_of::<u64>(), &mut { mask })
     }
 
     /// Copies its memory at an address.
@@ -216,10 +212,10 @@ fn whole(count: isize, wanted: usize) -> io::Result<()> {
     }
 }
 
-/// Interrupts waits at this distance from now on, so that none is for ever; zero to stop.
-pub(super) fn tick(every: std::time::Duration) {
+/// Interrupts waits at this distance, in microseconds, from now on, so that none is for ever.
+pub(super) fn tick(every: libc::suseconds_t) {
     extern "C" fn ignore(_: libc::c_int) {}
-    let micros = libc::timeval { tv_sec: 0, tv_usec: i64::from(every.subsec_micros()) };
+    let micros = libc::timeval { tv_sec: 0, tv_usec: every };
     let timer = libc::itimerval { it_interval: micros, it_value: micros };
     // SAFETY: the handler does nothing, and both structs live through the calls. Without SA_RESTART
     // the signal ends a wait.

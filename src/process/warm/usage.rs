@@ -15,18 +15,9 @@ use super::layout::PAGE;
 use crate::process::wake;
 
 /// What no game may change for the next.
+#[rustfmt::skip]
 const LASTING: [&str; 12] = [
-    "Name",
-    "Umask",
-    "State",
-    "TracerPid",
-    "Uid",
-    "Gid",
-    "SigPnd",
-    "ShdPnd",
-    "SigIgn",
-    "SigCgt",
-    "Threads",
+    "Name", "Umask", "State", "TracerPid", "Uid", "Gid", "SigPnd", "ShdPnd", "SigIgn", "SigCgt", "Threads",
     "NoNewPrivs",
 ];
 
