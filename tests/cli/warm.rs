@@ -353,6 +353,19 @@ const LEFT: &[Trick] = &[
     Trick("zeroed", "accepted", Warm, &[
         ("GLOBAL", "static char big[1 << 20];"),
         ("EACH", "if (!before++) { for (int i = 0; i < 1 << 20; i += 4096) is_wrong |= big[i]; memset(big, 1, 1 << 20); }")]),
+    Trick("written-in-many-places", "accepted", Warm, &[
+        ("GLOBAL", "static char *kept;"),
+        ("BEFORE", "kept = mmap(NULL, 1 << 23, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);"),
+        ("EACH", "if (!before++) for (int i = 0; i < 1000; i++) { is_wrong |= kept[i << 13]; kept[i << 13] = 1; }")]),
+    Trick("neighbours-thrown-away", "accepted", Warm, &[
+        ("GLOBAL", "static char *kept;"),
+        ("BEFORE", "kept = mmap(NULL, 8192, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0); \
+                    int a = open(\"/etc/passwd\", O_RDONLY), b = open(\"/etc/group\", O_RDONLY); \
+                    mmap(kept, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_FIXED, a, 0); \
+                    mmap(kept + 4096, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_FIXED, b, 0); \
+                    close(a); close(b); kept[0] = kept[4096] = 'k';"),
+        ("EACH", "if (!before++) { is_wrong = kept[0] != 'k' || kept[4096] != 'k'; madvise(kept, 8192, MADV_DONTNEED); \
+                  is_wrong |= kept[0] == 'k' || kept[4096] == 'k'; }")]),
     Trick("rounding", "accepted", Warm, &[("EACH",
         "if (!before++) { unsigned m; __asm__(\"stmxcsr %0\" : \"=m\"(m)); is_wrong = m & 0x8000 || fegetround() != FE_TONEAREST; \
          m |= 0x8000; __asm__(\"ldmxcsr %0\" : : \"m\"(m)); __asm__(\"fldcw %0\" : : \"m\"((short){0x77f})); }")]),

@@ -80,7 +80,6 @@ impl Body {
         let layout = Layout::of(tracee.0)?;
         let scratch = layout.writable().find(|(_, mapping)| mapping.kind != Kind::System);
         let scratch = scratch.ok_or_else(|| NotRestorable::for_good("has no memory of its own"))?.0.start;
-        let (vectors, mask) = (tracee.vectors()?, tracee.signal_mask()?);
         let mut caller = Caller::new(run, read, scratch);
         let heap = caller.call(libc::SYS_brk, [0; 6])?.cast_unsigned();
         let watch = match restoring {
@@ -88,15 +87,14 @@ impl Body {
             Restoring::All => None,
         };
         add_watch(&mut caller, descriptors.highest())?;
-        let memory = Memory::keep(tracee, &layout, Written::new(tracee.0, watch)?, stack)?;
         Ok(Body {
             tracee,
             read,
-            vectors,
-            mask,
+            vectors: tracee.vectors()?,
+            mask: tracee.signal_mask()?,
             heap,
+            memory: Memory::keep(tracee, &layout, Written::new(tracee.0, watch)?, stack)?,
             layout,
-            memory,
             descriptors,
             status,
             scratch,

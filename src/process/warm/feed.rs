@@ -42,7 +42,7 @@ impl<'a> Feed<'a> {
         for (address, size) in buffers(run.tracee, read)? {
             let now = &self.rest[given..][..size.min(most - given)];
             if !now.is_empty() {
-                run.tracee.write(address, now)?;
+                run.tracee.write(&[(address, now)])?;
             }
             given += now.len();
         }

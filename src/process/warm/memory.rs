@@ -94,7 +94,7 @@ impl Memory {
         let mut found = self.written.find(&ranges)?;
         found.extend(self.lost.iter().cloned());
         let pieces: Vec<_> = found.iter().flat_map(|range| self.pieces(range)).collect();
-        self.tracee.write_all(&pieces)
+        self.tracee.write(&pieces)
     }
 
     /// What was in a range.

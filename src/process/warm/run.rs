@@ -133,10 +133,10 @@ impl<'a, 'b> Caller<'a, 'b> {
         let (tracee, scratch) = (self.run.tracee, self.scratch);
         let mut kept = vec![0; bytes.len()];
         tracee.read(scratch, &mut kept)?;
-        tracee.write(scratch, bytes)?;
+        tracee.write(&[(scratch, bytes)])?;
         let outcome = self.call(call, arguments)?;
         tracee.read(scratch, bytes)?;
-        tracee.write(scratch, &kept)?;
+        tracee.write(&[(scratch, &kept)])?;
         Ok(outcome)
     }
 

@@ -172,13 +172,8 @@ impl Tracee {
         Ok(true)
     }
 
-    /// Copies into its memory at an address.
-    pub(super) fn write(self, address: u64, from: &[u8]) -> io::Result<()> {
-        self.write_all(&[(address, from)])
-    }
-
-    /// Copies many pieces into its memory, each to its address.
-    pub(super) fn write_all(self, pieces: &[(u64, &[u8])]) -> io::Result<()> {
+    /// Copies pieces into its memory, each to its address.
+    pub(super) fn write(self, pieces: &[(u64, &[u8])]) -> io::Result<()> {
         for pieces in pieces.chunks(PIECES) {
             let ours: Vec<_> =
                 pieces.iter().map(|(_, from)| piece(from.as_ptr().cast_mut().cast(), from)).collect();
