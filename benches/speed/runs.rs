@@ -19,11 +19,18 @@ use crate::{peers, programs};
 
 /// How many of them are played by programs that take long to start.
 const FEWER: usize = 50;
+/// How often a held program plays them in a round: a judge's suite has thousands of games, in which a start counts for
+/// little.
+const TIMES: usize = 20;
 /// How many rounds there are.
 pub(crate) const ROUNDS: usize = 3;
 
 /// How many games are given to a helper at once, as the judge does with quick programs.
 const BATCH: usize = 64;
+
+/// Held programs: watched to their end, and ended when they begin to clean up.
+const WARM: &str = "judge, warm";
+const BRIEF: &str = "judge --skip-tidying, warm";
 
 /// The games of `complete` that come first.
 pub(crate) fn games() -> Vec<Case> {
@@ -34,6 +41,7 @@ pub(crate) fn games() -> Vec<Case> {
 pub(crate) fn measure() {
     let interrupt = Interrupt::on_signals().expect("signals");
     println!("µs a run, and × floor: {GAMES} games ({FEWER} but in C), medians of {ROUNDS} rounds");
+    println!("Held programs play them {TIMES} times in a round.");
     for (language, ending) in programs::LANGUAGES {
         match programs::ready(ending, &interrupt) {
             Some(command) => compare(language, &command, &interrupt),
@@ -47,6 +55,7 @@ fn compare(language: &str, command: &Command, interrupt: &Interrupt) {
     let games = &games()[..count];
     let inputs: Vec<ProgramInput> =
         games.iter().map(|game| InputFormat::Lines.program_input(&game.inputs)).collect();
+    let many: Vec<_> = std::iter::repeat_n(&inputs, TIMES).flatten().cloned().collect();
     let folder = tempfile::tempdir().expect("a folder for temporary files");
     for (number, input) in inputs.iter().enumerate() {
         std::fs::write(folder.path().join(format!("{number}.in")), &input.stdin).expect("a file");
@@ -60,17 +69,18 @@ fn compare(language: &str, command: &Command, interrupt: &Interrupt) {
         ("floor: posix_spawn, wait", Box::new(|| floor(command, count, folder.path()))),
         ("judge --clean, isolation none", Box::new(|| clean(command, &inputs, &mut open, interrupt))),
         (&sandboxed, Box::new(|| clean(command, &inputs, &mut client, interrupt))),
-        ("judge, warm", Box::new(|| held(command, &inputs, false, &mut warm, interrupt))),
-        ("judge --skip-tidying, warm", Box::new(|| held(command, &inputs, true, &mut brief, interrupt))),
+        (WARM, Box::new(|| held(command, &many, false, &mut warm, interrupt))),
+        (BRIEF, Box::new(|| held(command, &many, true, &mut brief, interrupt))),
     ];
     if language == "C" {
         contestants.extend(peers::contestants(command, folder.path()));
     }
     let times = take_turns(&mut contestants);
     for ((name, _), time) in contestants.iter().zip(&times) {
-        let (each, ratio) =
-            (time.as_secs_f64() * 1e6 / count as f64, time.as_secs_f64() / times[0].as_secs_f64());
-        println!("{language:8} {name:40} {each:9.0} {ratio:7.2}");
+        let games = if *name == WARM || *name == BRIEF { many.len() } else { count };
+        let [each, floor] =
+            [(time, games), (&times[0], count)].map(|(time, games)| time.as_secs_f64() * 1e6 / games as f64);
+        println!("{language:8} {name:40} {each:9.0} {:7.2}", each / floor);
     }
 }
 
