@@ -51,15 +51,25 @@ pub enum Diagnosis {
 }
 
 /// What a fault depends on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, strum::Display)]
 #[non_exhaustive]
 pub enum Cause {
     /// The board, the player and the line that is answered.
+    #[strum(to_string = "Reproducible: the same position and input always trigger it.")]
     Position,
     /// Earlier inputs, too.
+    #[strum(to_string = "Depends on earlier inputs, not only on the position.")]
     History,
     /// What the table of a challenge remembers, and the line that is answered.
+    #[strum(to_string = "Reproducible: the same state and input always trigger it.")]
     State,
+}
+
+/// The fault in words, to be read after "it".
+impl std::fmt::Display for Diagnosis {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.fault())
+    }
 }
 
 impl Diagnosis {
@@ -98,17 +108,6 @@ impl Diagnosis {
             Diagnosis::Table(faulty) => {
                 (ExpectedTranscript::strict(Dialect::Declared(faulty.declared), inputs).text(), None)
             }
-        }
-    }
-}
-
-impl Cause {
-    /// It in a sentence.
-    pub fn sentence(self) -> &'static str {
-        match self {
-            Cause::Position => "Reproducible: the same position and input always trigger it.",
-            Cause::History => "Depends on earlier inputs, not only on the position.",
-            Cause::State => "Reproducible: the same state and input always trigger it.",
         }
     }
 }

@@ -103,7 +103,7 @@ impl fmt::Display for Heading {
 }
 
 /// The heading as it stands in a file.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 struct Written {
     dialect: String,
     board: Option<WrittenBoard>,
@@ -132,12 +132,9 @@ impl From<Heading> for Written {
         let Some((dialect, profile)) = heading.dialect().zip(heading.profile()) else {
             return Written {
                 dialect: heading.name().to_owned(),
-                board: None,
-                challenge: None,
-                recordings: Vec::new(),
                 cases: heading.whole_cases(),
-                profile: None,
                 suite: heading.suite,
+                ..Written::default()
             };
         };
         let board = dialect.board().map(|table| WrittenBoard {

@@ -160,7 +160,7 @@ fn diagnosis(
     }
     Ok(suspects.likeliest().map(|diagnosis| NamedFault {
         fault: diagnosis.fault().to_owned(),
-        cause: diagnosis.cause().sentence().to_owned(),
+        cause: diagnosis.cause().to_string(),
     }))
 }
 

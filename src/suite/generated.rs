@@ -16,34 +16,33 @@ use crate::game::tictactoe::{Position, Symmetry};
 
 /// What must all be seen, each in some game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(strum::Display, strum::IntoStaticStr, strum::VariantArray)]
 #[non_exhaustive]
 pub enum Goal {
     /// Each position.
+    #[strum(to_string = "position")]
     Positions,
     /// Each transition.
+    #[strum(to_string = "transition")]
     Transitions,
     /// Each two transitions in a row.
+    #[strum(to_string = "two transitions in a row")]
     Pairs,
     /// Each three transitions in a row.
+    #[strum(to_string = "three transitions in a row")]
     Triples,
     /// Each transition, or one that a symmetry maps onto it.
+    #[strum(to_string = "transition up to symmetry")]
     Symmetric,
 }
 
 impl Goal {
     /// Every goal.
-    pub const ALL: [Goal; 5] =
-        [Goal::Positions, Goal::Transitions, Goal::Pairs, Goal::Triples, Goal::Symmetric];
+    pub const ALL: &[Goal] = <Goal as strum::VariantArray>::VARIANTS;
 
     /// The goal in words: "every ...".
     pub fn name(self) -> &'static str {
-        match self {
-            Goal::Positions => "position",
-            Goal::Transitions => "transition",
-            Goal::Pairs => "two transitions in a row",
-            Goal::Triples => "three transitions in a row",
-            Goal::Symmetric => "transition up to symmetry",
-        }
+        self.into()
     }
 
     /// How many moves in a row it is about; none if it is about positions.

@@ -88,9 +88,9 @@ fn add_symmetry(table: &mut TextTable, graph: &Graph<Position>) {
 
 fn add_least_runs(table: &mut TextTable, dialect: Dialect, graph: &Graph<Position>) {
     table.text("\nThe fewest runs for each goal, and their inputs:");
-    for goal in Goal::ALL {
+    for &goal in Goal::ALL {
         let cover = goal.cover(graph);
-        table.runs(&format!("every {}", goal.name()), cover.walks(), cover.moves());
+        table.runs(&format!("every {goal}"), cover.walks(), cover.moves());
         if goal == Goal::Transitions {
             add_bad_lines(table, dialect);
         }
