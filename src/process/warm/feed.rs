@@ -6,9 +6,8 @@
 use std::io;
 use std::time::Instant;
 
-use super::registers::Registers;
 use super::run::Run;
-use super::trace::Tracee;
+use super::trace::{Registers, Tracee};
 use super::{Restorable, WarmGame};
 use crate::execution::{Dialogue, TurnTiming};
 

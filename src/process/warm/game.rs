@@ -7,8 +7,8 @@ use super::body::{Action, Body, SIGNALS};
 use super::descriptors::look_at_opened;
 use super::feed::Feed;
 use super::layout::{common, pages};
-use super::registers::Registers;
 use super::run::{Caller, Run, beyond, permit};
+use super::trace::Registers;
 use super::watch::COPIES;
 use super::{NotRestorable, Restorable, WarmGame, demand, demand_now};
 use crate::execution::{Dialogue, Ending};
@@ -169,15 +169,11 @@ impl<'a, 'b> Course<'a, 'b> {
             changes.new.remove(range);
             return Ok(());
         }
-        permit(layout.holds(&range) && !self.reaches_heap(&range), call)?;
+        // What of the heap was given back in this game is not there to be hidden.
+        let given_back = self.body.changes.heap.map_or(0..0, |(lowest, _)| self.body.heap_above(lowest));
+        permit(self.body.layout.holds(&range) && common(&range, &given_back).is_empty(), call)?;
         self.body.changes.hidden.insert(range);
         self.replace(call, libc::SYS_mprotect, [start, length, libc::PROT_NONE as u64, 0, 0, 0])
-    }
-
-    /// Whether any of a range is part of the heap that was there and was given back in this game.
-    fn reaches_heap(&self, range: &Range<u64>) -> bool {
-        let reaches = |(lowest, _)| !common(range, &self.body.heap_above(lowest)).is_empty();
-        self.body.changes.heap.is_some_and(reaches)
     }
 
     fn remap(&mut self, call: &Registers) -> Restorable<()> {

@@ -74,7 +74,6 @@ mod feed;
 mod game;
 mod layout;
 mod memory;
-mod registers;
 mod run;
 mod snapshot;
 mod streams;

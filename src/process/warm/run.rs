@@ -4,9 +4,8 @@
 use std::os::fd::BorrowedFd;
 use std::time::Instant;
 
-use super::registers::Registers;
 use super::streams::Streams;
-use super::trace::{Stop, Tracee, Until};
+use super::trace::{Registers, Stop, Tracee, Until};
 use super::{NotRestorable, Restorable, demand, demand_now, watch};
 use crate::execution::Limits;
 use crate::process::poll::is_readable;

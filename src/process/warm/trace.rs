@@ -1,4 +1,4 @@
-//! The raw calls of `ptrace`, and the few registers of a system call: all of it that depends on the
+//! The raw calls of `ptrace`, and the registers by which system calls are made: all of it that depends on the
 //! machine, and all of it that is unsafe.
 
 use std::ffi::c_void;
@@ -7,7 +7,6 @@ use std::ptr;
 
 use rustix::process::Pid;
 
-use super::registers::{CALL_LENGTH, Registers};
 use crate::process::reap;
 
 /// Why a traced process stands still, or that it is gone.
@@ -37,7 +36,13 @@ pub(super) enum Until {
 }
 
 /// What the instruction that makes a system call looks like.
-const SYSCALL: [u8; CALL_LENGTH as usize] = [0x0F, 0x05];
+const SYSCALL: [u8; 2] = [0x0F, 0x05];
+
+/// The flags of the processor that a program can change and a tracer cannot: nested task, and identification.
+const OUT_OF_REACH: u64 = 1 << 14 | 1 << 21;
+
+/// A system call that is left out, to be neither made nor made again.
+const NO_CALL: u64 = u64::MAX;
 
 /// How the system marks the end of a system call among traps.
 const CALL_DONE: i32 = libc::SIGTRAP | 0x80;
@@ -50,6 +55,58 @@ const AT_ONCE: usize = 1 << 16;
 
 /// How many pieces of memory one call copies at most.
 const PIECES: usize = 1024;
+
+/// The general registers of a process that stands in a system call.
+#[derive(Clone, Copy)]
+pub(super) struct Registers(libc::user_regs_struct);
+
+impl Registers {
+    /// The number of the call that it is in.
+    pub(super) fn call(&self) -> i64 {
+        self.0.orig_rax.cast_signed()
+    }
+
+    /// The arguments of the call.
+    pub(super) fn arguments(&self) -> [u64; 6] {
+        [self.0.rdi, self.0.rsi, self.0.rdx, self.0.r10, self.0.r8, self.0.r9]
+    }
+
+    /// What the call came back with: a number, or an error below zero.
+    pub(super) fn result(&self) -> i64 {
+        self.0.rax.cast_signed()
+    }
+
+    /// Whether all that is not set with the others is what it is there.
+    pub(super) fn is_within_reach_of(&self, other: &Registers) -> bool {
+        (self.0.eflags ^ other.0.eflags) & OUT_OF_REACH == 0
+    }
+
+    /// The same after the call, which is not made, came back with this.
+    pub(super) fn answered(mut self, value: u64) -> Registers {
+        (self.0.orig_rax, self.0.rax) = (NO_CALL, value);
+        self
+    }
+
+    /// The same before another call in place of the one that it is about to make.
+    pub(super) fn calling_instead(mut self, call: i64, arguments: [u64; 6]) -> Registers {
+        let it = &mut self.0;
+        (it.orig_rax, it.rax) = (call.cast_unsigned(), call.cast_unsigned());
+        [it.rdi, it.rsi, it.rdx, it.r10, it.r8, it.r9] = arguments;
+        self
+    }
+
+    /// The same about to make a call with the instruction that it has just come from.
+    pub(super) fn about_to_call(self, call: i64, arguments: [u64; 6]) -> Registers {
+        let mut then = self.calling_instead(call, arguments);
+        (then.0.rip, then.0.orig_rax) = (self.0.rip - SYSCALL.len() as u64, NO_CALL);
+        then
+    }
+
+    /// The same about to make its call once more.
+    pub(super) fn again(self) -> Registers {
+        self.about_to_call(self.call(), self.arguments())
+    }
+}
 
 /// A traced process.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -191,7 +248,7 @@ impl Tracee {
 
     /// Whether the call that it stands in was made in the usual way, so that it can be made again.
     pub(super) fn can_call_again(self, registers: &Registers) -> bool {
-        self.has(registers.0.rip.wrapping_sub(CALL_LENGTH), &SYSCALL).unwrap_or(false)
+        self.has(registers.0.rip.wrapping_sub(SYSCALL.len() as u64), &SYSCALL).unwrap_or(false)
     }
 }
 
