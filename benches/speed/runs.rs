@@ -106,7 +106,6 @@ fn floor(command: &Command, games: usize, folder: &Path) {
 }
 
 fn clean(command: &Command, inputs: &[ProgramInput], run_dir: &mut RunDir, interrupt: &Interrupt) {
-    // As the judge's workers do.
     run_dir.stay_close();
     for input in inputs {
         let ran = run(command, input, &Limits::default(), run_dir, interrupt).expect("a run");
@@ -121,6 +120,7 @@ fn held(
     run_dir: &mut RunDir,
     interrupt: &Interrupt,
 ) {
+    run_dir.stay_close();
     let games: Vec<_> = inputs
         .iter()
         .map(|input| WarmGame {
