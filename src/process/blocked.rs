@@ -1,15 +1,15 @@
-//! Whether a program waits for its standard input, told by what the system says of its threads, and
-//! never by how long it has been silent.
+//! Whether a program waits for its standard input. What the system says of its threads decides, never how
+//! long the program has been silent.
 //!
-//! It waits if everybody sleeps, every thread of every process that came of it, and one of them
-//! sleeps in a call that waits for that very stream: one that reads it, or `poll`, `select` or
-//! `epoll_wait` with it among the streams. Others may sleep in whatever they like: a runtime's own
-//! threads wait for each other and for clocks, a shell for its child. All are looked at twice; if
-//! nobody was given the processor in between, then there was a moment at which all slept, and each in the
-//! call that was seen the first time.
+//! A program waits if all threads of all its processes sleep, and one of them sleeps in a call that waits for
+//! that very stream: one that reads it, or `poll`, `select` or `epoll_wait` with it among the streams. The
+//! other threads may sleep in any call: a runtime's own threads wait for each other and for clocks, a shell
+//! for its child. All threads are looked at twice. If none of them ran in between, there was a moment at
+//! which all slept, each in the call that was seen the first time.
 //!
-//! What a thread does stands in `/proc/.../syscall`, which one who may trace it may read. Systems
-//! that forbid this, or lack it, show nothing ([`Sight::Nothing`]), and prompts must do.
+//! The call of a thread stands in `/proc/.../syscall`, which only a process that may trace the thread can
+//! read. Where the system forbids this, or lacks it, nothing is known ([`Sight::Nothing`]), and the prompt
+//! has to tell.
 
 use std::os::fd::BorrowedFd;
 use std::os::unix::fs::{FileExt, MetadataExt};
@@ -29,7 +29,7 @@ pub(super) enum Sight {
     Nothing,
 }
 
-/// What tells a stream from all others: device, inode, and the device that it is, if it is one.
+/// Identifies a stream: device, inode, and the device that it is, if it is one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Stream {
     device: u64,
@@ -59,14 +59,15 @@ const WATCHING: [c_long; 3] = [libc::SYS_epoll_pwait, libc::SYS_epoll_pwait2, li
 #[cfg(not(target_arch = "x86_64"))]
 const WATCHING: [c_long; 2] = [libc::SYS_epoll_pwait, libc::SYS_epoll_pwait2];
 
-/// `/dev/tty`, device 5:0 by Linux's list of devices: the terminal that the process has, which can only be ours.
+/// `/dev/tty`, device 5:0 by Linux's list of devices: the terminal of the process, which can only be the one
+/// that we made.
 const OWN_TERMINAL: u64 = 5 << 8;
 
 /// The longest list of streams that is looked through.
 const MOST_STREAMS: u64 = 4096;
 
 impl Stream {
-    /// That which a descriptor of ours belongs to: either end of a pipe, or a terminal.
+    /// The stream behind a descriptor of ours: either end of a pipe, or a terminal.
     pub(super) fn of(fd: BorrowedFd<'_>) -> Option<Stream> {
         let stat = rustix::fs::fstat(fd).ok()?;
         let is_device =
@@ -102,7 +103,7 @@ fn see(stream: Stream, tree: ProcessTree, reader: &mut ProcReader) -> Result<Sig
     Ok(if is_waiting { Sight::Waiting } else { Sight::Busy })
 }
 
-/// What it means that a file of a thread cannot be read: that the thread is gone, or that we may not.
+/// Why a file of a thread cannot be read: the thread is gone, or we may not read it.
 fn unseen(why: &std::io::Error) -> Sight {
     match why.raw_os_error() {
         Some(libc::ESRCH | libc::ENOENT) => Sight::Busy,
@@ -147,7 +148,7 @@ fn polled_for_reading(entry: &[u8]) -> Option<u64> {
 /// The streams below `count` in the set of a `select` that are to be read.
 fn selected(place: &str, count: u64, set: u64) -> impl Iterator<Item = u64> {
     let count = count.min(MOST_STREAMS);
-    // Sets are made of words; on a machine of the other byte order bytes would stand elsewhere in them.
+    // Sets consist of words. With the other byte order their bytes would be in other places.
     let bytes = memory(place, set, count.div_ceil(64) * 8);
     let words = bytes.chunks_exact(8).map(|word| u64::from_ne_bytes(word.try_into().unwrap_or_default()));
     let words: Vec<_> = words.collect();
@@ -169,7 +170,7 @@ fn watched_for_reading(line: &str) -> Option<u64> {
     (events & libc::EPOLLIN as u32 != 0).then_some(fd)
 }
 
-/// A piece of a thread's memory; nothing if it is not to be had.
+/// A piece of a thread's memory; nothing if it cannot be read.
 pub(super) fn memory(place: &str, at: u64, length: u64) -> Vec<u8> {
     let mut bytes = vec![0; usize::try_from(length).unwrap_or(0)];
     let read =

@@ -15,14 +15,14 @@ pub(super) struct Capture {
 }
 
 impl Capture {
-    /// Nothing yet, from a stream that never keeps us waiting; if there is none, nothing ever.
+    /// An empty capture of a non-blocking stream; without a stream it stays empty.
     pub(super) fn new(stream: Stream, pipe: Option<OwnedFd>, limit: usize) -> Capture {
         Capture { stream, pipe, kept: Vec::new(), limit, is_beyond: false }
     }
 
-    /// Reads what is there without waiting; gives the stream's name if it is more than its limit.
+    /// Reads what is there without waiting; returns the stream's name if it is beyond its limit.
     pub(super) fn take(&mut self) -> Option<Stream> {
-        // Making all of it zero first would take longer than most reads.
+        // Zeroing the buffer first would take longer than most reads.
         let mut buffer = [const { MaybeUninit::uninit() }; 1 << 16];
         while let Some(pipe) = &self.pipe {
             match rustix::io::read(pipe, &mut buffer) {

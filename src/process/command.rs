@@ -20,16 +20,16 @@ pub struct Command {
     pub program: PathBuf,
     /// Its arguments.
     pub args: Vec<OsString>,
-    /// Variables beside those of [`ENVIRONMENT`].
+    /// Variables in addition to those of [`ENVIRONMENT`].
     pub env: Vec<(OsString, OsString)>,
-    /// The tools among its words, which are shown to it with all that they need: programs that the
-    /// person at the command line chose, never what a submission names.
+    /// The tools among its words, which are shown to it with all that they need. These are only programs that
+    /// the person at the command line chose, never programs that a submission names.
     pub tools: Vec<PathBuf>,
     /// The files and folders among its words, which are shown to it.
     pub files: Vec<Pinned>,
     /// Folders with named pipes that it may write to.
     pub pipes: Vec<Pinned>,
-    /// What its language takes for itself, on top of what the program may use.
+    /// What the language itself uses, in addition to what the program may use.
     pub overhead: Overhead,
 }
 
@@ -59,7 +59,7 @@ impl Command {
     }
 }
 
-/// What a language takes for itself before a program does anything.
+/// What a language itself uses before a program does anything.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Overhead {
@@ -70,7 +70,7 @@ pub struct Overhead {
 }
 
 impl Limits {
-    /// These, when a language takes this much for itself.
+    /// These limits, for a language that uses this much itself.
     pub(super) fn on_top_of(self, overhead: Overhead) -> Limits {
         let memory = self.memory.saturating_add(overhead.megabytes << 20);
         let processes = self.processes.saturating_add(overhead.processes);

@@ -1,7 +1,7 @@
-//! Which process runs on which core. A worker, its helper and its candidate take turns: when one works, the others
-//! wait for it. So they stay on one core, where waking each other takes two microseconds instead of
-//! sixty, and other workers on other cores. Only a candidate that takes long is let go, since it may
-//! have threads and children that do work at the same time.
+//! Which process runs on which core. A worker, its helper and its candidate take turns: while one works, the
+//! others wait for it. So they stay on one core, where waking each other takes two microseconds instead of
+//! sixty, and other workers use other cores. Only a candidate that runs for long is released from its core,
+//! since it may have threads and children that work at the same time.
 
 use std::cell::Cell;
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
@@ -13,22 +13,22 @@ thread_local! {
     static STAYS: Cell<bool> = const { Cell::new(false) };
 }
 
-/// The cores that this process had when it asked first, before anyone stayed on one.
+/// The cores that this process could use when it first asked, before any thread was kept on one.
 fn all() -> &'static CpuSet {
     static ALL: OnceLock<CpuSet> = OnceLock::new();
     ALL.get_or_init(|| sched_getaffinity(None).unwrap_or_default())
 }
 
-/// A core that somebody has, until it is dropped.
+/// A core in use by a worker, until it is dropped.
 #[derive(Debug)]
 pub(super) struct Core(usize);
 
-/// Cores, and how many have each.
+/// Cores, and how many workers use each.
 #[derive(Debug)]
 struct Cores(Vec<(usize, usize)>);
 
 impl Core {
-    /// One of those that the fewest have.
+    /// One of the least used cores.
     pub(super) fn take() -> Core {
         Core(cores().take())
     }
@@ -60,7 +60,8 @@ impl Cores {
     }
 }
 
-/// The cores of this process. Two judges at once should not both begin with the first.
+/// The cores of this process, in an order that begins with the one it runs on, so that two judges do not both
+/// begin with the first.
 fn cores() -> MutexGuard<'static, Cores> {
     static CORES: OnceLock<Mutex<Cores>> = OnceLock::new();
     let begin = || {
@@ -73,15 +74,15 @@ fn cores() -> MutexGuard<'static, Cores> {
     CORES.get_or_init(begin).lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Keeps this thread on one core from now on, with all that it starts, and has it wait there until the
-/// others give way: who is woken by the first word of an answer should hear the last. Where that cannot
-/// be had, it is slower, and no worse.
+/// Keeps this thread, and all processes that it starts, on one core from now on. The thread gets a policy
+/// under which it does not interrupt the others when it is woken: so it reads a whole answer at once, not its
+/// first word only. Without that policy it is slower, but not wrong.
 pub(super) fn stay_on(core: usize) {
     all();
     let mut cores = CpuSet::new();
     cores.set(core);
     STAYS.set(sched_setaffinity(None, &cores).is_ok());
-    // What it starts is to be as anything else, and whoever was given another policy is to keep it.
+    // What it starts must not inherit the policy. A process that was given another policy keeps it.
     let policy = libc::SCHED_BATCH | libc::SCHED_RESET_ON_FORK;
     // SAFETY: both calls take plain numbers, and a pointer to a value that lives through the call.
     unsafe {
@@ -91,7 +92,7 @@ pub(super) fn stay_on(core: usize) {
     }
 }
 
-/// Whether this thread stays on one core, and all that it starts with it.
+/// Whether this thread, with all that it starts, stays on one core.
 pub(super) fn stays() -> bool {
     STAYS.get()
 }

@@ -21,8 +21,8 @@ pub(super) fn no_terminal(why: io::Error) -> RunError {
     RunError::System("make a terminal", why)
 }
 
-/// Whether starting failed because the machine is out of something, or in what came before the program:
-/// not because of it.
+/// Whether starting failed for another reason than the program: the machine is out of something, or a step
+/// before the program failed.
 pub(super) fn is_judges_fault(why: &io::Error) -> bool {
     let shortages = [libc::EAGAIN, libc::ENOMEM, libc::EMFILE, libc::ENFILE];
     why.raw_os_error().map_or(why.kind() == io::ErrorKind::Other, |code| shortages.contains(&code))

@@ -1,5 +1,5 @@
-//! What a program finds on its standard input, written as it takes it: all at once and then the end
-//! of input, or a line at each of its turns.
+//! The standard input of a program. It is written as the program reads it: all at once and then the end of
+//! input, or one line at each of its turns.
 
 use std::borrow::Cow;
 use std::io;
@@ -26,7 +26,7 @@ pub(super) struct Feed<'a> {
 }
 
 impl<'a> Feed<'a> {
-    /// Everything, to be written to a stream that never keeps us waiting.
+    /// All input, for a non-blocking stream.
     pub(super) fn new(
         stream: OwnedFd,
         terminal: Option<OwnedFd>,
@@ -48,8 +48,8 @@ impl<'a> Feed<'a> {
         Feed { stream: Some(stream), terminal, rest: Cow::Borrowed(&[]), written: 0, turns }
     }
 
-    /// Writes as much as goes in without waiting; closes the stream after the last byte, or when
-    /// nobody reads it any more.
+    /// Writes as much as fits without waiting. Closes the stream after the last byte, or when it has no
+    /// reader any more.
     pub(super) fn give(&mut self) {
         while let Some(stream) = &self.stream {
             if self.rest.len() == self.written {
@@ -67,23 +67,23 @@ impl<'a> Feed<'a> {
         }
     }
 
-    /// Whether the program is given everything at once, so that it waits for nobody.
+    /// Whether the program gets all input at once, so that it never waits for the judge.
     pub(super) fn is_ahead(&self) -> bool {
         self.turns.is_none()
     }
 
-    /// The stream, if there is something to be written to it.
+    /// The stream, if there is something to write to it.
     pub(super) fn waiting_for_room(&self) -> Option<&OwnedFd> {
         self.stream.as_ref().filter(|_| self.turns.is_none() || self.has_rest())
     }
 
-    /// How long until it must be asked again whether the program asks, if ever.
+    /// How long until the program must be checked again for a request, if ever.
     pub(super) fn until_look(&self) -> Option<Duration> {
         let turns = self.turns.as_ref().filter(|_| self.stream.is_some() && !self.has_rest())?;
         Some(turns.until_look())
     }
 
-    /// Whether a program that has written this asks for a line, having taken all that it was given.
+    /// Whether a program that has written this asks for a line, after it has read all that it was given.
     pub(super) fn ask(&mut self, output: &[u8], tree: ProcessTree) -> Asked {
         let has_rest = self.has_rest();
         let (Some(stream), Some(turns), false) = (&self.stream, &mut self.turns, has_rest) else {

@@ -1,5 +1,5 @@
-//! Descendants by process group, for a judge without a sandbox: whoever leaves the group is lost, and only
-//! what the first process waited for is counted.
+//! Descendants by process group, for a judge without a sandbox: a process that leaves the group is lost, and
+//! only usage that the first process waited for is counted.
 
 use std::io;
 
@@ -21,7 +21,7 @@ impl Descendants for Group {
         None
     }
 
-    /// The leader is killed before it is reaped, when its number cannot yet belong to anybody else.
+    /// The leader is killed before it is reaped: until then its number cannot belong to another process.
     fn end(&mut self, leader: Pid) -> (i32, Usage) {
         let _ = rustix::process::kill_process_group(leader, Signal::KILL);
         loop {

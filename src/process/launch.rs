@@ -1,6 +1,6 @@
-//! Starting a program as cheaply as the system can: `clone` with the memory shared until `exec`, so
-//! that nothing of the judge is copied, and a descriptor of the process that comes with it. A program
-//! leads a session of its own, so that no terminal of the judge's is its terminal.
+//! Starting a program as cheaply as the system can: `clone` shares the memory until `exec`, so that nothing
+//! of the judge is copied, and returns a descriptor of the process. A program leads a session of its own, so
+//! that it has no terminal of the judge's.
 
 use std::ffi::{CString, OsStr, c_char, c_int, c_void};
 use std::io;
@@ -33,15 +33,15 @@ pub(super) struct Launch {
     program: CString,
     args: Vec<CString>,
     env: Vec<CString>,
-    /// Where it begins; none for where this process is.
+    /// Its working folder; none for that of this process.
     folder: Option<CString>,
-    /// Limits as the system takes them: which, and how much.
+    /// Limits in the system's form: which one, and its value.
     limits: Vec<(Which, libc::rlimit)>,
     /// Filters of system calls of its own, if its parent is to trace it.
     watch: Option<Vec<Vec<libc::sock_filter>>>,
 }
 
-/// What the child needs to know; made before it starts, for it must not ask for memory.
+/// What the child needs; made before it starts, because the child must not allocate memory.
 struct Plan<'a> {
     program: *const c_char,
     argv: *const *const c_char,
@@ -51,9 +51,9 @@ struct Plan<'a> {
     has_terminal: bool,
     limits: &'a [(Which, libc::rlimit)],
     watch: Option<&'a [libc::sock_fprog]>,
-    /// Set by the child when all is prepared, and only the program itself can refuse.
+    /// Set by the child when all is prepared: an error after that is the program's.
     is_prepared: bool,
-    /// Set by the child if it cannot be started.
+    /// Set by the child if the program cannot be started.
     errno: c_int,
 }
 
@@ -61,8 +61,8 @@ struct Plan<'a> {
 const STACK: usize = 64 << 10;
 
 impl Launch {
-    /// A launch of a program with its arguments, environment and limits, or those that hold for this
-    /// process where they are lower and cannot be raised.
+    /// A launch of a program with its arguments, environment and limits. A limit of this process that is
+    /// lower and cannot be raised holds instead.
     ///
     /// # Errors
     /// If there is a NUL in a word.
@@ -158,7 +158,7 @@ fn highest(which: Which) -> u64 {
     limit.rlim_max
 }
 
-/// Pointers to the words, and a null pointer after them.
+/// Pointers to the words, ended by a null pointer.
 fn pointers(words: &[CString]) -> Vec<*const c_char> {
     words.iter().map(|word| word.as_ptr()).chain([ptr::null()]).collect()
 }
@@ -187,8 +187,8 @@ fn clone(plan: &mut Plan<'_>) -> io::Result<(Pid, OwnedFd)> {
     }
 }
 
-/// What the child does before it is the program: its own session, its streams and terminal, its
-/// folder, its limits, and no more than a fresh process has of signals.
+/// What the child does before `exec`: it enters its own session, takes its streams, terminal, folder and
+/// limits, and resets its signals.
 extern "C" fn become_program(plan: *mut c_void) -> c_int {
     // SAFETY: `clone` was given a plan that lives until this child has gone on to `exec` or exit,
     // and every pointer in it is to memory that lives as long. Nothing here asks for memory.
@@ -196,7 +196,7 @@ extern "C" fn become_program(plan: *mut c_void) -> c_int {
         let plan = &mut *plan.cast::<Plan<'_>>();
         libc::setsid();
         libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL);
-        // Those that the judge ignores.
+        // The judge ignores these.
         libc::signal(libc::SIGPIPE, libc::SIG_DFL);
         libc::signal(libc::SIGXFSZ, libc::SIG_DFL);
         for (number, stream) in (0..).zip(plan.streams) {
@@ -226,7 +226,7 @@ extern "C" fn become_program(plan: *mut c_void) -> c_int {
     }
 }
 
-/// Lets itself be traced, and then only: the filters may forbid that.
+/// Asks to be traced before it installs the filters, since they may forbid that.
 ///
 /// # Safety
 /// As for `become_program`.

@@ -6,7 +6,7 @@ use super::command::Command;
 use crate::execution::Execution;
 use crate::files::Bundle;
 
-/// A command that makes a file or a folder, as compilers do, in a folder that is its own.
+/// A command that makes a file or a folder, as compilers do, in an empty folder.
 #[derive(Clone, Debug)]
 pub struct Making {
     /// The command. The paths of what it is given and makes are relative to its folder.

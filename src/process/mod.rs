@@ -9,16 +9,15 @@
 //!   deadline  <-------- pidfd --- (its end)
 //! ```
 //!
-//! One `poll` waits for all of it at once: the pipes never block the judge, whatever the candidate
-//! reads or writes, and one deadline covers feeding, draining and reaping. When the process is gone,
-//! the rest of its group is killed and what is left in the pipes is taken; the end of a pipe is
-//! never waited for, since a grandchild may hold it open. A stream that grows beyond its limit ends
-//! the run, so the judge's memory is bounded.
+//! One `poll` waits for all of it at once: the pipes never block the judge, whatever the candidate reads or
+//! writes, and one deadline covers feeding, draining and reaping. When the process is gone, the rest of its
+//! group is killed and the pipes are drained. The judge does not wait for the end of a pipe, since a
+//! grandchild may hold it open. A stream that grows beyond its limit ends the run, so the judge's memory is
+//! bounded.
 //!
-//! In a [`RunDir`] without isolation that is all: the judge trusts the candidate not to leave its
-//! session, lets it see the file system, and lets it run with the judge's own rights. In an
-//! isolated one a helper does the same from within a sandbox; see `sandbox`. A module for WebAssembly
-//! is no process at all; see `wasm`.
+//! In a [`RunDir`] without isolation that is all: the judge trusts the candidate not to leave its session,
+//! shows it the file system, and runs it with its own rights. In an isolated one a helper does the same from
+//! within a sandbox; see `sandbox`. A module for WebAssembly is not a process; see `wasm`.
 
 mod blocked;
 mod capture;
@@ -110,7 +109,8 @@ pub fn run_guided(
 /// Runs a program once.
 ///
 /// # Errors
-/// [`RunError`] for what is not the candidate's doing; whatever is, is an [`Ending`](crate::execution::Ending).
+/// [`RunError`] for a failure that the candidate did not cause; all others are an
+/// [`Ending`](crate::execution::Ending).
 pub fn run(
     command: &Command,
     input: &ProgramInput,
@@ -154,7 +154,8 @@ fn run_in(
     }
 }
 
-/// Runs a command that makes something. What it made is handed over when all that it started is gone.
+/// Runs a command that makes something. The result is handed over when all processes that it started are
+/// gone.
 ///
 /// # Errors
 /// As [`run`].
@@ -176,12 +177,13 @@ pub fn make(
     Ok((execution, made.ok()))
 }
 
-/// Runs a program that was started before and is held at its first read, once for each of these games, and
-/// gives the same as [`run`] would for each, in their order; of all of them or of the first few, at least of
-/// one. The last may be why that cannot be had: then it is to be run by [`run`].
+/// Plays each of these games with a program that was started before and is held at its first read. The
+/// outcomes are those that [`run`] would give, in the order of the games: of all of them or of the first few,
+/// and of at least one. The last outcome may be the reason why that game could not be played; then use
+/// [`run`] for it.
 ///
-/// What `may_be_dismissed` is ended when it begins to tidy up, as far as that can be seen: what it would
-/// still have written is then missing, and how it would have ended unknown.
+/// A game that `may_be_dismissed` is ended when the program's cleanup at exit begins, if that can be seen.
+/// Then the output of the cleanup is missing, and its exit status is unknown.
 ///
 /// # Errors
 /// As [`run`].
@@ -203,7 +205,7 @@ pub fn run_warm(
     }
 }
 
-/// A program made ready to be started in a folder, without limits that the system keeps.
+/// A launch of a program in a folder, without limits that the system keeps.
 fn launch(command: &Command, input: &ProgramInput, folder: &Path) -> io::Result<Launch> {
     let program = sandbox::find(&command.program);
     let args = command

@@ -1,4 +1,4 @@
-//! Named pipes, by which two programs that run at once talk, each in a sandbox of its own.
+//! Named pipes, through which two programs that run at the same time talk, each in its own sandbox.
 
 use std::fs::{File, OpenOptions};
 use std::io;
@@ -15,7 +15,7 @@ pub(crate) fn make(folder: &Path, name: &str) -> io::Result<PathBuf> {
     Ok(path)
 }
 
-/// Opens a pipe; neither that nor reading from it waits.
+/// Opens a pipe, without waiting; reading from it does not wait either.
 pub(crate) fn open(path: &Path, options: &mut OpenOptions) -> io::Result<File> {
     options.custom_flags(OFlags::NONBLOCK.bits().cast_signed()).open(path)
 }

@@ -1,7 +1,7 @@
 //! The processes that descend from a process, and what their threads do, as read from `/proc`.
 //!
-//! Newer kernels list the children of each thread, which is cheap wherever it is asked; where they
-//! do not, everybody's parent is looked at.
+//! Newer kernels list the children of each thread, which is cheap. On other kernels the parent of every
+//! process is looked up.
 
 use std::collections::{BTreeMap, HashMap};
 use std::fs::File;
@@ -18,7 +18,7 @@ use crate::execution::{Limit, Limits, Usage};
 #[derive(Clone, Copy)]
 pub(super) struct ProcessTree {
     pub(super) ancestor: i32,
-    /// Whether the process itself is one of them; if not, it has one thread.
+    /// Whether the process itself belongs to the tree; if not, it has one thread.
     pub(super) has_ancestor: bool,
 }
 
@@ -27,10 +27,10 @@ pub(super) trait Descendants {
     /// Where to look for them.
     fn tree(&self, leader: Pid) -> ProcessTree;
 
-    /// The limit, if any, that they are seen to be beyond just now.
+    /// The limit, if any, that they exceed now.
     fn look(&mut self, limits: &Limits) -> Option<Limit>;
 
-    /// Ends all of them, and gives the first one's wait status and what they used.
+    /// Ends all of them; returns the first one's wait status and the usage of all.
     fn end(&mut self, leader: Pid) -> (i32, Usage);
 }
 
@@ -43,19 +43,19 @@ pub(super) struct Thread {
     pub(super) state: u8,
     /// How often it was given a processor.
     stints: u64,
-    /// How long it had one or waited for one, if the system tells.
+    /// How long it had a processor or waited for one, if the system tells.
     pub(super) active: Option<Duration>,
 }
 
 impl Thread {
-    /// Whether it is gone, and only not yet buried.
+    /// Whether it is gone, but not yet reaped.
     pub(super) fn is_dead(&self) -> bool {
         matches!(self.state, b'Z' | b'X')
     }
 }
 
-/// Reads the small files of `/proc`, which stay open: the system writes them anew each time that they are
-/// read from the start, and takes longer to open one than to write it.
+/// Reads the small files of `/proc` and keeps them open: the system writes their content anew at each read
+/// from the start, and opening takes longer than writing.
 #[derive(Default)]
 pub(super) struct ProcReader {
     open: HashMap<String, File>,
@@ -65,14 +65,14 @@ pub(super) struct ProcReader {
 /// How many files stay open.
 const OPEN: usize = 128;
 
-/// The room that most of what the system tells fits into, and the most that is listened to. It tells
-/// much in pieces of nearly that size, so whoever has filled less than half of it has told all.
+/// The buffer's size at first, enough for most files, and the most that is read of one. The system delivers
+/// long content in pieces of nearly that size, so a read that fills less than half of it has reached the end.
 const USUAL: usize = 4 << 10;
 const LARGEST: usize = 1 << 20;
 
 impl ProcReader {
-    /// The content of a file now. One of a process that is gone is opened again, since there may be
-    /// another of that number.
+    /// The content of a file now. The file of a process that is gone is opened again, since its number may
+    /// belong to another process now.
     pub(super) fn read(&mut self, path: &str) -> io::Result<&[u8]> {
         let length = match self.open.get(path).map(|file| read(file, &mut self.text)) {
             Some(Ok(length)) => length,
@@ -90,7 +90,7 @@ impl ProcReader {
         Ok(&self.text[..length])
     }
 
-    /// All threads of a process tree, as far as they were there to be seen.
+    /// All threads of a process tree that could be seen.
     pub(super) fn threads(&mut self, tree: ProcessTree) -> Vec<Thread> {
         static ARE_LISTED: OnceLock<bool> = OnceLock::new();
         let are_listed = *ARE_LISTED.get_or_init(|| File::open("/proc/thread-self/children").is_ok());
@@ -117,7 +117,7 @@ impl ProcReader {
 
     fn threads_of(&mut self, process: i32) -> Vec<Thread> {
         match self.thread(process, process) {
-            // The first has the number of the process, and nearly all have no other.
+            // The first thread has the number of the process, and nearly all processes have no other.
             Some((thread, 1)) => vec![thread],
             _ => numbers(&format!("/proc/{process}/task"))
                 .filter_map(|thread| Some(self.thread(process, thread)?.0))
@@ -138,7 +138,8 @@ impl ProcReader {
 
     /// How often it was given a processor, and how long it was active.
     fn stints(&mut self, place: &str) -> Option<(u64, Option<Duration>)> {
-        // Not every kernel counts here; then all is nothing, which it cannot be for one that has run.
+        // Not every kernel counts here. Then both numbers are zero, which they cannot be for a thread that
+        // has run.
         let counts = self.read(&format!("{place}/schedstat")).ok().and_then(|told| str::from_utf8(told).ok());
         let numbers =
             counts.into_iter().flat_map(str::split_ascii_whitespace).map_while(|word| word.parse().ok());
@@ -162,7 +163,7 @@ fn number(word: &str) -> Option<i32> {
     word.parse().ok()
 }
 
-/// Reads a file from its start to its end; gives the length of what was read.
+/// Reads a file from its start to its end; returns the length.
 fn read(file: &File, text: &mut Vec<u8>) -> io::Result<usize> {
     let mut length = 0;
     loop {
@@ -181,8 +182,8 @@ pub(super) fn numbers(folder: &str) -> impl Iterator<Item = i32> + use<> {
     entries.filter_map(|entry| number(entry.ok()?.file_name().to_str()?))
 }
 
-/// The fields of a `stat` file from the third on. The second is the program's name in parentheses, and
-/// may hold any byte.
+/// The fields of a `stat` file from the third on. The second is the program's name in parentheses, which may
+/// contain any byte.
 pub(super) fn after_name(stat: &[u8]) -> Option<std::str::SplitAsciiWhitespace<'_>> {
     let after_name = stat.iter().rposition(|byte| *byte == b')')? + 1;
     Some(str::from_utf8(&stat[after_name..]).ok()?.split_ascii_whitespace())

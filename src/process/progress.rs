@@ -1,11 +1,11 @@
-//! Whether a program still gets anywhere, told by what the system counts of it: so a program that spins
-//! or sleeps is known in seconds, and one that only waits for a processor is waited for.
+//! Whether a program still makes progress, by what the system counts of it. So a program that spins or sleeps
+//! is found within seconds, while one that only waits for a processor is not stopped.
 //!
-//! It *spins* if it uses much processor time in which no byte is read or written, hardly any memory is
-//! taken, and no process begins or ends. It *stalls* if nobody is given a processor for seconds, all
-//! sleep, and each in a call that nothing ends, or not in time (`wake`). It is *asleep* for too long if
-//! all of them sleep nearly all the time. Where the system does not tell, nothing is
-//! concluded, and the other limits must do.
+//! It *spins* if it uses much processor time in which no byte is read or written, hardly any memory is taken,
+//! and no process begins or ends. It *stalls* if none of its threads gets a processor for seconds, and all
+//! sleep in calls that nothing ends, or nothing ends in time (`wake`). It is *asleep* for too long if all of
+//! them sleep nearly all the time. Where the system does not tell, nothing is concluded, and the other limits
+//! apply.
 
 use std::os::fd::OwnedFd;
 use std::time::Duration;
@@ -14,7 +14,8 @@ use super::process_tree::{ProcReader, ProcessTree, Thread, after_name};
 use super::wake::{self, Wake};
 use crate::execution::{Limit, Patience};
 
-/// When a program is looked at for the first time, and how often from then on. Most are gone by then.
+/// When a program is first looked at, and how often after that. Most programs have ended before the first
+/// look.
 const FIRST: Duration = Duration::from_millis(200);
 const OFTEN: Duration = Duration::from_millis(50);
 
@@ -33,10 +34,10 @@ pub(super) struct Progress {
     next: Duration,
     last: Duration,
     threads: Vec<Thread>,
-    /// How long they have been what they are now.
+    /// How long the threads have not changed.
     still: Duration,
     asleep: Duration,
-    /// What had been counted when it last did something.
+    /// The counts when it last did something.
     mark: Option<Counts>,
 }
 
@@ -66,17 +67,17 @@ impl Progress {
         }
     }
 
-    /// When it is to be looked at again.
+    /// When to look at it next.
     pub(super) fn next(&self) -> Duration {
         self.next
     }
 
-    /// Looks at a program that was started so long ago; gives the limit that it is seen to be beyond.
+    /// Looks at a program that was started this long ago; returns the limit that it exceeds.
     pub(super) fn look(&mut self, elapsed: Duration, tree: ProcessTree) -> Option<Limit> {
         if elapsed < self.next {
             return None;
         }
-        // Where nobody looked for long, the judge itself may have been held up, and the program with it.
+        // After a long time without a look, the judge itself may have been held up, and the program with it.
         let since = elapsed.saturating_sub(self.last).min(LONGEST);
         (self.last, self.next) = (elapsed, elapsed + OFTEN);
         let threads = self.reader.threads(tree);
@@ -91,7 +92,7 @@ impl Progress {
         self.sleeper()
     }
 
-    /// The limit that one is beyond who sleeps.
+    /// The limit that a sleeping program exceeds.
     fn sleeper(&mut self) -> Option<Limit> {
         if self.asleep > self.patience.asleep {
             return Some(Limit::Asleep { has_read: self.has_read() });
@@ -108,7 +109,7 @@ impl Progress {
         is_late.then(|| Limit::Stalled { has_read: self.has_read() })
     }
 
-    /// The limit that one is beyond who does not sleep.
+    /// The limit that a running program exceeds.
     fn spinner(&mut self, elapsed: Duration) -> Option<Limit> {
         let counts = Counts::of(&self.threads, &mut self.reader)?;
         let Some(mark) = self.mark.as_ref().filter(|mark| counts.has_done_nothing_since(mark)) else {
@@ -116,7 +117,7 @@ impl Progress {
             return None;
         };
         let spun = counts.cpu.saturating_sub(mark.cpu);
-        // The same work takes more processor time where others use the processor's caches.
+        // The same work takes more processor time when other programs use the processor's caches.
         let is_shared = elapsed.saturating_sub(self.asleep) > counts.cpu.mul_f64(1.25) + FIRST;
         let most = if is_shared { self.patience.spinning.mul_f64(1.5) } else { self.patience.spinning };
         (spun > most).then(|| Limit::Spinning { has_read: self.has_read() })
@@ -129,7 +130,7 @@ impl Progress {
     }
 }
 
-/// Whether everybody sleeps.
+/// Whether all threads sleep.
 fn are_asleep(threads: &[Thread]) -> bool {
     let mut alive = threads.iter().filter(|thread| !thread.is_dead()).peekable();
     alive.peek().is_some() && alive.all(|thread| matches!(thread.state, b'S' | b'T' | b't'))

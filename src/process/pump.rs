@@ -1,7 +1,7 @@
 //! Feeding and draining a process until it ends, a limit is reached, or the judge is interrupted.
 //!
-//! The same pump serves the judge itself and its helpers in a sandbox. What differs between them,
-//! finding and ending all that a process started, is behind [`Descendants`].
+//! The judge itself and its helpers in a sandbox use the same pump. They differ in how they find and end all
+//! that a process started; that is behind [`Descendants`].
 
 use std::io;
 use std::os::fd::{BorrowedFd, OwnedFd};
@@ -23,16 +23,16 @@ use super::streams::Ours;
 use super::turns::{Asked, NextLine};
 use crate::execution::{Ending, Execution, Limit, Limits, ProgramInput, Stream, Usage};
 
-/// How often the use of memory, processor and processes is looked at while a process runs. Most are
-/// gone before the first look, so it costs them nothing.
+/// How often the use of memory, processor and processes is looked at while a process runs. Most have ended
+/// before the first look, so it costs them nothing.
 const LOOK: Duration = Duration::from_millis(20);
 
-/// For how long only the end of a process is waited for, if nobody has to answer it. What a short one
-/// writes has room in the pipes, and each time that it woke us would cost more than reading it (`benches/isolation.rs`).
+/// For how long only the end of a process is waited for, if it needs no answers. The output of a short one
+/// fits into the pipes, and each wake-up would cost more than reading it (`benches/isolation.rs`).
 const BRIEF: Duration = Duration::from_millis(2);
 
-/// Attends to a process that has just been started, until it is gone with all its descendants. If it is guided, its lines
-/// are asked for; an error there is an interruption.
+/// Attends to a process that has just been started, until it and all its descendants are gone. If it is
+/// guided, its lines are asked for; an error there is an interruption.
 pub(super) fn pump(
     started: Started,
     input: &ProgramInput,
@@ -54,7 +54,7 @@ pub(super) fn pump(
     }
 }
 
-/// Why a process is attended to no longer.
+/// Why the pump stops.
 enum Stop {
     /// It has ended.
     Ended,
@@ -75,9 +75,9 @@ struct Pump<'a, K> {
     interrupt: BorrowedFd<'a>,
     descendants: &'a mut K,
     next_look: Duration,
-    /// Whether it gets anywhere, if that matters.
+    /// Its progress, if that matters.
     progress: Option<Progress>,
-    /// When it must be gone, since it has closed its standard output.
+    /// When it must have ended, since it has closed its standard output.
     gone_by: Option<Duration>,
 }
 
@@ -110,7 +110,7 @@ impl<'a, K: Descendants> Pump<'a, K> {
         }
     }
 
-    /// Gives and takes what there is, looks at what is due, and waits for more.
+    /// Feeds and drains, looks at what is due, and waits for more.
     fn step(&mut self) -> Result<Option<Stop>, RunError> {
         self.feed.give();
         if let Some(stream) = self.overflow() {
@@ -133,7 +133,7 @@ impl<'a, K: Descendants> Pump<'a, K> {
         }
     }
 
-    /// Why it must end now, if it must.
+    /// Why it must be stopped now, if it must.
     fn overdue(&mut self, elapsed: Duration) -> Option<Stop> {
         if elapsed > self.limits.wall {
             return Some(Stop::Beyond(Limit::Wall));
@@ -152,7 +152,7 @@ impl<'a, K: Descendants> Pump<'a, K> {
             return None;
         }
         if self.next_look == LOOK && cores::stays() {
-            // It takes long enough to have use for more than our core.
+            // It has run for long enough to use more than our core.
             let threads = ProcReader::default().threads(self.descendants.tree(self.leader));
             threads.iter().filter_map(|thread| Pid::from_raw(thread.thread)).for_each(cores::let_go);
         }
@@ -160,16 +160,16 @@ impl<'a, K: Descendants> Pump<'a, K> {
         self.descendants.look(self.limits).map(Stop::Beyond)
     }
 
-    /// The limit that it is beyond since it gets nowhere, if it does not.
+    /// The limit that it exceeds because it makes no progress, if it does.
     fn futility(&mut self, elapsed: Duration) -> Option<Limit> {
         let tree = self.descendants.tree(self.leader);
         self.progress.as_mut()?.look(elapsed, tree)
     }
 
-    /// Whether nothing more need come on standard output.
+    /// Whether its standard output is complete.
     fn is_complete(&self) -> bool {
         let output = &self.captures[0].kept;
-        // No part is as short as no words at all.
+        // `windows` needs a length of at least 1.
         self.last_words.is_none_or(|words| output.windows(words.len().max(1)).any(|part| part == words))
     }
 
@@ -179,8 +179,8 @@ impl<'a, K: Descendants> Pump<'a, K> {
         if asked == Asked::Not {
             return Ok(None);
         }
-        // What it wrote before it asked is there by now. Whoever was held up by it goes on, and it may
-        // be too much: look again.
+        // All output from before the request is in the pipe by now. A program that was held up by a full pipe
+        // goes on, and its output may be too much: look again.
         let output = self.captures[0].kept.len();
         if self.overflow().is_some() || self.captures[0].kept.len() > output {
             return Ok(Some(Asked::Not));
@@ -192,7 +192,7 @@ impl<'a, K: Descendants> Pump<'a, K> {
         Ok(Some(asked))
     }
 
-    /// Reads what is there on all streams; gives the first that is beyond its limit.
+    /// Reads what is there on all streams; returns the first that is beyond its limit.
     fn overflow(&mut self) -> Option<Stream> {
         self.captures.iter_mut().find_map(Capture::take)
     }
@@ -224,11 +224,11 @@ impl<'a, K: Descendants> Pump<'a, K> {
         })
     }
 
-    /// Ends what is left, takes what is left, and tells what happened.
+    /// Ends what is left, reads what is left, and records what happened.
     fn finish(mut self, stop: Stop) -> Execution {
         let wall = self.at.elapsed();
         let (status, usage) = self.descendants.end(self.leader);
-        // What the process wrote before it ended still counts, and so does its amount.
+        // Output from before the end still counts, for the limit, too.
         let overflow = self.overflow().map(Limit::Output);
         let stopped = if let Stop::Beyond(limit) = stop { Some(limit) } else { None };
         let passed = [stopped, overflow, self.limits.passed_by(&usage)].into_iter().flatten().min();

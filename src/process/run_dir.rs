@@ -1,6 +1,6 @@
-//! Where a candidate runs: a folder that is empty at the start of every run, wherever
-//! the last one left things, or a sandbox that sees to that itself. Making a folder is dear beside
-//! starting a process, so one that was left empty is used again.
+//! Where a candidate runs: a folder that is empty at the start of every run, or a sandbox that ensures that
+//! itself. Making a folder is slow compared with starting a process, so a folder that was left empty is used
+//! again.
 
 use std::io;
 use std::path::PathBuf;
@@ -15,7 +15,7 @@ use crate::execution::{Level, Limits};
 #[derive(Debug)]
 pub struct RunDir {
     pub(super) kind: RunDirKind,
-    /// What runs inside the judge, once there is any.
+    /// The modules that ran inside the judge, once there are any.
     modules: Option<Modules>,
 }
 
@@ -33,7 +33,7 @@ pub(super) enum RunDirKind {
 pub(super) struct OpenDir {
     outer: Scratch,
     count: u32,
-    /// The core that is its own.
+    /// The core that belongs to this folder alone.
     core: Core,
 }
 
@@ -62,9 +62,9 @@ impl RunDir {
         RunDir { kind, modules: None }
     }
 
-    /// Keeps the calling thread on one core from now on, and has all that runs here start on it. They
-    /// only ever wait for each other, which is quickest side by side; but who counts the cores as it
-    /// starts counts one.
+    /// Keeps the calling thread on one core from now on, and starts all candidates on it. They only ever wait
+    /// for each other, which is quickest on one core. But a program that counts the cores at its start counts
+    /// one.
     pub fn stay_close(&mut self) {
         cores::stay_on(match &mut self.kind {
             RunDirKind::Sandbox(client) => client.stay(),
@@ -72,7 +72,7 @@ impl RunDir {
         });
     }
 
-    /// The modules that were run here before, or none.
+    /// The modules that ran here before; empty if there are none.
     pub(super) fn modules(&mut self, limits: &Limits) -> &mut Modules {
         self.modules.get_or_insert_with(|| Modules::new(limits.stack))
     }
@@ -85,7 +85,7 @@ impl OpenDir {
         if is_empty_folder(&folder) {
             return Ok(folder);
         }
-        // What a run left may resist being removed; the next run does not wait for it, it moves on.
+        // Removing what a run left may fail; the next run does not wait for it, it uses another folder.
         let _ = std::fs::remove_dir_all(&folder);
         self.count += 1;
         let folder = self.folder();

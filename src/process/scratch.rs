@@ -1,6 +1,5 @@
-//! Folders of the judge's own below the system's folder for temporary files. They go away when they are
-//! dropped, whatever was left in them; what a killed judge left is removed by the next one, which knows it
-//! by its lock being free.
+//! The judge's own temporary folders. They are removed when they are dropped, whatever they contain. Those of
+//! a killed judge are removed by the next one, which recognises them by their free lock.
 
 use std::fs::{File, Metadata};
 use std::io;
@@ -12,10 +11,10 @@ use std::time::Duration;
 use rustix::fs::{FlockOperation, Mode, OFlags, flock};
 use tempfile::TempDir;
 
-/// How the names of all of them begin.
+/// The prefix of their names.
 const PREFIX: &str = "judge-";
 
-/// How old a folder must be to be taken for one that was left: a new one may not have its lock yet.
+/// How old a folder without a lock must be to count as left behind: a new one may not have its lock yet.
 const OLD: Duration = Duration::from_secs(60);
 
 /// A folder that is locked for as long as it is used.
@@ -52,8 +51,8 @@ pub fn is_scratch(path: &Path) -> bool {
     below.is_some_and(|folder| folder.as_encoded_bytes().starts_with(PREFIX.as_bytes()))
 }
 
-/// Opens the folders that a candidate closed, so that they can be removed. Nobody is left who could put
-/// a link where a folder was.
+/// Restores permissions of folders, so that they can be removed. All processes of the candidate have ended,
+/// so none can replace a folder with a link.
 fn open_all(folder: &Path) {
     let _ = std::fs::set_permissions(folder, PermissionsExt::from_mode(0o700));
     for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {

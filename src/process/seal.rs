@@ -1,19 +1,19 @@
-//! What the judge does to itself before any run.
+//! What the judge does to its own process before any run.
 
-/// The stack that the judge itself needs, and what it takes where it may, in bytes.
+/// The stack that the judge needs, and the stack that it asks for, in bytes.
 const STACK: (u64, u64) = (1 << 20, 8 << 20);
 
-/// A limit of the shell that the judge was started from which leaves it too little.
+/// A limit of the shell that started the judge is too low.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("its stack is limited to {0} bytes here, and it needs {needed}: see `ulimit -s`", needed = STACK.0)]
 pub struct TooLittle(u64);
 
-/// Keeps what the judge itself was started with from the candidates: every descriptor above 2 is
-/// closed in them, and none leaves a core file. Then takes what it needs itself, as far as it may: a
-/// file that is too large is an error and no signal.
+/// Hides what the judge inherited from the candidates: every descriptor above 2 is closed in them, and none
+/// writes a core file. Then it raises its own limits as far as it may: a file that is too large is an error
+/// and not a signal.
 ///
 /// # Errors
-/// [`TooLittle`] if it cannot even read its arguments with that.
+/// [`TooLittle`] if it cannot even read its arguments with these limits.
 pub fn seal() -> Result<(), TooLittle> {
     // SAFETY: all calls take plain numbers and pointers to values that live through the call.
     let stack = unsafe {
@@ -22,7 +22,7 @@ pub fn seal() -> Result<(), TooLittle> {
         libc::setrlimit(libc::RLIMIT_CORE, &no_core);
         libc::signal(libc::SIGXFSZ, libc::SIG_IGN);
         let all = libc::rlimit { rlim_cur: libc::RLIM_INFINITY, rlim_max: libc::RLIM_INFINITY };
-        // Only root may.
+        // Only root may do that.
         libc::setrlimit(libc::RLIMIT_FSIZE, &all);
         let mut stack = all;
         libc::getrlimit(libc::RLIMIT_STACK, &mut stack);

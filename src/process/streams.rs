@@ -1,4 +1,4 @@
-//! The three streams of a program, made before it is started: their ends and ours.
+//! The three streams of a program, made before it starts: the program's ends and ours.
 
 use std::io;
 use std::os::fd::OwnedFd;
@@ -10,7 +10,7 @@ pub(super) struct Streams {
     pub(super) ours: Ours,
     /// Standard input, output and error.
     pub(super) theirs: [OwnedFd; 3],
-    /// Whether they are a terminal, which is to be the program's own.
+    /// Whether they are a terminal, which becomes the program's own.
     pub(super) has_terminal: bool,
 }
 
@@ -25,7 +25,7 @@ pub(super) struct Ours {
 }
 
 impl Streams {
-    /// Three pipes, of which our ends never keep us waiting.
+    /// Three pipes; our ends are non-blocking.
     ///
     /// # Errors
     /// If the system gives no pipes.

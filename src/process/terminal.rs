@@ -1,9 +1,9 @@
 //! A terminal for one program alone, made by the judge and gone with the run.
 //!
-//! It hands lines over as they are and shows what is written as it is: nothing is echoed, no line feed
-//! becomes two characters, and no character has a meaning but the one that ends the input. A program
-//! may set it otherwise, as on any terminal. It is made outside the sandbox, where terminals are to be
-//! had, and goes in as a pair of descriptors; inside it has no name that leads to it but `/dev/tty`.
+//! It passes lines on unchanged: there is no echo, no line feed becomes two characters, and no character is
+//! special but the one that ends the input. A program may change these settings, as on any terminal. It is
+//! made outside the sandbox, where terminals can be made, and passed in as a pair of descriptors; inside it
+//! has no name but `/dev/tty`.
 
 use std::io::{self, IoSlice, IoSliceMut};
 use std::mem::MaybeUninit;
@@ -20,10 +20,10 @@ use rustix::termios::{InputModes, LocalModes, OptionalActions, OutputModes, Spec
 
 use super::streams::{Ours, Streams};
 
-/// What ends the input: `VEOF` as termios(3) sets it, control and D.
+/// The character that ends the input: `VEOF` as termios(3) sets it, Ctrl-D.
 pub(super) const END: u8 = 4;
 
-/// Its size, in characters, that every program has counted on since terminals were made of glass.
+/// Its size in characters, the usual default of terminals.
 const SIZE: Winsize = Winsize { ws_row: 24, ws_col: 80, ws_xpixel: 0, ws_ypixel: 0 };
 
 /// Both sides of a terminal.
@@ -33,7 +33,7 @@ pub(super) struct Terminal {
 }
 
 impl Terminal {
-    /// A terminal that belongs to a user, or to the judge's own.
+    /// A terminal that belongs to a user, or to the judge's own user.
     ///
     /// # Errors
     /// If the system gives none.
@@ -66,7 +66,7 @@ impl Terminal {
         Ok(rustix::termios::tcsetwinsize(&self.theirs, SIZE)?)
     }
 
-    /// All three streams of a program on it, of which our end never keeps us waiting.
+    /// All three streams of a program on it; our end is non-blocking.
     ///
     /// # Errors
     /// If the system gives no more descriptors.
@@ -79,10 +79,10 @@ impl Terminal {
         Ok(Streams { ours, theirs: all, has_terminal: true })
     }
 
-    /// Hands both sides over to another process.
+    /// Sends both sides to another process.
     ///
     /// # Errors
-    /// If that is gone.
+    /// If that process has ended.
     pub(super) fn send(&self, to: &UnixStream) -> io::Result<()> {
         let sides = [self.ours.as_fd(), self.theirs.as_fd()];
         let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(2))];
@@ -92,10 +92,10 @@ impl Terminal {
         Ok(())
     }
 
-    /// Takes what [`Terminal::send`] sent.
+    /// Receives what [`Terminal::send`] sent.
     ///
     /// # Errors
-    /// If something else came.
+    /// If something else arrived.
     pub(super) fn receive(from: &UnixStream) -> io::Result<Terminal> {
         let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(2))];
         let mut buffer = RecvAncillaryBuffer::new(&mut space);
@@ -114,7 +114,7 @@ impl Terminal {
     }
 }
 
-/// The characters that mean something to a terminal.
+/// The characters that are special to a terminal.
 const SPECIAL: [SpecialCodeIndex; 15] = [
     SpecialCodeIndex::VINTR,
     SpecialCodeIndex::VQUIT,

@@ -1,10 +1,9 @@
 //! Whose turn it is, when a program is given its input line by line.
 //!
-//! The next line goes when the program is seen to wait for it (`blocked`). A program that never sleeps
-//! in such a call, since it asks again and again whether there is input, gets it when its prompt
-//! stands complete at the end of its output and nothing has come after it for a moment. Silence alone
-//! never counts. After the last line whoever asks for more is given the end of input, and that it
-//! asked is recorded.
+//! The next line is given when the program is seen to wait for it (`blocked`). A program that polls for input
+//! never sleeps in such a call. It gets the line when its prompt is complete at the end of its output and
+//! nothing has followed for a moment. Silence alone never counts. After the last line a program that asks for
+//! more gets the end of input, and the request is recorded.
 
 use std::borrow::Cow;
 use std::io;
@@ -14,23 +13,23 @@ use super::blocked::{self, Sight};
 use super::process_tree::{ProcReader, ProcessTree};
 use crate::execution::{Dialogue, ProgramInput, TurnTiming};
 
-/// How soon a program is looked at after it was given a line or wrote something (`benches/feeding.rs` measures the cost), and how long at most
-/// between two looks: each time it was busy twice as long as the time before.
+/// How soon a program is looked at after it was given a line or wrote something (`benches/feeding.rs`
+/// measures the cost), and the longest time between two looks. Each time that it is busy, the time doubles.
 const SOON: Duration = Duration::from_micros(50);
 const LATE: Duration = Duration::from_millis(10);
 
 /// How soon a program is looked at after it was started.
 const START: Duration = Duration::from_micros(500);
 
-/// How long a prompt must stand at the end of the output of a program that is not seen to wait. On a
-/// busy machine one that does wait may need as long to get there; it loses nothing.
+/// How long a prompt must be at the end of the output of a program that is not seen to wait. On a busy
+/// machine a program may take as long until it waits; it loses nothing by that.
 const STANDING: Duration = Duration::from_millis(20);
 
 /// Where the lines come from.
 pub(super) enum Source<'a> {
     /// All of them are known.
     Known(&'a [u8]),
-    /// Each is asked for with all that the program has written; none is the end of input.
+    /// Each is asked for with all that the program has written; `None` is the end of input.
     Asked(NextLine<'a>),
 }
 
@@ -41,7 +40,7 @@ pub(super) type NextLine<'a> = Box<dyn FnMut(&[u8]) -> io::Result<Option<Vec<u8>
 pub(super) struct Turns<'a> {
     source: Source<'a>,
     prompts: &'a [Vec<u8>],
-    /// The stream that the program waits for, if the system tells one from another.
+    /// The stream that the program waits for, if the system can identify it.
     stream: Option<blocked::Stream>,
     reader: ProcReader,
     dialogue: Dialogue,
@@ -54,12 +53,12 @@ pub(super) struct Turns<'a> {
     are_over: bool,
 }
 
-/// What a program is at.
+/// What a program is doing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Asked {
     /// It was seen to wait for its input.
     ByWaiting,
-    /// Its prompt says so.
+    /// Its prompt shows it.
     ByPrompt,
     /// It waits once more after the end of input.
     InVain,
@@ -90,12 +89,12 @@ impl<'a> Turns<'a> {
         }
     }
 
-    /// Whether the end of input was given.
+    /// Whether the end of input has been given.
     pub(super) fn are_over(&self) -> bool {
         self.are_over
     }
 
-    /// How long until the program is worth a look.
+    /// How long until the next look is useful.
     pub(super) fn until_look(&self) -> Duration {
         self.look_at.saturating_duration_since(Instant::now())
     }
@@ -112,7 +111,7 @@ impl<'a> Turns<'a> {
         if output.len() > self.written.1 {
             self.written = (now, output.len());
             self.patience = SOON;
-            // After its prompt it waits; after anything else there is probably more to come.
+            // After its prompt it will wait; after other output there is probably more to come.
             self.look_at = if has_prompt { now } else { now + SOON };
         }
         if now < self.look_at {
@@ -134,15 +133,14 @@ impl<'a> Turns<'a> {
         }
     }
 
-    /// Whether a prompt stands at the end of what came since the last line was given; new-lines may
-    /// follow it.
+    /// Whether a prompt is at the end of the output since the last line was given; new-lines may follow it.
     fn has_prompt(&self, output: &[u8]) -> bool {
         let new = output[self.given.1.min(output.len())..].trim_ascii_end();
         let is_at_end = |prompt: &Vec<u8>| !prompt.is_empty() && new.ends_with(prompt.trim_ascii_end());
         self.prompts.iter().any(is_at_end)
     }
 
-    /// Records that the program asked, having written so much.
+    /// Records that the program asked, with the length of its output so far.
     pub(super) fn note(&mut self, output: usize, was_waiting: bool) {
         let now = Instant::now();
         let latency = now.duration_since(self.given.0);
@@ -153,7 +151,7 @@ impl<'a> Turns<'a> {
         self.look_at = now + SOON;
     }
 
-    /// The next line for a program that has written this; nothing if there is none.
+    /// The next line for a program that has written this; empty if there is none.
     pub(super) fn next_line(&mut self, output: &[u8]) -> io::Result<Cow<'a, [u8]>> {
         let line = match &mut self.source {
             Source::Known(later) => {

@@ -1,4 +1,4 @@
-//! When somebody who sleeps will wake, by the call that he sleeps in and the time that he gave it.
+//! When a sleeping thread will wake, by the call that it sleeps in and the time that it gave to it.
 
 use std::time::Duration;
 
@@ -10,30 +10,31 @@ use super::process_tree::{ProcReader, Thread};
 /// When the first of several threads will wake.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Wake {
-    /// Not unless another wakes it.
+    /// Not unless another process wakes it.
     Never,
-    /// In this time.
+    /// After this time.
     In(Duration),
-    /// That cannot be told.
+    /// Unknown.
     Unknown,
 }
 
-/// How a call says how long it waits at most.
+/// How a call states its longest wait.
 enum Term {
-    /// Not at all: it waits for ever.
+    /// It states none: it waits for ever.
     None,
     /// By this argument, in milliseconds; for ever if that is negative.
     Milliseconds(usize),
-    /// By two words, seconds and parts of them, where this argument points to; for ever if it is null.
-    /// So many parts are a second.
+    /// By a struct of two words, seconds and fractions, at this argument; for ever if it is null. A second
+    /// has this many fractions.
     Length(usize, u64),
-    /// The same, and counted since the clock that the first argument names began, if the second says so.
+    /// The same, but as a point of time on the clock of the first argument if the second argument says so.
     Moment(usize),
 }
 
 const NANO: u64 = 1_000_000_000;
 
-/// Calls that sleep, and how long. Of `futex` the ways that take a length; others take a moment.
+/// Calls that sleep, and how long. Of `futex`, only the operations with a length of time; others take a point
+/// of time.
 fn term(call: c_long, arguments: &[u64]) -> Option<Term> {
     /// Of `linux/futex.h`: the call that waits, and the bits of an operation without its flags.
     const FUTEX_WAIT: u64 = 0;
@@ -59,7 +60,7 @@ fn term(call: c_long, arguments: &[u64]) -> Option<Term> {
     })
 }
 
-/// When the first of these threads will wake. They have all slept for so long.
+/// When the first of these threads will wake. All have slept for this long.
 pub(super) fn of(threads: &[Thread], slept: Duration, reader: &mut ProcReader) -> Wake {
     let mut first = Wake::Never;
     for thread in threads.iter().filter(|thread| !thread.is_dead()) {
@@ -73,7 +74,7 @@ pub(super) fn of(threads: &[Thread], slept: Duration, reader: &mut ProcReader) -
 }
 
 fn wake(thread: &Thread, slept: Duration, reader: &mut ProcReader) -> Wake {
-    // Nobody will continue who was stopped by a signal.
+    // A process that was stopped by a signal is not continued by any other.
     if matches!(thread.state, b'T' | b't') {
         return Wake::Never;
     }
@@ -114,7 +115,7 @@ fn until(place: &str, call: c_long, arguments: &[u64], slept: Duration) -> Optio
     })
 }
 
-/// A length of time in a thread's memory: seconds, and then parts of a second.
+/// A length of time in a thread's memory: seconds, then fractions of a second.
 fn time(place: &str, at: u64, second: u64) -> Option<Duration> {
     let bytes = memory(place, at, 16);
     let (seconds, parts) = bytes.split_at_checked(8)?;
@@ -123,7 +124,7 @@ fn time(place: &str, at: u64, second: u64) -> Option<Duration> {
     Some(Duration::from_secs(number(seconds)?).saturating_add(Duration::from_nanos(parts * (NANO / second))))
 }
 
-/// What a clock says.
+/// The time of a clock.
 pub(super) fn now(clock: libc::clockid_t) -> Option<Duration> {
     let mut time = libc::timespec { tv_sec: 0, tv_nsec: 0 };
     // SAFETY: the call writes to a value that lives through it.
@@ -132,8 +133,7 @@ pub(super) fn now(clock: libc::clockid_t) -> Option<Duration> {
     is_raised.then(|| Duration::new(seconds, u32::try_from(time.tv_nsec).unwrap_or(0)))
 }
 
-/// Whether something other than a call may wake a process: a signal of a clock, or a clock that can be
-/// read.
+/// Whether something other than a call may wake a process: a timer signal, or a timer that can be read.
 fn has_alarm(process: i32, reader: &mut ProcReader) -> bool {
     let is_clock = |entry: std::fs::DirEntry| {
         std::fs::read_link(entry.path()).is_ok_and(|to| to.as_os_str() == "anon_inode:[timerfd]")

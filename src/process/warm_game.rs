@@ -1,4 +1,4 @@
-//! What is asked of a held program (see `warm`), and what comes of it.
+//! Orders to a held program (see `warm`), and their results.
 
 use serde::{Deserialize, Serialize};
 
@@ -9,12 +9,12 @@ use crate::execution::Execution;
 pub struct WarmGame {
     /// What its standard input is.
     pub input: Vec<u8>,
-    /// Whether a read is given no more than a line, and each time that it asks for one is recorded, as in
+    /// Whether a read gets no more than a line, and each request for one is recorded, as in
     /// [`FeedMode::Turn`](crate::execution::FeedMode::Turn).
     pub is_by_turns: bool,
-    /// Whether the program may be ended when it begins to tidy up.
+    /// Whether the program may be ended when its cleanup at exit begins.
     pub may_be_dismissed: bool,
-    /// Whether all that can be looked at is compared with what it was, once everything was put back.
+    /// Whether the whole state is compared after the game, once it was restored.
     pub is_checked: bool,
 }
 
@@ -22,38 +22,38 @@ pub struct WarmGame {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct WarmRun {
-    /// The record, as of a program that was started for this game.
+    /// The record, as if the program had been started for this game.
     pub execution: Execution,
-    /// Whether it was the first one since the program was started.
+    /// Whether it was the first one of its process.
     pub is_first: bool,
 }
 
-/// Which memory is put back after a game. No verdict depends on it.
+/// Which memory is restored after a game. No verdict depends on it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[derive(strum::Display, strum::EnumString, strum::VariantNames)]
 #[strum(serialize_all = "kebab-case")]
 #[non_exhaustive]
 pub enum Restoring {
-    /// What was written to in any game so far, where the system can tell; else all.
+    /// Memory that any game so far has written to, where the system can tell; otherwise all.
     #[default]
     Written,
-    /// All that the program can write to, as on a system that cannot tell.
+    /// All memory that the program can write to, as on a system that cannot tell.
     All,
 }
 
-/// Why a game could not be played by a held program, and is to be played by a start of its own.
+/// Why a game could not be played by a held program, and must be played with a start of its own.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct NotRestorable {
-    /// What the program does that cannot be undone, to be read after "it".
+    /// What the program does that cannot be undone; completes a sentence that begins with "it".
     pub why: String,
-    /// Whether that holds for every game.
+    /// Whether that applies to every game.
     pub is_for_good: bool,
-    /// Whether what was found may also have been so after games before, whose outcomes count no more then.
+    /// Whether this may have affected earlier games, too; then their outcomes no longer count.
     pub speaks_against_others: bool,
 }
 
-/// What is to be had of a held program, or why it is not.
+/// A result with a held program, or why there is none.
 pub(super) type Restorable<T> = Result<T, NotRestorable>;
 
 impl NotRestorable {
@@ -66,18 +66,18 @@ impl NotRestorable {
     }
 }
 
-/// That a program can be held, if this is so.
+/// Requires this, so that a program can be held.
 pub(super) fn demand(is_so: bool, why: impl ToString) -> Restorable<()> {
     if is_so { Ok(()) } else { Err(NotRestorable::for_good(why)) }
 }
 
-/// That a game can be played, if this is so.
+/// Requires this, so that a game can be played.
 pub(super) fn demand_now(is_so: bool, why: impl ToString) -> Restorable<()> {
     if is_so { Ok(()) } else { Err(NotRestorable::this_time(why)) }
 }
 
 impl From<std::io::Error> for NotRestorable {
-    /// What the system refuses once it will refuse again.
+    /// A refusal of the system will be repeated.
     fn from(why: std::io::Error) -> NotRestorable {
         NotRestorable::for_good(format!("cannot be held: {why}"))
     }

@@ -1,4 +1,4 @@
-//! What `/proc` tells of processes: who is there, whose child each is, what it has used so far.
+//! What `/proc` tells of processes: which there are, their parents, and what they have used so far.
 
 use std::path::Path;
 use std::time::Duration;
@@ -10,7 +10,7 @@ pub(super) struct Account {
     pub(super) pid: i32,
     pub(super) parent: i32,
     pub(super) session: i32,
-    /// Whether it is gone, but for the number that its parent has not taken notice of.
+    /// Whether it is gone, except for its number, since its parent has not reaped it.
     pub(super) is_dead: bool,
     pub(super) cpu: Duration,
     pub(super) threads: u64,
@@ -48,7 +48,7 @@ impl Account {
         })
     }
 
-    /// Its memory, what it shares with others counted in part.
+    /// Its memory; shared memory is counted in part.
     pub(super) fn own_memory(&self) -> u64 {
         let read = std::fs::read_to_string(format!("/proc/{}/smaps_rollup", self.pid));
         let shares = read.ok().and_then(|text| {
@@ -59,12 +59,12 @@ impl Account {
     }
 }
 
-/// The accounts of all processes that are seen from here, but for one.
+/// The accounts of all processes that are seen from here, except one.
 pub(super) fn others(than: i32) -> Vec<Account> {
     numbers("/proc").filter(|pid| *pid != than).filter_map(Account::of).collect()
 }
 
-/// The accounts of all that came of these processes, themselves left out.
+/// The accounts of all descendants of these processes, without the processes themselves.
 pub(super) fn below(parents: &[i32]) -> Vec<Account> {
     let mut others: Vec<_> = numbers("/proc").filter_map(Account::of).collect();
     let mut below = Vec::new();

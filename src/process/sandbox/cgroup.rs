@@ -1,11 +1,11 @@
-//! A control group (of the second version) for each helper and all that it starts. The system counts
-//! there, exactly and at once, what many processes use together, and keeps them within it; elsewhere
-//! memory and processes of several are seen now and then, and each is only held to its own limits.
+//! A control group (version 2) for each helper and all that it starts. There the system counts, exactly and
+//! at once, what many processes use together, and enforces the limits. Without it, memory and number of
+//! several processes are only sampled, and the system holds each process only to its own limits.
 //!
-//! A group is made once and kept for all runs of its helper. What the helper itself uses is in it too,
-//! and is taken off. Groups can be made by root, or where one was handed over (delegated); the judge
-//! then first moves into a group of its own below, since processes and groups may not lie side by
-//! side. Groups of judges that were killed are removed by the next.
+//! A group is made once and kept for all runs of its helper. It also contains what the helper itself uses;
+//! that is subtracted. Groups can be made by root, or where one was delegated. In the second case the judge
+//! first moves into a subgroup, since a group may not hold both processes and groups. The next judge removes
+//! groups of judges that were killed.
 
 use std::fs::File;
 use std::io::{self, Read, Seek, Write};
@@ -16,7 +16,7 @@ use std::time::Duration;
 use super::refusal::{Refusal, refused};
 use crate::execution::{Ending, Execution, Limit, Limits};
 
-/// What a group must be able to count and to keep within bounds.
+/// What a group must be able to count and to limit.
 const CONTROLLERS: [&str; 2] = ["memory", "pids"];
 
 /// Processes of the judge's in each group: the helper, and the one that waits for it.
@@ -32,23 +32,23 @@ pub(super) struct Groups {
 #[derive(Debug)]
 pub(super) struct Group {
     folder: PathBuf,
-    /// The most memory in use; what is written to it, on newer systems, begins the count anew.
+    /// The most memory in use; on newer systems, writing to it restarts the count.
     peak: Option<File>,
 }
 
-/// What a group had counted when a run began.
+/// The counts of a group when a run began.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Count {
     cpu: Duration,
     memory: u64,
-    /// The most memory so far, if that could not be forgotten.
+    /// The most memory so far, if the count could not be restarted.
     peak: Option<u64>,
     kills: u64,
     refusals: u64,
 }
 
 impl Groups {
-    /// Looks for a place where groups can be made that count all that is needed, and makes it ready.
+    /// Finds a place for groups that count all that is needed, and prepares it.
     pub(super) fn find() -> Result<Groups, Refusal> {
         let (top, own) = mounted().ok_or_else(|| refusal("find control groups", "none are mounted"))?;
         let own = top.join(own.strip_prefix("/").unwrap_or(&own));
@@ -87,7 +87,7 @@ impl Groups {
         std::fs::create_dir(&folder)?;
         let peak = File::options().read(true).write(true).open(folder.join("memory.peak")).ok();
         let group = Group { folder, peak };
-        // Memory that is swapped away would be memory all the same.
+        // Otherwise memory beyond the limit would be swapped out.
         let _ = group.write("memory.swap.max", "0");
         Ok(group)
     }
@@ -112,7 +112,7 @@ fn words(file: &Path) -> std::collections::BTreeSet<String> {
     text.split_ascii_whitespace().map(str::to_owned).collect()
 }
 
-/// Lets groups below this one count. Of all groups only the topmost may hold processes as well.
+/// Lets groups below this one count. Only the topmost group may hold processes as well.
 fn hand_on(base: &Path) -> io::Result<()> {
     let is_topmost = !base.join("cgroup.type").exists();
     if !is_topmost {
@@ -124,8 +124,8 @@ fn hand_on(base: &Path) -> io::Result<()> {
     std::fs::write(base.join("cgroup.subtree_control"), all)
 }
 
-/// Removes what judges left that are no more. A group that anybody is in stays, the system sees to it:
-/// of judges in other process namespaces nothing is seen from here.
+/// Removes groups of judges that have ended. The system refuses to remove a group with processes, which
+/// protects judges in other process namespaces: their processes cannot be seen from here.
 fn sweep(base: &Path) {
     for entry in std::fs::read_dir(base).into_iter().flatten().flatten() {
         let name = entry.file_name();
@@ -137,12 +137,12 @@ fn sweep(base: &Path) {
 }
 
 impl Group {
-    /// Takes a process in; its children will be born here.
+    /// Moves a process into the group; its children start there.
     pub(super) fn take_in(&self, process: u32) -> io::Result<()> {
         self.write("cgroup.procs", &process.to_string())
     }
 
-    /// Begins a run: keeps it within these limits, and gives what was counted so far.
+    /// Begins a run: sets these limits, and returns what was counted so far.
     pub(super) fn begin(&mut self, limits: &Limits) -> io::Result<Count> {
         let memory = self.number("memory.current").unwrap_or(0);
         self.write("memory.max", &limits.memory.saturating_add(memory).to_string())?;
@@ -157,14 +157,14 @@ impl Group {
         })
     }
 
-    /// Adds to the record of a run what was counted since it began. `own` is the processor time that the
-    /// helper itself has used.
+    /// Adds what was counted since the run began to its record. `own` is the processor time of the helper
+    /// itself.
     pub(super) fn note(&mut self, began: &Count, own: Duration, limits: &Limits, run: &mut Execution) {
         let cpu = self.cpu().saturating_sub(began.cpu).saturating_sub(own);
         run.usage.cpu = run.usage.cpu.max(cpu);
         let peak = self.peak().filter(|peak| began.peak.is_none_or(|before| *peak > before));
         if let Some(peak) = peak {
-            // What the system keeps of files is counted too, and never leads beyond the limit.
+            // Cached files count, too, but the system drops them before the limit is reached.
             run.usage.memory = run.usage.memory.max(peak.saturating_sub(began.memory).min(limits.memory));
         }
         let passed = [
@@ -210,7 +210,7 @@ impl Group {
 }
 
 impl Drop for Group {
-    /// Ends everybody in the group, the helper included, and removes it.
+    /// Ends all processes in the group, the helper included, and removes it.
     fn drop(&mut self) {
         let _ = self.write("cgroup.kill", "1");
         for _ in 0..1000 {
@@ -227,7 +227,7 @@ mod tests {
     use super::*;
     use crate::execution::Usage;
 
-    /// A folder with the files of a group, which have counted this.
+    /// A folder with the files of a group, with these counts.
     fn group(folder: &Path, [cpu, memory, peak, kills, refusals]: [u64; 5]) -> Group {
         let write = |file: &str, text: String| std::fs::write(folder.join(file), text).unwrap();
         write("cpu.stat", format!("usage_usec {cpu}\nuser_usec 1\n"));
@@ -235,7 +235,7 @@ mod tests {
         write("memory.peak", format!("{peak}\n"));
         write("memory.events", format!("low 0\nhigh 0\nmax 9\noom 1\noom_kill {kills}\noom_group_kill 0\n"));
         write("pids.events", format!("max {refusals}\n"));
-        // A file that cannot be written to stands for a system that does not forget.
+        // A file that cannot be written to stands for a system that cannot restart the count.
         Group { folder: folder.to_owned(), peak: File::open(folder.join("memory.peak")).ok() }
     }
 

@@ -1,5 +1,5 @@
-//! The judge's side of the sandbox: starting helpers, giving them orders, and starting another when
-//! a candidate needs a different view or has left something that cannot be cleaned away.
+//! The judge's side of the sandbox: it starts helpers, sends them orders, and starts another helper when a
+//! candidate needs a different view or has left something that cannot be removed.
 
 use std::io;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
@@ -30,19 +30,19 @@ use crate::process::scratch::Scratch;
 use crate::process::terminal::Terminal;
 use crate::process::warm_game::{NotRestorable, Restoring, WarmGame};
 
-/// How long a helper may take beyond the time of a run.
+/// How much longer than its run a helper may take.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// Has helpers run candidates in a sandbox, one after the other.
+/// Runs candidates in a sandbox, one after the other, through helpers.
 #[derive(Debug)]
 pub(in crate::process) struct SandboxClient {
     isolation: Isolation,
     helper: Option<Helper>,
-    /// A helper of its own for warm starts.
+    /// A separate helper for warm starts.
     snapshot_server: Option<Helper>,
-    /// The core that is its own.
+    /// The core that belongs to this client alone.
     core: Core,
-    /// Whether helpers stay on it; those that hold candidates do in any case.
+    /// Whether helpers stay on that core; those that hold candidates always do.
     stays: bool,
     /// What the command that ran last needs to see. Looking for that takes a third of the time of a run.
     viewed: Option<(Command, View)>,
@@ -56,9 +56,9 @@ struct Helper {
     socket: UnixStream,
     /// Its control group, at the level that has them.
     group: Option<Group>,
-    /// Whom it has become.
+    /// The user that it has become.
     user: u32,
-    /// Where its candidates work; gone after the helper is.
+    /// The folder where its candidates work; removed after the helper has ended.
     _folder: Option<Scratch>,
 }
 
@@ -75,7 +75,7 @@ impl SandboxClient {
         SandboxClient { isolation, helper: None, snapshot_server: None, core, stays: false, viewed: None }
     }
 
-    /// Lets all helpers stay on its core from now on, and gives that.
+    /// Keeps all helpers on this client's core from now on, and returns its number.
     pub(in crate::process) fn stay(&mut self) -> usize {
         self.stays = true;
         self.core.number()
@@ -112,7 +112,7 @@ impl SandboxClient {
         self.obey(command, order, Some(guide), limits, interrupt).map(|(execution, _)| execution)
     }
 
-    /// Makes a run of a command that makes something of what it is given.
+    /// Runs a command that makes something from the given files.
     pub(in crate::process) fn make(
         &mut self,
         making: &Making,
@@ -134,7 +134,8 @@ impl SandboxClient {
     ) -> Result<Made, RunError> {
         let view = self.view(command);
         let setup = self.setup(view, limits);
-        // A helper may be lost through no fault of this candidate; if a second is, it is one.
+        // A helper may be lost through no fault of this candidate; if a second one is lost, too, it is this
+        // candidate's fault.
         let mut lost = String::new();
         for _ in 0..2 {
             let helper = self.ready(&setup)?;
@@ -155,8 +156,7 @@ impl SandboxClient {
         Ok((Execution::of_nothing(Ending::Lost(lost)), None))
     }
 
-    /// Makes runs by a program that was started before, one for each of these games; of all of them, or of
-    /// the first few.
+    /// Plays these games with a program that was started before: all of them, or the first few.
     pub(in crate::process) fn run_warm(
         &mut self,
         command: &Command,
@@ -230,7 +230,7 @@ impl SandboxClient {
     }
 }
 
-/// What came of a batch of which no game could be played.
+/// The outcome of a batch in which no game could be played.
 fn none(why: impl Into<NotRestorable>) -> BatchResult {
     vec![Err(why.into())]
 }
@@ -261,7 +261,7 @@ impl Helper {
         program.arg0(worker::NAME).env_clear().current_dir("/");
         let process = orphans::start(program.stdin(OwnedFd::from(theirs)).stdout(Stdio::null()))?;
         if cores::stays() {
-            // It may let candidates go wherever this process may.
+            // The helper may move candidates to any core that this process may use.
             cores::let_go(Pid::from_child(&process));
         }
         let group = isolation.groups.as_ref().map(Groups::make).transpose()?;
@@ -278,7 +278,8 @@ impl Helper {
         Ok((helper, entered))
     }
 
-    /// Makes a run; tells also what it made, and whether another may follow. An error is a helper that was lost.
+    /// Makes a run; also returns what it made, and whether another may follow. An error means that the helper
+    /// was lost.
     fn make(
         &mut self,
         order: &Order,
@@ -296,7 +297,7 @@ impl Helper {
             Err(Silence::Lost(why)) => {
                 let mut run = Execution::of_nothing(Ending::Lost(why.to_string()));
                 self.count(began.as_ref(), Duration::ZERO, limits, &mut run);
-                // The system chose the helper to make room, since the candidate took all there was.
+                // The system killed the helper for want of memory, since the candidate used all of it.
                 let is_cause_known = !matches!(run.ending, Ending::Lost(_));
                 return if is_cause_known { Ok((Ok(run), None, false)) } else { Err(why) };
             }
@@ -359,7 +360,7 @@ impl Helper {
 }
 
 impl Helper {
-    /// Gives the helper a terminal for its candidate, which belongs to whom it has become.
+    /// Sends the helper a terminal for its candidate, owned by the user that the helper has become.
     fn hand_over_terminal(&self) -> io::Result<()> {
         let is_other = rustix::process::geteuid().as_raw() != self.user;
         let terminal = Terminal::open(is_other.then_some(self.user))
@@ -368,7 +369,7 @@ impl Helper {
     }
 }
 
-/// Waits until one of these can be read; tells of each whether it can.
+/// Waits until one of these can be read; returns for each whether it can.
 fn is_ready(fds: &[BorrowedFd<'_>], at_most: Duration) -> io::Result<Vec<bool>> {
     let mut polled: Vec<_> = fds.iter().map(|fd| PollFd::new(fd, PollFlags::IN)).collect();
     loop {
@@ -382,8 +383,8 @@ fn is_ready(fds: &[BorrowedFd<'_>], at_most: Duration) -> io::Result<Vec<bool>> 
 }
 
 impl Drop for Helper {
-    /// The helper ends by itself when its socket closes, and ends its candidate first; one that does
-    /// not is killed. If it did not end in good order, what its candidate left is ended from here.
+    /// The helper ends its candidate and then itself when its socket closes; if it does not, it is killed. If
+    /// it did not end properly, the judge ends what its candidate left.
     fn drop(&mut self) {
         let _ = self.socket.shutdown(std::net::Shutdown::Both);
         let pidfd = rustix::process::pidfd_open(Pid::from_child(&self.process), PidfdFlags::empty());

@@ -1,7 +1,7 @@
-//! How much candidates have written, where their folder is one of the system's own and so has no bound
-//! of its own. What lies in the folder counts, and what they hold open or mapped though it has no name
-//! any more. It is looked at now and then, so the limit may be passed by what is written in between;
-//! no single file may pass it, since the system keeps that.
+//! How much candidates have written, where their folder is in the system's own file system and so has no size
+//! limit of its own. Files in the folder count, and so do files without a name that the candidates hold open
+//! or mapped. The check is periodic, so the limit can be exceeded by what is written in between; but the
+//! system keeps each single file within it.
 
 use std::collections::HashSet;
 use std::fs::Metadata;
@@ -18,14 +18,14 @@ struct Count {
     met: HashSet<(u64, u64)>,
 }
 
-/// How many bytes of the disk the files in a folder and those of these processes take; as many as there
-/// can be if there are more files than candidates may have.
+/// How many bytes of the disk the files in a folder and those of these processes take; the highest number if
+/// there are more files than candidates may have.
 pub(super) fn used(folder: &Path, processes: impl Iterator<Item = i32>) -> u64 {
     let mut count = Count::default();
     let mut folders = vec![folder.to_owned()];
     while let Some(folder) = folders.pop() {
         for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
-            // Of the entry itself, not of what a link leads to.
+            // Metadata of the entry itself, not of a link's target.
             let Ok(metadata) = entry.metadata() else { continue };
             if metadata.is_dir() {
                 folders.push(entry.path());
@@ -51,7 +51,7 @@ impl Count {
     fn add_hidden(&mut self, pid: i32) {
         let place = PathBuf::from(format!("/proc/{pid}"));
         for entry in std::fs::read_dir(place.join("fd")).into_iter().flatten().flatten() {
-            // Through the link, to the open file.
+            // Metadata of the open file, through the link.
             let opened = std::fs::metadata(entry.path());
             opened.iter().filter(|file| file.is_file() && file.nlink() == 0).for_each(|file| self.add(file));
         }
@@ -60,9 +60,9 @@ impl Count {
     }
 }
 
-/// The length of a mapping that is shared, of a file that has no name any more; that is at most what the
-/// file takes, and the file may be closed by then. Memory that processes share, without a file, is shown as
-/// a file of the name `/dev/zero`; it counts as memory.
+/// The length of a shared mapping of a file that has no name any more. That is at most the size of the file,
+/// which may be closed by then. Memory that processes share without a file is shown as a file of the name
+/// `/dev/zero`; it counts as memory.
 fn mapped(line: &str) -> Option<u64> {
     let (from, rest) = line.split_once('-')?;
     let (to, rest) = rest.split_once(' ')?;

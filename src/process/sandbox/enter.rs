@@ -1,13 +1,11 @@
-//! Entering the sandbox, once, before the first candidate. What is entered is inherited, so a run
-//! costs no more than starting the program; making it anew for each run would double the time of a
-//! small one.
+//! Entering the sandbox, once, before the first candidate. Candidates inherit it, so a run costs no more than
+//! starting the program; a new sandbox for each run would double the time of a small one.
 //!
-//! The order matters. A helper that is root still is while it builds the view, since the interpreter
-//! may lie in root's home, and then becomes a user that nobody else is: the system does not hold
-//! root to a number of processes, and another user's processes would count. An ordinary user is
-//! helped by a user namespace instead, which counts on its own. Nobody keeps any right of root's: where
-//! there is no view of its own, what root alone may read is copied first. The filter of calls comes
-//! last, for it forbids what was needed before.
+//! The order matters. A helper that is root builds the view as root, since the interpreter may be in root's
+//! home. Then it becomes a user that has no other processes: the system does not limit root's number of
+//! processes, and another user's processes would count. For an ordinary user a user namespace does this,
+//! since it counts on its own. No process keeps any of root's rights: where there is no view, files that only
+//! root may read are copied first. The filter of calls comes last, because it forbids what was needed before.
 
 use std::io;
 use std::os::fd::AsFd;
@@ -23,23 +21,23 @@ use super::{account, fence, filter, mounts};
 use crate::execution::Level;
 use crate::process::poll;
 
-/// What a helper is after it has entered.
+/// The properties of a helper that has entered.
 pub(super) struct Inside {
     /// Whether it is the first process of a namespace of its own.
     pub(super) is_alone: bool,
-    /// How many processes of others count against its candidates' limit.
+    /// How many processes that are not its candidates' count against their limit.
     pub(super) others: u64,
-    /// What its folder for candidates was like when nobody had been there.
+    /// The state of its folder for candidates before the first of them.
     pub(super) folder: mounts::Folder,
-    /// Where copies of what they are to see lie.
+    /// Where the copies of what they are to see are.
     pub(super) moved: Moved,
 }
 
-/// A user that is nobody: far beyond those that systems give out.
+/// A user without an account: far beyond the numbers that systems give out.
 const NOBODY: u32 = 2_000_000_000;
 
-/// Enters; with namespaces, comes back as another process, the first of its namespace, while the
-/// one that was called waits for it and ends.
+/// Enters. With namespaces, it returns as another process, the first of its namespace, while the process that
+/// called it waits for that one and then ends.
 pub(super) fn enter(setup: &Setup) -> Result<Inside, Refusal> {
     let is_alone = setup.level >= Level::Namespaces;
     let outer = setup.folder.as_ref().map_or(Path::new("/nowhere"), path);
@@ -69,7 +67,7 @@ pub(super) fn enter(setup: &Setup) -> Result<Inside, Refusal> {
     if is_alone {
         rustix::process::set_parent_process_death_signal(Some(Signal::KILL))
             .map_err(refused("end with the judge"))?;
-        // Who stayed behind may have been killed before that.
+        // The process that stayed behind may have been killed before that.
         if poll::is_readable(called.as_fd()) {
             return Err(("continue".to_owned(), "the helper has ended".to_owned()));
         }
@@ -79,7 +77,7 @@ pub(super) fn enter(setup: &Setup) -> Result<Inside, Refusal> {
         (_, Some(_)) => 1,
         // The process that stayed behind is in the user namespace, too.
         (true, None) => 2,
-        // Others may have more soon.
+        // The user's other processes may become more.
         (false, None) => account::count_of(user) + 256,
     };
     restrict(setup, outer, is_alone)?;
@@ -87,8 +85,8 @@ pub(super) fn enter(setup: &Setup) -> Result<Inside, Refusal> {
     Ok(Inside { is_alone, others, folder, moved })
 }
 
-/// The user that root's helper becomes: one of its own, so that only its candidates count. None if there
-/// is no other.
+/// The user that root's helper becomes: one without other processes, so that only its candidates count. None
+/// if there is no such user.
 fn spare_user() -> Option<u32> {
     if !rustix::process::geteuid().is_root() {
         return None;
@@ -169,10 +167,10 @@ fn drop_capabilities() {
     unsafe { libc::syscall(libc::SYS_capset, header.as_ptr(), none.as_ptr()) };
 }
 
-/// What a process can do to itself for good.
+/// Irreversible restrictions of this process.
 fn restrict(setup: &Setup, outer: &Path, is_alone: bool) -> Result<(), Refusal> {
     rustix::thread::set_no_new_privs(true).map_err(refused("set no_new_privs"))?;
-    // Nobody may look into the helper's memory.
+    // No other process may look into the helper's memory.
     rustix::process::set_dumpable_behavior(rustix::process::DumpableBehavior::NotDumpable)
         .map_err(refused("close the helper's memory"))?;
     if setup.level == Level::Filters {
@@ -184,7 +182,8 @@ fn restrict(setup: &Setup, outer: &Path, is_alone: bool) -> Result<(), Refusal> 
         }
         fence::raise(&setup.view, outer).map_err(refused("restrict file access (Landlock)"))?;
     }
-    // Whoever holds candidates traces them, which the filter forbids; each of them then has its own.
+    // A helper that holds candidates traces them, which the filter forbids; so each candidate gets its own
+    // filter.
     if setup.level >= Level::Filters && !setup.is_warm {
         let keeper = Pid::as_raw(Some(rustix::process::getpid())).cast_unsigned();
         filter::install(keeper, !is_alone).map_err(refused("install a filter of system calls (seccomp)"))?;

@@ -1,7 +1,7 @@
-//! A fence around files, for a helper without a file system of its own: Landlock lets it see what
-//! the view shows and write in its folder only. Where the kernel is new enough, the fence also
-//! keeps signals and abstract sockets in. With a file system of its own a helper needs no fence,
-//! for there what is not to be seen is not there.
+//! A fence around files, for a helper without a file system of its own: with Landlock it sees only what the
+//! view shows, and writes only in its folder. Where the kernel is new enough, the fence also keeps signals
+//! and abstract sockets in. A helper with a file system of its own needs no fence: what it must not see is
+//! not there.
 
 use std::io;
 use std::os::fd::AsFd;
@@ -15,21 +15,21 @@ use rustix::fs::OFlags;
 
 use super::view::{SYSTEM, View};
 
-/// The newest rules that are made use of; of an older kernel, as many as it has.
+/// The newest rules that are used; an older kernel gets as many as it knows.
 const NEWEST: ABI = ABI::V6;
 
 /// Devices that may be written to.
 const DEVICES: [&str; 3] = ["/dev/null", "/dev/zero", "/dev/full"];
 
-/// Whatever terminal a program has; it has none but one that was made for it.
+/// The terminal of a program; it has none but one that was made for it.
 const OWN_TERMINAL: &str = "/dev/tty";
 
-/// Devices and the system's own account of processes, which runtimes read.
+/// Devices, and what the system tells of processes, processors and groups, which runtimes read.
 const READABLE: [&str; 5] =
     ["/dev/random", "/dev/urandom", "/proc", "/sys/devices/system/cpu", "/sys/fs/cgroup"];
 
-/// What is read below `/etc` by the C library, the loader and others that many programs are built on.
-/// All else there is the machine's own business.
+/// What the C library, the loader and other common libraries read below `/etc`. Everything else there is
+/// private to the machine.
 const SETTINGS: [&str; 24] = [
     "alternatives",
     "crypto-policies",
@@ -57,7 +57,7 @@ const SETTINGS: [&str; 24] = [
     "timezone",
 ];
 
-/// Languages that keep settings below `/etc`, under this name or one that goes on with a version.
+/// Languages that keep settings below `/etc`, under this name or one that continues with a version.
 const LANGUAGES: [&str; 28] = [
     "R",
     "bash",
@@ -95,7 +95,7 @@ pub(super) fn is_there() -> bool {
     unsafe { libc::syscall(libc::SYS_landlock_create_ruleset, std::ptr::null::<u8>(), 0, 1) > 0 }
 }
 
-/// Fences this thread in, and all that come of it.
+/// Puts the fence around this thread and all that descend from it.
 ///
 /// # Errors
 /// What could not be shown, or the system's reason.
@@ -116,7 +116,7 @@ pub(super) fn raise(view: &View, folder: &Path) -> io::Result<()> {
     for (pinned, access) in shown.chain(pipes) {
         match pinned.open_in(Path::new("/"), OFlags::PATH) {
             Ok(place) => fence.open(place, pinned.is_folder, access)?,
-            // Who may not reach it is shown a copy, or nothing.
+            // If this user may not reach it, it is shown as a copy or not at all.
             Err(why) if why.kind() == io::ErrorKind::PermissionDenied => {}
             Err(why) => return Err(why),
         }
@@ -124,7 +124,7 @@ pub(super) fn raise(view: &View, folder: &Path) -> io::Result<()> {
     fence.close()
 }
 
-/// What is read of the system.
+/// The parts of the system that may be read.
 fn system() -> impl Iterator<Item = PathBuf> {
     let trees = SYSTEM.iter().filter(|tree| **tree != "/etc").chain(&READABLE);
     let settings = SETTINGS.iter().map(|name| Path::new("/etc").join(name));
@@ -150,7 +150,7 @@ impl Fence {
         Ok(Fence { rules: rules.scope(Scope::from_all(NEWEST))?.create()? })
     }
 
-    /// Lets through to what lies at a path; what is not there need not be let through.
+    /// Allows access to a path; nothing is needed for a path that does not exist.
     fn open_path(&mut self, path: &Path, access: BitFlags<AccessFs>) -> io::Result<()> {
         match PathFd::new(path) {
             Ok(place) => self.open(place, path.is_dir(), access),

@@ -1,14 +1,12 @@
-//! The filter of system calls: a short list of what no candidate needs and some would misuse.
+//! The filter of system calls: a short list of those that no candidate needs and some would misuse.
 //!
-//! It is a list of denials, not of permissions, because the hard rule of a judge is that no right
-//! program is ever ruled against: a runtime that uses a new call must go on working. Calls that
-//! programs try and can do without are answered as a kernel without them would (`ENOSYS`), others as
-//! one that refuses (`EPERM`, `EACCES`). Calls by another machine's numbers, which would pass by the
-//! list, end the program.
+//! The list says what is denied, not what is allowed, because a right program must never be ruled wrong: a
+//! runtime that uses a new call must still work. Calls that programs try and can do without are answered as
+//! by a kernel without them (`ENOSYS`), others as by one that refuses (`EPERM`, `EACCES`). A call by the
+//! numbers of another architecture, which would bypass the list, ends the program.
 //!
-//! The program for the kernel is put together here by hand: it needs three answers and a look at the
-//! x32 bit, which the crates for this leave out, and it is installed once in a helper and inherited,
-//! so its length costs nothing.
+//! The program for the kernel is written by hand: it needs three answers and a check of the x32 bit, which
+//! the crates for this lack. It is installed once in a helper and inherited, so its length costs nothing.
 
 use std::io;
 
@@ -37,7 +35,7 @@ const ARCHITECTURE: Option<u32> = if cfg!(target_arch = "x86_64") {
 /// The calls that are always refused, with the answer.
 const REFUSED: [(&[c_long], u32); 3] = [
     (
-        // glibc takes clone for a clone3 that is not there, and its flags can be looked at.
+        // glibc falls back from clone3 to clone, whose flags a filter can read.
         &[
             libc::SYS_clone3,
             libc::SYS_io_uring_setup,
@@ -111,8 +109,8 @@ const NAMESPACES: i32 = libc::CLONE_NEWUSER
     | libc::CLONE_NEWUTS
     | libc::CLONE_NEWCGROUP;
 
-/// Calls that change how a process is run, with the place of its number among the arguments. Where there
-/// are processes of others, they are for the caller alone, which is called 0.
+/// Calls that change how a process is run, with the index of the process number among the arguments. Where
+/// other processes exist, these calls are allowed for the caller alone, which is 0.
 const OF_ITSELF: [(c_long, u32); 9] = [
     (libc::SYS_prlimit64, 0),
     (libc::SYS_sched_setaffinity, 0),
@@ -125,12 +123,12 @@ const OF_ITSELF: [(c_long, u32); 9] = [
     (libc::SYS_move_pages, 0),
 ];
 
-/// Of these calls, those whose first argument says what kind of number follows, with the kind that stands
-/// for a process: the others are for groups, and for all that a user has.
+/// Of these calls, those whose first argument gives the kind of the number that follows, with the kind for a
+/// process. The other kinds are for groups, and for all processes of a user.
 const OF_A_KIND: [(c_long, u32); 2] =
     [(libc::SYS_setpriority, libc::PRIO_PROCESS), (libc::SYS_ioprio_set, 1)];
 
-/// Calls that do something to a process, with the place of its number among the arguments.
+/// Calls that act on a process, with the index of its number among the arguments.
 const AIMED: [(c_long, u32); 12] = [
     (libc::SYS_kill, 0),
     (libc::SYS_tkill, 0),
@@ -146,12 +144,12 @@ const AIMED: [(c_long, u32); 12] = [
     (libc::SYS_ioprio_set, 1),
 ];
 
-/// Forbids this thread, and all that come of it, the calls of the list, and to do anything to the
-/// process `keeper`; if it is among the processes of others, also to signal its group or everybody, and
-/// to change how any process but itself is run.
+/// Forbids this thread, and all that descend from it, the calls of the list and any action on the process
+/// `keeper`. Where other processes exist, it also forbids to signal its group or all processes, and to change
+/// how another process is run.
 ///
 /// # Errors
-/// If the kernel has no such filters, or this machine none that was tried.
+/// If the kernel has no such filters, or this architecture none that was tested.
 pub(super) fn install(keeper: u32, is_among_others: bool) -> io::Result<()> {
     let mut code = program(keeper, is_among_others).ok_or(io::ErrorKind::Unsupported)?;
     let length = u16::try_from(code.len()).map_err(io::Error::other)?;
@@ -161,7 +159,7 @@ pub(super) fn install(keeper: u32, is_among_others: bool) -> io::Result<()> {
     if outcome == 0 { Ok(()) } else { Err(io::Error::last_os_error()) }
 }
 
-/// The same as a program, to be installed in each candidate alone; none where it was not tried.
+/// The same as a program, to be installed in each candidate; none on an architecture that was not tested.
 pub(super) fn program(keeper: u32, is_among_others: bool) -> Option<Vec<sock_filter>> {
     let mut code = head(KILL)?;
     for (calls, refusal) in REFUSED {
@@ -169,7 +167,7 @@ pub(super) fn program(keeper: u32, is_among_others: bool) -> Option<Vec<sock_fil
     }
     let has_flag = jump(libc::BPF_JSET, NAMESPACES as u32, 0, 1);
     code.extend(if_argument(libc::SYS_clone, 0, has_flag, EPERM));
-    // A negative number stands for a group of processes, -1 for everybody.
+    // A negative number stands for a group of processes, -1 for all processes.
     let groups = [keeper.wrapping_neg(), -1_i32 as u32].into_iter().filter(|_| is_among_others);
     if is_among_others {
         let is_other = jump(libc::BPF_JEQ, 0, 1, 0);
@@ -197,8 +195,8 @@ pub(super) fn leave_out(code: &mut [sock_filter], call: c_long) {
     }
 }
 
-/// Looks at the machine and the call's number, and answers calls by other machines' numbers; none where that was not
-/// tried.
+/// Checks the architecture and the number of a call, and answers calls by other numbers; none on an
+/// architecture that was not tested.
 pub(in crate::process) fn head(foreign: u32) -> Option<Vec<sock_filter>> {
     let mut code = vec![load(4), jump(libc::BPF_JEQ, ARCHITECTURE?, 1, 0), answer(foreign), load(0)];
     if cfg!(target_arch = "x86_64") {

@@ -1,8 +1,8 @@
-//! The folder that a candidate works in, and whether the next one will find it as the last one did.
+//! The folder that a candidate works in, and whether it is unchanged for the next one.
 //!
-//! Making a folder for each run would cost more than all the rest of the sandbox. So it is looked
-//! at after each run, which is nearly free; only if somebody was there is it emptied, and if that
-//! does not make it what it was, the helper says so and is replaced.
+//! Making a folder for each run would cost more than all the rest of the sandbox. So it is checked after each
+//! run, which is nearly free, and emptied only if it was used. If it cannot be restored, the helper says so
+//! and is replaced.
 
 use std::collections::BTreeSet;
 use std::ffi::OsString;
@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 
 use super::disk;
 
-/// The name of the folder, in whatever folder is to be written.
+/// The name of the folder, below the folder that may be written.
 pub(super) const RUN_DIR: &str = ".judge";
 
 /// A folder for candidates, and the folder around it.
@@ -24,8 +24,7 @@ pub(super) struct Folder {
     entries: BTreeSet<OsString>,
 }
 
-/// What tells whether something was done in the two folders: times of change that nobody can set,
-/// and how much is free.
+/// What shows whether the two folders were used: times of change, which cannot be set, and free space.
 #[derive(PartialEq, Eq)]
 struct State {
     changed: [(i64, i64); 2],
@@ -34,7 +33,7 @@ struct State {
 }
 
 impl Folder {
-    /// The one that this process is in, when nobody has been there.
+    /// The folder that this process is in, before it was used.
     pub(super) fn here() -> io::Result<Folder> {
         let run_dir = std::env::current_dir()?;
         let outer = run_dir.parent().unwrap_or(&run_dir).to_owned();
@@ -46,7 +45,7 @@ impl Folder {
         &self.run_dir
     }
 
-    /// Whether it holds as much as it may, or more.
+    /// Whether it holds the limit or more.
     pub(super) fn is_full(&self, most: u64) -> bool {
         match free(&self.outer) {
             Some((bytes, files)) => bytes == 0 || files == 0,
@@ -54,17 +53,17 @@ impl Folder {
         }
     }
 
-    /// Where it is, unless it has a bound of its own.
+    /// Its path, unless it has a size limit of its own.
     pub(super) fn unbounded(&self) -> Option<&Path> {
         self.found.free.is_none().then_some(&self.run_dir)
     }
 
-    /// Whether nobody has been there since.
+    /// Whether it was not used since.
     pub(super) fn is_untouched(&self) -> bool {
         state(&self.run_dir, &self.outer).is_ok_and(|now| now == self.found)
     }
 
-    /// Makes it what it was; says whether it is.
+    /// Restores it; returns whether that worked.
     pub(super) fn clean(&mut self) -> bool {
         match state(&self.run_dir, &self.outer) {
             Ok(now) if now == self.found => true,
@@ -94,7 +93,7 @@ fn remove_all(folder: &Path, is_litter: &dyn Fn(&OsString) -> bool) -> io::Resul
     for name in entries(folder)?.into_iter().filter(|name| is_litter(name)) {
         let path = folder.join(name);
         if path.symlink_metadata()?.is_dir() {
-            // It may have been shut, but it is ours.
+            // The candidate may have removed its permissions, but we own it.
             std::fs::set_permissions(&path, PermissionsExt::from_mode(0o700))?;
             remove_all(&path, &|_| true)?;
             std::fs::remove_dir(path)?;
@@ -112,13 +111,13 @@ fn state(run_dir: &Path, outer: &Path) -> io::Result<State> {
     Ok(State { changed, modes, free: free(outer) })
 }
 
-/// How many bytes and files are free, in a place of its own in memory.
+/// How many bytes and files are free, if the folder is in a memory file system of its own.
 fn free(folder: &Path) -> Option<(u64, u64)> {
     let found = rustix::fs::statfs(folder).ok()?;
     (folder == Path::new("/tmp")).then_some((found.f_bfree, found.f_ffree))
 }
 
-/// Whether nobody left a message in the folder's attributes.
+/// Whether the folder has no extended attributes, in which a program could leave a message.
 fn is_without_attributes(folder: &Path) -> bool {
     rustix::fs::listxattr(folder, &mut [0_u8; 0]).is_ok_and(|length| length == 0)
 }

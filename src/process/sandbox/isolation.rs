@@ -14,7 +14,7 @@ pub struct Isolation {
     pub(super) judge: PathBuf,
     /// Where control groups are made, at the level that has them.
     pub(super) groups: Option<Groups>,
-    /// What candidates see beside what their commands name.
+    /// What candidates see in addition to what their commands name.
     pub(super) shown: Vec<Pinned>,
 }
 
@@ -52,10 +52,11 @@ impl Isolation {
         self.level
     }
 
-    /// The same where candidates may read these files and folders, too. Without filters they may anyway.
+    /// The same level with these files and folders readable for candidates. Without filters they are readable
+    /// anyway.
     ///
     /// # Errors
-    /// [`Hidden`] if one is not there, or holds what is never shown, such as a home.
+    /// [`Hidden`] if one does not exist, or contains what is never shown, such as a home.
     pub fn showing(self, paths: &[PathBuf]) -> Result<Isolation, Hidden> {
         let found = |path: &PathBuf| {
             let hidden = |why: String| Hidden { path: path.clone(), why };
@@ -71,13 +72,13 @@ impl Isolation {
         Ok(Isolation { shown: shown?, ..self })
     }
 
-    /// The paths that candidates may read beside what their commands name.
+    /// The paths that candidates may read in addition to what their commands name.
     pub fn shown(&self) -> Vec<&Path> {
         self.shown.iter().map(Pinned::at).collect()
     }
 
-    /// Whether candidates may use a tool: where a former root gives up its rights and they have no file
-    /// system of their own, only what everybody may use.
+    /// Whether candidates may use a tool. Where a helper gives up root's rights and candidates have no file
+    /// system of their own, they may use only what everybody may.
     pub fn allows(&self, tool: &Path) -> bool {
         let is_narrow = [Level::Rlimits, Level::Filters].contains(&self.level);
         let is_root = rustix::process::geteuid().is_root();

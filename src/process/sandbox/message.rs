@@ -13,70 +13,70 @@ use crate::execution::{Execution, Level, Limits, ProgramInput};
 use crate::files::Bundle;
 use crate::process::warm_game::{NotRestorable, Restoring, WarmGame, WarmRun};
 
-/// The first word to a helper: what sandbox it is to enter.
+/// The first message to a helper: the sandbox that it is to enter.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Setup {
-    /// How well it is to keep candidates apart.
+    /// The level of isolation.
     pub(super) level: Level,
-    /// What they see of the file system.
+    /// What candidates see of the file system.
     pub(super) view: View,
-    /// How many bytes of files they may leave.
+    /// How many bytes of files candidates may leave.
     pub(super) files: u64,
-    /// A folder for them to work in, where they have no file system of their own.
+    /// The folder where candidates work, if they have no file system of their own.
     pub(super) folder: Option<OsString>,
     /// The core on which it is to stay; none if it may be anywhere.
     pub(super) core: Option<usize>,
-    /// Whether it is to hold candidates, not to start one for each run.
+    /// Whether it holds candidates, instead of starting one for each run.
     pub(super) is_warm: bool,
 }
 
-/// The helper's answer to it: entered as this user, or what it could not do and why.
+/// The helper's answer: the user that it runs as, or what failed and why.
 pub(super) type Entered = Result<u32, (String, String)>;
 
-/// One run to be made. If it is to be on a terminal, that follows.
+/// An order to make one run. If that is to be on a terminal, the terminal follows.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Order {
     /// The program's file or name.
     pub(super) program: OsString,
     /// Its arguments.
     pub(super) args: Vec<OsString>,
-    /// Variables beside the fixed ones.
+    /// Variables in addition to the fixed ones.
     pub(super) env: Vec<(OsString, OsString)>,
-    /// What it is fed; the arguments among it stand with the others.
+    /// Its input; inputs that are arguments are in `args`.
     pub(super) input: ProgramInput,
     /// What it may use.
     pub(super) limits: Limits,
-    /// What lies in its folder when it starts.
+    /// The content of its folder at the start.
     pub(super) given: Bundle,
     /// The file or folder there that is to be handed back.
     pub(super) wanted: Option<OsString>,
 }
 
-/// What a program that is guided has written since it asked last; the next line is the answer. Before the [`Answer`] to a
-/// guided run comes none.
+/// What a guided program has written since it last asked for a line; the answer is the next line. No question
+/// (`None`) ends a guided run; its [`Answer`] follows.
 pub(super) type Question = Vec<u8>;
 
-/// Games to be played by one program that is held.
+/// Games to be played by one held program.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct Batch {
-    /// The program, with nothing to be fed.
+    /// The program, without input.
     pub(super) order: Order,
     pub(super) games: Vec<WarmGame>,
     pub(super) restoring: Restoring,
 }
 
-/// What came of the games of a batch: of all of them, or of the first few, at least of one. Only the
-/// last may be one that could not be played.
+/// The outcomes of the games of a batch: of all of them or of the first few, and of at least one. Only the
+/// last may be a game that could not be played.
 pub(super) type BatchResult = Vec<Result<WarmRun, NotRestorable>>;
 
-/// What came of a run.
+/// The outcome of a run.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct Answer {
-    /// The record, or what the helper could not do and why.
+    /// The record, or what the helper failed to do and why.
     pub(super) outcome: Result<Execution, (String, String)>,
     /// What was to be handed back, if it is there.
     pub(super) made: Option<Bundle>,
-    /// Whether the sandbox is as it was; if not, no other run may be made in it.
+    /// Whether the sandbox is as it was; if not, it must not be used again.
     pub(super) is_clean: bool,
     /// The processor time that the helper itself used.
     pub(super) own_cpu: Duration,
@@ -91,7 +91,7 @@ pub(super) fn send(to: &mut impl Write, value: &impl Serialize) -> io::Result<()
     to.write_all(&text)
 }
 
-/// Waits for a value. An end of the stream is an error of its own kind, `UnexpectedEof`.
+/// Waits for a value. The end of the stream is the error `UnexpectedEof`.
 pub(super) fn receive<T: DeserializeOwned>(from: &mut impl Read) -> io::Result<T> {
     let mut length = [0; 8];
     from.read_exact(&mut length)?;

@@ -10,16 +10,15 @@
 //!   Answer: Execution              <--  is the folder as it was?
 //! ```
 //!
-//! Five levels, each with all of the one before (but see `fence`): `none`, where the judge starts
-//! the candidate itself; `rlimits`, where a helper does, which is given all orphans, so that nobody
-//! is lost; `filters`, where Landlock and a filter of system calls shut files, network and other
-//! processes away; `namespaces`, where they are not there in the first place; and `cgroup`, where the
-//! system also counts exactly what many processes use together. What was recorded of a run has the
-//! same form at each.
+//! Five levels, each with all of the one before (but see `fence`): `none`, where the judge starts the
+//! candidate itself; `rlimits`, where a helper starts it and receives all orphans, so that no process is
+//! lost; `filters`, where Landlock and a filter of system calls deny access to files, network and other
+//! processes; `namespaces`, where these do not exist for it; and `cgroup`, where the system also counts
+//! exactly what many processes use together. The record of a run has the same form at each level.
 //!
-//! A level is available if a helper could enter it, which is tried, never guessed from versions and
-//! settings. Control groups of the first version are not made use of: they are root's alone, and
-//! without the last level nobody goes unstopped.
+//! A level is available if a helper could enter it. That is tried, never guessed from versions and settings.
+//! Control groups of version 1 are not used: only root can use them, and the other levels stop every program,
+//! too.
 
 mod account;
 mod cgroup;
@@ -53,8 +52,8 @@ pub use view::{is_of_system, tree_of};
 pub use worker::serve_if_called;
 
 impl Isolation {
-    /// A certain level. `judge` is the program that is started as the helper: one that asks
-    /// [`serve_if_called`] first of all.
+    /// A certain level. `judge` is the program that is started as the helper: one whose `main` calls
+    /// [`serve_if_called`] first.
     ///
     /// # Errors
     /// [`Unavailable`] if a helper could not enter it.
@@ -68,7 +67,7 @@ impl Isolation {
         Ok(isolation)
     }
 
-    /// The best that works here; `judge` is as for [`Isolation::at`].
+    /// The best level that works here; `judge` is as for [`Isolation::at`].
     pub fn best(judge: &Path) -> Isolation {
         let levels = Level::ALL.into_iter().rev();
         levels.flat_map(|level| Isolation::at(level, judge)).next().unwrap_or_else(Isolation::none)

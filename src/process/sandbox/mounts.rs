@@ -1,13 +1,13 @@
-//! The file system that candidates see: an empty one, in which the system's folders and what the
-//! command names appear read-only, with a `/proc` of its own, a handful of devices, and one small
-//! place in memory to write, `/tmp`.
+//! The file system that candidates see: an empty one, in which the system's folders and what the command
+//! names appear read-only, with a `/proc` of its own, a few devices, and one small writable place in memory,
+//! `/tmp`.
 //!
-//! Single files are copied in, not shown through: their owner and rights then do not matter (root
-//! may keep a submission to itself), and no lock or time stamp on them leads from run to run.
-//! Folders are bound, each with what is mounted below it, and made read-only as a whole.
+//! Small files are copied in, not bound: then their owner and rights do not matter (root may have made a
+//! submission readable for itself only), and no lock or time stamp on them carries over from run to run.
+//! Folders are bound, each with the mounts below it, and made read-only as a whole.
 //!
-//! Paths that others chose are used only when nothing of the old root can be written any more. What is
-//! shown is opened once and used by its descriptor, and no link is followed to where it is seen.
+//! Paths that others chose are used only after the old root has become read-only. What is shown is opened
+//! once and used by its descriptor, and no link is followed on the way to the place where it is shown.
 
 use std::ffi::{CStr, CString};
 use std::fs::File;
@@ -33,18 +33,18 @@ pub(super) use super::folder::{Folder, RUN_DIR};
 /// Where the old root is seen while the new one is built.
 const OLD: &str = "/.old";
 
-/// What is to be seen where candidates may write is put together here, and shown there read-only.
+/// What candidates are to see below `/tmp`, where they may write, is built here and shown there read-only.
 const COPIES: &str = "/.copies";
 
 const DEVICES: [&str; 6] = ["null", "zero", "full", "random", "urandom", OWN_TERMINAL];
 
-/// Whatever terminal a program has, which is none but one that was made for it. Small systems lack it.
+/// The terminal of a program: only one that was made for it. Small systems lack this device.
 const OWN_TERMINAL: &str = "tty";
 
-/// Files up to this size are copied, and larger ones that not everybody may read.
+/// Files up to this size are copied; so are larger files that not everybody may read.
 const COPIED: u64 = 32 << 20;
 
-/// What could not be done, and why.
+/// What failed, and why.
 type Refusal = (String, io::Error);
 
 fn what(what: impl ToString) -> impl FnOnce(io::Error) -> Refusal {
@@ -61,7 +61,7 @@ pub(super) fn build(setup: &Setup, user: Option<u32>) -> Result<(), Refusal> {
         .map_err(what("mount a new /proc"))?;
     temporary(setup.files, user).map_err(what("mount a writable folder"))?;
     std::fs::create_dir(COPIES).map_err(what("make a folder"))?;
-    // From here on paths are used that others chose.
+    // From here on paths that others chose are used.
     set_read_only(Path::new(OLD), libc::AT_RECURSIVE).map_err(what("make the old root read-only"))?;
     for pinned in setup.view.all() {
         show(pinned).map_err(what(format!("show {}", pinned.at().display())))?;
@@ -70,8 +70,8 @@ pub(super) fn build(setup: &Setup, user: Option<u32>) -> Result<(), Refusal> {
     close().map_err(what("close the new root"))
 }
 
-/// Moves into a folder for candidates in the system's own file system, which belongs to `user`; the
-/// folder around it does not, and all may pass through it.
+/// Moves into a folder for candidates in the system's own file system, which belongs to `user`. The folder
+/// around it does not; other users may only read it.
 pub(super) fn move_in(outer: &Path, user: Option<u32>) -> io::Result<()> {
     let run_dir = outer.join(RUN_DIR);
     std::fs::create_dir(&run_dir)?;
@@ -86,13 +86,13 @@ fn plain() -> MountFlags {
     MountFlags::NOSUID | MountFlags::NODEV
 }
 
-/// The place of one of the system's folders in the old root.
+/// The path of one of the system's folders in the old root.
 fn old(place: &Path) -> PathBuf {
     Path::new(OLD).join(place.strip_prefix("/").unwrap_or(place))
 }
 
-/// An empty root, with the old one in a folder of it. It is put together over `/tmp`, which every
-/// system has; once it is the root, that of the old one comes to light again.
+/// An empty root, with the old one in a folder of it. It is built over `/tmp`, which every system has; once
+/// it is the root, the old root's `/tmp` is visible again.
 fn new_root() -> io::Result<()> {
     mount_change("/", MountPropagationFlags::PRIVATE | MountPropagationFlags::REC)?;
     mount("tmpfs", "/tmp", "tmpfs", plain(), c"mode=0755")?;
@@ -136,7 +136,7 @@ fn devices() -> io::Result<()> {
     links.into_iter().try_for_each(|(name, target)| symlink(target, Path::new("/dev").join(name)))
 }
 
-/// One small place in memory to write, under each of the names that programs know for it.
+/// One small writable place in memory, under each of the names that programs know for it.
 fn temporary(size: u64, user: Option<u32>) -> io::Result<()> {
     std::fs::create_dir("/tmp")?;
     let options = format!("mode=1777,size={size},nr_inodes={FILES}");
@@ -148,7 +148,7 @@ fn temporary(size: u64, user: Option<u32>) -> io::Result<()> {
     symlink("/tmp", "/var/tmp")
 }
 
-/// Shows a file or folder; a small file by a copy that all may read.
+/// Shows a file or folder; a small file as a copy that all users may read.
 fn show(pinned: &Pinned) -> io::Result<()> {
     let at = place(pinned.at())?;
     let flags = if pinned.is_folder { OFlags::PATH } else { OFlags::RDONLY };
@@ -167,7 +167,7 @@ fn show(pinned: &Pinned) -> io::Result<()> {
     copy.set_permissions(PermissionsExt::from_mode(0o444 | may_run))
 }
 
-/// Where something is put together that is to be seen at a path.
+/// Where something is built that is to be seen at a path.
 fn place(at: &Path) -> io::Result<PathBuf> {
     let names = [("/tmp", COPIES), ("/var/tmp", COPIES), ("/dev/shm", COPIES)];
     let copied =
@@ -180,8 +180,7 @@ fn place(at: &Path) -> io::Result<PathBuf> {
     }
 }
 
-/// Makes an empty file, opened to be written, or a folder, with the folders around it. No link is
-/// followed.
+/// Makes an empty file, opened for writing, or a folder, with the folders around it. No link is followed.
 fn make(at: &Path, is_folder: bool) -> io::Result<OwnedFd> {
     let parts: Vec<_> = at.strip_prefix("/").unwrap_or(at).components().collect();
     if !parts.iter().all(|part| matches!(part, Component::Normal(_))) {
@@ -203,7 +202,7 @@ fn make(at: &Path, is_folder: bool) -> io::Result<OwnedFd> {
     Ok(rustix::fs::openat(&place, last.as_os_str(), new, Mode::from_raw_mode(0o444))?)
 }
 
-/// Shows an opened file or folder, with what is mounted below it, at another one, read-only.
+/// Mounts an opened file or folder, with the mounts below it, over another one, read-only.
 fn attach(source: impl AsFd, at: impl AsFd) -> io::Result<()> {
     let clone = OpenTreeFlags::OPEN_TREE_CLONE | OpenTreeFlags::OPEN_TREE_CLOEXEC;
     let below = OpenTreeFlags::AT_EMPTY_PATH | OpenTreeFlags::AT_RECURSIVE;
@@ -213,8 +212,8 @@ fn attach(source: impl AsFd, at: impl AsFd) -> io::Result<()> {
     Ok(rustix::mount::move_mount(tree, "", at, "", itself)?)
 }
 
-/// Shows in `/tmp` what was put together for it. As mounts, these can neither be removed nor given
-/// another name, though all around them may be written.
+/// Shows in `/tmp` what was built for it. Mounts can be neither removed nor renamed, though everything around
+/// them is writable.
 fn show_copies() -> io::Result<()> {
     for entry in std::fs::read_dir(COPIES)? {
         let entry = entry?;
@@ -230,7 +229,7 @@ fn show_copies() -> io::Result<()> {
     Ok(())
 }
 
-/// Lets go of the old root, and makes the new one read-only.
+/// Unmounts the old root, and makes the new one read-only.
 fn close() -> io::Result<()> {
     unmount(OLD, UnmountFlags::DETACH)?;
     std::fs::remove_dir(OLD)?;
@@ -238,7 +237,7 @@ fn close() -> io::Result<()> {
     std::env::set_current_dir(Path::new("/tmp").join(RUN_DIR))
 }
 
-/// Makes a mount read-only, without devices and other users' rights.
+/// Makes a mount read-only, and disables devices and set-user-ID programs on it.
 fn set_read_only(place: &Path, flags: i32) -> io::Result<()> {
     set_attributes(libc::AT_FDCWD, &CString::new(place.as_os_str().as_bytes())?, flags)
 }

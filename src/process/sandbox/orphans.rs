@@ -1,11 +1,11 @@
-//! What a helper leaves that did not end in good order: killed by the system for want of memory, say,
-//! in the middle of a candidate's fork bomb.
+//! Cleaning up after a helper that did not end properly, such as one that the system killed for want of
+//! memory during a candidate's fork bomb.
 //!
-//! In a process namespace the system ends everybody with the helper. Elsewhere the orphans go to the
-//! nearest process above that asked for them. That is the helper while it lives, and after it the
-//! judge, which finds them by what none of them can change: they are its children, and in another
-//! session than its own, since a helper begins with one and nobody can enter another's. So of judge
-//! and helper either may be killed at any time, and the other still ends all there is.
+//! In a process namespace the system ends all processes with the helper. Elsewhere orphans go to the nearest
+//! ancestor that asked for them: the helper while it lives, and then the judge. The judge recognises them by
+//! two properties that they cannot change: they are its children, and they are in another session, since a
+//! helper starts one and a process cannot enter the session of another. So if either judge or helper is
+//! killed, the other still ends all that is left.
 
 use std::collections::BTreeSet;
 use std::io;
@@ -16,11 +16,11 @@ use super::super::reap::wait;
 use super::account::{self, Account};
 use super::tree::kill_all;
 
-/// The helpers that were started and not yet buried.
+/// The helpers that were started and not yet reaped.
 static HELPERS: Mutex<BTreeSet<u32>> = Mutex::new(BTreeSet::new());
 
 fn helpers() -> MutexGuard<'static, BTreeSet<u32>> {
-    // Whoever panicked has not left the set half changed.
+    // A thread that panicked has not left the set half changed.
     HELPERS.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
@@ -33,8 +33,8 @@ pub(super) fn start(program: &mut Command) -> io::Result<Child> {
     Ok(helper)
 }
 
-/// Waits for a helper that is about to end; if its end is not that of one which has ended all that
-/// its candidates started, ends that.
+/// Waits for a helper that is about to end. If its end status does not show that it ended all that its
+/// candidates started, ends these processes.
 pub(super) fn bury(helper: &mut Child) {
     let mut helpers = helpers();
     let is_in_good_order = helper.wait().is_ok_and(|status| status.success());
@@ -48,14 +48,14 @@ pub(super) fn bury(helper: &mut Child) {
         all.extend(account::below(&all.iter().map(|orphan| orphan.pid).collect::<Vec<_>>()));
         all
     });
-    // A parent that is reaped hands its dead children on. Who is alive is of another helper, which is to be
-    // buried next.
+    // Reaping a parent makes its dead children ours. A living process belongs to another helper, which is
+    // reaped next.
     while let Some(orphan) = orphans().into_iter().find(|orphan| orphan.is_dead) {
         let _ = wait(orphan.pid, libc::__WALL);
     }
 }
 
-/// This process's children that are neither its own doing nor helpers.
+/// This process's children that it did not start itself and that are not helpers.
 fn orphans(helpers: &BTreeSet<u32>) -> Vec<Account> {
     let own = std::process::id();
     // SAFETY: the call takes a plain number. It may give 0: the session is outside of this namespace.

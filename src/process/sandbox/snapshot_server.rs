@@ -1,5 +1,5 @@
-//! The helper's side of warm starts: it keeps one candidate held (see `warm`) and plays each batch of
-//! games by it, starting another when that one is worn, was lost, or is not the one asked for.
+//! The helper's side of warm starts: it holds one candidate (see `warm`) and plays each batch of games with
+//! it. It starts another process when that one is worn or lost, or when another program is asked for.
 
 use std::convert::Infallible;
 use std::io;
@@ -15,7 +15,7 @@ use crate::process::launch::Launch;
 use crate::process::warm::{Snapshot, Terms, launch_watch};
 use crate::process::warm_game::{NotRestorable, WarmGame, WarmRun};
 
-/// How long the judge is kept waiting for an answer, but for the game that is being played.
+/// How long the judge waits for an answer, in addition to the current game.
 const LONG: Duration = Duration::from_millis(500);
 
 /// How many bytes of output make an answer large enough.
@@ -28,13 +28,13 @@ struct SnapshotServer<'a> {
     judge: &'a UnixStream,
     /// The candidate.
     order: Option<Order>,
-    /// How many games it has played, all processes of it together.
+    /// How many games it has played, in all its processes together.
     played: usize,
-    /// What it is held by, if it is just now.
+    /// The held process, if there is one now.
     snapshot: Option<Snapshot>,
 }
 
-/// Answers batches until the judge goes away.
+/// Answers batches until the judge closes the socket.
 pub(super) fn serve(setup: &Setup, inside: &mut Inside, judge: &UnixStream) -> io::Result<Infallible> {
     let mut server = SnapshotServer { setup, inside, judge, order: None, played: 0, snapshot: None };
     loop {
@@ -44,7 +44,7 @@ pub(super) fn serve(setup: &Setup, inside: &mut Inside, judge: &UnixStream) -> i
 }
 
 impl SnapshotServer<'_> {
-    /// Plays games, until one cannot be played or it becomes too much for one answer.
+    /// Plays games, until one cannot be played or the answer is long enough.
     fn answer(&mut self, batch: &Batch) -> BatchResult {
         if self.order.as_ref() != Some(&batch.order) {
             (self.order, self.played, self.snapshot) = (Some(batch.order.clone()), 0, None);
@@ -78,7 +78,7 @@ impl SnapshotServer<'_> {
             is_alone: self.inside.is_alone,
             is_untouched: &|| self.inside.folder.is_untouched(),
         };
-        // The old one goes before another comes.
+        // The old one ends before a new one is started.
         self.snapshot.take_if(|snapshot| snapshot.is_worn());
         let snapshot = match &mut self.snapshot {
             Some(snapshot) => snapshot,
@@ -92,13 +92,13 @@ impl SnapshotServer<'_> {
     }
 }
 
-/// The candidate with its filters: the sandbox's, and the watch.
+/// The candidate with its filters: the sandbox's, and the watch's.
 fn launch(setup: &Setup, inside: &Inside, order: &Order) -> io::Result<Launch> {
     let mut filters = Vec::new();
     if setup.level >= Level::Filters {
         filters.extend(filter::program(std::process::id(), !inside.is_alone));
     }
-    // The watch does not let it through.
+    // The watch denies it instead.
     filters.iter_mut().for_each(|code| filter::leave_out(code, libc::SYS_userfaultfd));
     filters.push(launch_watch().ok_or(io::Error::from(io::ErrorKind::Unsupported))?);
     Ok(start::launch(setup, inside, order)?.watched(filters))

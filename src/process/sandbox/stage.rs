@@ -1,6 +1,6 @@
-//! Copies for candidates of a former root, where they have no file system of their own. They run as
-//! somebody who may read only what everybody may; so what they are to see and root keeps to itself is
-//! copied to where they see it, and their words name the copies.
+//! Copies for candidates whose helper gave up root's rights and has no file system of its own. They run as a
+//! user who may read only what everybody may. So files that only root may read are copied to a place that
+//! they can see, and their command names the copies.
 
 use std::collections::BTreeMap;
 use std::ffi::{OsStr, OsString};
@@ -17,13 +17,13 @@ use crate::files::{Bundle, Pinned, Root};
 /// The name of the folder with the copies, in the folder around that of the candidates.
 const COPIES: &str = "shown";
 
-/// The most bytes of a folder that is copied.
+/// The most bytes of a folder that are copied.
 const LARGEST: u64 = 256 << 20;
 
-/// The paths that stand for others.
+/// Paths, and the paths that replace them.
 pub(super) type Moved = BTreeMap<OsString, OsString>;
 
-/// Copies what not everybody may read into a folder that nobody else may write to.
+/// Copies files that not everybody may read into a folder that no other user may write to.
 ///
 /// # Errors
 /// If something was replaced, is too large, or cannot be copied.

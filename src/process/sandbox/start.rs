@@ -20,7 +20,7 @@ pub(super) fn launch(setup: &Setup, inside: &Inside, order: &Order) -> io::Resul
     Launch::new(&program, args, env.into_iter(), &limits)
 }
 
-/// The limits that the system itself keeps, for each process alone.
+/// The limits that the system enforces, for each process alone.
 fn limits(limits: &Limits, inside: &Inside, setup: &Setup) -> Vec<(Which, u64)> {
     vec![
         (libc::RLIMIT_CORE, 0),
@@ -31,5 +31,5 @@ fn limits(limits: &Limits, inside: &Inside, setup: &Setup) -> Vec<(Which, u64)> 
     ]
 }
 
-/// Open files at once; every common runtime is content with it.
+/// Open files at once, enough for every common runtime.
 const OPEN_FILES: u64 = 512;

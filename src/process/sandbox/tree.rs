@@ -1,9 +1,9 @@
-//! All that a candidate started, wherever it went: in a process namespace of its own everybody but
-//! the helper, else everybody below the helper, to whom the system gives the orphans.
+//! All processes that a candidate started: in a process namespace of its own all but the helper, elsewhere
+//! all descendants of the helper, to which the system gives the orphans.
 //!
-//! Use is counted as the system counts it when a process is reaped, which is exact, so that a peak
-//! of a millisecond is seen. While they run, their accounts in `/proc` are looked at now and then:
-//! that alone tells when processor time or memory of several together, or their number, is too much.
+//! Usage is what the system counts when a process is reaped. That is exact, so that even a peak of a
+//! millisecond is seen. While the processes run, their accounts in `/proc` are sampled: only these show that
+//! several processes together exceed a limit of processor time, memory or number.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -17,11 +17,11 @@ use super::account::{self, Account};
 use super::disk;
 use crate::execution::{Limit, Limits, Usage};
 
-/// All that came of a run, found by a helper.
+/// All processes of a run, as a helper finds them.
 pub(in crate::process) struct Tree {
-    /// Whether nobody but the helper and its candidate is in this process namespace.
+    /// Whether this process namespace contains only the helper and its candidate.
     is_alone: bool,
-    /// The folder of the system's own in which it writes, if it has none in memory.
+    /// The folder on the system's disk in which it writes, if it has none in memory.
     folder: Option<PathBuf>,
     /// The most memory that was seen in use at once.
     memory: u64,
@@ -35,8 +35,8 @@ impl Descendants for Tree {
     fn look(&mut self, limits: &Limits) -> Option<Limit> {
         let all = self.accounts();
         let memory: u64 = all.iter().map(|account| account.memory).sum();
-        // What processes share is counted for each of them at first; only if that is too much is it
-        // worth the time to count it once.
+        // Memory that processes share is counted for each of them at first. Counting it once takes longer,
+        // and is done only if the first sum is too much.
         let memory = if memory > limits.memory { all.iter().map(Account::own_memory).sum() } else { 0 };
         self.memory = self.memory.max(memory);
         let processes: u64 = all.iter().map(|account| account.threads).sum();
@@ -53,15 +53,15 @@ impl Descendants for Tree {
     }
 
     fn end(&mut self, leader: Pid) -> (i32, Usage) {
-        // Looking for the others is dear, for the system too, and nearly always there are none: once
-        // the first is gone they are children of this process, if there are any.
+        // Looking for the others is slow, for the system too, and there are hardly ever any. Once the first
+        // process is gone, they are children of this process.
         if !has_ended(leader) {
             self.kill();
         }
         let mut usage = Usage { memory: self.memory, ..Usage::default() };
         let mut status = 0;
         loop {
-            // Everybody is dead or about to be, so there is little to wait for; whoever is orphaned
+            // All processes are dead or about to be, so the wait is short; a process that is orphaned
             // meanwhile becomes a child of this process.
             match wait(-1, libc::__WALL) {
                 Ok(Some(gone)) => {
@@ -82,20 +82,20 @@ impl Descendants for Tree {
 }
 
 impl Tree {
-    /// All that came of a run whose files have a bound of their own, or are not looked at.
+    /// All processes of a run whose files have a size limit of their own, or are not counted.
     pub(in crate::process) fn new(is_alone: bool) -> Tree {
         Tree { is_alone, folder: None, memory: 0 }
     }
 
-    /// The same with the files of the folder that it writes in, if they have no bound of their own.
+    /// The same, counting the files of the folder that it writes in, if they have no size limit of their own.
     pub(super) fn writing_in(self, folder: Option<&Path>) -> Tree {
         Tree { folder: folder.map(Path::to_owned), ..self }
     }
 
-    /// Kills everybody.
+    /// Kills all processes.
     fn kill(&self) {
         if self.is_alone {
-            // Of all processes that this one sees, itself left out. The system does it in one step.
+            // To all processes that this one sees, except itself. The system does that in one step.
             // SAFETY: the call takes plain numbers.
             unsafe { libc::kill(-1, libc::SIGKILL) };
             return;
@@ -103,20 +103,20 @@ impl Tree {
         kill_all(|| self.accounts());
     }
 
-    /// The accounts of everybody.
+    /// The accounts of all processes.
     fn accounts(&self) -> Vec<Account> {
         let own = std::process::id().cast_signed();
         if self.is_alone { account::others(own) } else { account::below(&[own]) }
     }
 }
 
-/// Kills all that are found until nobody is found alive. Who is stopped makes no more children, so
-/// all are stopped first. Whoever escapes that, by being born or woken meanwhile, is found the next
-/// time, and there is a next time only so often: the dead are not reaped here, so they count against
-/// the number of processes that their kind may have.
+/// Kills all processes until none is found alive. A stopped process makes no more children, so all are
+/// stopped first. A process that escapes this, because it was born or woken meanwhile, is found the next
+/// time. That cannot go on for ever: the dead are not reaped here, so they count against the limit of
+/// processes.
 ///
-/// A process may have a child after everybody was listed, and be dead when it is looked at. So that
-/// all are dead counts only if all were known to be dead before they were listed.
+/// A process may have a child after the list was made, and be dead when it is looked at. So the tree is dead
+/// only if all in a list were known to be dead before it was made.
 pub(super) fn kill_all(find: impl Fn() -> Vec<Account>) {
     let mut known_dead = BTreeSet::new();
     loop {
@@ -133,7 +133,7 @@ pub(super) fn kill_all(find: impl Fn() -> Vec<Account>) {
     }
 }
 
-/// Whether there is anybody left to be reaped, now or later.
+/// Whether there are any children left to be reaped, now or later.
 fn has_children() -> bool {
     // SAFETY: a `siginfo_t` of zeros is a valid value of that plain C struct, and lives through the
     // call, which leaves who has ended to be reaped.
@@ -168,7 +168,7 @@ mod tests {
     fn whoever_is_born_while_its_parent_is_looked_for_is_found_the_next_time() {
         let mut born = Command::new("cat").stdin(Stdio::piped()).stdout(Stdio::null()).spawn().unwrap();
         let account = |pid: u32| Account::of(pid.cast_signed());
-        // The parent had its child when all had been listed, and was dead when it was looked at.
+        // The parent had its child after the list was made, and was dead when it was looked at.
         let mut parent = Command::new("true").spawn().unwrap();
         while !account(parent.id()).unwrap().is_dead {
             std::thread::yield_now();

@@ -1,12 +1,11 @@
-//! What of the file system a command needs to see: the folders that every system has its programs
-//! in, the files that were pinned for it, and the trees that its tools live in.
+//! What of the file system a command needs to see: the folders with the system's programs, the files that
+//! were pinned for it, and the trees that its tools are in.
 //!
-//! A tool may lie anywhere (version managers keep them under home), and is useless without its
-//! libraries. Where it lies in a folder `bin`, its tree is the folder around it, unless that would show
-//! a home or more; links are followed step by step, since each step may lead into another tree (a
-//! virtual environment, then the real interpreter), and so is the first line of a script. All that is
-//! done for tools alone, which the person at the command line chose: nothing that a submission says
-//! makes anything be seen.
+//! A tool may be anywhere (version managers install below the home), and needs its libraries. If it is in a
+//! folder `bin`, its tree is the parent of that folder, unless that would show a home or more. Links are
+//! followed step by step, since each step may lead into another tree (a virtual environment, then the real
+//! interpreter), and so is the first line of a script. This is done only for tools, which the person at the
+//! command line chose: nothing in a submission makes anything visible.
 
 use std::ffi::OsStr;
 use std::io::Read;
@@ -18,7 +17,7 @@ use serde::{Deserialize, Serialize};
 use super::super::command::{Command, ENVIRONMENT};
 use crate::files::Pinned;
 
-/// Where systems keep programs and what these need. Missing ones are passed over.
+/// Where systems keep programs and their libraries. Missing ones are skipped.
 pub(super) const SYSTEM: [&str; 13] = [
     "/usr",
     "/bin",
@@ -35,25 +34,25 @@ pub(super) const SYSTEM: [&str; 13] = [
     "/var/lib/ghc",
 ];
 
-/// What each candidate has of its own.
+/// Paths that each candidate has its own version of.
 pub(super) const OWN: [&str; 4] = ["/proc", "/dev", "/.old", "/.copies"];
 
-/// Names of folders that a tree's programs lie in.
+/// Names of folders with a tree's programs.
 const BIN: [&str; 4] = ["bin", "sbin", "shims", "libexec"];
 
-/// What is seen beside the system's folders, and not to be written.
+/// What is shown, read-only, in addition to the system's folders.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct View {
     /// Files and folders that were pinned.
     pub(super) shown: Vec<Pinned>,
-    /// Tools, and the trees that they live in.
+    /// Tools, and the trees that they are in.
     pub(super) tools: Vec<Pinned>,
     /// Folders with named pipes, which may be written to.
     pub(super) pipes: Vec<Pinned>,
 }
 
 impl View {
-    /// What a command needs, and what is wanted to be seen beside that.
+    /// What a command needs, and further paths that were asked for.
     pub(super) fn of(command: &Command, wanted: &[Pinned]) -> View {
         let shown = wanted.iter().chain(&command.files).filter(|pinned| is_to_be_shown(pinned));
         let mut view =
@@ -62,7 +61,7 @@ impl View {
         view
     }
 
-    /// All of it by the paths at which it is seen, without what lies in a folder that is seen.
+    /// All of it by the paths at which it is shown, without what is in another folder that is shown.
     pub(super) fn all(&self) -> Vec<&Pinned> {
         let mut all: Vec<_> = self.shown.iter().chain(&self.tools).chain(&self.pipes).collect();
         all.sort_by(|a, b| a.at().cmp(b.at()));
@@ -76,9 +75,9 @@ impl View {
         self.tools.extend(pinned.filter(is_to_be_shown));
     }
 
-    /// Shows a tool and the trees that it lives in, also of whatever it is a link to or is interpreted by.
+    /// Shows a tool and the trees that it is in, following links and interpreters.
     fn show_tool(&mut self, tool: &Path, steps: u32) {
-        // As many as the system itself follows.
+        // The system itself follows as many links.
         if steps > 40 {
             return;
         }
@@ -99,7 +98,7 @@ impl View {
     }
 }
 
-/// Whether something is not seen anyway, and holds no home.
+/// Whether it would not be seen otherwise, and contains no home.
 fn is_to_be_shown(pinned: &Pinned) -> bool {
     let is_own = OWN.iter().any(|own| pinned.at().starts_with(own)) && !pinned.at().starts_with("/dev/shm");
     let is_hidden = is_own || (pinned.is_folder && is_too_much(pinned.real()));
@@ -122,7 +121,7 @@ pub(in crate::process) fn find(program: &Path) -> PathBuf {
     places.into_iter().find(|place| place.is_file()).unwrap_or_else(|| program.to_owned())
 }
 
-/// The tree that a program lives in, if it lies in one.
+/// The tree that a program is in, if any.
 pub fn tree_of(program: &Path) -> Option<PathBuf> {
     let folder = program.parent()?;
     let is_bin = folder.file_name().is_some_and(|name| BIN.iter().any(|bin| name == OsStr::new(bin)));
@@ -131,7 +130,7 @@ pub fn tree_of(program: &Path) -> Option<PathBuf> {
     (is_bin && holds_more && !is_too_much(tree)).then(|| tree.to_owned())
 }
 
-/// Whether a folder is the root, a home, what holds homes, or a home's own `bin` and `lib`.
+/// Whether a folder is the root, a home, a folder of homes, or a home's own `bin` or `lib`.
 pub(super) fn is_too_much(folder: &Path) -> bool {
     let homes = ["/home", "/root", "/tmp", "/var", "/proc", "/sys", "/dev"].map(PathBuf::from);
     let homes = homes.into_iter().chain(std::env::home_dir());

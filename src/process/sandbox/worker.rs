@@ -1,7 +1,7 @@
-//! The helper in the sandbox: a small process with one thread, the judge's program started anew. It
-//! enters the sandbox once and then makes one run after the other, as the judge orders them over a
-//! socket. When the socket closes, the judge has no more use for it or is gone, and the helper ends
-//! its candidate and itself.
+//! The helper in the sandbox: a small process with one thread, the judge's own program started again. It
+//! enters the sandbox once and then makes the runs that the judge orders over a socket, one after the other.
+//! When the socket closes, the judge has ended or needs it no more, and the helper ends its candidate and
+//! itself.
 
 use std::convert::Infallible;
 use std::io;
@@ -24,11 +24,11 @@ use super::tree::Tree;
 use crate::execution::{Ending, Execution, FeedMode, Level, Limit};
 use crate::files::{Bundle, Root};
 
-/// The name by which the judge's program knows that it is started as a helper.
+/// The name that tells the judge's program that it was started as a helper.
 pub(super) const NAME: &str = "judge: sandbox";
 
-/// If this process was started as a helper in a sandbox, does its work, and gives its exit code when
-/// that is over. To be asked first of all, before there is any other thread.
+/// If this process was started as a helper in a sandbox, does its work, and returns its exit code when that
+/// is done. Call it first in `main`, before there is another thread.
 #[must_use = "a helper that goes on runs the program's own work"]
 pub fn serve_if_called() -> Option<ExitCode> {
     let is_called = std::env::args_os().next().is_some_and(|name| name == NAME);
@@ -65,7 +65,8 @@ fn serve() -> io::Result<Infallible> {
     }
 }
 
-/// The first process of a namespace is deaf to signals that it does not handle, so it must not.
+/// The first process of a namespace is immune to signals that it does not handle, so the handlers that the
+/// standard library installs are removed.
 fn reset_signals() {
     for signal in [libc::SIGSEGV, libc::SIGBUS] {
         // SAFETY: the default action is no function of ours.
@@ -73,7 +74,7 @@ fn reset_signals() {
     }
 }
 
-/// The judge's socket, which comes as standard input, moved out of the way of candidates' streams.
+/// The judge's socket, which arrives as standard input, moved to another number to free that for candidates.
 fn take_socket() -> io::Result<UnixStream> {
     let socket = rustix::io::fcntl_dupfd_cloexec(rustix::stdio::stdin(), 3)?;
     let null = std::fs::File::open("/dev/null")?;
@@ -81,7 +82,7 @@ fn take_socket() -> io::Result<UnixStream> {
     Ok(UnixStream::from(socket))
 }
 
-/// Makes a run. The judge's going away is an error, after which the helper ends.
+/// Makes a run. It is an error if the judge has closed the socket; then the helper ends.
 fn answer(setup: &Setup, inside: &mut Inside, order: &Order, judge: &UnixStream) -> io::Result<Answer> {
     let began = own_usage().cpu;
     let mut outcome = match run(setup, inside, order, judge) {
@@ -99,13 +100,13 @@ fn answer(setup: &Setup, inside: &mut Inside, order: &Order, judge: &UnixStream)
     Ok(Answer { outcome, made, is_clean, own_cpu: own_usage().cpu.saturating_sub(began) })
 }
 
-/// What is to be handed back: nobody is left who could change it meanwhile.
+/// What the judge asked for; all processes have ended, so it cannot change any more.
 fn made(inside: &Inside, order: &Order) -> Option<Bundle> {
     let root = Root::open(inside.folder.path()).ok()?;
     Bundle::read(&root, order.wanted.as_deref()?, order.limits.files).ok()
 }
 
-/// Adds what only the sandbox knows of an end.
+/// Adds what only the sandbox knows of how the run ended.
 fn note_end(level: Level, is_full: bool, execution: &mut Execution) {
     let is_files = is_full || execution.ending == Ending::Signaled(libc::SIGXFSZ);
     execution.ending = match &execution.ending {

@@ -1,5 +1,5 @@
-//! A process that is held in its first read of standard input: all that it was then, and making it that
-//! again after each game.
+//! A process that is held in its first read of standard input: its state there, and restoring that after each
+//! game.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io;
@@ -19,26 +19,26 @@ use super::usage::ProcessStatus;
 use super::written::Written;
 use super::{NotRestorable, Restorable, Restoring, demand, watch};
 
-/// What a signal does, as the system takes it, and the size of a set of signals.
+/// The system's struct for the action of a signal, and the size of a set of signals.
 pub(super) type Action = [u8; 32];
 pub(super) const SIGNALS: u64 = 8;
 
-/// What a held process is.
+/// The state of a held process.
 pub(super) struct Body {
     pub(super) tracee: Tracee,
     /// The read it is held in.
     pub(super) read: Registers,
     vectors: Vec<u8>,
     mask: u64,
-    /// The end of its heap.
+    /// The address of its heap's end.
     pub(super) heap: u64,
     pub(super) layout: Layout,
     pub(super) memory: Memory,
     pub(super) descriptors: Descriptors,
     pub(super) status: ProcessStatus,
-    /// Some of its memory, for what is put back at once.
+    /// A piece of its memory that calls of ours may use; it is restored at once.
     pub(super) scratch: u64,
-    /// What signals did that any game has changed.
+    /// The original actions of signals that any game has changed.
     pub(super) actions: BTreeMap<u64, Action>,
     pub(super) changes: Changes,
 }
@@ -46,25 +46,25 @@ pub(super) struct Body {
 /// What a game has changed.
 #[derive(Default)]
 pub(super) struct Changes {
-    /// Signals that are to do something else.
+    /// Signals with a changed action.
     pub(super) actions: BTreeSet<u64>,
-    /// Timers that it takes for deleted.
+    /// Timers that it deleted, from its view.
     pub(super) timers: BTreeSet<u64>,
     /// What it has mapped.
     pub(super) new: RangeSet<u64>,
-    /// What it has given back, which is hidden from it until its end.
+    /// What it has unmapped. The memory is made inaccessible until the game ends.
     pub(super) hidden: RangeSet<u64>,
     /// The lowest end of its heap, and the last, if it has moved that.
     pub(super) heap: Option<(u64, u64)>,
-    /// Whether it may have had more than it has.
+    /// Whether it may have used more memory than it has now.
     pub(super) has_given_back: bool,
 }
 
 impl Body {
-    /// Keeps what a process is that stands in a read.
+    /// Records the state of a process that is in a read.
     ///
     /// # Errors
-    /// What it has that cannot be put back.
+    /// The part of its state that cannot be restored.
     pub(super) fn hold(
         run: &mut Run<'_>,
         pidfd: BorrowedFd<'_>,
@@ -102,18 +102,18 @@ impl Body {
         })
     }
 
-    /// Sets what registers it has beside those of a call.
+    /// Sets the registers that are not among those of a call.
     pub(super) fn begin(&self) -> io::Result<()> {
         self.tracee.set_vectors(&self.vectors)?;
         self.tracee.set_signal_mask(self.mask)
     }
 
-    /// The heap as it was, from the page of an address on; empty if that is beyond it.
+    /// The original heap, from the page of an address on; empty if the address is beyond it.
     pub(super) fn heap_above(&self, address: u64) -> Range<u64> {
         address / PAGE * PAGE..self.heap.next_multiple_of(PAGE)
     }
 
-    /// Makes it what it was when it was held.
+    /// Restores the state in which it was held.
     pub(super) fn put_back(&mut self, run: &mut Run<'_>) -> Restorable<()> {
         let mut caller = Caller::new(run, self.read, self.scratch);
         self.descriptors.undo(&mut caller)?;
@@ -138,7 +138,7 @@ impl Body {
         Ok(self.memory.put_back()?)
     }
 
-    /// Whether it is what it was when it was held, in all that can be looked at.
+    /// Whether its state is that in which it was held, in all that can be compared.
     pub(super) fn is_as_it_was(&self) -> Restorable<bool> {
         Ok(Layout::of(self.tracee.0)?.is_like(&self.layout)
             && self.memory.is_as_it_was()?

@@ -1,5 +1,5 @@
-//! The descriptors of a held process beside its three streams: files with their offsets, pipes with what
-//! is in them; and putting back those that a game closed or gave another meaning.
+//! The descriptors of a held process, apart from its three streams: files with their offsets, pipes with
+//! their content. Those that a game closed or replaced are restored.
 
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
@@ -17,26 +17,26 @@ use super::watch::COPIES;
 use super::{NotRestorable, Restorable, demand};
 use crate::process::poll::is_readable;
 
-/// Devices that are the same for everybody at any time.
+/// Devices that are the same for every process at any time.
 const DEVICES: [&str; 4] = ["/dev/null", "/dev/zero", "/dev/random", "/dev/urandom"];
 
-/// Files by which a process learns about itself what is the same for one that is not traced.
+/// Files of a process about itself whose content does not depend on whether it is traced.
 const TELLING_THE_SAME: [&str; 10] =
     ["maps", "exe", "cmdline", "cgroup", "mounts", "mountinfo", "fd", "auxv", "comm", "environ"];
 
-/// What a process has open.
+/// The open descriptors of a process.
 #[derive(Default)]
 pub(super) struct Descriptors {
-    /// What each was when it was held.
+    /// The target of each when it was held.
     held: BTreeMap<i32, PathBuf>,
-    /// Files that are read, and where it was in each.
+    /// Files that it reads, with the offset in each.
     read: Vec<(OwnedFd, u64)>,
-    /// Pipes of its own to wake itself by, in which nothing is.
+    /// Empty pipes with which it wakes itself.
     quiet: Vec<OwnedFd>,
-    /// Copies of those that the game has closed, given another meaning, or changed: of which, their numbers,
-    /// and the modes of the original.
+    /// Copies of descriptors that the game has closed, replaced or changed: for each original, the numbers of
+    /// the copy, and the modes of the original.
     copies: BTreeMap<i32, (i64, i64)>,
-    /// Whether the game made any of its own.
+    /// Whether the game opened any.
     pub(super) are_more: bool,
 }
 
@@ -44,7 +44,7 @@ impl Descriptors {
     /// Of a process with these streams.
     ///
     /// # Errors
-    /// If something is among it that cannot be put back.
+    /// If one of them cannot be restored.
     pub(super) fn of(process: Pid, pidfd: BorrowedFd<'_>, streams: &Streams) -> Restorable<Descriptors> {
         let held = list(process)?;
         let are_few = held.keys().all(|number| number.cast_unsigned() < COPIES);
@@ -83,7 +83,8 @@ impl Descriptors {
         self.held.keys().next_back().map_or(2, |number| number.cast_unsigned().max(2))
     }
 
-    /// Whether something can be done to a descriptor: it is none that was held, or it has been copied.
+    /// Whether a game may change a descriptor: it was not open when the process was held, or it has been
+    /// copied.
     pub(super) fn is_spare(&self, number: i32) -> bool {
         !self.held.contains_key(&number) || self.copies.contains_key(&number)
     }
@@ -98,7 +99,8 @@ impl Descriptors {
         Ok(())
     }
 
-    /// Gives back what the game lost, closes what it made and the copies, and sets every file back to where it was.
+    /// Restores the descriptors that the game lost, closes its own and the copies, and sets every file back
+    /// to its offset.
     pub(super) fn undo(&mut self, caller: &mut Caller<'_, '_>) -> Restorable<()> {
         const WHAT: &str = "descriptors";
         let copies = std::mem::take(&mut self.copies);
@@ -123,23 +125,23 @@ impl Descriptors {
         Ok(())
     }
 
-    /// Whether nobody left anything in its pipes.
+    /// Whether its pipes are empty.
     pub(super) fn are_quiet(&self) -> bool {
         !self.quiet.iter().any(|pipe| is_readable(pipe.as_fd()))
     }
 
-    /// Whether they are what they were, looked at anew.
+    /// Whether all are as they were, read from the system again.
     pub(super) fn are_as_they_were(&self, process: Pid) -> Restorable<bool> {
         Ok(list(process)? == self.held)
     }
 }
 
-/// The place of a descriptor among the system's files.
+/// The path of a descriptor below `/proc`.
 fn link(process: Pid, number: impl std::fmt::Display) -> PathBuf {
     PathBuf::from(format!("/proc/{}/fd/{number}", process.as_raw_nonzero()))
 }
 
-/// The descriptors of a process, each with what it is.
+/// The descriptors of a process, each with its target.
 fn list(process: Pid) -> Restorable<BTreeMap<i32, PathBuf>> {
     let mut all = BTreeMap::new();
     for entry in std::fs::read_dir(link(process, ""))? {
@@ -154,8 +156,8 @@ fn is_device(path: &Path) -> bool {
     DEVICES.iter().any(|device| path == Path::new(device))
 }
 
-/// Whether a process may go on that has opened this: a file or a device that is the same for everybody.
-/// What tells it about itself would tell it that it is traced, or that it has played before.
+/// Whether a process that has opened this may go on: it must be a file or a device that is the same for every
+/// process. Files about the process itself would show that it is traced, or that it has played before.
 pub(super) fn look_at_opened(process: Pid, number: i64, is_held: bool) -> Restorable<()> {
     let link = link(process, number);
     let target = link.read_link()?;

@@ -1,7 +1,8 @@
-//! The standard input of a game: reads are answered with bytes of it, put where the call would have put them.
+//! The standard input of a game: reads are answered with bytes of it, placed where the call would have placed
+//! them.
 //!
-//! Whose turn it is in a game that is given its input line by line has not to be guessed here: the program
-//! stands still in the read by which it asks.
+//! If input is given line by line, a request for a line need not be guessed here: the program is stopped in
+//! the read.
 
 use std::io;
 use std::time::Instant;
@@ -16,13 +17,13 @@ const BUFFERS: u64 = 1024;
 
 /// The input of a game.
 pub(super) struct Feed<'a> {
-    /// What was not read yet.
+    /// What has not been read yet.
     rest: &'a [u8],
-    /// If it is given line by line, what came of that.
+    /// The record of its turns, if input is given line by line.
     dialogue: Option<Dialogue>,
-    /// How much input is left when the line is read that was given last; none after the end of input.
+    /// How much input is left once the current line has been read; none after the end of input.
     goal: Option<usize>,
-    /// When that was.
+    /// When that line was given.
     given: Instant,
 }
 
@@ -34,7 +35,7 @@ impl<'a> Feed<'a> {
         Feed { rest, dialogue, goal: Some(rest.len()), given: Instant::now() }
     }
 
-    /// Answers a read with as much as it asks for and may be given; nothing is the end of input.
+    /// Answers a read with as much as it asks for and may have; zero bytes are the end of input.
     pub(super) fn answer(&mut self, read: &Registers, run: &mut Run<'_>) -> Restorable<()> {
         let most = self.ask(run)?;
         let mut given = 0;
@@ -49,8 +50,8 @@ impl<'a> Feed<'a> {
         Ok(run.tracee.set_registers(&read.answered(given as u64))?)
     }
 
-    /// How much of what is left it may be given where it reads: all, or the rest of its line, or the next line, for
-    /// which it asks.
+    /// How much of the rest it may have in this read: all, the rest of its line, or the next line, which it
+    /// thereby asks for.
     fn ask(&mut self, run: &mut Run<'_>) -> Restorable<usize> {
         let left = self.rest.len();
         let Some(dialogue) = &mut self.dialogue else { return Ok(left) };

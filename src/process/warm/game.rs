@@ -1,5 +1,5 @@
-//! One game of a held process: what it stops for on its way from its first read to its end, and what is
-//! noted of it there, so that it can be undone.
+//! One game of a held process: its stops from the first read to the end, and what is recorded there so that
+//! it can be undone.
 
 use std::ops::Range;
 
@@ -19,7 +19,7 @@ pub(super) struct Course<'a, 'b> {
     body: &'a mut Body,
     run: &'a mut Run<'b>,
     feed: Feed<'a>,
-    /// Whether it may be ended when it begins to tidy up.
+    /// Whether it may be ended when its cleanup at exit begins.
     may_be_dismissed: bool,
     has_stdin: bool,
 }
@@ -30,7 +30,7 @@ impl<'a, 'b> Course<'a, 'b> {
         Course { body, run, feed: Feed::new(game), may_be_dismissed, has_stdin: true }
     }
 
-    /// Lets it play until it is about to end, and tells how, and what came of its turns.
+    /// Lets it play until it is about to end; returns how it ends, and the record of its turns.
     pub(super) fn play(mut self) -> Restorable<(Ending, Option<Dialogue>)> {
         self.feed.answer(&self.body.read, self.run)?;
         self.body.begin()?;
@@ -47,12 +47,13 @@ impl<'a, 'b> Course<'a, 'b> {
         }
     }
 
-    /// How it ends by this call, if it does.
+    /// How this call ends it, if it does.
     fn ending(&self, call: &Registers) -> Restorable<Option<Ending>> {
         let [first, action, ..] = call.arguments();
         Ok(match call.call() {
             libc::SYS_exit | libc::SYS_exit_group => Some(ending_of((first as i32 & 0xFF) << 8)),
-            // It leaves it to the system what an interrupt does. The first word of an action is its handler.
+            // It resets the action of the interrupt signal to the default. The first word of an action is its
+            // handler.
             libc::SYS_rt_sigaction
                 if self.may_be_dismissed
                     && first == libc::SIGINT as u64
@@ -65,7 +66,7 @@ impl<'a, 'b> Course<'a, 'b> {
         })
     }
 
-    /// Sees to a call that can be followed or undone.
+    /// Follows a call, or prepares to undo it.
     fn note(&mut self, call: &Registers) -> Restorable<()> {
         match call.call() {
             libc::SYS_read | libc::SYS_readv if self.has_stdin => self.feed.answer(call, self.run),
@@ -81,12 +82,12 @@ impl<'a, 'b> Course<'a, 'b> {
         }
     }
 
-    /// Has it make another call instead of its own.
+    /// Makes it make another call instead of its own.
     fn replace(&self, call: &Registers, number: i64, arguments: [u64; 6]) -> Restorable<()> {
         Ok(self.run.tracee.set_registers(&call.calling_instead(number, arguments))?)
     }
 
-    /// Has it make calls of ours before its own, which it then makes anew.
+    /// Makes it make calls of ours before its own, which it then makes again.
     fn before(
         &mut self,
         call: &Registers,
@@ -157,19 +158,20 @@ impl<'a, 'b> Course<'a, 'b> {
         Ok(())
     }
 
-    /// What was there when it was held is not given back but hidden: who looks at it crashes all the same.
+    /// Memory from before the game is not unmapped but made inaccessible: an access crashes all the same.
     fn unmap(&mut self, call: &Registers) -> Restorable<()> {
         self.body.changes.has_given_back = true;
         let [start, length, ..] = call.arguments();
         let Some(range) = whole(start, length) else { return Ok(()) };
         let Body { changes, layout, memory, .. } = &mut *self.body;
-        // What a stack may grow to is memory, too, but something new may be there.
+        // The range that a stack may grow to counts as old memory, too, but may contain a new mapping.
         let is_old = layout.0.overlaps(&range) || memory.touches(&range);
         if !is_old || changes.new.gaps(&range).next().is_none() {
             changes.new.remove(range);
             return Ok(());
         }
-        // What of the heap was given back in this game is not there to be hidden.
+        // A part of the heap that was given back in this game does not exist any more, so it cannot be
+        // hidden.
         let given_back = self.body.changes.heap.map_or(0..0, |(lowest, _)| self.body.heap_above(lowest));
         permit(self.body.layout.holds(&range) && common(&range, &given_back).is_empty(), call)?;
         self.body.changes.hidden.insert(range);
@@ -185,7 +187,7 @@ impl<'a, 'b> Course<'a, 'b> {
         changes.has_given_back |= call.call() == libc::SYS_madvise;
         match call.call() {
             libc::SYS_mprotect if is_new => Ok(()),
-            // Advice above that is about the machine.
+            // Higher values of the advice concern the machine.
             libc::SYS_madvise if is_new && third < libc::MADV_HWPOISON as u64 => Ok(()),
             libc::SYS_madvise if throws_away && memory.holds(&range) && !changes.hidden.overlaps(&range) => {
                 memory.lost.insert(range);
@@ -226,8 +228,8 @@ impl<'a, 'b> Course<'a, 'b> {
         })
     }
 
-    /// A timer that is not set is not deleted, as Ruby does at its end: a game can do nothing else with it. The call is
-    /// made into one that has the same result, whether there is such a timer or not.
+    /// A timer that does not exist cannot be deleted. Ruby does that at its end, and it is all that a game
+    /// can do with timers. The call is replaced by one with the same result, whether the timer exists or not.
     fn delete_timer(&mut self, call: &Registers) -> Restorable<()> {
         let [timer, ..] = call.arguments();
         permit(self.body.changes.timers.insert(timer), call)?;
@@ -235,7 +237,7 @@ impl<'a, 'b> Course<'a, 'b> {
     }
 }
 
-/// The pages from an address on; none if the system would refuse it or do nothing.
+/// The pages from an address on; none if the system would reject the range or do nothing.
 fn whole(start: u64, length: u64) -> Option<Range<u64>> {
     pages(start, length).filter(|range| range.start == start && !range.is_empty())
 }

@@ -1,4 +1,4 @@
-//! What a held process has mapped into its memory.
+//! The memory mappings of a held process.
 
 use std::io;
 use std::ops::Range;
@@ -11,15 +11,15 @@ use super::{NotRestorable, Restorable};
 /// The size of a page.
 pub(super) const PAGE: u64 = 4096;
 
-/// What a mapping is.
+/// A mapping.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Mapping {
-    /// What may be done with it, as the system's number.
+    /// Its permissions, as the system's number.
     pub(super) access: u64,
     pub(super) kind: Kind,
 }
 
-/// What a mapping is to us.
+/// The kind of a mapping.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     /// Its own, zero at first.
@@ -32,15 +32,15 @@ pub(super) enum Kind {
     System,
 }
 
-/// All mappings by their addresses; neighbours that are told apart by nothing else are one.
+/// All mappings by address; adjacent ones with equal properties are one.
 pub(super) struct Layout(pub(super) RangeMap<u64, Mapping>);
 
 impl Layout {
     /// Of a process.
     ///
     /// # Errors
-    /// If it shares memory that can be written, or that could be made so, or that the system writes to: what
-    /// has no name, or none any more, is nobody's file.
+    /// If it shares memory that is writable, or that has no file with a name: such memory could be made
+    /// writable, or the system writes to it.
     pub(super) fn of(process: Pid) -> Restorable<Layout> {
         let text = std::fs::read(format!("/proc/{}/maps", process.as_raw_nonzero()))?;
         let text = String::from_utf8_lossy(&text);
@@ -52,18 +52,18 @@ impl Layout {
         self.0.iter().filter(|(_, mapping)| mapping.access & libc::PROT_WRITE as u64 != 0)
     }
 
-    /// Whether a range is mapped as a whole, and nothing in it is the system's.
+    /// Whether a range is completely mapped, and none of it is the system's.
     pub(super) fn holds(&self, range: &Range<u64>) -> bool {
         let is_systems = |(_, mapping): (_, &Mapping)| mapping.kind == Kind::System;
         self.0.gaps(range).next().is_none() && !self.0.overlapping(range).any(is_systems)
     }
 
-    /// The parts of a range with what may be done with each.
+    /// The parts of a range, each with its permissions.
     pub(super) fn parts(&self, range: &Range<u64>) -> impl Iterator<Item = (Range<u64>, u64)> {
         self.0.overlapping(range).map(|(mapped, mapping)| (common(mapped, range), mapping.access))
     }
 
-    /// Whether it is the same as another, but for where the stack begins.
+    /// Whether it is the same as another, except for the start of the stack.
     pub(super) fn is_like(&self, other: &Layout) -> bool {
         let lasting = |(range, mapping): (&Range<u64>, &Mapping)| {
             (Some(range.start).filter(|_| mapping.kind != Kind::Stack), range.end, *mapping)
@@ -90,7 +90,7 @@ fn mapping(line: &str) -> Restorable<(Range<u64>, Mapping)> {
     }
     let kind = match name {
         "[stack]" => Kind::Stack,
-        // The heap is its own; whatever else has such a name and is not is the system's.
+        // Other names in brackets with this prefix are the system's; the heap is the program's own.
         _ if name.starts_with("[v") || name.starts_with("[uprobes") => Kind::System,
         _ if *file != "0" => Kind::File,
         _ => Kind::Fresh,
@@ -98,13 +98,13 @@ fn mapping(line: &str) -> Restorable<(Range<u64>, Mapping)> {
     Ok((range.ok_or_else(unknown)?, Mapping { access, kind }))
 }
 
-/// So many bytes from an address, rounded to whole pages; none if they go round the end.
+/// The pages of this many bytes from an address on; none if they wrap around.
 pub(super) fn pages(start: u64, length: u64) -> Option<Range<u64>> {
     let end = start.checked_add(length)?.checked_next_multiple_of(PAGE)?;
     Some(start / PAGE * PAGE..end)
 }
 
-/// What two ranges share; it may be empty.
+/// The intersection of two ranges; it may be empty.
 pub(super) fn common(one: &Range<u64>, other: &Range<u64>) -> Range<u64> {
     one.start.max(other.start)..one.end.min(other.end)
 }

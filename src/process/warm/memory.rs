@@ -1,4 +1,4 @@
-//! The writable memory of a held process: what was in it when it was held, and putting that back.
+//! The writable memory of a held process: its content when it was held, and how that is restored.
 
 use std::io;
 use std::ops::Range;
@@ -10,18 +10,18 @@ use super::trace::Tracee;
 use super::written::Written;
 use super::{Restorable, demand};
 
-/// How much memory that can be written a process may have, present or not, and how much of it present.
+/// How much writable memory a process may have, present or not, and how much of it may be present.
 const MAPPED: u64 = 2 << 30;
 const PRESENT: u64 = 256 << 20;
 const TOO_MUCH: &str = "has too much memory to restore";
 
-/// What was in a mapping.
+/// The content of a mapping.
 struct Image {
-    /// All that may ever belong to the mapping; a stack may grow to this.
+    /// The range of the mapping at its largest; a stack may grow to this.
     range: Range<u64>,
-    /// The bytes; zeros that nobody looks at take no memory.
+    /// The bytes; zeros that are never touched take no memory.
     bytes: Vec<u8>,
-    /// Where they are not zeros that nobody wrote.
+    /// The ranges with content; all others are zeros that were never written.
     kept: Vec<Range<u64>>,
 }
 
@@ -30,12 +30,12 @@ pub(super) struct Memory {
     tracee: Tracee,
     images: Vec<Image>,
     written: Written,
-    /// What the system threw away, so that it must be put back whether it was written to or not.
+    /// Ranges that the game gave up, which must be restored whether they were written to or not.
     pub(super) lost: RangeSet<u64>,
 }
 
 impl Memory {
-    /// Keeps what is in a process's memory.
+    /// Saves the content of a process's memory.
     ///
     /// # Errors
     /// If it is too much.
@@ -71,24 +71,24 @@ impl Memory {
         Ok(memory)
     }
 
-    /// Takes it that a range was given back to the system and came again.
+    /// Records that a range was given back to the system and mapped again.
     pub(super) fn regain(&mut self, range: Range<u64>) -> io::Result<()> {
         self.written.watch_again(&range)?;
         self.lost.insert(range);
         Ok(())
     }
 
-    /// Whether a range is memory that is kept here.
+    /// Whether a range is saved here.
     pub(super) fn holds(&self, range: &Range<u64>) -> bool {
         self.images.iter().any(|image| common(&image.range, range) == *range)
     }
 
-    /// Whether any of a range is memory that is kept here, or may come to be.
+    /// Whether any part of a range is saved here, or may become part of a saved mapping.
     pub(super) fn touches(&self, range: &Range<u64>) -> bool {
         self.images.iter().any(|image| !common(&image.range, range).is_empty())
     }
 
-    /// Makes it what it was.
+    /// Restores the content.
     pub(super) fn put_back(&self) -> io::Result<()> {
         let ranges: Vec<_> = self.images.iter().map(|image| image.range.clone()).collect();
         let mut found = self.written.find(&ranges)?;
@@ -97,14 +97,15 @@ impl Memory {
         self.tracee.write(&pieces)
     }
 
-    /// What was in a range.
+    /// The saved content of a range.
     fn pieces(&self, range: &Range<u64>) -> impl Iterator<Item = (u64, &[u8])> {
         let parts = self.images.iter().map(move |image| (image, common(&image.range, range)));
         let parts = parts.filter(|(_, part)| !part.is_empty());
         parts.map(|(image, part)| (part.start, &image.bytes[image.place(&part)]))
     }
 
-    /// Whether it is what it was: all of it, not only what is known to have been written to.
+    /// Whether it has its saved content: all of it, not only the pages that are known to have been written
+    /// to.
     pub(super) fn is_as_it_was(&self) -> io::Result<bool> {
         for image in &self.images {
             let own = self.written.own(&image.range)?;

@@ -1,10 +1,10 @@
-//! Warm starts: a candidate is started once and plays game after game, and what a game changed is put
-//! back after it.
+//! Warm starts: a candidate is started once and plays game after game, and after each game its changes are
+//! undone.
 //!
-//! Most programs spend far more time on starting than on playing, and until they read their first
-//! line they all do the same. So a helper in the sandbox starts the candidate, lets it run to its
-//! first read of standard input, and keeps all that it is there. For a game that read is answered with the
-//! game's lines, and the program plays. Where it is about to end, it is stopped, and made what it was.
+//! Most programs need far more time to start than to play, and do the same until they read their first line.
+//! So a helper in the sandbox starts the candidate, runs it to its first read of standard input, and saves
+//! its state there. For each game that read is answered with the game's lines, and the program plays. When it
+//! is about to end, it is stopped, and its state is restored.
 //!
 //! ```text
 //!   judge             helper (parent and tracer)                candidate
@@ -20,53 +20,55 @@
 //!   Batch, ...
 //! ```
 //!
-//! Tracer and traced take turns at every step, so both stay on one core (`cores`). The judge is woken once
-//! a batch: when all its games are played, when half a second is over, or when one could not be played.
+//! Tracer and candidate take turns at every step, so both stay on one core (`cores`). The judge is woken once
+//! for each batch: when all its games are played, after half a second, or when a game could not be played.
 //!
-//! No code and no library is put into the candidate. The tracer changes the registers of a process that
-//! stands in a system call, and so can also have it make calls of its own (`run::Caller`). Reads of standard
-//! input never reach the system; each is answered from the game's lines, with as much as fits, just as a
-//! pipe would that holds them all. The outputs are pipes, emptied when the game is over. What was written
-//! before the first read is put before the output of each game. What was not flushed is in its memory and
-//! comes out by itself.
+//! No code and no library is put into the candidate. The tracer changes the registers of a process that is
+//! stopped in a system call, and so can also make it make other calls (`run::Caller`). Reads of standard
+//! input never reach the system; each is answered from the game's lines, with as much as fits, just as by a
+//! pipe that holds all of them. The outputs are pipes, which are drained when the game is over. Output from
+//! before the first read is put before the output of each game; output that was not flushed is part of the
+//! saved memory and appears by itself.
 //!
-//! What a game changes, and how it is put back:
+//! What a game changes, and how it is restored:
 //!
-//! - Registers, also of the vector units, and the mask of signals are set for each game.
-//! - Memory that was there: pages that were written to are written again (`memory`). Which ones, the system
-//!   tells (`written`); where it cannot, all count. What a game gives back is hidden from it, so that who uses it
-//!   all the same crashes, and shown again; what it has the system throw away is written again.
-//! - Memory that is new is unmapped, and the heap set to where it ended.
-//! - Descriptors that a game made are closed. Of those that it closes or gives another meaning a copy is made
-//!   just before, from which they come back. Offsets of files are set back.
-//! - What signals do is asked before a game first changes it, and set again. No signal reaches a game.
-//! - Use is counted as if the game were the only one. A process that has become noticeably larger, so that the
-//!   memory of a game could not be told, is started anew (`usage`).
+//! - Registers, including vector registers, and the signal mask are set for each game.
+//! - Memory that existed: pages that were written to are written again (`memory`). The system tells which
+//! (`written`); if it cannot, all pages count. Memory that a game unmaps is only made inaccessible, so that
+//! an access crashes all the same, and made accessible again afterwards; memory whose content it discards is
+//! written again.
+//! - New memory is unmapped, and the end of the heap is reset.
+//! - Descriptors that a game opened are closed. Those that it closes or replaces are copied just before, and
+//! restored from the copy. Offsets of files are reset.
+//! - The action of a signal is saved before a game first changes it, and restored. No signal is delivered to
+//! a game.
+//! - Usage is counted as if the game were the only one. A process that has grown noticeably is replaced by a
+//! new one, because the memory of a single game could not be told any more (`usage`).
 //!
-//! Everything else cannot be undone, and so it is not done: the watch is a list of the calls that a game may
-//! make, and stops at every other, known or unknown, before it is made (`watch`). The game is then given back
-//! ([`NotRestorable`]) and played by a start of its own, as is a game that makes children or threads, writes files, sets
-//! timers, gets or sends signals, asks for its processor time, or goes on for more than a second.
+//! Everything else cannot be undone, and so it is not allowed: the watch is a list of the calls that a game
+//! may make, and stops before every other, known or unknown (`watch`). The game is then given up
+//! ([`NotRestorable`]) and played with a start of its own. That happens to games that create processes or
+//! threads, write files, set timers, receive or send signals, ask for their processor time, or run for more
+//! than a second.
 //!
-//! Some things are looked at after each game: that the one byte in the pipe of standard input, which lies there
-//! so that it can be told, was not read by a way that the watch does not know; that no pipe's modes have
-//! changed; that the folder was not touched. In the games that are also played clean everything is: all
-//! writable memory, what is mapped, descriptors, the system's account of the process. If anything was left
-//! there, no game that this candidate has played warm counts any more.
+//! Some things are checked after each game: that the one byte in the pipe of standard input is still there,
+//! so that nothing was read by a call that the watch does not know; that no pipe's modes have changed; that
+//! the folder was not touched. For games that are also played clean everything is checked: all writable
+//! memory, the mappings, the descriptors, the system's account of the process. If anything differs, no game
+//! that this candidate has played warm counts any more.
 //!
-//! What a program can read of itself would differ from a clean start: that it is traced. So a game that opens such
-//! files of `/proc`, or asks for its filters or its tracer, is given back, too.
+//! A program could see that it is traced, which would differ from a clean start. So a game that opens such
+//! files of `/proc`, or asks for its filters or its tracer, is given up, too.
 //!
-//! Some runtimes tidy up for longer than they played. CPython, when all that it had to write is
-//! written, gives the interrupt signal back to the system, and then takes its objects apart for
-//! milliseconds. Who wants it so (`--skip-tidying`) has a game end at that call. What would still have
-//! been written, by a finaliser, say, no tracer can know; so this is never done unasked,
-//! never in games that are compared with clean ones, and never where the exit status is judged.
+//! The cleanup at exit of some runtimes takes longer than the game. CPython, when it has written all its
+//! output, resets the interrupt signal, and then frees its objects for milliseconds. With `--skip-tidying` a
+//! game ends at that call. The tracer cannot know what would still have been written, for instance by a
+//! finaliser. So this is done only on request, never in games that are compared with clean ones, and never
+//! where the exit status is judged.
 //!
-//! A program that cannot be held is never tried again. What is the same in all games of one process (its
-//! number, what it drew as random before its first read) is why it is started anew now and then, and
-//! the runner has a share of the games played clean as well, and believes no failure that a clean run does
-//! not show.
+//! A program that cannot be held is never tried again. Some things are the same in all games of one process:
+//! its number, and what it drew at random before its first read. For that reason it is restarted now and
+//! then, the runner also plays a share of the games clean, and a failure counts only if a clean run shows it.
 
 mod body;
 mod descriptors;

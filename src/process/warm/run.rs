@@ -1,4 +1,4 @@
-//! A traced process on its way from stop to stop, what is seen to meanwhile, and system calls that it is made
+//! A traced process that runs from stop to stop: what is checked meanwhile, and system calls that it is made
 //! to make.
 
 use std::os::fd::BorrowedFd;
@@ -12,26 +12,26 @@ use crate::process::poll::is_readable;
 use crate::process::process_tree::Descendants;
 use crate::process::sandbox::tree::Tree;
 
-/// The terms on which processes are started and held.
+/// The conditions under which processes are started and held.
 pub(in crate::process) struct Terms<'a> {
-    /// Readable when the judge is gone.
+    /// Readable when the judge has ended.
     pub(in crate::process) judge: BorrowedFd<'a>,
     pub(in crate::process) limits: &'a Limits,
     /// As in [`Tree`].
     pub(in crate::process) is_alone: bool,
-    /// Whether nobody has been in the folder that candidates work in.
+    /// Whether the candidates' folder was not used.
     pub(in crate::process) is_untouched: &'a dyn Fn() -> bool,
 }
 
 impl Terms<'_> {
-    /// Nothing may be left where another would find it.
+    /// Fails if something was left where another program would find it.
     pub(super) fn check(&self, streams: &Streams) -> Restorable<()> {
         demand(streams.are_untouched()?, "changes its streams")?;
         demand((self.is_untouched)(), "writes files")
     }
 }
 
-/// A process under way.
+/// A running process.
 pub(super) struct Run<'a> {
     pub(super) tracee: Tracee,
     pub(super) streams: &'a mut Streams,
@@ -41,7 +41,7 @@ pub(super) struct Run<'a> {
 }
 
 impl Run<'_> {
-    /// Lets it go on to the next call that the watch names; none if it is gone before that.
+    /// Lets it run to the next call that the watch names; none if it ends before that.
     pub(super) fn go(&mut self) -> Restorable<Option<Registers>> {
         loop {
             match self.step(Until::Stop)? {
@@ -49,14 +49,14 @@ impl Run<'_> {
                 Stop::Call(_) => return Err(beyond(&self.tracee.registers()?)),
                 Stop::Gone => return Ok(None),
                 Stop::Forked => return Err(NotRestorable::for_good("has threads or child processes")),
-                // What it does then, and to what it returns from that, would have to be undone.
+                // Neither the handler of a signal nor the return from it could be undone.
                 Stop::Signal(_) => return Err(NotRestorable::this_time("gets a signal")),
                 Stop::CallDone | Stop::Executed => {}
             }
         }
     }
 
-    /// Lets it go to the end of the call that it stands in, and gives what that came back with.
+    /// Lets it run to the end of the call that it is in, and returns the result.
     pub(super) fn finish_call(&mut self) -> Restorable<i64> {
         match self.step(Until::CallDone)? {
             Stop::CallDone => Ok(self.tracee.registers()?.result()),
@@ -69,7 +69,7 @@ impl Run<'_> {
         self.wait()
     }
 
-    /// Waits for a stop, however many ticks of the clock that takes.
+    /// Waits for a stop, for as many ticks of the clock as it takes.
     pub(super) fn wait(&mut self) -> Restorable<Stop> {
         loop {
             match self.tracee.wait()? {
@@ -79,7 +79,7 @@ impl Run<'_> {
         }
     }
 
-    /// Sees to the judge, the limits, the pipes, and the time.
+    /// Checks the judge, the limits, the pipes, and the time.
     fn look(&mut self) -> Restorable<()> {
         let Terms { judge, limits, is_alone, .. } = *self.terms;
         demand_now(!is_readable(judge), "the judge has ended")?;
@@ -90,14 +90,15 @@ impl Run<'_> {
     }
 }
 
-/// A process that stands before a call and is made to make calls of ours. Its registers are to be set afterwards.
+/// A process that is stopped before a call and is made to make calls of ours. Set its registers afterwards.
 pub(super) struct Caller<'a, 'b> {
     run: &'a mut Run<'b>,
-    /// Its registers in a call that was made in the usual way.
+    /// Its registers in a call that was made with the usual instruction.
     frame: Registers,
-    /// Whether it still stands before that, which is then made into ours; else it stands after one.
+    /// Whether it is still stopped before that call, which is then replaced by ours; otherwise it is stopped
+    /// after one.
     is_before: bool,
-    /// Some of its memory, for what is lent to a call.
+    /// A piece of its memory for the arguments of calls.
     pub(super) scratch: u64,
 }
 
@@ -106,7 +107,7 @@ impl<'a, 'b> Caller<'a, 'b> {
         Caller { run, frame, is_before: true, scratch }
     }
 
-    /// Has it make a call; gives what that came back with.
+    /// Makes it make a call; returns the result.
     pub(super) fn call(&mut self, call: i64, arguments: [u64; 6]) -> Restorable<i64> {
         let tracee = self.run.tracee;
         if self.is_before {
@@ -116,18 +117,18 @@ impl<'a, 'b> Caller<'a, 'b> {
             self.step()?;
         }
         self.is_before = false;
-        // The watch may have its word before a call is made; the end comes after that in any case.
+        // The watch may stop it before the call; the end of the call comes after that in any case.
         while let Stop::Call(_) = self.step()? {}
         Ok(tracee.registers()?.result())
     }
 
-    /// Has it make a call that puts something back; that is to come back with this.
+    /// Makes it make a call that restores something, whose result must be this.
     pub(super) fn restore(&mut self, what: &str, to: i64, call: i64, with: [u64; 6]) -> Restorable<()> {
         let is_back = self.call(call, with)? == to;
         demand(is_back, format_args!("has {what} that cannot be restored"))
     }
 
-    /// Has it make a call that takes or gives these bytes in the memory that may be lent to it.
+    /// Makes it make a call that reads or writes these bytes in the memory that calls may use.
     pub(super) fn lend(&mut self, bytes: &mut [u8], call: i64, arguments: [u64; 6]) -> Restorable<i64> {
         let (tracee, scratch) = (self.run.tracee, self.scratch);
         let mut kept = vec![0; bytes.len()];
@@ -147,12 +148,12 @@ impl<'a, 'b> Caller<'a, 'b> {
     }
 }
 
-/// That a game can go on by this call, if this is so.
+/// Requires this, so that a game can go on with this call.
 pub(super) fn permit(is_so: bool, call: &Registers) -> Restorable<()> {
     if is_so { Ok(()) } else { Err(beyond(call)) }
 }
 
-/// Why a game is given back before this call is made.
+/// Why a game is given up before this call.
 pub(super) fn beyond(call: &Registers) -> NotRestorable {
     match call.call() {
         libc::SYS_clone | libc::SYS_clone3 | libc::SYS_fork | libc::SYS_vfork | libc::SYS_execve => {

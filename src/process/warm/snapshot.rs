@@ -1,4 +1,4 @@
-//! The held program: started, let run to its first read, and held there for all games.
+//! The held program: started, run to its first read, and held there for all games.
 
 use std::os::fd::AsFd;
 use std::time::{Duration, Instant};
@@ -18,41 +18,42 @@ use crate::process::launch::Launch;
 use crate::process::process_tree::Descendants;
 use crate::process::sandbox::tree::Tree;
 
-/// How long a candidate may take to its first read. Whoever takes longer is not held up by starting.
+/// How long a candidate may take to its first read. One that takes longer than this is not slow because of
+/// its start.
 const ENGAGED: Duration = Duration::from_secs(2);
 
-/// How long a game may take. Whoever takes longer gains nothing by being held.
+/// How long a game may take. For longer games holding saves little.
 const PLAYED: Duration = Duration::from_secs(1);
 
-/// How often a wait is interrupted to see to everything else, in microseconds.
+/// How often a wait is interrupted for the other checks, in microseconds.
 const TICK: i64 = 20_000;
 
-/// How many games are played from one process, at least and at most. What it drew as random before its
-/// first read is the same in all of them, so now and then it draws again. Which games share a start is
-/// chance, so that no program can count on it.
+/// How many games are played from one process, at least and at most. What it drew at random before its first
+/// read is the same in all of them, so it is restarted now and then. The number is random, so that no program
+/// can rely on it.
 const GAMES: std::ops::RangeInclusive<usize> = 20..=50;
 
-/// After so many games of a program they are twice as many, and so on: what starts show by chance depends on their
-/// number, which then grows with the logarithm of that of the games.
+/// After this many games of a program the number is twice as large, then three times, and so on. Random
+/// behaviour is found by starts, whose number then grows with the logarithm of the number of games.
 const MANY: usize = 250;
 
-/// A program that stands in its first read of standard input.
+/// A program that is stopped in its first read of standard input.
 pub(in crate::process) struct Snapshot {
     body: Body,
     streams: Streams,
     /// How much was written before that read.
     written: [usize; 2],
-    /// What was used until then.
+    /// What it used before that.
     used: Usage,
     size: Size,
     games: usize,
-    /// How many are to be played; fewer if one leaves it larger than it was.
+    /// How many games it plays; fewer if one leaves it larger.
     most: usize,
-    /// Ends it when it goes.
+    /// Ends the process when it is dropped.
     _guard: ProcessGuard,
 }
 
-/// All that was started here; ended when it is dropped.
+/// All processes that were started here; ended when it is dropped.
 struct ProcessGuard {
     leader: Pid,
     is_alone: bool,
@@ -65,7 +66,7 @@ impl Drop for ProcessGuard {
 }
 
 impl Snapshot {
-    /// Starts a program, of which so many games were played before, and lets it run to its first read.
+    /// Starts a program of which this many games were played before, and runs it to its first read.
     ///
     /// # Errors
     /// Why it cannot be held.
@@ -96,12 +97,12 @@ impl Snapshot {
         Ok(Snapshot { body, streams, written, used, size, games: 0, most, _guard: guard })
     }
 
-    /// Whether enough games were played from it.
+    /// Whether it has played enough games.
     pub(in crate::process) fn is_worn(&self) -> bool {
         self.games >= self.most
     }
 
-    /// Plays a game. After an error this is to be dropped.
+    /// Plays a game. Drop this after an error.
     pub(in crate::process) fn play(&mut self, game: &WarmGame, terms: &Terms<'_>) -> Restorable<WarmRun> {
         let (began, process) = (Instant::now(), self.body.tracee.0);
         for (output, length) in self.streams.outputs.iter_mut().zip(self.written) {
@@ -135,7 +136,7 @@ impl Snapshot {
     }
 }
 
-/// Lets a process that has just been started run to its first read.
+/// Runs a process that has just been started to its first read.
 fn engage(run: &mut Run<'_>) -> Restorable<Registers> {
     let is_traced = matches!(run.wait()?, Stop::Signal(libc::SIGTRAP));
     demand(is_traced, "cannot be traced")?;

@@ -11,21 +11,21 @@ use crate::execution::Stream;
 use crate::process::capture::Capture;
 use crate::process::streams::{Ours, Streams as Pipes};
 
-/// The pipes. Both ends of each are held: theirs to see whether its modes were changed, which all
-/// who have it share.
+/// The pipes. Both ends of each are held: the program's ends to see whether their modes were changed, which
+/// all holders share.
 pub(super) struct Streams {
     pub(super) theirs: [OwnedFd; 3],
     modes: [OFlags; 3],
     _feed: OwnedFd,
-    /// What was written so far, on standard output and standard error, before the first read and in this game.
+    /// Standard output and standard error so far, from before the first read and from this game.
     pub(super) outputs: [Capture; 2],
 }
 
 impl Streams {
-    /// Fresh pipes with room for so much output, and one byte to be read.
+    /// New pipes with room for this much output, and one byte to be read.
     pub(super) fn new(room: usize) -> io::Result<Streams> {
         let Pipes { ours: Ours { stdin, stdout, stderr, .. }, theirs, .. } = Pipes::pipes()?;
-        // Less room only means that output is taken while the game is played.
+        // With less room the output is read while the game is played.
         let _ = fcntl_setpipe_size(&stdout, room);
         rustix::io::write(&stdin, b"\n")?;
         let stdout = Capture::new(Stream::Stdout, Some(stdout), room);
@@ -33,22 +33,22 @@ impl Streams {
         Ok(Streams { modes: modes(&theirs)?, theirs, _feed: stdin, outputs })
     }
 
-    /// Takes the pipes' modes as they are now for what they are to be.
+    /// Records the current modes of the pipes as those that must not change.
     ///
     /// # Errors
-    /// If it is sent signals when something goes through them, at any time.
+    /// If it gets signals when data arrives.
     pub(super) fn settle(&mut self) -> Restorable<()> {
         self.modes = modes(&self.theirs)?;
         let are_quiet = !self.modes.iter().any(|modes| modes.contains(OFlags::ASYNC));
         demand(are_quiet, "cannot be held: signals of its streams")
     }
 
-    /// Takes what was written meanwhile; whether there is no more than there may be.
+    /// Reads what was written meanwhile; returns whether it is within the limit.
     pub(super) fn take(&mut self) -> bool {
         self.outputs.iter_mut().filter_map(Capture::take).count() == 0
     }
 
-    /// Whether nobody read from standard input by a way of their own or changed a pipe's modes.
+    /// Whether nothing was read from standard input by another call, and no pipe's modes changed.
     pub(super) fn are_untouched(&self) -> io::Result<bool> {
         Ok(self.is_unread()? && modes(&self.theirs)? == self.modes)
     }

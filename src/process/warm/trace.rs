@@ -1,5 +1,5 @@
-//! The raw calls of `ptrace`, and the registers by which system calls are made: all of it that depends on the
-//! machine, and all of it that is unsafe.
+//! The raw calls of `ptrace`, and the registers of system calls: all code that depends on the architecture or
+//! is unsafe.
 
 use std::ffi::c_void;
 use std::io;
@@ -9,24 +9,24 @@ use rustix::process::Pid;
 
 use crate::process::reap;
 
-/// Why a traced process stands still, or that it is gone.
+/// Why a traced process has stopped, or that it has ended.
 #[derive(Debug)]
 pub(super) enum Stop {
-    /// It makes a system call that the watch names, by this number of the watch's.
+    /// It makes a system call that the watch names, with this number of the watch's.
     Call(u16),
-    /// The system call that it was let into is over.
+    /// The system call that it was allowed to make is over.
     CallDone,
     /// It has made a process or a thread, which is traced, too.
     Forked,
     /// It has become another program.
     Executed,
-    /// This signal is about to reach it.
+    /// This signal is about to be delivered.
     Signal(i32),
     /// It is gone.
     Gone,
 }
 
-/// How far a process is let go.
+/// How far a process runs.
 #[repr(u32)]
 pub(super) enum Until {
     /// To the next stop of any kind.
@@ -35,13 +35,13 @@ pub(super) enum Until {
     CallDone = libc::PTRACE_SYSCALL,
 }
 
-/// What the instruction that makes a system call looks like.
+/// The bytes of the instruction that makes a system call.
 const SYSCALL: [u8; 2] = [0x0F, 0x05];
 
 /// The flags of the processor that a program can change and a tracer cannot: nested task, and identification.
 const OUT_OF_REACH: u64 = 1 << 14 | 1 << 21;
 
-/// A system call that is left out, to be neither made nor made again.
+/// The number of no system call: the call is skipped and not repeated.
 const NO_CALL: u64 = u64::MAX;
 
 /// How the system marks the end of a system call among traps.
@@ -50,13 +50,13 @@ const CALL_DONE: i32 = libc::SIGTRAP | 0x80;
 /// The registers of the vector units, all that the machine has.
 const VECTORS: usize = 0x202;
 
-/// How much is compared at once: more would be taken from the system and given back each time.
+/// How much is compared at once: a larger buffer would be allocated and freed by the system each time.
 const AT_ONCE: usize = 1 << 16;
 
 /// How many pieces of memory one call copies at most.
 const PIECES: usize = 1024;
 
-/// The general registers of a process that stands in a system call.
+/// The general registers of a process that is stopped in a system call.
 #[derive(Clone, Copy)]
 pub(super) struct Registers(libc::user_regs_struct);
 
@@ -71,23 +71,23 @@ impl Registers {
         [self.0.rdi, self.0.rsi, self.0.rdx, self.0.r10, self.0.r8, self.0.r9]
     }
 
-    /// What the call came back with: a number, or an error below zero.
+    /// The result of the call: a number, or an error below zero.
     pub(super) fn result(&self) -> i64 {
         self.0.rax.cast_signed()
     }
 
-    /// Whether all that is not set with the others is what it is there.
+    /// Whether the registers that a tracer cannot set are equal.
     pub(super) fn is_within_reach_of(&self, other: &Registers) -> bool {
         (self.0.eflags ^ other.0.eflags) & OUT_OF_REACH == 0
     }
 
-    /// The same after the call, which is not made, came back with this.
+    /// The registers after the call was skipped with this result.
     pub(super) fn answered(mut self, value: u64) -> Registers {
         (self.0.orig_rax, self.0.rax) = (NO_CALL, value);
         self
     }
 
-    /// The same before another call in place of the one that it is about to make.
+    /// The registers before another call instead of its own.
     pub(super) fn calling_instead(mut self, call: i64, arguments: [u64; 6]) -> Registers {
         let it = &mut self.0;
         (it.orig_rax, it.rax) = (call.cast_unsigned(), call.cast_unsigned());
@@ -95,14 +95,14 @@ impl Registers {
         self
     }
 
-    /// The same about to make a call with the instruction that it has just come from.
+    /// The registers before a call, made by the instruction that it has just executed.
     pub(super) fn about_to_call(self, call: i64, arguments: [u64; 6]) -> Registers {
         let mut then = self.calling_instead(call, arguments);
         (then.0.rip, then.0.orig_rax) = (self.0.rip - SYSCALL.len() as u64, NO_CALL);
         then
     }
 
-    /// The same about to make its call once more.
+    /// The registers before the same call again.
     pub(super) fn again(self) -> Registers {
         self.about_to_call(self.call(), self.arguments())
     }
@@ -124,7 +124,7 @@ impl Tracee {
         if outcome < 0 { Err(io::Error::last_os_error()) } else { Ok(()) }
     }
 
-    /// What a request tells, which is a plain number or C struct.
+    /// The answer to a request, which is a plain number or C struct.
     fn get<T: Copy>(self, request: libc::c_uint, address: usize) -> io::Result<T> {
         // SAFETY: zeros are a valid value of each type that is asked for here.
         let mut told = unsafe { std::mem::zeroed() };
@@ -132,7 +132,7 @@ impl Tracee {
         Ok(told)
     }
 
-    /// Asks to be told of watched calls and new processes, and to take it along to the grave.
+    /// Asks to be told of watched calls and new processes, and to have it killed when the tracer ends.
     pub(super) fn set_options(self) -> io::Result<()> {
         let options = libc::PTRACE_O_EXITKILL
             | libc::PTRACE_O_TRACESECCOMP
@@ -144,12 +144,12 @@ impl Tracee {
         self.ask(libc::PTRACE_SETOPTIONS, 0, options as usize as *mut c_void)
     }
 
-    /// Lets it go on, without the signal that was about to reach it, if one was.
+    /// Lets it go on, without the signal that was about to be delivered, if any.
     pub(super) fn resume(self, until: Until) -> io::Result<()> {
         self.ask(until as libc::c_uint, 0, ptr::null_mut::<c_void>())
     }
 
-    /// Waits for its next stop; `None` if a tick of the clock came first.
+    /// Waits for its next stop; `None` after a tick of the clock.
     pub(super) fn wait(self) -> io::Result<Option<Stop>> {
         match reap::wait(self.number(), libc::__WALL) {
             Ok(Some(gone)) => self.stop(gone.status).map(Some),
@@ -216,7 +216,7 @@ impl Tracee {
         whole(count, into.len())
     }
 
-    /// Whether this is in its memory at an address.
+    /// Whether its memory at an address contains this.
     pub(super) fn has(self, address: u64, expected: &[u8]) -> io::Result<bool> {
         let mut now = vec![0; AT_ONCE.min(expected.len())];
         for (expected, address) in expected.chunks(AT_ONCE).zip((address..).step_by(AT_ONCE)) {
@@ -246,7 +246,7 @@ impl Tracee {
         Ok(())
     }
 
-    /// Whether the call that it stands in was made in the usual way, so that it can be made again.
+    /// Whether its call was made with the usual instruction, so that it can be made again.
     pub(super) fn can_call_again(self, registers: &Registers) -> bool {
         self.has(registers.0.rip.wrapping_sub(SYSCALL.len() as u64), &SYSCALL).unwrap_or(false)
     }
@@ -264,7 +264,7 @@ fn whole(count: isize, wanted: usize) -> io::Result<()> {
     }
 }
 
-/// Interrupts waits at this distance, in microseconds, from now on, so that none is for ever.
+/// From now on interrupts waits at this interval, in microseconds, so that none lasts for ever.
 pub(super) fn tick(every: libc::suseconds_t) {
     extern "C" fn ignore(_: libc::c_int) {}
     let micros = libc::timeval { tv_sec: 0, tv_usec: every };

@@ -1,8 +1,7 @@
-//! What the system's account says of a held process: how it stands, what it has used, and how much memory it
-//! had at most in a game.
+//! The system's account of a held process: its state, its usage, and the most memory that it had in a game.
 //!
-//! The system keeps the most that a process ever had, which is not the most of a game: it is counted anew
-//! where we may do that, and after a game that has left the process noticeably larger it is not used again.
+//! The system keeps the maximum of the whole process, not of a game. It is reset where we may do that;
+//! otherwise a process that has grown noticeably in a game is not used again.
 
 use std::fs::File;
 use std::io;
@@ -14,17 +13,17 @@ use rustix::process::Pid;
 use super::layout::PAGE;
 use crate::process::wake;
 
-/// What no game may change for the next.
+/// Lines that a game must not change for the next.
 #[rustfmt::skip]
 const LASTING: [&str; 12] = [
     "Name", "Umask", "State", "TracerPid", "Uid", "Gid", "SigPnd", "ShdPnd", "SigIgn", "SigCgt", "Threads",
     "NoNewPrivs",
 ];
 
-/// By so much, or an eighth if that is more, a process may be larger than it was.
+/// A process that has grown by more than this, or by more than an eighth, has grown noticeably.
 const NOTICED: u64 = 1 << 20;
 
-/// What the system's account of a process says, in its own words.
+/// The system's account of a process, as text.
 pub(super) struct ProcessStatus(String);
 
 impl ProcessStatus {
@@ -49,37 +48,39 @@ impl ProcessStatus {
         self.values(&["SigPnd", "ShdPnd"]).flat_map(str::bytes).any(|digit| digit != b'0')
     }
 
-    /// Whether nothing has changed but what was used.
+    /// Whether nothing has changed except its usage.
     pub(super) fn is_like(&self, other: &ProcessStatus) -> bool {
         self.values(&LASTING).eq(other.values(&LASTING))
     }
 }
 
-/// How large a process is.
+/// The size of a process.
 pub(super) struct Size {
     process: Pid,
-    /// The system's few numbers of its size now.
+    /// The system's short account of its present size.
     now: File,
-    /// The most that it had when it was held, and how much it had then.
+    /// Its maximum when it was held, and its size then.
     most: u64,
     held: u64,
 }
 
 impl Size {
-    /// Of a process that had this much at most.
+    /// The size of a process whose maximum was this.
     pub(super) fn of(process: Pid, most: u64) -> io::Result<Size> {
         let now = File::open(format!("/proc/{}/statm", process.as_raw_nonzero()))?;
         let size = Size { process, now, most, held: 0 };
         Ok(Size { held: size.now()?, ..size })
     }
 
-    /// The most that it had in a game that is at its end; what it may have given back is counted if there is any.
+    /// The maximum in a game that is at its end. The system's maximum is needed only if the game may have
+    /// given memory back.
     pub(super) fn most_of_game(&self, has_given_back: bool) -> io::Result<u64> {
         let size = if has_given_back { ProcessStatus::of(self.process)?.memory() } else { self.now()? };
         Ok(size.max(self.most))
     }
 
-    /// Begins to count anew, after a game that had so much; whether that can be done.
+    /// Resets the maximum after a game with this one, if it grew noticeably; returns whether the process can
+    /// be used further.
     pub(super) fn count_anew(&self, most: u64) -> io::Result<bool> {
         let noticed = |size: u64| size + NOTICED.max(size / 8);
         if most <= noticed(self.most) {
@@ -100,6 +101,6 @@ impl Size {
 
 /// Processor time of a process so far.
 pub(super) fn cpu_of(process: Pid) -> Duration {
-    // The system's number for the clock of a process: its number turned over, and 2 for "scheduled".
+    // The number of a process's clock: the bits of its number inverted, and 2 for "scheduled".
     wake::now((!process.as_raw_nonzero().get() << 3) | 2).unwrap_or_default()
 }

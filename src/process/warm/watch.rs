@@ -1,13 +1,13 @@
 //! The watch: filters of system calls that stop a candidate where the tracer has something to do.
 //!
-//! The first is there from the start. It stops a program where it reads standard input, where it opens
-//! files, and where it does what could not be followed. The second is added when a program is held, and
-//! knows what that has open. It is a list of permissions: a call is made without a stop if it changes
-//! nothing that outlives a game, or nothing but memory. The calls that can be undone have stops of their own,
-//! and all others, known and unknown, are a stop before they are made, at which the game is given back.
+//! The first filter is there from the start. It stops a program before it reads standard input, opens files,
+//! or does what could not be followed. The second is added when a program is held, and knows its open
+//! descriptors. It is a list of permissions: a call is made without a stop if it changes nothing that
+//! outlives a game, or only memory. Calls that can be undone have stops of their own. At all others, known
+//! and unknown, the program is stopped before the call, and the game is given up.
 //!
-//! They stand beside the sandbox's own filter, which stays as strong as it is: of two answers the
-//! system takes the harder. A call that is not watched costs nothing but the filters' own length.
+//! The sandbox's own filter remains: of two answers the system takes the stricter. A call that is not watched
+//! costs only the evaluation of the filters.
 
 use libc::{c_long, sock_filter};
 
@@ -15,18 +15,18 @@ use crate::process::sandbox::filter::{
     ALLOW, always, answer, argument, head, if_argument, jump, load, number,
 };
 
-/// Copies of descriptors that a process is about to lose are made from this number on, and closed when
-/// the game is over. No process may be held that has so many.
+/// Copies of descriptors that a process is about to lose get numbers from this one on, and are closed when
+/// the game is over. A process with as many descriptors cannot be held.
 pub(super) const COPIES: u32 = 448;
 
-/// Why a process stops before a call: it can be followed or undone, if its arguments are right.
+/// A stop before a call that can be followed or undone, if its arguments allow it.
 pub(super) const KNOWN: u16 = 1;
-/// It can be neither.
+/// A stop before any other call.
 pub(super) const OTHER: u16 = 2;
 
-/// Calls that are made without a stop while a game is played: they change nothing that outlives it but
-/// memory, places in files, and the mask of signals, all of which are put back in any case, or close what it
-/// has opened. What they tell is the same in every game, or has nothing to do with it.
+/// Calls that are made without a stop while a game is played: they close what it has opened, or change
+/// nothing that outlives it except memory, offsets of files and the signal mask, all of which are restored in
+/// any case. Their results are the same in every game, or do not concern it.
 #[rustfmt::skip]
 const HARMLESS: &[c_long] = &[
     libc::SYS_read, libc::SYS_readv, libc::SYS_pread64, libc::SYS_preadv, libc::SYS_write, libc::SYS_writev,
@@ -43,7 +43,7 @@ const HARMLESS: &[c_long] = &[
     libc::SYS_getrlimit, libc::SYS_getpriority, libc::SYS_uname, libc::SYS_sysinfo, libc::SYS_getcpu,
 ];
 
-/// Calls that can be undone, or done in a way that can.
+/// Calls that can be undone, or replaced by others that can.
 #[rustfmt::skip]
 const UNDONE: &[c_long] = &[
     libc::SYS_exit_group, libc::SYS_exit, libc::SYS_mmap, libc::SYS_munmap, libc::SYS_mprotect,
@@ -51,7 +51,7 @@ const UNDONE: &[c_long] = &[
     libc::SYS_dup3, libc::SYS_pipe, libc::SYS_pipe2, libc::SYS_rt_sigaction,
 ];
 
-/// Calls that make what nobody could hold, or that show who is traced.
+/// Calls that create what cannot be held, or that show whether a process is traced.
 #[rustfmt::skip]
 const LOST: &[c_long] = &[
     libc::SYS_clone3, libc::SYS_ptrace, libc::SYS_seccomp, libc::SYS_setitimer, libc::SYS_alarm,
@@ -59,14 +59,14 @@ const LOST: &[c_long] = &[
     libc::SYS_userfaultfd, libc::SYS_openat2, libc::SYS_open_by_handle_at,
 ];
 
-/// Clocks that go by themselves, and are the same for everybody.
+/// Clocks that run independently of processes.
 #[rustfmt::skip]
 const CLOCKS: &[libc::clockid_t] = &[
     libc::CLOCK_REALTIME, libc::CLOCK_MONOTONIC, libc::CLOCK_MONOTONIC_RAW, libc::CLOCK_REALTIME_COARSE,
     libc::CLOCK_MONOTONIC_COARSE, libc::CLOCK_BOOTTIME, libc::CLOCK_TAI,
 ];
 
-/// The watch from the start, for those that are to be held; none where it has not been tried.
+/// The watch from the start, for programs that are to be held; none on an architecture that was not tested.
 pub(in crate::process) fn from_the_start() -> Option<Vec<sock_filter>> {
     const READING_AND_CLOSING: &[c_long] =
         &[libc::SYS_read, libc::SYS_readv, libc::SYS_close, libc::SYS_close_range];
@@ -114,7 +114,7 @@ fn trace(what: u16) -> u32 {
     libc::SECCOMP_RET_TRACE | u32::from(what)
 }
 
-/// Answers calls one of whose arguments is any of these values, as far as its lower half goes.
+/// Answers calls with one of these values as an argument, compared by its lower half.
 fn if_among(calls: &[c_long], place: u32, values: &[i32], verdict: u32) -> Vec<sock_filter> {
     let pairs = calls.iter().flat_map(|call| values.iter().map(move |value| (*call, value.cast_unsigned())));
     pairs
@@ -122,7 +122,7 @@ fn if_among(calls: &[c_long], place: u32, values: &[i32], verdict: u32) -> Vec<s
         .collect()
 }
 
-/// Answers a call if one of its arguments is zero, both halves of it.
+/// Answers a call if one of its arguments is zero, in both halves.
 fn if_nothing(call: c_long, place: u32, verdict: u32) -> [sock_filter; 7] {
     let is_zero = |over| jump(libc::BPF_JEQ, 0, 0, over);
     [

@@ -1,11 +1,11 @@
 //! Which pages of a process were written to.
 //!
-//! Linux 6.7 and later can watch that: pages are protected by a `userfaultfd` in such a way that the system
-//! itself takes the protection from a page that is written to and goes on (`WP_ASYNC`), and `PAGEMAP_SCAN`
-//! tells which pages are not protected. Pages are protected once: what was written to in one game is, as a
-//! rule, in the next, and putting it back costs less than protecting it again.
+//! Linux 6.7 and later can track that: a `userfaultfd` write-protects pages such that the system itself
+//! removes the protection at the first write and goes on (`WP_ASYNC`), and `PAGEMAP_SCAN` lists the pages
+//! without protection. Pages are protected once: a page that was written to in one game is usually written to
+//! in the next, and restoring it costs less than protecting it again.
 //!
-//! Where that cannot be had, all pages that are a process's own count as written to.
+//! Where that is not available, all private pages of a process count as written to.
 
 use std::fs::File;
 use std::io;
@@ -23,47 +23,47 @@ use rustix::process::Pid;
 
 use super::layout::PAGE;
 
-/// How pages are found that were written to.
+/// Finds pages that were written to.
 pub(super) struct Written {
     pagemap: File,
-    /// What watches for it, if anything does.
+    /// The `userfaultfd` that tracks them, if there is one.
     watch: Option<OwnedFd>,
 }
 
 const PAGEMAP_SCAN: u32 = 0xC060_6610;
 
-/// The page can be watched, and was written to.
+/// The page can be tracked, and was written to.
 const WATCHED_AND_WRITTEN: u64 = (PAGE_IS_WPALLOWED | PAGE_IS_WRITTEN) as u64;
 
 /// How many ranges of written pages one call tells of at most.
 const AT_ONCE: usize = 1 << 8;
 
-/// What the system says of a page: there, in swap, or a file's.
+/// The system's flags of a page: present, swapped out, or a file's.
 const PRESENT: u64 = 1 << 63;
 const SWAPPED: u64 = 1 << 62;
 const OF_A_FILE: u64 = 1 << 61;
-/// It is protected. What is said to be in swap and protected may as well be nothing.
+/// It is protected. A page that is reported as swapped out and protected may also be absent.
 const PROTECTED: u64 = 1 << 57;
 
 impl Written {
-    /// Of a process, by this `userfaultfd` of its own if there is one.
+    /// For a process, with its own `userfaultfd` if there is one.
     pub(super) fn new(process: Pid, watch: Option<OwnedFd>) -> io::Result<Written> {
         let pagemap = File::open(format!("/proc/{}/pagemap", process.as_raw_nonzero()))?;
         Ok(Written { pagemap, watch: watch.filter(is_fit) })
     }
 
-    /// Begins to watch these ranges, all of whose pages count as not written to from now on.
+    /// Begins to track these ranges, all of whose pages count as not written to from now on.
     pub(super) fn watch(&mut self, ranges: &[Range<u64>]) -> io::Result<()> {
         self.watch.take_if(|watch| ranges.iter().any(|range| register(watch, range).is_err()));
         self.watch.as_ref().map_or(Ok(()), |_| self.scan(ranges, PM_SCAN_WP_MATCHING.into()).map(drop))
     }
 
-    /// Watches a range again that was taken away and came back; all of its pages count as written to.
+    /// Tracks a range again that was unmapped and mapped again; all of its pages count as written to.
     pub(super) fn watch_again(&self, range: &Range<u64>) -> io::Result<()> {
         self.watch.as_ref().map_or(Ok(()), |watch| register(watch, range))
     }
 
-    /// The pages of these ranges, which are in order, that may have been written to, as ranges.
+    /// The pages that may have been written to in these ranges, which are in order, as ranges.
     pub(super) fn find(&self, ranges: &[Range<u64>]) -> io::Result<Vec<Range<u64>>> {
         if self.watch.is_some() {
             return self.scan(ranges, 0);
@@ -72,7 +72,7 @@ impl Written {
         Ok(all.concat())
     }
 
-    /// The pages that were written to, with which all that the flags say is done.
+    /// The pages that were written to. The action of the flags is applied to them.
     fn scan(&self, ranges: &[Range<u64>], flags: u64) -> io::Result<Vec<Range<u64>>> {
         let mut all = Vec::new();
         let mut found = [page_region { start: 0, end: 0, categories: 0 }; AT_ONCE];
@@ -99,7 +99,7 @@ impl Written {
         Ok(all)
     }
 
-    /// The pages of a range that are the process's own, as ranges: neither absent nor a file's.
+    /// The private pages of a range, as ranges: neither absent nor a file's.
     pub(super) fn own(&self, range: &Range<u64>) -> io::Result<Vec<Range<u64>>> {
         let mut entries = vec![0; ((range.end - range.start) / PAGE) as usize * 8];
         self.pagemap.read_exact_at(&mut entries, range.start / PAGE * 8)?;
@@ -120,7 +120,7 @@ impl Written {
     }
 }
 
-/// Whether the system can watch in the way that is needed.
+/// Whether the system has the features that are needed.
 fn is_fit(watch: &OwnedFd) -> bool {
     let features = u64::from(UFFD_FEATURE_WP_ASYNC | UFFD_FEATURE_WP_UNPOPULATED);
     ioctl(watch, UFFDIO_API, &mut uffdio_api { api: UFFD_API.into(), features, ioctls: 0 }).is_ok()

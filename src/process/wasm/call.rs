@@ -1,18 +1,18 @@
-//! The calls of a module: which read their arguments from its memory, and write the answer there.
+//! The calls of a module. They read their arguments from its memory, and write the answer there.
 
 use std::time::Duration;
 
 use super::world::World;
 use crate::execution::{Ending, Stream};
 
-/// Answers: the `errno` numbers of WASI preview 1, which also has the other numbers here.
+/// Answers: `errno` numbers of WASI preview 1, which also defines the other numbers here.
 pub(super) const SUCCESS: i32 = 0;
 pub(super) const BADF: i32 = 8;
 pub(super) const FAULT: i32 = 21;
 const INVAL: i32 = 28;
 const SPIPE: i32 = 70;
 
-/// Kinds of descriptors: a terminal, or one of a kind that has no name.
+/// Kinds of descriptors: a terminal, or an unknown kind.
 const CHARACTER_DEVICE: u8 = 2;
 const UNKNOWN: u8 = 0;
 
@@ -21,28 +21,29 @@ const MAY_READ: u64 = 1 << 1;
 const MAY_WRITE: u64 = 1 << 6;
 const MAY_POLL: u64 = 1 << 27;
 
-/// What each vector of a read or write, and each thing that is waited for, costs beside its bytes.
+/// The cost of each vector of a read or write, and of each event that is waited for, in addition to its
+/// bytes.
 const ITEM: u64 = 16;
 
-/// What is waited for, by its tag: a time, or a descriptor.
+/// Events, by tag: a time, or a descriptor.
 const CLOCK: u8 = 0;
 
-/// A flag of a clock: the time is a point of time, not a span from now.
+/// A flag of a clock event: its time is absolute, not relative to now.
 const IS_ABSOLUTE: u16 = 1;
 
 /// One call.
 pub(super) struct Call<'a> {
     pub(super) memory: &'a mut [u8],
     pub(super) world: &'a mut World,
-    /// The fuel that it had left.
+    /// The fuel that was left.
     pub(super) unused: u64,
-    /// What the call costs beside the instruction, in fuel.
+    /// The cost of the call in addition to the instruction, in fuel.
     pub(super) cost: u64,
 }
 
-/// Why a call does not do what it should.
+/// Why a call fails.
 pub(super) enum Refusal {
-    /// It is answered so.
+    /// It returns this error.
     Answer(i32),
     /// It ends the run.
     End(Ending),
@@ -57,7 +58,7 @@ impl From<Ending> for Refusal {
 type Done = Result<(), Refusal>;
 
 impl Call<'_> {
-    /// How many words there are, and how many bytes they take.
+    /// The number of words, and their size in bytes.
     pub(super) fn sizes(&mut self, words: fn(&World) -> &Vec<Vec<u8>>, count: u32, size: u32) -> Done {
         let words = words(self.world);
         let (number, bytes) = (words.len(), words.iter().map(Vec::len).sum());
@@ -65,7 +66,7 @@ impl Call<'_> {
         self.put(size, &word(bytes))
     }
 
-    /// The words, one after the other, and where each begins.
+    /// The words, one after the other, and the address of each.
     pub(super) fn list(&mut self, words: fn(&World) -> &Vec<Vec<u8>>, places: u32, at: u32) -> Done {
         let mut at = at;
         for (number, text) in words(self.world).clone().iter().enumerate() {
@@ -87,7 +88,7 @@ impl Call<'_> {
         Ok(())
     }
 
-    /// There is no way back in a stream.
+    /// Streams cannot seek.
     pub(super) fn seek(&self, number: u32) -> Done {
         self.check(number)?;
         Err(Refusal::Answer(SPIPE))
@@ -103,7 +104,7 @@ impl Call<'_> {
         self.put(at, &description)
     }
 
-    /// Reads into the first of its vectors that has room, as a pipe may do.
+    /// Reads into the first of its vectors that is not empty, as a pipe may do.
     pub(super) fn read(&mut self, number: u32, at: u32, count: u32, done: u32) -> Done {
         self.check(number)?;
         if number != 0 {
@@ -151,7 +152,7 @@ impl Call<'_> {
         Ok(())
     }
 
-    /// Waits for a descriptor, all of which are always ready, or else until the first of some times.
+    /// Waits for a descriptor, all of which are always ready, or otherwise for the earliest time.
     pub(super) fn wait(&mut self, asked: u32, told: u32, count: u32, done: u32) -> Done {
         let wishes: Vec<_> = (0..count).map(|number| self.wish(asked, number)).collect::<Result<_, _>>()?;
         let first = wishes.iter().map(|wish| wish.wait).min().ok_or(Refusal::Answer(INVAL))?;
@@ -180,7 +181,7 @@ impl Call<'_> {
         Ok(Wish { name: number(0), tag, wait })
     }
 
-    /// Where a vector lies, and how long it is.
+    /// The address and length of a vector.
     fn vector(&mut self, at: u32, number: u32) -> Result<(u32, u32), Refusal> {
         let at = beyond(at, 8 * number as usize)?;
         let bytes = slice(self.memory, at, 8)?;
@@ -200,7 +201,7 @@ impl Call<'_> {
     }
 }
 
-/// Something that is waited for.
+/// An event that is waited for.
 struct Wish {
     name: u64,
     tag: u8,
@@ -220,7 +221,7 @@ impl Wish {
     }
 }
 
-/// A part of the memory; a fault if there is none there.
+/// A part of the memory; a fault if it is outside.
 fn slice(memory: &mut [u8], at: u32, size: u32) -> Result<&mut [u8], Refusal> {
     let (at, size) = (at as usize, size as usize);
     memory.get_mut(at..at + size).ok_or(Refusal::Answer(FAULT))

@@ -1,51 +1,51 @@
-//! Processor time, counted in what instructions use up instead of seconds.
+//! Processor time, counted by instructions instead of seconds.
 
 use std::time::Duration;
 
 use wasmi::{CompilationMode, Config};
 
-/// So much fuel is a second of processor time: about what the interpreter gets through on an ordinary
-/// machine.
+/// This much fuel is a second of processor time: about what the interpreter executes in a second on an
+/// ordinary machine.
 const FUEL: u64 = 500_000_000;
 
-/// How much a module is given before somebody looks whether the judge was told to stop.
+/// How much fuel a module gets between two checks whether the judge was interrupted.
 pub(super) const SLICE: u64 = FUEL / 10;
 
-/// The least of the stack that a call takes, in bytes.
+/// The least stack that a call takes, in bytes.
 const FRAME: u64 = 64;
 
-/// An interpreter that counts fuel, for programs with a stack of so many bytes.
+/// An interpreter that counts fuel, for programs with this many bytes of stack.
 pub(super) fn config(stack: u64) -> Config {
     let height = usize::try_from(stack).unwrap_or(usize::MAX).max(1 << 12);
     let mut config = Config::default();
-    // What is compiled only when it is first called would be paid for by one run out of many.
+    // With lazy compilation, the first run of many would pay for compiling.
     config.compilation_mode(CompilationMode::Eager);
     config.consume_fuel(true).set_max_stack_height(height).set_max_recursion_depth(height / FRAME as usize);
     config
 }
 
-/// How much fuel a run may use, and has been given so far.
+/// How much fuel a run may use, and how much it has been granted so far.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Meter {
     budget: u64,
-    /// What it was given, used or not.
+    /// What it was granted, used or not.
     pub(super) granted: u64,
-    /// What was done for it beyond what it had, and is still to be paid for.
+    /// Costs beyond what it had, which are still to be charged.
     pub(super) owed: u64,
 }
 
 impl Meter {
-    /// Nothing is used yet of so much time.
+    /// Nothing used yet of this much time.
     pub(super) fn new(limit: Duration) -> Meter {
         Meter { budget: fuel_of(limit), granted: 0, owed: 0 }
     }
 
-    /// What it may still be given.
+    /// What may still be granted.
     pub(super) fn left(&self) -> u64 {
         self.budget.saturating_sub(self.granted).saturating_sub(self.owed)
     }
 
-    /// The processor time that was used when so much is unused.
+    /// The processor time that was used if this much fuel is unused.
     pub(super) fn time(&self, unused: u64) -> Duration {
         let used = (self.granted - unused).saturating_add(self.owed);
         Duration::from_nanos(

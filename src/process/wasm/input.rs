@@ -1,6 +1,6 @@
-//! Standard input of a module: all that there is, or at each call no more than the rest of a line.
+//! Standard input of a module: all of it, or in each call no more than the rest of a line.
 //!
-//! A module that is fed line by line asks for a line by reading, so whose turn it is is always known.
+//! A module that is fed line by line asks for a line by reading, so its turns are always known.
 
 use std::time::Duration;
 
@@ -12,7 +12,7 @@ pub(super) struct Input {
     bytes: Vec<u8>,
     /// How much was read.
     at: usize,
-    /// Where the line ends that may be read now, if it is given line by line.
+    /// The end of the line that may be read now, if input is given line by line.
     end: usize,
     given: Duration,
     dialogue: Option<Dialogue>,
@@ -29,7 +29,7 @@ impl Input {
         Input { bytes, at: 0, end, given: Duration::ZERO, dialogue }
     }
 
-    /// The next bytes, at most so many, for a program that has written so much by this time; none at the
+    /// The next bytes, at most this many, for a program that has written this much by this time; none at the
     /// end.
     pub(super) fn read(&mut self, most: usize, output: usize, now: Duration) -> &[u8] {
         if self.at == self.end && most > 0 {
@@ -42,7 +42,7 @@ impl Input {
 
     fn ask(&mut self, output: usize, now: Duration) {
         let Some(dialogue) = &mut self.dialogue else { return };
-        // It is told once that there is no more, and may ask again as it likes.
+        // The end of input is recorded once, however often it is read.
         if dialogue.turns.len() > dialogue.lines {
             return;
         }
@@ -53,12 +53,12 @@ impl Input {
         self.end += rest.iter().position(|byte| *byte == b'\n').map_or(rest.len(), |at| at + 1);
     }
 
-    /// Whether any of it was read; none if there is nothing to be read.
+    /// Whether any of it was read; `None` if there is nothing to read.
     pub(super) fn has_read(&self) -> Option<bool> {
         (!self.bytes.is_empty()).then_some(self.at > 0)
     }
 
-    /// How it was asked for, if it was given line by line.
+    /// The record of its turns, if input was given line by line.
     pub(super) fn into_dialogue(self) -> Option<Dialogue> {
         self.dialogue
     }

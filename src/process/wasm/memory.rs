@@ -4,10 +4,10 @@
 use wasmi::ResourceLimiter;
 use wasmi_core::LimiterError;
 
-/// What a table's entry takes, in bytes.
+/// The size of a table's entry, in bytes.
 const ENTRY: u64 = 16;
 
-/// What a run has, and may have.
+/// How much memory a run uses, and its limit.
 #[derive(Debug)]
 pub(super) struct Memory {
     limit: u64,
@@ -18,12 +18,13 @@ pub(super) struct Memory {
 }
 
 impl Memory {
-    /// Nothing yet of so many bytes.
+    /// Nothing used yet of this many bytes.
     pub(super) fn new(limit: u64) -> Memory {
         Memory { limit, size: 0, is_beyond: false }
     }
 
-    /// Takes so many more entries of a size; what the module itself rules out does not happen, and costs nothing.
+    /// Grows by this many entries of a size. A request beyond the module's own maximum fails, and costs
+    /// nothing.
     fn grow(&mut self, from: usize, to: usize, most: Option<usize>, size: u64) -> Result<bool, LimiterError> {
         if most.is_some_and(|most| to > most) {
             return Ok(false);

@@ -1,15 +1,14 @@
 //! Programs for WebAssembly, run inside the judge.
 //!
-//! A file that ends in `.wasm` or `.wat` is a module for WASI, preview 1: it knows the three standard
-//! streams, its arguments and its environment, and nothing else of the world. The interpreter shuts it
-//! in, so it needs no sandbox and no process; it is compiled once for each worker, and every game is
-//! played by a fresh instance.
+//! A file that ends in `.wasm` or `.wat` is a module for WASI, preview 1: it can use the three standard
+//! streams, its arguments and its environment, and nothing else. The interpreter confines it, so it needs no
+//! sandbox and no process. It is compiled once for each worker, and every game is played by a new instance.
 //!
-//! All that is measured is exact, and the same on every machine. Processor time is fuel, which each
-//! instruction uses up (500,000,000 units are a second); time is processor time and what it slept, which
-//! takes no time at all; its clock starts at zero and its random numbers are always the same. Memory
-//! is that of its linear memories and tables. So a verdict on a module never depends on how busy the
-//! machine is, nor on what machine it is.
+//! All measurements are exact, and the same on every machine. Processor time is fuel, which each instruction
+//! uses up (500,000,000 units are a second). Time is processor time plus the time it slept, though sleeping
+//! does not really wait. Its clock starts at zero and its random numbers are always the same. Memory is that
+//! of its linear memories and tables. So a verdict on a module never depends on the machine or on how busy it
+//! is.
 
 mod call;
 mod fuel;
@@ -37,7 +36,7 @@ use crate::files;
 /// The most bytes of a module.
 const LARGEST: u64 = 64 << 20;
 
-/// The bytes of a module: of the file that was pinned, if one was.
+/// The bytes of a module, read from the pinned file if there is one.
 fn content(command: &Command) -> io::Result<Vec<u8>> {
     let program = &command.program;
     match command.files.iter().find(|pinned| pinned.at() == program) {
@@ -55,7 +54,7 @@ pub(super) struct Modules {
 }
 
 impl Modules {
-    /// None yet; those to come may use a stack of so many bytes.
+    /// No modules yet; they may use a stack of this many bytes.
     pub(super) fn new(stack: u64) -> Modules {
         let engine = Engine::new(&fuel::config(stack));
         Modules { linker: wasi::linker(&engine), stack, compiled: BTreeMap::new() }
@@ -86,7 +85,7 @@ impl Modules {
         }
     }
 
-    /// A module of a file, in either form; or why there is none, for people.
+    /// A module from a file, in either form; or why there is none, for people.
     fn compile(&self, command: &Command) -> Result<Module, String> {
         let path = &command.program;
         let bytes = content(command).map_err(|why| match not_started(path, &why).ending {
@@ -111,10 +110,9 @@ impl Modules {
         Ok(store.into_data().into_execution(ending, fuel))
     }
 
-    /// An instance that has run the function that a module names to start with; none if there is nothing
-    /// to be run at all.
+    /// An instance that has run the module's start function; none if the module has nothing to run at all.
     fn start(&self, store: &mut Store<World>, module: &Module) -> Result<Option<Instance>, Error> {
-        // What runs here cannot be held in the middle, so it gets all that there is at once.
+        // The start function cannot be suspended, so it gets all fuel at once.
         let all = store.data().meter.left();
         grant(store, all)?;
         let instance = self.linker.instantiate_and_start(&mut *store, module)?;
@@ -123,8 +121,8 @@ impl Modules {
     }
 }
 
-/// The first line of a complaint, and the place in the source that it names; not the source itself, which
-/// may be one long line.
+/// The first line of an error message, and the position in the source; not the source itself, which may be
+/// one long line.
 fn in_short(why: &str) -> String {
     let (first, rest) = why.split_once('\n').unwrap_or((why, ""));
     match rest.lines().find_map(|line| line.trim().strip_prefix("--> <anon>:")) {
@@ -158,13 +156,13 @@ fn go_on(store: &mut Store<World>, instance: Instance, interrupt: &Interrupt) ->
     }
 }
 
-/// Gives it fuel for a while, and at least so much.
+/// Grants fuel for a while, and at least this much.
 fn slice(store: &mut Store<World>, least: u64) -> Result<(), Error> {
     let more = store.data().meter.left().min(SLICE.max(least));
     grant(store, more)
 }
 
-/// Takes back what it has not used, while it runs nothing.
+/// Takes back unused fuel, while nothing runs.
 fn take_back(store: &mut Store<World>) {
     let unused = store.get_fuel().unwrap_or_default();
     store.data_mut().meter.granted -= unused;
@@ -177,7 +175,7 @@ fn grant(store: &mut Store<World>, more: u64) -> Result<(), Error> {
     store.set_fuel(unused + more)
 }
 
-/// How a run ended that did not come to its end by itself.
+/// How a run ended that was cut short.
 fn ending_of(world: &World, why: &Error) -> Ending {
     match (&world.ending, why.as_trap_code()) {
         (Some(ending), _) => ending.clone(),
@@ -188,7 +186,7 @@ fn ending_of(world: &World, why: &Error) -> Ending {
     }
 }
 
-/// Why a module has no instance, for people.
+/// Why a module could not be instantiated, for people.
 fn refusal(why: &Error) -> String {
     match why.kind() {
         ErrorKind::Linker(LinkerError::MissingDefinition { name, .. }) => {
@@ -204,7 +202,7 @@ mod tests {
     use super::*;
     use crate::execution::{FeedMode, TurnTiming};
 
-    /// What a module does that has these functions, fed like this.
+    /// The run of a module that has these functions and gets this input.
     fn run(functions: &str, input: &ProgramInput) -> Execution {
         let imports = [
             ("args_get", "i32 i32"),
@@ -248,8 +246,8 @@ mod tests {
           (if (local.tee $count (call $read))
             (then (call $print (i32.const 64) (local.get $count)) (br $next)))))";
 
-    /// Instructions of every kind, each without an effect: operators of numbers, of all widths and on constants or not,
-    /// memory, globals, tables, branches, calls and vectors.
+    /// Instructions of every kind, each without an effect: operators of numbers, of all widths, with and
+    /// without constants; memory, globals, tables, branches, calls and vectors.
     fn instructions() -> String {
         let mut all = String::new();
         let each = |list: &str, form: &dyn Fn(&str) -> String| -> String {
@@ -310,7 +308,7 @@ mod tests {
         all
     }
 
-    /// A call that is not made in the place of its caller stays on the stack: a few bytes at each instruction.
+    /// A call that is not a tail call stays on the stack: a few bytes for each instruction.
     #[test]
     fn no_instruction_takes_up_the_stack() {
         let same = ["i32", "i64", "f32", "f64"].map(|kind| {

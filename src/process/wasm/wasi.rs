@@ -1,6 +1,5 @@
-//! What a module may call: WASI, preview 1, of which all is there that has to do with the standard
-//! streams, arguments, time and chance. There are no files and no network, so whatever asks for one is
-//! told that it has no such descriptor.
+//! What a module may call: the part of WASI, preview 1, for the standard streams, arguments, time and random
+//! numbers. There are no files and no network; calls for them fail as with an unknown descriptor.
 
 use wasmi::{Caller, Engine, Error, Extern, FuncType, Linker, Val, ValType};
 
@@ -8,10 +7,10 @@ use super::call::{BADF, Call, FAULT, Refusal, SUCCESS};
 use super::world::World;
 use crate::execution::Ending;
 
-/// What its functions belong to.
+/// The name of the module with these functions.
 const MODULE: &str = "wasi_snapshot_preview1";
 
-/// The functions that ask for files or a network, each with what it takes: `i` for 32 bits, `I` for 64.
+/// The functions for files and the network, each with its parameters: `i` for 32 bits, `I` for 64.
 const REFUSED: [(&str, &str); 30] = [
     ("fd_advise", "iIIi"),
     ("fd_allocate", "iII"),
@@ -45,14 +44,14 @@ const REFUSED: [(&str, &str); 30] = [
     ("fd_fdstat_set_flags", "ii"),
 ];
 
-/// What is said to the interpreter when a call ended the run; how it ended is with the world.
+/// Reported to the interpreter when a call ended the run; the world records how it ended.
 #[derive(Debug, thiserror::Error)]
 #[error("the run has ended")]
 struct Ended;
 
 impl wasmi::errors::HostError for Ended {}
 
-/// What a call comes to: the answer, or the end of the run.
+/// The result of a call: the answer, or the end of the run.
 type Answer = Result<i32, Error>;
 
 /// All functions, for modules of an interpreter.
@@ -71,14 +70,14 @@ pub(super) fn linker(engine: &Engine) -> Linker<World> {
     linker
 }
 
-/// Functions, each with what it takes and how it is called.
+/// Functions, each with its parameters and its implementation.
 macro_rules! calls {
     ($linker:ident, $($name:literal ($($given:tt: $kind:ty),*) => $call:expr;)*) => {
         $($linker.func_wrap(MODULE, $name, |caller: Caller<'_, World>, $($given: $kind),*| with(caller, $call))?;)*
     };
 }
 
-/// The functions that are there.
+/// Defines the functions that are supported.
 fn answer(linker: &mut Linker<World>) -> Result<(), wasmi::errors::LinkerError> {
     calls! { linker,
         "args_sizes_get"(count: u32, size: u32) => |call| call.sizes(|world| &world.args, count, size);
@@ -103,7 +102,7 @@ fn answer(linker: &mut Linker<World>) -> Result<(), wasmi::errors::LinkerError> 
     Ok(())
 }
 
-/// Makes a call that sees the module's memory, and lets it be paid for.
+/// Makes a call that sees the module's memory, and charges its cost.
 fn with(mut caller: Caller<'_, World>, make: impl FnOnce(&mut Call<'_>) -> Result<(), Refusal>) -> Answer {
     let Some(Extern::Memory(memory)) = caller.get_export("memory") else { return Ok(FAULT) };
     let unused = caller.get_fuel()?;

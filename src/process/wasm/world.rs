@@ -1,4 +1,4 @@
-//! All that a module knows of the world, and all that it has done to it.
+//! All that a module can see of the world, and all that it has done to it.
 
 use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt;
@@ -10,7 +10,7 @@ use super::input::Input;
 use super::memory::Memory;
 use crate::execution::{Ending, Execution, FeedMode, Limit, Limits, ProgramInput, Stream, Usage};
 
-/// The random numbers of every run begin here.
+/// The seed of the random numbers of every run.
 const SEED: u64 = 0;
 
 /// One run of a module, so far.
@@ -35,7 +35,7 @@ pub(super) struct World {
 }
 
 impl World {
-    /// Nothing has happened yet.
+    /// The world before a run.
     pub(super) fn new(command: &Command, input: &ProgramInput, limits: &Limits) -> World {
         let name = command.program.file_name().unwrap_or_default();
         let args = [name].into_iter().chain(command.args.iter().map(AsRef::as_ref)).map(with_end);
@@ -62,12 +62,12 @@ impl World {
         }
     }
 
-    /// The time since its start, when so much fuel is unused.
+    /// The time since its start, if this much fuel is unused.
     pub(super) fn now(&self, unused: u64) -> Duration {
         self.meter.time(unused).saturating_add(self.slept)
     }
 
-    /// Sleeps until then, which is at once; whoever sleeps until its time is over has used it up.
+    /// Sleeps without waiting: the time is only counted. Fails if the sleep exceeds a limit.
     pub(super) fn sleep(&mut self, time: Duration, unused: u64) -> Result<(), Ending> {
         self.slept = self.slept.saturating_add(time);
         if self.limits.patience.is_some_and(|patience| self.slept > patience.asleep) {
@@ -76,18 +76,18 @@ impl World {
         if self.now(unused) > self.limits.wall { Err(Ending::Stopped(Limit::Wall)) } else { Ok(()) }
     }
 
-    /// Whether it took any of its input, if there is any.
+    /// Whether it read any of its input, if there is any.
     fn has_read(&self) -> Option<bool> {
         self.input.has_read()
     }
 
-    /// The next of its input, at most so many bytes.
+    /// The next bytes of its input, at most this many.
     pub(super) fn read(&mut self, most: usize, unused: u64) -> &[u8] {
         let now = self.now(unused);
         self.input.read(most, self.stdout.len(), now)
     }
 
-    /// Takes what it writes on a stream.
+    /// Records what it writes on a stream.
     pub(super) fn write(&mut self, stream: Stream, bytes: &[u8]) -> Result<(), Ending> {
         let kept = match stream {
             Stream::Stderr if !self.is_terminal => &mut self.stderr,
@@ -98,9 +98,9 @@ impl World {
         if bytes.len() > room { Err(Ending::Stopped(Limit::Output(stream))) } else { Ok(()) }
     }
 
-    /// The record of the run, which ended so with this fuel unused.
+    /// The record of the run, which ended in this way with this fuel unused.
     pub(super) fn into_execution(self, ending: Ending, unused: u64) -> Execution {
-        // What a module uses is counted exactly, so that running it again would come to the same.
+        // Usage of a module is exact, so running it again would give the same.
         let ending = match ending {
             Ending::Stopped(Limit::Cpu) if self.limits.patience.is_some() => {
                 Ending::Stopped(Limit::Spinning { has_read: self.has_read() })
@@ -118,12 +118,12 @@ impl World {
     }
 }
 
-/// The processor time of a module: where there is less patience, less.
+/// The processor time of a module; less if patience is limited.
 fn patient(limits: &Limits) -> Duration {
     limits.patience.map_or(limits.cpu, |patience| limits.cpu.min(3 * patience.spinning))
 }
 
-/// A word as C has it.
+/// A word with a NUL at its end, as in C.
 fn with_end(word: &OsStr) -> Vec<u8> {
     [word.as_bytes(), b"\0"].concat()
 }
