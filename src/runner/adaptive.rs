@@ -1,4 +1,5 @@
-//! Lines that are chosen while a program runs. Afterwards its case is one like any other: the lines that it was given.
+//! Lines that are chosen while a program runs. Afterwards the case is like any other: the list of lines that
+//! were given.
 
 use crate::execution::{Ending, Execution, Limit};
 use crate::process::LineSource;
@@ -6,7 +7,7 @@ use crate::suite::{Case, Guide, IoMode, Question};
 use crate::transcript::{Profile, follow};
 use crate::verdict::{Settled, Verdict};
 
-/// A run whose lines were chosen while it ran, and the case that it was in the end.
+/// A run whose lines were chosen while it ran, and the resulting case.
 pub(super) struct Conversation {
     pub(super) run: Execution,
     pub(super) settled: Settled,
@@ -15,8 +16,8 @@ pub(super) struct Conversation {
 }
 
 impl Conversation {
-    /// Whether it is wrong since its answers contradict each other. On a terminal programs may print more than that, but
-    /// nothing that would make a contradiction of right answers.
+    /// Whether it is wrong because its answers contradict each other. On a terminal a program may print more
+    /// than elsewhere, but nothing that turns right answers into a contradiction.
     pub(super) fn is_contradiction(&self, profile: Profile) -> bool {
         let expected = self.case.expected(profile);
         let choice = follow(&expected, &self.run.stdout, profile).choice;
@@ -39,13 +40,13 @@ impl AdaptiveLines {
         AdaptiveLines { guide, mode, given: Vec::new(), are_over: false, were_in_the_dark: false }
     }
 
-    /// Whether the program kept its answers back when it was given its last line.
+    /// Whether the program had not yet shown its answers when it was given its last line.
     pub(super) fn were_in_the_dark(&self) -> bool {
         self.were_in_the_dark
     }
 
-    /// The case as it was played: the lines that the program was given. One that ended before it was told that there are
-    /// no more, and before its run was over, has missed a line.
+    /// The case as it was played: the lines that the program was given. If it ended before it was told that
+    /// there are no more, the next line is included, because the program did not read it.
     pub(super) fn played(&self, case: &Case, run: &Execution) -> Case {
         let mut inputs = self.given.clone();
         if !self.are_over {
@@ -72,8 +73,8 @@ impl LineSource for AdaptiveLines {
     }
 }
 
-/// Whether a run was stopped for its time, and the program may have lacked nothing but its next line, since it was not
-/// seen to wait for each: given all lines at once, it may be in time.
+/// Whether a run was stopped for its time, though perhaps only the next line was missing, because the program
+/// was not always seen to wait. Given all lines at once, it may be in time.
 pub(super) fn is_starved(run: &Execution) -> bool {
     let turns = run.dialogue.as_ref().map_or(&[][..], |dialogue| &dialogue.turns);
     let is_seen = !turns.is_empty() && turns.iter().all(|turn| turn.was_waiting);

@@ -17,7 +17,7 @@ pub struct Candidate {
     pub bytes: Option<u64>,
     /// Its size in characters, if it is a file of UTF-8 text.
     pub chars: Option<u64>,
-    /// Its source, if it is a file of UTF-8 text, and not too long to be looked at.
+    /// Its source, if it is a file of UTF-8 text, and not too long to be shown.
     pub source: Option<String>,
     /// How it is run, or why it is not.
     pub program: Program,

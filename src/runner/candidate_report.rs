@@ -1,5 +1,5 @@
-//! What becomes of a candidate: its status, and its first failure as a person can follow it: the game so far, what
-//! was expected, what the program printed, and how to see it again.
+//! The result for a candidate: its status, and its first failure in a form that a person can follow: the game
+//! so far, what was expected, what the program printed, and how to reproduce it.
 
 use std::cmp::Ordering;
 use std::time::Duration;
@@ -16,7 +16,7 @@ use crate::transcript::{Choice, Comparison, DivergenceKind, Expected, ExpectedTr
 use crate::transcript::{Transcript, follow, visible, visible_line, visible_shortened};
 use crate::verdict::{CaseResult, Verdict};
 
-/// What is known of a candidate after it was judged.
+/// The result for a candidate.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct CandidateReport {
@@ -44,13 +44,13 @@ pub struct CandidateReport {
     pub latency: Option<LatencyStats>,
     /// Notes for the author of a program that conforms, in sentences.
     pub advice: Vec<String>,
-    /// The most that one run used, of each.
+    /// The highest usage of any one run, for each quantity.
     pub most: Usage,
     /// How its runs were made.
     pub runs: Runs,
     /// Its first failure, in the suite's order.
     pub failure: Option<Failure>,
-    /// The verdicts that it should have, if that is known beforehand.
+    /// The verdicts that are expected for it, if they are known beforehand.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub expected: Option<Expectation>,
 }
@@ -61,7 +61,7 @@ pub struct CandidateReport {
 pub struct Passed {
     /// The suite's name.
     pub suite: String,
-    /// What that proves, and under which assumption.
+    /// What passing it proves, and under which assumption.
     pub claim: String,
 }
 
@@ -95,14 +95,14 @@ pub struct Failure {
     pub actual: String,
     /// Where that is in the output, in bytes.
     pub at: Option<usize>,
-    /// The fault, if it is a known one.
+    /// Whether it answers differently from run to run.
     pub diagnosis: Option<NamedFault>,
     /// Whether it answers differently from run to run.
     #[serde(rename = "is_unsteady")]
     pub is_flaky: bool,
     /// Notes: how the process ended, what it wrote on standard error, and so on.
     pub notes: Vec<String>,
-    /// A shell command that shows it again, if it was run.
+    /// A shell command that reproduces it, if it was run.
     pub command: Option<String>,
     /// A shell command that shows the game side by side with the reference.
     pub replay: Option<String>,
@@ -114,13 +114,13 @@ pub struct Failure {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct NamedFault {
-    /// What the program does wrongly, to be read after "it".
+    /// What the program does wrongly; completes a sentence that begins with "it".
     pub fault: String,
     /// What that depends on, in a sentence.
     pub cause: String,
 }
 
-/// How much of an output is shown where it went wrong, in bytes.
+/// How much of an output is shown from the failure on, in bytes.
 const SHOWN: usize = 120;
 
 impl CandidateReport {
@@ -171,7 +171,7 @@ impl CandidateReport {
         }
     }
 
-    /// Whether it has a verdict that is expected, which is `accepted` unless others are; `None` if it was skipped.
+    /// Whether its verdict is one of those expected, by default `accepted`; `None` if it was skipped.
     pub fn is_as_expected(&self) -> Option<bool> {
         match (&self.status, &self.expected) {
             (Status::Judged(verdict), Some(expected)) => Some(expected.fits(*verdict)),
@@ -179,7 +179,7 @@ impl CandidateReport {
         }
     }
 
-    /// The verdicts that were expected, in words, if it has another.
+    /// The expected verdicts, in words, if it has another.
     pub fn unmet(&self) -> Option<String> {
         self.expected.as_ref().filter(|_| self.is_as_expected() == Some(false)).map(Expectation::words)
     }
@@ -263,7 +263,7 @@ impl Failure {
         }
     }
 
-    /// The failure in one line: the fault if it has a name, or what was expected and what came.
+    /// The failure in one line: the fault if it has a name, otherwise what was expected and what was printed.
     pub fn reason(&self) -> String {
         if let Some(diagnosis) = &self.diagnosis {
             return diagnosis.fault.clone();
@@ -287,16 +287,16 @@ impl Failure {
     }
 }
 
-/// How a note begins that tells answers which contradict each other.
+/// The beginning of a note about answers that contradict each other.
 const NO_CHOICE: &str = "no choice of ";
 
-/// How many answers such a note tells, the last ones.
+/// How many answers such a note shows: the last ones.
 const TOLD: usize = 20;
 
 /// How many alternative right answers are shown.
 const ALTERNATIVES: usize = 3;
 
-/// Answers that contradict each other, if they do: no choice of the program makes all of them right.
+/// The note about answers that contradict each other, if they do: no hidden choice makes all of them right.
 fn contradiction(
     case: &Case,
     reference: &ExpectedTranscript,
@@ -318,7 +318,7 @@ fn contradiction(
     Some(format!("{NO_CHOICE}{names} fits these answers: {more}{}", answers[left_out..].join(", ")))
 }
 
-/// What is said in a step, without the words that ask for the next input if there are others.
+/// What is printed in a step, without the prompt if there is anything else.
 fn said(step: &Step) -> String {
     let is_said = |event: &&Event| matches!(event, Event::Said(said) if !said.is_extra);
     let text = |events: &[&Event]| -> String {
@@ -334,7 +334,7 @@ fn said(step: &Step) -> String {
     quoted(text.trim().as_bytes())
 }
 
-/// What was expected, and whatever would have been as right.
+/// What was expected, with the alternatives that would also be right.
 fn expected_of(case: &Case, wanted: &Expected, choice: Option<&Choice>) -> String {
     let others = choice.map_or(&[][..], |choice| &choice.others);
     let told = others.iter().take(ALTERNATIVES);
@@ -358,8 +358,8 @@ fn expected(case: &Case, expected: &Expected) -> String {
     }
 }
 
-/// What came, cut where a reader can compare it to what was expected: a board is a board long, a
-/// message ends with its line, and nothing is longer than can be taken in at a glance.
+/// What was printed, cut so that a reader can compare it with what was expected: a board has the length of a
+/// board, a message ends with its line, and nothing is longer than a reader can compare.
 fn actual(case: &Case, rest: &[u8], expected: &Expected) -> String {
     if rest.is_empty() {
         return "the end".to_owned();
@@ -383,7 +383,7 @@ fn quoted(text: &[u8]) -> String {
     format!("`{}`", visible_line(text))
 }
 
-/// Why it is idle, if it is.
+/// The reason for the verdict `idle`, if that is the verdict.
 fn idleness(reference: &ExpectedTranscript, execution: &Execution, verdict: Verdict) -> Option<String> {
     let turn = execution.dialogue.as_ref()?.beyond(reference.length()?);
     let turn = turn.filter(|_| verdict == Verdict::Idle)?;
@@ -393,8 +393,8 @@ fn idleness(reference: &ExpectedTranscript, execution: &Execution, verdict: Verd
     })
 }
 
-/// Whether it treated the end of input as bad lines: it was stopped, and had refused more lines than it
-/// was given.
+/// Whether it handles the end of input like an invalid line: it was stopped, and had refused more lines than
+/// it was given.
 fn deafness(case: &Case, execution: &Execution) -> Option<String> {
     let Ending::Stopped(_) = execution.ending else { return None };
     let transcript = Transcript::parse(case.dialect, &execution.stdout);
@@ -402,12 +402,12 @@ fn deafness(case: &Case, execution: &Execution) -> Option<String> {
     (refusals > case.inputs.len()).then(|| "it treats the end of input as a line, again and again".to_owned())
 }
 
-/// How programs complain that their input has come to its end.
+/// Messages of programs at the unexpected end of their input.
 const ENDS_OF_INPUT: [&str; 5] =
     ["EOFError", "EOF when reading", "end of file", "End_of_file", "No line found"];
 
-/// What it complained of, and how it ended. Whoever went on wrongly and then found no more input complains of
-/// what the judge did: its game was made no longer than to show the fault.
+/// Its error message, and how it ended. If it went on wrongly and then found no more input, the message about
+/// that is left out, because the judge caused it: the game ends where the fault shows.
 fn notes(execution: &Execution, verdict: Verdict) -> Vec<String> {
     let complaint = last_line(&execution.stderr);
     let is_of_end = ENDS_OF_INPUT.iter().any(|end| String::from_utf8_lossy(complaint).contains(end));
@@ -419,13 +419,14 @@ fn notes(execution: &Execution, verdict: Verdict) -> Vec<String> {
     };
     let complaint = (!complaint.is_empty() && !is_our_doing)
         .then(|| format!("{COMPLAINT}{}", quoted(&complaint[..complaint.len().min(SHOWN)])));
-    // What it says of a crash tells more than the crash; of what the judge did to it nothing does.
+    // After a crash the message says more than the exit status, so it comes first. After the judge stopped
+    // it, the reason for that comes first.
     let is_crash = matches!(execution.ending, Ending::Exited(_));
     let notes = if is_crash { [complaint, ending] } else { [ending, complaint] };
     notes.into_iter().flatten().collect()
 }
 
-/// How a note begins that tells what a program said on standard error.
+/// The beginning of a note with a message on standard error.
 const COMPLAINT: &str = "on standard error: ";
 
 fn last_line(text: &[u8]) -> &[u8] {

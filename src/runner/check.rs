@@ -5,7 +5,7 @@ use crate::dialect::Dialect;
 use crate::process::{Command, Interrupt, Isolation, RunError};
 use crate::suite::Suite;
 
-/// Programs to be judged, and how: as `judge check` does it, unless told otherwise.
+/// Programs to be judged, and how: with the defaults of `judge check`.
 ///
 /// Programs run without isolation, so they must be programs that you trust; see [`Check::isolated`].
 pub struct Check {
@@ -33,8 +33,8 @@ impl Check {
         self
     }
 
-    /// The same with programs kept apart from the machine and from each other. [`Isolation::at`] tells what the
-    /// caller's own `main` must do first for that.
+    /// The same with programs isolated from the machine and from each other. [`Isolation::at`] says what the
+    /// caller's `main` must do first for that.
     pub fn isolated(self, isolation: Isolation) -> Check {
         Check { settings: Settings { isolation, ..self.settings }, ..self }
     }

@@ -1,6 +1,6 @@
-//! The cross-check: a candidate that has passed plays some games again, alone and then twice in parallel in two
-//! places. A program that keeps something between runs, in files, shared memory, locks or anywhere else, may
-//! be right alone and wrong in parallel.
+//! The cross-check: a candidate that has passed plays some games again, alone and then in two places in
+//! parallel. A program that keeps state between runs, in files, shared memory, locks or anywhere else, may be
+//! right alone and wrong in parallel.
 
 use super::difference::{Difference, Refused, Varied};
 use super::player::{Player, Target};
@@ -9,7 +9,7 @@ use crate::process::RunError;
 use crate::suite::Case;
 use crate::verdict::CaseResult;
 
-/// How many games are played so.
+/// How many games are played in this way.
 const GAMES: usize = 20;
 
 /// Plays the first of these cases alone and in parallel.

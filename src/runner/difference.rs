@@ -1,10 +1,10 @@
-//! What further checks of a candidate find.
+//! Results of further checks of a candidate.
 
 use crate::execution::Execution;
 use crate::suite::Case;
 use crate::verdict::CaseResult;
 
-/// What was found.
+/// The results of a check.
 #[derive(Default)]
 pub(super) struct Varied {
     /// What its author should know.
@@ -16,13 +16,13 @@ pub(super) struct Varied {
 /// A difference that counts.
 pub(super) struct Refused {
     pub(super) difference: Difference,
-    /// Where it is right and where not.
+    /// Where it is right and where it is wrong.
     pub(super) note: String,
-    /// The right run, if what differs is nothing but chance.
+    /// The right run, if the two runs differ only at random.
     pub(super) alone: Option<Execution>,
 }
 
-/// A game that goes otherwise.
+/// A game with another outcome.
 pub(super) struct Difference {
     pub(super) place: usize,
     pub(super) case: Case,

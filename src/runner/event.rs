@@ -13,40 +13,38 @@ pub enum Event<'a> {
         /// The candidates, in the order of their reports.
         candidates: &'a [Candidate],
     },
-    /// Somebody begins to judge a candidate; told as it happens, in no order.
+    /// A worker begins to judge a candidate; sent as it happens, in no order.
     CandidateStarted {
         /// The candidate's place in the list.
         candidate: usize,
     },
-    /// A candidate will be tried on so many cases in all, if it fails none; told again when more are
-    /// added.
+    /// The number of cases of a candidate, if it fails none; sent again when more are added.
     CasesPlanned {
         /// The candidate's place in the list.
         candidate: usize,
         /// How many.
         cases: usize,
     },
-    /// A case was tried; told as it happens, in no order.
+    /// A case was tried; sent as it happens, in no order.
     CaseFinished {
         /// The candidate's place in the list.
         candidate: usize,
-        /// What is known of it, if it is one of the [`FACTS`](super::FACTS) first, or was failed, and somebody wants
-        /// to know.
+        /// The facts of the case, if it is one of the first [`FACTS`](super::FACTS) or failed, and the
+        /// settings ask for facts.
         facts: Option<&'a Facts>,
     },
-    /// A candidate was ruled on; told as it happens, in no order.
+    /// A candidate has a verdict; sent as it happens, in no order.
     CandidateFinished {
         /// The candidate's place in the list.
         candidate: usize,
-        /// What is known of it now.
+        /// Its report so far.
         report: &'a CandidateReport,
     },
-    /// A candidate was judged; told in the candidates' order, of which an interrupted run leaves some
-    /// out.
+    /// A candidate was judged; sent in the order of the candidates. After an interrupt some are missing.
     CandidateJudged {
         /// The candidate's place in the list.
         candidate: usize,
-        /// What is known of it now.
+        /// Its report.
         report: &'a CandidateReport,
     },
     /// The run is over; if it was interrupted, the candidates that were not judged have no report.

@@ -30,24 +30,24 @@ const PATIENCE: Duration = Duration::from_secs(30);
 /// finds the same game, unless runs are so slow that patience ends first.
 const TRIES: usize = 3000;
 
-/// Of the games that cannot tell the remaining suspects apart, one in so many is played all the same,
-/// since the fault may be none of theirs.
+/// Of the games that cannot distinguish the remaining hypotheses, one in this many is played all the same,
+/// since the fault may be none of these.
 const SAMPLED: usize = 16;
 
-/// How often a failure must be seen to be believed.
+/// How often a failure must be seen to count.
 const CONFIRMATIONS: usize = 3;
 
-/// What is said of a failure that only shows after certain refusals.
+/// The note on a failure that only shows after certain refusals.
 const HISTORY: &str = "Depends on inputs that were refused before, not only on the position.";
 
-/// What is said where files may be missing because they are not seen.
+/// The note where files may be missing because the sandbox does not show them.
 const UNSEEN: &str = "of your files, it sees only those that its command names and those given by `--show`";
 
-/// What is said of a failure that another run, with another choice, need not show.
+/// The note on a failure that another run, with another choice, need not show.
 const CHOSEN_ANEW: &str =
     "Not every run shows it: what it chooses differs from run to run. This run is not shortened.";
 
-/// What is said of a failure on a terminal, where a program is not judged otherwise.
+/// The note on a failure on a terminal, where a program is normally not judged.
 const KEPT_BACK: &str = "Seen on a terminal: elsewhere it keeps its answers back until it ends, so no question can follow from \
                          them.";
 
@@ -59,11 +59,11 @@ const SHOWN: usize = 400;
 pub(super) struct Suspect<'a> {
     pub(super) candidate: &'a Candidate,
     pub(super) target: Target<'a>,
-    /// Whether it may be held, so that this may stand for clean runs, as far as is known.
+    /// Whether held programs may replace clean runs, as far as is known.
     pub(super) may_be_held: bool,
 }
 
-/// Tells a failure by the shortest game that shows it, and names the fault if it is one that is known.
+/// Describes a failure by the shortest game that shows it, and names the fault if it is a known one.
 ///
 /// # Errors
 /// [`RunError`] if the judge cannot run the candidate.
@@ -74,7 +74,7 @@ pub(super) fn explain(
     evidence: impl Iterator<Item = Case>,
 ) -> Result<Failure, RunError> {
     let usual = suspect.target.mode.feed;
-    // A conversation may have been held in another way.
+    // The inputs may have been given in another way than the candidate's.
     let suspect = Suspect { target: Target { mode: failed.mode, ..suspect.target }, ..suspect };
     let mut failure = shortest(player, suspect, failed)?;
     if failed.mode.feed != usual {
@@ -106,8 +106,8 @@ pub(super) fn explain(
     Ok(failure)
 }
 
-/// What is to be said if the failure goes away when the candidate is fed in another way, where that is
-/// not forbidden.
+/// The note if the failure disappears when the candidate is fed in another way, unless the feed mode was
+/// given.
 fn right_when_fed_otherwise(
     player: &mut Player<'_>,
     Suspect { target: Target { command, mode }, .. }: Suspect<'_>,
@@ -116,7 +116,7 @@ fn right_when_fed_otherwise(
     let is_fed = !matches!(mode.format, InputFormat::Args | InputFormat::Arg | InputFormat::ArgAndSpaces);
     let is_soon_over =
         matches!(failed.run().ending, Ending::Stopped(Limit::Output(_))) || is_cheap(failed.run());
-    // Who chooses anew may be right the next time in any case.
+    // A program with a hidden choice may be right the next time in any case.
     let is_same = !failed.case.dialect.has_hidden();
     let may_try = player.settings.feed.is_none() && is_fed && is_soon_over && is_same;
     let others = [
@@ -144,7 +144,7 @@ fn diagnosis(
     shortest: Option<Observation>,
     evidence: impl Iterator<Item = Case>,
 ) -> Result<Option<NamedFault>, RunError> {
-    // The shortest first: most hypotheses fall there, at little cost.
+    // The shortest first: it rules out most hypotheses, at little cost.
     let seen: Vec<_> = shortest.into_iter().chain([observation(&failed.case, failed.run())]).collect();
     let mut suspects = Suspects::of(failed.case.dialect, &seen);
     let began = Instant::now();
@@ -164,7 +164,7 @@ fn diagnosis(
     }))
 }
 
-/// The run that a failure is described by, if all of its output is kept.
+/// The run that describes a failure, if all of its output is kept.
 fn observed(run: Option<&FailedRun>) -> Option<Observation> {
     let FailedRun { inputs, output, length } = run?;
     let inputs = inputs.iter().map(|input| input.0.clone()).collect();
@@ -178,15 +178,15 @@ fn observation(case: &Case, execution: &Execution) -> Observation {
 }
 
 impl Suspect<'_> {
-    /// The failure as a case showed it; the verdict is that of the case that failed first.
+    /// The failure as a case showed it, with the verdict on the case that failed first.
     fn failure(&self, player: &Player<'_>, case: &Case, failed: &Facts, shown: &Shown) -> Failure {
         let (execution, result) = shown;
         let result = CaseResult { verdict: failed.result().verdict, ..result.clone() };
         Failure::of(case, player.settings.profile, self.target.mode, self.candidate, execution, &result)
     }
 
-    /// A failure that does not show in each run. Who may choose anew for each need not fail in each: there the run that
-    /// failed is told as it was, and a replay chooses its inputs anew as well.
+    /// A failure that does not show in each run. A program with a hidden choice need not fail in each run:
+    /// then the failed run is reported as it was, and a replay chooses its inputs anew, too.
     fn unsteady(&self, case: &Case, mut failure: Failure, one: &Execution, other: &Execution) -> Failure {
         if !case.dialect.has_hidden() {
             return flaky(failure, one, other);
@@ -197,7 +197,7 @@ impl Suspect<'_> {
     }
 }
 
-/// What came of a game.
+/// The outcome of a game.
 type Shown = (Execution, CaseResult);
 
 fn shortest(player: &mut Player<'_>, suspect: Suspect<'_>, failed: &Facts) -> Result<Failure, RunError> {
@@ -229,14 +229,14 @@ fn shortest(player: &mut Player<'_>, suspect: Suspect<'_>, failed: &Facts) -> Re
             failure.notes.extend((!is_position_enough).then(|| HISTORY.to_owned()));
             Ok(failure)
         }
-        // What warm runs showed, others do not.
+        // The failure showed only in warm runs.
         Err(_) if suspect.may_be_held => shortest(player, Suspect { may_be_held: false, ..suspect }, failed),
         Err(again) => Ok(suspect.unsteady(case, failure, &whole.0, &again)),
     }
 }
 
-/// Plays a case clean some times, and gives the first outcome if all are the same in this sense, else
-/// the first that is not.
+/// Plays a case clean several times. Returns the first outcome if all are the same in this sense, otherwise
+/// the first that differs.
 fn confirm(
     player: &mut Player<'_>,
     Suspect { target, .. }: Suspect<'_>,
@@ -254,8 +254,8 @@ fn confirm(
     Ok(Ok(first.expect("it was played at least once")))
 }
 
-/// The game up to the input that was answered wrongly. What follows the end of a game may matter to
-/// a failure there, so such a game is left whole.
+/// The game up to the input with the wrong answer. After the end of a game the later inputs may matter, so
+/// such a game is not cut.
 fn cut(case: &Case, result: &CaseResult) -> Case {
     let end = match &result.divergence {
         Some(divergence) if divergence.kind != DivergenceKind::Extra => divergence.step,
@@ -293,7 +293,7 @@ fn shorten(
     }
 }
 
-/// Whether the run can be made again many times.
+/// Whether the run is fast enough to be repeated many times.
 fn is_cheap(execution: &Execution) -> bool {
     match execution.ending {
         Ending::Stopped(limit) => limit == Limit::Idle,
@@ -302,7 +302,7 @@ fn is_cheap(execution: &Execution) -> bool {
     }
 }
 
-/// The failure, with the news that it does not always show, and both transcripts.
+/// The failure with a note that it does not always show, and both transcripts.
 pub(super) fn flaky(mut failure: Failure, one: &Execution, other: &Execution) -> Failure {
     failure.is_flaky = true;
     failure.notes.push("unstable: it answers differently from run to run".to_owned());

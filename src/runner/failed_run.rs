@@ -6,19 +6,18 @@ use crate::execution::{Bytes, Execution};
 use crate::suite::Case;
 use crate::verdict::CaseResult;
 
-/// How much of an output is kept from where it went wrong, in bytes: more than any board takes.
+/// How much of an output is kept after the failure, in bytes: more than any board takes.
 const KEPT: usize = 8 << 10;
 
-/// What was given to a program and what came, as far as a reader needs it: byte for byte, and not
-/// inert.
+/// The input and output of a program, as far as a reader needs them: byte for byte, with control characters.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct FailedRun {
     /// The inputs of the game.
     pub inputs: Vec<Bytes>,
-    /// The output, up to some way behind the failure.
+    /// The output, until some bytes after the failure.
     pub output: Bytes,
-    /// How long it is in all, in bytes.
+    /// The length of the whole output, in bytes.
     pub length: usize,
 }
 

@@ -1,4 +1,4 @@
-//! When two failures of a candidate count as the same one although the games that show them differ.
+//! When two failures of a candidate count as the same one although they show in different games.
 
 use crate::execution::Execution;
 use crate::session::{Event, Talk};
@@ -13,8 +13,8 @@ pub(super) enum FailureSignature {
     Ending(Verdict),
     /// A legal move was refused.
     MoveRefused,
-    /// Words of this kind were expected. Whether others came or none is not told apart: where a
-    /// longer game goes on with something else, a shorter one has nothing more to say.
+    /// Text of this kind was expected. Whether something else was printed or nothing makes no difference:
+    /// where a longer game goes on with something else, a shorter one is at its end.
     Missing(&'static str),
     /// The transcript went on after the end.
     Extra,

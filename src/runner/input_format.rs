@@ -14,13 +14,13 @@ use crate::process::{Command, RunError};
 use crate::suite::{Case, IoMode};
 use crate::verdict::{CaseResult, Settled, Verdict};
 
-/// A program that answers so many inputs correctly takes them in this format.
+/// A program that answers this many inputs correctly reads this format.
 const UNDERSTOOD: usize = 2;
 
 /// The input format that a candidate reads.
 pub(super) struct Found {
     pub(super) mode: IoMode,
-    /// The game that it did not come to the end of, if it was seen to spin or to sleep there.
+    /// The game that it did not finish, if it was seen to spin or to sleep there.
     pub(super) stuck: Option<Box<Facts>>,
 }
 
@@ -29,7 +29,7 @@ struct Try {
     mode: IoMode,
     execution: Execution,
     result: CaseResult,
-    /// How many of the inputs it answered rightly.
+    /// How many of the inputs it answered correctly.
     reached: usize,
 }
 
@@ -47,8 +47,8 @@ pub(super) fn find(player: &mut Player<'_>, command: &Command) -> Result<Found, 
         return Ok(first.into_found(&game));
     }
     let limits = if first.stuck().is_some() { limits.with_short_patience() } else { limits };
-    // One that was stopped may have kept its answers to itself, and gets its first word out wherever it
-    // comes to its end.
+    // A program that was stopped may not have flushed its answers. With another input it ends, and its first
+    // output appears then.
     let mut farthest = if first.stuck().is_some() { UNDERSTOOD - 1 } else { 0 }.max(first.reached);
     let mut best = None;
     for &mode in modes[1..].iter().filter(|mode| first.may_differ(**mode)) {
@@ -95,15 +95,15 @@ impl Found {
 }
 
 impl Try {
-    /// Whether no other format could be better: its transcript is right, whatever else is wrong with it, or
-    /// nothing of it ever ran.
+    /// Whether no other format could be better: its transcript is right, whatever else is wrong, or it could
+    /// not be started.
     fn is_settled(&self) -> bool {
         let is_refused = self.result.verdict == Verdict::CompileError;
         let is_over = self.result.is_accepted() || is_refused;
         is_over || (self.result.divergence.is_none() && self.stuck().is_some())
     }
 
-    /// The limit that it was seen to be beyond by getting nowhere, if it was.
+    /// The limit that it exceeded because it made no progress, if it did.
     fn stuck(&self) -> Option<Limit> {
         match self.execution.ending {
             Ending::Stopped(limit) if limit.is_explained() => Some(limit),
@@ -111,14 +111,14 @@ impl Try {
         }
     }
 
-    /// Whether another format could make a difference.
+    /// Whether another format could change the outcome.
     fn may_differ(&self, other: IoMode) -> bool {
         let Some(limit) = self.stuck() else { return true };
         let is_open = |has_read: bool| has_read == other.format.is_on_stdin();
         self.reached < UNDERSTOOD && limit.has_read().is_none_or(is_open)
     }
 
-    /// The outcome, if this is the format.
+    /// The result, if this is the format.
     fn into_found(self, game: &Case) -> Found {
         let Try { mode, execution, result, .. } = self;
         let is_stuck = matches!(execution.ending, Ending::Stopped(limit) if limit.is_explained());

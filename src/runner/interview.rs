@@ -1,8 +1,8 @@
-//! Asking a program very many things, as learning it does.
+//! Asking a program many questions, as learning needs it.
 //!
-//! Each word is given to two held programs (see `process`), line by line, and a sample of them also to programs that are
-//! started for it. If these differ, what held programs said is worth nothing, and all has to be asked again by clean
-//! starts, two for each word.
+//! Each word is given to two held programs (see `process`), line by line, and a sample of the words also to
+//! programs that are started for it. If the answers differ, those of held programs are discarded, and all
+//! words are asked again with clean starts, two for each word.
 
 use super::Settings;
 use super::observe::{self, Observer, Unobserved, recording};
@@ -29,19 +29,19 @@ pub struct Interview {
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Unlearned {
-    /// It cannot be said what the program says.
+    /// Its answers could not be observed.
     #[error(transparent)]
     Unobserved(#[from] Unobserved),
-    /// Held programs do not say what others do: all that was heard counts for nothing.
+    /// Held programs answer differently from others: all their answers are discarded.
     #[error("it cannot be held at its first read")]
     Unsteady,
-    /// What it says before its first line is not always the same.
+    /// Its output before its first line is not always the same.
     #[error("before the first input it said {0:?}, then {1:?}")]
     Opening(String, String),
     /// It reads nothing.
     #[error("the reference ends before it reads a line")]
     Ended,
-    /// It says nothing until its input ends.
+    /// It writes nothing until its input ends.
     #[error("it answers no line before the end of its input; it must write each answer before it reads on")]
     Silent,
 }
@@ -56,10 +56,10 @@ struct Worker {
     may_be_held: bool,
 }
 
-/// After so many words a program that has answered nothing is not asked on.
+/// A program that has answered none of this many words is asked no more.
 const SILENT: usize = 100;
 
-/// How many words a held program is given at a time.
+/// How many words a held program gets at a time.
 const BATCH: usize = 64;
 
 type Inputs = Vec<Vec<u8>>;
@@ -68,7 +68,7 @@ impl Interview {
     /// A program to be asked about these lines by a command, within the limits and the isolation of these settings.
     ///
     /// # Errors
-    /// If there is no place to run it.
+    /// If there is no folder to run it in.
     pub fn new(
         command: Command,
         settings: Settings,
@@ -88,17 +88,17 @@ impl Interview {
         })
     }
 
-    /// What it has said so far.
+    /// Its output so far.
     pub fn texts(&self) -> &Texts {
         &self.texts
     }
 
-    /// What it says before its first line.
+    /// Its output before its first line.
     pub fn opening(&self) -> &str {
         self.opening.as_deref().unwrap_or_default()
     }
 
-    /// What it says to each of these words.
+    /// Its answers to each of these words.
     fn hear(&mut self, words: &[(Inputs, Start)]) -> Result<Vec<(Recording, Made)>, Unlearned> {
         let share = words.len().div_ceil(self.workers.len()).max(1);
         std::thread::scope(|scope| {
@@ -123,7 +123,7 @@ impl Interview {
             }
             _ => self.opening = Some(run.opening.clone()),
         }
-        // What a program says when it ends by itself may have been kept back until then.
+        // A program that ends by itself may flush its last output only then.
         let read_on = run.turns.len() - usize::from(run.closing.is_none() && !run.turns.is_empty());
         self.has_answered |= run.turns[..read_on].iter().any(|turn| !turn.answer.is_empty());
         Ok(self.texts.seen(lines, run, self.lines.len()))
@@ -176,7 +176,7 @@ impl Worker {
         Ok(heard)
     }
 
-    /// What held programs say to the first few of these words, at least to one.
+    /// Answers of held programs to the first few of these words, at least to one.
     fn hear_held(&mut self, words: &[(Inputs, Start)]) -> Result<Vec<(Recording, Made)>, Unlearned> {
         let [one, other] = [self.play(words, 0)?, self.play(words, 1)?];
         let mut heard = Vec::new();
@@ -205,12 +205,12 @@ impl Worker {
         place: usize,
     ) -> Result<Vec<Result<WarmRun, NotRestorable>>, Unobserved> {
         let Worker { command, settings, interrupt, held, .. } = self;
-        // What the first says as it tidies up, and the second does not come to say, shows as a difference.
+        // Output during the cleanup at exit, which the second program does not reach, shows as a difference.
         let games = words.iter().map(|word| game(word, place == 1)).collect();
         Ok(run_warm(command, games, settings.restoring, &settings.limits, &mut held[place], interrupt)?)
     }
 
-    /// What two held programs have said, if they agree, and others with them.
+    /// The answers of two held programs, if they agree with each other and with clean runs.
     fn compare(
         &self,
         inputs: &Inputs,
@@ -224,22 +224,22 @@ impl Worker {
         };
         let is_checked = start == Start::Both;
         if one != other || (is_checked && !self.says(inputs, &one).map_err(Unobserved::from)?) {
-            // If it is not the same each time, that is told.
+            // If its answers vary, this reports it.
             self.clean.observe(inputs)?;
             return Err(Unlearned::Unsteady);
         }
         Ok((one, Made::Warm { is_checked, is_dismissed: false, is_first }))
     }
 
-    /// Whether a clean run says the same. It is given everything at once: that is much sooner, and the turns of held
-    /// programs are not guessed.
+    /// Whether a clean run gives the same answers. It gets all input at once: that is much faster, and the
+    /// turns of held programs are exact.
     fn says(&self, inputs: &Inputs, run: &Recording) -> Result<bool, RunError> {
         let clean = self.clean.run(inputs, FeedMode::Ahead)?;
         Ok(matches!(clean.ending, Ending::Exited(_)) && clean.stdout == run.output().as_bytes())
     }
 }
 
-/// What was said in a run that came to its end.
+/// The answers of a run that came to its end.
 fn heard(inputs: &Inputs, run: &Execution) -> Option<Recording> {
     matches!(run.ending, Ending::Exited(_) | Ending::Dismissed).then(|| recording(inputs, run))?
 }

@@ -14,9 +14,9 @@ use crate::suite::Case;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct LatencyStats {
-    /// How many lines it was given that it answered and asked for the next.
+    /// How many lines it answered before it asked for the next.
     pub moves: usize,
-    /// The time that half of the answers took no more than, nearly.
+    /// Half of the answers took no longer than this, approximately.
     pub median: Duration,
     /// The time of the slowest answer.
     pub longest: Duration,
@@ -28,9 +28,9 @@ pub(super) struct Latencies {
     classes: Vec<usize>,
     moves: usize,
     longest: Duration,
-    /// How often it asked with nothing new on its output, where there should have been something.
+    /// How often it asked for input without new output, where an answer was due.
     silences: usize,
-    /// How often its prompt alone told that it asked.
+    /// How often only its prompt showed that it asked.
     unseen: usize,
 }
 
@@ -40,13 +40,13 @@ const FINENESS: f64 = 16.0;
 impl Latencies {
     /// Counts a run of a case.
     pub(super) fn add(&mut self, case: &Case, dialogue: &Dialogue) {
-        // Silence to an empty line is an answer, too.
+        // Silence is a valid answer to an empty line.
         let is_owed = |turn: &usize| {
             turn.checked_sub(1).is_none_or(|line| case.inputs.get(line).is_none_or(|input| !input.is_empty()))
         };
         self.silences += dialogue.silences().filter(is_owed).count();
         self.unseen += dialogue.turns.iter().filter(|turn| !turn.was_waiting).count();
-        // The first time is that of its start.
+        // The first time is the time to start.
         for turn in dialogue.turns.iter().skip(1) {
             let class = (turn.latency.as_nanos().max(1) as f64).log2() * FINENESS;
             let class = class as usize;
@@ -59,7 +59,7 @@ impl Latencies {
         }
     }
 
-    /// All runs together; none if nothing was answered.
+    /// The statistics of all runs; none if nothing was answered.
     pub(super) fn stats(&self) -> Option<LatencyStats> {
         let mut left = self.moves.div_ceil(2);
         let class = self.classes.iter().position(|count| {
@@ -76,7 +76,7 @@ impl Latencies {
     pub(super) fn advice(&self) -> Vec<String> {
         let flush = "flush your output: it waited for a line before its answer to the last one was visible";
         let polls = "it was not seen to wait for input, so it was given each line when its prompt appeared";
-        // On a busy machine a look may come too early now and then.
+        // On a busy machine a single look may come too early.
         let advice = [(self.silences > 0, flush), (self.unseen > self.moves / 2, polls)];
         advice.into_iter().filter(|(is_due, _)| *is_due).map(|(_, sentence)| sentence.to_owned()).collect()
     }

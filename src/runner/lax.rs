@@ -8,10 +8,10 @@ use std::time::Duration;
 use super::warmth::Made;
 use crate::suite::{Suite, grouped};
 
-/// How many games tell whether it is worth it.
+/// How many games decide whether it is worthwhile.
 pub(super) const PROBE: usize = 64;
 
-/// A suite that is tried with less looked at.
+/// A suite whose games are not watched to the end.
 #[derive(Debug)]
 pub(super) struct Lax {
     pub(super) suite: Arc<Suite>,
@@ -19,19 +19,19 @@ pub(super) struct Lax {
     pub(super) from: usize,
     /// Whether it was given up.
     pub(super) is_over: bool,
-    /// How many games were only run warm, and the time that took.
+    /// How many games were only run warm, and their total time.
     pub(super) usual: (u32, Duration),
     tried: usize,
     dismissed: usize,
 }
 
 impl Lax {
-    /// Nothing tried yet of this suite, whose first case has this place.
+    /// This suite, not yet tried; its first case has this place.
     pub(super) fn new(suite: Arc<Suite>, from: usize) -> Lax {
         Lax { suite, from, is_over: false, usual: (0, Duration::ZERO), tried: 0, dismissed: 0 }
     }
 
-    /// Takes how one of its games was played.
+    /// Records how one of its games was played.
     pub(super) fn note(&mut self, made: &Made, time: Duration) {
         self.tried += 1;
         self.dismissed += usize::from(matches!(made, Made::Warm { is_dismissed: true, .. }));
@@ -40,15 +40,15 @@ impl Lax {
         }
     }
 
-    /// Whether the first games tell that it is not worth it: that none was ended early, or that the rest
-    /// would cost more than there is.
+    /// Whether the first games show that it is not worthwhile: none was ended early, or the rest would exceed
+    /// the budget.
     pub(super) fn is_in_vain(&self, is_affordable: impl Fn(Duration) -> bool) -> bool {
         let is_known = !self.is_over && self.tried >= PROBE;
         let price = self.usual.1.checked_div(self.usual.0);
         is_known && (self.dismissed == 0 || !price.is_some_and(is_affordable))
     }
 
-    /// What is to be added to the suite's claim.
+    /// The condition that is added to the suite's claim.
     pub(super) fn proviso(&self) -> String {
         let games = grouped(self.dismissed);
         format!(" Not watched: what {games} of these games print while they clean up at exit.")

@@ -1,5 +1,5 @@
-//! Asking a program what it says: each input is given when the program waits for it, so that every answer is known from
-//! the others. It is run twice; what differs between two runs is no truth.
+//! Asking a program for its answers: each input is given when the program waits for it, so that the answers
+//! can be told apart. It is run twice; answers that differ between the runs do not count.
 
 use std::sync::Mutex;
 
@@ -19,14 +19,14 @@ pub struct Observer {
     run_dir: Mutex<Option<RunDir>>,
 }
 
-/// Why it cannot be said what a program says.
+/// Why the answers of a program cannot be observed.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Unobserved {
     /// The judge could not run it.
     #[error(transparent)]
     Run(#[from] RunError),
-    /// It did not come to an end of its own.
+    /// It did not end by itself.
     #[error("given {0}, it did not come to its end: {1}")]
     Ended(String, Ending),
     /// Two runs were different.
@@ -34,12 +34,12 @@ pub enum Unobserved {
     Differs {
         /// The inputs.
         inputs: String,
-        /// From the first difference on, what one run said.
+        /// The output of one run, from the first difference on.
         one: String,
-        /// And the other.
+        /// The output of the other run.
         other: String,
     },
-    /// It wrote what is no text.
+    /// Its output is not text.
     #[error("given {0}, it wrote bytes that are not UTF-8 text")]
     NotText(String),
 }
@@ -50,7 +50,8 @@ impl Observer {
         Observer { command, settings, interrupt, run_dir: Mutex::default() }
     }
 
-    /// What it says to these inputs, none of which has a line feed. Inputs that it does not wait for are left out.
+    /// Its answers to these inputs, none of which has a line feed. Inputs that it does not wait for are left
+    /// out.
     ///
     /// # Errors
     /// [`Unobserved`].
@@ -88,13 +89,13 @@ impl Oracle for Observer {
     }
 }
 
-/// Where a program is run.
+/// A folder to run a program in.
 pub(super) fn run_dir(settings: &Settings) -> Result<RunDir, RunError> {
     RunDir::isolated(&settings.isolation)
         .map_err(|why| RunError::System("make a folder for temporary files", why))
 }
 
-/// Inputs as they are given.
+/// Inputs as a program reads them.
 pub(super) fn stdin(inputs: &[Vec<u8>]) -> Vec<u8> {
     inputs.iter().flat_map(|input| [input, &b"\n"[..]]).flatten().copied().collect()
 }

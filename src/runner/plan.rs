@@ -14,7 +14,7 @@ pub struct Plan {
     first: Vec<Arc<Suite>>,
     further: Vec<Further>,
     budget: Duration,
-    /// What is added with less looked at, if time allows.
+    /// The suite that is added without watching cleanups, if time allows.
     lax: Option<Further>,
 }
 
@@ -39,30 +39,30 @@ impl Plan {
         }
     }
 
-    /// The same, and after all these suites were passed one more: the last of those that this maker
-    /// can make whose runs take no more time, on all workers together, than this budget. Each must
-    /// have no fewer cases than the one before.
+    /// The same plan plus one further suite, after all these were passed: the last one of these makers that
+    /// fits into the budget of time, on all workers together. Each must have no fewer cases than the one
+    /// before.
     pub fn and_within(self, budget: Duration, makers: impl IntoIterator<Item = Maker>) -> Plan {
         Plan { budget, further: makers.into_iter().map(later).collect(), ..self }
     }
 
-    /// The same, and after all these suites were passed this one, if it was not among them, within the same
-    /// budget again: but of those who tidy up after their last word, that is watched in a sample only.
+    /// The same plan plus this suite after all others, if it is not among them, within the same budget again.
+    /// Of programs with a long cleanup at exit, only a sample of its games is watched to the end.
     pub fn and_lax(self, make: Maker) -> Plan {
         Plan { lax: Some(later(make)), ..self }
     }
 
-    /// The suites that each candidate is tried on.
+    /// The suites that each candidate plays.
     pub(super) fn first(&self) -> Vec<Arc<Suite>> {
         self.first.clone()
     }
 
-    /// Cases by which a candidate that has failed may be known better.
+    /// Cases that help to identify the fault of a candidate that has failed.
     pub(super) fn evidence(&self) -> impl Iterator<Item = Case> {
         self.first.iter().flat_map(|suite| (0..suite.len()).map(|place| suite.case(place))).take(EVIDENCE)
     }
 
-    /// The suite that follows those a candidate has passed, if a run costs this much.
+    /// The suite that follows those that a candidate has passed, at this time for each run.
     pub(super) fn further(&self, passed: &[Arc<Suite>], price: Duration, jobs: usize) -> Option<Arc<Suite>> {
         if passed.len() > self.first.len() {
             return None;
@@ -71,12 +71,12 @@ impl Plan {
         suites.last().map(|suite| Arc::clone(suite))
     }
 
-    /// Whether the budget allows so many runs if one costs this much.
+    /// Whether the budget allows this many runs, at this time for each.
     pub(super) fn allows(&self, runs: usize, price: Duration, jobs: usize) -> bool {
         price.as_secs_f64() * runs as f64 / jobs as f64 <= self.budget.as_secs_f64()
     }
 
-    /// The suite that is added with less looked at, unless these are as strong.
+    /// The suite that is added without watching cleanups, unless those passed are as strong.
     pub(super) fn lax(&self, passed: &[Arc<Suite>]) -> Option<Arc<Suite>> {
         let lax: &Arc<Suite> = self.lax.as_ref()?;
         passed.iter().all(|suite| suite.len() < lax.len()).then(|| Arc::clone(lax))

@@ -20,10 +20,10 @@ pub(super) struct Target<'a> {
     pub(super) mode: IoMode,
 }
 
-/// What came of a game.
+/// The outcome of a game.
 pub(super) type Played = Result<(Execution, CaseResult), RunError>;
 
-/// What a worker plays games with.
+/// What a worker needs to play games.
 pub(super) struct Player<'a> {
     pub(super) settings: &'a Settings,
     run_dir: RunDir,
@@ -32,13 +32,13 @@ pub(super) struct Player<'a> {
 
 /// A case that was tried.
 pub(super) struct Attempt {
-    /// Its clean runs, or the one that was made warm.
+    /// Its clean runs, or the single warm run.
     pub(super) runs: Vec<Execution>,
     pub(super) settled: Settled,
     pub(super) made: Made,
     /// The case as it was played, and how, if its inputs followed from the answers.
     pub(super) played: Option<(Case, IoMode)>,
-    /// What it cost, with all that was run beside.
+    /// The time it took, with all runs for it.
     pub(super) time: Duration,
 }
 
@@ -49,12 +49,12 @@ impl<'a> Player<'a> {
         Ok(Player { settings, run_dir, interrupt })
     }
 
-    /// Keeps the calling thread where what it plays with is started.
+    /// Keeps the calling thread on the core of the programs that it starts.
     pub(super) fn stay_close(&mut self) {
         self.run_dir.stay_close();
     }
 
-    /// Another of the same kind, with a run dir of its own.
+    /// Another player like this one, with a run folder of its own.
     pub(super) fn another(&self) -> Result<Player<'a>, RunError> {
         Player::new(self.settings, self.interrupt)
     }
@@ -84,8 +84,8 @@ impl<'a> Player<'a> {
         Ok((case, mode, (runs.swap_remove(settled.run), settled.result)))
     }
 
-    /// The same by a program that is held, unless the candidate turns out to be none, or was none before. It is quicker,
-    /// and its outcome is to be confirmed by a clean run before it is reported.
+    /// The same with a held program, unless the candidate cannot be held, or could not before. It is faster,
+    /// but a clean run must confirm its outcome before that is reported.
     pub(super) fn play_warm(&mut self, target: Target<'_>, case: &Case, may_be_held: &mut bool) -> Played {
         if *may_be_held {
             let warm = self.run_warm(target, &[(case.clone(), Start::Both)], false)?;
@@ -101,9 +101,9 @@ impl<'a> Player<'a> {
         self.play(target, case)
     }
 
-    /// Tries cases, each in the way that is asked for; those that are only run warm not to their very end, if that
-    /// is allowed, and also clean if they fail, are nearly late, or cannot be run warm. Gives the attempts in order: at all of them, or at those up to the first that failed, where
-    /// no more are wanted.
+    /// Tries cases, each in the requested way. Games that are only run warm may end early, if that is
+    /// allowed. A case is also run clean if it fails, is nearly late, or cannot be run warm. Returns the
+    /// attempts in order: for all cases, or for those up to the first that failed, if no more are wanted.
     pub(super) fn attempt(
         &mut self,
         target: Target<'_>,
@@ -135,7 +135,7 @@ impl<'a> Player<'a> {
         Ok(attempts)
     }
 
-    /// Takes a warm run for what it is worth.
+    /// Evaluates a warm run.
     fn attempt_warm(
         &mut self,
         target: Target<'_>,
@@ -170,7 +170,8 @@ impl<'a> Player<'a> {
         Ok(Attempt { runs, settled, made, played: None, time: began.elapsed() })
     }
 
-    /// Tries a case by a start of its own; with inputs that follow from the answers if that is asked for and can be done.
+    /// Tries a case with a start of its own, with inputs that follow from the answers if that is asked for
+    /// and possible.
     fn attempt_cold(
         &mut self,
         target: Target<'_>,
@@ -188,8 +189,9 @@ impl<'a> Player<'a> {
         Ok(Attempt { runs, settled, made: Made::Clean, played, time: began.elapsed() })
     }
 
-    /// Plays a case whose inputs follow from the answers. Who keeps its answers back from a pipe is tried on a terminal,
-    /// where only answers that contradict each other count. Nothing if that cannot be done.
+    /// Plays a case whose inputs follow from the answers. A program that does not flush its answers to a pipe
+    /// is also tried on a terminal, where only answers that contradict each other count. None if that is not
+    /// possible.
     fn converse(
         &mut self,
         target: Target<'_>,
@@ -215,8 +217,9 @@ impl<'a> Player<'a> {
         Ok(Some(said))
     }
 
-    /// Plays a case whose inputs follow from the answers, each given when the program waits for it; tells also whether it
-    /// kept its answers back. Nothing if what came of it may be the way of feeding or the machine.
+    /// Plays a case whose inputs follow from the answers, each given when the program waits for it. Also
+    /// returns whether the program had not yet shown its answers. None if the outcome may be due to the feed
+    /// mode or the machine.
     fn talk(
         &mut self,
         Target { command, mode: usual }: Target<'_>,
@@ -227,7 +230,7 @@ impl<'a> Player<'a> {
         let Settings { profile, limits, .. } = *self.settings;
         let Some(declared) = case.dialect.declared() else { return Ok(None) };
         let mode = IoMode { feed, ..usual };
-        // Which words are its last is not known.
+        // It is not known which of its output is the last.
         let input = ProgramInput { last_words: Some(Vec::new()), ..mode.program_input(case, profile) };
         let mut lines = AdaptiveLines::new(Guide::new(declared, tactic), mode);
         let more = limits.for_lines(case.inputs.len());
@@ -237,7 +240,7 @@ impl<'a> Player<'a> {
             return Ok(None);
         }
         if feed != usual.feed {
-            // How it asks for its lines counts only for those who are to be fed so.
+            // How it asks for lines counts only for programs that are to be fed in this way.
             run.dialogue = None;
         }
         let (case, was_in_the_dark) = (lines.played(case, &run), lines.were_in_the_dark());
@@ -250,7 +253,7 @@ impl<'a> Player<'a> {
         result.is_accepted() && !self.settings.limits.is_near(&execution.usage)
     }
 
-    /// Plays a case until its verdict is settled: once, or near a limit of time up to three times.
+    /// Plays a case until its verdict is settled: once, or up to three times near a time limit.
     fn settle(&mut self, target: Target<'_>, case: &Case) -> Result<(Vec<Execution>, Settled), RunError> {
         let Settings { profile, limits, .. } = *self.settings;
         let mut runs = vec![self.run(target, case, &limits)?];
@@ -270,7 +273,8 @@ impl<'a> Player<'a> {
         Ok(self.unless_unseen(execution, command))
     }
 
-    /// The same, but for a program that lacks a file which it is not shown: it was not started.
+    /// The same, except for a program that lacks a file which the sandbox does not show: it counts as not
+    /// started.
     fn unless_unseen(&self, execution: Execution, command: &Command) -> Execution {
         match unseen::reason(&execution, command, &self.settings.isolation) {
             Some(why) => Execution { ending: Ending::NotStarted(why), ..execution },
@@ -288,7 +292,7 @@ impl<'a> Player<'a> {
         let game = |(case, start): &(Case, Start)| WarmGame {
             input: target.mode.format.program_input(&case.inputs).stdin,
             is_by_turns: false,
-            // How it ends and what it complains of matters to others.
+            // Where more than the output is judged, the end of the run must be seen.
             may_be_dismissed: may_be_dismissed && *start == Start::Warm && *profile == Profile::Golf,
             is_checked: *start == Start::Both,
         };
@@ -297,7 +301,7 @@ impl<'a> Player<'a> {
     }
 }
 
-/// Whether two runs are the same in all that is judged.
+/// Whether two runs are equal in all that is judged.
 fn is_alike(one: &Execution, other: &Execution) -> bool {
     one.stdout == other.stdout
         && one.ending == other.ending

@@ -48,11 +48,11 @@ pub fn run(
     Ok(())
 }
 
-/// What a worker tells the thread that told it to work.
+/// Messages from a worker to the thread that started it.
 enum WorkerMessage {
-    /// Somebody begins with a candidate.
+    /// A worker begins with a candidate.
     Started(usize),
-    /// A candidate has so many cases to be tried on.
+    /// A candidate has this many cases in all.
     Planned(usize, usize),
     /// Cases of a candidate were tried.
     Tried(usize, Vec<Option<Box<Facts>>>),
@@ -70,13 +70,13 @@ struct Pool<'a> {
     changed: Condvar,
 }
 
-/// What all workers look at to see what there is to do.
+/// The state that all workers share.
 struct Board<'a> {
     trials: Vec<Trial<'a>>,
     is_broken: bool,
 }
 
-/// Stops the other workers when one panics: they would wait for ever for what it had under way.
+/// Stops the other workers when one panics: otherwise they would wait for ever for its task.
 struct StopOnPanic<'p, 'a>(&'p Pool<'a>);
 
 impl Drop for StopOnPanic<'_, '_> {
@@ -104,13 +104,13 @@ impl<'a> Pool<'a> {
         }
     }
 
-    /// Lets no worker take anything more.
+    /// Stops all workers from taking tasks.
     fn stop(&self) {
         self.board().is_broken = true;
         self.changed.notify_all();
     }
 
-    /// The next thing to do, waiting for it if all that is left is under way; `None` at the end.
+    /// The next task. Waits if all remaining ones depend on tasks in progress; `None` at the end.
     fn take(&self, sender: &mpsc::Sender<WorkerMessage>) -> Option<(usize, Task)> {
         let mut board = self.board();
         while !board.is_broken {
@@ -206,14 +206,14 @@ impl<'a> Pool<'a> {
             trial.tried(round, facts, &made, time);
         }
         trial.put_down();
-        // Together, since each time it wakes the thread that tells of it; and before anybody else has the board,
-        // who might tell what comes of these.
+        // In one message, since each wakes the reporting thread; and before the lock is released, because
+        // another worker could report results that depend on these.
         let _ = sender.send(WorkerMessage::Tried(index, tried));
         drop(board);
         Ok(())
     }
 
-    /// Runs a candidate that has passed in other surroundings, and if asked for in parallel.
+    /// Runs a candidate that has passed in other surroundings, and in parallel if asked for.
     fn vary(
         &self,
         index: usize,
@@ -235,20 +235,20 @@ impl<'a> Pool<'a> {
         Ok(())
     }
 
-    /// A copy of the facts for whoever wants to know them.
+    /// A copy of the facts, if they are to be reported.
     fn worth_telling(&self, facts: &Facts) -> Option<Box<Facts>> {
         let is_worth_it = facts.place < FACTS || !facts.result().is_accepted();
         (self.settings.tells_facts && is_worth_it).then(|| Box::new(facts.clone()))
     }
 
     fn board(&self) -> MutexGuard<'_, Board<'a>> {
-        // A worker that panicked has left nothing half done: every change is one assignment.
+        // A worker that panicked has left no half-finished change: every change is one assignment.
         self.board.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// Tells of what the workers did, and of each candidate as soon as all before it are judged; at the
-/// end of all those that are known.
+/// Reports what the workers do, and each candidate as soon as all before it are judged; at the end all that
+/// are known.
 fn collect(
     candidates: usize,
     messages: &mpsc::Receiver<WorkerMessage>,
@@ -270,7 +270,7 @@ fn collect(
                 emit(Event::CandidateFinished { candidate, report: &report });
                 reports[candidate] = Some(report);
             }
-            // Several workers may be interrupted; the first says why.
+            // Several workers may be interrupted; the first one gives the reason.
             WorkerMessage::Broken(why) => outcome = outcome.and(Err(why)),
         }
         while let Some(report) = reports.get_mut(next).and_then(Option::take) {

@@ -1,13 +1,14 @@
-//! Whether a challenge's reference stands by what verdicts were made from.
+//! Checks that a challenge's reference still gives the answers that verdicts are based on.
 
 use super::CandidateReport;
 use crate::dialect::Dialect;
 
-/// Checks that the reference of a challenge could be asked for all that it was needed for, and says the same again where a
-/// program was called wrong because of what was learned from it. A challenge without a reference passes.
+/// Checks that the reference of a challenge could be asked whenever it was needed, and that it repeats its
+/// answers where a program was ruled wrong by what was learned from them. A challenge without a reference
+/// passes.
 ///
 /// # Errors
-/// Why verdicts are worth nothing, in words.
+/// Why the verdicts do not count, in words.
 pub fn check_reference<'a>(
     dialect: Dialect,
     reports: impl IntoIterator<Item = &'a CandidateReport>,

@@ -7,11 +7,11 @@ use crate::process::{Interrupt, RunError};
 use crate::suite::{Case, Tactic};
 use crate::transcript::{Transcript, follow, visible_shortened};
 
-/// A game that was played to a candidate. All text in it is inert: every character can be seen.
+/// A game that a candidate played. All text in it is safe to print: every character is visible.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Replay {
-    /// What the candidate is called.
+    /// The candidate's name.
     pub name: String,
     /// The right transcript, with the inputs typed in.
     pub right: String,
@@ -19,13 +19,14 @@ pub struct Replay {
     pub came: String,
     /// The inputs that it was given.
     pub inputs: Vec<Vec<u8>>,
-    /// Its run, whose output is not inert.
+    /// Its run, whose output may contain control characters.
     pub execution: Execution,
     /// The failure, if it is one.
     pub failure: Option<Failure>,
 }
 
-/// Plays a case to a candidate; with a tactic its inputs follow from the answers, if the candidate can be asked so.
+/// Plays a case with a candidate. With a tactic its inputs follow from the answers, if that is possible with
+/// this candidate.
 ///
 /// # Errors
 /// [`RunError`] if the judge cannot run it.
@@ -56,7 +57,8 @@ pub fn replay(
     Ok(Replay {
         name: candidate.name.clone(),
         right: visible_shortened(&match case.dialect.observed() {
-            // Nobody knows where the candidate's answers begin, so inputs could not be typed in there.
+            // It is not known where each of the candidate's answers begins, so inputs cannot be inserted
+            // there.
             Some(_) => right.text(),
             None => right.echoed(&case.inputs),
         }),

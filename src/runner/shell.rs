@@ -11,8 +11,8 @@ use crate::suite::{Case, InputFormat, IoMode, adaptive_case, moves};
 use crate::transcript::is_visible;
 
 impl Candidate {
-    /// A shell command that gives inputs to the candidate, if it can be run at all, and not by the judge
-    /// alone, which also knows how to compile it; a shell can only feed ahead, and its words hold no NUL.
+    /// A shell command that gives inputs to the candidate. None if it cannot be run, or only by the judge,
+    /// which also compiles it. A shell can only feed ahead, and its words contain no NUL.
     pub(super) fn shell_command(&self, mode: IoMode, inputs: &[Vec<u8>]) -> Option<String> {
         let IoMode { format, feed: FeedMode::Ahead } = mode else { return None };
         let holds_nul = inputs.iter().any(|input| input.contains(&0));
@@ -41,7 +41,7 @@ impl Candidate {
 }
 
 impl Candidate {
-    /// A shell command that gives a file to the candidate, if it can be run at all, and not by the judge alone.
+    /// A shell command that gives a file to the candidate; none if it cannot be run, or only by the judge.
     pub(crate) fn command_on(&self, input: &Path) -> Option<String> {
         if self.is_compiled() || matches!(&self.program, Program::Ready(command) if command.is_module()) {
             return None;
@@ -55,7 +55,7 @@ impl Candidate {
         self.replay_of(mode, case.dialect, &moves(&case.inputs))
     }
 
-    /// The same for a game by its name, whose inputs follow from the answers.
+    /// The same for a named game whose inputs follow from the answers.
     pub(super) fn adaptive_replay_command(&self, mode: IoMode, case: &Case) -> Option<String> {
         adaptive_case(case.dialect.declared()?, &case.name)?;
         self.replay_of(mode, case.dialect, &case.name)
@@ -82,7 +82,7 @@ impl Candidate {
         Some(format!("judge replay{game}{board}{input}{feed} {} {program}", quoted(moves.as_bytes())))
     }
 
-    /// Whether what is run was made of the source, and lies where only the judge looks.
+    /// Whether its executable was compiled from the source, in a folder that only the judge uses.
     fn is_compiled(&self) -> bool {
         let (Program::Ready(command), Some(source)) = (&self.program, &self.path) else { return false };
         let is_source = |word: &OsStr| Path::new(word).file_name() == source.file_name();
@@ -90,7 +90,7 @@ impl Candidate {
         !words.into_iter().any(is_source)
     }
 
-    /// Its command as a person types it in the current folder.
+    /// Its command as typed in the current folder.
     fn typed(&self) -> Option<String> {
         let Program::Ready(command) = &self.program else { return None };
         let program = installed(&command.program);
@@ -100,13 +100,13 @@ impl Candidate {
     }
 }
 
-/// A tool where it is installed, if this is a link to it that the judge made for itself.
+/// The path where a tool is installed, if this is a link to it that the judge made.
 fn installed(program: &Path) -> PathBuf {
     let is_made = program.ancestors().nth(3).is_some_and(|folder| folder.ends_with("judge/alone"));
     program.read_link().ok().filter(|_| is_made).unwrap_or_else(|| program.to_owned())
 }
 
-/// A command of `judge replay` that shows the program these files, too.
+/// A command of `judge replay` with an option that shows these files to the program.
 pub(super) fn showing(replay: &str, shown: &[&Path]) -> String {
     let options = shown
         .iter()
@@ -114,8 +114,8 @@ pub(super) fn showing(replay: &str, shown: &[&Path]) -> String {
     replay.replacen("judge replay", &format!("judge replay{}", options.collect::<String>()), 1)
 }
 
-/// A list of moves as `judge replay` takes it: with commas, or as a JSON array where an input would
-/// not survive that.
+/// A list of moves as `judge replay` takes it: with commas, or as a JSON array where an input would not
+/// survive that.
 fn moves(inputs: &[Vec<u8>]) -> String {
     let is_plain = |input: &Vec<u8>| {
         !input.is_empty() && input.iter().all(|byte| byte.is_ascii_graphic() && !b",[".contains(byte))
@@ -126,7 +126,7 @@ fn moves(inputs: &[Vec<u8>]) -> String {
     moves::written(inputs)
 }
 
-/// A path as it is written from the current folder, if it lies below; any other word as it is.
+/// A path relative to the current folder, if it is below it; any other word unchanged.
 fn from_here(word: &OsStr) -> OsString {
     let here = std::env::current_dir().unwrap_or_default();
     match Path::new(word).strip_prefix(here) {
@@ -136,11 +136,11 @@ fn from_here(word: &OsStr) -> OsString {
     }
 }
 
-/// From how many equal bytes in a row on the command makes them by a loop.
+/// How many equal bytes in a row are written as a loop in the command.
 const ROW: usize = 64;
 
-/// A word of a shell command, in quotes where it needs them. Every character of it can be seen, rows of equal
-/// bytes are short, and bash and zsh read from it just the word, if there is no NUL in that.
+/// A word of a shell command, in quotes where it needs them. Every character of it is visible, and rows of
+/// equal bytes are short. bash and zsh read exactly the word from it, if the word contains no NUL.
 pub(crate) fn quoted(word: &[u8]) -> String {
     if word.is_empty() {
         return "''".to_owned();
@@ -158,7 +158,7 @@ pub(crate) fn quoted(word: &[u8]) -> String {
     parts.iter().map(part).collect()
 }
 
-/// A row of equal bytes as a shell makes it.
+/// A shell expression for a row of equal bytes.
 fn made(row: &[u8]) -> String {
     format!("\"$(printf %{}s | tr ' ' {})\"", row.len(), as_it_is(&row[..1]))
 }

@@ -1,5 +1,6 @@
 //! Games in other surroundings: another locale, no HOME, input from a file or a terminal, another folder,
-//! another name. No challenge says what surrounds a program, and a good program does not depend on it.
+//! another name. No challenge specifies the surroundings of a program, and a good program does not depend on
+//! them.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -11,10 +12,10 @@ use crate::execution::{Ending, Execution, FeedMode};
 use crate::process::{Command, RunError};
 use crate::suite::{Case, InputFormat, IoMode};
 
-/// How long this goes on with a program of which nobody asks for a cross-check.
+/// How long these checks may take if no cross-check was asked for.
 const PATIENCE: Duration = Duration::from_secs(3);
 
-/// What a shell does before it becomes the program.
+/// What a shell does before it executes the program.
 const SHELL: [(&str, &str); 4] = [
     ("in the locale C", r#"export LANG=C LC_ALL=C; exec "$@""#),
     ("without HOME", r#"unset HOME; exec "$@""#),
@@ -25,10 +26,10 @@ const SHELL: [(&str, &str); 4] = [
 /// The same for a program by another name: the file and its other name come first.
 const RENAME: &str = r#"ln -s "$1" "$2" && shift 2 && exec "$@""#;
 
-/// How a shell tells that it could not become the program.
+/// The exit statuses of a shell that could not execute the program.
 const CANNOT: [i32; 2] = [126, 127];
 
-/// Plays a case in each of the other surroundings; gives those in which it goes wrong.
+/// Plays a case in each of the other surroundings; returns those in which it fails.
 ///
 /// # Errors
 /// [`RunError`] if the judge cannot run the candidate.
@@ -54,8 +55,8 @@ pub(super) fn differences(
     Ok(found)
 }
 
-/// The same program in all other surroundings. On a terminal everybody sees what one says on standard error,
-/// so whoever is not quiet there is not tried on one.
+/// The same program in all other surroundings. On a terminal, standard error appears within the output, so a
+/// program that writes there is not tried on one.
 fn others(command: &Command, mode: IoMode, is_quiet: bool) -> Vec<(&'static str, Command, IoMode)> {
     let is_piped = mode.format.is_on_stdin() && mode.feed == FeedMode::Ahead;
     let by_shell = SHELL.iter().filter(|(_, script)| is_piped || !script.ends_with("<input"));
@@ -67,7 +68,7 @@ fn others(command: &Command, mode: IoMode, is_quiet: bool) -> Vec<(&'static str,
     by_shell.chain(renamed).chain(on_terminal).collect()
 }
 
-/// A program that a shell becomes. `first` comes before its words.
+/// A program that a shell executes. `first` comes before its words.
 fn through_shell(command: &Command, script: &str, first: &[OsString]) -> Command {
     let mut args: Vec<OsString> = ["-c", script, "sh"].map(OsString::from).into();
     args.extend_from_slice(first);
@@ -76,7 +77,7 @@ fn through_shell(command: &Command, script: &str, first: &[OsString]) -> Command
     Command { program: "/bin/sh".into(), args, ..command.clone() }
 }
 
-/// A program whose file has another name, if it is one of the files that are shown.
+/// A copy of a program under another file name, if it is one of the files that are shown.
 fn renamed(command: &Command) -> Option<Command> {
     let is_file =
         |word: &Path| command.files.iter().any(|file| !file.is_folder && Path::new(&file.at) == word);
@@ -94,7 +95,7 @@ fn renamed(command: &Command) -> Option<Command> {
     Some(through_shell(&command, RENAME, &[file.into(), other.into()]))
 }
 
-/// The game, if it goes wrong.
+/// The game, if it fails.
 fn difference(
     player: &mut Player<'_>,
     target: Target<'_>,
@@ -106,7 +107,7 @@ fn difference(
     Ok((!is_right).then_some(Difference { place: 0, case, other, result }))
 }
 
-/// Whether the shell did not become the program.
+/// Whether the shell could not execute the program.
 fn is_no_program(execution: &Execution) -> bool {
     let could_not = matches!(&execution.ending, Ending::Exited(code) if CANNOT.contains(code));
     could_not && execution.stdout.is_empty()

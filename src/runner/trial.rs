@@ -13,10 +13,10 @@ use crate::suite::{Case, InputFormat, IoMode, Suite, Tactic};
 use crate::transcript::Profile;
 use crate::verdict::Verdict;
 
-/// How long one worker goes on with cases that it takes at once, about.
+/// How long a worker takes for cases that it takes together, approximately.
 const TOGETHER: Duration = Duration::from_millis(50);
 
-/// How many cases it takes at once, at most.
+/// How many cases it takes together, at most.
 const MOST: f64 = 64.0;
 
 /// A candidate and how far it has got.
@@ -33,34 +33,34 @@ pub(super) struct Trial<'a> {
     time: Duration,
     most: Usage,
     latencies: Latencies,
-    /// How many cases were tried as most are, and the time that took.
+    /// How many cases were tried in the usual way, and their total time.
     usual: (u32, Duration),
     warmth: Warmth,
-    /// Whether inputs may follow from its answers, as far as is known.
+    /// Whether its inputs can follow from its answers, as far as is known.
     may_converse: bool,
-    /// How often it was begun; what was tried before that counts no more.
+    /// How often it was started over; earlier results no longer count.
     round: u32,
-    /// The suite whose games are not watched to their very end, once it is known whether there is one.
+    /// The suite whose games are not watched to the end, once it is known whether there is one.
     lax: Option<Lax>,
-    /// What was found where it was run otherwise, once that was done.
+    /// What runs in other surroundings found, once they are done.
     varied: Option<Vec<String>>,
-    /// The first case whose runs do not agree, and what is to be said of it.
+    /// The first case whose runs do not agree, and a note on that.
     doubt: Option<(usize, String)>,
 }
 
 #[derive(Clone, Copy, PartialEq)]
 enum Phase {
-    /// Its input format is not known yet, and nobody looks for it.
+    /// Its input format is not known yet, and no worker looks for it.
     New,
-    /// Somebody looks for its input format, or explains its failure.
+    /// A worker looks for its input format, or explains its failure.
     Busy,
     /// Its cases are being tried.
     Trying,
-    /// It needs nothing more.
+    /// It is finished.
     Judged,
 }
 
-/// What there is to do for a candidate.
+/// A task for a candidate.
 pub(super) enum Task {
     /// Find its input format.
     Find,
@@ -68,11 +68,11 @@ pub(super) enum Task {
     Try(Cases),
     /// Explain its first failure.
     Explain(Box<Facts>, IoMode),
-    /// Run it in other surroundings, and if asked for alone and beside itself.
+    /// Run it in other surroundings, and alone and in parallel if asked for.
     Vary(IoMode),
-    /// Tell that it was judged.
+    /// Report that it was judged.
     Tell(Box<CandidateReport>),
-    /// Nothing yet: others are at work on it.
+    /// Nothing yet: other workers have its tasks.
     Wait,
     /// Nothing more.
     Nothing,
@@ -86,7 +86,7 @@ pub(super) struct Cases {
     pub(super) mode: IoMode,
     /// The round in which they are tried.
     pub(super) round: u32,
-    /// Whether games may be ended when the program tidies up.
+    /// Whether games may be ended when the program's cleanup at exit begins.
     pub(super) may_be_dismissed: bool,
 }
 
@@ -115,12 +115,12 @@ impl<'a> Trial<'a> {
         }
     }
 
-    /// How many cases it is to be tried on, as far as is known.
+    /// How many cases it has to play, as far as is known.
     pub(super) fn cases(&self) -> usize {
         self.suites.iter().map(|suite| suite.len()).sum()
     }
 
-    /// The next thing to do, which is thereby taken.
+    /// Takes the next task.
     pub(super) fn take(&mut self, plan: &Plan, settings: &Settings) -> Task {
         match (self.phase, &self.candidate.program, self.mode) {
             (Phase::New, Program::CompileError(why), _) => {
@@ -180,8 +180,8 @@ impl<'a> Trial<'a> {
         }
     }
 
-    /// The next cases, each with how it is to be run: as many as are soon done. Those that are also run clean are
-    /// among them, so that a share of the games that were played together is checked.
+    /// The next cases, each with the way to run it: as many as take a short time. Cases that are also run
+    /// clean are among them, so that a share of the games that were played together is checked.
     fn take_cases(&mut self, mode: IoMode, settings: &Settings) -> Cases {
         let place = self.next;
         let most = match place {
@@ -199,7 +199,7 @@ impl<'a> Trial<'a> {
         Cases { place, cases, mode, round: self.round, may_be_dismissed }
     }
 
-    /// Whether a format can carry anything of the cases.
+    /// Whether a format can express any input of the cases.
     fn has_games(&self, mode: IoMode) -> bool {
         let has_lines = |place| !mode.fit(self.case(place)).inputs.is_empty();
         (0..self.cases()).any(has_lines)
@@ -215,7 +215,7 @@ impl<'a> Trial<'a> {
         suite.tactic(place).filter(|_| self.may_converse)
     }
 
-    /// Takes it that inputs cannot follow from its answers: it is not to be waited for again.
+    /// Records that inputs cannot follow from its answers, so that this is not tried again.
     pub(super) fn cannot_converse(&mut self) {
         self.may_converse = false;
     }
@@ -232,8 +232,8 @@ impl<'a> Trial<'a> {
         unreachable!("a place is below the number of cases")
     }
 
-    /// The suite that comes last, if it is worth a try: without the part of each game that nobody watches
-    /// then it would have been tried already.
+    /// The last suite, if it is worth a try. Without the cleanups, which are not watched then, it may fit
+    /// into the budget.
     fn begin_lax(&mut self, plan: &Plan, settings: &Settings) -> Option<Arc<Suite>> {
         let may_skip = !settings.skips_tidying && settings.profile == Profile::Golf && self.may_be_held();
         let suite =
@@ -242,13 +242,13 @@ impl<'a> Trial<'a> {
         Some(suite)
     }
 
-    /// Whether the last suite turns out to take too long after all, or what is left out to be nothing.
+    /// Whether the last suite takes too long after all, or leaves nothing out.
     fn is_lax_in_vain(&self, plan: &Plan, settings: &Settings) -> bool {
         let left = self.cases().saturating_sub(self.next);
         self.lax.as_ref().is_some_and(|lax| lax.is_in_vain(|price| plan.allows(left, price, settings.jobs)))
     }
 
-    /// Leaves the last suite out, as if it had never been tried.
+    /// Drops the last suite, as if it had never been tried.
     fn give_up_lax(&mut self) {
         let Some(lax) = self.lax.as_mut().filter(|lax| !lax.is_over) else { return };
         lax.is_over = true;
@@ -260,12 +260,12 @@ impl<'a> Trial<'a> {
         self.lax.as_ref().is_some_and(|lax| !lax.is_over && place >= lax.from)
     }
 
-    /// Whether the next cases are those that tell what the last suite costs.
+    /// Whether the next cases are those that show the cost of the last suite.
     fn is_probing(&self) -> bool {
         self.lax.as_ref().is_some_and(|lax| !lax.is_over && self.next < lax.from + PROBE)
     }
 
-    /// The mean time of a run, of those that were made as most are if there are any.
+    /// The mean time of a run, of the usual runs if there are any.
     fn price(&self) -> Duration {
         if let Some(Lax { usual: (count @ 1.., time), is_over: false, .. }) = self.lax {
             return time / count;
@@ -276,8 +276,7 @@ impl<'a> Trial<'a> {
         self.time / u32::try_from(self.played.max(1)).unwrap_or(u32::MAX)
     }
 
-    /// Takes its input format, and the game that it failed while that was looked for, if it is to be judged by
-    /// that.
+    /// Records its input format, and the game that it failed while that was looked for, if this game decides.
     pub(super) fn found(&mut self, mode: IoMode, stuck: Option<Box<Facts>>, time: Duration) {
         self.mode = Some(mode);
         self.phase = Phase::Trying;
@@ -286,12 +285,12 @@ impl<'a> Trial<'a> {
         }
     }
 
-    /// Takes it that cases which were taken are no longer under way.
+    /// Records that the cases which were taken are no longer in progress.
     pub(super) fn put_down(&mut self) {
         self.running -= 1;
     }
 
-    /// Takes the outcome of a case.
+    /// Records the outcome of a case.
     pub(super) fn tried(&mut self, round: u32, facts: Box<Facts>, made: &Made, time: Duration) {
         self.played += 1;
         self.time += time;
@@ -323,7 +322,7 @@ impl<'a> Trial<'a> {
         }
     }
 
-    /// Forgets the outcomes so far.
+    /// Discards the outcomes so far.
     fn begin_again(&mut self) {
         self.round += 1;
         self.give_up_lax();
@@ -332,7 +331,7 @@ impl<'a> Trial<'a> {
         self.usual = (0, Duration::ZERO);
     }
 
-    /// Whether it may be held, so that this may stand for clean runs, as far as is known.
+    /// Whether held programs may replace clean runs, as far as is known.
     pub(super) fn may_be_held(&self) -> bool {
         self.mode.is_some_and(|mode| self.warmth.may_be_held(mode))
     }
@@ -343,13 +342,13 @@ impl<'a> Trial<'a> {
         }
     }
 
-    /// Takes what was found where it was run otherwise.
+    /// Records what runs in other surroundings found.
     pub(super) fn varied(&mut self, found: Vec<String>) {
         self.varied = Some(found);
         self.phase = Phase::Trying;
     }
 
-    /// What is to be said of one that has passed.
+    /// Advice for a candidate that has passed.
     fn advice(&self) -> Vec<String> {
         let doubt = self.doubt.as_ref().map(|(_, doubt)| doubt);
         let found = doubt.into_iter().chain(self.varied.iter().flatten()).cloned();
@@ -376,12 +375,12 @@ impl<'a> Trial<'a> {
             passed: self.passed(mode.format, Some(place)),
             ..CandidateReport::with_failure(failure)
         };
-        // All up to the first failure count, since which later ones had been tried when it was found is chance;
-        // or all there are, if all were meant to be tried.
+        // Only cases up to the first failure count: which later ones had been tried by then is random. If all
+        // cases were to be tried, all count.
         self.concluded(report, mode, if settings.keep_going { self.cases() } else { place + 1 })
     }
 
-    /// A report with what is known after so many cases.
+    /// A report after this many cases.
     fn concluded(&self, report: CandidateReport, mode: IoMode, cases: usize) -> CandidateReport {
         CandidateReport {
             format: Some(mode.format),
@@ -400,13 +399,13 @@ impl<'a> Trial<'a> {
         Task::Tell(self.finished(report))
     }
 
-    /// Takes what it was judged to be; nothing more is to be done for it.
+    /// Records its report; it is finished then.
     pub(super) fn finished(&mut self, report: CandidateReport) -> Box<CandidateReport> {
         self.phase = Phase::Judged;
         Box::new(report)
     }
 
-    /// How many inputs of the cases that count its input format could not carry.
+    /// How many inputs of the counted cases its input format could not express.
     fn left_out(&self, format: InputFormat, counted: usize) -> usize {
         if format == InputFormat::Lines {
             return 0;

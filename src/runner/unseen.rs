@@ -1,5 +1,5 @@
-//! Files that a program could not open since the sandbox does not show them. A program that fails for want
-//! of one before its first word is not wrong: it cannot be run like this.
+//! Files that a program could not open because the sandbox does not show them. A program that fails for this
+//! reason before its first output is not wrong: it cannot be run in this way.
 
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use crate::execution::{Ending, Execution, Level};
 use crate::process::{Command, Isolation, is_of_system, is_scratch, tree_of};
 
-/// How programs complain of files that are not there, or not to be read.
+/// Messages of programs about files that do not exist or cannot be read.
 const MISSED: [&str; 7] = [
     "No such file",
     "Permission denied",
@@ -18,7 +18,7 @@ const MISSED: [&str; 7] = [
     "cannot open",
 ];
 
-/// Whether it complains of a file.
+/// Whether its message is about a file.
 pub(super) fn misses_a_file(execution: &Execution) -> bool {
     is_complaint(&String::from_utf8_lossy(&execution.stderr))
 }
@@ -27,10 +27,10 @@ fn is_complaint(said: &str) -> bool {
     MISSED.iter().any(|missed| said.contains(missed))
 }
 
-/// Why a program cannot be run, if all it said was that it misses a file which is there outside of the
-/// sandbox. Only files that everybody on this machine may read count: of others nothing is told to a stranger.
+/// Why a program cannot be run, if it only reported that a file is missing which exists outside the sandbox.
+/// Only files that every user on this machine may read count: a stranger must learn nothing of others.
 pub(super) fn reason(execution: &Execution, command: &Command, isolation: &Isolation) -> Option<String> {
-    // What went beyond a limit, or was lost by the judge, keeps its own verdict.
+    // A run that exceeded a limit, or that the judge lost, keeps its own verdict.
     let has_failed = matches!(execution.ending, Ending::Exited(1..) | Ending::Signaled(_));
     if !has_failed || !execution.stdout.is_empty() || isolation.level() < Level::Filters {
         return None;
@@ -45,12 +45,12 @@ pub(super) fn reason(execution: &Execution, command: &Command, isolation: &Isola
     Some(format!("{path} is there, but hidden in the sandbox; if the program may read it, add --show {path}"))
 }
 
-/// Whether no path that a complaint names has this character in it.
+/// Whether this character never belongs to a path in a message.
 fn is_no_path(character: char) -> bool {
     character.is_whitespace() || "'\"`‘’“”(),;<>".contains(character)
 }
 
-/// Whether everybody on this machine may read a file or folder.
+/// Whether every user on this machine may read a file or folder.
 fn is_public(path: &Path) -> bool {
     let may = |path: &Path, right: u32| {
         path.metadata().is_ok_and(|file| file.permissions().mode() & right == right)

@@ -1,12 +1,13 @@
-//! Whether a candidate's runs are clean, each with a start of its own, or made by a held program: one that was started
-//! before and is stopped at its first read (see `process`), with enough clean runs beside them to trust the result.
+//! Whether a candidate's runs are clean, each with a start of its own, or use a held program, which was
+//! started before and is stopped at its first read (see `process`). Enough clean runs are made as well to
+//! trust the result.
 //!
 //! The first [`PROBED`] cases are run both ways and compared, and so is a sample of the rest: one in [`SAMPLE`] of the
 //! first [`MANY`], and fewer of those that follow. The sample is drawn anew for every candidate, so a program cannot
 //! be right only where it is checked. A failure counts only if a clean run shows it. If the two ways ever differ, all
 //! results of the held program are dropped, and the candidate is judged again from its first case, with clean runs.
 //!
-//! Programs that choose what they do not tell are only run clean: one that is held has chosen before its first read.
+//! Programs with a hidden choice are only run clean: a held program has already chosen at its first read.
 
 use std::hash::{BuildHasher, RandomState};
 
@@ -19,83 +20,83 @@ use crate::suite::{IoMode, Tactic, grouped};
 /// How many cases are run both ways before the warm way is trusted with most of the others.
 const PROBED: usize = 20;
 
-/// Of so many cases one is run both ways later on, on average.
+/// One of this many later cases is run both ways, on average.
 const SAMPLE: usize = 50;
 
-/// After so many cases the sample grows no longer with their number, but with its logarithm: what it
-/// proves depends on its size, not on its share.
+/// After this many cases the sample no longer grows with their number, but with its logarithm: what it proves
+/// depends on its size, not on its share.
 const MANY: usize = 5_000;
 
-/// How many games may fail to be played warm before it is no longer tried: these, and one in ten.
+/// How many games may fail to be played warm before it is given up: these, and one in ten.
 const LOST: usize = 3;
 
 /// How a case is to be run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Start {
-    /// By a start of its own.
+    /// With a start of its own.
     Clean,
-    /// By a held program, and clean only if that says that it fails.
+    /// With a held program, and clean only if it fails there.
     Warm,
     /// Both ways.
     Both,
-    /// By a start of its own, each line following from the answers.
+    /// With a start of its own; each line follows from the answers.
     Adaptive(Tactic),
 }
 
 /// How a case was run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Made {
-    /// By a start of its own.
+    /// With a start of its own.
     Clean,
-    /// By a held program.
+    /// With a held program.
     Warm {
-        /// Whether also by a start of its own, to the same effect.
+        /// Whether it was also run with a start of its own, with the same outcome.
         is_checked: bool,
-        /// Whether it was ended when it began to tidy up.
+        /// Whether it was ended when its cleanup at exit began.
         is_dismissed: bool,
         /// Whether it was the first game of a program that was started for it and those after it.
         is_first: bool,
     },
-    /// By a start of its own, since what it does could not be undone.
+    /// With a start of its own, since its changes could not be undone.
     NotRestorable(NotRestorable),
-    /// Both ways, to different effects, or something of it was left for the next, for this reason; what
-    /// counts is the clean one.
+    /// Both ways, with different outcomes, or it left something behind, for this reason. The clean outcome
+    /// counts.
     Differed(String),
 }
 
 /// How a candidate's runs were made, in numbers.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Runs {
-    /// Cases that were tried by a program that had been started before.
+    /// Cases that were tried with a held program.
     pub warm: usize,
-    /// How many of those were also tried by a start of their own.
+    /// How many of those were also tried with a start of their own.
     pub checked: usize,
-    /// How many of those were ended when they began to tidy up.
+    /// How many of those were ended when their cleanup at exit began.
     #[serde(default)]
     pub dismissed: usize,
-    /// Cases that were tried by a start of their own alone.
+    /// Cases that were only tried with a start of their own.
     pub clean: usize,
-    /// How often the program was started for all of these, on each of which it may have done something
-    /// else by chance.
+    /// How often the program was started for all of these; a program that behaves at random does so at each
+    /// start.
     #[serde(default)]
     pub starts: usize,
-    /// Why it was not always warm, to be read after "it".
+    /// Why not all were warm; completes a sentence that begins with "it".
     pub why_clean: Option<String>,
 }
 
-/// How the runs of one candidate are to be made, and were.
+/// How the runs of one candidate are to be made, and how they were made.
 #[derive(Debug)]
 pub(super) struct Warmth {
     is_warm: bool,
-    /// Chooses the sample: a hash with a secret key of its own. A generator of random numbers that is
-    /// seeded with each place gives neighbouring places related numbers, and so a regular sample.
+    /// Chooses the sample: a hash with a secret key. A random generator that is seeded with each place would
+    /// give related numbers for neighbouring places, and so a regular sample.
     lots: RandomState,
     lost: usize,
     runs: Runs,
 }
 
 impl Warmth {
-    /// Warm, unless it is not wanted.
+    /// Warm, unless that is switched off.
     pub(super) fn new(is_wanted: bool) -> Warmth {
         Warmth { is_warm: is_wanted, lots: RandomState::new(), lost: 0, runs: Runs::default() }
     }
@@ -110,23 +111,23 @@ impl Warmth {
         }
     }
 
-    /// Drawn for each place alone, so that the answer is the same whenever it is asked for.
+    /// Drawn from the place alone, so that the answer is always the same.
     fn is_sampled(&self, place: usize) -> bool {
         let share = 1.0 / (SAMPLE as f64 * (place as f64 / MANY as f64).max(1.0));
         (self.lots.hash_one(place) as f64) < share * u64::MAX as f64
     }
 
-    /// Whether held programs may stand for clean runs, as far as is known.
+    /// Whether held programs may replace clean runs, as far as is known.
     pub(super) fn may_be_held(&self, mode: IoMode) -> bool {
         self.is_warm && mode.format.is_on_stdin() && mode.feed == FeedMode::Ahead
     }
 
-    /// Whether the case at this place is run as most are.
+    /// Whether the case at this place is run in the usual way.
     pub(super) fn is_usual(place: usize) -> bool {
         place >= PROBED
     }
 
-    /// Takes how a case was run.
+    /// Records how a case was run.
     pub(super) fn note(&mut self, made: &Made) {
         match made {
             Made::Warm { is_checked, is_dismissed, is_first } => {
@@ -160,14 +161,14 @@ impl Warmth {
         self.runs.why_clean.get_or_insert_with(|| why.to_owned());
     }
 
-    /// How they were made so far.
+    /// How the runs were made so far.
     pub(super) fn runs(&self) -> Runs {
         self.runs.clone()
     }
 }
 
 impl Runs {
-    /// These and those of another candidate; a reason is told only where it is the only one.
+    /// These and those of another candidate; a reason is given only if it is the only one.
     pub fn and(self, other: &Runs) -> Runs {
         let is_first = self.warm + self.clean == 0;
         let is_last = other.warm + other.clean == 0;
@@ -243,9 +244,9 @@ mod tests {
         assert_eq!(Warmth::new(false).start(0, LINES), Start::Clean);
     }
 
-    /// A hundred are expected of the first cases. The bounds are so far away that a thousand samples are all within
-    /// them but for one in a million runs of this test. Numbers that are related, place by place, are outside in one
-    /// sample of some hundreds.
+    /// A hundred of the first cases are expected. The bounds are so wide that a thousand samples are all
+    /// within them, except in one of a million runs of this test. With numbers that are related, one sample
+    /// in some hundreds is outside.
     #[test]
     fn a_sample_of_the_first_cases_has_the_size_that_chance_gives_it() {
         for _ in 0..1_000 {
