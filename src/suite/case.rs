@@ -15,7 +15,7 @@ pub struct Case {
 }
 
 impl Case {
-    /// A game that a program is likely to play right if it can read its inputs at all: short, whole,
+    /// A game that a program is likely to play correctly if it can read its inputs at all: short, complete,
     /// and every input is a legal move.
     pub fn trial(dialect: Dialect) -> Case {
         let inputs = dialect.trial().iter().map(|line| line.as_bytes().to_vec()).collect();
@@ -31,7 +31,7 @@ impl Case {
         dialect.examples().iter().map(case).collect()
     }
 
-    /// Games that are called by numbers.
+    /// Games with numbers as names.
     pub(super) fn numbered(dialect: Dialect, name: &str, runs: Vec<Vec<Vec<u8>>>) -> Vec<Case> {
         let digits = runs.len().to_string().len();
         let case = |(number, inputs)| Case { name: format!("{name}-{number:0digits$}"), dialect, inputs };
@@ -48,7 +48,8 @@ impl Case {
 
     /// The words that end the game under this profile, as [`ExpectedTranscript::last_words`] has them.
     pub(super) fn last_words(&self, profile: Profile) -> Vec<u8> {
-        // A challenge leaves open how words are written: there the game need not be played to know that there are none.
+        // A challenge leaves open how its texts are written: then it is known without playing the game that
+        // there are none.
         let is_open = profile == Profile::Golf && self.dialect.is_challenge();
         if is_open { Vec::new() } else { self.expected(profile).last_words() }
     }

@@ -1,8 +1,8 @@
-//! The evidence that a suite reaches its goal and that no smaller one can: its runs, and as many
-//! sequences of moves, each of which some run has to make and no run can make two of.
+//! The evidence that a suite reaches its goal and that no smaller suite can. It consists of the runs, and as
+//! many sequences of moves: each must be made in some run, and no run can make two of them.
 //!
-//! A certificate is plain data, so that it can be kept and checked by another program. How it was
-//! found does not matter to whoever checks it (`proof`).
+//! A certificate is plain data, so that it can be stored and checked by another program. The check does not
+//! depend on how it was found (`proof`).
 
 use serde::{Deserialize, Serialize};
 
@@ -21,17 +21,17 @@ use crate::session::Event;
 pub struct Certificate {
     /// The dialect that the runs are written in.
     pub dialect: String,
-    /// The level that they are the suite of.
+    /// The level of the suite.
     pub level: String,
-    /// How many moves in a row: every sequence of so many is made in some run.
+    /// How many moves a sequence has; every sequence of this length is made in some run.
     pub moves_in_a_row: usize,
-    /// Whether sequences count as one that a symmetry of the board maps onto each other.
+    /// Whether sequences that a symmetry of the board maps onto each other count as one.
     pub up_to_symmetry: bool,
-    /// Lines that are no move and are fed in every position, as is every occupied cell.
+    /// Lines that are not moves and are fed in every position, like the occupied cells.
     pub refused_lines: Vec<String>,
     /// The runs, each a list of lines.
     pub runs: Vec<Vec<String>>,
-    /// Sequences of moves of which no game holds two.
+    /// Sequences of moves. No game contains two of them.
     pub antichain: Vec<Sequence>,
 }
 
@@ -46,8 +46,8 @@ pub struct Sequence {
 }
 
 impl Certificate {
-    /// The evidence for a level of tictactoe; none for those that do not claim to be the fewest games,
-    /// and none in a dialect where a game can be given up, since its suites then have games more.
+    /// The evidence for a level of tictactoe. None for levels that do not claim to have the fewest games, and
+    /// none in a dialect with resignation, since its suites have additional games.
     pub fn of(dialect: Dialect, level: Level) -> Option<Certificate> {
         let goal = level.goal()?;
         dialect.vocabulary().filter(|vocabulary| vocabulary.endings.is_empty())?;
@@ -75,7 +75,7 @@ fn sequence(dialect: Dialect, graph: &Graph<Position>, network: &Network, arc: u
     Sequence { board: picture(dialect, &graph.positions()[made[0].from]), moves }
 }
 
-/// A position as it stands in a certificate.
+/// A position in the form of a certificate.
 pub(super) fn picture(dialect: Dialect, position: &Position) -> String {
     let mut board = Vec::new();
     dialect.write(&Event::BoardShown(position.board()), &mut board);

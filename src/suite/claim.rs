@@ -7,15 +7,16 @@ use super::{InputFormat, Level, Part, Suite};
 use crate::dialect::Dialect;
 
 impl Suite {
-    /// What it means if a program differs nowhere on this suite: how much was tried, and what that
-    /// is worth on which assumption.
+    /// What it means if a program differs nowhere on this suite: how much was tried, and what that proves
+    /// under which assumption.
     pub fn claim(&self) -> String {
         let games = self.len() - self.bursts() - self.adaptive();
         let tried = tried(games, self.bursts(), self.adaptive());
         format!("{tried}, no difference. {}.{}{}", self.part.claim(), self.bad_lines(), self.left_out())
     }
 
-    /// Which bad lines a level feeds, as far as its input format carries them: a claim goes no farther.
+    /// Which bad lines a level feeds, as far as its input format can express them; a claim is limited to
+    /// these.
     fn bad_lines(&self) -> String {
         let part = &self.part;
         let Some(vocabulary) = part.dialect.vocabulary() else { return String::new() };
@@ -44,7 +45,7 @@ impl Suite {
         )
     }
 
-    /// What the input format makes it leave out, in a sentence.
+    /// What is left out because of the input format, in a sentence.
     fn left_out(&self) -> String {
         let Some(format) = self.format else { return String::new() };
         let lines = self.lines_not_carried(format);
@@ -56,7 +57,7 @@ impl Suite {
         }
     }
 
-    /// The different lines that a format cannot carry.
+    /// The different lines that a format cannot express.
     fn lines_not_carried(&self, format: InputFormat) -> BTreeSet<Vec<u8>> {
         let mut lines: BTreeSet<_> = self.part.lines().collect();
         lines.retain(|line| !format.carries(line));
@@ -65,7 +66,7 @@ impl Suite {
 }
 
 impl Part {
-    /// What it means if no run shows a difference, and on what assumption.
+    /// What it means if no run shows a difference, and under which assumption.
     fn claim(&self) -> &str {
         if let Some(claim) = &self.claim {
             return claim;
@@ -111,7 +112,7 @@ fn tried(games: usize, bursts: usize, adaptive: usize) -> String {
     }
 }
 
-/// A number of things, of which one is called so.
+/// A number with a noun, in the singular or plural.
 pub fn counted(number: usize, one: &str) -> String {
     match number {
         1 => format!("1 {one}"),

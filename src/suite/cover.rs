@@ -18,8 +18,8 @@
 //! going along arcs, or against those that are taken more often than needed. No arc leads back into
 //! `before`, so each walk leaves it just once; and the arcs that leave it are taken only as often as
 //! they are needed, since otherwise their ends would be inside too. These needed arcs, no two of
-//! them ever in one walk, are therefore just as many as there are walks. [`Cover::antichain`] gives
-//! them, and whoever doubts all of the above can check that alone.
+//! them ever in one walk, are therefore just as many as there are walks. [`Cover::antichain`] gives them;
+//! checking that alone is enough to prove the number of walks.
 
 use super::flow::Flow;
 use super::network::Network;
@@ -54,8 +54,8 @@ impl Cover {
         arcs.filter(|(arc, _)| arc.transition.is_some()).map(|(_, &taken)| taken as usize).sum()
     }
 
-    /// The walks themselves, each as the transitions it makes. At every node they take turns, so
-    /// that walks that come one after another have little in common.
+    /// The walks themselves, each as a list of transitions. At every node walks alternate between the arcs,
+    /// so that successive walks have little in common.
     pub fn split(&self) -> Vec<Vec<usize>> {
         let mut left = self.taken.clone();
         let mut turn = vec![0; self.network.nodes()];
@@ -90,7 +90,7 @@ impl Cover {
     }
 }
 
-/// One walk out of those that are left.
+/// One walk, taken from those that remain.
 fn walk(network: &Network, left: &mut [u32], turn: &mut [usize]) -> Vec<usize> {
     let (mut node, mut transitions) = (0, Vec::new());
     while !network.is_end(node) {

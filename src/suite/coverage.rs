@@ -1,5 +1,5 @@
-//! What a suite covers, found by playing it: how many of the game's positions, moves and bad lines occur in some
-//! run. Nothing here relies on what the suite was made for.
+//! What a suite covers, found by playing it: how many of the game's positions, moves and bad lines occur in
+//! some run. Nothing here relies on the suite's purpose.
 
 use std::collections::HashSet;
 
@@ -10,7 +10,7 @@ use crate::game::tictactoe::Position;
 use crate::game::{Board, Outcome, Position as _};
 use crate::session::Event;
 
-/// Counts of a suite, its bursts left out.
+/// Counts of a suite, without its bursts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Coverage {
@@ -18,12 +18,12 @@ pub struct Coverage {
     pub games: usize,
     /// Runs by the number of moves made, for those that end.
     pub games_by_length: Vec<usize>,
-    /// Games that the first side wins, that the second wins, ties, games that do not end, games that
-    /// somebody ends: by giving up, say.
+    /// Games that the first side wins, that the second wins, ties, unfinished games, and games that a player
+    /// ends, for instance by resigning.
     pub games_by_outcome: [usize; 5],
     /// Legal moves.
     pub moves: usize,
-    /// Lines that end the game wherever they are given.
+    /// Lines that end the game at any time.
     pub broken_off: usize,
     /// Refused lines.
     pub refusals: usize,
@@ -64,7 +64,7 @@ impl Coverage {
         }
     }
 
-    /// All there is to see: the counts that a suite may reach, as far as the rules fix them.
+    /// The maximum of each count, as far as the rules determine it.
     pub fn of_everything(dialect: Dialect) -> Coverage {
         let graph = Graph::explore(Position::start());
         let games_by_length = graph.games().into_iter().map(|games| games as usize).collect::<Vec<_>>();
@@ -84,7 +84,7 @@ impl Coverage {
         }
     }
 
-    /// Lines of all kinds.
+    /// Inputs of all kinds.
     pub fn inputs(&self) -> usize {
         self.moves + self.broken_off + self.refusals + self.after_the_end
     }
@@ -128,7 +128,7 @@ struct Seen {
     bad_lines: HashSet<(usize, Vec<u8>)>,
 }
 
-/// What became of a line.
+/// How a line was read.
 enum ReadAs {
     Moved,
     BrokenOff,

@@ -1,6 +1,6 @@
 //! Pseudo-random numbers that are the same each time (splitmix64).
 
-/// A sequence of numbers, known by its seed.
+/// A sequence of numbers, determined by its seed.
 #[derive(Clone, Debug)]
 pub(super) struct Dice(pub u64);
 

@@ -8,7 +8,7 @@ use crate::dialect::Dialect;
 use crate::snapshot::{self, Malformed, SnapshotFile};
 use crate::transcript::ExpectedTranscript;
 
-/// A move list and its snapshot, as they lie in a folder.
+/// A move list and its snapshot, as files of a folder.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fixture {
     /// The file's name without its ending.
@@ -37,12 +37,12 @@ pub enum Inconsistent {
 }
 
 impl Fixture {
-    /// The case that the move list stands for.
+    /// The case of the move list.
     pub fn case(&self, dialect: Dialect) -> Case {
         Case { name: self.name.clone(), dialect, inputs: dialect.split(&self.moves) }
     }
 
-    /// What the snapshot must be; where the program chooses, for its first choice.
+    /// The right content of the snapshot; with a hidden choice, for the first choice.
     pub fn expected_snapshot(&self, dialect: Dialect) -> SnapshotFile {
         let case = self.case(dialect);
         self.snapshot_of(dialect, &case, &case.strict_transcript())
@@ -68,7 +68,7 @@ impl Fixture {
     /// Checks that the snapshot is what the rules say; a missing one is not wrong.
     ///
     /// # Errors
-    /// [`Inconsistent`] if it does not.
+    /// [`Inconsistent`] if it is not.
     pub fn verify(&self, dialect: Dialect) -> Result<(), Inconsistent> {
         let Some(file) = &self.snapshot else { return Ok(()) };
         let said = snapshot::contents(file).map_err(|why| Inconsistent::Malformed(self.name.clone(), why))?;
@@ -82,7 +82,7 @@ impl Fixture {
 }
 
 impl Fixture {
-    /// Whether contents are right for something that the program chooses.
+    /// Whether contents are right for some hidden choice.
     fn is_of_a_choice(&self, dialect: Dialect, said: &str) -> bool {
         let case = self.case(dialect);
         dialect.has_hidden()
@@ -95,7 +95,7 @@ impl Suite {
     /// The suite of a folder of fixtures, shortest game first: a failure is easier to see in one.
     ///
     /// # Errors
-    /// [`Inconsistent`] if a snapshot is not what the rules say.
+    /// [`Inconsistent`] if a snapshot contradicts the rules.
     pub fn of_fixtures(dialect: Dialect, fixtures: &[Fixture]) -> Result<Suite, Inconsistent> {
         fixtures.iter().try_for_each(|fixture| fixture.verify(dialect))?;
         let mut cases: Vec<_> = fixtures.iter().map(|fixture| fixture.case(dialect)).collect();

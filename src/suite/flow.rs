@@ -1,11 +1,11 @@
-//! The matching behind a [`Cover`](super::cover::Cover), where it is explained: walks left over at one node supply
-//! those missing further down.
+//! The matching behind a [`Cover`](super::cover::Cover), which explains it: walks left over at one node
+//! supply those missing further down.
 
 use std::cmp::Reverse;
 
 use super::network::Network;
 
-/// Needed arcs, each taken once, and what has to be added to make walks of them.
+/// Needed arcs, each taken once, and what must be added to turn them into walks.
 pub(super) struct Flow<'a> {
     network: &'a Network,
     into: Vec<Vec<usize>>,
@@ -13,7 +13,7 @@ pub(super) struct Flow<'a> {
     extra: Vec<u32>,
     /// How many walks are left over at each node; if negative, how many are missing.
     balance: Vec<i64>,
-    /// Nodes that a search has gone through: for good if it failed.
+    /// Nodes that a search has visited; they stay closed if it failed.
     is_closed: Vec<bool>,
 }
 
@@ -44,7 +44,7 @@ impl<'a> Flow<'a> {
             balance[arc.from] -= 1;
             balance[arc.to] += 1;
         }
-        // As many walks leave node 0 as are wanted, and nothing is left over at an end.
+        // Any number of walks may leave node 0, and nothing is left over at an end.
         let is_free = |node: &usize| *node == 0 || network.is_end(*node);
         (0..network.nodes()).filter(is_free).for_each(|node| balance[node] = 0);
         let extra = vec![0; network.arcs().len()];
@@ -65,7 +65,7 @@ impl<'a> Flow<'a> {
         depths
     }
 
-    /// How far each node is from the nearest end.
+    /// The distance of each node to the nearest end.
     fn ways_to_an_end(&self) -> Vec<usize> {
         let mut ways = vec![0; self.network.nodes()];
         for node in (0..self.network.nodes()).rev() {
@@ -75,8 +75,8 @@ impl<'a> Flow<'a> {
         ways
     }
 
-    /// Lets one walk that is left over at a node supply one that is missing somewhere, if it can;
-    /// those whose arcs it goes against go another way from there.
+    /// Uses a walk that is left over at a node for one that is missing elsewhere, if possible; walks whose
+    /// arcs it goes against continue another way from there.
     fn match_one(&mut self, node: usize) -> bool {
         let Some(path) = self.search(node) else { return false };
         for step in &path {
@@ -88,8 +88,8 @@ impl<'a> Flow<'a> {
         true
     }
 
-    /// A path to a node at which a walk is missing. What a search goes through is open again
-    /// afterwards if it was successful.
+    /// A path to a node at which a walk is missing. After a successful search the visited nodes are open
+    /// again.
     fn search(&mut self, start: usize) -> Option<Vec<Step>> {
         let mut seen = Vec::new();
         let mut path = Vec::new();
@@ -113,7 +113,7 @@ impl<'a> Flow<'a> {
         None
     }
 
-    /// Closes a node, and gives the steps that lead on from it, the last to be tried first.
+    /// Closes a node, and returns the steps that lead on from it; the last is tried first.
     fn enter(&mut self, node: usize, seen: &mut Vec<usize>) -> Vec<Step> {
         if std::mem::replace(&mut self.is_closed[node], true) {
             return Vec::new();
@@ -126,7 +126,7 @@ impl<'a> Flow<'a> {
         back.chain(on).collect()
     }
 
-    /// Walks that nobody misses go on to the nearest end.
+    /// The other left-over walks go on to the nearest end.
     fn let_the_rest_end(&mut self) {
         let ways = self.ways_to_an_end();
         for node in 0..self.network.nodes() {

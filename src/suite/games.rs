@@ -1,20 +1,20 @@
-//! Many lists of inputs in little memory. Each input is one byte, its index in the vocabulary of its dialect, and
-//! all lists lie in one block. The largest suite has a quarter of a million games; as lists of lines they would take
-//! a hundred times the memory.
+//! Many lists of inputs in little memory. Each input is one byte, its index in the vocabulary of its dialect,
+//! and all lists are stored in one block. The largest suite has a quarter of a million games; as lists of
+//! lines they would take a hundred times the memory.
 
 use crate::dialect::Dialect;
 
 /// An input in one byte: squares are their own numbers, bad lines follow, then lines that end a game.
 pub(super) type Code = u8;
 
-/// The lines that mean no move, each a code of its own.
+/// The lines that are not moves, each a code of its own.
 pub(super) const BAD: [Code; 4] = [NINE, NINE + 1, NINE + 2, NINE + 3];
-/// The first bad line: in tictactoe the number just too great for a square.
+/// The first bad line: in tictactoe the number just above the squares.
 pub(super) const NINE: Code = 9;
 /// The empty line.
 pub(super) const BLANK: Code = 13;
 
-/// The first line that ends a game wherever it is given, in dialects that have some.
+/// The first line that ends a game at any time, in dialects that have some.
 pub(super) const ENDING: Code = BLANK + 1;
 
 /// The line that a code stands for.

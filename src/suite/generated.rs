@@ -14,7 +14,7 @@ use crate::game::Symmetry as _;
 use crate::game::graph::{Graph, Orbits};
 use crate::game::tictactoe::{Position, Symmetry};
 
-/// What must all be seen, each in some game.
+/// What a suite must show completely, each element in some game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[derive(strum::Display, strum::IntoStaticStr, strum::VariantArray)]
 #[non_exhaustive]
@@ -45,7 +45,7 @@ impl Goal {
         self.into()
     }
 
-    /// How many moves in a row it is about; none if it is about positions.
+    /// How many moves in a row each element has; none if elements are positions.
     pub fn moves_in_a_row(self) -> usize {
         match self {
             Goal::Positions => 0,
@@ -69,7 +69,7 @@ impl Goal {
 }
 
 impl Level {
-    /// What its games must show, if they are the fewest that do.
+    /// What the games of a level show, if they are the fewest that do.
     pub fn goal(self) -> Option<Goal> {
         match self {
             Level::Symmetric => Some(Goal::Symmetric),
@@ -82,8 +82,8 @@ impl Level {
 }
 
 impl Suite {
-    /// The suite of a level; none for the fixtures, which are not made but lie in a folder, and none
-    /// where the dialect's game has no suite of this level.
+    /// The suite of a level. None for the fixtures, which are read from a folder, and none where the
+    /// dialect's game has no suite of this level.
     pub fn generate(dialect: Dialect, level: Level) -> Option<Suite> {
         match dialect {
             Dialect::Reversi(table) => return Suite::of_reversi(dialect, table, level),
@@ -117,7 +117,7 @@ impl Suite {
         Some(Suite::of_part(part))
     }
 
-    /// Why there is no suite of a level, where it is for another reason than that the dialect knows none.
+    /// Why there is no suite of a level, unless the dialect does not know that level.
     pub fn refused(dialect: Dialect, level: Level) -> Option<String> {
         match dialect {
             Dialect::Declared(declared) => Suite::refused_to(declared, level),
@@ -126,8 +126,8 @@ impl Suite {
     }
 }
 
-/// The games of a level that has many, with their bad lines; and after them, one for each class of
-/// positions and each of the lines that end a game at once.
+/// The games of a level with many games, with their bad lines. After them, one game for each class of
+/// positions and each line that ends a game at once.
 fn games(graph: &Graph<Position>, level: Level, endings: usize) -> Games {
     let classes = match level {
         Level::Symmetric => graph.orbits(&Symmetry::all()).of_position,
@@ -142,7 +142,7 @@ fn games(graph: &Graph<Position>, level: Level, endings: usize) -> Games {
     if level == Level::Probed { probed(&games) } else { games }
 }
 
-/// The fewest games that reach a goal, the most telling first.
+/// The fewest games that reach a goal, the most informative first.
 fn ordered(graph: &Graph<Position>, goal: Goal) -> Games {
     let walks = goal.cover(graph).split();
     let games: Games = match goal {
@@ -160,8 +160,8 @@ fn code(graph: &Graph<Position>, transition: usize) -> Code {
     graph.transitions()[transition].chosen.number()
 }
 
-/// The game that goes through the same classes of transitions as a walk, mapped by a symmetry: so the
-/// few games of a suite up to symmetry are spread over the whole board.
+/// The game that goes through the same classes of transitions as a walk, mapped by a symmetry. So the few
+/// games of a suite up to symmetry are spread over the whole board.
 fn lifted(graph: &Graph<Position>, orbits: &Orbits, walk: &[usize], map: &Symmetry) -> Vec<Code> {
     let mut position = 0;
     let mut game = Vec::new();
@@ -175,7 +175,7 @@ fn lifted(graph: &Graph<Position>, orbits: &Orbits, walk: &[usize], map: &Symmet
     game
 }
 
-/// Every game there is.
+/// Every possible game.
 fn all_games(graph: &Graph<Position>) -> Games {
     let mut games = Games::default();
     let mut open = vec![(0, Vec::new())];

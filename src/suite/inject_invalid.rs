@@ -1,6 +1,5 @@
-//! Bad lines, put into games: every occupied cell and every line that is no move, in every position,
-//! and a line after the end. They cost no game of their own, since a refusal leaves the game where it
-//! is.
+//! Bad lines, inserted into games: every occupied cell and every line that is not a move, in every position,
+//! and a line after the end. They need no games of their own, since a refusal does not change the game.
 //!
 //! The empty line gets a visit of its own. A program may meet it with silence, and an output does not
 //! show which line a refusal answers: of two bad lines in a row, one of them empty, a program could
@@ -42,8 +41,8 @@ pub(super) fn with_bad_lines(graph: &Graph<Position>, games: &Games, classes: &[
     all
 }
 
-/// Adds, for each class of positions in which the game goes on, a game that comes to one of them as the
-/// first game does that visits it, and is ended there by each of so many lines that end any game.
+/// Adds a game for each class of positions in which the game goes on, and for each line that ends any game.
+/// It reaches a position of the class like the first game that does, and is ended there by that line.
 pub(super) fn add_endings(
     games: &mut Games,
     graph: &Graph<Position>,
@@ -66,14 +65,14 @@ pub(super) fn add_endings(
     }
 }
 
-/// The games with a bad line after every input, which makes a program that shows the board again
-/// show it.
+/// The games with a bad line after every input; a program that shows the board after a refusal then shows
+/// every position.
 pub(super) fn probed(games: &Games) -> Games {
     games.iter().map(|game| game.iter().flat_map(|&code| [code, NINE])).collect()
 }
 
 /// At which visit of each class of positions which bad lines are fed. Visits are numbered through all games:
-/// they are the places of the moves.
+/// the numbers are the places of the moves.
 struct Visits {
     loaded: Vec<Option<usize>>,
     blank: Vec<Option<usize>>,
@@ -131,7 +130,7 @@ fn cells(position: &Position, is_wanted: impl Fn(Cell) -> bool) -> impl Iterator
     Square::all().filter(move |&square| is_wanted(position.at(square))).map(Square::number)
 }
 
-/// What is fed after an end: at each visit something else, a free cell first if there is one.
+/// What is fed after an end: at each visit another line, first a free cell if there is one.
 pub(super) fn after_the_end(position: &Position, visit: usize) -> Code {
     let free = cells(position, |cell| cell == Cell::Empty).next();
     let taken = occupied(position).next();

@@ -13,25 +13,25 @@ use crate::execution::ProgramInput;
 #[strum(serialize_all = "kebab-case")]
 #[non_exhaustive]
 pub enum InputFormat {
-    /// On standard input, one a line.
+    /// On standard input, one per line.
     #[default]
     Lines,
-    /// On standard input, one line, with spaces between.
+    /// On standard input, in one line, separated by spaces.
     Words,
-    /// On standard input, one line, with `, ` between.
+    /// On standard input, in one line, separated by `, `.
     CommasAndSpaces,
-    /// On standard input, one line, with `,` between.
+    /// On standard input, in one line, separated by `,`.
     Commas,
     /// As arguments, one each.
     Args,
-    /// As one argument, with `, ` between.
+    /// As one argument, separated by `, `.
     ArgAndSpaces,
-    /// As one argument, with `,` between.
+    /// As one argument, separated by `,`.
     Arg,
 }
 
-/// How long an input may be that is an argument or a part of one, in bytes. Linux takes no argument of
-/// 128 KiB or more (`MAX_ARG_STRLEN`), and all of them lie in a program's memory at once.
+/// How long an input may be that is an argument or a part of one, in bytes. Linux accepts no argument of 128
+/// KiB or more (`MAX_ARG_STRLEN`), and all of them are in a program's memory at once.
 const LONGEST_ARG: usize = 1 << 14;
 
 impl InputFormat {
@@ -66,7 +66,7 @@ impl InputFormat {
         )
     }
 
-    /// Whether an input fits: not every format can carry an empty line, a space or a comma, and the system
+    /// Whether an input fits: not every format can express an empty line, a space or a comma, and the system
     /// limits the length of an argument. An argument must be text, because many languages can read their
     /// arguments only as text.
     pub fn carries(self, input: &[u8]) -> bool {

@@ -16,7 +16,7 @@ pub struct IoMode {
     pub feed: FeedMode,
 }
 
-/// The character that ends the input of a terminal: `VEOF` as termios(3) sets it, control and D.
+/// The character that ends the input of a terminal: `VEOF` as termios(3) sets it, Ctrl-D.
 const END_OF_INPUT: u8 = 4;
 
 /// How long a line on a terminal may be, in bytes: Linux drops what goes beyond 4,095 (termios(3)).
@@ -37,7 +37,7 @@ impl IoMode {
         case
     }
 
-    /// What a program is given to play a case, with the words by which it asks and ends.
+    /// The input of a program that plays a case, with its prompt and its last words.
     pub fn program_input(self, case: &Case, profile: Profile) -> ProgramInput {
         ProgramInput {
             feed: self.feed,

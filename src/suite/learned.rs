@@ -1,4 +1,4 @@
-//! Suites from a machine that was learned: each step, and the tests that find every fault of machines with few more
+//! Suites from a learned machine: each step, and the tests that find every fault of machines with a few more
 //! states.
 
 use std::collections::BTreeSet;
@@ -19,15 +19,16 @@ pub(super) fn complete(learned: &Learned, freedom: Freedom) -> Vec<Run> {
     runs(learned, machines(learned, freedom).iter().flat_map(each_step))
 }
 
-/// Runs after which each program with at most as many states more as were tested is known to be the same.
+/// Runs after which every program is known to be equal, if it has at most as many additional states as were
+/// tested.
 pub(super) fn probed(learned: &Learned, freedom: Freedom) -> Vec<Run> {
     let tests =
         |machine: &Mealy| tests_of(machine, &Identity::of(machine), learned.tested.extra).collect::<Vec<_>>();
     runs(learned, machines(learned, freedom).iter().flat_map(tests))
 }
 
-/// What it means if these runs show no difference. The tests of the machine have left the same doubt about the reference
-/// that those of `probed` leave about a program.
+/// What it means if these runs show no difference. The tests of the machine leave the same uncertainty about
+/// the reference that those of `probed` leave about a program.
 pub(super) fn claim(learned: &Learned, freedom: Freedom, level: Level) -> String {
     let living = |machine: &Mealy| (0..machine.states()).filter(|state| !machine.is_over(*state)).count();
     let states = machines(learned, freedom).iter().map(living).min().unwrap_or_default();
@@ -46,16 +47,16 @@ pub(super) fn claim(learned: &Learned, freedom: Freedom, level: Level) -> String
     )
 }
 
-/// The machine as it looks where texts are folded, and as it is, if that has other states. Words that tell states apart
-/// where texts are folded do so in any case.
+/// The machine with folded texts, and the original one if that has other states. Words that distinguish
+/// states with folded texts also do so without.
 fn machines(learned: &Learned, freedom: Freedom) -> Vec<Mealy> {
     let exact = learned.seen_with(Freedom::default());
     let folded = learned.seen_with(freedom);
     if folded.states() == exact.states() { vec![folded] } else { vec![exact, folded] }
 }
 
-/// Words as runs, the shortest first. At the end of each run comes the end of input, so a run that begins another is
-/// needed only where what is said at its end counts.
+/// Words as runs, the shortest first. Each run ends with the end of input, so a run that is the beginning of
+/// another is needed only where the output at its end counts.
 fn runs(learned: &Learned, words: impl Iterator<Item = Word>) -> Vec<Run> {
     let (mut ending, mut all) = (BTreeSet::new(), BTreeSet::new());
     for word in words {

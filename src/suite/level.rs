@@ -1,4 +1,4 @@
-//! The levels of thoroughness, from a handful of games to all there are, and what each of them proves.
+//! The levels of thoroughness, from a handful of games to all games, and what each of them proves.
 //!
 //! A suite that finds no difference proves something only under an assumption on the program: what its answer may
 //! depend on. Each level states its assumption, so a verdict can be read without knowing how the suite was made.
@@ -21,19 +21,19 @@ pub enum Level {
     /// Each kind of ending, some bad lines after each number of moves, bursts of bad lines, and hundreds of
     /// bad lines of all classes for both players.
     Smoke,
-    /// Games at random, the same each time, with bad lines between the moves.
+    /// Random games, the same each time, with bad lines between the moves.
     Random,
     /// Every move in every position, where positions count as one that a symmetry maps onto each other.
     Symmetric,
     /// Every move, and the usual bad lines, in every position.
     Complete,
-    /// The same, and after each input a bad one, to look at the state that it led to.
+    /// The same, and after each input a bad one, to check the state that it led to.
     Probed,
     /// Every two moves in a row.
     Pairs,
     /// Every three moves in a row.
     Triples,
-    /// Every game there is.
+    /// Every possible game.
     Exhaustive,
 }
 
@@ -41,7 +41,7 @@ impl Level {
     /// Every level, the weakest first.
     pub const ALL: &[Level] = <Level as strum::VariantArray>::VARIANTS;
 
-    /// The levels that there are of a dialect, the weakest first.
+    /// The levels that a dialect has, the weakest first.
     pub fn of(dialect: Dialect) -> Vec<Level> {
         if let Dialect::Declared(declared) = dialect {
             return of_challenge(declared);
@@ -66,7 +66,7 @@ impl Level {
         self.into()
     }
 
-    /// What it means if no game of this level shows a difference, and on what assumption.
+    /// What it means if no game of this level shows a difference, and under which assumption.
     pub fn claim(self) -> &'static str {
         match self {
             Level::Fixtures => "Right on these move lists; other games are untested",
@@ -97,7 +97,7 @@ impl Level {
     }
 }
 
-/// The levels that there are of a challenge.
+/// The levels that a challenge has.
 fn of_challenge(declared: Declared) -> Vec<Level> {
     let is_there = |level: &Level| match level {
         Level::Fixtures => declared.has_fixtures(),
@@ -109,7 +109,7 @@ fn of_challenge(declared: Declared) -> Vec<Level> {
     Level::ALL.iter().copied().filter(is_there).collect()
 }
 
-/// The levels that there are of recordings or a reference.
+/// The levels that recordings or a reference have.
 fn of_observed(observed: Observed) -> Vec<Level> {
     let is_there = |level: &Level| match level {
         Level::Fixtures => !observed.recordings().is_empty(),

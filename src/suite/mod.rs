@@ -63,18 +63,18 @@ pub struct Suite {
     format: Option<InputFormat>,
 }
 
-/// The cases of one level: first those that only have numbers, then those with names, then games whose inputs follow from
-/// the answers, then games with rows of bad lines; no proof counts the last two.
+/// The cases of one level: first those with numbers, then those with names, then games whose inputs follow
+/// from the answers, then games with rows of bad lines; no proof covers the last two.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Part {
     level: Level,
     dialect: Dialect,
     games: Games,
     named: Vec<Case>,
-    /// The inputs are those of the likeliest answers.
+    /// The inputs are those for the likeliest answers.
     adaptive: Vec<(Case, Tactic)>,
     bursts: Vec<Case>,
-    /// What it means if no run shows a difference, where that follows from more than the level.
+    /// What it means if no run shows a difference, if that depends on more than the level.
     claim: Option<String>,
 }
 
@@ -108,7 +108,7 @@ impl Part {
 }
 
 impl Suite {
-    /// The suite of a level that has names for all its games.
+    /// The suite of a level in which all games have names.
     fn of_named(level: Level, dialect: Dialect, named: Vec<Case>, bursts: Vec<Case>) -> Suite {
         Suite::of_part(Part {
             level,
@@ -121,13 +121,13 @@ impl Suite {
         })
     }
 
-    /// The same, of which this is proved, where it follows from more than the level.
+    /// The same with this claim, if the claim depends on more than the level.
     fn claiming(mut self, claim: Option<String>) -> Suite {
         Arc::make_mut(&mut self.part).claim = claim;
         self
     }
 
-    /// The same, and games whose inputs follow from the answers.
+    /// The same, with games whose inputs follow from the answers.
     fn with_adaptive(mut self, adaptive: Vec<(Case, Tactic)>) -> Suite {
         Arc::make_mut(&mut self.part).adaptive = adaptive;
         self
@@ -137,8 +137,8 @@ impl Suite {
         Suite { part: Arc::new(part), format: None }
     }
 
-    /// The same suite for a program that takes its inputs in this format: lines that it cannot
-    /// carry are left out of the runs.
+    /// The same suite for a program that takes its inputs in this format: lines that it cannot express are
+    /// left out of the runs.
     pub fn for_format(&self, format: InputFormat) -> Suite {
         Suite { format: Some(format), ..self.clone() }
     }
@@ -153,7 +153,7 @@ impl Suite {
         self.part.plain() + self.adaptive() + self.bursts()
     }
 
-    /// Whether it has none.
+    /// Whether it has no cases.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -161,7 +161,7 @@ impl Suite {
     /// A case, by its place in the order in which they are tried and reported.
     ///
     /// # Panics
-    /// If there is none at that place.
+    /// If there is no case at that place.
     pub fn case(&self, index: usize) -> Case {
         let case = self.part.case(index);
         match self.format {
@@ -170,7 +170,7 @@ impl Suite {
         }
     }
 
-    /// How many of the cases are games with rows of bad lines, which no proof counts.
+    /// How many of the cases are games with rows of bad lines, which no proof covers.
     pub fn bursts(&self) -> usize {
         self.part.bursts.len()
     }
@@ -180,8 +180,8 @@ impl Suite {
         self.part.adaptive.len()
     }
 
-    /// How the inputs of the case at this place follow from the answers, if they do. The inputs of the case itself are
-    /// then those of the likeliest answers.
+    /// How the inputs of the case at this place follow from the answers, if they do. The inputs of the case
+    /// itself are then those for the likeliest answers.
     pub fn tactic(&self, index: usize) -> Option<Tactic> {
         let index = index.checked_sub(self.part.plain())?;
         self.part.adaptive.get(index).map(|(_, tactic)| *tactic)

@@ -1,6 +1,5 @@
-//! Moves as a person or a program writes them in one piece: a list with commas, or a JSON array of strings,
-//! as `judge suite` prints them. A line that is no text, which JSON has no string for, is an array of its
-//! bytes.
+//! A list of moves in one piece: with commas, or as a JSON array of strings, as `judge suite` prints them. A
+//! line that is not text, for which JSON has no string, is an array of its bytes.
 
 use std::fmt::Write;
 
@@ -34,7 +33,7 @@ pub fn read(text: &[u8]) -> Result<Vec<Vec<u8>>, String> {
     Ok(inputs.into_iter().map(bytes).collect())
 }
 
-/// Inputs as a JSON array of which every character can be seen.
+/// Inputs as a JSON array in which every character is visible.
 pub fn written(inputs: &[Vec<u8>]) -> String {
     let input = |bytes: &Vec<u8>| match String::from_utf8(bytes.clone()) {
         Ok(text) => Input::Text(text),

@@ -1,10 +1,9 @@
 //! A layered network: what is to be walked, and which of its arcs must be walked at least once.
 //!
-//! A game is one (nodes are positions, arcs are moves), and so is "two moves in a row" (nodes are
-//! moves, arcs are pairs of them), and so on: [`Network::in_a_row`] makes the second out of the
-//! first. A walk starts at node 0 and goes on until no arc leads further; every arc leads to a
-//! higher number, and all walks to a node are equally long, so that what a walk costs depends only
-//! on where it stops.
+//! A game is such a network (nodes are positions, arcs are moves), and so is "two moves in a row" (nodes are
+//! moves, arcs are pairs of them), and so on: [`Network::in_a_row`] makes the second from the first. A walk
+//! starts at node 0 and goes on until no arc leads further. Every arc leads to a higher number, and all walks
+//! to a node are equally long, so that the length of a walk depends only on where it ends.
 
 use std::ops::Range;
 
@@ -19,7 +18,7 @@ pub struct Arc {
     pub from: usize,
     /// The node it enters.
     pub to: usize,
-    /// The move that it stands for, or the last of several: the number of a transition.
+    /// The number of the transition of this move, or of the last of several moves.
     pub transition: Option<usize>,
     /// Whether some walk has to take it.
     pub is_needed: bool,
@@ -30,7 +29,7 @@ pub struct Arc {
 pub struct Network {
     arcs: Vec<Arc>,
     first: Vec<usize>,
-    /// The transitions that a node stands for, if it stands for any.
+    /// The transitions of a node, if it has any.
     made: Vec<Vec<usize>>,
 }
 
@@ -70,12 +69,12 @@ impl Network {
         Network::new(2 * graph.positions().len(), positions.chain(transitions).collect())
     }
 
-    /// A game up to symmetry: nodes are classes of positions, arcs are classes of transitions, of
-    /// which the first one stands for all.
+    /// A game up to symmetry: nodes are classes of positions, arcs are classes of transitions, each
+    /// represented by its first one.
     pub fn of_orbits(graph: &Graph<Position>, orbits: &Orbits) -> Network {
         let mut arcs: Vec<Arc> = Vec::with_capacity(orbits.transitions);
         for (number, transition) in graph.transitions().iter().enumerate() {
-            // Classes are numbered as they come, so a new one has the next number.
+            // Classes are numbered in order of appearance, so a new one has the next number.
             if orbits.of_transition[number] == arcs.len() {
                 arcs.push(Arc {
                     from: orbits.of_position[transition.from],
@@ -88,8 +87,8 @@ impl Network {
         Network::new(orbits.positions, arcs)
     }
 
-    /// The network of two arcs in a row: its nodes are the arcs of this one, after a node 0 that
-    /// stands for not having gone anywhere, and each of its arcs is needed.
+    /// The network of two arcs in a row: its nodes are the arcs of this one, after a node 0 for the
+    /// beginning, and each of its arcs is needed.
     pub fn in_a_row(&self) -> Network {
         let step = |from: usize, arc: usize| Arc {
             from,
@@ -106,7 +105,7 @@ impl Network {
         Network { made, ..Network::new(self.arcs.len() + 1, begin.chain(go_on).collect()) }
     }
 
-    /// The transitions that an arc stands for: its own, after those of the node it leaves.
+    /// The transitions of an arc: those of the node it leaves, then its own.
     pub fn made_by(&self, arc: usize) -> Vec<usize> {
         let Arc { from, transition, .. } = self.arcs[arc];
         self.made[from].iter().copied().chain(transition).collect()

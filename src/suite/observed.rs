@@ -1,5 +1,5 @@
-//! Suites of challenges whose truth is what a program says: its recordings; of a reference also examples, each line that
-//! is known, and random runs.
+//! Suites of challenges that are defined by the output of a program: its recordings; with a reference also
+//! examples, each line that is known, and random runs.
 
 use super::dice::Dice;
 use super::{Case, Level, Suite, learned};
@@ -16,7 +16,7 @@ const BURST: usize = 50;
 type Run = Vec<Vec<u8>>;
 
 impl Suite {
-    /// The suite of a level; none for levels that there are not.
+    /// The suite of a level; none for levels that do not exist.
     pub(super) fn of_observed(observed: Observed, level: Level) -> Option<Suite> {
         let dialect = Dialect::Observed(observed);
         let lines = observed.lines();

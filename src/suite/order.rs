@@ -11,7 +11,7 @@ use crate::game::graph::Graph;
 use crate::game::tictactoe::{LINES, Position, Square};
 use crate::game::{Cell, Outcome, Position as _, Side};
 
-/// How a game ended, seen more closely than by its outcome.
+/// How a game ended, in more detail than its outcome.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) enum Finish {
     /// The squares of all completed lines, the side that has them, the number of moves made.
@@ -33,7 +33,7 @@ impl Finish {
     }
 }
 
-/// One thing that an ending shows.
+/// One property of an ending.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Aspect {
     Line(u16, Side),
@@ -82,7 +82,7 @@ pub(super) fn most_telling_first(graph: &Graph<Position>, games: &Games) -> Game
     while let Some((promised, Reverse(index))) = queue.pop() {
         let game = games.get(index);
         let news = seen.news(game);
-        // What a game has to tell only ever becomes less, so a promise that is kept is the best.
+        // A game's news can only become less, so a game whose estimate is still right is the best.
         if news < promised {
             queue.push((news, Reverse(index)));
             continue;

@@ -1,5 +1,5 @@
-//! Games of othello for `smoke`: games of pseudo-random moves, the same every time, with a bad line of each kind here
-//! and there; games that end early; and rows of bad lines.
+//! Games of othello for `smoke`: pseudo-random games, the same every time, with some bad lines of each kind;
+//! games that end early; and rows of bad lines.
 
 use super::dice::Dice;
 use super::{Case, Level, Suite};
@@ -10,14 +10,14 @@ use crate::game::Side;
 /// How many whole games there are.
 const GAMES: usize = 32;
 
-/// Lines that name no square, and squares on which there always lies something.
+/// Lines that name no square, and squares that are always occupied.
 const BAD: [&str; 14] = ["z9", "d4", "a0", "E5", "i1", "a9", "hello", "e4x", "?", "d", "5", "3d", "..", "d5"];
 
 /// Lines after the end.
 const AFTER: [&str; 4] = ["d3", ".", "", "hello"];
 
 impl Suite {
-    /// The suite of a level; none for levels that there are not.
+    /// The suite of a level; none for levels that do not exist.
     pub(super) fn of_othello(level: Level) -> Option<Suite> {
         let (named, bursts) = match level {
             Level::Examples => (Case::examples(Dialect::Othello), Vec::new()),
@@ -39,7 +39,7 @@ fn case(name: &str, lines: Vec<String>) -> Case {
     Case { name: name.to_owned(), dialect: Dialect::Othello, inputs }
 }
 
-/// A whole game, a bad line or a look for a message in every fourth position, and lines after it.
+/// A whole game, with a bad line or a check for messages in every fourth position, and lines after it.
 fn whole_game(seed: u64) -> Vec<String> {
     let mut dice = Dice(seed);
     let (mut programs, mut turn, mut lines) = (Side::BOTH.map(Program::new), Side::FIRST, Vec::new());
@@ -63,7 +63,7 @@ fn whole_game(seed: u64) -> Vec<String> {
     lines
 }
 
-/// A square in one of the ways to write it: mostly as usual.
+/// A square in one of its spellings, mostly the usual one.
 fn spelled(square: Square, way: usize) -> String {
     match way {
         0 => square.to_string().to_uppercase(),

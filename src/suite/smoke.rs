@@ -1,8 +1,8 @@
 //! Small suites that find most faults: the specification's examples, about ninety games, one for each kind of ending
 //! and more, and bursts of bad lines.
 //!
-//! No proof counts the bursts. A program that gives up at the thousandth bad line is right on any finite suite with
-//! fewer of them in a row, so every level has a few such rows, each in a run of its own.
+//! No proof covers the bursts. A program that gives up at the thousandth bad line is right on any finite
+//! suite with fewer of them in a row, so every level has a few such rows, each in a run of its own.
 
 use super::Case;
 use super::games::{BLANK, Games, NINE, line};
@@ -13,7 +13,7 @@ use crate::game::Position as _;
 use crate::game::graph::Graph;
 use crate::game::tictactoe::{Position, Square};
 
-/// How many games `smoke` has beside the bursts.
+/// How many games `smoke` has without the bursts.
 const SMOKE: usize = 91;
 
 /// The specification's own examples.
@@ -28,9 +28,9 @@ pub(super) fn examples(dialect: Dialect, vocabulary: &Vocabulary) -> Vec<Case> {
     dialect.examples().iter().map(case).collect()
 }
 
-/// Games of every kind of ending, one bad line of some kind in each of their positions; `games` has
-/// those first that tell most. Then, for each line that ends a game at once, a game in which it comes
-/// after each number of moves.
+/// Games with every kind of ending, with one bad line in each of their positions; `games` begins with the
+/// most informative ones. Then, for each line that ends a game at once, games in which it comes after each
+/// number of moves.
 pub(super) fn smoke(dialect: Dialect, vocabulary: &'static Vocabulary, games: &Games) -> Vec<Case> {
     let mut turns = Turns { dialect, bad: vocabulary.bad, next: [0; 9] };
     let chosen = games.iter().take(SMOKE).enumerate();
@@ -82,7 +82,7 @@ pub(super) fn bursts(dialect: Dialect, graph: &Graph<Position>) -> Vec<Case> {
     cases
 }
 
-/// A whole game with this many bad lines, as many in each position but for the last.
+/// A whole game with this many bad lines, evenly spread over all positions but the last.
 fn spread(graph: &Graph<Position>, count: usize) -> Vec<u8> {
     let moves = [1, 0, 2, 4, 3, 5, 6, 7, 8];
     let (mut position, mut codes) = (0, Vec::new());
@@ -133,7 +133,7 @@ fn kind(moves: &[u8]) -> String {
     }
 }
 
-/// Whose turn it is among the kinds of bad lines, by the number of moves made.
+/// Which kind of bad line comes next, by the number of moves made.
 struct Turns {
     dialect: Dialect,
     bad: &'static [&'static str],
@@ -150,7 +150,7 @@ impl Turns {
         inputs
     }
 
-    /// The next kind of bad line that there is in a position.
+    /// The next kind of bad line that exists in a position.
     fn bad_line(&mut self, position: &Position) -> Vec<u8> {
         let turn = &mut self.next[position.ply() as usize];
         loop {

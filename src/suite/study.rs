@@ -1,7 +1,7 @@
-//! Learning a machine until tests find nothing wrong with it.
+//! Learning a machine until tests find no fault.
 //!
-//! No oracle knows whether a machine is right, so it is tested: by words that would show any other machine with at most
-//! some states more, and by walks by chance. What was tested is reported with the machine.
+//! No oracle knows whether a machine is right, so it is tested: by words that would expose any other machine
+//! with at most some additional states, and by random walks. The report of a machine says what was tested.
 
 use super::dice::Dice;
 use crate::challenge::Tested;
@@ -10,11 +10,11 @@ use crate::machine::{Identity, Learner, Mealy, Oracle, Trouble, Walker, Word, co
 /// How a machine is to be tested.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Trials {
-    /// For how many states more; none for one, or none if there would be too many tests.
+    /// For how many additional states; by default one, or zero if one would need too many tests.
     pub extra: Option<usize>,
-    /// How many walks by chance.
+    /// How many random walks.
     pub walks: usize,
-    /// What they are drawn with.
+    /// The seed of the walks.
     pub seed: u64,
 }
 
@@ -38,7 +38,7 @@ pub fn study<O: Oracle>(
     }
 }
 
-/// For how many states more a machine passes how many tests; none if it fails one.
+/// For how many additional states a machine passes how many tests; none if it fails one.
 fn passed<O: Oracle>(
     learner: &mut Learner<O>,
     machine: &Mealy,
@@ -98,7 +98,7 @@ mod tests {
     const LIMITS: Limits = Limits { states: 100, runs: 100_000 };
     const TRIALS: Trials = Trials { extra: Some(1), walks: 10, seed: 1 };
 
-    /// Counts `a` up to a number and says so there; `b` begins anew.
+    /// Counts `a` up to a number and then reports it; `b` starts again.
     fn counter(states: usize) -> Mealy {
         let row = |state: usize| {
             let is_last = state + 1 == states;
@@ -113,7 +113,7 @@ mod tests {
         let mut learner = Learner::new(Known(counter(2)), 2, LIMITS);
         let (found, tested) = study(&mut learner, TRIALS).expect("it is answered");
         assert_eq!((found.difference(&counter(2)), tested.extra), (None, 1));
-        // Seven states are shown by nothing but seven `a` in a row.
+        // Only seven `a` in a row reveal the seven states.
         let trials = Trials { walks: 2_000, ..TRIALS };
         let mut learner = Learner::new(Known(counter(7)), 2, LIMITS);
         assert_eq!(study(&mut learner, trials).expect("it is answered").0.difference(&counter(7)), None);
@@ -168,7 +168,7 @@ mod tests {
         Suite::generate(Dialect::Observed(observed), level).expect("there is a machine")
     }
 
-    /// What a program says in a run, as one text.
+    /// The output of a program in a run, as one text.
     fn text(learned: &Learned, inputs: &[Vec<u8>]) -> String {
         learned.predicted(inputs).expect("the lines are known").output()
     }
@@ -181,7 +181,7 @@ mod tests {
         assert!(probed.claim().contains("it and the reference have at most 3 states"), "{}", probed.claim());
         let right = switch();
         let mut found = 0;
-        // A third state of the switch that is like one of the others but for one step.
+        // A third state of the switch that equals one of the others except for one step.
         for (into, copied) in [(0, 1), (1, 0), (4, 1), (5, 0)] {
             for input in 0..3 {
                 for fault in [Step { output: 1, to: 0 }, Step { output: 2, to: 1 }, Step { output: 3, to: 2 }]

@@ -1,4 +1,4 @@
-//! A class of bad lines, and the game that they are fed in.
+//! A class of bad lines, and the game in which they are fed.
 
 use crate::dialect::Dialect;
 use crate::suite::case::Case;
@@ -6,26 +6,26 @@ use crate::suite::case::Case;
 /// Lines of a class.
 pub(super) struct Class {
     pub(super) name: String,
-    /// The first move of its game: to no square that one of the lines could be taken for.
+    /// The first move of its game. None of the lines can be read as this square.
     pub(super) first: u8,
-    /// What both players are fed.
+    /// Lines for both players.
     pub(super) lines: Vec<Vec<u8>>,
-    /// What only the first player is fed: lines too long to be fed twice.
+    /// Lines for the first player only, because they are too long to be fed twice.
     pub(super) once: Vec<Vec<u8>>,
 }
 
-/// Lines that some may read as a move, or need not answer. Lines that need no answer have a class of their
-/// own: a program that is silent to others could be excused by what it says to them.
+/// Lines that a program may read as a move, or need not answer. Lines that need no answer have a class of
+/// their own: next to them, silence to other lines could not be told from a valid answer.
 pub(super) struct Open {
     pub(super) name: &'static str,
-    /// The first move of its game: to the square that most of the lines name, so that even who takes them
-    /// for moves refuses them.
+    /// The first move of its game: to the square that most of the lines name, so that a program that reads
+    /// them as moves refuses them, too.
     pub(super) first: u8,
-    /// What both players are fed.
+    /// Lines for both players.
     pub(super) lines: Vec<Vec<u8>>,
 }
 
-/// All squares, in an order in which each of them wins, ties or is taken.
+/// All squares, in an order in which each of them wins, ties or is occupied.
 pub(super) const SQUARES: &[u8; 9] = b"402781356";
 
 pub(super) fn squares() -> impl Iterator<Item = Vec<u8>> {
@@ -53,14 +53,14 @@ impl Open {
         inputs.extend(self.lines.clone());
         inputs.push(vec![second]);
         inputs.extend(self.lines);
-        // By whatever reading, the board is full after this.
+        // However the lines were read, the board is full after this.
         inputs.extend(squares());
         inputs.push(b"9".to_vec());
         case(self.name, inputs)
     }
 }
 
-/// Lines, each only once: a number at the end of one type may wrap in another.
+/// Each line only once: a number at the end of one type may wrap in another.
 pub(super) fn once_each(lines: impl IntoIterator<Item = Vec<u8>>) -> Vec<Vec<u8>> {
     let mut seen = std::collections::HashSet::new();
     lines.into_iter().filter(|line| seen.insert(line.clone())).collect()
@@ -70,7 +70,7 @@ pub(super) fn case(name: &str, inputs: Vec<Vec<u8>>) -> Case {
     Case { name: format!("lines-{name}"), dialect: Dialect::Tictactoe, inputs }
 }
 
-/// Lines as they stand in a table.
+/// Lines from a table.
 pub(super) fn lines(texts: &[&str]) -> Vec<Vec<u8>> {
     texts.iter().map(|text| text.as_bytes().to_vec()).collect()
 }

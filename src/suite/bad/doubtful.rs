@@ -1,10 +1,10 @@
-//! Lines that some may read as a move, or need not answer: numbers in other spellings, notations and
-//! scripts, several words, blanks, control characters, bytes that are no text.
+//! Lines that a program may read as a move, or need not answer: numbers in other spellings, notations and
+//! scripts, several words, blanks, control characters, bytes that are not text.
 
 use super::class::{Open, lines};
 use super::long::BUFFERS;
 
-/// Whole numbers, nearly all of them 4, in a spelling of their own.
+/// Whole numbers in unusual spellings, nearly all of them 4.
 const SPELLINGS: [&str; 24] = [
     "04",
     "+4",
@@ -32,7 +32,7 @@ const SPELLINGS: [&str; 24] = [
     "08.0",
 ];
 
-/// Notations that some language or library knows, and what comes close to them.
+/// Notations that some language or library knows, and similar ones.
 const NOTATIONS: [&str; 60] = [
     "0b1",
     "0b100",
@@ -102,8 +102,8 @@ const SCRIPTS: [&str; 25] = [
     "😀", "−4", "４４", "٩", "ａ",
 ];
 
-/// Bytes that are no UTF-8: lone ones, sequences broken off, too long forms, surrogates. None is broken off
-/// by the end of its line, which bash then takes for a part of it.
+/// Bytes that are not UTF-8: lone ones, incomplete sequences, overlong forms, surrogates. No line ends with
+/// an incomplete sequence, since bash then reads the line feed as a part of it.
 const NO_TEXT: [&[u8]; 12] = [
     b"\xff",
     b"\x80",
@@ -145,11 +145,11 @@ const WORDS: [&str; 22] = [
     "4 4 4 4 4 4 4 4 4 4",
 ];
 
-/// Nothing that can be seen.
+/// Lines without a visible character.
 const BLANKS: [&str; 8] = [" ", "  ", "\t", " \t ", "        ", ",", "\u{a0}", "\u{3000}"];
 
-/// Control characters that mean something somewhere: the end of a text or of the input, backspace, bell,
-/// the return of a carriage, new pages, the beginning of a sequence.
+/// Control characters with a meaning: end of text, end of input, bell, backspace, carriage return, form feed,
+/// escape and others.
 const CONTROLS: [u8; 10] = [0, 1, 4, 7, 8, b'\r', 0x0b, 0x0c, 0x1a, 0x1b];
 
 /// The classes of this file.
@@ -169,7 +169,7 @@ pub(super) fn classes() -> Vec<Open> {
     ]
 }
 
-/// A control character within a word, at the end of one, and behind a digit.
+/// A control character within a word, at the end of one, and after a digit.
 fn controls() -> Vec<Vec<u8>> {
     let within = |sign: u8| [vec![b'a', sign, b'b'], vec![b'a', sign], vec![b'4', sign]];
     CONTROLS.into_iter().flat_map(within).chain([vec![0x1b, b'[', b'A']]).collect()
@@ -180,8 +180,8 @@ fn at_the_head(sign: u8) -> Vec<Vec<u8>> {
     if sign == 0 { vec![vec![0], vec![0, b'a']] } else { vec![vec![sign]] }
 }
 
-/// Numbers above 8 of which a buffer of this length, with room for a line's end or without, holds a square
-/// with zeros before it.
+/// Numbers above 8. Cut to a buffer of this length, with or without room for the line's end, they become a
+/// square with zeros before it.
 fn cut(length: usize) -> [Vec<u8>; 2] {
     [length - 1, length].map(|kept| [&b"0".repeat(kept - 1)[..], b"49"].concat())
 }

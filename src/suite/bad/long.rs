@@ -1,12 +1,13 @@
-//! Lines as long as usual buffers, one more and one less. Taken for a line of its own, what a buffer leaves
-//! over would be a move, or a bad line too many.
+//! Lines as long as common buffers, one byte longer and one shorter. If a program reads the rest of such a
+//! line as another line, that is a move, or an additional bad line.
 
 use super::class::Class;
 
-/// The lengths of usual buffers.
+/// The lengths of common buffers.
 pub(super) const BUFFERS: [usize; 11] = [8, 16, 32, 64, 80, 100, 128, 256, 512, 1000, 1024];
 
-/// Those that are too long to be fed often: a page, two, and what a pipe holds on Linux (pipe(7)).
+/// Lengths that are too large to be fed often: a page, two pages, and the capacity of a pipe on Linux
+/// (pipe(7)).
 pub(super) const LARGE: [usize; 3] = [4096, 8192, 65536];
 
 pub(super) fn classes() -> Vec<Class> {
@@ -16,7 +17,7 @@ pub(super) fn classes() -> Vec<Class> {
     [usual].into_iter().chain(LARGE.map(large)).collect()
 }
 
-/// Lines around a large length, in a game of their own, and only one of them for both players: some
+/// Lines around a large length, in a game of their own, and only one of them for both players, because some
 /// programs keep all that they read.
 fn large(length: usize) -> Class {
     let [shorter, just, longer] = around(length).map(digits);
@@ -27,7 +28,7 @@ fn around(length: usize) -> [usize; 3] {
     [length - 1, length, length + 1]
 }
 
-/// A number of so many digits, of which the last alone would be a square.
+/// A number of this many digits, of which the last alone would be a square.
 fn digits(length: usize) -> Vec<u8> {
     [b"1", &b"0".repeat(length - 2)[..], b"4"].concat()
 }

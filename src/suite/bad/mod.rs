@@ -1,14 +1,14 @@
-//! Bad lines by what real programs trip over: a game for each class of them, with every line of the class
-//! fed to both players.
+//! Bad lines that make real programs fail: one game for each class of them, in which every line of the class
+//! is fed to both players.
 //!
-//! The classes come from a model of how programs read and convert a line. A reader has a buffer, which
-//! splits or cuts long lines; it may see more in a quote, a backslash or a control character than itself.
-//! A conversion wraps or rounds large numbers, takes a part of the line for all of it, knows names, other
-//! notations and other scripts, or dies of what it does not know. For each fault of the model there are a
-//! faulty referee (`suite::mutant`) and lines here that show it.
+//! The classes come from a model of how programs read and convert a line. A reader has a buffer, which splits
+//! or cuts long lines; a quote, a backslash or a control character may have a special meaning to it. A
+//! conversion wraps or rounds large numbers, reads only a part of the line, accepts names, other notations or
+//! other scripts, or crashes on a line that it does not know. For each fault of the model there is a faulty
+//! referee (`suite::mutant`), and lines here find it.
 //!
-//! A refusal leaves the game where it is, so a whole class fits into two positions of one game. Lines
-//! that may be a move by some reading are fed in games of their own, which end by every reading.
+//! A refusal does not change the game, so a whole class fits into two positions of one game. Lines that may
+//! be read as a move are fed in games of their own, which end whichever way they are read.
 
 mod class;
 mod doubtful;
@@ -21,7 +21,7 @@ use class::{Class, Open, case, once_each};
 use super::Case;
 use crate::dialect::Dialect;
 
-/// A game for each class, in the dialect whose lines these are; none in others.
+/// A game for each class, in the dialect that these lines are made for; none for other dialects.
 pub(super) fn games(dialect: Dialect) -> Vec<Case> {
     if dialect != Dialect::Tictactoe {
         return Vec::new();
@@ -38,7 +38,7 @@ pub(super) struct Lines {
     pub(super) name: String,
     /// The lines.
     pub(super) lines: Vec<Vec<u8>>,
-    /// Whether some programs may rightly take them for another line, or for none.
+    /// Whether a program may read them as another line, or ignore them.
     pub(super) is_doubtful: bool,
 }
 
@@ -53,8 +53,8 @@ pub(super) fn lines(targets: &[i128]) -> Vec<Lines> {
     [wrapping].into_iter().chain(certain).chain(open).map(class).collect()
 }
 
-/// Games that end with their last line: who reads one line ahead, or counts arguments wrongly, does not
-/// come to the end.
+/// Games that end with their last line: a program that reads one line ahead, or counts arguments wrongly,
+/// does not reach the end.
 fn last_moves() -> Vec<Case> {
     let games =
         [("last-move-of-x", "40286"), ("last-move-of-o", "041286"), ("last-move-of-a-tie", "428017356")];

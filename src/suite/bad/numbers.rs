@@ -3,7 +3,7 @@
 
 use super::class::{Class, lines, once_each};
 
-/// How many bits a number may be cut to: those of a shift's count and those of usual types.
+/// How many bits a number may be cut to: those of a shift count and of common types.
 const BITS: [u32; 8] = [4, 5, 6, 7, 8, 16, 32, 64];
 
 /// The squares that numbers wrap to.
@@ -34,7 +34,7 @@ const EDGES: [&str; 21] = [
     "99999999999999999999",
 ];
 
-/// Numbers of which a digit, the sum, a remainder or the place in a row of digits is a square.
+/// Numbers of which one digit, the digit sum, a remainder or the index in a row of digits is a square.
 const PARTS: [&str; 51] = [
     "10",
     "11",

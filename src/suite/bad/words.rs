@@ -2,7 +2,7 @@
 
 use super::class::{Class, lines};
 
-/// Words that name something, or are a value, in some language.
+/// Words that are a name or a value in some language.
 const NAMES: [&str; 62] = [
     "length",
     "constructor",
@@ -68,7 +68,7 @@ const NAMES: [&str; 62] = [
     "a=b",
 ];
 
-/// Words that players type, and that some games obey.
+/// Words that players type, and that some games understand as commands.
 const COMMANDS: [&str; 31] = [
     "q", "quit", "exit", "help", "h", "?", "r", "n", "y", "Q", "QUIT", ":q", ":wq", "bye", "stop", "pass",
     "resign", "undo", "restart", "reset", "new", "X", "O", "x", "o", "draw", "tie", "X>", "invalid.",
@@ -97,7 +97,7 @@ const OPTIONS: [&str; 18] = [
     "--x=y",
 ];
 
-/// What shells, patterns, formats and quotations are made of.
+/// Special characters of shells, patterns, formats and quotations.
 const SIGNS: [&str; 74] = [
     "*",
     "?",

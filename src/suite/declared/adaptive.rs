@@ -1,5 +1,6 @@
-//! Lines that follow from the answers, for programs that choose what they do not tell: each line parts what a program may
-//! have chosen, until one choice is left; then comes the rarest way to an end, the one that fewest other lines lead along.
+//! Lines that follow from the answers, for programs with a hidden choice. Each line narrows down the choices
+//! that are still possible, until one is left. Then follow the lines on the rarest way to an end, the one
+//! that the fewest other lines lead along.
 
 use std::cell::OnceCell;
 use std::cmp::Reverse;
@@ -15,7 +16,7 @@ use crate::transcript::{Possible, possible};
 /// How many lines a run has at most.
 const LONGEST: usize = 100;
 
-/// How many lines are weighed, and for how many choices.
+/// How many lines are compared, and for how many choices.
 const LINES: usize = 32;
 const CHOICES: usize = 64;
 
@@ -23,20 +24,20 @@ const CHOICES: usize = 64;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Tactic {
-    /// The one that leaves fewest choices, whatever the answer.
+    /// The line that leaves the fewest choices in the worst case.
     Bisect,
     /// The same, each line twice.
     Repeat,
-    /// The first that tells anything, then the last, and so on.
+    /// The first line that distinguishes any choices, then the last, and so on.
     Extremes,
-    /// Any that tells anything, known by this seed.
+    /// A random line that distinguishes any choices, with this seed.
     Random(u64),
 }
 
-/// A tactic's name, the tactic of its run of a number, and how often it is played in `smoke`.
+/// A tactic's name, the tactic of the run with this number, and how often it is played in `smoke`.
 type Runs = (&'static str, fn(u64) -> Tactic, u64);
 
-/// Programs choose something else in each run, so each tactic is played several times.
+/// Programs choose anew in each run, so each tactic is played several times.
 const RUNS: [Runs; 4] = [
     ("bisect", |_| Tactic::Bisect, 3),
     ("repeat", |_| Tactic::Repeat, 2),
@@ -44,8 +45,8 @@ const RUNS: [Runs; 4] = [
     ("random", Tactic::Random, 9),
 ];
 
-/// So many times the runs of `smoke`: each with a name, and lines for a program that is given all at once, those that
-/// follow if every answer is the one that most choices would give.
+/// The runs of `smoke`, this many times: each with a name, and the lines for a program that gets all input at
+/// once. These are the lines that follow if every answer is the one that most choices would give.
 pub(super) fn runs(declared: Declared, times: u64) -> Vec<(String, Tactic, Vec<Vec<u8>>)> {
     if times == 0 {
         return Vec::new();
@@ -57,8 +58,8 @@ pub(super) fn runs(declared: Declared, times: u64) -> Vec<(String, Tactic, Vec<V
     RUNS.into_iter().flat_map(runs).collect()
 }
 
-/// A run by its name, which any suite may have: how its lines are chosen, and those for a program that is given all at
-/// once. None if it is no such name, or if programs choose nothing in this challenge.
+/// A run by its name, which any suite may have: how its lines are chosen, and the lines for a program that
+/// gets all input at once. None if there is no run of this name, or no hidden choice in this challenge.
 pub fn adaptive_case(declared: Declared, name: &str) -> Option<(Case, Tactic)> {
     let (kind, number) = name.strip_prefix("adaptive-")?.rsplit_once('-')?;
     let (_, tactic, _) =
@@ -72,25 +73,25 @@ pub fn adaptive_case(declared: Declared, name: &str) -> Option<(Case, Tactic)> {
 pub struct Guide {
     declared: Declared,
     tactic: Tactic,
-    /// How far each state is from an end; more than there can be if none can be reached.
+    /// The distance of each state to an end; larger than any distance if no end can be reached.
     to_end: OnceCell<Vec<usize>>,
 }
 
-/// What comes next in a run.
+/// The next step of a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Question {
     /// The next line, without its line feed; none if there is nothing more to find out.
     pub line: Option<Vec<u8>>,
     /// Whether the run is over, or its answers contradict each other.
     pub is_over: bool,
-    /// Whether the program keeps its answers back, so that the line cannot follow from them.
+    /// Whether the program has not shown its answers yet, so that the line cannot follow from them.
     pub is_guess: bool,
 }
 
-/// A line to which not all choices that are left would give the same answer.
+/// A line to which the remaining choices do not all give the same answer.
 struct Telling {
     line: Arc<[u8]>,
-    /// How many choices it leaves at most, and into how many parts it cuts them.
+    /// How many choices remain in the worst case, and how many groups of choices the answers distinguish.
     left: (usize, Reverse<usize>),
 }
 
@@ -100,14 +101,14 @@ impl Guide {
         Guide { declared, tactic, to_end: OnceCell::new() }
     }
 
-    /// What to ask a program next that has said this to these lines so far.
+    /// The next question to a program that has printed this after these lines.
     pub fn ask(&self, given: &[Vec<u8>], output: &[u8]) -> Question {
         let Some(Possible { states, after_end, is_guess }) = possible(self.declared, given, output) else {
             return Question { line: None, is_over: true, is_guess: false };
         };
         let line = match after_end {
             _ if given.len() >= LONGEST => None,
-            // One line more, for a program that goes on.
+            // One more line, for a program that does not end.
             Some(0) => self.space().arrows().first().map(|arrow| arrow.line.to_vec()),
             Some(_) => None,
             None => self.choose(&states, given),
@@ -145,7 +146,7 @@ impl Guide {
         Some(telling.swap_remove(place).line.to_vec())
     }
 
-    /// The lines that part what may have been chosen, in their order.
+    /// The lines that distinguish the remaining choices, in their order.
     fn telling(&self, states: &[State]) -> Vec<Telling> {
         let some = self.declared.among(evenly(states, CHOICES));
         let lines: BTreeSet<_> = states.iter().flat_map(|state| self.lines(state)).collect();
@@ -175,8 +176,8 @@ impl Guide {
         self.space().place_of(&Node { state: Arc::clone(state), is_over: false })
     }
 
-    /// The next line on the rarest way to an end, so that a program must admit what it has chosen. Where there is no end,
-    /// the rarest line is the last one.
+    /// The next line on the rarest way to an end, so that a program must reveal its choice. If no end can be
+    /// reached, this is the rarest line, and the last one.
     fn to_an_end(&self, states: &[State], given: &[Vec<u8>]) -> Option<Vec<u8>> {
         let (space, place) = (self.space(), self.place_of(states.first()?)?);
         let to_end = self.to_end.get_or_init(|| distances(space));
@@ -191,7 +192,7 @@ impl Guide {
     }
 }
 
-/// So many of some things at most, evenly spread, with the first and the last.
+/// At most this many of some things, evenly spread, with the first and the last.
 fn evenly<T: Clone>(all: &[T], most: usize) -> Vec<T> {
     if all.len() <= most {
         return all.to_vec();
@@ -199,14 +200,14 @@ fn evenly<T: Clone>(all: &[T], most: usize) -> Vec<T> {
     (0..most).map(|place| all[place * (all.len() - 1) / (most - 1)].clone()).collect()
 }
 
-/// How many of the lines that are fed in a state are answered by the same rule as the line of a transition.
+/// How many of the lines that are fed in a state the rule of a transition's line answers.
 fn rarity(space: &Space, arrow: usize) -> usize {
     let taken = &space.arrows()[arrow];
     let all = &space.arrows()[space.out_of(taken.from)];
     all.iter().filter(|other| other.rule == taken.rule).count()
 }
 
-/// How far each state is from an end, if a transition is the longer the more lines are answered by its rule.
+/// The distance of each state to an end. A transition counts as longer if its rule answers more lines.
 fn distances(space: &Space) -> Vec<usize> {
     let mut before = vec![Vec::new(); space.nodes().len()];
     (space.arrows().iter().enumerate()).for_each(|(place, arrow)| before[arrow.to].push(place));
@@ -234,7 +235,7 @@ mod tests {
         Declared::read(name, &std::fs::read_to_string(file).unwrap(), None, false).unwrap()
     }
 
-    /// The lines that a tactic gives a program that has chosen this, and what it said.
+    /// The lines that a tactic gives to a program with this choice, and its output.
     fn played(declared: Declared, tactic: Tactic, choice: usize) -> (Vec<String>, String) {
         let mut referee = declared.among(vec![declared.table().starts()[choice].clone()]);
         let (guide, mut lines, mut said) = (Guide::new(declared, tactic), Vec::new(), Vec::new());

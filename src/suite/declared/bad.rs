@@ -1,10 +1,10 @@
-//! Lines that real programs trip over, for a declared challenge: those of `suite::bad`, alone and as the number of an
-//! input.
+//! Lines that make real programs fail, for a declared challenge: those of `suite::bad`, alone and as the
+//! number within an input.
 //!
-//! They are fed at the beginning and in the middle of a run. What they are to a table, an input, a line that is none, or
-//! one that it leaves open, is for the table to say; its answer is what programs are held to. Lines such as ` 4` or `+4`,
-//! which many libraries read as 4, are fed only where the table leaves them open: who has not thought of them has not
-//! refused them.
+//! They are fed at the beginning and in the middle of a run. The table decides whether such a line is an
+//! input, an invalid line, or left open, and programs must give its answer. Lines such as ` 4` or `+4`, which
+//! many libraries read as 4, are fed only where the table leaves them open, since a table that does not
+//! mention them need not mean to refuse them.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,21 +12,21 @@ use super::super::bad::{self, Lines};
 use crate::challenge::{State, Table};
 use crate::dialect::{Declared, Dialect};
 
-/// How many numbers that an input takes others wrap to.
+/// To how many numbers of an input other numbers wrap.
 const TARGETS: usize = 3;
 
-/// How many inputs with a number in them are fed other numbers, and the classes of lines that stand there for it.
+/// How many inputs with a number get other numbers, and the classes of lines, in place of it.
 const FRAMES: usize = 8;
 const FRAMED: [&str; 7] =
     ["wrapping-numbers", "numbers", "names", "spellings", "notations", "other-scripts", "long-numbers"];
 
-/// How many states are looked at to learn which numbers inputs take.
+/// How many states are examined to find the numbers that inputs take.
 const LOOKED_AT: usize = 200;
 
 /// The name of a run, and its lines.
 pub(super) type Named = (String, Vec<Vec<u8>>);
 
-/// What stands around the number of an input, and some of the numbers that it takes.
+/// The text around the number of an input, and some of the numbers that it takes.
 type Frames = BTreeMap<(String, String), BTreeSet<i128>>;
 
 /// Runs with all of them.
@@ -42,7 +42,7 @@ pub(super) fn runs(declared: Declared) -> Vec<Named> {
     runs
 }
 
-/// The classes of lines, those with something around the number after the others.
+/// The classes of lines; those with text around the number come last.
 fn classes(declared: Declared) -> Vec<(String, Vec<Vec<u8>>)> {
     let frames = frames(declared);
     let plain = (String::new(), String::new());
@@ -56,7 +56,7 @@ fn classes(declared: Declared) -> Vec<(String, Vec<Vec<u8>>)> {
     classes
 }
 
-/// The lines of each class, with this around them, that may be fed.
+/// The lines of each class, with this text around them, that may be fed.
 fn lines(table: &Table, targets: &[i128], frame: &(String, String)) -> Vec<(String, Vec<Vec<u8>>)> {
     let framed = |line: &Vec<u8>| [frame.0.as_bytes(), line, frame.1.as_bytes()].concat();
     let class = |Lines { name, lines, is_doubtful }: Lines| {
@@ -87,7 +87,7 @@ fn frames(declared: Declared) -> Frames {
     frames
 }
 
-/// The only number in a line, and what stands around it.
+/// The only number in a line, and the text around it.
 fn framed_number(line: &str) -> Option<((String, String), i128)> {
     let is_digit = |sign: char| sign.is_ascii_digit();
     let (before, rest) = line.split_at(line.find(is_digit)?);
@@ -96,7 +96,7 @@ fn framed_number(line: &str) -> Option<((String, String), i128)> {
     if after.contains(is_digit) { None } else { Some(((before.into(), after.into()), number.parse().ok()?)) }
 }
 
-/// Runs that begin with some lines, feed these, and end with others: more than one if the program ends on the way.
+/// Runs that begin with some lines, feed these, and end with others; several runs if the program ends before.
 fn through(
     table: &Table,
     name: &str,

@@ -1,7 +1,8 @@
 //! The evidence of what a suite of a table proves.
 //!
-//! It is plain data, and is checked from the table alone. For `complete` and `pairs` the runs are played, and no run can take
-//! two steps of the antichain, so that as many runs are needed as it holds. For `probed` see `recognise`.
+//! It is plain data, and is checked with the table alone. For `complete` and `pairs` the runs are played. No
+//! run can take two steps of the antichain, so its size is the least number of runs. For `probed` see
+//! `recognise`.
 
 use std::collections::HashSet;
 
@@ -21,35 +22,36 @@ use crate::suite::Level;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TableCertificate {
-    /// The table, as it stands in its file.
+    /// The text of the table's file.
     pub challenge: String,
     /// The suite: `complete`, `probed` or `pairs`.
     pub suite: String,
     /// The runs, each a list of lines.
     pub runs: Vec<Vec<String>>,
-    /// Transitions, or pairs of them, of which no run holds two: the lines that lead to each, itself the last.
+    /// Transitions, or pairs of them, such that no run contains two. Each is given by the lines that lead to
+    /// it, with its own line last.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub antichain: Vec<Vec<String>>,
-    /// The rows of lines that identify each state, in the order in which the states are found.
+    /// The rows of lines that identify each state, in the order in which states are found.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub identifiers: Vec<Vec<Vec<String>>>,
 }
 
-/// What such evidence was found to prove.
+/// What the evidence was found to prove.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct TableProof {
     /// The states that the table has.
     pub states: usize,
-    /// The states that are told apart, if they are identified.
+    /// The number of states that were distinguished, if states are identified.
     pub told_apart: Option<usize>,
-    /// The transitions that are tried, or the pairs of them, each taken in some run.
+    /// The transitions, or pairs of them, each of which is taken in some run.
     pub transitions: usize,
     /// The runs.
     pub runs: usize,
     /// The inputs of all runs.
     pub inputs: usize,
-    /// How many runs there must be at least, if that was to be proved.
+    /// The least number of runs, if that was to be proved.
     pub least: Option<usize>,
 }
 
@@ -118,7 +120,7 @@ impl TableCertificate {
         })
     }
 
-    /// Every step is taken in some run.
+    /// Checks that every step is taken in some run.
     fn take_all(&self, table: &Table, space: &Space, steps: &Steps) -> Result<(), TableFlaw> {
         let mut is_taken = vec![false; steps.all().len()];
         let taken = self.runs.iter().flat_map(|run| steps.taken(space, run));
@@ -130,7 +132,7 @@ impl TableCertificate {
         Err(TableFlaw::Untaken { state, line: lines.join(" and then ") })
     }
 
-    /// How many runs there must be at least.
+    /// The least number of runs.
     fn least(&self, space: &Space, steps: &Steps) -> Result<usize, TableFlaw> {
         let mut antichain = HashSet::new();
         for (number, lines) in (1..).zip(&self.antichain) {
@@ -151,14 +153,14 @@ fn text<L: AsRef<[u8]>>(lines: &[L]) -> Vec<String> {
     lines.iter().map(|line| String::from_utf8_lossy(line.as_ref()).into_owned()).collect()
 }
 
-/// The lines that lead to a step, and itself.
+/// The lines that lead to a step, and its own.
 fn sequence(space: &Space, ways: &[Option<usize>], steps: &Steps, step: usize) -> Vec<String> {
     let mut lines = text(&space.lines_to(ways, steps.state_before(space, step)));
     lines.extend(text(&steps.lines(space, step)));
     lines
 }
 
-/// How many of these steps one run can take. One that stays in its group can be taken again and again.
+/// How many of these steps one run can take. A step that stays in its group can be taken any number of times.
 fn most_in_a_run(steps: &Steps, chosen: &HashSet<usize>) -> usize {
     let groups = groups(steps);
     let count = groups.iter().max().map_or(1, |last| last + 1);

@@ -15,17 +15,17 @@ pub struct FaultMatrix {
     rows: Vec<Row>,
 }
 
-/// What becomes of a fault.
+/// The results for one fault.
 #[derive(Debug)]
 struct Row {
     faulty: &'static Faulty,
     /// Whether each suite finds it.
     found: Vec<bool>,
-    /// Whether no run can show it, so that it is no fault.
+    /// Whether no run can show it, so that it is not a fault.
     is_equivalent: bool,
 }
 
-/// Plays every table with one fault through the suites, as a program that says what it says.
+/// Plays every table with one fault through the suites, as a program that prints its answers.
 pub fn fault_matrix(declared: Declared, suites: &[Suite]) -> FaultMatrix {
     let row = |faulty: &'static Faulty| {
         let found: Vec<_> = suites.iter().map(|suite| finds(declared, suite, faulty.declared)).collect();
@@ -40,7 +40,7 @@ pub fn fault_matrix(declared: Declared, suites: &[Suite]) -> FaultMatrix {
 }
 
 fn finds(right: Declared, suite: &Suite, faulty: Declared) -> bool {
-    // It makes the same choice in each run, so each tactic is tried once.
+    // Its choice is the same in each run, so each tactic is tried once.
     let mut tried = HashSet::new();
     let mut inputs = |place: usize| match suite.tactic(place) {
         Some(tactic) => tried.insert(tactic).then(|| conversation(right, tactic, faulty)),
@@ -52,7 +52,7 @@ fn finds(right: Declared, suite: &Suite, faulty: Declared) -> bool {
     })
 }
 
-/// What a table with a fault says.
+/// The output of a table with a fault.
 fn said(faulty: Declared, inputs: &[Vec<u8>]) -> Vec<u8> {
     ExpectedTranscript::strict(Dialect::Declared(faulty), inputs).text()
 }
@@ -83,13 +83,14 @@ impl FaultMatrix {
         self.rows.iter().filter(is_missed).map(|row| row.faulty)
     }
 
-    /// How many no run can show: the table allows whatever a program with such a fault says.
+    /// How many no run can show: the right table allows every output of a program with such a fault.
     pub fn equivalent(&self) -> usize {
         self.rows.iter().filter(|row| row.is_equivalent).count()
     }
 }
 
-/// A fault a line, a suite a column: `x` for found, `.` for missed, `=` if no run can show it; and totals.
+/// One line for each fault, one column for each suite: `x` for found, `.` for missed, `=` if no run can show
+/// it; and totals.
 impl fmt::Display for FaultMatrix {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let width = self.suites.iter().map(String::len).max().unwrap_or(0);

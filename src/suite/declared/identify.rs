@@ -1,4 +1,4 @@
-//! Which lines tell the states of a table from one another: rows of those that are fed in every state, as
+//! Which lines distinguish the states of a table: rows of lines that are fed in every state, as
 //! [`crate::machine::Identity`] chooses them.
 
 use std::collections::{BTreeSet, HashMap};
@@ -10,9 +10,9 @@ use crate::machine::{self, Mealy, Step, Word};
 /// A row of lines, as text.
 pub(super) type Row = Vec<Arc<[u8]>>;
 
-/// How the states are told apart.
+/// How the states are distinguished.
 pub(super) struct Identity {
-    /// The class that each state belongs to.
+    /// The class of each state.
     pub class: Vec<usize>,
     /// How many classes there are.
     pub classes: usize,
@@ -37,8 +37,8 @@ impl Identity {
         }
     }
 
-    /// A line that is not fed in every state and that two states of one class answer otherwise, or that leads them to
-    /// different classes: they are not the same, though no line told them apart.
+    /// A line that is not fed in every state, and to which two states of one class give different answers, or
+    /// from which they go to different classes. So they differ, though no row distinguishes them.
     pub(super) fn clash(&self, space: &Space, looks: &Looks) -> Option<Arc<[u8]>> {
         let mut known: HashMap<_, (usize, usize)> = HashMap::new();
         let arrows = space.arrows().iter().enumerate();
@@ -61,7 +61,7 @@ fn common(space: &Space) -> Vec<Arc<[u8]>> {
     lines.collect::<BTreeSet<_>>().into_iter().collect()
 }
 
-/// The states under these lines, if there are any. A run that is over stays so, and says nothing.
+/// The states with only these lines, if there are any. A run that is over stays over, and has no output.
 fn machine_of(space: &Space, looks: &Looks, lines: &[Arc<[u8]>]) -> Option<Mealy> {
     let numbers: HashMap<_, _> = lines.iter().zip(0..).collect();
     let stays = |to| vec![Step { output: looks.silence(), to }; lines.len()];

@@ -29,17 +29,17 @@ use walk::Walks;
 /// How many lines `smoke` feeds for each rule.
 const LINES: usize = 6;
 
-/// How many inputs `pairs` and `probed` may have, about.
+/// How many inputs `pairs` and `probed` may have, approximately.
 const MOST: usize = 2_000_000;
 
-/// How many times as many runs follow from the answers as in `smoke`.
+/// How many times more runs than in `smoke` follow from the answers.
 const MORE: u64 = 4;
 
-/// How often the same line that changes nothing is fed in a row.
+/// How often a line that changes nothing is repeated.
 const BURSTS: [usize; 2] = [100, 1100];
 
 impl Suite {
-    /// The suite of a level for a declared challenge; none for levels that there are not.
+    /// The suite of a level for a declared challenge; none for levels that do not exist.
     pub(super) fn of_declared(declared: Declared, level: Level) -> Option<Suite> {
         let dialect = Dialect::Declared(declared);
         let named = |runs| Case::numbered(dialect, level.name(), runs);
@@ -113,7 +113,7 @@ fn refused_beyond(level: Level, inputs: usize) -> Option<String> {
     ))
 }
 
-/// What tells the states from one another, unless the suite would be too large.
+/// The rows of lines that identify the states, unless the suite would be too large.
 fn probes(declared: Declared) -> Result<Identity, String> {
     let space = declared.space();
     let looks = Looks::of(declared.table(), space).map_err(|fault| fault.to_string())?;
@@ -150,7 +150,7 @@ fn probed_runs(declared: Declared) -> Option<(Runs, String)> {
 
 type Runs = Vec<Vec<Vec<u8>>>;
 
-/// Runs for each thing that a program may choose, as if it had chosen that; which it has, nobody knows.
+/// Runs for each hidden choice, as if the program had made it; which one it makes is not known.
 fn of_choices(declared: Declared, starts: Vec<State>, runs: impl Fn(&Space) -> Runs) -> Runs {
     let space = |start| Space::explore_from(declared.table(), vec![start]).ok();
     let all = starts.into_iter().filter_map(space).flat_map(|space| runs(&space));
@@ -189,8 +189,8 @@ fn smoke(declared: Declared, space: &Space) -> Runs {
     Walks::through(space, &wanted).runs
 }
 
-/// Runs with what no proof counts: lines that are left open, the same line again and again, and lines that real programs
-/// trip over.
+/// Runs with lines that no proof covers: lines that are left open, repeated lines, and lines that make real
+/// programs fail.
 fn special(declared: Declared) -> Vec<Named> {
     let space = declared.space();
     let trial: Vec<Vec<u8>> =

@@ -1,5 +1,5 @@
-//! The orders in which lines are fed to a program that has chosen what it does not tell, each twice: what contradicts
-//! itself is not always seen at the first answer.
+//! The orders in which lines are fed to a program with a hidden choice, each twice: a contradiction does not
+//! always show in the first answer.
 
 use std::collections::{BTreeSet, VecDeque};
 

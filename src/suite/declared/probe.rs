@@ -1,16 +1,18 @@
 //! Runs that find every fault of programs with no more states than a table: after each transition, the state that it
 //! led to is identified.
 //!
-//! A place in a run is *recognised* if it is known which state of the table a program is in there, if it has no more states
-//! and no answer was wrong. Each state is seen with all its identifiers after the same lines, so as many states of the
-//! program as the table has are known, and there are no others; then a place is recognised
+//! A place in a run is *recognised* if it is known which state of the table the program is in there, provided
+//! that the program has no more states and gave no wrong answer. Each state is seen with all its identifiers
+//! after the same lines. So as many states of the program are known as the table has, and there are no
+//! others. Then a place is recognised
 //!
 //! - if all identifiers of its state are fed from there, in one run or in several that begin alike,
 //! - if a transition leads there, from a recognised place, that was found right elsewhere,
 //! - if the same lines lead there from the same state as from another recognised place to a recognised one.
 //!
-//! A transition is found right if it begins at recognised places and the identifiers of the state that it leads to follow.
-//! Nothing is found right by what was found later, so all of it can be checked from the runs alone (`recognise`).
+//! A transition is found right if it begins at recognised places and is followed by the identifiers of the
+//! state that it leads to. Nothing is found right with the help of a later result, so all of it can be
+//! checked from the runs alone (`recognise`).
 
 use std::sync::Arc;
 
@@ -27,7 +29,7 @@ struct Prober<'a> {
     identity: &'a Identity,
     /// Whether each transition is found right.
     is_right: Vec<bool>,
-    /// Whether it is recognised where the only row of a state leads.
+    /// Whether the place after the only row of a state is recognised.
     is_end_known: Vec<bool>,
     /// Whether a class was seen with all its rows after the same lines.
     is_based: Vec<bool>,
@@ -70,7 +72,7 @@ impl Prober<'_> {
         }
     }
 
-    /// Makes a run; whether there was anything left for one.
+    /// Makes a run; returns whether there was anything left to do.
     fn play(&mut self) -> bool {
         let mut node = Some(0);
         while let Some(here) = node.filter(|_| self.run.len() < LONGEST) {
@@ -93,7 +95,8 @@ impl Prober<'_> {
         self.run.extend(way.iter().map(|place| Arc::clone(&self.space.arrows()[*place].line)));
     }
 
-    /// The nearest transition that is not found right, and the way there; one that ends the run only if there is no other.
+    /// The nearest transition that is not found right, and the way there. One that ends the run is chosen
+    /// only if there is no other.
     fn nearest(&mut self, from: usize) -> Option<(Vec<usize>, usize)> {
         [1, 0].into_iter().find_map(|going| {
             let open = &self.open;
@@ -115,7 +118,8 @@ impl Prober<'_> {
         usize::from(!self.space.nodes()[self.space.arrows()[place].to].is_over)
     }
 
-    /// Feeds a line, and the rows of the state that it leads to; where a program is then, if that is recognised.
+    /// Feeds a line, and the rows of the state that it leads to; returns the state of the program after that,
+    /// if it is recognised.
     fn test(&mut self, place: usize) -> Option<usize> {
         let arrow = &self.space.arrows()[place];
         let rows = &self.identity.rows[arrow.to];
@@ -143,7 +147,7 @@ impl Prober<'_> {
         self.is_right[place] = true;
     }
 
-    /// A run of its own for each of these rows after a transition, all with the same beginning.
+    /// A separate run for each of these rows after a transition, all with the same beginning.
     fn feed_apart(&mut self, place: usize, rows: &[Row]) {
         if rows.is_empty() {
             return;
@@ -160,7 +164,8 @@ impl Prober<'_> {
         }
     }
 
-    /// Where a program is after the last row of a state, if that is recognised: if need be, the row of that is fed, too.
+    /// The state of the program after the last row, if it is recognised; if necessary, the row of that state
+    /// is fed, too.
     fn recognised_after(&mut self, mut node: usize) -> Option<usize> {
         loop {
             let Some(last) = self.identity.rows[node].last() else { return Some(node) };
@@ -178,7 +183,7 @@ impl Prober<'_> {
         }
     }
 
-    /// Where lines lead, and whether all these transitions are found right.
+    /// The state that lines lead to, and whether all these transitions are found right.
     fn follow(&self, from: usize, row: &Row) -> (usize, bool) {
         row.iter().fold((from, true), |(node, is_right), line| {
             let place = self.space.out_of(node).find(|place| self.space.arrows()[*place].line == *line);

@@ -1,4 +1,5 @@
-//! Checks from the runs alone that they find every fault of programs with no more states than a table (`probe` tells why).
+//! Checks from the runs alone that they find every fault of programs with no more states than a table
+//! (`probe` explains why).
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -20,7 +21,8 @@ impl<'a> Numbers<'a> {
     }
 }
 
-/// Whether these runs identify the state behind each transition by these rows of lines; how many states are told apart.
+/// Whether these runs identify the state behind each transition by these rows of lines; returns how many
+/// states are distinguished.
 pub(super) fn recognise(
     space: &Space,
     looks: &Looks,
@@ -60,7 +62,7 @@ struct Machine<'a> {
     rows: Vec<Vec<Vec<usize>>>,
 }
 
-/// States that no answer told apart yet, and where their rows have led them.
+/// States that no answer has distinguished yet, and the states that their rows have led to.
 struct Block {
     members: Vec<(usize, usize)>,
     row: usize,
@@ -68,7 +70,7 @@ struct Block {
 }
 
 impl Machine<'_> {
-    /// What a state answers to a line, and the next one; nothing if the line is not fed there.
+    /// The answer of a state to a line, and the next state; none if the line is not fed there.
     fn step(&self, node: usize, line: usize) -> Option<(usize, usize)> {
         if self.space.nodes()[node].is_over {
             return Some((self.looks.silence(), node));
@@ -77,7 +79,8 @@ impl Machine<'_> {
         Some((self.looks.of_arrow(place), self.space.arrows()[place].to))
     }
 
-    /// The classes that the rows part the states into: their rows have to be the same as long as their answers are.
+    /// The classes into which the rows divide the states. Rows of two states must be equal as long as the
+    /// answers are.
     fn classes(&self) -> Result<(Vec<usize>, usize), TableFlaw> {
         let (mut class, mut classes) = (vec![0; self.rows.len()], 0);
         let all = (0..self.rows.len()).map(|node| (node, node)).collect();
@@ -111,7 +114,7 @@ impl Machine<'_> {
         Ok((class, classes))
     }
 
-    /// States of one class have to answer alike, as far as they are fed the same.
+    /// States of one class must give the same answers to the lines that are fed in both.
     fn agree(&self, class: &[usize]) -> Result<(), TableFlaw> {
         let mut known: HashMap<(usize, Option<usize>), (usize, usize)> = HashMap::new();
         for node in 0..class.len() {
@@ -129,10 +132,10 @@ impl Machine<'_> {
     }
 }
 
-/// All beginnings of the runs, as a tree, and what is known of each.
+/// All prefixes of the runs, as a tree, and what is known of each.
 struct Seen<'a> {
     machine: &'a Machine<'a>,
-    /// The beginning that is a line shorter, and the transition that the line takes.
+    /// The prefix that is one line shorter, and the transition that the line takes.
     before: Vec<(usize, Option<usize>)>,
     next: HashMap<(usize, usize), usize>,
     node: Vec<usize>,
@@ -183,7 +186,7 @@ impl<'a> Seen<'a> {
         &self.machine.rows[self.node[at]]
     }
 
-    /// What follows a beginning by a row.
+    /// The place after a prefix and a row.
     fn behind(&self, at: usize, row: &[usize]) -> Option<usize> {
         row.iter().try_fold(at, |at, line| self.next.get(&(at, *line)).copied())
     }
@@ -201,7 +204,7 @@ impl<'a> Seen<'a> {
             .map(|(node, _)| *node)
     }
 
-    /// Learns from each beginning; whether there was anything new.
+    /// Examines each prefix; returns whether there was anything new.
     fn learn(&mut self) -> bool {
         let known = |seen: &Seen| {
             let count = |all: &[bool]| all.iter().filter(|one| **one).count();

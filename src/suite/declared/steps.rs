@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use crate::challenge::Space;
 use crate::suite::Level;
 
-/// Places, and the steps that lead from one to another. The first place is where every run begins.
+/// Places, and the steps that lead from one to another. Every run begins at the first place.
 pub(super) struct Steps {
     steps: Vec<Step>,
     first: Vec<usize>,
@@ -26,7 +26,7 @@ pub(super) struct Step {
 }
 
 impl Steps {
-    /// What the runs of a suite take all of; nothing for a suite that is not made so.
+    /// All that the runs of a suite must take; none for a suite that is made in another way.
     pub(super) fn of(space: &Space, level: Level) -> Option<Steps> {
         match level {
             Level::Complete => Some(Steps::single(space)),
@@ -91,7 +91,7 @@ impl Steps {
         space.arrows()[self.before(step).unwrap_or(self.steps[step].arrow)].from
     }
 
-    /// The steps that lines take from the beginning, as far as there are any.
+    /// The steps that lines take from the beginning, as far as they exist.
     pub(super) fn taken<'a>(
         &'a self,
         space: &'a Space,
@@ -113,7 +113,8 @@ pub(super) fn pair_count(space: &Space) -> usize {
     after(0) + space.arrows().iter().map(|arrow| after(arrow.to)).sum::<usize>()
 }
 
-/// Finds shortest ways. What it has seen is kept with the number of the search, so that nothing has to be cleared.
+/// Finds shortest ways. Visited places are marked with the number of the search, so that nothing has to be
+/// cleared.
 pub(super) struct Search {
     number: usize,
     seen: Vec<usize>,
@@ -125,7 +126,7 @@ impl Search {
         Search { number: 0, seen: vec![0; places], came_by: vec![0; places] }
     }
 
-    /// The shortest way from a place to one that is wanted, by steps that may be taken.
+    /// The shortest way from a place to a wanted one, by steps that may be taken.
     pub(super) fn way(
         &mut self,
         steps: &Steps,

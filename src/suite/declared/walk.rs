@@ -1,8 +1,9 @@
 //! Runs that take steps of a challenge, transitions or pairs of them: the fewest that take all.
 //!
-//! Places that can be left and come back to are one group. Within a group one run can take every step, so only
-//! steps between groups decide how many runs there must be: those form a network without circles, and `cover`
-//! finds the fewest walks through it. The first run that comes to a group takes all steps inside.
+//! Places between which there are ways in both directions form a group. Within a group one run can take every
+//! step, so only steps between groups decide how many runs there must be. These form a network without
+//! cycles, and `cover` finds the fewest walks through it. The first run that reaches a group takes all steps
+//! inside.
 
 use std::collections::{HashMap, HashSet};
 
@@ -11,11 +12,10 @@ use crate::challenge::Space;
 use crate::suite::cover::Cover;
 use crate::suite::network::{Arc, Network};
 
-/// How many inputs a run has at most before it is left for another one. What it prints must stay far below the limit
-/// of output.
+/// How many inputs a run has at most before another one is begun. Its output must stay far below the limit.
 pub(super) const LONGEST: usize = 4000;
 
-/// Runs, and what proves that there could be no fewer.
+/// Runs, and the proof that there cannot be fewer.
 pub(super) struct Walks {
     /// The lines of each run.
     pub runs: Vec<Vec<Vec<u8>>>,
@@ -59,7 +59,7 @@ pub(super) fn groups(steps: &Steps) -> Vec<usize> {
             groups += 1;
         }
     }
-    // Groups are found from the end; that of the beginning is the last.
+    // Groups are found from the end; the group of the beginning is the last.
     group.into_iter().map(|group| groups - 1 - group).collect()
 }
 
@@ -92,7 +92,7 @@ impl Walks {
         Walks { runs, antichain }
     }
 
-    /// Runs that take these transitions, each by the shortest way from where the last one led.
+    /// Runs that take these transitions, each by the shortest way from the end of the one before.
     pub(super) fn through(space: &Space, wanted: &[usize]) -> Walks {
         let steps = Steps::single(space);
         let mut walker = Walker::new(space, &steps, vec![0; steps.places()]);
@@ -163,8 +163,8 @@ impl<'a> Walker<'a> {
         self.finish(run)
     }
 
-    /// Before a run ends, feeds a line of each rule that changes nothing here: a program that remembers such a line is
-    /// found by how it ends.
+    /// Before a run ends, feeds a line of each rule that changes nothing here: if a program remembers such a
+    /// line, its end shows that.
     fn stay(&mut self, run: &mut Run, last: usize) {
         if !self.steps.is_over(self.steps.all()[last].to) {
             return;
@@ -177,7 +177,7 @@ impl<'a> Walker<'a> {
         idle.into_iter().for_each(|number| self.take(run, number));
     }
 
-    /// Runs for what is left.
+    /// Runs for the remaining steps.
     fn rest(&mut self) -> Vec<Vec<Vec<u8>>> {
         self.groups.fill(0);
         self.count_open();
@@ -193,7 +193,7 @@ impl<'a> Walker<'a> {
         runs
     }
 
-    /// A run that is over hears one line more.
+    /// A run that is over gets one more line.
     fn finish(&self, mut run: Run) -> Vec<Vec<u8>> {
         if self.steps.is_over(run.place) {
             run.lines.extend(run.lines.first().cloned());
@@ -201,13 +201,13 @@ impl<'a> Walker<'a> {
         run.lines
     }
 
-    /// Takes whatever is not taken yet and stays in the group.
+    /// Takes all remaining steps that stay in the group.
     fn take_all_inside(&mut self, run: &mut Run) {
         let group = self.groups[run.place];
         while self.open_in_group.get(&group).is_some_and(|open| *open > 0) && run.lines.len() < LONGEST {
             let Some(way) = self.way(run.place, |open, place| open[place] > 0) else { return };
             way.into_iter().for_each(|number| self.take(run, number));
-            // What changes nothing first: the place need not be come back to.
+            // Steps that change nothing come first, so that the run need not return to the place.
             let here = || self.steps.out_of(run.place).filter(|number| self.is_open(*number));
             let idle = here().find(|number| self.steps.all()[*number].to == run.place);
             let Some(number) = idle.or_else(|| here().next()) else { return };

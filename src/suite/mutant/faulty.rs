@@ -5,27 +5,27 @@ use super::protocol::Trouble;
 use super::referee::{Deviations, End, Referee};
 use super::{intake, reading};
 
-/// The lines that `complete` suites feed in every position: all that may be moves, and one of each
-/// class that certainly is none.
+/// The lines that `complete` suites feed in every position: all that may be moves, and one of each class that
+/// is certainly invalid.
 pub const ALPHABET: [&str; 14] = ["0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "-1", "a", ""];
 
 /// A referee with one fault.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Mutant {
-    /// What it is called.
+    /// Its name.
     pub name: String,
-    /// What it does wrong, to be read after "it".
+    /// What it does wrong; completes a sentence that begins with "it".
     pub fault: String,
     /// Whether its answer follows from the position, the prompt and the line alone.
     pub is_memoryless: bool,
-    /// Why no run can tell it from the reference, if none can.
+    /// Why no run can distinguish it from the reference, if none can.
     pub equivalent: Option<&'static str>,
     pub(super) referee: Referee,
 }
 
 impl Mutant {
-    /// The whole output for these inputs, fed ahead of an end of input.
+    /// The whole output for these inputs, given at once and followed by the end of input.
     pub fn play(&self, inputs: &[Vec<u8>]) -> Vec<u8> {
         self.run(Deviations::default(), inputs).0
     }
@@ -50,7 +50,7 @@ impl Mutant {
         self.run_while(deviations, inputs, |_| true).expect("all of it is wanted")
     }
 
-    /// The same, given up before the next line if what was said so far is not wanted.
+    /// The same, but stopped before the next line if the output so far is rejected.
     pub fn run_while(
         &self,
         deviations: Deviations,

@@ -1,6 +1,6 @@
-//! A game as a faulty referee plays it: the machine that all mutants share. It is written apart from
-//! the real one, on purpose: with nothing changed it must say the same to every input, and a test
-//! holds it to that, so each checks the other.
+//! A game of a faulty referee: the machine that all mutants share. It is written independently of the real
+//! one, on purpose: without a change it must print the same for every input. A test checks that, so each
+//! checks the other.
 
 mod speech;
 
@@ -10,10 +10,10 @@ use super::referee::{Deviations, End, Referee};
 use super::rules::{Condition, Squares, Standing, Tie};
 use crate::game::Side;
 
-/// Stands for a line that is refused, whatever the fault: no input holds a line feed.
+/// A line that is refused by every mutant: no input contains a line feed.
 pub const REFUSED: &[u8] = b"\n";
 
-/// A long text stands for an endless one.
+/// A long text instead of an endless one.
 const FLOOD: usize = 1 << 10;
 
 /// A game in progress.
@@ -36,8 +36,8 @@ pub(super) struct Game<'a> {
 }
 
 impl<'a> Game<'a> {
-    /// The whole output for these inputs, fed ahead, and how it comes to its end; nothing if what is said
-    /// up to some line is not wanted.
+    /// The whole output for these inputs, given at once, and how the program ends; none if the output up to
+    /// some line is rejected.
     pub(super) fn play(
         referee: &'a Referee,
         deviations: Deviations,
@@ -191,8 +191,8 @@ impl<'a> Game<'a> {
         }
     }
 
-    /// Announces the win once for each line, as a loop over all lines does that nothing stops, and goes
-    /// on until the board is full.
+    /// Announces the win once for each line, like a loop over all lines without a `break`, and goes on until
+    /// the board is full.
     fn play_on(&mut self, line: &[u8]) {
         let mover = self.winner.expect("only a win is played on after");
         let standing = Standing { squares: &self.squares, history: &self.history, mover };
@@ -238,7 +238,7 @@ impl<'a> Game<'a> {
         }
     }
 
-    /// What a bad line does to the game besides what is said.
+    /// The effect of a bad line on the game, in addition to the answer.
     fn suffer(&mut self, effect: Effect) {
         match effect {
             Effect::LosesTurn => self.turn = self.turn.other(),

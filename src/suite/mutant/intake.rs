@@ -1,24 +1,24 @@
-//! How a faulty referee takes lines out of its input, before it reads them. The right one takes each line
-//! as a whole.
+//! How a faulty referee separates its input into lines, before it reads them. The right one keeps each line
+//! as it is.
 
 use std::borrow::Cow;
 
-/// How lines are taken.
+/// How lines are separated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Intake {
-    /// As they are.
+    /// Unchanged.
     Whole,
-    /// A buffer holds this many bytes, the line's end among them; what is beyond is a line of its own, and
-    /// if that is the line's end alone, an empty one.
+    /// A buffer holds this many bytes, including the line's end. The rest is another line, which is empty if
+    /// only the line's end was left.
     Split(usize),
-    /// A buffer holds this many bytes; what is beyond is dropped.
+    /// A buffer holds this many bytes; the rest is dropped.
     Cut(usize),
-    /// A backslash at the end joins a line with the next, if it is not one of two.
+    /// A backslash at the end joins a line with the next, unless it is one of two.
     Joined,
 }
 
 impl Intake {
-    /// The lines that a line is taken for. `before` is what was left of the lines before.
+    /// The lines that the program sees in place of a line. `before` is the rest of the lines before.
     pub(super) fn lines<'a>(self, before: &mut Vec<u8>, line: &'a [u8]) -> Vec<Cow<'a, [u8]>> {
         match self {
             Intake::Split(size) if line.len() >= size => {

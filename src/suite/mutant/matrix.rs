@@ -1,10 +1,9 @@
 //! Which suite finds which mutant.
 //!
-//! Every mutant plays every case of every suite until one tells it from the reference: its output is
-//! then refused by the judge's own comparison, under the profile that golfers are held to. A mutant
-//! that nothing can tell from the reference is marked so in the family, with the reason; it counts
-//! neither as found nor as missed. (If a suite finds one nonetheless, the reason was wrong, and the
-//! matrix shows it.)
+//! Every mutant plays every case of every suite until one distinguishes it from the reference: its output is
+//! then rejected by the judge's own comparison, under the profile for golfers. A mutant that nothing can
+//! distinguish from the reference is marked so in the family, with the reason; it counts neither as found nor
+//! as missed. (If a suite finds it nonetheless, the reason was wrong, and the matrix shows that.)
 
 use std::fmt;
 
@@ -15,28 +14,28 @@ use crate::transcript::{Profile, compare};
 /// The longest title of a line of totals.
 const WIDEST_TITLE: usize = 29;
 
-/// What became of each mutant in each suite.
+/// The result of each mutant in each suite.
 #[derive(Clone, Debug)]
 pub struct KillMatrix {
     suites: Vec<String>,
     rows: Vec<Row>,
 }
 
-/// What became of a mutant.
+/// The results of a mutant.
 #[derive(Clone, Debug)]
 pub struct Row {
     /// The mutant.
     pub mutant: &'static Mutant,
-    /// For each suite, the place of the first case that tells it from the reference.
+    /// For each suite, the place of the first case that finds it.
     pub killed_by: Vec<Option<usize>>,
 }
 
 /// How many of how many mutants a suite finds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Total {
-    /// Those it finds.
+    /// The mutants that it finds.
     pub killed: usize,
-    /// Those that differ from the reference in some run, whether the suite has it or not.
+    /// The mutants that differ from the reference in some run, whether the suite has that run or not.
     pub mutants: usize,
 }
 
@@ -95,14 +94,15 @@ impl KillMatrix {
         self.rows.iter().filter(lives).map(|row| row.mutant)
     }
 
-    /// The mutants that are called equivalent though some suite finds them: there should be none.
+    /// The mutants that are marked as equivalent though some suite finds them: there should be none.
     pub fn mistaken(&self) -> impl Iterator<Item = &'static Mutant> {
         let is_found = |row: &&Row| row.killed_by.iter().any(Option::is_some);
         self.rows.iter().filter(|row| row.mutant.equivalent.is_some()).filter(is_found).map(|row| row.mutant)
     }
 }
 
-/// A table: a mutant a line, a suite a column; `x` for found, `.` for missed, `=` for equivalent.
+/// A table: one line for each mutant, one column for each suite; `x` for found, `.` for missed, `=` for
+/// equivalent.
 impl fmt::Display for KillMatrix {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let width = self.rows.iter().map(|row| row.mutant.name.len()).max().unwrap_or(0).max(WIDEST_TITLE);

@@ -1,14 +1,14 @@
-//! Faulty referees: what a suite is measured by, and what a failure is explained with.
+//! Faulty referees: they measure suites, and explain failures.
 //!
-//! A [`Mutant`] is the reference with one thing changed: of the rules, of the reading of a line, of
-//! its protocol or of its words. A suite is as good as the mutants it tells from the reference
-//! ([`kill_matrix`]); and a candidate that says, in every run, just what a mutant says is explained
-//! by that mutant's fault in words. All of them are played by one small machine, which is told what
-//! to do otherwise by a table, so that a new fault is a new row in `family`.
+//! A [`Mutant`] is the reference with one change: to the rules, to the reading of a line, to its protocol or
+//! to its words. A suite is as good as the number of mutants that it distinguishes from the reference
+//! ([`kill_matrix`]). A candidate whose output equals a mutant's in every run is explained by that mutant's
+//! fault in words. One small machine plays all of them, with its changes from a table, so that a new fault is
+//! a new row in `family`.
 //!
-//! They are fed all inputs ahead: faults that only show when a program is spoken to line by line
-//! (a prompt that is not flushed, all input read before the first word) have no place here. Nor have
-//! programs that are slow, random or remember earlier runs.
+//! They get all inputs at once. So faults that only show when a program is fed line by line (a prompt that is
+//! not flushed, all input read before the first output) are not covered, nor are programs that are slow,
+//! random or remember earlier runs.
 
 mod family;
 mod faulty;

@@ -1,26 +1,26 @@
-//! How a faulty referee behaves towards the players: what it says and in what order, what a bad line
-//! does to it, and what it does after the end. [`PROTOCOL`] is the right one.
+//! How a faulty referee behaves towards the players: what it prints and in what order, the effect of a bad
+//! line, and what it does after the end. [`PROTOCOL`] is the right one.
 
 use super::reading::Pattern;
 
-/// What is said when.
+/// What is printed when.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Protocol {
     /// Before the first input.
     pub opening: &'static [Part],
     /// After a mark, if the game goes on.
     pub turn: &'static [Part],
-    /// To a line that is no legal move.
+    /// After a line that is not a legal move.
     pub refusal: &'static [Part],
-    /// When somebody has won.
+    /// After a win.
     pub end: &'static [Part],
-    /// When nobody has.
+    /// After a tie.
     pub tie: &'static [Part],
-    /// What a bad line does besides.
+    /// A further effect of a bad line.
     pub slip: Option<Slip>,
     /// What happens after the end.
     pub after: After,
-    /// How often the end of input in mid-game is taken for a bad line.
+    /// How often the end of input in mid-game is treated as a bad line.
     pub refusals_at_end_of_input: u32,
 }
 
@@ -36,7 +36,7 @@ pub(super) const PROTOCOL: Protocol = Protocol {
     refusals_at_end_of_input: 0,
 };
 
-/// A piece of what is said.
+/// A part of the output.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Part {
     /// The board as it is.
@@ -53,22 +53,22 @@ pub(super) enum Part {
     Result,
     /// The input line.
     Input,
-    /// This.
+    /// This text.
     Text(&'static str),
 }
 
-/// What a bad line does besides being refused.
+/// An effect of a bad line in addition to the refusal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Slip {
-    /// To which lines it happens.
+    /// The class of lines.
     pub on: Trouble,
-    /// To which of these.
+    /// Which lines of the class.
     pub when: When,
-    /// What happens.
+    /// The effect.
     pub effect: Effect,
 }
 
-/// A class of lines that are no legal moves.
+/// A class of lines that are not legal moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Trouble {
     /// All of them.
@@ -82,19 +82,19 @@ pub(super) enum Trouble {
 /// Which bad lines of a game, counted from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum When {
-    /// Each.
+    /// All of them.
     Always,
-    /// From the one of this number on.
+    /// From this one on.
     From(u32),
-    /// From the one of this number on, of those in a row.
+    /// From this one in a row on.
     FromInARow(u32),
-    /// Each of which the number can be divided by this.
+    /// Every n-th one.
     Every(u32),
-    /// The same, of those in a row.
+    /// Every n-th one in a row.
     EveryInARow(u32),
 }
 
-/// What a bad line does.
+/// The effect of a bad line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Effect {
     /// The turn passes to the other side.
@@ -103,13 +103,13 @@ pub(super) enum Effect {
     PlaysTwice,
     /// The program ends at once.
     Leaves,
-    /// The program ends at once, by an error.
+    /// The program ends at once, with an error.
     Dies,
-    /// The program says that the line was invalid, and ends.
+    /// The program prints that the line was invalid, and ends.
     LeavesAfterWord,
-    /// Nothing is said.
+    /// Nothing is printed.
     SaysNothing,
-    /// It is not said that the line was invalid, only asked again.
+    /// Only the prompt is printed, without the refusal.
     OnlyAsks,
     /// The last mark is taken off the board; the turn stays.
     TakesBack,
@@ -126,19 +126,19 @@ pub(super) enum Effect {
 pub(super) enum After {
     /// The program ends.
     Leaves,
-    /// It calls one more line invalid, and ends.
+    /// It refuses one more line, and ends.
     RefusesOnce,
-    /// It goes on calling lines invalid.
+    /// It goes on refusing lines.
     Refuses,
     /// The game goes on after a win.
     PlaysOn,
     /// Another game begins.
     BeginsAgain,
-    /// It is ended by an error.
+    /// It ends with an error.
     Dies,
     /// It does not end.
     Hangs,
-    /// It writes this without end.
+    /// It writes this for ever.
     Floods(&'static str),
 }
 

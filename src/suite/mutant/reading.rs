@@ -1,13 +1,12 @@
-//! How a faulty referee reads a line. The right reading takes one digit from 0 to 8 for a square and
-//! nothing else for anything; a fault takes a class of lines for something it is not, or numbers the
-//! squares in another way.
+//! How a faulty referee reads a line. The right one reads one digit from 0 to 8 as a square and refuses
+//! everything else. A fault reads a class of lines as something else, or numbers the squares in another way.
 
-/// What lines mean.
+/// The meaning of lines.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Reading {
     /// The square that each digit names.
     pub numbering: [Option<u8>; 10],
-    /// A class of lines that is read in a way of its own.
+    /// A class of lines with another meaning.
     pub special: Option<(Pattern, Meaning)>,
 }
 
@@ -21,15 +20,15 @@ pub(super) enum Pattern {
     Any,
     /// The empty line.
     Blank,
-    /// Just this.
+    /// Exactly this line.
     Exactly(&'static str),
-    /// One character, no digit.
+    /// One character that is not a digit.
     Sign,
     /// Something without a digit.
     NoDigit,
     /// Two characters or more, none a digit.
     Word,
-    /// No whole number, or nothing.
+    /// Not a whole number, or nothing.
     NoNumber,
     /// A whole number.
     Number,
@@ -41,27 +40,27 @@ pub(super) enum Pattern {
     Sequence,
     /// A number too long for 64 bits.
     Long,
-    /// A whole number that needs more than this many bits, its sign left out.
+    /// A whole number that needs more than this many bits, without its sign.
     Beyond(u32),
     /// A line of more bytes than this.
     Longer(usize),
     /// One of these words.
     Listed(&'static [&'static str]),
-    /// Something without a digit that has one of these characters in it.
+    /// A line without a digit that contains one of these characters.
     SignIn(&'static str),
-    /// Something that has one of these bytes in it.
+    /// A line that contains one of these bytes.
     Holds(&'static [u8]),
-    /// A minus sign at the head, and no number behind it.
+    /// A minus sign at the beginning, without a number after it.
     Option,
     /// Only blanks.
     Blanks,
-    /// Several words with blanks between.
+    /// Several words, separated by blanks.
     Words,
-    /// Digits with a zero at the head, or only a zero and a sign.
+    /// Digits that begin with a zero, or only a zero and a sign.
     ZeroHead,
     /// The same, and a digit that is not octal.
     NotOctal,
-    /// Digits with a plus sign at the head.
+    /// Digits after a plus sign.
     Plus,
     /// A number with a point.
     Fraction,
@@ -71,11 +70,11 @@ pub(super) enum Pattern {
     NotAscii,
     /// A digit that is not ASCII.
     OddDigit,
-    /// Bytes that are no UTF-8.
+    /// Bytes that are not UTF-8.
     NoText,
 }
 
-/// What is seen in a line.
+/// What a line is read as.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Meaning {
     /// This square.
@@ -90,21 +89,21 @@ pub(super) enum Meaning {
     FromTheEnd,
     /// The number without its sign.
     Absolute,
-    /// The nearest square there is.
+    /// The nearest square.
     Nearest,
     /// A move that marks nothing.
     Pass,
     /// The number with only this many of its bits kept, as two's complement.
     Bits(u32),
-    /// The number that is kept within 64 bits first, and of that the lower 32.
+    /// The number, clamped to 64 bits, and of that the lower 32 bits.
     Cast,
-    /// The first character that names a square, wherever it stands.
+    /// The first character that names a square, anywhere in the line.
     AnyDigit,
-    /// The number, zeros at its head or not.
+    /// The number, with or without leading zeros.
     Value,
 }
 
-/// What a line was read as.
+/// The result of reading a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Read {
     Square(u8),
@@ -112,7 +111,7 @@ pub(super) enum Read {
     Nothing,
 }
 
-/// Which square each digit names, given as one character a digit: a square, or `.` for none.
+/// The square that each digit names, given as one character per digit: a square, or `.` for none.
 pub(super) const fn numbering(squares: [u8; 10]) -> [Option<u8>; 10] {
     let mut numbering = [None; 10];
     let mut digit = 0;
@@ -178,7 +177,7 @@ fn number(line: &[u8]) -> Option<i64> {
     text.parse().ok().filter(|_| is_plain)
 }
 
-/// The last bits of a whole number, however long.
+/// The lowest bits of a whole number of any length.
 fn kept(line: &[u8], bits: u32) -> i64 {
     let digits = line.strip_prefix(b"-").unwrap_or(line);
     let value = digits
@@ -188,7 +187,7 @@ fn kept(line: &[u8], bits: u32) -> i64 {
     (value & (u64::MAX >> (64 - bits))) as i64
 }
 
-/// A whole number, or the end of 64 bits that is nearest to it.
+/// A whole number, clamped to 64 bits.
 fn clamped(line: &[u8]) -> i64 {
     let end = if line.starts_with(b"-") { i64::MIN } else { i64::MAX };
     number(line).unwrap_or(end)

@@ -1,34 +1,34 @@
-//! A referee in which everything may be otherwise.
+//! A referee in which every part can be changed.
 
 use super::{intake, protocol, reading, rules, wording};
 
-/// How a program comes to its end.
+/// How a program ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum End {
-    /// The game is over.
+    /// With the game.
     Game,
-    /// The input is.
+    /// With its input.
     Input,
-    /// It leaves in the middle of a game.
+    /// In the middle of a game.
     Early,
-    /// An error ends it.
+    /// With an error.
     Error,
-    /// It does not end.
+    /// Never.
     Never,
-    /// It does not end, and writes all the time.
+    /// Never, and it writes all the time.
     Flood,
 }
 
-/// What a program may do and still conform, in so far as it is not a matter of line feeds.
+/// Freedoms that a conforming program has, apart from line feeds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Deviations {
     /// The board is shown again after `invalid.`
     pub board_after_refusal: bool,
     /// The board is shown before the result.
     pub final_board: bool,
-    /// Empty lines are passed over in silence.
+    /// Empty lines get no answer.
     pub skips_blanks: bool,
-    /// The line that a prompt stands on is ended when an input has been read.
+    /// After an input has been read, the line with the prompt is ended.
     pub ends_prompt_line: bool,
 }
 
@@ -44,7 +44,7 @@ impl Deviations {
     }
 }
 
-/// A referee in which everything may be otherwise.
+/// A referee in which every part can be changed.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::suite::mutant) struct Referee {
     pub(in crate::suite::mutant) intake: intake::Intake,

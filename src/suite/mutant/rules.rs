@@ -1,25 +1,25 @@
-//! The rules as a faulty referee may have them: which sets of squares win and for whom, when a game
-//! is tied, which squares may be marked, and whose turn comes next. [`RULES`] are the right ones;
-//! every fault of the rules is these with one field changed.
+//! The rules of a faulty referee: which sets of squares win and for whom, when a game is tied, which squares
+//! may be marked, and whose turn comes next. [`RULES`] are the right ones; every fault of the rules is a copy
+//! with one field changed.
 
 use crate::game::Side;
 use crate::game::tictactoe::LINES;
 
-/// What stands on the nine squares.
+/// The content of the nine squares.
 pub(super) type Squares = [Option<Side>; 9];
 
 /// What is legal, what wins, what comes next.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Rules {
-    /// The winning lines that are not seen, by side: bit n stands for line n of [`LINES`].
+    /// The winning lines that are not seen, by side: bit n is line n of [`LINES`].
     pub missed: [u8; 2],
-    /// Sets of squares that win though they are no line, each as nine bits.
+    /// Sets of squares that win though they are not lines, each as nine bits.
     pub added: &'static [u16],
     /// Which wins are noticed.
     pub look: Look,
-    /// Who is said to have won.
+    /// Which side is reported as the winner.
     pub credit: Credit,
-    /// When nobody has.
+    /// When a game is tied.
     pub tie: Tie,
     /// Which occupied squares may be marked.
     pub overwrites: Overwrites,
@@ -67,14 +67,14 @@ pub(super) enum Look {
     DiagonalsFromCorners,
 }
 
-/// Who is said to have won.
+/// Which side is reported as the winner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Credit {
-    /// The side that has.
+    /// The side that has won.
     Winner,
     /// The other one.
     Loser,
-    /// Always this one.
+    /// Always this side.
     Always(Side),
 }
 
@@ -87,7 +87,7 @@ pub(super) enum Tie {
     BeforeWin,
     /// As soon as each line holds marks of both sides.
     Blocked,
-    /// With this many marks; but nothing is said.
+    /// With this many marks; but nothing is printed.
     Silent(usize),
     /// Never.
     Never,
@@ -104,14 +104,14 @@ pub(super) struct Overwrites {
     pub is_counted: bool,
 }
 
-/// A property of a move; what is not given may be anything.
+/// A property of a move; a field without a value allows any.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Condition {
     /// The square.
     pub square: Option<u8>,
     /// Who makes it.
     pub side: Option<Side>,
-    /// Which mark of the game it is, from 1.
+    /// The number of the mark in the game, from 1.
     pub mark: Option<usize>,
     /// The square of the first mark of the game.
     pub opening: Option<u8>,
@@ -130,13 +130,13 @@ pub(super) enum Turns {
     Order([Side; 9]),
 }
 
-/// How a game stands for one who must decide whether it is over.
+/// The state of a game, as far as it decides whether the game is over.
 pub(super) struct Standing<'a> {
-    /// What stands on the squares.
+    /// The content of the squares.
     pub squares: &'a Squares,
     /// The marks made so far, as squares, in order.
     pub history: &'a [u8],
-    /// Who has just marked.
+    /// The side that has just marked.
     pub mover: Side,
 }
 
@@ -158,13 +158,13 @@ impl Rules {
         }
     }
 
-    /// Whether a side may mark a square that is taken.
+    /// Whether a side may mark an occupied square.
     pub(super) fn may_overwrite(&self, square: u8, holder: Side, mover: Side) -> bool {
         let set = if holder == mover { self.overwrites.own } else { self.overwrites.other };
         set >> square & 1 == 1
     }
 
-    /// The side that is said to have won, if one is.
+    /// The side that is reported as the winner, if any.
     pub(super) fn winner(&self, standing: &Standing) -> Option<Side> {
         let winner = match self.look {
             Look::Opponent => Some(standing.mover.other()).filter(|&side| self.has_line(side, standing)),

@@ -1,19 +1,19 @@
 //! Every single fault of the referee as a finite machine, and which of them a list of runs finds.
 //!
-//! The machine has a state for each position and hears one of the lines of the [`ALPHABET`] at a
-//! time. Its reaction is one of 9,997: a turn in one of the 4,519 live positions that a move leads
-//! to, a refusal in one of the 4,520 live ones, or the end in one of the 958 that are over, each with
-//! its board. (The machine shows the board after a refusal and before the result, as it may; one that
-//! does not can be told apart by less.) A fault sits at one live state and one line:
+//! The machine has a state for each position and gets one of the lines of the [`ALPHABET`] at a time. Its
+//! reaction is one of 9,997: a turn in one of the 4,519 live positions that a move leads to, a refusal in one
+//! of the 4,520 live ones, or the end in one of the 958 that are over, each with its board. (The machine
+//! shows the board after a refusal and before the result, as it may; without these boards it is harder to
+//! find a fault.) A fault is at one live state and one line:
 //!
-//! - an output fault gives one of the 9,996 wrong reactions and goes where it should,
+//! - an output fault gives one of the 9,996 wrong reactions and goes to the right state,
 //!   4,520 × 14 × 9,996 = 632,546,880 in all;
-//! - a transfer fault reacts as it should and goes to one of 4,520 wrong states, where all ended
-//!   games are one state, deaf to everything: 4,520 × 14 × 4,520 = 286,025,600 in all.
+//! - a transfer fault gives the right reaction and goes to one of 4,520 wrong states, where all ended games
+//! are one state that answers nothing: 4,520 × 14 × 4,520 = 286,025,600 in all.
 //!
-//! A run is tried on them by comparing reactions, and no text is made, so that a [`Census`] can try
-//! every fault there is. The machine is a function of its state, so nothing here speaks of faults
-//! that depend on the way.
+//! A run is tried on them by comparing reactions, without making any text, so that a [`Census`] can try every
+//! fault. The machine is a function of its state, so faults that depend on the way to a state are not
+//! covered.
 
 use std::collections::HashMap;
 
@@ -28,7 +28,7 @@ const LINES: usize = ALPHABET.len();
 /// A state: the number of a live position, or one more than the last for the end of the game.
 type State = usize;
 
-/// A reaction, as a number: to react alike is to have the same.
+/// A reaction, as a number: equal reactions have equal numbers.
 type Reaction = usize;
 
 /// The referee as a finite machine.
@@ -74,7 +74,7 @@ impl Share {
         self.found += more.found;
     }
 
-    /// What is found, as a part of a hundred.
+    /// The share that is found, in percent.
     pub fn percent(self) -> f64 {
         100.0 * self.found as f64 / self.faults as f64
     }
@@ -135,7 +135,7 @@ impl Machine {
         ]
     }
 
-    /// The places in these runs, each a run and an input, where each live state hears each line.
+    /// The places in these runs, each a run and an input, where each line is fed in each live state.
     fn visits(&self, runs: &[Vec<Vec<u8>>]) -> Visits {
         let mut places = vec![Vec::new(); self.steps.len() * LINES];
         let runs: Vec<Vec<Option<usize>>> =
@@ -152,15 +152,15 @@ impl Machine {
         Visits { runs, places }
     }
 
-    /// Whether a run tells the machine with this fault from the right one.
+    /// Whether a run distinguishes the machine with this fault from the right one.
     fn is_found(&self, fault: &Transfer, visits: &Visits) -> bool {
         let right = self.steps[fault.state][fault.line].0;
         let after = |&(run, at): &(u32, u32)| &visits.runs[run as usize][at as usize + 1..];
         visits.at(fault.state, fault.line).iter().any(|place| self.differ(fault, right, after(place)))
     }
 
-    /// Whether the right machine, in this state, and the wrong one, where its fault has led it, react
-    /// otherwise to these lines.
+    /// Whether the reactions to these lines differ between the right machine, in this state, and the wrong
+    /// one, in the state that its fault has led to.
     fn differ(&self, fault: &Transfer, mut right: State, lines: &[Option<usize>]) -> bool {
         let mut wrong = fault.target;
         for line in lines.iter().copied().flatten() {
@@ -181,7 +181,7 @@ impl Machine {
     }
 }
 
-/// Where in some runs each live state hears each line.
+/// Where each line is fed in each live state, in some runs.
 struct Visits {
     runs: Vec<Vec<Option<usize>>>,
     places: Vec<Vec<(u32, u32)>>,
@@ -193,7 +193,7 @@ impl Visits {
     }
 }
 
-/// What is said: the board that is shown, and how the words go on.
+/// The output: the board that is shown, and the text after it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum Saying {
     Turn(Position),
@@ -201,7 +201,7 @@ enum Saying {
     End(Position, Outcome),
 }
 
-/// Reactions by number, in the order in which they are first met.
+/// Reactions by number, in the order in which they first occur.
 #[derive(Default)]
 struct Numbers(HashMap<Saying, Reaction>);
 

@@ -43,7 +43,7 @@ fn games(step: usize, visit: &mut impl FnMut(&[Vec<u8>])) {
     assert_eq!(count, 255_168);
 }
 
-/// Runs as a suite: through move lists, so that this asks nothing of how suites are made.
+/// Runs as a suite, made from move lists, so that this does not depend on how suites are generated.
 fn suite(name: &str, runs: Vec<Vec<Vec<u8>>>) -> Suite {
     let moves =
         |run: Vec<Vec<u8>>| run.into_iter().flat_map(|line| [line, b"\n".to_vec()].concat()).collect();
@@ -66,7 +66,7 @@ fn fixtures() -> Suite {
     Suite::of_fixtures(Dialect::Tictactoe, &fixtures).unwrap()
 }
 
-/// Some games, each with bad lines here and there and a line after its end.
+/// Some games, each with some bad lines and a line after its end.
 fn sample(step: usize) -> Vec<Vec<Vec<u8>>> {
     const BAD: [&[u8]; 8] = [b"9", b"10", b"-1", b"a", b"", b"hello", b"12", b"4"];
     let mut runs = Vec::new();
@@ -140,9 +140,9 @@ fn names_are_unique_and_the_family_is_large() {
     assert!(family.len() >= 150, "only {}", family.len());
 }
 
-/// Runs that make every move and feed every line of the alphabet in every position, and a line after
-/// each end. The empty line, to which silence is allowed, keeps to visits of its own: next to other
-/// bad lines it would excuse silence to them.
+/// Runs that make every move and feed every line of the alphabet in every position, and a line after each
+/// end. The empty line, to which silence is allowed, gets visits of its own: next to other bad lines it would
+/// allow silence to them.
 fn every_pair() -> Vec<Vec<Vec<u8>>> {
     let mut seen = HashSet::new();
     let mut runs = Vec::new();
@@ -174,7 +174,7 @@ fn bad_lines(position: &Position) -> impl Iterator<Item = Vec<u8>> {
     ALPHABET.iter().map(|line| line.as_bytes().to_vec()).filter(is_bad)
 }
 
-/// Within the alphabet a memoryless fault has no place to hide.
+/// Within the alphabet every memoryless fault is found.
 #[test]
 #[ignore = "a minute or two in a debug build"]
 fn all_pairs_of_positions_and_lines_find_every_memoryless_fault() {

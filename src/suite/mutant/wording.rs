@@ -1,5 +1,5 @@
-//! The texts of a faulty referee. They are finer than the dialect's own table, so that a fault may
-//! sit between two cells of a row or behind one message only; [`WORDING`] is made from that table.
+//! The texts of a faulty referee. They are split more finely than the dialect's own table, so that a fault
+//! can be between two cells of a row or after one message only; [`WORDING`] is made from that table.
 
 use super::rules::Squares;
 use crate::dialect::tictactoe::WORDS;
@@ -10,25 +10,25 @@ use crate::game::Side;
 pub(super) struct Wording {
     /// A blank square, and each side's marks.
     pub cells: [&'static str; 3],
-    /// What stands before a board.
+    /// The text before a board.
     pub board_start: &'static str,
-    /// What stands between the cells of a row.
+    /// The text between the cells of a row.
     pub cell_gap: &'static str,
-    /// What stands between the rows.
+    /// The text between the rows.
     pub row_gap: &'static str,
-    /// What ends a board.
+    /// The text after a board.
     pub board_end: &'static str,
     /// The prompt of each side.
     pub prompts: [&'static str; 2],
     /// The answer to a bad line.
     pub invalid: &'static str,
-    /// What ends it.
+    /// The text after it.
     pub invalid_end: &'static str,
     /// The result when a side has won, by side.
     pub won: [&'static str; 2],
-    /// The result when nobody has.
+    /// The result of a tie.
     pub tie: &'static str,
-    /// What ends a result.
+    /// The text after a result.
     pub result_end: &'static str,
 }
 

@@ -1,4 +1,4 @@
-//! Whether no game holds two sequences of an antichain.
+//! Checks that no game contains two sequences of an antichain.
 
 use std::collections::{HashMap, HashSet};
 
@@ -44,13 +44,13 @@ impl ClaimedGame {
 /// The most elements that one game can hold.
 struct Most<'a> {
     elements: &'a HashSet<Row>,
-    /// How many moves before a position can belong to an element that goes on beyond it.
+    /// How many moves before a position can belong to an element that continues after it.
     before: usize,
     known: HashMap<Row, usize>,
 }
 
 impl Most<'_> {
-    /// The most that are completed after a position, given the last moves before it.
+    /// The most elements that can be completed after a position, given the last moves before it.
     fn in_rest(&mut self, position: Position, before: &[(Position, Square)]) -> usize {
         let key = (position, before.iter().map(|(_, square)| *square).collect());
         if let Some(&most) = self.known.get(&key) {

@@ -1,5 +1,5 @@
-//! What a certificate claims by the level that it names. A certificate that shows less proves nothing of that
-//! level, whatever else it shows.
+//! What the level of a certificate claims. A certificate that shows less does not prove that level, whatever
+//! else it shows.
 
 use super::flaw::Flaw;
 use crate::dialect::Vocabulary;
@@ -11,18 +11,18 @@ pub(super) struct Claim {
     up_to_symmetry: bool,
     /// Whether the empty line is fed in every position.
     feeds_blank: bool,
-    /// Whether every input is followed by a line that is no move.
+    /// Whether every input is followed by a line that is not a move.
     is_probed: bool,
 }
 
-/// How many of the lines that are no move in any position are fed in all of them.
+/// How many lines that are never a move are fed in every position.
 const BAD_LINES: usize = 4;
 
 impl Claim {
     /// What the level of a certificate promises.
     ///
     /// # Errors
-    /// [`Flaw::Level`] if it is none of which a proof is known.
+    /// [`Flaw::Level`] if there is no known proof for this level.
     pub(super) fn of(certificate: &Certificate) -> Result<Claim, Flaw> {
         let claim = |length| Claim { length, up_to_symmetry: false, feeds_blank: true, is_probed: false };
         Ok(match certificate.level.as_str() {
@@ -35,8 +35,8 @@ impl Claim {
         })
     }
 
-    /// Holds a certificate against what its level promises, as far as it says so itself: that its runs show
-    /// what it says is looked at elsewhere.
+    /// Compares a certificate's own statements with the claim of its level. Whether its runs show what it
+    /// states is checked elsewhere.
     ///
     /// # Errors
     /// [`Flaw::Less`] or [`Flaw::Unprobed`].
@@ -58,7 +58,7 @@ impl Claim {
     }
 }
 
-/// Every second line is one that is no move.
+/// Checks that every second line is not a move.
 fn check_probes(certificate: &Certificate, vocabulary: &Vocabulary) -> Result<(), Flaw> {
     let is_probe = |line: &String| vocabulary.bad.contains(&line.as_str());
     for (number, run) in (1..).zip(&certificate.runs) {

@@ -10,10 +10,10 @@ pub enum Flaw {
     /// There is no such dialect.
     #[error("there is no dialect {0:?}")]
     Dialect(String),
-    /// No suite of this level claims what could be proved.
+    /// There is no proof for suites of this level.
     #[error("there is no proof for a suite {0:?}")]
     Level(String),
-    /// The level promises more than the certificate says of itself.
+    /// The level promises more than the certificate states.
     #[error("a suite `{level}` promises {what}")]
     Less {
         /// The level.
@@ -21,7 +21,7 @@ pub enum Flaw {
         /// What it promises, in words.
         what: String,
     },
-    /// No bad line follows an input, where one must follow each.
+    /// An input is not followed by a bad line, though each must be.
     #[error("run {run}: input {input} is not followed by a bad line")]
     Unprobed {
         /// The run, counted from 1.
@@ -29,10 +29,10 @@ pub enum Flaw {
         /// The input, counted from 1.
         input: usize,
     },
-    /// Only few moves in a row can be checked in reasonable time.
+    /// Only short sequences can be checked in reasonable time.
     #[error("{0} moves in a row: from 1 to 4 can be checked")]
     Row(usize),
-    /// A line that the specification does not say all about.
+    /// A line that the specification leaves open.
     #[error("run {run}, input {input}: whether {line:?} is a move is left open by the specification")]
     Doubtful {
         /// The run, counted from 1.
@@ -42,10 +42,10 @@ pub enum Flaw {
         /// The line.
         line: String,
     },
-    /// A run breaks off.
+    /// A run does not end the game.
     #[error("run {0} does not end the game")]
     Unfinished(usize),
-    /// A run ends with the game.
+    /// A run has no line after the end of the game.
     #[error("run {0} feeds no line after the end of the game")]
     NothingAfterTheEnd(usize),
     /// A sequence is missing.
@@ -64,13 +64,13 @@ pub enum Flaw {
         /// The line.
         line: String,
     },
-    /// An element of the antichain that is no sequence of moves.
+    /// An element of the antichain that is not a sequence of moves.
     #[error("antichain, sequence {0}: not one to {1} legal moves from a position of the game")]
     Illegal(usize, usize),
-    /// An element of the antichain that is there already.
+    /// An element of the antichain that occurs twice.
     #[error("antichain, sequence {0}: it is there twice")]
     Doubled(usize),
-    /// Two elements go together.
+    /// One game contains two elements.
     #[error("antichain: some game holds {0} of its sequences")]
     Compatible(usize),
     /// The numbers do not match.

@@ -1,15 +1,15 @@
 //! Checking a certificate, from the rules of the game alone.
 //!
-//! Nothing here knows how suites are made: this module explores the game for itself, plays every run
-//! to the referee, and notes what it sees. A certificate is good if each run is one whole game and a
-//! line after it, if every sequence of moves that should be made is made in some run, if every
-//! line that should be refused is, in every position, and if that is all that its level promises. It proves that no smaller suite would do if, in
-//! addition, no game holds two sequences of the antichain, and there are as many as there are runs:
-//! each must be made in some run, and no run makes two.
+//! Nothing here depends on how suites are made: this module explores the game itself, plays every run with
+//! the referee, and records what it sees. A certificate is good if each run is one whole game and a line
+//! after it, if every required sequence of moves is made in some run, if every required line is refused in
+//! every position, and if that is all that its level promises. It also proves that no smaller suite is enough
+//! if no game contains two sequences of the antichain, and there are as many sequences as runs: each must be
+//! made in some run, and no run makes two.
 //!
-//! That no game holds two is found by going through all positions, not all games: the most that the
-//! rest of a game can hold depends only on the position and on the few moves before it, in which a
-//! sequence may have begun.
+//! That no game contains two is checked by visiting all positions, not all games: the most that the rest of a
+//! game can contain depends only on the position and on the few moves before it, in which a sequence may have
+//! begun.
 
 mod antichain;
 mod claim;
@@ -38,9 +38,9 @@ pub struct Proof {
     pub moves_in_a_row: usize,
     /// Whether sequences are counted up to symmetry.
     pub up_to_symmetry: bool,
-    /// The sequences of moves there are, each made in some run.
+    /// The number of sequences of moves, each of which is made in some run.
     pub sequences: usize,
-    /// The positions and lines (occupied cells and others) that there are, each refused in some run.
+    /// The number of positions and lines (occupied cells and others), each of which is refused in some run.
     pub refusals: usize,
     /// How many sequences of the antichain begin after how many moves, and how many of those end the
     /// game.

@@ -1,4 +1,4 @@
-//! What a certificate has to show: the game and its sequences of moves, up to symmetry if so claimed.
+//! What a certificate must show: the game and its sequences of moves, up to symmetry if so claimed.
 
 use std::collections::HashSet;
 
@@ -8,7 +8,7 @@ use crate::game::tictactoe::{Position, Symmetry};
 use crate::game::{Position as _, Symmetry as _};
 use crate::suite::certificate::{Certificate, picture};
 
-/// The game as far as a certificate is about it.
+/// The part of the game that a certificate is about.
 pub(super) struct ClaimedGame {
     pub dialect: Dialect,
     pub vocabulary: Vocabulary,
@@ -48,7 +48,7 @@ impl ClaimedGame {
         })
     }
 
-    /// The sequence that stands for all that symmetries map onto it.
+    /// The sequence that represents all that symmetries map onto it.
     pub(super) fn canonical(&self, row: &Row) -> Row {
         self.images(row).min().expect("one of the symmetries leaves everything as it is")
     }

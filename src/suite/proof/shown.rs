@@ -1,4 +1,4 @@
-//! What the runs of a certificate show, found by playing them to the referee.
+//! What the runs of a certificate show, found by playing them with the referee.
 
 use std::collections::HashSet;
 
@@ -61,7 +61,7 @@ impl Shown {
         }
     }
 
-    /// Finds every sequence in some run; gives how many there are.
+    /// Checks that every sequence is in some run; returns how many there are.
     pub(super) fn want_sequences(&self, rules: &ClaimedGame) -> Result<usize, Flaw> {
         let mut wanted = HashSet::new();
         for position in rules.live() {
@@ -77,7 +77,7 @@ impl Shown {
         Ok(wanted.len())
     }
 
-    /// Finds every refusal in some run; gives how many there are.
+    /// Checks that every refusal is in some run; returns how many there are.
     pub(super) fn want_refusals(&self, rules: &ClaimedGame, lines: &[String]) -> Result<usize, Flaw> {
         let mut wanted = HashSet::new();
         for position in rules.live() {
@@ -97,7 +97,7 @@ impl Shown {
     }
 }
 
-/// Every sequence of so many moves from a position.
+/// Every sequence of this many moves from a position.
 fn rows(position: &Position, length: usize) -> Vec<Vec<Square>> {
     if length == 0 {
         return vec![Vec::new()];

@@ -22,7 +22,7 @@ const SMOKE: usize = 20;
 const RANDOM: usize = 300;
 
 impl Suite {
-    /// The suite of a level for a game of reversi; none for levels that there are not.
+    /// The suite of a level for a game of reversi; none for levels that do not exist.
     pub(super) fn of_reversi(dialect: Dialect, table: Table, level: Level) -> Option<Suite> {
         if level == Level::Complete {
             let named = small::is_small(table.game()).then(|| small::games(dialect, table))?;
@@ -51,11 +51,11 @@ fn burst(dialect: Dialect, table: Table) -> Case {
     Case { name: "burst-200".to_owned(), dialect, inputs: bad.chain(game).collect() }
 }
 
-/// Plays a game at random.
+/// Plays a random game.
 struct Hand<'a> {
     table: Table,
     dice: &'a mut Dice,
-    /// Before one of how many moves a bad line comes.
+    /// A bad line comes before one of this many moves, on average.
     often: usize,
     number: usize,
 }
@@ -75,7 +75,7 @@ impl Hand<'_> {
         after_the_end(lines)
     }
 
-    /// A legal move, once all have been made that the rules make themselves.
+    /// A legal move, after all moves that the rules make themselves.
     fn next(&mut self, position: &mut Position) -> Option<Square> {
         while let Some(square) = position.automatic() {
             *position = position.play(square).expect("what the rules choose is legal");
@@ -83,14 +83,14 @@ impl Hand<'_> {
         self.dice.one_of(&position.moves()).copied()
     }
 
-    /// A square as it may be typed: in small letters or, now and then, in capitals.
+    /// A square in a usual spelling: mostly in small letters, sometimes in capitals.
     fn spelled(&mut self, square: Square) -> Vec<u8> {
         let name = self.table.game().square_name(square);
         if self.dice.below(4) == 0 { name.to_uppercase().into() } else { name.into() }
     }
 
-    /// A line that is no legal move: a square that is taken, one where nothing is closed in, one beyond
-    /// the board, or none at all.
+    /// A line that is not a legal move: an occupied square, one where no line is trapped, one outside the
+    /// board, or something else.
     fn bad_line(&mut self, position: &Position) -> Vec<u8> {
         self.number += 1;
         let game = position.game();
@@ -108,7 +108,7 @@ impl Hand<'_> {
         square.map_or(word.into(), |square| game.square_name(*square).into())
     }
 
-    /// The name of a place beyond one of the board's edges.
+    /// The name of a place outside the board.
     fn beyond(&mut self) -> String {
         let game = self.table.game();
         let column = |number: usize| char::from(b'a' + number as u8);

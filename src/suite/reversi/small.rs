@@ -17,10 +17,10 @@ use crate::suite::case::Case;
 use crate::suite::cover::Cover;
 use crate::suite::network::Network;
 
-/// A board with more squares has more positions than anybody goes through.
+/// A larger board has too many positions to visit all of them.
 const SQUARES: usize = 16;
 
-/// Whether a game can be gone through as a whole.
+/// Whether all positions of a game can be visited.
 pub(in crate::suite) fn is_small(game: &Arc<Game>) -> bool {
     game.squares().count() <= SQUARES && Bitboard::of(&Position::start(Arc::clone(game))).is_some()
 }
@@ -38,7 +38,7 @@ pub(in crate::suite) fn games(dialect: Dialect, table: Table) -> Vec<Case> {
     named.collect()
 }
 
-/// The lines of a game: before each move, if the position is new, all lines that are no move there.
+/// The lines of a game: before each move, if the position is new, all lines that are not moves there.
 fn lines(graph: &Graph<Position>, walk: &[usize], is_seen: &mut [bool]) -> Vec<Vec<u8>> {
     let mut lines = Vec::new();
     for &step in walk {
@@ -52,8 +52,8 @@ fn lines(graph: &Graph<Position>, walk: &[usize], is_seen: &mut [bool]) -> Vec<V
     after_the_end(lines)
 }
 
-/// The lines that are no move in a position: the names of all other places, those just beyond the edges too,
-/// and words.
+/// The lines that are not moves in a position: the names of all other places, including those just outside
+/// the edges, and words.
 fn refused(position: &Position) -> Vec<Vec<u8>> {
     let game = position.game();
     let legal: Vec<_> = position.moves().into_iter().map(|square| game.square_name(square)).collect();

@@ -1,5 +1,5 @@
-//! Cells that may be marked though they are occupied, or not though they are blank, or that bear
-//! the wrong number; and boards that forget.
+//! Occupied cells that may be marked, blank cells that may not, wrong numbers of cells, and boards that lose
+//! marks.
 
 use super::super::faulty::Mutant;
 use super::super::reading::{READING, Reading, numbering};

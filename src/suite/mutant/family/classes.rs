@@ -1,6 +1,6 @@
-//! Faults of programs that meet a line of a class that their author did not think of: they take it for a
-//! move, die of it, end, or say nothing. The classes are those of the model in `suite::bad`: buffers,
-//! conversions, and what means something to a language, a shell or a terminal.
+//! Faults of programs with lines of a class that their author did not think of: they read them as a move,
+//! crash, end, or stay silent. The classes are those of the model in `suite::bad`: buffers, conversions, and
+//! characters that are special to a language, a shell or a terminal.
 
 use super::super::faulty::Mutant;
 use super::super::intake::Intake;
@@ -176,10 +176,10 @@ fn slip(
     }
 }
 
-/// The lengths of usual buffers; some hold a line's end, too.
+/// The lengths of common buffers; some include the line's end.
 const BUFFERS: [usize; 14] = [8, 16, 32, 64, 80, 100, 128, 256, 512, 1000, 1024, 4096, 8192, 65536];
 
-/// The largest buffer of which a cut can be seen: it takes a line of its own.
+/// The largest buffer whose cut can be seen: it needs a line of its own.
 const LARGEST_CUT: usize = 1024;
 
 fn buffer(size: usize) -> Vec<Mutant> {

@@ -1,5 +1,5 @@
-//! Winning lines missed, winning lines too many, wins seen late or by halves or for the wrong side,
-//! and ties at the wrong time.
+//! Winning lines that are missing or too many, wins that are seen too late, only in part or for the wrong
+//! side, and ties at the wrong time.
 
 use super::super::faulty::Mutant;
 use super::super::rules::{Credit, Look, Overwrites, RULES, Rules, Tie};
@@ -51,7 +51,7 @@ fn missed_by(side: Side, line: usize) -> Mutant {
 
 type Row<T> = (&'static str, &'static str, T);
 
-/// The squares of a line that is none, as bits.
+/// The squares of a wrong line, as bits.
 const fn line(squares: [u8; 3]) -> u16 {
     1 << squares[0] | 1 << squares[1] | 1 << squares[2]
 }

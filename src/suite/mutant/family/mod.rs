@@ -1,5 +1,5 @@
-//! The table of faults, a file for each part of a referee. A row is a name, the fault in words, and
-//! the one thing that is otherwise; whatever a row does not mention is as in the reference.
+//! The table of faults, with a file for each part of a referee. A row is a name, the fault in words, and the
+//! one change; everything else is as in the reference.
 
 pub(super) mod build;
 mod cells;
@@ -22,19 +22,19 @@ static FAMILY: LazyLock<Vec<Mutant>> = LazyLock::new(of_transcript);
 static FAMILY_OF_ENDINGS: LazyLock<Vec<Mutant>> = LazyLock::new(of_ending);
 
 impl Mutant {
-    /// All whose transcripts are wrong (or, if marked so, equivalent), in the order in which they are
-    /// to be thought of: the plain before the special, the general before its part.
+    /// All mutants with wrong transcripts (or, if marked so, equivalent ones), in the order in which they are
+    /// considered: the plain before the special, the general before its part.
     pub fn family() -> &'static [Mutant] {
         &FAMILY
     }
 
-    /// Those that say what is right and do not come to a right end.
+    /// Mutants with a right transcript that end wrongly.
     pub fn family_of_endings() -> &'static [Mutant] {
         &FAMILY_OF_ENDINGS
     }
 }
 
-/// Every mutant that is known by what it prints.
+/// Every mutant that differs in its output.
 fn of_transcript() -> Vec<Mutant> {
     let parts = [
         lines::mutants,
@@ -49,7 +49,7 @@ fn of_transcript() -> Vec<Mutant> {
     parts.iter().flat_map(|part| part()).collect()
 }
 
-/// Every mutant that is known only by the way it ends.
+/// Every mutant that differs only in the way it ends.
 fn of_ending() -> Vec<Mutant> {
     let after = |name, fault, after| protocol(name, fault, Protocol { after, ..PROTOCOL });
     vec![

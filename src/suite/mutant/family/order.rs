@@ -1,4 +1,4 @@
-//! The right words in another order, too often, or not at all; and what comes after the end.
+//! The right texts in another order, too often, or not at all; and output after the end.
 
 use super::super::faulty::Mutant;
 use super::super::protocol::{After, PROTOCOL, Part, Protocol};

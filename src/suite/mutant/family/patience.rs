@@ -1,5 +1,5 @@
-//! Counters: what a referee does when it has seen too many bad lines, in all or in a row. Their
-//! answer depends on the way to a position, so no cover of positions and lines finds them; bursts do.
+//! Counters: what a referee does after too many bad lines, in all or in a row. The answer depends on the way
+//! to a position, so no cover of positions and lines finds them; bursts do.
 
 use super::super::faulty::Mutant;
 use super::super::protocol::{Effect, PROTOCOL, Protocol, Slip, Trouble, When};
@@ -17,7 +17,7 @@ pub(super) fn mutants() -> Vec<Mutant> {
 
 const COUNTS: [u32; 4] = [3, 9, 100, 1000];
 
-/// What is done from the n-th bad line on, and n less the count that the words give.
+/// What happens from the n-th bad line on, with the difference between n and the number in the description.
 const EFFECTS: [(&str, &str, Effect, u32); 5] = [
     ("dies-after", "forgives {n} invalid lines{row}, dies at the next", Effect::Dies, 1),
     ("silent-after", "answers nothing more after {n} invalid lines{row}", Effect::Leaves, 1),

@@ -1,4 +1,4 @@
-//! Lines taken for what they are not.
+//! Lines that are read as something else.
 
 use super::super::faulty::Mutant;
 use super::super::reading::{Meaning, Pattern, READING, Reading};

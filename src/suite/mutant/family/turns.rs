@@ -1,4 +1,4 @@
-//! Turns lost, doubled or begun by the wrong player.
+//! Turns that are lost, doubled or begun by the wrong player.
 
 use super::super::faulty::Mutant;
 use super::super::protocol::{Effect, PROTOCOL, Protocol, Slip, Trouble, When};
@@ -28,7 +28,7 @@ fn slip((stem, words, effect): (&str, &str, Effect), (class, whence, on): (&str,
     }
 }
 
-/// What a bad line may do, a class of lines at a time.
+/// The effects of a bad line, for one class of lines at a time.
 const EFFECTS: [(&str, &str, Effect); 11] = [
     ("loses-turn-after", "passes the turn", Effect::LosesTurn),
     ("plays-twice-after", "lets the player mark twice", Effect::PlaysTwice),

@@ -1,4 +1,4 @@
-//! Slips of the pen: each text with another case, without its dot, with a space too many, and so on.
+//! Misspellings: each text with another case, without its full stop, with an additional space, and so on.
 
 use super::super::faulty::Mutant;
 use super::super::wording::{WORDING, Wording};

@@ -1,4 +1,4 @@
-//! What a faulty referee says, part by part, with the deviations it makes.
+//! The output of a faulty referee, part by part, with its deviations.
 
 use super::super::protocol::Part;
 use super::Game;
