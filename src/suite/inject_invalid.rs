@@ -1,12 +1,11 @@
 //! Bad lines, inserted into games: every occupied cell and every line that is not a move, in every position,
 //! and a line after the end. They need no games of their own, since a refusal does not change the game.
 //!
-//! The empty line gets a visit of its own. A program may meet it with silence, and an output does not
-//! show which line a refusal answers: of two bad lines in a row, one of them empty, a program could
-//! leave out either answer. So all other bad lines are fed at one visit of a position and the empty
-//! line, alone, at another; and if there is a choice, at one where the next move is not to cell 0, so
-//! that a program which reads "nothing" as 0 does not end up where it should be. A position that is
-//! visited only once gets no empty line.
+//! The empty line is fed at a separate visit. A program may answer it with silence, and an output does not
+//! show which line a refusal answers: of two bad lines in a row, one of them empty, a program could leave out
+//! either answer. So all other bad lines are fed at one visit of a position and the empty line, alone, at
+//! another. If there is a choice, it is a visit where the next move is not to cell 0, so that a program which
+//! reads "nothing" as 0 reaches a wrong position. A position that is visited only once gets no empty line.
 
 use super::games::{BAD, BLANK, Code, ENDING, Games, NINE};
 use crate::game::graph::Graph;
