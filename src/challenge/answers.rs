@@ -1,4 +1,4 @@
-//! Answers of a table for those who ask for very many: what was worked out is remembered.
+//! Answers of a table for callers with very many questions: results are cached.
 
 use std::cell::OnceCell;
 use std::collections::HashMap;
@@ -6,20 +6,20 @@ use std::sync::Arc;
 
 use super::table::{Answer, Input, State, Step, Table, Trouble, Utterance};
 
-/// How many lines, and how many texts of words, are remembered at most.
+/// How many lines, and how many texts of words, are cached at most.
 const MOST: usize = 200_000;
 
-/// A table, and what it has answered.
+/// A table with its cached answers.
 pub(super) struct Answers<'a> {
     table: &'a Table,
     inputs: HashMap<Vec<u8>, Input>,
-    /// The state that was asked for last.
+    /// The state of the last question.
     state: State,
-    /// What different inputs led to there.
+    /// The answers to different inputs there.
     given: Vec<(Input, Arc<Answer>)>,
-    /// Words after which inputs have led to which states, where only the state counts.
+    /// Texts of words after inputs that lead to a state, for words that depend only on the state.
     said: HashMap<(usize, State), Utterance>,
-    /// Whether this is so, for each word.
+    /// Whether that is so, for each word.
     are_of_state: Vec<bool>,
 }
 
@@ -68,10 +68,10 @@ impl<'a> Answers<'a> {
         input
     }
 
-    /// What is said when a rule has answered a line and led to a state.
+    /// The output when a rule has answered a line and led to a state.
     ///
     /// # Errors
-    /// [`Trouble`] if an expression comes to nothing.
+    /// [`Trouble`] if an expression has no value.
     pub(super) fn said(&mut self, rule: usize, next: &State, line: &[u8]) -> Result<Vec<Utterance>, Trouble> {
         let input = self.input(line);
         self.say(rule, next, &input)

@@ -6,7 +6,7 @@ use std::time::Duration;
 use super::Fault;
 use super::form::{CasesForm, Placed};
 
-/// A challenge whose truth are the files in its folder `cases`, each `NAME.in` with `NAME.ans`.
+/// A challenge that is defined by the files in its folder `cases`, each `NAME.in` with `NAME.ans`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Cases {
     /// What the program is.
@@ -15,7 +15,7 @@ pub struct Cases {
     pub validator: Option<String>,
     /// Whether the validator talks with the program.
     pub is_interactive: bool,
-    /// The validator's arguments, by the folder or the name of cases; the longest name that fits counts.
+    /// The validator's arguments, by the folder or the name of cases; the longest matching name counts.
     arguments: BTreeMap<String, Vec<String>>,
     /// Processor time of a run.
     pub time: Duration,
@@ -29,13 +29,13 @@ pub struct Cases {
     pub validator_memory: u64,
 }
 
-/// Limits that are not named.
+/// The default limits.
 const TIME: f64 = 10.0;
 const MEMORY: u64 = 1024;
 const OUTPUT: u64 = 8;
 const VALIDATOR_TIME: f64 = 60.0;
 
-/// The largest limits that can be named: an hour, and 2^20 times 2^20 bytes.
+/// The largest limits that can be set: an hour, and 2^20 times 2^20 bytes.
 const MOST_TIME: f64 = 3600.0;
 const MOST_SIZE: u64 = 1 << 20;
 

@@ -1,4 +1,4 @@
-//! Whether two tables can be told from one another by any run.
+//! Whether any run can distinguish two tables.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -7,11 +7,11 @@ use super::answers::Answers;
 use super::sample::Sampler;
 use super::table::{Answer, Presence, State, Table, Utterance};
 
-/// How many pairs of states are looked at before it is left open.
+/// How many pairs of states are compared before the question is left open.
 const MOST: usize = 100_000;
 
-/// Whether a program that does what the second table says gives only answers that the first one allows, whatever lines are
-/// fed that are tried in any state of either: all pairs of states are explored that the same lines lead to.
+/// Whether a program that follows the second table gives only answers that the first one allows, for all
+/// lines that are tried in any state of either. All pairs of states that the same lines lead to are explored.
 pub fn is_allowed(table: &Table, other: &Table) -> bool {
     let (starts, others) = (table.starts(), other.starts());
     let pairs: Vec<_> = starts.into_iter().zip(others).collect();
@@ -48,7 +48,7 @@ fn next(one: &Answer, two: &Answer) -> Option<(State, State)> {
     (!one.ends).then(|| (Arc::clone(&one.next), Arc::clone(&two.next)))
 }
 
-/// Whether the words of one answer are those of another, except for some that may be left out.
+/// Whether the words of one answer equal those of another, except for some that may be left out.
 fn is_answer_allowed(answer: (&Table, &[Utterance]), given: (&Table, &[Utterance])) -> bool {
     let said = |(table, said): (&Table, &[Utterance])| {
         let is_said = |said: &&Utterance| table.presence(said.word) != Presence::Extra;

@@ -1,4 +1,4 @@
-//! Texts that a pattern matches: all of them where they are few, else some at the edges.
+//! Texts that a pattern matches: all of them if there are few, otherwise some at the edges.
 
 use regex_syntax::hir::{Class, Hir, HirKind, Repetition};
 
@@ -34,7 +34,7 @@ impl Texts {
     }
 }
 
-/// Up to so many texts of a pattern; parts with a name in `chosen` have the text given there.
+/// Up to this many texts of a pattern; parts with a name in `chosen` have the text given there.
 pub(super) fn texts(hir: &Hir, most: usize, chosen: &[(&str, &str)]) -> Texts {
     match hir.kind() {
         HirKind::Empty | HirKind::Look(_) => Texts::one(""),
@@ -55,7 +55,7 @@ pub(super) fn texts(hir: &Hir, most: usize, chosen: &[(&str, &str)]) -> Texts {
     }
 }
 
-/// Characters that can be seen first, and both ends of each range.
+/// Visible characters first, and both ends of each range.
 fn of_class(class: &Class, most: usize) -> Texts {
     let ranges: Vec<(char, char)> = match class {
         Class::Unicode(class) => class.ranges().iter().map(|range| (range.start(), range.end())).collect(),
@@ -74,7 +74,7 @@ fn of_class(class: &Class, most: usize) -> Texts {
     Texts { texts: texts.into_iter().map(String::from).collect(), are_all: count <= most }.cut(most)
 }
 
-/// The fewest times, once more, and the most that are allowed, up to a dozen.
+/// The least number of repetitions, one more, and the greatest that is allowed, up to a dozen.
 fn of_repetition(repetition: &Repetition, most: usize, chosen: &[(&str, &str)]) -> Texts {
     let Repetition { min, max, sub, .. } = repetition;
     let sub = texts(sub, most, chosen);

@@ -1,8 +1,8 @@
-//! Expressions: guards, assignments, and what stands in braces in a text. They are CEL (Common Expression Language),
-//! with cel-go's extensions for strings, lists and whole numbers.
+//! Expressions: guards, assignments, and the parts of a text in braces. They are CEL (Common Expression
+//! Language), with cel-go's extensions for strings, lists and whole numbers.
 //!
-//! What can be known before the first run is checked when a challenge is read: names, the kinds of values that are
-//! compared, and how deep loops are nested, so that no expression takes forever.
+//! What can be known before the first run is checked when a challenge is read: names, the types of values
+//! that are compared, and the nesting of loops, so that no expression runs for ever.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, LazyLock};
@@ -19,7 +19,7 @@ const DEEPEST: usize = 3;
 /// The longest list that `lists.range` may make.
 const LONGEST_RANGE: i64 = 1000;
 
-/// The names that stand for libraries of functions.
+/// The names of libraries of functions.
 const LIBRARIES: [&str; 3] = ["lists", "math", "strings"];
 
 static ENVIRONMENT: LazyLock<Arc<Env>> = LazyLock::new(|| {
@@ -30,27 +30,27 @@ static ENVIRONMENT: LazyLock<Arc<Env>> = LazyLock::new(|| {
     Arc::new(env)
 });
 
-/// The names that an expression may use, and what they stand for.
+/// The names that an expression may use, and their types.
 pub(super) type Names = BTreeMap<String, Kind>;
 
-/// An expression, and where it stands.
+/// An expression, and its place in the file.
 #[derive(Clone, Debug)]
 pub(super) struct Expression {
     program: Arc<Program>,
     source: String,
     line: usize,
-    /// What it comes to, if that is known.
+    /// The type of its value, if known.
     kind: Option<Kind>,
 }
 
-/// The constants, and where expressions are worked out.
+/// The constants, and the interpreter.
 pub(super) struct Language {
     root: Context<'static, 'static>,
     values: Vec<Value>,
     constants: Names,
 }
 
-/// Names and their values, for expressions to be worked out with.
+/// Names and values for evaluating expressions.
 pub(super) struct Scope<'a> {
     names: Vec<(&'a str, &'a Value)>,
     context: Context<'a, 'static>,
@@ -76,7 +76,7 @@ impl Language {
         &self.constants
     }
 
-    /// Names and their values, beside the constants.
+    /// Names and values, in addition to the constants.
     pub(super) fn scope<'a>(&'a self, names: Vec<(&'a str, &'a Value)>) -> Scope<'a> {
         let mut context = self.root.new_inner_scope();
         for (name, value) in &names {
@@ -87,10 +87,10 @@ impl Language {
 }
 
 impl Scope<'_> {
-    /// What an expression comes to.
+    /// The value of an expression.
     ///
     /// # Errors
-    /// Why it comes to nothing, in words.
+    /// Why it has no value, in words.
     pub(super) fn value(&self, expression: &Expression) -> Result<Value, String> {
         let found = expression.program.execute(&self.context).map_err(|why| in_words(&why.to_string()))?;
         Value::of_cel(&found)
@@ -99,7 +99,7 @@ impl Scope<'_> {
     /// Whether a guard holds.
     ///
     /// # Errors
-    /// Why that cannot be said, in words.
+    /// Why that is unknown, in words.
     pub(super) fn holds(&self, guard: &Expression) -> Result<bool, String> {
         match self.value(guard)? {
             Value::Bool(holds) => Ok(holds),
@@ -107,13 +107,13 @@ impl Scope<'_> {
         }
     }
 
-    /// What a part of an expression comes to; `None` if nothing.
+    /// The value of a part of an expression; `None` if it has none.
     pub(super) fn part(&self, part: &IdedExpr) -> Option<Value> {
         let found = cel::Value::resolve(part, &self.context).ok()?;
         Value::of_cel(&found).ok()
     }
 
-    /// The names and their values, to be read after what went wrong.
+    /// The names and their values, to follow an error message.
     pub(super) fn in_words(&self) -> String {
         let values: Vec<_> = self.names.iter().map(|(name, value)| format!("{name} = {value}")).collect();
         if values.is_empty() { String::new() } else { format!(" with {}", values.join(", ")) }
@@ -121,7 +121,7 @@ impl Scope<'_> {
 }
 
 impl Expression {
-    /// Reads an expression that stands in this line and may use these names.
+    /// Reads an expression at this line of the file, which may use these names.
     pub(super) fn read(source: &str, line: usize, names: &Names) -> Result<Expression, Fault> {
         let program = ENVIRONMENT.compile(source).map_err(|why| {
             let why = why.to_string();
@@ -134,7 +134,7 @@ impl Expression {
         Ok(Expression { program: Arc::new(program), source: source.to_owned(), line, kind })
     }
 
-    /// Refuses an expression that is known to come to another kind of value.
+    /// Refuses an expression whose value is known to have another type.
     pub(super) fn of_kind(self, wanted: Kind) -> Result<Expression, Fault> {
         match self.kind {
             Some(kind) if kind != wanted => {
@@ -180,7 +180,7 @@ impl Reader<'_> {
         Fault::at(self.line, format!("`{}`: {what}", self.source))
     }
 
-    /// Checks names and loops. `bound` are the names of the loops around.
+    /// Checks names and loops. `bound` are the names of the enclosing loops.
     fn check(&self, part: &IdedExpr, bound: &mut Vec<String>, depth: usize) -> Result<(), Fault> {
         match &part.expr {
             Expr::Ident(name) => self.check_name(name, bound),
@@ -238,7 +238,7 @@ impl Reader<'_> {
         }
     }
 
-    /// What an expression comes to, if that follows from its form.
+    /// The type of an expression's value, if it follows from the form.
     fn kind(&self, part: &IdedExpr, bound: &[&str]) -> Result<Option<Kind>, Fault> {
         Ok(match &part.expr {
             Expr::Ident(name) if bound.contains(&name.as_str()) => None,
@@ -297,12 +297,12 @@ fn named(kind: Option<Kind>) -> &'static str {
     kind.map_or("a value", Kind::name)
 }
 
-/// Whether this names a library of functions, as in `lists.range`.
+/// Whether this is the name of a library of functions, as in `lists.range`.
 fn is_library(part: &IdedExpr) -> bool {
     matches!(&part.expr, Expr::Ident(name) if LIBRARIES.contains(&name.as_str()))
 }
 
-/// The interpreter's words, plainer.
+/// The interpreter's message in simpler words.
 fn in_words(why: &str) -> String {
     match why.split_once('(').map_or(why, |(head, _)| head) {
         head if head.starts_with("Division by zero") => "it divides by zero".to_owned(),

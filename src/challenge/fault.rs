@@ -1,15 +1,15 @@
-//! What is wrong with a challenge: the line, what, and what to do about it.
+//! An error in a challenge: the line, what is wrong, and what to do about it.
 
 use std::fmt;
 
 /// A mistake in `challenge.toml`.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub struct Fault {
-    /// The line in the file, from 1; none if it is about the whole file.
+    /// The line in the file, from 1; none if it concerns the whole file.
     pub line: Option<usize>,
     /// What is wrong.
     pub what: String,
-    /// What to do about it, if that can be told.
+    /// What to do about it, if that is known.
     pub hint: Option<String>,
 }
 
@@ -19,18 +19,18 @@ impl Fault {
         Fault { line: Some(line), what: what.into(), hint: None }
     }
 
-    /// A mistake of the whole file.
+    /// A mistake that concerns the whole file.
     pub(crate) fn of_all(what: impl Into<String>) -> Fault {
         Fault { line: None, what: what.into(), hint: None }
     }
 
-    /// The same with a remedy.
+    /// The same with a hint.
     pub(crate) fn hint(self, hint: impl Into<String>) -> Fault {
         Fault { hint: Some(hint.into()), ..self }
     }
 }
 
-/// To be read after the name of the file and a colon.
+/// To follow the name of the file and a colon.
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.line.map_or(Ok(()), |line| write!(f, "{line}:"))?;

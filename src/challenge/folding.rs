@@ -1,10 +1,10 @@
-//! How much of an output is a text, where capital letters or the number of spaces do not count.
+//! How much of an output belongs to a text, if case or the number of spaces does not count.
 
 use super::table::Freedom;
 
 impl Freedom {
-    /// The lengths of what may be this text at the head of an output. A text without new-lines at its head and end is
-    /// meant. There is more than one length where spaces after it may belong to it or not.
+    /// The possible lengths of this text at the beginning of an output, for a text without new-lines at its
+    /// beginning and end. There are several lengths if spaces after it may or may not belong to it.
     pub fn lengths(self, text: &str, output: &[u8]) -> Vec<usize> {
         let text = text.as_bytes();
         let text = if self.spaces { text.trim_ascii_end() } else { text };
@@ -18,7 +18,7 @@ impl Freedom {
         if after > 0 { vec![at, at + after] } else { vec![at] }
     }
 
-    /// How much of both is the same next.
+    /// How much of both is equal next.
     fn step(self, text: &[u8], output: &[u8]) -> Option<(usize, usize)> {
         if self.spaces {
             let (wanted, found) = (spaces(text), spaces(output));
@@ -39,7 +39,7 @@ impl Freedom {
         }
     }
 
-    /// A text as all texts are written that look like it.
+    /// A normal form: equal for all texts that count as equal.
     pub(super) fn folded(self, text: &str) -> String {
         let text = if self.case { text.to_ascii_lowercase() } else { text.to_owned() };
         let lines = text.split('\n').map(|line| match self.spaces {
@@ -51,7 +51,7 @@ impl Freedom {
     }
 }
 
-/// How many spaces and tabs stand at the head.
+/// How many spaces and tabs are at the beginning.
 fn spaces(text: &[u8]) -> usize {
     text.iter().take_while(|byte| b" \t".contains(byte)).count()
 }

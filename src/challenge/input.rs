@@ -1,4 +1,4 @@
-//! What a line may be: patterns with names, whose parts are numbers or texts.
+//! Kinds of lines: patterns with names, whose parts are numbers or texts.
 
 use regex::bytes::Regex;
 use regex_syntax::hir::{Class, Hir, HirKind};
@@ -6,10 +6,10 @@ use regex_syntax::hir::{Class, Hir, HirKind};
 use super::Fault;
 use super::value::{Kind, Value};
 
-/// The most digits that a number of an input may have, so that reckoning with it stays in range.
+/// The most digits of a number in an input, so that calculations stay in range.
 const MOST_DIGITS: usize = 9;
 
-/// The largest automaton that a pattern may become, in bytes.
+/// The largest automaton of a pattern, in bytes.
 const LARGEST: usize = 1 << 20;
 
 /// A kind of line.
@@ -22,7 +22,7 @@ pub(super) struct Pattern {
 }
 
 impl Pattern {
-    /// Reads a regular expression that stands in this line of the file.
+    /// Reads a regular expression at this line of the file.
     pub(super) fn read(source: &str, line: usize) -> Result<Pattern, Fault> {
         let of_source = |why: String| {
             let why = why.lines().last().unwrap_or_default().trim().trim_start_matches("error: ").to_owned();
@@ -38,7 +38,7 @@ impl Pattern {
         Ok(Pattern { regex, parts: parts.collect::<Result<_, Fault>>()?, hir, line })
     }
 
-    /// The names of its parts, and what they are.
+    /// The names of its parts, and their types.
     pub(super) fn parts(&self) -> &[(String, Kind)] {
         &self.parts
     }
@@ -89,7 +89,7 @@ fn gather<'a>(hir: &'a Hir, parts: &mut Vec<(&'a str, &'a Hir)>) {
     }
 }
 
-/// What a part is: a number if it holds nothing but digits and at most a sign, else text.
+/// The type of a part: a number if it can only contain digits and at most a sign, else text.
 fn kind_of(name: &str, hir: &Hir, line: usize) -> Result<Kind, Fault> {
     if !is_number(hir) {
         return Ok(Kind::Text);

@@ -1,4 +1,4 @@
-//! A machine that was learned from a program: its numbers, and the lines and texts that they stand for.
+//! A machine that was learned from a program: its numbers, and the lines and texts for them.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -7,16 +7,16 @@ use serde::{Deserialize, Serialize};
 use super::{Freedom, Recording, Turn};
 use crate::machine::{Identity, Mealy, OVER, Seen, Step, count_of_tests};
 
-/// What a program does with some lines, as a machine. The last input of the machine is the end of input.
+/// The reactions of a program to some lines, as a machine. The last input of the machine is the end of input.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Learned {
-    /// What it was learned from: the command, and a digest of it and of its files.
+    /// Its origin: the command, and a digest of it and of its files.
     pub source: Source,
     /// The lines.
     pub lines: Vec<String>,
-    /// What is said before the first line.
+    /// The output before the first line.
     pub opening: String,
-    /// What the outputs from 1 on stand for; 0 is the silence of a program that has ended.
+    /// The texts of the outputs from 1 on; output 0 is the silence of a program that has ended.
     pub texts: Vec<String>,
     /// The machine; its inputs are the lines and the end of input.
     pub machine: Mealy,
@@ -24,7 +24,7 @@ pub struct Learned {
     pub tested: Tested,
 }
 
-/// What a machine was learned from.
+/// The origin of a machine.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Source {
@@ -38,13 +38,13 @@ pub struct Source {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Tested {
-    /// The tests would have shown any other program with at most so many states more.
+    /// The tests would have exposed any other program with at most this many additional states.
     pub extra: usize,
     /// How many tests these were.
     pub tests: usize,
-    /// How many walks by chance were made beside.
+    /// How many random walks were made in addition.
     pub walks: usize,
-    /// What the walks were drawn with.
+    /// The seed of the walks.
     pub seed: u64,
     /// How many runs were asked for in all.
     pub asked: usize,
@@ -54,7 +54,7 @@ pub struct Tested {
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Form {
-    /// A word for people who find the file.
+    /// A note for people who find the file.
     note: String,
     source: Source,
     tested: Tested,
@@ -67,7 +67,7 @@ struct Form {
 
 const NOTE: &str = "made by `judge learn`, and used by `judge check`; `judge learn` makes it anew";
 
-/// The most states more that are tested for.
+/// The most additional states that are tested for.
 pub const MOST_EXTRA: usize = 3;
 
 /// The most tests that a suite may have.
@@ -77,7 +77,7 @@ impl Learned {
     /// Reads the text of a file.
     ///
     /// # Errors
-    /// Why it is none, in words.
+    /// Why it is not valid, in words.
     pub fn read(text: &str) -> Result<Learned, String> {
         let form: Form = serde_json::from_str(text).map_err(|why| why.to_string())?;
         let Form { source, tested, lines, opening, texts, steps, .. } = form;
@@ -128,7 +128,7 @@ impl Learned {
         self.lines.len()
     }
 
-    /// What an output stands for; nothing for the silence after the end.
+    /// The text of an output; empty for the silence after the end.
     pub fn said(&self, output: usize) -> &str {
         output.checked_sub(1).map_or("", |place| &self.texts[place])
     }
@@ -138,7 +138,7 @@ impl Learned {
         (0..self.machine.states()).filter(|state| !self.machine.is_over(*state)).count()
     }
 
-    /// What the program says to these inputs, if they are lines of the machine.
+    /// The program's output for these inputs, if they are lines of the machine.
     pub fn predicted(&self, inputs: &[Vec<u8>]) -> Option<Recording> {
         let mut run = Recording { opening: self.opening.clone(), ..Recording::default() };
         let mut state = 0;
@@ -158,7 +158,7 @@ impl Learned {
         Some(run)
     }
 
-    /// The machine as one sees it who reads only what is said, and to whom texts that these freedoms fold are one.
+    /// The machine as seen through its texts only, where texts that these freedoms fold are equal.
     pub fn seen_with(&self, freedom: Freedom) -> Mealy {
         let mut known = HashMap::from([(String::new(), OVER)]);
         let class = |text: &String| {
@@ -170,7 +170,7 @@ impl Learned {
     }
 }
 
-/// The numbers of texts, in the order in which they were first said.
+/// The numbers of texts, in the order in which they first occurred.
 #[derive(Clone, Debug, Default)]
 pub struct Texts {
     texts: Vec<String>,
@@ -178,7 +178,7 @@ pub struct Texts {
 }
 
 impl Texts {
-    /// The output that stands for a text.
+    /// The output for a text.
     pub fn number(&mut self, text: &str) -> usize {
         if let Some(number) = self.numbers.get(text) {
             return *number;
@@ -193,11 +193,11 @@ impl Texts {
         &self.texts
     }
 
-    /// A run as what a machine answers: to these lines, then to the end of input, and to what comes after.
+    /// A run as answers of a machine: to these lines, then to the end of input, and to what comes after.
     pub fn seen(&mut self, lines: &[usize], run: &Recording, end: usize) -> Seen {
         let mut word = lines.to_vec();
         let mut answers: Vec<_> = run.turns.iter().map(|turn| self.number(&turn.answer)).collect();
-        // Where it ended by itself nobody hears what comes.
+        // After a program has ended by itself, all outputs are silence.
         answers.resize(word.len(), OVER);
         word.extend([end, end]);
         answers.push(run.closing.as_ref().map_or(OVER, |closing| self.number(closing)));

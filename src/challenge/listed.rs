@@ -1,10 +1,11 @@
-//! Lines of a run in a message: the same line in a row once, with how often, and of very many the first and the last.
+//! Lines of a run in a message: repeated lines are written once, with their number; of very many only the
+//! first and the last.
 
 /// How many are listed at most, and how many of those are the last.
 const MOST: usize = 100;
 const LAST: usize = 20;
 
-/// Lines, each already shown as it is to be read, separated by commas.
+/// Lines, each already in its visible form, separated by commas.
 pub fn listed<S: AsRef<str>>(lines: impl IntoIterator<Item = S>) -> String {
     let mut rows: Vec<(S, usize)> = Vec::new();
     for line in lines {

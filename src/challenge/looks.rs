@@ -1,4 +1,4 @@
-//! Which answers of a table can be told from one another, whatever its freedoms allow.
+//! Which answers of a table can be distinguished, whatever its freedoms allow.
 
 use std::collections::HashMap;
 
@@ -8,7 +8,7 @@ use super::sound::{SPELLINGS, spellings};
 use super::space::Space;
 use super::table::{Table, Utterance};
 
-/// What the answers of a table look like: two with different numbers cannot be written alike.
+/// The classes of a table's answers: two with different numbers cannot be written alike.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Looks {
     of_arrows: Vec<usize>,
@@ -16,7 +16,7 @@ pub struct Looks {
 }
 
 impl Looks {
-    /// Looks at the answers on all transitions.
+    /// Compares the answers on all transitions.
     ///
     /// # Errors
     /// A [`Fault`] if one has no answer, which a space that was explored does not have.
@@ -45,13 +45,14 @@ impl Looks {
         self.of_arrows[place]
     }
 
-    /// The number of having no answer.
+    /// The number for no answer.
     pub fn silence(&self) -> usize {
         self.silence
     }
 }
 
-/// A number for each answer: the same for those of which one may be written like the other, or that are linked by such.
+/// A number for each answer. Answers have equal numbers if one may be written like the other, or if a chain
+/// of such answers links them.
 fn alike(table: &Table, answers: &[Vec<Utterance>]) -> Vec<usize> {
     let mut numbers: Vec<usize> = (0..answers.len()).collect();
     let mut by_text: HashMap<String, usize> = HashMap::new();

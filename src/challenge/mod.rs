@@ -1,13 +1,13 @@
 //! A specification as data.
 //!
-//! A challenge is a folder with a file `challenge.toml`: what a program has to remember, which lines it may be given,
-//! and a table of rules that say what it answers. Nothing in the table is code that could run forever, so that all
-//! states can be explored: it is known before the first run whether every line has an answer. Without rules a
-//! challenge is what a program was seen to say: recordings, or a reference program that is asked; or whole inputs with
-//! their answers, compared token by token or by a validator.
+//! A challenge is a folder with a file `challenge.toml`. It says what a program has to remember, which lines
+//! it may be given, and by a table of rules how it answers. Nothing in the table is code that could run for
+//! ever, so all states can be explored: it is known before the first run whether every line has an answer. A
+//! challenge without rules is defined by the output of a program: recordings, or a reference program that is
+//! asked. Or it consists of whole inputs with their answers, compared token by token or by a validator.
 //!
-//! This module reads the files, answers lines by the table, and checks it. What a program's output is held to is made
-//! of it by `dialect::declared` and `dialect::observed`.
+//! This module reads the files, answers lines by the table, and checks it. `dialect::declared` and
+//! `dialect::observed` derive from it what a program's output must be.
 
 mod answers;
 mod cases;

@@ -1,4 +1,5 @@
-//! Tables with one fault each, made from a table: what a suite must find, and what a wrong program may have done.
+//! Tables with one fault each, made from a table: the faults that a suite must find, and hypotheses about
+//! wrong programs.
 
 use super::form::{Form, Placed, RuleForm};
 use super::read::of_mutant;
@@ -8,20 +9,23 @@ use super::value::{Kind, Value};
 /// A table with one fault.
 #[derive(Debug)]
 pub struct TableMutant {
-    /// What it does wrong, to be read after "it".
+    /// What it does wrong; completes a sentence that begins with "it".
     pub fault: String,
-    /// Whether a program with this fault says just what the table says; else only that it says something else.
+    /// Whether a program with this fault prints exactly what the table does; otherwise it only differs at the
+    /// same places.
     pub is_exact: bool,
     /// The table.
     pub table: Table,
 }
 
-/// All tables that differ from the table of a file in one of these: a rule is left out or comes after the next; a guard has
-/// another bound or operator, or is left out; a variable is not set, set to something else, or set though it should not be;
-/// a word is not said, or after the next; a run ends or goes on; a word has another text.
+/// All tables that differ from the table of a file in one of these: a rule is missing or comes after the
+/// next; a guard has another bound or operator, or is missing; a variable is not set, set to something else,
+/// or set though it should not be; a word is missing, or comes after the next; a run ends or goes on; a word
+/// has another text.
 ///
-/// The likelier comes before the odder. Variables have no ranges, since a program with a fault may well leave them.
-/// Changes after which the file is no table, such as a rule without which a line has no answer, are left out.
+/// Likely faults come before unlikely ones. Variables have no ranges, since a program with a fault may well
+/// exceed them. Changes that make the file invalid, such as a missing rule without which a line has no
+/// answer, are left out.
 pub fn mutants(text: &str) -> Vec<TableMutant> {
     let Ok(form) = Form::parse(text) else { return Vec::new() };
     let places = || 0..form.rule.len();
@@ -42,7 +46,7 @@ struct Change {
 }
 
 impl Change {
-    /// The form with another rule at a place.
+    /// The form with another rule at this place.
     fn of_rule(form: &Form, place: usize, fault: String, to: &dyn Fn(&mut RuleForm)) -> Change {
         let mut rule = form.rule[place].get().clone();
         to(&mut rule);
@@ -52,7 +56,7 @@ impl Change {
     }
 }
 
-/// A rule as it is called.
+/// The name of a rule in messages.
 fn name(form: &Form, place: usize) -> String {
     let name = &form.rule[place].get().name;
     name.as_ref().map_or_else(|| format!("rule {}", place + 1), |name| format!("`{name}`"))
@@ -103,7 +107,7 @@ fn of_rule(form: &Form, place: usize) -> Vec<Change> {
     changes
 }
 
-/// A rule that also sets a variable that it should leave as it is.
+/// A rule that also sets a variable that it should not change.
 fn of_other_variables(form: &Form, place: usize) -> Vec<Change> {
     let (called, rule) = (name(form, place), form.rule[place].get());
     let mut changes = Vec::new();
@@ -122,7 +126,7 @@ fn of_other_variables(form: &Form, place: usize) -> Vec<Change> {
     changes
 }
 
-/// Rules left out, and rules in another order.
+/// Missing rules, and rules in another order.
 fn of_order(form: &Form) -> Vec<Change> {
     let without = (0..form.rule.len()).map(|place| {
         let mut changed = form.clone();
@@ -150,7 +154,7 @@ fn of_words(form: &Form) -> Vec<Change> {
     form.words.iter().map(change).collect()
 }
 
-/// What an expression may be mistaken for: each number one more and one less, each operator another.
+/// Likely mistakes in an expression: each number one more and one less, each operator another.
 fn variants(source: &str) -> Vec<String> {
     let mut variants = Vec::new();
     for (at, token) in tokens(source) {
@@ -165,7 +169,7 @@ fn variants(source: &str) -> Vec<String> {
     variants
 }
 
-/// Operators, a longer before one that it begins with, and what they are mistaken for.
+/// Operators, longer ones before their own prefixes, and the operators that they are confused with.
 const OPERATORS: [(&str, &[&str]); 11] = [
     ("<=", &["<"]),
     (">=", &[">"]),
@@ -180,7 +184,7 @@ const OPERATORS: [(&str, &[&str]); 11] = [
     ("%", &["/"]),
 ];
 
-/// The numbers and operators of an expression, and where they stand; not those in strings.
+/// The numbers and operators of an expression, with their positions; not those in strings.
 fn tokens(source: &str) -> Vec<(usize, &str)> {
     let mut tokens = Vec::new();
     let mut at = 0;
@@ -201,7 +205,7 @@ fn tokens(source: &str) -> Vec<(usize, &str)> {
     tokens
 }
 
-/// The length of the string that a text begins with.
+/// The length of the string at the beginning of a text.
 fn string(text: &str) -> usize {
     let mut signs = text.char_indices();
     let quote = signs.next().map(|(_, quote)| quote);

@@ -1,4 +1,5 @@
-//! From the form of a file to a table: names are resolved, expressions read, and whatever cannot be meant is refused.
+//! From the form of a file to a table: names are resolved, expressions read, and meaningless definitions
+//! refused.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -14,42 +15,42 @@ use super::table::{Freedom, On, Presence, Rule, Table, Unspecified, Variable, Wo
 use super::template::Template;
 use super::value::{Kind, Value};
 
-/// Names that mean something in expressions.
+/// Names with a meaning in expressions.
 const RESERVED: &str = "as break const continue else false for function if import in let loop package namespace null return \
                         true var void while lists math strings size int string";
 
-/// How many values a program may choose from at most; of several choices all combinations count.
+/// How many hidden choices a program may have at most; of several, all combinations count.
 const MOST_CHOICES: usize = 10_000;
 
-/// The profile whose freedoms can be given; under the other, `exact`, nothing may differ.
+/// The profile whose freedoms can be given; under the other, `exact`, there are none.
 const PROFILE: &str = "golf";
 
-/// What a challenge holds programs to.
+/// What defines the right output.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Challenge {
     /// A table of rules.
     Table(Box<Table>),
-    /// What a program was seen to say.
+    /// Observed output of a program.
     Seen(Manifest),
-    /// A game that is built in: its name, and the line in which it stands.
+    /// A built-in game: its name, and the line with the name.
     BuiltIn(String, usize),
     /// Whole inputs with their answers.
     Cases(Cases),
 }
 
-/// A challenge whose truth is what a program says.
+/// A challenge that is defined by the output of a program.
 #[derive(Clone, Debug)]
 pub struct Manifest {
     /// What the program is.
     pub title: String,
-    /// The command of the reference; without one the recordings are all that is known.
+    /// The command of the reference; without one only the recordings are known.
     pub reference: Option<Vec<String>>,
     /// What may differ under the profile `golf`.
     pub freedom: Freedom,
-    /// The runs that the specification gives.
+    /// The example runs of the specification.
     pub examples: Vec<(String, Vec<String>)>,
-    /// Lines that the reference is given.
+    /// Lines for the reference.
     pub samples: Vec<Vec<u8>>,
 }
 
@@ -71,7 +72,7 @@ impl Challenge {
 }
 
 impl Table {
-    /// Reads the text of a `challenge.toml` that is a table of rules.
+    /// Reads the text of a `challenge.toml` with a table of rules.
     ///
     /// # Errors
     /// The first [`Fault`] that is found.
@@ -81,7 +82,7 @@ impl Table {
     }
 }
 
-/// The table of a form that was changed, in which some words may be said by nobody, and numbers have no range.
+/// The table of a form that was changed: unused words are allowed, and numbers have no range.
 pub(super) fn of_mutant(text: &str, form: &Form) -> Result<Table, Fault> {
     let mut table = Reader { text, form, is_mutant: true }.table()?;
     table.variables.iter_mut().for_each(|variable| variable.range = None);
@@ -99,7 +100,7 @@ impl Reader<'_> {
         line_at(self.text, placed.start())
     }
 
-    /// A game that is built in: all that the judge knows of it is built in, too.
+    /// A built-in game: all that the judge knows of it is built in, too.
     fn built_in(&self, rules: &Placed<String>) -> Result<Challenge, Fault> {
         let keys: toml::Table = parse(self.text)?;
         match keys.keys().find(|key| !["title", "rules"].contains(&key.as_str())) {
@@ -129,7 +130,7 @@ impl Reader<'_> {
         }
     }
 
-    /// The first part that only a table of rules can have, and its line.
+    /// The first part that only a table of rules may have, and its line.
     fn part_of_table(&self) -> Option<(&'static str, usize)> {
         let Form { open, constants, state, hidden, input, unspecified, longest, words, .. } = self.form;
         [open.first().map(|word| ("open", self.line(word)))]
@@ -267,7 +268,7 @@ impl Reader<'_> {
         in_order(&self.form.state).into_iter().map(variable).collect()
     }
 
-    /// What the program chooses.
+    /// The hidden choices.
     fn hidden(&self, constants: &Names) -> Result<Vec<Variable>, Fault> {
         let mut count = 1;
         let variable = |(name, placed): (&str, &Placed<HiddenForm>)| {
@@ -501,7 +502,7 @@ impl Reader<'_> {
     }
 }
 
-/// What the program chooses, and how many values there are.
+/// A hidden choice, and how many values it has.
 fn hidden(name: &str, form: &HiddenForm, line: usize) -> Result<(Variable, usize), Fault> {
     let fault = |what: &str| {
         Fault::at(line, format!("`{name}`: {what}"))

@@ -1,4 +1,4 @@
-//! What a program was seen to say: a run in a file.
+//! The observed output of a program: a run in a file.
 
 use serde::{Deserialize, Serialize};
 
@@ -9,12 +9,12 @@ use super::form::parse;
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Recording {
-    /// What it said before the first input.
+    /// The output before the first input.
     #[serde(default)]
     pub opening: String,
-    /// What it said at the end of input; none if it ended by itself.
+    /// The output after the end of input; none if it ended by itself.
     pub closing: Option<String>,
-    /// The inputs and what it answered to each.
+    /// The inputs, and the answer to each.
     #[serde(default, rename = "turn")]
     pub turns: Vec<Turn>,
 }
@@ -25,7 +25,7 @@ pub struct Recording {
 pub struct Turn {
     /// The line that it was given, without its line feed.
     pub input: String,
-    /// What it said then, before it read on or ended.
+    /// The output after it, before the program read on or ended.
     #[serde(default)]
     pub answer: String,
 }
@@ -34,7 +34,7 @@ impl Recording {
     /// Reads a file's text.
     ///
     /// # Errors
-    /// The [`Fault`] that makes it no recording.
+    /// The first [`Fault`], if the text is not a recording.
     pub fn read(text: &str) -> Result<Recording, Fault> {
         let recording: Recording = parse(text)?;
         match recording.turns.iter().position(|turn| turn.input.contains('\n')) {
@@ -53,7 +53,7 @@ impl Recording {
         self.turns.iter().map(|turn| turn.input.clone().into_bytes()).collect()
     }
 
-    /// All that the program said.
+    /// The whole output of the program.
     pub fn output(&self) -> String {
         let answers = self.turns.iter().map(|turn| turn.answer.as_str());
         let all = [self.opening.as_str()].into_iter().chain(answers).chain(self.closing.as_deref());

@@ -1,5 +1,5 @@
-//! The lines that are tried in a state: for every guard the values at its boundaries and one beyond, the ends of each
-//! number, every text that a rule, a constant or the state names, and lines that are no input.
+//! The lines that are tried in a state: for every guard the values at its boundaries and one beyond, the ends
+//! of each number, every text in a rule, a constant or the state, and lines that are not inputs.
 
 use std::collections::BTreeSet;
 
@@ -10,20 +10,20 @@ use super::input::Pattern;
 use super::table::{Heard, State, Table};
 use super::value::{Kind, Value};
 
-/// How many texts a pattern may have at most for all of them to be tried.
+/// A pattern with at most this many texts is tried with all of them.
 const ALL: usize = 32;
 
-/// How many values of a part are tried at most, and how many lines of an input.
+/// How many values of a part, and how many lines of an input, are tried at most.
 const VALUES: usize = 32;
 const LINES: usize = 200;
 
-/// How many inputs of one kind are offered, unless they are all that there are.
+/// How many inputs of one kind are offered, unless these are all.
 const FEW: usize = 12;
 
-/// How many spellings of an input are tried that differ beside its parts.
+/// How many further spellings of an input are tried that differ only outside its parts.
 const SPELLINGS: usize = 2;
 
-/// Lines that are no input, unless a pattern says so.
+/// Lines that are not inputs, unless a pattern matches them.
 const STRANGE: [&str; 2] = ["?", "hello"];
 
 /// What is tried.
@@ -40,7 +40,7 @@ struct Varying<'a> {
     pattern: &'a Pattern,
     /// Comparisons in guards.
     comparisons: Vec<(&'a IdedExpr, &'a IdedExpr)>,
-    /// Values that rules and constants name.
+    /// Values in rules and constants.
     named: BTreeSet<Value>,
 }
 
@@ -89,9 +89,9 @@ impl<'a> Sampler<'a> {
 }
 
 impl Table {
-    /// Inputs for a person to choose from in a state. Of a kind of input that has few spellings they are all that are
-    /// not answered like a line that is no input; of another kind those that change the state, if they are few. Where a
-    /// program chooses something, they do not depend on what it chose.
+    /// Inputs for a person to choose from in a state. For a kind of input with few spellings, these are all
+    /// that are not answered like a line that is not an input. For other kinds they are the inputs that
+    /// change the state, if they are few. They do not depend on hidden choices.
     pub fn offers(&self, state: &State) -> Vec<String> {
         let sampler = Sampler::new(self);
         let lines = if self.has_hidden() { sampler.fixed } else { sampler.lines(state) };
@@ -109,7 +109,7 @@ impl Table {
         offered.map(|line| String::from_utf8_lossy(line).into_owned()).collect()
     }
 
-    /// Whether a line is answered like one that is no input.
+    /// Whether a line is answered like one that is not an input.
     fn is_refused(&self, state: &State, line: &[u8]) -> bool {
         let strange = STRANGE.into_iter().find(|line| self.hear(line.as_bytes()) == Heard::Other);
         let answer =
@@ -183,7 +183,7 @@ impl<'a> Varying<'a> {
         spelled.filter(is_meant).map(String::into_bytes).collect()
     }
 
-    /// The values of a part that are tried, as they are written.
+    /// The values of a part that are tried, as text.
     fn values(&self, table: &Table, state: &State, place: usize, kind: Kind) -> Vec<String> {
         let (name, _) = &self.pattern.parts()[place];
         let own = own_texts(self.pattern, name);
@@ -212,7 +212,7 @@ impl<'a> Varying<'a> {
         values
     }
 
-    /// Where the comparisons change that depend on a number: the value there, one before and one after.
+    /// The boundaries of comparisons that depend on a number: the value there, one before and one after.
     fn boundaries(&self, table: &Table, state: &State, place: usize) -> BTreeSet<i64> {
         let middle: Vec<Value> = self
             .pattern
@@ -248,7 +248,7 @@ impl<'a> Varying<'a> {
     }
 }
 
-/// Texts of a part by its pattern alone: the least and the longest.
+/// Texts of a part that follow from its pattern alone: the least and the longest.
 fn own_texts(pattern: &Pattern, name: &str) -> Vec<String> {
     let whole = texts(pattern.hir(), ALL, &[]).texts;
     let place = pattern.parts().iter().position(|(known, _)| known == name);

@@ -1,5 +1,5 @@
-//! Finding the words of a table in a text: a word is known by what is fixed in it, and by the values that were seen
-//! where it varies.
+//! Finding the words of a table in a text: a word is recognised by its fixed parts, and by the values that
+//! were seen in its variable parts.
 
 use regex::bytes::{Regex, RegexBuilder};
 
@@ -8,7 +8,7 @@ use super::table::{Table, Word};
 use super::template::Piece;
 use super::value::Kind;
 
-/// The largest automaton that a word may become, in bytes; a larger word is not found.
+/// The largest automaton of a word, in bytes; a larger word is not found.
 const LARGEST: usize = 1 << 22;
 
 /// Finds words in an output.
@@ -29,7 +29,7 @@ impl Scanner {
         Scanner { words: table.words.iter().zip(space.seen()).map(pattern).collect() }
     }
 
-    /// The longest word that a text begins with, and its length without the new-lines that end it.
+    /// The longest word at the beginning of a text, and its length without new-lines at its end.
     pub fn scan(&self, text: &[u8]) -> Option<(usize, usize)> {
         let found = self.words.iter().enumerate().filter_map(|(word, regex)| {
             let length = regex.as_ref()?.find(text)?.end();

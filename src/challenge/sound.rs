@@ -1,4 +1,4 @@
-//! Whether a challenge is one: every rule can fire, and no freedom makes two answers look alike.
+//! Checks of a challenge: every rule can fire, and no freedom makes two answers look alike.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
@@ -7,13 +7,13 @@ use super::answers::Answers;
 use super::space::Space;
 use super::table::{Presence, State, Table, Utterance};
 
-/// How many spellings of one answer are looked at.
+/// How many spellings of one answer are compared.
 pub(super) const SPELLINGS: usize = 256;
 
 /// How many faults of each kind are reported.
 const TOLD: usize = 5;
 
-/// What is wrong with a table that could be explored.
+/// The faults of a table that could be explored.
 pub fn faults(table: &Table, space: &Space) -> Vec<Fault> {
     let mut faults = unused_rules(table, space);
     faults.extend(wrong_examples(table));
@@ -32,7 +32,7 @@ fn unused_rules(table: &Table, space: &Space) -> Vec<Fault> {
     unused.take(TOLD).map(fault).collect()
 }
 
-/// Examples in which the table has no answer.
+/// Examples in which a line has no answer.
 fn wrong_examples(table: &Table) -> Vec<Fault> {
     let starts = table.starts();
     let trouble = |start: &State, (name, lines): &(String, Vec<String>)| {
@@ -50,8 +50,8 @@ fn wrong_examples(table: &Table) -> Vec<Fault> {
     table.examples().iter().filter_map(of_example).collect()
 }
 
-/// Answers in one state that are different, but of which one may be written like the other. Of two answers with the same
-/// words it does not matter that both may leave out those that differ.
+/// Different answers in one state, one of which may be written like the other. If both have the same words,
+/// it does not matter that both may leave out those that differ.
 fn alike(table: &Table, space: &Space) -> Vec<Fault> {
     let mut told = BTreeSet::new();
     let mut faults = Vec::new();
@@ -67,7 +67,7 @@ fn alike(table: &Table, space: &Space) -> Vec<Fault> {
     faults
 }
 
-/// The answers in a state that differ in what the reference says.
+/// The answers in a state with different output of the reference.
 fn answers(answers: &mut Answers, table: &Table, space: &Space, place: usize) -> Vec<Vec<Utterance>> {
     let mut known = HashSet::new();
     let arrows = space.arrows()[space.out_of(place)].iter();
@@ -96,7 +96,7 @@ fn words(said: &[Utterance]) -> Vec<usize> {
     said.iter().map(|said| said.word).collect()
 }
 
-/// All ways to write an answer, each as those that look like it are, and whether it leaves out nothing.
+/// All spellings of an answer, in normal form, and whether each leaves out nothing.
 pub(super) fn spellings(table: &Table, said: &[Utterance]) -> BTreeSet<(String, bool)> {
     let freedom = table.freedom();
     let mut all = BTreeSet::from([(String::new(), true)]);

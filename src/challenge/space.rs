@@ -1,4 +1,4 @@
-//! All states that a program can be in, found breadth first, and what leads from one to another.
+//! All states that a program can be in, found breadth first, and the transitions between them.
 
 use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;
@@ -26,29 +26,29 @@ pub struct Space {
     seen: Vec<Seen>,
 }
 
-/// Some of what was seen of a word.
+/// Some of the texts of a word.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Seen {
     /// Its texts.
     pub texts: BTreeSet<String>,
-    /// What stood in each of its holes; none of a hole that had more values than are kept.
+    /// The values in each of its variable parts; none for a part with more values than are kept.
     pub holes: Vec<Option<BTreeSet<String>>>,
 }
 
-/// How many texts of a word are kept, and how many values of a hole.
+/// How many texts of a word are kept, and how many values of a variable part.
 const MOST_TEXTS: usize = 64;
 const MOST_VALUES: usize = 256;
 
 /// A state that a program is in.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Node {
-    /// What it remembers.
+    /// Its memory.
     pub state: State,
     /// Whether its run is over.
     pub is_over: bool,
 }
 
-/// A line that is fed in a state, and what becomes of it.
+/// A line that is fed in a state, and its effect.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Arrow {
     /// The state, by its place.
@@ -62,7 +62,7 @@ pub struct Arrow {
 }
 
 impl Space {
-    /// Explores a table, with all that a program may choose.
+    /// Explores a table, with all hidden choices.
     ///
     /// # Errors
     /// A [`Fault`] if a line has no answer somewhere, or if there is too much to explore.
@@ -81,7 +81,7 @@ impl Space {
         Space::explored(table, table.starts(), heard)
     }
 
-    /// The part of a table that can be reached from these beginnings.
+    /// The part of a table that can be reached from these initial states.
     ///
     /// # Errors
     /// A [`Fault`] if a line has no answer somewhere, or if there is too much to explore.
@@ -133,8 +133,8 @@ impl Space {
         Ok(space)
     }
 
-    /// The states; the first is the beginning. Where a program chooses, the first are the beginnings for all that it
-    /// may choose.
+    /// The states; the first is the initial one. With hidden choices, the first ones are the initial states
+    /// for all choices.
     pub fn nodes(&self) -> &[Node] {
         &self.nodes
     }
@@ -159,12 +159,12 @@ impl Space {
         &self.open
     }
 
-    /// How many beginnings there are.
+    /// How many initial states there are.
     pub fn starts(&self) -> usize {
         self.starts
     }
 
-    /// The transition by which each state is reached first; none for the beginnings.
+    /// The transition by which each state is reached first; none for the initial states.
     pub fn ways(&self) -> Vec<Option<usize>> {
         let mut ways = vec![None; self.nodes.len()];
         for (place, arrow) in self.arcs.iter().enumerate().filter(|(_, arrow)| arrow.to >= self.starts) {
@@ -173,7 +173,7 @@ impl Space {
         ways
     }
 
-    /// The shortest lines from the beginning to a state.
+    /// The shortest lines from the initial state to a state.
     pub fn lines_to(&self, ways: &[Option<usize>], mut node: usize) -> Vec<Vec<u8>> {
         let mut lines = Vec::new();
         while let Some(arrow) = ways[node].map(|place| &self.arcs[place]) {
@@ -184,12 +184,12 @@ impl Space {
         lines
     }
 
-    /// What was seen of each word.
+    /// The texts of each word.
     pub(super) fn seen(&self) -> &[Seen] {
         &self.seen
     }
 
-    /// Texts of a word that were said, not all of them if there are many.
+    /// Texts of a word that occurred; not all of them if there are many.
     pub fn texts(&self, word: usize) -> impl Iterator<Item = &str> {
         self.seen[word].texts.iter().map(String::as_str)
     }

@@ -1,4 +1,4 @@
-//! A specification as a table: what to remember, what may be said, and which rule answers what.
+//! A specification as a table: what to remember, what may be printed, and which rule answers what.
 
 use std::sync::Arc;
 
@@ -18,9 +18,9 @@ pub struct Table {
     pub(super) variables: Vec<Variable>,
     pub(super) inputs: Vec<(String, Pattern)>,
     pub(super) unspecified: Vec<Unspecified>,
-    /// More lines to feed.
+    /// Further lines to feed.
     pub(super) samples: Vec<Vec<u8>>,
-    /// How many bytes a line has at most that is fed.
+    /// The longest line that is fed, in bytes.
     pub(super) longest: usize,
     pub(super) rules: Vec<Rule>,
     pub(super) words: Vec<Word>,
@@ -28,11 +28,11 @@ pub struct Table {
     pub(super) open: Vec<usize>,
     pub(super) freedom: Freedom,
     pub(super) examples: Vec<(String, Vec<String>)>,
-    /// The command of a program that is said to answer as the rules do.
+    /// The command of a program that should answer as the rules do.
     pub(super) reference: Option<Vec<String>>,
 }
 
-/// Something to remember.
+/// A variable.
 #[derive(Clone, Debug)]
 pub(super) struct Variable {
     pub name: String,
@@ -41,7 +41,7 @@ pub(super) struct Variable {
     pub range: Option<[i64; 2]>,
     /// All values, if they are listed.
     pub values: Option<Vec<Value>>,
-    /// Whether the program chooses it at the beginning, and does not tell it.
+    /// Whether it is a hidden choice: the program chooses it at the beginning, and does not show it.
     pub is_hidden: bool,
     pub line: usize,
 }
@@ -55,12 +55,12 @@ pub(super) struct Unspecified {
     pub words: bool,
 }
 
-/// What a line may be taken for that the specification leaves open; in any case for one that is no input.
+/// How a line that the specification leaves open may be read; in any case as a line that is not an input.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reading {
-    /// These lines.
+    /// As these lines.
     pub lines: Vec<String>,
-    /// Whether it may have no answer at all.
+    /// Whether it may get no answer at all.
     pub silence: bool,
     /// How many answers there may be.
     pub answers: usize,
@@ -80,7 +80,7 @@ pub(super) struct Rule {
     pub line: usize,
 }
 
-/// What a rule answers.
+/// The lines that a rule answers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum On {
     /// Every line.
@@ -100,27 +100,27 @@ pub(super) struct Word {
     pub line: usize,
 }
 
-/// Whether a word has to be said.
+/// Whether a word must be printed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Presence {
-    /// It has to.
+    /// It must.
     Required,
-    /// The reference says it, and others may leave it out.
+    /// The reference prints it, and others may leave it out.
     Optional,
-    /// The reference leaves it out, and others may say it.
+    /// The reference leaves it out, and others may print it.
     Extra,
 }
 
-/// What a program may do otherwise.
+/// The freedoms of a program.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Freedom {
-    /// More new-lines than written may stand around words, and the last may be missing.
+    /// More new-lines than written may be around words, and the last may be missing.
     pub newlines: bool,
-    /// Capital letters do not count.
+    /// Case does not count.
     pub case: bool,
-    /// How many spaces stand in a row does not count.
+    /// The number of successive spaces does not count.
     pub spaces: bool,
-    /// Inputs may be wanted in any format.
+    /// A program may read its inputs in any format.
     pub formats: bool,
 }
 
@@ -131,18 +131,18 @@ pub enum Heard {
     Input(usize, Vec<Value>),
     /// As no input.
     Other,
-    /// The specification leaves open how: the place of the pattern.
+    /// The specification leaves it open: the place of the pattern.
     Open(usize),
 }
 
-/// An input by its place, and the values of its parts; none for a line that is no input.
+/// An input by its place, and the values of its parts; none for a line that is not an input.
 pub(super) type Input = Option<(usize, Vec<Value>)>;
 
-/// What an input leads to.
+/// The effect of an input.
 pub(super) struct Step {
     /// The rule that answers it, by its place.
     pub rule: usize,
-    /// What is remembered from then on.
+    /// The state after it.
     pub next: State,
 }
 
@@ -151,24 +151,24 @@ pub(super) struct Step {
 pub struct Answer {
     /// The rule, by its place.
     pub rule: usize,
-    /// What is remembered from then on.
+    /// The state after it.
     pub next: State,
-    /// What is said.
+    /// The output.
     pub said: Vec<Utterance>,
     /// Whether the run is over.
     pub ends: bool,
 }
 
-/// A word that is said.
+/// A word in an output.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Utterance {
     /// The word, by its place.
     pub word: usize,
     /// Its text.
     pub text: String,
-    /// What stands in its holes.
+    /// The values of its variable parts.
     pub holes: Vec<String>,
-    /// Other texts that are as good.
+    /// Other texts that are also right.
     pub others: Vec<String>,
 }
 
@@ -188,37 +188,37 @@ impl Table {
         &self.title
     }
 
-    /// The command of a program that is said to answer as the rules do.
+    /// The command of a program that should answer as the rules do.
     pub fn reference(&self) -> Option<&[String]> {
         self.reference.as_deref()
     }
 
-    /// What a program may do otherwise under the profile `golf`.
+    /// The freedoms of a program under the profile `golf`.
     pub fn freedom(&self) -> Freedom {
         self.freedom
     }
 
-    /// The runs that the specification gives, each with a name.
+    /// The example runs of the specification, each with a name.
     pub fn examples(&self) -> &[(String, Vec<String>)] {
         &self.examples
     }
 
-    /// Lines that are to be fed in every state.
+    /// Lines to feed in every state.
     pub fn samples(&self) -> &[Vec<u8>] {
         &self.samples
     }
 
-    /// Whether a program chooses values that it does not tell.
+    /// Whether there are hidden choices.
     pub fn has_hidden(&self) -> bool {
         self.variables.iter().any(|variable| variable.is_hidden)
     }
 
-    /// What is remembered at the beginning; of what a program may choose, the first.
+    /// The initial state; with hidden choices, for the first choice.
     pub fn start(&self) -> State {
         self.variables.iter().map(|variable| variable.init.clone()).collect()
     }
 
-    /// What is remembered at the beginning, for all that a program may choose; the first is [`Table::start`].
+    /// The initial states for all hidden choices; the first is [`Table::start`].
     pub fn starts(&self) -> Vec<State> {
         let mut starts = vec![Vec::new()];
         for variable in &self.variables {
@@ -232,8 +232,8 @@ impl Table {
         starts.into_iter().map(State::from).collect()
     }
 
-    /// What was remembered at the beginning of a run that has come to this state, where a program chooses: all else
-    /// is the same in every run.
+    /// The initial state of a run that has come to this state. It depends only on the hidden choices: all
+    /// else is the same in every run.
     pub fn start_of(&self, state: &State) -> State {
         let values = self.variables.iter().zip(state.iter());
         let value = |(variable, value): (&Variable, &Value)| match variable.is_hidden {
@@ -243,16 +243,16 @@ impl Table {
         values.map(value).collect()
     }
 
-    /// What is said before the first input, if this is remembered.
+    /// The output before the first input, in this state.
     ///
     /// # Errors
-    /// [`Trouble`] if an expression comes to nothing.
+    /// [`Trouble`] if an expression has no value.
     pub fn opening(&self, start: &State) -> Result<Vec<Utterance>, Trouble> {
         let scope = self.scope(start, &None);
         self.open.iter().map(|word| self.utter(*word, &scope)).collect()
     }
 
-    /// The names of what a program chooses.
+    /// The names of the hidden choices.
     pub fn hidden_names(&self) -> String {
         let names = self.variables.iter().filter(|variable| variable.is_hidden);
         names.map(|variable| format!("`{}`", variable.name)).collect::<Vec<_>>().join(" and ")
@@ -273,18 +273,18 @@ impl Table {
         self.rules.len()
     }
 
-    /// Whether an input is waited for after a word, somewhere.
+    /// Whether a program may wait for input after a word.
     pub fn may_ask(&self, word: usize) -> bool {
         let going = self.rules.iter().filter(|rule| !rule.end).map(|rule| rule.say.last());
         going.chain([self.open.last()]).any(|last| last == Some(&word))
     }
 
-    /// Whether a word has to be said.
+    /// Whether a word must be printed.
     pub fn presence(&self, word: usize) -> Presence {
         self.words[word].presence
     }
 
-    /// What the reference prints of these: all but what only others may say.
+    /// What the reference prints of these: all words but those that only others may print.
     pub fn printed(&self, said: &[Utterance]) -> String {
         let is_said = |said: &&Utterance| self.presence(said.word) != Presence::Extra;
         said.iter().filter(is_said).map(|said| said.text.as_str()).collect()
@@ -300,13 +300,13 @@ impl Table {
         found.map_or(Heard::Other, |(place, values)| Heard::Input(place, values))
     }
 
-    /// Whether programs may be held to the answer to a line: not if it is longer than lines can be, and not if some take it
-    /// for another and the specification does not say that it leaves that open.
+    /// Whether a line may be fed: not if it is too long, and not if some programs read it as another line and
+    /// the specification does not declare it open.
     pub fn may_be_fed(&self, line: &[u8], is_doubtful: bool) -> bool {
         line.len() <= self.longest && (!is_doubtful || matches!(self.hear(line), Heard::Open(_)))
     }
 
-    /// What a line may be taken for, if the specification leaves that open.
+    /// How a line may be read, if the specification leaves it open.
     pub fn readings(&self, line: &[u8]) -> Option<Reading> {
         let Heard::Open(place) = self.hear(line) else { return None };
         let open = &self.unspecified[place];
@@ -319,7 +319,7 @@ impl Table {
         Some(Reading { lines: lines.collect(), silence: open.silence, answers })
     }
 
-    /// The answer to a line. A line that is left open is answered as one that is no input.
+    /// The answer to a line. A line that is left open is answered like one that is not an input.
     ///
     /// # Errors
     /// [`Trouble`] if the table has none.
@@ -332,7 +332,7 @@ impl Table {
         Ok(Answer { rule, next: Arc::clone(&next), said, ends: self.rules[rule].end })
     }
 
-    /// The input that a line is. One that is left open is taken for none.
+    /// The input that a line is; none for a line that is left open.
     pub(super) fn input(&self, line: &[u8]) -> Input {
         match self.hear(line) {
             Heard::Input(kind, values) => Some((kind, values)),
@@ -340,7 +340,7 @@ impl Table {
         }
     }
 
-    /// The rule that answers an input, and what becomes of the state.
+    /// The rule that answers an input, and the state after it.
     ///
     /// # Errors
     /// [`Trouble`] if the table has none.
@@ -403,10 +403,10 @@ impl Table {
         Ok(next.into())
     }
 
-    /// What a word comes to.
+    /// The text of a word.
     ///
     /// # Errors
-    /// [`Trouble`] if an expression comes to nothing.
+    /// [`Trouble`] if an expression has no value.
     pub(super) fn utter(&self, place: usize, scope: &Scope) -> Result<Utterance, Trouble> {
         let word = &self.words[place];
         let trouble = |why| Trouble { line: word.line, what: format!("word `{}`: {why}", word.name) };
@@ -423,7 +423,7 @@ impl Table {
 }
 
 impl Rule {
-    /// Whether it answers this input, or a line that is none.
+    /// Whether it answers this input, or a line that is not an input.
     pub(super) fn is_on(&self, input: Option<usize>) -> bool {
         match &self.on {
             On::Any => true,
@@ -437,7 +437,7 @@ impl Variable {
         self.init.kind()
     }
 
-    /// The values that it may have at the beginning.
+    /// Its possible initial values.
     fn choices(&self) -> Vec<Value> {
         match (&self.values, self.range) {
             _ if !self.is_hidden => vec![self.init.clone()],

@@ -1,10 +1,10 @@
-//! A text with expressions in it: `Credit {credit}`. Doubled braces stand for themselves.
+//! A text with expressions in it: `Credit {credit}`. A doubled brace stands for one brace.
 
 use super::Fault;
 use super::expression::{Expression, Names, Scope};
 use super::value::{Kind, Value};
 
-/// The longest text that one may come to, in bytes.
+/// The longest text that results, in bytes.
 const LONGEST: usize = 1 << 16;
 
 /// A text with expressions in it.
@@ -16,14 +16,14 @@ pub(super) struct Template {
 /// A piece of a text.
 #[derive(Clone, Debug)]
 pub(super) enum Piece {
-    /// What stands there.
+    /// Fixed text.
     Fixed(String),
-    /// What has to be worked out.
+    /// An expression.
     Hole(Expression),
 }
 
 impl Template {
-    /// Reads a text that stands in this line and may use these names.
+    /// Reads a text at this line of the file, which may use these names.
     pub(super) fn read(text: &str, line: usize, names: &Names) -> Result<Template, Fault> {
         let pieces = cut(text).map_err(|what| {
             Fault::at(line, what).hint("a brace that is no expression is written twice: `{{` or `}}`")
@@ -59,7 +59,7 @@ impl Template {
         self.write_with_holes(scope).map(|(text, _)| text)
     }
 
-    /// The text for these values, and what stands in its holes.
+    /// The text for these values, and the values of its expressions.
     ///
     /// # Errors
     /// Why there is none, in words.
@@ -121,7 +121,7 @@ fn cut(text: &str) -> Result<Vec<(bool, String)>, String> {
     Ok(pieces)
 }
 
-/// Where the brace stands that ends an expression; those in its strings do not count.
+/// The position of the brace that ends an expression; braces in its strings do not count.
 fn end_of_hole(text: &str) -> Option<usize> {
     let mut quote = None;
     let mut signs = text.char_indices();

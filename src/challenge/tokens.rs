@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// How tokens are compared. A token is a row of bytes without ASCII white space.
+/// How tokens are compared. A token is a sequence of bytes without ASCII white space.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TokenRules {
     is_case_sensitive: bool,
@@ -37,7 +37,7 @@ impl TokenRules {
     /// Reads the validator's arguments, such as `float_tolerance 1e-6`.
     ///
     /// # Errors
-    /// The argument that means nothing.
+    /// The first argument that is unknown.
     pub fn read(arguments: &[String]) -> Result<TokenRules, String> {
         let mut rules = TokenRules::default();
         let mut rest = arguments.iter();
@@ -103,7 +103,7 @@ impl TokenRules {
     }
 }
 
-/// A text that is taken apart.
+/// A text that is split.
 struct Tokens<'a> {
     rest: &'a [u8],
     line: usize,
@@ -114,7 +114,7 @@ impl<'a> Tokens<'a> {
         Tokens { rest: text, line: 1 }
     }
 
-    /// The white space that comes next.
+    /// The next white space.
     fn spaces(&mut self) -> &'a [u8] {
         let spaces = self.take(is_space);
         self.line += spaces.iter().filter(|byte| **byte == b'\n').count();
@@ -142,7 +142,7 @@ fn is_space(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t'..=b'\r')
 }
 
-/// The number that is the whole token: decimal or hexadecimal, as C reads it, and finite.
+/// The number that a whole token represents: decimal or hexadecimal, as C reads it, and finite.
 fn number(token: &[u8]) -> Option<f64> {
     let text = std::str::from_utf8(token).ok()?;
     let (sign, digits) = match text.strip_prefix(['+', '-']) {
@@ -151,7 +151,7 @@ fn number(token: &[u8]) -> Option<f64> {
     };
     let value = match digits.strip_prefix("0x").or_else(|| digits.strip_prefix("0X")) {
         Some(hexadecimal) => hexadecimal_number(hexadecimal)?,
-        // What Rust also reads are names, such as `inf`.
+        // Other texts that Rust reads as numbers are names, such as `inf`.
         None if digits.starts_with(|first: char| first.is_ascii_digit() || first == '.') => {
             digits.parse().ok()?
         }

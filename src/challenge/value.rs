@@ -1,4 +1,4 @@
-//! The values that a challenge reckons with.
+//! The values in a challenge's expressions.
 
 use std::fmt;
 use std::sync::Arc;
@@ -25,7 +25,7 @@ pub enum Value {
     List(Arc<[Value]>),
 }
 
-/// What kind of value.
+/// The type of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Kind {
@@ -52,7 +52,7 @@ impl Kind {
 }
 
 impl Value {
-    /// What kind it is.
+    /// Its type.
     pub fn kind(&self) -> Kind {
         match self {
             Value::Bool(_) => Kind::Bool,
@@ -80,10 +80,10 @@ impl Value {
         }
     }
 
-    /// The value that an expression came to.
+    /// The result of an expression.
     ///
     /// # Errors
-    /// What it is instead, if a challenge knows no such values, or if it is too long.
+    /// Its actual type, if a challenge has no such values, or that it is too long.
     pub(super) fn of_cel(value: &Cel) -> Result<Value, String> {
         match value {
             Cel::Bool(yes) => Ok(Value::Bool(*yes)),
