@@ -1,6 +1,6 @@
-//! Whether a worker may judge: its machine must not be much slower than the others, or programs would run into limits of
-//! time by chance; and for each language it must accept a program that is known to be right. Where a toolchain is broken,
-//! every program would be wrong.
+//! Whether a worker may judge. Its machine must not be much slower than the others, or programs would exceed
+//! time limits at random. For each language it must accept a known correct program: with a broken toolchain,
+//! every program would be ruled wrong.
 
 use std::hint::black_box;
 use std::time::Duration;
@@ -17,25 +17,27 @@ use crate::golf::{Language, Toolchain};
 use crate::process::Interrupt;
 use crate::suite::{Level, Suite};
 
-/// How often the known piece of work is done; the shortest time counts, since all else is what the machine does beside.
+/// How often the benchmark is run; the shortest time counts, since the rest is due to other work of the
+/// machine.
 const ROUNDS: usize = 5;
 
-/// How many steps it has: some milliseconds.
+/// How many steps the benchmark has: it takes some milliseconds.
 const STEPS: u64 = 2_000_000;
 
-/// How many times slower than the fastest a machine may be. Limits of time leave right programs more room than that.
+/// How many times slower than the fastest a machine may be. Time limits leave correct programs more room than
+/// that.
 const SLOWEST: u32 = 4;
 
-/// Programs that play tic-tac-toe.
+/// Programs that play tic-tac-toe correctly.
 #[derive(RustEmbed)]
 #[folder = "golf/tictactoe"]
 struct Known;
 
-/// How much processor time this machine takes for a known piece of work.
+/// How much processor time this machine takes for the benchmark.
 pub(super) fn pace() -> Duration {
     let round = || {
         let began = time(ClockId::ThreadCPUTime);
-        // A generator of random numbers: each step needs the one before.
+        // A random generator: each step needs the result of the one before.
         let last = (0..STEPS).fold(1_u64, |state, _| {
             let state = black_box(state) ^ (state << 13);
             let state = state ^ (state >> 7);
@@ -47,12 +49,12 @@ pub(super) fn pace() -> Duration {
     (0..ROUNDS).map(|_| round()).min().unwrap_or_default()
 }
 
-/// Whether a machine is fast enough beside the fastest.
+/// Whether a machine is fast enough, compared with the fastest.
 pub(super) fn is_fast_enough(pace: Duration, fastest: Duration) -> bool {
     pace <= fastest * SLOWEST
 }
 
-/// Whether a language's programs are judged rightly here; a language without a program that is known is let in.
+/// Whether a language's programs are judged correctly here; a language without a known program is admitted.
 ///
 /// # Errors
 /// Why they are not.

@@ -9,12 +9,12 @@ use rustix::event::{EventfdFlags, PollFd, PollFlags, Timespec, eventfd, poll};
 
 use crate::process::Interrupt;
 
-/// Rung once for each submission; each ring wakes one who waits.
+/// Rung once for each submission; each ring wakes one waiting worker.
 #[derive(Clone, Debug)]
 pub struct Bell(Arc<OwnedFd>);
 
 impl Bell {
-    /// A bell that is silent.
+    /// A new bell, without a ring.
     ///
     /// # Errors
     /// If the system gives no descriptor.
@@ -23,13 +23,13 @@ impl Bell {
         Ok(Bell(Arc::new(eventfd(0, flags)?)))
     }
 
-    /// Wakes one who waits, or the next.
+    /// Wakes one waiting worker, or the next that waits.
     pub fn ring(&self) {
-        // More rings than can be counted wake everybody anyway.
+        // If the counter is full, it wakes everybody anyway.
         let _ = rustix::io::write(&*self.0, &1_u64.to_ne_bytes());
     }
 
-    /// Waits for a ring, for `stop`, or for so long.
+    /// Waits for a ring, for `stop`, or for this long.
     pub(super) fn wait(&self, stop: &Interrupt, most: Duration) {
         let bell = self.0.as_fd();
         let mut descriptors = [PollFd::new(&bell, PollFlags::IN), PollFd::new(stop, PollFlags::IN)];

@@ -29,7 +29,7 @@ pub struct Entry {
 type MakeSuites = dyn Fn() -> Result<Vec<Suite>, String> + Send + Sync;
 
 impl Catalogue {
-    /// These challenges; of two with one name the first.
+    /// These challenges; of two with the same name, the first.
     pub fn new(entries: impl IntoIterator<Item = Entry>) -> Catalogue {
         let mut all: Vec<Entry> = Vec::new();
         for entry in entries {
@@ -50,7 +50,7 @@ impl Catalogue {
         self.0.iter().find(|entry| entry.name == name)
     }
 
-    /// The one that workers know by this key.
+    /// The challenge with this key, which workers use.
     pub fn with_key(&self, key: &str) -> Option<&Entry> {
         let name = key.split_once('@').map_or(key, |(name, _)| name);
         self.named(name).filter(|entry| entry.key() == key)
@@ -58,8 +58,8 @@ impl Catalogue {
 }
 
 impl Entry {
-    /// A challenge; `suites` makes those that every submission plays, when they are first needed; `suite` names them, and `content` is
-    /// all that they are made of.
+    /// A challenge. `suites` makes the suites that every submission plays, when they are first needed;
+    /// `suite` names them, and `content` is all that they are made from.
     pub fn new(
         name: &str,
         dialect: Dialect,
@@ -79,8 +79,8 @@ impl Entry {
         }
     }
 
-    /// The challenge as workers know it: its name and a digest of its content, so that a worker with another challenge of
-    /// this name gets none of its jobs.
+    /// The key that workers use for the challenge: its name and a digest of its content. So a worker with a
+    /// different challenge of this name gets none of its jobs.
     pub fn key(&self) -> &str {
         &self.key
     }

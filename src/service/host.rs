@@ -1,4 +1,4 @@
-//! What hosts do and see: tokens, rejudgings, and figures.
+//! What administrators do and see: tokens, rejudgings, and figures.
 
 use super::engine::StoreError;
 use super::operation::{
@@ -9,7 +9,7 @@ use super::row::{Row, taken};
 use super::store::{Class, Store, digest, random};
 use crate::http::new_key;
 
-/// What a token lets its holder do.
+/// What a token allows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[derive(strum::Display, strum::EnumString, strum::IntoStaticStr, strum::VariantNames)]
 #[strum(serialize_all = "kebab-case")]
@@ -33,7 +33,7 @@ pub struct Holder {
     pub scopes: Vec<Scope>,
 }
 
-/// Submissions to be ruled on again.
+/// Submissions to be judged again.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewRejudging<'a> {
     /// Why.
@@ -42,7 +42,7 @@ pub struct NewRejudging<'a> {
     pub author: &'a str,
     /// The challenge.
     pub challenge: &'a str,
-    /// The challenge as workers know it now.
+    /// The present key of the challenge.
     pub challenge_key: &'a str,
     /// Only those in this language.
     pub language: Option<&'a str>,
@@ -68,7 +68,7 @@ pub struct Rejudging {
     pub state: String,
     /// How many submissions it has.
     pub count: i64,
-    /// How many of them were ruled on again.
+    /// How many of them were judged again.
     pub done: i64,
     /// For how many the verdict changes.
     pub changed: i64,
@@ -90,7 +90,7 @@ pub struct Rejudged {
     pub again: Option<String>,
 }
 
-/// How much there is to do in a language, of a class.
+/// The number of jobs for a language and a class.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Depth {
@@ -100,9 +100,9 @@ pub struct Depth {
     pub class: Class,
     /// How many jobs wait.
     pub queued: i64,
-    /// How many are under way.
+    /// How many are in progress.
     pub leased: i64,
-    /// How long the oldest is there, in milliseconds.
+    /// The age of the oldest, in milliseconds.
     pub oldest: i64,
 }
 
@@ -116,13 +116,13 @@ pub struct WorkerState {
     pub machine: String,
     /// The build of its judge.
     pub build: String,
-    /// How it isolates.
+    /// Its isolation level.
     pub isolation: String,
-    /// How long its machine takes for a known piece of work, in microseconds.
+    /// How long its machine takes for the benchmark, in microseconds.
     pub pace: i64,
     /// How long ago it began, in milliseconds.
     pub began: i64,
-    /// How long ago it was heard of, in milliseconds.
+    /// How long ago it last reported, in milliseconds.
     pub heard: i64,
     /// How many jobs it holds.
     pub held: i64,
@@ -130,13 +130,13 @@ pub struct WorkerState {
     pub deaths: i64,
 }
 
-/// What should not happen often.
+/// Counts of events that should be rare.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Mishaps {
     /// Rulings that came too late.
     pub stale: i64,
-    /// Those among them that differ from the ruling that counts.
+    /// How many of these differ from the ruling that counts.
     pub disagreements: i64,
     /// Leases that ran out.
     pub lost: i64,
@@ -150,7 +150,7 @@ impl Holder {
 }
 
 impl Store {
-    /// A new token for an owner. Only its digest is kept, so it is seen once.
+    /// A new token for an owner. Only its digest is stored, so it cannot be shown again.
     ///
     /// # Errors
     /// [`StoreError`].
@@ -162,7 +162,7 @@ impl Store {
         Ok(token)
     }
 
-    /// Whether there is a token at all.
+    /// Whether there is any token.
     ///
     /// # Errors
     /// [`StoreError`].
@@ -191,7 +191,8 @@ impl Store {
         self.run(&END_TOKENS, &[owner.into()]).map(drop)
     }
 
-    /// Has submissions ruled on again, for a review. Gives the rejudging's identifier and how many there are.
+    /// Queues submissions to be judged again, for a review. Returns the rejudging's identifier and the number
+    /// of submissions.
     ///
     /// # Errors
     /// [`StoreError`].
@@ -231,7 +232,8 @@ impl Store {
         })
     }
 
-    /// From now on the rulings of a rejudging count, if all are there. Gives its state; none if there is no such.
+    /// Makes the rulings of a rejudging count, if all are there. Returns its state; none if it does not
+    /// exist.
     ///
     /// # Errors
     /// [`StoreError`].
@@ -239,7 +241,7 @@ impl Store {
         Ok(Row::each(self.run(&APPLY, &[rejudging.into()])?, Row::take)?.pop())
     }
 
-    /// A rejudging is given up. Gives its state; none if there is no such.
+    /// Discards a rejudging. Returns its state; none if it does not exist.
     ///
     /// # Errors
     /// [`StoreError`].
@@ -247,7 +249,7 @@ impl Store {
         Ok(Row::each(self.run(&DISCARD, &[rejudging.into()])?, Row::take)?.pop())
     }
 
-    /// How much there is to do, by class and language.
+    /// The number of jobs, by class and language.
     ///
     /// # Errors
     /// [`StoreError`].
@@ -257,7 +259,7 @@ impl Store {
         })
     }
 
-    /// How many rulings there are of each verdict, and how many milliseconds they took in all.
+    /// The number of rulings for each verdict, and their total time in milliseconds.
     ///
     /// # Errors
     /// [`StoreError`].
@@ -265,7 +267,7 @@ impl Store {
         Row::each(self.run(&RULINGS, &[])?, |row| Ok((row.take()?, row.take()?, row.take()?)))
     }
 
-    /// What should not happen often.
+    /// Counts of events that should be rare.
     ///
     /// # Errors
     /// [`StoreError`].
@@ -274,7 +276,8 @@ impl Store {
         taken!(row, Mishaps { stale, disagreements, lost })
     }
 
-    /// A machine may have jobs again, however many workers died on it; whether there is such a machine.
+    /// Allows a machine to have jobs again, however many workers died on it; returns whether there is such a
+    /// machine.
     ///
     /// # Errors
     /// [`StoreError`].

@@ -15,10 +15,10 @@ use crate::runner::{self, Candidate, CandidateReport, Event, Program, Settings, 
 use crate::transcript::Profile;
 use crate::verdict::Verdict;
 
-/// How much output of a submission's runs is kept, in bytes: thousands of them lie in one database.
+/// How much output of a submission's runs is stored, in bytes: one database holds thousands of submissions.
 const LARGEST_LOG: usize = 1 << 20;
 
-/// How submissions are judged: as `judge check` does it.
+/// How submissions are judged: with the defaults of `judge check`.
 #[derive(Clone, Debug)]
 pub struct Judging {
     /// The languages.
@@ -31,18 +31,18 @@ pub struct Judging {
     pub profile: Profile,
 }
 
-/// What came out.
+/// The result.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Outcome {
     /// The verdict in one word.
     pub verdict: String,
     /// The saved run.
     pub log: Vec<u8>,
-    /// Whether another run would find the same for certain.
+    /// Whether another run would certainly have the same result.
     pub is_lasting: bool,
 }
 
-/// Why the judge could not do it.
+/// Why the judge could not judge it.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum JudgingError {
     /// It was told to stop.
@@ -51,7 +51,7 @@ pub(super) enum JudgingError {
     /// The suites cannot be made.
     #[error("the suites cannot be made: {0}")]
     Suites(String),
-    /// The challenge's reference does not stand by what it said.
+    /// The challenge's reference no longer gives the answers that verdicts are based on.
     #[error("the reference: {0}")]
     Reference(String),
     /// The source could not be written.
@@ -69,7 +69,7 @@ pub(super) enum JudgingError {
 }
 
 impl Judging {
-    /// A digest of all that matters for the ruling on a job; none if it has no language that is known.
+    /// A digest of all that the ruling on a job depends on; none if its language is unknown.
     pub(super) fn key(&self, job: &Job, toolchain: &Toolchain<'_>) -> Option<String> {
         let language = self.languages.iter().find(|language| language.name == job.language)?;
         let tools = toolchain.tools(language).ok()?;
@@ -123,13 +123,13 @@ impl Judging {
         runner::check_reference(entry.dialect, [&report]).map_err(JudgingError::Reference)?;
         Ok(Outcome {
             verdict: report.verdict().to_owned(),
-            // Where it lay on this machine is nobody's business, and differs from run to run.
+            // The path on this machine is private, and differs from run to run.
             log: log.json().replace(&format!("{}/", folder.path().display()), "").into_bytes(),
             is_lasting: is_lasting(&report, is_module),
         })
     }
 
-    /// A command of an interpreter. Its words are words and no files of this machine.
+    /// A command of an interpreter. Its words are not files of this machine.
     fn command(&self, job: &Job) -> Candidate {
         let words = shlex::split(&String::from_utf8_lossy(&job.source)).unwrap_or_default();
         let mut rest = words.iter().map(OsString::from);
@@ -138,7 +138,7 @@ impl Judging {
         Candidate::new(words.join(" "), Program::Ready(command))
     }
 
-    /// A source, which is put into a folder.
+    /// A source, which is written into a folder.
     fn source(
         &self,
         job: &Job,
@@ -155,7 +155,7 @@ impl Judging {
     }
 }
 
-/// The build of this judge: its version and a digest of the program, so that no two builds are taken for one.
+/// The build of this judge: its version and a digest of the program, so that two builds always differ.
 pub fn build() -> &'static str {
     static BUILD: OnceLock<String> = OnceLock::new();
     BUILD.get_or_init(|| {
@@ -169,8 +169,8 @@ fn heading(settings: &Settings, entry: &Entry) -> Heading {
     Heading { subject, suite: entry.suite.clone() }
 }
 
-/// Whether a ruling holds for another run, too: neither chance nor the machine's load had a part in it. The limits of a
-/// WebAssembly module are the same everywhere.
+/// Whether another run would have the same result: it depended neither on randomness nor on the machine's
+/// load. The limits of a WebAssembly module are the same everywhere.
 fn is_lasting(report: &CandidateReport, is_module: bool) -> bool {
     let is_flaky = report.failure.as_ref().is_some_and(|failure| failure.is_flaky);
     let depends_on_machine = match report.status {

@@ -20,7 +20,7 @@ pub enum Measure {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Place<'a> {
-    /// The place, from 1; equals share one.
+    /// The place, from 1; submissions of equal size share one.
     pub rank: usize,
     /// The submission.
     pub accepted: &'a Accepted,
@@ -28,7 +28,7 @@ pub struct Place<'a> {
     pub size: i64,
 }
 
-/// The shortest submission of each owner, in one language or over all; of equal ones the first comes first.
+/// The shortest submission of each owner, in one language or over all; of equal ones the earliest.
 pub fn leaderboard<'a>(all: &'a [Accepted], measure: Measure, language: Option<&str>) -> Vec<Place<'a>> {
     let size = |accepted: &Accepted| match measure {
         Measure::Bytes => Some(accepted.bytes),

@@ -1,7 +1,7 @@
 //! The jobs that a worker holds, and until when.
 //!
-//! A lease is over when the database says so, or when this machine's own clock does, which goes on while the machine
-//! sleeps. Then the job's program is killed, and what was found is forgotten.
+//! A lease ends when the database says so, or when it has ended by this machine's own clock, which goes on
+//! while the machine sleeps. Then the job's program is killed, and its result is discarded.
 
 use std::collections::BTreeMap;
 use std::os::fd::OwnedFd;
@@ -13,35 +13,35 @@ use rustix::time::ClockId;
 use super::clock::time;
 use super::queue::Job;
 
-/// What is held, by job and attempt.
+/// The jobs, by number and attempt.
 #[derive(Debug, Default)]
 pub(super) struct Leases(Mutex<BTreeMap<(i64, i64), Held>>);
 
 #[derive(Debug)]
 struct Held {
-    /// When it was last known to be ours, before the database was asked.
+    /// When the lease was last known to be valid: the time before the database was asked.
     since: Duration,
-    /// While this is there, the program may run.
+    /// The program may run as long as this exists.
     _keeper: OwnedFd,
 }
 
-/// The time since this machine was started, with that which it slept.
+/// The time since this machine was started, including sleep.
 pub(super) fn now() -> Duration {
     time(ClockId::Boottime)
 }
 
 impl Leases {
-    /// Holds a job that was claimed at a time; the program may run until the keeper is dropped.
+    /// Holds a job that was claimed at this time; the program may run until the keeper is dropped.
     pub(super) fn hold(&self, job: &Job, since: Duration, keeper: OwnedFd) {
         self.all().insert((job.id, job.attempt), Held { since, _keeper: keeper });
     }
 
-    /// Lets a job go; whether it was held still.
+    /// Releases a job; returns whether it was still held.
     pub(super) fn release(&self, job: &Job) -> bool {
         self.all().remove(&(job.id, job.attempt)).is_some()
     }
 
-    /// Of what was held before this time, only these are still ours.
+    /// Renews these jobs; all others that were held before this time are lost.
     pub(super) fn renew(&self, held: &[(i64, i64)], asked: Duration) {
         self.all().retain(|key, lease| {
             let is_ours = held.contains(key);
@@ -52,12 +52,12 @@ impl Leases {
         });
     }
 
-    /// Lets go of what is over by this machine's clock, if leases last so long.
+    /// Releases jobs whose lease has ended by this machine's clock, if leases last this long.
     pub(super) fn expire(&self, now: Duration, length: Duration) {
         self.all().retain(|_, lease| now < lease.since + length);
     }
 
-    /// Lets go of everything.
+    /// Releases all jobs.
     pub(super) fn clear(&self) {
         self.all().clear();
     }

@@ -1,15 +1,16 @@
 //! A judging service: submissions wait in a database until a worker rules on them.
 //!
-//! The database is SQLite inside the program, or PostgreSQL for many machines; [`Store`] does the same on both. All
-//! that changes or reads it is a list of operations (`operation`), each a few statements of SQL that both understand.
-//! SQLite runs them in a transaction; on PostgreSQL each is a function, made when the schema is, so that a worker's role
-//! needs no other right than to call its own.
+//! The database is SQLite inside the program, or PostgreSQL for many machines; [`Store`] does the same on
+//! both. All accesses are a list of operations (`operation`), each a few statements of SQL that both
+//! understand. SQLite runs them in a transaction. On PostgreSQL each is a function that is created with the
+//! schema, so that a worker's role needs only the right to call its own functions.
 //!
-//! A job may be run several times, but ruled on once: each claim counts the job's attempts up, and a ruling is only taken
-//! from the worker and the attempt that hold the lease. Leases go by the clock of the database.
+//! A job may be run several times, but has one ruling: each claim counts the job's attempts up, and a ruling
+//! is accepted only from the worker and the attempt that hold the lease. Leases use the clock of the
+//! database.
 //!
-//! A [`Worker`] claims jobs, judges them by a [`Catalogue`] of challenges, and holds `leases` while it does. A [`Site`] takes
-//! submissions and shows what became of them.
+//! A [`Worker`] claims jobs, judges them by a [`Catalogue`] of challenges, and holds `leases` while it does.
+//! A [`Site`] accepts submissions and shows the results.
 
 mod admission;
 mod bell;

@@ -1,7 +1,7 @@
 //! A database server, for many machines.
 //!
-//! The tables and a function for each operation lie in a schema of their own. Functions run with the rights of whoever made
-//! them, so that a worker's role needs none on the tables.
+//! The tables and a function for each operation are in a schema of their own. Functions run with the rights
+//! of the role that created them, so that a worker's role needs no rights on the tables.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -13,10 +13,11 @@ use super::operation::{LEASE, MIGRATIONS, OF_SERVERS, OF_WORKERS, Operation, VER
 use super::target::Target;
 use super::value::{Kind, Value};
 
-/// How many connections are kept for later: as many operations as usually run at once.
+/// How many idle connections are kept: as many operations as usually run at once.
 const KEPT: usize = 8;
 
-/// What only one judge may do at a time: make the tables. Any number does, if nobody else in the database has it.
+/// The lock for migrations, which only one judge may make at a time. The number is arbitrary, but must be
+/// unique in the database.
 const LOCK: i64 = 0x006A_7564_6765;
 
 /// A server.
@@ -45,7 +46,7 @@ impl Postgres {
         Ok(())
     }
 
-    /// Lets a role do what workers do, and nothing else.
+    /// Allows a role to call the operations of workers, and nothing else.
     ///
     /// # Errors
     /// [`StoreError`].
@@ -115,7 +116,7 @@ fn migrate(client: &mut Client) -> Result<(), StoreError> {
         let own = migration.replace("{id}", id).replace("{int}", "bigint").replace("{bytes}", "bytea");
         transaction.batch_execute(&own)?;
     }
-    // A function of an earlier version may take other values under the same name.
+    // A function of an earlier version may have other parameters under the same name.
     transaction.batch_execute(
         "do $$ declare own regprocedure; begin
             for own in select oid::regprocedure from pg_proc where pronamespace = 'judge'::regnamespace loop
@@ -123,7 +124,7 @@ fn migrate(client: &mut Client) -> Result<(), StoreError> {
             end loop;
         end $$",
     )?;
-    // Rows of the queue change often and die soon.
+    // Rows of the queue change often and are soon deleted.
     transaction
         .batch_execute("alter table job set (autovacuum_vacuum_scale_factor = 0.01, fillfactor = 70)")?;
     for operation in OF_WORKERS.iter().chain(&OF_SERVERS) {
@@ -133,7 +134,7 @@ fn migrate(client: &mut Client) -> Result<(), StoreError> {
     Ok(transaction.commit()?)
 }
 
-/// What makes the function of an operation. In this language a connection plans each statement once.
+/// Creates the function of an operation. In this language a connection plans each statement once.
 fn function(operation: &Operation) -> String {
     let name = operation.name;
     let takes: Vec<_> = operation.takes.iter().map(|kind| kind.name()).collect();

@@ -7,36 +7,36 @@ use super::operation::{ABLE, BEAT, CLAIM, FINISH, GIVE_BACK, LEAVE, RECALL, REGI
 use super::row::{Row, taken};
 use super::store::{Class, Store, random};
 
-/// A worker that begins.
+/// A new worker.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewWorker<'a> {
-    /// An identifier that no worker had before.
+    /// A unique identifier.
     pub id: &'a str,
     /// The name of its machine.
     pub machine: &'a str,
     /// The build of its judge.
     pub build: &'a str,
-    /// How it isolates.
+    /// Its isolation level.
     pub isolation: &'a str,
-    /// How long its machine takes for a known piece of work.
+    /// How long its machine takes for the benchmark.
     pub pace: Duration,
-    /// The languages that it has the tools of, and the challenges that it knows.
+    /// The languages for which it has tools, and the challenges that it knows.
     pub abilities: &'a [String],
 }
 
-/// What a worker learns when it begins.
+/// The answer to a worker that registers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Welcome {
-    /// Whether its machine may have jobs: not after three of its workers in a row died at one.
+    /// Whether its machine may have jobs: not after three of its workers in a row died during one.
     pub may_work: bool,
-    /// The build of the judge that the server has, which a worker must have too.
+    /// The server's build of the judge, which a worker must have, too.
     pub build: String,
-    /// The least isolation that the server asks for.
+    /// The least isolation that the server requires.
     pub isolation: String,
-    /// How long leases last.
+    /// The duration of leases.
     pub lease: Duration,
-    /// How long the machine of the fastest worker takes for the known piece of work.
+    /// The benchmark time of the fastest worker's machine.
     pub fastest: Duration,
 }
 
@@ -46,7 +46,7 @@ pub struct Welcome {
 pub struct Job {
     /// Its number.
     pub id: i64,
-    /// Which attempt this is, from 1; only the last one is ruled on.
+    /// The attempt, from 1; only a ruling of the last one counts.
     pub attempt: i64,
     /// The name of the submission's file.
     pub name: String,
@@ -56,16 +56,16 @@ pub struct Job {
     pub is_command: bool,
     /// Its language.
     pub language: String,
-    /// The challenge as workers know it.
+    /// The key of the challenge.
     pub challenge: String,
-    /// Whether an earlier ruling may be used, if nothing that matters has changed.
+    /// Whether an earlier result may be used, if nothing that it depends on has changed.
     pub may_recall: bool,
 }
 
-/// What a worker found.
+/// The result of a worker.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ruling<'a> {
-    /// The digest of all that matters for it; none if it must not be used again.
+    /// The digest of all that it depends on; none if it must not be used again.
     pub key: Option<&'a str>,
     /// The verdict.
     pub verdict: &'a str,
@@ -73,17 +73,17 @@ pub struct Ruling<'a> {
     pub log: &'a [u8],
 }
 
-/// What became of a ruling.
+/// Whether a ruling was accepted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Finished {
     /// It counts.
     Taken,
-    /// The worker did not hold the job any more: it is noted, and does not count.
+    /// The worker no longer held the job: the ruling is recorded, but does not count.
     Stale,
 }
 
 impl Store {
-    /// A worker begins.
+    /// Registers a worker.
     ///
     /// # Errors
     /// [`StoreError`].
@@ -99,7 +99,7 @@ impl Store {
         Ok(Welcome { may_work: deaths < 3, build, isolation, lease, fastest })
     }
 
-    /// A worker can do the jobs of a language, or of a challenge.
+    /// Records that a worker can do the jobs of a language, or of a challenge.
     ///
     /// # Errors
     /// [`StoreError`].
@@ -107,7 +107,7 @@ impl Store {
         self.run(&ABLE, &[worker.into(), ability.into()]).map(drop)
     }
 
-    /// A worker can do them no more.
+    /// Records that a worker can do them no more.
     ///
     /// # Errors
     /// [`StoreError`].
@@ -115,7 +115,7 @@ impl Store {
         self.run(&UNABLE, &[worker.into(), ability.into()]).map(drop)
     }
 
-    /// Jobs for a worker, at most so many and of no later class, each leased for a while.
+    /// Claims jobs for a worker, at most this many and of no later class, each with a lease.
     ///
     /// # Errors
     /// [`StoreError`].
@@ -127,8 +127,8 @@ impl Store {
         })
     }
 
-    /// A worker lives, and its leases last on. Gives the jobs that it holds, with the attempt of each: of any
-    /// other it must let go.
+    /// Records that a worker is alive, and extends its leases. Returns the jobs that it holds, with the
+    /// attempt of each: it must release all others.
     ///
     /// # Errors
     /// [`StoreError`].
@@ -136,7 +136,7 @@ impl Store {
         Row::each(self.run(&BEAT, &[worker.into()])?, |row| Ok((row.take()?, row.take()?)))
     }
 
-    /// A worker has ruled on a job that it holds. This may be repeated.
+    /// Stores a worker's ruling on a job that it holds. This may be repeated.
     ///
     /// # Errors
     /// [`StoreError`].
@@ -157,7 +157,7 @@ impl Store {
         Ok(if count == 1 { Finished::Taken } else { Finished::Stale })
     }
 
-    /// A worker does not do a job that it holds after all, so that another can; whether it held it.
+    /// Gives back a job that a worker holds, so that another can take it; returns whether it held it.
     ///
     /// # Errors
     /// [`StoreError`].
@@ -166,7 +166,7 @@ impl Store {
         Ok(Row::only(rows).take::<i64>()? == 1)
     }
 
-    /// A worker ends, and gives back all that it holds.
+    /// Ends a worker, and gives back all its jobs.
     ///
     /// # Errors
     /// [`StoreError`].
@@ -174,7 +174,7 @@ impl Store {
         self.run(&LEAVE, &[worker.into()]).map(drop)
     }
 
-    /// The verdict and the saved run that was found before with this key.
+    /// The verdict and the saved run of an earlier result with this key.
     ///
     /// # Errors
     /// [`StoreError`].

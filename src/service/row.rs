@@ -1,4 +1,4 @@
-//! Rows as the database gives them, read value by value.
+//! Rows from the database, read value by value.
 
 use super::engine::StoreError;
 use super::value::Value;
@@ -6,7 +6,7 @@ use super::value::Value;
 /// A row; its values are taken in their order.
 pub(super) struct Row(std::vec::IntoIter<Value>);
 
-/// What a value can be read as.
+/// A type that a value can be read as.
 pub(super) trait FromValue: Sized {
     /// The value; none if it is of another kind.
     fn of(value: Value) -> Option<Self>;
@@ -36,7 +36,7 @@ impl Row {
     }
 }
 
-/// A value of a type from the next values of a row, in the order of the fields.
+/// A value of a type, from the next values of a row, in the order of the fields.
 macro_rules! taken {
     ($row:ident, $type:ident { $($field:ident),* }) => {
         Ok($type { $($field: $row.take()?),* })

@@ -11,7 +11,7 @@ use super::engine::{Engine, StoreError};
 use super::operation::{LEASE, MIGRATIONS, Operation, VERSION};
 use super::value::Value;
 
-/// How long another process of this machine may hold the file.
+/// How long another process on this machine may lock the file.
 const PATIENCE: Duration = Duration::from_secs(10);
 
 /// A file.
@@ -21,7 +21,7 @@ pub(super) struct Sqlite {
 }
 
 impl Sqlite {
-    /// Opens a file, which is made if it is not there, and brings its tables up to date.
+    /// Opens a file, which is created if necessary, and migrates its tables.
     ///
     /// # Errors
     /// [`StoreError`].

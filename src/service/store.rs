@@ -1,4 +1,4 @@
-//! The submissions, and how they stand.
+//! The submissions, and their state.
 
 use std::io;
 use std::path::Path;
@@ -21,18 +21,18 @@ pub struct Store {
     engine: Box<dyn Engine>,
 }
 
-/// How soon a job is done: all of one class before any of the next.
+/// The priority of a job: all jobs of one class come before any of the next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[derive(strum::Display, strum::EnumString, strum::FromRepr, strum::IntoStaticStr)]
 #[strum(serialize_all = "kebab-case")]
 #[non_exhaustive]
 #[repr(i64)]
 pub enum Class {
-    /// Live: somebody waits for it.
+    /// Live: a person waits for it.
     Live,
-    /// It was ruled on before.
+    /// It had a ruling before.
     Rejudge,
-    /// One of many that nobody waits for.
+    /// One of many for which no person waits.
     Batch,
 }
 
@@ -47,7 +47,7 @@ impl FromValue for Class {
 pub struct NewSubmission<'a> {
     /// Whose it is.
     pub owner: &'a str,
-    /// A word of the owner's for this request, so that it can be repeated.
+    /// The owner's key for this request, so that it can be repeated.
     pub idempotency_key: Option<&'a str>,
     /// The name of its file.
     pub name: &'a str,
@@ -55,13 +55,13 @@ pub struct NewSubmission<'a> {
     pub source: &'a [u8],
     /// Whether it is a command. Commands are not ranked.
     pub is_command: bool,
-    /// Its language, for which a worker must have the tools.
+    /// Its language; a worker must have the tools for it.
     pub language: &'a str,
     /// The challenge.
     pub challenge: &'a str,
-    /// The challenge as workers know it: its name and a digest of what it says.
+    /// The challenge's key: its name and a digest of its content.
     pub challenge_key: &'a str,
-    /// How soon.
+    /// Its priority.
     pub class: Class,
     /// How many of the owner's submissions may wait.
     pub most: usize,
@@ -69,7 +69,7 @@ pub struct NewSubmission<'a> {
     pub webhook: Option<&'a str>,
 }
 
-/// How a submission stands.
+/// The state of a submission.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Status {
@@ -89,9 +89,9 @@ pub struct Status {
     pub chars: Option<i64>,
     /// When it came in, in milliseconds since 1970.
     pub submitted: i64,
-    /// Where its job is: `queued`, `leased` or `done`.
+    /// The state of its job: `queued`, `leased` or `done`.
     pub state: String,
-    /// How often it was begun.
+    /// How many attempts were begun.
     pub attempt: i64,
     /// The verdict, once there is one.
     pub verdict: Option<String>,
@@ -118,7 +118,7 @@ pub struct Accepted {
 }
 
 impl Store {
-    /// The store in a file, which is made if it is not there.
+    /// The store in a file, which is created if necessary.
     ///
     /// # Errors
     /// [`StoreError`].
@@ -126,8 +126,8 @@ impl Store {
         Ok(Store { engine: Box::new(Sqlite::open(path)?) })
     }
 
-    /// The store on a PostgreSQL server, by its URL, with a password if the URL has none. Nothing is made or changed, so that
-    /// a worker's role needs no right to.
+    /// The store on a PostgreSQL server, by its URL, with a password if the URL has none. It creates and
+    /// changes no tables, so that a worker's role needs no right to do so.
     ///
     /// # Errors
     /// [`StoreError`].
@@ -135,8 +135,8 @@ impl Store {
         Ok(Store { engine: Box::new(Postgres::at(url, password)?) })
     }
 
-    /// The same with its tables made or brought up to date, and this role, if there is one, allowed to do what workers do
-    /// and nothing else.
+    /// The same, with tables created or migrated. If a role is given, it is allowed to call the operations of
+    /// workers, and nothing else.
     ///
     /// # Errors
     /// [`StoreError`].
@@ -147,11 +147,11 @@ impl Store {
         Ok(Store { engine: Box::new(server) })
     }
 
-    /// Takes a submission in, and gives its identifier; that of the earlier one if the request is repeated.
+    /// Stores a submission, and returns its identifier; that of the earlier one if the request is repeated.
     ///
     /// # Errors
     /// [`StoreError::OtherSubmission`] if the owner has used the idempotency key for something else,
-    /// [`StoreError::TooMany`] if too many of the owner's wait.
+    /// [`StoreError::TooMany`] if too many of the owner's submissions wait.
     pub fn submit(&self, new: &NewSubmission<'_>) -> Result<String, StoreError> {
         let id = random()?;
         let kind = if new.is_command { "command" } else { "source" };
@@ -192,7 +192,7 @@ impl Store {
         if known == digest { Ok(found) } else { Err(StoreError::OtherSubmission) }
     }
 
-    /// How a submission stands; none if there is none.
+    /// The state of a submission; none if it does not exist.
     ///
     /// # Errors
     /// [`StoreError`].
@@ -209,7 +209,7 @@ impl Store {
         Ok(Row::each(self.run(&LOG, &[submission.into()])?, Row::take)?.pop())
     }
 
-    /// The submissions that were ruled on from this time on, in milliseconds since 1970, and the time now.
+    /// The submissions with a ruling since this time, in milliseconds since 1970, and the present time.
     ///
     /// # Errors
     /// [`StoreError`].
@@ -220,8 +220,8 @@ impl Store {
         Ok((now.first().map_or(time, |row| row.0), ids.into_iter().map(|(_, id)| id).collect()))
     }
 
-    /// Submissions that were ruled on and whose webhooks are due, at most so many: the identifier, the address, and how
-    /// often it was tried.
+    /// Submissions with a ruling whose webhooks are due, at most this many: the identifier, the address, and
+    /// the number of attempts.
     ///
     /// # Errors
     /// [`StoreError`].
@@ -230,7 +230,7 @@ impl Store {
         Row::each(rows, |row| Ok((row.take()?, row.take()?, row.take()?)))
     }
 
-    /// A webhook was told, or given up, or is to be tried again after a time.
+    /// Records that a webhook was delivered or given up, or is to be tried again after this time.
     ///
     /// # Errors
     /// [`StoreError`].
@@ -247,7 +247,7 @@ impl Store {
         Ok(Row::each(self.run(&SOURCE, &[submission.into()])?, Row::take)?.pop())
     }
 
-    /// An owner's last submissions, at most so many, the newest first.
+    /// An owner's last submissions, at most this many, the newest first.
     ///
     /// # Errors
     /// [`StoreError`].
@@ -255,7 +255,7 @@ impl Store {
         Row::each(self.run(&BY_OWNER, &[owner.into(), (count as i64).into()])?, status)
     }
 
-    /// The accepted submissions of a challenge, the shortest first and of equal ones the first.
+    /// The accepted submissions of a challenge, the shortest first, and of equal ones the earliest.
     ///
     /// # Errors
     /// [`StoreError`].
@@ -265,8 +265,8 @@ impl Store {
         })
     }
 
-    /// Sets what workers must go by: the build of their judge, the least isolation of theirs by its name, or any if it is
-    /// empty, and how long a lease lasts without a beat.
+    /// Sets the requirements for workers: the build of their judge, their least isolation by its name (any if
+    /// it is empty), and how long a lease lasts without a beat.
     ///
     /// # Errors
     /// [`StoreError`].
@@ -283,12 +283,13 @@ impl Store {
     }
 }
 
-/// A name that nothing had before.
+/// A unique random name.
 pub(super) fn random() -> Result<String, StoreError> {
     new_name().map_err(|why: io::Error| StoreError::System(why))
 }
 
-/// A digest of parts, each with its length before it, so that no two lists of parts run together.
+/// A digest of parts, each with its length before it, so that different lists of parts never give the same
+/// input.
 pub(super) fn digest(parts: &[&[u8]]) -> String {
     let mut hash = Sha256::new();
     for part in parts {

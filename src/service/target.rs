@@ -1,8 +1,8 @@
-//! How a server is reached: TLS, certificates and passwords.
+//! How to connect to a server: TLS, certificates and passwords.
 //!
-//! `sslmode=require`, `verify-ca` and `verify-full` mean TLS with a certificate that is checked, against the system's
-//! authorities or those in the file `sslrootcert`. That is stricter than libpq, whose `require` believes any certificate.
-//! Without one of them the connection is not encrypted.
+//! `sslmode=require`, `verify-ca` and `verify-full` mean TLS with a certificate that is checked, against the
+//! system's authorities or those in the file `sslrootcert`. That is stricter than libpq, whose `require`
+//! accepts any certificate. Without one of them the connection is not encrypted.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -20,13 +20,13 @@ use super::engine::StoreError;
 /// How long it may take to connect.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// How a server is reached.
+/// How to connect to a server.
 pub(super) struct Target {
     config: Config,
     tls: Option<MakeRustlsConnect>,
 }
 
-/// What an address says of TLS, and the rest of it.
+/// The TLS settings of an address, and the rest of it.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Address {
     rest: String,
@@ -35,7 +35,7 @@ struct Address {
 }
 
 impl Target {
-    /// The server at an address, a URL or words such as `host=db`, with a password if the address has none.
+    /// The server at an address, a URL or a list such as `host=db`, with a password if the address has none.
     ///
     /// # Errors
     /// [`StoreError`] if it cannot be read, or its file of authorities cannot.

@@ -1,6 +1,6 @@
-//! Values as databases have them.
+//! Values of databases.
 
-/// A value in a row, or given to an operation.
+/// A value of a row, or a parameter of an operation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Value {
     /// Nothing.

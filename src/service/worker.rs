@@ -1,6 +1,7 @@
-//! A worker: claims jobs, judges them, and says what came out.
+//! A worker: claims jobs, judges them, and reports the results.
 //!
-//! Each of its slots has one job at a time. One thread beats: it keeps the leases, and stops what is no longer ours.
+//! Each of its slots has one job at a time. One thread beats: it renews the leases, and stops jobs that are
+//! lost.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -21,13 +22,13 @@ use crate::process::Interrupt;
 /// How often a worker beats while a lease lasts.
 const BEATS: u32 = 3;
 
-/// How long an admission holds.
+/// How long an admission is valid.
 const ADMISSION: Duration = Duration::from_secs(60 * 60);
 
-/// How long a worker waits that was not heard by the database, the first time and at most.
+/// How long a worker waits after the database could not be reached, the first time and at most.
 const AGAIN: (Duration, Duration) = (Duration::from_millis(100), Duration::from_secs(5));
 
-/// How often somebody tries to judge what the judge fails at.
+/// How many attempts are made at a job at which the judge itself fails.
 const TRIES: i64 = 3;
 
 /// A worker.
@@ -36,22 +37,22 @@ pub struct Worker {
     pub store: Arc<Store>,
     /// The challenges that it knows.
     pub catalogue: Arc<Catalogue>,
-    /// How it judges.
+    /// Its settings for judging.
     pub judging: Judging,
-    /// How it works.
+    /// Its settings as a worker.
     pub settings: WorkerSettings,
 }
 
-/// How a worker works.
+/// The settings of a worker.
 #[derive(Clone, Debug)]
 pub struct WorkerSettings {
     /// The name of its machine.
     pub machine: String,
     /// How many jobs at once.
     pub slots: usize,
-    /// How long it waits for work before it asks again; it is rung for what comes meanwhile, if it is inside a server.
+    /// How long it waits for work before it asks again; inside a server a ring wakes it earlier.
     pub pause: Duration,
-    /// Whether it ends when there is nothing to do.
+    /// Whether it ends when the queue is empty.
     pub drains: bool,
     /// What wakes it.
     pub bell: Bell,
@@ -64,7 +65,7 @@ pub enum WorkerError {
     /// The database cannot be reached, or refuses.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// The server has another judge.
+    /// The server has another build of the judge.
     #[error("the server has judge {server}, this is judge {own}; use the same program everywhere")]
     Build {
         /// The server's build.
@@ -86,9 +87,9 @@ pub enum WorkerError {
          limits of time here"
     )]
     Slow {
-        /// How long this machine takes for the known piece of work.
+        /// The benchmark time of this machine.
         pace: Duration,
-        /// How long the fastest takes.
+        /// The benchmark time of the fastest machine.
         fastest: Duration,
     },
     /// Three workers in a row died on this machine.
@@ -98,7 +99,7 @@ pub enum WorkerError {
     Suspended(String),
 }
 
-/// A worker at work.
+/// A running worker.
 struct Work<'a> {
     worker: &'a Worker,
     id: String,
@@ -106,15 +107,15 @@ struct Work<'a> {
     lease: Duration,
     toolchain: Toolchain<'a>,
     stop: &'a Interrupt,
-    /// How many slots still work, and what is rung by the last of them.
+    /// How many slots still work; the last of them rings this bell.
     slots: AtomicUsize,
     over: Bell,
-    /// Whether everything it can do is known to the database.
+    /// Whether the database knows all its abilities.
     is_ready: AtomicBool,
 }
 
 impl Worker {
-    /// Works until it is stopped, and then gives back what it holds; or until there is nothing to do, if it drains.
+    /// Works until it is stopped, or until the queue is empty if it drains; then gives back its jobs.
     ///
     /// # Errors
     /// [`WorkerError`] if it may not begin.
@@ -168,7 +169,7 @@ impl Worker {
 }
 
 impl Work<'_> {
-    /// Is admitted now and every hour, until every slot is done.
+    /// Checks its admission now and every hour, until every slot is done.
     fn keep_admitted(&self) {
         while self.slots.load(Ordering::Acquire) > 0 && !self.stop.is_raised() {
             self.be_admitted();
@@ -176,10 +177,10 @@ impl Work<'_> {
         }
     }
 
-    /// Lets the database know each language that is here and rules rightly on known answers.
+    /// Registers each language that is available here and judges its known program correctly.
     fn be_admitted(&self) {
         let Worker { judging, store, .. } = self.worker;
-        // What has to be compiled comes last: a compiler may need a minute the first time.
+        // Compiled languages come last: a compiler may need a minute the first time.
         let mut languages: Vec<_> = judging.languages.iter().collect();
         languages.sort_by_key(|language| !language.compile.is_empty());
         for language in languages {
@@ -240,7 +241,7 @@ impl Work<'_> {
                     }
                     let idle = self.worker.settings.pause;
                     let most = if self.is_ready.load(Ordering::Acquire) { idle } else { idle.min(AGAIN.0) };
-                    // Not all workers at once.
+                    // A random part of the time, so that not all workers ask at once.
                     self.worker.settings.bell.wait(self.stop, most.mul_f64(0.5 + fastrand::f64()));
                 }
                 Ok(jobs) => {
@@ -255,13 +256,13 @@ impl Work<'_> {
             }
         }
         if self.slots.fetch_sub(1, Ordering::AcqRel) == 1 {
-            // One beats, one waits for the next admission.
+            // Two threads wait for this: one for the next beat, one for the next admission.
             self.over.ring();
             self.over.ring();
         }
     }
 
-    /// The last class that a slot works for: of several slots the first is kept for what somebody waits for.
+    /// The last class that a slot works for: of several slots the first is reserved for live submissions.
     fn last_class(&self, slot: usize) -> Class {
         if slot == 0 && self.worker.settings.slots > 2 { Class::Live } else { Class::Batch }
     }
@@ -297,7 +298,7 @@ impl Work<'_> {
         }
     }
 
-    /// What is to be said of a job, and the key under which others may use it.
+    /// The result of a job, and the key under which it may be used again.
     fn judge(&self, job: &Job, interrupt: &Interrupt) -> Result<(Outcome, Option<String>), JudgingError> {
         let Worker { judging, catalogue, store, .. } = self.worker;
         let Some(entry) = catalogue.with_key(&job.challenge) else { return Err(JudgingError::Interrupted) };
@@ -314,7 +315,7 @@ impl Work<'_> {
 
     fn finish(&self, job: &Job, outcome: &Outcome, key: Option<&str>) {
         let ruling = Ruling { key, verdict: &outcome.verdict, log: &outcome.log };
-        // It stays ours until the database has heard it.
+        // The lease is kept until the database has stored the ruling.
         let told = self.insist(|| self.worker.store.finish(&self.id, job, &ruling));
         self.leases.release(job);
         let (job, verdict) = (job.id, outcome.verdict.as_str());
@@ -329,7 +330,7 @@ impl Work<'_> {
         let _ = self.worker.store.give_back(&self.id, job);
     }
 
-    /// Does something in the database, again and again while it cannot be reached; nothing once the worker is to stop.
+    /// Repeats an operation on the database while that cannot be reached; none once the worker is to stop.
     fn insist<T>(&self, what: impl Fn() -> Result<T, StoreError>) -> Option<T> {
         let mut pause = AGAIN.0;
         loop {

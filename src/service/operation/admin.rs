@@ -1,9 +1,9 @@
-//! What hosts do and see.
+//! What administrators do and see.
 
 use super::shape::Operation;
 use crate::service::value::Kind::{Int, Text};
 
-/// Lets the holder of a token in: its digest, the owner and the scopes.
+/// Adds a token: its digest, the owner and the scopes.
 pub(crate) const NEW_TOKEN: Operation = Operation {
     name: "new_token",
     takes: &[Text, Text, Text],
@@ -22,7 +22,7 @@ pub(crate) const TOKEN: Operation = Operation {
     statements: &["select owner, scopes from token where hash = $1"],
 };
 
-/// Lets an owner's tokens in no more; how many tokens are left of all.
+/// Revokes an owner's tokens; returns how many tokens of others are left.
 pub(crate) const END_TOKENS: Operation = Operation {
     name: "end_tokens",
     takes: &[Text],
@@ -34,7 +34,7 @@ pub(crate) const END_TOKENS: Operation = Operation {
 pub(crate) const TOKENS: Operation =
     Operation { name: "tokens", takes: &[], gives: &[Int], statements: &["select count(*) from token"] };
 
-/// Sets what workers must go by.
+/// Sets the requirements for workers.
 pub(crate) const SET: Operation = Operation {
     name: "set",
     takes: &[Text, Text],
@@ -45,7 +45,7 @@ pub(crate) const SET: Operation = Operation {
     ],
 };
 
-/// A rejudging begins: its identifier, why, and who wants it.
+/// Begins a rejudging: its identifier, its reason, and its author.
 pub(crate) const NEW_REJUDGING: Operation = Operation {
     name: "new_rejudging",
     takes: &[Text, Text, Text],
@@ -56,8 +56,8 @@ pub(crate) const NEW_REJUDGING: Operation = Operation {
     ],
 };
 
-/// The submissions with this challenge, language, verdict and identifier (each may be empty, for any) are ruled on again
-/// for a rejudging, by the challenge as workers know it now. Gives how many there are.
+/// Queues the submissions with this challenge, language, verdict and identifier (an empty value means any)
+/// for a rejudging, with the present key of the challenge. Returns how many there are.
 pub(crate) const REJUDGE: Operation = Operation {
     name: "rejudge",
     takes: &[Text, Text, Text, Text, Text, Text],
@@ -76,8 +76,8 @@ pub(crate) const REJUDGE: Operation = Operation {
     ],
 };
 
-/// The rejudgings, the newest first: what each is, how many submissions it has, how many of them were ruled on again, and
-/// for how many the verdict changes.
+/// The rejudgings, the newest first: each with its data, the number of its submissions, how many of them were
+/// judged again, and for how many the verdict changes.
 pub(crate) const REJUDGINGS: Operation = Operation {
     name: "rejudgings",
     takes: &[],
@@ -110,7 +110,7 @@ pub(crate) const REJUDGED: Operation = Operation {
         order by submission.submitted, submission.id"],
 };
 
-/// From now on the rulings of a rejudging count, if all are there. Gives its state.
+/// Makes the rulings of a rejudging count, if all are there. Returns its state.
 pub(crate) const APPLY: Operation = Operation {
     name: "apply",
     takes: &[Text],
@@ -130,7 +130,7 @@ pub(crate) const APPLY: Operation = Operation {
     ],
 };
 
-/// A rejudging is given up. Gives its state.
+/// Discards a rejudging. Returns its state.
 pub(crate) const DISCARD: Operation = Operation {
     name: "discard",
     takes: &[Text],
@@ -143,7 +143,7 @@ pub(crate) const DISCARD: Operation = Operation {
     ],
 };
 
-/// How many jobs wait and are under way, and how long the oldest has waited, by route and class.
+/// How many jobs wait and are in progress, and how long the oldest has waited, by route and class.
 pub(crate) const DEPTH: Operation = Operation {
     name: "depth",
     takes: &[],
@@ -156,7 +156,7 @@ pub(crate) const DEPTH: Operation = Operation {
         group by job.route, job.class order by job.class, job.route"],
 };
 
-/// How many rulings there are of each verdict, and how long they took in all from the submission on.
+/// The number of rulings for each verdict, and their total time since the submission.
 pub(crate) const RULINGS: Operation = Operation {
     name: "rulings",
     takes: &[],
@@ -167,7 +167,8 @@ pub(crate) const RULINGS: Operation = Operation {
         group by ruling.verdict order by ruling.verdict"],
 };
 
-/// How many rulings came too late, how many of them differ from the one that counts, and how many leases were lost.
+/// How many rulings came too late, how many of them differ from the one that counts, and how many leases were
+/// lost.
 pub(crate) const STALE: Operation = Operation {
     name: "stale_rulings",
     takes: &[],
@@ -179,7 +180,7 @@ pub(crate) const STALE: Operation = Operation {
         (select cast(coalesce(sum(deaths), 0) as {int}) from job)"],
 };
 
-/// A machine may have jobs again, however many workers died on it.
+/// Allows a machine to have jobs again, however many workers died on it.
 pub(crate) const REINSTATE: Operation = Operation {
     name: "reinstate",
     takes: &[Text],
@@ -190,8 +191,9 @@ pub(crate) const REINSTATE: Operation = Operation {
     ],
 };
 
-/// The workers that have not ended: identifier, machine, build, isolation, pace in microseconds, how long ago they began and were heard of, how
-/// many jobs they hold, and how many workers in a row died on the machine.
+/// The workers that have not ended: identifier, machine, build, isolation, benchmark time in microseconds,
+/// how long ago they began and last reported, how many jobs they hold, and how many workers in a row died on
+/// the machine.
 pub(crate) const WORKERS: Operation = Operation {
     name: "workers",
     takes: &[],

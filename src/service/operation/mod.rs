@@ -1,7 +1,8 @@
-//! The tables, and all that is done to them, in SQL that SQLite and PostgreSQL both understand.
+//! The tables, and all accesses to them, in SQL that SQLite and PostgreSQL both understand.
 //!
-//! What differs stands in braces: `{now}` is the time in milliseconds since 1970 by the clock of the database; `{skip}` takes
-//! rows that nobody else takes just now; `{nothing}` is no bytes; `{lease}` is how long leases last, in milliseconds.
+//! Differences are in braces: `{now}` is the time in milliseconds since 1970 by the clock of the database;
+//! `{skip}` skips rows that are locked; `{nothing}` is an empty byte string; `{lease}` is the duration of
+//! leases, in milliseconds.
 
 mod admin;
 mod queue;
@@ -16,22 +17,22 @@ pub(super) use queue::{ABLE, BEAT, CLAIM, FINISH, GIVE_BACK, LEAVE, RECALL, REGI
 pub(super) use shape::Operation;
 pub(super) use submission::{ACCEPTED, BY_OWNER, DONE_SINCE, HOOKED, HOOKS, LOG, SOURCE, STATUS, SUBMIT};
 
-/// How long leases last, as an expression.
+/// The duration of leases, as an expression.
 pub(super) const LEASE: &str = "(select cast(value as {int}) from setting where name = 'lease')";
 
 /// The version of the tables.
 pub(super) const VERSION: i64 = 2;
 
-/// What makes the tables of each version out of the one before. `{id}` is the type of a number that counts by itself,
-/// `{int}` of a number, `{bytes}` of bytes.
+/// The migration to each version of the tables from the one before. `{id}` is the type of an automatic
+/// number, `{int}` of a number, `{bytes}` of bytes.
 pub(super) const MIGRATIONS: [&str; VERSION as usize] =
     [include_str!("../schema/1.sql"), include_str!("../schema/2.sql")];
 
-/// What workers do: their role on PostgreSQL may do this and nothing else.
+/// Operations of workers: their role on PostgreSQL may call these only.
 pub(super) const OF_WORKERS: [&Operation; 9] =
     [&REGISTER, &ABLE, &UNABLE, &CLAIM, &BEAT, &FINISH, &GIVE_BACK, &LEAVE, &RECALL];
 
-/// What the server does.
+/// Operations of the server.
 pub(super) const OF_SERVERS: [&Operation; 25] = [
     &SUBMIT,
     &STATUS,

@@ -1,11 +1,12 @@
-//! What workers do.
+//! Operations of workers.
 
 use super::shape::Operation;
 use crate::service::value::Kind::{Bytes, Int, Text};
 
-/// A worker begins: its identifier, the machine's name, the build of the judge, the isolation, and how many microseconds
-/// its machine takes for a known piece of work. Gives how many workers in a row died on the machine, what the server asks
-/// for (the build, the least isolation, and how long leases last), and what the fastest worker takes.
+/// Registers a worker: its identifier, the machine's name, the build of the judge, the isolation, and how
+/// many microseconds its machine takes for the benchmark. Returns how many workers in a row died on the
+/// machine, the server's requirements (the build, the least isolation, and the duration of leases), and the
+/// time of the fastest worker.
 pub(crate) const REGISTER: Operation = Operation {
     name: "register",
     takes: &[Text, Text, Text, Text, Int],
@@ -22,7 +23,7 @@ pub(crate) const REGISTER: Operation = Operation {
     ],
 };
 
-/// A worker can do the jobs of a language, or of a challenge.
+/// Records that a worker can do the jobs of a language, or of a challenge.
 pub(crate) const ABLE: Operation = Operation {
     name: "able",
     takes: &[Text, Text],
@@ -33,7 +34,7 @@ pub(crate) const ABLE: Operation = Operation {
     ],
 };
 
-/// A worker can do them no more.
+/// Records that a worker can do them no more.
 pub(crate) const UNABLE: Operation = Operation {
     name: "unable",
     takes: &[Text, Text],
@@ -44,8 +45,9 @@ pub(crate) const UNABLE: Operation = Operation {
     ],
 };
 
-/// Jobs for a worker, at most so many and of no later class, under the name of this claim. Those whose lease has run out
-/// are queued again first, marked before that, since the clock goes on between two statements; a job that has taken three workers with it is ruled on as an error of the judge.
+/// Claims jobs for a worker, at most this many and of no later class, under the name of this claim. First,
+/// jobs with an expired lease are queued again. They are marked before that, since the clock goes on between
+/// two statements. A job during which three workers died is ruled on as an error of the judge.
 pub(crate) const CLAIM: Operation = Operation {
     name: "claim",
     takes: &[Text, Int, Text, Int],
@@ -85,8 +87,8 @@ pub(crate) const CLAIM: Operation = Operation {
     ],
 };
 
-/// A worker lives: its leases last longer, unless they have run out. Gives those that it holds, with the attempt of
-/// each.
+/// Records that a worker is alive and extends its leases, unless they have expired. Returns its jobs, with
+/// the attempt of each.
 pub(crate) const BEAT: Operation = Operation {
     name: "beat",
     takes: &[Text],
@@ -99,8 +101,8 @@ pub(crate) const BEAT: Operation = Operation {
     ],
 };
 
-/// The ruling on a job, by a worker and its attempt; whether it was taken. Told twice it is taken once, and is said to
-/// be both times.
+/// Stores the ruling on a job, by a worker and its attempt; returns whether it was accepted. A repeated call
+/// stores nothing, and returns the same.
 pub(crate) const FINISH: Operation = Operation {
     name: "finish",
     takes: &[Int, Text, Int, Text, Text, Bytes, Int],
@@ -133,7 +135,7 @@ pub(crate) const FINISH: Operation = Operation {
     ],
 };
 
-/// A worker does not do a job that it holds after all; whether it held it.
+/// Gives back a job that a worker holds; returns whether it held it.
 pub(crate) const GIVE_BACK: Operation = Operation {
     name: "give_back",
     takes: &[Int, Text, Int],
@@ -145,7 +147,7 @@ pub(crate) const GIVE_BACK: Operation = Operation {
     ],
 };
 
-/// A worker ends, and gives back all that it holds.
+/// Ends a worker, and gives back all its jobs.
 pub(crate) const LEAVE: Operation = Operation {
     name: "leave",
     takes: &[Text],
@@ -158,7 +160,7 @@ pub(crate) const LEAVE: Operation = Operation {
     ],
 };
 
-/// What was ruled before where nothing that matters was different.
+/// An earlier result with the same digest of all that it depends on.
 pub(crate) const RECALL: Operation = Operation {
     name: "recall",
     takes: &[Text],

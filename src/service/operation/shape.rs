@@ -1,15 +1,15 @@
-//! What an operation is.
+//! The form of an operation.
 
 use crate::service::value::Kind;
 
-/// Something that is done to the tables.
+/// An operation on the tables.
 pub(in crate::service) struct Operation {
     /// Its name: on PostgreSQL that of its function.
     pub name: &'static str,
-    /// The kinds of what it is given, as `$1`, `$2` and so on.
+    /// The kinds of its parameters, `$1`, `$2` and so on.
     pub takes: &'static [Kind],
-    /// The kinds of the columns that it gives.
+    /// The kinds of the columns that it returns.
     pub gives: &'static [Kind],
-    /// What it does, one after the other.
+    /// Its statements, in order.
     pub statements: &'static [&'static str],
 }

@@ -1,14 +1,16 @@
-//! What is done with submissions.
+//! Operations on submissions.
 
 use super::shape::Operation;
 use crate::service::value::Kind::{Bytes, Int, Text};
 
-/// A submission comes in: its identifier, the owner, the idempotency key, its name, the source, the digest of all that
-/// a repeated request must have the same, its size in bytes and characters, the language, the challenge, the class, the
-/// challenge as workers know it, how many of the owner's may wait, the address to be told, and whether it is a `source`
-/// or a `command`. Gives the identifier and the digest of the submission that has the key, which may be an earlier one; nothing if too many wait.
+/// Adds a submission: its identifier, the owner, the idempotency key, its name, the source, the digest of all
+/// that must be equal in a repeated request, its size in bytes and characters, the language, the challenge,
+/// the class, the challenge's key, how many of the owner's may wait, the address of the webhook, and whether
+/// it is a `source` or a `command`. Returns the identifier and the digest of the submission with this
+/// idempotency key, which may be an earlier one; nothing if too many wait.
 ///
-/// Its place in the queue is that of DOMjudge: who has several waiting comes a minute later for each.
+/// Its place in the queue is that of DOMjudge: each waiting submission of an owner moves the next one back by
+/// a minute.
 pub(crate) const SUBMIT: Operation = Operation {
     name: "submit",
     takes: &[Text, Text, Text, Text, Bytes, Text, Int, Int, Text, Text, Int, Text, Int, Text, Text],
@@ -36,7 +38,7 @@ pub(crate) const SUBMIT: Operation = Operation {
     ],
 };
 
-/// How a submission stands, by its last ruling that counts.
+/// The state of a submission, with its last ruling that counts.
 pub(crate) const STATUS: Operation = Operation {
     name: "status",
     takes: &[Text],
@@ -49,8 +51,8 @@ pub(crate) const STATUS: Operation = Operation {
         where submission.id = $1"],
 };
 
-/// Submissions that were ruled on and whose webhooks are due, at most so many: the identifier, the address, and how often
-/// it was tried.
+/// Submissions with a ruling whose webhooks are due, at most this many: the identifier, the address, and the
+/// number of attempts.
 pub(crate) const HOOKS: Operation = Operation {
     name: "hooks",
     takes: &[Int],
@@ -62,7 +64,7 @@ pub(crate) const HOOKS: Operation = Operation {
         order by submission.webhook_due limit $1"],
 };
 
-/// A webhook was told (1), or is to be tried again after so many milliseconds.
+/// Records that a webhook was delivered (1), or is to be tried again after this many milliseconds.
 pub(crate) const HOOKED: Operation = Operation {
     name: "hooked",
     takes: &[Text, Int, Int],
@@ -85,7 +87,8 @@ pub(crate) const LOG: Operation = Operation {
         where submission.id = $1"],
 };
 
-/// The submissions whose jobs were done from this time on, and the time now; the first row is only the time.
+/// The submissions whose jobs were finished since this time, and the present time; the first row has only the
+/// time.
 pub(crate) const DONE_SINCE: Operation = Operation {
     name: "done_since",
     takes: &[Int],
@@ -103,7 +106,7 @@ pub(crate) const SOURCE: Operation = Operation {
     statements: &["select source from submission where id = $1"],
 };
 
-/// An owner's last submissions, at most so many, the newest first.
+/// An owner's last submissions, at most this many, the newest first.
 pub(crate) const BY_OWNER: Operation = Operation {
     name: "by_owner",
     takes: &[Text, Int],
@@ -117,7 +120,7 @@ pub(crate) const BY_OWNER: Operation = Operation {
         order by submission.submitted desc, submission.id limit $2"],
 };
 
-/// The accepted submissions of a challenge, the shortest first and of equal ones the first.
+/// The accepted submissions of a challenge, the shortest first, and of equal ones the earliest.
 pub(crate) const ACCEPTED: Operation = Operation {
     name: "accepted",
     takes: &[Text],

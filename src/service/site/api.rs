@@ -1,4 +1,5 @@
-//! The interface for programs. It is described by [`OPEN_API`], which the server shows at `/v1/openapi.json`.
+//! The interface for programs. It is described by [`OPEN_API`], which the server provides at
+//! `/v1/openapi.json`.
 
 use std::convert::Infallible;
 use std::time::Duration;
@@ -154,7 +155,7 @@ async fn status(
     Ok(Json(view::submission(&ruled(&caller.state, &id, wait).await?)))
 }
 
-/// Somebody who watches a submission.
+/// A client that watches a submission.
 struct Watcher {
     state: Shared,
     id: String,
@@ -162,7 +163,7 @@ struct Watcher {
     _leave: Leave,
 }
 
-/// A stream of each state of a submission, until it is done.
+/// A stream of the states of a submission, until it is done.
 async fn events(caller: Caller, Path(id): Path<String>) -> Answer<Response> {
     caller.own(&id).await?;
     let state = caller.state;
@@ -172,7 +173,7 @@ async fn events(caller: Caller, Path(id): Path<String>) -> Answer<Response> {
     let events = stream::unfold(Some(watcher), |watcher| async move {
         let mut watcher = watcher?;
         let status = loop {
-            // Whether it waits or is being judged is looked at now and then.
+            // Whether it waits or is being judged is polled.
             let wait = if watcher.last.is_some() { Duration::from_millis(500) } else { Duration::ZERO };
             let status = ruled(&watcher.state, &watcher.id, wait).await.ok()?;
             if watcher.last.as_ref() != Some(&status.state) {
@@ -311,14 +312,14 @@ async fn figures(State(state): State<Shared>) -> Answer<Response> {
     Ok(([(header::CONTENT_TYPE, "text/plain; version=0.0.4")], text).into_response())
 }
 
-/// How long somebody wants to wait, such as `30s`.
+/// How long a client wants to wait, such as `30s`.
 fn patience(wait: Option<&str>) -> Answer<Duration> {
     let Some(text) = wait else { return Ok(Duration::ZERO) };
     let wait = humantime::parse_duration(text).map_err(|why| Refusal::Unfit(format!("wait: {why}")))?;
     Ok(wait.min(LONGEST_WAIT))
 }
 
-/// A header's word.
+/// The value of a header.
 fn word(headers: &HeaderMap, name: &str) -> Answer<Option<String>> {
     let value = headers.get(name).map(|value| value.to_str().map(str::to_owned));
     value.transpose().map_err(|_| Refusal::Unfit(format!("{name}: it has a character that is not ASCII")))

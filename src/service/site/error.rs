@@ -13,13 +13,13 @@ use serde_json::json;
 use super::state::{LONGEST, LONGEST_SOURCE};
 use crate::service::engine::StoreError;
 
-/// How many seconds a client should wait that came too early.
+/// How many seconds a client should wait before it tries again.
 const LATER: HeaderValue = HeaderValue::from_static("5");
 
 /// Why a request is refused.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum Refusal {
-    /// What was sent cannot be read, or is too long.
+    /// The request cannot be read, or is too long.
     #[error("{0}")]
     Json(#[from] JsonRejection),
     /// The same for a form.
@@ -31,16 +31,16 @@ pub(super) enum Refusal {
     /// The same for a field of it.
     #[error("{0}")]
     Field(#[from] MultipartError),
-    /// The same for what stands after the question mark.
+    /// The same for the query.
     #[error("{0}")]
     Query(#[from] QueryRejection),
-    /// What was sent is wrong.
+    /// The request is wrong.
     #[error("{0}")]
     Unfit(String),
     /// The source is too long.
     #[error("this is too long: {0} bytes (limit {1})")]
     TooLong(usize, usize),
-    /// There is no such thing.
+    /// It does not exist.
     #[error("there is no {0} here")]
     Unknown(&'static str),
     /// There is no token.
@@ -51,16 +51,16 @@ pub(super) enum Refusal {
     /// The token does not allow this.
     #[error("your token does not allow this; it takes the scope `{0}`")]
     Forbidden(&'static str),
-    /// It is somebody else's.
+    /// It belongs to somebody else.
     #[error("this submission is somebody else's")]
     NotYours,
     /// It cannot be done now.
     #[error("{0}")]
     NotNow(&'static str),
-    /// The database does not do it.
+    /// An error of the database.
     #[error("{0}")]
     Store(#[from] StoreError),
-    /// The system fails us.
+    /// A system error.
     #[error("the server failed: {0}")]
     System(String),
 }
@@ -85,7 +85,7 @@ impl Refusal {
         }
     }
 
-    /// What the client sees. The reasons of the database are only for the log.
+    /// The answer to the client. Reasons of the database appear only in the log.
     pub(super) fn told(&self) -> (StatusCode, String) {
         let status = self.status();
         if status == StatusCode::SERVICE_UNAVAILABLE {
@@ -110,10 +110,10 @@ impl IntoResponse for Refusal {
     }
 }
 
-/// How much of a request that is too long is read, and thrown away, so that whoever sends it hears the answer.
+/// How much of a request that is too long is read and discarded, so that its client can receive the answer.
 const HEARD: usize = 64 << 20;
 
-/// Answers a request that says that it is too long.
+/// Answers a request whose header says that it is too long.
 pub(super) async fn heard_out(request: Request, next: Next) -> Response {
     let length = request.headers().get(header::CONTENT_LENGTH);
     let length = length.and_then(|length| length.to_str().ok()?.parse().ok()).unwrap_or(0);
@@ -130,7 +130,7 @@ pub(super) async fn heard_out(request: Request, next: Next) -> Response {
     Refusal::TooLong(length, LONGEST_SOURCE).into_response()
 }
 
-/// Does what may wait for the database where nobody else has to wait for it.
+/// Runs an operation that may wait for the database on a thread where it blocks no other request.
 pub(super) async fn blocking<T: Send + 'static>(
     work: impl FnOnce() -> Result<T, Refusal> + Send + 'static,
 ) -> Result<T, Refusal> {

@@ -1,4 +1,5 @@
-//! The author of a request: the owner of the token in its header or cookie, or anybody on this machine if the host allows it.
+//! The author of a request: the owner of the token in its header or cookie, or any client on this machine if
+//! the host allows it.
 
 use std::sync::Arc;
 
@@ -21,7 +22,7 @@ pub(super) const COOKIE_NAME: &str = "judge-token";
 /// The owner of what is submitted on this machine without a token.
 const LOCAL: &str = "local";
 
-/// A request: what the service is like, where the request comes from, and its headers.
+/// A request: the state of the service, the client's address, and the headers.
 pub(super) struct Caller {
     pub(super) state: Shared,
     pub(super) place: Arc<Place>,
@@ -52,10 +53,10 @@ impl Caller {
         Ok(is_local.then(local))
     }
 
-    /// The author of the request, who must be allowed to do this.
+    /// The author of the request, who must have this scope.
     ///
     /// # Errors
-    /// If they may not.
+    /// If they do not have it.
     pub(super) async fn allowed(&self, scope: Scope) -> Result<Holder, Refusal> {
         let holder = self.holder().await?.ok_or(Refusal::Nobody)?;
         if holder.may(scope) { Ok(holder) } else { Err(Refusal::Forbidden(scope.into())) }

@@ -1,4 +1,4 @@
-//! Submissions, checked before they come into the database.
+//! Submissions, checked before they are stored.
 
 use std::sync::Arc;
 
@@ -15,7 +15,7 @@ const LONGEST_NAME: usize = 100;
 /// The longest command, in bytes: less than the 128 KiB that Linux takes as one argument (`MAX_ARG_STRLEN`).
 const LONGEST_COMMAND: usize = 64 << 10;
 
-/// How much of a command is its name, in characters.
+/// How much of a command is used as its name, in characters.
 const SHOWN: usize = 60;
 
 /// The longest idempotency key, in bytes.
@@ -28,28 +28,28 @@ pub(super) struct Intake {
     pub challenge: String,
     /// The name of the file; if it is empty, one is made from the language.
     pub name: String,
-    /// The language; if it is empty, the file's ending says it.
+    /// The language; if it is empty, it follows from the file's ending.
     pub language: String,
     /// The source.
     pub source: Vec<u8>,
-    /// Instead of a source, the words of a command: the name of an interpreter, and what it is given.
+    /// The words of a command instead of a source: the name of an interpreter, and its arguments.
     pub command: Option<Vec<String>>,
-    /// A word for this request, so that it can be repeated.
+    /// A key for this request, so that it can be repeated.
     pub idempotency_key: Option<String>,
-    /// Whether nobody waits for it.
+    /// Whether no person waits for it.
     pub is_batch: bool,
     /// The address to send the ruling to.
     pub webhook: Option<String>,
 }
 
-/// What is to be judged, as it comes into the database.
+/// The program to be judged, as it is stored.
 struct Program<'a> {
     name: String,
     source: Vec<u8>,
     language: &'a Language,
 }
 
-/// Takes a submission in, and gives its identifier.
+/// Accepts a submission, and returns its identifier.
 ///
 /// # Errors
 /// If something about it is wrong, or too many wait.
@@ -121,7 +121,7 @@ fn short(text: &str) -> String {
     if start.len() < text.len() { start + "…" } else { start }
 }
 
-/// The language of a submission: that which was named, or that of the file's ending.
+/// The language of a submission: the given one, or that of the file's ending.
 fn language<'a>(languages: &'a Languages, intake: &Intake) -> Result<&'a Language, Refusal> {
     let ending = intake.name.rsplit_once('.').map_or("", |(_, ending)| ending);
     if !intake.language.is_empty() {
@@ -133,7 +133,7 @@ fn language<'a>(languages: &'a Languages, intake: &Intake) -> Result<&'a Languag
     languages.by_ending(ending).ok_or_else(unknown)
 }
 
-/// The name of a file, which must be one and have an ending of the language.
+/// The name of a file, which must be valid and have an ending of the language.
 fn name(name: &str, language: &Language) -> Result<String, Refusal> {
     let ending = language.endings.first().map_or("", String::as_str);
     if name.is_empty() {

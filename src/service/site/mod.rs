@@ -45,19 +45,19 @@ pub struct Site {
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum SiteError {
-    /// Somebody else listens there.
+    /// The address is in use.
     #[error("{0} is in use; --listen 127.0.0.1:0 uses any free port")]
     InUse(SocketAddr),
-    /// It cannot be listened there for another reason.
+    /// Listening failed for another reason.
     #[error("cannot listen on {0}: {1}")]
     Listen(SocketAddr, io::Error),
-    /// The system fails us.
+    /// A system error.
     #[error("the server stopped: {0}")]
     System(#[from] io::Error),
 }
 
 impl Site {
-    /// Takes the address.
+    /// Binds the address.
     ///
     /// # Errors
     /// [`SiteError`].
@@ -83,12 +83,12 @@ impl Site {
     /// Where it listens.
     ///
     /// # Errors
-    /// If the system does not know.
+    /// If the system does not know it.
     pub fn address(&self) -> io::Result<SocketAddr> {
         self.listener.local_addr()
     }
 
-    /// Serves until `told` is done.
+    /// Serves until `told` completes.
     ///
     /// # Errors
     /// [`SiteError`].

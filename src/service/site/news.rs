@@ -1,10 +1,10 @@
-//! News of submissions that were ruled on, for those who wait.
+//! News of rulings, for clients that wait for them.
 
 use std::sync::Arc;
 
 use tokio::sync::broadcast::{self, Receiver, Sender};
 
-/// How much news is kept for those who are slow.
+/// How much news is kept for slow clients.
 const KEPT: usize = 1_024;
 
 /// The news.
@@ -16,7 +16,7 @@ impl News {
         News(broadcast::channel(KEPT).0)
     }
 
-    /// What is told from now on.
+    /// The news from now on.
     pub(super) fn listen(&self) -> Receiver<Arc<str>> {
         self.0.subscribe()
     }
@@ -26,7 +26,7 @@ impl News {
         self.0.receiver_count() > 0
     }
 
-    /// Tells that a submission was ruled on.
+    /// Sends the news that a submission has a ruling.
     pub(super) fn tell(&self, id: &str) {
         let _ = self.0.send(id.into());
     }

@@ -7,11 +7,11 @@ use serde::Deserialize;
 use super::error::Refusal;
 use crate::report::{self, Format, Log, Width};
 
-/// The report is a page with a script of its own; it is kept from ours, whatever it holds.
+/// The report is a page with its own script; the sandbox keeps it from our pages, whatever it contains.
 const POLICY: &str = "sandbox allow-scripts; default-src 'none'; style-src 'unsafe-inline'; \
                       script-src 'unsafe-inline'; img-src data:";
 
-/// What is wanted of a saved run.
+/// A form in which a saved run is requested.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(try_from = "String")]
 pub(super) enum Wanted {
@@ -41,7 +41,7 @@ impl TryFrom<String> for Wanted {
     }
 }
 
-/// A saved run as it is wanted.
+/// A saved run in the requested form.
 ///
 /// # Errors
 /// If the run cannot be read.

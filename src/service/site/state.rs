@@ -1,4 +1,4 @@
-//! What every request needs.
+//! The state that every request needs.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -17,12 +17,12 @@ pub const LONGEST_SOURCE: usize = 1 << 20;
 /// The longest request, in bytes: a source in which every byte is escaped.
 pub(super) const LONGEST: usize = 6 * LONGEST_SOURCE + (64 << 10);
 
-/// What the service is like.
+/// The settings of the service.
 #[derive(Debug)]
 pub struct SiteSettings {
     /// Where to listen; port 0 is any that is free.
     pub listen: SocketAddr,
-    /// Names by which the server may be called, beside `localhost` and its addresses.
+    /// Further names of the server, in addition to `localhost` and its addresses.
     pub names: Vec<String>,
     /// Whether requests come through a proxy on this machine, which names the client.
     pub is_proxied: bool,
@@ -36,10 +36,10 @@ pub struct SiteSettings {
     pub webhooks: Webhooks,
 }
 
-/// What every request needs.
+/// The state that every request needs.
 pub(super) type Shared = Arc<State>;
 
-/// What every request needs.
+/// The state that every request needs.
 pub(super) struct State {
     pub(super) store: Arc<Store>,
     pub(super) catalogue: Arc<Catalogue>,

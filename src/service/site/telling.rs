@@ -1,4 +1,4 @@
-//! Telling others of rulings: a signed HTTP request, tried again if nobody answers.
+//! Sending rulings to webhooks: a signed HTTP request, repeated if it fails.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -19,13 +19,13 @@ const AT_ONCE: usize = 20;
 /// How long an answer may take.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// How long it takes until it is tried again, the first time; each time it is twice as long.
+/// The time until the second attempt; it doubles with each further one.
 const AGAIN: Duration = Duration::from_secs(10);
 
-/// How often it is tried, as in `docs/service.md`: over 21 minutes.
+/// How many attempts there are, as in `docs/service.md`: over 21 minutes.
 const TRIES: u32 = 8;
 
-/// Tells rulings, for ever.
+/// Sends rulings, without end.
 pub(super) async fn tell(state: Shared) {
     if state.settings.webhooks.hosts.is_empty() {
         return;
@@ -52,7 +52,7 @@ fn tell_some(state: &State, agent: &Agent) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Whether an address has heard of a ruling.
+/// Whether an address has received a ruling.
 fn tell_one(state: &State, agent: &Agent, id: &str, address: &str) -> Result<bool, Refusal> {
     let Some(status) = state.store.status(id)? else { return Ok(true) };
     let text = view::submission(&status).to_string();

@@ -1,4 +1,4 @@
-//! What the interface for programs tells, as JSON.
+//! The answers of the interface for programs, as JSON.
 
 use std::time::{Duration, UNIX_EPOCH};
 
@@ -27,7 +27,7 @@ pub(super) fn submission(status: &Status) -> Value {
     })
 }
 
-/// Where a submission is: `waiting`, `judging` or `done`.
+/// The state of a submission: `waiting`, `judging` or `done`.
 pub(super) fn state(status: &Status) -> &'static str {
     match status.state.as_str() {
         "queued" => "waiting",

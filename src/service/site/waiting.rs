@@ -1,4 +1,4 @@
-//! Telling those who wait that a submission was ruled on. One task asks the database for all of them.
+//! Telling waiting clients that a submission has a ruling. One task asks the database for all of them.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -9,13 +9,13 @@ use super::error::{Refusal, blocking};
 use super::state::Shared;
 use crate::service::store::Status;
 
-/// How often the database is asked while somebody waits.
+/// How often the database is asked while a client waits.
 const PERIOD: Duration = Duration::from_millis(100);
 
-/// How far back it is asked, in milliseconds, since a ruling is seen a little after the time that it bears.
+/// How far back each query looks, in milliseconds, since a ruling becomes visible a little after its time.
 const OVERLAP: i64 = 5_000;
 
-/// Tells what was ruled on, for ever.
+/// Sends the news of rulings, without end.
 pub(super) async fn spread(state: Shared) {
     let mut since = i64::MAX;
     loop {
@@ -31,7 +31,7 @@ pub(super) async fn spread(state: Shared) {
     }
 }
 
-/// How a submission stands when it was ruled on, or after so long.
+/// The state of a submission after its ruling, or after this long.
 ///
 /// # Errors
 /// If there is none.
@@ -42,7 +42,7 @@ pub(super) async fn ruled(state: &Shared, id: &str, most: Duration) -> Result<St
         if status.state == "done" || Instant::now() >= until {
             return Ok(status);
         }
-        // Who has missed something looks again.
+        // A listener that has missed news queries the database again.
         while let Ok(Ok(told)) = timeout_at(until, news.recv()).await {
             if &*told == id {
                 break;

@@ -1,11 +1,11 @@
-//! Webhooks: the hosts that may get rulings, and their signatures.
+//! Webhooks: the hosts that may receive rulings, and the signatures.
 
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::Sha256;
 use ureq::http::Uri;
 use ureq::http::uri::Authority;
 
-/// Which addresses may be told, and how it is signed.
+/// Which addresses may receive rulings, and the key for signatures.
 #[derive(Debug, Default)]
 pub struct Webhooks {
     /// Names of hosts, with their port unless it is the usual one.
@@ -15,7 +15,7 @@ pub struct Webhooks {
 }
 
 impl Webhooks {
-    /// Whether an address may be told: one of HTTP, of an allowed host.
+    /// Whether an address may receive rulings: a URL of HTTP on an allowed host.
     pub(super) fn allows(&self, address: &str) -> bool {
         let Ok(uri) = address.parse::<Uri>() else { return false };
         let host = uri.authority().map(Authority::as_str);
@@ -54,7 +54,7 @@ mod tests {
         ] {
             assert_eq!(webhooks.allows(address), is_allowed, "{address}");
         }
-        // The example of RFC 2104's successors that everybody has.
+        // A well-known test value.
         let signature = webhooks.signature("The quick brown fox jumps over the lazy dog");
         assert_eq!(signature, "sha256=f7bc83f430538424b13298e6aa6fb143ef4d59a14946175997479dbc2d1a3cd8");
     }

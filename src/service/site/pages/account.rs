@@ -50,12 +50,12 @@ pub(super) async fn sign_in_by_form(
     let_in(&state, token.unwrap_or_default()).await
 }
 
-/// Keeps a token in the browser, if it lets anybody in.
+/// Stores a token in the browser, if it is valid.
 async fn let_in(state: &Shared, token: String) -> Shown {
     let (host, asked) = (Arc::clone(state), token.clone());
     let found = blocking(move || Ok(host.store.holder(&asked)?)).await?;
     found.ok_or_else(|| Refusal::Unfit("this token lets nobody in".to_owned()))?;
-    // A token that lets somebody in has only letters and digits.
+    // A valid token has only letters and digits.
     Ok(with_cookie(
         &format!("{COOKIE_NAME}={token}; Path=/; HttpOnly; SameSite=Strict; Max-Age=7776000"),
         "/mine",
@@ -66,8 +66,8 @@ pub(super) async fn sign_out() -> Response {
     with_cookie(&format!("{COOKIE_NAME}=; Path=/; HttpOnly; SameSite=Strict; Max-Age=0"), "/")
 }
 
-/// Sends the browser on, with a cookie. A link from elsewhere would not bring a strict cookie to the next page at once, so
-/// the page itself leads on.
+/// Redirects the browser, with a cookie. After a link from another site, a strict cookie would not be sent
+/// with an immediate redirect, so the page itself redirects.
 fn with_cookie(cookie: &str, to: &str) -> Response {
     let name = HeaderName::from_static("refresh");
     let body = html! { p { a href=(to) { "Go on" } } };

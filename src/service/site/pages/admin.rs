@@ -1,4 +1,4 @@
-//! What hosts see and do: the queue, workers, and rejudgings.
+//! What administrators see and do: the queue, workers, and rejudgings.
 
 use axum::extract::rejection::FormRejection;
 use axum::extract::{Form, Path};

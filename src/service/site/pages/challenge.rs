@@ -64,7 +64,7 @@ pub(super) async fn challenge(
     Ok(frame(&body.0, holder.as_ref(), &body.1))
 }
 
-/// A leaderboard with what it can be sorted and filtered by.
+/// A leaderboard with controls to sort and filter it.
 fn board(challenge: &str, accepted: &[Accepted], by: Measure, language: &str) -> Markup {
     let only = Some(language).filter(|language| !language.is_empty());
     let places = leaderboard(accepted, by, only);
@@ -145,7 +145,7 @@ pub(super) async fn hand_in(
                 intake.name = file_name.unwrap_or_default();
                 intake.source = content.to_vec();
             }
-            // Forms are sent with the line ends of the network.
+            // Forms are sent with CRLF line ends.
             Some("source") if intake.source.is_empty() => {
                 intake.source = String::from_utf8_lossy(&content).replace("\r\n", "\n").into_bytes();
             }
@@ -157,7 +157,7 @@ pub(super) async fn hand_in(
     Ok(Redirect::to(&format!("/submissions/{id}")).into_response())
 }
 
-/// A specification as HTML; what looks like HTML in it is shown as text.
+/// A specification as HTML; HTML in it is shown as text.
 fn markdown(text: &str) -> Markup {
     let events = Parser::new_ext(text, Options::ENABLE_TABLES).map(|event| match event {
         Event::Html(html) | Event::InlineHtml(html) => Event::Text(html),
@@ -168,7 +168,7 @@ fn markdown(text: &str) -> Markup {
     PreEscaped(page)
 }
 
-/// What a specification says first.
+/// The first line of a specification.
 pub(super) fn first_line(text: &str) -> String {
     let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
     let line = lines.find(|line| !line.starts_with('#')).unwrap_or_default();

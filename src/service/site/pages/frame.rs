@@ -7,7 +7,7 @@ use maud::{DOCTYPE, Markup, html};
 use super::super::error::Refusal;
 use crate::service::host::{Holder, Scope};
 
-/// What a page answers.
+/// The result of a page.
 pub(super) type Shown = Result<Response, Page>;
 
 /// A refusal as a page.
@@ -36,7 +36,7 @@ pub(super) fn frame(title: &str, holder: Option<&Holder>, body: &Markup) -> Resp
     framed(title, holder, body, false)
 }
 
-/// The same; one that is not done yet is asked for again in a second.
+/// The same; a page that is not done yet reloads after a second.
 pub(super) fn framed(title: &str, holder: Option<&Holder>, body: &Markup, is_unfinished: bool) -> Response {
     let page = html! {
         (DOCTYPE)

@@ -1,4 +1,4 @@
-//! The pages for people. They need no script: forms are sent, and what is not done yet is asked for again.
+//! The pages for people. They need no script: input is sent by forms, and a page that is not done reloads.
 
 mod account;
 mod admin;
@@ -40,7 +40,7 @@ pub(super) fn routes() -> Router<Shared> {
         .route("/admin/machines/{name}/reinstate", post(admin::reinstate))
 }
 
-/// What is not there.
+/// The answer to an unknown address.
 pub(super) async fn lost(headers: HeaderMap) -> Response {
     let wants_page =
         headers.get(header::ACCEPT).is_some_and(|wanted| wanted.as_bytes().starts_with(b"text/html"));

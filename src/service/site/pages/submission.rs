@@ -36,7 +36,7 @@ pub(super) async fn submission(caller: Caller, Path(id): Path<String>) -> Shown 
     Ok(framed(&status.name, holder.as_ref(), &body, !is_done))
 }
 
-/// How a submission stands, in a word.
+/// The state of a submission, in a word.
 fn fact(status: &Status) -> Markup {
     let verdict = status.verdict.as_deref();
     let class = match verdict {
@@ -70,7 +70,7 @@ pub(super) async fn mine(caller: Caller) -> Shown {
     Ok(frame("Submissions", Some(&holder), &body))
 }
 
-/// A time as people read it.
+/// A time in a form for people.
 pub(super) fn when(milliseconds: i64) -> Markup {
     let time = view::time(milliseconds);
     let short = time.get(..16).unwrap_or(&time).replace('T', " ");
