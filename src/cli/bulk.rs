@@ -1,5 +1,5 @@
-//! `referee --bulk`: many games in one process, one a line: moves in, transcripts out. A program that needs many games
-//! need not start a process for each.
+//! `referee --bulk`: many games in one process, one per line: moves in, transcripts out. A caller that needs
+//! many games need not start a process for each.
 
 use std::io::{self, BufRead, BufReader, BufWriter, Write};
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! `--cast` of `referee`: records games as asciicasts, with the real pauses where somebody typed.
+//! `--cast` of `referee`: records games as asciicasts, with the real pauses where a person typed.
 
 use std::io::{self, BufRead, Read};
 use std::time::{Duration, Instant};
@@ -6,13 +6,13 @@ use std::time::{Duration, Instant};
 use crate::play::Settings;
 use crate::report::Cast;
 
-/// The least time between two things that players write who take none.
+/// The least time between two outputs of players that answer at once.
 const PACE: Duration = Duration::from_millis(450);
 
 /// An input, and the pause before it if that is known.
 pub(super) type Typed = (Vec<u8>, Option<Duration>);
 
-/// A reader that keeps what was read, and when it came.
+/// A reader that records what was read, and when.
 pub(super) struct Heard<R> {
     reader: R,
     began: Instant,
@@ -25,7 +25,7 @@ impl<R> Heard<R> {
         Heard { reader, began: Instant::now(), is_noted: false, pieces: Vec::new() }
     }
 
-    /// The inputs that were read; with the pause before each, if somebody typed them.
+    /// The inputs that were read; with the pause before each, if a person typed them.
     pub(super) fn inputs(&self, settings: Settings, is_typed: bool) -> Vec<Typed> {
         let mut before = Duration::ZERO;
         let mut lines = settings.dialect.lines();
@@ -85,8 +85,8 @@ pub(super) fn of_inputs(settings: Settings, inputs: &[Typed]) -> Cast {
     cast
 }
 
-/// The recording of a game between players: what was written, when, and between that, from the
-/// transcript, what people typed, which nobody writes.
+/// The recording of a game between players: the output with its times, and between that the input of people,
+/// which is taken from the transcript, because it is not written to the output.
 pub(super) fn of_game(title: &str, transcript: &[u8], written: &[(Duration, Vec<u8>)]) -> Cast {
     let mut cast = Cast::new(title);
     let (mut rest, mut before) = (transcript, Duration::ZERO);

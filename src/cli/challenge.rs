@@ -1,4 +1,4 @@
-//! Where challenges come from: a folder that is named, `fixtures/NAME` in the current folder, or those built in.
+//! Where challenges come from: a named folder, `fixtures/NAME` in the current folder, or the built-in ones.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -16,7 +16,7 @@ use crate::runner::{Observer, Settings};
 /// The file that makes a folder a challenge.
 pub(super) const FILE: &str = "challenge.toml";
 
-/// How the name of a recording ends.
+/// The ending of the names of recordings.
 pub(super) const RECORDING: &str = ".recording.toml";
 
 /// The largest of these files, in bytes.
@@ -27,12 +27,12 @@ pub(super) fn load(folder: &Path) -> Result<Dialect, Failure> {
     load_as(folder, Some(folder.to_owned()), true)
 }
 
-/// The same, whatever was learned from its reference.
+/// The same, without a machine that was learned from its reference.
 pub(super) fn load_without_machine(folder: &Path) -> Result<Dialect, Failure> {
     load_as(folder, Some(folder.to_owned()), false)
 }
 
-/// The challenge in a folder; `named` is the folder if it has to be named to find it again.
+/// The challenge in a folder; `named` is the folder, if its path is needed to find it again.
 fn load_as(folder: &Path, named: Option<PathBuf>, with_machine: bool) -> Result<Dialect, Failure> {
     let root = Root::named(folder).map_err(at(folder))?;
     let file = folder.join(FILE);
@@ -66,10 +66,10 @@ fn load_as(folder: &Path, named: Option<PathBuf>, with_machine: bool) -> Result<
     }
 }
 
-/// The challenge in a folder, if it is one of whole cases.
+/// The challenge in a folder, if it has whole cases.
 pub(super) fn contest(folder: &Path) -> Result<Option<Contest>, Failure> {
     let root = Root::named(folder).map_err(|why| failure(format!("{}: {why}", folder.display())))?;
-    // Whatever else is wrong is told by `load`.
+    // `load` reports all other errors.
     let Ok(text) = read(&root, Path::new(FILE)) else { return Ok(None) };
     match Challenge::read(&text) {
         Ok(Challenge::Cases(cases)) => Ok(Some(Contest::open(folder, cases)?)),
@@ -77,7 +77,7 @@ pub(super) fn contest(folder: &Path) -> Result<Option<Contest>, Failure> {
     }
 }
 
-/// The games that are built in, by name.
+/// The names of the built-in games.
 pub(super) fn games() -> String {
     Dialect::all().map(|dialect| dialect.name()).join(", ")
 }
@@ -95,14 +95,14 @@ pub(super) fn named(name: &str) -> Result<Option<Dialect>, Failure> {
     built_in(name)
 }
 
-/// The challenge of this name that is built in; none if there is none.
+/// The built-in challenge of this name, if any.
 pub(super) fn built_in(name: &str) -> Result<Option<Dialect>, Failure> {
     let Some(text) = built_in_challenge(name) else { return Ok(None) };
     let file = PathBuf::from(format!("the built-in {name}"));
     read_table(name, &text, &file, None, super::fixtures::has_built_in(name)).map(Some)
 }
 
-/// The names of those built in, but for the games.
+/// The names of the built-in challenges, without the games.
 pub(super) fn names() -> Vec<String> {
     let is_game = |name: &String| name.parse::<Dialect>().is_ok();
     super::fixtures::built_in_challenges().into_iter().filter(|name| !is_game(name)).collect()
@@ -124,7 +124,7 @@ fn read_table(
         .map_err(|why| failure(format!("{}:{why}", file.display())))
 }
 
-/// A challenge is called what its folder is called.
+/// The name of a challenge: that of its folder.
 pub(super) fn name_of(folder: &Path) -> String {
     let real = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
     real.file_name().map_or_else(|| "challenge".to_owned(), |name| name.to_string_lossy().into_owned())
@@ -147,14 +147,15 @@ fn recordings(root: &Root, folder: &Path) -> Result<Vec<(String, Recording)>, Fa
     names.map(load).collect()
 }
 
-/// Runs the reference of a challenge, at the best isolation of this machine. Its folder is not trusted: the command
-/// is a tool of the machine or a file of the folder, and of its arguments only files of the folder are shown to it.
+/// Runs the reference of a challenge, at the best isolation of this machine. Its folder is not trusted. The
+/// command must be a tool of the machine or a file of the folder, and of the files in its arguments only
+/// those of the folder are shown to it.
 fn oracle(root: &Root, manifest: &Manifest) -> Result<Option<Box<dyn Oracle>>, String> {
     let Some(words) = &manifest.reference else { return Ok(None) };
     let isolation = Isolation::best(&std::env::current_exe().map_err(|why| why.to_string())?);
     let command = command_of(root, words, &isolation)?;
     let interrupt = Interrupt::on_signals().map_err(|why| why.to_string())?;
-    // The dialect only matters where programs are judged.
+    // The dialect matters only for judging.
     let settings = Settings::new(Dialect::default(), isolation);
     Ok(Some(Box::new(Observer::new(command, settings, interrupt))))
 }

@@ -26,7 +26,7 @@ pub(super) enum FixtureSource {
 }
 
 impl FixtureSource {
-    /// The folder that was named, or the one that is there.
+    /// The named folder, or the one that exists.
     pub(super) fn choose(named: Option<PathBuf>, dialect: Dialect) -> FixtureSource {
         let usual = Path::new("fixtures").join(dialect.name());
         let own = dialect.folder().map(Path::to_owned);

@@ -86,7 +86,7 @@ Examples:
 Exit status: 0 every program conforms, 1 one does not, 2 the judge could not do its work,
 130 interrupted.";
 
-/// The program: judges, and gives the exit code that tells how it went.
+/// The program: judges, and returns the exit code.
 pub fn main() -> ExitCode {
     if let Some(code) = crate::process::serve_if_called() {
         return code;

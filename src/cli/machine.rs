@@ -12,7 +12,8 @@ use crate::files::{self, Root};
 /// The name of the file.
 pub(super) const MACHINE: &str = "machine.json";
 
-/// The machine in a folder, if there is one. One that was not learned from the reference of this command is refused.
+/// The machine in a folder, if there is one. It is refused if it was not learned from the reference of this
+/// command.
 pub(super) fn load(root: &Root, folder: &Path, command: &[String]) -> Result<Option<Learned>, Failure> {
     let file = match root.file(Path::new(MACHINE)) {
         Err(why) if why.kind() == io::ErrorKind::NotFound => return Ok(None),
@@ -35,13 +36,13 @@ fn stale(folder: &Path) -> Failure {
     ))
 }
 
-/// What a command is, with the content of the files of the folder that it names.
+/// The identity of a command: its words and the content of the files of the folder that it names.
 pub(super) fn source(root: &Root, command: &[String]) -> Source {
     let mut digest = Sha256::new();
     for word in command {
         let content =
             root.file(Path::new(word)).and_then(|file| file.read(files::RECORD)).unwrap_or_default();
-        // What is a file, and where it ends, counts.
+        // File contents and their lengths are part of the digest.
         digest.update(format!("{word:?} {}\n", content.len()));
         digest.update(content);
     }

@@ -22,7 +22,7 @@ const GOOD: u8 = 0;
 const BAD: u8 = 1;
 /// The work could not be done.
 const FAILED: u8 = 2;
-/// The program was told to stop: 128 and the number of SIGINT, as in shells.
+/// The program was interrupted: 128 and the number of SIGINT, as in shells.
 const INTERRUPTED: u8 = 130;
 
 /// Why a command stops, printed once at the end.
@@ -43,12 +43,12 @@ fn failure(what: impl Into<String>) -> Failure {
     Failure { what: what.into(), code: FAILED }
 }
 
-/// The failure of something at this path, for this reason.
+/// The failure of an operation on this path, for this reason.
 fn at<E: std::fmt::Display>(path: &(impl AsRef<Path> + ?Sized)) -> impl FnOnce(E) -> Failure {
     move |why| failure(format!("{}: {why}", path.as_ref().display()))
 }
 
-/// Prints the failure, if there is one, and gives the exit code.
+/// Prints the failure, if there is one, and returns the exit code.
 fn conclude(program: &str, outcome: Result<u8, Failure>) -> ExitCode {
     match outcome {
         Ok(code) => code.into(),
@@ -59,8 +59,8 @@ fn conclude(program: &str, outcome: Result<u8, Failure>) -> ExitCode {
     }
 }
 
-/// Writes a text to standard output, without colours where they are not wanted. A reader that has
-/// gone away is no failure.
+/// Writes a text to standard output, without colours where they are not wanted. A closed pipe is not a
+/// failure.
 fn print(text: &str) -> Result<(), Failure> {
     use std::io::Write;
     let mut stdout = anstream::stdout().lock();
@@ -72,8 +72,8 @@ fn print(text: &str) -> Result<(), Failure> {
     }
 }
 
-/// Writes a file whole or not at all; what is no file, such as a device or a pipe, is written to. A link
-/// is replaced, since somebody else may have put it there, unless it is one of the system's, such as
+/// Writes a file completely or not at all; what is not a file, such as a device or a pipe, is written to. A
+/// link is replaced, since another user may have put it there, unless it is one of the system's, such as
 /// `/dev/stdout`.
 fn save(path: &Path, content: &[u8]) -> Result<(), Failure> {
     let is_systems = ["/dev", "/proc"].iter().any(|folder| path.starts_with(folder));
@@ -85,7 +85,7 @@ fn save(path: &Path, content: &[u8]) -> Result<(), Failure> {
     outcome.map_err(at(path))
 }
 
-/// Writes to what is there already. A pipe that nobody reads is not waited for.
+/// Writes to what exists already. A pipe without a reader is not waited for.
 fn write_to(path: &Path, content: &[u8]) -> std::io::Result<()> {
     use std::io::Write;
     use std::os::unix::fs::OpenOptionsExt;
@@ -95,7 +95,7 @@ fn write_to(path: &Path, content: &[u8]) -> std::io::Result<()> {
     file.write_all(content)
 }
 
-/// Finds out early whether a file can be made or replaced.
+/// Checks early whether a file can be created or replaced.
 fn try_out(path: &Path) -> Result<(), Failure> {
     match tempfile::tempfile_in(folder(path)) {
         Err(why) if path.metadata().map_or(true, |there| there.is_file()) => {
@@ -105,18 +105,18 @@ fn try_out(path: &Path) -> Result<(), Failure> {
     }
 }
 
-/// The folder that a file lies in.
+/// The folder of a file.
 fn folder(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
 fn replace(path: &Path, content: &[u8]) -> std::io::Result<()> {
     use std::io::Write;
-    // What the system takes off for its user is taken off.
+    // The umask removes further permissions.
     let rights = std::os::unix::fs::PermissionsExt::from_mode(0o666);
     let mut file =
         tempfile::Builder::new().prefix(".judge-").permissions(rights).tempfile_in(folder(path))?;
-    // The file itself, whose errors do not name the temporary place.
+    // Written through the handle, since errors of the path would name the temporary file.
     file.as_file_mut().write_all(content)?;
     file.persist(path)?;
     Ok(())

@@ -160,7 +160,7 @@ fn play(arguments: Arguments) -> Result<u8, Failure> {
         save(file, cast::of_inputs(settings, &recorded).render().as_bytes())?;
     }
     match ended {
-        // The shell's prompt would otherwise stand behind the game's.
+        // Otherwise the shell's prompt would be on the same line as the game's.
         Ok(false) if is_shown => println!(),
         Ok(_) => {}
         Err(why) if why.kind() == io::ErrorKind::BrokenPipe => {}
@@ -169,7 +169,7 @@ fn play(arguments: Arguments) -> Result<u8, Failure> {
     Ok(super::GOOD)
 }
 
-/// Plays what comes on standard input, and gives back what came.
+/// Plays the input from standard input, and returns that.
 fn listen(settings: Settings) -> (io::Result<bool>, Vec<cast::Typed>) {
     let is_typed = io::stdin().is_terminal();
     if io::stdout().is_terminal() && is_typed {
@@ -179,14 +179,14 @@ fn listen(settings: Settings) -> (io::Result<bool>, Vec<cast::Typed>) {
     (play::from_reader(settings, &mut stdin, Stdout), stdin.inputs(settings, is_typed))
 }
 
-/// The inputs that one argument stands for: a list if it holds a comma, else itself.
+/// The inputs in one argument: a list if it contains a comma, otherwise the argument itself.
 fn inputs_of(argument: OsString) -> Vec<Vec<u8>> {
     let bytes = argument.into_vec();
     if bytes.contains(&b',') { Lines::with_lists().split(&bytes) } else { vec![bytes] }
 }
 
-/// Standard output without the line-wise buffer of the standard library, which would only cut into
-/// pieces what `play` has gathered.
+/// Standard output without the line buffer of the standard library, which would split what `play` has
+/// collected.
 struct Stdout;
 
 impl io::Write for Stdout {

@@ -75,7 +75,7 @@ pub(super) fn run(arguments: &Serve) -> Result<u8, Failure> {
     Ok(GOOD)
 }
 
-/// The challenges in these folders, and those built in unless a folder has their name.
+/// The challenges in these folders, and the built-in ones, unless a folder has the same name.
 fn challenges(folders: &[PathBuf]) -> Result<Challenges, Failure> {
     let mut given: Vec<Declared> = Vec::new();
     for folder in folders {
@@ -117,7 +117,7 @@ fn folder() -> Result<PathBuf, Failure> {
     Ok(base.data_dir().join("referee"))
 }
 
-/// The names by which others may call this machine: those that were given, and its own if they are let in.
+/// The names that others may use for this machine: the given ones, and its own if other machines can connect.
 fn names(arguments: &Serve) -> Vec<String> {
     let mut names = arguments.name.clone();
     if !arguments.listen.ip().is_loopback() {
@@ -127,7 +127,7 @@ fn names(arguments: &Serve) -> Vec<String> {
     names
 }
 
-/// Set by the signals that ask a program to end.
+/// Notified by the signals that ask a program to end.
 pub(super) fn on_signals() -> Result<Arc<Notify>, Failure> {
     let told = Arc::new(Notify::new());
     let tell = Arc::clone(&told);

@@ -28,7 +28,7 @@ pub(super) struct Options {
     free: bool,
 }
 
-/// Takes the name of a side of othello.
+/// Parses the name of a side of othello.
 fn side() -> impl TypedValueParser<Value = Side> {
     PossibleValuesParser::new(NAMES).map(|name| Side::BOTH[usize::from(name == NAMES[1])])
 }

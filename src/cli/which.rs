@@ -28,12 +28,12 @@ pub(super) struct Which {
 }
 
 impl Which {
-    /// The folder of the challenge, if one was named.
+    /// The folder of the challenge, if one was given.
     pub(super) fn folder(&self) -> Option<PathBuf> {
         self.challenge.clone()
     }
 
-    /// The challenge that was named and its folder, if it is one of whole cases.
+    /// The challenge and its folder, if it has whole cases.
     pub(super) fn contest(&self) -> Result<Option<(&Path, Contest)>, Failure> {
         let Some(folder) = &self.challenge else { return Ok(None) };
         Ok(super::challenge::contest(folder)?.map(|contest| (folder.as_path(), contest)))

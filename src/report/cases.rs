@@ -1,4 +1,4 @@
-//! A run by whole cases as text for a terminal: a line for each program, and below it why it failed.
+//! A run by whole cases as text for a terminal: a line for each program, with its failures below.
 
 use super::Record;
 use super::colour::{BAD, GOOD};
@@ -37,7 +37,7 @@ fn place(failure: &Failure) -> String {
     }
 }
 
-/// Why it failed, unless that was expected.
+/// The reasons of a failure, unless it was expected.
 fn reasons(report: &CandidateReport) -> String {
     let is_expected = report.expected.is_some() && report.is_as_expected() == Some(true);
     let Some(failure) = report.failure.as_ref().filter(|_| !is_expected) else { return String::new() };

@@ -1,8 +1,8 @@
-//! A game as a terminal recording in the asciicast format, version 2, which every player reads.
+//! A game as a terminal recording in the asciicast format, version 2, which all players support.
 //!
-//! A [`Cast`] gets what was printed and what was typed, in order, and how long each took if that is known; otherwise
-//! it goes at the pace of a person who reads and types. All text is made visible first, so no output can affect the
-//! terminal that replays it.
+//! A [`Cast`] gets what was printed and what was typed, in order, with the times if they are known; otherwise
+//! it uses the pace of a person who reads and types. All text is made visible first, so no output can affect
+//! the terminal that replays it.
 
 use std::time::Duration;
 
@@ -12,14 +12,14 @@ use unicode_width::UnicodeWidthStr;
 use super::json::pretty_line;
 use crate::transcript::visible;
 
-/// How long a person looks at what was printed, and how long a key takes.
+/// How long a person looks at the output, and how long a key takes.
 const LOOK: Duration = Duration::from_millis(900);
 const KEY: Duration = Duration::from_millis(110);
 
-/// How long an answer takes that nobody has measured.
+/// The time of an answer that was not measured.
 const ANSWER: Duration = Duration::from_millis(250);
 
-/// Nobody waits longer than this for a recording to go on.
+/// Pauses are cut to this length.
 const LONGEST: Duration = Duration::from_secs(3);
 
 /// The smallest and the largest screen, in columns and lines.
@@ -42,13 +42,13 @@ impl Cast {
         Cast { title, now: Duration::ZERO, events: Vec::new(), shown: String::new() }
     }
 
-    /// A program has printed this, after so long.
+    /// A program has printed this, after this time.
     pub fn print(&mut self, text: &[u8], after: Option<Duration>) {
         self.wait(after.unwrap_or(ANSWER));
         self.show(&visible(text));
     }
 
-    /// A person has typed this line, after so long.
+    /// A person has typed this line, after this time.
     pub fn key_in(&mut self, line: &[u8], after: Option<Duration>) {
         let line = visible(line);
         let keys = u32::try_from(line.chars().count()).unwrap_or(u32::MAX);
@@ -67,7 +67,7 @@ impl Cast {
         self.events.push((self.now, "m", visible(label.as_bytes())));
     }
 
-    /// The recording as it stands in a file: a line of JSON for the screen, and one for each event.
+    /// The recording in the form of a file: a line of JSON for the screen, and one for each event.
     pub fn render(&self) -> String {
         let fit = |size: usize, (least, most): (usize, usize)| size.clamp(least, most);
         let width = self.shown.lines().map(UnicodeWidthStr::width).max().unwrap_or(0);

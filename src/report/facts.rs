@@ -10,7 +10,7 @@ use crate::runner::{CandidateReport, Facts};
 use crate::transcript::visible_line;
 use crate::verdict::{self, CaseResult, Rule};
 
-/// Renders in short what became of each candidate of a saved run: the verdict, and the rule that decided.
+/// Renders the results of a saved run in short: for each candidate the verdict, and the rule that decided.
 pub fn verdicts(log: &Log, record: &Record) -> String {
     let mut text = String::new();
     for (number, candidate) in record.candidates.iter().enumerate() {
@@ -32,7 +32,7 @@ pub fn verdicts(log: &Log, record: &Record) -> String {
     text
 }
 
-/// Why a candidate has its verdict, if no facts of it were saved, as of whole cases.
+/// Why a candidate has its verdict, if none of its facts were saved, as for whole cases.
 fn without_facts(log: &Log, report: Option<&CandidateReport>) -> String {
     let Some(report) = report.filter(|report| report.cases > 0 && log.heading.whole_cases().is_some()) else {
         return "it was not run".to_owned();
@@ -96,7 +96,7 @@ fn push_run(text: &mut String, run: &Execution, limits: &Limits) {
     }
 }
 
-/// How long an output is, and how it ends.
+/// The length of an output, and its end.
 fn stream(output: &[u8]) -> String {
     const SHOWN: usize = 40;
     let rest = &output[output.len().saturating_sub(SHOWN)..];

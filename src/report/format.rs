@@ -33,7 +33,7 @@ impl Format {
         }
     }
 
-    /// The report as a file has it: without colours, lines as long as they are.
+    /// The report in the form of a file: without colours, with lines of any length.
     pub fn plain(self, record: &Record) -> String {
         anstream::adapter::strip_str(&self.render(record, Width::Unlimited)).to_string()
     }

@@ -14,13 +14,13 @@ use crate::transcript::Profile;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(into = "Written", try_from = "Written")]
 pub struct Heading {
-    /// What programs were judged by.
+    /// The basis of judging.
     pub subject: Subject,
     /// The suite's name.
     pub suite: String,
 }
 
-/// What programs are judged by.
+/// The basis of judging.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Subject {
@@ -28,7 +28,7 @@ pub enum Subject {
     Game {
         /// The game and its words.
         dialect: Dialect,
-        /// What candidates are held to.
+        /// The profile.
         profile: Profile,
     },
     /// A challenge of whole cases.
@@ -41,7 +41,7 @@ pub enum Subject {
 }
 
 impl Heading {
-    /// The dialect; none of whole cases.
+    /// The dialect; none for whole cases.
     pub fn dialect(&self) -> Option<Dialect> {
         match self.subject {
             Subject::Game { dialect, .. } => Some(dialect),
@@ -49,7 +49,7 @@ impl Heading {
         }
     }
 
-    /// What candidates were held to; none of whole cases.
+    /// The profile; none for whole cases.
     pub fn profile(&self) -> Option<Profile> {
         match self.subject {
             Subject::Game { profile, .. } => Some(profile),
@@ -57,7 +57,7 @@ impl Heading {
         }
     }
 
-    /// How many cases there are, if they are whole cases.
+    /// How many cases there are, for whole cases.
     pub(super) fn whole_cases(&self) -> Option<usize> {
         match self.subject {
             Subject::Game { .. } => None,
@@ -73,7 +73,7 @@ impl Heading {
         }
     }
 
-    /// The game in words, with its board if it is not the usual one.
+    /// The game in words, with its board if it is not the standard one.
     pub fn game(&self) -> String {
         match self.dialect().and_then(Dialect::board) {
             Some(table) => format!("{} on {}", self.name(), board_name(table)),
@@ -81,13 +81,13 @@ impl Heading {
         }
     }
 
-    /// What a program is tried on, in one word.
+    /// The word for what a program is tried on.
     pub fn noun(&self) -> &'static str {
         if self.whole_cases().is_some() { "case" } else { "game" }
     }
 }
 
-/// What a board is called: as it was asked for, or by its title.
+/// The name of a board: as it was given, or its title.
 pub(super) fn board_name(table: Table) -> String {
     let name = table.name().unwrap_or_else(|| table.game().title());
     crate::transcript::visible_line(name.as_bytes())
@@ -102,7 +102,7 @@ impl fmt::Display for Heading {
     }
 }
 
-/// The heading as it stands in a file.
+/// The heading in the form of a file.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 struct Written {
     dialect: String,
@@ -110,17 +110,17 @@ struct Written {
     /// The file of a declared challenge.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     challenge: Option<String>,
-    /// What a program was seen to say, where that is the truth.
+    /// Observed output of a program, if that is the basis of judging.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     recordings: Vec<(String, Recording)>,
-    /// How many cases there were, if they were whole cases. Then there is no profile.
+    /// How many cases there were, for whole cases. Then there is no profile.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     cases: Option<usize>,
     profile: Option<String>,
     suite: String,
 }
 
-/// A board of reversi that is not the usual one.
+/// A board of reversi that is not the standard one.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 struct WrittenBoard {
     name: Option<String>,

@@ -1,5 +1,5 @@
-//! A run as JSON, for programs. The format is stable and described by a JSON Schema, [`SCHEMA`]. A change that readers
-//! would notice gets a new number in `schema`.
+//! A run as JSON, for programs. The format is stable and described by a JSON Schema, [`SCHEMA`]. A change
+//! that affects readers increases the number in `schema`.
 
 use serde::Serialize;
 
@@ -84,8 +84,8 @@ pub fn json(record: &Record) -> String {
     pretty(&run)
 }
 
-/// A value as JSON in which every character can be seen: what JSON may hold as it is, and a terminal
-/// would act on, is written by its number.
+/// A value as JSON in which every character is visible: characters that JSON allows but that a terminal would
+/// interpret are escaped.
 pub(super) fn pretty(value: &impl Serialize) -> String {
     inert(&serde_json::to_string_pretty(value).expect("plain data can be rendered"))
 }
@@ -110,7 +110,7 @@ fn inert(text: &str) -> String {
     inert
 }
 
-/// Whether a character is shown as itself. Quotes and backslashes are JSON's own.
+/// Whether a character is shown as itself. JSON escapes quotes and backslashes.
 fn is_plain(character: char) -> bool {
     character.is_ascii_graphic()
         || character == ' '

@@ -36,7 +36,7 @@ fn push_case(text: &mut String, record: &Record, candidate: &Candidate, report: 
     };
 }
 
-/// Of a program that was to fail, and does not.
+/// For a program that should fail, and does not.
 fn element_of_accepted(report: &CandidateReport) -> String {
     let (verdict, expected) = (report.verdict(), escaped(&report.unmet().unwrap_or_default()));
     format!("      <failure type=\"{verdict}\" message=\"expected: {expected}\"/>")
@@ -56,7 +56,7 @@ fn element(report: &CandidateReport, failure: &Failure) -> String {
     format!("      <failure type=\"{verdict}\" message=\"{reason}\">{text}</failure>")
 }
 
-/// Text in which nothing means anything to XML.
+/// Text with all special characters of XML escaped.
 fn escaped(text: &str) -> String {
     text.chars().fold(String::new(), |mut escaped, character| {
         match character {

@@ -1,8 +1,9 @@
-//! A saved run: all events, so that any report can be made of it later, and the facts of the cases that decided, so
-//! that each verdict can be checked again. The format is described by a JSON Schema, [`LOG_SCHEMA`].
+//! A saved run: all events, so that any report can be made from it later, and the facts of the cases that
+//! decided, so that each verdict can be checked again. The format is described by a JSON Schema,
+//! [`LOG_SCHEMA`].
 //!
-//! The file is bounded: for each candidate it holds the facts of its first cases and its first failures ([`FACTS`] of
-//! each), and no more than [`BUDGET`] bytes of output in all. What is left out is counted.
+//! The file is bounded: for each candidate it contains the facts of its first cases and its first failures
+//! ([`FACTS`] of each), and no more than [`BUDGET`] bytes of output in all. What is left out is counted.
 
 mod form;
 
@@ -19,7 +20,7 @@ use form::{CandidateDto, EventDto, FactsDto, VerdictDto};
 /// The JSON Schema of what [`Log::json`] renders.
 pub const LOG_SCHEMA: &str = include_str!("log.schema.json");
 
-/// How many bytes of output are kept, unless less is asked for.
+/// How many bytes of output are stored, unless a smaller limit is set.
 pub const BUDGET: usize = 16 << 20;
 
 /// A saved run, or one that is being saved.
@@ -33,11 +34,11 @@ pub struct Log {
     /// How it was judged.
     pub conditions: Conditions,
     events: Vec<EventDto>,
-    /// For how many cases the facts were left out to limit the size.
+    /// For how many cases the facts were left out because of the size.
     pub left_out: usize,
     #[serde(skip)]
     facts: BTreeMap<(usize, usize), EventDto>,
-    /// How many bytes of output may still be kept.
+    /// How many more bytes of output may be stored.
     #[serde(skip)]
     left: usize,
 }
@@ -49,10 +50,10 @@ pub enum LogError {
     /// It has another format.
     #[error("not a run saved by `judge check --save`: {0}")]
     Form(#[from] serde_json::Error),
-    /// It was written by an older or a newer judge.
+    /// It was written by another version of the judge.
     #[error("the saved run has format {0}; this judge reads format {SCHEMA_NUMBER}")]
     Schema(u32),
-    /// It has an event of a candidate that it does not name.
+    /// It has an event of an unknown candidate.
     #[error("it has an event of candidate {0}, but fewer candidates")]
     Nobody(usize),
     /// The facts of this case are not enough for a verdict.
@@ -62,25 +63,25 @@ pub enum LogError {
 
 const SCHEMA_NUMBER: u32 = 2;
 
-/// What every version of the format has.
+/// The field that every version of the format has.
 #[derive(Deserialize)]
 struct Stamp {
     schema: u32,
 }
 
 impl Log {
-    /// Nothing yet.
+    /// An empty run.
     pub fn new(heading: Heading, conditions: Conditions) -> Log {
         let (facts, events) = (BTreeMap::new(), Vec::new());
         Log { schema: SCHEMA_NUMBER, heading, conditions, events, left_out: 0, facts, left: BUDGET }
     }
 
-    /// The same, with no more than so many bytes of output.
+    /// The same, with no more than this many bytes of output.
     pub fn within(self, budget: usize) -> Log {
         Log { left: budget, ..self }
     }
 
-    /// The run as it is saved.
+    /// The run in the form of a file.
     pub fn json(&self) -> String {
         super::json::pretty(self)
     }
@@ -88,7 +89,7 @@ impl Log {
     /// Reads a run that was saved.
     ///
     /// # Errors
-    /// [`LogError`] if it is none.
+    /// [`LogError`] if the text is not a saved run.
     pub fn read(text: &[u8]) -> Result<Log, LogError> {
         let Stamp { schema } = serde_json::from_slice(text)?;
         if schema != SCHEMA_NUMBER {
@@ -103,7 +104,7 @@ impl Log {
         incomplete.map_or(Ok(log), |case| Err(LogError::Incomplete(case)))
     }
 
-    /// Whether every event is of a candidate that was named before it.
+    /// Whether every event belongs to a candidate that was named before it.
     fn check_names(&self) -> Result<(), LogError> {
         let mut named = 0;
         for event in &self.events {
@@ -122,7 +123,7 @@ impl Log {
         Ok(())
     }
 
-    /// The run as its reports are made from.
+    /// The run in the form for reports.
     pub fn record(&self) -> Record {
         let mut record = Record::new(self.heading.clone(), self.conditions.clone());
         self.emit(&mut record);
@@ -152,8 +153,8 @@ impl Log {
         }
     }
 
-    /// The facts of the cases of a candidate, in the suite's order, each with the verdict that follows
-    /// from them, and whether that is the one that was written down.
+    /// The facts of the cases of a candidate, in the suite's order, each with the verdict that follows from
+    /// them, and whether that is the saved one.
     pub fn facts_of(&self, candidate: usize) -> Vec<(Facts, bool)> {
         let decided = |event: &EventDto| match event {
             EventDto::CaseFinished { candidate: of, facts: recorded } if *of == candidate => {
@@ -171,8 +172,8 @@ impl Log {
         recorded.facts(dialect, profile, &self.conditions.limits)
     }
 
-    /// Keeps the facts of a case, unless there is no room. The first failures count, in the suite's
-    /// order, whenever they were found.
+    /// Stores the facts of a case, if there is room. The first failures in the suite's order are kept,
+    /// whenever they were found.
     fn keep(&mut self, candidate: usize, facts: &Facts) {
         let size: usize = facts.runs.iter().map(|run| run.stdout.len() + run.stderr.len()).sum();
         let Some(left) = self.left.checked_sub(size) else {
@@ -191,8 +192,8 @@ impl Log {
         }
     }
 
-    /// Puts the facts among the events, but for those that came by chance after the failure that
-    /// decided.
+    /// Puts the facts among the events, except for those of cases after the deciding failure, since which of
+    /// these were tried is random.
     fn settle(&mut self) {
         let mut decided = None;
         for ((candidate, _), event) in std::mem::take(&mut self.facts) {
@@ -212,7 +213,7 @@ impl Report for Log {
                 EventDto::RunStarted { candidates: candidates.iter().map(CandidateDto::of).collect() }
             }
             &Event::CasesPlanned { candidate, cases } => EventDto::CasesPlanned { candidate, cases },
-            // What is told once more in the candidates' order.
+            // These events are reported again, in the order of the candidates.
             Event::CandidateStarted { .. } | Event::CandidateFinished { .. } => return,
             Event::CaseFinished { candidate, facts } => {
                 return facts.iter().for_each(|facts| self.keep(*candidate, facts));

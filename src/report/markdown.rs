@@ -35,12 +35,12 @@ fn summary(report: &CandidateReport) -> String {
     }
 }
 
-/// What was expected, if it is something else.
+/// The expected verdicts, if it has another.
 fn unmet(report: &CandidateReport) -> String {
     report.unmet().map_or_else(String::new, |words| format!(" (expected: {words})"))
 }
 
-/// Text in which nothing means anything to Markdown or HTML.
+/// Text with all special characters of Markdown and HTML escaped.
 fn escaped(text: &str) -> String {
     text.chars().fold(String::new(), |mut escaped, character| {
         if matches!(
@@ -54,7 +54,7 @@ fn escaped(text: &str) -> String {
     })
 }
 
-/// A code span, with every character to be seen; a name that would end the span or the cell is escaped
+/// A code span in which every character is visible; a name that would end the span or the cell is escaped
 /// instead.
 fn code(name: &str) -> String {
     let name = crate::transcript::visible_line(name.as_bytes());

@@ -41,8 +41,8 @@ pub use terminal::{Width, sum, terminal};
 
 use crate::runner::Event;
 
-/// Something that hears what happens in a run.
+/// A receiver of the events of a run.
 pub trait Report {
-    /// Hears an event.
+    /// Receives an event.
     fn on_event(&mut self, event: &Event<'_>);
 }

@@ -15,14 +15,14 @@ pub struct Origin {
     pub date: String,
     /// The version of the judge.
     pub version: String,
-    /// The command, quoted for a shell; every character of it can be seen.
+    /// The command, quoted for a shell; every character of it is visible.
     pub command: String,
     /// The system, the number of processors and their name.
     pub machine: String,
 }
 
 impl Origin {
-    /// That of a run which begins now, by the command of this process.
+    /// The origin of a run that begins now, by the command of this process.
     pub fn now() -> Origin {
         let words = std::env::args_os().skip(1).map(|word| format!(" {}", quoted(word.as_encoded_bytes())));
         let command = format!("judge{}", words.collect::<String>());

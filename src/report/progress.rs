@@ -1,5 +1,6 @@
-//! The progress of a run, on standard error: a line for each program as it is judged, and below them a bar with the
-//! program in progress. The bar disappears at the end. If standard error is no terminal, nothing is shown.
+//! The progress of a run, on standard error: a line for each program as it is judged, and below them a bar
+//! with the program in progress. The bar disappears at the end. If standard error is not a terminal, nothing
+//! is shown.
 //!
 //! The length of the bar is the number of programs, because the number of games of each is not known before its first
 //! game: a suite is added when those before it are passed.
@@ -15,23 +16,23 @@ use super::Report;
 use crate::runner::{CandidateReport, Event, Status};
 use crate::transcript::visible_line;
 
-/// How many steps the bar makes for a program.
+/// How many steps the bar has for each program.
 const STEPS: u64 = 1000;
 
-/// How often what is shown is brought up to date.
+/// The time between two updates.
 const TICK: Duration = Duration::from_millis(200);
 
-/// After what time a first game is long.
+/// How long a first game takes before it counts as long.
 const LONG: Duration = Duration::from_secs(5);
 
-/// Shows how far a run has got.
+/// Shows the progress of a run.
 #[derive(Debug)]
 pub struct Progress {
     bar: ProgressBar,
     work: Arc<Mutex<Work>>,
 }
 
-/// What is known of the run.
+/// The state of the run.
 #[derive(Debug, Default)]
 struct Work {
     noun: &'static str,
@@ -47,7 +48,7 @@ struct Running {
     since: Instant,
     planned: usize,
     tried: usize,
-    /// The largest part of what was planned that was done; it never shrinks when more is planned.
+    /// The largest share of the planned cases that was done; it never shrinks when more are planned.
     part: f64,
 }
 
@@ -73,7 +74,7 @@ impl Progress {
         Progress { bar, work }
     }
 
-    /// Moves the bar to where the work is.
+    /// Updates the bar.
     fn advance(&self) {
         let steps = known(&self.work).steps();
         self.bar.set_position(steps);
@@ -144,7 +145,7 @@ impl Work {
         format!("{} of {} judged", self.ruled, self.names.len())
     }
 
-    /// What is going on, of the first program that is being judged.
+    /// The activity for the first program that is being judged.
     fn doing(&self) -> String {
         let Some((candidate, running)) = self.running.first_key_value() else { return String::new() };
         let (noun, long) = (self.noun, running.since.elapsed());

@@ -1,4 +1,4 @@
-//! What is known of all candidates of a run.
+//! The results of all candidates of a run.
 
 use serde::{Deserialize, Serialize};
 
@@ -19,7 +19,7 @@ pub struct Conditions {
     pub jobs: usize,
     /// Whether candidates played the whole suite after a failure.
     pub keep_going: bool,
-    /// Where the run comes from; none if it was saved by a judge that did not note it.
+    /// The origin of the run; none if it was saved by a judge that did not record it.
     #[serde(default)]
     pub origin: Option<Origin>,
 }
@@ -37,7 +37,7 @@ impl Conditions {
     }
 }
 
-/// What is known of a run so far.
+/// The results of a run so far.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Record {
@@ -54,7 +54,7 @@ pub struct Record {
 }
 
 impl Record {
-    /// Nothing yet.
+    /// No results yet.
     pub fn new(heading: Heading, conditions: Conditions) -> Record {
         let (candidates, reports) = (Vec::new(), Vec::new());
         Record { heading, conditions, candidates, reports, interrupted: false }
@@ -71,7 +71,7 @@ impl Record {
         pairs.filter_map(|(candidate, report)| Some((candidate, report.as_ref()?)))
     }
 
-    /// How many of the judged candidates conform, or have a verdict that is expected of them; and how many were judged.
+    /// How many of the judged candidates conform, or have an expected verdict; and how many were judged.
     pub fn tally(&self) -> (usize, usize) {
         let judged: Vec<_> = self.judged().filter_map(|(_, report)| report.is_as_expected()).collect();
         (judged.iter().filter(|is_good| **is_good).count(), judged.len())

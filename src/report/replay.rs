@@ -11,8 +11,8 @@ use crate::dialect::Dialect;
 use crate::runner::Replay;
 use crate::transcript::Transcript;
 
-/// Records the candidate's side of a game: its answers when they came, if it was fed line by line. Where it
-/// leaves the right transcript there is a mark, and the end says what was wrong.
+/// Records the candidate's side of a game, with the times of its answers if it was fed line by line. A mark
+/// is set where it differs from the right transcript, and the end says what was wrong.
 pub fn recorded(game: &Replay, dialect: Dialect) -> Cast {
     let mut cast = Cast::new(&format!("{} plays {}", game.name, dialect.name()));
     let output = &game.execution.stdout;
@@ -44,11 +44,12 @@ pub fn recorded(game: &Replay, dialect: Dialect) -> Cast {
 
 const HEADING: &str = "the reference";
 
-/// How many lines are shown beyond the right transcript: whoever loops at the end of input says too much.
+/// How many lines are shown beyond the right transcript: a program that loops at the end of input prints too
+/// much.
 const BEYOND: usize = 20;
 
-/// Renders a game: the right transcript to the left, the candidate's to the right, a mark where they
-/// first differ, and the verdict.
+/// Renders a game: the right transcript on the left, the candidate's on the right, a mark at the first
+/// difference, and the verdict.
 pub fn replay(game: &Replay) -> String {
     let right: Vec<_> = game.right.lines().collect();
     let came: Vec<_> = game.came.lines().collect();

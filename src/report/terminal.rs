@@ -1,6 +1,6 @@
 //! A run as text for a terminal: the leaderboard, then each failure with its game.
 //!
-//! The text contains colours; whoever prints it strips them where they are not wanted.
+//! The text contains colours; the caller removes them where they are not wanted.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -45,7 +45,7 @@ pub fn terminal(record: &Record, width: Width) -> String {
     text
 }
 
-/// How quickly candidates answered, and what else their authors should know.
+/// How quickly candidates answered, and further advice for their authors.
 fn push_paces(text: &mut String, rows: &[Row<'_>]) {
     let mut is_first = true;
     for row in rows.iter().filter(|row| row.report.latency.is_some() || !row.report.advice.is_empty()) {
@@ -116,7 +116,7 @@ fn summary(report: &CandidateReport) -> String {
     }
 }
 
-/// One line of the table: numbers to the right, text to the left, two spaces between.
+/// One line of the table: numbers aligned right, text aligned left, with two spaces between.
 fn line(cells: &[String; 7], widths: &[usize], width: Width) -> String {
     let mut line = String::new();
     for (column, cell) in cells.iter().enumerate() {
@@ -132,7 +132,7 @@ fn line(cells: &[String; 7], widths: &[usize], width: Width) -> String {
     }
 }
 
-/// As much of a line as fits, with a sign that there is more.
+/// As much of a line as fits, with a sign that it was cut.
 fn cut(line: &str, columns: usize) -> String {
     let mut used = 0;
     let fits = |character: &char| {

@@ -1,4 +1,4 @@
-//! The programs to judge: submissions, compiled if need be, or a command.
+//! The programs to judge: submissions, compiled if necessary, or a command.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -11,8 +11,7 @@ use crate::golf::{self, Languages, Submission, Toolchain, ToolchainError, gather
 use crate::process::{Isolation, is_of_system};
 use crate::runner::{Candidate, Program};
 
-/// The submissions at these paths, or in `golf` if there are none, ready to run or with the reason why
-/// not.
+/// The submissions at these paths, or in `golf` if there are none, ready to run or with the reason why not.
 pub(super) fn gathered(
     paths: &[PathBuf],
     dialect: Dialect,
@@ -29,8 +28,8 @@ pub(super) fn gathered(
     Ok(prepare(toolchain, &submissions, languages, jobs)?)
 }
 
-/// A command as it is, but for what would mean something else in the folder that it runs in: its
-/// program is looked for now, and an argument that names a file or folder here names it there too.
+/// A command, adapted to the folder that it runs in: its program is looked up now, and an argument that names
+/// a file or folder here names the same one there.
 pub(in crate::cli) fn bare(
     program: &OsString,
     args: &[OsString],
@@ -48,8 +47,8 @@ pub(in crate::cli) fn bare(
     Ok(Candidate::new(name, Program::Ready(command)))
 }
 
-/// The file or folder that an argument names; none if it is an option, names nothing, or something that
-/// each candidate has of its own, such as a device.
+/// The file or folder that an argument names. None if it is an option, names nothing, or names something that
+/// each candidate has its own version of, such as a device.
 fn named(arg: &Path) -> Result<Option<Pinned>, Failure> {
     let is_option = arg.as_os_str().as_encoded_bytes().starts_with(b"-");
     let Some(metadata) = arg.metadata().ok().filter(|_| !is_option) else { return Ok(None) };
@@ -67,7 +66,7 @@ fn named(arg: &Path) -> Result<Option<Pinned>, Failure> {
     pinned.map(Some).map_err(refused)
 }
 
-/// Makes the submissions ready, several at once, in their order.
+/// Prepares the submissions, several at once, keeping their order.
 fn prepare(
     toolchain: &Toolchain<'_>,
     submissions: &[Submission<'_>],

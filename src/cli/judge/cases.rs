@@ -1,4 +1,4 @@
-//! `judge check` of challenges of whole cases.
+//! `judge check` for challenges of whole cases.
 
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
@@ -14,12 +14,12 @@ use crate::process::RunError;
 use crate::report::Report;
 use crate::runner::{Candidate, Event, Expectation, Program};
 
-/// As many runs at once as there are cores.
+/// By default as many runs at once as there are cores.
 pub(super) fn usual_jobs() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
 }
 
-/// How deep folders of programs may lie in each other.
+/// How deep folders of programs may be nested.
 const DEEPEST: usize = 8;
 
 /// Several umpires of one challenge.
@@ -28,11 +28,11 @@ pub(super) struct Court<'a> {
     pub(super) jobs: usize,
 }
 
-/// A program, and the verdicts that are expected of it.
+/// A program, and the verdicts that are expected for it.
 pub(super) type Awaited = (Candidate, Option<Expectation>);
 
 impl Court<'_> {
-    /// Judges programs, and reports what happens.
+    /// Judges programs, and reports the events.
     pub(super) fn report(
         &self,
         candidates: &[Awaited],
@@ -69,7 +69,7 @@ impl Court<'_> {
         all.ok_or(ContestError::Run(RunError::Interrupted))
     }
 
-    /// Does something for each program, several at once; nothing for those that were left when it was interrupted.
+    /// Runs a task for each program, several at once; none for programs that were left after an interrupt.
     fn all<T: Send>(
         &self,
         candidates: &[Candidate],
@@ -90,7 +90,7 @@ impl Court<'_> {
             for _ in 0..self.jobs.min(candidates.len()) {
                 scope.spawn(|| {
                     if let Err(why) = go_on() {
-                        // The others need not go on.
+                        // The other workers stop, too.
                         next.store(candidates.len(), Ordering::Relaxed);
                         lock(&failed).get_or_insert(why);
                     }
@@ -109,7 +109,7 @@ fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
 }
 
-/// The programs in the challenge's own folder, and what is expected of each.
+/// The programs in the challenge's own folder, with their expected verdicts.
 pub(super) fn own_as_expected(
     folder: &Path,
     languages: &Languages,
@@ -134,7 +134,7 @@ pub(super) fn own_as_expected(
     Ok(candidates.into_iter().map(with_expected).collect())
 }
 
-/// The programs in `right` and `wrong`, ready to run; of files in no known language, why they are not.
+/// The programs in `right` and `wrong`, ready to run; for files in no known language, the reason why not.
 pub(super) fn own(
     root: &Root,
     folder: &Path,

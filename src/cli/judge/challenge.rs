@@ -73,7 +73,7 @@ pub(super) fn challenge(arguments: Arguments) -> Result<u8, Failure> {
     Ok(GOOD)
 }
 
-/// Whether the reference beside the rules answers as they do: it is judged like any program, by the strongest suite.
+/// Whether the reference answers as the rules do: it is judged like any program, by the strongest suite.
 fn agreement(declared: Declared, folder: &Path, words: &[String]) -> Result<String, Failure> {
     let isolation = Isolation::best(&std::env::current_exe()?);
     let command = reference(folder, words, &isolation)?;
@@ -115,7 +115,7 @@ fn disagreement(report: &CandidateReport) -> String {
     )
 }
 
-/// Checks a challenge of whole cases: its files were found, and its validator can be run.
+/// Checks a challenge of whole cases: its files have been found, and its validator is run.
 fn whole_cases(contest: &Contest) -> Result<u8, Failure> {
     let interrupt = Interrupt::on_signals()?;
     let isolation = Isolation::best(&std::env::current_exe()?);
@@ -155,7 +155,7 @@ fn whole_cases(contest: &Contest) -> Result<u8, Failure> {
     Ok(GOOD)
 }
 
-/// Checks a challenge without rules: its recordings were found to agree, and its reference is asked.
+/// Checks a challenge without rules: its recordings have been found to agree, and its reference is asked.
 fn observed_challenge(observed: Observed) -> Result<u8, Failure> {
     let dialect = Dialect::Observed(observed);
     let suites = Level::of(dialect).into_iter().filter_map(|level| Suite::generate(dialect, level));
@@ -174,14 +174,14 @@ fn observed_challenge(observed: Observed) -> Result<u8, Failure> {
     Ok(GOOD)
 }
 
-/// Checks the move lists of a game that is built in; its rules need no check.
+/// Checks the move lists of a built-in game; its rules need no check.
 fn built_in(game: Dialect, folder: PathBuf) -> Result<u8, Failure> {
     let fixtures = Suite::of_fixtures(game, &FixtureSource::Folder(folder).load(game)?)?;
     print(&format!("{}: sound; its rules are built in\n{}", game.name(), counts([fixtures].into_iter())))?;
     Ok(GOOD)
 }
 
-/// How long the suites are; what stands beside each from `smoke` on is counted once.
+/// The sizes of the suites; cases that all suites from `smoke` on share are counted once.
 fn counts(suites: impl Iterator<Item = Suite>) -> String {
     let count = |name: &str, cases: &[Case]| {
         let inputs: usize = cases.iter().map(|case| case.inputs.len()).sum();
@@ -203,7 +203,7 @@ fn counts(suites: impl Iterator<Item = Suite>) -> String {
     text + &beside
 }
 
-/// What there is of a challenge.
+/// A description of a challenge.
 fn told(declared: Declared) -> String {
     let (table, space) = (declared.table(), declared.space());
     let dialect = Dialect::Declared(declared);

@@ -1,4 +1,4 @@
-//! `judge check`: gathers candidates, compiles them if need be, judges them and prints the report.
+//! `judge check`: gathers candidates, compiles them if necessary, judges them and prints the report.
 
 use std::collections::HashSet;
 use std::ffi::OsString;
@@ -99,7 +99,7 @@ pub(super) struct Arguments {
     isolation: super::isolation::Arguments,
 }
 
-/// What `--suite` is for.
+/// The help text of `--suite`.
 fn suites() -> String {
     format!(
         "The suites to play, separated by commas: {} [default: fixtures, smoke, and the strongest that fits the \
@@ -167,7 +167,7 @@ pub(super) fn check(arguments: Arguments) -> Result<u8, Failure> {
     reports.conclude(&arguments)
 }
 
-/// All that hears of a run: the bar, the report, and what is saved.
+/// All receivers of events: the progress bar, the report, and the saved run.
 struct Reports {
     progress: Progress,
     record: Record,
@@ -198,8 +198,8 @@ impl Report for Reports {
     }
 }
 
-/// Judges by whole cases: programs that are named, or those in the challenge's own folder, of which each must get the
-/// verdict that is expected of it.
+/// Judges by whole cases: the named programs, or those in the challenge's own folder, each of which must get
+/// its expected verdict.
 fn check_cases(
     arguments: &Arguments,
     folder: &Path,
@@ -244,8 +244,7 @@ fn heading(settings: &Settings, levels: &[Level]) -> Heading {
     }
 }
 
-/// The suites that were named; or else the fixtures, a little of everything, and what the budget
-/// allows beyond.
+/// The named suites; by default the fixtures, small suites, and the strongest one within the budget.
 fn plan(arguments: &Arguments, dialect: Dialect) -> Result<Plan, Failure> {
     let make = |level| match level {
         Level::Fixtures if !super::suite::has_recordings(dialect) => fixtures(arguments, dialect),
@@ -256,7 +255,7 @@ fn plan(arguments: &Arguments, dialect: Dialect) -> Result<Plan, Failure> {
         return Ok(Plan::new(suites?));
     }
     let further = Level::of(dialect).into_iter().filter(|level| *level > Level::Smoke);
-    // What it costs to make the others of a challenge is not known before they are made.
+    // The cost of making the other suites of a challenge is unknown beforehand.
     let is_cheap = |level: &Level| !matches!(dialect, Dialect::Declared(_)) || *level <= Level::Complete;
     let further = further.filter(is_cheap);
     let makers = further.map(|level| -> Box<dyn FnOnce() -> Suite + Send> {
@@ -304,14 +303,14 @@ fn candidates(
     Ok(candidates)
 }
 
-/// A file's own name in the folder where it really lies, so that one that was named twice is known.
+/// A file's real path, so that a file that was named twice is recognised.
 fn place(path: &Path) -> PathBuf {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let folder = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
     folder.join(path.file_name().unwrap_or_default())
 }
 
-/// The command after `--`, which is no place for the judge's own options.
+/// The command after `--`. The judge's own options there are an error.
 pub(super) fn command(
     program: &OsString,
     args: &[OsString],

@@ -83,7 +83,7 @@ fn advice(best: Level) -> &'static str {
     }
 }
 
-/// The one thing to do, as far as it can be told.
+/// The one thing to do, if it is known.
 fn remedy(level: Level) -> String {
     let stands = |obstacle: &&Obstacle| {
         std::fs::read_to_string(obstacle.setting).is_ok_and(|value| value.trim() == obstacle.value)

@@ -74,8 +74,8 @@ fn unknown(record: &Record, wanted: &str) -> String {
     format!("no program {wanted:?}; there are: {names}{more}")
 }
 
-/// The facts of the case of this name, of all, or of the one that decided: the first failure, or else
-/// the first that was passed.
+/// The facts of the case with this name, of all cases, or of the one that decided: the first failure, or
+/// otherwise the first that was passed.
 fn chosen<'a>(all: &'a [(Facts, bool)], case: Option<&str>) -> Result<Vec<&'a Facts>, String> {
     let facts = || all.iter().map(|(facts, _)| facts);
     let found: Vec<_> = match case {

@@ -22,17 +22,17 @@ pub(super) struct Form {
 }
 
 impl Form {
-    /// Finds out early whether the report can be written.
+    /// Checks early whether the report can be written.
     pub(super) fn try_out(&self) -> Result<(), Failure> {
         self.out.as_deref().map_or(Ok(()), try_out)
     }
 
-    /// Tells a run.
+    /// Writes the report of a run.
     pub(super) fn write_report(&self, record: &Record) -> Result<(), Failure> {
         match &self.out {
             Some(file) => {
                 self.write(record, file)?;
-                // Whoever looks on is told how it went; a pipe gets nothing beside the report.
+                // At a terminal a summary is printed as well; a pipe gets nothing besides the report.
                 if std::io::stdout().is_terminal() { print(&report::sum(record)) } else { Ok(()) }
             }
             None => print(&self.format.render(record, width())),

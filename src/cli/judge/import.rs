@@ -1,4 +1,4 @@
-//! `judge import`: makes a challenge of a problem package of others.
+//! `judge import`: makes a challenge from a problem package.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -48,10 +48,10 @@ Examples:
   judge check --challenge guess              do its submissions get their expected verdicts?
   judge check --challenge guess my.py";
 
-/// The limit of processor time while the slowest program is looked for.
+/// The limit of processor time while the slowest program is measured.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// The limit, in seconds, if nothing tells it.
+/// The limit, in seconds, if neither the package nor a program determines it.
 const TIME: f64 = 10.0;
 
 pub(super) fn run(arguments: &Arguments) -> Result<u8, Failure> {
@@ -69,7 +69,7 @@ fn make(arguments: &Arguments, interrupt: &Interrupt) -> Result<u8, Failure> {
     }
     let around = super::super::folder(&folder);
     std::fs::create_dir_all(around).map_err(|why| failure(format!("{}: {why}", around.display())))?;
-    // Beside it, and renamed when it is whole.
+    // In a folder beside it, which is renamed when it is complete.
     let new = tempfile::Builder::new().prefix(".judge-import-").tempdir_in(around);
     let new = new.map_err(|why| failure(format!("{}: {why}", around.display())))?;
     let mut imported = import(&arguments.package, new.path())?;
@@ -113,7 +113,7 @@ fn write(folder: &Path, text: &str) -> Result<(), Failure> {
     std::fs::write(&path, text).map_err(|why| failure(format!("{}: {why}", path.display())))
 }
 
-/// The limit of time by the programs that are right.
+/// The time limit, measured with the right programs.
 fn measured(
     arguments: &Arguments,
     folder: &Path,
@@ -133,7 +133,8 @@ fn measured(
     })
 }
 
-/// Tries the conversations beside cases. Those that the validator contradicts are only kept to be read.
+/// Replays the conversations that belong to cases. Those that the validator contradicts are kept only for
+/// reading.
 fn hold_conversations(
     arguments: &Arguments,
     folder: &Path,
@@ -166,7 +167,7 @@ fn hold_conversations(
     Ok(())
 }
 
-/// The most time that a program of those that are right took.
+/// The longest time that any of the right programs took.
 fn slowest(
     arguments: &Arguments,
     folder: &Path,

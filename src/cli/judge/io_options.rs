@@ -27,7 +27,7 @@ pub(super) struct Arguments {
 }
 
 impl Arguments {
-    /// Whether nothing was asked for.
+    /// Whether all options have their defaults.
     pub(super) fn is_usual(&self) -> bool {
         self.profile == Profile::default() && self.input.0.is_none() && self.feed.0.is_none()
     }

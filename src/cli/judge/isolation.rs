@@ -1,4 +1,4 @@
-//! The isolation of candidates: as asked for, or the best there is.
+//! The isolation of candidates: the requested level, or the best one.
 
 use std::path::PathBuf;
 
@@ -26,13 +26,13 @@ pub(in crate::cli) struct Arguments {
 }
 
 impl Arguments {
-    /// The least isolation that was asked for; none if any will do.
+    /// The least isolation that was requested; none if every level is accepted.
     #[cfg(feature = "serve")]
     pub(in crate::cli) fn least(&self) -> Option<Level> {
         self.require_isolation.and_then(|least| least.0)
     }
 
-    /// The isolation that was asked for, as this machine has it.
+    /// The requested isolation, if this machine has it.
     pub(in crate::cli) fn choose(&self) -> Result<Isolation, Failure> {
         let judge = std::env::current_exe()?;
         let isolation = match self.isolation.0 {

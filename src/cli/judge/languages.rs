@@ -17,7 +17,7 @@ pub(super) struct Arguments {
     languages: Option<PathBuf>,
 }
 
-/// The languages built in, and over them those of a user's file.
+/// The built-in languages, overridden by those of a user's file.
 pub(super) fn load(file: Option<&Path>) -> Result<Languages, Failure> {
     let Some(path) = file else { return Ok(Languages::built_in()) };
     let of_file = |why: &dyn std::error::Error| failure(format!("{}: {why}", path.display()));

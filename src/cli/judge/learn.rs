@@ -1,4 +1,5 @@
-//! `judge learn`: learns what a reference program does as a machine, prints it, draws it, and keeps it for suites.
+//! `judge learn`: learns the behaviour of a reference program as a machine, prints it, draws it, and stores
+//! it for suites.
 
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
@@ -141,10 +142,10 @@ fn lines(arguments: &Arguments, observed: Observed) -> Result<Vec<String>, Failu
     }
 }
 
-/// The machine of the reference. If held programs seem to answer differently the second time, clean ones are asked.
+/// The machine of the reference. If held programs seem to vary in their answers, clean ones are asked.
 fn learned(arguments: &Arguments, observed: Observed) -> Result<Learned, Failure> {
     let lines = lines(arguments, observed)?;
-    // The dialect only matters where programs are judged.
+    // The dialect matters only for judging.
     let usual = Settings::new(Dialect::default(), arguments.isolation.choose()?);
     let command = reference(&arguments.folder, words(arguments, observed)?, &usual.isolation)?;
     let interrupt = Interrupt::on_signals()?;
@@ -191,7 +192,7 @@ fn studied(
         lines: lines.to_vec(),
         opening: interview.opening().to_owned(),
         texts: interview.texts().texts().to_vec(),
-        // Its states in the order of their shortest words, whatever was asked first.
+        // Its states in the order of their shortest words, independent of the order of questions.
         machine: machine.reduced(|output| output),
         tested,
     })
@@ -220,7 +221,7 @@ fn bar() -> ProgressBar {
     bar
 }
 
-/// Whether the program seems to answer differently the second time.
+/// Whether the program seems to vary in its answers.
 fn is_unsteady(why: &Trouble<Unlearned>) -> bool {
     use Unlearned::{Opening, Unobserved as Not, Unsteady};
     let is_unsteady =

@@ -40,21 +40,21 @@ pub(super) struct Arguments {
 }
 
 impl Arguments {
-    /// Whether any limit was named.
+    /// Whether any limit was given.
     pub(super) fn is_given(&self) -> bool {
         let times = [self.cpu, self.wall].iter().any(Option::is_some);
         let sizes = [self.memory, self.processes, self.files, self.stack].iter().any(Option::is_some);
         times || sizes || self.output != Limits::default().output
     }
 
-    /// The limits, with the usual ones where none was given.
+    /// The limits, with defaults for those that were not given.
     pub(super) fn given(&self) -> Limits {
         let usual = match (self.cpu, self.wall) {
             (None, None) => Limits::patient(Patience::default()),
-            // What is asked for is what holds, and nothing else.
+            // If one was given, it holds exactly.
             _ => Limits::default(),
         };
-        // Whoever names the wall time alone wants it to be what stops a program that works, too.
+        // If only the wall time was given, a program that uses the processor may run as long.
         let cpu = self.cpu.or(self.wall).unwrap_or(usual.cpu);
         Limits {
             wall: self.wall.unwrap_or(if self.cpu.is_some() { Limits::wall_for(cpu) } else { usual.wall }),

@@ -1,4 +1,4 @@
-//! `judge new`: makes a challenge, from a template or from a program that exists.
+//! `judge new`: makes a challenge, from a template or from an existing program.
 
 use std::ffi::OsString;
 use std::io::{self, BufRead, IsTerminal};
@@ -39,7 +39,7 @@ Examples:
   judge new bank -- python3 bank.py                       type the inputs, see the answers
   judge new bank --inputs first.txt -- python3 bank.py    the inputs are in a file";
 
-/// A challenge to begin with. A test checks that it is sound.
+/// A template for a challenge. A test checks that it is sound.
 const TEMPLATE: &str = r#"# What the program is, in a few words.
 title = "Counter"
 
@@ -120,7 +120,7 @@ fn shown(folder: &Path, file: &str) -> String {
     folder.join(file).display().to_string()
 }
 
-/// Writes a new file; one that is there is not touched.
+/// Writes a new file; an existing one is not touched.
 fn write(folder: &Path, file: &str, text: &str) -> Result<(), Failure> {
     use std::io::Write;
     let path = folder.join(file);
@@ -130,7 +130,7 @@ fn write(folder: &Path, file: &str, text: &str) -> Result<(), Failure> {
     written.map_err(at(&path))
 }
 
-/// What is to be kept, each with a name.
+/// The recordings to keep, each with a name.
 fn recordings(arguments: &Arguments, recorder: &Recorder) -> Result<Vec<(String, Recording)>, Failure> {
     if !arguments.inputs.is_empty() {
         return recorder.of_files(&arguments.inputs);
@@ -144,7 +144,7 @@ fn recordings(arguments: &Arguments, recorder: &Recorder) -> Result<Vec<(String,
     Ok(vec![("first".to_owned(), recorder.record(&super::recording::lines(&text))?)])
 }
 
-/// Plays with a person: the program is run anew with each further line.
+/// Plays with a person: the program is run again for each further line.
 fn typed(from: &mut impl BufRead, recorder: &Recorder) -> Result<Recording, Failure> {
     print("Type inputs, one a line; Ctrl-D ends the recording.\n\n")?;
     let mut inputs: Vec<Vec<u8>> = Vec::new();

@@ -14,7 +14,7 @@ pub(in crate::cli) fn duration(text: &str) -> Result<Duration, String> {
         Some(duration) => duration.map_err(|why| why.to_string())?,
         None => humantime::parse_duration(text).map_err(|why| why.to_string())?,
     };
-    // Who reckons with times should not have to mind how large they are.
+    // Later calculations with times need not check for overflow.
     match (duration.is_zero(), duration > LONGEST) {
         (true, _) => Err("it must be more than zero".to_owned()),
         (_, true) => Err("it must be no more than a year".to_owned()),
@@ -22,13 +22,13 @@ pub(in crate::cli) fn duration(text: &str) -> Result<Duration, String> {
     }
 }
 
-/// No time is longer than this.
+/// The longest time that is accepted.
 const LONGEST: Duration = Duration::from_secs(365 * 24 * 60 * 60);
 
-/// More runs than any machine makes at once.
+/// More runs than any machine can make at once.
 const MOST_JOBS: usize = 1024;
 
-/// How many things are done at once.
+/// How many tasks run at once.
 pub(in crate::cli) fn jobs(text: &str) -> Result<NonZeroUsize, String> {
     let number = text.parse().ok().filter(|number: &NonZeroUsize| number.get() <= MOST_JOBS);
     number.ok_or_else(|| format!("a number from 1 to {MOST_JOBS}"))
@@ -44,7 +44,7 @@ pub(super) fn level(name: &str) -> Result<Level, String> {
     name.parse().map_err(|_| format!("there are: {}", levels()))
 }
 
-/// A number of bytes, with a letter for a thousand and so on, counted in powers of two.
+/// A number of bytes, with a letter for a unit: powers of 1024.
 pub(super) fn size(text: &str) -> Result<u64, String> {
     let letters = ["K", "M", "G"];
     let letter = letters.iter().position(|letter| text.to_uppercase().ends_with(letter));
@@ -55,7 +55,7 @@ pub(super) fn size(text: &str) -> Result<u64, String> {
     size.ok_or_else(|| "a number of bytes, such as 65536, 64K, 512M or 2G".to_owned())
 }
 
-/// Whether this is a machine that tests changes, and must make none.
+/// Whether this is a CI machine, where files must not be changed.
 pub(super) fn is_ci() -> bool {
     std::env::var_os("CI").is_some_and(|value| !value.is_empty() && value != "false" && value != "0")
 }

@@ -1,4 +1,4 @@
-//! Recording what a program says, for `judge new` and `judge record`.
+//! Recording the output of a program, for `judge new` and `judge record`.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -28,11 +28,11 @@ pub(super) struct Arguments {
     isolation: super::isolation::Arguments,
 }
 
-/// What records a program.
+/// Records a program.
 pub(super) struct Recorder(Observer);
 
 impl Arguments {
-    /// What records the program of a command, of which there is at least one word.
+    /// A recorder for a command with at least one word.
     pub(super) fn recorder(&self, command: &[OsString]) -> Result<Recorder, Failure> {
         let isolation = self.isolation.choose()?;
         let languages = load(self.languages.as_deref())?;
@@ -47,12 +47,12 @@ impl Arguments {
 }
 
 impl Recorder {
-    /// What the program says to these lines.
+    /// The program's answers to these lines.
     pub(super) fn record(&self, inputs: &[Vec<u8>]) -> Result<Recording, Failure> {
         self.0.observe(inputs).map_err(|why| failure(format!("nothing is recorded: {why}")))
     }
 
-    /// What it says to the lines of each of these files, by the names of the files.
+    /// The program's answers to the lines of each of these files, by the names of the files.
     pub(super) fn of_files(&self, files: &[PathBuf]) -> Result<Vec<(String, Recording)>, Failure> {
         let of_file = |path: &PathBuf| {
             let text = files::read(path, files::TEXT).map_err(at(path))?;
@@ -62,14 +62,14 @@ impl Recorder {
     }
 }
 
-/// What the recording of a file of inputs is called.
+/// The name of the recording for a file of inputs.
 fn name_of(path: &Path) -> Result<String, Failure> {
     let name = path.file_stem().and_then(|name| name.to_str()).filter(|name| !name.starts_with('.'));
     name.map(str::to_owned)
         .ok_or_else(|| failure(format!("{}: a recording cannot be called so", path.display())))
 }
 
-/// The lines of a text; after the last line feed there is none.
+/// The lines of a text; there is none after the last line feed.
 pub(super) fn lines(text: &[u8]) -> Vec<Vec<u8>> {
     let mut lines: Vec<_> = text.split(|byte| *byte == b'\n').map(<[u8]>::to_vec).collect();
     lines.pop_if(|last| last.is_empty());

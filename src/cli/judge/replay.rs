@@ -89,7 +89,7 @@ pub(super) fn replay(arguments: Arguments) -> Result<u8, Failure> {
     Ok(if game.failure.is_none() { GOOD } else { BAD })
 }
 
-/// The one program that is to play.
+/// The program that plays.
 fn candidate(
     arguments: &Arguments,
     dialect: Dialect,
@@ -109,7 +109,7 @@ fn candidate(
     gathered.pop().ok_or_else(|| failure(format!("{}: nothing to replay", path.display())))
 }
 
-/// Tells of a program that cannot be run, and gives the exit code for that.
+/// Reports a program that cannot be run, and returns the exit code for that.
 fn unplayed(candidate: &Candidate) -> Result<Option<u8>, Failure> {
     let (word, why, code) = match &candidate.program {
         Program::Ready(_) => return Ok(None),
@@ -121,7 +121,7 @@ fn unplayed(candidate: &Candidate) -> Result<Option<u8>, Failure> {
     Ok(Some(code))
 }
 
-/// What is to be played, and how its inputs follow from the answers, if they do.
+/// The game to play, and how its inputs follow from the answers, if they do.
 fn game(moves: &OsString, dialect: Dialect) -> Result<(Case, Option<Tactic>), Failure> {
     let path = Path::new(moves);
     let inputs = if path.is_file() {

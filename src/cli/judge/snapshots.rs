@@ -1,8 +1,8 @@
 //! `judge record` and `judge accept`: propose snapshots, and accept the proposals.
 //!
-//! A snapshot is never overwritten silently: a missing or wrong one is proposed as `NAME.snap.new`, and a person
-//! accepts it, here or with `cargo insta review`. In CI (`CI` is set) nothing is written, and a snapshot that would
-//! have to be proposed is a failure.
+//! A snapshot is never overwritten silently: a missing or wrong one is proposed as `NAME.snap.new`, and a
+//! person accepts it, here or with `cargo insta review`. In CI (`CI` is set) nothing is written, and a
+//! snapshot that would be proposed is a failure.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -84,7 +84,7 @@ pub(super) fn record(arguments: RecordArguments) -> Result<u8, Failure> {
     propose(dialect, &folder, &proposals)
 }
 
-/// A file, and what it must say if it is missing or wrong.
+/// A file, and its right content if it is missing or wrong.
 type Proposal = (String, Option<String>);
 
 fn of_move_lists(dialect: Dialect, folder: &Path) -> Result<Vec<Proposal>, Failure> {
@@ -121,12 +121,12 @@ fn propose(dialect: Dialect, folder: &Path, proposals: &[Proposal]) -> Result<u8
     for (file, right) in proposals {
         let pending = folder.join(format!("{file}.new"));
         let Some(text) = right else {
-            // A proposal that is no longer needed must not be taken over by accident.
+            // A proposal that is no longer needed must not be accepted by accident.
             let _ = std::fs::remove_file(&pending);
             continue;
         };
         if !is_ci() {
-            // Whatever lies there is replaced, and no link is followed.
+            // An existing file is replaced, and no link is followed.
             replace(&pending, text.as_bytes()).map_err(at(&pending))?;
         }
         proposed.push(format!("{}\n", pending.display()));

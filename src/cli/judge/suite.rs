@@ -87,7 +87,7 @@ pub(super) fn suite(arguments: Arguments) -> Result<u8, Failure> {
     Ok(GOOD)
 }
 
-/// A suite; `folder` is that of the challenge, if one was named.
+/// A suite; `folder` is that of the challenge, if one was given.
 fn load(folder: Option<PathBuf>, dialect: Dialect, level: Level) -> Result<Suite, Failure> {
     match level {
         Level::Fixtures if !has_recordings(dialect) => {
@@ -97,12 +97,12 @@ fn load(folder: Option<PathBuf>, dialect: Dialect, level: Level) -> Result<Suite
     }
 }
 
-/// Whether what candidates are held to are recordings, and no move lists.
+/// Whether candidates are compared with recordings instead of move lists.
 pub(super) fn has_recordings(dialect: Dialect) -> bool {
     dialect.observed().is_some_and(|observed| !observed.recordings().is_empty())
 }
 
-/// A suite that is made, or the news that the dialect has none of this level.
+/// A generated suite, or the message that the dialect has none of this level.
 pub(super) fn generate(dialect: Dialect, level: Level) -> Result<Suite, Failure> {
     let none = || {
         let none = || format!("{} has no suite `{}`", dialect.name(), level.name());
@@ -134,7 +134,7 @@ fn runs(suite: &Suite) -> String {
     suite.cases().map(|case| moves::written(&case.inputs) + "\n").collect()
 }
 
-/// Says that some runs are not always as they were printed.
+/// Prints a note that some runs differ with the answers of a program.
 fn note_adaptive(suite: &Suite) {
     if suite.adaptive() > 0 {
         let count = grouped(suite.adaptive());
@@ -149,7 +149,7 @@ fn only_tic_tac_toe(dialect: Dialect) -> Result<(), Failure> {
     dialect.vocabulary().map(drop).ok_or_else(none)
 }
 
-/// Refuses a dialect for which something is not there.
+/// Refuses a dialect that lacks something.
 fn only_tictactoe(dialect: Dialect, what: &str) -> Result<(), Failure> {
     match dialect {
         Dialect::Tictactoe => Ok(()),
@@ -207,7 +207,7 @@ fn verify(file: &Path) -> Result<u8, Failure> {
     Ok(GOOD)
 }
 
-/// What was proved of a table, in plain words.
+/// What was proved of a table, in words.
 fn described_of_table(certificate: &TableCertificate, proof: &TableProof) -> String {
     let what = if certificate.suite == Level::Pairs.name() { "pairs of transitions" } else { "transitions" };
     let least = match (proof.least, proof.told_apart) {
@@ -231,7 +231,7 @@ fn described_of_table(certificate: &TableCertificate, proof: &TableProof) -> Str
     )
 }
 
-/// What was proved, in plain words.
+/// What was proved, in words.
 fn described(certificate: &Certificate, proof: &Proof) -> String {
     let sequences = match (proof.moves_in_a_row, proof.up_to_symmetry) {
         (1, false) => "moves in a position".to_owned(),

@@ -26,7 +26,7 @@ pub(super) fn prepare(
     seats.iter().map(|seat| contestant(seat, start, house)).collect()
 }
 
-/// How many play a game.
+/// How many players a game has.
 pub(super) fn players(start: &AnyPosition) -> usize {
     start.score().len().max(2)
 }
@@ -52,8 +52,8 @@ fn contestant(seat: &Seat, start: &AnyPosition, house: &House) -> Result<Contest
     Ok(Contestant { name: seat.to_string(), seat: seat.clone(), lines, command })
 }
 
-/// The command for a program: a source file is run by its language, as in `judge check`; all else is
-/// run as it is.
+/// The command for a program: a source file is run by its language, as in `judge check`; everything else is
+/// run directly.
 fn resolve(words: &[String], house: &House) -> Result<Command, Failure> {
     let languages = Languages::built_in();
     let path = Path::new(&words[0]);

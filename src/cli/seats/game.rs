@@ -46,10 +46,10 @@ pub(in crate::cli) fn play(
     }
 }
 
-/// Standard output; a reader that has gone away is no failure.
+/// Standard output; a closed pipe is not a failure.
 struct Screen {
     began: Instant,
-    /// What was written, and when, if somebody wants to know.
+    /// The output with its times, if they are needed.
     written: Option<Vec<(Duration, Vec<u8>)>>,
 }
 
@@ -70,7 +70,7 @@ impl Write for Screen {
     }
 }
 
-/// Writes to standard output; a reader that has gone away does not matter.
+/// Writes to standard output; a closed pipe is ignored.
 fn put(bytes: &[u8]) -> io::Result<usize> {
     match io::stdout().lock().write(bytes) {
         Err(why) if why.kind() == io::ErrorKind::BrokenPipe => Ok(bytes.len()),

@@ -40,21 +40,21 @@ pub(super) struct Arguments {
     isolation: isolation::Arguments,
 }
 
-/// Whether a player who makes an illegal move is asked again.
+/// Whether a player may try again after an illegal move.
 fn on_illegal() -> impl TypedValueParser<Value = bool> {
     PossibleValuesParser::new(["forfeit", "ask-again"]).map(|what| what == "ask-again")
 }
 
-/// How long programs may take for a game where there is no clock.
+/// How long programs may take for a game without a clock.
 const PATIENCE: Duration = Duration::from_secs(600);
 
 /// How long a game with people may take.
 const LONG: Duration = Duration::from_secs(7 * 24 * 3600);
 
-/// What a program may take for starting, and its sandbox, beyond the clocks.
+/// How much time a program may take for starting, with its sandbox, beyond the clocks.
 const SLACK: Duration = Duration::from_secs(10);
 
-/// More moves than a game on the largest boards has, for reckoning how long it may take.
+/// More moves than any game on the largest boards has, to calculate how long it may take.
 const MANY_MOVES: u32 = 200;
 
 impl Arguments {
@@ -76,14 +76,14 @@ impl Arguments {
         }
     }
 
-    /// The conditions for programs among these players; nothing is tried out if there are none.
+    /// The conditions for programs among these players; without programs nothing is tried.
     fn house(&self, seats: &[Seat], interrupt: Interrupt) -> Result<House, Failure> {
         let has_program = seats.iter().any(|seat| matches!(seat, Seat::Program(_) | Seat::Gtp(_)));
         let isolation = if has_program { self.isolation.choose()? } else { Isolation::none() };
         Ok(House { isolation, wall: self.wall(seats), interrupt })
     }
 
-    /// How long a whole game may take, so that a program never pays for how long others think.
+    /// How long a whole game may take, so that a program is never stopped for the time of others.
     fn wall(&self, seats: &[Seat]) -> Duration {
         let of_clocks = |clock: Clock| (clock.base + clock.increment * MANY_MOVES) * 3 + SLACK;
         let thinks = |seat: &Seat| match seat {
@@ -95,7 +95,7 @@ impl Arguments {
     }
 }
 
-/// The position that a dialect's game begins with.
+/// The initial position of a dialect's game.
 pub(super) fn start(dialect: Dialect) -> Result<AnyPosition, Failure> {
     let none = || super::failure(format!("{} is no game that players can sit down to", dialect.name()));
     dialect.start().ok_or_else(none)

@@ -1,4 +1,4 @@
-//! `referee --perft`: counts move sequences, a usual check of a move generator.
+//! `referee --perft`: counts move sequences, a common test of a move generator.
 
 use super::super::{Failure, GOOD, print};
 use crate::game::AnyPosition;

@@ -7,7 +7,7 @@ use unicode_width::UnicodeWidthStr;
 use crate::game::Side;
 use crate::player::series::{Estimate, Record, Series, Sprt, Standing, Tally};
 
-/// The forfeits that are listed one by one.
+/// How many forfeits are listed.
 const TOLD: usize = 10;
 
 /// The results of a series so far.
@@ -15,12 +15,12 @@ pub(super) struct Results<'a> {
     series: &'a Series,
     tally: Tally,
     sprt: Option<Sprt>,
-    /// Games, who forfeited them, and why.
+    /// Forfeits: the game, the player, and the reason.
     forfeits: Vec<(u32, usize, String)>,
 }
 
 impl<'a> Results<'a> {
-    /// None yet; with a sequential test, if one is wanted.
+    /// No results yet; with a sequential test, if one is wanted.
     pub(super) fn of(series: &'a Series, sprt: Option<Sprt>) -> Results<'a> {
         Results { series, tally: Tally::new(series.contestants.len()), sprt, forfeits: Vec::new() }
     }
@@ -37,7 +37,7 @@ impl<'a> Results<'a> {
         self.tally.games()
     }
 
-    /// Whether the sequential test has come to its end.
+    /// Whether the sequential test has decided.
     pub(super) fn are_decided(&self) -> bool {
         self.sprt.is_some_and(|sprt| self.tally.decides(sprt).is_some())
     }

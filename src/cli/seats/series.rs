@@ -56,7 +56,7 @@ pub(in crate::cli) struct Match {
     seats: Arguments,
 }
 
-/// Squares from which on a board is large enough for openings by chance.
+/// From this many squares on, a board is large enough for random openings.
 const LARGE: usize = 16;
 
 pub(in crate::cli) fn play(arguments: &Match) -> Result<u8, Failure> {
@@ -114,7 +114,7 @@ fn series(arguments: &Match) -> Result<Series, Failure> {
     })
 }
 
-/// What must be the same for a series to go on.
+/// The settings that must be equal to continue a series.
 fn agreed(series: &Series) -> serde_json::Value {
     let names: Vec<_> = series.contestants.iter().map(|contestant| &contestant.name).collect();
     let clock = series.rules.clock.map(|clock| [clock.base.as_millis(), clock.increment.as_millis()]);

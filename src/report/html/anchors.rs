@@ -1,5 +1,5 @@
-//! The anchor of a candidate, made of its own name, so that links stay valid when the page is made again with other
-//! candidates or in another order.
+//! The anchor of a candidate, made from its own name, so that links remain valid when the page is made again
+//! with other candidates or in another order.
 
 use std::collections::HashSet;
 
@@ -18,7 +18,7 @@ pub(super) fn of(rows: &[Row<'_>]) -> Vec<String> {
         .collect()
 }
 
-/// A name as part of an address: whatever is no letter or digit becomes a hyphen.
+/// A name as part of an address: every character that is not a letter or digit becomes a hyphen.
 fn slug(name: &str) -> String {
     let plain = |c: char| if c.is_alphanumeric() || c == '_' { c } else { '-' };
     let words: String = name.chars().map(plain).collect();

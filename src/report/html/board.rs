@@ -1,4 +1,4 @@
-//! A board as SVG, ten units a square, with few elements, because a page may contain thousands.
+//! A board as SVG, ten units per square, with few elements, because a page may contain thousands of boards.
 
 use std::fmt::Write;
 
@@ -11,11 +11,11 @@ use crate::game::{Board, Cell, Side};
 pub(super) struct Picture<'a> {
     pub(super) dialect: Dialect,
     pub(super) board: &'a Board,
-    /// The board that it is compared to; squares that differ are marked.
+    /// The board that it is compared with; squares that differ are marked.
     pub(super) other: Option<&'a Board>,
     /// The board before; squares that have changed since are marked.
     pub(super) before: Option<&'a Board>,
-    /// What it is, for those who do not see it.
+    /// A description for screen readers.
     pub(super) label: &'a str,
 }
 
@@ -48,7 +48,7 @@ impl Picture<'_> {
         self.dialect.vocabulary().is_none()
     }
 
-    /// A path of one piece for each cell that is wanted.
+    /// A path with one piece for each wanted cell.
     fn path(
         &self,
         is_wanted: impl Fn(usize, Cell) -> bool,
@@ -58,7 +58,7 @@ impl Picture<'_> {
         wanted.map(|(place, _)| piece(10 * (place % self.width()), 10 * (place / self.width()))).collect()
     }
 
-    /// What lies on the board, each kind once: the sides in order of play, then the rest.
+    /// The kinds of cells on the board, each once: the sides in order of play, then the rest.
     fn kinds(&self) -> Vec<Cell> {
         let sides = Side::ALL.map(Cell::Marked).into_iter();
         let kinds = sides.chain((0..8).map(Cell::Neutral));
@@ -90,7 +90,7 @@ impl Picture<'_> {
         }
     }
 
-    /// The names' first letters on discs, where there are more kinds than two.
+    /// First letters of names on discs, if there are more than two kinds.
     fn letters(&self, kind: Cell) -> Markup {
         let letter: String = self.name(kind).chars().take(1).collect();
         let places = self.board.cells().iter().enumerate().filter(|(_, cell)| **cell == kind);
@@ -101,7 +101,7 @@ impl Picture<'_> {
         }
     }
 
-    /// The names of empty squares, on them.
+    /// The names of empty squares, on these squares.
     fn names(&self) -> Markup {
         let empty = self.board.cells().iter().enumerate().filter(|(_, cell)| **cell == Cell::Empty);
         markup! {
@@ -113,7 +113,7 @@ impl Picture<'_> {
         }
     }
 
-    /// Letters above, numbers beside.
+    /// Letters above the board, numbers beside it.
     fn margins(width: usize, height: usize) -> Markup {
         markup! {
             @for column in 0..width { text.name x=(10 * column + 5) y="-3" { (letter(column)) } }
@@ -121,7 +121,7 @@ impl Picture<'_> {
         }
     }
 
-    /// What a kind of mark is called.
+    /// The name of a kind of mark.
     fn name(&self, kind: Cell) -> String {
         match (self.dialect, kind) {
             (dialect, Cell::Marked(side)) => dialect.side_name(side),
@@ -142,7 +142,7 @@ impl Picture<'_> {
     }
 }
 
-/// Whether a square is another than on the board that it is compared to.
+/// Whether a square differs from the board that it is compared with.
 fn differs(other: Option<&Board>, board: &Board, place: usize) -> bool {
     other.is_some_and(|other| other.cells().get(place) != board.cells().get(place))
 }

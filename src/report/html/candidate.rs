@@ -12,7 +12,7 @@ use crate::report::Record;
 use crate::runner::{CandidateReport, Status};
 use crate::transcript::visible;
 
-/// A source of no more bytes is shown at once.
+/// Sources up to this size in bytes are shown open.
 const OPEN: usize = 512;
 
 /// Renders the section of the candidate in this row of the leaderboard.
@@ -37,7 +37,7 @@ pub(super) fn section(record: &Record, id: &str, row: &Row<'_>) -> Markup {
     }
 }
 
-/// What is known of it in a line.
+/// Its data in one line.
 fn facts(row: &Row<'_>, noun: &str) -> Markup {
     let candidate = row.candidate;
     let mut facts: Vec<String> = candidate.language.clone().into_iter().collect();
@@ -57,7 +57,7 @@ fn counted(number: u64, what: &str) -> String {
     format!("{number} {what}{}", if number == 1 { "" } else { "s" })
 }
 
-/// What passing proves, and what was used of what was allowed.
+/// What passing proves, and how much of its limits it used.
 fn conditions(limits: &Limits, report: &CandidateReport) -> Markup {
     markup! {
         @for passed in report.passed.iter().rev().take(1) {

@@ -1,5 +1,5 @@
-//! A failure with its game: what was expected and what the program printed, step by step, and the commands that show
-//! it again.
+//! A failure with its game: what was expected and what the program printed, step by step, and the commands
+//! that reproduce it.
 
 use maud::{Markup, html as markup};
 
@@ -12,10 +12,11 @@ use crate::report::Record;
 use crate::runner::Failure;
 use crate::transcript::visible_line;
 
-/// How many steps of a game are shown: the last. A failure after a thousand lines shows in these, too.
+/// How many steps of a game are shown: the last ones. They are enough even for a failure after a thousand
+/// lines.
 const STEPS: usize = 64;
 
-/// Renders a failure. `id` is the section's.
+/// Renders a failure. `id` is that of the section.
 pub(super) fn article(record: &Record, id: &str, failure: &Failure) -> Markup {
     if failure.case.is_empty() {
         return markup! { pre.complaint tabindex="0" role="group" aria-label="what went wrong" { (failure.actual) } };
@@ -34,7 +35,7 @@ pub(super) fn article(record: &Record, id: &str, failure: &Failure) -> Markup {
     }
 }
 
-/// What is wrong: the fault, if it is a known one, or what was expected and came; of a whole case what is said of it.
+/// The fault, if it is a known one, or what was expected and what was printed; for a whole case its message.
 fn fault(failure: &Failure) -> Markup {
     match &failure.diagnosis {
         Some(diagnosis) => markup! {
@@ -49,7 +50,7 @@ fn fault(failure: &Failure) -> Markup {
     }
 }
 
-/// What was expected or came: a quotation in a font of its own, or words.
+/// What was expected or printed: a quotation in a monospaced font, or words.
 fn quotation(text: &str) -> Markup {
     match text.strip_prefix('`').and_then(|rest| rest.strip_suffix('`')) {
         Some(quoted) => markup! { code { (quoted) } },
@@ -57,12 +58,12 @@ fn quotation(text: &str) -> Markup {
     }
 }
 
-/// Whether a note is said elsewhere.
+/// Whether a note is shown elsewhere.
 fn is_said(failure: &Failure, note: &str) -> bool {
     failure.diagnosis.as_ref().is_some_and(|diagnosis| diagnosis.cause == note)
 }
 
-/// The game, to be stepped through.
+/// The game, step by step.
 fn game(dialect: Dialect, frames: &[Frame], left_out: usize) -> Markup {
     markup! {
         div.game {
@@ -95,7 +96,7 @@ fn step_button(frame: &Frame) -> Markup {
     }
 }
 
-/// What was done before a step.
+/// The action before a step.
 fn label(frame: &Frame) -> Markup {
     markup! {
         p.label {
@@ -108,7 +109,7 @@ fn label(frame: &Frame) -> Markup {
     }
 }
 
-/// One step: what was expected to the left, what came to the right.
+/// One step: what was expected on the left, what was printed on the right.
 fn step(dialect: Dialect, frame: &Frame, before: Option<&Board>) -> Markup {
     let shown = frame.shown.as_ref().filter(|_| !frame.is_board_missing);
     let other = Some(&frame.board).filter(|_| frame.is_fresh);
@@ -167,7 +168,7 @@ fn marked(text: &Marked) -> Markup {
     }
 }
 
-/// Both transcripts as a whole, with the inputs typed in.
+/// Both complete transcripts, with the inputs typed in.
 fn transcripts(id: &str, frames: &[Frame]) -> Markup {
     let side = |label: &str, words: fn(&Frame) -> &Marked| {
         markup! {

@@ -1,4 +1,4 @@
-//! The faults and the programs that have them, so that teachers see at a glance which mistakes there are.
+//! The faults and the programs that have them, so that teachers see the most common mistakes.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,7 @@ use maud::{Markup, html as markup};
 use super::text;
 use crate::golf::Row;
 
-/// The fault of a candidate in a few words; none if it is as expected or was not judged.
+/// The fault of a candidate in a few words; none if its verdict is expected or it was not judged.
 pub(super) fn of(row: &Row<'_>) -> Option<String> {
     if row.report.is_as_expected() != Some(false) {
         return None;
@@ -16,7 +16,7 @@ pub(super) fn of(row: &Row<'_>) -> Option<String> {
     Some(diagnosis.map_or_else(|| row.report.verdict().to_owned(), |diagnosis| diagnosis.fault.clone()))
 }
 
-/// Every fault with those that have it, the most common first; nothing if all conform.
+/// Every fault with its programs, the most common first; nothing if all conform.
 pub(super) fn list(rows: &[Row<'_>], names: &[String]) -> Markup {
     let mut by_fault: BTreeMap<String, Vec<(&Row<'_>, &String)>> = BTreeMap::new();
     for (row, name) in rows.iter().zip(names) {

@@ -1,5 +1,5 @@
-//! The search bar: finds candidates by text, verdict, language and fault, and goes from failure to failure. It is
-//! hidden until the script starts.
+//! The search bar: finds candidates by text, verdict, language and fault, and jumps from failure to failure.
+//! It is hidden until the script starts.
 
 use std::collections::BTreeSet;
 
@@ -29,7 +29,7 @@ pub(super) fn bar(rows: &[Row<'_>]) -> Markup {
     }
 }
 
-/// A choice among words; where there is one only, none is needed.
+/// A choice among words; empty if there is only one.
 fn choice(name: &str, label: &str, words: BTreeSet<String>) -> Markup {
     if words.len() < 2 {
         return markup! {};

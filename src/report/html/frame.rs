@@ -1,7 +1,7 @@
 //! A failed game, step by step: the input, the expected answer, and what the program printed.
 //!
-//! Up to the failure the output is as expected, so its answers can be told apart by their prompts; the step of the
-//! failure has all the rest.
+//! Up to the failure the output is as expected, so its answers can be separated by their prompts. The step of
+//! the failure has all the rest.
 
 use std::ops::Range;
 
@@ -15,21 +15,21 @@ use crate::transcript::{visible, visible_shortened};
 
 /// One input and its answers.
 pub(super) struct Frame {
-    /// Which step it is: 0 before any input.
+    /// The number of the step: 0 before any input.
     pub(super) step: usize,
     /// The input, made visible; none before the first.
     pub(super) input: Option<String>,
-    /// What should have been said.
+    /// What should have been printed.
     pub(super) expected: Marked,
-    /// What was said.
+    /// What was printed.
     pub(super) came: Marked,
-    /// The board as it should stand.
+    /// The expected board.
     pub(super) board: Board,
-    /// The board that the program showed last, if it showed any.
+    /// The last board that the program showed, if any.
     pub(super) shown: Option<Board>,
-    /// Whether it showed that in this step.
+    /// Whether it showed this board in this step.
     pub(super) is_fresh: bool,
-    /// Whether a board should have come that did not.
+    /// Whether an expected board is missing.
     pub(super) is_board_missing: bool,
 }
 
@@ -45,11 +45,11 @@ pub(super) struct Marked {
 pub(super) enum Mark {
     /// In this text.
     Text(String),
-    /// In what cannot be shown, but said in a word.
+    /// In something that cannot be shown, described by a word.
     Word(&'static str),
 }
 
-/// How much of what came after the first difference is shown, in bytes.
+/// How much is shown after the first difference, in bytes.
 const AFTER: usize = 400;
 
 /// The steps of a failed run, up to the one that it failed in.
@@ -83,7 +83,7 @@ pub(super) fn frames(dialect: Dialect, profile: Profile, run: &FailedRun) -> Vec
 }
 
 impl Frame {
-    /// The boards of a step, and nothing else yet.
+    /// The boards of a step, without its texts.
     fn showing(step: &Step, answer: &[Item], last: Option<Board>, divergence: Option<&Divergence>) -> Frame {
         let Event::BoardShown(board) = &step.board else { unreachable!("the board of a step is a board") };
         let fresh = answer.iter().rev().find_map(board_of);
@@ -112,13 +112,13 @@ fn board_of(item: &Item) -> Option<Board> {
     }
 }
 
-/// How many items answer a step that was followed.
+/// How many items belong to the answer of a step without a difference.
 fn answer(items: &[Item], step: &Step) -> usize {
     let is =
         |item: &Item, wanted: fn(&Event) -> bool| matches!(&item.kind, Kind::Event(event) if wanted(event));
     let words = items.iter().find(|item| item.kind != Kind::Newline);
     let is_refused = words.is_some_and(|item| is(item, |event| matches!(event, Event::InputRefused(_))));
-    // Silence to an empty line is an answer, too.
+    // Silence is a valid answer to an empty line.
     if step.events.is_empty() || (step.is_refusal() && !is_refused) {
         return 0;
     }
@@ -129,7 +129,7 @@ fn answer(items: &[Item], step: &Step) -> usize {
     }
 }
 
-/// The reference's words of a step, with those marked that did not come.
+/// The reference's text in a step, with missing parts marked.
 fn expected(dialect: Dialect, step: &Step, divergence: Option<&Divergence>) -> Marked {
     let text = |events: &[Event]| {
         let mut text = Vec::new();
@@ -142,7 +142,7 @@ fn expected(dialect: Dialect, step: &Step, divergence: Option<&Divergence>) -> M
     let place = step.events.iter().position(|event| divergence.is_before(event));
     let all = step.events.len();
     let (mark, gap, next) = match &divergence.expected {
-        // A board that is let through after a refusal is none of the reference's words.
+        // A board that is allowed after a refusal is not part of the reference's text.
         Expected::Event(event) => {
             let words = text(std::slice::from_ref(event));
             let place = place.unwrap_or(all.min(1));
@@ -158,7 +158,7 @@ fn expected(dialect: Dialect, step: &Step, divergence: Option<&Divergence>) -> M
     Marked { before, mark: Some(mark), after: newline.to_owned() + &after }
 }
 
-/// The program's words of a step, with those marked that should not have come.
+/// The program's text in a step, with wrong parts marked.
 fn came(run: &FailedRun, answer: &[Item], divergence: Option<&Divergence>) -> Marked {
     let output = &run.output.0;
     let text = |range: Range<usize>| visible(&output[range]);

@@ -1,4 +1,4 @@
-//! The leaderboard as a table, which can be sorted by each of its columns.
+//! The leaderboard as a table that can be sorted by each column.
 
 use maud::{Markup, html as markup};
 
@@ -64,7 +64,7 @@ fn rank(row: &Row<'_>) -> Markup {
     }
 }
 
-/// How long a number is beside the largest.
+/// A bar for a number, relative to the largest.
 fn bar(number: u64, most: u64) -> Markup {
     markup! {
         svg.bar viewBox="0 0 100 3" preserveAspectRatio="none" aria-hidden="true" {

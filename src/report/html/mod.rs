@@ -1,9 +1,10 @@
-//! A run as a page: one file with all it needs, for a browser, a printer or an e-mail.
+//! A run as a page: one file that contains everything, for a browser, a printer or an e-mail.
 //!
-//! The faults come first, then the leaderboard, and a section for each candidate, failures first. A failure can be
-//! stepped through, with boards as pictures. All content is in the HTML, so the page can be read and printed without
-//! its script, which only sorts, filters, steps and copies. Output of candidates is made visible and then escaped; if
-//! that ever fails, the page's content security policy allows no script and no style but its own, and loads nothing.
+//! The faults come first, then the leaderboard, and a section for each candidate, failures first. A failure
+//! can be viewed step by step, with boards as pictures. All content is in the HTML, so the page can be read
+//! and printed without its script, which only sorts, filters, steps and copies. Output of candidates is made
+//! visible and then escaped; if that ever fails, the page's content security policy allows no script and no
+//! style but its own, and loads nothing.
 
 mod anchors;
 mod board;
@@ -27,12 +28,12 @@ use crate::transcript::visible_line;
 use text::short;
 
 const STYLE: &str = include_str!("page.css");
-/// The longest command that is shown whole, in characters.
+/// The longest command that is shown completely, in characters.
 const LONGEST: usize = 500;
 
 const SCRIPT: &str = include_str!("page.js");
 
-/// A picture for the browser's tab, so that it looks for none: a tick.
+/// An icon for the browser's tab, so that it requests none: a tick.
 const ICON: &str = "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E%3Cpath \
                     d='M3 9l3 4 7-10' fill='none' stroke='%231f6f54' stroke-width='2.4'/%3E%3C/svg%3E";
 
@@ -80,7 +81,7 @@ fn body(record: &Record) -> Markup {
     }
 }
 
-/// How it was judged, and what became of it.
+/// How the run was judged, and its results.
 fn terms(record: &Record) -> Markup {
     let skipped = record.judged().count() - record.tally().1;
     let missing = record.candidates.len() - record.judged().count();
@@ -102,7 +103,7 @@ fn terms(record: &Record) -> Markup {
     }
 }
 
-/// When, by which command, by which judge and on what machine.
+/// When, by which command, by which judge and on which machine.
 fn provenance(origin: &Origin) -> Markup {
     let shown = |text: &str| visible_line(short(text, LONGEST).as_bytes());
     let date = shown(&origin.date).replacen('T', " ", 1).replacen('Z', " UTC", 1);
@@ -116,7 +117,7 @@ fn provenance(origin: &Origin) -> Markup {
     }
 }
 
-/// What the page may do: nothing but its own script and style, told by their digests.
+/// What the page may do: only run its own script and style, identified by their digests.
 fn policy() -> String {
     let digest = |text: &str| BASE64_STANDARD.encode(Sha256::digest(text.as_bytes()));
     format!(

@@ -7,14 +7,14 @@ use crate::golf::Row;
 
 const WIDTH: f64 = 720.0;
 const HEIGHT: f64 = 340.0;
-/// The room for axes: left and below.
+/// The margins for axes: left and below.
 const LEFT: f64 = 46.0;
 const BELOW: f64 = 40.0;
-/// The room beyond the outermost points.
+/// The margins beyond the outermost points.
 const RIGHT: f64 = 70.0;
 const ABOVE: f64 = 14.0;
 
-/// So many points say something.
+/// The plot is useful from this many points on.
 const FEWEST: usize = 4;
 
 /// A candidate as a point.
@@ -24,7 +24,7 @@ struct Point {
     milliseconds: f64,
 }
 
-/// Renders the plot, if there are points enough.
+/// Renders the plot, if there are enough points.
 pub(super) fn size_and_time(rows: &[Row<'_>]) -> Markup {
     let points: Vec<_> = rows.iter().filter_map(point).collect();
     if points.len() < FEWEST {
@@ -56,7 +56,7 @@ fn point(row: &Row<'_>) -> Option<Point> {
     (bytes > 0.0 && milliseconds > 0.0).then_some(Point { label, bytes, milliseconds })
 }
 
-/// A scale from numbers to places.
+/// A scale from numbers to coordinates.
 struct Scale {
     is_logarithmic: bool,
     low: f64,
@@ -85,7 +85,7 @@ impl Scale {
         self.from + share * (self.to - self.from)
     }
 
-    /// Round numbers on it.
+    /// Round numbers within the scale.
     fn ticks(&self) -> Vec<f64> {
         let all: Vec<f64> = if self.is_logarithmic {
             let decades = (self.low.log10().floor() as i32)..=(self.high.log10().ceil() as i32);
@@ -120,8 +120,8 @@ fn axes(across: &Scale, upward: &Scale) -> Markup {
     }
 }
 
-/// Labels beside their points, to the right or to the left, above or below, where none covers another; who finds no room
-/// goes without.
+/// Labels beside their points, to the right or to the left, above or below, so that none covers another; a
+/// label without room is left out.
 fn labels<'a>(at: &[(f64, f64)], points: &'a [Point]) -> Vec<((f64, f64), &'a str)> {
     let mut taken: Vec<[f64; 4]> = at.iter().map(|(x, y)| [x - 5.0, y - 5.0, x + 5.0, y + 5.0]).collect();
     let mut labels = Vec::new();
@@ -154,7 +154,7 @@ fn label_at((x, y): (f64, f64), label: &str) -> Markup {
     markup! { text.point x=(tenth(x)) y=(tenth(y)) { (label) } }
 }
 
-/// A place to a tenth of a unit.
+/// A coordinate, rounded to a tenth of a unit.
 fn tenth(place: f64) -> f64 {
     (place * 10.0).round() / 10.0
 }

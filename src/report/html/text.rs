@@ -1,10 +1,10 @@
-//! Texts as they stand on the page.
+//! Texts in the form of the page.
 
 use maud::{Markup, html as markup};
 
 use crate::transcript::visible_line;
 
-/// A text, cut where it is longer than can be taken in at a glance.
+/// A text, cut if it is long.
 pub(super) fn short(text: &str, most: usize) -> String {
     match text.char_indices().nth(most) {
         Some((end, _)) => format!("{}…", &text[..end]),
@@ -12,7 +12,7 @@ pub(super) fn short(text: &str, most: usize) -> String {
     }
 }
 
-/// A sentence with quotations between backquotes, those in a font of their own.
+/// A sentence with quotations in backquotes, which get a monospaced font.
 pub(super) fn prose(text: &str) -> Markup {
     let pieces: Vec<_> = text.split('`').collect();
     if pieces.len().is_multiple_of(2) {
@@ -25,7 +25,7 @@ pub(super) fn prose(text: &str) -> Markup {
     }
 }
 
-/// A name, its folder apart from its file.
+/// A name, with its folder and its file separated.
 pub(super) fn name(name: &str) -> Markup {
     let name = visible_line(name.as_bytes());
     let split = if name.contains(' ') { 0 } else { name.rfind('/').map_or(0, |slash| slash + 1) };
@@ -33,7 +33,7 @@ pub(super) fn name(name: &str) -> Markup {
     markup! { span.folder { (breakable(folder)) } (breakable(file)) }
 }
 
-/// A text that may be broken after the signs that join its words, and nowhere else unless it must.
+/// A text that may be broken after its joining characters, and elsewhere only if necessary.
 fn breakable(text: &str) -> Markup {
     markup! {
         @for piece in text.split_inclusive(['/', '-', '_']) { (piece) wbr; }

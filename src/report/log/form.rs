@@ -1,5 +1,5 @@
-//! The form of a saved run: events, candidates and facts as they stand in the file. They are types of
-//! their own, so that the file does not change when the judge's insides do.
+//! The form of a saved run: events, candidates and facts in the form of the file. They are separate types, so
+//! that the file does not change with the judge's internals.
 
 use std::path::PathBuf;
 
@@ -13,7 +13,7 @@ use crate::suite::{Case, InputFormat, IoMode};
 use crate::transcript::Profile;
 use crate::verdict::{Settled, Verdict, settle};
 
-/// An event of a run, as it is written down.
+/// An event of a run.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(tag = "event", rename_all = "kebab-case")]
 pub(super) enum EventDto {
@@ -72,7 +72,7 @@ pub(super) struct FactsDto {
     pub(super) verdict: VerdictDto,
 }
 
-/// A verdict, as it is written down.
+/// A verdict.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct VerdictDto {
     pub(super) word: Verdict,

@@ -1,4 +1,4 @@
-//! The arrows of a drawing: one for all lines that lead from a state to the same other.
+//! The arrows of a drawing: one for all lines between the same two states.
 
 use maud::{Markup, html as markup};
 
@@ -10,7 +10,7 @@ use super::style::{Style, whole};
 pub(super) struct Arrow {
     pub(super) from: usize,
     pub(super) to: usize,
-    /// The lines that it stands for, with their answers.
+    /// Its lines, with their answers.
     pub(super) texts: Vec<String>,
 }
 
@@ -29,20 +29,20 @@ pub(super) fn leaving(state: &State) -> Vec<Arrow> {
     arrows
 }
 
-/// Whether a row is told in the box of its state: it leads nowhere else.
+/// Whether a row is written in the box of its state, since it leads nowhere else.
 pub(super) fn is_inside(row: &Row, state: &State) -> bool {
     row.to == Place::State(state.number) || row.to == Place::End
 }
 
-/// A row in a drawing.
+/// A row as text for a drawing.
 pub(super) fn told(row: &Row) -> String {
     let ends = if row.to == Place::End { "ends: " } else { "" };
     format!("{ends}{} / {}", row.inputs, row.answer)
 }
 
 impl Arrow {
-    /// Where it begins and ends, and the two points that bend it: from the right to the next left side, back the other
-    /// way and lower, within a column around the right sides.
+    /// Its start, its end and its two control points: from the right side to the next left side; backwards on
+    /// a lower course; within a column around the right sides.
     pub(super) fn course(&self, nodes: &[Node], style: Style) -> [(f64, f64); 4] {
         let (from, to) = (&nodes[self.from], &nodes[self.to]);
         let high = |node: &Node, part: f64| node.y + node.height * part;

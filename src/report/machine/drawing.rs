@@ -1,5 +1,6 @@
-//! The drawing of a machine, as SVG. A box is a state, with the lines that do not leave it or that end the program; an arrow
-//! has the lines that it stands for. What does not fit is in a title, which a browser shows at the pointer.
+//! The drawing of a machine, as SVG. A box is a state, with the lines that do not leave it or that end the
+//! program; an arrow has its lines. Texts that do not fit are in a title, which a browser shows at the
+//! pointer.
 
 use maud::html as markup;
 
@@ -11,8 +12,8 @@ use super::node::Node;
 use super::style::{MARGIN, MOST, Style, whole};
 use crate::challenge::Learned;
 
-/// The machine as a drawing; none if it has so many states that nobody could read it. Of many states only the boxes and
-/// arrows are shown.
+/// The machine as a drawing; none if it has too many states to be readable. With many states only the boxes
+/// and arrows are shown.
 pub fn drawing(title: &str, learned: &Learned) -> Option<String> {
     let legend = Legend::of(learned);
     if legend.states.len() > MOST {
@@ -55,7 +56,7 @@ fn nodes(legend: &Legend, arrows: &[Arrow], style: Style) -> Vec<Node> {
             head: style.head(state),
             title: format!("state {} {}", state.number, state.way),
             x: MARGIN + column as f64 * (style.width + style.between),
-            // Every other column stands lower, so that arrows beyond the next column are seen.
+            // Every other column is lower, so that arrows to columns beyond the next are visible.
             y: MARGIN * 1.5
                 + style.above * (1 + row) as f64
                 + row as f64 * style.height(style.lines)
@@ -73,7 +74,7 @@ mod tests {
     use crate::challenge::{Source, Tested};
     use crate::machine::{Mealy, Step};
 
-    /// Counts up to so many states with `a`, and begins anew with `b`.
+    /// Counts up to this many states with `a`, and starts again with `b`.
     fn counter(states: usize) -> Learned {
         let step = |output, to| Step { output, to };
         let row = |state: usize| [step(1, (state + 1) % states), step(2, 0), step(3, states)];

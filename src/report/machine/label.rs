@@ -1,4 +1,4 @@
-//! The texts of arrows: between two columns, where the arrow passes, and none on another.
+//! The texts of arrows: between two columns, on the course of the arrow, and none on another.
 
 use maud::{Markup, html as markup};
 
@@ -14,7 +14,7 @@ pub(super) struct Label<'a> {
     top: f64,
 }
 
-/// At how many points of an arrow it is looked where it passes.
+/// At how many points the course of an arrow is calculated.
 const STEPS: usize = 40;
 
 /// The texts of arrows; none if the style shows none.

@@ -1,5 +1,6 @@
-//! Where the boxes of a drawing stand: each state in a column by how many lines lead to it, and there near the states that
-//! lead to it, so that few arrows cross. The same machine is always drawn alike.
+//! The positions of boxes in a drawing. The column of a state is the number of lines that lead to it; within
+//! the column it is near the states that lead to it, so that few arrows cross. The same machine always has
+//! the same drawing.
 
 use std::collections::VecDeque;
 
@@ -21,10 +22,10 @@ pub(super) fn places(nodes: usize, arrows: &[(usize, usize)]) -> Vec<(usize, usi
     (0..nodes).map(|node| (column[node], row[node])).collect()
 }
 
-/// How often the nodes are ordered anew.
+/// How often the nodes are sorted again.
 const SWEEPS: usize = 8;
 
-/// How many arrows lead to each node from the first; those that cannot be reached stand with the first.
+/// How many arrows lead to each node from the first; unreachable nodes are in the column of the first.
 fn columns(nodes: usize, arrows: &[(usize, usize)]) -> Vec<usize> {
     let mut column = vec![None; nodes];
     let mut open = VecDeque::from([(0, 0)]);
@@ -67,7 +68,7 @@ mod tests {
         assert_eq!(places.iter().map(|(column, _)| *column).collect::<Vec<_>>(), [0, 1, 1, 2, 2]);
         let different: std::collections::BTreeSet<_> = places.iter().collect();
         assert_eq!(different.len(), 5);
-        // What follows stands beside what it follows.
+        // A successor is beside its predecessor.
         assert_eq!(places[1].1 < places[2].1, places[3].1 < places[4].1);
     }
 }

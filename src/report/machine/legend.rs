@@ -1,34 +1,34 @@
-//! What is written about each state of a machine: nothing of it can act on a terminal or in a page.
+//! The texts for each state of a machine, without characters that are special to a terminal or a page.
 
 use crate::challenge::{Learned, listed};
 use crate::machine::Step;
 use crate::transcript::visible_shortened;
 
-/// What is written about a machine.
+/// The texts for a machine.
 pub(super) struct Legend {
-    /// What is said before the first line.
+    /// The output before the first line.
     pub(super) opening: String,
-    /// Its states but for that after the end, by number.
+    /// Its states, by number, without that after the end.
     pub(super) states: Vec<State>,
 }
 
-/// What is written about a state.
+/// The texts for a state.
 pub(super) struct State {
     /// Counted from 1.
     pub(super) number: usize,
-    /// How it is come to.
+    /// How it is reached.
     pub(super) way: String,
-    /// What each line does there.
+    /// The effect of each line there.
     pub(super) rows: Vec<Row>,
 }
 
-/// Lines that do the same.
+/// Lines with the same effect.
 pub(super) struct Row {
     /// The lines.
     pub(super) inputs: String,
-    /// What is answered.
+    /// The answer.
     pub(super) answer: String,
-    /// What comes then.
+    /// The next state.
     pub(super) to: Place,
 }
 
@@ -66,8 +66,8 @@ fn way(learned: &Learned, word: &[usize]) -> String {
     }
 }
 
-/// Lines with the same answer and the same state afterwards stand together; the end of input comes last, if anything is
-/// said at it.
+/// Lines with the same answer and the same next state are in one row; the end of input comes last, if it has
+/// an answer.
 fn rows(learned: &Learned, state: usize, place: impl Fn(usize) -> Place) -> Vec<Row> {
     let mut groups: Vec<(Step, Vec<String>)> = Vec::new();
     for (input, line) in learned.lines.iter().enumerate() {
@@ -97,7 +97,7 @@ fn short(text: &str) -> String {
     visible_shortened(visible_line_feeds(text).as_bytes())
 }
 
-/// Line feeds as a sign, so that the text is one line; what else cannot be seen is spelled out later.
+/// Line feeds as a visible sign, so that the text is one line; other invisible characters are escaped later.
 fn visible_line_feeds(text: &str) -> String {
     text.replace('\n', "⏎")
 }

@@ -1,4 +1,4 @@
-//! A machine that was learned from a program, to be read by people: as a table, and as a drawing.
+//! A learned machine, for people: as a table, and as a drawing.
 
 mod arrow;
 mod drawing;
@@ -16,11 +16,11 @@ use crate::challenge::Learned;
 use crate::suite::counted;
 use legend::{Legend, Place, Row};
 
-/// The widest that a column is made for the others' sake.
+/// The widest that a column is made for alignment.
 const WIDEST: usize = 44;
 
-/// The machine as a table: for each state the lines, what is answered, and the state afterwards. Where it would be longer
-/// than so many lines, the last states are left out, and it says how many.
+/// The machine as a table: for each state the lines, the answers, and the next states. If it would be longer
+/// than this many lines, the last states are left out, and their number is given.
 pub fn table(learned: &Learned, longest: usize) -> String {
     let legend = Legend::of(learned);
     let all: Vec<_> = legend.states.iter().flat_map(|state| &state.rows).collect();
@@ -62,7 +62,7 @@ fn padded(text: &str, width: usize) -> String {
     format!("{text}{}", " ".repeat(width.saturating_sub(text.width())))
 }
 
-/// How large it is, and what was tested, in sentences.
+/// Its size, and what was tested, in sentences.
 pub fn summary(title: &str, learned: &Learned) -> String {
     let tested = learned.tested;
     format!(

@@ -6,9 +6,9 @@ use super::style::{LINE, Style, whole};
 
 /// A box.
 pub(super) struct Node {
-    /// What stands at its head.
+    /// Its heading.
     pub(super) head: String,
-    /// The same, whole.
+    /// The complete heading.
     pub(super) title: String,
     /// The lines that do not leave it, with their answers.
     pub(super) texts: Vec<String>,

@@ -1,30 +1,30 @@
-//! How large the parts of a drawing are, in pixels, and what stands in them.
+//! The sizes of the parts of a drawing, in pixels, and their texts.
 
 use super::legend::State;
 
-/// How high a line of text is, and how wide a letter.
+/// The height of a line of text, and the width of a letter.
 pub(super) const LINE: f64 = 15.0;
 pub(super) const LETTER: f64 = 6.7;
 
-/// The room around everything.
+/// The margin.
 pub(super) const MARGIN: f64 = 30.0;
 
-/// Of more states the texts are left out of the drawing.
+/// With more states the texts are left out of the drawing.
 const DETAILED: usize = 30;
 
-/// Of more states there is no drawing: it would be a tangle.
+/// With more states there is no drawing: it would not be readable.
 pub(super) const MOST: usize = 200;
 
-/// How large things are.
+/// Sizes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Style {
     /// The width of a box.
     pub(super) width: f64,
-    /// The room between two columns, where the texts of arrows stand.
+    /// The distance between two columns, where the texts of arrows are.
     pub(super) between: f64,
-    /// The room above a box.
+    /// The distance between two boxes.
     pub(super) above: f64,
-    /// How many lines of text a box or an arrow has at most, beside the title of a box.
+    /// How many lines of text a box or an arrow has at most, without the heading of a box.
     pub(super) lines: usize,
     /// How many characters a line of text has at most.
     pub(super) characters: usize,
@@ -44,7 +44,7 @@ impl Style {
         self.lines > 0
     }
 
-    /// What stands at the head of the box of a state.
+    /// The heading of the box of a state.
     pub(super) fn head(&self, state: &State) -> String {
         match self.has_texts() {
             true => self.cut(&format!("state {} {}", state.number, state.way)),
@@ -52,13 +52,13 @@ impl Style {
         }
     }
 
-    /// The height of a box with so many lines of text.
+    /// The height of a box with this many lines of text.
     pub(super) fn height(&self, lines: usize) -> f64 {
         let rest = if self.has_texts() { 2 + lines.min(self.lines) } else { 1 };
         LINE * rest as f64 + if self.has_texts() { 0.0 } else { 6.0 }
     }
 
-    /// As many texts as there is room for; of more, how many they are.
+    /// As many texts as fit; if there are more, also their number.
     pub(super) fn shown(&self, texts: &[String]) -> Vec<String> {
         if texts.len() <= self.lines || !self.has_texts() {
             return texts.iter().take(self.lines).map(|text| self.cut(text)).collect();
@@ -75,7 +75,7 @@ impl Style {
     }
 }
 
-/// A place or a size as it is written.
+/// A position or size as text.
 pub(super) fn whole(number: f64) -> i64 {
     number.round() as i64
 }

@@ -1,4 +1,4 @@
-//! The challenges of a service: those that are built in, and folders.
+//! The challenges of a service: the built-in ones, and folders.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -14,7 +14,7 @@ use crate::suite::{Fixture, Level, Suite};
 /// The largest folder of a challenge, in bytes.
 const LARGEST: u64 = 64 << 20;
 
-/// The challenges in these folders, and those built in unless a folder has their name.
+/// The challenges in these folders, and the built-in ones, unless a folder has the same name.
 pub(super) fn catalogue(folders: &[PathBuf], levels: &[Level]) -> Result<Catalogue, Failure> {
     let given: Result<Vec<_>, Failure> = folders.iter().map(|folder| from_folder(folder, levels)).collect();
     let games = Dialect::all().into_iter().map(|dialect| built_in(dialect, levels));
@@ -42,8 +42,8 @@ fn from_folder(folder: &Path, levels: &[Level]) -> Result<Entry, Failure> {
     Ok(entry)
 }
 
-/// A digest of all files in a folder: rules, recordings, the reference and what it reads. Where any of them differs, rulings
-/// may.
+/// A digest of all files in a folder: rules, recordings, the reference and the files that it reads. If any of
+/// them differs, rulings may differ.
 fn content(folder: &Path) -> io::Result<String> {
     let folder = folder.canonicalize()?;
     let (root, name) = Root::around(&folder)?;
@@ -56,7 +56,7 @@ fn built_in(dialect: Dialect, levels: &[Level]) -> Entry {
     entry(dialect, built_in_specification(dialect.name()).unwrap_or_default(), fixtures, text, levels)
 }
 
-/// A challenge; `content` tells it from another of its name.
+/// A challenge; `content` distinguishes it from others with the same name.
 fn entry(
     dialect: Dialect,
     specification: String,

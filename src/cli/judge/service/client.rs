@@ -1,5 +1,5 @@
-//! A client of a judging service over HTTP. Once it has answered, it may be away for a while: what was submitted is not
-//! lost with it.
+//! A client of a judging service over HTTP. After its first answer the service may be unavailable for a
+//! while: submissions are not lost.
 
 use std::io;
 use std::time::{Duration, Instant};
@@ -11,7 +11,7 @@ use ureq::{Agent, RequestBuilder};
 use super::super::super::{Failure, failure};
 use crate::http::new_key;
 
-/// How long a service may be away, and how often it is asked meanwhile.
+/// How long a service may be unavailable, and the time between two attempts.
 const AWAY: (Duration, Duration) = (Duration::from_secs(120), Duration::from_secs(1));
 
 /// A service.
@@ -23,11 +23,11 @@ pub(super) struct Client {
 
 /// Why there is no answer.
 enum Unanswered {
-    /// Nobody is there.
+    /// It cannot be reached.
     Away(Failure),
     /// The connection was lost, or the service cannot answer now.
     Lost(Failure),
-    /// It refuses.
+    /// It refuses the request.
     Refused(Failure),
 }
 
@@ -51,7 +51,7 @@ impl Client {
         &self.server
     }
 
-    /// Hands in. A request whose answer was lost is repeated by its key.
+    /// Submits. If the answer is lost, the request is repeated with the same key.
     pub(super) fn submit(&self, body: &Value) -> Result<Value, Failure> {
         let key = new_key()?;
         let submit = || {
@@ -65,12 +65,13 @@ impl Client {
         }
     }
 
-    /// What is at a path, from a service that has answered before; `on_away` is called each time that it does not.
+    /// The content at a path, from a service that has answered before; `on_away` is called after each attempt
+    /// without an answer.
     pub(super) fn get(&self, path: &str, on_away: impl FnMut()) -> Result<Value, Failure> {
         insist(on_away, || self.json(self.asked(path)))
     }
 
-    /// The text at a path, from a service that has answered before; none if there is none.
+    /// The text at a path, from a service that has answered before; none if it does not exist.
     pub(super) fn text(&self, path: &str) -> Result<Option<String>, Failure> {
         insist(
             || {},
@@ -95,7 +96,7 @@ impl Client {
         }
     }
 
-    /// An answer, unless the service is away or in trouble.
+    /// An answer, unless the service is unavailable or reports a temporary error.
     fn heard(
         &self,
         answer: Result<Response<ureq::Body>, ureq::Error>,
@@ -112,7 +113,7 @@ impl Client {
         }
     }
 
-    /// What the service says, or why it refuses.
+    /// The answer of the service, or its reason for refusing.
     fn json(&self, answer: Result<Response<ureq::Body>, ureq::Error>) -> Result<Value, Unanswered> {
         let mut answer = self.heard(answer)?;
         if !answer.status().is_success() {
@@ -132,7 +133,7 @@ impl Client {
     }
 }
 
-/// Asks until there is an answer, or the service has been away too long.
+/// Repeats a request until there is an answer, or the service has been unavailable for too long.
 fn insist<T>(mut on_away: impl FnMut(), ask: impl Fn() -> Result<T, Unanswered>) -> Result<T, Failure> {
     let began = Instant::now();
     loop {

@@ -9,7 +9,7 @@ use super::super::super::{Failure, at, failure};
 use crate::files;
 use crate::service::Store;
 
-/// How addresses of PostgreSQL servers begin.
+/// The prefixes of addresses of PostgreSQL servers.
 const SERVERS: [&str; 2] = ["postgres://", "postgresql://"];
 
 /// What `--database` is for.
@@ -33,7 +33,8 @@ impl Database {
         self.database.as_deref().filter(|database| SERVERS.iter().any(|begin| database.starts_with(begin)))
     }
 
-    /// The database with its tables up to date; on a server, this role may do what workers do and nothing else.
+    /// The database with its tables migrated. On a server, this role is allowed to call the operations of
+    /// workers, and nothing else.
     pub(super) fn open(&self, workers: Option<&str>) -> Result<Store, Failure> {
         match (self.server(), workers) {
             (Some(url), _) => Ok(Store::server(url, self.password()?.as_deref(), workers)?),

@@ -1,4 +1,4 @@
-//! What a service says of its work, on standard error.
+//! The log of a service, on standard error.
 
 use clap::{Args, ValueEnum};
 

@@ -103,7 +103,7 @@ pub(in super::super) fn run(arguments: &Arguments) -> Result<u8, Failure> {
     std::thread::scope(|scope| {
         let work = (slots > 0).then(|| scope.spawn(|| worker.run(&stop)));
         let served = site.run(async move { told.notified().await });
-        // A server that cannot listen stops its worker, too.
+        // If the server cannot listen, its worker stops, too.
         if served.is_err()
             && let Some(pid) = rustix::process::Pid::from_raw(std::process::id().cast_signed())
         {
@@ -116,7 +116,7 @@ pub(in super::super) fn run(arguments: &Arguments) -> Result<u8, Failure> {
     .map(|()| GOOD)
 }
 
-/// Tells whoever starts the service for the first time how to get in.
+/// When the service is started for the first time, prints how to sign in.
 fn greet(arguments: &Arguments, store: &Store, url: &str) -> Result<(), Failure> {
     if !store.has_tokens()? {
         let token = store.new_token("admin", &[Scope::Admin])?;
@@ -128,7 +128,7 @@ fn greet(arguments: &Arguments, store: &Store, url: &str) -> Result<(), Failure>
     Ok(())
 }
 
-/// Whether anybody on this machine may submit without a token.
+/// Whether clients on this machine may submit without a token.
 fn is_open(arguments: &Arguments) -> bool {
     !arguments.tokens && !arguments.proxy && arguments.listen.ip().is_loopback()
 }
@@ -149,7 +149,7 @@ fn settings(arguments: &Arguments) -> Result<SiteSettings, Failure> {
     })
 }
 
-/// The hosts for webhooks. Without a signature a message could come from anybody.
+/// The hosts for webhooks. Without a signature they could not verify the sender.
 fn webhooks(arguments: &Arguments) -> Result<Webhooks, Failure> {
     let secret = std::env::var(SECRET).unwrap_or_default();
     match arguments.webhook_host.is_empty() || !secret.is_empty() {

@@ -1,4 +1,4 @@
-//! `judge submit`: hands a program in, waits for the ruling, and prints the report.
+//! `judge submit`: submits a program, waits for the ruling, and prints the report.
 
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
@@ -84,7 +84,7 @@ pub(in super::super) fn run(arguments: &Arguments) -> Result<u8, Failure> {
     })
 }
 
-/// What is sent of a file.
+/// The fields of a request for a file.
 fn source(arguments: &Arguments, file: &Path) -> Result<Value, Failure> {
     let source = files::read(file, files::TEXT).map_err(at(file))?;
     Ok(json!({
@@ -95,7 +95,7 @@ fn source(arguments: &Arguments, file: &Path) -> Result<Value, Failure> {
     }))
 }
 
-/// Shows whoever looks on where the submission is.
+/// Shows the state of the submission, at a terminal.
 fn tell(told: &mut String, state: &str) {
     if !std::io::stderr().is_terminal() || told == state {
         return;
@@ -107,7 +107,7 @@ fn tell(told: &mut String, state: &str) {
     state.clone_into(told);
 }
 
-/// The report on a submission; its verdict alone if there is none.
+/// The report on a submission; only its verdict if there is no report.
 fn report(client: &Client, submission: &Value) -> Result<(), Failure> {
     let format = if std::io::stdout().is_terminal() { "ansi" } else { "terminal" };
     let text = client.text(&format!("{}?format={format}", word(submission, "report")?))?;

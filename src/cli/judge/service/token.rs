@@ -1,4 +1,4 @@
-//! `judge token`: lets somebody in.
+//! `judge token`: makes and revokes tokens.
 
 use std::io::IsTerminal;
 

@@ -1,4 +1,4 @@
-//! How submissions are judged, by a worker inside a server or on a machine of its own.
+//! How submissions are judged, by a worker inside a server or on another machine.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -40,7 +40,7 @@ pub(super) struct Work {
     pub(super) isolation: super::super::isolation::Arguments,
 }
 
-/// How a worker works.
+/// The settings of a worker.
 pub(super) struct Terms {
     pub(super) machine: String,
     pub(super) slots: usize,

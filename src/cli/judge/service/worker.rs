@@ -1,4 +1,4 @@
-//! `judge worker`: judges what a service has waiting.
+//! `judge worker`: judges the waiting submissions of a service.
 
 use std::num::NonZeroUsize;
 use std::sync::Arc;

@@ -3,8 +3,8 @@
 use crate::suite::mutant::single::{Census, Machine, Share};
 use crate::suite::{Suite, grouped};
 
-/// The faults that a suite finds; and that it finds without the last line of each game, which is the
-/// one after the end.
+/// The faults that a suite finds, and those that it finds without the last line of each game, which comes
+/// after the end.
 pub(super) fn of_suite(suite: &Suite) -> String {
     let machine = Machine::new();
     let runs: Vec<_> = suite.games().map(|case| case.inputs).collect();

@@ -8,7 +8,7 @@ use crate::game::tictactoe::{Position, Symmetry};
 use crate::game::{Outcome, Position as _, Side};
 use crate::suite::{Coverage, Goal, Level, Suite, grouped};
 
-/// What a suite goes through.
+/// The counts of a suite.
 pub(super) fn of_suite(dialect: Dialect, suite: &Suite) -> String {
     let seen = Coverage::of(suite);
     let all = Coverage::of_everything(dialect);
@@ -37,7 +37,7 @@ pub(super) fn of_suite(dialect: Dialect, suite: &Suite) -> String {
     table.text
 }
 
-/// The game in numbers.
+/// The counts of the game.
 pub(super) fn of_game(dialect: Dialect) -> String {
     let graph = Graph::explore(Position::start());
     let mut table = TextTable::default();
@@ -113,7 +113,7 @@ fn add_bad_lines(table: &mut TextTable, dialect: Dialect) {
     }
 }
 
-/// Labels and numbers, one below the other.
+/// Labels and numbers, in rows.
 #[derive(Default)]
 struct TextTable {
     text: String,
@@ -132,7 +132,7 @@ impl TextTable {
         self.text += &format!("{label:32}{:>10} of {}\n", grouped(count), grouped(all));
     }
 
-    /// A row for each count that is not zero, `{}` in the label being its place.
+    /// A row for each count that is not zero; `{}` in the label is replaced by its index.
     fn rows(&mut self, label: &str, counts: &[usize]) {
         for (place, &count) in counts.iter().enumerate().filter(|(_, count)| **count > 0) {
             self.row(&format!("  {}", label.replace("{}", &place.to_string())), count);
