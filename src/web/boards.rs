@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use super::rules::{Choice, Rules};
 use crate::game::reversi;
 
-/// Every board that is built in, the usual one first.
+/// Every built-in board, the standard one first.
 pub(super) fn all() -> &'static Value {
     static ALL: LazyLock<Value> = LazyLock::new(|| {
         let mut names = reversi::names();
@@ -17,7 +17,7 @@ pub(super) fn all() -> &'static Value {
     &ALL
 }
 
-/// A board: its name, its title, who plays, its discs, and its picture, row by row.
+/// A board: its name, its title, its players, its discs, and its picture, row by row.
 pub(super) fn board(name: &str, rules: &Rules, text: &str) -> Value {
     let start = rules.beginning();
     json!({

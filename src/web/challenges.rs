@@ -1,6 +1,6 @@
-//! Challenges in the browser: one person types what a program would be fed, and sees what it has to answer.
+//! Challenges in the browser: a person types the input of a program, and sees the right answers.
 //!
-//! The page keeps the lines of the run and sends all of them each time: the server keeps nothing.
+//! The page keeps the lines of the run and sends all of them each time; the server stores nothing.
 
 use std::sync::LazyLock;
 
@@ -20,13 +20,13 @@ pub type Challenges = LazyLock<Vec<Declared>, Box<dyn FnOnce() -> Vec<Declared> 
 const MOST_LINES: usize = 1_000;
 const LONGEST_LINE: usize = 200;
 
-/// A run as the page has it.
+/// A run in the form of the page.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Run {
     /// The lines.
     inputs: Vec<String>,
-    /// What the program chooses, if it chooses: the choice with this number, counted from 0 and around.
+    /// The hidden choice, if there is one: the choice with this number, counted from 0, modulo their number.
     seed: u64,
 }
 
@@ -44,10 +44,10 @@ pub(super) fn find(challenges: &Challenges, name: &str) -> Result<Declared, ApiE
     challenges.iter().copied().find(|known| known.name() == name).ok_or(ApiError::Unknown)
 }
 
-/// What is said before the first line and after each, and which inputs there are to choose from.
+/// The output before the first line and after each, and the inputs to choose from.
 ///
 /// # Errors
-/// [`Unfit`] if the run is too long, if a line is none, or if the table has no answer to it.
+/// [`Unfit`] if the run is too long, if a line is invalid, or if the table has no answer to it.
 pub(super) fn play(challenge: Declared, run: &Run) -> Result<Value, Unfit> {
     check(run)?;
     let (table, space) = (challenge.table(), challenge.space());

@@ -1,7 +1,7 @@
-//! The clocks of a game: the time that was agreed on, and how much of it each move has taken.
+//! The clocks of a game: the agreed time, and how much of it each move has taken.
 //!
-//! The rule is that of `referee --clock`: who has no time left before they have moved loses. Clocks run from the
-//! first move on, when everybody has come, and only while the server runs.
+//! The rule is that of `referee --clock`: a player whose time runs out before the move loses. Clocks run from
+//! the first move on, when all players have come, and only while the server runs.
 
 use std::sync::LazyLock;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
@@ -17,15 +17,15 @@ pub(super) struct Clocks {
     control: Clock,
     /// How long each move took, in milliseconds.
     spent: Vec<u64>,
-    /// How long the turn that is running had taken at `since`, in milliseconds.
+    /// How long the current turn had taken at `since`, in milliseconds.
     ahead: u64,
-    /// When the clock of whoever's turn it is was started, in milliseconds since 1970.
+    /// When the clock of the current turn was started, in milliseconds since 1970.
     since: Option<u64>,
     /// The side that ran out of time.
     late: Option<usize>,
 }
 
-/// Whose turn it is, and who made the moves so far.
+/// The side to move, and the sides of the moves so far.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Turns<'a> {
     /// The side whose turn it is; none once the game is over.
@@ -34,7 +34,7 @@ pub(super) struct Turns<'a> {
     pub movers: &'a [usize],
 }
 
-/// How the clocks stand, for a page.
+/// The state of the clocks, for a page.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub(super) struct Shown {
     /// What each side has left, in milliseconds.
@@ -47,7 +47,7 @@ pub(super) struct Shown {
 const BASES: std::ops::RangeInclusive<Duration> = Duration::from_secs(1)..=Duration::from_secs(24 * 3600);
 
 impl Clocks {
-    /// Clocks for a game that begins, from a text such as `3m+2s`.
+    /// Clocks for a new game, from a text such as `3m+2s`.
     ///
     /// # Errors
     /// Why there is no such clock, in words.
@@ -68,7 +68,7 @@ impl Clocks {
         Clocks::of(self.control)
     }
 
-    /// What was agreed on, as text.
+    /// The agreed time, as text.
     pub(super) fn control(&self) -> String {
         self.control.to_string()
     }
@@ -84,13 +84,13 @@ impl Clocks {
         (self.ahead, self.since) = (0, None);
     }
 
-    /// Only so many moves are left; the clocks go back with them.
+    /// Only this many moves are left; the clocks are reset accordingly.
     pub(super) fn truncate(&mut self, moves: usize) {
         self.spent.truncate(moves);
         (self.ahead, self.since) = (0, None);
     }
 
-    /// Lets the clock of whoever's turn it is run, or stops it.
+    /// Runs or stops the clock of the side to move.
     pub(super) fn run(&mut self, is_running: bool, now: u64) {
         if is_running {
             self.since.get_or_insert(now);
@@ -99,7 +99,7 @@ impl Clocks {
         }
     }
 
-    /// Goes on after a time in which `counted` tells for how many milliseconds of a span the server ran.
+    /// Goes on after a pause; `counted` returns for how many milliseconds of a span the server ran.
     pub(super) fn resume<E>(
         &mut self,
         now: u64,
@@ -112,7 +112,7 @@ impl Clocks {
         Ok(())
     }
 
-    /// Ends the game if whoever's turn it is has no time left; whether it did.
+    /// Ends the game if the side to move has no time left; returns whether it did.
     pub(super) fn stop_late(&mut self, turns: Turns, now: u64) -> bool {
         let Some(side) = turns.turn.filter(|_| self.since.is_some()) else { return false };
         if !self.left(side, turns, now).is_zero() {
@@ -131,24 +131,24 @@ impl Clocks {
         self.control.left(own().count() as u32, Duration::from_millis(used))
     }
 
-    /// The time after which whoever's turn it is has none left, if their clock runs.
+    /// The time until the side to move has none left, if its clock runs.
     pub(super) fn left_now(&self, turns: Turns, now: u64) -> Option<Duration> {
         self.since.and(turns.turn).map(|side| self.left(side, turns, now))
     }
 
-    /// How they stand.
+    /// The state of the clocks.
     pub(super) fn shown(&self, sides: usize, turns: Turns, now: u64) -> Shown {
         let left = (0..sides).map(|side| self.left(side, turns, now).as_millis() as u64).collect();
         Shown { left, running: self.since.and(turns.turn) }
     }
 
-    /// How long the turn that is running has taken.
+    /// How long the current turn has taken.
     fn running(&self, now: u64) -> u64 {
         self.ahead + self.since.map_or(0, |since| now.saturating_sub(since))
     }
 }
 
-/// Milliseconds since 1970. Within one run of the server this never jumps, whatever happens to the system's clock.
+/// Milliseconds since 1970. Within one run of the server this never jumps, even if the system's clock does.
 pub(super) fn now() -> u64 {
     static START: LazyLock<(Instant, Duration)> =
         LazyLock::new(|| (Instant::now(), SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default()));

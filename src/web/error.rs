@@ -9,16 +9,16 @@ use serde_json::json;
 use super::game::Unfit;
 use super::store::StoreError;
 
-/// Why something is not done.
+/// Why a request fails.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum ApiError {
-    /// The game cannot be set up so.
+    /// The game cannot be set up in this way.
     #[error(transparent)]
     Unfit(#[from] Unfit),
-    /// What was sent cannot be read, or is too long.
+    /// The request cannot be read, or is too long.
     #[error("{0}")]
     Body(#[from] JsonRejection),
-    /// One of our players failed.
+    /// A built-in player failed.
     #[error("{0} does not answer")]
     Silent(String),
     /// There is no such game.
@@ -30,16 +30,16 @@ pub(super) enum ApiError {
     /// It is the turn of another seat.
     #[error("It is not your turn.")]
     NotYourTurn,
-    /// Somebody else has taken the seat.
+    /// The seat is taken already.
     #[error("Somebody else has taken this seat; you are watching.")]
     Taken,
-    /// The server cannot be reached from elsewhere, and will not be.
+    /// The server cannot be made reachable from elsewhere.
     #[error("{0}")]
     Unreachable(&'static str),
     /// The game went on since the page was drawn.
     #[error("The game has moved on; reload it.")]
     Stale,
-    /// The referee refuses the move, in its own words.
+    /// The referee refuses the move, for this reason.
     #[error("{0}")]
     Refused(String),
     /// There are too many games, or watchers.
@@ -48,10 +48,10 @@ pub(super) enum ApiError {
     /// The client has opened too many games lately.
     #[error("You have opened many games; try again in a minute.")]
     TooMany,
-    /// The games cannot be kept.
+    /// The games cannot be stored.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// The system fails us.
+    /// A system error.
     #[error("{0}")]
     System(#[from] std::io::Error),
 }
@@ -75,7 +75,7 @@ impl ApiError {
 }
 
 impl ApiError {
-    /// A word by which a page knows it, where it has words of its own for it.
+    /// A code for errors that the page translates.
     fn code(&self) -> Option<&'static str> {
         Some(match self {
             ApiError::Unknown | ApiError::Store(StoreError::Gone) => "unknown",

@@ -1,8 +1,8 @@
-//! One game in the browser: its session, the lines that were said, and for each of them a [`Step`] that a page
-//! can draw.
+//! One game in the browser: its session, the lines so far, and for each of them a [`Step`] that a page can
+//! draw.
 //!
-//! A line is heard by the referee, as at a terminal; only what it takes is written down. So the lines are
-//! the whole game: played again they give the same steps, after a restart as after a move taken back.
+//! The referee judges a line as at a terminal; only accepted lines are stored. So the lines are the whole
+//! game: played again they give the same steps, after a restart and after a move was taken back.
 
 use serde::Serialize;
 
@@ -12,7 +12,7 @@ use crate::dialect::Referee;
 use crate::game::{AnyPosition, Outcome, Position, Side, tictactoe};
 use crate::session::Event;
 
-/// A game and how it stands.
+/// A game and its state.
 pub(super) struct Game {
     choice: Choice,
     rules: Rules,
@@ -25,28 +25,28 @@ pub(super) struct Game {
     takes: u64,
 }
 
-/// What happened at one line, or at the beginning, and how the game stands after it.
+/// The effect of one line, or of the beginning, and the state of the game after it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub(super) struct Step {
-    /// What was said; nothing at the beginning.
+    /// The line; none at the beginning.
     pub line: Option<String>,
-    /// The side that said it.
+    /// The side of the line.
     pub mover: Option<usize>,
     /// The cell that it names.
     pub cell: Option<usize>,
-    /// The cells of moves that the rules made themselves, and whose they are.
+    /// The cells of moves that the rules made themselves, with their sides.
     pub automatic: Vec<(usize, usize)>,
-    /// What a terminal shows from here up to the next line.
+    /// The output of a terminal from here up to the next line.
     pub text: String,
     /// The letters of the board's cells, row by row.
     pub board: String,
-    /// Whose turn it is; nobody's once the game is over.
+    /// The side to move; none once the game is over.
     pub turn: Option<usize>,
-    /// What each player has, where that is counted.
+    /// The score of each player, if there is a score.
     pub score: Vec<u32>,
-    /// The legal moves: their cells, and the lines that say them.
+    /// The legal moves: their cells, and the lines for them.
     pub legal: Vec<(usize, String)>,
-    /// The sides that were passed over, and what moved by itself, in words.
+    /// The sides that passed, and automatic moves, in words.
     pub notices: Vec<String>,
     /// How the game ended, in words.
     pub result: Option<String>,
@@ -62,7 +62,7 @@ pub(super) struct Step {
 pub(super) struct Unfit(pub String);
 
 impl Game {
-    /// A new game between these players, by order of play.
+    /// A new game between these players, in order of play.
     ///
     /// # Errors
     /// [`Unfit`] if there is no such game or player, or there are too many or too few of them.
@@ -89,10 +89,10 @@ impl Game {
         Ok(game)
     }
 
-    /// Plays lines that were taken before, and goes on from this version.
+    /// Plays stored lines, and goes on from this version.
     ///
     /// # Errors
-    /// [`Unfit`] if one of them is not taken.
+    /// [`Unfit`] if one of them is refused.
     pub(super) fn resume(mut self, lines: &[String], version: u64) -> Result<Game, Unfit> {
         for line in lines {
             self.hear(line).map_err(|why| Unfit(format!("the saved line `{line}`: {why}")))?;
@@ -101,10 +101,10 @@ impl Game {
         Ok(self)
     }
 
-    /// Hears a line of the side whose turn it is.
+    /// Plays a line of the side to move.
     ///
     /// # Errors
-    /// The referee's words if it is no legal move; the game is then as it was.
+    /// The referee's answer if it is not a legal move; the game is then unchanged.
     pub(super) fn hear(&mut self, line: &str) -> Result<(), String> {
         let before = self.position.clone();
         let (events, _) = self.referee.answer(line.as_bytes());
@@ -128,7 +128,7 @@ impl Game {
         Ok(())
     }
 
-    /// Takes back the last move of these sides and all that came after it; whether there was one.
+    /// Takes back the last move of these sides and all later moves; returns whether there was one.
     pub(super) fn take_back(&mut self, sides: &[usize]) -> bool {
         let is_theirs = |step: &Step| step.mover.is_some_and(|mover| sides.contains(&mover));
         let Some(last) = self.steps.iter().rposition(is_theirs) else { return false };
@@ -136,7 +136,7 @@ impl Game {
         true
     }
 
-    /// Goes back to where so many lines had been said.
+    /// Goes back to the state after this many lines.
     pub(super) fn back_to(&mut self, count: usize) {
         let (lines, version) = (std::mem::take(&mut self.lines), self.version);
         self.begin();
@@ -152,7 +152,7 @@ impl Game {
         if self.referee.has_ended() { None } else { Some(self.position.turn()) }
     }
 
-    /// The position as it stands.
+    /// The current position.
     pub(super) fn position(&self) -> &AnyPosition {
         &self.position
     }
@@ -172,17 +172,17 @@ impl Game {
         &self.seats
     }
 
-    /// The lines that were taken.
+    /// The accepted lines.
     pub(super) fn lines(&self) -> &[String] {
         &self.lines
     }
 
-    /// What happened: the beginning, then a step for each line.
+    /// The steps: the beginning, then one for each line.
     pub(super) fn steps(&self) -> &[Step] {
         &self.steps
     }
 
-    /// Counts what changed: every line, and every taking back.
+    /// Counts changes: every line, and every taking back.
     pub(super) fn version(&self) -> u64 {
         self.version
     }
@@ -217,7 +217,7 @@ impl Game {
         self.steps.push(step);
     }
 
-    /// Adds what the referee tells in words.
+    /// Adds what the referee announces in words.
     fn tell(&self, step: &mut Step, events: &[Event]) {
         let words = |event: &Event| self.rules.said(std::slice::from_ref(event)).trim().to_owned();
         let is_notice = |event: &&Event| matches!(event, Event::TurnsPassed(_) | Event::MoveMade(..));

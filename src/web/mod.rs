@@ -1,13 +1,13 @@
 //! Play in the browser: `referee serve`.
 //!
-//! The server holds the games; a page only draws what happened and says what a person clicked, as a line
-//! such as one types at a terminal. So a game in the browser has the same session, the same rules and the
-//! same words as everywhere else (`game`), and nothing that a page may claim changes that.
+//! The server holds the games; a page only draws them and sends what a person clicked, as a line in the form
+//! of a terminal. So a game in the browser has the same session, the same rules and the same words as
+//! everywhere else (`game`), and a page cannot change that.
 //!
 //! Each open game has a `room`, and the `registry` has all rooms; every line is in a file (`store`) before
-//! anybody hears of it. `pact` is what those who play settle beside the moves, `clocks` the time they have. `door` lets connections in, and
-//! sends away those that only fill the place; `guard` looks at each request first; `router` lists what can be
-//! asked for. The files of the page are in `page/`.
+//! any page sees it. `pact` holds what the players agree on besides the moves, `clocks` their time. `door`
+//! accepts connections, and closes those that only use up space; `guard` checks each request first; `router`
+//! lists the addresses. The files of the page are in `page/`.
 
 mod boards;
 mod challenges;
@@ -41,15 +41,15 @@ use store::Store;
 pub struct Settings {
     /// Where to listen; port 0 is any that is free.
     pub listen: SocketAddr,
-    /// The folder in which games are kept.
+    /// The folder for saved games.
     pub data: PathBuf,
-    /// How long a player of ours waits before it answers a person.
+    /// How long a built-in player waits before it answers a person.
     pub pause: Duration,
-    /// Names by which the server may be called, beside `localhost` and its addresses.
+    /// Further names of the server, in addition to `localhost` and its addresses.
     pub names: Vec<String>,
-    /// Whether requests come through a proxy on this machine, which says for whom.
+    /// Whether requests come through a proxy on this machine, which names the client.
     pub is_proxied: bool,
-    /// The challenges that are offered beside the games.
+    /// The challenges that are offered in addition to the games.
     pub challenges: Challenges,
 }
 
@@ -57,16 +57,16 @@ pub struct Settings {
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ServeError {
-    /// Somebody else listens there.
+    /// The address is in use.
     #[error("{0} is in use; --listen 127.0.0.1:0 uses any free port")]
     InUse(SocketAddr),
-    /// It cannot be listened there for another reason.
+    /// Listening failed for another reason.
     #[error("cannot listen on {0}: {1}")]
     Listen(SocketAddr, io::Error),
-    /// The games cannot be kept.
+    /// The games cannot be stored.
     #[error("{0}")]
     Store(String),
-    /// The system fails us.
+    /// A system error.
     #[error("the server stopped: {0}")]
     System(#[from] io::Error),
 }
@@ -80,7 +80,7 @@ pub struct Server {
 }
 
 impl Server {
-    /// Opens the games, and takes the address.
+    /// Opens the stored games, and binds the address.
     ///
     /// # Errors
     /// [`ServeError`].
@@ -98,12 +98,12 @@ impl Server {
     /// Where it listens.
     ///
     /// # Errors
-    /// If the system does not know.
+    /// If the system does not know it.
     pub fn address(&self) -> io::Result<SocketAddr> {
         self.listener.local_addr()
     }
 
-    /// Serves until `told` is done.
+    /// Serves until `told` completes.
     ///
     /// # Errors
     /// [`ServeError`].
@@ -136,7 +136,7 @@ impl Server {
         if let Err(why) = registry.see() {
             anstream::eprintln!("referee: {why}");
         }
-        // Streams never end by themselves, and every line that was heard is in the file.
+        // Streams never end by themselves, and every accepted line is in the file.
         runtime.shutdown_timeout(Duration::from_secs(3));
         Ok(())
     }

@@ -1,19 +1,19 @@
-//! What those who play settle beside the moves: who gave up, what one asks of the others, where they play on.
+//! What players agree on besides the moves: resignations, requests to the others, the next game.
 
 use serde::{Deserialize, Serialize};
 
 use super::clocks::Shown;
 
-/// What was settled in a game.
+/// The agreements in a game.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
 pub(super) struct Pact {
-    /// The side that gave the game up.
+    /// The side that resigned.
     #[serde(default)]
     pub resigned: Option<usize>,
-    /// The game in which they play on.
+    /// The game in which they continue.
     #[serde(default)]
     pub next: Option<String>,
-    /// What is asked of the others and not yet answered. It is forgotten when the server stops.
+    /// A request to the others without an answer yet. It is lost when the server stops.
     #[serde(skip)]
     pub offer: Option<Offer>,
 }
@@ -21,57 +21,57 @@ pub(super) struct Pact {
 /// Something that needs the others' consent.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub(super) struct Offer {
-    /// What is asked for.
+    /// The request.
     pub what: Wish,
-    /// The sides of whoever asks.
+    /// The sides of the player who asks.
     pub by: Vec<usize>,
 }
 
-/// What can be asked of the others.
+/// The requests that a player can make.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum Wish {
-    /// To take back the last move of whoever asks, and all that came after it.
+    /// To take back the player's last move, and all later moves.
     Undo,
-    /// Another game, in which everybody moves up one seat.
+    /// Another game, in which every player moves up one seat.
     Rematch,
 }
 
-/// What came of a wish.
+/// The state of a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Consent {
     /// It waits for the others.
     Asked,
-    /// Nobody is against it.
+    /// All others agree.
     Given,
     /// It was refused, or withdrawn.
     Refused,
 }
 
-/// How things stand beside the board, for those who look on.
+/// The state of the game besides the board, for its watchers.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub(super) struct Beside {
     /// Which sides have their page open.
     pub present: Vec<bool>,
-    /// Which seats somebody has taken, ours and those of friends who came.
+    /// Which seats are taken: our own, and those of friends who have come.
     pub taken: Vec<bool>,
-    /// What is asked and not yet answered.
+    /// A request without an answer yet.
     pub offer: Option<Offer>,
-    /// The side that gave up.
+    /// The side that resigned.
     pub resigned: Option<usize>,
-    /// The game in which they play on.
+    /// The game in which they continue.
     pub next: Option<String>,
-    /// How the clocks stand, if there are any.
+    /// The state of the clocks, if there are any.
     pub clocks: Option<Shown>,
     /// The side that ran out of time.
     pub late: Option<Late>,
 }
 
-/// That a side ran out of time.
+/// A side ran out of time.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub(super) struct Late {
     /// The side.
     pub side: usize,
-    /// The words of the terminal.
+    /// The message as at a terminal.
     pub text: String,
 }

@@ -1,4 +1,4 @@
-//! How many games a client may open: some at once, and then one now and then.
+//! How many games a client may open: some at once, then one after each pause.
 
 use std::collections::HashMap;
 use std::time::{Duration, Instant};
@@ -8,16 +8,16 @@ use crate::http::Client;
 /// Games that may be opened at once, as in `docs/browser.md`: those of a class behind one address.
 const AT_ONCE: u32 = 120;
 
-/// How long it takes until one more may be opened.
+/// The pause until one more may be opened.
 const PAUSE: Duration = Duration::from_secs(3);
 
-/// Clients that are remembered, at most.
+/// The most clients that are tracked.
 const MOST_CLIENTS: usize = 10_000;
 
-/// What each client has opened lately.
+/// The recent games of each client.
 #[derive(Debug, Default)]
 pub(super) struct Quota {
-    /// The time at which a client will have its full number again.
+    /// The time at which a client may open the full number again.
     whole: HashMap<Client, Instant>,
 }
 

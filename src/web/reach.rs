@@ -1,4 +1,4 @@
-//! From where the server is reached, and how the local network is let in.
+//! How others reach the server, and letting in the local network.
 
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener, UdpSocket};
 use std::sync::{Mutex, PoisonError};
@@ -17,19 +17,19 @@ pub(super) struct Reach {
 }
 
 impl Reach {
-    /// A server that listens there, and at whatever is sent to `more`.
+    /// A server that listens there, and on listeners that are sent through `more`.
     pub(super) fn new(listens: SocketAddr, more: UnboundedSender<TcpListener>) -> Reach {
         Reach { listens, opened: Mutex::default(), more }
     }
 
-    /// The address by which other machines reach the server, if they do.
+    /// The address at which other machines reach the server, if they do.
     pub(super) fn address(&self) -> Option<String> {
         let opened = *self.opened.lock().unwrap_or_else(PoisonError::into_inner);
         let own = (!self.listens.ip().is_loopback()).then(|| shown(self.listens));
         opened.or(own).map(|address| format!("http://{address}"))
     }
 
-    /// Listens to the local network, too, and gives the address by which it reaches the server.
+    /// Listens to the local network, too, and returns the address for it.
     ///
     /// # Errors
     /// [`ApiError::Unreachable`] if this machine is in no network, or [`ApiError::System`].
@@ -48,7 +48,7 @@ impl Reach {
     }
 }
 
-/// The address to tell others. One that stands for all of this machine's is shown as one that they can reach.
+/// The address for other machines. An unspecified address is replaced by one that they can reach.
 pub fn shown(address: SocketAddr) -> SocketAddr {
     if address.ip().is_unspecified() {
         SocketAddr::new(own_address().unwrap_or(Ipv4Addr::LOCALHOST.into()), address.port())
@@ -57,7 +57,7 @@ pub fn shown(address: SocketAddr) -> SocketAddr {
     }
 }
 
-/// The address from which this machine would talk to others. Nothing is sent for that.
+/// The address from which this machine would connect to others. Nothing is sent to find it.
 fn own_address() -> Option<IpAddr> {
     let socket = UdpSocket::bind((Ipv4Addr::UNSPECIFIED, 0)).ok()?;
     socket.connect((Ipv4Addr::new(192, 0, 2, 1), 9)).ok()?;

@@ -1,8 +1,7 @@
-//! All the games that there are: those that are open, and those in the file, fetched when they are asked for.
+//! All games: the open ones, and those in the file, which are loaded when they are requested.
 //!
-//! A request for a game by its name gets its room. Unused rooms are closed when there are too many,
-//! since all that is in them is also in the file. Our players think on a few threads, for all
-//! games together.
+//! A request for a game by its name gets its room. Unused rooms are closed when there are too many, since
+//! everything in them is also in the file. The built-in players of all games share a few threads.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
@@ -44,25 +43,25 @@ pub(super) struct Wanted {
     clock: Option<String>,
 }
 
-/// Games that are kept, at most.
+/// The most games that are stored.
 const MOST_GAMES: u64 = 100_000;
 
-/// After how long a game that nobody used is forgotten, as in `docs/browser.md`.
+/// After how long an unused game is deleted, as in `docs/browser.md`.
 const UNUSED: Duration = Duration::from_secs(60 * 24 * 3600);
 
-/// After how long it is forgotten if no move was made in it.
+/// After how long it is deleted if it has no move.
 const EMPTY: Duration = Duration::from_secs(30 * 60);
 
-/// If there are too many games, one that nobody used for so long makes room for another.
+/// If there are too many games, one that was unused for this long makes room for another.
 const IDLE: Duration = Duration::from_secs(3600);
 
-/// After how long it is tried again to write down that somebody's time has run out.
+/// The pause before another attempt to store that a player's time has run out.
 const AGAIN: Duration = Duration::from_secs(1);
 
-/// How often it is looked for games to forget.
+/// How often games are checked for deletion.
 const SWEEP: Duration = Duration::from_secs(60);
 
-/// From so many rooms on, those that nobody uses are closed.
+/// From this many rooms on, unused ones are closed.
 const MANY_ROOMS: usize = 1_000;
 
 /// Open rooms, at most.
@@ -72,7 +71,7 @@ const MOST_ROOMS: usize = 10_000;
 const MOST_WATCHERS: usize = 256;
 
 impl Registry {
-    /// A registry with the games of this file. A player of ours that plays a person waits for a pause.
+    /// A registry with the games of this file. A built-in player that plays a person waits for `pause`.
     ///
     /// # Errors
     /// [`ApiError`] if the file cannot be read.
@@ -88,7 +87,7 @@ impl Registry {
         })
     }
 
-    /// Sets up a game; gives its name, the key of whoever asked, and the keys of the seats for friends.
+    /// Sets up a game; returns its name, the key of its author, and the keys of the seats for friends.
     ///
     /// # Errors
     /// [`ApiError`] if there is no such game, the client has opened too many, or the registry is full.
@@ -109,7 +108,7 @@ impl Registry {
             invitations.push(invitation.as_deref().map(lock));
             friends.extend(invitation.map(|key| json!({ "side": side, "key": key })));
         }
-        // What is kept is as short as it can be said, whatever was sent.
+        // Stored in the shortest form, however it was sent.
         let seats = game.seats().iter().map(ToString::to_string).collect();
         let choice = game.choice().clone();
         let setting = Setting { choice, seats, locks, invitations, pact: Pact::default(), clocks };
@@ -155,7 +154,7 @@ impl Registry {
         self.open_room(GameRoom::new(name.to_owned(), game, kept.setting))
     }
 
-    /// Hears a line.
+    /// Plays a line.
     ///
     /// # Errors
     /// [`ApiError`].
@@ -163,8 +162,8 @@ impl Registry {
         room.hear(key, version, line, &|kept| self.save(room, kept))
     }
 
-    /// Lets whoever has an invitation take its seat; gives the side and the key to it, or no key if
-    /// somebody else has the seat already.
+    /// Lets the holder of an invitation take its seat; returns the side and its key, or no key if the seat is
+    /// already taken.
     ///
     /// # Errors
     /// [`ApiError`].
@@ -177,7 +176,7 @@ impl Registry {
         }
     }
 
-    /// Gives a game up.
+    /// Resigns.
     ///
     /// # Errors
     /// [`ApiError`].
@@ -185,7 +184,7 @@ impl Registry {
         room.resign(key, version, &|kept| self.save(room, kept)).map(drop)
     }
 
-    /// Takes a move back, or asks the others for it.
+    /// Takes a move back, or asks the others to agree.
     ///
     /// # Errors
     /// [`ApiError`].
@@ -201,7 +200,7 @@ impl Registry {
         room.take_back(sides, &|kept| self.save(room, kept)).map(drop)
     }
 
-    /// Begins the game again, with everybody in the next seat, or asks the others for it.
+    /// Starts the game again, with every player in the next seat, or asks the others to agree.
     ///
     /// # Errors
     /// [`ApiError`].
@@ -212,7 +211,7 @@ impl Registry {
         }
     }
 
-    /// Answers what another asks for.
+    /// Answers a request of another player.
     ///
     /// # Errors
     /// [`ApiError`].
@@ -236,16 +235,17 @@ impl Registry {
         let game = Game::new(setting.choice.clone(), &setting.seats)?;
         let name = new_name()?;
         self.add(name.clone(), game, setting)?;
-        // Of two who agree at once one is heard; the other's game is forgotten, since nobody opens it.
+        // If two players agree at once, one of them counts; the other's game is deleted later, since it is
+        // never opened.
         room.go_on_in(&name, &|kept| self.save(room, kept)).map(drop)
     }
 
-    /// Whether one more may watch a game.
+    /// Whether a game may have one more watcher.
     pub(super) fn can_take_watcher(room: &GameRoom) -> bool {
         room.watchers() < MOST_WATCHERS
     }
 
-    /// Forgets, now and then, the games that nobody uses.
+    /// Regularly deletes unused games.
     pub(super) async fn sweep_now_and_then(self: Arc<Registry>) {
         loop {
             tokio::time::sleep(SWEEP).await;
@@ -257,7 +257,7 @@ impl Registry {
         }
     }
 
-    /// Forgets games that nobody uses. One that somebody looks at is in use.
+    /// Deletes unused games. A game with a watcher is in use.
     fn sweep(&self) -> Result<(), ApiError> {
         let mut rooms = self.rooms();
         clear(&mut rooms);
@@ -267,15 +267,15 @@ impl Registry {
         Ok(store.forget(UNUSED, EMPTY)?)
     }
 
-    /// Writes down that the server has run until now.
+    /// Stores that the server has run until now.
     ///
     /// # Errors
-    /// [`ApiError`] if it cannot be written down.
+    /// [`ApiError`] if it cannot be stored.
     pub(super) fn see(&self) -> Result<(), ApiError> {
         Ok(self.store().see(UNUSED)?)
     }
 
-    /// Sees to it that our player moves, if it is the turn of one, and that the clocks are watched.
+    /// Starts the built-in player, if it has the turn, and the watch of the clocks.
     pub(super) fn wake(self: &Arc<Registry>, room: &Arc<GameRoom>) {
         if room.begin_timing() {
             tokio::spawn(Arc::clone(self).watch_clocks(Arc::downgrade(room)));
@@ -285,7 +285,7 @@ impl Registry {
         }
     }
 
-    /// Waits until somebody's time runs out, as long as a clock runs and the room is open.
+    /// Waits until a player's time runs out, as long as a clock runs and the room is open.
     async fn watch_clocks(self: Arc<Registry>, room: Weak<GameRoom>) {
         while let Some(open) = room.upgrade() {
             let Some(left) = open.left_now() else { return };
@@ -303,19 +303,19 @@ impl Registry {
         }
     }
 
-    /// Answers a question and those that follow from it.
+    /// Answers a question, and the questions that follow from it.
     async fn think(self: Arc<Registry>, room: Arc<GameRoom>, first: Question) {
         let mut next = Some(first);
         while let Some(question) = next {
             if room.has_people() {
-                // Of its time on a clock it wastes little.
+                // With a clock it spends little of its time on the pause.
                 let most = question.left.map_or(self.pause, |left| left / 50);
                 tokio::time::sleep(self.pause.min(most)).await;
             }
             let _thread = self.thinkers.acquire().await;
             let (registry, asked) = (Arc::clone(&self), Arc::clone(&room));
             let answered = tokio::task::spawn_blocking(move || registry.answer(&asked, &question)).await;
-            // One that fails is not asked the same again and again.
+            // A player that failed is not asked the same question again.
             if !matches!(answered, Ok(Ok(_) | Err(ApiError::Stale))) {
                 return room.rest();
             }
@@ -357,7 +357,7 @@ impl Registry {
     }
 }
 
-/// Closes unused rooms. A room that is held is about to be used.
+/// Closes unused rooms. A room with another reference to it is about to be used.
 fn clear(rooms: &mut HashMap<String, Arc<GameRoom>>) {
     rooms.retain(|_, room| Arc::strong_count(room) > 1 || room.is_busy());
 }

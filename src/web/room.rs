@@ -1,8 +1,8 @@
-//! A game that is open: the game, who may move for whom, and those who watch it.
+//! An open game: the game, the keys for its sides, and its watchers.
 //!
-//! Everything is said to a game while its lock is held, and written down before anybody hears of it; what
-//! could not be written has not happened. Watchers are only told that there is news, and fetch what they
-//! have not seen, so a slow one costs no memory.
+//! The game changes only while its lock is held, and is stored before any watcher sees the change; what could
+//! not be stored has not happened. Watchers are only notified, and fetch what they have not seen, so a slow
+//! watcher costs no memory.
 
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
@@ -27,7 +27,7 @@ pub(super) struct GameRoom {
     name: String,
     state: Mutex<State>,
     news: watch::Sender<u64>,
-    /// Told of every change, for whoever watches the clocks.
+    /// Notified of every change, for the watch of the clocks.
     changed: Arc<Notify>,
 }
 
@@ -35,25 +35,25 @@ struct State {
     game: Game,
     setting: Setting,
     is_thinking: bool,
-    /// Whether somebody watches the clocks.
+    /// Whether the clocks are being watched.
     is_timed: bool,
-    /// How many pages each side has open.
+    /// How many open pages each side has.
     present: Vec<usize>,
 }
 
-/// A move that one of our players has to find.
+/// A move that a built-in player must find.
 pub(super) struct Question {
     /// The player.
     pub seat: SeatKind,
-    /// The position in which it is its turn.
+    /// The position, in which it is this player's turn.
     pub position: AnyPosition,
-    /// The version of the game in which it is asked.
+    /// The version of the game of this question.
     pub version: u64,
     /// The time that the player has left, if there are clocks.
     pub left: Option<Duration>,
 }
 
-/// What a watcher has seen of a game.
+/// What a watcher has already seen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Seen {
     version: Option<u64>,
@@ -61,30 +61,30 @@ pub(super) struct Seen {
     steps: usize,
 }
 
-/// What a watcher is sent.
+/// A message to a watcher.
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct News {
     /// The version of the game.
     pub version: u64,
-    /// How many of the steps that were sent before still hold.
+    /// How many of the steps that were sent before are still valid.
     pub keep: usize,
     /// The steps that follow them.
     pub steps: Vec<Step>,
-    /// How things stand beside the board.
+    /// The state besides the board.
     pub beside: Beside,
 }
 
-/// Somebody looks at the game, until this is dropped; whoever holds seats is there for them.
+/// A watcher, until it is dropped; with seats it counts as their presence.
 pub(super) struct Presence {
     room: Arc<GameRoom>,
     sides: Vec<usize>,
 }
 
-/// Writes down how a game stands, before anybody is told.
+/// Stores the state of a game, before watchers are notified.
 pub(super) type Save<'a> = &'a dyn Fn(&Kept) -> Result<(), ApiError>;
 
 impl GameRoom {
-    /// A game that was just set up, or fetched.
+    /// A game that was just set up, or loaded.
     pub(super) fn new(name: String, game: Game, setting: Setting) -> GameRoom {
         let news = watch::Sender::new(game.version());
         let present = vec![0; setting.locks.len()];
@@ -97,15 +97,15 @@ impl GameRoom {
         &self.name
     }
 
-    /// How the game was set up, and what was settled since.
+    /// How the game was set up, and the agreements since.
     pub(super) fn setting(&self) -> Setting {
         self.state().setting.clone()
     }
 
-    /// Takes the seat to which an invitation belongs, if nobody has it yet, with this key from now on.
+    /// Takes the seat of an invitation, if it is free, with this new key.
     ///
     /// # Errors
-    /// [`ApiError::Taken`] if somebody has, or it cannot be written down.
+    /// [`ApiError::Taken`] if it is not free, or it cannot be stored.
     pub(super) fn claim(&self, invitation: &str, key: &str, save: Save) -> Result<usize, ApiError> {
         let mut state = self.state();
         let own = Some(lock(invitation));
@@ -116,7 +116,7 @@ impl GameRoom {
         Ok(side)
     }
 
-    /// Somebody looks at the game, with a key or without.
+    /// Adds a watcher, with a key or without.
     pub(super) fn enter(self: &Arc<GameRoom>, key: Option<&str>) -> Presence {
         let mut state = self.state();
         let sides = key.map_or_else(Vec::new, |key| state.sides(key));
@@ -127,7 +127,7 @@ impl GameRoom {
         Presence { room: Arc::clone(self), sides }
     }
 
-    /// All that a page has to know before it draws the first step.
+    /// All that a page must know before it draws the first step.
     pub(super) fn description(&self, key: Option<&str>) -> Value {
         let state = self.state();
         let game = &state.game;
@@ -146,10 +146,10 @@ impl GameRoom {
         })
     }
 
-    /// Hears a line from whoever has a key, who saw the game in this version.
+    /// Plays a line for the holder of a key, who saw the game in this version.
     ///
     /// # Errors
-    /// [`ApiError`] if it is not theirs to say, they saw an older game, or the referee refuses it.
+    /// [`ApiError`] if it is not their turn, they saw an older game, or the referee refuses it.
     pub(super) fn hear(&self, key: &str, version: u64, line: &str, save: Save) -> Result<u64, ApiError> {
         let mut state = self.state();
         self.stop_late(&mut state, save)?;
@@ -162,10 +162,10 @@ impl GameRoom {
         self.say(&mut state, line, save)
     }
 
-    /// Hears the answer to a question, unless the game has gone another way meanwhile.
+    /// Plays the answer to a question, unless the game has changed meanwhile.
     ///
     /// # Errors
-    /// [`ApiError`] if it has, or it cannot be written down.
+    /// [`ApiError`] if it has, or if it cannot be stored.
     pub(super) fn answer(&self, question: &Question, line: &str, save: Save) -> Result<u64, ApiError> {
         let mut state = self.state();
         self.stop_late(&mut state, save)?;
@@ -173,10 +173,10 @@ impl GameRoom {
         self.say(&mut state, line, save)
     }
 
-    /// Gives the game up for whoever has a key.
+    /// Resigns for the holder of a key.
     ///
     /// # Errors
-    /// [`ApiError`] if they have no seat, the game is over, they saw an older one, or it cannot be written down.
+    /// [`ApiError`] if they have no seat, the game is over, they saw an older one, or it cannot be stored.
     pub(super) fn resign(&self, key: &str, version: u64, save: Save) -> Result<u64, ApiError> {
         let mut state = self.state();
         self.stop_late(&mut state, save)?;
@@ -184,7 +184,7 @@ impl GameRoom {
         check_version(&state.game, version)?;
         let side = *sides.first().ok_or(ApiError::NoSeat)?;
         let turn = state.turn().ok_or_else(|| ApiError::Refused("The game is over.".to_owned()))?.index();
-        // Whoever plays all sides gives up for the one whose turn it is.
+        // A player with all sides resigns for the side to move.
         let side = if sides.contains(&turn) { turn } else { side };
         if side == turn && *state.game.choice() == Choice::Marubatsu {
             return self.say(&mut state, "resign", save);
@@ -195,10 +195,10 @@ impl GameRoom {
         self.settle(&mut state, setting, save)
     }
 
-    /// Asks the others for something, if there are others.
+    /// Makes a request to the others, if there are any.
     ///
     /// # Errors
-    /// [`ApiError`] if whoever asks has no seat, or has nothing to take back.
+    /// [`ApiError`] if the player has no seat, or has nothing to take back.
     pub(super) fn wish(&self, key: &str, what: Wish) -> Result<Consent, ApiError> {
         let mut state = self.state();
         let by = state.sides(key);
@@ -219,11 +219,11 @@ impl GameRoom {
         Ok(Consent::Asked)
     }
 
-    /// Answers what another asks for; whoever asked can only withdraw it. Gives what is agreed on, and whose
-    /// wish it was.
+    /// Answers a request; its author can only withdraw it. Returns what is agreed on, and whose request it
+    /// was.
     ///
     /// # Errors
-    /// [`ApiError`] if nothing is asked, or whoever answers has no seat.
+    /// [`ApiError`] if there is no request, or the player has no seat.
     pub(super) fn reply(&self, key: &str, is_granted: bool) -> Result<(Consent, Offer), ApiError> {
         let mut state = self.state();
         let sides = state.sides(key);
@@ -239,10 +239,10 @@ impl GameRoom {
         Ok((if is_granted { Consent::Given } else { Consent::Refused }, offer))
     }
 
-    /// Takes back the last move of these sides, and all that came after it.
+    /// Takes back the last move of these sides, and all later moves.
     ///
     /// # Errors
-    /// [`ApiError`] if there is none, or it cannot be written down.
+    /// [`ApiError`] if there is none, or it cannot be stored.
     pub(super) fn take_back(&self, sides: &[usize], save: Save) -> Result<u64, ApiError> {
         let mut state = self.state();
         self.stop_late(&mut state, save)?;
@@ -262,10 +262,10 @@ impl GameRoom {
         Ok(state.game.version())
     }
 
-    /// Says in which game they play on, unless that was said before; whether it was not.
+    /// Sets the game in which they continue, unless it is set already; returns whether it was not.
     ///
     /// # Errors
-    /// [`ApiError`] if it cannot be written down.
+    /// [`ApiError`] if it cannot be stored.
     pub(super) fn go_on_in(&self, name: &str, save: Save) -> Result<bool, ApiError> {
         let mut state = self.state();
         if state.setting.pact.next.is_some() {
@@ -277,10 +277,10 @@ impl GameRoom {
         Ok(true)
     }
 
-    /// The sides that a key opens, if whoever has it saw the game in this version.
+    /// The sides of a key, if its holder saw the game in this version.
     ///
     /// # Errors
-    /// [`ApiError`] if they have no seat, or it went on.
+    /// [`ApiError`] if they have no seat, or the game has changed.
     pub(super) fn sides_now(&self, key: &str, version: u64) -> Result<Vec<usize>, ApiError> {
         let state = self.state();
         check_version(&state.game, version)?;
@@ -288,8 +288,8 @@ impl GameRoom {
         if sides.is_empty() { Err(ApiError::NoSeat) } else { Ok(sides) }
     }
 
-    /// The next move for one of our players to find, if there is one and nobody is at it. Between our players
-    /// alone there is none unless somebody watches.
+    /// The next move for a built-in player to find, if there is one and it is not being looked for. A game
+    /// between built-in players goes on only while it has a watcher.
     pub(super) fn ask(&self) -> Option<Question> {
         let mut state = self.state();
         let question = self.question(&state).filter(|_| !state.is_thinking);
@@ -297,7 +297,7 @@ impl GameRoom {
         question
     }
 
-    /// The question that follows when one was answered; none, and somebody else may be asked.
+    /// The question that follows after one was answered; if there is none, another question may be asked.
     pub(super) fn ask_again(&self) -> Option<Question> {
         let mut state = self.state();
         let question = self.question(&state);
@@ -305,12 +305,12 @@ impl GameRoom {
         question
     }
 
-    /// Leaves the turn to whoever asks next, since our player did not answer.
+    /// Frees the turn for the next question, since the built-in player did not answer.
     pub(super) fn rest(&self) {
         self.state().is_thinking = false;
     }
 
-    /// The line that says a move to a cell.
+    /// The line for a move to a cell.
     pub(super) fn line(&self, cell: usize) -> String {
         self.state().game.rules().square_name(cell)
     }
@@ -320,17 +320,17 @@ impl GameRoom {
         has_people(&self.state().game)
     }
 
-    /// Whether somebody watches, or one of our players thinks.
+    /// Whether it has a watcher, or a built-in player is thinking.
     pub(super) fn is_busy(&self) -> bool {
         self.news.receiver_count() > 0 || self.state().is_thinking
     }
 
-    /// How many watch.
+    /// How many watchers there are.
     pub(super) fn watchers(&self) -> usize {
         self.news.receiver_count()
     }
 
-    /// Tells of every change from now on.
+    /// Notifies of every change from now on.
     pub(super) fn watch(&self) -> watch::Receiver<u64> {
         let mut news = self.news.subscribe();
         news.mark_changed();
@@ -363,7 +363,7 @@ impl GameRoom {
     fn say(&self, state: &mut State, line: &str, save: Save) -> Result<u64, ApiError> {
         state.game.hear(line).map_err(ApiError::Refused)?;
         let mut setting = state.setting.clone();
-        // Whoever moves does not wait for an answer, and whoever sees a move gives none.
+        // A move withdraws the player's own request, and refuses that of others.
         setting.pact.offer = None;
         if let Some(clocks) = &mut setting.clocks {
             clocks.push(clocks::now());
@@ -376,7 +376,7 @@ impl GameRoom {
         said
     }
 
-    /// Changes how the game stands beside its lines, and writes it all down.
+    /// Changes the state besides the lines, and stores everything.
     fn settle(&self, state: &mut State, mut setting: Setting, save: Save) -> Result<u64, ApiError> {
         state.run_clocks(&mut setting);
         let kept = Kept { setting, lines: state.game.lines().to_vec(), version: state.game.version() };
@@ -391,7 +391,7 @@ impl GameRoom {
         game.version()
     }
 
-    /// Ends the game if the time of whoever's turn it is has run out.
+    /// Ends the game if the time of the side to move has run out.
     fn stop_late(&self, state: &mut State, save: Save) -> Result<(), ApiError> {
         let (movers, turn) = (state.movers(), state.turn().map(Side::index));
         let mut setting = state.setting.clone();
@@ -403,7 +403,7 @@ impl GameRoom {
         Ok(())
     }
 
-    /// Whether somebody has to watch the clocks from now on, since nobody does yet.
+    /// Whether a watch of the clocks must be started, because there is none yet.
     pub(super) fn begin_timing(&self) -> bool {
         let mut state = self.state();
         let begins = !state.is_timed && state.left_now().is_some();
@@ -411,7 +411,7 @@ impl GameRoom {
         begins
     }
 
-    /// The time after which whoever's turn it is has lost; if no clock runs, nobody has to watch any more.
+    /// The time after which the side to move has lost; if no clock runs, no watch is needed any more.
     pub(super) fn left_now(&self) -> Option<Duration> {
         let mut state = self.state();
         let left = state.left_now();
@@ -419,20 +419,20 @@ impl GameRoom {
         left
     }
 
-    /// Tells of every change that may concern the clocks, and when the room is closed.
+    /// Notified of every change that may concern the clocks, and when the room is closed.
     pub(super) fn changed(&self) -> Arc<Notify> {
         Arc::clone(&self.changed)
     }
 
-    /// Ends the game if the time of whoever's turn it is has run out.
+    /// Ends the game if the time of the side to move has run out.
     ///
     /// # Errors
-    /// [`ApiError`] if it cannot be written down.
+    /// [`ApiError`] if it cannot be stored.
     pub(super) fn look_at_clocks(&self, save: Save) -> Result<(), ApiError> {
         self.stop_late(&mut self.state(), save)
     }
 
-    /// A lock that somebody panicked under still guards a game that is whole: nothing is changed in halves.
+    /// After a panic under the lock the game is still consistent: no change is left half done.
     fn state(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
     }
@@ -451,7 +451,7 @@ fn has_people(game: &Game) -> bool {
 }
 
 impl State {
-    /// The sides that a key opens.
+    /// The sides of a key.
     fn sides(&self, key: &str) -> Vec<usize> {
         let own = Some(lock(key));
         (0..self.setting.locks.len()).filter(|&side| self.setting.locks[side] == own).collect()
@@ -462,7 +462,7 @@ impl State {
         if self.is_over_otherwise() { None } else { self.game.turn() }
     }
 
-    /// Whether somebody has lost otherwise than by the moves.
+    /// Whether a player has lost for another reason than the moves.
     fn is_over_otherwise(&self) -> bool {
         is_over_otherwise(&self.setting)
     }
@@ -472,13 +472,13 @@ impl State {
         self.game.steps().iter().filter_map(|step| step.mover).collect()
     }
 
-    /// The time that whoever's turn it is has left, if their clock runs.
+    /// The time that the side to move has left, if its clock runs.
     fn left_now(&self) -> Option<Duration> {
         let turns = Turns { turn: self.turn().map(Side::index), movers: &self.movers() };
         self.setting.clocks.as_ref()?.left_now(turns, clocks::now())
     }
 
-    /// Lets the clock run if somebody has to move: from the first move on, and when all have come.
+    /// Runs the clock of the side to move: from the first move on, and when all players have come.
     fn run_clocks(&self, setting: &mut Setting) {
         let seats = self.game.seats().iter().zip(&setting.locks);
         let have_come = seats.fold(true, |all, (seat, lock)| all && (!seat.is_person() || lock.is_some()));
@@ -488,19 +488,19 @@ impl State {
         }
     }
 
-    /// Whether people play who hold none of these sides.
+    /// Whether there are people who hold none of these sides.
     fn has_others(&self, sides: &[usize]) -> bool {
         let locks = self.setting.locks.iter().enumerate();
         locks.filter(|(side, lock)| lock.is_some() && !sides.contains(side)).count() > 0
     }
 
-    /// Whether one of these sides has made a move, in a game that nobody has lost otherwise.
+    /// Whether one of these sides has made a move, in a game that was only decided by moves.
     fn can_take_back(&self, sides: &[usize]) -> bool {
         let has_moved = |step: &Step| step.mover.is_some_and(|mover| sides.contains(&mover));
         !self.is_over_otherwise() && self.game.steps().iter().any(has_moved)
     }
 
-    /// That a side ran out of time, in the words of the terminal.
+    /// The message that a side ran out of time, as at a terminal.
     fn lateness(&self, side: usize) -> Late {
         let discs = self.game.rules().discs();
         let name =

@@ -1,4 +1,4 @@
-//! What can be asked for, and by which address.
+//! The addresses of the server.
 //!
 //! | address | what |
 //! |---|---|
@@ -52,7 +52,7 @@ use super::rules::{Choice, Rules};
 /// The longest request: a custom board and the players.
 const LONGEST: usize = 16 << 10;
 
-/// The longest line that is heard.
+/// The longest line that is accepted.
 const LONGEST_LINE: usize = 64;
 
 #[derive(Debug, Deserialize)]
@@ -84,14 +84,14 @@ struct Picture {
 type Body<T> = Result<Json<T>, JsonRejection>;
 type Answer<T> = Result<T, ApiError>;
 
-/// The games, and the way in to them.
+/// The state of the server.
 #[derive(Clone)]
 pub(super) struct AppState {
     /// The games.
     pub registry: Arc<Registry>,
     /// The way in.
     pub door: Arc<Door>,
-    /// From where it is reached.
+    /// How others reach it.
     pub reach: Arc<Reach>,
     /// The challenges.
     pub challenges: Arc<Challenges>,
@@ -127,7 +127,7 @@ pub(super) fn router(state: AppState, names: Names) -> Router {
         .with_state(state)
 }
 
-/// The page of a game; that there is none of the name is told by the page, too.
+/// The page of a game; the page itself reports an unknown name.
 async fn game(
     State(AppState { registry, .. }): State<AppState>,
     Path(name): Path<String>,
@@ -168,7 +168,7 @@ async fn run(
     blocking(move || Ok(Json(challenges::play(challenges::find(&challenges, &name)?, &run)?))).await
 }
 
-/// What is wrong with a board is an answer like any other: it is being written.
+/// An invalid board is not a failed request: a person is still writing it.
 async fn look(body: Body<Picture>) -> Answer<Json<Value>> {
     let Json(Picture { picture }) = body?;
     blocking(move || {
@@ -219,7 +219,7 @@ async fn hear(
     .await
 }
 
-/// What changes a game in the version that a page has seen: takes a move back, or resigns.
+/// An action on the version of a game that a page has seen: taking a move back, or resigning.
 fn change_in_version(how: fn(&Registry, &GameRoom, &str, u64) -> Answer<()>) -> MethodRouter<AppState> {
     let handler = move |State(AppState { registry, .. }): State<AppState>,
                         Path(name): Path<String>,
@@ -270,7 +270,7 @@ fn done(outcome: Answer<()>) -> Answer<Value> {
     outcome.map(|()| json!({}))
 }
 
-/// Changes a game, and lets our player answer.
+/// Changes a game, and then lets the built-in player answer.
 async fn change(
     registry: Arc<Registry>,
     name: String,
@@ -312,7 +312,7 @@ async fn code(body: Body<Text>) -> Answer<Json<Value>> {
     Ok(Json(json!({ "width": code.width(), "dots": dots })))
 }
 
-/// What is not there, told to whoever typed the address, with the way home.
+/// The answer to an unknown address, with a link to the start page.
 async fn lost(headers: HeaderMap) -> Response {
     if !headers.get(header::ACCEPT).is_some_and(|wanted| wanted.as_bytes().starts_with(b"text/html")) {
         return (StatusCode::NOT_FOUND, "There is nothing here.\n").into_response();
@@ -322,7 +322,7 @@ async fn lost(headers: HeaderMap) -> Response {
     page
 }
 
-/// Somebody who watches.
+/// A watcher.
 struct Watcher {
     room: Arc<GameRoom>,
     news: watch::Receiver<u64>,
@@ -358,7 +358,7 @@ async fn room(registry: &Arc<Registry>, name: String) -> Answer<Arc<GameRoom>> {
     blocking(move || registry.room(&name)).await
 }
 
-/// Does what may wait for the disk, or take a while, where nobody else has to wait for it.
+/// Runs an operation that may block on a thread where it blocks no other request.
 async fn blocking<T: Send + 'static>(work: impl FnOnce() -> Answer<T> + Send + 'static) -> Answer<T> {
     tokio::task::spawn_blocking(work).await.map_err(|why| std::io::Error::other(why.to_string()))?
 }

@@ -1,5 +1,5 @@
-//! The games that can be chosen, and all that a page has to know of one: how it begins, who referees it,
-//! what is said of it, what its squares and discs are called.
+//! The games to choose from, and what a page must know of each: its initial position, its referee, its texts,
+//! and the names of its squares and discs.
 
 use std::collections::HashMap;
 use std::ops::Deref;
@@ -13,15 +13,15 @@ use crate::game::reversi::{self, Game};
 use crate::game::{AnyPosition, Cell, Position, Side};
 use crate::session::Event;
 
-/// Which game is wanted.
+/// The choice of a game.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(tag = "game", rename_all = "lowercase", deny_unknown_fields)]
 pub(super) enum Choice {
     /// Three in a line, in the words of the challenge.
     Tictactoe,
-    /// The same in the words of the articles; one may give up.
+    /// The same in the words of the articles; players may resign.
     Marubatsu,
-    /// Reversi on a board that is built in, by its name.
+    /// Reversi on a built-in board, by its name.
     Reversi {
         /// The name.
         board: String,
@@ -35,9 +35,9 @@ pub(super) enum Choice {
 
 /// A game with its words.
 pub(super) enum Rules {
-    /// A dialect, on a board that is built in if it is played on several.
+    /// A dialect, on a built-in board if there are several.
     BuiltIn(Dialect),
-    /// Reversi on a custom board, which is kept only while somebody plays on it.
+    /// Reversi on a custom board, which exists only while it is used.
     Own(Words),
 }
 
@@ -55,21 +55,21 @@ impl Deref for Rules {
 /// A kind of disc or mark.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub(super) struct Disc {
-    /// The letter that stands for it in a board's picture.
+    /// Its letter in a board's picture.
     pub letter: char,
-    /// What it is called.
+    /// Its name.
     pub name: String,
-    /// The number of the side that it belongs to, from 0; none if it belongs to nobody.
+    /// The number of its side, from 0; none if it belongs to no side.
     pub side: Option<usize>,
 }
 
-/// Custom boards may have so many columns, and so many rows: a page with more is no board to play on.
+/// The most columns and rows of custom boards: larger ones do not fit on a page.
 const WIDEST: usize = 16;
 
-/// The longest text of such a board, in bytes: it is kept with each game on it.
+/// The longest text of such a board, in bytes: it is stored with each game on it.
 const LONGEST: usize = 2_000;
 
-/// The boards that are built in: all games on one share it.
+/// The built-in boards: all games on one share it.
 static BOARDS: LazyLock<Mutex<HashMap<String, Table>>> = LazyLock::new(Mutex::default);
 
 impl Rules {
@@ -86,7 +86,7 @@ impl Rules {
         }
     }
 
-    /// The board of reversi; none of another game.
+    /// The board of reversi; none for other games.
     fn game(&self) -> Option<&Arc<Game>> {
         match self {
             Rules::BuiltIn(Dialect::Reversi(table)) => Some(table.game()),
@@ -95,24 +95,24 @@ impl Rules {
         }
     }
 
-    /// The position that the game begins with.
+    /// The initial position.
     pub(super) fn beginning(&self) -> AnyPosition {
         self.start().expect("what can be chosen has positions")
     }
 
-    /// What a terminal shows for these events.
+    /// The output of a terminal for these events.
     pub(super) fn said(&self, events: &[Event]) -> String {
         let mut text = Vec::new();
         events.iter().for_each(|event| self.write(event, &mut text));
         String::from_utf8_lossy(&text).into_owned()
     }
 
-    /// How many play.
+    /// The number of players.
     pub(super) fn players(&self) -> usize {
         self.beginning().score().len().max(2)
     }
 
-    /// What it is called.
+    /// Its name.
     pub(super) fn title(&self) -> &str {
         match (self, self.game()) {
             (_, Some(game)) if game.title().is_empty() => "Your own board",
@@ -122,17 +122,17 @@ impl Rules {
         }
     }
 
-    /// The text of its board, with its special rules; nothing if it has none.
+    /// The text of its board, with its special rules; none if there is none.
     pub(super) fn text(&self) -> Option<&str> {
         self.game().map(|game| game.text())
     }
 
-    /// How many cells a row has.
+    /// The number of cells in a row.
     pub(super) fn width(&self) -> usize {
         self.game().map_or(3, |game| game.width())
     }
 
-    /// Every kind of disc that may lie on the board, the players' first.
+    /// Every kind of disc on the board, the players' first.
     pub(super) fn discs(&self) -> Vec<Disc> {
         let mark = |side: Side| Disc {
             letter: self.mark(side),
@@ -155,15 +155,14 @@ impl Rules {
         position.board().cells().iter().map(letter).collect()
     }
 
-    /// The mark of a side that is called by it.
+    /// The mark of a side, if its name is a mark.
     fn mark(&self, side: Side) -> char {
         self.side_name(side).chars().next().unwrap_or('?')
     }
 }
 
 impl Choice {
-    /// The command that plays the game at a terminal, without its moves; a custom board must be in a
-    /// file.
+    /// The command that plays the game at a terminal, without its moves; a custom board must be in a file.
     pub(super) fn command(&self) -> String {
         match self {
             Choice::Tictactoe => "referee".to_owned(),

@@ -1,4 +1,4 @@
-//! The players of a game in the browser: the one who opened it, a friend with a link, or a built-in player.
+//! The players of a game in the browser: its author, a friend with a link, or a built-in player.
 
 use std::fmt;
 use std::str::FromStr;
@@ -10,32 +10,32 @@ use crate::player::{Greedy, Horizon, Perfect, Player, Random, Search, Seat};
 /// A side's player.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum SeatKind {
-    /// The one who opened the game.
+    /// The author of the game.
     You,
-    /// The one who has the link of this seat.
+    /// The friend with the link of this seat.
     Friend,
-    /// One of our own players.
+    /// A built-in player.
     Computer(Seat),
 }
 
 /// How long a search thinks by default.
 const THOUGHT: Duration = Duration::from_millis(500);
 
-/// The longest that a search may think: everybody shares the machine.
+/// The longest time for a search: all games share the machine.
 const LONGEST: Duration = Duration::from_secs(2);
 
 const SEATS: &str = "there are you, friend, random, greedy, perfect, search and search:time=TIME";
 
 impl SeatKind {
-    /// Whether a person sits there.
+    /// Whether a person has the seat.
     pub(super) fn is_person(&self) -> bool {
         !matches!(self, SeatKind::Computer(_))
     }
 
-    /// The kind of seat of this name in a game that begins so.
+    /// The kind of seat with this name, in a game with this initial position.
     ///
     /// # Errors
-    /// Why nobody of that name may sit there, in words.
+    /// Why this name is not possible, in words.
     pub(super) fn named(name: &str, start: &AnyPosition) -> Result<SeatKind, String> {
         let seat: SeatKind = name.parse()?;
         if seat == SeatKind::Computer(Seat::Perfect) && !Perfect::solves(start) {
@@ -46,8 +46,8 @@ impl SeatKind {
         Ok(seat)
     }
 
-    /// The player for one move, if it is one of ours, with so much time left for the game. What is chance goes by
-    /// the seed.
+    /// The built-in player for one move, if the seat has one, with this much time left for the game. The seed
+    /// determines its random choices.
     pub(super) fn player(&self, seed: u64, left: Option<Duration>) -> Option<Box<dyn Player + Send>> {
         match self {
             SeatKind::Computer(Seat::Random) => Some(Box::new(Random::new(seed))),

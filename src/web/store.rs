@@ -1,7 +1,7 @@
-//! The games in a file, so that they outlive the program: one row each, written at every move.
+//! The games in a file, so that they survive a restart: one row each, written at every move.
 //!
-//! A row holds what was chosen, the locks of the seats, and the lines that were said; how the game stands is
-//! played again from these. The file belongs to one server at a time, which `SQLite` sees to.
+//! A row contains the choices, the locks of the seats, and the accepted lines; playing these again gives the
+//! state of the game. The file is used by one server at a time, which `SQLite` ensures.
 
 use std::path::Path;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
@@ -22,7 +22,7 @@ pub(super) struct Store {
     began: u64,
 }
 
-/// What is kept of a game from its beginning.
+/// What is stored of a game from its beginning.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 pub(super) struct Setting {
     /// Which game.
@@ -30,12 +30,12 @@ pub(super) struct Setting {
     /// The players, by order of play. Older files call it `chairs`.
     #[serde(alias = "chairs")]
     pub seats: Vec<String>,
-    /// What opens each seat; nothing for players of ours, and for friends who have not come yet.
+    /// The lock of each seat; none for built-in players, and for friends who have not come yet.
     pub locks: Vec<Option<Lock>>,
-    /// What lets a friend take a seat, until one has.
+    /// The lock of a friend's invitation, until it is used.
     #[serde(default)]
     pub invitations: Vec<Option<Lock>>,
-    /// What was settled beside the moves.
+    /// The agreements besides the moves.
     #[serde(default)]
     pub pact: Pact,
     /// The clocks, if there are any.
@@ -44,7 +44,7 @@ pub(super) struct Setting {
 }
 
 impl Setting {
-    /// The same game with everybody one seat further: of two, the second begins.
+    /// The same game with every player one seat further: of two, the second begins.
     pub(super) fn turned(&self) -> Setting {
         let clocks = self.clocks.as_ref().map(Clocks::again);
         let mut turned = Setting { pact: Pact::default(), clocks, ..self.clone() };
@@ -57,24 +57,24 @@ impl Setting {
     }
 }
 
-/// A game as it is kept.
+/// A stored game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Kept {
     /// How it was set up.
     pub setting: Setting,
-    /// The lines that were said.
+    /// The accepted lines.
     pub lines: Vec<String>,
-    /// How often it changed.
+    /// How often it has changed.
     pub version: u64,
 }
 
-/// Why the games cannot be kept.
+/// Why the games cannot be stored.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum StoreError {
-    /// Another server has the file.
+    /// Another server uses the file.
     #[error("another server uses the games in {0}; give another folder with --data")]
     Taken(String),
-    /// It was written by a program that came later.
+    /// It was written by a later version.
     #[error("the games in {0} were saved by a newer version")]
     Newer(String),
     /// The folder cannot be made.
@@ -86,12 +86,12 @@ pub(super) enum StoreError {
     /// The game was deleted.
     #[error("This game was deleted because nobody moved in it.")]
     Gone,
-    /// A row does not make sense.
+    /// A row has invalid content.
     #[error("a saved game cannot be read: {0}")]
     Malformed(#[from] serde_json::Error),
 }
 
-/// The form of the file.
+/// The version of the file's format.
 const FORM: i64 = 3;
 
 const TABLE: &str = "
@@ -107,7 +107,7 @@ const TABLE: &str = "
 ";
 
 impl Store {
-    /// Opens the games in a folder, which is made if it is not there.
+    /// Opens the games in a folder, which is created if necessary.
     ///
     /// # Errors
     /// [`StoreError`].
@@ -126,7 +126,7 @@ impl Store {
         }
     }
 
-    /// Adds a game that begins.
+    /// Adds a new game.
     ///
     /// # Errors
     /// [`StoreError`].
@@ -137,7 +137,7 @@ impl Store {
         Ok(())
     }
 
-    /// Writes down how a game stands.
+    /// Stores the state of a game.
     ///
     /// # Errors
     /// [`StoreError`].
@@ -151,13 +151,13 @@ impl Store {
         }
     }
 
-    /// Writes down that this run of the server begins.
+    /// Stores that this run of the server begins.
     fn begin(self) -> Result<Store, StoreError> {
         self.connection.execute("insert into run values (?1, ?1)", [self.began as i64])?;
         Ok(self)
     }
 
-    /// Writes down that the server still runs, and forgets runs that no game remembers.
+    /// Stores that the server still runs, and deletes runs that no game needs.
     ///
     /// # Errors
     /// [`StoreError`].
@@ -169,7 +169,7 @@ impl Store {
         Ok(())
     }
 
-    /// For how many milliseconds between these times a server ran, as far as was written down.
+    /// For how many milliseconds between these times a server ran, as far as was stored.
     ///
     /// # Errors
     /// [`StoreError`].
@@ -180,7 +180,7 @@ impl Store {
         Ok(self.connection.query_row(sql, row, |row| row.get::<_, i64>(0))? as u64)
     }
 
-    /// Marks games as being in use, so that they are not forgotten.
+    /// Marks games as used, so that they are not deleted.
     ///
     /// # Errors
     /// [`StoreError`].
@@ -209,7 +209,7 @@ impl Store {
         Ok(Some(Kept { setting: serde_json::from_str(&setting)?, lines, version: version as u64 }))
     }
 
-    /// How many games are kept.
+    /// How many games are stored.
     ///
     /// # Errors
     /// [`StoreError`].
@@ -218,8 +218,8 @@ impl Store {
         Ok(count as u64)
     }
 
-    /// Forgets the games that nobody has used for so long, and those without a move that nobody has used for
-    /// a shorter time.
+    /// Deletes the games that were unused for this long, and those without a move that were unused for a
+    /// shorter time.
     ///
     /// # Errors
     /// [`StoreError`].
@@ -229,8 +229,8 @@ impl Store {
         Ok(())
     }
 
-    /// Forgets the game that has been unused for the longest time, if that is at least as long as this;
-    /// whether there was one.
+    /// Deletes the game that has been unused for the longest time, if that is at least as long as this;
+    /// returns whether there was one.
     ///
     /// # Errors
     /// [`StoreError`].
@@ -241,12 +241,12 @@ impl Store {
     }
 }
 
-/// Takes the file, and gives the form it had.
+/// Locks the file, and returns the version of its format.
 fn prepare(connection: &Connection) -> Result<i64, rusqlite::Error> {
     connection.busy_timeout(std::time::Duration::ZERO)?;
     connection.pragma_update(None, "locking_mode", "exclusive")?;
     connection.pragma_update_and_check(None, "journal_mode", "wal", |_| Ok(()))?;
-    // With a log that is written ahead, what a crash of the system may lose is the last moves, never the file.
+    // With a write-ahead log, a crash of the system may lose the last moves, but never the file.
     connection.pragma_update(None, "synchronous", "normal")?;
     let form = connection.pragma_query_value(None, "user_version", |row| row.get(0))?;
     if form <= FORM {
@@ -256,7 +256,7 @@ fn prepare(connection: &Connection) -> Result<i64, rusqlite::Error> {
     Ok(form)
 }
 
-/// The time that was so long ago.
+/// The time that was this long ago.
 fn before(time: Duration) -> i64 {
     now().saturating_sub(time.as_secs() as i64)
 }
@@ -325,7 +325,7 @@ mod tests {
         assert_eq!(setting.seats, ["you", "random"]);
     }
 
-    /// Lets so much time pass for a game.
+    /// Makes a game this much older.
     fn age(store: &Store, name: &str, time: Duration) {
         let sql = "update game set touched = touched - ?2 where name = ?1";
         store.connection.execute(sql, params![name, time.as_secs() as i64]).unwrap();
