@@ -26,7 +26,7 @@ use crate::transcript::{Comparison, ExpectedTranscript, Kind, Profile, Transcrip
 /// that writes without end is known by then.
 const LONGEST: usize = 1 << 16;
 
-/// How many bytes of the same kind in a row are told apart: endless spaces are just many.
+/// How many equal bytes in a row are distinguished: longer rows count as equal.
 const LONGEST_ROW: usize = 16;
 
 /// What a candidate did in a run.
@@ -36,7 +36,7 @@ pub struct Observation {
     pub inputs: Vec<Vec<u8>>,
     /// What it printed.
     pub output: Vec<u8>,
-    /// How it ended, if that was looked at.
+    /// How it ended, if that was recorded.
     pub ending: Option<Ending>,
 }
 
@@ -65,7 +65,7 @@ pub enum Cause {
     State,
 }
 
-/// The fault in words, to be read after "it".
+/// The fault in words; completes a sentence that begins with "it".
 impl std::fmt::Display for Diagnosis {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(self.fault())
@@ -73,7 +73,7 @@ impl std::fmt::Display for Diagnosis {
 }
 
 impl Diagnosis {
-    /// The fault in words, to be read after "it".
+    /// The fault in words; completes a sentence that begins with "it".
     pub fn fault(&self) -> &'static str {
         match self {
             Diagnosis::Referee(mutant) => &mutant.fault,
@@ -81,7 +81,7 @@ impl Diagnosis {
         }
     }
 
-    /// What the fault is called.
+    /// The name of the fault.
     pub fn name(&self) -> &'static str {
         match self {
             Diagnosis::Referee(mutant) => &mutant.name,
@@ -98,7 +98,7 @@ impl Diagnosis {
         }
     }
 
-    /// What a run of these inputs comes to.
+    /// The output for these inputs, and how the run ends.
     fn run(&self, inputs: &[Vec<u8>]) -> (Vec<u8>, Option<End>) {
         match self {
             Diagnosis::Referee(mutant) => {
@@ -112,7 +112,7 @@ impl Diagnosis {
     }
 }
 
-/// The faults that a candidate may have, by all that was seen of it: the likeliest first.
+/// The faults that a candidate may have, by all observations: the likeliest first.
 #[derive(Clone, Debug)]
 pub struct Suspects {
     dialect: Dialect,
@@ -120,8 +120,8 @@ pub struct Suspects {
 }
 
 impl Suspects {
-    /// The mutants that explain all these observations; none if they show no fault. Mutants are known of tictactoe and of
-    /// tables, so in any other dialect nothing is explained.
+    /// The mutants that explain all these observations; none if they show no fault. Mutants exist for
+    /// tictactoe and for tables; in all other dialects nothing is explained.
     pub fn of(dialect: Dialect, observations: &[Observation]) -> Suspects {
         if let Dialect::Declared(declared) = dialect {
             let mutants = tables(declared, observations);
@@ -132,7 +132,7 @@ impl Suspects {
         }
         let mut evidence: Vec<_> = observations.iter().map(Evidence::new).collect();
         let is_faulty = evidence.iter().any(|evidence| evidence.is_fault);
-        // Failures first: most hypotheses fall at the first of them.
+        // Failures first: the first of them rules out most hypotheses.
         evidence.sort_by_key(|evidence| (!evidence.is_fault, evidence.readings[0].len()));
         let family = Mutant::family().iter().chain(Mutant::family_of_endings());
         let mutants = family
@@ -143,7 +143,7 @@ impl Suspects {
         Suspects { dialect, mutants }
     }
 
-    /// Drops those that a further observation speaks against.
+    /// Drops the mutants that a further observation contradicts.
     pub fn observe(&mut self, observation: &Observation) {
         let evidence = (self.dialect == Dialect::Tictactoe).then(|| Evidence::new(observation));
         self.mutants.retain(|mutant| match mutant {
@@ -152,14 +152,14 @@ impl Suspects {
         });
     }
 
-    /// Whether a run of these inputs can tell them apart.
+    /// Whether a run of these inputs can distinguish the remaining mutants.
     pub fn differ_on(&self, inputs: &[Vec<u8>]) -> bool {
         let mut answers = self.mutants.iter().map(|mutant| mutant.run(inputs));
         let first = answers.next();
         answers.any(|answer| Some(answer) != first)
     }
 
-    /// The mutants that are left.
+    /// The remaining mutants.
     pub fn mutants(&self) -> &[Diagnosis] {
         &self.mutants
     }
@@ -170,44 +170,44 @@ impl Suspects {
     }
 }
 
-/// The tables with one fault that say what was seen.
+/// The tables with one fault that have the observed output.
 fn tables(declared: Declared, observations: &[Observation]) -> Vec<Diagnosis> {
     if observations.iter().all(|observation| is_right(declared, observation)) {
         return Vec::new();
     }
     let explains = |faulty: &&Faulty| {
         let does = observations.iter().all(|observation| does(faulty.declared, observation));
-        // Others are not needed for these runs.
+        // The cached answers of others are not needed any more.
         faulty.declared.forget();
         faulty.is_exact && does
     };
     declared.mutants().iter().filter(explains).map(Diagnosis::Table).collect()
 }
 
-/// Whether a program that follows this table does what was seen. A table with a fault may have no answer to some line; what
-/// comes then explains nothing.
+/// Whether a program that follows this table does what was observed. A table with a fault may have no answer
+/// to some line; nothing is explained after that.
 fn does(faulty: Declared, observation: &Observation) -> bool {
     let expected = ExpectedTranscript::scored(Dialect::Declared(faulty), &observation.inputs);
     expected.is_whole() && is_right(faulty, observation)
 }
 
-/// Whether a run is right by a table, as far as the judge's own comparison goes, and came to its end.
+/// Whether a run is right by a table, according to the judge's own comparison, and came to its end.
 fn is_right(declared: Declared, Observation { inputs, output, ending }: &Observation) -> bool {
     let expected = ExpectedTranscript::scored(Dialect::Declared(declared), inputs);
     let is_rude = expected.is_settled() && ending.as_ref().is_some_and(is_unnatural);
     !is_rude && follow(&expected, output, Profile::Golf).divergence.is_none()
 }
 
-/// An observation, prepared to be held beside many mutants.
+/// An observation, prepared for comparison with many mutants.
 struct Evidence<'a> {
-    /// The inputs as they are, and as the candidate seems to have read them if that may be something else.
+    /// The inputs as they are, and as the candidate seems to have read them if that may differ.
     readings: Vec<Cow<'a, [Vec<u8>]>>,
     output: &'a [u8],
     pieces: Vec<Piece>,
-    /// Whether pieces are alike only if their bytes are, line ends left out.
+    /// Whether pieces are equal only if their bytes are, apart from line ends.
     is_literal: bool,
     ending: Option<&'a Ending>,
-    /// Whether its last bytes are the same many times.
+    /// Whether it ends with the same byte many times.
     is_flood: bool,
     is_fault: bool,
 }
@@ -254,7 +254,7 @@ impl Evidence<'_> {
     fn is_ending(&self, end: End) -> bool {
         let Some(ending) = self.ending else { return true };
         match end {
-            // What a program does at the end of input in mid-game is its own affair.
+            // Behaviour at the end of input in mid-game is not judged.
             End::Input => true,
             End::Game | End::Early => matches!(ending, Ending::Exited(_)),
             End::Error => matches!(ending, Ending::Signaled(_) | Ending::Trapped(_) | Ending::Exited(1..)),
@@ -264,8 +264,8 @@ impl Evidence<'_> {
     }
 }
 
-/// How much of what a mutant has said was found in the output of a candidate, so that one that says something
-/// else is given up at its first wrong byte.
+/// How much of a mutant's output was found in the output of a candidate, so that a mutant with other output
+/// is dropped at its first wrong byte.
 struct Beginning<'a> {
     evidence: &'a Evidence<'a>,
     said: usize,
@@ -273,7 +273,7 @@ struct Beginning<'a> {
 }
 
 impl Beginning<'_> {
-    /// Whether the output begins with all that was said so far, line ends left out.
+    /// Whether the output begins with all of this, apart from line ends.
     fn is_like(&mut self, said: &[u8]) -> bool {
         let seen = self.evidence.output;
         while self.evidence.is_literal && self.said < said.len().min(LONGEST) {
@@ -289,8 +289,9 @@ impl Beginning<'_> {
     }
 }
 
-/// Inputs as the candidate has read them, with what it refused as it may for lines that are refused, up to the
-/// one that it went wrong at; from there on as they are, up to the next that may be read in several ways.
+/// Inputs as the candidate has read them, up to the one with the wrong answer; where it validly refused one,
+/// a line that is refused stands for it. After that they are unchanged, up to the next that may be read in
+/// several ways.
 fn as_heard(inputs: &[Vec<u8>], heard: &[Vec<Vec<u8>>], found: &Comparison) -> Vec<Vec<u8>> {
     let wrong =
         found.divergence.as_ref().map_or(inputs.len(), |divergence| divergence.step.saturating_sub(1));
@@ -306,17 +307,17 @@ fn is_unnatural(ending: &Ending) -> bool {
     matches!(ending, Ending::Stopped(_) | Ending::Signaled(_) | Ending::Trapped(_))
 }
 
-/// A piece of an output that means something.
+/// A significant piece of an output.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Piece {
     Event(Event),
-    /// One new-line or more, where at least one must be.
+    /// One new-line or more, where at least one is required.
     Break,
     Unknown(Vec<u8>),
 }
 
-/// An output without the new-lines that may be there or not: those at the beginning, at the end and
-/// after a prompt. Any number of others count as one.
+/// An output without optional new-lines: those at the beginning, at the end and after a prompt. Several
+/// others count as one.
 fn pieces(output: &[u8]) -> Vec<Piece> {
     let transcript = Transcript::parse(Dialect::Tictactoe, output);
     let mut pieces = Vec::new();
@@ -334,13 +335,13 @@ fn pieces(output: &[u8]) -> Vec<Piece> {
     pieces
 }
 
-/// Whether a new-line after this says nothing.
+/// Whether a new-line after this is optional.
 fn is_free(last: Option<&Piece>) -> bool {
     matches!(last, None | Some(Piece::Break | Piece::Event(Event::MoveAsked(_))))
 }
 
-/// Bytes that mean nothing, in short: endless rows of one byte cut off, and escape sequences, however
-/// many and whatever they ask of a terminal, as one escape.
+/// Shortened insignificant bytes: long rows of one byte are cut, and any number of escape sequences becomes
+/// one escape.
 fn shortened(bytes: &[u8]) -> Vec<u8> {
     let mut short = Vec::new();
     let mut rest = bytes;
@@ -355,16 +356,16 @@ fn shortened(bytes: &[u8]) -> Vec<u8> {
     short
 }
 
-/// The length of the longest row of one byte, but for line feeds.
+/// The length of the longest row of one byte, except line feeds.
 fn longest_row(bytes: &[u8]) -> usize {
     let rows = bytes.chunk_by(|one, next| one == next);
     rows.filter(|row| row[0] != b'\n').map(<[u8]>::len).max().unwrap_or(0)
 }
 
-/// Begins a terminal's control sequences (ECMA-48).
+/// The first byte of a terminal's control sequences (ECMA-48).
 const ESCAPE: u8 = 0x1b;
 
-/// What follows an escape sequence, whose last byte is the first that is a letter.
+/// The rest after an escape sequence, which ends with its first letter.
 fn after_sequence(rest: &[u8]) -> &[u8] {
     let end = rest.iter().position(u8::is_ascii_alphabetic).map_or(rest.len(), |last| last + 1);
     &rest[end..]

@@ -43,12 +43,12 @@ impl Execution {
     }
 }
 
-/// What passed between the judge and a program that was given its input line by line.
+/// The exchange between the judge and a program that was given its input line by line.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Dialogue {
     /// How many lines there were to give.
     pub lines: usize,
-    /// Each time that it asked for one, in order; and once more, if it asked for more than there were.
+    /// Each request for a line, in order, and one more if it asked for more than there were.
     pub turns: Vec<TurnTiming>,
 }
 
@@ -59,18 +59,18 @@ pub struct TurnTiming {
     pub latency: Duration,
     /// How much it had written on standard output by then, in bytes.
     pub output: usize,
-    /// Whether it was seen to wait for its input; if not, its prompt alone told that it asked.
+    /// Whether it was seen to wait for its input; otherwise only its prompt showed that it asked.
     pub was_waiting: bool,
 }
 
 impl Dialogue {
-    /// The moment at which it waited for more than this many lines, or more than there were, if it did.
-    /// A prompt alone does not count: one that stands for a while may not be meant as one.
+    /// The moment at which it waited for more than this many lines, or more than there were, if it did. A
+    /// prompt alone does not count, since it need not be a request.
     pub fn beyond(&self, lines: usize) -> Option<&TurnTiming> {
         self.turns.get(lines.min(self.lines)).filter(|turn| turn.was_waiting)
     }
 
-    /// The turns, counted from 0, at which it had written nothing since it was given the line before.
+    /// The turns, counted from 0, at which it had written nothing since the line before.
     pub fn silences(&self) -> impl Iterator<Item = usize> {
         let before = [0].into_iter().chain(self.turns.iter().map(|turn| turn.output));
         let pairs = self.turns.iter().zip(before).enumerate();
@@ -83,25 +83,25 @@ impl Dialogue {
 #[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
 pub enum Ending {
-    /// It left with this status.
+    /// It exited with this status.
     Exited(i32),
-    /// A signal that was not the judge's ended it.
+    /// It was ended by a signal that was not the judge's.
     Signaled(i32),
-    /// An instruction of a module for WebAssembly that cannot be carried out ended it, for this reason.
+    /// A module for WebAssembly trapped, for this reason.
     Trapped(String),
-    /// It went beyond a limit: the first, in the order of [`Limit`], of those it went beyond.
+    /// It exceeded a limit: of several, the first in the order of [`Limit`].
     Stopped(Limit),
-    /// It closed its standard output before the game was over, so that nothing more could come, and
-    /// was ended.
+    /// It closed its standard output before the game was over, so that no more output could come, and was
+    /// ended.
     Closed,
-    /// It had begun to tidy up after its last word, and was ended then, as it was wanted; what status it
-    /// would have left with is not known.
+    /// Its cleanup at exit had begun after its last output, and it was ended then, as requested; the exit
+    /// status is unknown.
     Dismissed,
-    /// The sandbox ended it, since it made a call that no candidate may make.
+    /// The sandbox ended it at a forbidden system call.
     Forbidden,
     /// It could not be started, for this reason.
     NotStarted(String),
-    /// The judge lost sight of it, for this reason; nothing can be said of the candidate.
+    /// The judge lost track of it, for this reason; nothing is known about the candidate.
     Lost(String),
 }
 
@@ -126,8 +126,8 @@ impl fmt::Display for Ending {
     }
 }
 
-/// A limit that a program went beyond, the more telling before the less: whoever fills the memory
-/// until the time is over has filled the memory.
+/// A limit that a program exceeded, in the order of precedence: a program that fills the memory until its
+/// time is over has exceeded the limit of memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
@@ -142,21 +142,21 @@ pub enum Limit {
     Files,
     /// Processor time.
     Cpu,
-    /// Processor time in which it neither read nor wrote anything, took no memory and started nobody.
+    /// Processor time in which it neither read nor wrote anything, took no memory and started no process.
     Spinning {
-        /// Whether it had taken any of its input, if that is known.
+        /// Whether it had read any of its input, if that is known.
         has_read: Option<bool>,
     },
-    /// Patience: it waits for input that will not come.
+    /// It waits for input that will not come.
     Idle,
-    /// Time in which everybody slept, and nobody would have woken in time.
+    /// Time in which all threads slept, and none would have woken in time.
     Stalled {
-        /// As of one that spins.
+        /// As for `Spinning`.
         has_read: Option<bool>,
     },
-    /// Time in which everybody slept, added up.
+    /// Time in which all threads slept, in total.
     Asleep {
-        /// As of one that spins.
+        /// As for `Spinning`.
         has_read: Option<bool>,
     },
     /// Time since it was started.
@@ -164,7 +164,7 @@ pub enum Limit {
 }
 
 impl Limit {
-    /// Whether what it did explains that it was not done in time, however busy the machine was.
+    /// Whether its behaviour explains the delay, however busy the machine was.
     pub fn is_explained(self) -> bool {
         matches!(self, Limit::Spinning { .. } | Limit::Stalled { .. } | Limit::Asleep { .. })
     }
@@ -174,7 +174,7 @@ impl Limit {
         self.is_explained() || matches!(self, Limit::Cpu | Limit::Wall)
     }
 
-    /// Whether it had taken any of its input, if that is known.
+    /// Whether it had read any of its input, if that is known.
     pub fn has_read(self) -> Option<bool> {
         match self {
             Limit::Spinning { has_read } | Limit::Stalled { has_read } | Limit::Asleep { has_read } => {
@@ -213,7 +213,7 @@ pub enum Stream {
     Stderr,
 }
 
-/// What a process and all that it started used.
+/// The usage of a process and all that it started.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Usage {
@@ -221,12 +221,13 @@ pub struct Usage {
     pub wall: Duration,
     /// Processor time of all of them together.
     pub cpu: Duration,
-    /// The most memory that one of them had, or that all of them were seen to have at once, in bytes.
+    /// The most memory that one of them had, or that all of them had at once when they were sampled, in
+    /// bytes.
     pub memory: u64,
 }
 
 impl Usage {
-    /// The larger of two uses, in each.
+    /// The maximum of two usages, for each quantity.
     pub fn max(&self, other: &Usage) -> Usage {
         Usage {
             wall: self.wall.max(other.wall),
@@ -236,7 +237,7 @@ impl Usage {
     }
 }
 
-/// What a process may use, together with all that it starts.
+/// The limits of a process, together with all that it starts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Limits {
@@ -254,12 +255,12 @@ pub struct Limits {
     pub files: u64,
     /// Bytes of its stack.
     pub stack: u64,
-    /// How long it may go on without getting anywhere; none if the other limits of time are all.
+    /// How long it may go on without progress; none if only the other time limits apply.
     #[serde(default)]
     pub patience: Option<Patience>,
 }
 
-/// The usual limit of processor time, as in `docs/judging.md`.
+/// The default limit of processor time, as in `docs/judging.md`.
 const CPU: Duration = Duration::from_secs(10);
 
 impl Default for Limits {
@@ -277,34 +278,34 @@ impl Default for Limits {
     }
 }
 
-/// How long a run may take that is stopped when it gets nowhere. Only a run that has to wait for the machine
-/// takes so long.
+/// The time limit of a run that is stopped without progress. Only a run that has to wait for the machine
+/// takes this long.
 const LAST_RESORT: Duration = Duration::from_secs(300);
 
 impl Limits {
-    /// How long a run may take that may use so much processor time, unless it is said: thrice that, since
-    /// it may have to wait for a processor that others use.
+    /// The default time limit for a run with this much processor time: three times as much, since it may have
+    /// to wait for a processor.
     pub fn wall_for(cpu: Duration) -> Duration {
         3 * cpu
     }
 
-    /// The usual limits, and this much patience with who gets nowhere. That says more than the time that
-    /// has passed, so there is much of it.
+    /// The default limits, with this much patience for programs without progress. Lack of progress is better
+    /// evidence than elapsed time, so the time limit is generous.
     pub fn patient(patience: Patience) -> Limits {
         Limits { wall: LAST_RESORT, patience: Some(patience), ..Limits::default() }
     }
 
-    /// The same with less patience, where there is any.
+    /// The same with less patience, if there is any.
     pub fn with_short_patience(self) -> Limits {
         Limits { patience: self.patience.map(|_| Patience::SHORT), ..self }
     }
 
-    /// The same for a game of so many lines.
+    /// The same for a game of this many lines.
     pub fn for_lines(self, lines: usize) -> Limits {
         Limits { patience: self.patience.map(|patience| patience.for_lines(lines)), ..self }
     }
 
-    /// The first, in the order of [`Limit`], of those that a use alone shows to be passed.
+    /// The first, in the order of [`Limit`], that this usage alone shows to be exceeded.
     pub fn passed_by(&self, usage: &Usage) -> Option<Limit> {
         if usage.memory > self.memory {
             return Some(Limit::Memory);
@@ -312,7 +313,7 @@ impl Limits {
         (usage.cpu > self.cpu).then_some(Limit::Cpu)
     }
 
-    /// The limit of time, if any, that a use of it is beyond.
+    /// The time limit, if any, that this usage exceeds.
     pub fn time_passed_by(&self, usage: &Usage) -> Option<Limit> {
         if usage.cpu > self.cpu {
             return Some(Limit::Cpu);
@@ -320,8 +321,8 @@ impl Limits {
         (usage.wall > self.wall).then_some(Limit::Wall)
     }
 
-    /// Whether a use of time is from 0.9 to 1.1 of its limit, so that a machine more or less busy
-    /// might have decided otherwise.
+    /// Whether a time is between 0.9 and 1.1 of its limit, so that the load of the machine might have
+    /// decided.
     pub fn is_near(&self, usage: &Usage) -> bool {
         let is_near = |used: Duration, limit: Duration| {
             (0.9..=1.1).contains(&(used.as_secs_f64() / limit.as_secs_f64()))
@@ -335,22 +336,22 @@ impl Limits {
     }
 }
 
-/// How well a candidate is kept apart from everything else, each level more than the one before.
+/// How well a candidate is isolated; each level includes the one before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[derive(strum::Display, strum::EnumString, strum::IntoStaticStr, strum::VariantNames)]
 #[serde(rename_all = "kebab-case")]
 #[strum(serialize_all = "kebab-case")]
 #[non_exhaustive]
 pub enum Level {
-    /// Not at all but for time and output; it runs with the judge's own rights.
+    /// Only time and output are limited; it runs with the judge's own rights.
     None,
-    /// Limits on what it uses, and all that it starts is found and ended.
+    /// All usage is limited, and all that it starts is found and ended.
     Rlimits,
-    /// Also a filter of system calls, no network, and no sight of other files (seccomp, Landlock).
+    /// Also a filter of system calls, no network, and no access to other files (seccomp, Landlock).
     Filters,
-    /// A small system of its own: files, processes, network and devices of others are not there.
+    /// A small system of its own: others' files, processes, network and devices do not exist there.
     Namespaces,
-    /// Also a control group: what many processes use together is counted exactly, and at once.
+    /// Also a control group: usage of many processes together is counted exactly and immediately.
     Cgroup,
 }
 

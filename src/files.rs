@@ -1,9 +1,9 @@
-//! Files and folders that somebody else may have made: opened once, and checked before a byte is read.
+//! Files and folders that others may have made: opened once, and checked before a byte is read.
 //!
-//! A path may lead to a device that never ends, to a named pipe that never answers, or through a link
-//! to a file that only the judge may read. So a file is opened without waiting, must be a regular file
-//! of a bounded size, and below a [`Root`] no link leads out of the folder. What a program is to see
-//! later is [`Pinned`]: found again by its path, and refused if that names another file by then.
+//! A path may lead to a device that never ends, to a named pipe without a writer, or through a link to a file
+//! that only the judge may read. So a file is opened without blocking, must be a regular file of a bounded
+//! size, and below a [`Root`] no link leads out of the folder. A file that a program is to see later is
+//! [`Pinned`]: it is opened again by its path, and refused if the path leads to another file by then.
 
 mod bundle;
 
@@ -23,21 +23,21 @@ pub use bundle::Bundle;
 /// The most bytes of a text that a person writes: a list of moves, a board, a snapshot, languages.
 pub const TEXT: u64 = 16 << 20;
 
-/// The most bytes of what the judge itself wrote: a saved run, a certificate.
+/// The most bytes of a file that the judge wrote: a saved run, a certificate.
 pub const RECORD: u64 = 1 << 30;
 
-/// How files are opened: without waiting for the other end of a pipe, and never as a terminal.
+/// How files are opened: without waiting for the other end of a pipe, and never as the controlling terminal.
 const OPENING: OFlags = OFlags::NONBLOCK.union(OFlags::NOCTTY).union(OFlags::CLOEXEC);
 
 /// A folder below which files are opened. Links below it are followed as long as they stay below it.
 #[derive(Debug)]
 pub struct Root {
     folder: Dir,
-    /// Where it lies, by a path without links.
+    /// Its path without links.
     real: PathBuf,
 }
 
-/// A regular file that was opened to be read.
+/// A regular file that was opened for reading.
 #[derive(Debug)]
 pub struct Opened {
     file: File,
@@ -45,12 +45,12 @@ pub struct Opened {
     real: PathBuf,
 }
 
-/// A file or folder that was looked at, which no other can be mistaken for.
+/// The identity of a file or folder that was examined.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Pinned {
     /// The path at which programs see it.
     pub at: OsString,
-    /// Where it lies, by a path without links.
+    /// Its path without links.
     real: OsString,
     device: u64,
     inode: u64,
@@ -58,27 +58,27 @@ pub struct Pinned {
     pub is_folder: bool,
 }
 
-/// Reads a file that the person at the command line named, of at most so many bytes. If it is a link,
-/// that must not lead out of the folder that it lies in, for the folder may be somebody else's.
+/// Reads a file that the person at the command line named, of at most this many bytes. If it is a link, it
+/// must not lead out of its folder, because the folder may belong to somebody else.
 ///
 /// # Errors
-/// If it is no regular file, leads elsewhere, is too large, or cannot be read.
+/// If it is not a regular file, leads elsewhere, is too large, or cannot be read.
 pub fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     let (root, name) = Root::around(path)?;
     root.file(name)?.read(most)
 }
 
-/// The same for a file that is trusted as the person is, wherever a link leads.
+/// The same for a trusted file, wherever a link leads.
 ///
 /// # Errors
-/// If it is no regular file, is too large, or cannot be read.
+/// If it is not a regular file, is too large, or cannot be read.
 pub fn read_trusted(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     let file = File::from(rustix::fs::open(path, OFlags::RDONLY | OPENING, Mode::empty())?);
     regular(&rustix::fs::fstat(&file)?)?;
     bounded(file, most)
 }
 
-/// The same, where a pipe is welcome, too, such as that of `<(command)`.
+/// The same, but a pipe is allowed, too, such as that of `<(command)`.
 ///
 /// # Errors
 /// As [`read_trusted`].
@@ -98,7 +98,7 @@ pub fn text(content: Vec<u8>) -> io::Result<String> {
     String::from_utf8(content).map_err(|why| io::Error::new(io::ErrorKind::InvalidData, why))
 }
 
-/// Reads an opened file of at most so many bytes.
+/// Reads an opened file of at most this many bytes.
 ///
 /// # Errors
 /// If it is larger, or cannot be read.
@@ -110,7 +110,7 @@ pub fn bounded(file: File, most: u64) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Whether this is a regular file; if not, what it is instead.
+/// Checks that this is a regular file; the error says what it is instead.
 fn regular(stat: &Stat) -> io::Result<()> {
     let what = match FileType::from_raw_mode(stat.st_mode) {
         FileType::RegularFile => return Ok(()),
@@ -124,11 +124,11 @@ fn regular(stat: &Stat) -> io::Result<()> {
 }
 
 impl Root {
-    /// A folder that the person at the command line named. Links on the way to it are followed; if it is
-    /// one itself, that must not lead out of the folder that it lies in.
+    /// A folder that the person at the command line named. Links on the way to it are followed; if it is a
+    /// link itself, it must not lead out of its folder.
     ///
     /// # Errors
-    /// If it is no folder, leads elsewhere, or cannot be read.
+    /// If it is not a folder, leads elsewhere, or cannot be read.
     pub fn named(folder: &Path) -> io::Result<Root> {
         if folder.file_name().is_none() {
             return Root::open(folder);
@@ -141,13 +141,13 @@ impl Root {
     /// A folder of the judge's own. Links are followed.
     ///
     /// # Errors
-    /// If it is no folder, or cannot be read.
+    /// If it is not a folder, or cannot be read.
     pub fn open(folder: &Path) -> io::Result<Root> {
         let real = folder.canonicalize()?;
         Ok(Root { folder: Dir::open_ambient_dir(&real, ambient_authority())?, real })
     }
 
-    /// The folder that a file lies in, and the file's name there.
+    /// The folder of a file, and the file's name in it.
     ///
     /// # Errors
     /// As [`Root::open`], or if the path has no last part.
@@ -157,10 +157,10 @@ impl Root {
         Ok((Root::open(folder.unwrap_or(Path::new(".")))?, Path::new(name)))
     }
 
-    /// The names in a folder below it, in their order.
+    /// The names in a folder below it, sorted.
     ///
     /// # Errors
-    /// If it is no folder, lies outside, or cannot be read.
+    /// If it is not a folder, is outside, or cannot be read.
     pub fn names(&self, folder: &Path) -> io::Result<Vec<OsString>> {
         let entries = self.folder.read_dir(here(folder)).map_err(in_plain_words)?;
         let mut names =
@@ -169,23 +169,23 @@ impl Root {
         Ok(names)
     }
 
-    /// Whether something below it is a folder; links to it are followed as far as they stay below.
+    /// Whether a path below it is a folder; links are followed if they stay below it.
     ///
     /// # Errors
-    /// If it lies outside, or is not there.
+    /// If it is outside, or does not exist.
     pub fn is_folder(&self, path: &Path) -> io::Result<bool> {
         Ok(self.folder.metadata(here(path)).map_err(in_plain_words)?.is_dir())
     }
 
-    /// Whether something below it is a link.
+    /// Whether a path below it is a link.
     pub fn is_link(&self, path: &Path) -> bool {
         self.folder.symlink_metadata(path).is_ok_and(|metadata| metadata.is_symlink())
     }
 
-    /// Opens a file below it to be read.
+    /// Opens a file below it for reading.
     ///
     /// # Errors
-    /// If it is no regular file, lies outside, or cannot be read.
+    /// If it is not a regular file, is outside, or cannot be read.
     pub fn file(&self, path: &Path) -> io::Result<Opened> {
         let mut options = OpenOptions::new();
         options.read(true).custom_flags(OPENING.bits().cast_signed());
@@ -195,22 +195,22 @@ impl Root {
         Ok(Opened { file, stat, real: self.real_path(path)? })
     }
 
-    /// Pins a file or folder below it, to be seen at a path.
+    /// Pins a file or folder below it, to be shown at a path.
     ///
     /// # Errors
-    /// If it is neither, lies outside, or cannot be reached.
+    /// If it is neither, is outside, or cannot be reached.
     pub fn pin(&self, path: &Path, at: &Path) -> io::Result<Pinned> {
         let real = self.real_path(path)?;
         let place = open_real(&real, OFlags::PATH)?;
         Pinned::of(&rustix::fs::fstat(&place)?, real, at)
     }
 
-    /// The path of something below it; links on the way to the root are gone, those below it are not.
+    /// The full path of a path below it; links on the way to the root are resolved, those below it are not.
     pub fn path_of(&self, path: &Path) -> PathBuf {
         self.real.join(path)
     }
 
-    /// Where something below it lies, by a path without links.
+    /// The path without links of a path below it.
     fn real_path(&self, path: &Path) -> io::Result<PathBuf> {
         let below = self.folder.canonicalize(here(path)).map_err(in_plain_words)?;
         Ok(if below == Path::new(".") { self.real.clone() } else { self.real.join(below) })
@@ -222,7 +222,7 @@ fn here(path: &Path) -> &Path {
     if path.as_os_str().is_empty() { Path::new(".") } else { path }
 }
 
-/// An error in words that fit what happened: only the library itself gives one without a number.
+/// An error in words that fit; only the library itself makes one without a system error number.
 fn in_plain_words(why: io::Error) -> io::Error {
     match (why.kind(), why.raw_os_error()) {
         (io::ErrorKind::PermissionDenied, None) => {
@@ -232,9 +232,9 @@ fn in_plain_words(why: io::Error) -> io::Error {
     }
 }
 
-/// Opens what lies at a path without links; whether it is the right thing is for the caller to see.
+/// Opens a path without links; the caller must check that it is the right file.
 fn open_real(real: &Path, flags: OFlags) -> io::Result<OwnedFd> {
-    // With `PATH` the system does nothing to what lies there, and refuses the other flags.
+    // With `PATH` the system does not access the file, and rejects the other flags.
     let opening = if flags.contains(OFlags::PATH) { OFlags::CLOEXEC } else { OPENING };
     Ok(rustix::fs::open(real, flags | opening | OFlags::NOFOLLOW, Mode::empty())?)
 }
@@ -250,7 +250,7 @@ impl Opened {
         self.stat.st_mode & 0o111 != 0
     }
 
-    /// Its content, of at most so many bytes.
+    /// Its content, of at most this many bytes.
     ///
     /// # Errors
     /// If it is larger, or cannot be read.
@@ -258,7 +258,7 @@ impl Opened {
         bounded(self.file.try_clone()?, most)
     }
 
-    /// So many of its first bytes, or all if it has fewer.
+    /// This many of its first bytes, or all if it has fewer.
     ///
     /// # Errors
     /// If it cannot be read.
@@ -268,7 +268,7 @@ impl Opened {
         Ok(bytes)
     }
 
-    /// Pins it, to be seen at a path.
+    /// Pins it, to be shown at a path.
     ///
     /// # Errors
     /// None, since it is a file.
@@ -287,8 +287,8 @@ impl Pinned {
         Ok(Pinned { at, real, device: stat.st_dev, inode: stat.st_ino, is_folder })
     }
 
-    /// Pins a file or folder that the person at the command line named, or that belongs to a tool of
-    /// theirs, to be seen at that path; links are followed.
+    /// Pins a file or folder that the person at the command line named, or that belongs to a tool of theirs,
+    /// to be shown at that path; links are followed.
     ///
     /// # Errors
     /// If it is neither, or cannot be reached.
@@ -298,7 +298,7 @@ impl Pinned {
         Pinned::of(&rustix::fs::fstat(&place)?, real, path)
     }
 
-    /// Pins what the person at the command line named, to be seen where it lies.
+    /// Pins a file or folder that the person at the command line named, to be shown at its own path.
     ///
     /// # Errors
     /// As [`Pinned::named`].
@@ -310,7 +310,7 @@ impl Pinned {
         }
     }
 
-    /// Where it lies, by a path without links.
+    /// Its path without links.
     pub fn real(&self) -> &Path {
         Path::new(&self.real)
     }
@@ -320,11 +320,11 @@ impl Pinned {
         Path::new(&self.at)
     }
 
-    /// Opens it again, to be read or to be looked at (`O_PATH`), in a file system whose root is seen at
-    /// `root`.
+    /// Opens it again, for reading or only to examine it (`O_PATH`), in a file system whose root is visible
+    /// at `root`.
     ///
     /// # Errors
-    /// If another file lies there by now, or it cannot be opened.
+    /// If another file has its path by now, or it cannot be opened.
     pub fn open_in(&self, root: &Path, flags: OFlags) -> io::Result<OwnedFd> {
         let path = root.join(self.real().strip_prefix("/").unwrap_or(self.real()));
         let place = open_real(&path, flags)?;

@@ -48,7 +48,7 @@
 //!
 //! The folder `examples` has the same as programs, and one that isolates what it judges.
 //!
-//! [`process::Isolation`] tells how programs of strangers are kept apart.
+//! [`process::Isolation`] describes how untrusted programs are isolated.
 //!
 //! The modules are in reading order. Up to `diagnosis` they are pure (no files, processes, clocks, environment or
 //! randomness): from the rules of a game up to the verdict on a program. The others work with the outside: from

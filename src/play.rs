@@ -1,28 +1,27 @@
 //! One game, from the first prompt to the last line, over any reader and any writer.
 //!
-//! What is written is flushed before every wait for input and not otherwise: whoever is at the other
-//! end of a pipe sees the prompt before it is expected to answer, and a long move list is played at
-//! the speed of the pipe.
+//! Output is flushed before every wait for input, and only then. So the other end of a pipe sees the prompt
+//! before it must answer, and a long move list is played at the speed of the pipe.
 
 use std::io::{self, BufRead, Write};
 
 use crate::dialect::{Dialect, Referee};
 
-/// How a game is shown.
+/// How a game is presented.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Settings {
-    /// Which game, in which words.
+    /// The game and its words.
     pub dialect: Dialect,
     /// Whether the board is shown once more before the result.
     pub final_board: bool,
-    /// What the referee chooses where there is something to choose: the choice with this number, counted from 0 and
-    /// around.
+    /// The referee's hidden choice, if there is one: the choice with this number, counted from 0, modulo
+    /// their number.
     pub choice: u64,
 }
 
 /// Plays the inputs that a reader gives, until the game or the reader ends.
 ///
-/// Gives back whether the game ended.
+/// Returns whether the game ended.
 ///
 /// # Errors
 /// Those of the reader and of the writer.
@@ -57,7 +56,7 @@ pub fn from_reader(settings: Settings, mut reader: impl BufRead, writer: impl Wr
 
 /// Plays a list of inputs.
 ///
-/// Gives back whether the game ended.
+/// Returns whether the game ended.
 ///
 /// # Errors
 /// Those of the writer.
@@ -67,7 +66,7 @@ pub fn from_inputs(settings: Settings, inputs: &[Vec<u8>], writer: impl Write) -
     game.close()
 }
 
-/// A referee and where it is heard.
+/// A referee and its output.
 struct GameLoop<W: Write> {
     dialect: Dialect,
     referee: Referee,

@@ -1,10 +1,10 @@
-//! The referee as a machine: one input in, what is said about it out.
+//! The referee as a machine: for each input it returns events.
 //!
 //! A session holds a game and answers each input with [`Event`]s. It reads no bytes and prints none; a
-//! dialect turns lines into inputs and events into text. What belongs to a turn differs from game to
-//! game (a board and a prompt, a score above them, the reason of a refusal), so a dialect says that by
-//! a [`Conduct`]; the order of things is the same for all and stands here. A whole game is a few lines
-//! of a test:
+//! dialect turns lines into inputs and events into text. What a turn consists of differs from game to game (a
+//! board and a prompt, a score above them, the reason of a refusal), so a dialect defines that with a
+//! [`Conduct`]; the order of events is the same for all, and is defined here. A whole game is a few lines of
+//! a test:
 //!
 //! ```
 //! use referee::dialect::tictactoe::Game;
@@ -20,77 +20,77 @@ use std::sync::Arc;
 
 use crate::game::{Board, Outcome, Side};
 
-/// One thing a referee says.
+/// One message of a referee.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Event {
-    /// Whose turn it is, or none at the end, and what each player has.
+    /// The side to move, or none at the end, and each player's score.
     ScoreShown(Option<Side>, Vec<u32>),
-    /// These sides could not move and were passed over.
+    /// These sides could not move and had to pass.
     TurnsPassed(Vec<Side>),
-    /// A side that nobody asks has moved here, as the rules want.
+    /// A side without a player has moved here, according to the rules.
     MoveMade(Side, Coordinates),
-    /// The board as it stands.
+    /// The current board.
     BoardShown(Board),
-    /// An input is waited for, from this side where the words name it.
+    /// An input is requested, from this side if the text names it.
     MoveAsked(Option<Side>),
-    /// The input was no legal move; the same side is asked again.
+    /// The input was not a legal move; the same side is asked again.
     InputRefused(Refusal),
-    /// The game is over: how it ended, or none if it was broken off.
+    /// The end of the game: its outcome, or none if it was aborted.
     GameEnded(Option<Outcome>),
     /// Why the game is over.
     CauseGiven(Cause),
-    /// The side that is asked next cannot move and is to pass.
+    /// The side that is asked next cannot move and must pass.
     PassAsked,
-    /// How many discs each of two sides has in the end.
+    /// How many discs each of two sides has at the end.
     DiscsCounted([u32; 2]),
-    /// What came of talking to the program on the other side.
+    /// The result of an exchange with the program on the other side.
     Talked(Talk),
     /// Words of a declared challenge.
     Said(Said),
 }
 
 impl Event {
-    /// Whether an input is waited for after these words.
+    /// Whether a program waits for input after this text.
     pub fn asks(&self) -> bool {
         matches!(self, Event::MoveAsked(_) | Event::Said(Said { asks: true, .. }))
     }
 }
 
-/// Words of a declared challenge, whose meaning only its table knows.
+/// A text of a declared challenge, whose meaning only its table knows.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Said {
-    /// What the table calls them.
+    /// Its name in the table.
     pub word: &'static str,
-    /// Their text.
+    /// The text.
     pub text: Arc<str>,
-    /// Texts that are as good, where less than every byte counts.
+    /// Texts that are also right, under profiles that allow differences.
     pub others: Arc<[Arc<str>]>,
-    /// Whether they may be left out, where less than every byte counts.
+    /// Whether it may be left out, under profiles that allow differences.
     pub is_optional: bool,
-    /// Whether the reference leaves them out; then they may be said, where less than every byte counts.
+    /// Whether the reference leaves it out, but others may print it, under profiles that allow differences.
     pub is_extra: bool,
-    /// Whether an input is waited for after them.
+    /// Whether a program waits for input after it.
     pub asks: bool,
 }
 
-/// What comes of it when two programs that play each other talk.
+/// The result when two programs that play each other exchange messages.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Talk {
-    /// There was nothing to say and nothing to hear.
+    /// There was nothing to send and nothing to receive.
     Nothing,
-    /// What was to be said could not be.
+    /// Sending failed.
     Failed,
-    /// It has been said.
+    /// The message was sent.
     Sent,
-    /// The other program has said something.
+    /// A message of the other program was received.
     Received {
-        /// Who.
+        /// Its sender.
         from: Side,
-        /// What, in one line.
+        /// Its text, in one line.
         text: String,
     },
-    /// As something was heard, what was to be said has not been.
+    /// A message was received, so the own one was not sent.
     Unsaid,
 }
 
@@ -107,9 +107,9 @@ pub struct Coordinates {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Refusal {
-    /// It is no legal move, and more is not said.
+    /// It is not a legal move; no reason is given.
     Invalid,
-    /// It names no move.
+    /// It does not name a move.
     Unreadable,
     /// It is the turn of this side, not of the one that moves.
     OutOfTurn(Side),
@@ -131,18 +131,18 @@ pub enum Cause {
     Diagonal,
     /// The board is full, and no line is complete.
     NoLine,
-    /// This side has given up.
+    /// This side has resigned.
     Resigned(Side),
-    /// It was broken off.
+    /// It was aborted.
     Aborted,
-    /// Nobody has a move.
+    /// No side has a move.
     NoMove,
 }
 
-/// A game as a referee conducts it: what may be said to it, and what it has to be told of at which
-/// point. Games are values: to take an input gives a new one.
+/// A game as a referee conducts it: its inputs, and the events at each point. Games are values: an input
+/// gives a new one.
 pub trait Conduct: Clone {
-    /// What a readable line says.
+    /// The meaning of a readable line.
     type Input;
 
     /// The game after an input.
@@ -151,38 +151,38 @@ pub trait Conduct: Clone {
     /// The [`Refusal`] if the rules do not allow it.
     fn take(&self, input: Self::Input) -> Result<Self, Refusal>;
 
-    /// What is said of a turn, up to the prompt; or of the end if the game is over.
+    /// The events of a turn, up to the prompt; or of the end if the game is over.
     fn turn(&self) -> Vec<Event>;
 
-    /// What is said after a refusal, up to the prompt.
+    /// The events after a refusal, up to the prompt.
     fn turn_again(&self) -> Vec<Event>;
 
     /// Whether the game is over.
     fn has_ended(&self) -> bool;
 
-    /// The board as it stands.
+    /// The current board.
     fn board(&self) -> Board;
 }
 
-/// A game in progress, and what its referee says.
+/// A game in progress, with its referee.
 #[derive(Clone, Debug)]
 pub struct Session<G> {
     game: G,
 }
 
 impl<G: Conduct> Session<G> {
-    /// A session of this game, as it stands.
+    /// A session that begins with this state of the game.
     pub fn new(game: G) -> Session<G> {
         Session { game }
     }
 
-    /// What is said before the first input.
+    /// The events before the first input.
     pub fn open(&self) -> Vec<Event> {
         self.game.turn()
     }
 
-    /// What is said to an input, or to a line that is none: a new turn, the end, or that it was
-    /// refused; after the end nothing.
+    /// The events for an input, or for a line that is not one: a new turn, the end, or a refusal; none after
+    /// the end.
     pub fn answer(&mut self, input: Result<G::Input, Refusal>) -> Vec<Event> {
         if self.game.has_ended() {
             return Vec::new();
@@ -196,7 +196,7 @@ impl<G: Conduct> Session<G> {
         }
     }
 
-    /// The game as it stands.
+    /// The current game.
     pub fn game(&self) -> &G {
         &self.game
     }

@@ -1,28 +1,28 @@
-//! Snapshots in the format of the `insta` crate, so that its reviewer (`cargo insta review`) takes
-//! over what `judge record` proposes.
+//! Snapshots in the format of the `insta` crate, so that its reviewer (`cargo insta review`) accepts what
+//! `judge record` proposes.
 //!
-//! A snapshot file is a YAML header between two lines of `---`, then the contents. A proposal lies
-//! beside the accepted one as `NAME.snap.new`. The header names no `source`: insta's clean-up
-//! deletes files whose source no longer refers to them, and these belong to no assertion.
+//! A snapshot file is a YAML header between two lines of `---`, then the contents. A proposal is the file
+//! `NAME.snap.new` beside the accepted one. The header names no `source`: insta's clean-up deletes files
+//! whose source no longer refers to them, and these belong to no assertion.
 
 use std::fmt;
 
 use crate::transcript::visible;
 
-/// One snapshot: where it came from, and what must not change.
+/// One snapshot: its origin, and the content that must not change.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SnapshotFile {
     /// What it shows.
     pub description: String,
-    /// The command that prints the like of it.
+    /// The command that prints it.
     pub expression: String,
-    /// The file that is fed to that command.
+    /// The input file of that command.
     pub input_file: String,
     /// The contents, without white space at the end.
     pub contents: String,
 }
 
-/// A file that is no snapshot.
+/// A file that is not a snapshot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Malformed {
@@ -38,7 +38,7 @@ pub enum Malformed {
 }
 
 impl SnapshotFile {
-    /// The contents as they are kept: every byte visible, no white space at the end.
+    /// The contents in the stored form: every byte visible, no white space at the end.
     pub fn contents_of(text: &[u8]) -> String {
         visible(text).trim_end().to_owned()
     }
@@ -56,10 +56,10 @@ impl fmt::Display for SnapshotFile {
     }
 }
 
-/// The contents of a snapshot file, whoever wrote its header.
+/// The contents of a snapshot file, with any header.
 ///
 /// # Errors
-/// [`Malformed`] if the file is no snapshot.
+/// [`Malformed`] if the file is not a snapshot.
 pub fn contents(file: &[u8]) -> Result<String, Malformed> {
     let text = std::str::from_utf8(file).map_err(|_| Malformed::NotText)?;
     let mut lines = text.lines();

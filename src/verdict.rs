@@ -1,8 +1,7 @@
-//! Pass or fail: the one place where it is decided.
+//! Pass or fail: the only place where it is decided.
 //!
-//! A verdict follows from recorded facts alone (what was printed, how the process ended) and never
-//! from which of them was noticed first. Where several verdicts fit, the first of this order is
-//! taken:
+//! A verdict follows from recorded facts alone (the output, how the process ended) and never from the order
+//! in which they were noticed. If several verdicts apply, the first in this order is chosen:
 //!
 //! | order | verdict | fact |
 //! |---|---|---|
@@ -24,18 +23,18 @@
 //! | 16 | `wrong` | it wrote to standard error (profile exact) |
 //! | 17 | `accepted` | no other rule applies |
 //!
-//! Near a limit of time, from 0.9 to 1.1 of it, one run says less about a program than about how busy
-//! the machine was. So a run that was stopped there, or was right and nearly late, is made again with a
-//! tenth more time, and if the two do not agree once more ([`settle`]): two of three decide, and the
-//! candidate is flaky (reports say `unstable`). A program that is stopped again, a tenth later, has its verdict.
-//! One that was seen to spin or to sleep has it at once: that has nothing to do with the machine.
+//! Near a time limit, from 0.9 to 1.1 of it, a single run depends more on the load of the machine than on the
+//! program. So a run that was stopped there, or was right and nearly late, is repeated with a tenth more
+//! time, and if the two do not agree, once more ([`settle`]): two of three decide, and the candidate is flaky
+//! (reports say `unstable`). A program that is stopped again, a tenth later, has its verdict. A program that
+//! was seen to spin or to sleep has it immediately, since that does not depend on the machine.
 //!
-//! A game that ends in what the specification leaves open is judged up to there only; if the
-//! transcript is right so far, how the process ended is not held against it.
+//! If a game ends where the specification leaves something open, it is judged only up to there; if the
+//! transcript is right so far, it does not matter how the process ended.
 //!
-//! A program that is fed ahead finds the end of input where a person could still type; so asking for
-//! one more line after the end of the game, and reading everything before the first word, are faults
-//! only line by line. The end of input is given then, and the transcript is judged first.
+//! A program that is fed ahead gets the end of input where a person could still type. So asking for one more
+//! line after the end of the game, and reading everything before the first output, are faults only line by
+//! line. There the end of input is given, too, and the transcript is judged first.
 
 use std::borrow::Cow;
 
@@ -46,16 +45,16 @@ use crate::execution::{Ending, Execution, Limit, Limits};
 use crate::suite::Case;
 use crate::transcript::{Comparison, Divergence, DivergenceKind, ExpectedTranscript, Profile, follow};
 
-/// What is decided of one run.
+/// The verdict on one run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[derive(strum::Display, strum::EnumString, strum::IntoStaticStr, strum::VariantArray)]
 #[serde(rename_all = "kebab-case")]
 #[strum(serialize_all = "kebab-case")]
 #[non_exhaustive]
 pub enum Verdict {
-    /// It did what the specification says.
+    /// It follows the specification.
     Accepted,
-    /// It printed something else.
+    /// Its output differs.
     Wrong,
     /// It ended before the game did.
     Early,
@@ -63,7 +62,7 @@ pub enum Verdict {
     Extra,
     /// It used too much processor time.
     CpuTime,
-    /// It was not done in time.
+    /// It did not end in time.
     WallTime,
     /// It waited for input that does not come.
     Idle,
@@ -75,7 +74,7 @@ pub enum Verdict {
     Files,
     /// It printed too much.
     Output,
-    /// It made a call that no candidate may make.
+    /// It made a forbidden system call.
     Forbidden,
     /// A signal ended it, or an exit status that the profile judges.
     Crashed,
@@ -83,12 +82,12 @@ pub enum Verdict {
     CompileError,
     /// It could not be started.
     CannotRun,
-    /// The judge failed, and nothing is said of the candidate.
+    /// The judge failed, so nothing is known about the candidate.
     JudgeError,
 }
 
 impl Verdict {
-    /// The verdict as it stands in reports.
+    /// The verdict in the form of reports.
     pub fn name(self) -> &'static str {
         self.into()
     }
@@ -99,7 +98,7 @@ impl Verdict {
 pub struct CaseResult {
     /// The verdict.
     pub verdict: Verdict,
-    /// The first divergence of the transcript, whatever the verdict.
+    /// The first divergence of the transcript, with any verdict.
     pub divergence: Option<Divergence>,
 }
 
@@ -149,7 +148,7 @@ impl Rule {
         self as usize + 1
     }
 
-    /// The fact that it asks for.
+    /// The fact that it depends on.
     pub fn fact(self) -> &'static str {
         self.get_documentation().expect("every rule has one")
     }
@@ -161,7 +160,7 @@ impl CaseResult {
         CaseResult::explain(case, profile, execution).0
     }
 
-    /// Judges one run, and tells the rule that decided.
+    /// Judges one run, and returns the rule that decided.
     pub fn explain(case: &Case, profile: Profile, execution: &Execution) -> (CaseResult, Rule) {
         let expected = case.expected(profile);
         let Comparison { expected, divergence, .. } = follow(&expected, &execution.stdout, profile);
@@ -184,7 +183,7 @@ impl CaseResult {
     }
 }
 
-/// What the runs of one case come to.
+/// The verdict on all runs of one case.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Settled {
     /// The result of the run that decided.
@@ -199,7 +198,7 @@ pub struct Settled {
 const RUNS: usize = 3;
 
 /// The verdict on a case by its runs, the first of them made within the limits and each later one with
-/// [`Limits::and_a_tenth`] of time; `None` if another run is needed.
+/// [`Limits::and_a_tenth`]; `None` if another run is needed.
 ///
 /// # Panics
 /// If there is no run.
@@ -229,7 +228,7 @@ pub fn settle(case: &Case, profile: Profile, limits: &Limits, runs: &[Execution]
     }
 }
 
-/// A run as it counts: one that took more time than these limits allow counts as stopped.
+/// A run for judging: one that took longer than these limits allow counts as stopped.
 pub(crate) fn within<'a>(limits: &Limits, run: &'a Execution) -> Cow<'a, Execution> {
     let late = limits.time_passed_by(&run.usage).filter(|_| matches!(run.ending, Ending::Exited(_)));
     late.map_or(Cow::Borrowed(run), |limit| {
@@ -237,7 +236,7 @@ pub(crate) fn within<'a>(limits: &Limits, run: &'a Execution) -> Cow<'a, Executi
     })
 }
 
-/// The verdict on a run that is given its input as a whole, by how it ended; none if its output decides.
+/// The verdict on a run with a single input, by how it ended; none if its output decides.
 pub fn of_ending(execution: &Execution) -> Option<Verdict> {
     let by_status = || matches!(execution.ending, Ending::Exited(status) if status != 0);
     fault_of_ending(&execution.ending)
@@ -386,14 +385,14 @@ mod tests {
         for profile in [Profile::Golf, Profile::Exact] {
             assert_eq!(judge(&case, right(), lines, profile), Verdict::Accepted);
             assert_eq!(judge(&case, right(), lines + 1, profile), Verdict::Idle);
-            // Whoever takes moves as arguments prompts without waiting for anything.
+            // A program that reads moves as arguments prompts without waiting.
             let prompted = Dialogue { lines: 0, turns: vec![TurnTiming { was_waiting: false, ..turn }] };
             let verdict = judge_fed(&case, profile, right(), Ending::Exited(0), Some(prompted));
             assert_eq!(verdict, Verdict::Accepted);
             assert_eq!(judge(&case, b"hello".to_vec(), lines + 1, profile), Verdict::Wrong);
             let more = [right(), b"X> ".to_vec()].concat();
             assert_eq!(judge(&case, more, lines + 1, profile), Verdict::Extra);
-            // Where the game is not over, there is more to ask for.
+            // If the game is not over, asking for more is right.
             let begun = Case { inputs: case.inputs[..2].to_vec(), ..case.clone() };
             assert_eq!(
                 judge(&begun, begun.strict_transcript().text(), lines + 1, profile),
@@ -425,7 +424,7 @@ mod tests {
         assert_eq!(facts, Rule::VARIANTS.iter().map(|rule| rule.fact()).collect::<Vec<_>>());
     }
 
-    /// A right game that took a part of the time it may take, or was stopped when that was over.
+    /// A right game that took this share of its time limit, or was stopped at the limit.
     fn timed(part: f64, is_stopped: bool) -> Execution {
         let case = Case::trial(Dialect::Tictactoe);
         let stdout = case.strict_transcript().text();

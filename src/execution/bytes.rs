@@ -1,10 +1,10 @@
-//! Bytes as they stand in a file for people and programs: as text if they are text (UTF-8), else as
-//! hexadecimal digits. Where only programs read, they stand as they are.
+//! Bytes in a file for people and programs: as text if they are UTF-8, otherwise as hexadecimal digits. In
+//! formats for programs only, they are unchanged.
 
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// What a program printed or was given.
+/// Output or input of a program.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Bytes(pub Vec<u8>);
 

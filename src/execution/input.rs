@@ -1,27 +1,27 @@
-//! What a program is given: standard input, arguments, and when.
+//! The input of a program: standard input, arguments, and when it is given.
 
 use serde::{Deserialize, Serialize};
 
-/// What a program is given on one run, and how.
+/// The input of a program for one run, and how it is given.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct ProgramInput {
-    /// What it finds on standard input, before the end of input.
+    /// Its standard input.
     pub stdin: Vec<u8>,
-    /// What is added to its arguments.
+    /// Further arguments.
     pub args: Vec<Vec<u8>>,
-    /// When it is given what it finds on standard input.
+    /// When its standard input is given.
     pub feed: FeedMode,
-    /// Whether its lines are not known yet, and each is asked of the judge when the program asks for it.
+    /// Whether its lines are unknown beforehand: the judge chooses each when the program asks for it.
     pub is_guided: bool,
-    /// The words by which it may ask for a line.
+    /// The prompts with which it may ask for a line.
     pub prompts: Vec<Vec<u8>>,
-    /// The words without which its output is not complete, if it plays a game; empty if the game does
-    /// not come to its end, and its output is never complete.
+    /// The words without which its output is not complete, if it plays a game; empty if the game does not
+    /// end, so that its output is never complete.
     pub last_words: Option<Vec<u8>>,
 }
 
-/// When a program is given what it finds on standard input.
+/// When a program gets its standard input.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[derive(strum::Display, strum::EnumString, strum::IntoStaticStr, strum::VariantNames)]
 #[serde(rename_all = "kebab-case")]
@@ -31,9 +31,9 @@ pub enum FeedMode {
     /// All at once, and then the end of input.
     #[default]
     Ahead,
-    /// One line each time that it asks; the end of input when it asks for more than there is.
+    /// One line for each request; the end of input when there are no more.
     Turn,
-    /// The same on a terminal of its own, which all of its streams are.
+    /// The same on a terminal of its own for all its streams.
     Terminal,
 }
 

@@ -1,30 +1,30 @@
-//! How long a program may go on without getting anywhere, told by what it does and not by the clock
-//! alone: so a busy machine, which takes time from everybody, makes nobody late.
+//! How long a program may go on without progress, measured by what it does and not by the clock alone. So a
+//! busy machine, which slows down every program, makes none late.
 
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-/// How long a program may go on without getting anywhere.
+/// How long a program may go on without progress.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Patience {
-    /// Processor time in which it neither reads nor writes a byte, takes no memory, and starts nobody.
-    /// While it has to share its processor it may take half as much again.
+    /// Processor time in which it neither reads nor writes a byte, takes no memory, and starts no process.
+    /// While it has to share its processor, the limit is half as much again.
     pub spinning: Duration,
-    /// Time in which all its threads sleep, added up.
+    /// Time in which all its threads sleep, in total.
     pub asleep: Duration,
-    /// Time in which nobody wakes who will not wake before that is used up.
+    /// Time in which no thread wakes, and none will before `asleep` is used up.
     pub stalled: Duration,
 }
 
-/// What each line of input adds. These and the times below are in `docs/judging.md`.
+/// Additional time for each line of input. This and the times below are in `docs/judging.md`.
 const SPINNING_A_LINE: Duration = Duration::from_millis(10);
 const ASLEEP_A_LINE: Duration = Duration::from_millis(100);
 
 impl Default for Patience {
-    /// Starting takes the slowest of the usual runtimes a second or two of processor time, in which they
-    /// read files and take memory; playing a game takes milliseconds.
+    /// The slowest of the common runtimes needs a second or two of processor time to start, in which it reads
+    /// files and takes memory; playing a game takes milliseconds.
     fn default() -> Patience {
         Patience {
             spinning: Duration::from_millis(2500),
@@ -35,14 +35,14 @@ impl Default for Patience {
 }
 
 impl Patience {
-    /// With a program that got nowhere when it was given the same input in another form.
+    /// For a program that made no progress when it got the same input in another format.
     pub const SHORT: Patience = Patience {
         spinning: Duration::from_millis(500),
         asleep: Duration::from_millis(1000),
         stalled: Duration::from_millis(400),
     };
 
-    /// The same for a game of so many lines.
+    /// The same for a game of this many lines.
     pub fn for_lines(self, lines: usize) -> Patience {
         let lines = u32::try_from(lines).unwrap_or(u32::MAX);
         Patience {

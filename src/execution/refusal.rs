@@ -1,24 +1,24 @@
-//! What a language says that refuses a source: a compiler, or an interpreter that has read all of the source
-//! and run nothing of it. The judge knows interpreters by what they say then; whoever says the same without
-//! having been refused has printed nothing that was asked for, either.
+//! The message of a language that rejects a source: from a compiler, or from an interpreter that has read the
+//! whole source and executed nothing. Interpreters are recognised by the form of the message. A program that
+//! prints the same message without having been rejected has not printed the expected output either.
 
 use std::borrow::Cow;
 
 use super::{Ending, Execution};
 
-/// How much of what was said is looked at, in bytes.
+/// How much of the message is examined, in bytes.
 const HEARD: usize = 16 << 10;
 
 /// How many lines of it are kept.
 const KEPT: usize = 8;
 
 impl Execution {
-    /// What it wrote to standard error, as far as that is looked at.
+    /// Its output on standard error, as far as it is examined.
     pub fn complaint(&self) -> Cow<'_, str> {
         String::from_utf8_lossy(&self.stderr[..self.stderr.len().min(HEARD)])
     }
 
-    /// What an interpreter said that refused the source, if one did: the line and the message first.
+    /// The message of an interpreter that rejected the source, if one did: line and message come first.
     pub fn refusal(&self) -> Option<String> {
         let has_run = !self.stdout.trim_ascii().is_empty();
         if has_run || !matches!(self.ending, Ending::Exited(1..)) {
@@ -32,8 +32,7 @@ impl Execution {
     }
 }
 
-/// The first line of a compiler's complaint that tells what is wrong, with the number of the line in the
-/// source.
+/// The first line of a compiler's message that says what is wrong, with the number of the line in the source.
 pub fn first_words(complaint: &str) -> String {
     let lines: Vec<_> = complaint.lines().filter(|line| !line.trim().is_empty()).collect();
     let is_telling = |line: &&&str| line.to_lowercase().contains("error");
@@ -46,14 +45,14 @@ pub fn first_words(complaint: &str) -> String {
     placed(&message, &lines)
 }
 
-/// A way of telling that an interpreter has refused the source: the line that says why.
+/// A form of message by which an interpreter rejects the source: returns the line with the reason.
 type Known = for<'a> fn(&[&'a str]) -> Option<&'a str>;
 
 const REFUSALS: [Known; 6] = [python, node, perl, lua, sed, others];
 
 fn python<'a>(lines: &[&'a str]) -> Option<&'a str> {
     let kinds = ["SyntaxError:", "IndentationError:", "TabError:"];
-    // What is compiled later, by the program itself, has a traceback.
+    // Source that the program compiles later has a traceback.
     let is_later = lines.iter().any(|line| line.starts_with("Traceback"));
     let last = lines.last().filter(|line| kinds.iter().any(|kind| line.starts_with(kind)))?;
     (!is_later && lines.first()?.trim_start().starts_with("File \"")).then_some(*last)
@@ -83,7 +82,8 @@ fn sed<'a>(lines: &[&'a str]) -> Option<&'a str> {
     lines.first().filter(|line| line.starts_with("sed: file ") && line.contains(" line ")).copied()
 }
 
-/// Ruby, PHP, shells, awk and whoever else calls it by that name. A shell says so of sums, too, as it goes.
+/// Ruby, PHP, shells, awk and others that use this name. A shell reports errors in arithmetic in the same way
+/// while it runs.
 fn others<'a>(lines: &[&'a str]) -> Option<&'a str> {
     let is_sum =
         |line: &str| ["operand", "operator", "token is", "expression"].iter().any(|word| line.contains(word));
@@ -95,7 +95,7 @@ fn others<'a>(lines: &[&'a str]) -> Option<&'a str> {
     lines.iter().find(is_refusal).copied().filter(|_| number(lines).is_some())
 }
 
-/// A message with the number of the line in the source, if it does not tell it by itself.
+/// A message with the number of the line in the source, unless it contains that.
 fn placed(message: &str, lines: &[&str]) -> String {
     match (number(&[message]), number(lines)) {
         (None, Some(line)) => format!("line {line}: {message}"),
@@ -103,7 +103,7 @@ fn placed(message: &str, lines: &[&str]) -> String {
     }
 }
 
-/// The first number of a line that is told, as `line 3`, `:3:`, `: 3:`, or `:3` at the end.
+/// The first line number that is mentioned, as `line 3`, `:3:`, `: 3:`, or `:3` at the end.
 fn number(lines: &[&str]) -> Option<u32> {
     lines.iter().find_map(|line| {
         let after =
@@ -117,7 +117,7 @@ fn number(lines: &[&str]) -> Option<u32> {
     })
 }
 
-/// The number that a text begins with, and what comes after it.
+/// The number at the beginning of a text, and the rest.
 fn leading(text: &str) -> Option<(u32, &str)> {
     let end = text.find(|character: char| !character.is_ascii_digit()).unwrap_or(text.len());
     Some((text[..end].parse().ok()?, &text[end..]))

@@ -1,5 +1,5 @@
-//! Files as values: what is put into a folder before a program starts, and what it leaves there. So a
-//! compiler is given its source and gives back what it made without any folder that lasts.
+//! Files as values: the content of a folder before a program starts, and what it leaves there. So a compiler
+//! gets its source and returns its result without a permanent folder.
 
 use std::ffi::{OsStr, OsString};
 use std::io::{self, Write};
@@ -14,7 +14,7 @@ use super::Root;
 /// How many files a bundle may have.
 const MOST_FILES: usize = 20_000;
 
-/// How deep its folders may lie in each other.
+/// How deep its folders may be nested.
 const DEEPEST: usize = 64;
 
 /// Some files with their content, by paths below one folder.
@@ -31,18 +31,18 @@ struct Item {
 }
 
 impl Bundle {
-    /// One file.
+    /// A bundle of one file.
     pub fn of_file(name: impl Into<OsString>, content: Vec<u8>) -> Bundle {
         Bundle { files: vec![Item { path: name.into(), content, is_executable: false }] }
     }
 
-    /// The same with the files of another, too.
+    /// The same, with the files of another.
     pub fn and(mut self, other: &Bundle) -> Bundle {
         self.files.extend(other.files.iter().cloned());
         self
     }
 
-    /// The same with the first part of all paths that begin so called otherwise.
+    /// The same, with another name for the first part of all paths that begin with this one.
     pub fn renamed(mut self, from: &str, to: &str) -> Bundle {
         for item in &mut self.files {
             if let Ok(rest) = Path::new(&item.path).strip_prefix(from) {
@@ -57,8 +57,7 @@ impl Bundle {
         self.files.is_empty()
     }
 
-    /// The file or folder of this name below a root; links in it are left out, and so is all else that
-    /// is neither file nor folder.
+    /// The file or folder with this name below a root, without links and other special files.
     ///
     /// # Errors
     /// If it cannot be read, is a link, or has more than `most` bytes or 20,000 files.
@@ -68,7 +67,7 @@ impl Bundle {
         Ok(reading.bundle)
     }
 
-    /// Writes the files into a folder that nobody else can write to.
+    /// Writes the files into a folder that no other user can write to.
     ///
     /// # Errors
     /// The system's reason.
@@ -87,7 +86,7 @@ impl Bundle {
         Ok(())
     }
 
-    /// A number that tells whether two bundles are equal, in hexadecimal digits.
+    /// A digest, in hexadecimal digits, which is equal for equal bundles only.
     pub fn digest(&self) -> String {
         let mut hash = Sha256::new();
         for item in &self.files {

@@ -363,7 +363,7 @@ impl GameRoom {
     fn say(&self, state: &mut State, line: &str, save: Save) -> Result<u64, ApiError> {
         state.game.hear(line).map_err(ApiError::Refused)?;
         let mut setting = state.setting.clone();
-        // A move withdraws the player's own request, and refuses that of others.
+        // A move cancels an open request, whoever made it.
         setting.pact.offer = None;
         if let Some(clocks) = &mut setting.clocks {
             clocks.push(clocks::now());

@@ -155,7 +155,7 @@ impl Rules {
         position.board().cells().iter().map(letter).collect()
     }
 
-    /// The mark of a side, if its name is a mark.
+    /// The mark of a side: the first letter of its name.
     fn mark(&self, side: Side) -> char {
         self.side_name(side).chars().next().unwrap_or('?')
     }
