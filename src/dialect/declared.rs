@@ -1,7 +1,7 @@
-//! A challenge that is a table in a file, as a dialect: the judge asks it what it asks any other.
+//! A challenge with a table in a file, as a dialect: the judge uses it like any other.
 //!
-//! A challenge is read and explored once, and kept as long as the program runs, like a board. Answers are remembered, so
-//! that a line costs a look-up where it was answered in the same state before.
+//! A challenge is read and explored once, and kept as long as the program runs, like a board. Answers are
+//! cached, so a line that was answered in the same state before costs a look-up.
 
 use std::collections::{BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
@@ -16,11 +16,11 @@ use crate::challenge::{
 };
 use crate::session::{Event, Said};
 
-/// How many answers are remembered, and how many of those that exploring the table gave.
+/// How many answers are cached, and how many of those from exploring the table.
 const REMEMBERED: usize = 2_000_000;
 const EXPLORED: usize = 200_000;
 
-/// How many inputs a trial has that is made, where the challenge gives no example.
+/// How many inputs a generated trial has, if the challenge has no example.
 const TRIAL: usize = 6;
 
 /// A challenge that was read.
@@ -29,7 +29,7 @@ pub struct Declared(&'static Words);
 
 same_if_one!(Declared, |words: &Words| words.base.name.clone());
 
-/// A table and what it says.
+/// A table and its texts.
 struct Words {
     base: &'static Base,
     table: Table,
@@ -38,7 +38,7 @@ struct Words {
     mutants: OnceLock<Vec<Faulty>>,
 }
 
-/// What a challenge and its mutants have in common.
+/// The common parts of a challenge and its mutants.
 struct Base {
     name: String,
     text: String,
@@ -56,15 +56,15 @@ struct Base {
 /// A challenge with one fault.
 #[derive(Debug)]
 pub struct Faulty {
-    /// What it does wrong, to be read after "it".
+    /// What it does wrong; completes a sentence that begins with "it".
     pub fault: String,
-    /// Whether a program with this fault says just what this says.
+    /// Whether a program with this fault prints exactly what this table does.
     pub is_exact: bool,
-    /// What it says.
+    /// The table with the fault.
     pub declared: Declared,
 }
 
-/// Answers that were given.
+/// Cached answers.
 #[derive(Default)]
 struct Remembered {
     count: usize,
@@ -72,7 +72,7 @@ struct Remembered {
     readings: HashMap<Box<[u8]>, Option<Readings>>,
 }
 
-/// What is said to a line, and what becomes of the state.
+/// The output for a line, and the next states.
 struct Reply {
     events: Vec<Event>,
     next: State,
@@ -81,11 +81,11 @@ struct Reply {
 }
 
 impl Declared {
-    /// Reads a challenge of this name from its text, and explores it. `folder` is where it lies, if that is known;
+    /// Reads a challenge of this name from its text, and explores it. `folder` is its path, if that is known;
     /// `has_fixtures` is whether it has move lists.
     ///
     /// # Errors
-    /// The [`Fault`] that keeps it from being played.
+    /// The [`Fault`] that makes it unusable.
     pub fn read(
         name: &str,
         text: &str,
@@ -96,7 +96,7 @@ impl Declared {
         let names: Vec<_> = (0..table.word_count()).map(|word| kept::text(&table.word_name(word))).collect();
         let mut known = Remembered::default();
         let space = Space::explore_and_tell(&table, |state, line, answer| {
-            // What may be read in several ways is worked out when it comes.
+            // Lines that may be read in several ways are evaluated later.
             if known.count < EXPLORED && table.readings(line).is_none() {
                 known.add(state, line, &Arc::new(Reply::of(&table, &names, answer, None)));
             }
@@ -143,7 +143,7 @@ impl Declared {
         &self.0.base.space
     }
 
-    /// The same with one fault, in all ways that are known: made when they are first asked for.
+    /// The same with one fault, for each known fault; made when first needed.
     pub fn mutants(self) -> &'static [Faulty] {
         self.0.mutants.get_or_init(|| {
             let faulty = |mutant: TableMutant| {
@@ -155,17 +155,17 @@ impl Declared {
         })
     }
 
-    /// A referee in the middle of a run, who knows of some choices: of what is remembered for each.
+    /// A referee in the middle of a run that considers several hidden choices, with a state for each.
     pub(crate) fn among(self, states: Vec<State>) -> Referee {
         Referee::of_session(Box::new(Sitting { words: self.0, states: states.into(), is_over: false }))
     }
 
-    /// Forgets the answers that were given.
+    /// Clears the cache.
     pub fn forget(self) {
         *self.0.answers.write().unwrap_or_else(std::sync::PoisonError::into_inner) = Remembered::default();
     }
 
-    /// The shortest lines that lead where these lead.
+    /// The shortest lines that lead to the same state.
     pub fn shortest_to_end_of(self, inputs: &[Vec<u8>]) -> Option<Vec<Vec<u8>>> {
         let mut seat = Sitting::new(self.0, self.0.table.start());
         inputs.iter().for_each(|line| drop(seat.answer(line)));
@@ -177,7 +177,7 @@ impl Declared {
     }
 }
 
-/// The first example; or else the shortest lines to an end, or a few that change something.
+/// The first example; otherwise the shortest lines to an end, or a few that change something.
 fn trial(table: &Table, space: &Space) -> Vec<String> {
     if let Some((_, lines)) = table.examples().first() {
         return lines.clone();
@@ -206,7 +206,7 @@ impl Words {
         Declared(Box::leak(Box::new(self)))
     }
 
-    /// What is said before the first line, if this is remembered. The challenge was refused if nothing can be said.
+    /// The output before the first line, in this state. The challenge was refused if there is none.
     fn opened(&self, start: &State) -> Vec<Event> {
         match self.table.has_hidden() {
             true => {
@@ -231,7 +231,7 @@ impl Words {
         reply
     }
 
-    /// A line that the table has no answer to after all says nothing of any program: what comes then is not judged.
+    /// If the table has no answer to a line after all, no program is at fault: judgement ends there.
     fn work_out(&self, state: &State, line: &[u8]) -> Reply {
         let doubt = self.table.readings(line).map(|_| Unreadable::Doubtful);
         match self.table.answer(state, line) {
@@ -358,16 +358,16 @@ impl Speech for Declared {
     }
 }
 
-/// A run of a challenge. What is said is that of the first state.
+/// A run of a challenge. The output is that of the first state.
 #[derive(Clone)]
 struct Sitting {
     words: &'static Words,
-    /// What is remembered, for each choice that the program may have made.
+    /// The states, one for each hidden choice that is still possible.
     states: Arc<[State]>,
     is_over: bool,
 }
 
-/// Those choices to which the same is said, and after which the run is over or not.
+/// Choices with the same output, after which the run is over for all or none of them.
 type Group = ((Vec<Event>, bool), (Answer, Vec<State>));
 
 impl Sitting {

@@ -1,6 +1,6 @@
-//! What is read once and kept as long as the program runs, so that it can be handed around like a number.
+//! Values that are read once and kept as long as the program runs, so that they can be copied like numbers.
 
-/// Makes values of a type that holds a `&'static` the same if they are one; shown by this name.
+/// Makes values of a type that holds a `&'static` equal if they refer to the same object; shown by this name.
 macro_rules! same_if_one {
     ($type:ident, $name:expr) => {
         impl PartialEq for $type {

@@ -1,14 +1,14 @@
-//! Inputs out of a stream of bytes, one a line.
+//! Inputs from a stream of bytes, one per line.
 //!
 //! A line ends with a line feed, or a carriage return and a line feed; a last line without one
 //! counts. In some dialects a line that holds a comma is a list, and its items, without the spaces
 //! around them, are the inputs. Memory is bounded: of an input longer than any move only the beginning is kept, and
 //! a beginning that is too long for a move stays too long.
 
-/// The longest input that is kept whole, in bytes; far more than any move of any dialect needs.
+/// The longest input that is kept completely, in bytes; far longer than any move of any dialect.
 const LONGEST: usize = 256;
 
-/// A machine that takes bytes and gives inputs.
+/// A machine that reads bytes and returns inputs.
 #[derive(Clone, Debug, Default)]
 pub struct Lines {
     item: Vec<u8>,
@@ -26,7 +26,7 @@ impl Lines {
         Lines { takes_lists: true, ..Lines::default() }
     }
 
-    /// Takes a byte; gives an input if the byte completes one.
+    /// Reads a byte; returns an input if the byte completes one.
     pub fn push(&mut self, byte: u8) -> Option<Vec<u8>> {
         if byte == b'\n' {
             self.carriage_return = false;
@@ -48,7 +48,7 @@ impl Lines {
         None
     }
 
-    /// Takes the end of the stream; gives the last input if no line feed ended it.
+    /// Reads the end of the stream; returns the last input if no line feed ended it.
     pub fn finish(mut self) -> Option<Vec<u8>> {
         if std::mem::take(&mut self.carriage_return) {
             self.keep(b'\r');

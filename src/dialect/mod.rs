@@ -1,12 +1,12 @@
 //! The same game in different words.
 //!
-//! A dialect turns a line into an input and an event into text, and finds events again in a text.
-//! Each is a module with one table of words, used in both directions, so that reading what was written
-//! gives back what was said (a law, held over whole games in `tests/spec/laws.rs`). Nothing here
-//! decides who wins: that is asked of the rules.
+//! A dialect turns a line into an input and an event into text, and finds events in a text. Each is a module
+//! with one table of words, used in both directions, so that reading what was written gives the original
+//! events (a law that is tested on whole games in `tests/spec/laws.rs`). Nothing here decides who wins; the
+//! rules do.
 //!
-//! [`Dialect`] lists them; everything else asks its `Speech`. CONTRIBUTING.md tells what a new dialect
-//! touches.
+//! [`Dialect`] lists them; everything else uses its `Speech`. CONTRIBUTING.md describes what a new dialect
+//! needs.
 
 mod declared;
 mod kept;
@@ -48,7 +48,7 @@ pub enum Dialect {
     Othello,
     /// A challenge that is a table in a file.
     Declared(Declared),
-    /// A challenge whose truth is what a program was seen to say.
+    /// A challenge that is defined by the observed output of a program.
     Observed(Observed),
 }
 
@@ -96,13 +96,13 @@ impl Dialect {
         }
     }
 
-    /// Whether it is a challenge, which has words but no boards.
+    /// Whether it is a challenge, which has texts but no boards.
     pub(crate) fn is_challenge(self) -> bool {
         matches!(self, Dialect::Declared(_) | Dialect::Observed(_))
     }
 }
 
-/// A dialect is used by what it says.
+/// A dialect dereferences to its words.
 impl std::ops::Deref for Dialect {
     type Target = dyn Speech;
 

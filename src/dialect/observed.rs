@@ -1,7 +1,7 @@
-//! A challenge whose truth is what a program was seen to say, as a dialect.
+//! A challenge that is defined by the observed output of a program, as a dialect.
 //!
-//! What is known is a tree: each input leads from a node to the next. Where the tree ends, somebody may be asked who can
-//! run the reference; where nobody can, what comes after is not judged.
+//! The known answers form a tree: each input leads from a node to the next. Where the tree ends, an oracle
+//! that can run the reference may be asked; without one, later output is not judged.
 
 use std::collections::{BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
@@ -13,15 +13,15 @@ use super::{Referee, Speech, Unreadable};
 use crate::challenge::{Freedom, Learned, Manifest, Recording, Turn, listed};
 use crate::session::{Event, Said};
 
-/// How many lines a trial has at most, where no recording is shorter.
+/// How many lines a trial has at most, if no recording is shorter.
 const TRIAL: usize = 100;
 
-/// Somebody who can run the reference.
+/// Runs the reference.
 pub trait Oracle: Send + Sync {
-    /// What the reference says to these inputs.
+    /// The reference's answers to these inputs.
     ///
     /// # Errors
-    /// Why that cannot be said, in words.
+    /// Why they are not available, in words.
     fn ask(&self, inputs: &[Vec<u8>]) -> Result<Recording, String>;
 }
 
@@ -45,22 +45,22 @@ struct Observations {
     greeting: String,
 }
 
-/// What is known of a program's answers.
+/// The known answers of a program.
 struct Known {
     nodes: Vec<Node>,
     /// Why the reference could not be asked, if it could not.
     trouble: Option<String>,
 }
 
-/// A point of a run: the inputs so far lead here.
+/// A point of a run, after these inputs.
 #[derive(Clone, Debug, Default)]
 struct Node {
-    /// What is said on the way here.
+    /// The output on the way here.
     said: String,
     next: HashMap<Box<[u8]>, usize>,
     /// Whether the program has ended.
     is_over: bool,
-    /// What is said if the input ends here, if that is known.
+    /// The output if the input ends here, if known.
     closing: Option<String>,
 }
 
@@ -70,15 +70,16 @@ struct Node {
 pub struct Contradiction {
     /// The run.
     pub name: String,
-    /// What it says.
+    /// Its answer.
     pub this: String,
-    /// What the other said.
+    /// The answer of the other run.
     pub other: String,
 }
 
 impl Observed {
-    /// A challenge of this name from the text of its file, and recordings, each with a name. `folder` is where it lies, if
-    /// that is known; `learned` is a machine of the reference, which then need not be asked for its lines.
+    /// A challenge of this name from the text of its file, and recordings, each with a name. `folder` is its
+    /// path, if that is known; `learned` is a machine of the reference, which then need not be asked for its
+    /// lines.
     ///
     /// # Errors
     /// [`Contradiction`] if recordings do not agree with each other.
@@ -126,7 +127,7 @@ impl Observed {
         self.0.folder.as_deref()
     }
 
-    /// What its file says.
+    /// The content of its file.
     pub fn manifest(self) -> &'static Manifest {
         &self.0.manifest
     }
@@ -136,7 +137,7 @@ impl Observed {
         &self.0.recordings
     }
 
-    /// The lines that are known to be inputs: the samples, and those of the examples and recordings, each once.
+    /// All known inputs: the samples, and those of the examples and recordings, each once.
     pub fn lines(self) -> Vec<Vec<u8>> {
         let Observations { manifest, recordings, .. } = self.0;
         let of_examples = manifest.examples.iter().flat_map(|(_, lines)| lines);
@@ -157,10 +158,10 @@ impl Observed {
         self.0.learned.as_ref()
     }
 
-    /// Asks the reference for what its machine was believed to tell of these inputs: before a program is called wrong.
+    /// Asks the reference whether its machine is right about these inputs, before a program is ruled wrong.
     ///
     /// # Errors
-    /// Why it cannot be asked, or that it says something else.
+    /// Why it cannot be asked, or that its answers differ.
     pub fn confirm(self, inputs: &[Vec<u8>]) -> Result<(), String> {
         let Some(believed) = self.0.learned.as_ref().and_then(|learned| learned.predicted(inputs)) else {
             return Ok(());
@@ -177,15 +178,15 @@ impl Observed {
         }
     }
 
-    /// What the reference says to these inputs.
+    /// The reference's answers to these inputs.
     ///
     /// # Errors
-    /// Why that cannot be said.
+    /// Why they are not available.
     pub fn ask(self, inputs: &[Vec<u8>]) -> Result<Recording, String> {
         self.0.oracle.as_ref().ok_or("there is no reference")?.ask(inputs)
     }
 
-    /// All runs that are known up to their end, each with a name.
+    /// All runs that are completely known, each with a name.
     pub fn seen(self) -> Vec<(String, Recording)> {
         let known = self.0.known();
         let mut runs = Vec::new();
@@ -208,7 +209,7 @@ impl Observed {
         runs
     }
 
-    /// Why the reference could not be asked, if that happened: then verdicts are worth nothing.
+    /// Why the reference could not be asked, if that happened: then the verdicts do not count.
     pub fn trouble(self) -> Option<String> {
         self.0.known().trouble.clone()
     }
@@ -225,7 +226,7 @@ fn trial(manifest: &Manifest, recordings: &[(String, Recording)]) -> &'static [&
 }
 
 impl Known {
-    /// Adds a run. It fails with what this run says and what another said, where they differ.
+    /// Adds a run. If it contradicts another one, returns the answers of both.
     fn add(&mut self, run: &Recording) -> Result<(), (String, String)> {
         let mut node = self.node(None, &run.opening)?;
         for turn in &run.turns {
@@ -261,7 +262,7 @@ impl Known {
         Ok(there)
     }
 
-    /// Where inputs lead, if that is known; where the program ends, later inputs lead nowhere else.
+    /// The node after these inputs, if known; after the end of the program, later inputs change nothing.
     fn end_of(&self, inputs: &[Vec<u8>]) -> Option<usize> {
         self.nodes.first()?;
         inputs.iter().try_fold(0, |node, input| match self.nodes[node].is_over {
@@ -270,7 +271,7 @@ impl Known {
         })
     }
 
-    /// Whether all is known that is said to these inputs and at their end.
+    /// Whether all answers to these inputs, and the output at their end, are known.
     fn knows(&self, inputs: &[Vec<u8>]) -> bool {
         let is_whole = |node: usize| self.nodes[node].is_over || self.nodes[node].closing.is_some();
         self.end_of(inputs).is_some_and(is_whole)
@@ -282,7 +283,7 @@ impl Observations {
         self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Asks the reference for what is said to these inputs, unless that is known.
+    /// Asks the reference for the answers to these inputs, unless they are known.
     fn learn(&self, inputs: &[Vec<u8>]) {
         let Some(oracle) = &self.oracle else { return };
         {
@@ -340,7 +341,7 @@ impl Speech for Observed {
         Referee::of_session(Box::new(Sitting { observations: self.0, node }))
     }
 
-    /// What its words mean is not known.
+    /// The meaning of its texts is not known.
     fn scan(&self, _text: &[u8]) -> Option<(Event, usize)> {
         None
     }
@@ -370,7 +371,7 @@ impl Speech for Observed {
 #[derive(Clone)]
 struct Sitting {
     observations: &'static Observations,
-    /// Where it has come to; none where nothing is known.
+    /// The current node; none where nothing is known.
     node: Option<usize>,
 }
 

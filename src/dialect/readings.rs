@@ -1,21 +1,21 @@
-//! What a line may be read as where the specification leaves that open.
+//! The possible readings of a line that the specification leaves open.
 //!
-//! For "a valid number between 0 and 8" a line is obvious if all of it, without the gaps around it, is
-//! a whole number in an unusual spelling (`04`, `+4`, ` 4`, `4.0`, a digit of another script): it is
-//! that number or none. Of any other line in which somebody could see a number (`3x`, `4 5`, `1e0`)
-//! nothing is certain, so any one legal move may be seen in it, or the numbers that its words name. A
-//! line without a digit names no number, however it is cut.
+//! For "a valid number between 0 and 8" a line is obvious if all of it, without surrounding gaps, is a whole
+//! number in an unusual spelling (`04`, `+4`, ` 4`, `4.0`, a digit of another script): it is that number or
+//! invalid. Any other line that could contain a number (`3x`, `4 5`, `1e0`) is uncertain: it may be read as
+//! any one legal move, or as the numbers that its words name. A line without a digit names no number, however
+//! it is split.
 
 /// The answers that a line may have. A refusal is always one.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Readings {
     /// The moves that the line names, each in the usual spelling.
     pub moves: Vec<Vec<u8>>,
-    /// Whether it may be taken for any one legal move.
+    /// Whether it may be read as any one legal move.
     pub is_any_move: bool,
-    /// Whether nothing at all may be said to it.
+    /// Whether it may get no answer at all.
     pub is_silence: bool,
-    /// How many answers there may be at most: a program may take each word for a line of its own.
+    /// How many answers there may be at most: a program may read each word as a line of its own.
     pub answers: usize,
 }
 
@@ -32,7 +32,7 @@ impl Readings {
     pub fn of_number(line: &[u8]) -> Readings {
         let text = String::from_utf8_lossy(line);
         let core = text.trim_matches(is_gap);
-        // Some drop a NUL or end the line there, and see an empty line.
+        // Some programs drop a NUL or end the line there, and see an empty line.
         let is_silence = text.chars().all(|sign| is_gap(sign) || sign == ',') || line.first() == Some(&0);
         let gaps = text.chars().filter(|&sign| is_gap(sign)).count();
         let cuts = |is_cut: fn(&&u8) -> bool| line.iter().filter(is_cut).count();
@@ -52,8 +52,8 @@ fn is_gap(sign: char) -> bool {
     sign.is_whitespace() || sign.is_control() || matches!(sign, '\u{200b}'..='\u{200f}' | '\u{feff}')
 }
 
-/// The numbers that a whole word may stand for, if it is nothing but a whole number: a zero at its head
-/// makes some read it as octal. None of them need be a square.
+/// The numbers that a whole word may represent, if it is only a whole number: with a leading zero some
+/// programs read it as octal. None of them need be a square.
 fn values(word: &str) -> Option<Vec<u32>> {
     let unsigned = word.strip_prefix(['+', '-']).unwrap_or(word);
     let (whole, fraction) = unsigned.split_once('.').unwrap_or((unsigned, ""));
@@ -95,7 +95,7 @@ fn digit(sign: char) -> Option<u32> {
     }
 }
 
-/// Whether somebody could see a number in a line. In Latin-1 three bytes are raised digits.
+/// Whether a line could contain a number. In Latin-1 three bytes are raised digits.
 fn may_hold_number(line: &[u8], core: &str) -> bool {
     let is_latin_digit = |byte: &u8| matches!(byte, 0xb2 | 0xb3 | 0xb9);
     let invalid = || line.utf8_chunks().flat_map(|chunk| chunk.invalid());

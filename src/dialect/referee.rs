@@ -1,4 +1,4 @@
-//! A referee that is spoken to in lines, whatever the dialect.
+//! A referee for lines, in any dialect.
 
 use std::sync::Arc;
 
@@ -7,18 +7,18 @@ use crate::challenge::State;
 use crate::game::Board;
 use crate::session::{Conduct, Event, Refusal, Session};
 
-/// A session that reads each line by its dialect and hears it.
+/// A session that reads each line by its dialect.
 #[derive(Clone)]
 pub struct Referee {
     session: Box<dyn AnySession>,
 }
 
-/// What is said to a line, and why it was no move if it was none.
+/// The answer to a line, and why it was not a move if it was none.
 pub type Answer = (Vec<Event>, Option<Unreadable>);
 
 impl Referee {
-    /// A referee of this game, who understands lines by `read`. A line that says nothing is refused
-    /// for the reason `unreadable`.
+    /// A referee of this game, which reads lines with `read`. A line without a meaning is refused for the
+    /// reason `unreadable`.
     pub(super) fn new<G>(
         game: G,
         read: fn(&[u8]) -> Result<G::Input, Unreadable>,
@@ -36,14 +36,14 @@ impl Referee {
         Referee { session }
     }
 
-    /// What may be said before the first line, and who goes on from there: more than one where the program chooses
-    /// what it does not tell.
+    /// The possible outputs before the first line, each with the referee that continues: several if there is
+    /// a hidden choice.
     pub fn openings(&self) -> Vec<(Vec<Event>, Referee)> {
         self.session.openings().into_iter().map(|(events, session)| (events, Referee { session })).collect()
     }
 
-    /// What may be said to a line, and who goes on from there: more than one where the program has chosen what it does
-    /// not tell. Together those who go on know of every choice that this one knows of.
+    /// The possible answers to a line, each with the referee that continues: several if there is a hidden
+    /// choice. Together these referees consider every choice that this one considers.
     pub fn answers(&self, line: &[u8]) -> Vec<(Answer, Referee)> {
         self.session
             .answers(line)
@@ -52,12 +52,12 @@ impl Referee {
             .collect()
     }
 
-    /// Takes over the choices of another that is as far; not if there is nothing to choose.
+    /// Adds the choices of another referee that is equally far; not if there are none.
     pub(crate) fn absorb(&mut self, other: &Referee) -> bool {
         self.has_ended() == other.has_ended() && self.session.absorb(&other.session.standing())
     }
 
-    /// What is remembered, for each of the choices that it knows of; nothing if there is nothing to choose.
+    /// The states, one for each choice that it considers; empty if there are no choices.
     pub(crate) fn states(&self) -> Arc<[State]> {
         match self.session.standing() {
             Standing::States(states) => states,
@@ -65,22 +65,22 @@ impl Referee {
         }
     }
 
-    /// The beginning of a run with the first of the choices that it knows of; none if there is nothing to choose.
+    /// The beginning of a run with the first of its choices; none if there are no choices.
     pub(crate) fn beginning(&self) -> Option<Referee> {
         self.session.beginning().map(|session| Referee { session })
     }
 
-    /// Whether what is said from here on is the same, whatever comes.
+    /// Whether all later answers are the same, for any input.
     pub fn is_level_with(&self, other: &Referee) -> bool {
         self.has_ended() == other.has_ended() && self.session.standing() == other.session.standing()
     }
 
-    /// What is said before the first line.
+    /// The output before the first line.
     pub fn open(&self) -> Vec<Event> {
         self.session.open()
     }
 
-    /// What is said to a line (without its line feed), and why it was no move if it was none.
+    /// The answer to a line (without its line feed), and why it was not a move if it was none.
     pub fn answer(&mut self, line: &[u8]) -> Answer {
         self.session.answer(line)
     }
@@ -90,7 +90,7 @@ impl Referee {
         self.session.has_ended()
     }
 
-    /// What is said when the input ends here; none where that is not laid down.
+    /// The output when the input ends here; none if that is not specified.
     pub fn close(&self) -> Option<Vec<Event>> {
         self.session.close()
     }
@@ -101,12 +101,12 @@ impl Referee {
     }
 }
 
-/// What tells one state of a game from another.
+/// What distinguishes the states of a game.
 #[derive(PartialEq)]
 pub(super) enum Standing {
-    /// What a turn says.
+    /// The events of a turn.
     Turn(Vec<Event>),
-    /// What a table remembers, for each choice that is possible.
+    /// The states of a table, one for each possible choice.
     States(Arc<[State]>),
     /// A point of recorded runs.
     Node(Option<usize>),
@@ -124,7 +124,7 @@ pub(super) trait AnySession: Send {
         Board::new(1, Vec::new())
     }
 
-    /// What is said at the end of input, if anything must be.
+    /// The output at the end of input, if any is required.
     fn close(&self) -> Option<Vec<Event>> {
         None
     }

@@ -1,6 +1,6 @@
-//! The words of reversi on a console (`fixtures/reversi/SPEC.md`): a line of turn and score, the board
-//! with letters above and numbers beside it, a bare prompt; a notice for those who are passed over and
-//! for guests, who move by themselves.
+//! The words of reversi on a console (`fixtures/reversi/SPEC.md`): a line with turn and score, the board with
+//! letters above and numbers beside it, a bare prompt, and a notice for sides that pass and for guests, which
+//! move by themselves.
 //!
 //! Boards and their colours are data (`fixtures/boards/`), so the words are made from the game that
 //! they are for: [`Table`] is a game with its words, as small as a name.
@@ -14,10 +14,10 @@ use crate::game::reversi::{self, Game, Position};
 use crate::game::{AnyPosition, Board, Cell, Outcome, Position as _, Side};
 use crate::session::{Conduct, Coordinates, Event, Refusal};
 
-/// What stands in the place of a name when the game is over.
+/// The text in place of a name when the game is over.
 const END: &str = "End";
 
-/// What ends a notice of those who were passed over.
+/// The end of a notice for sides that pass.
 const PASS: &str = " Pass";
 
 /// What joins names, and what joins counts.
@@ -286,7 +286,7 @@ fn square_name(place: Coordinates) -> String {
     format!("{}{}", char::from(b'a' + place.column as u8), place.row + 1)
 }
 
-/// A game as it is conducted: where it stands, and what happened by itself on the way there.
+/// A game as a referee conducts it: its position, and the automatic moves on the way there.
 #[derive(Clone, Debug)]
 struct Round {
     position: Position,
@@ -294,7 +294,7 @@ struct Round {
 }
 
 impl Round {
-    /// Passes over who cannot move, and lets guests move.
+    /// Passes for sides that cannot move, and lets guests move.
     fn new(mut position: Position) -> Round {
         let mut notices = Vec::new();
         loop {

@@ -8,21 +8,21 @@ use crate::challenge::Freedom;
 use crate::game::{AnyPosition, Side};
 use crate::session::{Event, Said};
 
-/// What a program may do otherwise than the reference under the profile `golf`. New-lines more than
-/// the reference prints, at the beginning, after a prompt, around boards and messages and at the end,
-/// are free in every dialect, and so is a carriage return before each.
+/// The freedoms of a program under the profile `golf`. Additional new-lines, at the beginning, after a
+/// prompt, around boards and messages and at the end, are allowed in every dialect, and so is a carriage
+/// return before each.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct AllowedDeviations {
-    /// The board, as it was, may follow a refusal.
+    /// The unchanged board may follow a refusal.
     pub board_after_refusal: bool,
-    /// The board, as it is in the end, may stand before the result.
+    /// The final board may come before the result.
     pub board_before_result: bool,
-    /// An empty line may be met with silence.
+    /// An empty line may get no answer.
     pub silence_to_blank: bool,
     /// The last line need not be ended.
     pub no_newline_at_the_end: bool,
-    /// Inputs may be wanted as words, in a list, or as arguments, not only one a line.
+    /// Inputs may be read as words, as a list, or as arguments, not only one per line.
     pub any_input_format: bool,
 }
 
@@ -31,14 +31,14 @@ pub struct AllowedDeviations {
 pub struct Vocabulary {
     /// The names of the squares, in the order of the rules.
     pub squares: [&'static str; 9],
-    /// Lines that certainly are no move; the first four are those that a suite feeds in every position.
+    /// Lines that are certainly not moves; the first four are those that a suite feeds in every position.
     pub bad: &'static [&'static str],
-    /// Lines that end the game wherever they are given.
+    /// Lines that end the game at any time.
     pub endings: &'static [&'static str],
 }
 
-/// What makes a dialect: its words in both directions, the referee who speaks them, and what is let
-/// through of those who do so differently.
+/// The definition of a dialect: its words in both directions, its referee, and the differences that it
+/// allows.
 pub trait Speech: Send + Sync {
     /// Its name, as on the command line and in the folders `golf/` and `fixtures/`.
     fn name(&self) -> &'static str;
@@ -47,26 +47,26 @@ pub trait Speech: Send + Sync {
     /// before the result, in dialects that leave that open.
     fn referee(&self, final_board: bool) -> Referee;
 
-    /// Finds out what is said to these inputs, where that takes time.
+    /// Finds the answers to these inputs, if that takes time.
     fn prepare(&self, _inputs: &[Vec<u8>]) {}
 
-    /// The referee at the beginning of a run, who knows of everything that a program may choose and not tell.
-    /// [`Referee::openings`] and [`Referee::answers`] are to be asked of it; else it speaks for the first choice.
+    /// The referee at the beginning of a run that considers all hidden choices. Use [`Referee::openings`] and
+    /// [`Referee::answers`] with it; otherwise it answers for the first choice.
     fn undecided(&self) -> Referee {
         self.referee(false)
     }
 
-    /// Whether a program chooses something that it does not tell.
+    /// Whether there is a hidden choice.
     fn has_hidden(&self) -> bool {
         false
     }
 
-    /// A referee for each choice, all at the beginning; one if there is nothing to choose.
+    /// A referee for each choice, all at the beginning; one if there is no choice.
     fn choices(&self) -> Vec<Referee> {
         vec![self.referee(false)]
     }
 
-    /// The referee at the beginning of a game, who chooses by a number where there is something to choose.
+    /// The referee at the beginning of a game, with the choice of this number if there is a choice.
     fn referee_choosing(&self, final_board: bool, number: u64) -> Referee {
         if !self.has_hidden() {
             return self.referee(final_board);
@@ -89,8 +89,7 @@ pub trait Speech: Send + Sync {
         events.iter().for_each(|event| self.write(event, text));
     }
 
-    /// What stands before the words of an answer: new-lines after an input that was taken, in some
-    /// dialects.
+    /// The text before an answer: in some dialects, new-lines after an accepted input.
     fn lead(&self, answer: &[Event]) -> &'static str {
         match answer.first() {
             None | Some(Event::InputRefused(_)) => "",
@@ -109,12 +108,12 @@ pub trait Speech: Send + Sync {
     /// `None` if the text begins with no event's words.
     fn scan(&self, text: &[u8]) -> Option<(Event, usize)>;
 
-    /// What is printed when an input has been taken, before the words that answer it.
+    /// The text after an accepted input, before its answer.
     fn taken(&self) -> &'static str {
         ""
     }
 
-    /// The words by which it asks for a move.
+    /// The prompts for a move.
     fn prompts(&self) -> Vec<Vec<u8>> {
         let asked = [None, Some(Side::FIRST), Some(Side::SECOND)].map(Event::MoveAsked);
         let written = asked.map(|event| {
@@ -125,12 +124,12 @@ pub trait Speech: Send + Sync {
         written.into_iter().filter(|text| !text.is_empty()).collect()
     }
 
-    /// What a challenge allows to differ; none of the built-in games.
+    /// The freedoms of a challenge; none for the built-in games.
     fn freedom(&self) -> Option<Freedom> {
         None
     }
 
-    /// What a program may do otherwise than the reference under the profile `golf`.
+    /// The freedoms of a program under the profile `golf`.
     fn allowed_deviations(&self) -> AllowedDeviations {
         let Freedom { newlines, formats, .. } = self.freedom().unwrap_or_default();
         AllowedDeviations {
@@ -140,25 +139,25 @@ pub trait Speech: Send + Sync {
         }
     }
 
-    /// What a doubtful line may be read as; none where what comes after one cannot be judged. What a turn says must
-    /// tell one state of the game from another.
+    /// The readings of a doubtful line; none if nothing after it can be judged. The events of a turn must
+    /// distinguish the states of the game.
     fn readings(&self, _line: &[u8]) -> Option<Readings> {
         None
     }
 
-    /// Whether a right program may lose lines that come before it asks for them, and so has to be fed
+    /// Whether a right program may lose lines that arrive before it asks for them, so that it has to be fed
     /// turn by turn.
     fn may_drop_input(&self) -> bool {
         false
     }
 
-    /// Whether more new-lines may stand around words than the reference prints, where less than every byte counts.
+    /// Whether additional new-lines are allowed around texts, unless every byte counts.
     fn has_free_newlines(&self) -> bool {
         self.freedom().is_none_or(|freedom| freedom.newlines)
     }
 
-    /// How many bytes of an output may be this text, which it must begin with; where there are several answers,
-    /// all are followed.
+    /// How many bytes at the beginning of an output may be this text; if there are several answers, all are
+    /// followed.
     fn lengths(&self, text: &str, output: &[u8]) -> Vec<usize> {
         self.freedom().unwrap_or_default().lengths(text, output)
     }
@@ -168,7 +167,7 @@ pub trait Speech: Send + Sync {
         false
     }
 
-    /// The machine that takes the dialect's inputs out of a stream of bytes.
+    /// The machine that reads the dialect's inputs from a stream of bytes.
     fn lines(&self) -> Lines {
         if self.takes_lists() { Lines::with_lists() } else { Lines::default() }
     }
@@ -178,7 +177,7 @@ pub trait Speech: Send + Sync {
         self.lines().split(text)
     }
 
-    /// A game that a program is likely to play right if it can read its inputs at all: short, whole,
+    /// A game that a program is likely to play correctly if it can read its inputs at all: short, complete,
     /// and every input is a legal move.
     fn trial(&self) -> &'static [&'static str];
 
@@ -200,12 +199,12 @@ pub trait Speech: Send + Sync {
         None
     }
 
-    /// What a side is called.
+    /// The name of a side.
     fn side_name(&self, side: Side) -> String {
         format!("player {}", side.index() + 1)
     }
 
-    /// The line that says a move to a cell of the board, as [`AnyPosition`] counts cells.
+    /// The line for a move to a cell of the board, in the numbering of [`AnyPosition`].
     fn square_name(&self, cell: usize) -> String {
         cell.to_string()
     }

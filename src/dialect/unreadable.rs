@@ -12,7 +12,7 @@ pub enum Unreadable {
     /// No move for the reference, but the specification leaves room to see one (`04`, `+4`, `4.0`).
     #[error("no move, though the specification leaves that open")]
     Doubtful,
-    /// Nobody knows what is answered: it was never seen.
+    /// The answer is not known, because it was never observed.
     #[error("an input whose answer was never seen")]
     Unknown,
 }

@@ -1,18 +1,18 @@
-//! Players that look at the moves there are and no further.
+//! Players that consider only the next move.
 
 use fastrand::Rng;
 
 use super::{Forfeit, Player, Turn};
 use crate::game::{AnyPosition, Cell, Position, Side};
 
-/// Takes any legal move.
+/// Plays a random legal move.
 #[derive(Debug)]
 pub struct Random {
     rng: Rng,
 }
 
 impl Random {
-    /// One that always makes the same choices for the same seed.
+    /// A player that makes the same choices for the same seed.
     pub fn new(seed: u64) -> Random {
         Random { rng: Rng::with_seed(seed) }
     }
@@ -32,14 +32,14 @@ impl Player for Random {
     }
 }
 
-/// Takes the move after which it has most on the board; which of equal ones is chance.
+/// Plays the move after which it has most on the board; a random one of equal moves.
 #[derive(Debug)]
 pub struct Greedy {
     rng: Rng,
 }
 
 impl Greedy {
-    /// One that always makes the same choices for the same seed.
+    /// A player that makes the same choices for the same seed.
     pub fn new(seed: u64) -> Greedy {
         Greedy { rng: Rng::with_seed(seed) }
     }
@@ -55,7 +55,7 @@ impl Player for Greedy {
     }
 }
 
-/// How much the mover has on the board after a legal move.
+/// How many cells the mover has after a legal move.
 fn owned_after(position: &AnyPosition, cell: usize) -> usize {
     let mover: Side = position.turn();
     let next = position.play(cell).expect("a move among those that are legal");

@@ -19,7 +19,7 @@ pub struct Clock {
 const LONGEST: Duration = Duration::from_secs(7 * 24 * 3600);
 
 impl Clock {
-    /// The time that a player has left after so many moves, for which it took so long.
+    /// The time that a player has left after this many moves, which took this long.
     pub fn left(&self, moves: u32, used: Duration) -> Duration {
         (self.base + self.increment * moves).saturating_sub(used)
     }
@@ -48,7 +48,7 @@ impl fmt::Display for Clock {
     }
 }
 
-/// A duration in one word, such as `1m30s`, which is read back as the same.
+/// A duration in one word, such as `1m30s`, which can be read back exactly.
 pub(super) fn short(time: Duration) -> String {
     format_duration(time).to_string().replace(' ', "")
 }

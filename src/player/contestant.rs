@@ -1,4 +1,4 @@
-//! A seat with all that is needed to make a player for it, as often as there are games.
+//! A seat with everything that is needed to make a player for each of its games.
 
 use super::house::House;
 use super::{Greedy, Gtp, Human, Perfect, Player, Program, Random, Scripted, Search, Seat};
@@ -7,9 +7,9 @@ use crate::process::Command;
 /// A player of one game or many.
 #[derive(Clone, Debug)]
 pub struct Contestant {
-    /// What it is called in results.
+    /// Its name in results.
     pub name: String,
-    /// What it is.
+    /// Its kind.
     pub seat: Seat,
     /// The lines of a script.
     pub lines: Vec<Vec<u8>>,
@@ -18,7 +18,7 @@ pub struct Contestant {
 }
 
 impl Contestant {
-    /// A player for one game. What is chance goes by the seed.
+    /// A player for one game. The seed determines its random choices.
     pub fn player(&self, house: &House, seed: u64) -> Box<dyn Player> {
         let command = || self.command.clone().unwrap_or_else(|| Command::new("false", [""; 0]));
         match &self.seat {

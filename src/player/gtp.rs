@@ -1,7 +1,7 @@
 //! An engine that speaks GTP, the text protocol in which Edax, Egaroucid and GRhino play othello: `play black
 //! d3` tells it a move, `genmove white` asks for one, and each answer begins with `=` or `?`.
-//!
-//! Squares are named as othello names them, row 1 at the top. An engine keeps its own board; it is
+//! Squares have the names of othello, with row 1 at the top. An engine keeps its own board. It is told all
+//! moves, and its own moves are checked like all others.
 //! told all moves, its own are believed no more than anybody's.
 
 use super::house::House;
@@ -25,12 +25,12 @@ pub struct Gtp {
 const COLOURS: [&str; 2] = ["black", "white"];
 
 impl Gtp {
-    /// One that is started in its first turn, under these conditions.
+    /// An engine that is started in its first turn, under these conditions.
     pub fn new(command: Command, house: House) -> Gtp {
         Gtp { command, house, talk: None, told: 0 }
     }
 
-    /// Whether the protocol has words for a game: square boards for two that begin as othello does.
+    /// Whether the protocol supports a game: square boards for two with othello's initial position.
     pub fn speaks(start: &AnyPosition) -> bool {
         let AnyPosition::Reversi(position) = start else { return false };
         let game = position.game();
@@ -63,14 +63,14 @@ impl Gtp {
         Ok(())
     }
 
-    /// Tells it that a side had to pass. Some engines know that themselves, as they may, and refuse to be
-    /// told.
+    /// Tells it that a side had to pass. Some engines know that themselves, as the protocol allows, and
+    /// refuse the command.
     fn tell_pass(&mut self, turn: &Turn<'_>, side: Side) -> Result<(), Forfeit> {
         let command = format!("play {} pass", COLOURS[side.index()]);
         self.ask(turn, &command).map(|_| ())
     }
 
-    /// Gives a command and waits for its answer, which is not to be a refusal.
+    /// Sends a command and waits for its answer, which must not be a refusal.
     fn command(&mut self, turn: &Turn<'_>, command: &str) -> Result<String, Forfeit> {
         let answer = self.ask(turn, command)?;
         match answer.strip_prefix(b"=") {
@@ -79,7 +79,7 @@ impl Gtp {
         }
     }
 
-    /// Gives a command and waits for its answer, `=` or `?` and what it says.
+    /// Sends a command and waits for its answer, `=` or `?` and a text.
     fn ask(&mut self, turn: &Turn<'_>, command: &str) -> Result<Vec<u8>, Forfeit> {
         let talk = begun(&mut self.talk, &self.command, &self.house)?;
         talk.say(format!("{command}\n").as_bytes(), turn.deadline)?;
@@ -114,7 +114,7 @@ impl Player for Gtp {
             self.tell_pass(turn, last.other())?;
         }
         let said = self.command(turn, &format!("genmove {}", COLOURS[side.index()]))?.to_lowercase();
-        // It has made the move on its own board by saying it.
+        // It has made the move on its own board already.
         self.told += 1;
         if said == "resign" { Err(Forfeit::Resigned) } else { Ok(said.into_bytes()) }
     }

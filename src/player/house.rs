@@ -7,10 +7,10 @@ use crate::process::{Interrupt, Isolation};
 /// The conditions for programs.
 #[derive(Clone, Debug)]
 pub struct House {
-    /// How well they are kept apart.
+    /// How they are isolated.
     pub isolation: Isolation,
     /// How long a whole game may take.
     pub wall: Duration,
-    /// Breaks games off.
+    /// Aborts games.
     pub interrupt: Interrupt,
 }

@@ -1,5 +1,5 @@
-//! A person at the keyboard. What there is to see is on the screen already, so it is only waited for
-//! a line; people are asked again when they mistype, and no clock runs for them.
+//! A person at the keyboard. The game is on the screen already, so this only waits for a line. People may
+//! correct mistakes, and have no clock.
 
 use std::io;
 
@@ -17,12 +17,12 @@ pub struct Human {
 }
 
 impl Human {
-    /// One who is no longer waited for after an interrupt.
+    /// A person who is no longer waited for after an interrupt.
     pub fn new(interrupt: Interrupt) -> Human {
         Human { interrupt }
     }
 
-    /// The next byte; none at the end. What follows is left for others at the same keyboard.
+    /// The next byte; none at the end. Later bytes are left for other players at the same keyboard.
     fn byte(&self) -> Result<Option<u8>, Forfeit> {
         let gone = |why: Errno| Forfeit::Gone(io::Error::from(why).to_string());
         let stdin = stdin();

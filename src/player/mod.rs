@@ -1,9 +1,9 @@
 //! Players, which answer the referee: a person, a list of moves, a program, or a built-in one.
 //!
-//! A [`Player`] is asked when it is its turn and says a line, just as one would type it. It is never
-//! believed: the referee hears the line and judges it ([`table`]). What a player cannot help but
-//! lose by, such as a crash or silence, is a [`Forfeit`], which is data like any other end of a game.
-//! Which player sits where is written as text, such as `search:depth=6` ([`Seat`]).
+//! A [`Player`] is asked in its turn and answers with a line, as a person would type it. It is never trusted:
+//! the referee judges the line ([`table`]). If a player loses for another reason, such as a crash or silence,
+//! that is a [`Forfeit`], which is data like any other end of a game. The player of a seat is written as
+//! text, such as `search:depth=6` ([`Seat`]).
 
 mod choose;
 mod clock;
@@ -36,41 +36,41 @@ use std::time::Instant;
 
 use crate::game::{AnyPosition, Position, Side};
 
-/// Someone who can be asked for a move.
+/// A player that can be asked for a move.
 pub trait Player: std::fmt::Debug {
-    /// What it says in its turn: a line without its line feed.
+    /// Its answer in its turn: a line without its line feed.
     ///
     /// # Errors
-    /// A [`Forfeit`] if there is nothing that it says, or nothing that could be heard.
+    /// A [`Forfeit`] if there is no answer.
     fn answer(&mut self, turn: &Turn<'_>) -> Result<Vec<u8>, Forfeit>;
 
-    /// Hears the last words of the game.
+    /// Receives the end of the game.
     fn end(&mut self, _words: &[u8]) {}
 
-    /// Whether its mistakes are refused and it is asked again, whatever the rules of the table.
+    /// Whether it may always correct mistakes, whatever the rules of the table.
     fn is_person(&self) -> bool {
         false
     }
 }
 
-/// What a player is asked.
+/// A request for a move.
 #[derive(Clone, Copy)]
 #[non_exhaustive]
 pub struct Turn<'a> {
     /// The position, in which it is this player's turn.
     pub position: &'a AnyPosition,
-    /// The moves that led to it, automatic ones included, by those who made them.
+    /// The moves that led to it, including automatic ones, with their sides.
     pub moves: &'a [(Side, usize)],
-    /// What the referee has told this player since it was last asked.
+    /// The referee's output for this player since the last request.
     pub words: &'a [u8],
-    /// The line that says a move to a cell, in the words of the dialect.
+    /// The dialect's line for a move to a cell.
     pub line: &'a dyn Fn(usize) -> String,
-    /// When its time is up.
+    /// When its time runs out.
     pub deadline: Option<Instant>,
 }
 
 impl Turn<'_> {
-    /// The line that says a move to this cell.
+    /// The line for a move to this cell.
     pub fn line(&self, cell: usize) -> Vec<u8> {
         (self.line)(cell).into_bytes()
     }
@@ -81,35 +81,35 @@ impl Turn<'_> {
     }
 }
 
-/// Why a player loses otherwise than by the rules of the game.
+/// Why a player loses, other than by the rules of the game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Forfeit {
-    /// It said what is no legal move.
+    /// Its line is not a legal move.
     #[error("illegal move: `{0}`")]
     Illegal(String),
-    /// It said what cannot be read as a move at all.
+    /// Its line cannot be read as a move.
     #[error("unreadable: `{0}`")]
     Unreadable(String),
-    /// It spoke before it was asked.
+    /// It wrote before it was asked.
     #[error("spoke out of turn: `{0}`")]
     OutOfTurn(String),
-    /// It gave up.
+    /// It resigned.
     #[error("resigned")]
     Resigned,
-    /// It broke the game off, as some dialects let a player do.
+    /// It aborted the game, which some dialects allow.
     #[error("aborted the game")]
     Aborted,
     /// Its time ran out.
     #[error("out of time")]
     Late,
-    /// It is gone: ended, killed, or it closed its output.
+    /// It has ended, was killed, or closed its output.
     #[error("{0}")]
     Gone(String),
-    /// Nobody's fault: the games are being broken off.
+    /// The games are being aborted; no player is at fault.
     #[error("interrupted")]
     BrokenOff,
-    /// It has no more to say: a list of moves, or a person, that came to the end.
+    /// It has no more lines: the end of a list of moves, or of a person's input.
     #[error("no more moves")]
     Silent,
 }

@@ -1,6 +1,6 @@
 //! A player that cannot be beaten, for games small enough to be solved.
 //!
-//! Of moves that win it takes one that wins soonest, of moves that lose one that loses latest.
+//! It plays one of the fastest wins, or else one of the slowest losses.
 
 use std::collections::HashMap;
 
@@ -8,20 +8,20 @@ use super::{Forfeit, Horizon, Player, Search, Turn};
 use crate::game::reversi::bitboard::Bitboard;
 use crate::game::{AnyPosition, Outcome, Position};
 
-/// Plays what a whole search of the game says.
+/// Plays by a complete search of the game.
 #[derive(Debug, Default)]
 pub struct Perfect {
     known: HashMap<AnyPosition, i32>,
 }
 
-/// What a win at once is worth; each move before it takes one away.
+/// The value of an immediate win; each move before it subtracts one.
 const WIN: i32 = 100;
 
 /// Boards with more squares are not searched to the end.
 const LARGEST: u32 = 16;
 
 impl Perfect {
-    /// Whether a game that begins so is small enough.
+    /// Whether a game with this initial position is small enough.
     pub fn solves(start: &AnyPosition) -> bool {
         match start {
             AnyPosition::Tictactoe(_) => true,
@@ -45,7 +45,7 @@ impl Perfect {
         }
     }
 
-    /// What a position is worth to the side to move.
+    /// The value of a position for the side to move.
     fn value(&mut self, position: &AnyPosition) -> i32 {
         match position.outcome() {
             Some(Outcome::Tie) => return 0,

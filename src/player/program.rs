@@ -1,6 +1,6 @@
-//! A program in a seat. In its turn it gets what a person there would see, in the dialect's own
-//! words, the prompt's line ended; it answers with a line. When the game is over it gets the end,
-//! and then its input ends.
+//! A program as a player. In its turn it gets what a person would see, in the dialect's own words, with a
+//! line feed after the prompt, and answers with a line. When the game is over it gets the end, and then its
+//! input ends.
 
 use std::time::Duration;
 
@@ -10,7 +10,7 @@ use super::{Forfeit, Player, Turn};
 use crate::execution::Limits;
 use crate::process::Command;
 
-/// What a program may use in a whole game, its opponents' time included.
+/// The limits of a program for a whole game, including its opponents' time.
 fn limits(wall: Duration) -> Limits {
     Limits { wall, cpu: wall, output: 4 << 20, ..Limits::default() }
 }
@@ -24,7 +24,7 @@ pub struct Program {
 }
 
 impl Program {
-    /// One that is started in its first turn, under these conditions.
+    /// A program that is started in its first turn, under these conditions.
     pub fn new(command: Command, house: House) -> Program {
         Program { command, house, talk: None }
     }
@@ -47,7 +47,7 @@ impl Player for Program {
     }
 }
 
-/// The conversation, begun now if it was not before.
+/// The conversation, which begins now if it has not begun yet.
 pub(super) fn begun<'a>(
     talk: &'a mut Option<Talk>,
     command: &Command,
@@ -60,7 +60,7 @@ pub(super) fn begun<'a>(
     Ok(talk.as_mut().expect("it has just been started"))
 }
 
-/// The words with the last line ended: a program that reads lines would wait for the prompt's end.
+/// The text with a final line feed: a program that reads lines would wait for the end of the prompt.
 fn ended(words: &[u8]) -> Vec<u8> {
     let mut words = words.to_vec();
     if !words.is_empty() && !words.ends_with(b"\n") {

@@ -1,17 +1,17 @@
-//! A player who reads its lines from a list, and has no more to say when it ends.
+//! A player that reads its lines from a list, and forfeits at its end.
 
 use std::collections::VecDeque;
 
 use super::{Forfeit, Player, Turn};
 
-/// Says one line of a list after the other.
+/// Answers with one line of a list after the other.
 #[derive(Clone, Debug)]
 pub struct Scripted {
     lines: VecDeque<Vec<u8>>,
 }
 
 impl Scripted {
-    /// One who says these lines.
+    /// A player with these lines.
     pub fn new(lines: impl IntoIterator<Item = Vec<u8>>) -> Scripted {
         Scripted { lines: lines.into_iter().collect() }
     }

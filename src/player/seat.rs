@@ -9,7 +9,7 @@ use std::time::Duration;
 use super::Horizon;
 use super::clock::short;
 
-/// A player that has been chosen but not yet made.
+/// A player that was chosen but not made yet.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Seat {
@@ -31,12 +31,12 @@ pub enum Seat {
     Gtp(Vec<String>),
 }
 
-/// A text that names no player.
+/// A text that is not a player.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct NoSeat(String);
 
-/// How far a search looks by default.
+/// The default depth of a search.
 const DEPTH: u32 = 5;
 
 /// The longest time for a move.

@@ -1,9 +1,8 @@
-//! One game between players, and a referee who holds the rules.
+//! One game between players, with a referee that applies the rules.
 //!
-//! The referee asks, hears a line and judges it: first whether it is a legal move, then whether it
-//! came in time. A player who cannot be heard, or makes no legal move, forfeits the game for that
-//! reason, unless the table is one for learning, where it is asked again. A clock runs only while its
-//! player is being waited for, and for people not at all.
+//! The referee asks for a line and judges it: first whether it is a legal move, then whether it came in time.
+//! A player that gives no answer, or no legal move, forfeits the game for that reason, unless the table
+//! allows corrections. A clock runs only while its player is asked, and never for people.
 
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
@@ -15,18 +14,18 @@ use crate::process::Interrupt;
 use crate::session::{Cause, Event};
 use crate::transcript::visible;
 
-/// What is agreed before a game.
+/// The settings of a game.
 #[derive(Clone, Debug)]
 pub struct MatchRules {
-    /// Which game, in which words.
+    /// The game and its words.
     pub dialect: Dialect,
-    /// The time for each; none for as long as they like.
+    /// The time of each player; none for unlimited time.
     pub clock: Option<Clock>,
-    /// Whether a mistake is refused and its player asked again.
+    /// Whether a player may correct a mistake.
     pub asks_again: bool,
-    /// Breaks the game off.
+    /// Aborts the game.
     pub interrupt: Option<Interrupt>,
-    /// Moves that are made before anybody is asked, as cells.
+    /// Moves that are made before the first request, as cells.
     pub opening: Vec<usize>,
 }
 
@@ -42,7 +41,7 @@ impl MatchRules {
 pub enum End {
     /// By the rules of the game.
     Over(Outcome),
-    /// This side lost it otherwise.
+    /// This side lost in another way.
     Forfeited(Side, Forfeit),
 }
 
@@ -50,26 +49,26 @@ pub enum End {
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Played {
-    /// The moves, as cells, by who made them; those that the rules make themselves included.
+    /// The moves, as cells, with their sides, including automatic ones.
     pub moves: Vec<(Side, usize)>,
     /// How it ended.
     pub end: End,
     /// The position at the end.
     pub position: AnyPosition,
-    /// How long each side was waited for.
+    /// How long each side took.
     pub used: Vec<Duration>,
     /// The whole game as seen on a terminal.
     pub transcript: Vec<u8>,
 }
 
-/// How often a player is heard in one turn without making a move. Nobody learns for ever.
+/// How many lines without a move a player may give in one turn.
 const PATIENCE: usize = 100;
 
 /// Plays a game; each part of it appears on the screen as soon as it happens. Players are by order of
 /// play.
 ///
 /// # Errors
-/// Those of the screen; what players do wrong is the [`End`] of the game.
+/// Those of the screen; faults of players are the [`End`] of the game.
 ///
 /// # Panics
 /// If a move of the opening is illegal, or a side has no player.
@@ -83,7 +82,7 @@ pub fn play(
     for &cell in &rules.opening {
         let line = rules.dialect.square_name(cell);
         game.show(format!("{line}\n").as_bytes())?;
-        // Nobody was asked for it, so nobody is told of being asked.
+        // The opening needs no answers, so prompts are not sent.
         game.untold.iter_mut().for_each(Vec::clear);
         let answer = game.judge(line.as_bytes()).expect("an opening of legal moves");
         game.take(line.as_bytes(), &answer)?;
@@ -113,7 +112,7 @@ struct Match<'a> {
     used: Vec<Duration>,
     /// How the game ended, once it has.
     end: Option<End>,
-    /// What each side has yet to be told.
+    /// The output that each side has not been sent yet.
     untold: Vec<Vec<u8>>,
     transcript: Vec<u8>,
     screen: &'a mut dyn Write,
@@ -184,7 +183,7 @@ impl<'a> Match<'a> {
         line
     }
 
-    /// What the referee says to a line; with the reason if it is no legal one.
+    /// The referee's answer to a line; with the reason if it is not legal.
     fn judge(&mut self, line: &[u8]) -> Result<Vec<Event>, (Forfeit, Vec<Event>)> {
         let (answer, unreadable) = self.referee.answer(line);
         let shown = || super::talk::first_line(line);
@@ -195,7 +194,7 @@ impl<'a> Match<'a> {
         }
     }
 
-    /// Follows a line that was taken, and tells what the referee said to it.
+    /// Makes an accepted move, and shows the referee's answer.
     fn take(&mut self, line: &[u8], answer: &[Event]) -> io::Result<()> {
         let mover = self.position.turn();
         if let Some(cell) = self.rules.dialect.cell(line) {
@@ -203,7 +202,7 @@ impl<'a> Match<'a> {
         }
         self.end = answer.iter().find_map(|event| self.end_by(mover, event));
         self.answer(answer)?;
-        // A pass is forced, so nobody is asked for it.
+        // A pass is forced, so no player is asked for it.
         if matches!(answer, [.., Event::PassAsked, Event::MoveAsked(_)]) {
             let (answer, _) = self.referee.answer(b"");
             self.show(b"\n")?;
@@ -222,7 +221,7 @@ impl<'a> Match<'a> {
         }
     }
 
-    /// How the game ended, if an event tells so.
+    /// How the game ended, if this event ends it.
     fn end_by(&self, mover: Side, event: &Event) -> Option<End> {
         match event {
             Event::GameEnded(Some(outcome)) => Some(End::Over(*outcome)),
@@ -232,7 +231,7 @@ impl<'a> Match<'a> {
         }
     }
 
-    /// Says what comes before the first move.
+    /// Shows what comes before the first move.
     fn open(&mut self) -> io::Result<()> {
         let opening = self.referee.open();
         if let Some(cell) = self.position.automatic() {
@@ -246,8 +245,8 @@ impl<'a> Match<'a> {
         self.say(self.rules.dialect.lead(answer), answer)
     }
 
-    /// Says something to those whom it concerns: to all what moved by itself and how the game ended, else
-    /// to the side to move. Only the screen shows the lead.
+    /// Sends events to the players that they concern: automatic moves and the end to all, others to the side
+    /// to move. Only the screen shows the lead.
     fn say(&mut self, lead: &str, events: &[Event]) -> io::Result<()> {
         let is_public = |event: &Event| matches!(event, Event::MoveMade(..));
         let public = match self.end {
@@ -275,7 +274,7 @@ impl<'a> Match<'a> {
         self.screen.flush()
     }
 
-    /// Puts an answer behind the prompt; what a person types is on the screen already.
+    /// Shows an answer after the prompt; what a person types is on the screen already.
     fn echo(&mut self, line: &[u8], is_person: bool) -> io::Result<()> {
         let line = format!("{}\n", visible(line));
         if is_person {

@@ -1,9 +1,9 @@
 //! A conversation with a program that runs for as long as its game does.
 //!
-//! The program is started like a candidate under judgement, with the same limits and in the same
-//! sandbox ([`process::run`] in a thread of its own). Only its standard input and output are not the
-//! judge's pipes but two named ones, in a folder that it is shown, the other ends of which are held
-//! here. Each game has a program of its own, so that nothing said late can reach the next one.
+//! The program is started like a candidate, with the same limits and in the same sandbox ([`process::run`] in
+//! a thread of its own). Only its standard input and output are not the judge's pipes but two named ones, in
+//! a folder that it can see; the other ends are held here. Each game has a new process, so that late output
+//! cannot reach the next game.
 //!
 //! ```text
 //!   here                     program: sh -c 'exec "$@" <in >out'
@@ -29,7 +29,7 @@ use crate::execution::{Execution, Limits, ProgramInput};
 use crate::files::Pinned;
 use crate::process::{self, Command, Interrupt, RunDir, RunError, named_pipe};
 
-/// How long a program may take to leave when its game is over.
+/// How long a program may take to end when its game is over.
 const GRACE: Duration = Duration::from_millis(500);
 
 /// The longest line that is waited for, in bytes.
@@ -42,11 +42,11 @@ pub(super) struct Talk {
     from: File,
     unread: Vec<u8>,
     run: Option<JoinHandle<Result<Execution, RunError>>>,
-    /// Closed to make an end of the run.
+    /// Closed to end the run.
     stop: Option<OwnedFd>,
     /// Closed by the run when it is over.
     over: OwnedFd,
-    /// Told when all games are to be broken off.
+    /// Raised when all games are to be aborted.
     interrupt: Interrupt,
     _folder: TempDir,
 }
@@ -59,7 +59,7 @@ impl Talk {
     pub(super) fn start(command: &Command, limits: Limits, house: &House) -> io::Result<Talk> {
         let folder = tempfile::Builder::new().prefix("talk-").tempdir()?;
         let (to, from) = (named_pipe::make(folder.path(), "in")?, named_pipe::make(folder.path(), "out")?);
-        // A sandbox may run it as somebody else.
+        // In a sandbox it may run as another user.
         std::fs::set_permissions(folder.path(), PermissionsExt::from_mode(0o755))?;
         let to = named_pipe::open(&to, OpenOptions::new().read(true).write(true))?;
         let from = named_pipe::open(&from, OpenOptions::new().read(true))?;
@@ -77,17 +77,17 @@ impl Talk {
         Ok(Talk { to, from, unread, run, stop, over, interrupt, _folder: folder })
     }
 
-    /// What it has said without having been asked, if anything.
+    /// Output that was not asked for, if any.
     pub(super) fn unasked(&mut self) -> Option<String> {
         let _ = self.read();
         let said = std::mem::take(&mut self.unread);
         (!said.is_empty()).then(|| first_line(&said))
     }
 
-    /// Says something to it.
+    /// Sends text to it.
     ///
     /// # Errors
-    /// A [`Forfeit`] if it does not listen.
+    /// A [`Forfeit`] if it does not read.
     pub(super) fn say(&mut self, words: &[u8], deadline: Option<Instant>) -> Result<(), Forfeit> {
         let mut rest = words;
         while !rest.is_empty() {
@@ -115,7 +115,7 @@ impl Talk {
         Ok(())
     }
 
-    /// Waits for a line of its.
+    /// Waits for its next line.
     ///
     /// # Errors
     /// A [`Forfeit`] if none comes.
@@ -143,7 +143,7 @@ impl Talk {
         }
     }
 
-    /// Says the last words, and waits a little for it to leave.
+    /// Sends the last text, and waits briefly for it to end.
     pub(super) fn end(&mut self, words: &[u8]) {
         let _ = self.say(words, Some(Instant::now() + GRACE));
         self.leave();
@@ -157,10 +157,10 @@ impl Talk {
         Some(line)
     }
 
-    /// Takes what is there; tells whether more may come.
+    /// Reads what is there; returns whether more may come.
     fn read(&mut self) -> io::Result<bool> {
         let mut part = [0; 1 << 12];
-        // What was said before the end still counts, so the end is looked for first.
+        // Output from before the end still counts, so the end is checked first.
         let is_over = is_ready(&self.over);
         loop {
             match self.from.read(&mut part) {
@@ -175,7 +175,7 @@ impl Talk {
         }
     }
 
-    /// How it came that nothing more will be heard.
+    /// Why there is no more output.
     fn gone(&mut self) -> Forfeit {
         let has_ended =
             wait(&mut [PollFd::new(&self.over, PollFlags::IN)], Some(Instant::now() + GRACE)).is_ok();
@@ -235,7 +235,7 @@ fn is_ready(fd: &OwnedFd) -> bool {
     poll(&mut [PollFd::new(fd, PollFlags::IN)], Some(&now)).is_ok_and(|ready| ready > 0)
 }
 
-/// Whether somebody had the other end of a named pipe, and nobody has it any more.
+/// Whether a named pipe had a program at the other end, and has none any more.
 fn has_hung_up(pipe: &File) -> bool {
     let now = Timespec { tv_sec: 0, tv_nsec: 0 };
     let mut polled = [PollFd::new(pipe, PollFlags::IN)];
@@ -251,7 +251,7 @@ fn how_it_ended(execution: &Execution) -> String {
     }
 }
 
-/// The beginning of what was said, fit to be shown.
+/// The beginning of an output, safe to print.
 pub(super) fn first_line(said: &[u8]) -> String {
     let line = said.split(|&byte| byte == b'\n').next().unwrap_or_default();
     crate::transcript::visible(&line[..line.len().min(80)])

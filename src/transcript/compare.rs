@@ -10,9 +10,9 @@
 //! end     = NL* ( board NL+ )? message NL*                  the board is the final one
 //! ```
 //!
-//! and an empty line may be met with silence instead of `invalid`. An output carries no mark of
-//! which input it answers, so in a row of refusals only their number can be held against a program:
-//! at least the ones owed, at most one for each line. (Suites therefore keep empty lines apart.)
+//! and an empty line may get silence instead of `invalid`. An output does not show which input it answers, so
+//! in a row of refusals only their number is judged: at least the required ones, at most one for each line.
+//! (Suites therefore keep empty lines apart.)
 
 use std::borrow::Cow;
 
@@ -23,7 +23,7 @@ use super::reader::Reader;
 use super::readings;
 use crate::dialect::Dialect;
 
-/// What a program is held to: the judge's `--profile`.
+/// What counts as right: the judge's `--profile`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[derive(strum::Display, strum::EnumString, strum::IntoStaticStr, strum::VariantNames)]
 #[strum(serialize_all = "kebab-case")]
@@ -50,7 +50,7 @@ pub fn compare(expected: &ExpectedTranscript, output: &[u8], profile: Profile) -
     follow(expected, output, profile).divergence
 }
 
-/// Follows an output by the reading of the inputs that it agrees with, or agrees with longest.
+/// Follows an output by the reading of the inputs that agrees with it, or agrees longest.
 pub fn follow<'a>(expected: &'a ExpectedTranscript, output: &[u8], profile: Profile) -> Comparison<'a> {
     let as_it_is = |divergence| Comparison::new(Cow::Borrowed(expected), divergence);
     if expected.is_said_by(output) {
@@ -69,7 +69,7 @@ pub fn follow<'a>(expected: &'a ExpectedTranscript, output: &[u8], profile: Prof
     }
 }
 
-/// The same for the choice that the output agrees with, or agrees with longest.
+/// The same for the hidden choice that agrees with the output, or agrees longest.
 fn exact_by_choice(dialect: Dialect, inputs: &[Vec<u8>], output: &[u8]) -> Comparison<'static> {
     let mut best: Option<Comparison> = None;
     for expected in ExpectedTranscript::strict_by_choice(dialect, inputs) {
@@ -122,8 +122,8 @@ fn golf(expected: &ExpectedTranscript, output: &[u8]) -> Result<(), Divergence> 
     if expected.is_settled() { reader.finish(expected.last_answer()) } else { Ok(()) }
 }
 
-/// Whether an output is right where inputs can be read in one way only. Following all readings comes to the same, at
-/// several times the cost.
+/// Whether an output is right where inputs can be read in one way only. Following all readings gives the same
+/// result, at several times the cost.
 fn is_plainly_right(expected: &ExpectedTranscript, output: &[u8]) -> bool {
     if !expected.is_certain() {
         return false;

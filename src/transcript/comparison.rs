@@ -1,4 +1,4 @@
-//! What comparing an output comes to.
+//! The result of comparing an output.
 
 use std::borrow::Cow;
 
@@ -8,22 +8,22 @@ use super::expected::ExpectedTranscript;
 /// An output compared with the expected transcript.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Comparison<'a> {
-    /// The expected transcript; where inputs may be read in several ways, as this output reads them.
+    /// The expected transcript; if inputs may be read in several ways, in this output's reading.
     pub expected: Cow<'a, ExpectedTranscript>,
-    /// Where the output first leaves every reading, if it does.
+    /// Where the output first differs from every reading, if it does.
     pub divergence: Option<Divergence>,
-    /// For each input the lines that it was heard as, if some may be read in several ways.
+    /// For each input the lines that it was read as, if some may be read in several ways.
     pub heard: Option<Vec<Vec<Vec<u8>>>>,
-    /// Where the program chooses what it does not tell, and the output is wrong: what else would have been right.
+    /// If there is a hidden choice and the output is wrong: what else would have been right.
     pub choice: Option<Choice>,
 }
 
-/// What is to be said of a failure where the program chooses what it does not tell.
+/// Additional facts about a failure with a hidden choice.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Choice {
-    /// What would have been as right as what is expected, by another choice; not all if that is very much.
+    /// What would also have been right, with another choice; cut if there are very many.
     pub others: Vec<Expected>,
-    /// Whether what it said would have been right by a choice that its earlier answers rule out.
+    /// Whether the output would have been right with a choice that its earlier answers rule out.
     pub is_ruled_out: bool,
 }
 

@@ -1,10 +1,10 @@
-//! What a referee says to a list of inputs, input by input: the measure that an output is held to.
+//! A referee's answers to a list of inputs, input by input: the standard for an output.
 
 use super::divergence::Divergence;
 use crate::dialect::{Dialect, Readings, Referee, Unreadable};
 use crate::session::Event;
 
-/// What must be said to a list of inputs: one step before the first, one for each.
+/// The required answers to a list of inputs: one step before the first, one for each.
 ///
 /// Where an input may be read in several ways, the steps are those of the reference, and
 /// [`follow`](super::follow) finds the reading that an output agrees with.
@@ -13,17 +13,17 @@ pub struct ExpectedTranscript {
     dialect: Dialect,
     steps: Vec<Step>,
     is_settled: bool,
-    /// Whether the input ends after the last step; if not, what comes then is left open.
+    /// Whether the input ends after the last step; if not, later output is not judged.
     is_whole: bool,
     /// All inputs, if some may be read in several ways, or answered in several.
     open: Option<Vec<Vec<u8>>>,
-    /// Whether each step is what every right program says, in one of the ways in which words may be written.
+    /// Whether each step is what every right program prints, in one of the allowed spellings.
     is_certain: bool,
     /// The step in which the run ended.
     end: Option<usize>,
 }
 
-/// What must be said at one point of a game.
+/// The required output at one point of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Step {
@@ -33,7 +33,7 @@ pub struct Step {
     pub events: Vec<Event>,
     /// The board after it, which a judge may let a program show before a prompt or the result.
     pub board: Event,
-    /// Whether silence is an answer too: a program that reads words never sees an empty line.
+    /// Whether silence is also an answer: a program that reads words never sees an empty line.
     pub may_be_silent: bool,
 }
 
@@ -48,7 +48,7 @@ impl ExpectedTranscript {
     /// Plays the inputs to the reference, and notes whether some may be read otherwise.
     ///
     /// The end of input in mid-game ends the transcript, and so does an input that the specification leaves
-    /// open in a dialect that names no readings of it: nothing after can be held against anyone.
+    /// open in a dialect without readings of it: nothing after that can be judged.
     pub fn scored(dialect: Dialect, inputs: &[Vec<u8>]) -> ExpectedTranscript {
         ExpectedTranscript::play(dialect, dialect.referee(false), inputs, true)
     }
@@ -58,7 +58,7 @@ impl ExpectedTranscript {
         ExpectedTranscript::by(dialect, dialect.referee(false), inputs)
     }
 
-    /// The same for each choice that a program may make and not tell.
+    /// The same for each hidden choice.
     pub fn strict_by_choice(
         dialect: Dialect,
         inputs: &[Vec<u8>],
@@ -124,8 +124,8 @@ impl ExpectedTranscript {
         }
     }
 
-    /// The expected transcript by an output's own reading of the inputs: for each, the lines that it was heard as. The
-    /// referee is at the beginning; `is_whole` is whether the input ends after them.
+    /// The expected transcript in an output's own reading of the inputs: for each input, the lines that it
+    /// was read as. The referee is at the beginning; `is_whole` is whether the input ends after them.
     pub(super) fn of_reading(
         dialect: Dialect,
         mut referee: Referee,
@@ -152,7 +152,7 @@ impl ExpectedTranscript {
         self.is_whole
     }
 
-    /// Whether it is known what is said up to the end of input.
+    /// Whether the output is known up to the end of input.
     fn is_known(&self) -> bool {
         self.is_whole && self.dialect.observed().is_none()
     }
@@ -162,7 +162,7 @@ impl ExpectedTranscript {
         self.open.as_deref()
     }
 
-    /// Whether each step is what every right program says, in one of the ways in which words may be written.
+    /// Whether each step is what every right program prints, in one of the allowed spellings.
     pub(super) fn is_certain(&self) -> bool {
         self.is_certain
     }
@@ -195,8 +195,8 @@ impl ExpectedTranscript {
         self.steps.iter().position(|step| matches!(step.events.last(), Some(Event::GameEnded(_))))
     }
 
-    /// The words that end the game, without their line feed; none if it does not come to its end, or if
-    /// which end that is depends on how an input is read, or on what the program chooses.
+    /// The text that ends the game, without its line feed; none if it does not end, or if its end depends on
+    /// the reading of an input, or on a hidden choice.
     pub fn last_words(&self) -> Vec<u8> {
         let mut words = Vec::new();
         if self.open.is_some() {
@@ -218,7 +218,7 @@ impl ExpectedTranscript {
         text
     }
 
-    /// Whether an output is the reference's own, looked at only as far as it is.
+    /// Whether an output is the reference's own; stops at the first difference.
     pub(super) fn is_said_by(&self, output: &[u8]) -> bool {
         let mut text = Vec::with_capacity(output.len());
         let goes_on = |step: &Step| {
@@ -263,7 +263,7 @@ impl ExpectedTranscript {
     }
 }
 
-/// Adds what is said at the end of input to the last step, if that is laid down.
+/// Adds the output at the end of input to the last step, if it is specified.
 fn close(referee: &Referee, steps: &mut [Step]) -> bool {
     let closing = if referee.has_ended() { None } else { referee.close() };
     let is_closed = closing.is_some();

@@ -1,7 +1,8 @@
-//! What a program may have chosen, by what it has said so far, while it still runs.
+//! The hidden choices that are still possible, by a program's output so far, while it runs.
 //!
-//! This only chooses what a program is asked next. The verdict is passed on the whole output ([`follow`](super::follow)).
-//! So it may guess: a program that keeps its output back is taken to have answered as most choices would.
+//! This only decides the next line for a program. The verdict is based on the whole output
+//! ([`follow`](super::follow)). So it may guess: a program that does not show its answer is assumed to have
+//! given the one of most choices.
 
 use super::divergence::DivergenceKind;
 use super::expected::step;
@@ -10,11 +11,11 @@ use crate::challenge::State;
 use crate::dialect::{Declared, Dialect, Referee, Speech};
 use crate::session::Event;
 
-/// What a program may have chosen.
+/// The hidden choices that are still possible.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Possible {
-    /// What is remembered, for each choice that is left.
+    /// The states, one for each remaining choice.
     pub states: Vec<State>,
     /// How many inputs came after the end of the run, if it has ended.
     pub after_end: Option<usize>,
@@ -28,7 +29,7 @@ struct Line<'a> {
     reader: Option<Reader<'a>>,
 }
 
-/// What a program may have chosen that has said this to these inputs so far; none if no choice is left.
+/// The choices of a program with this output after these inputs; none if no choice is possible.
 pub fn possible(declared: Declared, inputs: &[Vec<u8>], output: &[u8]) -> Option<Possible> {
     let dialect = Dialect::Declared(declared);
     let reader = Reader::new(dialect, output);
@@ -57,8 +58,8 @@ pub fn possible(declared: Declared, inputs: &[Vec<u8>], output: &[u8]) -> Option
     (!states.is_empty()).then_some(Possible { states, after_end, is_guess })
 }
 
-/// Those answers that the output has; if it ends before them, the one that most choices would give. Tells whether there
-/// were others.
+/// The answers that the output contains; if it ends before them, the answer that most choices would give.
+/// Also returns whether there were others.
 fn heard<'a>(place: usize, answers: Vec<(Vec<Event>, Line<'a>)>) -> (Vec<Line<'a>>, bool) {
     let (mut heard, mut open): (Vec<Line>, Vec<Line>) = (Vec::new(), Vec::new());
     for (events, Line { referee, reader }) in answers {
@@ -85,7 +86,7 @@ fn heard<'a>(place: usize, answers: Vec<(Vec<Event>, Line<'a>)>) -> (Vec<Line<'a
     (likeliest.into_iter().collect(), is_guess)
 }
 
-/// Keeps a line, unless there is one already that goes on as it does.
+/// Adds a line, unless there is an equivalent one.
 fn keep<'a>(lines: &mut Vec<Line<'a>>, line: Line<'a>) {
     let is_same = |other: &Line| {
         let readers = other.reader.as_ref().zip(line.reader.as_ref());

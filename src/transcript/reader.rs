@@ -101,7 +101,8 @@ impl<'a> Reader<'a> {
         Ok(readers)
     }
 
-    /// Adds the places that some words can end at; gives where they are not found if one way to say them fails.
+    /// Adds the positions at which some words can end; returns where they are missing if one way to write
+    /// them fails.
     fn say(
         &self,
         index: usize,
@@ -184,7 +185,7 @@ impl<'a> Reader<'a> {
         if self.is_at_end() { Ok(()) } else { Err(Divergence::extra(step, self.at)) }
     }
 
-    /// Whether two have read as far, and must find the same next.
+    /// Whether two have read equally far, and must find the same next.
     pub(super) fn is_level_with(&self, other: &Reader) -> bool {
         (self.at, self.owed) == (other.at, other.owed)
     }

@@ -1,15 +1,15 @@
-//! An output that answers inputs which may be read in several ways, or follows from what the program has chosen.
+//! Following an output whose inputs may be read in several ways, or which depends on a hidden choice.
 //!
-//! All readings are followed together, input by input: a state is a game as one reading has it and the
-//! place that it has come to in the output. A state whose words do not come is dropped, two that have
-//! come to the same place with the same game are one, and the output is right if a state is left at
-//! the end. What was shown tells what was read (a board shows the move), so there are few states at a
-//! time; rows of lines that need no answer, or may have several, make the most.
+//! All readings are followed together, input by input: a state is a game in one reading, with its position in
+//! the output. A state whose text does not come is dropped, two states with the same position and the same
+//! game become one, and the output is right if a state is left at the end. The output shows what was read (a
+//! board shows the move), so there are few states at a time. Rows of lines that need no answer, or may have
+//! several, need the most.
 //!
-//! Where the program chooses what it does not tell, a state knows of all choices that the output has not ruled out. An
-//! input parts them by what each would have answered, and those stay whose answer the output has. So a program may even
-//! make up its mind late, which nobody can tell from one that chose at the beginning; but where no choice is left,
-//! its answers contradict each other.
+//! With a hidden choice, a state considers all choices that the output has not ruled out. An input groups
+//! them by their answers, and the group with the output's answer remains. So a program may even choose late,
+//! which cannot be distinguished from choosing at the beginning. But if no choice remains, its answers
+//! contradict each other.
 
 use std::borrow::Cow;
 use std::cmp::Reverse;
@@ -22,10 +22,10 @@ use super::reader::Reader;
 use crate::dialect::{Dialect, Readings, Referee, Unreadable};
 use crate::session::Event;
 
-/// How many states are followed at most, as in `ARCHITECTURE.md`. Where there are more, nothing more is held against anyone.
+/// How many states are followed at most, as in `ARCHITECTURE.md`. With more, the rest is not judged.
 pub(super) const MOST: usize = 512;
 
-/// A reading of the inputs so far, which the output agrees with so far.
+/// A reading of the inputs so far that agrees with the output so far.
 #[derive(Clone)]
 struct State<'a> {
     referee: Referee,
@@ -37,23 +37,23 @@ struct State<'a> {
     last_answer: usize,
 }
 
-/// What inputs were heard as that may be read in several ways: a list that states share from its end back to where
-/// they parted, so that it costs nothing to take another state over an input.
+/// How inputs were read that may be read in several ways: a list whose beginning states share, so that it
+/// costs nothing to copy a state.
 #[derive(Clone, Default)]
 struct Heard<'a>(Option<Rc<Hearing<'a>>>);
 
-/// That such an input came, or something that it was heard as.
+/// Such an input, or a line that it was read as.
 struct Hearing<'a> {
     place: usize,
     line: Option<Cow<'a, [u8]>>,
     before: Heard<'a>,
 }
 
-/// Where a reading ended that got farther than any other.
+/// The end of a reading that got farther than any other.
 struct Failure<'a> {
     divergence: Divergence,
     state: State<'a>,
-    /// What would have been as right there.
+    /// What would also have been right there.
     others: Vec<Expected>,
 }
 
@@ -100,7 +100,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Whether the table has no answer to an input after all, by some choice: then nothing more can be judged.
+    /// Whether the table has no answer to an input after all, with some choice: then the rest is not judged.
     fn has_no_answer(&self, input: &[u8]) -> bool {
         let is_open = |why: Option<Unreadable>| why == Some(Unreadable::Doubtful);
         let answers = || self.states.iter().flat_map(|state| state.referee.answers(input));
@@ -125,7 +125,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Takes a state over an input in each way that it may be read; a refusal comes first.
+    /// Advances a state over an input in each possible reading; a refusal comes first.
     fn read(&mut self, place: usize, input: &'a [u8], readings: &Readings, mut state: State<'a>) {
         state.heard = state.heard.and(place, None);
         let mut open = vec![state.clone()];
@@ -138,7 +138,7 @@ impl<'a> Search<'a> {
                 found.into_iter().for_each(|state| keep(&mut next, state));
             }
             open = next;
-            // With so many nothing more is held against anyone.
+            // With this many states the rest is not judged.
             if open.is_empty() || self.states.len() > MOST {
                 break;
             }
@@ -171,7 +171,7 @@ impl<'a> Search<'a> {
             .collect()
     }
 
-    /// The states after a line, if the output has its answer: more than one if the answer may be longer or shorter.
+    /// The states after a line, if the output has its answer: several if the answer may have several lengths.
     fn answered(&mut self, place: usize, line: &Cow<'a, [u8]>, state: &State<'a>) -> Vec<State<'a>> {
         let answers = state.referee.answers(line).into_iter();
         answers
@@ -179,7 +179,7 @@ impl<'a> Search<'a> {
             .collect()
     }
 
-    /// The states after a line to which this is said, if the output says so.
+    /// The states after a line with this answer, if the output has it.
     fn told(
         &mut self,
         place: usize,
@@ -232,7 +232,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Judges what follows the last input. Of several readings one that leaves the game open is taken.
+    /// Judges what follows the last input. Of several readings one that leaves the game open is preferred.
     fn close(mut self, inputs: &[Vec<u8>]) -> Comparison<'static> {
         let states = std::mem::take(&mut self.states);
         let (ended, going): (Vec<_>, Vec<_>) =
@@ -295,8 +295,8 @@ fn told(expected: &Expected, others: &[Expected]) -> Vec<Expected> {
     told
 }
 
-/// Whether what came would have been an answer by some choice. Where the output failed, none of those was left. The same
-/// counts if its earlier answers had left only one answer, and it gave another of the words that there are.
+/// Whether the output would have been right with some choice. None of these remained where it failed. The
+/// same applies if its earlier answers allowed only one answer, and it gave another of the existing ones.
 fn is_ruled_out(
     dialect: Dialect,
     state: &State,
@@ -344,7 +344,7 @@ impl<'a> State<'a> {
         self.reader.is_level_with(&other.reader) && self.referee.is_level_with(&other.referee)
     }
 
-    /// Takes over the choices of a state that has come to the same place in the same way.
+    /// Adds the choices of a state that reached the same position in the same way.
     fn absorb(&mut self, other: &State) -> bool {
         self.reader.is_level_with(&other.reader)
             && (self.departures, self.last_answer) == (other.departures, other.last_answer)
@@ -378,7 +378,7 @@ impl<'a> Heard<'a> {
 }
 
 impl Drop for Heard<'_> {
-    /// One by one: a list that drops its rest by itself needs as much of the stack as it is long.
+    /// One by one: dropping a list recursively would need stack in proportion to its length.
     fn drop(&mut self) {
         let mut rest = self.0.take();
         while let Some(mut hearing) = rest.and_then(Rc::into_inner) {
@@ -403,7 +403,7 @@ mod tests {
         lines.iter().map(|line| line.as_bytes().to_vec()).collect()
     }
 
-    /// What a program says that hears these lines.
+    /// The output of a program that reads these lines.
     fn said(lines: &[&str]) -> Vec<u8> {
         ExpectedTranscript::strict(GAME, &inputs(lines)).text()
     }

@@ -1,14 +1,13 @@
 //! The shortest game that shows a failure.
 //!
-//! A failing game is made shorter by a ladder, each rung kept only if the program, run again, still
-//! fails in the same way: cut at the failure; leave out everything that was refused on the way to
-//! it; delete stretches of a long game, each half as long as before; delete single inputs and pairs of
-//! inputs until none can go; put the smallest squares. Pairs are needed because to delete one move
-//! hands every later mark to the other player. No game is tried twice: of a thousand equal lines it does
-//! not matter which is deleted.
+//! A failing game is shortened in steps. Each step is kept only if the program, run again, still fails in the
+//! same way: cut at the failure; leave out everything that was refused before it; delete stretches of a long
+//! game, each half as long as before; delete single inputs and pairs of inputs until none can be deleted; use
+//! the smallest squares. Pairs are needed because deleting one move gives every later mark to the other
+//! player. No game is tried twice: of a thousand equal lines it does not matter which is deleted.
 //!
-//! What the program does is asked of a closure, so that the ladder itself is pure. Whether only the
-//! position matters or the way to it, too, is seen on the second rung.
+//! A closure runs the program, so that this module is pure. The second step shows whether only the position
+//! matters or also the way to it.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasher, RandomState};
@@ -30,8 +29,8 @@ pub struct Shrunk {
     pub needs_history: bool,
 }
 
-/// Makes a failing game short. `inputs` ends with the input that was answered wrongly; `fails` says
-/// whether a game fails in the same way.
+/// Shortens a failing game. `inputs` ends with the input that got the wrong answer; `fails` tells whether a
+/// game fails in the same way.
 pub fn shrink(dialect: Dialect, inputs: &[Vec<u8>], mut fails: impl FnMut(&[Vec<u8>]) -> bool) -> Shrunk {
     let legal = only_moves(dialect, inputs);
     let is_position_enough = legal == inputs || fails(&legal);
@@ -53,8 +52,8 @@ pub fn shrink(dialect: Dialect, inputs: &[Vec<u8>], mut fails: impl FnMut(&[Vec<
     Shrunk { inputs: best, needs_history: !is_position_enough }
 }
 
-/// The game without what was refused in it, but for its last input; of a declared challenge the shortest that leads to
-/// the same state.
+/// The game without refused inputs, except for its last input; for a declared challenge the shortest game
+/// that leads to the same state.
 fn only_moves(dialect: Dialect, inputs: &[Vec<u8>]) -> Vec<Vec<u8>> {
     if dialect.observed().is_some() {
         return inputs.to_vec();

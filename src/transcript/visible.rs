@@ -1,5 +1,5 @@
-//! Bytes made visible: text as it is, everything that a terminal would act on or that is no text
-//! spelled out, so that a hostile output can be shown anywhere.
+//! Bytes made visible: text is unchanged; everything that a terminal would interpret, or that is not text, is
+//! escaped, so that a hostile output can be shown anywhere.
 
 use std::fmt::Write;
 
@@ -23,7 +23,7 @@ pub fn visible_line(bytes: &[u8]) -> String {
     visible(bytes).replace('\n', "⏎")
 }
 
-/// The same with long lines cut: what is left out is told by their length.
+/// The same with long lines cut; the length of the rest is shown.
 pub fn visible_shortened(bytes: &[u8]) -> String {
     let lines: Vec<_> = visible(bytes).split('\n').map(shortened).collect();
     lines.join("\n")

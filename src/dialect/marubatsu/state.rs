@@ -1,12 +1,12 @@
-//! The state of a game, and the four rules that the article asks of it: how it begins, what an action
-//! does, whether it is allowed, and how the game ended.
+//! The state of a game, and the four rules that the article defines: how it begins, what an action does,
+//! whether it is allowed, and how the game ended.
 
 use super::action::{Act, Action};
 use crate::game::tictactoe::{LINES, Position, Square};
 use crate::game::{Board, Cell, Outcome, Position as _, Side};
 use crate::session::{Cause, Refusal};
 
-/// A game as it stands: its position, who has given up, whether it was broken off.
+/// A game: its position, who has resigned, whether it was aborted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct State {
     position: Position,
@@ -17,7 +17,7 @@ pub struct State {
 /// How a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Finish {
-    /// Who has won, or that nobody has; none if the game was broken off.
+    /// The winner, or that there is none; none if the game was aborted.
     pub outcome: Option<Outcome>,
     /// Why.
     pub cause: Cause,
@@ -41,7 +41,7 @@ impl State {
         self.position.board()
     }
 
-    /// Whether an action is allowed. To resign and to abort always are, in turn or not.
+    /// Whether an action is allowed. To resign and to abort always are, in any turn.
     ///
     /// # Errors
     /// The [`Refusal`] if it is not; [`Refusal::Invalid`] for a square once the game is over.
@@ -78,8 +78,7 @@ impl State {
         }
     }
 
-    /// How the game ended, if it has: that it was broken off counts before that a side gave up, and
-    /// that before any line.
+    /// How the game ended, if it has: aborting counts before resigning, and resigning before any line.
     pub fn finish(&self) -> Option<Finish> {
         if self.is_aborted {
             return Some(Finish { outcome: None, cause: Cause::Aborted });

@@ -1,7 +1,7 @@
-//! What squares and discs are worth before the game is over, on a board of any shape.
+//! The values of squares and discs during a game, on a board of any shape.
 //!
-//! A disc that has no neighbour on one side of an axis can never be closed in along it. One that is
-//! safe so on all four axes is a corner and stays for ever; the squares beside a corner give it away.
+//! A disc with no neighbour on one side of an axis can never be trapped along it. A disc that is safe on all
+//! four axes is a corner and stays for ever; discs beside an empty corner help the opponent to take it.
 
 use crate::game::reversi::bitboard::{Bitboard, bits};
 use crate::game::{Board, Cell};
@@ -9,21 +9,21 @@ use crate::game::{Board, Cell};
 /// The steps along the four axes.
 const AXES: [(isize, isize); 4] = [(1, 0), (0, 1), (1, 1), (1, -1)];
 
-/// The worth of a square by the number of axes on which it is safe.
+/// The value of a square by the number of axes on which it is safe.
 const SAFE: [i32; 5] = [0, 0, 2, 6, 60];
 
-/// What a disc beside an empty corner costs.
+/// The cost of a disc beside an empty corner.
 const GIVEN_AWAY: i32 = 20;
 
-/// What a move more than the other side has is worth.
+/// The value of each additional legal move.
 const CHOICE: i32 = 6;
 
-/// What is known of a shape for two.
+/// The values for a shape with two players.
 #[derive(Debug)]
 pub(super) struct Evaluation {
-    /// Squares and what each is worth.
+    /// Squares with their values.
     squares: Vec<(u64, i32)>,
-    /// Corners, and what lies beside each.
+    /// Corners, each with the squares beside it.
     corners: Vec<(u64, u64)>,
 }
 
@@ -39,7 +39,7 @@ impl Evaluation {
         Evaluation { squares, corners }
     }
 
-    /// What the board is worth to the side to move.
+    /// The value of the board for the side to move.
     pub(super) fn of_board(&self, board: Bitboard) -> i32 {
         let more = |set: u64| (board.own & set).count_ones() as i32 - (board.other & set).count_ones() as i32;
         let squares: i32 = self.squares.iter().map(|&(set, evaluation)| evaluation * more(set)).sum();
@@ -49,7 +49,7 @@ impl Evaluation {
         squares - given + CHOICE * choice
     }
 
-    /// What it is worth to have moved to a square, roughly: for trying good moves first.
+    /// A rough value of a move to a square, to try good moves first.
     pub(super) fn of_move(&self, square: u64) -> i32 {
         let own =
             self.squares.iter().find(|&&(set, _)| set & square != 0).map_or(0, |&(_, evaluation)| evaluation);
@@ -82,7 +82,7 @@ pub(super) fn safe_axes(board: &Board) -> Vec<usize> {
     (0..board.cells().len()).map(safe).collect()
 }
 
-/// What each kind of square is worth to whoever has it, where several play.
+/// The value of each kind of square for its owner, in games of several players.
 pub(super) fn of_cells(board: &Board) -> Vec<i32> {
     safe_axes(board).into_iter().map(|axes| 1 + SAFE[axes]).collect()
 }

@@ -1,18 +1,18 @@
-//! Looking ahead where everybody plays for themselves: three players, guests, boards with rule variants and
-//! any other game. A position has a value for each player, and whoever moves takes the best of theirs.
+//! Search for games in which all players compete: three players, guests, boards with rule variants and any
+//! other game. A position has a value for each player, and the player to move maximises its own.
 
 use std::time::Instant;
 
 use super::evaluation;
 use crate::game::{AnyPosition, Cell, Outcome, Position, Side};
 
-/// A game that is won.
+/// The value of a win.
 const WIN: i32 = 1_000_000;
 
-/// What a position is worth, by player.
+/// The values of a position, by player.
 type Values = Vec<i32>;
 
-/// There is no time left.
+/// The time is over.
 struct Late;
 
 struct Looking {
@@ -22,7 +22,7 @@ struct Looking {
     is_complete: bool,
 }
 
-/// The best move: the deepest answer for which there was time, at most of this depth.
+/// The best move by the deepest search that was completed in time, at most of this depth.
 pub(super) fn best(position: &AnyPosition, deepest: u32, deadline: Option<Instant>) -> usize {
     let moves = position.moves();
     let players = position.score().len().max(2);
@@ -38,7 +38,7 @@ pub(super) fn best(position: &AnyPosition, deepest: u32, deadline: Option<Instan
         if looking.is_complete {
             break;
         }
-        // The first depth is always finished, whatever the time.
+        // The first depth is always completed, whatever the time.
         looking.deadline = deadline;
     }
     best
@@ -77,7 +77,7 @@ impl Looking {
         Ok(self.choice(position, &position.moves(), depth)?.1)
     }
 
-    /// One's own, less what the best of the others has.
+    /// A player's own result, minus the best of the others.
     fn at_the_end(&self, position: &AnyPosition, outcome: Outcome) -> Values {
         let counted = position.score().into_iter().map(|discs| discs as i32).collect();
         let mut values = against_the_best(&self.padded(counted));

@@ -1,8 +1,8 @@
-//! A player that looks ahead, to a depth or for a time, and plays the end of the game exactly.
+//! A player that searches to a depth or for a time, and plays the end of the game exactly.
 //!
-//! Where two play by the usual rules on a board of machine words, it is alpha-beta (`pair`); with more
-//! players, rule variants or larger boards each side is taken to play for itself (`many`), which is slower.
-//! Both deepen step by step, so that there is always a move when time is up.
+//! With two players, the standard rules and a board that fits into machine words, it uses alpha-beta
+//! (`pair`). With more players, rule variants or larger boards all sides are assumed to compete (`many`),
+//! which is slower. Both deepen step by step, so that there is always a move when time is up.
 
 mod evaluation;
 mod many;
@@ -18,15 +18,15 @@ use crate::game::reversi::bitboard::{self, Bitboard};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Horizon {
-    /// So many moves; the last ten squares of a board for two exactly.
+    /// This many moves; the last ten squares of a board for two exactly.
     Depth(u32),
-    /// As many as there is time for.
+    /// As many moves as time allows.
     Time(Duration),
     /// To the end of the game.
     End,
 }
 
-/// Empty squares from which on a search to a depth looks to the end.
+/// With this many empty squares or fewer, a search to a depth goes to the end.
 const LAST: u32 = 10;
 
 /// A player that looks ahead.
@@ -36,12 +36,12 @@ pub struct Search {
 }
 
 impl Search {
-    /// One that looks so far.
+    /// A player that searches this far.
     pub fn new(horizon: Horizon) -> Search {
         Search { horizon }
     }
 
-    /// The best move it sees, as a cell.
+    /// The best move found, as a cell.
     ///
     /// # Panics
     /// If the game is over.

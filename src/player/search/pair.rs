@@ -1,24 +1,24 @@
 //! Alpha-beta for two in machine words.
 //!
-//! Values are the mover's: what is good for one is as bad for the other. The end of a game is worth
-//! more than any guess about its middle, and a larger win more than a smaller one.
+//! Values are those of the side to move: a gain for one side is an equal loss for the other. The end of a
+//! game counts more than any estimate before it, and a larger win more than a smaller one.
 
 use std::time::Instant;
 
 use super::evaluation::Evaluation;
 use crate::game::reversi::bitboard::{Bitboard, bits};
 
-/// A disc more at the end of the game.
+/// The value of each disc at the end of the game.
 const DISC: i32 = 10_000;
 const INFINITY: i32 = i32::MAX;
 
-/// How many positions are looked at between two looks at the clock.
+/// How many positions are searched between two checks of the clock.
 const NODES: u32 = 1024;
 
-/// From this depth on moves are tried in the order of how few answers they leave.
+/// From this depth on, moves that leave the opponent fewer answers are tried first.
 const ORDERED: u32 = 3;
 
-/// There is no time left.
+/// The time is over.
 struct Late;
 
 struct Looking {
@@ -27,7 +27,7 @@ struct Looking {
     nodes: u32,
 }
 
-/// The best move for the side to move, which has one: the deepest answer for which there was time.
+/// The best move for the side to move, which must have one, by the deepest search that was completed in time.
 pub(super) fn best(
     board: Bitboard,
     evaluation: Evaluation,
@@ -37,7 +37,7 @@ pub(super) fn best(
     let mut looking = Looking { evaluation, deadline, nodes: 0 };
     let mut moves = looking.ordered(board, board.moves(), ORDERED);
     for depth in depths {
-        // The best of the last depth is tried first, so that even half a search is no worse.
+        // The best move of the last depth is tried first, so that an incomplete search is not worse.
         match looking.best_of(&moves, depth) {
             Ok(best) => {
                 let place = moves.iter().position(|&(square, _)| square == best).expect("one of them");
@@ -84,7 +84,7 @@ impl Looking {
         Ok(alpha)
     }
 
-    /// The moves and what they lead to, the most promising first.
+    /// The moves with their results, the most promising first.
     fn ordered(&self, board: Bitboard, moves: u64, depth: u32) -> Vec<(u64, Bitboard)> {
         let mut moves: Vec<_> = bits(moves).map(|square| (square, board.after(square))).collect();
         if depth >= ORDERED {

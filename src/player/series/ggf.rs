@@ -1,6 +1,6 @@
 //! GGF, the notation in which othello servers and engines keep games: `(;GM[Othello]…B[d3]W[c5]…;)`.
 //!
-//! It has words for square boards for two without holes; of others there is only the transcript.
+//! It supports square boards for two without holes; for others there is only the transcript.
 
 use std::fmt::Write;
 
@@ -9,7 +9,7 @@ use crate::game::{AnyPosition, Cell, Position, Side};
 use crate::player::table::{End, Played};
 use crate::player::{Forfeit, Gtp};
 
-/// A game in GGF, if that has words for its board.
+/// A game in GGF, if that supports its board.
 pub(super) fn ggf(series: &Series, record: &Record, played: &Played) -> Option<String> {
     let start = series.rules.dialect.start()?;
     if !Gtp::speaks(&start) {
@@ -37,7 +37,7 @@ pub(super) fn ggf(series: &Series, record: &Record, played: &Played) -> Option<S
     Some(text)
 }
 
-/// The difference in discs from the first side's view, and why if it is not what the board says.
+/// The difference in discs for the first side, with the reason if it is not that of the board.
 fn result(played: &Played) -> String {
     let score = played.position.score();
     match &played.end {
@@ -62,7 +62,7 @@ fn colour(side: Side) -> char {
     if side == Side::FIRST { 'B' } else { 'W' }
 }
 
-/// A name without the brackets that would end it.
+/// A name without characters that would end it.
 fn plain(name: &str) -> String {
     name.chars().filter(|letter| !matches!(letter, '[' | ']' | '\\')).collect()
 }

@@ -1,6 +1,5 @@
-//! The folder of a series: what was agreed, and a line for each game that is over, written as soon as
-//! it is. Starting the same series in the same folder continues it; another one is
-//! refused.
+//! The folder of a series: its settings, and a line for each finished game, written immediately. Starting the
+//! same series in the same folder continues it; another series is refused.
 //!
 //! ```text
 //! games.jsonl       the agreement, then a record a line
@@ -41,7 +40,7 @@ pub struct Journal {
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum JournalError {
-    /// The system refuses.
+    /// A system error.
     #[error("{}: {why}", path.display())]
     System {
         /// The file or folder.
@@ -49,17 +48,17 @@ pub enum JournalError {
         /// The system's reason.
         why: io::Error,
     },
-    /// It holds something else.
+    /// It belongs to another series.
     #[error("{} contains another series (its {key} is {was}); use another folder", path.display())]
     Other {
         /// The journal.
         path: PathBuf,
         /// What differs.
         key: String,
-        /// What it is there.
+        /// Its value there.
         was: String,
     },
-    /// A line is no record.
+    /// A line is not a record.
     #[error("{}: line {line} is not a record of a game", path.display())]
     Malformed {
         /// The journal.
@@ -70,8 +69,8 @@ pub enum JournalError {
 }
 
 impl Journal {
-    /// Opens the folder, or makes it, for a series of which this is agreed. The folder may come from
-    /// somebody else: no link in it is followed, and a file that is no journal of this series stays as it is.
+    /// Opens the folder, or creates it, for a series with these settings. The folder may come from somebody
+    /// else: no link in it is followed, and a file that is not a journal of this series is not changed.
     ///
     /// # Errors
     /// [`JournalError`] if it cannot be used.
@@ -90,12 +89,12 @@ impl Journal {
         Ok(journal)
     }
 
-    /// Reads what is there, or begins if there is nothing.
+    /// Reads the journal, or begins it if it is empty.
     fn resume(&mut self, agreed: &Value) -> Result<Vec<Record>, JournalError> {
         let text =
             self.file.try_clone().and_then(|file| bounded(file, LONGEST)).map_err(|why| self.system(why))?;
         let head = format!("{agreed}\n");
-        // A line that was being written when everything stopped counts for nothing.
+        // An incomplete line, which was being written at an interruption, does not count.
         let complete = text.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
         let records = match std::str::from_utf8(&text[..complete]) {
             Ok("") if head.as_bytes().starts_with(&text) => Vec::new(),
@@ -109,7 +108,7 @@ impl Journal {
         Ok(records)
     }
 
-    /// Adds a game that is over.
+    /// Adds a finished game.
     ///
     /// # Errors
     /// [`JournalError`] if it cannot be written.
@@ -124,14 +123,15 @@ impl Journal {
     }
 
     fn append(&mut self, text: &[u8]) -> Result<(), JournalError> {
-        // One file for reading and writing stands where it has been read; after a cut that is beyond its end.
+        // After reading, the file position is at the end that was read; after truncation that is beyond the
+        // file's end.
         self.file
             .seek(SeekFrom::End(0))
             .and_then(|_| self.file.write_all(text))
             .map_err(|why| self.system(why))
     }
 
-    /// Writes a new file, in the place of any other of its name.
+    /// Writes a new file, replacing any other of its name.
     fn write(&self, name: &str, text: &[u8]) -> Result<(), JournalError> {
         let gone = match self.folder.remove(name) {
             Err(why) if why.kind() == io::ErrorKind::NotFound => Ok(()),

@@ -1,10 +1,9 @@
 //! A series of games between the same players, who take each seat in turn.
 //!
-//! As many games as there are seats make a round: everybody sits once in each seat, and all its games
-//! begin with the same few moves by chance, so that neither luck in the opening nor the first move
-//! favours anybody. A game is a function of the series' seed and its own number alone (as far as
-//! its players are), so games can be played side by side and a series that was broken off can be
-//! taken up again.
+//! As many games as there are seats make a round: each player has each seat once, and all games of the round
+//! begin with the same few random moves, so that neither luck in the opening nor the first move favours a
+//! player. A game depends only on the series' seed and its own number (apart from its players), so games can
+//! be played in parallel, and an interrupted series can be continued.
 
 mod ggf;
 mod journal;
@@ -27,7 +26,7 @@ use crate::game::{AnyPosition, Position};
 /// What is to be played.
 #[derive(Clone, Debug)]
 pub struct Series {
-    /// The agreement for each game, but for its opening.
+    /// The settings of each game, without its opening.
     pub rules: MatchRules,
     /// The players; in the first game in this order.
     pub contestants: Vec<Contestant>,
@@ -35,7 +34,7 @@ pub struct Series {
     pub house: House,
     /// How many games.
     pub games: u32,
-    /// How many moves by chance each begins with.
+    /// How many random moves each begins with.
     pub opening: u32,
     /// Random seed.
     pub seed: u64,
@@ -51,11 +50,11 @@ pub enum SeriesError {
 }
 
 impl Series {
-    /// Plays the games whose numbers are not among those already played, several at once, and hands
-    /// each to `take` when it is over, until it says that this is enough or the house breaks off.
+    /// Plays the games that are not among those already played, several at once. Passes each to `take` when
+    /// it is over, until `take` says that this is enough or the house aborts.
     ///
     /// # Errors
-    /// [`SeriesError`]; what players do wrong is in the records.
+    /// [`SeriesError`]; faults of players are in the records.
     pub fn play<E: From<SeriesError>>(
         &self,
         has_been_played: impl Fn(u32) -> bool + Sync,
@@ -89,7 +88,7 @@ impl Series {
         take: &mut impl FnMut(Record, &Played) -> Result<bool, E>,
     ) -> Result<(), E> {
         for (number, played) in finished {
-            // A game that was broken off was not lost by anybody.
+            // An aborted game is not a loss.
             if self.house.interrupt.is_raised() {
                 break;
             }
@@ -106,7 +105,7 @@ impl Series {
         (number < self.games && !self.house.interrupt.is_raised()).then_some(number)
     }
 
-    /// The seats in a game: the contestants by order of play.
+    /// The seats in a game: the contestants, in order of play.
     pub fn seats(&self, number: u32) -> Vec<usize> {
         let count = self.contestants.len();
         (0..count).map(|seat| (seat + number as usize) % count).collect()
@@ -128,7 +127,7 @@ impl Series {
         table::play(&rules, &mut players, &mut io::sink())
     }
 
-    /// The moves that all games of a round begin with: as many as there are, but not to the end.
+    /// The opening moves of all games of a round: as many as required, but not to the end of the game.
     fn opening_of(&self, round: u32) -> Vec<usize> {
         let mut chance = Random::new(self.seed ^ u64::from(round).wrapping_mul(0x9e37_79b9_7f4a_7c15));
         let mut position = through_automatic(self.rules.start());
@@ -146,7 +145,7 @@ impl Series {
     }
 }
 
-/// The position in which somebody is asked again.
+/// The next position in which a player must move.
 fn through_automatic(mut position: AnyPosition) -> AnyPosition {
     while let Some(cell) = position.automatic() {
         position = position.play(cell).expect("an automatic move is legal");

@@ -1,19 +1,19 @@
-//! The sum of a series: who has how many points, and how sure that is.
+//! The result of a series: the contestants' points, and their uncertainty.
 //!
-//! A game is worth one point, a draw half of it to each of two. How far the rate of points may be from
-//! the true one is reckoned from rounds rather than games, since the games of a round share their
-//! opening and so their luck; as Elo it is the usual logistic scale. The sequential test is the one
-//! that testers of chess engines use (a generalised likelihood ratio in its normal approximation): it
-//! stops as soon as the games tell one hypothesis from the other, with 5 % of error either way.
+//! A win is worth one point, a draw half a point for each of two. The uncertainty of the rate is estimated
+//! from rounds rather than games, because the games of a round share their opening and so their luck. Elo
+//! uses the usual logistic scale. The sequential test is the one that testers of chess engines use (a
+//! generalised likelihood ratio in its normal approximation): it stops as soon as the games decide between
+//! the hypotheses, with 5 % of error either way.
 
 use super::Record;
 
-/// What one contestant has.
+/// The result of one contestant.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Standing {
     /// Games won.
     pub won: u32,
-    /// Games that nobody won, its own forfeits among three not included.
+    /// Games without a winner, except its own forfeits among three.
     pub drawn: u32,
     /// Games lost, forfeits included.
     pub lost: u32,
@@ -25,7 +25,7 @@ pub struct Standing {
     pub first: u32,
 }
 
-/// The sum so far.
+/// The result so far.
 #[derive(Clone, Debug)]
 pub struct Tally {
     standings: Vec<Standing>,
@@ -33,21 +33,21 @@ pub struct Tally {
     rounds: Vec<(f64, u32)>,
 }
 
-/// A rate of points and how far it may be off, with 95 % of confidence.
+/// A rate of points with its margin of error, at 95 % confidence.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Estimate {
-    /// Points a game.
+    /// Points per game.
     pub rate: f64,
-    /// How much more or less it may be.
+    /// The margin of error.
     pub margin: f64,
 }
 
 /// A choice between two hypotheses on the difference in Elo.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sprt {
-    /// The difference that would not count as one.
+    /// The difference of the null hypothesis.
     pub null: f64,
-    /// The difference that is hoped for.
+    /// The difference of the other hypothesis.
     pub hoped: f64,
 }
 
@@ -58,7 +58,7 @@ const CONFIDENCE: f64 = 1.96;
 const ERROR: f64 = 0.05;
 
 impl Tally {
-    /// No game yet, between so many.
+    /// No games yet, between this many contestants.
     pub fn new(contestants: usize) -> Tally {
         Tally { standings: vec![Standing::default(); contestants], rounds: Vec::new() }
     }
@@ -96,14 +96,14 @@ impl Tally {
         self.rounds.iter().map(|round| round.1).sum()
     }
 
-    /// The first of two contestants' rate; none before there are two whole rounds.
+    /// The rate of the first of two contestants; none before there are two complete rounds.
     pub fn estimate(&self) -> Option<Estimate> {
         let (rate, variance) = self.moments()?;
         let margin = CONFIDENCE * (variance / self.whole_rounds().count() as f64).sqrt();
         Some(Estimate { rate, margin })
     }
 
-    /// The logarithm of how much better the hoped difference explains the games than the null.
+    /// The logarithm of the likelihood ratio of the two hypotheses.
     pub fn likelihood(&self, sprt: Sprt) -> Option<f64> {
         let (rate, variance) = self.moments().filter(|_| self.standings.len() == 2)?;
         let (null, hoped) = (expected_rate(sprt.null), expected_rate(sprt.hoped));
@@ -111,8 +111,7 @@ impl Tally {
         Some(rounds * (hoped - null) * (2.0 * rate - hoped - null) / (2.0 * variance))
     }
 
-    /// Whether the games speak for the hoped difference, or against it; none as long as they do
-    /// neither.
+    /// Whether the games decide for the second hypothesis, or against it; none while they decide neither.
     pub fn decides(&self, sprt: Sprt) -> Option<bool> {
         let bound = ((1.0 - ERROR) / ERROR).ln();
         let likelihood = self.likelihood(sprt)?;
@@ -132,7 +131,7 @@ impl Tally {
         }
         let mean = self.whole_rounds().sum::<f64>() / count;
         let squares: f64 = self.whole_rounds().map(|rate| (rate - mean).powi(2)).sum();
-        // Equal rounds would be infinitely telling; there may always be another one that differs.
+        // Equal rounds would give a variance of zero, although the next one may differ.
         Some((mean, (squares / (count - 1.0)).max(0.25 / count)))
     }
 }
@@ -144,7 +143,7 @@ impl Estimate {
     }
 }
 
-/// The difference in Elo that makes for a rate of points.
+/// The difference in Elo for a rate of points.
 fn elo(rate: f64) -> f64 {
     400.0 * (rate / (1.0 - rate)).log10()
 }
