@@ -1,8 +1,8 @@
-//! Two programs that talk: what one writes the other reads, through the judge.
+//! Two programs in conversation: the output of one is the input of the other, carried by the judge.
 //!
-//! Each runs like any program under judgement, but for its standard input and output, which are named pipes in a
-//! folder of its own. The end of input is given when the other has ended, not when it has closed its output: so who
-//! ended first is never in doubt.
+//! Each runs like a candidate, except that its standard input and output are named pipes in a folder of its
+//! own. A program gets the end of input when the other has ended, not when it has closed its output: so it is
+//! always known which ended first.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, Read, Write};
@@ -21,20 +21,20 @@ use crate::execution::{Execution, Limits, ProgramInput};
 use crate::files::Pinned;
 use crate::process::{self, Command, Interrupt, RunDir, RunError, named_pipe};
 
-/// How much may wait to be read by a program before the other is read no further, in bytes.
+/// How many bytes may be pending for a program before the other's output is read no further.
 const ROOM: usize = 1 << 16;
 
 /// How much of a conversation is kept, in bytes.
 const KEPT: usize = 1 << 16;
 
-/// One of the two, and how it is run.
+/// One of the two programs, and its settings.
 pub(super) struct Side<'a> {
     pub(super) command: Command,
     pub(super) limits: Limits,
     pub(super) run_dir: &'a mut RunDir,
 }
 
-/// What happened.
+/// The results.
 pub(super) struct Conversation {
     /// The program's run; none if it was still running when the validator had found a fault.
     pub(super) program: Option<Execution>,
@@ -42,12 +42,13 @@ pub(super) struct Conversation {
     pub(super) validator: Option<Execution>,
     /// Whether the validator ended before the program.
     pub(super) is_validator_first: bool,
-    /// What was said, each line after `>` if the program said it, after `<` if the validator did.
+    /// The conversation, each line after `>` if the program wrote it, after `<` if the validator did.
     pub(super) said: String,
 }
 
-/// Lets a program and a validator talk until both have ended. Once the program has ended, the validator has so long to
-/// end, too; a program is ended as soon as the validator has found a fault, which `is_fault` tells.
+/// Lets a program and a validator talk until both have ended. After the program has ended, the validator has
+/// this much time. A program is ended as soon as the validator has found a fault, which `is_fault`
+/// determines.
 pub(super) fn converse(
     program: Side<'_>,
     validator: Side<'_>,
@@ -59,7 +60,7 @@ pub(super) fn converse(
         let ends = [End::start(program, scope)?, End::start(validator, scope)?];
         let mut talk = Talk { ends, said: Said::default(), first: None, grace: None };
         let outcome = talk.go(grace, is_fault, interrupt);
-        // Whatever still runs is ended, so that its thread ends.
+        // Programs that still run are ended, so that their threads end.
         talk.ends.iter_mut().for_each(|end| end.stop = None);
         outcome?;
         let [program, validator] = talk.ends.map(|end| end.result.flatten());
@@ -146,7 +147,7 @@ impl Talk {
         }
     }
 
-    /// Takes what one has written, and gives the other what it can take.
+    /// Reads the output of one program, and writes it to the other as far as there is room.
     fn carry(&mut self, from: usize) -> io::Result<()> {
         let [program, validator] = &mut self.ends;
         let (one, other) = if from == PROGRAM { (program, validator) } else { (validator, program) };
@@ -162,7 +163,7 @@ impl Talk {
         Ok(())
     }
 
-    /// Finds out whether one has ended.
+    /// Checks whether one has ended.
     fn note_end(&mut self, place: usize) -> Result<(), ContestError> {
         let end = &mut self.ends[place];
         if end.result.is_none() && end.has_ended() {
@@ -177,16 +178,16 @@ impl Talk {
         Ok(())
     }
 
-    /// Gives one the end of input when the other has ended and all that it wrote was taken.
+    /// Gives a program the end of input when the other has ended and all its output was delivered.
     fn give_ends(&mut self) {
         for (one, other) in [(PROGRAM, VALIDATOR), (VALIDATOR, PROGRAM)] {
             if self.ends[one].result.is_some() {
                 self.ends[other].pending.is_empty().then(|| self.ends[one].from.take());
-                // Nobody reads any more what would be given to it.
+                // Its input has no reader any more.
                 self.ends[one].to = None;
                 self.ends[one].pending.clear();
             }
-            // Who has not opened its end yet would wait for somebody to write there.
+            // A program that has not opened its end yet would wait for a writer.
             if self.ends[one].from.is_none() && self.ends[one].result.is_some() && self.ends[other].is_ready()
             {
                 self.ends[other].to = None;
@@ -195,16 +196,16 @@ impl Talk {
     }
 }
 
-/// The judge's end of a conversation with one of them.
+/// The judge's end of the conversation with one program.
 struct End {
     to: Option<File>,
     from: Option<File>,
-    /// What it was not given yet.
+    /// Bytes that it has not been given yet.
     pending: Vec<u8>,
-    /// Where it tells that it has opened its ends; none once it has.
+    /// A pipe by which it signals that it has opened its ends; none after that.
     ready: Option<File>,
     run: Receiver<Result<Execution, RunError>>,
-    /// What came of it, once it has ended: nothing if it was stopped here.
+    /// Its result, once it has ended; empty if it was stopped here.
     result: Option<Option<Execution>>,
     /// Closed to end it.
     stop: Option<OwnedFd>,
@@ -219,9 +220,9 @@ impl End {
             let folder = tempfile::Builder::new().prefix("talk-").tempdir()?;
             let [to, from, ready] = ["in", "out", "ready"].map(|name| named_pipe::make(folder.path(), name));
             let (to, from, ready) = (to?, from?, ready?);
-            // A sandbox may run it as somebody else.
+            // In a sandbox it may run as another user.
             std::fs::set_permissions(folder.path(), PermissionsExt::from_mode(0o755))?;
-            // With a reader of its own, so that nobody is waited for.
+            // The judge opens a reader, too, so that opening does not block.
             let to = named_pipe::open(&to, OpenOptions::new().read(true).write(true))?;
             let from = named_pipe::open(&from, OpenOptions::new().read(true))?;
             let ready = named_pipe::open(&ready, OpenOptions::new().read(true))?;
@@ -243,12 +244,12 @@ impl End {
         Ok(End { to, from, pending: Vec::new(), ready, run, result: None, stop, over, _folder: folder })
     }
 
-    /// Whether there is room for more of what it is to be given; nothing is kept for one that has ended.
+    /// Whether more may be pending for it; a program that has ended has room, since its input is dropped.
     fn has_room(&self) -> bool {
         self.pending.len() < ROOM
     }
 
-    /// Reads what is there; the end of the pipe is no end of the program.
+    /// Reads what is there; the end of the pipe does not mean that the program has ended.
     fn read(&mut self, part: &mut [u8]) -> io::Result<usize> {
         let Some(from) = &mut self.from else { return Ok(0) };
         match from.read(part) {
@@ -263,7 +264,7 @@ impl End {
         }
     }
 
-    /// Gives it what it can take.
+    /// Writes as much as fits.
     fn write(&mut self) {
         let Some(to) = &mut self.to else { return };
         match to.write(&self.pending) {
@@ -295,7 +296,7 @@ fn redirected(command: &Command, folder: &Path) -> io::Result<Command> {
     Ok(Command { program: "/bin/sh".into(), args, pipes: vec![Pinned::named(folder)?], ..command.clone() })
 }
 
-/// Whether somebody had the other end of a named pipe, and nobody has it any more.
+/// Whether a named pipe had a program at the other end, and has none any more.
 fn has_hung_up(pipe: &File) -> bool {
     let now = Timespec { tv_sec: 0, tv_nsec: 0 };
     let pipe = pipe.as_fd();
@@ -303,11 +304,11 @@ fn has_hung_up(pipe: &File) -> bool {
     poll(&mut polled, Some(&now)).is_ok() && polled[0].revents().contains(PollFlags::HUP)
 }
 
-/// What both have said, as far as it is kept.
+/// The conversation, up to a limit.
 #[derive(Default)]
 struct Said {
     text: Vec<u8>,
-    /// Which of the two spoke last, and whether its line has ended.
+    /// Which of the two wrote last, and whether its line has ended.
     last: Option<(usize, bool)>,
 }
 

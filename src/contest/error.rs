@@ -5,20 +5,20 @@ use std::io;
 use crate::golf::{GatherError, ToolchainError};
 use crate::process::RunError;
 
-/// Why there is no verdict; nothing of it is the program's doing.
+/// Why there is no verdict, through no fault of the program.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ContestError {
     /// The judge could not run something.
     #[error(transparent)]
     Run(#[from] RunError),
-    /// The validator could not be made ready.
+    /// The validator could not be prepared.
     #[error(transparent)]
     Toolchain(#[from] ToolchainError),
-    /// The validator is no file.
+    /// The validator is not a file.
     #[error(transparent)]
     Gather(#[from] GatherError),
-    /// The validator did not say what it is there to say.
+    /// The validator gave no valid exit status.
     #[error("the validator failed{0}")]
     Validator(String),
     /// A file of the challenge cannot be used.

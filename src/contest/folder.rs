@@ -7,22 +7,22 @@ use super::error::ContestError;
 use crate::challenge::{Cases, TokenRules};
 use crate::files::{Pinned, Root};
 
-/// The folder that the cases lie in, below that of the challenge.
+/// The folder with the cases, below that of the challenge.
 pub const CASES: &str = "cases";
 
-/// How the file of a conversation ends.
+/// The ending of a file with a conversation.
 pub const INTERACTION: &str = "interaction";
 
 /// The largest input or answer, in bytes.
 const LARGEST: u64 = 256 << 20;
 
-/// How deep folders of cases may lie in each other.
+/// How deep folders of cases may be nested.
 const DEEPEST: usize = 16;
 
-/// A challenge of whole cases that was read.
+/// A challenge of whole cases.
 #[derive(Debug)]
 pub struct Contest {
-    /// What its file says.
+    /// The content of its file.
     pub cases: Cases,
     pub(super) root: Root,
     list: Vec<WholeCase>,
@@ -36,7 +36,7 @@ pub struct WholeCase {
     /// The files, below the folder of the challenge.
     pub(super) input: PathBuf,
     pub(super) answer: PathBuf,
-    /// A conversation by it that is right.
+    /// A valid conversation for it.
     pub(super) interaction: Option<PathBuf>,
 }
 
@@ -44,7 +44,7 @@ impl Contest {
     /// The challenge in a folder whose file says this.
     ///
     /// # Errors
-    /// [`ContestError::File`] if there are no cases, an answer is missing, or arguments mean nothing.
+    /// [`ContestError::File`] if there are no cases, an answer is missing, or arguments are invalid.
     pub fn open(folder: &Path, cases: Cases) -> Result<Contest, ContestError> {
         let of = |what: &str, why| ContestError::File(folder.join(what).display().to_string(), why);
         let is_interactive = cases.is_interactive;
@@ -69,12 +69,12 @@ impl Contest {
         Ok(Contest { cases, root, list })
     }
 
-    /// The cases, those of a folder in their order: `sample` before `secret`.
+    /// The cases, sorted by folder: `sample` before `secret`.
     pub fn list(&self) -> &[WholeCase] {
         &self.list
     }
 
-    /// The cases that have a conversation beside them.
+    /// The cases with a conversation.
     pub fn with_conversations(&self) -> impl Iterator<Item = &WholeCase> {
         self.list.iter().filter(|case| case.interaction.is_some())
     }

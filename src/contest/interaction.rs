@@ -1,5 +1,5 @@
-//! Conversations beside a case, `NAME.interaction`: what a program says to the validator, and what it hears. They show
-//! people how to talk with it, so they must be what it would say.
+//! Conversations for a case, `NAME.interaction`: what a program writes to the validator, and what it reads.
+//! They show people how to talk with it, so the validator must really answer like this.
 
 use super::error::ContestError;
 use super::folder::WholeCase;
@@ -17,14 +17,14 @@ struct Interaction(Vec<Line>);
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Line {
-    /// What a program says.
+    /// A line that a program writes.
     Said(String),
-    /// What it hears.
+    /// A line that it reads.
     Heard(String),
 }
 
 impl Interaction {
-    /// Reads the lines of a file, each after `>` if a program says it and after `<` if the validator does.
+    /// Reads the lines of a file, each after `>` if a program writes it and after `<` if the validator does.
     fn read(text: &str) -> Result<Interaction, String> {
         let line = |(number, line): (usize, &str)| match line.split_at_checked(1) {
             Some((">", said)) if said.contains('\0') => Err(format!("line {} has a NUL", number + 1)),
@@ -40,7 +40,7 @@ impl Interaction {
         }
     }
 
-    /// A program that says these lines, each when it has heard those before it.
+    /// A program that writes these lines, each after it has read those before it.
     fn program(&self) -> Command {
         let line = |line: &Line| match line {
             Line::Said(said) => format!("printf '%s\\n' '{}'\n", said.replace('\'', r"'\''")),
@@ -50,7 +50,7 @@ impl Interaction {
         Command::new("/bin/sh", ["-c", &script])
     }
 
-    /// What is wrong if the validator says this, all in all; how many spaces there are does not count.
+    /// The difference if this is the validator's whole output; the number of spaces does not count.
     fn difference(&self, said: &str) -> Option<String> {
         let wanted: Vec<_> = self.0.iter().filter_map(Line::heard).collect();
         let found: Vec<_> = said.lines().filter_map(|line| line.strip_prefix('<')).collect();
@@ -77,8 +77,8 @@ impl Line {
 }
 
 impl Umpire<'_> {
-    /// What is wrong with the conversation beside a case, if there is one: the validator, talked with so, must say what
-    /// stands there and find the program right.
+    /// The difference to the conversation for a case, if there is one: with these lines, the validator must
+    /// give the same answers and accept the program.
     ///
     /// # Errors
     /// [`ContestError`] if the validator fails.

@@ -6,9 +6,9 @@
 //!   interactive   program ◀──▶ judge ◀──▶ validator NAME.in NAME.ans
 //! ```
 //!
-//! A validator leaves with the exit status 42 if the program was right, 43 if not. Anything else is a fault of the
-//! challenge, never of the program. It is a program like any other: isolated, with limits. A conversation that stands
-//! beside a case is held against it, too.
+//! A validator exits with status 42 if the program was right, 43 if not. Anything else is a fault of the
+//! challenge, never of the program. It runs like any other program: isolated, with limits. A conversation for
+//! a case is checked with it, too.
 
 mod conversation;
 mod error;

@@ -14,7 +14,7 @@ use crate::runner::{Candidate, Program};
 use crate::transcript::visible;
 use crate::verdict::{self, Verdict};
 
-/// How long a program may wait for its validator, beside thrice its own time.
+/// How long a program may wait for its validator, in addition to three times its own time.
 const WAITING: Duration = Duration::from_secs(10);
 
 /// How many lines of a conversation are shown.
@@ -26,11 +26,11 @@ pub struct Umpire<'a> {
     pub contest: &'a Contest,
     /// Its validator, if it has one.
     pub validator: Option<&'a Validator>,
-    /// How well programs are kept apart.
+    /// The isolation of programs.
     pub isolation: &'a Isolation,
-    /// Breaks everything off.
+    /// Aborts everything.
     pub interrupt: &'a Interrupt,
-    /// What is given instead of the challenge's own processor time.
+    /// A limit that replaces the challenge's own processor time.
     pub time: Option<Duration>,
 }
 
@@ -40,7 +40,7 @@ pub struct Seat {
     validator: RunDir,
 }
 
-/// What came of one run.
+/// The result of one run.
 pub(super) struct Tried {
     pub(super) verdict: Verdict,
     pub(super) why: String,
@@ -64,7 +64,7 @@ impl Umpire<'_> {
     /// Judges a program: all cases in their order, up to the first that fails. `tried` is called after each.
     ///
     /// # Errors
-    /// [`ContestError`] for what is not the program's doing.
+    /// [`ContestError`] for failures that the program did not cause.
     pub fn judge(
         &self,
         candidate: &Candidate,
@@ -99,13 +99,13 @@ impl Umpire<'_> {
         Ok(ruling)
     }
 
-    /// A shell command that runs a program on a case again; none where it talks with a validator.
+    /// A shell command that runs a program on a case again; none if it talks with a validator.
     fn command_again(&self, candidate: &Candidate, case: &WholeCase) -> Option<String> {
         let is_batch = !self.contest.cases.is_interactive;
         is_batch.then(|| candidate.command_on(&self.contest.root.path_of(&case.input)))?
     }
 
-    /// What a program may use.
+    /// The limits of a program.
     pub fn limits(&self) -> Limits {
         let cases = &self.contest.cases;
         let cpu = self.time.unwrap_or(cases.time);
@@ -117,14 +117,15 @@ impl Umpire<'_> {
             output: cases.output,
             ..Limits::default()
         };
-        // Whoever computes gets on; whoever sleeps is not helped by a busy machine. A program in a conversation also
-        // sleeps while its validator thinks.
+        // A program that computes makes progress; the load of the machine does not excuse one that sleeps. In
+        // a conversation a program also sleeps while its validator works.
         let asleep = if cases.is_interactive { usual.wall } else { cpu + WAITING / 2 };
         let patience = Patience { spinning: 2 * cpu, asleep, stalled: cpu + WAITING / 2 };
         Limits { wall: Limits::patient(patience).wall.max(usual.wall), patience: Some(patience), ..usual }
     }
 
-    /// Tries a case; again, up to three times in all, where a busy machine may have made the program late.
+    /// Tries a case; again, up to three times in all, if the load of the machine may have made the program
+    /// late.
     fn settle(
         &self,
         case: &WholeCase,
@@ -199,7 +200,7 @@ impl Umpire<'_> {
         Ok(Tried::said(fault, &made))
     }
 
-    /// What the validator says against an output, if anything.
+    /// The validator's objection to an output, if any.
     fn validated(
         &self,
         case: &WholeCase,
@@ -216,7 +217,7 @@ impl Umpire<'_> {
         }
     }
 
-    /// Lets a program that is not under judgement talk with the validator; gives also what was said.
+    /// Lets a program that is not being judged talk with the validator; also returns the conversation.
     pub(super) fn converse(
         &self,
         case: &WholeCase,
@@ -251,7 +252,7 @@ impl Umpire<'_> {
     }
 }
 
-/// What follows from a conversation. The process that ended first decides, if it did something wrong.
+/// The result of a conversation. The process that ended first decides, if it did something wrong.
 fn decide(talk: &Conversation) -> Result<Tried, ContestError> {
     let Some(validator) = &talk.validator else {
         return Err(ContestError::Validator("it did not end after the program had ended".to_owned()));
@@ -270,7 +271,7 @@ fn decide(talk: &Conversation) -> Result<Tried, ContestError> {
         (Opinion::Wrong(message), _) if talk.is_validator_first => {
             Ok(Tried::wrong(message, talk, talk.program.as_ref()))
         }
-        // Cut off in the middle, it could not have gone on.
+        // It could not go on after its input was cut off.
         (_, Some((verdict, run))) if !talk.is_validator_first && matches!(run.ending, Ending::Stopped(_)) => {
             Ok(Tried::ended(verdict, run).after(talk))
         }
@@ -303,10 +304,10 @@ impl Tried {
         Tried { verdict, why, ending: run.ending.clone(), usage: run.usage }
     }
 
-    /// A program that the validator talked with and found wrong.
+    /// A program that the validator rejected in a conversation.
     fn wrong(message: String, talk: &Conversation, run: Option<&Execution>) -> Tried {
         let usage = run.map_or_else(Usage::default, |run| run.usage);
-        // How it ended afterwards does not count.
+        // Its exit status after that does not count.
         Tried { verdict: Verdict::Wrong, why: message, ending: Ending::Exited(0), usage }.after(talk)
     }
 

@@ -1,4 +1,4 @@
-//! What came of judging a program.
+//! The result of judging a program.
 
 use std::time::Duration;
 
@@ -6,13 +6,13 @@ use crate::execution::Usage;
 use crate::runner::{CandidateReport, Expectation, Failure, Passed, Runs, Status};
 use crate::verdict::Verdict;
 
-/// What judging by whole cases is called where others have suites.
+/// The name that stands for the suite when judging by whole cases.
 pub const SUITE: &str = "cases";
 
-/// What came of judging a program.
+/// The result of judging a program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ruling {
-    /// The verdict on the first case that failed, else `accepted`; or why the program was not run.
+    /// The verdict on the first case that failed, otherwise `accepted`; or why the program was not run.
     pub verdict: Result<Verdict, String>,
     /// Why it failed.
     pub failed: Option<Failed>,
@@ -20,7 +20,7 @@ pub struct Ruling {
     pub right: usize,
     /// The most processor time of a run that was not stopped.
     pub slowest: Duration,
-    /// The most that one run used, of each.
+    /// The highest usage of any one run, for each quantity.
     pub most: Usage,
     /// The total time of its runs.
     pub time: Duration,
@@ -31,11 +31,11 @@ pub struct Ruling {
 /// A failure.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Failed {
-    /// The case; none if it did not come to that.
+    /// The case; none if no case was run.
     pub case: Option<String>,
-    /// What is wrong, in lines; every character can be seen.
+    /// What is wrong, in lines; every character is visible.
     pub why: String,
-    /// A shell command that shows it again, if there is one.
+    /// A shell command that reproduces it, if there is one.
     pub command: Option<String>,
 }
 
@@ -47,7 +47,8 @@ impl Ruling {
         Ruling { verdict, failed, right: 0, slowest, most, time, starts: 0 }
     }
 
-    /// The same as any report has it. There are no games and no inputs in it: a failure is described in lines.
+    /// The result in the form of reports. It contains no games and no inputs: a failure is described in
+    /// lines.
     pub fn report(&self, expected: Option<Expectation>) -> CandidateReport {
         let report = match (&self.verdict, &self.failed) {
             (Err(why), _) => CandidateReport::skipped(why),
@@ -70,7 +71,7 @@ impl Ruling {
         }
     }
 
-    /// Takes what a run used.
+    /// Records the usage of a run.
     pub(super) fn note(&mut self, usage: &Usage, was_stopped: bool) {
         if !was_stopped {
             self.slowest = self.slowest.max(usage.cpu);
@@ -92,7 +93,7 @@ impl Ruling {
 fn failure(verdict: Verdict, failed: &Failed) -> Failure {
     let case = failed.case.clone().unwrap_or_default();
     let command = failed.command.clone();
-    // Every character of it can be seen already.
+    // Every character of it is already visible.
     let actual = failed.why.clone();
     Failure { case, command, actual, ..Failure::before_any_game(verdict, "") }
 }

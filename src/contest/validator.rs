@@ -14,15 +14,15 @@ use crate::process::Command;
 use crate::runner::Program;
 use crate::transcript::visible;
 
-/// The exit status by which a validator says that a program is right, by the problem package format of Kattis.
+/// The exit status of a validator for a right program, by the problem package format of Kattis.
 const RIGHT: i32 = 42;
-/// And that it is not.
+/// The exit status for a wrong one.
 const WRONG: i32 = 43;
 
 /// The largest file beside the source, in bytes.
 const LARGEST: u64 = 16 << 20;
 
-/// Runs the validator with its message on standard error: the folder in which it is left is gone afterwards.
+/// Runs the validator and copies its message to standard error, since its folder is removed afterwards.
 const TELLING: &str = r#""$@"; status=$?; cat judgemessage.txt >&2 2>/dev/null; exit "$status""#;
 
 /// How much of a message is shown, in lines.
@@ -37,7 +37,7 @@ pub struct Validator {
 }
 
 impl Validator {
-    /// The validator of a challenge, compiled if need be; none if it has none.
+    /// The validator of a challenge, compiled if necessary; none if it has none.
     ///
     /// # Errors
     /// [`ContestError`] if it cannot be run here.
@@ -97,7 +97,7 @@ impl Validator {
     }
 }
 
-/// What else lies in the folder of a source.
+/// The other files in the folder of a source.
 fn neighbours(contest: &Contest, source: &Path) -> Result<(Bundle, Vec<Pinned>), ContestError> {
     let folder = source.parent().unwrap_or(Path::new(""));
     let of = |path: &Path, why| ContestError::File(contest.root.path_of(path).display().to_string(), why);
@@ -118,7 +118,7 @@ fn neighbours(contest: &Contest, source: &Path) -> Result<(Bundle, Vec<Pinned>),
     Ok((beside, pinned))
 }
 
-/// What a validator says of a program.
+/// A validator's ruling on a program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Opinion {
     Right,

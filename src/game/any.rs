@@ -1,4 +1,4 @@
-//! A position of any of the games, for those who play them all: players, counters, series.
+//! A position of any game, for code that works with all of them: players, counters, series.
 //!
 //! Every game here is played by putting something on a cell, so a move is the place of that cell in
 //! the board's picture, counted row by row from the top left corner.
@@ -17,7 +17,7 @@ pub enum AnyPosition {
 
 use AnyPosition::{Reversi, Tictactoe};
 
-/// What the position of either game says.
+/// Calls the position of either game.
 macro_rules! either {
     ($any:ident.$says:ident()) => {
         match $any {

@@ -1,20 +1,19 @@
-//! A board as it is seen: a rectangle of cells, empty, marked or missing. It is a picture, not a position: a
-//! candidate may print a board that no game can reach, and the judge must still be able to hold it
-//! beside the right one.
+//! A board as it is shown: a rectangle of cells, empty, marked or missing. It is a picture, not a position: a
+//! candidate may print a board that no game can reach, and the judge must still be able to compare it with
+//! the right one.
 
 use super::Side;
 
-/// What stands on one cell.
+/// The content of a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Cell {
-    /// Nobody's.
+    /// Empty.
     Empty,
-    /// Taken by this side.
+    /// Marked by this side.
     Marked(Side),
-    /// Taken by nobody, yet not empty: a disc that belongs to no side, of the kind with this number
-    /// (what the kinds are is a matter of the game).
+    /// A disc that belongs to no side, of the kind with this number (the game defines the kinds).
     Neutral(u8),
-    /// No square at all: the board has another shape than the rectangle around it.
+    /// Not a square: the board does not fill the rectangle around it.
     Hole,
 }
 

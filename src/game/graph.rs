@@ -1,13 +1,12 @@
 //! A finite game as a graph: every position that can be reached, and every move between two of them.
 //!
-//! To say "all" of a game one has to count it first. [`Graph::explore`] goes through
-//! the positions in layers, all those after one move before all those after two, and numbers them
-//! in that order, so that a move always leads to a higher number and everything else about the game
-//! is a walk over two arrays. Games are counted here but not listed, for they are many more than the
-//! positions; and whoever wants to know the best move looks elsewhere.
+//! To say "all" of a game one has to count it first. [`Graph::explore`] goes through the positions in layers,
+//! all those after one move before all those after two, and numbers them in that order, so that a move always
+//! leads to a higher number and everything else about the game is a walk over two arrays. Games are counted
+//! here but not listed, because they are many more than the positions. The graph does not evaluate moves.
 //!
-//! A position must stand in one layer only: the same position after four moves and after five would
-//! be numbered once, by the shorter way.
+//! A position must be in one layer only: the same position after four moves and after five would be numbered
+//! once, by the shorter way.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -51,7 +50,7 @@ pub struct Orbits {
 }
 
 impl<P: Position> Graph<P> {
-    /// Everything that can be reached from a start. Does not return if that is endless.
+    /// Everything that can be reached from a start. Does not return if the game is infinite.
     pub fn explore(start: P) -> Graph<P> {
         let mut graph = Graph {
             positions: vec![start.clone()],
@@ -160,7 +159,7 @@ impl<P: Position> Graph<P> {
     }
 }
 
-/// Numbers the classes of things of which each is given with its images, and counts them.
+/// Numbers the classes of things, each given with its images, and counts them.
 fn classes<I: Iterator<Item = usize>>(things: usize, images: impl Fn(usize) -> I) -> (Vec<usize>, usize) {
     let mut classes = vec![usize::MAX; things];
     let mut count = 0;

@@ -1,4 +1,4 @@
-//! What is legal and who has won, and nothing else.
+//! The rules of games: which moves are legal and who has won.
 //!
 //! A game is a [`Position`]: it knows whose turn it is, which moves are legal, what each leads to,
 //! and whether the game has ended. Positions are values: playing a move gives a new one. Nothing
@@ -39,32 +39,31 @@ pub trait Position: Clone + Eq + Hash {
     /// How the game ended, or `None` while it goes on.
     fn outcome(&self) -> Option<Outcome>;
 
-    /// What a person sees of it.
+    /// The board of the position, as it is shown.
     fn board(&self) -> Board;
 
-    /// The sides that were passed over before this turn since they had no move, in order. Games in
-    /// which everybody always has a move leave this alone.
+    /// The sides that had to pass before this turn, in order. Games without passes keep the default.
     fn passed(&self) -> Vec<Side> {
         Vec::new()
     }
 
-    /// The move that the rules make themselves, asking nobody, if this turn is such a one.
+    /// The move that the rules make themselves, if this turn has no player.
     fn automatic(&self) -> Option<Self::Move> {
         None
     }
 
-    /// What each of the players has, in order of play; nothing in a game that is not counted.
+    /// The score of each player, in order of play; empty in a game without scores.
     fn score(&self) -> Vec<u32> {
         Vec::new()
     }
 }
 
-/// A map of a game onto itself that changes nothing the rules care about, such as turning the board.
+/// A map of a game onto itself that keeps the rules, such as turning the board.
 pub trait Symmetry<P: Position> {
-    /// Where a position is mapped to.
+    /// The image of a position.
     fn position(&self, position: &P) -> P;
 
-    /// Where a move is mapped to.
+    /// The image of a move.
     fn chosen(&self, chosen: P::Move) -> P::Move;
 }
 
@@ -73,7 +72,7 @@ pub trait Symmetry<P: Position> {
 pub enum Outcome {
     /// This side has won.
     Won(Side),
-    /// Nobody has won, and nothing is left to play.
+    /// No side has won, and the game is over.
     Tie,
 }
 

@@ -1,13 +1,12 @@
-//! Counting paths: the figure by which engines check that they know the rules.
+//! Counting paths: the figures by which engines check their rules.
 //!
-//! A pass is a ply like a move, and a game that ends before the depth is reached counts once. A rule
-//! that is wrong somewhere shows in the count, and the first depth at which it differs says how deep
-//! to look.
+//! A pass is a ply like a move, and a game that ends before the depth is reached counts once. A wrong rule
+//! shows in the count, and the first depth with a difference shows where to look.
 
 use super::Position;
 use super::reversi::{self, bitboard::Bitboard};
 
-/// In how many ways the next `depth` moves and passes can go.
+/// The number of sequences of the next `depth` moves and passes.
 pub fn paths<P: Position>(position: &P, depth: u32) -> u64 {
     let moves = if depth == 0 { Vec::new() } else { position.moves() };
     let after = |chosen| position.play(chosen).expect("a move among those that are legal");

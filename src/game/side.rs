@@ -1,7 +1,7 @@
-//! The sides of a game, by order of play. What they are called (X, black, ○) is a matter of the
-//! dialect; the rules only know who comes first.
+//! The sides of a game, by order of play. Their names (X, black, ○) belong to the dialect; the rules only
+//! know the order.
 
-/// One of those who play a game: two in most, at most five.
+/// A side: most games have two, and none has more than five.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Side(u8);
 

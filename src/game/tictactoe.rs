@@ -1,8 +1,8 @@
 //! Tic-tac-toe: nine squares, two sides in turn, three in a line win.
 //!
-//! A position is two sets of squares, one a side, each nine bits of a number; whose turn it is
-//! follows from their sizes. The rules hold 5,478 reachable positions and 255,168 games, small
-//! enough that every statement about them is checked by counting (`tests/spec/rules.rs`).
+//! A position is two sets of squares, one per side, each nine bits of a number; the side to move follows from
+//! their sizes. There are 5,478 reachable positions and 255,168 games, few enough that every statement about
+//! them is checked by counting (`tests/spec/rules.rs`).
 
 use super::{Board, Cell, Illegal, Outcome, Side};
 
@@ -49,7 +49,7 @@ impl Position {
         Position { taken: [0, 0] }
     }
 
-    /// What stands on a square.
+    /// The content of a square.
     pub fn at(&self, square: Square) -> Cell {
         Side::BOTH
             .into_iter()
@@ -94,7 +94,7 @@ impl super::Position for Position {
     }
 
     fn outcome(&self) -> Option<Outcome> {
-        // Lines are looked at before the board is found full: a ninth mark may win.
+        // Lines are checked before a full board: a ninth mark may win.
         let winner = Side::BOTH.into_iter().find(|&side| self.has_line(side));
         match winner {
             Some(side) => Some(Outcome::Won(side)),
@@ -108,7 +108,7 @@ impl super::Position for Position {
     }
 }
 
-/// One of the eight ways to lay the board onto itself: turned, turned over, or left as it is.
+/// One of the eight ways to map the board onto itself: by rotation, reflection, or not at all.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Symmetry {
     is_transposed: bool,
@@ -117,7 +117,7 @@ pub struct Symmetry {
 }
 
 impl Symmetry {
-    /// All eight; the first leaves everything as it is.
+    /// All eight; the first changes nothing.
     pub fn all() -> [Symmetry; 8] {
         std::array::from_fn(|number| Symmetry {
             is_transposed: number & 4 != 0,

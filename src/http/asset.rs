@@ -15,7 +15,7 @@ const TYPES: [(&str, &str); 4] = [
     (".svg", "image/svg+xml"),
 ];
 
-/// A file; if whoever asks has it already, that it is still so.
+/// A file, or the answer that the client's copy is still valid.
 pub(crate) fn asset(name: &str, headers: &HeaderMap) -> Response {
     let Some(file) = Files::get(name) else {
         return (StatusCode::NOT_FOUND, "There is no such file.\n").into_response();

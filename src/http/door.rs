@@ -1,9 +1,9 @@
 //! Which connections are accepted, and which are closed when there are too many.
 //!
-//! A connection that asks for nothing costs us a descriptor and whoever holds it nothing. So each is given a
-//! few seconds for a request, and when a client, or all together, have as many as there may be, the one that
-//! has waited longest without a request makes room for the next. Connections on which something is being
-//! answered, such as those of watchers, stay; one client can have so many of them, and no more.
+//! An idle connection costs the server a descriptor, and its client nothing. So each has a few seconds for a
+//! request. When a client, or all clients together, have as many as allowed, the one that has been idle for
+//! longest is closed for the next. Connections on which a request is being answered, such as those of
+//! watchers, stay; a client may only have a limited number of them.
 
 use std::collections::HashMap;
 use std::convert::Infallible;
@@ -26,13 +26,13 @@ const PATIENCE: Duration = Duration::from_secs(10);
 /// How long what was sent may stay unacknowledged before a connection counts as lost.
 const SILENCE: Duration = Duration::from_secs(60);
 
-/// Descriptors that are kept for all but connections.
+/// Descriptors that are reserved for other purposes.
 const RESERVE: usize = 64;
 
-/// Connections in all, at most, however many descriptors there are.
+/// The most connections, however many descriptors there are.
 const MOST: usize = 8_192;
 
-/// Where a connection comes from. A client with one IPv6 address has 2^64 of them.
+/// The origin of a connection. A client with one IPv6 network has 2^64 addresses, so it counts as one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Client(u64);
 
@@ -45,7 +45,7 @@ pub(crate) struct Door {
     inside: Mutex<Inside>,
 }
 
-/// How many there may be.
+/// The limits.
 #[derive(Clone, Copy, Debug)]
 struct Limits {
     connections: usize,
@@ -71,16 +71,16 @@ struct Count {
 #[derive(Debug)]
 struct Guest {
     client: Client,
-    /// Since when it has been waiting for a request; none while one is being answered.
+    /// Since when it has been idle; none while a request is being answered.
     waiting: Mutex<Option<Instant>>,
     leave: Notify,
 }
 
-/// While this is there, the connection is being answered.
+/// A request is being answered as long as this exists.
 #[derive(Debug)]
 struct Asking(Arc<Guest>);
 
-/// A connection's place, which is free again when this is dropped.
+/// A connection's place, which is freed when this is dropped.
 #[derive(Debug)]
 pub(crate) struct Place {
     door: Arc<Door>,
@@ -88,7 +88,7 @@ pub(crate) struct Place {
     guest: Arc<Guest>,
 }
 
-/// Leave to watch, given back when this is dropped.
+/// A permission to watch, which ends when this is dropped.
 #[derive(Debug)]
 pub(crate) struct Leave {
     door: Arc<Door>,
@@ -96,8 +96,8 @@ pub(crate) struct Leave {
 }
 
 impl Door {
-    /// A door for as many as there are descriptors. Behind a proxy on this machine, those that come from it
-    /// are not counted as one client.
+    /// A door with limits for this many descriptors. With a proxy on this machine, its connections are not
+    /// counted as one client.
     pub(crate) fn new(descriptors: usize, is_proxied: bool) -> Door {
         let connections = descriptors.saturating_sub(RESERVE).clamp(16, MOST);
         let limits = Limits {
@@ -109,7 +109,7 @@ impl Door {
         Door { limits, is_proxied, numbers: AtomicU64::new(0), inside: Mutex::default() }
     }
 
-    /// Lets in whoever comes, for ever.
+    /// Accepts connections, without end.
     pub(crate) async fn keep(self: Arc<Door>, listener: TcpListener, router: Router) -> Infallible {
         loop {
             match listener.accept().await {
@@ -120,13 +120,13 @@ impl Door {
                         tokio::spawn(serve(stream, router.clone(), place));
                     }
                 }
-                // The connection has gone again, or there are no descriptors for the moment.
+                // The connection was closed already, or there are no descriptors at the moment.
                 Err(_) => tokio::time::sleep(Duration::from_millis(10)).await,
             }
         }
     }
 
-    /// A place for a connection; none if all are taken by those to whom something is being answered.
+    /// A place for a connection; none if all are taken by connections with a request in progress.
     fn admit(self: &Arc<Door>, client: Client, is_proxy: bool) -> Option<Place> {
         let mut inside = self.inside();
         let own = inside.of.get(&client).map_or(0, |count| count.connections);
@@ -143,7 +143,7 @@ impl Door {
         Some(Place { door: Arc::clone(self), number, guest })
     }
 
-    /// For whom a request comes: whoever holds the connection, or whom a proxy on this machine names last.
+    /// The client of a request: that of the connection, or the last one that a proxy on this machine names.
     pub(crate) fn client(&self, place: &Place, headers: &HeaderMap) -> Client {
         let named = headers.get_all("x-forwarded-for").iter().next_back();
         let named = named.and_then(|named| named.to_str().ok()?.rsplit(',').next()?.trim().parse().ok());
@@ -155,12 +155,12 @@ impl Door {
         }
     }
 
-    /// Whether a connection comes from a browser on this machine, and from nobody behind a proxy.
+    /// Whether a connection comes from a browser on this machine, and not through a proxy.
     pub(crate) fn is_local(&self, place: &Place) -> bool {
         !self.is_proxied && place.guest.client == Client::of(Ipv4Addr::LOCALHOST.into())
     }
 
-    /// Leave for one more of a client to watch, unless it has too many, or there are.
+    /// Permission for one more watcher of a client, unless it has too many, or there are too many in all.
     pub(crate) fn watch(self: &Arc<Door>, client: Client) -> Option<Leave> {
         let mut inside = self.inside();
         let count = inside.of.entry(client).or_default();
@@ -182,7 +182,7 @@ impl Door {
 }
 
 impl Inside {
-    /// Sends away the one among these that has waited longest; none if none of them waits.
+    /// Closes the one among these that has been idle for longest; none if all are busy.
     fn send_away(&mut self, is_among: impl Fn(&Guest) -> bool) -> Option<()> {
         let among = self.guests.iter().filter(|(_, guest)| is_among(guest));
         let (_, number) = among.filter_map(|(number, guest)| Some((guest.since()?, *number))).min()?;
@@ -198,7 +198,7 @@ impl Inside {
         Some(guest)
     }
 
-    /// Changes what a client has, and forgets a client that has nothing.
+    /// Changes a client's counts, and drops a client without any.
     fn settle(&mut self, client: Client, change: impl FnOnce(&mut Count)) {
         if let Some(count) = self.of.get_mut(&client) {
             change(count);
@@ -218,7 +218,7 @@ impl Guest {
         *self.waiting.lock().unwrap_or_else(PoisonError::into_inner) = since;
     }
 
-    /// Marks the connection as one that is being answered, until this is dropped.
+    /// Marks the connection as busy, until this is dropped.
     fn ask(self: &Arc<Guest>) -> Asking {
         self.set(None);
         Asking(Arc::clone(self))
@@ -250,7 +250,7 @@ impl Client {
     pub(crate) fn of(address: IpAddr) -> Client {
         match address.to_canonical() {
             IpAddr::V6(address) if address.is_loopback() => Client::of(Ipv4Addr::LOCALHOST.into()),
-            // No address of the sixth version that is in use begins with zeros only.
+            // No IPv6 address in use begins with zeros only.
             IpAddr::V4(address) => Client(u64::from(address.to_bits())),
             IpAddr::V6(address) => Client((address.to_bits() >> 64) as u64),
         }
@@ -262,7 +262,7 @@ pub(crate) fn descriptors() -> usize {
     getrlimit(Resource::Nofile).current.map_or(usize::MAX, |limit| limit as usize)
 }
 
-/// Everyone who watches holds a descriptor; the usual limit is meant for programs with few.
+/// Every watcher needs a descriptor; the usual limit is too low for that.
 pub(crate) fn raise_descriptors() {
     let limit = getrlimit(Resource::Nofile);
     let wanted = limit.maximum.unwrap_or(16_384).min(16_384);
@@ -271,7 +271,7 @@ pub(crate) fn raise_descriptors() {
     }
 }
 
-/// Answers one connection, until it ends or has to leave.
+/// Serves one connection, until it ends or must be closed.
 async fn serve(stream: TcpStream, router: Router, place: Place) {
     let _ = stream.set_nodelay(true);
     let _ = rustix::net::sockopt::set_tcp_user_timeout(&stream, SILENCE.as_millis() as u32);
@@ -293,7 +293,7 @@ async fn serve(stream: TcpStream, router: Router, place: Place) {
     let _ = futures_util::future::select(connection, std::pin::pin!(guest.leave.notified())).await;
 }
 
-/// A body; until it has been sent, the connection is being answered.
+/// A body; the connection is busy until it has been sent.
 struct Held {
     body: axum::body::Body,
     _asking: Asking,
@@ -327,7 +327,7 @@ mod tests {
         Client::of(text.parse().unwrap())
     }
 
-    /// A door for so many connections.
+    /// A door for this many connections.
     fn door(connections: usize) -> Arc<Door> {
         Arc::new(Door::new(connections + RESERVE, false))
     }
@@ -342,7 +342,7 @@ mod tests {
         let inside = |place: &Place| door.inside().guests.contains_key(&place.number);
         assert!(inside(&places[0]) && inside(&places[1]) && !inside(&places[2]) && inside(&places[3]));
         drop(asking);
-        // Another client is not touched by that, and leaves room when it goes.
+        // Another client is not affected by that, and makes room when it goes.
         let others: Vec<_> = (0..8).map(|_| door.admit(other, false).unwrap()).collect();
         assert!(inside(&more) && others.iter().all(inside));
         let all: Vec<_> = door.inside().guests.values().map(super::Guest::ask).collect();

@@ -1,9 +1,8 @@
-//! What holds for every request, whatever it asks for.
+//! Checks of every request.
 //!
-//! A page of somebody else may send requests here from the browser of one who plays, and a name of
-//! somebody else's may lead to this machine. So a request must be sent to an address, to `localhost` or to a
-//! name that the server was told; one that changes something must come from our own page; and our pages run
-//! no script but our own.
+//! A page of another site may send requests here from a player's browser, and a host name of another site may
+//! resolve to this machine. So a request must use an address, `localhost` or a configured name as its host;
+//! one that changes something must come from our own page; and our pages run only our own scripts.
 
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -16,7 +15,8 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use serde_json::json;
 
-/// How long a request may take to come in and be answered, beside what it asks to wait for; streams are answered at once.
+/// How long a request may take to arrive and be answered, in addition to a wait that it asks for; streams are
+/// answered immediately.
 const PATIENCE: Duration = Duration::from_secs(20);
 
 /// How long a request may ask to wait for.
@@ -33,10 +33,10 @@ const HEADERS: [(HeaderName, HeaderValue); 5] = [
     (HeaderName::from_static("cross-origin-resource-policy"), HeaderValue::from_static("same-origin")),
 ];
 
-/// Names beside `localhost` and addresses by which the server may be called.
+/// Further names of the server, in addition to `localhost` and addresses.
 pub(crate) type Names = Arc<Vec<String>>;
 
-/// A request from a page of somebody else, or to a name that is not ours.
+/// A request from another site's page, or with a foreign host name.
 #[derive(Debug)]
 struct Foreign(&'static str);
 
@@ -46,7 +46,7 @@ impl IntoResponse for Foreign {
     }
 }
 
-/// Lets a request through, or not.
+/// Accepts or rejects a request.
 pub(crate) async fn guard(State(names): State<Names>, request: Request, next: Next) -> Response {
     let is_safe = request.method().is_safe();
     let mut response = match check(request.headers(), is_safe, &names) {
@@ -79,7 +79,8 @@ fn check(headers: &HeaderMap, is_safe: bool, names: &[String]) -> Result<(), For
     Ok(())
 }
 
-/// Whether a `Host` names this server: whoever leads a name of theirs here cannot make it an address.
+/// Whether a `Host` names this server. An attacker's name that resolves to this machine is still a name, not
+/// an address.
 fn is_ours(host: &str, names: &[String]) -> bool {
     let name = match host.strip_prefix('[').and_then(|rest| rest.split_once(']')) {
         Some((address, _)) => address,

@@ -1,21 +1,20 @@
-//! Names that cannot be guessed: of games, which whoever knows them may watch, and of seats, which whoever
-//! knows them may move for. Of the latter only a digest is kept, so that a copy of the database lets nobody
-//! move.
+//! Unguessable names: of games, which allow to watch them, and keys of seats, which allow to move. Of the
+//! keys only a digest is stored, so that a copy of the database does not allow to move.
 
 use std::io;
 
 use sha2::{Digest as _, Sha256};
 
-/// What is kept of the key to a seat.
+/// The stored digest of a seat's key.
 pub(crate) type Lock = [u8; 32];
 
-/// 32 signs that are hard to confuse, five bits each.
+/// 32 characters that are hard to confuse, five bits each.
 const SIGNS: &[u8; 32] = b"abcdefghijkmnpqrstuvwxyz23456789";
 
-/// How many signs a game's name has: 80 bits.
+/// The length of a game's name, in characters: 80 bits.
 const NAME: usize = 16;
 
-/// How many signs a key has: 130 bits.
+/// The length of a key, in characters: 130 bits.
 const KEY: usize = 26;
 
 /// A new name for a game.

@@ -1,13 +1,15 @@
-//! Tests of a machine that find every fault of machines that have not many more states.
+//! Tests of a machine that find every fault of machines with only a few additional states.
 //!
-//! Each state is gone to by a shortest word; from there all inputs are given, in all rows of a length; after each the
-//! state that should be there is identified. A machine with at most so many states more as there are inputs in a row beyond
-//! the first, that answers all these words alike, is the same (the HSI method).
+//! Each state is reached by a shortest word. From there all sequences of inputs of a certain length are
+//! given, and after each the expected state is identified. Let a machine have at most as many additional
+//! states as these sequences have inputs beyond the first: if it gives the same answers to all these words,
+//! it is equal (the HSI method).
 
 use super::identify::Identity;
 use super::mealy::{Mealy, Word};
 
-/// The tests of a machine, of which no two states are alike, against all machines with at most `extra` states more.
+/// The tests of a machine, no two states of which are equivalent, against all machines with at most `extra`
+/// additional states.
 pub fn tests_of<'a>(machine: &'a Mealy, identity: &'a Identity, extra: usize) -> impl Iterator<Item = Word> {
     let access = machine.access().into_iter().flatten();
     let rows = move |from: Word| {
@@ -61,9 +63,9 @@ fn rows_of(inputs: usize, length: usize) -> impl Iterator<Item = Word> {
     })
 }
 
-/// Tests by chance: long walks through a machine, since a program that has started costs little more for a long one. Most
-/// inputs are such as leave the state, or a machine with many idle inputs would stand still, and only the last may end it.
-/// Then the state is identified.
+/// Random tests: long walks through a machine, since a long run of a program costs little more than a short
+/// one. Most inputs leave the state, since otherwise a machine with many idle inputs would stay where it is,
+/// and only the last may end it. Then the state is identified.
 #[derive(Debug)]
 pub struct Walker<'a> {
     machine: &'a Mealy,
@@ -74,7 +76,7 @@ pub struct Walker<'a> {
     moves: Vec<Vec<usize>>,
 }
 
-/// One in so many inputs of a walk may stay in its state, and so many inputs it has on average.
+/// One in this many inputs of a walk may stay in its state, and the average length of a walk.
 const STILL: usize = 4;
 const LENGTH: usize = 40;
 
@@ -92,7 +94,7 @@ impl<'a> Walker<'a> {
         Walker { machine, identity, living, moves }
     }
 
-    /// A walk; `below` gives a number below another by chance.
+    /// A walk; `below` returns a random number below its argument.
     pub fn walk(&self, mut below: impl FnMut(usize) -> usize) -> Word {
         let (mut word, mut state) = (Word::new(), 0);
         while below(LENGTH) > 0 && !self.living[state].is_empty() {

@@ -1,23 +1,23 @@
-//! Which inputs tell the states of a machine from one another.
+//! Which inputs distinguish the states of a machine.
 //!
-//! Inputs split the states by their answers, again and again, until no input splits any class of states further; those of
-//! one class are the same. Each state then gets *identifiers*: words, of which the first is given as long as its answers
-//! tell states apart, each next input chosen by the answers before. If an input leads two states to the same one, what
-//! was not told apart by then needs another word, given anew from the state. So two states have the same words up to the
-//! input at which their answers differ (they are *harmonised*), and a program whose answers to the words of a state are
-//! right is in none of the others.
+//! Inputs split the states by their answers, until no input splits any class of states further; the states of
+//! one class are equivalent. Each state then gets *identifiers*, which are words. The first is extended as
+//! long as its answers distinguish states, each next input chosen by the answers before. If an input leads
+//! two states to the same one, those that were not distinguished by then need another word, which starts from
+//! the state again. So two states have the same words up to the input at which their answers differ (they are
+//! *harmonised*), and a program with the right answers to the words of a state is in none of the others.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::mealy::{Mealy, Step, Word};
 
-/// How many pairs of states are asked for a word that tells them apart, each time that one is chosen.
+/// For how many pairs of states a distinguishing word is searched, each time that one is chosen.
 const PAIRS: usize = 16;
 
-/// How the states of a machine are told apart.
+/// How the states of a machine are distinguished.
 #[derive(Clone, Debug)]
 pub struct Identity {
-    /// The class that each state belongs to: those of one class answer every word alike.
+    /// The class of each state: states of one class give the same answers to every word.
     pub class: Vec<usize>,
     /// How many classes there are.
     pub classes: usize,
@@ -36,7 +36,7 @@ impl Identity {
     }
 }
 
-/// A state to be told apart, and the one that the inputs so far have led to.
+/// A state to be distinguished, and the one that the inputs so far have led to.
 #[derive(Clone, Copy)]
 struct Member {
     state: usize,
@@ -62,7 +62,7 @@ impl Choice<'_> {
         words
     }
 
-    /// Gives states one word more; which of them it does not tell apart.
+    /// Adds a word to states; returns those that it does not distinguish.
     fn word(&self, members: Vec<Member>, words: &mut [Vec<Word>]) -> Vec<Vec<usize>> {
         let mut left = Vec::new();
         let mut open = vec![(members, Vec::new())];
@@ -84,7 +84,7 @@ impl Choice<'_> {
         states.map(|state| self.class[state]).collect::<BTreeSet<_>>().len()
     }
 
-    /// The inputs to be given next: those that lead fewest states together, the fewest inputs of these, and so on.
+    /// The next inputs: those that lead the fewest states together, the fewest inputs of these, and so on.
     fn next(&self, members: &[Member]) -> Word {
         let single = (0..self.machine.inputs()).map(|input| vec![input]);
         let first = members[0].now;
@@ -95,7 +95,7 @@ impl Choice<'_> {
         best.map(|(_, word)| word).expect("a word tells two states of different classes apart")
     }
 
-    /// How good a word is; nothing if it tells none of these apart.
+    /// The quality of a word; none if it distinguishes none of these states.
     fn rate(&self, members: &[Member], word: &[usize]) -> Option<(usize, usize, usize, usize)> {
         let parts = self.split(members, word);
         let kept = parts.values().map(|part| self.count(part.iter().map(|member| member.now))).sum();
@@ -103,7 +103,7 @@ impl Choice<'_> {
         (parts.len() > 1).then_some((kept, usize::MAX - word.len(), parts.len(), stay))
     }
 
-    /// The members by what they answer to a word.
+    /// The members by their answers to a word.
     fn split(&self, members: &[Member], word: &[usize]) -> BTreeMap<Word, Vec<Member>> {
         let mut parts: BTreeMap<_, Vec<_>> = BTreeMap::new();
         for Member { state, now } in members {
@@ -113,7 +113,7 @@ impl Choice<'_> {
         parts
     }
 
-    /// The shortest word that tells two states of different classes apart.
+    /// The shortest word that distinguishes two states of different classes.
     fn apart(&self, mut one: usize, mut other: usize) -> Word {
         let mut word = Vec::new();
         loop {

@@ -1,10 +1,9 @@
-//! Reversi for two in machine words: one bit a square, eight by eight at most.
+//! Reversi for two in machine words: one bit per square, eight by eight at most.
 //!
-//! A board of another shape than eight by eight lies in the top left corner; what is not a square of
-//! it is simply never empty nor taken, so that runs stop there as they do at the edge. Runs in all
-//! directions are followed for all squares at once, by shifting whole words. This is what counting
-//! and searching want; it holds no more than the discs of the side to move and of the other, and
-//! passing is up to the caller.
+//! A smaller board is in the top left corner. A cell outside of it is never empty nor taken, so that runs
+//! stop there as they do at the edge. Runs in all directions are followed for all squares at once, by
+//! shifting whole words, which makes counting and searching fast. It contains only the discs of the side to
+//! move and of the other; passing is up to the caller.
 
 use super::{Game, Position, Square};
 use crate::game::{Cell, Position as _, Side};
@@ -27,7 +26,7 @@ const INNER: u64 = 0x7e7e_7e7e_7e7e_7e7e;
 const STEPS: [(u32, u64); 4] = [(1, INNER), (8, u64::MAX), (7, INNER), (9, INNER)];
 
 impl Bitboard {
-    /// The board of a position, if its game is one for two by the usual rules and not too large.
+    /// The board of a position, if its game is for two with the standard rules, and not too large.
     pub fn of(position: &Position) -> Option<Bitboard> {
         let game = position.game();
         if !game.is_usual() || game.width() > 8 || game.height() > 8 {
@@ -44,7 +43,7 @@ impl Bitboard {
         Some(Bitboard { own, other, shape: set(|_, _| true) })
     }
 
-    /// The squares on which nothing lies.
+    /// The empty squares.
     pub fn empty(self) -> u64 {
         self.shape & !(self.own | self.other)
     }
@@ -83,7 +82,7 @@ impl Bitboard {
         Bitboard { own: self.other, other: self.own, shape: self.shape }
     }
 
-    /// In how many ways the next `depth` moves and passes can go. A game that ends before counts once.
+    /// The number of sequences of the next `depth` moves and passes. A game that ends before counts once.
     pub fn paths(self, depth: u32) -> u64 {
         if depth == 0 {
             return 1;

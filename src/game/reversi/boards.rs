@@ -1,4 +1,4 @@
-//! The boards that are built in: the files of `fixtures/boards/`.
+//! The built-in boards: the files of `fixtures/boards/`.
 
 use rust_embed::RustEmbed;
 
@@ -9,7 +9,7 @@ use super::Game;
 #[include = "*.board"]
 struct Files;
 
-/// No built-in board goes by this name.
+/// There is no built-in board with this name.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("there is no board `{0}`; there are {list}", list = names().join(", "))]
 pub struct NoBoard(String);
@@ -22,7 +22,7 @@ pub fn names() -> Vec<String> {
     names
 }
 
-/// The built-in board of a name, or of the only name that begins so.
+/// The built-in board with this name, or with the only name that begins like this.
 ///
 /// # Errors
 /// [`NoBoard`] if there is none, or more than one.
@@ -30,10 +30,10 @@ pub fn find(name: &str) -> Result<Game, NoBoard> {
     Ok(Game::parse(&text(name)?).expect("a built-in board is well formed"))
 }
 
-/// Its text, as the file has it.
+/// Its text, as in the file.
 ///
 /// # Errors
-/// [`NoBoard`] if there is none of the name, or more than one that begins so.
+/// [`NoBoard`] if there is none with this name, or several that begin like this.
 pub fn text(name: &str) -> Result<String, NoBoard> {
     let names = names();
     let exact = names.iter().find(|known| *known == name);

@@ -2,14 +2,14 @@
 
 use crate::game::{Cell, Side};
 
-/// The colours of a game: those who play, the guests, and what belongs to nobody.
+/// The colours of a game: the players, the guests, and the discs that belong to no side.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Colours {
     /// The players' names, then the guests', by side.
     pub(in crate::game::reversi) sides: Vec<String>,
     /// How many of the sides are players.
     pub(in crate::game::reversi) players: usize,
-    /// The names of the discs that belong to nobody, by their kind.
+    /// The names of the discs that belong to no side, by their kind.
     pub(in crate::game::reversi) neutral: Vec<String>,
 }
 
@@ -42,7 +42,7 @@ impl Colours {
         Ok(Side::ALL[known.unwrap_or(self.sides.len() - 1)])
     }
 
-    /// The disc of this name; a new name is one that belongs to nobody.
+    /// The disc with this name; a new name is one that belongs to no side.
     pub(super) fn disc(&mut self, name: &str) -> Result<Cell, String> {
         if let Some(side) = self.sides.iter().position(|side| side == name) {
             return Ok(Cell::Marked(Side::ALL[side]));
@@ -55,7 +55,7 @@ impl Colours {
         Ok(Cell::Neutral(known.unwrap_or(self.neutral.len() - 1) as u8))
     }
 
-    /// Whether a new name can be told from the others by its first letter.
+    /// Whether the first letter of a new name is unique.
     fn check(&self, name: &str) -> Result<(), String> {
         let is_name = |name: &str| name.bytes().all(|byte| byte.is_ascii_alphabetic());
         if !is_name(name) || !name.starts_with(|first: char| first.is_ascii_uppercase()) {

@@ -22,7 +22,7 @@ impl Game {
         &self.text
     }
 
-    /// What the board is called, for people.
+    /// The name of the board.
     pub fn title(&self) -> &str {
         &self.title
     }
@@ -37,22 +37,22 @@ impl Game {
         self.shape.height()
     }
 
-    /// Those who play for the win, in order of play.
+    /// The players, in order of play.
     pub fn players(&self) -> &[Side] {
         &Side::ALL[..self.colours.players]
     }
 
-    /// All who ever move: the players, then the guests.
+    /// All sides that ever move: the players, then the guests.
     pub fn sides(&self) -> &[Side] {
         &Side::ALL[..self.colours.sides.len()]
     }
 
-    /// What a side is called, such as `Black`.
+    /// The name of a side, such as `Black`.
     pub fn name(&self, side: Side) -> &str {
         &self.colours.sides[side.index()]
     }
 
-    /// What a disc is called, a side's or one that belongs to nobody; none where there is no disc.
+    /// The name of a disc, which may belong to no side; none where there is no disc.
     pub fn disc_name(&self, cell: Cell) -> Option<&str> {
         match cell {
             Cell::Hole | Cell::Empty => None,
@@ -68,7 +68,7 @@ impl Game {
         self.disc_name(cell).map_or(bare, initial)
     }
 
-    /// What a letter of the board's text stands for.
+    /// The cell for a letter of the board's text.
     pub fn cell(&self, letter: char) -> Option<Cell> {
         match letter {
             '#' => Some(Cell::Hole),
@@ -77,7 +77,7 @@ impl Game {
         }
     }
 
-    /// Every kind of disc: the sides', then those that belong to nobody.
+    /// Every kind of disc: the sides', then those that belong to no side.
     pub fn discs(&self) -> impl Iterator<Item = Cell> {
         let neutral = (0..self.colours.neutral.len()).map(|kind| Cell::Neutral(kind as u8));
         self.sides().iter().map(|&side| Cell::Marked(side)).chain(neutral)

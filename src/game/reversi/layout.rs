@@ -11,16 +11,15 @@
 //! .AG.
 //! ```
 //!
-//! In the picture `#` is a hole, `.` an empty square, and every other letter the first of a name in
-//! the head. Without a head, Black and White play by the usual rules. A mistake is reported with its
-//! line.
+//! In the picture `#` is a hole, `.` an empty square, and every other letter the first of a name in the head.
+//! Without a head, Black and White play by the standard rules. A mistake is reported with its line.
 
 use super::colours::Colours;
 use super::game::Game;
 use super::shape::Shape;
 use super::variant::{RuleVariant, VARIANTS};
 
-/// Why a text is no board.
+/// Why a text is not a board.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}: {what}")]
 pub struct Malformed {
@@ -45,7 +44,7 @@ impl Game {
     /// The board that a text describes.
     ///
     /// # Errors
-    /// [`Malformed`] if it describes none.
+    /// [`Malformed`] if it is not valid.
     pub fn parse(text: &str) -> Result<Game, Malformed> {
         let lines: Vec<_> = (1..).zip(text.lines().map(str::trim_end)).collect();
         let head = lines.iter().take_while(|(_, line)| line.is_empty() || line.contains(':')).count();

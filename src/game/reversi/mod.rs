@@ -1,11 +1,11 @@
-//! Reversi: whoever closes a straight run of others' discs between two of its own takes it over.
+//! Reversi: a side that closes a straight run of others' discs between two of its own takes it over.
 //!
-//! A [`Game`] is a board and its rules, read from a text ([`Game::parse`]; `fixtures/boards/` holds
-//! those that are built in, and its README the format). Nothing needs to be square, eight wide, or
-//! for two. The usual rules stand in `legal` and `position`; what only some boards have, such as
-//! wildcards, bombs and guests, is a `variant`, one file each, of which the usual rules know nothing
-//! but the moments at which a variant may speak. Boards for two that fit into eight by eight and have
-//! no variant can also be played in two machine words ([`bitboard`]), for counting and for searching.
+//! A [`Game`] is a board and its rules, read from a text ([`Game::parse`]; `fixtures/boards/` has the
+//! built-in ones, and its README the format). A board need not be square, eight cells wide, or for two
+//! players. The standard rules are in `legal` and `position`. Rules of some boards only, such as wildcards,
+//! bombs and guests, are a `variant`, one file each; the standard rules only know the points at which a
+//! variant may act. Boards for two that fit into eight by eight and have no variant can also be played in two
+//! machine words ([`bitboard`]), for counting and for searching.
 
 pub mod bitboard;
 mod boards;

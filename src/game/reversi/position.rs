@@ -1,7 +1,7 @@
-//! A position of reversi: what lies where, whose turn it is, and who was passed over before it.
+//! A position of reversi: the discs, the side to move, and the sides that passed before it.
 //!
-//! A side without a move is passed over at once, as the rules want, so that there is a move in every
-//! position but the last. The game is over when nobody has one.
+//! A side without a move passes automatically, so that there is a move in every position except the last. The
+//! game is over when no side has a move.
 
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
@@ -21,12 +21,12 @@ struct State {
     cells: Vec<Cell>,
     turn: Turn,
     passed: Vec<Side>,
-    /// The number of the move that comes next, counted from 1; a pass is no move.
+    /// The number of the next move, counted from 1; passes do not count.
     number: u32,
     is_over: bool,
 }
 
-/// Whose turn it is, and who comes next.
+/// The side to move, and the next player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct Turn {
     side: Side,
@@ -60,7 +60,7 @@ impl Position {
         self.game.capture(&self.state.cells, self.state.turn.side, square).taken
     }
 
-    /// The position in which `next` is the player whose turn it should be.
+    /// The position in which `next` would have the turn.
     fn after(game: Arc<Game>, cells: Vec<Cell>, next: Side, number: u32) -> Position {
         let queue = game.queue(next, number);
         let found = queue.iter().position(|turn| game.has_move(&cells, turn.side));
@@ -76,7 +76,7 @@ impl Position {
 }
 
 impl Game {
-    /// Those who may take the turn that should be `next`'s, in the order in which they are asked.
+    /// The turns in question when `next` would have the turn, in their order.
     fn queue(&self, next: Side, number: u32) -> Vec<Turn> {
         let guest = self.variants.iter().find_map(|variant| variant.guest(number));
         let round = (0..self.colours.players).map(|step| self.step(next, step));

@@ -1,5 +1,5 @@
-//! Bombs: discs that belong to nobody. A move that takes one places nothing; all that it takes, in
-//! all directions, and the discs that closed these runs are gone.
+//! Bombs: discs that belong to no side. A move that takes one places nothing, and removes all that it takes,
+//! in all directions, and the discs that closed these runs.
 
 use super::rule::{RuleVariant, discs};
 use crate::game::Cell;

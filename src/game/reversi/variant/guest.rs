@@ -1,5 +1,5 @@
-//! Guests: sides that cut in for one move when the game has come to a certain number. They play
-//! after a rule of their own, asking nobody, and do not count for the win.
+//! Guests: sides that make one move at certain points of the game. They play automatically by a rule of their
+//! own, and are not counted when the winner is determined.
 
 use std::cmp::Reverse;
 
@@ -49,7 +49,7 @@ impl RuleVariant for Guest {
         self.numbers.contains(&number).then_some(self.side)
     }
 
-    /// Of equal moves the last.
+    /// Of equal moves the last one.
     fn choose(&self, side: Side, moves: &dyn Fn() -> Vec<(Square, usize)>) -> Option<Square> {
         let own = (side == self.side).then(moves)?.into_iter();
         let chosen = match self.greed {

@@ -1,8 +1,7 @@
-//! What only some boards have: a rule beyond the usual ones, switched on by a line in the board's
-//! head.
+//! Rules of some boards only, in addition to the standard ones, enabled by a line in the board's head.
 //!
-//! A variant is a file here and a line in [`VARIANTS`]. It may speak at five moments of a move; at all
-//! others, and on boards without it, it does not exist.
+//! A variant is a file here and a line in [`VARIANTS`]. It may act at five points of a move, and has no other
+//! effect.
 
 mod bomb;
 mod guest;

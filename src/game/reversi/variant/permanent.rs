@@ -1,4 +1,4 @@
-//! Permanent discs: a run may hold them and is taken with them, but they never change colour.
+//! Permanent discs: a run may contain them and is taken with them, but they never change colour.
 
 use super::rule::{RuleVariant, discs};
 use crate::game::Cell;

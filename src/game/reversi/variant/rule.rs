@@ -1,4 +1,4 @@
-//! The moments of a move at which a variant may speak.
+//! The points of a move at which a variant may act.
 
 use std::fmt::Debug;
 
@@ -7,9 +7,9 @@ use crate::game::reversi::colours::Colours;
 use crate::game::reversi::shape::Square;
 use crate::game::{Cell, Side};
 
-/// A rule that only some boards have.
+/// A rule of some boards only.
 pub(in crate::game::reversi) trait RuleVariant: Debug + Send + Sync {
-    /// How many discs at the beginning of a run are taken though none of the mover's own closes it.
+    /// How many discs at the beginning of a run are taken though no disc of the mover closes it.
     fn close(&self, _cells: &[Cell], _run: &[Square]) -> Option<usize> {
         None
     }
@@ -19,24 +19,23 @@ pub(in crate::game::reversi) trait RuleVariant: Debug + Send + Sync {
         false
     }
 
-    /// Makes of the board what the move makes of it, if that is something other than usual.
+    /// Changes the board after a move, if the variant does that in another way than usual.
     fn settle(&self, _cells: &mut [Cell], _capture: &Capture) -> bool {
         false
     }
 
-    /// Who comes before everybody else when the move of this number is due.
+    /// The guest that moves before all others at the move with this number.
     fn guest(&self, _number: u32) -> Option<Side> {
         None
     }
 
-    /// The move of a side that is not asked, of those that it may make, each with the number of discs that it
-    /// takes.
+    /// The automatic move of a side, from its possible moves, each with the number of discs that it takes.
     fn choose(&self, _side: Side, _moves: &dyn Fn() -> Vec<(Square, usize)>) -> Option<Square> {
         None
     }
 }
 
-/// The discs of these names; a name that is nobody's becomes a disc that belongs to nobody.
+/// The discs with these names; an unknown name becomes a disc that belongs to no side.
 pub(super) fn discs(names: &[&str], colours: &mut Colours) -> Result<Vec<Cell>, String> {
     if names.is_empty() {
         return Err("a colour is missing".to_owned());

@@ -1,4 +1,4 @@
-//! Wildcards: discs that belong to nobody and never change colour, but close a run like one's own.
+//! Wildcards: discs that belong to no side and never change colour, but close a run like a disc of the mover.
 
 use super::rule::{RuleVariant, discs};
 use crate::game::Cell;
@@ -14,7 +14,7 @@ pub(super) fn read(names: &[&str], colours: &mut Colours) -> Result<Box<dyn Rule
 }
 
 impl RuleVariant for Wild {
-    /// The last wildcard of a run closes it; what stands behind is left alone.
+    /// The last wildcard of a run closes it; discs after it are not taken.
     fn close(&self, cells: &[Cell], run: &[Square]) -> Option<usize> {
         run.iter().rposition(|square| self.0.contains(&cells[square.index()]))
     }
