@@ -1,8 +1,8 @@
 //! What feeding costs: the same game of nine moves given to a native program ahead, turn by turn and
 //! on a terminal, without isolation and in the best sandbox there is. `cargo bench --bench feeding`.
 //!
-//! What is more than the first of each group is the price of looking whether the program waits.
-//! Rounds of the contestants take turns, so that a machine that is busy for a while is busy for all.
+//! The difference to the first line of each group is the cost of checking whether the program waits. The
+//! contestants' rounds alternate, so that a machine that is busy for a while is busy for all.
 
 use std::hint::black_box;
 use std::path::Path;

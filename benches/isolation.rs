@@ -1,10 +1,10 @@
 //! What isolation costs: the same small program started, waited for and judged over and over, bare
 //! and at each level. `cargo bench --bench isolation`; a C compiler is needed.
 //!
-//! The floor is the least that any judge can do: start the program by `posix_spawn` on three pipes,
-//! read what it writes, and wait. The same without pipes stands before it, for what a start alone
-//! takes. Rounds of the contestants take turns, so that a machine that is busy for a while is busy for
-//! all of them, and medians are compared.
+//! The floor is the least that any judge can do: start the program by `posix_spawn` on three pipes, read its
+//! output, and wait. The line before it is the same without pipes, for the cost of a start alone. The
+//! contestants' rounds alternate, so that a machine that is busy for a while is busy for all of them, and
+//! medians are compared.
 
 use std::hint::black_box;
 use std::path::Path;

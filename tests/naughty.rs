@@ -1,6 +1,6 @@
-//! Programs that misbehave (`fixtures/naughty`), judged at every level of isolation that the machine
-//! has: each gets the word it deserves, and afterwards nothing of it is left, neither a process nor
-//! a file. As root the same is done once more as an ordinary user, on request (`--ignored`).
+//! Programs that misbehave (`fixtures/naughty`), judged at every level of isolation that the machine has:
+//! each gets the expected verdict, and afterwards nothing of it is left, neither a process nor a file. As
+//! root the same is repeated as an ordinary user, on request (`--ignored`).
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
@@ -243,7 +243,7 @@ fn judge_all(user: Option<u32>, levels: &[&str]) {
     for &level in levels.iter().filter(|level| place.offers(level)) {
         let due = || expected.iter().filter(|(_, entry)| is_due(entry, level) && !is(entry, "is_slow"));
         let mut verdicts = Vec::new();
-        // Whoever is to run out of time does so soon; the others have much, on a busy machine too.
+        // A program that must run out of time gets little; the others get much, on a busy machine too.
         for (is_stopped, wall) in [(true, "1"), (false, "20")] {
             for (suite, are_modules) in [("fixtures", false), ("fixtures", true), ("examples", false)] {
                 let names = due().filter(|(name, entry)| {

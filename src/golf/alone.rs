@@ -1,6 +1,6 @@
-//! Tools that are started apart from what else is installed beside them: through a link in a folder that
-//! holds nothing but the files that tell the tool so, such as an empty virtual environment of Python.
-//! Nothing that somebody installed for himself is loaded then, and no submission can depend on it.
+//! Tools that are started without the packages installed beside them: through a link in a folder that
+//! contains only the files for this purpose, such as an empty virtual environment of Python. Then no packages
+//! of this machine's users are loaded, and no submission can depend on them.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -9,7 +9,8 @@ use std::path::{Path, PathBuf};
 
 use sha2::{Digest, Sha256};
 
-/// A link to a tool below this folder, with these files beside the link's folder. In their text
+/// A link to a tool below this folder, with these files beside the link's folder. In their text `{folder}`
+/// stands for the tool's folder.
 /// `{folder}` stands for the folder that the tool lies in.
 pub(super) fn alone(tool: &Path, files: &BTreeMap<String, String>, below: &Path) -> io::Result<PathBuf> {
     let (Some(folder), Some(name)) = (tool.parent(), tool.file_name()) else {
@@ -32,7 +33,7 @@ pub(super) fn alone(tool: &Path, files: &BTreeMap<String, String>, below: &Path)
     for (name, text) in &files {
         std::fs::write(new.path().join(name), text)?;
     }
-    // What is damaged makes way; another judge may have made the same just now.
+    // Damaged files are replaced; another judge may have made the same just now.
     let _ = std::fs::remove_dir_all(&made);
     std::fs::rename(new.path(), &made)?;
     drop(new.keep());

@@ -1,6 +1,6 @@
-//! What compilers made, kept from run to run. Only the judge writes here, and nobody else is shown the
-//! folder: a compiler hands over what it made when all that it started is gone. What is kept is checked
-//! when it is used, and what was damaged is made anew.
+//! Results of compilers, kept from run to run. Only the judge writes here, and no program sees the folder: a
+//! compiler hands over its result when all that it started has ended. Results are checked when they are used,
+//! and made again if they are damaged.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -11,13 +11,13 @@ use crate::files::{self, Bundle, Pinned, Root};
 /// The name of what a compiler makes.
 pub(super) const OUT: &str = "out";
 
-/// Beside it, the digest of what was made.
+/// The name of the digest of the result, beside it.
 const SUM: &str = "sum";
 
-/// The most bytes of what is kept.
+/// The most bytes of a stored result.
 pub(super) const LARGEST: u64 = 512 << 20;
 
-/// A folder of things that were made.
+/// A folder of results.
 #[derive(Debug)]
 pub(super) struct Cache {
     folder: PathBuf,
@@ -28,7 +28,7 @@ impl Cache {
         Cache { folder }
     }
 
-    /// What was kept under a key, unless it is not there, or damaged.
+    /// The result with this key, unless it is missing or damaged.
     pub(super) fn load(&self, key: &str) -> Option<Bundle> {
         let root = Root::open(&self.folder.join(key)).ok()?;
         let sum = root.file(Path::new(SUM)).and_then(|file| file.read(files::TEXT)).ok()?;
@@ -36,13 +36,13 @@ impl Cache {
         (made.digest().as_bytes() == sum).then_some(made)
     }
 
-    /// Where it lies, to be shown there.
+    /// The path where it is shown.
     pub(super) fn pin(&self, key: &str) -> Result<Pinned, ToolchainError> {
         let path = self.folder.join(key).join(OUT);
         Pinned::of_person(&path).map_err(|why| error(&path, why))
     }
 
-    /// Keeps something under a key, instead of whatever is there.
+    /// Stores a result with this key, replacing any other.
     pub(super) fn save(&self, key: &str, made: &Bundle) -> Result<(), ToolchainError> {
         let of_folder = |why| error(&self.folder, why);
         std::fs::create_dir_all(&self.folder).map_err(of_folder)?;
@@ -54,7 +54,7 @@ impl Cache {
             drop(new.keep());
             return Ok(());
         }
-        // What was there is damaged, or another judge has just made the same.
+        // The existing one is damaged, or another judge has just made the same.
         if self.load(key).is_some() {
             return Ok(());
         }

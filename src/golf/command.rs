@@ -1,5 +1,5 @@
-//! The program of a command that the person at the command line gave: a tool on their path, or a file of
-//! a candidate's.
+//! The program of a command that the person at the command line gave: a tool on their path, or a candidate's
+//! own file.
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
@@ -9,7 +9,8 @@ use super::{Languages, tools};
 use crate::files::{Opened, Pinned, Root};
 use crate::process::{Command, Isolation, is_of_system, tree_of};
 
-/// How much of a program is read for its first line, in bytes: as much as Linux reads (`BINPRM_BUF_SIZE`).
+/// How much of a program is read to find its first line, in bytes: as much as Linux reads
+/// (`BINPRM_BUF_SIZE`).
 const START: u64 = 256;
 
 /// A command of a program without arguments.
@@ -32,7 +33,7 @@ pub fn command(program: &OsStr, languages: &Languages, isolation: &Isolation) ->
     own(path, languages).unwrap_or_else(|| Command::new(absolute(path), [""; 0]))
 }
 
-/// A command of a file; none if there is no such file.
+/// A command for a file; none if there is no such file.
 fn own(path: &Path, languages: &Languages) -> Option<Command> {
     let pinned = Pinned::of_person(path).ok().filter(|pinned| !pinned.is_folder)?;
     let command = Command::new(pinned.at(), [""; 0]);

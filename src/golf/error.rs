@@ -1,11 +1,11 @@
-//! Why the judge could not make a submission ready.
+//! Why the judge could not prepare a submission.
 
 use std::io;
 use std::path::PathBuf;
 
 use crate::process::RunError;
 
-/// Why the judge could not make a submission ready; its compiler's refusal is no such error.
+/// Why the judge could not prepare a submission; a compiler's rejection is not such an error.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ToolchainError {
@@ -20,7 +20,7 @@ pub enum ToolchainError {
         /// The system's reason.
         why: io::Error,
     },
-    /// The judge's own limit on files leaves a compiler too little.
+    /// The judge's own limit on files is too low for a compiler.
     #[error("a compiler failed because files are limited to {0} bytes here (`ulimit -f`)")]
     TooLittle(u64),
     /// No folder can be made for a compiler.

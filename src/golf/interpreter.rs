@@ -1,8 +1,8 @@
-//! The interpreter that an executable's first line names, if it is one to be trusted.
+//! The interpreter in an executable's first line, if it can be trusted.
 //!
-//! The author of a submission chooses that line, and what it names is shown to the candidate. So it
-//! counts only if it names a tool of a known language: one that is found on the path of the person at
-//! the command line. What lies where systems keep programs is seen in any case.
+//! The author of a submission chooses that line, and the interpreter's files are shown to the candidate. So
+//! it counts only if it is a tool of a known language, found on the path of the person at the command line.
+//! Files in the system's folders for programs are visible in any case.
 
 use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt;
@@ -14,7 +14,7 @@ use crate::process::is_of_system;
 /// The longest first line that the system reads, in bytes: Linux's `BINPRM_BUF_SIZE`.
 const LINE: usize = 256;
 
-/// The tool that an executable with this content is run by, to be shown with all that it needs.
+/// The tool that runs an executable with this content, to be shown with all that it needs.
 pub(super) fn interpreter(content: &[u8], languages: &Languages) -> Option<PathBuf> {
     let line = content[..content.len().min(LINE)].strip_prefix(b"#!")?.split(|byte| *byte == b'\n').next()?;
     let mut words = line.split(|byte| b" \t\r".contains(byte)).filter(|word| !word.is_empty());
@@ -23,7 +23,7 @@ pub(super) fn interpreter(content: &[u8], languages: &Languages) -> Option<PathB
     if !is_env {
         return is_known(first, languages).then(|| first.to_owned());
     }
-    // Found in the candidate's own PATH; all else that `env` is told shows nothing.
+    // It is found in the candidate's own PATH; other arguments of `env` make nothing visible.
     let names = words.filter_map(|word| std::str::from_utf8(word).ok());
     names.filter(|name| languages.is_tool(name)).map(PathBuf::from).next()
 }

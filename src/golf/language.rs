@@ -1,5 +1,5 @@
-//! Languages as data: which files they have, which tools they need, how they are compiled and run.
-//! The form is described at the head of `languages.toml`, which is built in.
+//! Languages as data: their file endings, the tools they need, how sources are compiled and run.
+//! `languages.toml`, which is built in, describes the format in its head.
 
 use std::collections::BTreeMap;
 
@@ -7,48 +7,48 @@ use serde::Deserialize;
 
 use crate::process::Overhead;
 
-/// A language that submissions are written in.
+/// A language of submissions.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[non_exhaustive]
 pub struct Language {
-    /// What it is called in reports.
+    /// Its name in reports.
     pub name: String,
     /// The endings of its files, without the dot.
     pub endings: Vec<String>,
     /// The programs it needs, each by the names it may have; none if the judge runs it itself.
     #[serde(default)]
     pub tools: BTreeMap<String, Vec<String>>,
-    /// Arguments that make a tool print where it really lies.
+    /// Arguments that make a tool print its real path.
     #[serde(default)]
     pub locate: BTreeMap<String, Vec<String>>,
-    /// What to add to the place that a tool printed.
+    /// The path to append to what a tool printed.
     #[serde(default)]
     pub beneath: BTreeMap<String, String>,
-    /// Files of a folder that a tool is started from by a link, apart from what is installed beside it.
+    /// Files of a folder through which a tool is started by a link, without the packages installed beside it.
     #[serde(default)]
     pub alone: BTreeMap<String, BTreeMap<String, String>>,
-    /// Arguments that make the first tool print its version; none if it has no such way.
+    /// Arguments that make the first tool print its version; none if it cannot.
     #[serde(default)]
     pub version: Vec<String>,
-    /// The command that makes `{out}` of `{source}`, if it is compiled.
+    /// The command that makes `{out}` from `{source}`, if it is compiled.
     #[serde(default)]
     pub compile: Vec<String>,
-    /// A source that fills the compiler's own cache, which all that it compiles later begins with.
+    /// A source that fills the compiler's own cache, with which all later compilations begin.
     pub seed: Option<String>,
-    /// Variables that its compiler needs beside the fixed environment.
+    /// Variables that its compiler needs in addition to the fixed environment.
     #[serde(default)]
     pub env: BTreeMap<String, String>,
     /// The command that runs a submission.
     pub run: Vec<String>,
-    /// What it takes for itself, on top of what a program may use.
+    /// What it uses itself, in addition to what a program may use.
     #[serde(default)]
     pub overhead: Overhead,
-    /// What to do where a tool is missing.
+    /// What to do if a tool is missing.
     pub install: String,
 }
 
-/// All languages that are known.
+/// All known languages.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Languages {
     known: Vec<Language>,
@@ -58,7 +58,7 @@ pub struct Languages {
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum InvalidLanguages {
-    /// It is not of the form.
+    /// It has another format.
     #[error("{0}")]
     Form(#[from] toml::de::Error),
     /// Its command is empty, or is a tool's and names none.
@@ -74,7 +74,7 @@ struct File {
 }
 
 impl Language {
-    /// Whether its sources are run as they are, by a tool of this name.
+    /// Whether a tool of this name runs its sources directly.
     fn is_run_by(&self, tool: &str) -> bool {
         let is_named = |name: &str| self.run.first().is_some_and(|word| *word == format!("{{{name}}}"));
         let has_tool = |names: &[String]| names.iter().any(|name| name == tool);
@@ -89,15 +89,15 @@ impl Language {
 }
 
 impl Languages {
-    /// Those that are built in.
+    /// The built-in languages.
     pub fn built_in() -> Languages {
         Languages { known: Vec::new() }.with(include_str!("languages.toml")).expect("tested")
     }
 
-    /// These, and those of a user's file, which come first and replace those of the same name.
+    /// These languages and those of a user's file, which come first and replace those with the same name.
     ///
     /// # Errors
-    /// [`InvalidLanguages`] if the text is not of the form that `languages.toml` describes.
+    /// [`InvalidLanguages`] if the text does not have the format that `languages.toml` describes.
     pub fn with(mut self, text: &str) -> Result<Languages, InvalidLanguages> {
         let mut known = toml::from_str::<File>(text)?.language;
         if let Some(bad) = known.iter().find(|language| !language.is_complete()) {
@@ -119,7 +119,7 @@ impl Languages {
         self.known.iter().find(|language| language.endings.iter().any(|known| known == ending))
     }
 
-    /// The language whose programs are run by a tool of this name, one that runs sources as they are.
+    /// The language whose sources a tool of this name runs directly.
     pub fn by_interpreter(&self, tool: &str) -> Option<&Language> {
         self.known.iter().find(|language| language.is_run_by(tool))
     }

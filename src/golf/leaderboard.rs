@@ -1,9 +1,9 @@
-//! The order of merit: those that conform by their bytes, then those that do not, then those that
-//! could not be judged.
+//! The order of candidates: those that conform by their bytes, then those that do not, then those that could
+//! not be judged.
 
 use crate::runner::{Candidate, CandidateReport};
 
-/// Candidates and what is known of them, in order.
+/// Candidates with their reports, in order.
 #[derive(Clone, Debug)]
 pub struct Leaderboard<'a> {
     /// The rows, best first.
@@ -14,16 +14,16 @@ pub struct Leaderboard<'a> {
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct Row<'a> {
-    /// Its place among those that conform, counted from 1; equals share one. None if it does not.
+    /// Its place among those that conform, counted from 1; equal ones share it. None if it does not conform.
     pub rank: Option<usize>,
     /// The candidate.
     pub candidate: &'a Candidate,
-    /// What is known of it.
+    /// Its report.
     pub report: &'a CandidateReport,
 }
 
 impl<'a> Leaderboard<'a> {
-    /// Puts judged candidates in order; equals stay in the order in which they came.
+    /// Sorts judged candidates; equal ones keep their order.
     pub fn new(judged: impl Iterator<Item = (&'a Candidate, &'a CandidateReport)>) -> Leaderboard<'a> {
         let mut rows: Vec<_> =
             judged.map(|(candidate, report)| Row { rank: None, candidate, report }).collect();

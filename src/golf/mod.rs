@@ -1,4 +1,4 @@
-//! Golf: submissions in whatever language, and who is shortest.
+//! Golf: submissions in any language; the shortest wins.
 //!
 //! [`Languages`] says what can be run and how; [`gather`] finds the submissions in a folder;
 //! [`Toolchain`] finds the tools and compiles what must be compiled, each source once; and

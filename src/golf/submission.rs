@@ -1,8 +1,7 @@
-//! Submissions: files found, measured, and told by their language.
+//! Submissions: their files, sizes and languages.
 //!
-//! The score is the number of bytes of the file as it lies there; nothing is trimmed or normalised.
-//! Each file is opened once, below the folder that was named. What a link leads to outside of it is not
-//! the folder's to hand in, and is not read.
+//! The score is the number of bytes of the file; nothing is trimmed or normalised. Each file is opened once,
+//! below the named folder. A link that leads out of the folder is not followed.
 
 use std::collections::HashSet;
 use std::io;
@@ -12,10 +11,10 @@ use super::{Language, Languages};
 use crate::dialect::Dialect;
 use crate::files::{Opened, Pinned, Root};
 
-/// The most bytes of a source; what is larger was not written by hand, and is never read as a whole.
+/// The most bytes of a source; larger files were not written by hand, and are never read completely.
 pub(super) const LARGEST: u64 = 16 << 20;
 
-/// The most bytes of a source that is kept to be shown.
+/// The most bytes of a source that is kept for reports.
 const SHOWN: usize = 64 << 10;
 
 /// A file that claims to play a game.
@@ -24,7 +23,7 @@ const SHOWN: usize = 64 << 10;
 pub struct Submission<'a> {
     /// The file, as it was named.
     pub path: PathBuf,
-    /// Its language, by its ending; none if it is run as it is.
+    /// Its language, by its ending; none if it is run directly.
     pub language: Option<&'a Language>,
     /// Its size in bytes.
     pub bytes: u64,
@@ -69,10 +68,10 @@ impl Submission<'_> {
 
 /// The submissions at a path: the file itself, or those in the folder and its subfolders, by name.
 ///
-/// Folders that bear the name of another dialect are left out, as is every file that is neither
-/// executable nor has a language's ending. A folder that is met again, through a link, is not gone into
-/// again. A file with a language's ending that cannot be read, or that is a link out of the folder, is a
-/// submission nevertheless, and so is a folder that cannot be read: one that cannot be run.
+/// Folders with the name of another dialect are left out, as is every file that is neither executable nor has
+/// a language's ending. A folder that is reached a second time, through a link, is not searched again. A file
+/// with a language's ending that cannot be read, or that is a link out of the folder, is nevertheless a
+/// submission, and so is a folder that cannot be read: one that cannot be run.
 ///
 /// # Errors
 /// [`GatherError`] if there are none, or the path itself cannot be read.
@@ -97,19 +96,19 @@ pub fn gather<'a>(
         (Err(why), Some(_)) if root.pin(name, path).is_ok_and(|pinned| !pinned.is_folder) => {
             Ok(vec![Submission::unreadable(path, language, &why)])
         }
-        // It may be run, though it cannot be read.
+        // It may be executable, though it is not readable.
         (Err(why), _) => Ok(vec![unread(path, &root, name).map_err(|_| unreadable(why))?]),
     }
 }
 
-/// A way through a folder and its subfolders.
+/// A search through a folder and its subfolders.
 struct Walk<'a, 'p> {
     root: Root,
     /// The folder as it was named.
     folder: &'p Path,
     dialect: Dialect,
     languages: &'a Languages,
-    /// The folders that were gone into, by where they really lie.
+    /// The real paths of the folders that were searched.
     met: HashSet<PathBuf>,
     found: Vec<Submission<'a>>,
 }
@@ -132,8 +131,7 @@ impl Walk<'_, '_> {
         name.starts_with('.') || (is_dialect && name != self.dialect.name())
     }
 
-    /// Goes into a folder, or takes a submission. Whatever is wrong with it is no reason to give up on
-    /// its neighbours.
+    /// Searches a folder, or adds a submission. An error here does not prevent the search of its neighbours.
     fn meet(&mut self, inner: &Path) {
         let (path, language) = (self.folder.join(inner), language_of(inner, self.languages));
         if self.root.is_folder(inner).unwrap_or(false) {
@@ -155,7 +153,7 @@ impl Walk<'_, '_> {
     }
 }
 
-/// Whether what cannot be opened was meant to be judged: neither a dangling link nor a pipe was.
+/// Whether a file that cannot be opened should have been judged: a dangling link or a pipe should not.
 fn is_wanted(why: &io::Error) -> bool {
     !matches!(why.kind(), io::ErrorKind::NotFound | io::ErrorKind::InvalidInput)
 }
@@ -177,14 +175,14 @@ fn measure<'a>(
     let (bytes, content) = (file.size(), file.read(LARGEST));
     let pinned = file.pin(&root.path_of(inner)).map_err(|why| why.to_string());
     let file = match &content {
-        // What is too large is told so by its language.
+        // A file that is too large is reported with its language.
         Err(why) if bytes <= LARGEST => Err(format!("it cannot be read: {why}")),
         _ => pinned,
     };
     Submission { path: path.to_owned(), language, bytes, file, content: content.ok() }
 }
 
-/// A program that may be run and not read.
+/// A program that may be executed but not read.
 fn unread<'a>(path: &Path, root: &Root, inner: &Path) -> io::Result<Submission<'a>> {
     let pinned = root.pin(inner, &root.path_of(inner))?;
     let metadata = pinned.real().metadata()?;

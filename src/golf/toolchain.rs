@@ -1,10 +1,10 @@
-//! Sources made ready to run: their tools found, and compiled if need be.
+//! Preparing sources to run: finding their tools, and compiling if necessary.
 //!
-//! A compiler runs in the sandbox like any candidate, in a folder of its own with a copy of the source,
-//! since several compilers litter and some run what they compile. It hands over what it made. That is
-//! kept under a key made of the source, the command and the compiler's version, so that a source is
-//! compiled once. A compiler that is slow without a cache of its own is given one that the judge made
-//! from a source of its own; what it adds to that is not kept.
+//! A compiler runs in the sandbox like any candidate, in a folder of its own with a copy of the source, since
+//! several compilers leave files and some run what they compile. Its result is stored under a key made of the
+//! source, the command and the compiler's version, so that a source is compiled once. A compiler that is slow
+//! without its own cache gets one that the judge made from a source of its own; what it adds to that is not
+//! kept.
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
@@ -29,7 +29,7 @@ use crate::process::{Command, Interrupt, Isolation, Making, RunDir, RunError, ma
 use crate::runner::{Candidate, Program};
 use crate::transcript::visible;
 
-/// What a compiler may use.
+/// The limits of a compiler.
 const COMPILER_LIMITS: Limits = Limits {
     wall: Duration::from_secs(120),
     cpu: Duration::from_secs(240),
@@ -41,28 +41,28 @@ const COMPILER_LIMITS: Limits = Limits {
     patience: None,
 };
 
-/// How large files may be if a compiler is to be blamed that makes nothing: larger than what it makes.
+/// How large files may be at least before a compiler without a result is to blame: larger than any result.
 const ENOUGH: u64 = 64 << 20;
 
-/// Where a compiler keeps its own cache, in its folder, which is also its home.
+/// The compiler's own cache, in its folder, which is also its home.
 const OWN_CACHE: &str = ".cache";
 
-/// Where submissions are made ready to run.
+/// Where submissions are prepared.
 #[derive(Debug)]
 pub struct Toolchain<'a> {
     compiled: Cache,
     seeds: Cache,
-    /// Where tools are that are started alone.
+    /// The folder with links to tools that are started without packages.
     alone: PathBuf,
     interrupt: &'a Interrupt,
     isolation: Isolation,
     found: Mutex<BTreeMap<String, Result<Tools, Lack>>>,
-    /// What compilers are given as their cache, by language.
+    /// The caches for compilers, by language.
     seeded: Mutex<BTreeMap<String, Arc<Bundle>>>,
 }
 
 impl<'a> Toolchain<'a> {
-    /// One that keeps what it makes in the user's cache, with compilers that are not kept apart.
+    /// A toolchain that keeps its results in the user's cache, with compilers that are not isolated.
     pub fn new(interrupt: &'a Interrupt) -> Toolchain<'a> {
         let cache = etcetera::choose_base_strategy()
             .map_or_else(|_| std::env::temp_dir(), |strategy| strategy.cache_dir())
@@ -78,7 +78,7 @@ impl<'a> Toolchain<'a> {
         }
     }
 
-    /// The same with its compilers in a sandbox: what they compile is not to be trusted.
+    /// The same with its compilers in a sandbox, since what they compile is not trusted.
     pub fn isolated(self, isolation: &Isolation) -> Toolchain<'a> {
         Toolchain { isolation: isolation.clone(), ..self }
     }
@@ -93,7 +93,7 @@ impl<'a> Toolchain<'a> {
         found.entry(language.name.clone()).or_insert_with(find).clone()
     }
 
-    /// The tools of a language, those that are to be alone by a link, where candidates may use that.
+    /// The tools of a language, through links without packages where that is possible.
     fn leave_alone(&self, language: &Language, mut tools: Tools) -> Tools {
         for (name, path) in &mut tools.paths {
             let link = language.alone.get(name).and_then(|files| alone(path, files, &self.alone).ok());
@@ -104,11 +104,11 @@ impl<'a> Toolchain<'a> {
         tools
     }
 
-    /// Makes a submission ready: finds its tools, compiles it if need be, or says why it cannot be.
+    /// Prepares a submission: finds its tools, compiles it if necessary, or says why it cannot be run.
     /// `languages` are those whose tools an executable's first line may name.
     ///
     /// # Errors
-    /// [`ToolchainError`] for what is not the submission's fault.
+    /// [`ToolchainError`] for failures that the submission did not cause.
     pub fn prepare(
         &self,
         submission: &Submission<'_>,
@@ -117,7 +117,7 @@ impl<'a> Toolchain<'a> {
         self.prepare_beside(submission, languages, &Bundle::default())
     }
 
-    /// The same for a source beside which its compiler finds these files.
+    /// The same for a source whose compiler also gets these files.
     ///
     /// # Errors
     /// As [`Toolchain::prepare`].
@@ -175,7 +175,7 @@ impl<'a> Toolchain<'a> {
         Ok(Program::Ready(Command { overhead: language.overhead, files: vec![out], ..command }))
     }
 
-    /// The compiled form of a source, or what the compiler said against it.
+    /// The compiled form of a source, or the compiler's message.
     fn compiled(
         &self,
         language: &Language,
@@ -199,7 +199,7 @@ impl<'a> Toolchain<'a> {
         self.compiled.pin(&key).map(Ok)
     }
 
-    /// Compiles a source that lies among what is given, and takes what lies at `wanted` afterwards.
+    /// Compiles a source among the given files, and returns the file at `wanted` afterwards.
     fn compile(
         &self,
         language: &Language,
@@ -217,8 +217,7 @@ impl<'a> Toolchain<'a> {
         Ok(make(&making, &COMPILER_LIMITS, &mut run_dir, self.interrupt)?)
     }
 
-    /// What a compiler is given as its own cache, made from a source of the judge's; nothing if that does
-    /// not help it.
+    /// The cache that a compiler gets, made from a source of the judge's; empty if that does not help it.
     fn seed(&self, language: &Language, tools: &Tools) -> Arc<Bundle> {
         let mut seeded = self.seeded.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         let Some(text) = &language.seed else { return Arc::default() };
@@ -229,7 +228,7 @@ impl<'a> Toolchain<'a> {
             let compile = || {
                 let given = Bundle::of_file(&name, text.clone().into_bytes());
                 let (_, made) = self.compile(language, tools, &name, given, OWN_CACHE).ok()?;
-                // Kept under the name that the cache knows; used under its own.
+                // Stored under the name in the cache, and used under its own name.
                 self.seeds.save(&key, &made.clone()?.renamed(OWN_CACHE, OUT)).ok()?;
                 made
             };
@@ -240,7 +239,7 @@ impl<'a> Toolchain<'a> {
     }
 }
 
-/// What the names in braces of a language's commands stand for.
+/// The values of the names in braces in a language's commands.
 fn places(tools: &Tools, source: &Path, out: &Path) -> BTreeMap<String, OsString> {
     let mut places: BTreeMap<_, _> =
         tools.paths.iter().map(|(name, path)| (name.clone(), path.clone().into_os_string())).collect();
@@ -269,7 +268,7 @@ fn skipped(language: &Language, lack: &Lack, isolation: &Isolation) -> String {
     }
 }
 
-/// What a compiler that made nothing complained of; its being lost is ours.
+/// The message of a compiler without a result; losing it is the judge's fault.
 fn refusal<T>(execution: &Execution) -> Result<Result<T, String>, ToolchainError> {
     if let Ending::Lost(why) = &execution.ending {
         return Err(RunError::System("compile", io::Error::other(why.clone())).into());
@@ -300,7 +299,7 @@ fn key(language: &Language, tools: &Tools, file_name: &Path, content: &[u8], bes
     hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// Puts the places into the braces of a word. What they bring is not looked at again.
+/// Replaces the names in braces in a word. Replaced text is not searched again.
 fn fill(word: &str, places: &BTreeMap<String, OsString>) -> OsString {
     let mut filled = OsString::new();
     let mut rest = word;

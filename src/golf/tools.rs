@@ -1,5 +1,5 @@
-//! The tools of a language, found on this machine. A tool is looked for once and by its real path,
-//! since a version manager's shim in front of it costs ten times its own start.
+//! The tools of a language on this machine. A tool is looked up once and by its real path, since a version
+//! manager's shim costs ten times its own start.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -11,9 +11,9 @@ use crate::process::Isolation;
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Tools {
-    /// Where each really lies.
+    /// Their real paths.
     pub paths: BTreeMap<String, PathBuf>,
-    /// What the first prints of its version, on one line.
+    /// The version that the first one prints, on one line.
     pub version: String,
 }
 
@@ -22,7 +22,7 @@ pub struct Tools {
 pub enum Lack {
     /// A tool of it is not installed.
     Missing,
-    /// A tool of it lies where candidates may not use it.
+    /// A tool of it is in a folder that candidates may not use.
     Hidden(PathBuf),
 }
 
@@ -50,7 +50,8 @@ impl Tools {
     }
 }
 
-/// Where a program on the path of this name really lies, if it is a tool of a language that tells how to ask it.
+/// The real path of a program of this name on the path, if it is a tool of a language that tells how to ask
+/// it.
 pub(super) fn real(name: &str, on_path: &Path, languages: &Languages) -> Option<PathBuf> {
     let is_it = |(_, names): &(&String, &Vec<String>)| names.iter().any(|known| known == name);
     let mut tools =
@@ -59,7 +60,7 @@ pub(super) fn real(name: &str, on_path: &Path, languages: &Languages) -> Option<
     locate(language, tool, on_path).filter(|real| real.is_absolute())
 }
 
-/// Where a tool on the path really lies.
+/// The real path of a tool on the path.
 fn locate(language: &Language, tool: &str, on_path: &Path) -> Option<PathBuf> {
     let real = match language.locate.get(tool) {
         Some(arguments) => ask(on_path, arguments)?.lines().next()?.into(),
@@ -72,8 +73,8 @@ fn locate(language: &Language, tool: &str, on_path: &Path) -> Option<PathBuf> {
     real.is_file().then_some(real)
 }
 
-/// What a tool prints when it is asked something, in the judge's own environment: a shim needs its
-/// variables. `None` if it refuses.
+/// The output of a tool with these arguments, in the judge's own environment, because a shim needs its
+/// variables. `None` if it fails.
 fn ask(tool: &Path, arguments: &[String]) -> Option<String> {
     let output = std::process::Command::new(tool).args(arguments).stdin(std::process::Stdio::null()).output();
     let output = output.ok().filter(|output| output.status.success())?;

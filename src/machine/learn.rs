@@ -1,10 +1,10 @@
 //! Learning a machine by asking: L# (Vaandrager, Garhewal, Rot and Wißmann, TACAS 2022).
 //!
-//! What was answered is kept as a tree. Its nodes are states of the machine, but which nodes are the same state is to be
-//! found out. Some nodes, the basis, are known to be different from each other. Their successors are the frontier: one
-//! that is different from the whole basis joins it; for the others words are asked until each can only be the same
-//! as one. Then there is a machine, which is right as far as anybody has asked. A word that it answers wrongly shows
-//! that there are more states.
+//! The answers form a tree. Its nodes are states of the machine, but it must be found out which nodes are the
+//! same state. Some nodes, the basis, are known to differ from each other. Their successors are the frontier:
+//! one that differs from the whole basis joins it; for the others words are asked until each can only be the
+//! same state as one of the basis. Then there is a machine that agrees with all answers so far. A word that
+//! it answers wrongly shows that there are more states.
 
 use std::fmt;
 
@@ -12,7 +12,7 @@ use super::mealy::{Mealy, Step, Word};
 use super::oracle::{Limits, Oracle, Seen, Trouble};
 use super::tree::Tree;
 
-/// What was learned so far.
+/// The knowledge so far.
 pub struct Learner<O> {
     oracle: O,
     inputs: usize,
@@ -39,7 +39,7 @@ impl<O: fmt::Debug> fmt::Debug for Learner<O> {
 }
 
 impl<O: Oracle> Learner<O> {
-    /// Nothing is known of a machine with so many inputs.
+    /// No knowledge yet of a machine with this many inputs.
     pub fn new(oracle: O, inputs: usize, limits: Limits) -> Learner<O> {
         let frontier = vec![Candidates::default(); inputs];
         Learner { oracle, inputs, limits, tree: Tree::new(), basis: vec![0], frontier, asked: 0 }
@@ -60,12 +60,12 @@ impl<O: Oracle> Learner<O> {
         &mut self.oracle
     }
 
-    /// What was answered to a word, if that is known.
+    /// The answers to a word, if known.
     pub fn known(&self, word: &[usize]) -> Option<Vec<usize>> {
         self.tree.answers(0, word)
     }
 
-    /// Asks those of these words whose answers are not known.
+    /// Asks those of these words whose answers are unknown.
     ///
     /// # Errors
     /// [`Trouble`].
@@ -73,7 +73,7 @@ impl<O: Oracle> Learner<O> {
         let mut unknown: Vec<_> =
             words.into_iter().filter(|word| self.tree.after(0, word).is_none()).collect();
         unknown.sort_unstable();
-        // A word that begins another is answered with it.
+        // A word that is the beginning of another is answered together with it.
         let is_other = |place: &usize| {
             !unknown.get(place + 1).is_some_and(|next: &Word| next.starts_with(&unknown[*place]))
         };
@@ -93,7 +93,7 @@ impl<O: Oracle> Learner<O> {
         Ok(())
     }
 
-    /// A machine that agrees with everything that is known; words are asked until there is only one.
+    /// A machine that agrees with all known answers; words are asked until there is only one.
     ///
     /// # Errors
     /// [`Trouble`].
@@ -128,8 +128,8 @@ impl<O: Oracle> Learner<O> {
         step.expect("the answers of the basis are known").to
     }
 
-    /// Looks again at what each node of the frontier can be. One that can be no known state joins the basis; its steps
-    /// may have to be asked. Whether any did.
+    /// Updates the possible states of each node of the frontier. A node that cannot be any known state joins
+    /// the basis; its steps may have to be asked. Returns whether any did.
     fn grow_basis(&mut self) -> Result<bool, Trouble<O::Error>> {
         let before = self.basis.len();
         let mut place = 0;
@@ -147,7 +147,7 @@ impl<O: Oracle> Learner<O> {
         Ok(self.basis.len() > before)
     }
 
-    /// Brings the candidates of a node up to date, unless its answers were not asked yet.
+    /// Updates the candidates of a node, unless its answers were not asked yet.
     fn compare(&mut self, place: usize) -> bool {
         if self.tree.step(self.basis[place / self.inputs], place % self.inputs).is_none() {
             return false;
@@ -160,7 +160,7 @@ impl<O: Oracle> Learner<O> {
         true
     }
 
-    /// For each node of the frontier that can be several states, a word that parts them.
+    /// For each node of the frontier with several possible states, a word that distinguishes them.
     fn doubts(&self) -> Vec<Word> {
         let doubtful = (0..self.frontier.len()).filter(|place| self.frontier[*place].states.len() > 1);
         let word = |place: usize| {
@@ -170,7 +170,7 @@ impl<O: Oracle> Learner<O> {
         doubtful.map(word).collect()
     }
 
-    /// Of the words that part the first of these states from others the one that parts most.
+    /// Of the words that distinguish the first of these states from others, the one that distinguishes most.
     fn parting(&self, states: &[usize]) -> Word {
         let apart = |other: &usize| self.tree.apart(self.basis[states[0]], self.basis[*other]);
         let words = states[1..].iter().take(TRIED).map(|other| apart(other).expect("a basis is apart"));
@@ -190,9 +190,9 @@ impl<O: Oracle> Learner<O> {
         Mealy::new(self.inputs, (0..self.frontier.len()).map(step).collect()).expect("every step is there")
     }
 
-    /// Takes a word whose last input a machine of [`Learner::hypothesis`] answers otherwise than the oracle. Afterwards a
-    /// node of the frontier is known not to be what it was taken for. Each question halves the part of the word in which
-    /// the mistake is.
+    /// Processes a word whose last input a machine of [`Learner::hypothesis`] answers differently from the
+    /// oracle. Afterwards a node of the frontier has one possible state less. Each question halves the part
+    /// of the word that contains the mistake.
     fn refute(&mut self, machine: &Mealy, mut word: Word) -> Result<(), Trouble<O::Error>> {
         word.pop();
         loop {
@@ -221,7 +221,7 @@ impl<O: Oracle> Learner<O> {
     }
 }
 
-/// Of how many words that part candidates the best is taken.
+/// How many distinguishing words are compared to choose the best.
 const TRIED: usize = 8;
 
 #[cfg(test)]
@@ -269,7 +269,7 @@ mod tests {
         (states, any::<bool>()).prop_flat_map(steps)
     }
 
-    /// Learns with somebody who knows every mistake.
+    /// Learns with an oracle that finds every mistake.
     fn learned(machine: &Mealy) -> (Mealy, usize) {
         let oracle = Known { machine, asked: std::collections::BTreeSet::new() };
         let mut learner = Learner::new(oracle, machine.inputs(), ALL);
@@ -325,7 +325,7 @@ mod tests {
             prop_assert_eq!(finds, small.difference(&other).is_some());
         }
 
-        /// The faults that are nearest: one step answers otherwise or leads elsewhere, after a state was split.
+        /// The nearest faults: one step has another answer or leads elsewhere, after a state was split.
         #[test]
         fn tests_find_a_fault_in_a_copy_of_a_state(
             machine in machines(3..=6, 3),

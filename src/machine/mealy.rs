@@ -2,16 +2,16 @@
 
 use std::collections::{HashMap, VecDeque};
 
-/// Inputs in a row.
+/// A sequence of inputs.
 pub type Word = Vec<usize>;
 
-/// The output of a machine that has ended. From then on it has no other.
+/// The output of a machine that has ended; it stays the same from then on.
 pub const OVER: usize = 0;
 
-/// What an input does in a state.
+/// The effect of an input in a state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Step {
-    /// What is answered.
+    /// The output.
     pub output: usize,
     /// The state afterwards.
     pub to: usize,
@@ -26,8 +26,8 @@ pub struct Mealy {
 }
 
 impl Mealy {
-    /// A machine with so many inputs, from the steps of its states, one state after another; none if a step is missing
-    /// or leads to no state.
+    /// A machine with this many inputs, from the steps of its states, one state after another; none if a step
+    /// is missing or leads to no state.
     pub fn new(inputs: usize, steps: Vec<Step>) -> Option<Mealy> {
         let states = steps.len().checked_div(inputs)?;
         let is_whole = states > 0 && states * inputs == steps.len();
@@ -45,7 +45,7 @@ impl Mealy {
         self.inputs
     }
 
-    /// What an input does in a state.
+    /// The effect of an input in a state.
     pub fn step(&self, state: usize, input: usize) -> Step {
         self.steps[state * self.inputs + input]
     }
@@ -55,7 +55,7 @@ impl Mealy {
         word.iter().fold(state, |state, input| self.step(state, *input).to)
     }
 
-    /// What is answered to a word.
+    /// The outputs for a word.
     pub fn answers(&self, state: usize, word: &[usize]) -> Vec<usize> {
         let mut state = state;
         let answer = |input: &usize| {
@@ -66,7 +66,7 @@ impl Mealy {
         word.iter().map(answer).collect()
     }
 
-    /// Whether it has ended in a state: every input leads back and is not answered.
+    /// Whether it has ended in a state: every input leads back to it without output.
     pub fn is_over(&self, state: usize) -> bool {
         (0..self.inputs).all(|input| self.step(state, input) == Step { output: OVER, to: state })
     }
@@ -108,8 +108,8 @@ impl Mealy {
         None
     }
 
-    /// The smallest machine that answers the same if outputs count as what `look` makes of them; the states that can
-    /// be reached, in the order of their shortest words.
+    /// The smallest machine with the same answers, where outputs are compared after applying `look`; only
+    /// reachable states, in the order of their shortest words.
     pub fn reduced(&self, look: impl Fn(usize) -> usize) -> Mealy {
         let rounds = self.rounds(&look);
         let class = &rounds[rounds.len() - 1];

@@ -1,8 +1,8 @@
-//! Mealy machines: what tells their states apart, tests that find every fault of machines that are not much larger, and
-//! learning one from somebody who answers.
+//! Mealy machines: distinguishing their states, tests that find every fault of machines that are not much
+//! larger, and learning a machine from an oracle.
 //!
-//! A machine has numbered states, inputs and outputs, and answers each input with one output. What the numbers stand for
-//! is known to others. Nothing here runs a program: who answers is an [`Oracle`].
+//! A machine has numbered states, inputs and outputs, and answers each input with one output. The caller
+//! knows what the numbers mean. Nothing here runs a program: an [`Oracle`] answers.
 
 mod conformance;
 mod identify;

@@ -1,4 +1,4 @@
-//! Asking somebody who knows a machine: what is asked, what is answered, and what may come of it.
+//! The interface to an oracle: questions, answers, and possible failures.
 
 use super::mealy::Word;
 
@@ -14,7 +14,7 @@ pub trait Oracle {
     fn ask(&mut self, words: &[Word]) -> Result<Vec<Seen>, Self::Error>;
 }
 
-/// What was answered: to a word that was asked, and perhaps more inputs behind it.
+/// The answers to a word, and perhaps to further inputs after it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Seen {
     /// The inputs.
@@ -23,7 +23,7 @@ pub struct Seen {
     pub answers: Vec<usize>,
 }
 
-/// How much may be spent.
+/// The limits of learning.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
     /// The most states.
@@ -41,7 +41,7 @@ pub enum Trouble<E> {
     States(usize),
     /// More words would have to be asked than allowed; so many states are known.
     Runs(usize),
-    /// The last input of this word was answered otherwise than before.
+    /// The last input of this word got another answer than before.
     Contradiction(Word),
 }
 

@@ -1,4 +1,4 @@
-//! What was answered so far, as a tree of words.
+//! The answers so far, as a tree of words.
 
 use super::mealy::{OVER, Step, Word};
 
@@ -23,7 +23,7 @@ impl Tree {
         Tree { nodes: vec![Node::default()] }
     }
 
-    /// What is known of an input at a node.
+    /// What an input leads to at a node.
     pub(super) fn step(&self, node: usize, input: usize) -> Option<Step> {
         let here = &self.nodes[node];
         if here.is_over {
@@ -64,7 +64,8 @@ impl Tree {
         word
     }
 
-    /// Adds the answers to a word. It fails with how many inputs were given when an answer was another than before.
+    /// Adds the answers to a word. If an answer contradicts an earlier one, it fails with the number of
+    /// inputs up to it.
     pub(super) fn add(&mut self, word: &[usize], answers: &[usize]) -> Result<(), usize> {
         let mut node = 0;
         for (place, (input, output)) in word.iter().zip(answers).enumerate() {
@@ -75,7 +76,7 @@ impl Tree {
                     self.nodes[node].is_over = true;
                     node
                 }
-                // It has answered something else here before.
+                // It has given another answer here before.
                 None if *output == OVER => return Err(place + 1),
                 None => self.grow(node, *input, *output),
             };
@@ -112,7 +113,7 @@ impl Tree {
         None
     }
 
-    /// What is known at the node where less is known; whoever is over has the same answer to everything.
+    /// Compares the known answers below two nodes; after the end all answers are the same.
     fn smaller(&self, one: usize, other: usize) -> &[(usize, Step)] {
         let [this, that] = [one, other].map(|node| &self.nodes[node]);
         let is_this = that.is_over || (!this.is_over && this.next.len() <= that.next.len());

@@ -1,8 +1,8 @@
-//! The shared folder as a handful of acts, each of which happens whole or not at all as far as
-//! anybody else can see.
+//! The shared folder as a few operations, each of which appears to other programs as a whole or not at all.
 //!
-//! A folder that others can write to may hold anything, so it is held by its descriptor (`handle.rs`): what is
-//! read must be a plain file of moderate size, what is written is a new one, and no link is followed.
+//! A folder that others can write to may contain anything, so it is used through its descriptor
+//! (`handle.rs`): only plain files of moderate size are read, only new files are written, and no link is
+//! followed.
 
 use std::fmt;
 use std::io::{self, Write};
@@ -25,7 +25,7 @@ pub struct FileError {
 impl std::error::Error for FileError {}
 
 impl fmt::Display for FileError {
-    /// Others may have named the file: nothing of its name acts on a terminal.
+    /// Others may have named the file, so special characters in its name are escaped.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: {}", visible_line(self.path.as_os_str().as_encoded_bytes()), self.why)
     }
@@ -68,7 +68,7 @@ impl Folder {
         Ok(self.if_there(name, self.handle.leads_to(name, &inner.handle))?.unwrap_or(false))
     }
 
-    /// Where a file of this folder lies, to be told to people.
+    /// The path of a file of this folder, for messages.
     pub(super) fn path(&self, name: &str) -> PathBuf {
         self.path.join(name)
     }
@@ -84,17 +84,17 @@ impl Folder {
         }
     }
 
-    /// What stands in a file; none if there is no such file.
+    /// The content of a file; none if it does not exist.
     pub(super) fn read(&self, name: &str) -> Result<Option<Vec<u8>>, FileError> {
         self.if_there(name, self.handle.read(name, LONGEST))
     }
 
-    /// Whether something of this name is there.
+    /// Whether this name exists.
     pub(super) fn has(&self, name: &str) -> Result<bool, FileError> {
         Ok(self.if_there(name, self.handle.look(name))?.is_some())
     }
 
-    /// Whether a folder of this name is there, and no link to one.
+    /// Whether a folder of this name exists, not as a link.
     pub(super) fn has_folder(&self, name: &str) -> Result<bool, FileError> {
         Ok(self.if_there(name, self.handle.look(name))?.is_some_and(|found| is_folder(&found)))
     }
@@ -113,8 +113,8 @@ impl Folder {
         }))
     }
 
-    /// Writes a new file, in the place of any other of its name, and waits until the disk has it.
-    /// This alone may be broken off half-way, so nobody else reads what has not been renamed.
+    /// Writes a new file, replacing any other of its name, and waits until it is on the disk. This may be
+    /// interrupted half-way, so other programs do not read files before they are renamed.
     pub(super) fn write(&self, name: &str, bytes: &[u8]) -> Result<(), FileError> {
         self.remove(name)?;
         self.act(name, || {
@@ -126,8 +126,7 @@ impl Folder {
         })
     }
 
-    /// Gives a file another name, in the place of any other of that name, and waits until the disk
-    /// knows.
+    /// Renames a file, replacing any other of that name, and waits until that is on the disk.
     pub(super) fn rename(&self, from: &str, to: &str) -> Result<(), FileError> {
         self.act(to, || {
             self.handle.rename(from, to)?;
@@ -136,7 +135,7 @@ impl Folder {
         })
     }
 
-    /// Gives a folder or a file a name that nothing has yet.
+    /// Renames a folder or a file to a name that must be free.
     pub(super) fn rename_anew(&self, from: &str, to: &str) -> Result<(), FileError> {
         self.act(to, || self.handle.rename_anew(from, to))
     }
@@ -156,7 +155,7 @@ impl Folder {
         self.act(name, || if_there_at_all(self.handle.remove_folder(name)))
     }
 
-    /// The names of all that lies here, in order.
+    /// The names of all entries, in order.
     pub(super) fn list(&self) -> Result<Vec<String>, FileError> {
         self.handle.names().map_err(|why| FileError { path: self.path.clone(), why })
     }
@@ -189,19 +188,19 @@ impl FileError {
     }
 }
 
-/// Death at a chosen act, for tests: from then on nothing is done any more.
+/// Stops after a chosen operation, for tests: from then on nothing is done any more.
 #[cfg(test)]
 pub(super) mod fuse {
     use std::cell::Cell;
     use std::fs::File;
     use std::io::{self, Write};
 
-    /// How many acts are left; none for any number.
+    /// How many operations are left; none for any number.
     #[derive(Debug, Default)]
     pub(crate) struct Fuse(Cell<Option<usize>>);
 
     impl Fuse {
-        /// Lets this many acts happen and no more.
+        /// Allows this many operations and no more.
         pub(crate) fn set(&self, acts: usize) {
             self.0.set(Some(acts));
         }
@@ -216,7 +215,7 @@ pub(super) mod fuse {
             }
         }
 
-        /// A file half of which is written when death comes.
+        /// Writes only half of a file if the last operation is reached.
         pub(super) fn halfway(&self, file: &mut File, bytes: &[u8]) -> io::Result<()> {
             self.burn().inspect_err(|_| {
                 let _ = file.write_all(&bytes[..bytes.len() / 2]);

@@ -1,8 +1,8 @@
 //! A folder that others can write to, held by its descriptor.
 //!
-//! Everything in it is reached by the descriptor and a plain name, never by a path, so nobody can lead an
-//! act elsewhere by a link, however quickly they change the folder. What is opened is looked at after it
-//! was opened: a file is a regular one, and no larger than the caller allows. Opening never waits.
+//! Every entry is accessed by the descriptor and a plain name, never by a path, so a link cannot redirect an
+//! access, however quickly others change the folder. What is opened is checked after it was opened: a file
+//! must be regular, and no larger than the caller allows. Opening never blocks.
 
 use std::fs::File;
 use std::io;
@@ -25,7 +25,7 @@ const CAREFUL: OFlags = OFlags::NOFOLLOW.union(OFlags::NONBLOCK).union(OFlags::C
 pub(crate) struct Handle(OwnedFd);
 
 impl Handle {
-    /// The folder of this path, which the caller chose and is trusted with: links in it are followed.
+    /// The folder at this path, which the caller trusts: links in it are followed.
     ///
     /// # Errors
     /// If it is no folder, or may not be read.
@@ -130,8 +130,7 @@ impl Handle {
         Ok(rustix::fs::unlinkat(&self.0, plain(name)?, AtFlags::REMOVEDIR)?)
     }
 
-    /// The names of what lies here, in order. Those that are no text are left out, and so is what comes
-    /// after very many.
+    /// The names of the entries, in order, without those that are not UTF-8, and up to a limit.
     ///
     /// # Errors
     /// If the folder cannot be read.

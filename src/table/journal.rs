@@ -1,7 +1,7 @@
-//! A program's own record of the game: `NAME.moves`, a line a move, in the order in which they came.
+//! A program's own record of the game: `NAME.moves`, one line per move, in the order in which they came.
 //!
-//! The record is never changed in place. A new one is written under another name, and renamed when it
-//! is to count.
+//! The record is never changed in place. A new one is written under another name, and renamed when it is to
+//! be used.
 
 use super::folder::{FileError, Folder};
 

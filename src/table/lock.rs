@@ -1,15 +1,15 @@
-//! The lock: a folder that can be made only once.
+//! The lock: a folder that can be created only once.
 //!
-//! Whoever has made `lock/` holds it. In it lies an empty file whose name says who that is (see
-//! `owner.rs`). It is made complete under another name and moved into place, and moved away before it
-//! is taken apart, so that nobody, dying at whatever point, leaves a lock without an owner. (Where a
-//! file system cannot move a folder to a name that must be free, it is made in place and signed after.)
+//! The program that creates `lock/` holds it. It contains an empty file whose name identifies the owner (see
+//! `owner.rs`). The folder is completed under another name and moved into place, and moved away before it is
+//! removed, so that a program that dies at any point leaves no lock without an owner. (Where a file system
+//! cannot move a folder to a name that must be free, it is created in place and signed afterwards.)
 //!
-//! A lock is taken over, not removed: the file in it is renamed from the old owner's name to the new
-//! one's. Of two who try, one finds the old name and has the lock; and a lock that is already somebody
-//! else's has no such file, so it can never be taken over by mistake. That is done at once if the
-//! owner is a process of this machine that has ended. One of another machine cannot be asked; its lock
-//! is taken over when it has not changed for [`PATIENCE`], and so is one that nobody has signed.
+//! A lock is taken over, not removed: the file in it is renamed from the old owner's name to the new one's.
+//! If two programs try, only one finds the old name and gets the lock. A lock that already has another owner
+//! has no such file, so it can never be taken over by mistake. If the owner is a process of this machine that
+//! has ended, that is done immediately. The state of another machine's process is unknown; its lock is taken
+//! over when it has not changed for [`PATIENCE`], and so is a lock that was never signed.
 
 use std::io::ErrorKind;
 use std::time::{Duration, Instant, SystemTime};
@@ -20,13 +20,13 @@ use super::owner::{Fate, Owner};
 /// The folder that is the lock.
 pub(super) const LOCK: &str = "lock";
 
-/// How long a lock whose owner cannot be asked must stay the same before it is taken over.
+/// How long a lock whose owner's state is unknown must not change before it is taken over.
 pub(super) const PATIENCE: Duration = Duration::from_secs(60);
 
 /// How long to wait between two tries.
 const PAUSE: Duration = Duration::from_millis(10);
 
-/// For how long it is tried to take the lock before that has failed.
+/// How long a program tries to take the lock before it fails.
 pub(super) const TRYING: Duration = Duration::from_secs(3);
 
 /// The lock, held until it is dropped.
@@ -36,7 +36,7 @@ pub(super) struct Lock<'a> {
     owner: String,
 }
 
-/// One who takes the lock now and then, and remembers who else has it, and since when.
+/// Takes the lock from time to time, and remembers other owners, and since when they have it.
 #[derive(Debug)]
 pub(super) struct Taker {
     here: Owner,
@@ -46,20 +46,20 @@ pub(super) struct Taker {
 /// The owner of the lock.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Holder {
-    /// The process that wrote this name into it.
+    /// The process whose name is in it.
     Signed(String),
-    /// Somebody who did not, but has made it at this time.
+    /// A process that has not signed, but has created it at this time.
     Unsigned(SystemTime),
 }
 
 impl Taker {
-    /// One who signs as this owner.
+    /// A taker that signs as this owner.
     pub(super) fn new(here: Owner) -> Taker {
         Taker { here, seen: None }
     }
 
-    /// Takes the lock, if it can be had within three seconds; and says in words whose it was if it was
-    /// taken over.
+    /// Takes the lock, if it gets it within three seconds; if it was taken over, returns its former owner in
+    /// words.
     pub(super) fn take<'a>(
         &mut self,
         folder: &'a Folder,
@@ -89,7 +89,7 @@ impl Taker {
             return Ok(None);
         }
         match &holder {
-            // An empty folder can be removed by anybody at any time: if somebody signs it first, it stays.
+            // Any program may remove an empty folder at any time: if it is signed first, it stays.
             Holder::Unsigned(_) => {
                 unless_not_empty(folder.remove_folder(LOCK))?;
                 warn("removed an old lock without an owner");
@@ -126,7 +126,7 @@ impl Taker {
         Ok(Holder::of(folder)?.map_or("somebody".to_owned(), |holder| holder.in_words()))
     }
 
-    /// Removes what processes have left that died on their way to the lock or from it.
+    /// Removes what processes have left that died while they took or released the lock.
     pub(super) fn sweep(&self, folder: &Folder) -> Result<(), FileError> {
         for name in folder.list()? {
             let owner = name.strip_prefix("lock.").and_then(|owner| owner.parse::<Owner>().ok());
@@ -145,7 +145,7 @@ impl Holder {
     fn of(folder: &Folder) -> Result<Option<Holder>, FileError> {
         let Some(lock) = folder.inner(LOCK)? else { return Ok(None) };
         let names = match lock.list() {
-            // It has been given up meanwhile.
+            // It has been released meanwhile.
             Err(why) if why.kind() == ErrorKind::NotFound => return Ok(None),
             other => other?,
         };
@@ -196,12 +196,12 @@ impl<'a> Lock<'a> {
         Ok(Some(Lock { folder, owner: owner.to_string() }))
     }
 
-    /// Takes over the lock from the owner of this name, unless somebody else has done so, or it has
-    /// been given up.
+    /// Takes over the lock from the owner of this name, unless another program was faster, or it has been
+    /// released.
     fn take_over(folder: &'a Folder, old: &str, new: &Owner) -> Result<Option<Lock<'a>>, FileError> {
         let Some(lock) = folder.inner(LOCK)? else { return Ok(None) };
         match lock.rename(old, &new.to_string()) {
-            // It may have been moved away, to be taken apart, since it was opened.
+            // It may have been moved away, to be removed, since it was opened.
             Ok(()) if !folder.leads_to(LOCK, &lock)? => Ok(None),
             Ok(()) => Ok(Some(Lock { folder, owner: new.to_string() })),
             Err(why) if why.kind() == ErrorKind::NotFound => Ok(None),
@@ -225,7 +225,7 @@ impl<'a> Lock<'a> {
 }
 
 impl Drop for Lock<'_> {
-    /// A lock that cannot be given up is found when this process has ended.
+    /// If it cannot be released now, it is taken over when this process has ended.
     fn drop(&mut self) {
         let _ = self.release();
     }
@@ -236,7 +236,7 @@ fn sign(folder: &Folder, name: &str, owner: &Owner) -> Result<(), FileError> {
     folder.inner(name)?.map_or(Ok(()), |inner| inner.make(&owner.to_string()))
 }
 
-/// Removes a folder and its owner's name in it. If others have put something there, it stays.
+/// Removes a folder with its owner's name. If others have put something there, it stays.
 fn take_apart(folder: &Folder, name: &str, owner: &str) -> Result<(), FileError> {
     let Some(inner) = folder.inner(name)? else { return Ok(()) };
     inner.remove(owner)?;

@@ -1,12 +1,11 @@
-//! A table at which two programs sit that know each other only by a folder they share.
+//! A table for two programs that communicate only through a folder that they share.
 //!
-//! Two rules hold there: nobody speaks until the previous message has been heard, and each message
-//! names who may take it. A program visits the folder once a round, under a lock: it takes what is
-//! there for it, or else leaves what it has to say. As nothing but a folder is needed, the two may run
-//! on two machines and be written in different languages. Either may die at any moment and sit down
-//! again: each keeps a record of the moves it knows, and no move is lost or made twice. The files are
-//! described in `fixtures/othello/SPEC.md`; but for `session.rs`, which plays Othello there, nothing
-//! here knows what is played.
+//! There are two rules: no message is sent until the previous one has been received, and each message names
+//! its receiver. A program visits the folder once per round, under a lock: it takes a message for it, or
+//! otherwise leaves its own. As only a folder is needed, the programs may run on two machines and be written
+//! in different languages. Either may die at any moment and be started again: each keeps a record of the
+//! moves it knows, and no move is lost or made twice. The files are described in `fixtures/othello/SPEC.md`.
+//! Except for `session.rs`, which plays Othello, this module does not depend on the game.
 
 mod folder;
 mod handle;

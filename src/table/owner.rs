@@ -1,4 +1,4 @@
-//! Who holds the lock: a process, told apart from every other that has had or will have its number.
+//! The owner of the lock: a process, distinguished from all others that had or will have its number.
 //!
 //! An owner is written as `PROCESS.START.NAMESPACE.TIMES@HOST`, such as
 //! `4711.123456.4026531836.3@alpha`: the number of the process, when it started (in clock ticks since
@@ -50,7 +50,7 @@ impl Owner {
         Owner { times: self.times + 1, ..self.clone() }
     }
 
-    /// What has become of it, as far as `here` can see.
+    /// Its state, as far as `here` can see.
     pub(super) fn fate(&self, here: &Owner) -> Fate {
         if self.host != here.host || self.namespace != here.namespace {
             return Fate::Unknown;
@@ -59,7 +59,7 @@ impl Owner {
         match (exists, life(self.process)) {
             (None | Some(Err(Errno::SRCH)), _) => Fate::Dead,
             (_, Some(life)) if life.is_over || life.start != self.start => Fate::Dead,
-            // Where others' processes are hidden in /proc, that it exists must do.
+            // Where others' processes are hidden in /proc, its existence must suffice.
             _ => Fate::Lives,
         }
     }
@@ -77,7 +77,7 @@ impl fmt::Display for Owner {
     }
 }
 
-/// A text that names no owner.
+/// A text that does not name an owner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct NoOwner;
 
@@ -89,7 +89,7 @@ impl FromStr for Owner {
         let numbers: Vec<&str> = numbers.split('.').collect();
         let [process, start, namespace, times] = numbers[..] else { return Err(NoOwner) };
         let number = |text: &str| text.parse::<u64>().map_err(|_| NoOwner);
-        // Whatever else stands there was written by nobody of us, and might act on a terminal.
+        // Other characters cannot come from our programs, and might be special to a terminal.
         if !host.chars().all(is_plain) {
             return Err(NoOwner);
         }

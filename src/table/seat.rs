@@ -1,13 +1,12 @@
-//! One of the two programs at the table: what it says and hears, and how it survives its own death.
+//! One of the two programs at the table: how it sends and receives, and how it recovers after a crash.
 //!
-//! To say something, the message and the record of moves that will hold it are written under names
-//! that nobody reads: first `NAME.message`, then `NAME.next`. The message is then renamed to `message`,
-//! and that is the moment in which it has been said; last the record is renamed to `NAME.moves`. So a
-//! program that finds `NAME.message` when it sits down had said nothing yet, and drops both; one that
-//! finds `NAME.next` alone had, and adopts it.
+//! To send, the message and the future record of moves are written under names that others do not read: first
+//! `NAME.message`, then `NAME.next`. The message is then renamed to `message`, at which moment it is sent;
+//! last the record is renamed to `NAME.moves`. So a program that finds `NAME.message` when it starts had not
+//! sent it, and removes both; one that finds only `NAME.next` had, and adopts it.
 //!
-//! To hear something, the record is renewed first, and then the message removed. A program that finds
-//! the last move of its record still lying there as a message had heard it, and removes it.
+//! To receive, the record is replaced first, and then the message removed. A program that finds the last move
+//! of its record still there as a message had received it, and removes it.
 
 use std::path::{Path, PathBuf};
 
@@ -17,7 +16,7 @@ use super::lock::{LOCK, Lock, PATIENCE, TRYING, Taker};
 use super::message::{Message, NoMessage};
 use super::owner::Owner;
 
-/// The file that holds what has been said and not yet heard.
+/// The file with the message that has been sent and not yet received.
 const MESSAGE: &str = "message";
 
 /// A program's place at the table.
@@ -30,17 +29,16 @@ pub struct Seat {
     warn: Box<dyn Fn(&str)>,
 }
 
-/// What came of a visit to the folder.
+/// The result of a visit to the folder.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Visit {
-    /// There was nothing to say and nothing to hear.
+    /// There was nothing to send and nothing to receive.
     Nothing,
-    /// What was to be said could not be: the message before it still lies there, or the lock could not
-    /// be had.
+    /// Sending failed: the previous message is still there, or the lock was not available.
     Failed,
-    /// It has been said.
+    /// The message was sent.
     Sent,
-    /// A message was there. What was to be said has not been.
+    /// A message was received. The own message was not sent.
     Received(Message),
 }
 
@@ -51,7 +49,7 @@ pub enum Error {
     /// A file or the folder itself.
     #[error(transparent)]
     File(#[from] FileError),
-    /// What lies there as a message is none.
+    /// The message file is not valid.
     #[error("{}: no message: {why}", path.display())]
     Unreadable {
         /// The file.
@@ -79,7 +77,7 @@ pub enum Error {
         /// This program's name.
         name: String,
     },
-    /// The lock is not to be had.
+    /// The lock is not available.
     #[error("{}: {holder} does not release the lock", path.display())]
     Locked {
         /// The lock.
@@ -90,11 +88,11 @@ pub enum Error {
 }
 
 impl Seat {
-    /// Sits down at the table in this folder, where an earlier program of the same name has left off,
-    /// if there was one. `warn` gets what the players should know but the program can live with.
+    /// Takes a seat at the table in this folder, and continues the game of an earlier program of the same
+    /// name, if there was one. `warn` gets warnings for the players.
     ///
     /// # Errors
-    /// [`Error`] if the folder cannot be read or written, or does not hold a game of these two.
+    /// [`Error`] if the folder cannot be read or written, or contains no game of these two.
     pub fn sit(
         folder: &Path,
         [name, other]: [&str; 2],
@@ -149,11 +147,11 @@ impl Seat {
         self.folder.path(&self.journal.file)
     }
 
-    /// Looks for a message, and says something if none is there. `counts` tells of a message whether it
-    /// is a move; only moves are recorded.
+    /// Checks for a message, and sends one if there is none. `counts` decides whether a message is a move;
+    /// only moves are recorded.
     ///
     /// # Errors
-    /// [`Error`]; the program can sit down again where it was.
+    /// [`Error`]; the program can take its seat again.
     pub fn visit(
         &mut self,
         text: Option<&str>,
@@ -196,7 +194,7 @@ fn wait_for_lock<'a>(folder: &'a Folder, taker: &mut Taker, warn: &dyn Fn(&str))
     Err(Error::Locked { path: folder.path(LOCK), holder })
 }
 
-/// Makes up for the death of the program of this name, if it died while it spoke.
+/// Recovers after the program of this name died while it sent.
 fn recover(folder: &Folder, name: &str) -> Result<(), FileError> {
     let (draft, next) = (draft(name), next(name));
     if folder.has(&draft)? {
@@ -215,7 +213,7 @@ fn say(folder: &Folder, name: &str, journal: &mut Journal, message: &Message) ->
         .and_then(|()| journal.write_with(&message.record(), folder, &next))
         .and_then(|()| folder.rename(&draft, MESSAGE));
     if written.is_err() {
-        // What cannot be put right now will be when the program sits down again.
+        // What cannot be repaired now will be when the program takes its seat again.
         let _ = recover(folder, name);
         return written;
     }

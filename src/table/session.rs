@@ -1,9 +1,8 @@
-//! One program of the pair at its table: the article's screen, and the turns that the article lacks.
+//! One program of the pair at its table: the article's output, with turns, which the article lacks.
 //!
-//! What is printed is what the article's program prints. It lets either side move when it likes, and
-//! applies what it can of what it hears; here a move out of turn is not sent, and a message that is no
-//! legal move in turn is not applied, and the player is told so beside the screen. A free session
-//! leaves that out.
+//! The output is that of the article's program. That program lets either side move at any time, and applies
+//! what it can of the messages. Here a move out of turn is not sent, a message that is not a legal move in
+//! turn is not applied, and a warning tells the player so. A free session leaves that out.
 
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -21,11 +20,11 @@ pub struct TableOptions {
     pub folder: PathBuf,
     /// The side that this program plays.
     pub side: Side,
-    /// Whether it lets pass what the article's programs let pass.
+    /// Whether it allows what the article's programs allow.
     pub is_free: bool,
 }
 
-/// Why a game at a table breaks off.
+/// Why a game at a table stops.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
@@ -59,11 +58,11 @@ pub enum Error {
 /// that died as it spoke has not recorded it until it sits down again.
 const AHEAD: usize = 2;
 
-/// Plays one side at a table with the lines that its player gives, until they or the game end. `warn`
-/// gets what belongs beside the screen.
+/// Plays one side at a table with the lines of its player, until they or the game end. `warn` gets messages
+/// that do not belong to the output.
 ///
 /// # Errors
-/// [`Error`]; unless it is the record that is broken, the game can be gone on with.
+/// [`Error`]; unless the record is invalid, the game can be continued.
 pub fn play(
     options: &TableOptions,
     lines: impl Iterator<Item = io::Result<Vec<u8>>>,
@@ -105,7 +104,7 @@ impl<W: Write, F: Fn(&str) + Clone + 'static> TableSession<W, F> {
         Ok(session)
     }
 
-    /// Says where the game stands if it does not begin here.
+    /// Shows the state of the game if it does not begin here.
     fn greet(&self) {
         let record = self.seat.record();
         match self.seat.moves().len() {
@@ -147,7 +146,7 @@ impl<W: Write, F: Fn(&str) + Clone + 'static> TableSession<W, F> {
         Ok(self.writer.flush()?)
     }
 
-    /// What becomes of a line: first the player's own mistakes, then the visit to the folder.
+    /// Answers a line: first the player's own mistakes, then the visit to the folder.
     fn answer(&mut self, line: &[u8]) -> Result<(), Error> {
         let input = read(line);
         if input == Ok(Input::End) {

@@ -331,7 +331,7 @@ fn results_come_in_a_stable_order_however_many_work() {
     let told = |jobs: &str| {
         let (mut run, _) = check(&["--jobs", jobs, folder.to_str().unwrap()]);
         for candidate in run["candidates"].as_array_mut().unwrap() {
-            // What was under way when a failure was found is chance.
+            // Which cases were in progress when a failure was found is random.
             for chance in ["seconds", "runs"] {
                 candidate[chance] = json!(null);
             }
@@ -440,7 +440,7 @@ fn nothing_that_was_not_judged_is_called_conforming() {
     // A submission and a command are both judged.
     let both = verdicts(&[&path("wrong.pl"), "--", "perl", &path("right.pl")]);
     assert_eq!(both, (vec![json!("wrong"), json!("accepted")], 1));
-    // Who is named twice is judged once.
+    // A file that is named twice is judged once.
     let around = format!("{}/../{}/right.pl", folder.display(), folder.file_name().unwrap().display());
     assert_eq!(verdicts(&[&path("right.pl"), &path("right.pl"), &around]), (vec![json!("accepted")], 0));
     // An option behind `--` is no command, and told if it is given to one.

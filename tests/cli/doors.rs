@@ -1,5 +1,5 @@
-//! What a submission's bytes, its name and the folder that it lies in can make the judge do: nothing but
-//! judge it. Each test is an attack; the judge must refuse it or let it be harmless, at every level.
+//! What a submission's bytes, its name and its folder can make the judge do: nothing but judge it. Each test
+//! is an attack; the judge must refuse it or make it harmless, at every level.
 
 use std::io::Write;
 use std::os::unix::fs::{MetadataExt, PermissionsExt, symlink};
@@ -60,8 +60,8 @@ impl Scene {
         output
     }
 
-    /// Judges something at every level, and gives what was told; nothing of it holds the secret, which is
-    /// as it was.
+    /// Judges something at every level, and returns the output; it must not contain the secret, which must
+    /// not change.
     fn attack(&self, arguments: &[&str]) -> Vec<(i32, String)> {
         let told = LEVELS.map(|level| {
             let form = ["check", "--isolation", level, "--suite", "examples", "--format", "html"];

@@ -1,6 +1,6 @@
-//! What goes wrong around the judge, and what candidates try on it: files that are broken, full or not
-//! to be written, sudden ends, odd names, and output that means something to whoever shows it. Runs
-//! that were saved are looked into here, too.
+//! Failures around the judge, and attempts of candidates: files that are broken, full or not writable, sudden
+//! ends, odd names, and output with special characters for whatever shows it. Saved runs are examined here,
+//! too.
 
 use std::fs::Permissions;
 use std::os::unix::ffi::OsStrExt;

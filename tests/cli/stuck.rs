@@ -1,5 +1,5 @@
-//! Programs that get nowhere are ruled on soon, by what they do; slow ones are waited for. The times here
-//! are only such that nobody passes by chance: the judge's own limits of time are minutes away.
+//! Programs that make no progress are ruled on soon, by what they do; slow ones are waited for. The time
+//! limits of the judge are minutes away, so that no test passes at random.
 
 use serde_json::json;
 

@@ -1,5 +1,5 @@
-//! Programs that would be told from a start of their own if anything of a game were left for the next: each
-//! plays right or wrong in a way that depends on it. The verdict must be the same warm and clean.
+//! Programs that notice if anything of one game is left for the next: each plays right or wrong depending on
+//! that. The verdict must be the same warm and clean.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -261,8 +261,8 @@ const BETWEEN: &[Trick] = &[
         ("EACH", "if (!before) before = getppid(); is_wrong = before != getppid();")]),
 ];
 
-/// One thing each that a game could leave for the next: the first line of a game finds it, and leaves it.
-/// They read lines a byte at a time.
+/// Things that a game could leave for the next: the first line of a game finds it, and leaves it. They read
+/// lines a byte at a time.
 #[rustfmt::skip]
 const LEFT: &[Trick] = &[
     Trick("descriptor", "accepted", Warm, &[("EACH",
@@ -530,7 +530,7 @@ fn get_the_same_verdict(ways: &[&[&str]]) {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// What is said of candidates; nothing if they cannot be judged in this way here.
+/// The reports on candidates; none if they cannot be judged in this way here.
 fn check_if_it_can_be_had(arguments: &[&str]) -> Option<Value> {
     let output = judge().args(["check", "--format", "json"]).args(arguments).output().unwrap();
     let why = String::from_utf8_lossy(&output.stderr);
@@ -708,7 +708,7 @@ fn what_happens_after_the_last_word_is_judged_the_same_in_every_way() {
         }
         let can_be_dismissed = profile == "golf" && more == ["--skip-tidying"] && plain["runs"]["warm"] != 0;
         let dismissed = plain["runs"]["dismissed"].as_u64().unwrap();
-        // How many of the last games are played clean, too, is chance.
+        // How many of the last games are also played clean is random.
         assert_eq!(dismissed > 0, can_be_dismissed, "{profile} {more:?}: {plain:#}");
     }
 }

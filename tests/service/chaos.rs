@@ -137,8 +137,8 @@ impl World {
         self.workers.push(Machine { name, proxy, hand });
     }
 
-    /// Hands a program in, and gives the identifier with the verdict to be expected. Whoever gets no answer asks again,
-    /// under the same key.
+    /// Submits a program, and returns the identifier with the expected verdict. Without an answer the request
+    /// is repeated with the same key.
     fn hand_in(&mut self, number: usize) -> (String, &'static str) {
         let (name, _, verdict) = PROGRAMS[number % PROGRAMS.len()];
         let body = json!({ "challenge": "tictactoe", "name": name, "source": source(number) });

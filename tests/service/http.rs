@@ -296,7 +296,7 @@ fn the_description_names_every_address_of_the_interface() {
     assert_eq!(told, routes.map(str::to_owned).collect::<BTreeSet<_>>());
 }
 
-/// A host that is allowed hears of a ruling, signed; any other is refused.
+/// An allowed host receives a ruling, signed; any other is refused.
 #[test]
 fn a_webhook_is_told_of_the_ruling_and_signed() {
     let folder = tempfile::tempdir().unwrap();
@@ -322,7 +322,7 @@ fn a_webhook_is_told_of_the_ruling_and_signed() {
     assert_eq!((&said["id"], &said["verdict"]), (&submission["id"], &json!("early")));
 }
 
-/// Connections that say nothing, and a body that stops half way, keep nobody from being answered.
+/// Idle connections, and a body that stops half way, do not prevent answers to others.
 #[test]
 fn silent_connections_do_not_stop_the_service() {
     let folder = tempfile::tempdir().unwrap();
@@ -381,7 +381,7 @@ fn commands_are_judged_as_by_check_and_not_ranked() {
     assert_eq!(site.get("/v1/leaderboards/tictactoe", "").1["rows"], json!([]), "a command has no size");
 }
 
-/// What a reference says is part of the challenge: where it has changed, no earlier ruling counts.
+/// The answers of a reference are part of the challenge: if they have changed, no earlier ruling counts.
 #[test]
 fn a_reference_that_has_changed_is_another_challenge() {
     let folder = tempfile::tempdir().unwrap();
@@ -408,7 +408,7 @@ fn a_reference_that_has_changed_is_another_challenge() {
     judge.assert().code(2).stderr(predicate::str::contains(why));
 }
 
-/// Who waits for a ruling gets it, though the server is killed meanwhile.
+/// A client that waits for a ruling gets it, though the server is killed meanwhile.
 #[test]
 fn the_client_waits_for_a_server_that_comes_back() {
     let folder = tempfile::tempdir().unwrap();

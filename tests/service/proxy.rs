@@ -37,7 +37,7 @@ impl Proxy {
                 if own.state.lock().unwrap().is_over {
                     return;
                 }
-                // While the database is away nobody is let in.
+                // While the database is unavailable no connection is accepted.
                 if let Ok(server) = UnixStream::connect(&socket) {
                     own.link(client, server);
                 }

@@ -203,7 +203,7 @@ fn many_workers_at_once_rule_on_each_submission_once() {
             }
         };
         std::thread::scope(|scope| (0..8).for_each(|number| drop(scope.spawn(move || work(number)))));
-        // Who gave the last one back may have been the last to look.
+        // The worker that gave the last one back may have been the last to look.
         work(8);
         let taken = taken.into_inner().unwrap();
         assert_eq!(taken.len(), JOBS);
@@ -259,7 +259,7 @@ fn a_machine_on_which_three_workers_died_is_suspended_until_it_is_reinstated() {
             worker_on(store, name, "bad");
             store.set("0", "", Duration::from_millis(1)).unwrap();
             claimed(store, name).unwrap();
-            // Whoever asks for work sees that a lease is over.
+            // An expired lease is noticed when another worker asks for work.
             while store.mishaps().unwrap().lost < count {
                 assert_eq!(store.claim("idle", 1, LAST).unwrap(), []);
             }

@@ -1,4 +1,4 @@
-//! A PostgreSQL server of a test's own, in a temporary folder.
+//! A PostgreSQL server for a test, in a temporary folder.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};

@@ -1,4 +1,4 @@
-//! A service of a test's own: a server, workers, and requests.
+//! A service for a test: a server, workers, and requests.
 
 use std::io::{BufRead, BufReader};
 use std::path::Path;

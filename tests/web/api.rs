@@ -115,7 +115,7 @@ fn a_stale_page_moves_nothing() {
     let (status, said) = server.say(&game.name, &game.key, 0, "c3");
     assert_eq!((status, said["error"].as_str().unwrap().contains("moved on")), (409, true));
     assert_eq!(server.steps(&game.name).len(), 2);
-    // Of two tabs that say the same at once, one is heard.
+    // If two tabs send a move at once, only one is accepted.
     let at_once = |line| server.say(&game.name, &game.key, 1, line).0;
     let mut statuses = std::thread::scope(|scope| {
         let [one, two] = ["c3", "e3"].map(|line| scope.spawn(move || at_once(line)));

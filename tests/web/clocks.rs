@@ -1,4 +1,5 @@
-//! Games with clocks: who runs out of time has lost, whatever a page says, and a restart costs no time.
+//! Games with clocks: a player whose time runs out has lost, whatever a page claims, and a restart costs no
+//! time.
 
 use serde_json::{Value, json};
 

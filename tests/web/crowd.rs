@@ -1,4 +1,4 @@
-//! Too many who come at once, or open too many games, keep nobody else out.
+//! Too many clients at once, or with too many games, keep no other client out.
 
 use std::io::{Read, Write};
 use std::net::TcpStream;
@@ -89,7 +89,7 @@ fn one_client_opens_so_many_games_and_no_more() {
     let opened = (0..300).filter(|_| server.open_for("192.0.2.1", &game) == 201).count();
     assert!((120..200).contains(&opened), "{opened}");
     assert_eq!(server.open_for("192.0.2.1", &game), 429);
-    // What somebody claims before the proxy adds what it sees counts for nothing.
+    // A client's own claim before the address that the proxy adds does not count.
     assert_eq!(server.open_for("192.0.2.3, 192.0.2.1", &game), 429);
     assert_eq!(server.open_for("192.0.2.2", &game), 201);
     assert_eq!(server.open_for("2001:db8::1", &game), 201);

@@ -1,4 +1,4 @@
-//! Pages and names of somebody else's get nothing.
+//! Other sites' pages and foreign host names get nothing.
 
 use std::io::{Read, Write};
 use std::net::TcpStream;

@@ -1,4 +1,4 @@
-//! `referee serve` from outside: what it answers over HTTP, to whom, and what outlives it.
+//! `referee serve` from outside: its answers over HTTP, permissions, and what survives a restart.
 
 mod api;
 mod challenge;

@@ -1,4 +1,4 @@
-//! A server of one's own for a test, and requests to it.
+//! A server for a test, and requests to it.
 
 use std::io::{BufRead, BufReader};
 use std::path::Path;
@@ -35,7 +35,7 @@ impl Server {
         Server::run(Command::new(env!("CARGO_BIN_EXE_referee")), &["--proxy"], data)
     }
 
-    /// One without a proxy: whoever comes from this machine is at this machine.
+    /// A server without a proxy: every client on this machine counts as local.
     pub(crate) fn without_proxy(data: &Path) -> Server {
         Server::run(Command::new(env!("CARGO_BIN_EXE_referee")), &[], data)
     }
