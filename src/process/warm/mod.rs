@@ -34,16 +34,16 @@
 //!
 //! - Registers, including vector registers, and the signal mask are set for each game.
 //! - Memory that existed: pages that were written to are written again (`memory`). The system tells which
-//! (`written`); if it cannot, all pages count. Memory that a game unmaps is only made inaccessible, so that
-//! an access crashes all the same, and made accessible again afterwards; memory whose content it discards is
-//! written again.
+//!   (`written`); if it cannot, all pages count. Memory that a game unmaps is only made inaccessible, so that
+//!   an access crashes all the same, and made accessible again afterwards; memory whose content it discards
+//!   is written again.
 //! - New memory is unmapped, and the end of the heap is reset.
 //! - Descriptors that a game opened are closed. Those that it closes or replaces are copied just before, and
-//! restored from the copy. Offsets of files are reset.
+//!   restored from the copy. Offsets of files are reset.
 //! - The action of a signal is saved before a game first changes it, and restored. No signal is delivered to
-//! a game.
+//!   a game.
 //! - Usage is counted as if the game were the only one. A process that has grown noticeably is replaced by a
-//! new one, because the memory of a single game could not be told any more (`usage`).
+//!   new one, because the memory of a single game could not be told any more (`usage`).
 //!
 //! Everything else cannot be undone, and so it is not allowed: the watch is a list of the calls that a game
 //! may make, and stops before every other, known or unknown (`watch`). The game is then given up

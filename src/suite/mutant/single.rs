@@ -6,10 +6,10 @@
 //! shows the board after a refusal and before the result, as it may; without these boards it is harder to
 //! find a fault.) A fault is at one live state and one line:
 //!
-//! - an output fault gives one of the 9,996 wrong reactions and goes to the right state,
-//!   4,520 × 14 × 9,996 = 632,546,880 in all;
+//! - an output fault gives one of the 9,996 wrong reactions and goes to the right state, 4,520 × 14 × 9,996 =
+//!   632,546,880 in all;
 //! - a transfer fault gives the right reaction and goes to one of 4,520 wrong states, where all ended games
-//! are one state that answers nothing: 4,520 × 14 × 4,520 = 286,025,600 in all.
+//!   are one state that answers nothing: 4,520 × 14 × 4,520 = 286,025,600 in all.
 //!
 //! A run is tried on them by comparing reactions, without making any text, so that a [`Census`] can try every
 //! fault. The machine is a function of its state, so faults that depend on the way to a state are not
