@@ -51,7 +51,7 @@ impl Arguments {
     pub(super) fn given(&self) -> Limits {
         let usual = match (self.cpu, self.wall) {
             (None, None) => Limits::patient(Patience::default()),
-            // If one was given, it holds exactly.
+            // If one was given, no run is stopped earlier for lack of progress.
             _ => Limits::default(),
         };
         // If only the wall time was given, a program that uses the processor may run as long.
