@@ -1,5 +1,4 @@
-//! `judge check`: rulings on programs made for the purpose. They are in Perl, which every machine that
-//! runs these tests has, and which starts in a tenth of the time that Python takes.
+//! `judge check`: rulings on programs made for the purpose.
 
 use std::os::unix::fs::symlink;
 
@@ -7,38 +6,8 @@ use predicates::prelude::*;
 use rustix::fs::{CWD, Mode, mkfifoat};
 use serde_json::json;
 
+use crate::candidates::{LINE, REFUSE, program, right};
 use crate::program::{check, check_perl, folder, judge};
-
-/// A right program, with holes to make it wrong or odd.
-pub(crate) fn program(prologue: &str, read: &str, refuse: &str, end: &str) -> String {
-    format!(
-        r#"$|=1;
-{prologue};
-my@b=('.')x9;my$p='X';my$s;
-my@l=([0,1,2],[3,4,5],[6,7,8],[0,3,6],[1,4,7],[2,5,8],[0,4,8],[2,4,6]);
-sub out{{my($t,$e)=@_;print$t,$e//"\n"}}
-sub show{{out(join'',@b[$_..$_+2])for 0,3,6}}
-sub line{{my$l=<STDIN>//exit;$l=~s/[\r\n]+\z//;$l}}
-sub parts{{my($by,$t)=@_;$t eq''?'':split$by,$t,-1}}
-while(1){{
- show();out($p.'> ','');
- while(1){{$s={read};last if$s=~/\A[0-8]\z/&&$b[$s]eq'.';{refuse}}}
- $b[$s]=$p;
- if(grep{{!grep{{$b[$_]ne$p}}@$_}}@l){{out($p.' won.');last}}
- if(!grep{{$_ eq'.'}}@b){{out('tie.');last}}
- $p=$p eq'X'?'O':'X'
-}}
-{end}
-"#
-    )
-}
-
-pub(crate) const LINE: &str = "line()";
-pub(crate) const REFUSE: &str = "out('invalid.');out($p.'> ','')";
-
-pub(crate) fn right() -> String {
-    program("", LINE, REFUSE, "")
-}
 
 #[test]
 fn a_right_program_is_accepted_under_both_profiles() {

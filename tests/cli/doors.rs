@@ -9,7 +9,7 @@ use std::process::{Output, Stdio};
 
 use serde_json::Value;
 
-use crate::check::right;
+use crate::candidates::right;
 use crate::program::judge;
 
 /// What must never be seen.

@@ -12,7 +12,7 @@ use predicates::prelude::*;
 use referee::report::{self, Log};
 use serde_json::{Value, json};
 
-use crate::check::{LINE, REFUSE, program, right};
+use crate::candidates::{LINE, REFUSE, program, right};
 use crate::program::{check, check_perl, folder, home, judge};
 
 fn naughty(name: &str) -> String {

@@ -6,8 +6,8 @@ use assert_cmd::assert::Assert;
 use predicates::prelude::*;
 use serde_json::{Value, json};
 
+use crate::candidates::HOSTILE;
 use crate::program::{home, judge};
-use crate::report::HOSTILE;
 
 /// A place to import into, and packages to change.
 struct Place(tempfile::TempDir);

@@ -1,5 +1,6 @@
 //! Both programs from outside, as a user runs them.
 
+mod candidates;
 mod challenge;
 mod check;
 mod complaint;

@@ -8,7 +8,7 @@ use predicates::prelude::*;
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 
-use crate::check::right;
+use crate::candidates::{HOSTILE, right};
 use crate::program::{folder, judge, referee};
 
 /// Characters that turn the direction of reading.
@@ -18,14 +18,6 @@ const TURNS: [char; 9] = [
 ];
 
 const FORMS: [&str; 5] = ["terminal", "json", "markdown", "junit", "html"];
-
-/// A program that prints all that could mean something to a page, a terminal or a table.
-pub(crate) const HOSTILE: &str = r##"import sys
-sys.stdout.buffer.write(bytes(range(256))+'''</pre></script><script>window.hacked=1</script>
-<img src=x onerror="window.hacked=2"><svg onload=window.hacked=3>" onmouseover="window.hacked=4" '
-<a href="javascript:window.hacked=5">x</a>&lt;b&gt;{{7*7}}${7*7}<!--]]>\u202eright to left\u2066\x1b[31mred\x1b]0;t\x07
-|a|b|`c`'''.encode())
-"##;
 
 #[test]
 fn every_form_is_made_again_from_a_saved_run_to_the_byte() {

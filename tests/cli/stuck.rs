@@ -3,7 +3,7 @@
 
 use serde_json::json;
 
-use crate::check::{LINE, REFUSE, program, right};
+use crate::candidates::{LINE, REFUSE, program, right};
 use crate::program::{check, check_perl, folder, judge};
 
 /// A few short games.

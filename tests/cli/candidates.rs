@@ -1,0 +1,44 @@
+//! Programs to be judged. Most are in Perl, which every machine that runs these tests has, and which starts in a tenth
+//! of the time that Python takes.
+
+/// A right program, with holes to make it wrong or odd.
+pub(crate) fn program(prologue: &str, read: &str, refuse: &str, end: &str) -> String {
+    format!(
+        r#"$|=1;
+{prologue};
+my@b=('.')x9;my$p='X';my$s;
+my@l=([0,1,2],[3,4,5],[6,7,8],[0,3,6],[1,4,7],[2,5,8],[0,4,8],[2,4,6]);
+sub out{{my($t,$e)=@_;print$t,$e//"\n"}}
+sub show{{out(join'',@b[$_..$_+2])for 0,3,6}}
+sub line{{my$l=<STDIN>//exit;$l=~s/[\r\n]+\z//;$l}}
+sub parts{{my($by,$t)=@_;$t eq''?'':split$by,$t,-1}}
+while(1){{
+ show();out($p.'> ','');
+ while(1){{$s={read};last if$s=~/\A[0-8]\z/&&$b[$s]eq'.';{refuse}}}
+ $b[$s]=$p;
+ if(grep{{!grep{{$b[$_]ne$p}}@$_}}@l){{out($p.' won.');last}}
+ if(!grep{{$_ eq'.'}}@b){{out('tie.');last}}
+ $p=$p eq'X'?'O':'X'
+}}
+{end}
+"#
+    )
+}
+
+/// How it reads a line.
+pub(crate) const LINE: &str = "line()";
+/// How it refuses one.
+pub(crate) const REFUSE: &str = "out('invalid.');out($p.'> ','')";
+
+/// A right program.
+pub(crate) fn right() -> String {
+    program("", LINE, REFUSE, "")
+}
+
+/// A program that prints all that could mean something to a page, a terminal or a table.
+pub(crate) const HOSTILE: &str = r##"import sys
+sys.stdout.buffer.write(bytes(range(256))+'''</pre></script><script>window.hacked=1</script>
+<img src=x onerror="window.hacked=2"><svg onload=window.hacked=3>" onmouseover="window.hacked=4" '
+<a href="javascript:window.hacked=5">x</a>&lt;b&gt;{{7*7}}${7*7}<!--]]>\u202eright to left\u2066\x1b[31mred\x1b]0;t\x07
+|a|b|`c`'''.encode())
+"##;
