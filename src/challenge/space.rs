@@ -76,7 +76,7 @@ impl Space {
     /// Those of [`Space::explore`].
     pub fn explore_and_tell(
         table: &Table,
-        heard: impl FnMut(&State, &[u8], &Arc<Answer>),
+        heard: impl FnMut(&State, &[u8], &Answer),
     ) -> Result<Space, Fault> {
         Space::explored(table, table.starts(), heard)
     }
@@ -92,7 +92,7 @@ impl Space {
     fn explored(
         table: &Table,
         starts: Vec<State>,
-        mut heard: impl FnMut(&State, &[u8], &Arc<Answer>),
+        mut heard: impl FnMut(&State, &[u8], &Answer),
     ) -> Result<Space, Fault> {
         let mut answers = Answers::of(table);
         let sampler = Sampler::new(table);

@@ -346,12 +346,8 @@ impl Table {
     /// [`Trouble`] if the table has none.
     pub(super) fn step(&self, state: &State, input: &Input, line: &[u8]) -> Result<Step, Trouble> {
         let scope = self.scope(state, input);
-        for (place, rule) in self
-            .rules
-            .iter()
-            .enumerate()
-            .filter(|(_, rule)| rule.is_on(input.as_ref().map(|(kind, _)| *kind)))
-        {
+        let kind = input.as_ref().map(|(kind, _)| *kind);
+        for (place, rule) in self.rules.iter().enumerate().filter(|(_, rule)| rule.is_on(kind)) {
             if Self::fires(rule, &scope)? {
                 return Ok(Step { rule: place, next: self.next(rule, state, &scope)? });
             }
