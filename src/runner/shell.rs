@@ -7,7 +7,7 @@ use super::{Candidate, Program};
 use crate::dialect::Dialect;
 use crate::dialect::reversi::Table;
 use crate::execution::FeedMode;
-use crate::suite::{Case, InputFormat, IoMode, adaptive_case, moves};
+use crate::suite::{Case, InputFormat, IoMode, moves, tactic_of};
 use crate::transcript::is_visible;
 
 impl Candidate {
@@ -57,7 +57,7 @@ impl Candidate {
 
     /// The same for a named game whose inputs follow from the answers.
     pub(super) fn adaptive_replay_command(&self, mode: IoMode, case: &Case) -> Option<String> {
-        adaptive_case(case.dialect.declared()?, &case.name)?;
+        tactic_of(case.dialect.declared()?, &case.name)?;
         self.replay_of(mode, case.dialect, &case.name)
     }
 

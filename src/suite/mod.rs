@@ -35,6 +35,7 @@ pub use case::Case;
 pub use certificate::{Certificate, Sequence};
 pub use claim::{counted, grouped};
 pub use coverage::Coverage;
+pub(crate) use declared::adaptive::tactic_of;
 pub use declared::adaptive::{Guide, Question, Tactic, adaptive_case};
 pub use declared::certificate::{TableCertificate, TableProof};
 pub use declared::faults::{FaultMatrix, fault_matrix};

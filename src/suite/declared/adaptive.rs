@@ -61,12 +61,17 @@ pub(super) fn runs(declared: Declared, times: u64) -> Vec<(String, Tactic, Vec<V
 /// A run by its name, which any suite may have: how its lines are chosen, and the lines for a program that
 /// gets all input at once. None if there is no run of this name, or no hidden choice in this challenge.
 pub fn adaptive_case(declared: Declared, name: &str) -> Option<(Case, Tactic)> {
+    let tactic = tactic_of(declared, name)?;
+    let inputs = Guide::new(declared, tactic).likeliest();
+    Some((Case { name: name.to_owned(), dialect: Dialect::Declared(declared), inputs }, tactic))
+}
+
+/// How the lines of a run of this name are chosen, if it is the name of such a run.
+pub(crate) fn tactic_of(declared: Declared, name: &str) -> Option<Tactic> {
     let (kind, number) = name.strip_prefix("adaptive-")?.rsplit_once('-')?;
     let (_, tactic, _) =
         RUNS.into_iter().find(|(known, ..)| *known == kind && declared.table().has_hidden())?;
-    let tactic = tactic(number.parse().ok()?);
-    let inputs = Guide::new(declared, tactic).likeliest();
-    Some((Case { name: name.to_owned(), dialect: Dialect::Declared(declared), inputs }, tactic))
+    Some(tactic(number.parse().ok()?))
 }
 
 /// Chooses the lines of a run.
