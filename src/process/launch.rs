@@ -204,6 +204,8 @@ extern "C" fn become_program(plan: *mut c_void) -> c_int {
                 return fail(plan);
             }
         }
+        // Whatever this process has open, also by inheritance, is closed by `exec`; not before Linux 5.11.
+        libc::syscall(libc::SYS_close_range, 3, u32::MAX, libc::CLOSE_RANGE_CLOEXEC);
         if plan.has_terminal && libc::ioctl(0, libc::TIOCSCTTY, 0) < 0 {
             return fail(plan);
         }
@@ -242,4 +244,22 @@ unsafe fn be_watched(filters: &[libc::sock_fprog]) -> bool {
 fn fail(plan: &mut Plan<'_>) -> c_int {
     plan.errno = io::Error::last_os_error().raw_os_error().unwrap_or(libc::EIO);
     127
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::process::reap;
+
+    #[test]
+    fn nothing_but_the_three_streams_is_open_in_a_program() {
+        let (_unread, inherited) = rustix::pipe::pipe().unwrap();
+        let script = OsStr::new("[ -e /proc/self/fd/0 ] && [ ! -e \"/proc/self/fd/$1\" ]");
+        let number = inherited.as_raw_fd().to_string();
+        let args = [OsStr::new("-c"), script, OsStr::new("sh"), OsStr::new(&number)];
+        let launch = Launch::new(Path::new("/bin/sh"), args.into_iter(), std::iter::empty(), &[]).unwrap();
+        let started = launch.start(Streams::pipes().unwrap()).unwrap();
+        let ended = reap::wait(started.leader.as_raw_nonzero().get(), 0).unwrap().unwrap();
+        assert_eq!(ended.status, 0);
+    }
 }

@@ -8,7 +8,7 @@ const STACK: (u64, u64) = (1 << 20, 8 << 20);
 #[error("its stack is limited to {0} bytes here, and it needs {needed}: see `ulimit -s`", needed = STACK.0)]
 pub struct TooLittle(u64);
 
-/// Hides what the judge inherited from the candidates: every descriptor above 2 is closed in them, and none
+/// Hides what the judge inherited from every process that it starts: descriptors above 2 are closed in them, and none
 /// writes a core file. Then it raises its own limits as far as it may: a file that is too large is an error
 /// and not a signal.
 ///
