@@ -103,20 +103,19 @@ impl Descriptors {
     /// to its offset.
     pub(super) fn undo(&mut self, caller: &mut Caller<'_, '_>) -> Restorable<()> {
         const WHAT: &str = "descriptors";
+        // No descriptor has this number or a higher one.
+        const END: u64 = i32::MAX as u64;
         let copies = std::mem::take(&mut self.copies);
         for (number, (copy, modes)) in &copies {
             let modes = if modes & i64::from(libc::FD_CLOEXEC) != 0 { libc::O_CLOEXEC } else { 0 };
             let arguments = [*copy as u64, *number as u64, modes as u64, 0, 0, 0];
             caller.restore(WHAT, i64::from(*number), libc::SYS_dup3, arguments)?;
         }
-        let are_more = std::mem::take(&mut self.are_more);
-        if are_more || !copies.is_empty() {
-            let above = [u64::from(self.highest()) + 1, u64::from(u32::MAX), 0, 0, 0, 0];
-            caller.restore(WHAT, 0, libc::SYS_close_range, above)?;
-        }
-        if are_more {
-            for hole in (0..self.highest().cast_signed()).filter(|number| !self.held.contains_key(number)) {
-                caller.call(libc::SYS_close, [hole as u64, 0, 0, 0, 0, 0])?;
+        if std::mem::take(&mut self.are_more) || !copies.is_empty() {
+            let held = || self.held.keys().map(|number| u64::from(number.cast_unsigned()));
+            let gaps = [0].into_iter().chain(held().map(|number| number + 1)).zip(held().chain([END]));
+            for (start, end) in gaps.filter(|(start, end)| start < end) {
+                caller.restore(WHAT, 0, libc::SYS_close_range, [start, end - 1, 0, 0, 0, 0])?;
             }
         }
         for (file, offset) in &self.read {
