@@ -138,6 +138,9 @@ const TRICKS: &[Trick] = &[
     Trick("offset", "accepted", Warm, &[
         ("BEFORE", "fd = open(\"/etc/passwd\", O_RDONLY); char a, b; if (read(fd, &a, 1) != 1) return 1;"),
         ("EACH", "if (!before++) is_wrong = lseek(fd, 0, SEEK_CUR) != 1 || read(fd, &b, 1) != 1;")]),
+    Trick("gap-between-descriptors", "accepted", Warm, &[
+        ("BEFORE", "if (dup2(open(\"/dev/null\", O_RDONLY), 90) != 90) return 1;"),
+        ("EACH", "if (!before++) is_wrong = open(\"/etc/passwd\", O_RDONLY) != 4 || dup2(4, 91) != 91 || dup(91) != 5;")]),
     Trick("file-before", "accepted", Clean, &[
         ("BEFORE", "fd = open(\"kept\", O_RDWR | O_CREAT, 0600);"),
         ("EACH", "struct stat s; if (!before++) { fstat(fd, &s); is_wrong = s.st_size != 0; } \
