@@ -191,9 +191,7 @@ pub(super) fn after_name(stat: &[u8]) -> Option<std::str::SplitAsciiWhitespace<'
 
 /// Processor time as the system counts it for a process.
 pub(super) fn ticks(count: u64) -> Duration {
-    // SAFETY: the call takes a plain number.
-    let per_second = unsafe { libc::sysconf(libc::_SC_CLK_TCK) }.cast_unsigned();
-    Duration::from_millis(count * 1000 / per_second.max(1))
+    Duration::from_millis(count * 1000 / procfs::ticks_per_second().max(1))
 }
 
 fn children_by_parent() -> BTreeMap<i32, Vec<i32>> {
@@ -207,7 +205,7 @@ fn children_by_parent() -> BTreeMap<i32, Vec<i32>> {
 }
 
 fn parent(pid: i32) -> Option<i32> {
-    after_name(&std::fs::read(format!("/proc/{pid}/stat")).ok()?)?.nth(1)?.parse().ok()
+    Some(procfs::process::Process::new(pid).ok()?.stat().ok()?.ppid)
 }
 
 #[cfg(test)]

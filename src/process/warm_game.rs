@@ -76,9 +76,9 @@ pub(super) fn demand_now(is_so: bool, why: impl ToString) -> Restorable<()> {
     if is_so { Ok(()) } else { Err(NotRestorable::this_time(why)) }
 }
 
-impl From<std::io::Error> for NotRestorable {
+impl<E: std::error::Error> From<E> for NotRestorable {
     /// A refusal of the system will be repeated.
-    fn from(why: std::io::Error) -> NotRestorable {
+    fn from(why: E) -> NotRestorable {
         NotRestorable::for_good(format!("cannot be held: {why}"))
     }
 }

@@ -38,7 +38,7 @@ impl Owner {
         let process = rustix::process::getpid().as_raw_nonzero().get();
         Owner {
             process,
-            start: life(process).map_or(0, |life| life.start),
+            start: told(process).map_or(0, |told| told.starttime),
             namespace: namespace(),
             times: 0,
             host: host(),
@@ -56,9 +56,10 @@ impl Owner {
             return Fate::Unknown;
         }
         let exists = Pid::from_raw(self.process).map(test_kill_process);
-        match (exists, life(self.process)) {
+        match (exists, told(self.process)) {
             (None | Some(Err(Errno::SRCH)), _) => Fate::Dead,
-            (_, Some(life)) if life.is_over || life.start != self.start => Fate::Dead,
+            // Nothing is left of it but its number, or the number belongs to another.
+            (_, Some(told)) if matches!(told.state, 'Z' | 'X') || told.starttime != self.start => Fate::Dead,
             // Where others' processes are hidden in /proc, its existence must suffice.
             _ => Fate::Lives,
         }
@@ -103,19 +104,9 @@ impl FromStr for Owner {
     }
 }
 
-struct Life {
-    /// Whether nothing is left of the process but its number.
-    is_over: bool,
-    start: u64,
-}
-
 /// What `/proc` says of a process.
-fn life(process: i32) -> Option<Life> {
-    let text = std::fs::read(format!("/proc/{process}/stat")).ok()?;
-    let text = String::from_utf8_lossy(&text);
-    // The name, in brackets, may hold anything; behind it come the state and 19 fields up to the start.
-    let fields: Vec<&str> = text.rsplit_once(") ")?.1.split(' ').collect();
-    Some(Life { is_over: matches!(fields[0], "Z" | "X"), start: fields.get(19)?.parse().ok()? })
+fn told(process: i32) -> Option<procfs::process::Stat> {
+    procfs::process::Process::new(process).ok()?.stat().ok()
 }
 
 /// The number of the name space that process numbers belong to; 0 if it cannot be told.
@@ -159,7 +150,7 @@ mod tests {
         let here = Owner::here();
         let mut child = Command::new("cat").stdin(Stdio::piped()).stdout(Stdio::null()).spawn().unwrap();
         let process = child.id() as i32;
-        let owner = Owner { process, start: life(process).unwrap().start, ..here.clone() };
+        let owner = Owner { process, start: told(process).unwrap().starttime, ..here.clone() };
         assert_eq!(owner.fate(&here), Fate::Lives);
         child.kill().unwrap();
         // Leaves it a zombie.

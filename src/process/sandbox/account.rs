@@ -3,7 +3,9 @@
 use std::path::Path;
 use std::time::Duration;
 
-use super::super::process_tree::{after_name, numbers};
+use procfs::process::Process;
+
+use super::super::process_tree::{numbers, ticks};
 
 /// What `/proc` says of a process.
 pub(super) struct Account {
@@ -29,33 +31,26 @@ pub(super) fn count_of(user: u32) -> u64 {
 impl Account {
     /// The account of a process, unless it is gone.
     pub(super) fn of(pid: i32) -> Option<Account> {
-        let text = std::fs::read(format!("/proc/{pid}/stat")).ok()?;
-        let fields: Vec<_> = after_name(&text)?.collect();
-        let is_dead = matches!(*fields.first()?, "Z" | "X");
-        let number = |field: usize| fields.get(field - 3).and_then(|field| field.parse::<u64>().ok());
-        let ticks = number(14)? + number(15)? + number(16)? + number(17)?;
-        // SAFETY: the call takes a plain number.
-        let [per_second, page] = [libc::_SC_CLK_TCK, libc::_SC_PAGESIZE]
-            .map(|name| unsafe { libc::sysconf(name) }.cast_unsigned());
+        let stat = Process::new(pid).ok()?.stat().ok()?;
+        let of_children = u64::try_from(stat.cutime + stat.cstime).ok()?;
         Some(Account {
             pid,
-            parent: fields.get(1)?.parse().ok()?,
-            is_dead,
-            session: fields.get(3)?.parse().ok()?,
-            cpu: Duration::from_millis(ticks * 1000 / per_second.max(1)),
-            threads: number(20)?,
-            memory: number(24)? * page,
+            parent: stat.ppid,
+            is_dead: matches!(stat.state, 'Z' | 'X'),
+            session: stat.session,
+            cpu: ticks(stat.utime + stat.stime + of_children),
+            threads: u64::try_from(stat.num_threads).ok()?,
+            memory: stat.rss * procfs::page_size(),
         })
     }
 
     /// Its memory; shared memory is counted in part.
     pub(super) fn own_memory(&self) -> u64 {
-        let read = std::fs::read_to_string(format!("/proc/{}/smaps_rollup", self.pid));
-        let shares = read.ok().and_then(|text| {
-            let line = text.lines().find_map(|line| line.strip_prefix("Pss:"))?;
-            line.split_ascii_whitespace().next()?.parse::<u64>().ok()
+        let told = Process::new(self.pid).and_then(|process| process.smaps_rollup());
+        let share = told.ok().and_then(|told| {
+            told.memory_map_rollup.iter().find_map(|all| all.extension.map.get("Pss").copied())
         });
-        shares.map_or(self.memory, |kilobytes| kilobytes * 1024)
+        share.unwrap_or(self.memory)
     }
 }
 

@@ -7,6 +7,7 @@ use std::ops::Range;
 use std::os::fd::{BorrowedFd, OwnedFd};
 
 use linux_raw_sys::general::UFFD_USER_MODE_ONLY;
+use procfs::process::{Process, Status};
 use rangemap::RangeSet;
 use rustix::process::{PidfdGetfdFlags, pidfd_getfd};
 
@@ -15,7 +16,7 @@ use super::layout::{Kind, Layout, PAGE};
 use super::memory::Memory;
 use super::run::{Caller, Run};
 use super::trace::{Registers, Tracee};
-use super::usage::ProcessStatus;
+use super::usage::are_alike;
 use super::written::Written;
 use super::{NotRestorable, Restorable, Restoring, demand, watch};
 
@@ -35,7 +36,7 @@ pub(super) struct Body {
     pub(super) layout: Layout,
     pub(super) memory: Memory,
     pub(super) descriptors: Descriptors,
-    pub(super) status: ProcessStatus,
+    status: Status,
     /// A piece of its memory that calls of ours may use; it is restored at once.
     pub(super) scratch: u64,
     /// The original actions of signals that any game has changed.
@@ -48,8 +49,6 @@ pub(super) struct Body {
 pub(super) struct Changes {
     /// Signals with a changed action.
     pub(super) actions: BTreeSet<u64>,
-    /// Timers that it deleted, from its view.
-    pub(super) timers: BTreeSet<u64>,
     /// What it has mapped.
     pub(super) new: RangeSet<u64>,
     /// What it has unmapped. The memory is made inaccessible until the game ends.
@@ -72,8 +71,8 @@ impl Body {
         restoring: Restoring,
     ) -> Restorable<Body> {
         let (tracee, stack) = (run.tracee, run.terms.limits.stack);
-        let status = ProcessStatus::of(tracee.0)?;
-        demand(!status.has_signals(), "has pending signals")?;
+        let status = Process::new(tracee.0.as_raw())?.status()?;
+        demand(status.sigpnd | status.shdpnd == 0, "has pending signals")?;
         let descriptors = Descriptors::of(tracee.0, pidfd, run.streams)?;
         demand(tracee.can_call_again(&read), "reads in a way that cannot be repeated")?;
         let layout = Layout::of(tracee.0)?;
@@ -143,7 +142,7 @@ impl Body {
         Ok(Layout::of(self.tracee.0)?.is_like(&self.layout)
             && self.memory.is_as_it_was()?
             && self.descriptors.are_as_they_were(self.tracee.0)?
-            && ProcessStatus::of(self.tracee.0)?.is_like(&self.status))
+            && are_alike(&Process::new(self.tracee.0.as_raw())?.status()?, &self.status))
     }
 }
 

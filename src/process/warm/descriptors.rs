@@ -8,8 +8,9 @@ use std::os::fd::{AsFd, AsRawFd, BorrowedFd, OwnedFd};
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
+use nix::unistd::Pid;
 use rustix::fs::{FileType, OFlags, SeekFrom, fcntl_getfl, fstat, seek, tell};
-use rustix::process::{Pid, PidfdGetfdFlags, getpid, pidfd_getfd};
+use rustix::process::{PidfdGetfdFlags, pidfd_getfd};
 
 use super::run::Caller;
 use super::streams::Streams;
@@ -49,7 +50,7 @@ impl Descriptors {
         let held = list(process)?;
         let are_few = held.keys().all(|number| number.cast_unsigned() < COPIES);
         demand(are_few, "has many files open")?;
-        let [_, stdout, stderr] = streams.theirs.each_ref().map(|end| link(getpid(), end.as_raw_fd()));
+        let [_, stdout, stderr] = streams.theirs.each_ref().map(|end| link(Pid::this(), end.as_raw_fd()));
         let outputs = [stdout.read_link()?, stderr.read_link()?];
         let mut all = Descriptors::default();
         for (number, target) in &held {
@@ -137,7 +138,7 @@ impl Descriptors {
 
 /// The path of a descriptor below `/proc`.
 fn link(process: Pid, number: impl std::fmt::Display) -> PathBuf {
-    PathBuf::from(format!("/proc/{}/fd/{number}", process.as_raw_nonzero()))
+    PathBuf::from(format!("/proc/{process}/fd/{number}"))
 }
 
 /// The descriptors of a process, each with its target.

@@ -77,14 +77,8 @@ impl<'a, 'b> Course<'a, 'b> {
             libc::SYS_mprotect | libc::SYS_madvise => self.remap(call),
             libc::SYS_brk => self.break_off(call),
             libc::SYS_rt_sigaction => self.act(call),
-            libc::SYS_timer_delete => self.delete_timer(call),
             _ => self.describe(call),
         }
-    }
-
-    /// Makes it make another call instead of its own.
-    fn replace(&self, call: &Registers, number: i64, arguments: [u64; 6]) -> Restorable<()> {
-        Ok(self.run.tracee.set_registers(&call.calling_instead(number, arguments))?)
     }
 
     /// Makes it make calls of ours before its own, which it then makes again.
@@ -175,7 +169,9 @@ impl<'a, 'b> Course<'a, 'b> {
         let given_back = self.body.changes.heap.map_or(0..0, |(lowest, _)| self.body.heap_above(lowest));
         permit(self.body.layout.holds(&range) && common(&range, &given_back).is_empty(), call)?;
         self.body.changes.hidden.insert(range);
-        self.replace(call, libc::SYS_mprotect, [start, length, libc::PROT_NONE as u64, 0, 0, 0])
+        let instead =
+            call.calling_instead(libc::SYS_mprotect, [start, length, libc::PROT_NONE as u64, 0, 0, 0]);
+        Ok(self.run.tracee.set_registers(&instead)?)
     }
 
     fn remap(&mut self, call: &Registers) -> Restorable<()> {
@@ -226,14 +222,6 @@ impl<'a, 'b> Course<'a, 'b> {
             body.actions.insert(signal, action);
             Ok(())
         })
-    }
-
-    /// A timer that does not exist cannot be deleted. Ruby does that at its end, and it is all that a game
-    /// can do with timers. The call is replaced by one with the same result, whether the timer exists or not.
-    fn delete_timer(&mut self, call: &Registers) -> Restorable<()> {
-        let [timer, ..] = call.arguments();
-        permit(self.body.changes.timers.insert(timer), call)?;
-        self.replace(call, libc::SYS_timer_getoverrun, [timer, 0, 0, 0, 0, 0])
     }
 }
 

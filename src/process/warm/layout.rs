@@ -3,8 +3,8 @@
 use std::io;
 use std::ops::Range;
 
+use nix::unistd::Pid;
 use rangemap::RangeMap;
-use rustix::process::Pid;
 
 use super::{NotRestorable, Restorable};
 
@@ -42,7 +42,7 @@ impl Layout {
     /// If it shares memory that is writable, or that has no file with a name: such memory could be made
     /// writable, or the system writes to it.
     pub(super) fn of(process: Pid) -> Restorable<Layout> {
-        let text = std::fs::read(format!("/proc/{}/maps", process.as_raw_nonzero()))?;
+        let text = std::fs::read(format!("/proc/{process}/maps"))?;
         let text = String::from_utf8_lossy(&text);
         text.lines().map(mapping).collect::<Result<_, _>>().map(Layout)
     }

@@ -3,7 +3,9 @@
 use std::os::fd::AsFd;
 use std::time::{Duration, Instant};
 
+use nix::sys::signal::Signal;
 use rustix::process::Pid;
+use scopeguard::ScopeGuard;
 
 use super::body::Body;
 use super::descriptors::look_at_opened;
@@ -43,26 +45,14 @@ pub(in crate::process) struct Snapshot {
     streams: Streams,
     /// How much was written before that read.
     written: [usize; 2],
-    /// What it used before that.
-    used: Usage,
+    /// Its wall and processor time before that.
+    used: [Duration; 2],
     size: Size,
     games: usize,
     /// How many games it plays; fewer if one leaves it larger.
     most: usize,
-    /// Ends the process when it is dropped.
-    _guard: ProcessGuard,
-}
-
-/// All processes that were started here; ended when it is dropped.
-struct ProcessGuard {
-    leader: Pid,
-    is_alone: bool,
-}
-
-impl Drop for ProcessGuard {
-    fn drop(&mut self) {
-        let _ = Tree::new(self.is_alone).end(self.leader);
-    }
+    /// Ends all processes that were started here.
+    _guard: ScopeGuard<Pid, Box<dyn FnOnce(Pid)>>,
 }
 
 impl Snapshot {
@@ -80,18 +70,20 @@ impl Snapshot {
         let mut streams = Streams::new(terms.limits.output)?;
         tick(TICK);
         let (leader, pidfd) = launch.start_on(streams.theirs.each_ref(), false)?;
-        let guard = ProcessGuard { leader, is_alone: terms.is_alone };
-        let mut run = Run { tracee: Tracee(leader), streams: &mut streams, terms, until: began + ENGAGED };
+        let mut tree = Tree::new(terms.is_alone);
+        let end: Box<dyn FnOnce(_)> = Box::new(move |leader| _ = tree.end(leader));
+        let guard = scopeguard::guard(leader, end);
+        let tracee = Tracee::new(leader);
+        let mut run = Run { tracee, streams: &mut streams, terms, until: began + ENGAGED };
         let for_good = |cold| NotRestorable { is_for_good: true, ..cold };
         let read = engage(&mut run).map_err(for_good)?;
         demand(run.streams.is_unread()?, "reads standard input in an unusual way")?;
-        let (cpu, wall) = (cpu_of(leader), began.elapsed());
+        let used = [began.elapsed(), cpu_of(tracee.0)];
         run.streams.settle()?;
         run.streams.take();
         terms.check(run.streams)?;
         let body = Body::hold(&mut run, pidfd.as_fd(), read, restoring).map_err(for_good)?;
-        let used = Usage { wall, cpu, memory: body.status.memory() };
-        let size = Size::of(leader, used.memory)?;
+        let size = Size::of(tracee.0)?;
         let written = streams.outputs.each_ref().map(|output| output.kept.len());
         let most = fastrand::usize(GAMES) * (1 + before / MANY);
         Ok(Snapshot { body, streams, written, used, size, games: 0, most, _guard: guard })
@@ -113,8 +105,8 @@ impl Snapshot {
         let mut run = Run { tracee, streams: &mut self.streams, terms, until };
         let (ending, dialogue) = Course::new(&mut self.body, &mut run, game).play()?;
         let usage = Usage {
-            wall: self.used.wall + began.elapsed(),
-            cpu: self.used.cpu + cpu_of(process).saturating_sub(cpu),
+            wall: self.used[0] + began.elapsed(),
+            cpu: self.used[1] + cpu_of(process).saturating_sub(cpu),
             memory: self.size.most_of_game(self.body.changes.has_given_back)?,
         };
         let is_within = run.streams.take() && terms.limits.passed_by(&usage).is_none();
@@ -138,7 +130,7 @@ impl Snapshot {
 
 /// Runs a process that has just been started to its first read.
 fn engage(run: &mut Run<'_>) -> Restorable<Registers> {
-    let is_traced = matches!(run.wait()?, Stop::Signal(libc::SIGTRAP));
+    let is_traced = matches!(run.wait()?, Stop::Signal(Signal::SIGTRAP));
     demand(is_traced, "cannot be traced")?;
     run.tracee.set_options()?;
     loop {

@@ -1,13 +1,15 @@
-//! The raw calls of `ptrace`, and the registers of system calls: all code that depends on the architecture or
-//! is unsafe.
+//! The calls of `ptrace`, and the registers of system calls: all code that depends on the architecture.
 
 use std::ffi::c_void;
-use std::io;
+use std::io::{self, IoSlice, IoSliceMut};
 use std::ptr;
 
-use rustix::process::Pid;
-
-use crate::process::reap;
+use nix::errno::Errno;
+use nix::sys::ptrace;
+use nix::sys::signal::Signal;
+use nix::sys::uio::{RemoteIoVec, process_vm_readv, process_vm_writev};
+use nix::sys::wait::{WaitPidFlag, WaitStatus, waitpid};
+use nix::unistd::Pid;
 
 /// Why a traced process has stopped, or that it has ended.
 #[derive(Debug)]
@@ -21,18 +23,17 @@ pub(super) enum Stop {
     /// It has become another program.
     Executed,
     /// This signal is about to be delivered.
-    Signal(i32),
+    Signal(Signal),
     /// It is gone.
     Gone,
 }
 
 /// How far a process runs.
-#[repr(u32)]
 pub(super) enum Until {
     /// To the next stop of any kind.
-    Stop = libc::PTRACE_CONT,
+    Stop,
     /// To the end of the system call it is in, at most.
-    CallDone = libc::PTRACE_SYSCALL,
+    CallDone,
 }
 
 /// The bytes of the instruction that makes a system call.
@@ -43,9 +44,6 @@ const OUT_OF_REACH: u64 = 1 << 14 | 1 << 21;
 
 /// The number of no system call: the call is skipped and not repeated.
 const NO_CALL: u64 = u64::MAX;
-
-/// How the system marks the end of a system call among traps.
-const CALL_DONE: i32 = libc::SIGTRAP | 0x80;
 
 /// The registers of the vector units, all that the machine has.
 const VECTORS: usize = 0x202;
@@ -113,75 +111,60 @@ impl Registers {
 pub(super) struct Tracee(pub(super) Pid);
 
 impl Tracee {
-    fn number(self) -> libc::pid_t {
-        self.0.as_raw_nonzero().get()
+    pub(super) fn new(leader: rustix::process::Pid) -> Tracee {
+        Tracee(Pid::from_raw(leader.as_raw_nonzero().get()))
     }
 
-    fn ask<T>(self, request: libc::c_uint, address: usize, data: *mut T) -> io::Result<()> {
-        // SAFETY: the requests made here take numbers, or a pointer in `data` to a value that the
-        // caller keeps alive and that is as large as the request wants it.
-        let outcome = unsafe { libc::ptrace(request, self.number(), address as *mut c_void, data) };
-        if outcome < 0 { Err(io::Error::last_os_error()) } else { Ok(()) }
-    }
-
-    /// The answer to a request, which is a plain number or C struct.
-    fn get<T: Copy>(self, request: libc::c_uint, address: usize) -> io::Result<T> {
-        // SAFETY: zeros are a valid value of each type that is asked for here.
-        let mut told = unsafe { std::mem::zeroed() };
-        self.ask(request, address, &mut told)?;
-        Ok(told)
+    /// A request that `nix` lacks.
+    fn ask<T>(self, request: libc::c_uint, address: usize, data: &mut T) -> io::Result<()> {
+        // SAFETY: each request made here reads or writes a value of the type of `data`, no further than its size.
+        let outcome =
+            unsafe { libc::ptrace(request, self.0.as_raw(), address as *mut c_void, ptr::from_mut(data)) };
+        Ok(Errno::result(outcome).map(drop)?)
     }
 
     /// Asks to be told of watched calls and new processes, and to have it killed when the tracer ends.
     pub(super) fn set_options(self) -> io::Result<()> {
-        let options = libc::PTRACE_O_EXITKILL
-            | libc::PTRACE_O_TRACESECCOMP
-            | libc::PTRACE_O_TRACESYSGOOD
-            | libc::PTRACE_O_TRACEEXEC
-            | libc::PTRACE_O_TRACEFORK
-            | libc::PTRACE_O_TRACEVFORK
-            | libc::PTRACE_O_TRACECLONE;
-        self.ask(libc::PTRACE_SETOPTIONS, 0, options as usize as *mut c_void)
+        use ptrace::Options;
+        let options = Options::PTRACE_O_EXITKILL
+            | Options::PTRACE_O_TRACESECCOMP
+            | Options::PTRACE_O_TRACESYSGOOD
+            | Options::PTRACE_O_TRACEEXEC
+            | Options::PTRACE_O_TRACEFORK
+            | Options::PTRACE_O_TRACEVFORK
+            | Options::PTRACE_O_TRACECLONE;
+        Ok(ptrace::setoptions(self.0, options)?)
     }
 
     /// Lets it go on, without the signal that was about to be delivered, if any.
     pub(super) fn resume(self, until: Until) -> io::Result<()> {
-        self.ask(until as libc::c_uint, 0, ptr::null_mut::<c_void>())
+        Ok(match until {
+            Until::Stop => ptrace::cont(self.0, None),
+            Until::CallDone => ptrace::syscall(self.0, None),
+        }?)
     }
 
     /// Waits for its next stop; `None` after a tick of the clock.
     pub(super) fn wait(self) -> io::Result<Option<Stop>> {
-        match reap::wait(self.number(), libc::__WALL) {
-            Ok(Some(gone)) => self.stop(gone.status).map(Some),
-            Ok(None) => Ok(None),
-            Err(why) if why.kind() == io::ErrorKind::Interrupted => Ok(None),
-            Err(why) => Err(why),
-        }
-    }
-
-    fn stop(self, status: i32) -> io::Result<Stop> {
-        if !libc::WIFSTOPPED(status) {
-            return Ok(Stop::Gone);
-        }
-        Ok(match (status >> 16, libc::WSTOPSIG(status)) {
-            (libc::PTRACE_EVENT_SECCOMP, _) => {
-                Stop::Call(self.get::<u64>(libc::PTRACE_GETEVENTMSG, 0)? as u16)
+        Ok(Some(match waitpid(self.0, Some(WaitPidFlag::__WALL)) {
+            Err(Errno::EINTR) => return Ok(None),
+            Ok(WaitStatus::PtraceEvent(_, _, libc::PTRACE_EVENT_SECCOMP)) => {
+                Stop::Call(ptrace::getevent(self.0)? as u16)
             }
-            (libc::PTRACE_EVENT_FORK | libc::PTRACE_EVENT_VFORK | libc::PTRACE_EVENT_CLONE, _) => {
-                Stop::Forked
-            }
-            (libc::PTRACE_EVENT_EXEC, _) => Stop::Executed,
-            (_, CALL_DONE) => Stop::CallDone,
-            (_, signal) => Stop::Signal(signal),
-        })
+            Ok(WaitStatus::PtraceEvent(_, _, libc::PTRACE_EVENT_EXEC)) => Stop::Executed,
+            Ok(WaitStatus::PtraceEvent(..)) => Stop::Forked,
+            Ok(WaitStatus::PtraceSyscall(_)) => Stop::CallDone,
+            Ok(WaitStatus::Stopped(_, signal)) => Stop::Signal(signal),
+            other => other.map(|_| Stop::Gone)?,
+        }))
     }
 
     pub(super) fn registers(self) -> io::Result<Registers> {
-        self.get(libc::PTRACE_GETREGS, 0).map(Registers)
+        Ok(Registers(ptrace::getregs(self.0)?))
     }
 
     pub(super) fn set_registers(self, registers: &Registers) -> io::Result<()> {
-        self.ask(libc::PTRACE_SETREGS, 0, ptr::from_ref(&registers.0).cast_mut())
+        Ok(ptrace::setregs(self.0, registers.0)?)
     }
 
     /// The registers of its vector units.
@@ -200,20 +183,19 @@ impl Tracee {
 
     /// The signals that it has blocked.
     pub(super) fn signal_mask(self) -> io::Result<u64> {
-        self.get(libc::PTRACE_GETSIGMASK, size_of::<u64>())
+        let mut mask = 0_u64;
+        self.ask(libc::PTRACE_GETSIGMASK, size_of_val(&mask), &mut mask)?;
+        Ok(mask)
     }
 
-    pub(super) fn set_signal_mask(self, mask: u64) -> io::Result<()> {
-        self.ask(libc::PTRACE_SETSIGMASK, size_of::<u64>(), &mut { mask })
+    pub(super) fn set_signal_mask(self, mut mask: u64) -> io::Result<()> {
+        self.ask(libc::PTRACE_SETSIGMASK, size_of_val(&mask), &mut mask)
     }
 
     /// Copies its memory at an address.
     pub(super) fn read(self, address: u64, into: &mut [u8]) -> io::Result<()> {
-        let ours = piece(into.as_mut_ptr().cast(), into);
-        let theirs = piece(address as *mut c_void, into);
-        // SAFETY: ours is a buffer that may be written; the system checks the other process's.
-        let count = unsafe { libc::process_vm_readv(self.number(), &ours, 1, &theirs, 1, 0) };
-        whole(count, into.len())
+        let (theirs, wanted) = (RemoteIoVec { base: address as usize, len: into.len() }, into.len());
+        whole(process_vm_readv(self.0, &mut [IoSliceMut::new(into)], &[theirs])?, wanted)
     }
 
     /// Whether its memory at an address contains this.
@@ -232,16 +214,11 @@ impl Tracee {
     /// Copies pieces into its memory, each to its address.
     pub(super) fn write(self, pieces: &[(u64, &[u8])]) -> io::Result<()> {
         for pieces in pieces.chunks(PIECES) {
-            let ours: Vec<_> =
-                pieces.iter().map(|(_, from)| piece(from.as_ptr().cast_mut().cast(), from)).collect();
-            let theirs: Vec<_> = pieces.iter().map(|(at, from)| piece(*at as *mut c_void, from)).collect();
+            let ours: Vec<_> = pieces.iter().map(|(_, from)| IoSlice::new(from)).collect();
+            let place = |(at, from): &(u64, &[u8])| RemoteIoVec { base: *at as usize, len: from.len() };
+            let theirs: Vec<_> = pieces.iter().map(place).collect();
             let size = pieces.iter().map(|(_, from)| from.len()).sum();
-            let count = pieces.len() as libc::c_ulong;
-            // SAFETY: ours are only read and live through the call; the system checks the other process's.
-            let written = unsafe {
-                libc::process_vm_writev(self.number(), ours.as_ptr(), count, theirs.as_ptr(), count, 0)
-            };
-            whole(written, size)?;
+            whole(process_vm_writev(self.0, &ours, &theirs)?, size)?;
         }
         Ok(())
     }
@@ -252,16 +229,8 @@ impl Tracee {
     }
 }
 
-fn piece(at: *mut c_void, of: &[u8]) -> libc::iovec {
-    libc::iovec { iov_base: at, iov_len: of.len() }
-}
-
-fn whole(count: isize, wanted: usize) -> io::Result<()> {
-    match usize::try_from(count) {
-        Ok(count) if count == wanted => Ok(()),
-        Ok(_) => Err(io::ErrorKind::UnexpectedEof.into()),
-        Err(_) => Err(io::Error::last_os_error()),
-    }
+fn whole(count: usize, wanted: usize) -> io::Result<()> {
+    if count == wanted { Ok(()) } else { Err(io::ErrorKind::UnexpectedEof.into()) }
 }
 
 /// From now on interrupts waits at this interval, in microseconds, so that none lasts for ever.

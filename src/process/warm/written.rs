@@ -19,7 +19,7 @@ use linux_raw_sys::general::{
     uffdio_register,
 };
 use linux_raw_sys::ioctl::{UFFDIO_API, UFFDIO_REGISTER};
-use rustix::process::Pid;
+use nix::unistd::Pid;
 
 use super::layout::PAGE;
 
@@ -48,7 +48,7 @@ const PROTECTED: u64 = 1 << 57;
 impl Written {
     /// For a process, with its own `userfaultfd` if there is one.
     pub(super) fn new(process: Pid, watch: Option<OwnedFd>) -> io::Result<Written> {
-        let pagemap = File::open(format!("/proc/{}/pagemap", process.as_raw_nonzero()))?;
+        let pagemap = File::open(format!("/proc/{process}/pagemap"))?;
         Ok(Written { pagemap, watch: watch.filter(is_fit) })
     }
 
