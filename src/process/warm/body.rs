@@ -1,7 +1,7 @@
 //! A process that is held in its first read of standard input: its state there, and restoring that after each
 //! game.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::io;
 use std::ops::Range;
 use std::os::fd::{BorrowedFd, OwnedFd};
@@ -47,8 +47,6 @@ pub(super) struct Body {
 /// What a game has changed.
 #[derive(Default)]
 pub(super) struct Changes {
-    /// Signals with a changed action.
-    pub(super) actions: BTreeSet<u64>,
     /// What it has mapped.
     pub(super) new: RangeSet<u64>,
     /// What it has unmapped. The memory is made inaccessible until the game ends.
@@ -116,12 +114,12 @@ impl Body {
     pub(super) fn put_back(&mut self, run: &mut Run<'_>) -> Restorable<()> {
         let mut caller = Caller::new(run, self.read, self.scratch);
         self.descriptors.undo(&mut caller)?;
-        let Changes { actions, new, hidden, heap, .. } = std::mem::take(&mut self.changes);
-        for signal in actions {
+        for (&signal, &action) in &self.actions {
             let arguments = [signal, caller.scratch, 0, SIGNALS, 0, 0];
-            let outcome = caller.lend(&mut { self.actions[&signal] }, libc::SYS_rt_sigaction, arguments)?;
+            let outcome = caller.lend(&mut { action }, libc::SYS_rt_sigaction, arguments)?;
             demand(outcome == 0, "has signal handlers that cannot be restored")?;
         }
+        let Changes { new, hidden, heap, .. } = std::mem::take(&mut self.changes);
         let new = new.into_iter().map(|range| (libc::SYS_munmap, range, 0));
         let parts = hidden.iter().flat_map(|range| self.layout.parts(range));
         let hidden = parts.map(|(range, access)| (libc::SYS_mprotect, range, access));
@@ -153,7 +151,7 @@ fn userfaultfd(caller: &mut Caller<'_, '_>, pidfd: BorrowedFd<'_>) -> Restorable
     if number < 0 {
         return Ok(None);
     }
-    let ours = pidfd_getfd(pidfd, number as i32, PidfdGetfdFlags::empty()).map_err(io::Error::from)?;
+    let ours = pidfd_getfd(pidfd, number as i32, PidfdGetfdFlags::empty())?;
     caller.call(libc::SYS_close, [number.cast_unsigned(), 0, 0, 0, 0, 0])?;
     Ok(Some(ours))
 }

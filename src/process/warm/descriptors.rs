@@ -3,7 +3,6 @@
 
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
-use std::io;
 use std::os::fd::{AsFd, AsRawFd, BorrowedFd, OwnedFd};
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
@@ -55,7 +54,7 @@ impl Descriptors {
         let mut all = Descriptors::default();
         for (number, target) in &held {
             if *number > 0 && !outputs.contains(target) && !is_device(target) {
-                let copy = pidfd_getfd(pidfd, *number, PidfdGetfdFlags::empty()).map_err(io::Error::from)?;
+                let copy = pidfd_getfd(pidfd, *number, PidfdGetfdFlags::empty())?;
                 all.hold(copy, target)?;
             }
         }
@@ -120,7 +119,7 @@ impl Descriptors {
             }
         }
         for (file, offset) in &self.read {
-            seek(file, SeekFrom::Start(*offset)).map_err(io::Error::from)?;
+            seek(file, SeekFrom::Start(*offset))?;
         }
         Ok(())
     }
@@ -146,7 +145,7 @@ fn list(process: Pid) -> Restorable<BTreeMap<i32, PathBuf>> {
     let mut all = BTreeMap::new();
     for entry in std::fs::read_dir(link(process, ""))? {
         let entry = entry?;
-        let number = entry.file_name().to_string_lossy().parse().map_err(io::Error::other)?;
+        let number = entry.file_name().to_string_lossy().parse()?;
         all.insert(number, entry.path().read_link().unwrap_or_default());
     }
     Ok(all)
@@ -156,9 +155,12 @@ fn is_device(path: &Path) -> bool {
     DEVICES.iter().any(|device| path == Path::new(device))
 }
 
-/// Whether a process that has opened this may go on: it must be a file or a device that is the same for every
-/// process. Files about the process itself would show that it is traced, or that it has played before.
+/// Whether a process that has opened this may go on: it must be a file, a device that is the same for every
+/// process, or nothing (an error of the call). Files about the process itself would show that it is traced, or that it has played before.
 pub(super) fn look_at_opened(process: Pid, number: i64, is_held: bool) -> Restorable<()> {
+    if number < 0 {
+        return Ok(());
+    }
     let link = link(process, number);
     let target = link.read_link()?;
     if is_device(&target) {

@@ -35,15 +35,15 @@ impl<'a, 'b> Course<'a, 'b> {
         self.feed.answer(&self.body.read, self.run)?;
         self.body.begin()?;
         loop {
-            let Some(call) = self.run.go()? else {
-                return Err(NotRestorable::this_time("is ended from outside"));
-            };
-            let Some(ending) = self.ending(&call)? else {
-                self.note(&call)?;
-                continue;
-            };
-            demand_now(call.is_within_reach_of(&self.body.read), "changes flags that cannot be restored")?;
-            return Ok((ending, self.feed.into_dialogue()));
+            let call = self.run.go()?.ok_or_else(|| NotRestorable::this_time("is ended from outside"))?;
+            if let Some(ending) = self.ending(&call)? {
+                demand_now(
+                    call.is_within_reach_of(&self.body.read),
+                    "changes flags that cannot be restored",
+                )?;
+                return Ok((ending, self.feed.into_dialogue()));
+            }
+            self.note(&call)?;
         }
     }
 
@@ -71,7 +71,7 @@ impl<'a, 'b> Course<'a, 'b> {
         match call.call() {
             libc::SYS_read | libc::SYS_readv if self.has_stdin => self.feed.answer(call, self.run),
             libc::SYS_read | libc::SYS_readv => Ok(()),
-            libc::SYS_open | libc::SYS_openat | libc::SYS_creat => self.open(call),
+            libc::SYS_open | libc::SYS_openat => self.open(call),
             libc::SYS_mmap => self.map(call),
             libc::SYS_munmap => self.unmap(call),
             libc::SYS_mprotect | libc::SYS_madvise => self.remap(call),
@@ -96,20 +96,13 @@ impl<'a, 'b> Course<'a, 'b> {
 
     fn open(&mut self, call: &Registers) -> Restorable<()> {
         let [first, second, third, ..] = call.arguments();
-        let (path, flags) = match call.call() {
-            libc::SYS_open => (first, second),
-            libc::SYS_openat => (second, third),
-            _ => return Err(NotRestorable::for_good("writes files")),
-        };
+        let (path, flags) = if call.call() == libc::SYS_open { (first, second) } else { (second, third) };
         let writes = libc::O_WRONLY | libc::O_RDWR | libc::O_CREAT | libc::O_TRUNC | libc::O_TMPFILE;
         let is_reading = flags as i32 & writes & !libc::O_DIRECTORY == 0;
         let is_lost = || self.run.tracee.has(path, b"/dev/null\0").unwrap_or(false);
         demand(is_reading || is_lost(), "writes files")?;
         let number = self.run.finish_call()?;
-        if number < 0 {
-            return Ok(());
-        }
-        self.body.descriptors.are_more = true;
+        self.body.descriptors.are_more |= number >= 0;
         look_at_opened(self.body.tracee.0, number, true)
     }
 
@@ -209,11 +202,7 @@ impl<'a, 'b> Course<'a, 'b> {
 
     fn act(&mut self, call: &Registers) -> Restorable<()> {
         let [signal, ..] = call.arguments();
-        let is_known = self.body.actions.contains_key(&signal);
-        if is_known {
-            self.body.changes.actions.insert(signal);
-        }
-        if is_known || !(1..=64).contains(&signal) {
+        if self.body.actions.contains_key(&signal) || !(1..=64).contains(&signal) {
             return Ok(());
         }
         self.before(call, |body, caller| {

@@ -4,8 +4,12 @@
 use std::os::fd::BorrowedFd;
 use std::time::Instant;
 
+use nix::sys::ptrace;
+use nix::sys::signal::Signal;
+use nix::unistd::Pid;
+
 use super::streams::Streams;
-use super::trace::{Registers, Stop, Tracee, Until};
+use super::trace::{Registers, Stop, Tracee};
 use super::{NotRestorable, Restorable, demand, demand_now, watch};
 use crate::execution::Limits;
 use crate::process::poll::is_readable;
@@ -44,7 +48,7 @@ impl Run<'_> {
     /// Lets it run to the next call that the watch names; none if it ends before that.
     pub(super) fn go(&mut self) -> Restorable<Option<Registers>> {
         loop {
-            match self.step(Until::Stop)? {
+            match self.step(ptrace::cont)? {
                 Stop::Call(watch::KNOWN) => return Ok(Some(self.tracee.registers()?)),
                 Stop::Call(_) => return Err(beyond(&self.tracee.registers()?)),
                 Stop::Gone => return Ok(None),
@@ -58,14 +62,15 @@ impl Run<'_> {
 
     /// Lets it run to the end of the call that it is in, and returns the result.
     pub(super) fn finish_call(&mut self) -> Restorable<i64> {
-        match self.step(Until::CallDone)? {
+        match self.step(ptrace::syscall)? {
             Stop::CallDone => Ok(self.tracee.registers()?.result()),
             other => Err(NotRestorable::this_time(format!("does not come back from a call: {other:?}"))),
         }
     }
 
-    fn step(&mut self, until: Until) -> Restorable<Stop> {
-        self.tracee.resume(until)?;
+    /// Lets it go on to any stop, or at most to the end of its call, without the signal that it was to get, if any.
+    fn step(&mut self, go: impl FnOnce(Pid, Option<Signal>) -> nix::Result<()>) -> Restorable<Stop> {
+        go(self.tracee.0, None)?;
         self.wait()
     }
 
@@ -141,7 +146,7 @@ impl<'a, 'b> Caller<'a, 'b> {
     }
 
     fn step(&mut self) -> Restorable<Stop> {
-        match self.run.step(Until::CallDone)? {
+        match self.run.step(ptrace::syscall)? {
             stop @ (Stop::CallDone | Stop::Call(_)) => Ok(stop),
             other => Err(NotRestorable::for_good(format!("cannot be held: {other:?}"))),
         }

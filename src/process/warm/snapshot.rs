@@ -134,17 +134,10 @@ fn engage(run: &mut Run<'_>) -> Restorable<Registers> {
     demand(is_traced, "cannot be traced")?;
     run.tracee.set_options()?;
     loop {
-        let Some(call) = run.go()? else {
-            return Err(NotRestorable::for_good("does not read standard input"));
-        };
+        let call = run.go()?.ok_or_else(|| NotRestorable::for_good("does not read standard input"))?;
         match call.call() {
             libc::SYS_read | libc::SYS_readv => return Ok(call),
-            libc::SYS_open | libc::SYS_openat | libc::SYS_creat => {
-                let number = run.finish_call()?;
-                if number >= 0 {
-                    look_at_opened(run.tracee.0, number, false)?;
-                }
-            }
+            libc::SYS_open | libc::SYS_openat => look_at_opened(run.tracee.0, run.finish_call()?, false)?,
             _ => return Err(NotRestorable::for_good("changes its streams")),
         }
     }

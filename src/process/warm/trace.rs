@@ -6,7 +6,7 @@ use std::ptr;
 
 use nix::errno::Errno;
 use nix::sys::ptrace;
-use nix::sys::signal::Signal;
+use nix::sys::signal::{SaFlags, SigAction, SigHandler, SigSet, Signal, sigaction};
 use nix::sys::uio::{RemoteIoVec, process_vm_readv, process_vm_writev};
 use nix::sys::wait::{WaitPidFlag, WaitStatus, waitpid};
 use nix::unistd::Pid;
@@ -26,14 +26,6 @@ pub(super) enum Stop {
     Signal(Signal),
     /// It is gone.
     Gone,
-}
-
-/// How far a process runs.
-pub(super) enum Until {
-    /// To the next stop of any kind.
-    Stop,
-    /// To the end of the system call it is in, at most.
-    CallDone,
 }
 
 /// The bytes of the instruction that makes a system call.
@@ -136,14 +128,6 @@ impl Tracee {
         Ok(ptrace::setoptions(self.0, options)?)
     }
 
-    /// Lets it go on, without the signal that was about to be delivered, if any.
-    pub(super) fn resume(self, until: Until) -> io::Result<()> {
-        Ok(match until {
-            Until::Stop => ptrace::cont(self.0, None),
-            Until::CallDone => ptrace::syscall(self.0, None),
-        }?)
-    }
-
     /// Waits for its next stop; `None` after a tick of the clock.
     pub(super) fn wait(self) -> io::Result<Option<Stop>> {
         Ok(Some(match waitpid(self.0, Some(WaitPidFlag::__WALL)) {
@@ -236,14 +220,13 @@ fn whole(count: usize, wanted: usize) -> io::Result<()> {
 /// From now on interrupts waits at this interval, in microseconds, so that none lasts for ever.
 pub(super) fn tick(every: libc::suseconds_t) {
     extern "C" fn ignore(_: libc::c_int) {}
+    let handler = SigAction::new(SigHandler::Handler(ignore), SaFlags::empty(), SigSet::empty());
     let micros = libc::timeval { tv_sec: 0, tv_usec: every };
     let timer = libc::itimerval { it_interval: micros, it_value: micros };
-    // SAFETY: the handler does nothing, and both structs live through the calls. Without SA_RESTART
-    // the signal ends a wait.
+    // SAFETY: the handler does nothing, and the timer lives through its call. Without SA_RESTART the signal
+    // ends a wait.
     unsafe {
-        let mut action: libc::sigaction = std::mem::zeroed();
-        action.sa_sigaction = ignore as *const () as usize;
-        libc::sigaction(libc::SIGALRM, &action, ptr::null_mut());
+        let _ = sigaction(Signal::SIGALRM, &handler);
         libc::setitimer(libc::ITIMER_REAL, &timer, ptr::null_mut());
     }
 }

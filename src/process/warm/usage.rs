@@ -27,15 +27,14 @@ pub(super) fn are_alike(one: &Status, other: &Status) -> bool {
 /// The size of a process.
 pub(super) struct Size {
     process: Process,
-    /// Its maximum when it was held, and its size then.
+    /// Its maximum when it was held.
     most: u64,
-    held: u64,
 }
 
 impl Size {
     pub(super) fn of(process: Pid) -> Restorable<Size> {
-        let size = Size { process: Process::new(process.as_raw())?, most: 0, held: 0 };
-        Ok(Size { most: size.maximum()?, held: size.now()?, ..size })
+        let size = Size { process: Process::new(process.as_raw())?, most: 0 };
+        Ok(Size { most: size.maximum()?, ..size })
     }
 
     /// The maximum in a game that is at its end. The system's maximum is needed only if the game may have
@@ -51,7 +50,7 @@ impl Size {
         let noticed = |size: u64| size + NOTICED.max(size / 8);
         let has_grown = most > noticed(self.most);
         Ok(!has_grown
-            || self.process.clear_refs(ClearRefs::PeakRSS).is_ok() && self.now()? <= noticed(self.held))
+            || self.process.clear_refs(ClearRefs::PeakRSS).is_ok() && self.now()? <= noticed(self.most))
     }
 
     fn maximum(&self) -> Restorable<u64> {

@@ -75,7 +75,7 @@ pub(in crate::process) fn from_the_start() -> Option<Vec<sock_filter>> {
         head(trace(OTHER))?,
         if_among(READING_AND_CLOSING, 0, &[0], trace(KNOWN)),
         if_among(&[libc::SYS_dup2, libc::SYS_dup3], 1, &[0], trace(KNOWN)),
-        always(&[libc::SYS_open, libc::SYS_openat, libc::SYS_creat], trace(KNOWN)),
+        always(&[libc::SYS_open, libc::SYS_openat], trace(KNOWN)),
         if_among(&[libc::SYS_ioctl], 1, &[libc::FIONREAD as i32], trace(OTHER)),
         if_argument(libc::SYS_clone, 0, has(libc::CLONE_UNTRACED), trace(OTHER)).to_vec(),
         if_argument(libc::SYS_mmap, 3, has(libc::MAP_GROWSDOWN), trace(OTHER)).to_vec(),
