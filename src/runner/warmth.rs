@@ -1,6 +1,5 @@
 //! Whether a candidate's runs are clean, each with a start of its own, or use a held program, which was
-//! started before and is stopped at its first read (see `process`). Enough clean runs are made as well to
-//! trust the result.
+//! started before (see `process`). Enough clean runs are made as well to trust the result.
 //!
 //! The first [`PROBED`] cases are run both ways and compared, and so is a sample of the rest: one in [`SAMPLE`] of the
 //! first [`MANY`], and fewer of those that follow. The sample is drawn anew for every candidate, so a program cannot
@@ -23,8 +22,7 @@ const PROBED: usize = 20;
 /// One of this many later cases is run both ways, on average.
 const SAMPLE: usize = 50;
 
-/// After this many cases the sample no longer grows with their number, but with its logarithm: what it proves
-/// depends on its size, not on its share.
+/// After this many cases the sample grows with their logarithm: what it proves depends on its size.
 const MANY: usize = 5_000;
 
 /// How many games may fail to be played warm before it is given up: these, and one in ten.
@@ -59,8 +57,7 @@ pub(super) enum Made {
     },
     /// With a start of its own, since its changes could not be undone.
     NotRestorable(NotRestorable),
-    /// Both ways, with different outcomes, or it left something behind, for this reason. The clean outcome
-    /// counts.
+    /// Both ways, with different outcomes, or it left something behind: the reason. The clean outcome counts.
     Differed(String),
 }
 
@@ -76,8 +73,7 @@ pub struct Runs {
     pub dismissed: usize,
     /// Cases that were only tried with a start of their own.
     pub clean: usize,
-    /// How often the program was started for all of these; a program that behaves at random does so at each
-    /// start.
+    /// How often the program was started for all of these.
     #[serde(default)]
     pub starts: usize,
     /// Why not all were warm; completes a sentence that begins with "it".

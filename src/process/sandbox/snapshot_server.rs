@@ -53,17 +53,16 @@ impl SnapshotServer<'_> {
         let mut size = 0;
         let mut warmed: BatchResult = Vec::new();
         for game in &batch.games {
-            warmed.push(self.play(batch, game));
-            match warmed.last() {
-                Some(Ok(played)) => size += played.execution.stdout.len() + played.execution.stderr.len(),
-                _ => {
-                    // Ends all that is left of the candidate.
-                    self.snapshot = None;
-                    self.inside.folder.clean();
-                    break;
-                }
+            let ran = self.play(batch, game);
+            if let Ok(WarmRun { execution, .. }) = &ran {
+                size += execution.stdout.len() + execution.stderr.len();
+            } else {
+                // Ends all that is left of the candidate.
+                self.snapshot = None;
+                self.inside.folder.clean();
             }
-            if size > LARGE || began.elapsed() > LONG {
+            warmed.push(ran);
+            if self.snapshot.is_none() || size > LARGE || began.elapsed() > LONG {
                 break;
             }
         }

@@ -1,5 +1,4 @@
-//! A process that is held in its first read of standard input: its state there, and restoring that after each
-//! game.
+//! A process that is held in its first read of standard input: its state there, and restoring that state.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -12,7 +11,7 @@ use rangemap::RangeSet;
 use rustix::process::{PidfdGetfdFlags, pidfd_getfd};
 
 use super::descriptors::Descriptors;
-use super::layout::{Kind, Layout, PAGE};
+use super::layout::{Kind, Layout, PAGE, common};
 use super::memory::Memory;
 use super::run::{Caller, Run};
 use super::trace::{Registers, Tracee};
@@ -58,10 +57,7 @@ pub(super) struct Changes {
 }
 
 impl Body {
-    /// Records the state of a process that is in a read.
-    ///
-    /// # Errors
-    /// The part of its state that cannot be restored.
+    /// Records the state of a process that is in a read, unless a part of it cannot be restored.
     pub(super) fn hold(
         run: &mut Run<'_>,
         pidfd: BorrowedFd<'_>,
@@ -121,8 +117,10 @@ impl Body {
         }
         let Changes { new, hidden, heap, .. } = std::mem::take(&mut self.changes);
         let new = new.into_iter().map(|range| (libc::SYS_munmap, range, 0));
-        let parts = hidden.iter().flat_map(|range| self.layout.parts(range));
-        let hidden = parts.map(|(range, access)| (libc::SYS_mprotect, range, access));
+        let hidden = hidden.iter().flat_map(|range| {
+            let parts = self.layout.0.overlapping(range);
+            parts.map(move |(mapped, of)| (libc::SYS_mprotect, common(mapped, range), of.access))
+        });
         for (call, Range { start, end }, access) in new.chain(hidden) {
             caller.restore("memory", 0, call, [start, end - start, access, 0, 0, 0])?;
         }
@@ -162,9 +160,7 @@ fn add_watch(caller: &mut Caller<'_, '_>, highest: u32) -> Restorable<()> {
     // How many instructions there are, and where.
     let mut program = [code.len() as u64, caller.scratch + 16].map(u64::to_ne_bytes).concat();
     for libc::sock_filter { code, jt, jf, k } in code {
-        program.extend(code.to_ne_bytes());
-        program.extend([jt, jf]);
-        program.extend(k.to_ne_bytes());
+        program.extend([&code.to_ne_bytes()[..], &[jt, jf], &k.to_ne_bytes()].concat());
     }
     let install = [libc::SECCOMP_SET_MODE_FILTER.into(), 0, caller.scratch, 0, 0, 0];
     let outcome = caller.lend(&mut program, libc::SYS_seccomp, install)?;

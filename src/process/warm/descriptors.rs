@@ -1,5 +1,4 @@
-//! The descriptors of a held process, apart from its three streams: files with their offsets, pipes with
-//! their content. Those that a game closed or replaced are restored.
+//! The descriptors of a held process, apart from its streams: files with their offsets, and empty pipes.
 
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
@@ -33,18 +32,14 @@ pub(super) struct Descriptors {
     read: Vec<(OwnedFd, u64)>,
     /// Empty pipes with which it wakes itself.
     quiet: Vec<OwnedFd>,
-    /// Copies of descriptors that the game has closed, replaced or changed: for each original, the numbers of
-    /// the copy, and the modes of the original.
+    /// Copies of descriptors that the game has closed, replaced or changed, with the modes of the originals.
     copies: BTreeMap<i32, (i64, i64)>,
     /// Whether the game opened any.
     pub(super) are_more: bool,
 }
 
 impl Descriptors {
-    /// Of a process with these streams.
-    ///
-    /// # Errors
-    /// If one of them cannot be restored.
+    /// Of a process with these streams, unless one of them cannot be restored.
     pub(super) fn of(process: Pid, pidfd: BorrowedFd<'_>, streams: &Streams) -> Restorable<Descriptors> {
         let held = list(process)?;
         let are_few = held.keys().all(|number| number.cast_unsigned() < COPIES);
@@ -83,8 +78,7 @@ impl Descriptors {
         self.held.keys().next_back().map_or(2, |number| number.cast_unsigned().max(2))
     }
 
-    /// Whether a game may change a descriptor: it was not open when the process was held, or it has been
-    /// copied.
+    /// Whether a game may change a descriptor, since it was not open before the game, or has been copied.
     pub(super) fn is_spare(&self, number: i32) -> bool {
         !self.held.contains_key(&number) || self.copies.contains_key(&number)
     }
@@ -99,8 +93,7 @@ impl Descriptors {
         Ok(())
     }
 
-    /// Restores the descriptors that the game lost, closes its own and the copies, and sets every file back
-    /// to its offset.
+    /// Restores what the game lost, closes its own descriptors and the copies, and resets offsets.
     pub(super) fn undo(&mut self, caller: &mut Caller<'_, '_>) -> Restorable<()> {
         const WHAT: &str = "descriptors";
         // No descriptor has this number or a higher one.
@@ -155,8 +148,8 @@ fn is_device(path: &Path) -> bool {
     DEVICES.iter().any(|device| path == Path::new(device))
 }
 
-/// Whether a process that has opened this may go on: it must be a file, a device that is the same for every
-/// process, or nothing (an error of the call). Files about the process itself would show that it is traced, or that it has played before.
+/// Whether a process may go on with the result of opening: an error, a file, or a device that is the same for
+/// all. Files about the process itself would show that it is traced, or that it has played before.
 pub(super) fn look_at_opened(process: Pid, number: i64, is_held: bool) -> Restorable<()> {
     if number < 0 {
         return Ok(());

@@ -1,8 +1,5 @@
 //! The standard input of a game: reads are answered with bytes of it, placed where the call would have placed
-//! them.
-//!
-//! If input is given line by line, a request for a line need not be guessed here: the program is stopped in
-//! the read.
+//! them. With input line by line, a request for a line need not be guessed: the program is stopped in the read.
 
 use std::io;
 use std::time::Instant;
@@ -50,8 +47,7 @@ impl<'a> Feed<'a> {
         Ok(run.tracee.set_registers(&read.answered(given as u64))?)
     }
 
-    /// How much of the rest it may have in this read: all, the rest of its line, or the next line, which it
-    /// thereby asks for.
+    /// How much of the rest a read may have: all, the rest of its line, or the next line, which it asks for.
     fn ask(&mut self, run: &mut Run<'_>) -> Restorable<usize> {
         let left = self.rest.len();
         let Some(dialogue) = &mut self.dialogue else { return Ok(left) };
@@ -77,8 +73,8 @@ fn buffers(tracee: Tracee, read: &Registers) -> io::Result<Vec<(u64, usize)>> {
     if read.call() != libc::SYS_readv {
         return Ok(vec![(buffer, size as usize)]);
     }
-    let mut row = vec![0; 16 * size.min(BUFFERS) as usize];
-    tracee.read(buffer, &mut row)?;
-    let word = |bytes: &[u8]| u64::from_ne_bytes(bytes.try_into().expect("eight bytes"));
-    Ok(row.chunks_exact(16).map(|pair| (word(&pair[..8]), word(&pair[8..]) as usize)).collect())
+    let mut row = vec![[[0; 8]; 2]; size.min(BUFFERS) as usize];
+    tracee.read(buffer, row.as_flattened_mut().as_flattened_mut())?;
+    let pairs = row.into_iter().map(|pair| pair.map(u64::from_ne_bytes));
+    Ok(pairs.map(|[address, size]| (address, size as usize)).collect())
 }

@@ -1,5 +1,4 @@
-//! One game of a held process: its stops from the first read to the end, and what is recorded there so that
-//! it can be undone.
+//! One game of a held process: its stops from the first read to the end, and what is recorded to undo it.
 
 use std::ops::Range;
 
@@ -19,15 +18,13 @@ pub(super) struct Course<'a, 'b> {
     body: &'a mut Body,
     run: &'a mut Run<'b>,
     feed: Feed<'a>,
-    /// Whether it may be ended when its cleanup at exit begins.
-    may_be_dismissed: bool,
+    game: &'a WarmGame,
     has_stdin: bool,
 }
 
 impl<'a, 'b> Course<'a, 'b> {
     pub(super) fn new(body: &'a mut Body, run: &'a mut Run<'b>, game: &'a WarmGame) -> Course<'a, 'b> {
-        let may_be_dismissed = game.may_be_dismissed;
-        Course { body, run, feed: Feed::new(game), may_be_dismissed, has_stdin: true }
+        Course { body, run, feed: Feed::new(game), game, has_stdin: true }
     }
 
     /// Lets it play until it is about to end; returns how it ends, and the record of its turns.
@@ -52,10 +49,9 @@ impl<'a, 'b> Course<'a, 'b> {
         let [first, action, ..] = call.arguments();
         Ok(match call.call() {
             libc::SYS_exit | libc::SYS_exit_group => Some(ending_of((first as i32 & 0xFF) << 8)),
-            // It resets the action of the interrupt signal to the default. The first word of an action is its
-            // handler.
+            // It resets the interrupt signal to the default. The first word of an action is its handler.
             libc::SYS_rt_sigaction
-                if self.may_be_dismissed
+                if self.game.may_be_dismissed
                     && first == libc::SIGINT as u64
                     && action != 0
                     && self.run.tracee.has(action, &libc::SIG_DFL.to_ne_bytes())? =>
@@ -91,7 +87,7 @@ impl<'a, 'b> Course<'a, 'b> {
         permit(tracee.can_call_again(call), call)?;
         let mut caller = Caller::new(self.run, *call, self.body.scratch);
         act(self.body, &mut caller)?;
-        Ok(tracee.set_registers(&call.again())?)
+        Ok(tracee.set_registers(&call.about_to_call(call.call(), call.arguments()))?)
     }
 
     fn open(&mut self, call: &Registers) -> Restorable<()> {
@@ -157,8 +153,7 @@ impl<'a, 'b> Course<'a, 'b> {
             changes.new.remove(range);
             return Ok(());
         }
-        // A part of the heap that was given back in this game does not exist any more, so it cannot be
-        // hidden.
+        // A part of the heap that was given back in this game does not exist any more.
         let given_back = self.body.changes.heap.map_or(0..0, |(lowest, _)| self.body.heap_above(lowest));
         permit(self.body.layout.holds(&range) && common(&range, &given_back).is_empty(), call)?;
         self.body.changes.hidden.insert(range);

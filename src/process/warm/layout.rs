@@ -36,11 +36,8 @@ pub(super) enum Kind {
 pub(super) struct Layout(pub(super) RangeMap<u64, Mapping>);
 
 impl Layout {
-    /// Of a process.
-    ///
-    /// # Errors
-    /// If it shares memory that is writable, or that has no file with a name: such memory could be made
-    /// writable, or the system writes to it.
+    /// Of a process, unless it shares memory that is writable or that has no file with a name: such memory
+    /// could be made writable, or the system writes to it.
     pub(super) fn of(process: Pid) -> Restorable<Layout> {
         let text = std::fs::read(format!("/proc/{process}/maps"))?;
         let text = String::from_utf8_lossy(&text);
@@ -56,11 +53,6 @@ impl Layout {
     pub(super) fn holds(&self, range: &Range<u64>) -> bool {
         let is_systems = |(_, mapping): (_, &Mapping)| mapping.kind == Kind::System;
         self.0.gaps(range).next().is_none() && !self.0.overlapping(range).any(is_systems)
-    }
-
-    /// The parts of a range, each with its permissions.
-    pub(super) fn parts(&self, range: &Range<u64>) -> impl Iterator<Item = (Range<u64>, u64)> {
-        self.0.overlapping(range).map(|(mapped, mapping)| (common(mapped, range), mapping.access))
     }
 
     /// Whether it is the same as another, except for the start of the stack.

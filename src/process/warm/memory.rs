@@ -35,21 +35,15 @@ pub(super) struct Memory {
 }
 
 impl Memory {
-    /// Saves the content of a process's memory.
-    ///
-    /// # Errors
-    /// If it is too much.
+    /// Saves the content of a process's memory, unless it is too much.
     pub(super) fn keep(tracee: Tracee, layout: &Layout, written: Written, stack: u64) -> Restorable<Memory> {
         let mut memory = Memory { tracee, images: Vec::new(), written, lost: RangeSet::new() };
         let (mut mapped, mut present) = (0, 0);
         for (now, mapping) in layout.writable() {
             let before = layout.0.iter().map(|(other, _)| other.end).filter(|end| *end <= now.start);
-            let start = match mapping.kind {
-                Kind::Stack => {
-                    (now.end.saturating_sub(stack) / PAGE * PAGE).clamp(before.max().unwrap_or(0), now.start)
-                }
-                _ => now.start,
-            };
+            let growth = if mapping.kind == Kind::Stack { stack } else { 0 };
+            let lowest = now.end.saturating_sub(growth) / PAGE * PAGE;
+            let start = lowest.clamp(before.max().unwrap_or(0), now.start);
             mapped += now.end - start;
             demand(mapped <= MAPPED, TOO_MUCH)?;
             let kept = match mapping.kind {
@@ -104,8 +98,7 @@ impl Memory {
         parts.map(|(image, part)| (part.start, &image.bytes[image.place(&part)]))
     }
 
-    /// Whether it has its saved content: all of it, not only the pages that are known to have been written
-    /// to.
+    /// Whether all of it has its saved content, not only pages that are known to have been written to.
     pub(super) fn is_as_it_was(&self) -> io::Result<bool> {
         for image in &self.images {
             let own = self.written.own(&image.range)?;

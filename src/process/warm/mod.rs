@@ -24,10 +24,9 @@
 //! for each batch: when all its games are played, after half a second, or when a game could not be played.
 //!
 //! No code is put into the candidate. The tracer changes the registers of a process that is stopped in a
-//! system call, and so can also make it make other calls (`run::Caller`). Reads of standard input never reach
-//! the system: each is answered from the game's lines, with as much as fits, as by a pipe that holds all of
-//! them. The outputs are pipes, drained when the game is over. Output from before the first read is put before
-//! that of each game; what was not flushed is part of the saved memory and appears by itself.
+//! system call, and so can make it make other calls (`run::Caller`). Each read of standard input is answered
+//! from the game's lines, as by a pipe that holds all of them. The outputs are pipes. Output from before the
+//! first read is put before that of each game; what was not flushed is part of the saved memory.
 //!
 //! What a game changes, and how it is restored:
 //!

@@ -1,5 +1,4 @@
-//! A traced process that runs from stop to stop: what is checked meanwhile, and system calls that it is made
-//! to make.
+//! A traced process that runs from stop to stop, and system calls that it is made to make.
 
 use std::os::fd::BorrowedFd;
 use std::time::Instant;
@@ -68,7 +67,7 @@ impl Run<'_> {
         }
     }
 
-    /// Lets it go on to any stop, or at most to the end of its call, without the signal that it was to get, if any.
+    /// Lets it go on, without the signal that it was to get, if any.
     fn step(&mut self, go: impl FnOnce(Pid, Option<Signal>) -> nix::Result<()>) -> Restorable<Stop> {
         go(self.tracee.0, None)?;
         self.wait()
@@ -100,8 +99,7 @@ pub(super) struct Caller<'a, 'b> {
     run: &'a mut Run<'b>,
     /// Its registers in a call that was made with the usual instruction.
     frame: Registers,
-    /// Whether it is still stopped before that call, which is then replaced by ours; otherwise it is stopped
-    /// after one.
+    /// Whether it is still stopped before that call, which is then replaced by ours, or after one.
     is_before: bool,
     /// A piece of its memory for the arguments of calls.
     pub(super) scratch: u64,

@@ -20,8 +20,7 @@ use crate::process::launch::Launch;
 use crate::process::process_tree::Descendants;
 use crate::process::sandbox::tree::Tree;
 
-/// How long a candidate may take to its first read. One that takes longer than this is not slow because of
-/// its start.
+/// How long a candidate may take to its first read.
 const ENGAGED: Duration = Duration::from_secs(2);
 
 /// How long a game may take. For longer games holding saves little.
@@ -30,13 +29,12 @@ const PLAYED: Duration = Duration::from_secs(1);
 /// How often a wait is interrupted for the other checks, in microseconds.
 const TICK: i64 = 20_000;
 
-/// How many games are played from one process, at least and at most. What it drew at random before its first
-/// read is the same in all of them, so it is restarted now and then. The number is random, so that no program
-/// can rely on it.
+/// How many games are played from one process, at least and at most: what it drew at random before its first
+/// read is the same in all of them. The number is random, so that no program can rely on it.
 const GAMES: std::ops::RangeInclusive<usize> = 20..=50;
 
-/// After this many games of a program the number is twice as large, then three times, and so on. Random
-/// behaviour is found by starts, whose number then grows with the logarithm of the number of games.
+/// After this many games of a program the number is twice as large, then three times, and so on: the starts,
+/// which show random behaviour, grow with the logarithm of the number of games.
 const MANY: usize = 250;
 
 /// A program that is stopped in its first read of standard input.
@@ -57,9 +55,6 @@ pub(in crate::process) struct Snapshot {
 
 impl Snapshot {
     /// Starts a program of which this many games were played before, and runs it to its first read.
-    ///
-    /// # Errors
-    /// Why it cannot be held.
     pub(in crate::process) fn start(
         launch: &Launch,
         restoring: Restoring,

@@ -11,8 +11,7 @@ use crate::execution::Stream;
 use crate::process::capture::Capture;
 use crate::process::streams::{Ours, Streams as Pipes};
 
-/// The pipes. Both ends of each are held: the program's ends to see whether their modes were changed, which
-/// all holders share.
+/// The pipes. The program's ends are held, too: they show whether it changed the modes.
 pub(super) struct Streams {
     pub(super) theirs: [OwnedFd; 3],
     modes: [OFlags; 3],
@@ -33,10 +32,7 @@ impl Streams {
         Ok(Streams { modes: modes(&theirs)?, theirs, _feed: stdin, outputs })
     }
 
-    /// Records the current modes of the pipes as those that must not change.
-    ///
-    /// # Errors
-    /// If it gets signals when data arrives.
+    /// Records the current modes of the pipes as those that must not change. None may ask for signals.
     pub(super) fn settle(&mut self) -> Restorable<()> {
         self.modes = modes(&self.theirs)?;
         let are_quiet = !self.modes.iter().any(|modes| modes.contains(OFlags::ASYNC));

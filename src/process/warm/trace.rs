@@ -91,11 +91,6 @@ impl Registers {
         (then.0.rip, then.0.orig_rax) = (self.0.rip - SYSCALL.len() as u64, NO_CALL);
         then
     }
-
-    /// The registers before the same call again.
-    pub(super) fn again(self) -> Registers {
-        self.about_to_call(self.call(), self.arguments())
-    }
 }
 
 /// A traced process.

@@ -6,8 +6,7 @@
 //! outlives a game, or only memory. Calls that can be undone have stops of their own. At all others, known
 //! and unknown, the program is stopped before the call, and the game is given up.
 //!
-//! The sandbox's own filter remains: of two answers the system takes the stricter. A call that is not watched
-//! costs only the evaluation of the filters.
+//! The sandbox's own filter remains: of two answers the system takes the stricter.
 
 use libc::{c_long, sock_filter};
 
@@ -25,8 +24,9 @@ pub(super) const KNOWN: u16 = 1;
 pub(super) const OTHER: u16 = 2;
 
 /// Calls that are made without a stop while a game is played: they close what it has opened, or change
-/// nothing that outlives it except memory, offsets of files and the signal mask, all of which are restored in
-/// any case. There is no timer to delete, but Ruby tries that at its end. Their results are the same in every game, or do not concern it.
+/// nothing that outlives it except memory, offsets of files and the signal mask, which are always restored.
+/// Their results are the same in every game, or do not concern it. No timer exists that could be deleted, but
+/// Ruby tries that at its end.
 #[rustfmt::skip]
 const HARMLESS: &[c_long] = &[
     libc::SYS_read, libc::SYS_readv, libc::SYS_pread64, libc::SYS_preadv, libc::SYS_write, libc::SYS_writev,

@@ -1,11 +1,9 @@
 //! Which pages of a process were written to.
 //!
 //! Linux 6.7 and later can track that: a `userfaultfd` write-protects pages such that the system itself
-//! removes the protection at the first write and goes on (`WP_ASYNC`), and `PAGEMAP_SCAN` lists the pages
-//! without protection. Pages are protected once: a page that was written to in one game is usually written to
-//! in the next, and restoring it costs less than protecting it again.
-//!
-//! Where that is not available, all private pages of a process count as written to.
+//! removes the protection at the first write (`WP_ASYNC`), and `PAGEMAP_SCAN` lists the pages without it. Pages
+//! are protected once: one that was written to in one game usually is in the next, and restoring it costs less
+//! than protecting it again. Elsewhere all private pages of a process count as written to.
 
 use std::fs::File;
 use std::io;
@@ -20,6 +18,7 @@ use linux_raw_sys::general::{
 };
 use linux_raw_sys::ioctl::{UFFDIO_API, UFFDIO_REGISTER};
 use nix::unistd::Pid;
+use rangemap::RangeSet;
 
 use super::layout::PAGE;
 
@@ -46,10 +45,12 @@ const OF_A_FILE: u64 = 1 << 61;
 const PROTECTED: u64 = 1 << 57;
 
 impl Written {
-    /// For a process, with its own `userfaultfd` if there is one.
+    /// For a process, with its own `userfaultfd` if there is one; the system may lack features that are needed.
     pub(super) fn new(process: Pid, watch: Option<OwnedFd>) -> io::Result<Written> {
         let pagemap = File::open(format!("/proc/{process}/pagemap"))?;
-        Ok(Written { pagemap, watch: watch.filter(is_fit) })
+        let features = u64::from(UFFD_FEATURE_WP_ASYNC | UFFD_FEATURE_WP_UNPOPULATED);
+        let mut wanted = uffdio_api { api: UFFD_API.into(), features, ioctls: 0 };
+        Ok(Written { pagemap, watch: watch.filter(|watch| ioctl(watch, UFFDIO_API, &mut wanted).is_ok()) })
     }
 
     /// Begins to track these ranges, all of whose pages count as not written to from now on.
@@ -101,29 +102,17 @@ impl Written {
 
     /// The private pages of a range, as ranges: neither absent nor a file's.
     pub(super) fn own(&self, range: &Range<u64>) -> io::Result<Vec<Range<u64>>> {
-        let mut entries = vec![0; ((range.end - range.start) / PAGE) as usize * 8];
-        self.pagemap.read_exact_at(&mut entries, range.start / PAGE * 8)?;
-        let entries =
-            entries.chunks_exact(8).map(|entry| u64::from_ne_bytes(entry.try_into().expect("eight bytes")));
-        let mut all: Vec<Range<u64>> = Vec::new();
-        for (entry, start) in entries.zip(range.clone().step_by(PAGE as usize)) {
+        let mut entries = vec![[0; 8]; ((range.end - range.start) / PAGE) as usize];
+        self.pagemap.read_exact_at(entries.as_flattened_mut(), range.start / PAGE * 8)?;
+        let pages = range.clone().step_by(PAGE as usize).map(|start| start..start + PAGE);
+        let is_own = |entry: u64| {
             let is_there = entry & PRESENT != 0 || entry & (SWAPPED | PROTECTED) == SWAPPED;
-            if !is_there || entry & OF_A_FILE != 0 {
-                continue;
-            }
-            match all.last_mut() {
-                Some(last) if last.end == start => last.end += PAGE,
-                _ => all.push(start..start + PAGE),
-            }
-        }
-        Ok(all)
+            is_there && entry & OF_A_FILE == 0
+        };
+        let own = entries.into_iter().zip(pages).filter(|(entry, _)| is_own(u64::from_ne_bytes(*entry)));
+        // Adjacent pages become one range.
+        Ok(own.map(|(_, page)| page).collect::<RangeSet<_>>().into_iter().collect())
     }
-}
-
-/// Whether the system has the features that are needed.
-fn is_fit(watch: &OwnedFd) -> bool {
-    let features = u64::from(UFFD_FEATURE_WP_ASYNC | UFFD_FEATURE_WP_UNPOPULATED);
-    ioctl(watch, UFFDIO_API, &mut uffdio_api { api: UFFD_API.into(), features, ioctls: 0 }).is_ok()
 }
 
 fn register(watch: &OwnedFd, range: &Range<u64>) -> io::Result<()> {
@@ -133,8 +122,7 @@ fn register(watch: &OwnedFd, range: &Range<u64>) -> io::Result<()> {
 }
 
 fn ioctl<T>(file: &impl AsRawFd, request: u32, argument: &mut T) -> io::Result<usize> {
-    // SAFETY: each request made here is given the kernel's struct for it, and where that points to a
-    // buffer, the buffer's true length; all of it lives through the call.
+    // SAFETY: each request here is given the kernel's struct for it, and of a buffer in it the true length.
     let outcome =
         unsafe { libc::ioctl(file.as_raw_fd(), libc::Ioctl::from(request), std::ptr::from_mut(argument)) };
     usize::try_from(outcome).map_err(|_| io::Error::last_os_error())
