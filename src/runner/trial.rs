@@ -389,7 +389,7 @@ impl<'a> Trial<'a> {
             left_out: self.left_out(mode.format, cases),
             time: self.time,
             most: self.most,
-            runs: self.warmth.runs(),
+            runs: self.warmth.runs.clone(),
             latency: self.latencies.stats(),
             ..report
         }

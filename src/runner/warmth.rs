@@ -88,7 +88,8 @@ pub(super) struct Warmth {
     /// give related numbers for neighbouring places, and so a regular sample.
     lots: RandomState,
     lost: usize,
-    runs: Runs,
+    /// How the runs were made so far.
+    pub(super) runs: Runs,
 }
 
 impl Warmth {
@@ -155,11 +156,6 @@ impl Warmth {
     fn cool(&mut self, why: &str) {
         self.is_warm = false;
         self.runs.why_clean.get_or_insert_with(|| why.to_owned());
-    }
-
-    /// How the runs were made so far.
-    pub(super) fn runs(&self) -> Runs {
-        self.runs.clone()
     }
 }
 
@@ -271,20 +267,20 @@ mod tests {
         assert_ne!(warmth.start(501, LINES), Start::Clean);
         warmth.note(&cold(false));
         assert_eq!(warmth.start(501, LINES), Start::Clean);
-        assert_eq!(warmth.runs().sentence(), "4 clean, because it has threads");
+        assert_eq!(warmth.runs.sentence(), "4 clean, because it has threads");
     }
 
     #[test]
     fn games_whose_end_nobody_watched_are_told() {
         let mut warmth = Warmth::new(true);
         [CHECKED, DISMISSED, DISMISSED, WARM].iter().for_each(|made| warmth.note(made));
-        let both = warmth.runs().and(&warmth.runs());
+        let both = warmth.runs.clone().and(&warmth.runs);
         assert_eq!(
             both.sentence(),
             "8 games from 4 starts, 2 checked by clean runs, 4 not watched during cleanup"
         );
         warmth.note(&differed());
-        assert_eq!(warmth.runs().dismissed, 0);
+        assert_eq!(warmth.runs.dismissed, 0);
     }
 
     #[test]
@@ -292,9 +288,9 @@ mod tests {
         let mut warmth = Warmth::new(true);
         (0..99).for_each(|_| warmth.note(&WARM));
         warmth.note(&CHECKED);
-        assert_eq!(warmth.runs().sentence(), "100 games from 2 starts, 1 checked by clean runs");
+        assert_eq!(warmth.runs.sentence(), "100 games from 2 starts, 1 checked by clean runs");
         warmth.note(&differed());
-        assert_eq!(warmth.runs().warm, 0);
+        assert_eq!(warmth.runs.warm, 0);
         assert_eq!(warmth.start(501, LINES), Start::Clean);
     }
 }

@@ -1,6 +1,6 @@
 //! A process that is held in its first read of standard input: its state there, and restoring that state.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 use std::ops::Range;
 use std::os::fd::{BorrowedFd, OwnedFd};
@@ -28,8 +28,8 @@ pub(super) struct Body {
     pub(super) tracee: Tracee,
     /// The read it is held in.
     pub(super) read: Registers,
-    vectors: Vec<u8>,
-    mask: u64,
+    pub(super) vectors: Vec<u8>,
+    pub(super) mask: u64,
     /// The address of its heap's end.
     pub(super) heap: u64,
     pub(super) layout: Layout,
@@ -46,6 +46,8 @@ pub(super) struct Body {
 /// What a game has changed.
 #[derive(Default)]
 pub(super) struct Changes {
+    /// Timers that it deleted, from its view.
+    pub(super) timers: BTreeSet<u64>,
     /// What it has mapped.
     pub(super) new: RangeSet<u64>,
     /// What it has unmapped. The memory is made inaccessible until the game ends.
@@ -93,12 +95,6 @@ impl Body {
             actions: BTreeMap::new(),
             changes: Changes::default(),
         })
-    }
-
-    /// Sets the registers that are not among those of a call.
-    pub(super) fn begin(&self) -> io::Result<()> {
-        self.tracee.set_vectors(&self.vectors)?;
-        self.tracee.set_signal_mask(self.mask)
     }
 
     /// The original heap, from the page of an address on; empty if the address is beyond it.

@@ -135,13 +135,10 @@ fn link(process: Pid, number: impl std::fmt::Display) -> PathBuf {
 
 /// The descriptors of a process, each with its target.
 fn list(process: Pid) -> Restorable<BTreeMap<i32, PathBuf>> {
-    let mut all = BTreeMap::new();
-    for entry in std::fs::read_dir(link(process, ""))? {
-        let entry = entry?;
-        let number = entry.file_name().to_string_lossy().parse()?;
-        all.insert(number, entry.path().read_link().unwrap_or_default());
-    }
-    Ok(all)
+    let target = |entry: std::fs::DirEntry| {
+        Ok((entry.file_name().to_string_lossy().parse()?, entry.path().read_link().unwrap_or_default()))
+    };
+    std::fs::read_dir(link(process, ""))?.map(|entry| target(entry?)).collect()
 }
 
 fn is_device(path: &Path) -> bool {

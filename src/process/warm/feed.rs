@@ -9,9 +9,6 @@ use super::trace::{Registers, Tracee};
 use super::{Restorable, WarmGame};
 use crate::execution::{Dialogue, TurnTiming};
 
-/// How many buffers one call takes at most.
-const BUFFERS: u64 = 1024;
-
 /// The input of a game.
 pub(super) struct Feed<'a> {
     /// What has not been read yet.
@@ -73,7 +70,7 @@ fn buffers(tracee: Tracee, read: &Registers) -> io::Result<Vec<(u64, usize)>> {
     if read.call() != libc::SYS_readv {
         return Ok(vec![(buffer, size as usize)]);
     }
-    let mut row = vec![[[0; 8]; 2]; size.min(BUFFERS) as usize];
+    let mut row = vec![[[0; 8]; 2]; (size as usize).min(libc::UIO_MAXIOV as usize)];
     tracee.read(buffer, row.as_flattened_mut().as_flattened_mut())?;
     let pairs = row.into_iter().map(|pair| pair.map(u64::from_ne_bytes));
     Ok(pairs.map(|[address, size]| (address, size as usize)).collect())

@@ -30,14 +30,13 @@ impl<'a, 'b> Course<'a, 'b> {
     /// Lets it play until it is about to end; returns how it ends, and the record of its turns.
     pub(super) fn play(mut self) -> Restorable<(Ending, Option<Dialogue>)> {
         self.feed.answer(&self.body.read, self.run)?;
-        self.body.begin()?;
+        self.run.tracee.set_vectors(&self.body.vectors)?;
+        self.run.tracee.set_signal_mask(self.body.mask)?;
         loop {
             let call = self.run.go()?.ok_or_else(|| NotRestorable::this_time("is ended from outside"))?;
             if let Some(ending) = self.ending(&call)? {
-                demand_now(
-                    call.is_within_reach_of(&self.body.read),
-                    "changes flags that cannot be restored",
-                )?;
+                let can_be_restored = call.is_within_reach_of(&self.body.read);
+                demand_now(can_be_restored, "changes flags that cannot be restored")?;
                 return Ok((ending, self.feed.into_dialogue()));
             }
             self.note(&call)?;
@@ -73,6 +72,7 @@ impl<'a, 'b> Course<'a, 'b> {
             libc::SYS_mprotect | libc::SYS_madvise => self.remap(call),
             libc::SYS_brk => self.break_off(call),
             libc::SYS_rt_sigaction => self.act(call),
+            libc::SYS_timer_delete => self.delete_timer(call),
             _ => self.describe(call),
         }
     }
@@ -206,6 +206,14 @@ impl<'a, 'b> Course<'a, 'b> {
             body.actions.insert(signal, action);
             Ok(())
         })
+    }
+
+    /// Ruby deletes its timer at its end. Another call with the same result leaves it there.
+    fn delete_timer(&mut self, call: &Registers) -> Restorable<()> {
+        let [timer, ..] = call.arguments();
+        permit(self.body.changes.timers.insert(timer), call)?;
+        let instead = call.calling_instead(libc::SYS_timer_getoverrun, [timer, 0, 0, 0, 0, 0]);
+        Ok(self.run.tracee.set_registers(&instead)?)
     }
 }
 

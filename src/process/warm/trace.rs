@@ -43,9 +43,6 @@ const VECTORS: usize = 0x202;
 /// How much is compared at once: a larger buffer would be allocated and freed by the system each time.
 const AT_ONCE: usize = 1 << 16;
 
-/// How many pieces of memory one call copies at most.
-const PIECES: usize = 1024;
-
 /// The general registers of a process that is stopped in a system call.
 #[derive(Clone, Copy)]
 pub(super) struct Registers(libc::user_regs_struct);
@@ -192,7 +189,7 @@ impl Tracee {
 
     /// Copies pieces into its memory, each to its address.
     pub(super) fn write(self, pieces: &[(u64, &[u8])]) -> io::Result<()> {
-        for pieces in pieces.chunks(PIECES) {
+        for pieces in pieces.chunks(libc::UIO_MAXIOV as usize) {
             let ours: Vec<_> = pieces.iter().map(|(_, from)| IoSlice::new(from)).collect();
             let place = |(at, from): &(u64, &[u8])| RemoteIoVec { base: *at as usize, len: from.len() };
             let theirs: Vec<_> = pieces.iter().map(place).collect();

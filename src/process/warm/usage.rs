@@ -3,10 +3,13 @@
 //! The system keeps the maximum of the whole process, not of a game. It is reset where we may do that;
 //! otherwise a process that has grown noticeably in a game is not used again.
 
+use std::fs::File;
+use std::os::unix::fs::FileExt;
 use std::time::Duration;
 
 use nix::unistd::Pid;
-use procfs::process::{ClearRefs, Process, Status};
+use procfs::FromRead;
+use procfs::process::{ClearRefs, Process, StatM, Status};
 
 use super::Restorable;
 use super::layout::PAGE;
@@ -19,21 +22,24 @@ const NOTICED: u64 = 1 << 20;
 pub(super) fn are_alike(one: &Status, other: &Status) -> bool {
     let ids = |of: &Status| [of.ruid, of.euid, of.suid, of.fuid, of.rgid, of.egid, of.sgid, of.fgid];
     let signals = |of: &Status| [of.sigpnd, of.shdpnd, of.sigign, of.sigcgt];
-    let rest =
-        |of: &Status| (of.name.clone(), of.state.clone(), of.umask, of.tracerpid, of.threads, of.nonewprivs);
-    ids(one) == ids(other) && signals(one) == signals(other) && rest(one) == rest(other)
+    let rest = |of: &Status| (of.umask, of.tracerpid, of.threads, of.nonewprivs);
+    let are_named_alike = one.name == other.name && one.state == other.state;
+    are_named_alike && ids(one) == ids(other) && signals(one) == signals(other) && rest(one) == rest(other)
 }
 
 /// The size of a process.
 pub(super) struct Size {
     process: Process,
+    /// The system's short account of its present size.
+    statm: File,
     /// Its maximum when it was held.
     most: u64,
 }
 
 impl Size {
     pub(super) fn of(process: Pid) -> Restorable<Size> {
-        let size = Size { process: Process::new(process.as_raw())?, most: 0 };
+        let process = Process::new(process.as_raw())?;
+        let size = Size { statm: process.open_relative("statm")?, process, most: 0 };
         Ok(Size { most: size.maximum()?, ..size })
     }
 
@@ -58,7 +64,9 @@ impl Size {
     }
 
     fn now(&self) -> Restorable<u64> {
-        Ok(self.process.statm()?.resident * PAGE)
+        let mut text = [0; 128];
+        let length = self.statm.read_at(&mut text, 0)?;
+        Ok(StatM::from_read(&text[..length])?.resident * PAGE)
     }
 }
 

@@ -25,8 +25,7 @@ pub(super) const OTHER: u16 = 2;
 
 /// Calls that are made without a stop while a game is played: they close what it has opened, or change
 /// nothing that outlives it except memory, offsets of files and the signal mask, which are always restored.
-/// Their results are the same in every game, or do not concern it. No timer exists that could be deleted, but
-/// Ruby tries that at its end.
+/// Their results are the same in every game, or do not concern it.
 #[rustfmt::skip]
 const HARMLESS: &[c_long] = &[
     libc::SYS_read, libc::SYS_readv, libc::SYS_pread64, libc::SYS_preadv, libc::SYS_write, libc::SYS_writev,
@@ -40,14 +39,14 @@ const HARMLESS: &[c_long] = &[
     libc::SYS_clock_getres, libc::SYS_getrandom, libc::SYS_getpid, libc::SYS_gettid, libc::SYS_getppid,
     libc::SYS_getpgrp, libc::SYS_getpgid, libc::SYS_getsid, libc::SYS_getuid, libc::SYS_geteuid,
     libc::SYS_getgid, libc::SYS_getegid, libc::SYS_getresuid, libc::SYS_getresgid, libc::SYS_getgroups,
-    libc::SYS_getrlimit, libc::SYS_getpriority, libc::SYS_uname, libc::SYS_sysinfo, libc::SYS_getcpu, libc::SYS_timer_delete,
+    libc::SYS_getrlimit, libc::SYS_getpriority, libc::SYS_uname, libc::SYS_sysinfo, libc::SYS_getcpu,
 ];
 
 /// Calls that can be undone, or replaced by others that can.
 #[rustfmt::skip]
 const UNDONE: &[c_long] = &[
     libc::SYS_exit_group, libc::SYS_exit, libc::SYS_mmap, libc::SYS_munmap, libc::SYS_mprotect,
-    libc::SYS_madvise, libc::SYS_brk, libc::SYS_dup, libc::SYS_dup2,
+    libc::SYS_madvise, libc::SYS_brk, libc::SYS_timer_delete, libc::SYS_dup, libc::SYS_dup2,
     libc::SYS_dup3, libc::SYS_pipe, libc::SYS_pipe2, libc::SYS_rt_sigaction,
 ];
 
@@ -55,7 +54,7 @@ const UNDONE: &[c_long] = &[
 #[rustfmt::skip]
 const LOST: &[c_long] = &[
     libc::SYS_clone3, libc::SYS_ptrace, libc::SYS_seccomp, libc::SYS_setitimer, libc::SYS_alarm,
-    libc::SYS_timer_create, libc::SYS_timerfd_create, libc::SYS_io_setup, libc::SYS_io_uring_setup,
+    libc::SYS_timer_settime, libc::SYS_timerfd_create, libc::SYS_io_setup, libc::SYS_io_uring_setup,
     libc::SYS_userfaultfd, libc::SYS_openat2, libc::SYS_open_by_handle_at,
 ];
 
