@@ -20,8 +20,8 @@ Usage: tests/long.sh NAME... | all | list
   warm        2 h       all submissions and wrong programs, 20 times warm and 20 times clean
                         (REPETITIONS=3 for less often, SUITE=smoke for other games,
                         BUSY=8 beside as many busy processes)
-  release     5 min     the oldest compiler, licences and sources of crates, tests without the browser;
-                        needs cargo-deny, and rustup with Rust 1.88
+  release     5 min     the oldest compiler, licences and sources of crates, tests without the browser,
+                        insta's reviewer; needs cargo-deny, cargo-insta, and rustup with Rust 1.88
   canary      1 h       the fuzzer of hostile folders (CANARY_SECONDS=600 for less, CANARY_SEED=N again)
   transcript  1 h       the fuzzer of the transcript parser; needs cargo-fuzz (FUZZ_SECONDS=600 for less)
 
@@ -61,6 +61,8 @@ run() {
       cargo deny check licenses bans sources
       cargo deny check advisories || echo "without advisories"
       cargo test --locked --no-default-features --lib
+      cargo insta --version
+      cargo test --locked --test cli the_real_reviewer
       ;;
     canary) CANARY_SECONDS=${CANARY_SECONDS:-3600} cargo test --locked --test canary -- --nocapture ;;
     transcript)

@@ -486,6 +486,20 @@ fn a_program_that_could_tell_gets_the_same_verdict_warm_and_clean() {
     get_the_same_verdict(&[&[], &["--restore", "all"]]);
 }
 
+/// What their interpreters do at the start and at the end can be undone. If that changes, only the time shows it.
+#[test]
+fn programs_in_these_languages_are_held() {
+    let files = ["c", "lua", "pl", "py", "rb"].map(|ending| format!("golf/tictactoe/ttt.{ending}"));
+    let (run, _) = check(&[&["--suite", "fixtures"][..], &files.each_ref().map(String::as_str)].concat());
+    let rulings = rulings(&run);
+    if rulings["ttt.c"]["runs"]["warm"] == 0 {
+        return eprintln!("nothing can be held here: {}", rulings["ttt.c"]["runs"]);
+    }
+    for (name, ruling) in rulings.iter().filter(|(_, ruling)| ruling["verdict"] != "skipped") {
+        assert_ne!(ruling["runs"]["warm"], 0, "{name}: {}", ruling["runs"]);
+    }
+}
+
 /// `cargo test --test cli -- --ignored at_every_level`
 #[test]
 #[ignore = "takes some minutes"]
