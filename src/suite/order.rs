@@ -74,13 +74,20 @@ fn lines_in(squares: u16) -> impl Iterator<Item = u16> {
 
 /// The games in the order in which they should be tried.
 pub(super) fn most_telling_first(graph: &Graph<Position>, games: &Games) -> Games {
-    let mut seen =
-        Seen { graph, transitions: vec![false; graph.transitions().len()], aspects: HashSet::new() };
+    let mut seen = Seen::nothing(graph);
     let mut queue: BinaryHeap<_> =
         (0..games.len()).map(|index| (seen.news(games.get(index)), Reverse(index))).collect();
     let mut ordered = Games::default();
     while let Some((promised, Reverse(index))) = queue.pop() {
         let game = games.get(index);
+        if promised == 0 {
+            // Neither this game nor any that is left shows anything new.
+            let mut rest: Vec<_> =
+                queue.into_iter().map(|(_, Reverse(index))| index).chain([index]).collect();
+            rest.sort_unstable();
+            rest.into_iter().for_each(|index| ordered.push(games.get(index).iter().copied()));
+            break;
+        }
         let news = seen.news(game);
         // A game's news can only become less, so a game whose estimate is still right is the best.
         if news < promised {
@@ -97,26 +104,36 @@ pub(super) fn most_telling_first(graph: &Graph<Position>, games: &Games) -> Game
 struct Seen<'a> {
     graph: &'a Graph<Position>,
     transitions: Vec<bool>,
+    /// What each position shows if a game ends there.
+    endings: Vec<Vec<Aspect>>,
     aspects: HashSet<Aspect>,
 }
 
-impl Seen<'_> {
+impl<'a> Seen<'a> {
+    fn nothing(graph: &'a Graph<Position>) -> Seen<'a> {
+        let all_of = |position| Finish::of(position).map(Aspect::all_of).unwrap_or_default();
+        let endings = graph.positions().iter().map(all_of).collect();
+        Seen { graph, transitions: vec![false; graph.transitions().len()], endings, aspects: HashSet::new() }
+    }
+
     /// How much of a game has not been shown.
     fn news(&self, game: &[u8]) -> usize {
-        let new = transitions(self.graph, game).filter(|&transition| !self.transitions[transition]).count();
-        let aspects = self.aspects(game).into_iter().filter(|aspect| !self.aspects.contains(aspect));
-        new + aspects.map(|aspect| aspect.weight()).sum::<usize>()
+        let (mut new, mut end) = (0, 0);
+        for transition in transitions(self.graph, game) {
+            new += usize::from(!self.transitions[transition]);
+            end = self.graph.transitions()[transition].to;
+        }
+        let aspects = self.endings[end].iter().filter(|aspect| !self.aspects.contains(aspect));
+        new + aspects.map(Aspect::weight).sum::<usize>()
     }
 
     fn add(&mut self, game: &[u8]) {
-        transitions(self.graph, game).for_each(|transition| self.transitions[transition] = true);
-        self.aspects.extend(self.aspects(game));
-    }
-
-    fn aspects(&self, game: &[u8]) -> Vec<Aspect> {
-        let last = transitions(self.graph, game).last().map(|last| self.graph.transitions()[last].to);
-        let finish = last.and_then(|end| Finish::of(&self.graph.positions()[end]));
-        finish.map(Aspect::all_of).unwrap_or_default()
+        let mut end = 0;
+        for transition in transitions(self.graph, game) {
+            self.transitions[transition] = true;
+            end = self.graph.transitions()[transition].to;
+        }
+        self.aspects.extend(&self.endings[end]);
     }
 }
 
