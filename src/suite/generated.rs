@@ -8,7 +8,7 @@ use super::games::{Code, Games};
 use super::inject_invalid::{add_endings, probed, with_bad_lines};
 use super::network::Network;
 use super::order::most_telling_first;
-use super::{Level, Part, Suite, bad, smoke};
+use super::{Level, Part, Suite, bad, refusals, smoke};
 use crate::dialect::Dialect;
 use crate::game::Symmetry as _;
 use crate::game::graph::{Graph, Orbits};
@@ -99,7 +99,8 @@ impl Suite {
             dialect,
             games: Games::default(),
             named: Vec::new(),
-            bursts: [smoke::bursts(dialect, &graph), bad::games(dialect)].concat(),
+            bursts: [smoke::bursts(dialect, &graph), refusals::few(dialect, &graph), bad::games(dialect)]
+                .concat(),
             adaptive: Vec::new(),
             claim: None,
         };
@@ -112,7 +113,10 @@ impl Suite {
             Level::Smoke => {
                 part.named = smoke::smoke(dialect, vocabulary, &ordered(&graph, Goal::Transitions));
             }
-            _ => part.games = games(&graph, level, vocabulary.endings.len()),
+            _ => {
+                part.games = games(&graph, level, vocabulary.endings.len());
+                part.bursts.extend(refusals::many(dialect, &graph));
+            }
         }
         Some(Suite::of_part(part))
     }

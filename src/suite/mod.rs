@@ -27,6 +27,7 @@ mod observed;
 mod order;
 mod othello;
 mod proof;
+mod refusals;
 mod reversi;
 mod smoke;
 mod study;

@@ -342,7 +342,7 @@ fn the_strongest_suite_that_fits_the_budget_is_taken_and_said() {
     let told = tell("1ms");
     assert!(told.contains("accepted (smoke)"), "{told}");
     assert!(
-        told.contains("\nsmoke: 91 games and 34 with rows of bad lines, no difference. Right at"),
+        told.contains("\nsmoke: 91 games and 46 with rows of bad lines, no difference. Right at"),
         "{told}"
     );
     // A clock decides here which level it is; that it is one beyond, and named, is all that is sure.

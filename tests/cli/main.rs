@@ -15,6 +15,7 @@ mod program;
 mod readme;
 mod recordings;
 mod referee;
+mod refusals;
 mod report;
 mod seats;
 mod snapshots;

@@ -242,9 +242,9 @@ fn a_way_that_cannot_carry_a_line_gets_the_rest_and_says_so() {
 fn claims() {
     assert_eq!(
         COMPLETE.claim(),
-        "4,920 games and 34 with rows of bad lines, no difference. Complete if its answer depends only on the \
+        "4,920 games and 246 with rows of bad lines, no difference. Complete if its answer depends only on the \
          position shown. Bad lines fed: `9`, `10`, `-1`, `a`, the empty line and occupied cells in every \
-         position, 664 others in some."
+         position, 913 others in some."
     );
     let fixture = Fixture { name: "one".to_owned(), moves: b"4, a b\n".to_vec(), snapshot: None };
     let suite = Suite::of_fixtures(DIALECT, &[fixture]).unwrap().for_format(InputFormat::Words);

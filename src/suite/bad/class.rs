@@ -49,10 +49,14 @@ impl Class {
 impl Open {
     pub(super) fn game(self) -> Case {
         let second = if self.first == b'8' { b'0' } else { b'8' };
+        // Any of these lines may be read as any move. As many certain refusals follow, so that the answer to a move
+        // cannot be taken for that to one of the lines if there was no answer to some of them.
+        let refused = vec![b"9".to_vec(); self.lines.len()];
+        let block = [self.lines, refused].concat();
         let mut inputs = vec![vec![self.first]];
-        inputs.extend(self.lines.clone());
+        inputs.extend(block.clone());
         inputs.push(vec![second]);
-        inputs.extend(self.lines);
+        inputs.extend(block);
         // However the lines were read, the board is full after this.
         inputs.extend(squares());
         inputs.push(b"9".to_vec());

@@ -96,10 +96,24 @@ const NOTATIONS: [&str; 60] = [
     "%1$s",
 ];
 
+/// Two numbers, as coordinates are written.
+const PAIRS: [&str; 36] = [
+    "1,1", "1, 1", "1 1", "1.1", "1:1", "1;1", "1/1", "1|1", "1_1", "1*1", "1+2", "1&1", "1-1", "0,0",
+    "0, 2", "2,0", "2, 2", "0-0", "2:2", "0/2", "3,3", "(1,1)", "(1, 1)", "[1,1]", "[1, 1]", "{1,1}",
+    "<1,1>", "(1 1)", "1,", ",1", "a-1", "b 2", "row 1", "cell 4", "pos 4", "no. 4",
+];
+
+/// Names of squares with a number. They are one word, so that there is one answer to each, and silence is noticed.
+const COORDINATES: [&str; 30] = [
+    "a1", "a2", "a3", "b1", "b2", "b3", "c1", "c2", "c3", "A1", "B2", "C3", "1a", "2b", "3c", "1A", "2B",
+    "1x1", "1X1", "r1c1", "R1C1", "x1y1", "kp5", "num5", "KP5", "4th", "X4", "O4", "4X", "sq4",
+];
+
 /// Digits and letters of other scripts.
-const SCRIPTS: [&str; 25] = [
+const SCRIPTS: [&str; 45] = [
     "４", "٤", "۴", "४", "๔", "²", "³", "¹", "⁴", "₄", "①", "④", "Ⅳ", "½", "四", "é", "ß", "Ж", "あ", "○",
-    "😀", "−4", "４４", "٩", "ａ",
+    "😀", "−4", "４４", "٩", "ａ", "𝟜", "𝟒", "𝟺", "𝟰", "➃", "❹", "⓸", "⑷", "⒋", "ⅳ", "፬", "৪", "៤", "᠔", "꘤",
+    "߄", "🄅", "➍", "－4", "＋4",
 ];
 
 /// Bytes that are not UTF-8: lone ones, incomplete sequences, overlong forms, surrogates. No line ends with
@@ -159,6 +173,8 @@ pub(super) fn classes() -> Vec<Open> {
     vec![
         open("spellings", b'4', lines(&SPELLINGS)),
         open("notations", b'4', lines(&NOTATIONS)),
+        open("pairs", b'4', lines(&PAIRS)),
+        open("coordinates", b'4', lines(&COORDINATES)),
         open("other-scripts", b'4', lines(&SCRIPTS)),
         open("no-text", b'4', NO_TEXT.map(<[u8]>::to_vec).to_vec()),
         open("words", b'4', lines(&WORDS)),

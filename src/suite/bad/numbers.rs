@@ -9,29 +9,18 @@ const BITS: [u32; 8] = [4, 5, 6, 7, 8, 16, 32, 64];
 /// The squares that numbers wrap to.
 const TARGETS: [i128; 3] = [4, 0, 8];
 
-/// Numbers around the ends of types, and beyond all of them.
-const EDGES: [&str; 21] = [
-    "127",
-    "128",
-    "255",
-    "32767",
-    "32768",
-    "65535",
-    "2147483647",
-    "2147483648",
-    "4294967295",
-    "9007199254740992",
-    "9007199254740993",
-    "9223372036854775807",
-    "9223372036854775808",
-    "18446744073709551615",
+/// The sizes of integers, in bits without the sign: those of C, Java and Rust, of fixnums in Lisps and OCaml (61, 62),
+/// and of whole numbers in a double (53).
+const SIZES: [u32; 15] = [7, 8, 15, 16, 24, 29, 30, 31, 32, 53, 61, 62, 63, 64, 127];
+
+/// The ends of the largest types, and a number of twenty digits.
+const EDGES: [&str; 6] = [
+    "99999999999999999999",
+    "170141183460469231731687303715884105728",
+    "-170141183460469231731687303715884105728",
+    "340282366920938463463374607431768211455",
     "340282366920938463463374607431768211456",
     "340282366920938463463374607431768211460",
-    "-2147483648",
-    "-2147483649",
-    "-9223372036854775808",
-    "-9223372036854775809",
-    "99999999999999999999",
 ];
 
 /// Numbers of which one digit, the digit sum, a remainder or the index in a row of digits is a square.
@@ -100,11 +89,18 @@ pub(super) fn classes() -> Vec<Class> {
 pub(super) fn wrapping(targets: &[i128]) -> Vec<Vec<u8>> {
     let above = BITS.into_iter().flat_map(|bits| targets.iter().map(move |target| (1_i128 << bits) + target));
     let below = BITS.into_iter().flat_map(|bits| targets.iter().map(move |target| target - (1_i128 << bits)));
-    let wrapping = above.chain(below).map(|number| number.to_string().into_bytes());
+    let wrapping = above.chain(below).chain(edges()).map(|number| number.to_string().into_bytes());
     // A power of ten from 10^64 on is a multiple of 2^64.
     let end = targets.first().copied().unwrap_or_default();
     let endless = [65, 309, 400].map(|zeros| format!("1{}{end}", "0".repeat(zeros)).into_bytes());
     wrapping.chain(lines(&EDGES)).chain(endless).collect()
+}
+
+/// The greatest and the least number of each size, and those beside them.
+fn edges() -> impl Iterator<Item = i128> {
+    let above =
+        SIZES.into_iter().flat_map(|bits| [-1, 0, 1].map(|step| (1_u128 << bits).wrapping_add_signed(step)));
+    above.filter_map(|number| i128::try_from(number).ok()).flat_map(|number| [number, -number])
 }
 
 fn class(name: &str, first: u8, lines: Vec<Vec<u8>>) -> Class {

@@ -4,7 +4,7 @@
 
 mod speech;
 
-use super::protocol::{After, Effect, Part, Protocol, Trouble};
+use super::protocol::{After, Before, Effect, Part, Protocol, Trouble};
 use super::reading::Read;
 use super::referee::{Deviations, End, Referee};
 use super::rules::{Condition, Squares, Standing, Tie};
@@ -27,8 +27,9 @@ pub(super) struct Game<'a> {
     last: Option<u8>,
     turn: Side,
     plays_twice: bool,
-    bad: u32,
-    bad_in_a_row: u32,
+    bad: Before,
+    /// The last bad line, if no mark came after it.
+    last_bad: Option<Vec<u8>>,
     winner: Option<Side>,
     is_over: bool,
     end: Option<End>,
@@ -71,8 +72,8 @@ impl<'a> Game<'a> {
             last: None,
             turn: referee.rules.beginner(),
             plays_twice: false,
-            bad: 0,
-            bad_in_a_row: 0,
+            bad: Before::default(),
+            last_bad: None,
             winner: None,
             is_over: false,
             end: None,
@@ -145,7 +146,8 @@ impl<'a> Game<'a> {
         self.squares[usize::from(square)] = Some(mover);
         self.history.push(square);
         self.last = Some(square);
-        self.bad_in_a_row = 0;
+        self.bad.in_a_row = 0;
+        self.last_bad = None;
         if self.history.len() > rules.memory {
             self.squares[usize::from(self.history[self.history.len() - 1 - rules.memory])] = None;
         }
@@ -211,9 +213,12 @@ impl<'a> Game<'a> {
             Trouble::Occupied => trouble == Trouble::Occupied,
             Trouble::Line(pattern) => trouble != Trouble::Occupied && pattern.matches(line),
         });
-        self.bad_in_a_row += 1;
-        self.bad += u32::from(slip.is_some());
-        match slip.filter(|slip| slip.happens(self.bad, self.bad_in_a_row)) {
+        self.bad.positions += u32::from(self.bad.in_a_row == 0);
+        self.bad.in_a_row += 1;
+        self.bad.count += u32::from(slip.is_some());
+        self.bad.repeated = (self.last_bad.as_deref() == Some(line)).then_some(line.len());
+        self.last_bad = Some(line.to_vec());
+        match slip.filter(|slip| slip.happens(self.bad)) {
             Some(slip) => self.slip(slip.effect, line),
             None => self.say_invalid(line),
         }

@@ -92,6 +92,23 @@ pub(super) enum When {
     Every(u32),
     /// Every n-th one in a row.
     EveryInARow(u32),
+    /// Those from the n-th position on in which there was one.
+    InPositions(u32),
+    /// Those of at least so many bytes that are the same as the line before.
+    Repeated(usize),
+}
+
+/// What came before a bad line, with it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Before {
+    /// How many bad lines of its class the game had.
+    pub count: u32,
+    /// How many bad lines the row has.
+    pub in_a_row: u32,
+    /// In how many positions there were bad lines.
+    pub positions: u32,
+    /// Its length, if the line before was the same.
+    pub repeated: Option<usize>,
 }
 
 /// The effect of a bad line.
@@ -143,14 +160,16 @@ pub(super) enum After {
 }
 
 impl Slip {
-    /// Whether it happens at a bad line, the `count`-th of its class, the `in_a_row`-th of a row.
-    pub(super) fn happens(&self, count: u32, in_a_row: u32) -> bool {
+    /// Whether it happens at a bad line.
+    pub(super) fn happens(&self, before: Before) -> bool {
         match self.when {
             When::Always => true,
-            When::From(first) => count >= first,
-            When::FromInARow(first) => in_a_row >= first,
-            When::Every(each) => count.is_multiple_of(each),
-            When::EveryInARow(each) => in_a_row.is_multiple_of(each),
+            When::From(first) => before.count >= first,
+            When::FromInARow(first) => before.in_a_row >= first,
+            When::Every(each) => before.count.is_multiple_of(each),
+            When::EveryInARow(each) => before.in_a_row.is_multiple_of(each),
+            When::InPositions(first) => before.positions >= first,
+            When::Repeated(least) => before.repeated.is_some_and(|length| length >= least),
         }
     }
 }

@@ -46,6 +46,10 @@ pub(super) enum Pattern {
     Longer(usize),
     /// One of these words.
     Listed(&'static [&'static str]),
+    /// Two digits with something that is neither a letter nor a digit between them.
+    Pair,
+    /// A letter and a digit, or a digit and a letter.
+    Coordinate,
     /// A line without a digit that contains one of these characters.
     SignIn(&'static str),
     /// A line that contains one of these bytes.
@@ -101,6 +105,8 @@ pub(super) enum Meaning {
     AnyDigit,
     /// The number, with or without leading zeros.
     Value,
+    /// The square whose number is the place of the line in this list.
+    PlaceIn(&'static [&'static str]),
 }
 
 /// The result of reading a line.
@@ -163,6 +169,10 @@ impl Reading {
                 digit.map_or(Read::Nothing, |digit| Read::Square(digit - b'0'))
             }
             Meaning::Value => within(number),
+            Meaning::PlaceIn(words) => {
+                let place = words.iter().position(|word| word.as_bytes() == line);
+                within(place.and_then(|place| i64::try_from(place).ok()))
+            }
         }
     }
 }
@@ -224,6 +234,18 @@ impl Pattern {
             }
             Pattern::Longer(length) => line.len() > length,
             Pattern::Listed(words) => words.iter().any(|word| word.as_bytes() == line),
+            Pattern::Pair => {
+                let is_inner = |byte: &u8| !byte.is_ascii_alphanumeric();
+                matches!(line, [b'0'..=b'9', between @ .., b'0'..=b'9']
+                    if !between.is_empty() && between.iter().all(is_inner))
+            }
+            Pattern::Coordinate => match line {
+                [one, other] => {
+                    one.is_ascii_alphabetic() && other.is_ascii_digit()
+                        || one.is_ascii_digit() && other.is_ascii_alphabetic()
+                }
+                _ => false,
+            },
             Pattern::SignIn(signs) => has_no_digit && line.iter().any(|byte| signs.as_bytes().contains(byte)),
             Pattern::Holds(bytes) => line.iter().any(|byte| bytes.contains(byte)),
             Pattern::Option => line.len() > 1 && line.starts_with(b"-") && !is_number,

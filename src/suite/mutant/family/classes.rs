@@ -11,6 +11,11 @@ use super::build::{mutant, protocol, reading};
 
 pub(super) fn mutants() -> Vec<Mutant> {
     let mut all: Vec<_> = READINGS.map(read_as).into();
+    all.extend(
+        NAMINGS.map(|(name, fault, words)| {
+            read_as((name, fault, Pattern::Listed(words), Meaning::PlaceIn(words)))
+        }),
+    );
     all.extend(CLASSES.into_iter().flat_map(|class| EFFECTS.map(|effect| slip(effect, class))));
     all.extend(BUFFERS.into_iter().flat_map(buffer));
     all.push(joins());
@@ -27,6 +32,7 @@ const NO_NUMBERS: &[&str] = &["NaN", "nan", "Infinity", "-Infinity", "inf", "-in
 const TRUTHS: &[&str] = &["true", "True", "TRUE", "false", "False", "yes", "no", "on", "off"];
 const FAREWELLS: &[&str] = &["q", "quit", "exit", "Q", "QUIT", "bye", "stop", "end", "exit()", "quit()"];
 const PLEAS: &[&str] = &["help", "h", "?"];
+const PLACES: &[&str] = &["center", "centre", "middle", "top", "bottom", "left", "right", "tl", "nw"];
 const COMMANDS: &[&str] = &["r", "n", "y", "restart", "reset", "new", "undo", "pass", "resign"];
 
 const READINGS: [Row; 24] = [
@@ -106,6 +112,48 @@ const READINGS: [Row; 24] = [
     ("takes-words-for-a-pass", "takes several words for a pass", Pattern::Words, Meaning::Pass),
 ];
 
+type Naming = (&'static str, &'static str, &'static [&'static str]);
+
+/// Other names for the squares, in the order of their numbers.
+const NAMINGS: [Naming; 8] = [
+    (
+        "letters-as-squares",
+        "takes letters for squares, `a` for 0",
+        &["a", "b", "c", "d", "e", "f", "g", "h", "i"],
+    ),
+    (
+        "capitals-as-squares",
+        "takes capitals for squares, `A` for 0",
+        &["A", "B", "C", "D", "E", "F", "G", "H", "I"],
+    ),
+    (
+        "keys-as-squares",
+        "takes the keys around `s` for squares",
+        &["q", "w", "e", "a", "s", "d", "z", "x", "c"],
+    ),
+    (
+        "directions-as-squares",
+        "takes directions for squares, `nw` for 0",
+        &["nw", "n", "ne", "w", "c", "e", "sw", "s", "se"],
+    ),
+    (
+        "corners-as-squares",
+        "takes places for squares, `tl` for 0",
+        &["tl", "tm", "tr", "ml", "mm", "mr", "bl", "bm", "br"],
+    ),
+    (
+        "words-as-squares",
+        "takes numbers in words, `zero` for 0",
+        &["zero", "one", "two", "three", "four", "five", "six", "seven", "eight"],
+    ),
+    (
+        "roman-as-squares",
+        "takes Roman numbers, `I` for 1",
+        &["", "I", "II", "III", "IV", "V", "VI", "VII", "VIII"],
+    ),
+    ("centre-as-four", "takes `center` for 4", &["", "", "", "", "center"]),
+];
+
 fn read_as((name, fault, pattern, meaning): Row) -> Mutant {
     reading(name, fault, Reading { special: Some((pattern, meaning)), ..READING })
 }
@@ -116,7 +164,7 @@ const EFFECTS: [(&str, &str, Effect); 3] = [
     ("says-nothing-to", "says nothing", Effect::SaysNothing),
 ];
 
-const CLASSES: [(&str, &str, Pattern); 43] = [
+const CLASSES: [(&str, &str, Pattern); 46] = [
     ("number-beyond-8-bits", "on a number beyond 8 bits", Pattern::Beyond(8)),
     ("number-beyond-16-bits", "on a number beyond 16 bits", Pattern::Beyond(16)),
     ("number-beyond-32-bits", "on a number beyond 32 bits", Pattern::Beyond(32)),
@@ -129,6 +177,9 @@ const CLASSES: [(&str, &str, Pattern); 43] = [
     ("farewell", "on a word such as `quit`", Pattern::Listed(FAREWELLS)),
     ("plea", "on a word such as `help`", Pattern::Listed(PLEAS)),
     ("command", "on a word such as `restart`", Pattern::Listed(COMMANDS)),
+    ("place", "on a word for a place, such as `center`", Pattern::Listed(PLACES)),
+    ("pair", "on two numbers, such as `1,1`", Pattern::Pair),
+    ("coordinate", "on a letter and a digit, such as `b2`", Pattern::Coordinate),
     ("option", "on a line that looks like an option, such as `-x`", Pattern::Option),
     ("double-quote", "on a double quote", Pattern::SignIn("\"")),
     ("single-quote", "on a single quote", Pattern::SignIn("'")),

@@ -1,5 +1,6 @@
-//! Counters: what a referee does after too many bad lines, in all or in a row. The answer depends on the way
-//! to a position, so no cover of positions and lines finds them; bursts do.
+//! Memory of bad lines: what a referee does after too many of them, in all, in a row or in many positions, and at
+//! the same line again. The answer depends on the way to a position, so no cover of positions and lines finds them;
+//! rows of bad lines do.
 
 use super::super::faulty::Mutant;
 use super::super::protocol::{Effect, PROTOCOL, Protocol, Slip, Trouble, When};
@@ -9,6 +10,9 @@ pub(super) fn mutants() -> Vec<Mutant> {
     let many = COUNTS.into_iter().flat_map(|count| EFFECTS.into_iter().map(move |effect| (count, effect)));
     let mut all: Vec<_> =
         many.flat_map(|(count, effect)| [in_all(count, effect), in_a_row(count, effect)]).collect();
+    let turns = TURNS.into_iter().flat_map(|count| EFFECTS[..4].iter().map(move |effect| (count, *effect)));
+    all.extend(turns.map(|(count, effect)| in_turns(count, effect)));
+    all.extend(REPEATED.into_iter().flat_map(|least| AGAIN.map(|effect| again(least, effect))));
     all.extend(
         RHYTHMS.map(|(name, fault, when, effect)| patience(name.to_owned(), fault.to_owned(), when, effect)),
     );
@@ -16,6 +20,18 @@ pub(super) fn mutants() -> Vec<Mutant> {
 }
 
 const COUNTS: [u32; 4] = [3, 9, 100, 1000];
+
+/// In how many positions there must have been a bad line.
+const TURNS: [u32; 3] = [4, 6, 8];
+
+/// The least length, in bytes, of a line that is given again.
+const REPEATED: [usize; 6] = [1, 4, 10, 20, 50, 100];
+
+const AGAIN: [(&str, &str, Effect); 3] = [
+    ("dies-of", "dies of", Effect::Dies),
+    ("ends-at", "ends without a word at", Effect::Leaves),
+    ("only-asks-after", "only asks again after", Effect::OnlyAsks),
+];
 
 /// What happens from the n-th bad line on, with the difference between n and the number in the description.
 const EFFECTS: [(&str, &str, Effect, u32); 5] = [
@@ -70,6 +86,17 @@ fn in_all(count: u32, (stem, words, effect, beyond): (&str, &str, Effect, u32)) 
 fn in_a_row(count: u32, (stem, words, effect, beyond): (&str, &str, Effect, u32)) -> Mutant {
     let fault = words.replace("{n}", &count.to_string()).replace("{row}", " in a row");
     patience(format!("{stem}-{count}-in-a-row"), fault, When::FromInARow(count + beyond), effect)
+}
+
+fn in_turns(count: u32, (stem, words, effect, beyond): (&str, &str, Effect, u32)) -> Mutant {
+    let fault = words.replace("{n}", &count.to_string()).replace("{row}", ", each in another position");
+    patience(format!("{stem}-{count}-turns"), fault, When::InPositions(count + beyond), effect)
+}
+
+fn again(least: usize, (stem, words, effect): (&str, &str, Effect)) -> Mutant {
+    let length = if least == 1 { String::new() } else { format!(" of at least {least} bytes") };
+    let fault = format!("{words} an invalid line{length} that is the same as the one before");
+    patience(format!("{stem}-a-line-again-{least}"), fault, When::Repeated(least), effect)
 }
 
 fn patience(name: String, fault: String, when: When, effect: Effect) -> Mutant {
