@@ -4,6 +4,7 @@ mod bytes;
 mod input;
 mod patience;
 mod refusal;
+mod uncaught;
 
 use std::fmt;
 use std::time::Duration;
@@ -16,6 +17,7 @@ pub use bytes::Bytes;
 pub use input::{FeedMode, ProgramInput};
 pub use patience::Patience;
 pub use refusal::first_words;
+pub use uncaught::{ErrorForm, Uncaught};
 
 /// The record of one run of a program.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -11,7 +11,7 @@ use crate::challenge::TokenRules;
 use crate::execution::{Ending, Execution, Limit, Limits, Patience, ProgramInput, Usage};
 use crate::process::{Command, Interrupt, Isolation, RunDir, RunError, run};
 use crate::runner::{Candidate, Program};
-use crate::transcript::visible;
+use crate::transcript::{visible, visible_message};
 use crate::verdict::{self, Verdict};
 
 /// How long a program may wait for its validator, in addition to three times its own time.
@@ -75,10 +75,16 @@ impl Umpire<'_> {
             Program::Ready(command) => command,
             Program::Skipped(why) => return Ok(Ruling::without_runs(Err(why.clone()), None)),
             Program::CompileError(why) => {
-                return Ok(Ruling::without_runs(Ok(Verdict::CompileError), Some(visible(why.as_bytes()))));
+                return Ok(Ruling::without_runs(
+                    Ok(Verdict::CompileError),
+                    Some(visible_message(why.as_bytes())),
+                ));
             }
             Program::CannotRun(why) => {
-                return Ok(Ruling::without_runs(Ok(Verdict::CannotRun), Some(visible(why.as_bytes()))));
+                return Ok(Ruling::without_runs(
+                    Ok(Verdict::CannotRun),
+                    Some(visible_message(why.as_bytes())),
+                ));
             }
         };
         if self.contest.cases.is_interactive && command.is_module() {
@@ -291,7 +297,7 @@ impl Tried {
         let complaint = String::from_utf8_lossy(&run.stderr).into_owned();
         let last = complaint.lines().rfind(|line| !line.trim().is_empty());
         let why = match last {
-            Some(line) => format!("{}: {}", run.ending, visible(line.as_bytes())),
+            Some(line) => format!("{}: {}", run.ending, visible_message(line.as_bytes())),
             None => run.ending.to_string(),
         };
         Tried { verdict, why, ending: run.ending.clone(), usage: run.usage }

@@ -18,6 +18,11 @@ impl Execution {
         String::from_utf8_lossy(&self.stderr[..self.stderr.len().min(HEARD)])
     }
 
+    /// The end of its output on standard error, as far as it is examined: that is where a program says why it ends.
+    pub fn last_complaint(&self) -> Cow<'_, str> {
+        String::from_utf8_lossy(&self.stderr[self.stderr.len().saturating_sub(HEARD)..])
+    }
+
     /// The message of an interpreter that rejected the source, if one did: line and message come first.
     pub fn refusal(&self) -> Option<String> {
         let has_run = !self.stdout.trim_ascii().is_empty();

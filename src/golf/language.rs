@@ -2,9 +2,11 @@
 //! `languages.toml`, which is built in, describes the format in its head.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use serde::Deserialize;
 
+use crate::execution::ErrorForm;
 use crate::process::Overhead;
 
 /// A language of submissions.
@@ -44,6 +46,9 @@ pub struct Language {
     /// What it uses itself, in addition to what a program may use.
     #[serde(default)]
     pub overhead: Overhead,
+    /// The forms in which it reports an error that ends a program.
+    #[serde(default)]
+    pub errors: Vec<ErrorForm>,
     /// What to do if a tool is missing.
     pub install: String,
 }
@@ -64,6 +69,9 @@ pub enum InvalidLanguages {
     /// Its command is empty, or is a tool's and names none.
     #[error("language {0:?} names no tool or no command to run")]
     Incomplete(String),
+    /// A pattern of its error messages is not a regular expression.
+    #[error("language {0:?}: {1}")]
+    ErrorForm(String, regex::Error),
 }
 
 #[derive(Deserialize)]
@@ -91,14 +99,22 @@ impl Language {
 impl Languages {
     /// The built-in languages.
     pub fn built_in() -> Languages {
-        Languages { known: Vec::new() }.with(include_str!("languages.toml")).expect("tested")
+        Languages { known: Vec::new() }.and(include_str!("languages.toml")).expect("tested")
     }
 
     /// These languages and those of a user's file, which come first and replace those with the same name.
     ///
     /// # Errors
     /// [`InvalidLanguages`] if the text does not have the format that `languages.toml` describes.
-    pub fn with(mut self, text: &str) -> Result<Languages, InvalidLanguages> {
+    pub fn with(self, text: &str) -> Result<Languages, InvalidLanguages> {
+        for language in toml::from_str::<File>(text)?.language {
+            let checked = language.errors.iter().try_for_each(ErrorForm::check);
+            checked.map_err(|why| InvalidLanguages::ErrorForm(language.name, why))?;
+        }
+        self.and(text)
+    }
+
+    fn and(mut self, text: &str) -> Result<Languages, InvalidLanguages> {
         let mut known = toml::from_str::<File>(text)?.language;
         if let Some(bad) = known.iter().find(|language| !language.is_complete()) {
             return Err(InvalidLanguages::Incomplete(bad.name.clone()));
@@ -134,6 +150,13 @@ impl Languages {
         self.tool_names().any(|tool| tool == name)
     }
 
+    /// The forms of errors of all of them, those of one language first.
+    pub fn error_forms(&self, first: Option<&Language>) -> Arc<[ErrorForm]> {
+        let is_first = |language: &&Language| first.is_some_and(|first| first.name == language.name);
+        let (first, others): (Vec<_>, Vec<_>) = self.known.iter().partition(is_first);
+        first.into_iter().chain(others).flat_map(|language| language.errors.iter().cloned()).collect()
+    }
+
     /// All of them, by name.
     pub fn iter(&self) -> impl Iterator<Item = &Language> {
         let mut sorted: Vec<_> = self.known.iter().collect();
@@ -156,6 +179,17 @@ mod tests {
         assert_eq!(languages.by_ending("py").unwrap().tools["python"], ["pypy3"]);
         assert_eq!(languages.by_ending("c").unwrap().name, "Python");
         assert_eq!(languages.by_ending("rb").unwrap().name, "Ruby");
+    }
+
+    #[test]
+    fn every_form_of_error_is_a_regular_expression() {
+        let languages = Languages::built_in();
+        let forms = languages.error_forms(languages.by_ending("rb"));
+        assert_eq!(forms[0], languages.by_ending("rb").unwrap().errors[0], "its own come first");
+        assert!(forms.len() > 20 && forms.iter().all(|form| form.check().is_ok()));
+        let broken = "[[language]]\nname = 'X'\nendings = []\ntools.x = ['x']\nrun = ['{x}']\ninstall = ''\n\
+                      errors = [{ report = '(' }]\n";
+        assert!(matches!(languages.with(broken), Err(InvalidLanguages::ErrorForm(..))));
     }
 
     #[test]

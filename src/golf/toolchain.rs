@@ -27,7 +27,7 @@ use crate::execution::{Ending, Execution, Limits};
 use crate::files::{Bundle, Pinned};
 use crate::process::{Command, Interrupt, Isolation, Making, RunDir, RunError, make};
 use crate::runner::{Candidate, Program};
-use crate::transcript::visible;
+use crate::transcript::visible_message;
 
 /// The limits of a compiler.
 const COMPILER_LIMITS: Limits = Limits {
@@ -135,6 +135,7 @@ impl<'a> Toolchain<'a> {
             bytes: Some(submission.bytes),
             chars: submission.chars(),
             source: submission.source(),
+            error_forms: languages.error_forms(submission.language),
             program,
         })
     }
@@ -277,7 +278,8 @@ fn refusal<T>(execution: &Execution) -> Result<Result<T, String>, ToolchainError
     if let Some(most) = own.filter(|most| *most < ENOUGH) {
         return Err(ToolchainError::TooLittle(most));
     }
-    let said = visible(&[&execution.stderr[..], &execution.stdout].concat()).replace("./", "");
+    let said = [&execution.stderr[..], &execution.stdout].concat();
+    let said = visible_message(&said).replace("./", "");
     let lines: Vec<_> = said.lines().filter(|line| !line.trim().is_empty()).take(8).collect();
     Ok(Err(match &execution.ending {
         Ending::Stopped(limit) => format!("the compiler was stopped: {limit}"),

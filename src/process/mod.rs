@@ -65,7 +65,7 @@ pub use line_source::LineSource;
 pub use making::{Made, Making};
 pub use run_dir::RunDir;
 pub use sandbox::{Hidden, Isolation, Unavailable, is_of_system, serve_if_called, tree_of};
-pub use scratch::is_scratch;
+pub use scratch::{is_scratch, without_run_dir};
 pub use seal::{TooLittle, seal};
 pub use warm_game::{NotRestorable, Restoring, WarmGame, WarmRun};
 

@@ -51,6 +51,13 @@ pub fn is_scratch(path: &Path) -> bool {
     below.is_some_and(|folder| folder.as_encoded_bytes().starts_with(PREFIX.as_bytes()))
 }
 
+/// A text in which paths below a folder of a run begin there, since nobody else has that folder.
+pub fn without_run_dir(text: &str) -> String {
+    let temporary = regex::escape(&std::env::temp_dir().to_string_lossy());
+    let folders = format!(r"(?:/tmp|{temporary})/(?:{PREFIX}[^/\s]+/(?:\.judge|[0-9]+)|\.judge)/");
+    regex::Regex::new(&folders).map_or(text.to_owned(), |folders| folders.replace_all(text, "").into_owned())
+}
+
 /// Restores permissions of folders, so that they can be removed. All processes of the candidate have ended,
 /// so none can replace a folder with a link.
 fn open_all(folder: &Path) {

@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use super::Record;
 use crate::dialect::Dialect;
-use crate::runner::{Candidate, CandidateReport, Expectation, Failure, Runs, Status};
+use crate::runner::{Candidate, CandidateReport, Crash, Expectation, Failure, Runs, Status};
 use crate::transcript::Profile;
 
 /// The JSON Schema of what [`json`] renders.
@@ -65,6 +65,7 @@ struct FirstFailure<'a> {
     at: Option<usize>,
     diagnosis: Option<&'a str>,
     unstable: bool,
+    crash: Option<&'a Crash>,
     notes: &'a [String],
     command: Option<&'a str>,
     replay: Option<&'a str>,
@@ -161,6 +162,7 @@ fn first_failure(failure: &Failure) -> FirstFailure<'_> {
         at: failure.at,
         diagnosis: failure.diagnosis.as_ref().map(|diagnosis| diagnosis.fault.as_str()),
         unstable: failure.is_flaky,
+        crash: failure.crash.as_ref(),
         notes: &failure.notes,
         command: failure.command.as_deref(),
         replay: failure.replay.as_deref(),

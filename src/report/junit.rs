@@ -49,6 +49,8 @@ fn element(report: &CandidateReport, failure: &Failure) -> String {
         report.unmet().map(|words| format!("verdict expected: {words}")),
         Some(format!("expected  {}", failure.expected)).filter(|_| !failure.expected.is_empty()),
         Some(format!("{got}{}", failure.actual)),
+        failure.crash.as_ref().map(|crash| format!("crashed   {crash}")),
+        failure.crash.as_ref().and_then(|crash| Some(format!("          {}", crash.shown()?))),
         failure.replay.as_ref().map(|command| format!("replay    {command}")),
     ];
     let lines: Vec<_> = lines.into_iter().flatten().chain(failure.notes.clone()).collect();

@@ -8,7 +8,7 @@ use unicode_width::UnicodeWidthStr;
 use super::Cast;
 use super::colour::{BAD, FAINT, GOOD};
 use crate::dialect::Dialect;
-use crate::runner::Replay;
+use crate::runner::{Crash, Replay};
 use crate::transcript::Transcript;
 
 /// Records the candidate's side of a game, with the times of its answers if it was fed line by line. A mark
@@ -75,6 +75,12 @@ pub fn replay(game: &Replay) -> String {
         Some(failure) => {
             let reason = failure.reason();
             let _ = writeln!(text, "\n{BAD}{}{BAD:#}: {reason}", failure.verdict.name());
+            if let Some(crash) = failure.crash.as_ref().filter(|crash| crash.to_string() != reason) {
+                let _ = writeln!(text, "crashed: {crash}");
+            }
+            if let Some(line) = failure.crash.as_ref().and_then(Crash::shown) {
+                let _ = writeln!(text, "  {line}");
+            }
             failure.notes.iter().filter(|note| **note != reason).for_each(|note| {
                 let _ = writeln!(text, "{note}");
             });

@@ -157,6 +157,12 @@ fn push_failure(text: &mut String, name: &str, failure: &Failure) {
     }
     let _ = writeln!(text, "    expected  {GOOD}{}{GOOD:#}", failure.expected);
     let _ = writeln!(text, "    got       {BAD}{}{BAD:#}", failure.actual);
+    if let Some(crash) = &failure.crash {
+        let _ = writeln!(text, "    crashed   {crash}");
+        if let Some(line) = crash.shown() {
+            let _ = writeln!(text, "              {line}");
+        }
+    }
     if let Some(diagnosis) = &failure.diagnosis {
         let _ = writeln!(text, "    fault     {BOLD}it {}{BOLD:#}", diagnosis.fault);
     }

@@ -1,7 +1,9 @@
 //! A program under judgement.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
+use crate::execution::ErrorForm;
 use crate::process::Command;
 
 /// A program under judgement.
@@ -19,6 +21,8 @@ pub struct Candidate {
     pub chars: Option<u64>,
     /// Its source, if it is a file of UTF-8 text, and not too long to be shown.
     pub source: Option<String>,
+    /// The forms in which its errors are looked for on standard error, in this order.
+    pub error_forms: Arc<[ErrorForm]>,
     /// How it is run, or why it is not.
     pub program: Program,
 }
@@ -26,8 +30,16 @@ pub struct Candidate {
 impl Candidate {
     /// A program of which nothing else is known.
     pub fn new(name: impl Into<String>, program: Program) -> Candidate {
-        let name = name.into();
-        Candidate { name, path: None, language: None, bytes: None, chars: None, source: None, program }
+        Candidate {
+            name: name.into(),
+            path: None,
+            language: None,
+            bytes: None,
+            chars: None,
+            source: None,
+            error_forms: Arc::default(),
+            program,
+        }
     }
 }
 

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
+use super::crash::Crash;
 use super::failed_run::FailedRun;
 use super::latency::LatencyStats;
 use super::{Candidate, Expectation, Runs};
@@ -13,7 +14,7 @@ use crate::execution::{Ending, Execution, FeedMode, Usage, first_words};
 use crate::session::Event;
 use crate::suite::{Case, InputFormat, IoMode};
 use crate::transcript::{Choice, Comparison, DivergenceKind, Expected, ExpectedTranscript, Profile, Step};
-use crate::transcript::{Transcript, follow, visible, visible_line, visible_shortened};
+use crate::transcript::{Transcript, follow, visible, visible_line, visible_message, visible_shortened};
 use crate::verdict::{CaseResult, Verdict};
 
 /// The result for a candidate.
@@ -100,6 +101,9 @@ pub struct Failure {
     /// Whether it answers differently from run to run.
     #[serde(rename = "is_unsteady")]
     pub is_flaky: bool,
+    /// The error that ended the program, if it is known how its language reports it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub crash: Option<Crash>,
     /// Notes: how the process ended, what it wrote on standard error, and so on.
     pub notes: Vec<String>,
     /// A shell command that reproduces it, if it was run.
@@ -202,10 +206,11 @@ impl Failure {
             moves: Vec::new(),
             game: String::new(),
             expected: String::new(),
-            actual: visible(why.as_bytes()),
+            actual: visible_message(why.as_bytes()),
             at: None,
             diagnosis: None,
             is_flaky: false,
+            crash: None,
             notes: Vec::new(),
             command: None,
             replay: None,
@@ -241,6 +246,8 @@ impl Failure {
             ),
             None => ("a normal end".to_owned(), "the right transcript, then a failure".to_owned()),
         };
+        let crash = Crash::of(candidate, mode, execution, result.divergence.as_ref())
+            .filter(|_| !is_our_doing(execution, result.verdict));
         Failure {
             case: case.name.clone(),
             verdict: result.verdict,
@@ -254,9 +261,10 @@ impl Failure {
             notes: contradiction(case, &reference, execution, result, choice.as_ref())
                 .into_iter()
                 .chain(idleness(&reference, execution, result.verdict))
-                .chain(notes(execution, result.verdict))
+                .chain(notes(execution, result.verdict).filter(|_| crash.is_none()))
                 .chain(deafness(case, execution))
                 .collect(),
+            crash,
             command: candidate.shell_command(mode, &case.inputs),
             replay: candidate.replay_command(mode, case),
             run: Some(FailedRun::of(case, execution, result)),
@@ -277,11 +285,17 @@ impl Failure {
                 self.notes[0].clone()
             }
             Verdict::Wrong => format!("expected {}, got {}", self.expected, self.actual),
-            Verdict::Early => match complaint {
-                Some(complaint) => format!("ended with {complaint} where {} was expected", self.expected),
-                None => format!("ended where {} was expected", self.expected),
+            Verdict::Early => match (&self.crash, complaint) {
+                (Some(crash), _) => format!("crashed with {}; expected {}", crash.short(), self.expected),
+                (None, Some(complaint)) => {
+                    format!("ended with {complaint} where {} was expected", self.expected)
+                }
+                (None, None) => format!("ended where {} was expected", self.expected),
             },
             Verdict::Extra => format!("went on after the end with {}", self.actual),
+            Verdict::Crashed if self.crash.is_some() => {
+                self.crash.as_ref().map(ToString::to_string).unwrap_or_default()
+            }
             _ => self.notes.first().cloned().unwrap_or_else(|| self.actual.clone()),
         }
     }
@@ -406,24 +420,33 @@ fn deafness(case: &Case, execution: &Execution) -> Option<String> {
 const ENDS_OF_INPUT: [&str; 5] =
     ["EOFError", "EOF when reading", "end of file", "End_of_file", "No line found"];
 
-/// Its error message, and how it ended. If it went on wrongly and then found no more input, the message about
-/// that is left out, because the judge caused it: the game ends where the fault shows.
-fn notes(execution: &Execution, verdict: Verdict) -> Vec<String> {
+/// Whether it went on wrongly and then found no more input: the judge caused that, since the game ends where the fault
+/// shows.
+fn is_our_doing(execution: &Execution, verdict: Verdict) -> bool {
+    let complaint = execution.last_complaint();
+    let is_of_end = || ENDS_OF_INPUT.iter().any(|end| complaint.contains(end));
+    verdict == Verdict::Wrong && is_of_end()
+}
+
+/// How much of its last line on standard error is shown, in bytes.
+const COMPLAINT_SHOWN: usize = 240;
+
+/// Its error message, and how it ended; neither if the judge caused them.
+fn notes(execution: &Execution, verdict: Verdict) -> impl Iterator<Item = String> {
     let complaint = last_line(&execution.stderr);
-    let is_of_end = ENDS_OF_INPUT.iter().any(|end| String::from_utf8_lossy(complaint).contains(end));
-    let is_our_doing = verdict == Verdict::Wrong && is_of_end;
+    let is_our_doing = is_our_doing(execution, verdict);
     let ending = match &execution.ending {
         Ending::Exited(0) | Ending::Dismissed | Ending::NotStarted(_) | Ending::Lost(_) => None,
         Ending::Exited(_) if is_our_doing => None,
         ending => Some(ending.to_string()),
     };
-    let complaint = (!complaint.is_empty() && !is_our_doing)
-        .then(|| format!("{COMPLAINT}{}", quoted(&complaint[..complaint.len().min(SHOWN)])));
+    let shown = &complaint[..complaint.len().min(COMPLAINT_SHOWN)];
+    let complaint = (!complaint.is_empty() && !is_our_doing).then(|| format!("{COMPLAINT}{}", quoted(shown)));
     // After a crash the message says more than the exit status, so it comes first. After the judge stopped
     // it, the reason for that comes first.
     let is_crash = matches!(execution.ending, Ending::Exited(_));
     let notes = if is_crash { [complaint, ending] } else { [ending, complaint] };
-    notes.into_iter().flatten().collect()
+    notes.into_iter().flatten()
 }
 
 /// The beginning of a note with a message on standard error.

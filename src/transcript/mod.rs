@@ -23,4 +23,4 @@ pub use expected::{ExpectedTranscript, Step};
 pub use parse::{Item, Kind, Transcript, Turn};
 pub use possible::{Possible, possible};
 pub use shrink::{Shrunk, shrink};
-pub use visible::{is_visible, visible, visible_line, visible_shortened};
+pub use visible::{is_visible, visible, visible_line, visible_message, visible_shortened};

@@ -23,6 +23,17 @@ pub fn visible_line(bytes: &[u8]) -> String {
     visible(bytes).replace('\n', "⏎")
 }
 
+/// The message of a tool or of a language: the same as [`visible`], but a backslash stays as it is, since nobody compares
+/// messages byte by byte. What was made visible before is unchanged.
+pub fn visible_message(bytes: &[u8]) -> String {
+    let mut text = String::with_capacity(bytes.len());
+    for (number, part) in bytes.split(|byte| *byte == b'\\').enumerate() {
+        text.push_str(if number > 0 { "\\" } else { "" });
+        text.push_str(&visible(part));
+    }
+    text
+}
+
 /// The same with long lines cut; the length of the rest is shown.
 pub fn visible_shortened(bytes: &[u8]) -> String {
     let lines: Vec<_> = visible(bytes).split('\n').map(shortened).collect();

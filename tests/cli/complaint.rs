@@ -30,7 +30,8 @@ fn a_source_that_its_interpreter_refuses_is_a_compile_error_with_its_line() {
 fn a_crash_is_told_first_and_the_end_of_a_shortened_game_not_at_all() {
     let crashes = check_perl(&program("", LINE, "die 'not a number'", ""), &[]);
     assert_eq!(crashes["verdict"], "early");
-    assert!(notes(&crashes)[0].starts_with("on standard error: `not a number"), "{crashes:#}");
+    assert_eq!(crashes["failure"]["crash"]["message"], "not a number", "{crashes:#}");
+    assert!(notes(&crashes).iter().all(|note| !note.contains("status")), "{crashes:#}");
     let read = "do{my$l=<STDIN>//die('EOF when reading a line');chomp$l;$l}";
     let never_won = program("", read, REFUSE, "").replace("' won.');last", "' won!')");
     let ruling = check_perl(&never_won, &[]);
@@ -82,4 +83,103 @@ fn python_loads_nothing_that_was_installed_and_exits_as_ever() {
         }
         assert_eq!(ruling["verdict"], "accepted", "{end}: {ruling:#}");
     }
+}
+
+/// What ends each of the programs in `tests/programs/crashes`, and the line of its source.
+const CRASHES: [(&str, &str, &str); 25] = [
+    ("Crash.java", "NumberFormatException: For input string: \"0a\" at line 5", "return Integer.parseInt("),
+    ("assert.c", "Assertion `getchar() < 0' failed at line 7", "assert(getchar() < 0);"),
+    ("chain.py", "KeyError: '0a' at line 5", "raise KeyError(text)"),
+    ("crash.awk", "division by zero", "{ print 1 / ($1 - $1) }"),
+    ("crash.c", "SIGSEGV: invalid memory access, or too deep a recursion", ""),
+    (
+        "crash.f90",
+        "Fortran runtime error: Bad integer for item 1 in list input at line 7",
+        "read (line, *) n",
+    ),
+    ("crash.go", "panic: runtime error: index out of range [6] with length 1 at line 10", "b[len(s)+5]"),
+    ("crash.hs", "Prelude.read: no parse", ""),
+    ("crash.js", "ReferenceError: prompt is not defined at line 3", "const move = prompt(lines[0]);"),
+    ("crash.lua", "attempt to perform arithmetic on a nil value (field '?') at line 4", "board[line] + 1"),
+    ("crash.ml", "Failure: \"int_of_string\"", ""),
+    ("crash.pas", "Runtime error 200", ""),
+    ("crash.php", "DivisionByZeroError: Division by zero at line 4", "echo intdiv(1, 0);"),
+    ("crash.pl", "Illegal division by zero at line 5", "my $x = 1 / ($line - $line);"),
+    ("crash.py", "ValueError: invalid literal for int() with base 10: '0a' at line 5", "return int(text)"),
+    ("crash.rb", "ArgumentError: invalid value for Integer(): \"0a\" at line 2", "Integer(text)"),
+    (
+        "crash.rs",
+        "panic: called `Result::unwrap()` on an `Err` value: ParseIntError",
+        ".trim().parse().unwrap();",
+    ),
+    ("crash.scm", "In procedure car: Wrong type", ""),
+    ("crash.tcl", "can't use non-numeric string as operand of \"+\" at line 5", "move \"[gets stdin]a\""),
+    ("error.hs", "no move: 0 at line 5", "(error (\"no move: \" ++ line))"),
+    ("limit.py", "use sys.set_int_max_str_digits() to increase the limit at line 4", "int(\"1\" * 5000)"),
+    ("outside.pl", "Undefined subroutine &List::Util::nosuch called at line 3", "List::Util::nosuch();"),
+    ("promise.js", "TypeError: Cannot read properties of null (reading 'x') at line 4", "null.x;"),
+    ("throw.cpp", "std::invalid_argument: stoi", ""),
+    ("thrown.js", "no move at line 2", "throw \"no move\";"),
+];
+
+#[test]
+fn an_error_that_nobody_caught_is_told_in_its_own_words_with_its_line() {
+    let saved = tempfile::NamedTempFile::new().unwrap();
+    let save = saved.path().to_str().unwrap();
+    let arguments = ["--suite", "examples", "--save", save, "tests/programs/crashes"];
+    let (run, _) = check(&arguments);
+    let shown = judge().args(["report", save]).output().unwrap().stdout;
+    let shown = String::from_utf8(shown).unwrap();
+    let candidates = run["candidates"].as_array().unwrap();
+    assert_eq!(candidates.len(), CRASHES.len());
+    for (candidate, (file, told, line)) in candidates.iter().zip(CRASHES) {
+        assert!(candidate["name"].as_str().unwrap().ends_with(file), "{candidate:#}");
+        if candidate["verdict"] == "skipped" {
+            eprintln!("skipped: {}", candidate["reason"]);
+            continue;
+        }
+        let crash = &candidate["failure"]["crash"];
+        let source = crash["source"].as_str();
+        let is_right = source.map_or(line.is_empty(), |source| !line.is_empty() && source.contains(line));
+        assert!(is_right, "{candidate:#}");
+        let after = shown.split(&format!("{file}: ")).nth(1).unwrap_or_else(|| panic!("{shown}"));
+        let crashed = after.lines().find(|line| line.starts_with("    crashed   ")).unwrap();
+        assert!(crashed.contains(told), "{file}: {crashed}");
+    }
+    assert!(shown.contains("early: crashed with ValueError at line 5; expected "), "{shown}");
+    assert!(
+        shown.contains(
+            "    crashed   ValueError: invalid literal for int() with base 10: '0a' at line 5\n              \
+                            5 |     return int(text)\n"
+        ),
+        "{shown}"
+    );
+}
+
+#[test]
+fn errors_of_a_command_are_told_with_the_line_in_its_file() {
+    for (command, told) in [
+        (["python3", "tests/programs/crashes/crash.py"], "    crashed   ValueError: invalid"),
+        (["perl", "tests/programs/crashes/crash.pl"], "              5 | my $x = 1 / ($line - $line);"),
+    ] {
+        if which::which(command[0]).is_err() {
+            eprintln!("skipped: {} is not installed", command[0]);
+            continue;
+        }
+        let mut judge = judge();
+        judge.args(["check", "--suite", "examples", "--input", "lines", "--"]).args(command);
+        judge.assert().code(1).stdout(predicate::str::contains(told));
+    }
+}
+
+#[test]
+fn a_compilers_message_is_shown_as_it_is() {
+    if which::which("gcc").is_err() {
+        eprintln!("skipped: gcc is not installed");
+        return;
+    }
+    let (_kept, folder) = folder(&[("a.c", "int main() { putchar('\\n') }\n")]);
+    let (run, _) = check(&[folder.join("a.c").to_str().unwrap()]);
+    let told = run["candidates"][0]["failure"]["actual"].as_str().unwrap();
+    assert!(told.contains(r"putchar('\n') }"), "{told}");
 }

@@ -117,7 +117,7 @@ fn unplayed(candidate: &Candidate) -> Result<Option<u8>, Failure> {
         Program::CannotRun(why) => ("cannot-run", why, BAD),
         Program::Skipped(why) => ("skipped", why, FAILED),
     };
-    print(&format!("{word}: {}\n", crate::transcript::visible(why.as_bytes())))?;
+    print(&format!("{word}: {}\n", crate::transcript::visible_message(why.as_bytes())))?;
     Ok(Some(code))
 }
 

@@ -10,7 +10,7 @@ use crate::execution::{Limits, Usage};
 use crate::golf::Row;
 use crate::report::Record;
 use crate::runner::{CandidateReport, Status};
-use crate::transcript::visible;
+use crate::transcript::visible_message;
 
 /// Sources up to this size in bytes are shown open.
 const OPEN: usize = 512;
@@ -115,7 +115,7 @@ fn source(source: &str, bytes: Option<u64>) -> Markup {
     markup! {
         details.source open[source.len() <= OPEN] {
             summary { "Source" @if let Some(bytes) = bytes { ", " (counted(bytes, "byte")) } }
-            pre tabindex="0" role="group" aria-label="source" { code.numbered { @for line in visible(source.as_bytes()).lines() { span { (line) } "\n" } } }
+            pre tabindex="0" role="group" aria-label="source" { code.numbered { @for line in visible_message(source.as_bytes()).lines() { span { (line) } "\n" } } }
         }
     }
 }

@@ -27,6 +27,10 @@ pub(super) fn article(record: &Record, id: &str, failure: &Failure) -> Markup {
     let frames = &all[left_out..];
     markup! {
         (fault(failure))
+        @if let Some(crash) = &failure.crash {
+            p.crash { "Crashed: " (crash.to_string()) }
+            @if let Some(line) = crash.shown() { pre.complaint tabindex="0" role="group" aria-label="the line" { (line) } }
+        }
         @for note in failure.notes.iter().filter(|note| !is_said(failure, note)) { p.note { (text::prose(note)) } }
         @if let Some(((dialect, _), _)) = game { (self::game(dialect, frames, left_out)) }
         (commands(failure))

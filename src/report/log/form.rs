@@ -127,13 +127,12 @@ impl CandidateDto {
             ProgramDto::Skipped(why) => Program::Skipped(why.clone()),
         };
         Candidate {
-            name: self.name.clone(),
             path: self.path.as_ref().map(PathBuf::from),
             language: self.language.clone(),
             bytes: self.bytes,
             chars: self.chars,
             source: self.source.clone(),
-            program,
+            ..Candidate::new(self.name.clone(), program)
         }
     }
 }

@@ -9,7 +9,7 @@ use super::super::{report, view};
 use super::frame::{Shown, frame, framed};
 use crate::service::host::Scope;
 use crate::service::store::Status;
-use crate::transcript::visible;
+use crate::transcript::visible_message;
 
 /// How many submissions of an owner are shown.
 const SHOWN: usize = 100;
@@ -30,7 +30,7 @@ pub(super) async fn submission(caller: Caller, Path(id): Path<String>) -> Shown 
             pre.report tabindex="0" { (text) }
             p { a href={ "/v1/submissions/" (status.id) "/report?format=html" } { "The whole report" } }
         } @else if is_done { p { "The judge failed at this submission; this says nothing about it." } }
-        details { summary { "Source" } pre.report tabindex="0" { (visible(&source.unwrap_or_default())) } }
+        details { summary { "Source" } pre.report tabindex="0" { (visible_message(&source.unwrap_or_default())) } }
         p { a href={ "/challenges/" (status.challenge) } { "Back to " (status.challenge) } }
     };
     Ok(framed(&status.name, holder.as_ref(), &body, !is_done))

@@ -1,0 +1,8 @@
+#include <assert.h>
+#include <stdio.h>
+
+int main(void) {
+    printf("...\n...\n...\nX> ");
+    fflush(stdout);
+    assert(getchar() < 0);
+}

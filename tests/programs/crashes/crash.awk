@@ -1,0 +1,2 @@
+BEGIN { printf "...\n...\n...\nX> " }
+{ print 1 / ($1 - $1) }

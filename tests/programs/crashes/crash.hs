@@ -1,0 +1,5 @@
+main :: IO ()
+main = do
+  putStr "...\n...\n...\nX> "
+  line <- getLine
+  print (read (line ++ "a") :: Int)

@@ -1,0 +1,3 @@
+(display "...\n...\n...\nX> ")
+(force-output)
+(car (string->symbol "a"))

@@ -1,0 +1,5 @@
+main :: IO ()
+main = do
+  putStr "...\n...\n...\nX> "
+  line <- getLine
+  putStrLn (error ("no move: " ++ line))

@@ -1,0 +1,4 @@
+import sys
+
+print("...\n...\n...\nX> ", end="")
+int("1" * 5000)

@@ -1,0 +1,3 @@
+use List::Util;
+print "...\n...\n...\nX> ";
+List::Util::nosuch();

@@ -1,0 +1,5 @@
+process.stdout.write("...\n...\n...\nX> ");
+(async () => {
+  await null;
+  null.x;
+})();

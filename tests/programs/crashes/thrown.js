@@ -1,0 +1,2 @@
+process.stdout.write("...\n...\n...\nX> ");
+throw "no move";
