@@ -34,11 +34,12 @@ pub(super) fn load_without_machine(folder: &Path) -> Result<Dialect, Failure> {
 
 /// The challenge in a folder; `named` is the folder, if its path is needed to find it again.
 fn load_as(folder: &Path, named: Option<PathBuf>, with_machine: bool) -> Result<Dialect, Failure> {
-    let root = Root::named(folder).map_err(at(folder))?;
+    let root = Root::named(folder).map_err(|why| no_folder(folder, &why))?;
     let file = folder.join(FILE);
     let text = read(&root, Path::new(FILE)).map_err(|why| match why.kind() {
         io::ErrorKind::NotFound => {
-            failure(format!("{}: it is not there; this file makes a folder a challenge", file.display()))
+            let folder = folder.display();
+            failure(format!("{folder}: not a challenge: no {FILE} here (`judge new FOLDER` makes one)"))
         }
         _ => failure(format!("{}: {why}", file.display())),
     })?;
@@ -66,9 +67,22 @@ fn load_as(folder: &Path, named: Option<PathBuf>, with_machine: bool) -> Result<
     }
 }
 
+/// The failure to open the folder of a challenge; the name of a built-in one is another option's.
+fn no_folder(folder: &Path, why: &io::Error) -> Failure {
+    let name = folder.to_string_lossy();
+    let is_built_in = why.kind() == io::ErrorKind::NotFound && is_known(&name);
+    let tip =
+        if is_built_in { format!("; the built-in challenge is --dialect {name}") } else { String::new() };
+    failure(format!("{name}: {why}{tip}"))
+}
+
+fn is_known(name: &str) -> bool {
+    name.parse::<Dialect>().is_ok() || names().iter().any(|known| known == name)
+}
+
 /// The challenge in a folder, if it has whole cases.
 pub(super) fn contest(folder: &Path) -> Result<Option<Contest>, Failure> {
-    let root = Root::named(folder).map_err(|why| failure(format!("{}: {why}", folder.display())))?;
+    let root = Root::named(folder).map_err(|why| no_folder(folder, &why))?;
     // `load` reports all other errors.
     let Ok(text) = read(&root, Path::new(FILE)) else { return Ok(None) };
     match Challenge::read(&text) {

@@ -94,7 +94,7 @@ pub fn main() -> ExitCode {
     if let Err(why) = crate::process::seal() {
         return conclude("judge", Err(why.into()));
     }
-    let outcome = match Arguments::parse().command {
+    let outcome = match super::tips::parse::<Arguments>().command {
         Command::Check(arguments) => check::check(*arguments),
         Command::Replay(arguments) => replay::replay(*arguments),
         Command::Report(arguments) => report::report(arguments),

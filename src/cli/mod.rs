@@ -11,6 +11,7 @@ mod seats;
 #[cfg(feature = "serve")]
 mod serve;
 mod table;
+mod tips;
 mod which;
 
 use std::path::Path;

@@ -101,7 +101,7 @@ pub fn main() -> ExitCode {
     if let Some(code) = crate::process::serve_if_called() {
         return code;
     }
-    conclude("referee", run(Arguments::parse()))
+    conclude("referee", run(super::tips::parse()))
 }
 
 fn run(arguments: Arguments) -> Result<u8, Failure> {
@@ -139,6 +139,9 @@ fn play(arguments: Arguments) -> Result<u8, Failure> {
         When::Never => false,
     };
     let dialect = arguments.which.dialect()?;
+    if let [only] = &arguments.inputs[..] {
+        misread(only);
+    }
     let inputs: Vec<_> = arguments.inputs.into_iter().flat_map(inputs_of).collect();
     if let Some(options) = arguments.table.for_table(dialect)? {
         return table::play(&options, inputs, Stdout);
@@ -177,6 +180,19 @@ fn listen(settings: Settings) -> (io::Result<bool>, Vec<cast::Typed>) {
     }
     let mut stdin = cast::Heard::new(io::stdin().lock());
     (play::from_reader(settings, &mut stdin, Stdout), stdin.inputs(settings, is_typed))
+}
+
+/// Words that name a command elsewhere.
+const COMMANDS: [&str; 4] = ["play", "start", "new", "help"];
+
+/// Tells that a single argument is read as a move, if it probably was not meant as one.
+fn misread(argument: &OsString) {
+    let name = crate::transcript::visible_line(argument.as_encoded_bytes());
+    if argument.to_string_lossy().contains('.') && std::path::Path::new(argument).is_file() {
+        eprintln!("referee: `{name}` is read as a move; to play the moves in the file: referee < {name}");
+    } else if COMMANDS.iter().any(|command| argument == command) {
+        eprintln!("referee: `{name}` is read as a move; `referee` alone plays at the keyboard, see --help");
+    }
 }
 
 /// The inputs in one argument: a list if it contains a comma, otherwise the argument itself.

@@ -160,6 +160,7 @@ pub(super) fn address(text: &str) -> Result<SocketAddr, String> {
 }
 
 fn pause(text: &str) -> Result<Duration, String> {
-    let pause = humantime::parse_duration(text).map_err(|why| why.to_string())?;
+    let pause =
+        humantime::parse_duration(text).map_err(|_| "it takes a time such as 600ms or 2s".to_owned())?;
     if pause > Duration::from_secs(60) { Err("at most a minute".to_owned()) } else { Ok(pause) }
 }

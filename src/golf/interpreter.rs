@@ -12,7 +12,7 @@ use super::Languages;
 use crate::process::is_of_system;
 
 /// The longest first line that the system reads, in bytes: Linux's `BINPRM_BUF_SIZE`.
-const LINE: usize = 256;
+pub(super) const LINE: usize = 256;
 
 /// The tool that runs an executable with this content, to be shown with all that it needs.
 pub(super) fn interpreter(content: &[u8], languages: &Languages) -> Option<PathBuf> {

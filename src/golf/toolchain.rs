@@ -22,7 +22,7 @@ use super::error::ToolchainError;
 use super::interpreter::interpreter;
 use super::submission::LARGEST;
 use super::tools::{Lack, Tools};
-use super::{Language, Languages, Submission};
+use super::{Language, Languages, Submission, obstacle};
 use crate::execution::{Ending, Execution, Limits};
 use crate::files::{Bundle, Pinned};
 use crate::process::{Command, Interrupt, Isolation, Making, RunDir, RunError, make};
@@ -152,6 +152,9 @@ impl<'a> Toolchain<'a> {
         };
         let content = submission.content.as_deref().unwrap_or_default();
         let Some(language) = submission.language else {
+            if let Some(why) = obstacle::of_file(source.real(), &submission.path, languages) {
+                return Ok(Program::CannotRun(why));
+            }
             let tools = interpreter(content, languages).into_iter().collect();
             let command = Command::new(source.at(), [""; 0]);
             return Ok(Program::Ready(Command { tools, files: vec![source.clone()], ..command }));

@@ -30,7 +30,9 @@ impl FromStr for Clock {
 
     fn from_str(text: &str) -> Result<Clock, String> {
         let (base, increment) = text.split_once('+').unwrap_or((text, "0s"));
-        let duration = |text: &str| parse_duration(text).map_err(|why| format!("`{text}`: {why}"));
+        let duration = |text: &str| {
+            parse_duration(text).map_err(|_| format!("`{text}` is no time; it takes 60s, or 5m+3s"))
+        };
         let clock = Clock { base: duration(base)?, increment: duration(increment)? };
         if clock.base.max(clock.increment) > LONGEST {
             return Err("at most a week".to_owned());

@@ -10,6 +10,7 @@ mod golf;
 mod hostile;
 mod import;
 mod learn;
+mod mistakes;
 mod othello;
 mod program;
 mod readme;

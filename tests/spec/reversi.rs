@@ -330,8 +330,7 @@ fn a_board_is_found_by_its_name_or_its_beginning() {
     assert_eq!(reversi::find("octagon").unwrap().title(), "Octagon of 52 squares");
     let squares = reversi::find("octagon").unwrap().squares().count();
     assert_eq!(squares, 52);
-    for unclear in ["square", "nowhere"] {
-        let why = reversi::find(unclear).unwrap_err().to_string();
-        assert!(why.starts_with(&format!("there is no board `{unclear}`; there are bomb, cross,")), "{why}");
-    }
+    let told = |name| reversi::find(name).unwrap_err().to_string();
+    assert!(told("nowhere").starts_with("there is no board `nowhere`; there are bomb, cross,"));
+    assert_eq!(told("square"), "several boards begin with `square`: square-10, square-4, square-6");
 }

@@ -20,12 +20,31 @@ pub(super) fn gathered(
     toolchain: &Toolchain<'_>,
 ) -> Result<Vec<Candidate>, Failure> {
     let golf = [PathBuf::from("golf")];
+    if paths.is_empty() && !golf[0].exists() {
+        return Err(failure(
+            "name a program: `judge check my.py`, or a command: `judge check -- ./my --flag`",
+        ));
+    }
+    if let Some(tip) = of_command(paths, languages) {
+        return Err(failure(tip));
+    }
     let paths = if paths.is_empty() { &golf[..] } else { paths };
     let mut submissions = Vec::new();
     for path in paths {
         submissions.extend(gather(path, dialect, languages)?);
     }
     Ok(prepare(toolchain, &submissions, languages, jobs)?)
+}
+
+/// The tip if these paths look like a command: the first is no file, but a tool on the path.
+fn of_command(paths: &[PathBuf], languages: &Languages) -> Option<String> {
+    let [tool, source, ..] = paths else { return None };
+    let name = tool.to_str().filter(|name| !tool.exists() && which::which(name).is_ok())?;
+    let is_tool = languages.is_tool(name) || source.exists();
+    let words: Vec<_> = paths.iter().map(|path| path.to_string_lossy()).collect();
+    is_tool.then(|| {
+        format!("{name}: no such file; a command goes after `--`: judge check -- {}", words.join(" "))
+    })
 }
 
 /// A command, adapted to the folder that it runs in: its program is looked up now, and an argument that names
@@ -38,6 +57,9 @@ pub(in crate::cli) fn bare(
 ) -> Result<Candidate, Failure> {
     let words = [program].into_iter().chain(args).map(|word| word.to_string_lossy());
     let name = words.collect::<Vec<_>>().join(" ");
+    if let Some(why) = golf::obstacle(program, args, languages) {
+        return Ok(Candidate::new(name, Program::CannotRun(why)));
+    }
     let mut command = golf::command(program, languages, isolation);
     for arg in args {
         let pinned = named(Path::new(arg))?;

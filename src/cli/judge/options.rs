@@ -12,7 +12,8 @@ pub(in crate::cli) fn duration(text: &str) -> Result<Duration, String> {
     let seconds = text.parse().ok().map(Duration::try_from_secs_f64);
     let duration = match seconds {
         Some(duration) => duration.map_err(|why| why.to_string())?,
-        None => humantime::parse_duration(text).map_err(|why| why.to_string())?,
+        None => humantime::parse_duration(text)
+            .map_err(|_| "it takes a time such as 10s, 500ms or 2m 30s".to_owned())?,
     };
     // Later calculations with times need not check for overflow.
     match (duration.is_zero(), duration > LONGEST) {

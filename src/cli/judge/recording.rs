@@ -37,8 +37,11 @@ impl Arguments {
         let isolation = self.isolation.choose()?;
         let languages = load(self.languages.as_deref())?;
         let candidate = super::check::command(&command[0], &command[1..], &languages, &isolation)?;
-        let Program::Ready(command) = candidate.program else {
-            unreachable!("a command is not compiled");
+        let command = match candidate.program {
+            Program::Ready(command) => command,
+            Program::CannotRun(why) | Program::CompileError(why) | Program::Skipped(why) => {
+                return Err(failure(why));
+            }
         };
         let settings =
             Settings { limits: self.limits.given(), ..Settings::new(Dialect::default(), isolation) };

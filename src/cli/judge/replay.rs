@@ -53,10 +53,28 @@ pub(super) struct Arguments {
     isolation: super::isolation::Arguments,
 }
 
+impl Arguments {
+    /// Notices a program that was named before the moves.
+    fn check_order(&self) -> Result<(), Failure> {
+        let Some(path) = self.path.as_deref().filter(|path| path.symlink_metadata().is_err()) else {
+            return Ok(());
+        };
+        let moves = path.as_os_str().as_encoded_bytes();
+        let are_moves =
+            moves.contains(&b',') || moves.iter().all(u8::is_ascii_digit) || moves.starts_with(b"[");
+        if !(are_moves && Path::new(&self.moves).is_file()) {
+            return Ok(());
+        }
+        let (moves, program) = (path.display(), self.moves.display());
+        Err(failure(format!("the moves come first: judge replay {moves} {program}")))
+    }
+}
+
 pub(super) fn replay(arguments: Arguments) -> Result<u8, Failure> {
     let interrupt = Interrupt::on_signals()?;
     arguments.cast.as_deref().map_or(Ok(()), try_out)?;
     let dialect = arguments.which.dialect()?;
+    arguments.check_order()?;
     let (case, tactic) = game(&arguments.moves, dialect)?;
     let isolation = arguments.isolation.choose()?;
     let candidate = match candidate(&arguments, dialect, &isolation, &interrupt) {

@@ -88,6 +88,10 @@ pub(super) fn record(arguments: RecordArguments) -> Result<u8, Failure> {
 type Proposal = (String, Option<String>);
 
 fn of_move_lists(dialect: Dialect, folder: &Path) -> Result<Vec<Proposal>, Failure> {
+    if !folder.exists() {
+        let why = "no such folder; name the one with the move lists: `judge record games`";
+        return Err(failure(format!("{}: {why}", folder.display())));
+    }
     let fixtures = FixtureSource::Folder(folder.to_owned()).load(dialect)?;
     let proposal = |fixture: Fixture| {
         let is_right = fixture.snapshot.is_some() && fixture.verify(dialect).is_ok();

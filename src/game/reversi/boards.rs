@@ -9,10 +9,23 @@ use super::Game;
 #[include = "*.board"]
 struct Files;
 
-/// There is no built-in board with this name.
+/// There is no built-in board with this name, or several begin like this.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("there is no board `{0}`; there are {list}", list = names().join(", "))]
+#[error("{}", self.told())]
 pub struct NoBoard(String);
+
+impl NoBoard {
+    fn told(&self) -> String {
+        let NoBoard(name) = self;
+        let names = names();
+        let longer: Vec<_> =
+            names.iter().map(String::as_str).filter(|known| known.starts_with(name)).collect();
+        match longer[..] {
+            [_, _, ..] => format!("several boards begin with `{name}`: {}", longer.join(", ")),
+            _ => format!("there is no board `{name}`; there are {}", names.join(", ")),
+        }
+    }
+}
 
 /// The names of the built-in boards, in order.
 pub fn names() -> Vec<String> {
