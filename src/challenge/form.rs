@@ -44,9 +44,20 @@ pub(super) struct Form {
     /// More lines that suites feed in every state.
     #[serde(default)]
     pub samples: Vec<Placed<String>>,
-    /// How many bytes a line has at most; suites feed no longer ones.
+    /// How many bytes a line that decides has at most, without its line end. By default 254: with it, what every terminal
+    /// takes (POSIX).
     #[serde(default)]
     pub longest: Option<Placed<usize>>,
+    /// A regular expression for one character of lines that decide. By default those that a person can type: letters, marks,
+    /// digits, punctuation and symbols of any script, the space and the tab.
+    #[serde(default)]
+    pub characters: Option<Placed<String>>,
+    /// Regular expressions for whole lines that are never fed.
+    #[serde(default)]
+    pub never: Vec<Placed<String>>,
+    /// Whether lines that nobody can type decide, too: control characters, bytes that are not UTF-8, very long lines.
+    #[serde(default)]
+    pub robust: Option<Placed<bool>>,
     /// The answers. The first rule that is on the input, and whose guard holds, answers it.
     #[serde(default)]
     pub rule: Vec<Placed<RuleForm>>,

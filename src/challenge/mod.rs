@@ -11,6 +11,7 @@
 
 mod answers;
 mod cases;
+mod domain;
 mod equal;
 mod example;
 mod expression;
@@ -34,6 +35,7 @@ mod tokens;
 mod value;
 
 pub use cases::Cases;
+pub use domain::{Domain, LONGEST, Weakness};
 pub use equal::is_allowed;
 pub use fault::Fault;
 pub use form::schema;

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use super::Fault;
 use super::cases::Cases;
+use super::domain::Domain;
 use super::expression::{Expression, Language, Names};
 use super::form::{
     CasesForm, Folding, Form, Formats, FreedomForm, HiddenForm, Placed, RuleForm, StateForm, Strictness,
@@ -132,7 +133,20 @@ impl Reader<'_> {
 
     /// The first part that only a table of rules may have, and its line.
     fn part_of_table(&self) -> Option<(&'static str, usize)> {
-        let Form { open, constants, state, hidden, input, unspecified, longest, words, .. } = self.form;
+        let Form {
+            open,
+            constants,
+            state,
+            hidden,
+            input,
+            unspecified,
+            longest,
+            characters,
+            never,
+            robust,
+            words,
+            ..
+        } = self.form;
         [open.first().map(|word| ("open", self.line(word)))]
             .into_iter()
             .chain([constants.values().next().map(|one| ("[const]", self.line(one)))])
@@ -141,6 +155,9 @@ impl Reader<'_> {
             .chain([input.values().next().map(|one| ("[input]", self.line(one)))])
             .chain([unspecified.first().map(|one| ("[[unspecified]]", self.line(one)))])
             .chain([longest.as_ref().map(|one| ("longest", self.line(one)))])
+            .chain([characters.as_ref().map(|one| ("characters", self.line(one)))])
+            .chain([never.first().map(|one| ("never", self.line(one)))])
+            .chain([robust.as_ref().map(|one| ("robust", self.line(one)))])
             .chain([words.values().next().map(|one| ("[words]", self.line(one)))])
             .flatten()
             .next()
@@ -197,12 +214,13 @@ impl Reader<'_> {
         let open = open.collect::<Result<Vec<_>, _>>()?;
         let golf = self.golf(&places)?;
         let words = self.words(&globals, &inputs, &rules, &open, golf)?;
+        let domain = self.domain()?;
         Self::check_total(&rules, &inputs)?;
         Ok(Table {
             title: self.form.title.get().clone(),
             unspecified: self.unspecified(&language)?,
-            samples: self.form.samples.iter().map(|line| self.sample(line)).collect::<Result<_, _>>()?,
-            longest: self.form.longest.as_ref().map_or(usize::MAX, |longest| *longest.get()),
+            samples: self.samples(&domain)?,
+            domain,
             freedom: golf.map_or(Freedom::default(), |(_, form)| freedom(form)),
             examples: self.examples()?,
             reference: self.reference()?,
@@ -488,6 +506,46 @@ impl Reader<'_> {
             true => Err(Fault::at(self.line(line), "an input is one line")),
             false => Ok(line.get().clone().into_bytes()),
         }
+    }
+
+    /// The samples, none of which may be a line that is never fed.
+    fn samples(&self, domain: &Domain) -> Result<Vec<Vec<u8>>, Fault> {
+        let sample = |line: &Placed<String>| match domain.is_never(line.get().as_bytes()) {
+            true => Err(Fault::at(self.line(line), format!("the sample {:?} is `never` fed", line.get()))),
+            false => self.sample(line),
+        };
+        self.form.samples.iter().map(sample).collect()
+    }
+
+    /// The lines that decide.
+    fn domain(&self) -> Result<Domain, Fault> {
+        let Form { longest, characters, never, robust, .. } = self.form;
+        let limits = [longest.as_ref().map(|one| ("longest", self.line(one)))]
+            .into_iter()
+            .chain([characters.as_ref().map(|one| ("characters", self.line(one)))]);
+        let is_robust = robust.as_ref().is_some_and(|robust| *robust.get());
+        if let Some((key, line)) = limits.flatten().next().filter(|_| is_robust) {
+            return Err(Fault::at(line, format!("with `robust = true` lines beyond `{key}` decide, too"))
+                .hint("leave one of the two out"));
+        }
+        let mut domain = Domain::default();
+        if let Some(longest) = longest {
+            domain = domain.up_to(*longest.get());
+        }
+        if let Some(characters) = characters {
+            domain =
+                domain.of_characters(characters.get()).map_err(|why| self.no_expression(characters, &why))?;
+        }
+        for line in never {
+            domain = domain.without(line.get()).map_err(|why| self.no_expression(line, &why))?;
+        }
+        Ok(if is_robust { domain.robust() } else { domain })
+    }
+
+    fn no_expression(&self, source: &Placed<String>, why: &regex::Error) -> Fault {
+        let why = why.to_string();
+        let why = why.lines().last().unwrap_or_default().trim().trim_start_matches("error: ");
+        Fault::at(self.line(source), format!("`{}` is no pattern: {why}", source.get()))
     }
 
     fn examples(&self) -> Result<Vec<(String, Vec<String>)>, Fault> {

@@ -55,16 +55,19 @@ impl<'a> Sampler<'a> {
             let near = [Some(first.clone() + "x"), cut].into_iter().flatten();
             let near =
                 near.filter(|line| table.hear(line.as_bytes()) == Heard::Other && !line.trim().is_empty());
-            fixed.extend(near.map(String::into_bytes));
+            fixed.extend(near.map(String::into_bytes).filter(|line| table.domain.decides(line)));
             if all.are_all || pattern.parts().is_empty() {
                 fixed.extend(all.texts.into_iter().map(String::into_bytes));
             } else {
                 varying.push(Varying::new(table, input, pattern));
             }
         }
-        let is_other = |line: &&str| table.hear(line.as_bytes()) == Heard::Other;
+        let is_other = |line: &&str| {
+            table.hear(line.as_bytes()) == Heard::Other && table.domain.decides(line.as_bytes())
+        };
         fixed.extend(STRANGE.into_iter().filter(is_other).map(Vec::from));
-        let is_certain = |line: &Vec<u8>| !matches!(table.hear(line), Heard::Open(_));
+        let is_certain =
+            |line: &Vec<u8>| !matches!(table.hear(line), Heard::Open(_)) && !table.domain.is_never(line);
         let fixed = fixed.into_iter().filter(is_certain).collect();
         Sampler { table, fixed, varying }
     }
@@ -75,7 +78,8 @@ impl<'a> Sampler<'a> {
         let mut known: BTreeSet<_> = lines.iter().cloned().collect();
         for varying in &self.varying {
             let more = varying.lines(self.table, state).into_iter();
-            lines.extend(more.filter(|line| known.insert(line.clone())));
+            let may_be_fed = |line: &Vec<u8>| !self.table.domain.is_never(line);
+            lines.extend(more.filter(|line| may_be_fed(line) && known.insert(line.clone())));
         }
         lines
     }
@@ -83,7 +87,10 @@ impl<'a> Sampler<'a> {
     /// Lines that the specification leaves open.
     pub(super) fn open(&self) -> Vec<Vec<u8>> {
         let all = self.table.unspecified.iter().flat_map(|open| texts(open.pattern.hir(), 3, &[]).texts);
-        let is_open = |line: &String| matches!(self.table.hear(line.as_bytes()), Heard::Open(_));
+        let is_open = |line: &String| {
+            matches!(self.table.hear(line.as_bytes()), Heard::Open(_))
+                && self.table.domain.decides(line.as_bytes())
+        };
         all.filter(is_open).map(String::into_bytes).collect::<BTreeSet<_>>().into_iter().collect()
     }
 }

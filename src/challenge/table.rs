@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::domain::Domain;
 use super::expression::{Expression, Language, Scope};
 use super::input::Pattern;
 use super::template::Template;
@@ -20,8 +21,7 @@ pub struct Table {
     pub(super) unspecified: Vec<Unspecified>,
     /// Further lines to feed.
     pub(super) samples: Vec<Vec<u8>>,
-    /// The longest line that is fed, in bytes.
-    pub(super) longest: usize,
+    pub(super) domain: Domain,
     pub(super) rules: Vec<Rule>,
     pub(super) words: Vec<Word>,
     /// The words before the first input, by their places.
@@ -300,10 +300,15 @@ impl Table {
         found.map_or(Heard::Other, |(place, values)| Heard::Input(place, values))
     }
 
-    /// Whether a line may be fed: not if it is too long, and not if some programs read it as another line and
-    /// the specification does not declare it open.
+    /// The lines that decide.
+    pub fn domain(&self) -> &Domain {
+        &self.domain
+    }
+
+    /// Whether a line may be fed: not if that is never done, and not if some programs read it as another line and the
+    /// specification does not declare it open.
     pub fn may_be_fed(&self, line: &[u8], is_doubtful: bool) -> bool {
-        line.len() <= self.longest && (!is_doubtful || matches!(self.hear(line), Heard::Open(_)))
+        !self.domain.is_never(line) && (!is_doubtful || matches!(self.hear(line), Heard::Open(_)))
     }
 
     /// How a line may be read, if the specification leaves it open.

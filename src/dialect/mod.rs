@@ -32,6 +32,9 @@ pub use speech::{AllowedDeviations, Speech, Vocabulary};
 pub use unreadable::Unreadable;
 
 use std::path::Path;
+use std::sync::LazyLock;
+
+use crate::challenge::Domain;
 
 /// A way of writing a game: which rules, which words.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -85,6 +88,12 @@ impl Dialect {
             Dialect::Observed(observed) => Some(observed),
             _ => None,
         }
+    }
+
+    /// The lines that decide: what a person can type, unless a challenge says otherwise.
+    pub fn domain(self) -> &'static Domain {
+        static USUAL: LazyLock<Domain> = LazyLock::new(Domain::default);
+        self.declared().map_or(&USUAL, |declared| declared.table().domain())
     }
 
     /// The folder of a challenge, if it was read from one that is named.

@@ -30,7 +30,11 @@ fn push_case(text: &mut String, record: &Record, candidate: &Candidate, report: 
         (Status::Skipped(why), _) => {
             writeln!(text, ">\n      <skipped message=\"{}\"/>\n    </testcase>", escaped(why))
         }
-        _ if report.is_as_expected() == Some(true) => writeln!(text, "/>"),
+        _ if report.is_as_expected() == Some(true) && report.advice.is_empty() => writeln!(text, "/>"),
+        _ if report.is_as_expected() == Some(true) => {
+            let notes = escaped(&report.advice.join("\n"));
+            writeln!(text, ">\n      <system-out>{notes}</system-out>\n    </testcase>")
+        }
         (_, Some(failure)) => writeln!(text, ">\n{}\n    </testcase>", element(report, failure)),
         (_, None) => writeln!(text, ">\n{}\n    </testcase>", element_of_accepted(report)),
     };

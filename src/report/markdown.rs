@@ -22,7 +22,20 @@ pub fn markdown(record: &Record) -> String {
         ];
         let _ = writeln!(text, "| {} |", cells.join(" | "));
     }
+    push_notes(&mut text, record);
     text
+}
+
+/// The notes on programs that conform, as a list.
+fn push_notes(text: &mut String, record: &Record) {
+    let notes = record.leaderboard().rows.into_iter().flat_map(|row| {
+        let name = code(&row.candidate.name);
+        row.report.advice.iter().map(move |note| format!("- {name}: {}\n", escaped(note)))
+    });
+    let notes: String = notes.collect();
+    if !notes.is_empty() {
+        *text += &format!("\n{notes}");
+    }
 }
 
 fn summary(report: &CandidateReport) -> String {

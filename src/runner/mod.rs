@@ -27,6 +27,7 @@ mod player;
 mod pool;
 mod reference;
 mod replay;
+mod robustness;
 mod settings;
 mod shell;
 mod surroundings;

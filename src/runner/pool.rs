@@ -221,7 +221,8 @@ impl<'a> Pool<'a> {
         player: &mut Player<'_>,
         sender: &mpsc::Sender<WorkerMessage>,
     ) -> Result<(), RunError> {
-        let Varied { sentences, refused } = variation::vary(player, target, self.plan)?;
+        let candidate = self.board().trials[index].candidate;
+        let Varied { sentences, refused } = variation::vary(player, candidate, target, self.plan)?;
         let mut board = self.board();
         let trial = &mut board.trials[index];
         let Some(refused) = refused else {

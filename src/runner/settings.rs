@@ -35,6 +35,9 @@ pub struct Settings {
     pub keep_going: bool,
     /// Whether a candidate that has passed is also run alone and in parallel.
     pub cross_check: bool,
+    /// Whether lines outside the domain of the challenge are among those that count. If not, a candidate that has passed
+    /// gets them, too, and a failure there is a note.
+    pub is_robust: bool,
     /// Whether events carry the facts of cases.
     pub tells_facts: bool,
 }
@@ -55,6 +58,7 @@ impl Settings {
             jobs: std::thread::available_parallelism().map_or(1, usize::from),
             keep_going: false,
             cross_check: false,
+            is_robust: dialect.domain().is_robust(),
             tells_facts: false,
         }
     }

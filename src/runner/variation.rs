@@ -1,21 +1,39 @@
-//! Further checks of a candidate that has passed: a game again in other surroundings, and games in parallel.
+//! Further checks of a candidate that has passed: a game again in other surroundings, lines that nobody types, and games in
+//! parallel.
 
 use super::cross::cross_check;
 use super::difference::{Difference, Refused, Varied};
 use super::explain::flaky;
 use super::player::{Player, Target};
-use super::surroundings;
 use super::{Candidate, Failure, Plan};
+use super::{robustness, surroundings};
 use crate::process::RunError;
 use crate::suite::IoMode;
 use crate::transcript::Profile;
 
-/// Runs a candidate in other surroundings, where a failure is only noted. With a cross-check, failures there
+/// Runs a candidate in other surroundings and with lines outside the domain, where a failure is only noted. With a cross-check, failures there
 /// count, and the candidate is also run in parallel.
 ///
 /// # Errors
 /// [`RunError`] if the judge cannot run the candidate.
-pub(super) fn vary(player: &mut Player<'_>, target: Target<'_>, plan: &Plan) -> Result<Varied, RunError> {
+pub(super) fn vary(
+    player: &mut Player<'_>,
+    candidate: &Candidate,
+    target: Target<'_>,
+    plan: &Plan,
+) -> Result<Varied, RunError> {
+    let Varied { mut sentences, refused } = in_other_surroundings(player, target, plan)?;
+    if refused.is_none() && !player.settings.is_robust {
+        sentences.extend(robustness::notes(player, candidate, target)?);
+    }
+    Ok(Varied { sentences, refused })
+}
+
+fn in_other_surroundings(
+    player: &mut Player<'_>,
+    target: Target<'_>,
+    plan: &Plan,
+) -> Result<Varied, RunError> {
     let first = plan.evidence().next();
     let found = first.map(|case| surroundings::differences(player, target, &case)).transpose()?;
     let found = found.unwrap_or_default();

@@ -12,7 +12,15 @@ impl Suite {
     pub fn claim(&self) -> String {
         let games = self.len() - self.bursts() - self.adaptive();
         let tried = tried(games, self.bursts(), self.adaptive());
-        format!("{tried}, no difference. {}.{}{}", self.part.claim(), self.bad_lines(), self.left_out())
+        let claim = self.part.claim();
+        format!("{tried}, no difference. {claim}.{}{}{}", self.bad_lines(), self.domain(), self.left_out())
+    }
+
+    /// For which lines the claim holds, if there are others.
+    fn domain(&self) -> &'static str {
+        let Part { level, is_robust, dialect, .. } = *self.part;
+        let is_limited = level >= Level::Smoke && !is_robust && Level::of(dialect).contains(&Level::Robust);
+        if is_limited { " Lines fed: those that a person can type." } else { "" }
     }
 
     /// Which bad lines a level feeds, as far as its input format can express them; a claim is limited to

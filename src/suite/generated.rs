@@ -76,7 +76,12 @@ impl Level {
             Level::Complete | Level::Probed => Some(Goal::Transitions),
             Level::Pairs => Some(Goal::Pairs),
             Level::Triples => Some(Goal::Triples),
-            Level::Fixtures | Level::Examples | Level::Smoke | Level::Random | Level::Exhaustive => None,
+            Level::Fixtures
+            | Level::Examples
+            | Level::Robust
+            | Level::Smoke
+            | Level::Random
+            | Level::Exhaustive => None,
         }
     }
 }
@@ -86,6 +91,7 @@ impl Suite {
     /// dialect's game has no suite of this level.
     pub fn generate(dialect: Dialect, level: Level) -> Option<Suite> {
         match dialect {
+            _ if level == Level::Robust => return Suite::of_robust(dialect),
             Dialect::Reversi(table) => return Suite::of_reversi(dialect, table, level),
             Dialect::Othello => return Suite::of_othello(level),
             Dialect::Declared(declared) => return Suite::of_declared(declared, level),
@@ -102,6 +108,7 @@ impl Suite {
             bursts: [smoke::bursts(dialect, &graph), refusals::few(dialect, &graph), bad::games(dialect)]
                 .concat(),
             adaptive: Vec::new(),
+            is_robust: false,
             claim: None,
         };
         match level {

@@ -18,6 +18,8 @@ pub enum Level {
     Fixtures,
     /// The games that the specification itself gives.
     Examples,
+    /// Lines that nobody types: control characters, bytes that are not UTF-8, very long lines.
+    Robust,
     /// Each kind of ending, some bad lines after each number of moves, bursts of bad lines, and hundreds of
     /// bad lines of all classes for both players.
     Smoke,
@@ -50,6 +52,7 @@ impl Level {
             return of_observed(observed);
         }
         let is_there = |level: &Level| match dialect {
+            _ if *level == Level::Robust => dialect != Dialect::Othello,
             _ if dialect.vocabulary().is_some() => *level != Level::Random,
             Dialect::Reversi(table) if table != Table::standard() => match level {
                 Level::Complete => small::is_small(table.game()),
@@ -74,6 +77,7 @@ impl Level {
             Level::Smoke => {
                 "Right at least once on every kind of ending and on the bad lines fed; other games are untested"
             }
+            Level::Robust => "Right on lines that nobody types; games are untested",
             Level::Random => "Right in random games; other games are untested",
             Level::Symmetric => {
                 "Complete if its answer depends only on the position shown and not on how the board is turned \
@@ -102,7 +106,7 @@ fn of_challenge(declared: Declared) -> Vec<Level> {
     let is_there = |level: &Level| match level {
         Level::Fixtures => declared.has_fixtures(),
         Level::Examples => !declared.table().examples().is_empty(),
-        Level::Smoke | Level::Complete | Level::Pairs => true,
+        Level::Robust | Level::Smoke | Level::Complete | Level::Pairs => true,
         Level::Probed => !declared.table().has_hidden(),
         _ => false,
     };

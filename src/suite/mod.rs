@@ -29,6 +29,7 @@ mod othello;
 mod proof;
 mod refusals;
 mod reversi;
+mod robust;
 mod smoke;
 mod study;
 
@@ -47,6 +48,7 @@ pub use input_format::InputFormat;
 pub use io_mode::IoMode;
 pub use level::Level;
 pub use proof::{Flaw, Proof};
+pub use robust::robust;
 pub use study::{Trials, study};
 
 use std::collections::BTreeSet;
@@ -76,6 +78,8 @@ struct Part {
     /// The inputs are those for the likeliest answers.
     adaptive: Vec<(Case, Tactic)>,
     bursts: Vec<Case>,
+    /// Whether lines outside the domain are among them.
+    is_robust: bool,
     /// What it means if no run shows a difference, if that depends on more than the level.
     claim: Option<String>,
 }
@@ -119,6 +123,7 @@ impl Suite {
             named,
             adaptive: Vec::new(),
             bursts,
+            is_robust: level == Level::Robust,
             claim: None,
         })
     }

@@ -4,6 +4,7 @@ mod candidates;
 mod challenge;
 mod check;
 mod complaint;
+mod domain;
 mod doors;
 mod feeding;
 mod golf;

@@ -167,7 +167,7 @@ fn an_empty_line_stands_alone_and_before_another_move_than_0_if_there_is_one() {
 
 #[test]
 fn every_run_ends_its_game_and_goes_on() {
-    for level in &Level::of(DIALECT)[1..6] {
+    for level in &Level::of(DIALECT)[1..7] {
         for case in suite(*level).cases().filter(|case| !case.name.starts_with("lines-last")) {
             let played = played(&case).len();
             let expected = case.strict_transcript();
@@ -204,7 +204,7 @@ fn early_games_show_every_line_of_each_side_and_a_tie() {
 
 #[test]
 fn nothing_doubtful_is_fed_in_counted_games_and_generation_is_the_same_each_time() {
-    for level in &Level::of(DIALECT)[1..7] {
+    for level in Level::of(DIALECT)[1..8].iter().filter(|level| **level != Level::Robust) {
         let once = suite(*level);
         assert!(once == suite(*level), "{}", once.name());
         for case in once.games() {
@@ -242,9 +242,9 @@ fn a_way_that_cannot_carry_a_line_gets_the_rest_and_says_so() {
 fn claims() {
     assert_eq!(
         COMPLETE.claim(),
-        "4,920 games and 246 with rows of bad lines, no difference. Complete if its answer depends only on the \
+        "4,920 games and 241 with rows of bad lines, no difference. Complete if its answer depends only on the \
          position shown. Bad lines fed: `9`, `10`, `-1`, `a`, the empty line and occupied cells in every \
-         position, 913 others in some."
+         position, 831 others in some. Lines fed: those that a person can type."
     );
     let fixture = Fixture { name: "one".to_owned(), moves: b"4, a b\n".to_vec(), snapshot: None };
     let suite = Suite::of_fixtures(DIALECT, &[fixture]).unwrap().for_format(InputFormat::Words);

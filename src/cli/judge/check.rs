@@ -23,6 +23,7 @@ use crate::process::{Interrupt, Isolation, Restoring};
 use crate::report::{Conditions, Heading, Log, Origin, Progress, Record, Report, Subject};
 use crate::runner::{self, Candidate, Event, Plan, Settings, Status};
 use crate::suite::{Level, Suite};
+use crate::transcript::Profile;
 use crate::verdict::Verdict;
 
 /// Check submissions, folders of submissions, executables or any command
@@ -62,6 +63,11 @@ pub(super) struct Arguments {
     /// other surroundings (locale, HOME, folder, name, input from a file, terminal) then count
     #[arg(long)]
     cross_check: bool,
+
+    /// Also count lines that nobody types: control characters, bytes that are not UTF-8, lines of more than 255
+    /// bytes. By default, and unless the challenge says otherwise, failures there are only noted
+    #[arg(long)]
+    robust: bool,
 
     /// Save the run for `judge report` and `judge explain`
     #[arg(long, value_name = "FILE")]
@@ -109,12 +115,18 @@ fn suites() -> String {
 }
 
 impl Arguments {
+    /// Whether lines outside the domain count.
+    fn is_robust(&self, dialect: Dialect) -> bool {
+        self.robust || self.io_options.profile() == Profile::Exact || dialect.domain().is_robust()
+    }
+
     /// The options given that have no meaning for whole cases.
     fn not_for_cases(&self) -> Vec<&'static str> {
         let given = [
             (!self.suite.is_empty(), "--suite"),
             (self.fixtures.is_some(), "--fixtures"),
             (self.cross_check, "--cross-check"),
+            (self.robust, "--robust"),
             (self.keep_going, "--keep-going"),
             (!self.io_options.is_usual(), "--profile, --input and --feed"),
             (self.limits.is_given(), "limits, which stand in challenge.toml"),
@@ -153,6 +165,7 @@ pub(super) fn check(arguments: Arguments) -> Result<u8, Failure> {
         jobs,
         keep_going: arguments.keep_going,
         cross_check: arguments.cross_check,
+        is_robust: arguments.is_robust(dialect),
         tells_facts: arguments.save.is_some(),
         ..usual
     };
@@ -246,28 +259,38 @@ fn heading(settings: &Settings, levels: &[Level]) -> Heading {
 
 /// The named suites; by default the fixtures, small suites, and the strongest one within the budget.
 fn plan(arguments: &Arguments, dialect: Dialect) -> Result<Plan, Failure> {
+    let is_robust = arguments.is_robust(dialect);
     let make = |level| match level {
         Level::Fixtures if !super::suite::has_recordings(dialect) => fixtures(arguments, dialect),
-        _ => super::suite::generate(dialect, level),
+        _ => super::suite::generate(dialect, level).map(|suite| counting(suite, is_robust)),
     };
     if !arguments.suite.is_empty() {
+        let is_left_out = is_robust && arguments.suite.iter().all(|level| *level < Level::Robust);
+        let robust = Suite::generate(dialect, Level::Robust).filter(|_| is_left_out);
         let suites: Result<Vec<_>, Failure> = arguments.suite.iter().map(|level| make(*level)).collect();
-        return Ok(Plan::new(suites?));
+        return Ok(Plan::new(robust.into_iter().chain(suites?)));
     }
     let further = Level::of(dialect).into_iter().filter(|level| *level > Level::Smoke);
     // The cost of making the other suites of a challenge is unknown beforehand.
     let is_cheap = |level: &Level| !matches!(dialect, Dialect::Declared(_)) || *level <= Level::Complete;
     let further = further.filter(is_cheap);
     let makers = further.map(|level| -> Box<dyn FnOnce() -> Suite + Send> {
-        Box::new(move || Suite::generate(dialect, level).expect("only fixtures are not generated"))
+        let generate = move || Suite::generate(dialect, level).expect("only fixtures are not generated");
+        Box::new(move || counting(generate(), is_robust))
     });
     let first =
         Level::of(dialect).into_iter().filter(|level| [Level::Fixtures, Level::Smoke].contains(level));
     let first: Result<Vec<_>, Failure> = first.map(make).collect();
     let plan = Plan::new(first?).and_within(arguments.budget, makers);
     let has_complete = Level::of(dialect).contains(&Level::Complete);
-    let complete = move || Suite::generate(dialect, Level::Complete).expect("it is generated");
+    let complete =
+        move || counting(Suite::generate(dialect, Level::Complete).expect("it is generated"), is_robust);
     Ok(if has_complete { plan.and_lax(Box::new(complete)) } else { plan })
+}
+
+/// A suite in which lines outside the domain count, if they do.
+fn counting(suite: Suite, is_robust: bool) -> Suite {
+    if is_robust { suite.and_robust() } else { suite }
 }
 
 fn fixtures(arguments: &Arguments, dialect: Dialect) -> Result<Suite, Failure> {

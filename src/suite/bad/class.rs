@@ -33,6 +33,13 @@ pub(super) fn squares() -> impl Iterator<Item = Vec<u8>> {
 }
 
 impl Class {
+    /// The same with only some of its lines; none if none are left.
+    pub(super) fn only(mut self, is_wanted: impl Fn(&[u8]) -> bool) -> Option<Class> {
+        self.lines.retain(|line| is_wanted(line));
+        self.once.retain(|line| is_wanted(line));
+        (!self.lines.is_empty() || !self.once.is_empty()).then_some(self)
+    }
+
     pub(super) fn game(self) -> Case {
         let moves = [vec![self.first]].into_iter().chain(squares());
         let rest = [b"9".to_vec(), vec![self.first]];
@@ -47,6 +54,12 @@ impl Class {
 }
 
 impl Open {
+    /// The same with only some of its lines; none if none are left.
+    pub(super) fn only(mut self, is_wanted: impl Fn(&[u8]) -> bool) -> Option<Open> {
+        self.lines.retain(|line| is_wanted(line));
+        (!self.lines.is_empty()).then_some(self)
+    }
+
     pub(super) fn game(self) -> Case {
         let second = if self.first == b'8' { b'0' } else { b'8' };
         // Any of these lines may be read as any move. As many certain refusals follow, so that the answer to a move

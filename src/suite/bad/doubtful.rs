@@ -1,7 +1,7 @@
 //! Lines that a program may read as a move, or need not answer: numbers in other spellings, notations and
 //! scripts, several words, blanks, control characters, bytes that are not text.
 
-use super::class::{Open, lines};
+use super::class::{Open, lines, once_each};
 use super::long::BUFFERS;
 
 /// Whole numbers in unusual spellings, nearly all of them 4.
@@ -116,6 +116,9 @@ const SCRIPTS: [&str; 45] = [
     "߄", "🄅", "➍", "－4", "＋4",
 ];
 
+/// Words that are not ASCII, without a digit of any script: no program may take one for a move, or be silent.
+const LETTERS: [&str; 12] = ["é", "ñ", "ß", "Ж", "λ", "あ", "中", "ا", "naïve", "€", "“x”", "😀"];
+
 /// Bytes that are not UTF-8: lone ones, incomplete sequences, overlong forms, surrogates. No line ends with
 /// an incomplete sequence, since bash then reads the line feed as a part of it.
 const NO_TEXT: [&[u8]; 12] = [
@@ -166,6 +169,9 @@ const BLANKS: [&str; 8] = [" ", "  ", "\t", " \t ", "        ", ",", "\u{a0}", "
 /// escape and others.
 const CONTROLS: [u8; 10] = [0, 1, 4, 7, 8, b'\r', 0x0b, 0x0c, 0x1a, 0x1b];
 
+/// Line and paragraph separators, a no-break space, a space without width, and a byte order mark.
+const SEPARATORS: [&str; 5] = ["\u{2028}", "\u{2029}", "\u{a0}", "\u{200b}", "\u{feff}"];
+
 /// The classes of this file.
 pub(super) fn classes() -> Vec<Open> {
     let open = |name, first, lines| Open { name, first, lines };
@@ -176,12 +182,15 @@ pub(super) fn classes() -> Vec<Open> {
         open("pairs", b'4', lines(&PAIRS)),
         open("coordinates", b'4', lines(&COORDINATES)),
         open("other-scripts", b'4', lines(&SCRIPTS)),
+        open("letters", b'4', lines(&LETTERS)),
         open("no-text", b'4', NO_TEXT.map(<[u8]>::to_vec).to_vec()),
         open("words", b'4', lines(&WORDS)),
         open("blanks", b'4', lines(&BLANKS)),
         open("controls", b'4', controls()),
         open("lone-controls", b'4', alone),
-        open("long-numbers", b'0', BUFFERS.into_iter().flat_map(cut).collect()),
+        open("long-numbers", b'0', once_each(BUFFERS.into_iter().flat_map(cut))),
+        open("separators", b'4', SEPARATORS.into_iter().flat_map(within).collect()),
+        open("lone-separators", b'4', SEPARATORS.map(|sign| sign.as_bytes().to_vec()).to_vec()),
     ]
 }
 
@@ -189,6 +198,11 @@ pub(super) fn classes() -> Vec<Open> {
 fn controls() -> Vec<Vec<u8>> {
     let within = |sign: u8| [vec![b'a', sign, b'b'], vec![b'a', sign], vec![b'4', sign]];
     CONTROLS.into_iter().flat_map(within).chain([vec![0x1b, b'[', b'A']]).collect()
+}
+
+/// A separator within a word, and around a digit.
+fn within(sign: &str) -> [Vec<u8>; 3] {
+    [format!("a{sign}b"), format!("4{sign}"), format!("{sign}4")].map(String::into_bytes)
 }
 
 /// A control character alone; a NUL also before a word.

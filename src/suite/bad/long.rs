@@ -1,10 +1,10 @@
 //! Lines as long as common buffers, one byte longer and one shorter. If a program reads the rest of such a
 //! line as another line, that is a move, or an additional bad line.
 
-use super::class::Class;
+use super::class::{Class, once_each};
 
-/// The lengths of common buffers.
-pub(super) const BUFFERS: [usize; 11] = [8, 16, 32, 64, 80, 100, 128, 256, 512, 1000, 1024];
+/// The lengths of common buffers, and of the longest line that a person can type, with its line end.
+pub(super) const BUFFERS: [usize; 13] = [8, 16, 32, 64, 80, 100, 128, 200, 255, 256, 512, 1000, 1024];
 
 /// Lengths that are too large to be fed often: a page, two pages, and the capacity of a pipe on Linux
 /// (pipe(7)).
@@ -12,8 +12,8 @@ pub(super) const LARGE: [usize; 3] = [4096, 8192, 65536];
 
 pub(super) fn classes() -> Vec<Class> {
     let lengths = BUFFERS.into_iter().flat_map(around);
-    let lines = lengths.flat_map(|length| [digits(length), vec![b'a'; length]]).collect();
-    let usual = Class { name: "long".to_owned(), first: b'1', lines, once: Vec::new() };
+    let lines = lengths.flat_map(|length| [digits(length), vec![b'a'; length]]);
+    let usual = Class { name: "long".to_owned(), first: b'1', lines: once_each(lines), once: Vec::new() };
     [usual].into_iter().chain(LARGE.map(large)).collect()
 }
 

@@ -19,17 +19,30 @@ mod words;
 use class::{Class, Open, case, once_each};
 
 use super::Case;
+use crate::challenge::Weakness;
 use crate::dialect::Dialect;
 
-/// A game for each class, in the dialect that these lines are made for; none for other dialects.
+/// A game for each class with its lines within the domain, in the dialect that these lines are made for; none for other
+/// dialects.
 pub(super) fn games(dialect: Dialect) -> Vec<Case> {
     if dialect != Dialect::Tictactoe {
         return Vec::new();
     }
-    let certain = [numbers::classes(), words::classes(), long::classes()];
-    let certain = certain.into_iter().flatten().map(Class::game);
-    let open = doubtful::classes().into_iter().map(Open::game);
-    certain.chain(open).chain(last_moves()).collect()
+    let domain = dialect.domain();
+    games_of(|line| domain.decides(line)).into_iter().chain(last_moves()).collect()
+}
+
+/// The same for the lines outside the domain that are of one kind.
+pub(super) fn games_outside(dialect: Dialect, weakness: Weakness) -> Vec<Case> {
+    let domain = dialect.domain();
+    games_of(|line| domain.weakness(line) == Some(weakness))
+}
+
+fn games_of(is_wanted: impl Fn(&[u8]) -> bool) -> Vec<Case> {
+    let certain = [numbers::classes(), words::classes(), long::classes()].into_iter().flatten();
+    let certain = certain.filter_map(|class| class.only(&is_wanted)).map(Class::game);
+    let open = doubtful::classes().into_iter().filter_map(|class| class.only(&is_wanted));
+    certain.chain(open.map(Open::game)).collect()
 }
 
 /// Lines of a class, for programs that take other inputs than squares.
@@ -51,6 +64,14 @@ pub(super) fn lines(targets: &[i128]) -> Vec<Lines> {
     let wrapping = ("wrapping-numbers".to_owned(), numbers::wrapping(targets), false);
     let class = |(name, lines, is_doubtful)| Lines { name, lines: once_each(lines), is_doubtful };
     [wrapping].into_iter().chain(certain).chain(open).map(class).collect()
+}
+
+/// Lines that nobody can type, and that name no input of any game.
+pub(super) fn untypeable() -> Vec<Vec<u8>> {
+    let short = ["x\0y", "\0", "x\u{1}y", "\u{1b}[A", "x\u{4}", "x\ry", "x\u{2028}y", "x\u{200b}"];
+    let no_text: [&[u8]; 3] = [b"\xff", b"x\xc3(", b"\xed\xa0\x80"];
+    let long = [255, 256, 1025, 4097, 65_536].map(|length| vec![b'x'; length]);
+    [class::lines(&short), no_text.map(<[u8]>::to_vec).into(), long.into()].concat()
 }
 
 /// Games that end with their last line: a program that reads one line ahead, or counts arguments wrongly,

@@ -9,7 +9,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::super::bad::{self, Lines};
-use crate::challenge::{State, Table};
+use crate::challenge::{Heard, State, Table, Weakness};
 use crate::dialect::{Declared, Dialect};
 
 /// To how many numbers of an input other numbers wrap.
@@ -29,13 +29,25 @@ pub(super) type Named = (String, Vec<Vec<u8>>);
 /// The text around the number of an input, and some of the numbers that it takes.
 type Frames = BTreeMap<(String, String), BTreeSet<i128>>;
 
-/// Runs with all of them.
+/// Runs with all of them that are within the domain.
 pub(super) fn runs(declared: Declared) -> Vec<Named> {
+    let domain = declared.table().domain();
+    runs_of(declared, |line| domain.decides(line))
+}
+
+/// Runs with those of one kind outside the domain.
+pub(in crate::suite) fn runs_outside(declared: Declared, weakness: Weakness) -> Vec<Named> {
+    let domain = declared.table().domain();
+    runs_of(declared, |line| domain.weakness(line) == Some(weakness))
+}
+
+fn runs_of(declared: Declared, is_wanted: impl Fn(&[u8]) -> bool) -> Vec<Named> {
     let trial = Dialect::Declared(declared).trial();
     let trial: Vec<_> = trial.iter().map(|line| line.as_bytes().to_vec()).collect();
     let (before, after) = trial.split_at(trial.len() / 2);
     let mut runs = Vec::new();
-    for (name, lines) in classes(declared) {
+    for (name, mut lines) in classes(declared) {
+        lines.retain(|line| is_wanted(line));
         runs.extend(through(declared.table(), &format!("lines-{name}"), &[], &lines, &trial));
         runs.extend(through(declared.table(), &format!("lines-{name}-later"), before, &lines, after));
     }
@@ -53,6 +65,10 @@ fn classes(declared: Declared) -> Vec<(String, Vec<Vec<u8>>)> {
         let framed = lines.filter(|(name, _)| FRAMED.contains(&name.as_str()));
         classes.extend(framed.map(|(name, lines)| (format!("{name}-{number}"), lines)));
     }
+    let is_invalid = |line: &Vec<u8>| declared.table().hear(line) == Heard::Other;
+    let untypeable = bad::untypeable().into_iter().filter(is_invalid);
+    let untypeable = untypeable.filter(|line| declared.table().may_be_fed(line, false)).collect();
+    classes.push(("untypeable".to_owned(), untypeable));
     classes
 }
 

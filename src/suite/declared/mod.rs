@@ -1,7 +1,7 @@
 //! Suites of declared challenges, made from the states of the table.
 
 pub(super) mod adaptive;
-mod bad;
+pub(in crate::suite) mod bad;
 pub(super) mod certificate;
 pub(super) mod faults;
 pub(super) mod flaw;

@@ -78,5 +78,6 @@ fn suite(dialect: Dialect, level: Level, fixtures: &[Fixture]) -> Result<Suite, 
     if level == Level::Fixtures && !fixtures.is_empty() {
         return Suite::of_fixtures(dialect, fixtures).map_err(|why| why.to_string());
     }
-    super::super::suite::generate(dialect, level).map_err(|Failure { what, .. }| what)
+    let suite = super::super::suite::generate(dialect, level).map_err(|Failure { what, .. }| what)?;
+    Ok(if dialect.domain().is_robust() { suite.and_robust() } else { suite })
 }

@@ -1,0 +1,195 @@
+//! Which lines decide: programs in the plain idiom of their language are accepted, whatever they do with lines that nobody
+//! can type, and that is noted; what fails on a line that a person can type is refused.
+
+use std::process::Command;
+
+use serde_json::Value;
+
+use crate::candidates::{REFUSE, program, right};
+use crate::program::{check, check_perl, folder, home, judge};
+
+/// Right programs, and what must be noted of them, if it does not depend on the version of a tool.
+const RIGHT: [(&str, Option<&[&str]>); 9] = [
+    (
+        "fgets.c",
+        Some(&["answers wrongly after a line of 255 bytes", "answers wrongly after a line of 65536 bytes"]),
+    ),
+    ("scanf.c", None),
+    ("gets.rb", Some(&["dies on bytes that are not UTF-8"])),
+    ("read-line.rs", Some(&["dies on bytes that are not UTF-8"])),
+    ("get-contents.hs", Some(&["dies on bytes that are not UTF-8"])),
+    ("scanner.go", Some(&["ends at a line of 65536 bytes"])),
+    ("lines.awk", None),
+    ("typed.java", None),
+    ("gets.tcl", None),
+];
+
+/// The notes on a program that say which lines nobody types it fails on.
+fn notes(ruling: &Value) -> Vec<&str> {
+    let advice = ruling["advice"].as_array().into_iter().flatten().filter_map(Value::as_str);
+    advice.filter(|note| note.contains("(`judge replay ")).collect()
+}
+
+#[test]
+fn programs_in_the_plain_idiom_of_their_language_are_accepted_with_notes() {
+    let (run, code) = check(&["--suite", "smoke", "--wall", "60", "tests/programs/typed"]);
+    assert_eq!(code, 0, "{run:#}");
+    for ruling in run["candidates"].as_array().unwrap() {
+        let name = ruling["name"].as_str().unwrap().rsplit('/').next().unwrap();
+        if ruling["verdict"] == "skipped" {
+            eprintln!("skipped: {name}: {}", ruling["reason"]);
+            continue;
+        }
+        assert_eq!(ruling["verdict"], "accepted", "{ruling:#}");
+        let (_, noted) = RIGHT.iter().find(|(right, _)| *right == name).expect("it is in the list");
+        let told = notes(ruling);
+        let Some(noted) = noted else { continue };
+        assert_eq!(told.len(), noted.len(), "{name}: {told:#?}");
+        assert!(told.iter().zip(*noted).all(|(told, noted)| told.starts_with(noted)), "{name}: {told:#?}");
+    }
+}
+
+/// A right program that fails on lines that match this expression of Perl.
+fn dying_on(pattern: &str) -> String {
+    program("", &format!("do{{my$l=line();die if$l=~/{pattern}/;$l}}"), REFUSE, "")
+}
+
+#[test]
+fn what_fails_on_a_line_that_a_person_can_type_is_refused() {
+    for pattern in
+        [r"\xc3\xa9", "^$", r"\d{200}", r"\t", r"^.{254}$", r"\xc2\xb2", r"\xef\xbc\x94", r"^\d{20}$"]
+    {
+        let ruling = check_perl(&dying_on(pattern), &["--suite", "smoke"]);
+        assert_eq!(ruling["verdict"], "early", "{pattern}: {ruling:#}");
+        assert!(ruling["failure"]["replay"].is_string(), "{pattern}: {ruling:#}");
+    }
+}
+
+/// A program that fails on a NUL, on another control character, and on bytes that are not UTF-8.
+fn weak() -> String {
+    dying_on(r"\0|\x07|\xff|.{300}")
+}
+
+const NOTED: [&str; 5] = [
+    "dies on a NUL",
+    "dies on a control character",
+    "dies on bytes that are not UTF-8",
+    "dies on a line of 311 bytes",
+    "dies on a line of 65536 bytes",
+];
+
+#[test]
+fn each_weakness_is_one_note_with_a_command_that_shows_it() {
+    let (_kept, folder) = folder(&[("weak.pl", &weak())]);
+    let file = folder.join("weak.pl");
+    let (run, code) = check(&["--suite", "smoke", file.to_str().unwrap()]);
+    assert_eq!(code, 0, "{run:#}");
+    let told = notes(&run["candidates"][0]);
+    assert_eq!(told.len(), NOTED.len(), "{told:#?}");
+    for (told, noted) in told.iter().zip(NOTED) {
+        assert!(told.starts_with(noted), "{told}");
+        let (_, command) = told.split_once("(`judge").unwrap();
+        let command = command.strip_suffix("`)").unwrap();
+        let script = format!("{}{command}", env!("CARGO_BIN_EXE_judge"));
+        let shown = Command::new("bash").arg("-c").arg(&script).current_dir(home()).output().unwrap();
+        assert_eq!(shown.status.code(), Some(1), "{script}: {}", String::from_utf8_lossy(&shown.stdout));
+    }
+}
+
+#[test]
+fn notes_are_in_every_report() {
+    let (_kept, folder) = folder(&[("weak.pl", &weak())]);
+    let (file, saved) = (folder.join("weak.pl"), folder.join("run.json"));
+    let words = "dies on bytes that are not UTF-8";
+    judge().args(["check", "--suite", "smoke", "--save"]).args([&saved, &file]).assert().code(0);
+    for format in ["terminal", "html", "json", "markdown", "junit"] {
+        let told = judge().args(["report", "--format", format]).arg(&saved).assert().code(0);
+        let told = String::from_utf8(told.get_output().stdout.clone()).unwrap();
+        assert!(told.contains(words), "{format}: {told}");
+    }
+}
+
+#[test]
+fn they_count_if_that_is_asked_for() {
+    let (weak, right) = (weak(), right());
+    for options in [&["--robust"][..], &["--profile", "exact"]] {
+        for suite in ["smoke", "robust"] {
+            let options = [options, &["--suite", suite]].concat();
+            assert_eq!(check_perl(&weak, &options)["verdict"], "early", "{options:?}");
+            let ruling = check_perl(&right, &options);
+            assert_eq!((&ruling["verdict"], notes(&ruling).len()), (&"accepted".into(), 0), "{ruling:#}");
+        }
+    }
+    assert_eq!(check_perl(&weak, &["--robust", "--suite", "examples"])["verdict"], "early");
+}
+
+/// A challenge in which each line is said again, and `x` ends the run.
+const ECHO: &str = r#"
+[input]
+end = "x"
+[[rule]]
+on = "end"
+say = ["bye"]
+end = true
+[[rule]]
+on = "*"
+say = ["what"]
+[words]
+bye = "bye\n"
+what = "what?\n"
+"#;
+
+/// The ruling on a program that fails on lines which match this expression of Perl, in a challenge with these keys.
+fn in_challenge(keys: &str, pattern: &str) -> Value {
+    let program = format!(
+        "$|=1;while(<STDIN>){{chomp;die if/{pattern}/;if($_ eq'x'){{print\"bye\\n\";last}}print\"what?\\n\"}}"
+    );
+    let toml = format!("title = \"Echo\"\n{keys}\n{ECHO}");
+    let (_kept, folder) = folder(&[("challenge.toml", &toml), ("program.pl", &program)]);
+    let (challenge, file) = (folder.to_str().unwrap(), folder.join("program.pl"));
+    let (mut run, _) =
+        check(&["--challenge", challenge, "--suite", "smoke,complete", file.to_str().unwrap()]);
+    run["candidates"][0].take()
+}
+
+#[test]
+fn a_challenge_narrows_or_widens_what_decides() {
+    for (keys, pattern, verdict, noted) in [
+        ("", r"\xff", "accepted", 1),
+        ("", ".{300}", "accepted", 2),
+        ("", ".{100}", "early", 0),
+        ("longest = 99", ".{100}", "accepted", 2),
+        ("longest = 5000", ".{300}", "early", 0),
+        ("never = ['.{100,}']", ".{100}", "accepted", 0),
+        ("characters = '[a-z0-9 ]'", r"\*", "accepted", 1),
+        (r"characters = '[\x00-\x7f]'", r"\x01", "early", 0),
+        ("robust = true", r"\xff", "early", 0),
+    ] {
+        let ruling = in_challenge(keys, pattern);
+        assert_eq!(ruling["verdict"], verdict, "{keys} {pattern}: {ruling:#}");
+        assert_eq!(notes(&ruling).len(), noted, "{keys} {pattern}: {ruling:#}");
+    }
+}
+
+#[test]
+fn a_challenge_that_contradicts_itself_is_refused_with_the_line() {
+    for (keys, line, words) in [
+        ("robust = true\nlongest = 9", 3, "with `robust = true` lines beyond `longest` decide, too"),
+        ("characters = '[a'", 2, "`[a` is no pattern"),
+        ("never = ['(']", 2, "`(` is no pattern"),
+        ("samples = ['ab']\nnever = ['a.*']", 2, "the sample \"ab\" is `never` fed"),
+        ("robust = 1", 2, "expected a boolean"),
+    ] {
+        let toml = format!("title = \"Echo\"\n{keys}\n{ECHO}");
+        let (_kept, folder) = folder(&[("challenge.toml", &toml)]);
+        let told = judge().arg("challenge").arg(&folder).assert().code(2);
+        let told = String::from_utf8(told.get_output().stderr.clone()).unwrap();
+        assert!(told.contains(&format!("challenge.toml:{line}: ")) && told.contains(words), "{keys}: {told}");
+    }
+}
+
+#[test]
+fn the_same_holds_for_other_games() {
+    let (run, code) = check(&["--dialect", "reversi", "--suite", "robust", "golf/reversi/rev.pl"]);
+    assert_eq!(code, 0, "{run:#}");
+}
