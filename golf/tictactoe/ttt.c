@@ -1,1 +1,1 @@
-o,x,d,t=79,b[]=L"...\n...\n...";main(k,s)short*s;{for(;x&x>>d&x>>d*2?!printf("%c won.",t):d&27?d+=15:o<1911?printf("%ls\n%c> ",b,t^23),*s=0,scanf("%2[^\n]%*[^\n]",s),getchar(),k=*s*4/3-64,k<12u&~o>>k?x^=o|=1<<k,d=b[k]=t^=23:puts("invalid."):!puts("tie."););}
+o,x,d,t=79,b[]=L"...\n...\n...";main(k,s)short*s;{for(;x&x>>d&x>>d*2?!printf("%c won.",t):d&27?d+=15:o<1911?printf("%ls\n%c> ",b,t^23),gets(s),k=*s*4/3-64,k<12u&~o>>k?x^=o|=1<<k,d=b[k]=t^=23:puts("invalid."):!puts("tie."););}
