@@ -43,6 +43,8 @@ pub struct Language {
     pub env: BTreeMap<String, String>,
     /// The command that runs a submission.
     pub run: Vec<String>,
+    /// What `{stem}` stands for, if not for the source's name without its ending.
+    pub stem: Option<Stem>,
     /// What it uses itself, in addition to what a program may use.
     #[serde(default)]
     pub overhead: Overhead,
@@ -51,6 +53,15 @@ pub struct Language {
     pub errors: Vec<ErrorForm>,
     /// What to do if a tool is missing.
     pub install: String,
+}
+
+/// What `{stem}` stands for in a command.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+#[non_exhaustive]
+pub enum Stem {
+    /// The class of a Java source that has `main`.
+    MainClass,
 }
 
 /// All known languages.

@@ -11,6 +11,7 @@ mod error;
 mod interpreter;
 mod language;
 mod leaderboard;
+mod main_class;
 mod obstacle;
 mod submission;
 mod toolchain;
@@ -18,7 +19,7 @@ mod tools;
 
 pub use command::command;
 pub use error::ToolchainError;
-pub use language::{InvalidLanguages, Language, Languages};
+pub use language::{InvalidLanguages, Language, Languages, Stem};
 pub use leaderboard::{Leaderboard, Row};
 pub use obstacle::obstacle;
 pub use submission::{GatherError, Submission, gather};

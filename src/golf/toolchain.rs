@@ -20,9 +20,10 @@ use super::alone::alone;
 use super::cache::{Cache, OUT};
 use super::error::ToolchainError;
 use super::interpreter::interpreter;
+use super::main_class::{MainClass, main_class};
 use super::submission::LARGEST;
 use super::tools::{Lack, Tools};
-use super::{Language, Languages, Submission, obstacle};
+use super::{Language, Languages, Stem, Submission, obstacle};
 use crate::execution::{Ending, Execution, Limits};
 use crate::files::{Bundle, Pinned};
 use crate::process::{Command, Interrupt, Isolation, Making, RunDir, RunError, make};
@@ -167,14 +168,16 @@ impl<'a> Toolchain<'a> {
             Ok(tools) => tools,
             Err(lack) => return Ok(Program::Skipped(skipped(language, &lack, &self.isolation))),
         };
+        let unit = Unit::of(language, source.at(), content);
         let out = match language.compile.as_slice() {
             [] => source.clone(),
-            _ => match self.compiled(language, &tools, source.at(), content, beside)? {
+            _ => match self.compiled(language, &tools, &unit.file, content, beside)? {
                 Ok(out) => out,
-                Err(why) => return Ok(Program::CompileError(why)),
+                Err(why) => return Ok(Program::CompileError(unit.as_named(&why, source.at()))),
             },
         };
-        let places = places(&tools, source.at(), out.at());
+        let mut places = places(&tools, source.at(), out.at());
+        places.insert("stem".to_owned(), unit.stem);
         let command = command(&language.run, &places, &tools);
         Ok(Program::Ready(Command { overhead: language.overhead, files: vec![out], ..command }))
     }
@@ -184,11 +187,10 @@ impl<'a> Toolchain<'a> {
         &self,
         language: &Language,
         tools: &Tools,
-        source: &Path,
+        name: &Path,
         content: &[u8],
         beside: &Bundle,
     ) -> Result<Result<Pinned, String>, ToolchainError> {
-        let name = Path::new(source.file_name().unwrap_or_default());
         let key = key(language, tools, name, content, beside);
         if self.compiled.load(&key).is_none() {
             let given = Bundle::of_file(name, content.to_vec()).and(beside).and(&self.seed(language, tools));
@@ -240,6 +242,39 @@ impl<'a> Toolchain<'a> {
             Arc::new(kept.or_else(compile).unwrap_or_default())
         };
         seeded.entry(language.name.clone()).or_insert_with(make).clone()
+    }
+}
+
+/// A source as its compiler and its run know it.
+struct Unit {
+    /// The name of the file that is compiled.
+    file: PathBuf,
+    /// What stands for `{stem}`.
+    stem: OsString,
+}
+
+impl Unit {
+    fn of(language: &Language, source: &Path, content: &[u8]) -> Unit {
+        let file = PathBuf::from(source.file_name().unwrap_or_default());
+        let usual = Unit { stem: source.file_stem().unwrap_or_default().to_owned(), file };
+        let text = std::str::from_utf8(content).ok();
+        let found = match language.stem {
+            Some(Stem::MainClass) => text.and_then(main_class),
+            None => None,
+        };
+        match found {
+            Some(MainClass { name, public }) => Unit {
+                file: public.map_or(usual.file.clone(), |public| usual.file.with_file_name(public + ".java")),
+                stem: name.into(),
+            },
+            None => usual,
+        }
+    }
+
+    /// A message with the name that the file has for its author.
+    fn as_named(&self, message: &str, source: &Path) -> String {
+        let name = source.file_name().unwrap_or_default().to_string_lossy();
+        message.replace(&*self.file.to_string_lossy(), &name)
     }
 }
 

@@ -137,7 +137,12 @@ impl<'a> Own<'a> {
     /// The text of a file that is named in a message, if it is one of its own; empty if the text is not known.
     fn source_of(&self, file: &str) -> Option<Cow<'a, str>> {
         let name = Path::new(file).file_name()?;
-        if let Some((_, text)) = self.source.filter(|(own, _)| *own == name) {
+        // A Java source is compiled under the name of its class, whatever it is called.
+        let is_own = |own: &OsStr| {
+            let is_alone = Path::new(file).as_os_str() == name;
+            own == name || (is_alone && Path::new(own).extension() == Path::new(name).extension())
+        };
+        if let Some((_, text)) = self.source.filter(|(own, _)| is_own(own)) {
             return Some(Cow::Borrowed(text));
         }
         let mut files = self.command.iter().flat_map(|command| &command.files).filter(|file| !file.is_folder);

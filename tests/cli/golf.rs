@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use referee::dialect::Dialect;
 use serde::Deserialize;
 
-use crate::program::{check, home, judge};
+use crate::program::{check, folder, home, judge};
 
 #[test]
 fn every_submission_conforms_and_the_leaderboard_is_true() {
@@ -118,4 +118,42 @@ fn every_wrong_program_is_refused_with_the_right_words_and_the_shortest_game() {
     }
     // The table's words are those of whoever wrote the program; the rest is said in other words.
     assert!(named * 4 >= judged * 3, "{named} of {judged} faults are said in the words of the table");
+}
+
+#[test]
+fn a_java_class_need_not_be_called_as_its_file() {
+    let right = std::fs::read_to_string(home().join("golf/tictactoe/ttt.java")).unwrap();
+    let in_class = |head: &str| right.replace("interface ttt{static", &format!("{head}{{public static"));
+    let crash = "public class Main {\n  public static void main(String[] a) {\n    Integer.parseInt(\"a\");\n  }\n}\n";
+    let (_kept, folder) = folder(&[
+        ("bar.java", in_class("class Foo").as_str()),
+        ("broken.java", "public class Main {\n  int x\n}\n"),
+        ("crash.java", crash),
+        ("game.java", in_class("public class Main").as_str()),
+        ("packed.java", in_class("package a.b;\npublic class App").as_str()),
+        (
+            "several.java",
+            in_class("// public class Fake {\nclass Other { String s = \"class Q\"; }\nclass Game").as_str(),
+        ),
+    ]);
+    let (run, _) = check(&["--suite", "examples", folder.to_str().unwrap()]);
+    let candidates = run["candidates"].as_array().unwrap();
+    for (candidate, expected) in
+        candidates.iter().zip(["accepted", "compile-error", "early", "accepted", "accepted", "accepted"])
+    {
+        if candidate["verdict"] == "skipped" {
+            eprintln!("skipped: {}", candidate["reason"]);
+            return;
+        }
+        assert_eq!(candidate["verdict"], expected, "{candidate:#}");
+    }
+    let told = candidates[1]["failure"]["actual"].as_str().unwrap();
+    assert!(told.starts_with("broken.java:2: error: ';' expected"), "{told}");
+    let crash = &candidates[2]["failure"]["crash"];
+    assert_eq!(
+        (&crash["line"], &crash["file"]),
+        (&serde_json::json!(3), &serde_json::Value::Null),
+        "{crash}"
+    );
+    assert_eq!(crash["source"], "    Integer.parseInt(\"a\");");
 }
