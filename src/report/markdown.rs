@@ -26,11 +26,20 @@ pub fn markdown(record: &Record) -> String {
     text
 }
 
+/// A note, with a command at its end as code.
+fn note(note: &str) -> String {
+    let command = note.split_once(" (`").and_then(|(words, rest)| Some((words, rest.strip_suffix("`)")?)));
+    match command {
+        Some((words, command)) => format!("{} (`` {command} ``)", escaped(words)),
+        None => escaped(note),
+    }
+}
+
 /// The notes on programs that conform, as a list.
 fn push_notes(text: &mut String, record: &Record) {
     let notes = record.leaderboard().rows.into_iter().flat_map(|row| {
         let name = code(&row.candidate.name);
-        row.report.advice.iter().map(move |note| format!("- {name}: {}\n", escaped(note)))
+        row.report.advice.iter().map(move |note| format!("- {name}: {}\n", self::note(note)))
     });
     let notes: String = notes.collect();
     if !notes.is_empty() {

@@ -7,12 +7,13 @@ use super::Candidate;
 use super::player::{Player, Target};
 use super::shell::showing;
 use crate::challenge::Weakness;
+use crate::dialect::Dialect;
 use crate::execution::{Ending, Execution};
 use crate::process::RunError;
 use crate::suite::{Case, robust};
 use crate::verdict::{CaseResult, Verdict};
 
-/// How long a shorter game is looked for. After that the whole game is shown.
+/// How long the shortest line is looked for. After that the line is shown where the whole game went wrong.
 const PATIENCE: Duration = Duration::from_secs(2);
 
 /// Plays the games with lines outside the domain. Gives a note for each kind of line that the candidate fails on, with a
@@ -36,7 +37,9 @@ pub(super) fn notes(
 
 /// A game that a candidate fails.
 struct Found {
+    /// What the line that shows it tries, and the line.
     weakness: Weakness,
+    line: Vec<u8>,
     case: Case,
     execution: Execution,
     result: CaseResult,
@@ -48,52 +51,58 @@ fn failure(
     target: Target<'_>,
     games: &[(Weakness, Case)],
 ) -> Result<Option<Found>, RunError> {
-    let mut play = |weakness, case: Case| -> Result<Option<Found>, RunError> {
-        let case = target.mode.fit(case);
+    let mut play = |weakness, line: &[u8], case: Case| -> Result<Option<Found>, RunError> {
         let (execution, result) = player.play(target, &case)?;
         let is_failure = !result.is_accepted();
-        Ok(is_failure.then_some(Found { weakness, case, execution, result }))
+        Ok(is_failure.then(|| Found { weakness, line: line.to_vec(), case, execution, result }))
     };
-    for (weakness, case) in games {
-        if play(*weakness, case.clone())?.is_none() {
-            continue;
-        }
+    let games = games.iter().map(|(weakness, case)| (*weakness, target.mode.fit(case.clone())));
+    let games: Vec<_> = games.filter(|(weakness, case)| !lines(*weakness, case).is_empty()).collect();
+    for (weakness, case) in &games {
+        let Some(whole) = play(*weakness, b"", case.clone())? else { continue };
         let began = Instant::now();
-        for inputs in shorter(games) {
-            if began.elapsed() > PATIENCE {
-                break;
-            }
-            if let Some(found) = play(*weakness, Case { inputs, ..case.clone() })? {
-                return Ok(Some(found));
+        let mut all: Vec<_> = games.iter().flat_map(|(weakness, case)| lines(*weakness, case)).collect();
+        all.sort_by_key(Vec::len);
+        let suspect = whole.suspect();
+        let soon = |_: &&Vec<u8>| began.elapsed() < PATIENCE;
+        for line in all.iter().take_while(soon).chain([&suspect]) {
+            for inputs in short_games(case.dialect, line) {
+                if let Some(found) = play(*weakness, line, Case { inputs, ..case.clone() })? {
+                    return Ok(Some(found));
+                }
             }
         }
         // Seen twice, so that it is not said of a program that was only late.
-        return play(*weakness, case.clone());
+        return play(*weakness, &suspect, case.clone());
     }
     Ok(None)
 }
 
-/// Shorter games that may show a failure: each line outside the domain alone, then also before the first input of the trial;
-/// the shortest line first.
-fn shorter(games: &[(Weakness, Case)]) -> Vec<Vec<Vec<u8>>> {
-    let Some((weakness, Case { dialect, .. })) = games.first() else { return Vec::new() };
+/// The different lines of a game that are of this kind.
+fn lines(weakness: Weakness, case: &Case) -> Vec<Vec<u8>> {
     let mut known = HashSet::new();
-    let mut lines: Vec<_> = games.iter().flat_map(|(_, case)| &case.inputs).collect();
-    lines.retain(|line| dialect.domain().weakness(line) == Some(*weakness) && known.insert(*line));
-    lines.sort_by_key(|line| line.len());
+    let is_of_kind = |line: &&Vec<u8>| case.dialect.domain().weakness(line) == Some(weakness);
+    case.inputs.iter().filter(is_of_kind).filter(|line| known.insert(*line)).cloned().collect()
+}
+
+/// A line alone, and before the first input of the trial.
+fn short_games(dialect: Dialect, line: &[u8]) -> [Vec<Vec<u8>>; 2] {
     let next = dialect.trial().first().map(|line| line.as_bytes().to_vec());
-    let alone = |line: &&Vec<u8>| vec![(*line).clone()];
-    let followed = |line: &&Vec<u8>| [(*line).clone()].into_iter().chain(next.clone()).collect();
-    lines.iter().flat_map(|line| [alone(line), followed(line)]).collect()
+    [vec![line.to_vec()], [line.to_vec()].into_iter().chain(next).collect()]
 }
 
 impl Found {
+    /// The line of this kind whose answer was the first wrong one, as far as can be seen.
+    fn suspect(&self) -> Vec<u8> {
+        let step = self.result.divergence.as_ref().map_or(0, |divergence| divergence.step);
+        let lines = lines(self.weakness, &self.case);
+        let at_fault = step.checked_sub(1).and_then(|place| self.case.inputs.get(place));
+        at_fault.filter(|line| lines.contains(line)).or(lines.first()).cloned().unwrap_or_default()
+    }
+
     /// "dies on bytes that are not UTF-8 (`judge replay …`)".
     fn note(&self, player: &Player<'_>, candidate: &Candidate, target: Target<'_>) -> String {
-        let domain = self.case.dialect.domain();
-        let mut lines = self.case.inputs.iter();
-        let line = lines.find(|line| domain.weakness(line) == Some(self.weakness));
-        let words = self.weakness.words(line.map_or(&b""[..], Vec::as_slice));
+        let words = self.weakness.words(&self.line);
         let replay = candidate.replay_command(target.mode, &self.case);
         let replay = replay.map(|replay| showing(&replay, &player.settings.isolation.shown()));
         let again = replay.map(|replay| format!(" (`{replay}`)")).unwrap_or_default();
