@@ -1,5 +1,7 @@
 //! Orders to a held program (see `warm`), and their results.
 
+use std::time::Duration;
+
 use serde::{Deserialize, Serialize};
 
 use crate::execution::Execution;
@@ -26,6 +28,8 @@ pub struct WarmRun {
     pub execution: Execution,
     /// Whether it was the first one of its process.
     pub is_first: bool,
+    /// The processor time that it took, with that of the start if it was the first.
+    pub work: Duration,
 }
 
 /// Which memory is restored after a game. No verdict depends on it.

@@ -41,10 +41,18 @@ struct JudgedCandidate<'a> {
     failed: usize,
     left_out: usize,
     passed: Vec<&'a str>,
+    fallback: Option<FallenBack<'a>>,
     claim: Option<&'a str>,
     seconds: f64,
     runs: &'a Runs,
     failure: Option<FirstFailure<'a>>,
+}
+
+#[derive(Serialize)]
+struct FallenBack<'a> {
+    suite: &'a str,
+    seconds: f64,
+    budget: u64,
 }
 
 #[derive(Serialize)]
@@ -144,6 +152,11 @@ fn judged<'a>(candidate: &'a Candidate, report: &'a CandidateReport) -> JudgedCa
         failed: report.failed,
         left_out: report.left_out,
         passed: report.passed.iter().map(|passed| passed.suite.as_str()).collect(),
+        fallback: report.fallback.as_ref().map(|fallback| FallenBack {
+            suite: &fallback.suite,
+            seconds: fallback.work.as_secs_f64(),
+            budget: fallback.budget().as_secs(),
+        }),
         claim: report.passed.last().map(|passed| passed.claim.as_str()),
         seconds: report.time.as_secs_f64(),
         runs: &report.runs,

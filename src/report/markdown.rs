@@ -53,7 +53,10 @@ fn summary(report: &CandidateReport) -> String {
         (Status::Judged(verdict), Some(failure)) => {
             format!("{}{}: {}", verdict.name(), unmet(report), failure.reason())
         }
-        (Status::Judged(verdict), None) => format!("{}{}", verdict.name(), unmet(report)),
+        (Status::Judged(verdict), None) => {
+            let fell_back = report.fell_back().map(|words| format!(" {words}")).unwrap_or_default();
+            format!("{}{fell_back}{}", verdict.name(), unmet(report))
+        }
     }
 }
 

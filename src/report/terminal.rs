@@ -109,9 +109,10 @@ fn summary(report: &CandidateReport) -> String {
     match (&report.status, &report.failure) {
         (Status::Skipped(why), _) => format!("skipped: {why}"),
         (Status::Judged(verdict), Some(failure)) => format!("{}: {}", verdict.name(), failure.reason()),
-        (Status::Judged(verdict), None) => match report.passed.last() {
-            Some(passed) => format!("{} ({})", verdict.name(), passed.suite),
-            None => verdict.name().to_owned(),
+        (Status::Judged(verdict), None) => match (report.fell_back(), report.passed.last()) {
+            (Some(words), _) => format!("{} {words}", verdict.name()),
+            (None, Some(passed)) => format!("{} ({})", verdict.name(), passed.suite),
+            (None, None) => verdict.name().to_owned(),
         },
     }
 }
@@ -200,9 +201,22 @@ pub fn sum(record: &Record) -> String {
     text
 }
 
+/// How many candidates were too slow for the suite that every candidate should play, and how to play it.
+fn push_fallbacks(text: &mut String, record: &Record) {
+    let fallbacks = || record.judged().filter_map(|(_, report)| report.fallback.as_ref());
+    let Some(slowest) = fallbacks().max_by_key(|fallback| fallback.work) else { return };
+    let count = fallbacks().count();
+    let (suite, seconds) = (&slowest.suite, slowest.budget().as_secs());
+    let _ = writeln!(
+        text,
+        "{BAD}{count} passed less than `{suite}`{BAD:#}: `--budget {seconds}s` plays it with all"
+    );
+}
+
 fn push_sum(text: &mut String, record: &Record) {
     text.push('\n');
     push_tally(text, record);
+    push_fallbacks(text, record);
     let reached = record.judged().filter_map(|(_, report)| report.passed.last());
     let claims: BTreeSet<_> = reached.map(|passed| (passed.suite.as_str(), passed.claim.as_str())).collect();
     for (suite, claim) in claims {

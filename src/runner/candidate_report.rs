@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::crash::Crash;
 use super::failed_run::FailedRun;
 use super::latency::LatencyStats;
-use super::{Candidate, Expectation, Runs};
+use super::{Candidate, Expectation, Fallback, Runs};
 use crate::execution::{Ending, Execution, FeedMode, Usage, first_words};
 use crate::session::Event;
 use crate::suite::{Case, InputFormat, IoMode};
@@ -38,6 +38,9 @@ pub struct CandidateReport {
     pub left_out: usize,
     /// The suites that it passed, in order.
     pub passed: Vec<Passed>,
+    /// The suite that it should have played as well, if it was too slow for that.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fallback: Option<Fallback>,
     /// The total time of its runs.
     pub time: Duration,
     /// How quickly it answered, if it was fed line by line.
@@ -147,6 +150,7 @@ impl CandidateReport {
             failed: 0,
             left_out: 0,
             passed: Vec::new(),
+            fallback: None,
             time: Duration::ZERO,
             most: Usage::default(),
             runs: Runs::default(),
@@ -186,6 +190,13 @@ impl CandidateReport {
     /// The expected verdicts, in words, if it has another.
     pub fn unmet(&self) -> Option<String> {
         self.expected.as_ref().filter(|_| self.is_as_expected() == Some(false)).map(Expectation::words)
+    }
+
+    /// What it passed in place of the suite that it should have played, in words; none if it played that.
+    pub fn fell_back(&self) -> Option<String> {
+        let fallback = self.fallback.as_ref()?;
+        let suite = self.passed.last().map_or("nothing", |passed| passed.suite.as_str());
+        Some(format!("on {suite} only: {}", fallback.sentence()))
     }
 
     /// The verdict in one word, or `skipped`.

@@ -1,9 +1,14 @@
-//! Which suites candidates play: some in any case, then the strongest further one that fits a budget of time,
-//! estimated from the duration of the first runs.
+//! Which suites candidates play: some in any case, then the strongest further one that takes no more than a budget of
+//! processor time, by what the first runs took.
+//!
+//! The candidate's own processor time decides, and not the time that passes, so that the suites do not depend on what
+//! else the machine does, nor on the number of workers. It differs by some tenths from run to run, so a program may get
+//! another suite only if it needs about as much as the budget.
 
 use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
+use super::Fallback;
 use crate::suite::{Case, Suite};
 
 /// How many more games a candidate plays so that its fault can be named.
@@ -13,9 +18,9 @@ const EVIDENCE: usize = 200;
 pub struct Plan {
     first: Vec<Arc<Suite>>,
     further: Vec<Further>,
+    /// The place of the further suite that every candidate should play.
+    usual: Option<usize>,
     budget: Duration,
-    /// The suite that is added without watching cleanups, if time allows.
-    lax: Option<Further>,
 }
 
 /// Makes a suite.
@@ -34,22 +39,21 @@ impl Plan {
         Plan {
             first: suites.into_iter().map(Arc::new).collect(),
             further: Vec::new(),
+            usual: None,
             budget: Duration::ZERO,
-            lax: None,
         }
     }
 
-    /// The same plan plus one further suite, after all these were passed: the last one of these makers that
-    /// fits into the budget of time, on all workers together. Each must have no fewer cases than the one
-    /// before.
-    pub fn and_within(self, budget: Duration, makers: impl IntoIterator<Item = Maker>) -> Plan {
-        Plan { budget, further: makers.into_iter().map(later).collect(), ..self }
-    }
-
-    /// The same plan plus this suite after all others, if it is not among them, within the same budget again.
-    /// Of programs with a long cleanup at exit, only a sample of its games is watched to the end.
-    pub fn and_lax(self, make: Maker) -> Plan {
-        Plan { lax: Some(later(make)), ..self }
+    /// The same plan plus one further suite, after all these were passed: the last of these makers whose suite takes
+    /// no more than the budget of processor time. Each must have no fewer cases than the one before. `usual` is the
+    /// place of the one that every candidate should play; the report on a candidate that plays a weaker one says so.
+    pub fn and_within(
+        self,
+        budget: Duration,
+        usual: Option<usize>,
+        makers: impl IntoIterator<Item = Maker>,
+    ) -> Plan {
+        Plan { budget, usual, further: makers.into_iter().map(later).collect(), ..self }
     }
 
     /// The suites that each candidate plays.
@@ -62,23 +66,24 @@ impl Plan {
         self.first.iter().flat_map(|suite| (0..suite.len()).map(|place| suite.case(place))).take(EVIDENCE)
     }
 
-    /// The suite that follows those that a candidate has passed, at this time for each run.
-    pub(super) fn further(&self, passed: &[Arc<Suite>], price: Duration, jobs: usize) -> Option<Arc<Suite>> {
+    /// The suite that follows those that a candidate has passed, if each case takes this much processor time.
+    pub(super) fn further(&self, passed: &[Arc<Suite>], price: Duration) -> Option<Arc<Suite>> {
         if passed.len() > self.first.len() {
             return None;
         }
-        let suites = self.further.iter().take_while(|suite| self.allows(suite.len(), price, jobs));
+        let suites = self.further.iter().take_while(|suite| work(suite, price) <= self.budget);
         suites.last().map(|suite| Arc::clone(suite))
     }
 
-    /// Whether the budget allows this many runs, at this time for each.
-    pub(super) fn allows(&self, runs: usize, price: Duration, jobs: usize) -> bool {
-        price.as_secs_f64() * runs as f64 / jobs as f64 <= self.budget.as_secs_f64()
+    /// The usual suite, if a candidate played only weaker ones because each case takes this much processor time.
+    pub(super) fn fallback(&self, played: &[Arc<Suite>], price: Duration) -> Option<Fallback> {
+        let usual = self.further.get(self.usual?)?;
+        let is_weaker = played.iter().all(|suite| suite.len() < usual.len());
+        is_weaker.then(|| Fallback { suite: usual.name().to_owned(), work: work(usual, price) })
     }
+}
 
-    /// The suite that is added without watching cleanups, unless those passed are as strong.
-    pub(super) fn lax(&self, passed: &[Arc<Suite>]) -> Option<Arc<Suite>> {
-        let lax: &Arc<Suite> = self.lax.as_ref()?;
-        passed.iter().all(|suite| suite.len() < lax.len()).then(|| Arc::clone(lax))
-    }
+/// How much processor time a suite takes.
+fn work(suite: &Suite, price: Duration) -> Duration {
+    price.saturating_mul(u32::try_from(suite.len()).unwrap_or(u32::MAX))
 }

@@ -196,14 +196,14 @@ impl<'a> Pool<'a> {
         let mut board = self.board();
         let trial = &mut board.trials[index];
         for (attempt, (place, (case, start))) in attempts.into_iter().zip((place..).zip(cases)) {
-            let Attempt { runs, settled, made, played, time } = attempt;
+            let Attempt { runs, settled, made, played, time, work } = attempt;
             if matches!(start, Start::Adaptive(_)) && played.is_none() {
                 trial.cannot_converse();
             }
             let (case, mode) = played.unwrap_or((case, mode));
             let facts = Box::new(Facts { place, case, mode, runs, settled });
             tried.push(self.worth_telling(&facts));
-            trial.tried(round, facts, &made, time);
+            trial.tried(round, facts, &made, (time, work));
         }
         trial.put_down();
         // In one message, since each wakes the reporting thread; and before the lock is released, because

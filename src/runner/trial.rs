@@ -5,12 +5,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::latency::Latencies;
-use super::lax::{Lax, PROBE};
 use super::warmth::{Made, Start, Warmth};
 use super::{Candidate, CandidateReport, Facts, Failure, Passed, Plan, Program, Settings, Status};
 use crate::execution::Usage;
 use crate::suite::{Case, InputFormat, IoMode, Suite, Tactic};
-use crate::transcript::Profile;
 use crate::verdict::Verdict;
 
 /// How long a worker takes for cases that it takes together, approximately.
@@ -18,6 +16,9 @@ const TOGETHER: Duration = Duration::from_millis(50);
 
 /// How many cases it takes together, at most.
 const MOST: f64 = 64.0;
+
+/// So many cases show how much processor time one takes.
+const MEASURED: usize = 500;
 
 /// A candidate and how far it has got.
 pub(super) struct Trial<'a> {
@@ -40,8 +41,8 @@ pub(super) struct Trial<'a> {
     may_converse: bool,
     /// How often it was started over; earlier results no longer count.
     round: u32,
-    /// The suite whose games are not watched to the end, once it is known whether there is one.
-    lax: Option<Lax>,
+    /// The processor time of each case so far, and whether it was run in the usual way.
+    work: Vec<(bool, Duration)>,
     /// What runs in other surroundings found, once they are done.
     varied: Option<Vec<String>>,
     /// The first case whose runs do not agree, and a note on that.
@@ -109,7 +110,7 @@ impl<'a> Trial<'a> {
             warmth: Warmth::new(settings.is_warm && !settings.dialect.has_hidden()),
             may_converse: true,
             round: 0,
-            lax: None,
+            work: Vec::new(),
             varied: None,
             doubt: None,
         }
@@ -142,12 +143,6 @@ impl<'a> Trial<'a> {
 
     fn take_case(&mut self, mode: IoMode, plan: &Plan, settings: &Settings) -> Task {
         let is_over = self.first.is_some() && !settings.keep_going;
-        if !is_over && self.is_lax_in_vain(plan, settings) {
-            if self.running > 0 {
-                return Task::Wait;
-            }
-            self.give_up_lax();
-        }
         if !is_over && self.next < self.cases() {
             self.running += 1;
             return Task::Try(self.take_cases(mode, settings));
@@ -159,8 +154,7 @@ impl<'a> Trial<'a> {
             self.phase = Phase::Busy;
             return Task::Explain(failed, mode);
         }
-        let next = plan.further(&self.suites, self.price(), settings.jobs);
-        match next.or_else(|| self.begin_lax(plan, settings)) {
+        match plan.further(&self.suites, self.typical_work()) {
             Some(suite) => {
                 self.suites.push(suite);
                 self.take_case(mode, plan, settings)
@@ -174,7 +168,7 @@ impl<'a> Trial<'a> {
                 Task::Vary(mode)
             }
             None => {
-                let report = self.accepted(mode);
+                let report = self.accepted(mode, plan);
                 self.finish(report)
             }
         }
@@ -186,7 +180,6 @@ impl<'a> Trial<'a> {
         let place = self.next;
         let most = match place {
             _ if !Warmth::is_usual(place) => 1.0,
-            _ if self.is_probing() => PROBE as f64 / settings.jobs as f64,
             _ => (TOGETHER.as_secs_f64() / self.price().as_secs_f64()).clamp(1.0, MOST),
         };
         let end = self.cases().min(place + most as usize);
@@ -195,8 +188,7 @@ impl<'a> Trial<'a> {
         let case = |place| (mode.fit(self.case(place)), start(place));
         let cases: Vec<_> = (place..end).map(case).collect();
         self.next += cases.len();
-        let may_be_dismissed = settings.skips_tidying || self.is_lax(place);
-        Cases { place, cases, mode, round: self.round, may_be_dismissed }
+        Cases { place, cases, mode, round: self.round, may_be_dismissed: settings.skips_tidying }
     }
 
     /// Whether a format can express any input of the cases.
@@ -232,48 +224,22 @@ impl<'a> Trial<'a> {
         unreachable!("a place is below the number of cases")
     }
 
-    /// The last suite, if it is worth a try. Without the cleanups, which are not watched then, it may fit
-    /// into the budget.
-    fn begin_lax(&mut self, plan: &Plan, settings: &Settings) -> Option<Arc<Suite>> {
-        let may_skip = !settings.skips_tidying && settings.profile == Profile::Golf && self.may_be_held();
-        let suite =
-            plan.lax(&self.suites).filter(|_| may_skip && self.lax.is_none() && !settings.keep_going)?;
-        self.lax = Some(Lax::new(Arc::clone(&suite), self.cases()));
-        Some(suite)
-    }
-
-    /// Whether the last suite takes too long after all, or leaves nothing out.
-    fn is_lax_in_vain(&self, plan: &Plan, settings: &Settings) -> bool {
-        let left = self.cases().saturating_sub(self.next);
-        self.lax.as_ref().is_some_and(|lax| lax.is_in_vain(|price| plan.allows(left, price, settings.jobs)))
-    }
-
-    /// Drops the last suite, as if it had never been tried.
-    fn give_up_lax(&mut self) {
-        let Some(lax) = self.lax.as_mut().filter(|lax| !lax.is_over) else { return };
-        lax.is_over = true;
-        self.next = self.next.min(lax.from);
-        self.suites.pop();
-    }
-
-    fn is_lax(&self, place: usize) -> bool {
-        self.lax.as_ref().is_some_and(|lax| !lax.is_over && place >= lax.from)
-    }
-
-    /// Whether the next cases are those that show the cost of the last suite.
-    fn is_probing(&self) -> bool {
-        self.lax.as_ref().is_some_and(|lax| !lax.is_over && self.next < lax.from + PROBE)
-    }
-
     /// The mean time of a run, of the usual runs if there are any.
     fn price(&self) -> Duration {
-        if let Some(Lax { usual: (count @ 1.., time), is_over: false, .. }) = self.lax {
-            return time / count;
-        }
         if let (count @ 1.., time) = self.usual {
             return time / count;
         }
         self.time / u32::try_from(self.played.max(1)).unwrap_or(u32::MAX)
+    }
+
+    /// The median of the processor time of a case, of the usual runs if there are any. A mean would depend on the few
+    /// runs that the machine disturbs.
+    fn typical_work(&self) -> Duration {
+        let has_usual = self.work.iter().any(|(is_usual, _)| *is_usual);
+        let counts = |(is_usual, work): &(bool, Duration)| (*is_usual || !has_usual).then_some(*work);
+        let mut counted: Vec<_> = self.work.iter().filter_map(counts).collect();
+        counted.sort_unstable();
+        counted.get(counted.len() / 2).copied().unwrap_or_default()
     }
 
     /// Records its input format, and the game that it failed while that was looked for, if this game decides.
@@ -281,7 +247,8 @@ impl<'a> Trial<'a> {
         self.mode = Some(mode);
         self.phase = Phase::Trying;
         if let Some(facts) = stuck {
-            self.tried(self.round, facts, &Made::Clean, time);
+            let work = facts.runs.iter().map(|run| run.usage.cpu).sum();
+            self.tried(self.round, facts, &Made::Clean, (time, work));
         }
     }
 
@@ -290,8 +257,14 @@ impl<'a> Trial<'a> {
         self.running -= 1;
     }
 
-    /// Records the outcome of a case.
-    pub(super) fn tried(&mut self, round: u32, facts: Box<Facts>, made: &Made, time: Duration) {
+    /// Records the outcome of a case, the time that it took, and the processor time that the candidate used.
+    pub(super) fn tried(
+        &mut self,
+        round: u32,
+        facts: Box<Facts>,
+        made: &Made,
+        (time, work): (Duration, Duration),
+    ) {
         self.played += 1;
         self.time += time;
         facts.runs.iter().for_each(|run| self.most = self.most.max(&run.usage));
@@ -302,9 +275,10 @@ impl<'a> Trial<'a> {
         if matches!(made, Made::Differed(_)) {
             return self.begin_again();
         }
-        if self.is_lax(facts.place) {
-            self.lax.iter_mut().for_each(|lax| lax.note(made, time));
-        } else if Warmth::is_usual(facts.place) {
+        if self.work.len() < MEASURED {
+            self.work.push((Warmth::is_usual(facts.place), work));
+        }
+        if Warmth::is_usual(facts.place) {
             self.usual = (self.usual.0 + 1, self.usual.1 + time);
         }
         if let Some(dialogue) = &facts.run().dialogue {
@@ -325,10 +299,10 @@ impl<'a> Trial<'a> {
     /// Discards the outcomes so far.
     fn begin_again(&mut self) {
         self.round += 1;
-        self.give_up_lax();
         (self.next, self.failed, self.first, self.doubt) = (0, 0, None, None);
         self.latencies = Latencies::default();
         self.usual = (0, Duration::ZERO);
+        self.work.clear();
     }
 
     /// Whether held programs may replace clean runs, as far as is known.
@@ -356,10 +330,11 @@ impl<'a> Trial<'a> {
     }
 
     /// The report if it has no failure.
-    fn accepted(&self, mode: IoMode) -> CandidateReport {
+    fn accepted(&self, mode: IoMode, plan: &Plan) -> CandidateReport {
         let report = CandidateReport::untried(Status::Judged(Verdict::Accepted));
         let (passed, advice) = (self.passed(mode.format, None), self.advice());
-        self.concluded(CandidateReport { passed, advice, ..report }, mode, self.cases())
+        let fallback = plan.fallback(&self.suites, self.typical_work());
+        self.concluded(CandidateReport { passed, advice, fallback, ..report }, mode, self.cases())
     }
 
     /// The report if the case at this place is its first failure.
@@ -421,10 +396,9 @@ impl<'a> Trial<'a> {
             end += suite.len();
             first_failure.is_none_or(|place| end <= place)
         };
-        let passed = |suite: &Arc<Suite>| {
-            let lax = self.lax.as_ref().filter(|lax| !lax.is_over && Arc::ptr_eq(&lax.suite, suite));
-            let claim = suite.for_format(format).claim() + &lax.map(Lax::proviso).unwrap_or_default();
-            Passed { suite: suite.name().to_owned(), claim }
+        let passed = |suite: &Arc<Suite>| Passed {
+            suite: suite.name().to_owned(),
+            claim: suite.for_format(format).claim(),
         };
         self.suites.iter().take_while(is_passed).map(passed).collect()
     }

@@ -4,7 +4,7 @@ use std::os::unix::fs::symlink;
 
 use predicates::prelude::*;
 use rustix::fs::{CWD, Mode, mkfifoat};
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::candidates::{LINE, REFUSE, program, right};
 use crate::program::{check, check_perl, folder, judge};
@@ -330,24 +330,38 @@ fn a_refusal_is_shown_as_the_game_it_is() {
 }
 
 #[test]
-fn the_strongest_suite_that_fits_the_budget_is_taken_and_said() {
-    if which::which("gcc").is_err() {
-        eprintln!("skipped: gcc is not installed");
-        return;
-    }
-    let tell = |budget: &str| {
-        let output = judge().args(["check", "--budget", budget, "golf/tictactoe/ttt.c"]).output().unwrap();
+fn complete_is_played_unless_it_takes_too_much_processor_time_and_that_is_said() {
+    let ruled = |source: &str, arguments: &[&str]| {
+        let (_kept, folder) = folder(&[("program.pl", source)]);
+        let output =
+            judge().args(["check", "--format", "json"]).args(arguments).arg(folder).output().unwrap();
+        serde_json::from_slice::<Value>(&output.stdout).unwrap()["candidates"][0].take()
+    };
+    let quick = ruled(&right(), &[]);
+    assert_eq!(quick["passed"], json!(["fixtures", "smoke", "complete"]), "{quick:#}");
+    assert_eq!(quick["fallback"], json!(null));
+    // Some 50 ms in each game: minutes for `complete`, by any machine's clock.
+    let slow = ruled(&program("", "do{my$l=line();if(!$n++){for(1..10_000_000){}}$l}", REFUSE, ""), &[]);
+    assert_eq!(slow["passed"], json!(["fixtures", "smoke"]), "{slow:#}");
+    assert_eq!(slow["fallback"]["suite"], "complete");
+    assert!(slow["fallback"]["budget"].as_f64().unwrap() > slow["fallback"]["seconds"].as_f64().unwrap());
+    let on_less = ruled(&right(), &["--budget", "1ms"]);
+    assert_eq!(on_less["passed"], json!(["fixtures", "smoke"]), "{on_less:#}");
+}
+
+#[test]
+fn what_was_accepted_on_less_is_said_in_its_row_and_at_the_end() {
+    let (_guard, path) = folder(&[("right.pl", &right())]);
+    let tell = |form: &str| {
+        let output =
+            judge().args(["check", "--budget", "1ms", "--format", form]).arg(&path).output().unwrap();
         String::from_utf8(output.stdout).unwrap()
     };
-    let told = tell("1ms");
-    assert!(told.contains("accepted (smoke)"), "{told}");
-    assert!(
-        told.contains("\nsmoke: 91 games and 41 with rows of bad lines, no difference. Right at"),
-        "{told}"
-    );
-    // A clock decides here which level it is; that it is one beyond, and named, is all that is sure.
-    let told = tell("15s");
-    assert!(told.contains("no difference. Complete "), "{told}");
+    let told = tell("terminal");
+    assert!(told.contains("accepted on smoke only: `complete` needs "), "{told}");
+    assert!(told.contains("1 passed less than `complete`: `--budget "), "{told}");
+    assert!(tell("markdown").contains("accepted on smoke only: "));
+    assert!(tell("html").contains("accepted on smoke only: "));
 }
 
 #[test]

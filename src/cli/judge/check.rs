@@ -48,9 +48,10 @@ pub(super) struct Arguments {
           help = suites())]
     suite: Vec<Level>,
 
-    /// Time for the strongest suite, per program, if no suite is named
-    #[arg(long, value_name = "TIME", default_value = "10s", value_parser = duration)]
-    budget: Duration,
+    /// Play the strongest suite that takes a program no more processor time than this, if no suite is named
+    /// [default: `complete`, or the strongest of a challenge without it, if it takes no more than 60s]
+    #[arg(long, value_name = "TIME", value_parser = duration)]
+    budget: Option<Duration>,
 
     /// The folder of move lists [default: fixtures/DIALECT, or the built-in ones]
     #[arg(long, value_name = "FOLDER")]
@@ -108,8 +109,7 @@ pub(super) struct Arguments {
 /// The help text of `--suite`.
 fn suites() -> String {
     format!(
-        "The suites to play, separated by commas: {} [default: fixtures, smoke, and the strongest that fits the \
-         budget]",
+        "The suites to play, separated by commas: {} [default: fixtures, smoke, complete]",
         super::options::levels()
     )
 }
@@ -257,7 +257,11 @@ fn heading(settings: &Settings, levels: &[Level]) -> Heading {
     }
 }
 
-/// The named suites; by default the fixtures, small suites, and the strongest one within the budget.
+/// How much processor time a program may use for the usual suite. Of the submissions in `golf/` those that are held
+/// need a third of it at most, and those that are started for each game twice as much or more (docs/speed.md).
+const BUDGET: Duration = Duration::from_secs(60);
+
+/// The named suites; by default the fixtures, small suites, and the usual one, or the strongest within a given budget.
 fn plan(arguments: &Arguments, dialect: Dialect) -> Result<Plan, Failure> {
     let is_robust = arguments.is_robust(dialect);
     let make = |level| match level {
@@ -270,22 +274,31 @@ fn plan(arguments: &Arguments, dialect: Dialect) -> Result<Plan, Failure> {
         let suites: Result<Vec<_>, Failure> = arguments.suite.iter().map(|level| make(*level)).collect();
         return Ok(Plan::new(robust.into_iter().chain(suites?)));
     }
-    let further = Level::of(dialect).into_iter().filter(|level| *level > Level::Smoke);
-    // The cost of making the other suites of a challenge is unknown beforehand.
-    let is_cheap = |level: &Level| !matches!(dialect, Dialect::Declared(_)) || *level <= Level::Complete;
-    let further = further.filter(is_cheap);
-    let makers = further.map(|level| -> Box<dyn FnOnce() -> Suite + Send> {
-        let generate = move || Suite::generate(dialect, level).expect("only fixtures are not generated");
-        Box::new(move || counting(generate(), is_robust))
-    });
     let first =
         Level::of(dialect).into_iter().filter(|level| [Level::Fixtures, Level::Smoke].contains(level));
     let first: Result<Vec<_>, Failure> = first.map(make).collect();
-    let plan = Plan::new(first?).and_within(arguments.budget, makers);
-    let has_complete = Level::of(dialect).contains(&Level::Complete);
-    let complete =
-        move || counting(Suite::generate(dialect, Level::Complete).expect("it is generated"), is_robust);
-    Ok(if has_complete { plan.and_lax(Box::new(complete)) } else { plan })
+    let (further, usual) = further(dialect, arguments.budget.is_some());
+    let makers = further.into_iter().map(|level| -> Box<dyn FnOnce() -> Suite + Send> {
+        let generate = move || Suite::generate(dialect, level).expect("only fixtures are not generated");
+        Box::new(move || counting(generate(), is_robust))
+    });
+    Ok(Plan::new(first?).and_within(arguments.budget.unwrap_or(BUDGET), usual, makers))
+}
+
+/// The suites that may follow the small ones, the weakest first, and the place of the usual one: `complete`, or the
+/// strongest where there is no `complete`. Unless all are asked for, there is no other choice than the usual one, so that
+/// all programs are measured alike.
+fn further(dialect: Dialect, all: bool) -> (Vec<Level>, Option<usize>) {
+    // The cost of making the other suites of a challenge is unknown beforehand.
+    let is_cheap = |level: &Level| !matches!(dialect, Dialect::Declared(_)) || *level <= Level::Complete;
+    let beyond = Level::of(dialect).into_iter().filter(|level| *level > Level::Smoke && is_cheap(level));
+    let beyond: Vec<_> = beyond.collect();
+    let complete = beyond.iter().position(|level| *level == Level::Complete);
+    let usual = complete.or(beyond.len().checked_sub(1));
+    match usual {
+        Some(usual) if !all => (vec![beyond[usual]], Some(0)),
+        _ => (beyond, usual),
+    }
 }
 
 /// A suite in which lines outside the domain count, if they do.

@@ -99,9 +99,10 @@ impl Snapshot {
         let (tracee, until) = (self.body.tracee, began + PLAYED);
         let mut run = Run { tracee, streams: &mut self.streams, terms, until };
         let (ending, dialogue) = Course::new(&mut self.body, &mut run, game).play()?;
+        let work = cpu_of(process).saturating_sub(cpu);
         let usage = Usage {
             wall: self.used[0] + began.elapsed(),
-            cpu: self.used[1] + cpu_of(process).saturating_sub(cpu),
+            cpu: self.used[1] + work,
             memory: self.size.most_of_game(self.body.changes.has_given_back)?,
         };
         let is_within = run.streams.take() && terms.limits.passed_by(&usage).is_none();
@@ -119,7 +120,8 @@ impl Snapshot {
             let why = "could not be restored exactly";
             return Err(NotRestorable { speaks_against_others: true, ..NotRestorable::for_good(why) });
         }
-        Ok(WarmRun { execution: Execution { stdout, stderr, ending, usage, dialogue }, is_first })
+        let work = if is_first { self.used[1] + work } else { work };
+        Ok(WarmRun { execution: Execution { stdout, stderr, ending, usage, dialogue }, is_first, work })
     }
 }
 

@@ -63,6 +63,7 @@ fn conditions(limits: &Limits, report: &CandidateReport) -> Markup {
         @for passed in report.passed.iter().rev().take(1) {
             p.claim { "It passed " b { (passed.suite) } ": " (passed.claim) }
         }
+        @if let Some(words) = report.fell_back() { p.claim { "It was accepted " (words) "." } }
         @if let Some(latency) = report.latency {
             p.claim {
                 "It answers in " (milliseconds(latency.median)) " (median of " (latency.moves) " moves), at most "

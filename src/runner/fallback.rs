@@ -1,0 +1,45 @@
+//! What is said of a candidate that was too slow for the suite that every candidate should play.
+
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+
+/// A suite that every candidate should play, and that one did not play, because it would need more processor time than
+/// the budget allows.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct Fallback {
+    /// The name of the suite.
+    pub suite: String,
+    /// How much processor time it would need, by what the runs so far took.
+    pub work: Duration,
+}
+
+/// A proposed budget is a multiple of so many seconds.
+const STEP: u64 = 10;
+
+impl Fallback {
+    /// A budget that the suite fits into, with a quarter to spare: the estimate differs by some tenths from run to run.
+    pub fn budget(&self) -> Duration {
+        let seconds = (self.work.as_secs_f64() * 1.25 / STEP as f64).ceil() as u64;
+        Duration::from_secs(seconds * STEP)
+    }
+
+    /// What was not played, and how to get it.
+    pub fn sentence(&self) -> String {
+        let (suite, seconds) = (&self.suite, self.work.as_secs_f64().ceil());
+        format!("`{suite}` needs {seconds} s of processor time, --budget {}s", self.budget().as_secs())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_budget_that_is_proposed_is_larger_than_the_estimate() {
+        let needs = |seconds| Fallback { suite: "complete".to_owned(), work: Duration::from_secs(seconds) };
+        assert_eq!([1, 8, 9, 100].map(|seconds| needs(seconds).budget().as_secs()), [10, 10, 20, 130]);
+        assert_eq!(needs(100).sentence(), "`complete` needs 100 s of processor time, --budget 130s");
+    }
+}
