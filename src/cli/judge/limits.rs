@@ -54,8 +54,8 @@ impl Arguments {
             // If one was given, no run is stopped earlier for lack of progress.
             _ => Limits::default(),
         };
-        // If only the wall time was given, a program that uses the processor may run as long.
-        let cpu = self.cpu.or(self.wall).unwrap_or(usual.cpu);
+        // If only the wall time was given, it alone decides on a program that keeps one processor busy.
+        let cpu = self.cpu.or(self.wall.map(|wall| 2 * wall)).unwrap_or(usual.cpu);
         Limits {
             wall: self.wall.unwrap_or(if self.cpu.is_some() { Limits::wall_for(cpu) } else { usual.wall }),
             cpu,
