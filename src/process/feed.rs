@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use super::blocked;
 use super::poll::is_readable;
 use super::process_tree::ProcessTree;
-use super::terminal::END;
+use super::terminal::{END, edits_lines};
 use super::turns::{Asked, NextLine, Turns};
 use crate::execution::{Dialogue, FeedMode, ProgramInput};
 
@@ -103,7 +103,8 @@ impl<'a> Feed<'a> {
     pub(super) fn answer(&mut self, output: &[u8], was_waiting: bool) -> io::Result<()> {
         let Some(turns) = &mut self.turns else { return Ok(()) };
         turns.note(output.len(), was_waiting);
-        (self.rest, self.written) = (turns.next_line(output)?, 0);
+        let is_edited = self.terminal.as_ref().is_some_and(|terminal| edits_lines(terminal.as_fd()));
+        (self.rest, self.written) = (turns.next_line(output, is_edited)?, 0);
         if turns.are_over() && self.terminal.is_some() {
             self.rest = Cow::Borrowed(&[END]);
         }
@@ -115,8 +116,14 @@ impl<'a> Feed<'a> {
         self.rest.len() > self.written
     }
 
-    /// How the program asked, if it had to.
-    pub(super) fn into_dialogue(self) -> Option<Dialogue> {
-        self.turns.map(Turns::into_dialogue)
+    /// How the program asked, if it had to, and its whole output as a person sees it.
+    pub(super) fn finish(self, output: Vec<u8>) -> (Option<Dialogue>, Vec<u8>) {
+        match self.turns {
+            Some(turns) => {
+                let (dialogue, seen) = turns.finish(output);
+                (Some(dialogue), seen)
+            }
+            None => (None, output),
+        }
     }
 }

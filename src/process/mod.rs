@@ -23,6 +23,7 @@ mod blocked;
 mod capture;
 mod command;
 mod cores;
+mod echo;
 mod error;
 mod feed;
 mod group;

@@ -238,7 +238,7 @@ impl<'a, K: Descendants> Pump<'a, K> {
             (None, _) => ending_of(status),
         };
         let [stdout, stderr] = self.captures.map(|capture| capture.kept);
-        let dialogue = self.feed.into_dialogue();
+        let (dialogue, stdout) = self.feed.finish(stdout);
         Execution { stdout, stderr, ending, usage: Usage { wall, ..usage }, dialogue }
     }
 }

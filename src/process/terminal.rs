@@ -7,7 +7,7 @@
 
 use std::io::{self, IoSlice, IoSliceMut};
 use std::mem::MaybeUninit;
-use std::os::fd::{AsFd, OwnedFd};
+use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::os::unix::net::UnixStream;
 
 use rustix::fs::{Gid, Mode, Uid};
@@ -112,6 +112,11 @@ impl Terminal {
             _ => Err(io::ErrorKind::InvalidData.into()),
         }
     }
+}
+
+/// Whether the program on a terminal edits its lines itself: the terminal passes on each character, and so echoes none.
+pub(super) fn edits_lines(terminal: BorrowedFd<'_>) -> bool {
+    rustix::termios::tcgetattr(terminal).is_ok_and(|modes| !modes.local_modes.contains(LocalModes::ICANON))
 }
 
 /// The characters that are special to a terminal.

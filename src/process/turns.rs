@@ -10,6 +10,7 @@ use std::io;
 use std::time::{Duration, Instant};
 
 use super::blocked::{self, Sight};
+use super::echo::without_echo;
 use super::process_tree::{ProcReader, ProcessTree};
 use crate::execution::{Dialogue, ProgramInput, TurnTiming};
 
@@ -44,6 +45,8 @@ pub(super) struct Turns<'a> {
     stream: Option<blocked::Stream>,
     reader: ProcReader,
     dialogue: Dialogue,
+    /// The line that was given at each turn, if the program edits its lines itself, and so echoes them.
+    typed: Vec<Option<Vec<u8>>>,
     /// When the last line was given, and how much the program had written by then.
     given: (Instant, usize),
     /// When it was last seen to have written something, and how much.
@@ -81,6 +84,7 @@ impl<'a> Turns<'a> {
             stream,
             reader: ProcReader::default(),
             dialogue: Dialogue { lines, turns: Vec::new() },
+            typed: Vec::new(),
             given: (at, 0),
             written: (at, 0),
             look_at: at + START,
@@ -151,8 +155,8 @@ impl<'a> Turns<'a> {
         self.look_at = now + SOON;
     }
 
-    /// The next line for a program that has written this; empty if there is none.
-    pub(super) fn next_line(&mut self, output: &[u8]) -> io::Result<Cow<'a, [u8]>> {
+    /// The next line for a program that has written this, and perhaps edits its lines itself; empty if there is none.
+    pub(super) fn next_line(&mut self, output: &[u8], is_edited: bool) -> io::Result<Cow<'a, [u8]>> {
         let line = match &mut self.source {
             Source::Known(later) => {
                 let end = later.iter().position(|byte| *byte == b'\n').map_or(later.len(), |at| at + 1);
@@ -161,17 +165,33 @@ impl<'a> Turns<'a> {
                 Cow::Borrowed(line)
             }
             Source::Asked(next) => {
-                let line = next(output)?.unwrap_or_default();
+                let (_, seen) = seen(output, &self.dialogue, &self.typed);
+                let line = next(&seen)?.unwrap_or_default();
                 self.dialogue.lines += usize::from(!line.is_empty());
                 self.given.0 = Instant::now();
                 Cow::Owned(line)
             }
         };
         self.are_over = line.is_empty();
+        self.typed.push(is_edited.then(|| line.strip_suffix(b"\n").unwrap_or(&line).to_vec()));
         Ok(line)
     }
 
-    pub(super) fn into_dialogue(self) -> Dialogue {
-        self.dialogue
+    /// The dialogue, and the whole output as a person sees it.
+    pub(super) fn finish(self, output: Vec<u8>) -> (Dialogue, Vec<u8>) {
+        match seen(&output, &self.dialogue, &self.typed) {
+            (dialogue, Cow::Owned(seen)) => (dialogue, seen),
+            (_, Cow::Borrowed(_)) => (self.dialogue, output),
+        }
     }
+}
+
+/// An output as a person sees it, and the dialogue with its lengths, changed only if lines were edited.
+fn seen<'o>(output: &'o [u8], dialogue: &Dialogue, typed: &[Option<Vec<u8>>]) -> (Dialogue, Cow<'o, [u8]>) {
+    let mut dialogue = dialogue.clone();
+    let seen = match typed.iter().any(Option::is_some) {
+        true => Cow::Owned(without_echo(output, &mut dialogue, typed)),
+        false => Cow::Borrowed(output),
+    };
+    (dialogue, seen)
 }

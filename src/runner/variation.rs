@@ -10,6 +10,7 @@ use super::{robustness, surroundings};
 use crate::process::RunError;
 use crate::suite::IoMode;
 use crate::transcript::Profile;
+use crate::verdict::Verdict;
 
 /// Runs a candidate in other surroundings and with lines outside the domain, where a failure is only noted. With a cross-check, failures there
 /// count, and the candidate is also run in parallel.
@@ -22,7 +23,7 @@ pub(super) fn vary(
     target: Target<'_>,
     plan: &Plan,
 ) -> Result<Varied, RunError> {
-    let Varied { mut sentences, refused } = in_other_surroundings(player, target, plan)?;
+    let Varied { mut sentences, refused } = in_other_surroundings(player, candidate, target, plan)?;
     if refused.is_none() && !player.settings.is_robust {
         sentences.extend(robustness::notes(player, candidate, target)?);
     }
@@ -31,6 +32,7 @@ pub(super) fn vary(
 
 fn in_other_surroundings(
     player: &mut Player<'_>,
+    candidate: &Candidate,
     target: Target<'_>,
     plan: &Plan,
 ) -> Result<Varied, RunError> {
@@ -39,8 +41,9 @@ fn in_other_surroundings(
     let found = found.unwrap_or_default();
     let is_strict = player.settings.cross_check;
     if !is_strict {
+        let profile = player.settings.profile;
         let sentence =
-            |(words, found): &(_, Difference)| format!("fails {words}: the game {}", found.case.name);
+            |(words, found): &(&str, Difference)| found.sentence(words, profile, target.mode, candidate);
         return Ok(Varied { sentences: found.iter().map(sentence).collect(), refused: None });
     }
     match found.into_iter().next() {
@@ -49,6 +52,18 @@ fn in_other_surroundings(
             Ok(Varied { refused: Some(Refused { difference, note, alone: None }), ..Varied::default() })
         }
         None => cross_check(player, target, plan.evidence()),
+    }
+}
+
+impl Difference {
+    /// What is different in these surroundings.
+    fn sentence(&self, words: &str, profile: Profile, mode: IoMode, candidate: &Candidate) -> String {
+        let failure = Failure::of(&self.case, profile, mode, candidate, &self.other, &self.result);
+        let reason = failure.reason();
+        match failure.verdict {
+            Verdict::Wrong => format!("{words} it prints something else: {reason}"),
+            verdict => format!("{words} it fails ({}): {reason}", verdict.name()),
+        }
     }
 }
 

@@ -137,6 +137,39 @@ fn on_a_terminal_programs_are_right_that_prompt_only_there() {
     assert_eq!((code, &run["candidates"][0]["feed"]), (0, &json!("terminal")), "{run:#}");
 }
 
+/// Node prints what is typed in any case, GNU Readline only if the terminal would have.
+#[test]
+fn a_program_that_edits_its_lines_on_a_terminal_may_print_what_is_typed() {
+    for (interpreter, name) in [("node", "edited.js"), ("python3", "edited.py")] {
+        if which::which(interpreter).is_err() {
+            eprintln!("skipped: {interpreter} is not installed");
+            continue;
+        }
+        let path = crate::program::home().join("tests/programs/terminal").join(name);
+        let path = path.to_str().unwrap();
+        let (run, code) = check(&["--suite", "examples", "--feed", "terminal", path]);
+        assert_eq!(code, 0, "{run:#}");
+        let (run, code) = check(&["--suite", "examples", path]);
+        assert_eq!((code, &run["candidates"][0]["advice"]), (0, &json!([])), "{run:#}");
+        // Each line is what the program prints, too.
+        let own = r#"["invalid.","0","X..","X> ","tie."]"#;
+        judge().args(["replay", "--feed", "terminal", own, "--", interpreter, path]).assert().code(0);
+    }
+    if which::which("node").is_err() {
+        return;
+    }
+    let source =
+        std::fs::read_to_string(crate::program::home().join("tests/programs/terminal/edited.js")).unwrap();
+    let silent = source.replace("console.log(\"invalid.\"); ", "");
+    assert_ne!(silent, source);
+    let (_kept, folder) = folder(&[("silent.js", silent.as_str())]);
+    let replay = judge()
+        .args(["replay", "--feed", "terminal", "a,0", "--", "node"])
+        .arg(folder.join("silent.js"))
+        .assert();
+    replay.code(1);
+}
+
 #[test]
 fn a_terminal_is_the_programs_own_at_every_level() {
     // `input` prompts by the terminal's own means; `/dev/tty` leads to the same one, and is nobody's

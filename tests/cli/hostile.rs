@@ -343,8 +343,9 @@ fn who_minds_its_surroundings_is_told_and_refused_by_a_cross_check() {
             run.as_array().unwrap().iter().find(is_it).unwrap().clone()
         };
         let told = of(&told);
-        let sentence = format!("fails {words}: the game examples-tie");
-        assert_eq!((&told["verdict"], &told["advice"]), (&json!("accepted"), &json!([sentence])), "{told:#}");
+        assert_eq!(told["verdict"], "accepted", "{told:#}");
+        let sentence = told["advice"][0].as_str().unwrap();
+        assert!(sentence.starts_with(&format!("{words} it fails (early): ended")), "{told:#}");
         let refused = of(&refused);
         let note = json!(format!("Right in the usual surroundings, but fails {words}."));
         assert_eq!(refused["verdict"], "early", "{refused:#}");
