@@ -1,6 +1,9 @@
 //! Further checks of a candidate that has passed: a game again in other surroundings, lines that nobody types, and games in
 //! parallel.
 
+use std::cmp::Reverse;
+use std::collections::HashSet;
+
 use super::cross::cross_check;
 use super::difference::{Difference, Refused, Varied};
 use super::explain::flaky;
@@ -8,12 +11,12 @@ use super::player::{Player, Target};
 use super::{Candidate, Failure, Plan};
 use super::{robustness, surroundings};
 use crate::process::RunError;
-use crate::suite::IoMode;
+use crate::suite::{Case, IoMode};
 use crate::transcript::Profile;
 use crate::verdict::Verdict;
 
-/// Runs a candidate in other surroundings and with lines outside the domain, where a failure is only noted. With a cross-check, failures there
-/// count, and the candidate is also run in parallel.
+/// Runs a candidate in other surroundings and with lines outside the domain, where a failure is only noted. With a
+/// cross-check, failures in other surroundings count, and the candidate is also run in parallel.
 ///
 /// # Errors
 /// [`RunError`] if the judge cannot run the candidate.
@@ -36,8 +39,8 @@ fn in_other_surroundings(
     target: Target<'_>,
     plan: &Plan,
 ) -> Result<Varied, RunError> {
-    let first = plan.evidence().next();
-    let found = first.map(|case| surroundings::differences(player, target, &case)).transpose()?;
+    let most = plan.evidence().max_by_key(|case| (answers(case), Reverse(case.inputs.len())));
+    let found = most.map(|case| surroundings::differences(player, target, &case)).transpose()?;
     let found = found.unwrap_or_default();
     let is_strict = player.settings.cross_check;
     if !is_strict {
@@ -53,6 +56,12 @@ fn in_other_surroundings(
         }
         None => cross_check(player, target, plan.evidence()),
     }
+}
+
+/// How many different lines are printed in a game, so that refusals and an end are among what is tried.
+fn answers(case: &Case) -> usize {
+    let text = case.strict_transcript().text();
+    text.split(|byte| *byte == b'\n').collect::<HashSet<_>>().len()
 }
 
 impl Difference {

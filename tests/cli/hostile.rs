@@ -320,6 +320,17 @@ fn a_judge_that_is_killed_leaves_no_process_and_no_half_of_a_file() {
 }
 
 #[test]
+fn who_minds_its_surroundings_only_when_it_refuses_is_told() {
+    for (words, why) in [("on a terminal", "-t STDIN"), ("with standard input from a file", "-f STDIN")] {
+        let refuse = format!("out({why}?'Invalid.':'invalid.');out($p.'> ','')");
+        let told = check_perl(&program("", LINE, &refuse, ""), &["--suite", "fixtures"]);
+        assert_eq!(told["verdict"], "accepted", "{told:#}");
+        let sentence = format!("{words} it prints something else: expected `invalid.`, got `Invalid.`");
+        assert_eq!(told["advice"], json!([sentence]), "{told:#}");
+    }
+}
+
+#[test]
 fn who_minds_its_surroundings_is_told_and_refused_by_a_cross_check() {
     let minds = [
         ("in the locale C", "$ENV{LC_ALL}eq'C'"),
