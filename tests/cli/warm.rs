@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::Value;
 
+use crate::load::Busy;
 use crate::program::{check, folder, home, judge};
 
 /// A referee in C, with gaps for the trick: what is there before `main`, what it does before its first
@@ -735,33 +736,12 @@ fn what_happens_after_the_last_word_is_judged_the_same_in_every_way() {
 const REPETITIONS: usize = 20;
 const SUITE: &str = "fixtures";
 
-/// Processes that take all the processor time they can get, until this is dropped.
-struct Busy(Vec<std::process::Child>);
-
-impl Busy {
-    /// As many as `BUSY` says, or none.
-    fn as_asked() -> Busy {
-        let count = std::env::var("BUSY").ok().and_then(|count| count.parse().ok()).unwrap_or(0);
-        let spin = |_| std::process::Command::new("sh").args(["-c", "while :; do :; done"]).spawn().unwrap();
-        Busy((0..count).map(spin).collect())
-    }
-}
-
-impl Drop for Busy {
-    fn drop(&mut self) {
-        for process in &mut self.0 {
-            let _ = process.kill();
-            let _ = process.wait();
-        }
-    }
-}
-
 #[test]
 #[ignore = "judges all submissions and all wrong programs forty times: two hours"]
 fn however_often_it_is_judged_a_program_gets_the_same_verdict_warm_and_clean() {
     let asked = std::env::var("REPETITIONS").ok().and_then(|times| times.parse().ok());
     let suite = std::env::var("SUITE").unwrap_or(SUITE.to_owned());
-    let _busy = Busy::as_asked();
+    let _busy = std::env::var("BUSY").ok().and_then(|count| count.parse().ok()).map(Busy::new);
     let mut first = None;
     for repetition in 1..=asked.unwrap_or(REPETITIONS) {
         for more in [&[][..], &["--clean"]] {
