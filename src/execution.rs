@@ -43,6 +43,12 @@ impl Execution {
         let (stdout, stderr) = (Vec::new(), Vec::new());
         Execution { stdout, stderr, ending, usage: Usage::default(), dialogue: None }
     }
+
+    /// Whether, fed line by line, it printed without end and never waited for a line after those that it had been given.
+    pub fn never_waits_again(&self) -> bool {
+        let is_endless = matches!(self.ending, Ending::Stopped(Limit::Output(_)));
+        is_endless && self.dialogue.as_ref().is_some_and(|dialogue| dialogue.turns.len() <= dialogue.lines)
+    }
 }
 
 /// The exchange between the judge and a program that was given its input line by line.

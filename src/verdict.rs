@@ -30,7 +30,8 @@
 //! was seen to spin or to sleep has it immediately, since that does not depend on the machine.
 //!
 //! If a game ends where the specification leaves something open, it is judged only up to there; if the
-//! transcript is right so far, it does not matter how the process ended.
+//! transcript is right so far, it does not matter how the process ended. But a program that is fed line by line must wait
+//! for the next line: if it prints without end instead, that is rule 4.
 //!
 //! A program that is fed ahead gets the end of input where a person could still type. So asking for one more
 //! line after the end of the game, and reading everything before the first output, are faults only line by
@@ -164,7 +165,8 @@ impl CaseResult {
     pub fn explain(case: &Case, profile: Profile, execution: &Execution) -> (CaseResult, Rule) {
         let expected = case.expected(profile);
         let Comparison { expected, divergence, .. } = follow(&expected, &execution.stdout, profile);
-        let is_right_so_far = divergence.is_none() && !expected.is_settled();
+        let is_right_so_far =
+            divergence.is_none() && !expected.is_settled() && !execution.never_waits_again();
         let (verdict, rule) = fault_of_ending(&execution.ending)
             .filter(|(verdict, _)| {
                 [Verdict::JudgeError, Verdict::CannotRun].contains(verdict) || !is_right_so_far
@@ -336,7 +338,7 @@ mod tests {
 
     /// The transcripts of an empty and a wrong program, and the right one.
     fn transcripts(case: &Case) -> [Vec<u8>; 3] {
-        let right = case.strict_transcript().echoed_until(None, &[]);
+        let right = case.strict_transcript().echoed(&[]);
         [Vec::new(), b"hello\n".to_vec(), right]
     }
 

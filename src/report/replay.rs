@@ -42,33 +42,42 @@ pub fn recorded(game: &Replay, dialect: Dialect) -> Cast {
     cast
 }
 
+/// The lines of two texts side by side.
+fn lines<'a>(right: &'a str, came: &'a str) -> Vec<(&'a str, &'a str)> {
+    let [mut right, mut came] = [right.lines(), came.lines()];
+    let next = || match (right.next(), came.next()) {
+        (None, None) => None,
+        (right, came) => Some((right.unwrap_or_default(), came.unwrap_or_default())),
+    };
+    std::iter::from_fn(next).collect()
+}
+
 const HEADING: &str = "the reference";
 
 /// How many lines are shown beyond the right transcript: a program that loops at the end of input prints too
 /// much.
 const BEYOND: usize = 20;
 
-/// Renders a game: the right transcript on the left, the candidate's on the right, a mark at the first
-/// difference, and the verdict.
+/// Renders a game: the right transcript on the left, the candidate's on the right, each answer beside the right one, a mark
+/// at the first difference, and the verdict.
 pub fn replay(game: &Replay) -> String {
-    let right: Vec<_> = game.right.lines().collect();
-    let came: Vec<_> = game.came.lines().collect();
-    let width = right.iter().map(|line| line.width()).chain([HEADING.width()]).max().unwrap_or(0);
+    let rows: Vec<_> = game.answers.iter().map(|answer| lines(&answer.right, &answer.came)).collect();
+    let last = if game.failure.is_some() { rows.len().saturating_sub(1) } else { rows.len() };
+    let agreed: usize = rows[..last].iter().map(Vec::len).sum();
+    let rows: Vec<_> = rows.concat();
+    let differs = rows.iter().skip(agreed).position(|(right, came)| right != came).map(|row| agreed + row);
+    let width = rows.iter().map(|(right, _)| right.width()).chain([HEADING.width()]).max().unwrap_or(0);
     let name = crate::transcript::visible_line(game.name.as_bytes());
     let mut text = format!("{FAINT}{HEADING:width$}    {name}{FAINT:#}\n");
-    let mut has_differed = game.failure.is_none();
-    let (longest, most) = (right.len().max(came.len()), right.len() + BEYOND);
-    for index in 0..longest.min(most) {
-        let line = |lines: &[&str]| lines.get(index).copied().unwrap_or_default().to_owned();
-        let (left, other) = (line(&right), line(&came));
-        let differs = !has_differed && left != other;
-        has_differed |= differs;
-        let mark = if differs { format!("{BAD}≠{BAD:#}") } else { " ".to_owned() };
+    let most = BEYOND + rows.iter().rposition(|(right, _)| !right.is_empty()).map_or(0, |last| last + 1);
+    for (row, (left, other)) in rows.iter().enumerate().take(most) {
+        let mark = if differs == Some(row) { format!("{BAD}≠{BAD:#}") } else { " ".to_owned() };
         let fill = " ".repeat(width - left.width());
         let _ = writeln!(text, "{left}{fill}  {mark} {other}");
     }
-    if longest > most {
-        let _ = writeln!(text, "{:width$}    {FAINT}… {} more lines{FAINT:#}", "", longest - most);
+    let more = rows.len().saturating_sub(most);
+    if more > 0 {
+        let _ = writeln!(text, "{:width$}    {FAINT}… {more} more lines{FAINT:#}", "");
     }
     match &game.failure {
         None => text += &format!("\n{GOOD}accepted{GOOD:#}\n"),

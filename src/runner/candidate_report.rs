@@ -255,6 +255,11 @@ impl Failure {
                 expected_of(case, &divergence.expected, choice.as_ref()),
                 actual(case, &execution.stdout[divergence.at..], &divergence.expected),
             ),
+            None if execution.never_waits_again() => {
+                let end = reference.answer_ends(&execution.stdout).last().copied().unwrap_or(0);
+                let more = actual(case, &execution.stdout[end..], &Expected::Nothing);
+                ("it to wait for the next line".to_owned(), format!("{more} and more, without end"))
+            }
             None => ("a normal end".to_owned(), "the right transcript, then a failure".to_owned()),
         };
         let crash = Crash::of(candidate, mode, execution, result.divergence.as_ref())
@@ -263,7 +268,11 @@ impl Failure {
             case: case.name.clone(),
             verdict: result.verdict,
             moves: inputs.iter().map(|input| visible(input)).collect(),
-            game: visible_shortened(&reference.echoed_until(result.divergence.as_ref(), &case.inputs)),
+            game: visible_shortened(&reference.typed(
+                &execution.stdout,
+                result.divergence.as_ref(),
+                &case.inputs,
+            )),
             expected,
             actual,
             at: result.divergence.as_ref().map(|divergence| divergence.at),
@@ -421,7 +430,10 @@ fn idleness(reference: &ExpectedTranscript, execution: &Execution, verdict: Verd
 /// Whether it handles the end of input like an invalid line: it was stopped, and had refused more lines than
 /// it was given.
 fn deafness(case: &Case, execution: &Execution) -> Option<String> {
-    let Ending::Stopped(_) = execution.ending else { return None };
+    let is_stopped = matches!(execution.ending, Ending::Stopped(_)) && !execution.never_waits_again();
+    if !is_stopped {
+        return None;
+    }
     let transcript = Transcript::parse(case.dialect, &execution.stdout);
     let refusals = transcript.events().filter(|event| matches!(event, Event::InputRefused(_))).count();
     (refusals > case.inputs.len()).then(|| "it treats the end of input as a line, again and again".to_owned())

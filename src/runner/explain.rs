@@ -222,6 +222,14 @@ fn shortest(player: &mut Player<'_>, suspect: Suspect<'_>, failed: &Facts) -> Re
     let is_same = |execution: &Execution, result: &CaseResult| {
         FailureSignature::of(&short, execution, result) == signature
     };
+    let is_endless = signature == FailureSignature::Ending(Verdict::Output);
+    if let Some(sooner) = is_endless.then(|| without_end(player, suspect, &short)).transpose()?.flatten() {
+        let suspect = Suspect { target: Target { mode: by_turns(target.mode), ..target }, ..suspect };
+        let is_same = |execution: &Execution, _: &CaseResult| execution.never_waits_again();
+        if let Ok(shown) = confirm(player, suspect, &sooner, is_same)? {
+            return Ok(suspect.failure(player, &sooner, failed, &shown));
+        }
+    }
     match confirm(player, suspect, &short, is_same)? {
         Ok(shown) => {
             let mut failure = suspect.failure(player, &short, failed, &shown);
@@ -233,6 +241,28 @@ fn shortest(player: &mut Player<'_>, suspect: Suspect<'_>, failed: &Facts) -> Re
         Err(_) if suspect.may_be_held => shortest(player, Suspect { may_be_held: false, ..suspect }, failed),
         Err(again) => Ok(suspect.unsteady(case, failure, &whole.0, &again)),
     }
+}
+
+fn by_turns(mode: IoMode) -> IoMode {
+    IoMode { feed: FeedMode::Turn, ..mode }
+}
+
+/// For a program that prints without end: the inputs up to the one after which it waits for no other. This is known only if
+/// it is fed line by line; fed ahead, it gets the end of input there, and one input more must show that it is wrong.
+fn without_end(
+    player: &mut Player<'_>,
+    Suspect { target: Target { command, mode }, .. }: Suspect<'_>,
+    short: &Case,
+) -> Result<Option<Case>, RunError> {
+    let is_fed = mode.format.is_on_stdin() && player.settings.feed.is_none_or(|feed| feed == FeedMode::Turn);
+    for length in (0..=short.inputs.len()).filter(|_| is_fed) {
+        let case = Case { inputs: short.inputs[..length].to_vec(), ..short.clone() };
+        let (execution, _) = player.play(Target { command, mode: by_turns(mode) }, &case)?;
+        if execution.never_waits_again() {
+            return Ok(Some(case));
+        }
+    }
+    Ok(None)
 }
 
 /// Plays a case clean several times. Returns the first outcome if all are the same in this sense, otherwise
@@ -296,7 +326,8 @@ fn shorten(
 /// Whether the run is fast enough to be repeated many times.
 fn is_cheap(execution: &Execution) -> bool {
     match execution.ending {
-        Ending::Stopped(limit) => limit == Limit::Idle,
+        // Endless output comes soon.
+        Ending::Stopped(limit) => matches!(limit, Limit::Idle | Limit::Output(_)),
         Ending::NotStarted(_) | Ending::Lost(_) => false,
         _ => execution.refusal().is_none(),
     }

@@ -1,9 +1,9 @@
 //! When two failures of a candidate count as the same one although they show in different games.
 
-use crate::execution::Execution;
+use crate::execution::{Ending, Execution, Limit};
 use crate::session::{Event, Talk};
 use crate::suite::Case;
-use crate::transcript::{DivergenceKind, Expected};
+use crate::transcript::{DivergenceKind, Expected, Step};
 use crate::verdict::{CaseResult, Verdict};
 
 /// What makes two failures the same, in games of different length.
@@ -22,10 +22,15 @@ pub(super) enum FailureSignature {
 
 impl FailureSignature {
     pub(super) fn of(case: &Case, execution: &Execution, result: &CaseResult) -> FailureSignature {
-        let Some(divergence) = &result.divergence else { return FailureSignature::Ending(result.verdict) };
+        // Output without end differs somewhere, and elsewhere in a shorter game.
+        let is_endless = matches!(execution.ending, Ending::Stopped(Limit::Output(_)));
+        let divergence = result.divergence.as_ref().filter(|_| !is_endless);
+        let Some(divergence) = divergence else { return FailureSignature::Ending(result.verdict) };
         if divergence.kind == DivergenceKind::Extra {
             return FailureSignature::Extra;
         }
+        let is_refusal =
+            || case.strict_transcript().steps().get(divergence.step).is_some_and(Step::is_refusal);
         let came = case.dialect.scan(&execution.stdout[divergence.at..]);
         let is_refused = matches!(came, Some((Event::InputRefused(_), _)));
         match &divergence.expected {
@@ -40,6 +45,8 @@ impl FailureSignature {
             Expected::Event(Event::ScoreShown(..)) => FailureSignature::Missing("score"),
             Expected::Event(Event::TurnsPassed(_) | Event::PassAsked) => FailureSignature::Missing("pass"),
             Expected::Event(Event::MoveMade(..)) => FailureSignature::Missing("move"),
+            // After a refusal a board may be shown, so that it is the prompt that is missing.
+            Expected::Event(Event::BoardShown(_)) if is_refusal() => FailureSignature::Missing("prompt"),
             Expected::Event(Event::BoardShown(_)) => FailureSignature::Missing("board"),
             Expected::Event(Event::MoveAsked(_)) => FailureSignature::Missing("prompt"),
             Expected::Event(Event::InputRefused(_)) => FailureSignature::Missing("refusal"),

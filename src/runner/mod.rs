@@ -51,7 +51,7 @@ pub use observe::{Observer, Unobserved};
 pub use plan::Plan;
 pub use pool::run;
 pub use reference::check_reference;
-pub use replay::{Replay, replay};
+pub use replay::{Answer, Replay, replay};
 pub use settings::Settings;
 pub(crate) use shell::quoted;
 pub use warmth::Runs;

@@ -5,7 +5,7 @@ use super::{Candidate, Failure, Program, Settings, input_format};
 use crate::execution::Execution;
 use crate::process::{Interrupt, RunError};
 use crate::suite::{Case, Tactic};
-use crate::transcript::{Transcript, follow, visible_shortened};
+use crate::transcript::{Divergence, ExpectedTranscript, Transcript, follow, visible_shortened};
 
 /// A game that a candidate played. All text in it is safe to print: every character is visible.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -13,16 +13,24 @@ use crate::transcript::{Transcript, follow, visible_shortened};
 pub struct Replay {
     /// The candidate's name.
     pub name: String,
-    /// The right transcript, with the inputs typed in.
-    pub right: String,
-    /// The candidate's transcript, with the inputs typed in behind its prompts.
-    pub came: String,
+    /// The transcripts, input by input. The last part has all that follows the first difference.
+    pub answers: Vec<Answer>,
     /// The inputs that it was given.
     pub inputs: Vec<Vec<u8>>,
     /// Its run, whose output may contain control characters.
     pub execution: Execution,
     /// The failure, if it is one.
     pub failure: Option<Failure>,
+}
+
+/// The answers to one input, each with the next input typed in behind it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Answer {
+    /// The right one.
+    pub right: String,
+    /// The candidate's.
+    pub came: String,
 }
 
 /// Plays a case with a candidate. With a tactic its inputs follow from the answers, if that is possible with
@@ -51,20 +59,42 @@ pub fn replay(
     };
     let expected = case.expected(settings.profile);
     let right = follow(&expected, &execution.stdout, settings.profile).expected;
-    let came = Transcript::parse(case.dialect, &execution.stdout).echoed(&execution.stdout, &case.inputs);
+    let answers = answers(&right, &case, &execution.stdout, result.divergence.as_ref());
     let failure = (!result.is_accepted())
         .then(|| Failure::of(&case, settings.profile, mode, candidate, &execution, &result));
-    Ok(Replay {
-        name: candidate.name.clone(),
-        right: visible_shortened(&match case.dialect.observed() {
-            // It is not known where each of the candidate's answers begins, so inputs cannot be inserted
-            // there.
-            Some(_) => right.text(),
-            None => right.echoed(&case.inputs),
-        }),
-        came: visible_shortened(&came),
-        inputs: case.inputs,
-        execution,
-        failure,
-    })
+    Ok(Replay { name: candidate.name.clone(), answers, inputs: case.inputs, execution, failure })
+}
+
+/// An output beside the right one, with the inputs typed in.
+fn answers(
+    right: &ExpectedTranscript,
+    case: &Case,
+    output: &[u8],
+    divergence: Option<&Divergence>,
+) -> Vec<Answer> {
+    let agreed = divergence.map_or(usize::MAX, |divergence| divergence.step);
+    let ends: Vec<_> = right.answer_ends(output).into_iter().take(agreed).collect();
+    let starts = [0].into_iter().chain(ends.iter().copied());
+    let mut answers: Vec<_> = starts
+        .zip(&ends)
+        .enumerate()
+        .map(|(step, (start, end))| {
+            let mut came = output[start..*end].to_vec();
+            right.push_input(&mut came, step, &case.inputs);
+            answer(&right.echoed_step(step, &case.inputs), &came)
+        })
+        .collect();
+    let rest = &output[ends.last().copied().unwrap_or(0)..];
+    let inputs = case.inputs.get(ends.len()..).unwrap_or_default();
+    let rest = Transcript::parse(case.dialect, rest).echoed(rest, inputs);
+    let right = right.echoed_from(ends.len(), &case.inputs);
+    if !(right.is_empty() && rest.is_empty()) {
+        answers.push(answer(&right, &rest));
+    }
+    answers
+}
+
+fn answer(right: &[u8], came: &[u8]) -> Answer {
+    let [right, came] = [right, came].map(visible_shortened);
+    Answer { right, came }
 }

@@ -1,6 +1,5 @@
 //! A referee's answers to a list of inputs, input by input: the standard for an output.
 
-use super::divergence::Divergence;
 use crate::dialect::{Dialect, Readings, Referee, Unreadable};
 use crate::session::Event;
 
@@ -236,29 +235,33 @@ impl ExpectedTranscript {
         self.steps[index].events.last().map_or(may_be_silent, |last| may_be_silent || last.asks())
     }
 
-    /// The game as a person sees it on a terminal, where each input stands behind its prompt.
-    pub fn echoed(&self, inputs: &[Vec<u8>]) -> Vec<u8> {
-        self.echoed_until(None, inputs)
+    /// Adds the input that follows a step, as typed, if it is waited for.
+    pub(crate) fn push_input(&self, text: &mut Vec<u8>, step: usize, inputs: &[Vec<u8>]) {
+        if let Some(input) = inputs.get(step).filter(|_| self.asks_after(step)) {
+            text.extend_from_slice(input);
+            text.push(b'\n');
+        }
     }
 
-    /// The same, up to the place where an output differs.
-    pub fn echoed_until(&self, end: Option<&Divergence>, inputs: &[Vec<u8>]) -> Vec<u8> {
+    /// The game as a person sees it on a terminal, where each input stands behind its prompt.
+    pub fn echoed(&self, inputs: &[Vec<u8>]) -> Vec<u8> {
+        self.echoed_from(0, inputs)
+    }
+
+    /// The same, from this step on.
+    pub fn echoed_from(&self, first: usize, inputs: &[Vec<u8>]) -> Vec<u8> {
+        (first..self.steps.len()).flat_map(|step| self.echoed_step(step, inputs)).collect()
+    }
+
+    /// One step, with the input after it.
+    pub fn echoed_step(&self, step: usize, inputs: &[Vec<u8>]) -> Vec<u8> {
+        let Step { lead, events, .. } = &self.steps[step];
         let mut text = Vec::new();
-        for (index, step) in self.steps.iter().enumerate() {
-            for (place, event) in step.events.iter().enumerate() {
-                if end.is_some_and(|end| end.step == index && end.is_before(event)) {
-                    return text;
-                }
-                if place == 0 {
-                    text.extend_from_slice(step.lead.as_bytes());
-                }
-                self.dialect.write(event, &mut text);
-            }
-            if let Some(input) = inputs.get(index).filter(|_| self.asks_after(index)) {
-                text.extend_from_slice(input);
-                text.push(b'\n');
-            }
+        if !events.is_empty() {
+            text.extend_from_slice(lead.as_bytes());
         }
+        events.iter().for_each(|event| self.dialect.write(event, &mut text));
+        self.push_input(&mut text, step, inputs);
         text
     }
 }

@@ -5,6 +5,7 @@
 //! end, are the output. [`ExpectedTranscript`] is what a referee would have said to the same inputs, and
 //! [`compare`] finds the first place where the two differ under a profile.
 
+mod answers;
 mod compare;
 mod comparison;
 mod divergence;

@@ -22,6 +22,11 @@ impl<'a> Reader<'a> {
         Reader { dialect, allowed_deviations: dialect.allowed_deviations(), output, at: 0, owed: 0 }
     }
 
+    /// How far it was read, in bytes.
+    pub(super) fn place(&self) -> usize {
+        self.at
+    }
+
     /// The places that the answer to an input can end at.
     pub(super) fn answers(&self, index: usize, step: &Step) -> Result<Vec<Reader<'a>>, Divergence> {
         let mut reader = self.clone();

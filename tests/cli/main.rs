@@ -6,6 +6,7 @@ mod check;
 mod complaint;
 mod domain;
 mod doors;
+mod evidence;
 mod feeding;
 mod golf;
 mod hostile;

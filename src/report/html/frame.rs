@@ -86,7 +86,9 @@ impl Frame {
     /// The boards of a step, without its texts.
     fn showing(step: &Step, answer: &[Item], last: Option<Board>, divergence: Option<&Divergence>) -> Frame {
         let Event::BoardShown(board) = &step.board else { unreachable!("the board of a step is a board") };
-        let fresh = answer.iter().rev().find_map(board_of);
+        let later = divergence.map(|divergence| answer.partition_point(|item| item.at.end <= divergence.at));
+        let (before, after) = answer.split_at(later.unwrap_or(answer.len()));
+        let fresh = after.iter().find_map(board_of).or_else(|| before.iter().rev().find_map(board_of));
         let is_fresh = fresh.is_some();
         Frame {
             step: 0,
