@@ -2,8 +2,9 @@
 
 use std::fmt::Write;
 
-use super::Record;
+use super::{Record, evidence};
 use crate::runner::{CandidateReport, Status};
+use crate::transcript::visible_line;
 
 /// Renders a run.
 pub fn markdown(record: &Record) -> String {
@@ -23,7 +24,39 @@ pub fn markdown(record: &Record) -> String {
         let _ = writeln!(text, "| {} |", cells.join(" | "));
     }
     push_notes(&mut text, record);
+    push_failures(&mut text, record);
     text
+}
+
+/// How many failures are shown with their games, so that the text fits into a comment on a pull request.
+const SHOWN: usize = 20;
+
+/// The failures, folded, each with its game.
+fn push_failures(text: &mut String, record: &Record) {
+    let rows = record.leaderboard().rows.into_iter().filter(|row| row.report.is_as_expected() == Some(false));
+    let failures: Vec<_> =
+        rows.filter_map(|row| Some((row.candidate, row.report.failure.as_ref()?))).collect();
+    for (candidate, failure) in failures.iter().take(SHOWN) {
+        let (name, reason) = (visible_line(candidate.name.as_bytes()), failure.reason());
+        let evidence = evidence::plain(failure);
+        // A fence is longer than any row of backticks within it.
+        let rows = evidence.split(|character| character != '`').map(str::len);
+        let fence = "`".repeat(rows.max().unwrap_or(0).max(2) + 1);
+        let _ = write!(
+            text,
+            "\n<details><summary>{}: {}</summary>\n\n{fence}text\n{evidence}\n{fence}\n\n</details>\n",
+            markup(&name),
+            markup(&reason)
+        );
+    }
+    if failures.len() > SHOWN {
+        let _ = writeln!(text, "\n{} more do not conform.", failures.len() - SHOWN);
+    }
+}
+
+/// Text with all special characters of HTML escaped.
+fn markup(text: &str) -> String {
+    maud::html! { (text) }.into_string()
 }
 
 /// A note, with a command at its end as code.
@@ -82,6 +115,6 @@ fn escaped(text: &str) -> String {
 /// A code span in which every character is visible; a name that would end the span or the cell is escaped
 /// instead.
 fn code(name: &str) -> String {
-    let name = crate::transcript::visible_line(name.as_bytes());
+    let name = visible_line(name.as_bytes());
     if name.contains(['`', '|']) { escaped(&name) } else { format!("`{name}`") }
 }

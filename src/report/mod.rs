@@ -9,6 +9,7 @@
 mod cases;
 mod cast;
 mod colour;
+mod evidence;
 mod facts;
 mod format;
 mod heading;

@@ -9,8 +9,8 @@ use std::time::Duration;
 use anstyle::Style;
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
-use super::Record;
 use super::colour::{BAD, FAINT, GOOD};
+use super::{Record, evidence};
 use crate::golf::Row;
 use crate::runner::{CandidateReport, Failure, LatencyStats, Runs, Status};
 
@@ -156,25 +156,14 @@ fn push_failure(text: &mut String, name: &str, failure: &Failure) {
     if !failure.game.is_empty() {
         let _ = writeln!(text, "{}\n", indented(&failure.game));
     }
-    let _ = writeln!(text, "    expected  {GOOD}{}{GOOD:#}", failure.expected);
-    let _ = writeln!(text, "    got       {BAD}{}{BAD:#}", failure.actual);
-    if let Some(crash) = &failure.crash {
-        let _ = writeln!(text, "    crashed   {crash}");
-        if let Some(line) = crash.shown() {
-            let _ = writeln!(text, "              {line}");
-        }
-    }
-    if let Some(diagnosis) = &failure.diagnosis {
-        let _ = writeln!(text, "    fault     {BOLD}it {}{BOLD:#}", diagnosis.fault);
-    }
-    for note in &failure.notes {
-        let _ = writeln!(text, "    note      {note}");
-    }
-    if let Some(command) = &failure.command {
-        let _ = writeln!(text, "    again     {command}");
-    }
-    if let Some(command) = &failure.replay {
-        let _ = writeln!(text, "    replay    {command}");
+    for (label, fact) in evidence::facts(failure) {
+        let style = match label {
+            "expected" => GOOD,
+            "got" => BAD,
+            "fault" => BOLD,
+            _ => Style::new(),
+        };
+        let _ = writeln!(text, "    {label:<9} {style}{fact}{style:#}");
     }
 }
 

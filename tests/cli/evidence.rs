@@ -87,7 +87,7 @@ fn the_game_shown_is_what_the_program_prints() {
         let command = [interpreter(path).unwrap(), path];
         let inputs: Vec<_> = moves.iter().map(|line| line.clone().into_bytes()).collect();
         let output = visible(&printed(&command, &inputs));
-        assert!(is_shown(game, &output, &moves), "{}: shown:\n{game}\nprinted:\n{output}", path);
+        assert!(is_shown(game, &output, &moves), "{path}: shown:\n{game}\nprinted:\n{output}");
         compared += 1;
     }
     eprintln!("{compared} programs");

@@ -331,7 +331,7 @@ fn programs_count_as_the_verdicts_expected_of_them() {
     assert_eq!(of("made/right/one.pl").2, false);
     assert_eq!((of("made/wrong/sum.pl").0, of("made/wrong/sum.pl").2), ("accepted".into(), false.into()));
     let junit = told("junit");
-    assert!(junit.contains("tests=\"4\" failures=\"2\" skipped=\"0\""), "{junit}");
+    assert!(junit.contains("tests=\"4\" failures=\"2\" errors=\"0\" skipped=\"0\""), "{junit}");
     assert!(told("html").contains("2 of 4 got the verdict that is expected"));
     assert!(told("terminal").contains("perl made/right/one.pl < made/cases/1.in\n"));
 }

@@ -126,18 +126,71 @@ fn a_page_is_inert_whatever_a_candidate_printed() {
     }
 }
 
+/// Prints what breaks a rule that Ant's schema or that of Jenkins' xunit plugin (junit-10) has; then the counts, and the texts of
+/// the failures and of the suite.
+const JUNIT: &str = r"
+import re,sys,xml.etree.ElementTree as e
+root=e.parse(sys.stdin.buffer).getroot()
+def has(node,needs,may=()):
+    names=set(node.attrib)
+    if not set(needs.split())<=names<=set(needs.split())|set(may): print('attributes of',node.tag,sorted(names))
+def order(node,*tags):
+    names=[child.tag for child in node]
+    if not re.fullmatch(''.join(tags),''.join(name+' ' for name in names)): print('children of',node.tag,names)
+has(root,'')
+order(root,'(testsuite )*')
+for number,suite in enumerate(root):
+    has(suite,'name package id timestamp hostname tests failures errors time',['skipped'])
+    order(suite,'properties ','(testcase )*','system-out ','system-err ')
+    shapes=dict(id=str(number),timestamp=r'\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d',time=r'\d{1,3}\.\d*')
+    shapes.update((name,r'\d+') for name in 'tests failures errors skipped'.split())
+    for name,shape in shapes.items():
+        if not re.fullmatch(shape,suite.get(name,'')): print(name,suite.get(name))
+    for case in suite.iter('testcase'):
+        has(case,'name classname time')
+        order(case,'((skipped|error|failure) )?')
+        for failure in case.iter('failure'): has(failure,'type message')
+    cases=len(list(suite.iter('testcase')))
+    if [cases,len(list(suite.iter('failure')))]!=[int(suite.get(name)) for name in ('tests','failures')]: print('counts')
+    print(cases,suite.get('failures'),suite.get('skipped'))
+    for failure in suite.iter('failure'): print(failure.text)
+    print(suite.find('system-out').text)
+";
+
 #[test]
-fn junit_is_xml_that_counts_right() {
-    let files = [("right.pl", &*right()), ("hostile.py", HOSTILE)];
+fn junit_is_valid_and_has_the_game_and_its_command() {
+    let wrong = right().replace("invalid.", "Invalid.");
+    let dies = right().replace("$l=~s", "die if$l=~/\\xff/;$l=~s");
+    let files = [("dies.pl", &*dies), ("hostile.py", HOSTILE), ("wrong.pl", &*wrong)];
     let (_kept, folder) = folder(&files);
     let told =
-        judge().args(["check", "--suite", "examples", "--format", "junit"]).arg(&folder).output().unwrap();
-    let read = "import sys,xml.dom.minidom as m\nd=m.parse(sys.stdin.buffer).documentElement\n\
-                f=d.getElementsByTagName('failure')\n\
-                print(d.getAttribute('tests'),d.getAttribute('failures'),len(d.getElementsByTagName('testcase')),len(f),\
-                f[0].getAttribute('type'))";
+        judge().args(["check", "--suite", "smoke", "--format", "junit"]).arg(&folder).output().unwrap();
     let mut python = assert_cmd::Command::new("python3");
-    python.args(["-c", read]).write_stdin(told.stdout).assert().code(0).stdout("2 1 2 1 wrong\n");
+    let told =
+        python.args(["-c", JUNIT]).write_stdin(told.stdout).assert().code(0).get_output().stdout.clone();
+    let told = String::from_utf8(told).unwrap();
+    assert!(told.starts_with("3 2 0\n"), "{told}");
+    for part in [
+        "\nexpected  `...",
+        "X> 9\n\nexpected  `invalid.`\ngot       `Invalid.`\n",
+        "\nreplay    judge replay ",
+    ] {
+        assert!(told.contains(part), "{part}: {told}");
+    }
+    assert!(told.contains("dies.pl: dies on bytes that are not UTF-8 (`judge replay '[[255]]'"), "{told}");
+}
+
+#[test]
+fn a_comment_on_a_pull_request_has_the_games() {
+    let wrong = right().replace("invalid.", "`Invalid`");
+    let (_kept, folder) = folder(&[("hostile.py", HOSTILE), ("wrong.pl", &*wrong)]);
+    let told =
+        judge().args(["check", "--suite", "smoke", "--format", "markdown"]).arg(&folder).output().unwrap();
+    let told = String::from_utf8(told.stdout).unwrap();
+    let game = "```text\n...\n...\n...\nX> 9\n\nexpected  `invalid.`\ngot       ``Invalid``\n";
+    assert!(told.contains(game) && told.contains("\nreplay    judge replay '[\"9\"]' "), "{told}");
+    assert_eq!((told.matches("<details>").count(), told.matches("</details>").count()), (2, 2), "{told}");
+    assert!(!told.contains("<img") && !told.replace("```text", "").contains("<script>"), "{told}");
 }
 
 /// The events of a recording: the time, the kind, the text.
