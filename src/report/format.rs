@@ -1,6 +1,6 @@
 //! The formats of reports, by name.
 
-use super::{Record, Width, html, json, junit, markdown, terminal};
+use super::{Record, View, html, json, junit, markdown, terminal};
 
 /// The format of a report.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -22,10 +22,10 @@ pub enum Format {
 }
 
 impl Format {
-    /// The report on a run; only a terminal has a width.
-    pub fn render(self, record: &Record, width: Width) -> String {
+    /// The report on a run; only a terminal has a view.
+    pub fn render(self, record: &Record, view: View) -> String {
         match self {
-            Format::Terminal => terminal(record, width),
+            Format::Terminal => terminal(record, view),
             Format::Json => json(record),
             Format::Markdown => markdown(record),
             Format::Junit => junit(record),
@@ -34,8 +34,9 @@ impl Format {
     }
 
     /// The report in the form of a file: without colours, with lines of any length.
-    pub fn plain(self, record: &Record) -> String {
-        anstream::adapter::strip_str(&self.render(record, Width::Unlimited)).to_string()
+    pub fn plain(self, record: &Record, is_verbose: bool) -> String {
+        let view = View { columns: None, is_verbose };
+        anstream::adapter::strip_str(&self.render(record, view)).to_string()
     }
 
     /// Its media type.

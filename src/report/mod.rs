@@ -23,6 +23,7 @@ mod origin;
 mod progress;
 mod record;
 mod replay;
+mod table;
 mod terminal;
 
 pub use cast::Cast;
@@ -38,7 +39,7 @@ pub use origin::Origin;
 pub use progress::Progress;
 pub use record::{Conditions, Record};
 pub use replay::{recorded, replay};
-pub use terminal::{Width, sum, terminal};
+pub use terminal::{View, sum, terminal};
 
 use crate::runner::Event;
 

@@ -1,18 +1,20 @@
-//! The progress of a run, on standard error: a line for each program as it is judged, and below them a bar
-//! with the program in progress. The bar disappears at the end. If standard error is not a terminal, nothing
-//! is shown.
+//! The progress of a run, on standard error: a bar with the program in progress, which disappears at the end. Unless the
+//! report follows on the same terminal, each ruling is a line above it. If standard error is not a terminal, nothing is
+//! shown. No line is wider than the terminal, since what wraps is not cleared.
 //!
 //! The length of the bar is the number of programs, because the number of games of each is not known before its first
 //! game: a suite is added when those before it are passed.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
+use std::io::IsTerminal;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
 use super::Report;
+use super::table::cut;
 use crate::runner::{CandidateReport, Event, Status};
 use crate::transcript::visible_line;
 
@@ -24,6 +26,17 @@ const TICK: Duration = Duration::from_millis(200);
 
 /// How long a first game takes before it counts as long.
 const LONG: Duration = Duration::from_secs(5);
+
+/// How many columns stand beside the program and the number of those that are judged: the bar, the time, and spaces.
+const BESIDE: usize = 20 + 7 + 5;
+
+/// The width of a terminal that does not tell it.
+const COLUMNS: usize = 80;
+
+/// The width of the terminal that progress is shown on.
+fn columns() -> usize {
+    terminal_size::terminal_size_of(std::io::stderr()).map_or(COLUMNS, |(width, _)| width.0.into())
+}
 
 /// Shows the progress of a run.
 #[derive(Debug)]
@@ -61,14 +74,16 @@ impl Progress {
     fn on(target: ProgressDrawTarget, noun: &'static str) -> Progress {
         let work = Arc::new(Mutex::new(Work { noun, ..Work::default() }));
         let (ruled, doing) = (Arc::clone(&work), Arc::clone(&work));
-        let style = ProgressStyle::with_template("{bar:20} {ruled} {elapsed}  {doing:!60}");
+        let style = ProgressStyle::with_template("{bar:20} {ruled} {elapsed}  {doing}");
         let style = style.expect("the template is well-formed");
         let style = style
             .with_key("ruled", move |_: &ProgressState, text: &mut dyn Write| {
                 let _ = text.write_str(&known(&ruled).ruled());
             })
             .with_key("doing", move |_: &ProgressState, text: &mut dyn Write| {
-                let _ = text.write_str(&known(&doing).doing());
+                let work = known(&doing);
+                let before = BESIDE + work.ruled().len();
+                let _ = text.write_str(&cut(&work.doing(), columns().saturating_sub(before)));
             });
         let bar = ProgressBar::with_draw_target(Some(STEPS), target).with_style(style);
         Progress { bar, work }
@@ -99,7 +114,8 @@ impl Report for Progress {
             Event::CaseFinished { candidate, .. } => known(&self.work).note_game(*candidate),
             Event::CandidateFinished { candidate, report } => {
                 let line = known(&self.work).rule(*candidate, report);
-                line.into_iter().for_each(|line| self.bar.println(line));
+                let line = line.filter(|_| !std::io::stdout().is_terminal());
+                line.into_iter().for_each(|line| self.bar.println(cut(&line, columns())));
             }
             Event::CandidateJudged { .. } => return,
             Event::RunFinished { .. } => return self.bar.finish_and_clear(),

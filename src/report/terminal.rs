@@ -7,55 +7,49 @@ use std::fmt::Write;
 use std::time::Duration;
 
 use anstyle::Style;
-use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 use super::colour::{BAD, FAINT, GOOD};
-use super::{Record, evidence};
+use super::{Record, evidence, table};
 use crate::golf::Row;
-use crate::runner::{CandidateReport, Failure, LatencyStats, Runs, Status};
+use crate::runner::{Failure, LatencyStats, Runs};
 
-/// How wide lines may be.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Width {
-    /// This many columns; the leaderboard's lines are cut there.
-    Columns(usize),
-    /// As wide as they need to be.
-    Unlimited,
+/// How a run is shown on a terminal.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct View {
+    /// How many columns a line of the leaderboard may have; none if it may be of any length.
+    pub columns: Option<usize>,
+    /// Whether to say what was proved, how quickly programs answered, and how they were run.
+    pub is_verbose: bool,
 }
 
 const BOLD: Style = Style::new().bold();
 
-const HEADINGS: [&str; 7] = ["#", "bytes", "chars", "program", "language", "input", "ruling"];
-
 /// Renders a run.
-pub fn terminal(record: &Record, width: Width) -> String {
+pub fn terminal(record: &Record, view: View) -> String {
     if let Some(total) = record.heading.whole_cases() {
         return super::cases::terminal(record, total);
     }
     let mut text = String::new();
     let rows: Vec<_> = record.leaderboard().rows;
-    push_table(&mut text, &rows, width);
+    table::push(&mut text, &rows, view.columns);
     for row in &rows {
         if let Some(failure) = &row.report.failure {
             push_failure(&mut text, &row.candidate.name, failure);
         }
     }
-    push_paces(&mut text, &rows);
-    push_sum(&mut text, record);
+    push_advice(&mut text, &rows, view);
+    push_sum(&mut text, record, view);
     text
 }
 
-/// How quickly candidates answered, and further advice for their authors.
-fn push_paces(text: &mut String, rows: &[Row<'_>]) {
+/// Advice for the authors of candidates, and how quickly these answered.
+fn push_advice(text: &mut String, rows: &[Row<'_>], view: View) {
+    let latency = |row: &Row<'_>| row.report.latency.filter(|_| view.is_verbose).map(latency_line);
     let mut is_first = true;
-    for row in rows.iter().filter(|row| row.report.latency.is_some() || !row.report.advice.is_empty()) {
+    for row in rows.iter().filter(|row| latency(row).is_some() || !row.report.advice.is_empty()) {
         let name = crate::transcript::visible_line(row.candidate.name.as_bytes());
         let gap = if std::mem::take(&mut is_first) { "\n" } else { "" };
-        let _ = writeln!(
-            text,
-            "{gap}{BOLD}{name}{BOLD:#}{}",
-            row.report.latency.map(latency_line).unwrap_or_default()
-        );
+        let _ = writeln!(text, "{gap}{BOLD}{name}{BOLD:#}{}", latency(row).unwrap_or_default());
         for sentence in &row.report.advice {
             let _ = writeln!(text, "    note      {sentence}");
         }
@@ -66,83 +60,6 @@ fn latency_line(latency: LatencyStats) -> String {
     let milliseconds = |time: Duration| time.as_secs_f64() * 1e3;
     let (median, longest) = (milliseconds(latency.median), milliseconds(latency.longest));
     format!(" answers in {median:.2} ms (median of {} moves), at most {longest:.2} ms", latency.moves)
-}
-
-fn push_table(text: &mut String, rows: &[Row<'_>], width: Width) {
-    let cells: Vec<_> = rows.iter().map(cells).collect();
-    let widths: Vec<_> = (0..HEADINGS.len())
-        .map(|column| {
-            let texts = cells.iter().map(|row| row[column].as_str()).chain([HEADINGS[column]]);
-            texts.map(UnicodeWidthStr::width).max().unwrap_or(0)
-        })
-        .collect();
-    let _ = writeln!(text, "{FAINT}{}{FAINT:#}", line(&HEADINGS.map(str::to_owned), &widths, width));
-    for (row, cells) in rows.iter().zip(&cells) {
-        let style = match row.report.conforms() {
-            Some(true) => Style::new(),
-            Some(false) => BAD,
-            None => FAINT,
-        };
-        let _ = writeln!(text, "{style}{}{style:#}", line(cells, &widths, width));
-    }
-}
-
-fn cells(row: &Row<'_>) -> [String; 7] {
-    let candidate = row.candidate;
-    let number = |number: Option<u64>| number.map(|number| number.to_string()).unwrap_or_default();
-    let mark = match row.report.conforms() {
-        Some(false) => "✗",
-        _ => "–",
-    };
-    [
-        row.rank.map_or(mark.to_owned(), |rank| rank.to_string()),
-        number(candidate.bytes),
-        number(candidate.chars),
-        crate::transcript::visible_line(candidate.name.as_bytes()),
-        candidate.language.clone().unwrap_or_default(),
-        row.report.mode().map(|mode| mode.to_string()).unwrap_or_default(),
-        summary(row.report),
-    ]
-}
-
-fn summary(report: &CandidateReport) -> String {
-    match (&report.status, &report.failure) {
-        (Status::Skipped(why), _) => format!("skipped: {why}"),
-        (Status::Judged(verdict), Some(failure)) => format!("{}: {}", verdict.name(), failure.reason()),
-        (Status::Judged(verdict), None) => match (report.fell_back(), report.passed.last()) {
-            (Some(words), _) => format!("{} {words}", verdict.name()),
-            (None, Some(passed)) => format!("{} ({})", verdict.name(), passed.suite),
-            (None, None) => verdict.name().to_owned(),
-        },
-    }
-}
-
-/// One line of the table: numbers aligned right, text aligned left, with two spaces between.
-fn line(cells: &[String; 7], widths: &[usize], width: Width) -> String {
-    let mut line = String::new();
-    for (column, cell) in cells.iter().enumerate() {
-        let fill = " ".repeat(widths[column].saturating_sub(cell.width()));
-        let gap = if column == 0 { "" } else { "  " };
-        let _ =
-            if column < 3 { write!(line, "{gap}{fill}{cell}") } else { write!(line, "{gap}{cell}{fill}") };
-    }
-    let line = line.trim_end();
-    match width {
-        Width::Columns(columns) if line.width() > columns => cut(line, columns),
-        _ => line.to_owned(),
-    }
-}
-
-/// As much of a line as fits, with a sign that it was cut.
-fn cut(line: &str, columns: usize) -> String {
-    let mut used = 0;
-    let fits = |character: &char| {
-        used += character.width().unwrap_or(0);
-        used < columns
-    };
-    let mut cut: String = line.chars().take_while(fits).collect();
-    cut.push('…');
-    cut
 }
 
 fn push_failure(text: &mut String, name: &str, failure: &Failure) {
@@ -202,10 +119,21 @@ fn push_fallbacks(text: &mut String, record: &Record) {
     );
 }
 
-fn push_sum(text: &mut String, record: &Record) {
+fn push_sum(text: &mut String, record: &Record, view: View) {
     text.push('\n');
     push_tally(text, record);
     push_fallbacks(text, record);
+    if view.is_verbose {
+        push_proof(text, record);
+    }
+    if record.interrupted {
+        let missing = record.candidates.len() - record.judged().count();
+        let _ = writeln!(text, "{BAD}interrupted{BAD:#}: {missing} not judged");
+    }
+}
+
+/// What the suites prove that were passed, and how the candidates were run.
+fn push_proof(text: &mut String, record: &Record) {
     let reached = record.judged().filter_map(|(_, report)| report.passed.last());
     let claims: BTreeSet<_> = reached.map(|passed| (passed.suite.as_str(), passed.claim.as_str())).collect();
     for (suite, claim) in claims {
@@ -215,9 +143,5 @@ fn push_sum(text: &mut String, record: &Record) {
     let runs = runs.fold(Runs::default(), Runs::and);
     if record.judged().any(|(_, report)| !report.passed.is_empty()) {
         let _ = writeln!(text, "{FAINT}runs: {}{FAINT:#}", runs.sentence());
-    }
-    if record.interrupted {
-        let missing = record.candidates.len() - record.judged().count();
-        let _ = writeln!(text, "{BAD}interrupted{BAD:#}: {missing} not judged");
     }
 }

@@ -243,7 +243,7 @@ fn a_built_in_game_is_judged_by_the_move_lists_of_the_folder() {
     let (code, text) = told(&["challenge", folder]);
     assert!(code == Some(0) && text.contains("fixtures        1 runs         5 inputs"), "{text}");
     let right = ["--challenge", folder, "golf/tictactoe/ttt.py"];
-    let (code, text) = told(&[&["check", "--suite", "fixtures"], &right[..]].concat());
+    let (code, text) = told(&[&["check", "--verbose", "--suite", "fixtures"], &right[..]].concat());
     assert!(code == Some(0) && text.contains("fixtures: 1 game, no difference"), "{text}");
     let (code, text) = told(&["suite", "fixtures", "--challenge", folder]);
     assert_eq!((code, text.trim()), (Some(0), "[\"0\",\"3\",\"1\",\"4\",\"2\"]"));

@@ -27,6 +27,62 @@ fn moves(text: &str) -> std::fs::File {
     file
 }
 
+/// What a command prints on a terminal of so many columns, without what makes it coloured, and with what was cleared.
+fn on_terminal(columns: usize, command: &str) -> Option<String> {
+    let Ok(script) = which::which("script") else {
+        eprintln!("skipped: the program `script` is not installed (apt-get install bsdutils)");
+        return None;
+    };
+    let output = Command::new(script)
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .args(["-qec", &format!("stty cols {columns} rows 24; {command}"), "/dev/null"])
+        .env("TERM", "xterm")
+        .stdin(moves(""))
+        .output()
+        .unwrap();
+    let shown = String::from_utf8_lossy(&output.stdout).replace("\r\n", "\n").replace('\r', "\n");
+    Some(anstream::adapter::strip_str(&shown).to_string())
+}
+
+#[test]
+fn a_ruling_is_readable_on_a_narrow_terminal() {
+    let judge = env!("CARGO_BIN_EXE_judge");
+    let paths = "golf/tictactoe/ttt.pl fixtures/tictactoe/wrong/draw-for-tie.sh";
+    for (columns, row) in [
+        (60, "\n    wrong: writes `draw.` for a tie\n"),
+        (90, "draw-for-tie.sh  wrong: writes `draw.` for a tie\n"),
+        (160, "  lines  wrong: writes `draw.` for a tie\n"),
+    ] {
+        let command = format!("{judge} check --isolation rlimits --suite examples {paths}");
+        let Some(shown) = on_terminal(columns, &command) else { return };
+        assert!(shown.contains(row), "{columns}: {shown}");
+        let table =
+            shown.lines().skip_while(|line| !line.starts_with('#')).take_while(|line| !line.is_empty());
+        assert!(table.clone().count() >= 3, "{shown}");
+        assert!(table.clone().all(|line| line.chars().count() <= columns), "{columns}: {shown}");
+        let bars = shown.lines().filter(|line| line.contains(" judged "));
+        assert!(bars.clone().all(|line| line.trim_end().chars().count() <= columns), "{columns}: {shown}");
+        assert!(!shown.contains("✓ "), "rulings stand in the table: {shown}");
+    }
+}
+
+#[test]
+fn what_was_proved_is_said_if_asked_for() {
+    let told = |more: &[&str]| {
+        let check = ["check", "--suite", "examples", "golf/tictactoe/ttt.pl"];
+        let output = crate::program::judge().args(check).args(more).output().unwrap();
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let short = told(&[]);
+    assert!(short.ends_with("\n\n1 of 1 conform: tictactoe, profile golf, suite examples\n"), "{short}");
+    let long = told(&["--verbose"]);
+    assert!(
+        long.contains("\nexamples: 3 games, no difference. Right on the games in the specification"),
+        "{long}"
+    );
+    assert!(long.contains("\nruns: "), "{long}");
+}
+
 #[test]
 fn a_report_in_a_file_still_ends_with_one_line_on_a_terminal() {
     let Ok(script) = which::which("script") else {

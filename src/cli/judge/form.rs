@@ -7,7 +7,7 @@ use clap::Args;
 
 use super::super::{Failure, print, save, try_out};
 use super::names::name;
-use crate::report::{self, Format, Record, Width};
+use crate::report::{self, Format, Record, View};
 
 /// `--format` and `--out`.
 #[derive(Debug, Args)]
@@ -15,6 +15,10 @@ pub(super) struct Form {
     /// The format of the report
     #[arg(long, value_name = "FORM", value_parser = name::<Format>(), default_value = "terminal")]
     format: Format,
+
+    /// Also say what was proved, how quickly programs answered, and how they were run
+    #[arg(long)]
+    verbose: bool,
 
     /// Write the report to a file
     #[arg(long, value_name = "FILE")]
@@ -35,18 +39,18 @@ impl Form {
                 // At a terminal a summary is printed as well; a pipe gets nothing besides the report.
                 if std::io::stdout().is_terminal() { print(&report::sum(record)) } else { Ok(()) }
             }
-            None => print(&self.format.render(record, width())),
+            None => print(&self.format.render(record, View { columns: columns(), is_verbose: self.verbose })),
         }
     }
 
     fn write(&self, record: &Record, file: &Path) -> Result<(), Failure> {
-        save(file, self.format.plain(record).as_bytes())
+        save(file, self.format.plain(record, self.verbose).as_bytes())
     }
 }
 
-/// The width of the terminal that the report goes to; a pipe has none.
-fn width() -> Width {
+/// The columns of the terminal that the report goes to; a pipe has none.
+fn columns() -> Option<usize> {
     let stdout = std::io::stdout();
     let size = if stdout.is_terminal() { terminal_size::terminal_size_of(&stdout) } else { None };
-    size.map_or(Width::Unlimited, |(width, _)| Width::Columns(width.0.into()))
+    size.map(|(width, _)| width.0.into())
 }

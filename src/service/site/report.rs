@@ -5,7 +5,7 @@ use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
 
 use super::error::Refusal;
-use crate::report::{self, Format, Log, Width};
+use crate::report::{self, Format, Log, View};
 
 /// The report is a page with its own script; the sandbox keeps it from our pages, whatever it contains.
 const POLICY: &str = "sandbox allow-scripts; default-src 'none'; style-src 'unsafe-inline'; \
@@ -49,8 +49,11 @@ pub(super) fn rendered(log: &[u8], wanted: Wanted) -> Result<Response, Refusal> 
     let saved = Log::read(log).map_err(|why| Refusal::System(why.to_string()))?;
     let record = saved.record();
     let (kind, text) = match wanted {
-        Wanted::Report(format) => (format.media_type(), format.plain(&record)),
-        Wanted::Ansi => (Format::Terminal.media_type(), report::terminal(&record, Width::Unlimited)),
+        Wanted::Report(format) => (format.media_type(), format.plain(&record, true)),
+        Wanted::Ansi => (
+            Format::Terminal.media_type(),
+            report::terminal(&record, View { columns: None, is_verbose: true }),
+        ),
         Wanted::Run => (Format::Json.media_type(), saved.json()),
     };
     let mut response = ([(header::CONTENT_TYPE, kind)], text).into_response();
@@ -63,5 +66,5 @@ pub(super) fn rendered(log: &[u8], wanted: Wanted) -> Result<Response, Refusal> 
 
 /// A saved run as on a terminal, without colours; none if it cannot be read.
 pub(super) fn text(log: &[u8]) -> Option<String> {
-    Some(Format::Terminal.plain(&Log::read(log).ok()?.record()))
+    Some(Format::Terminal.plain(&Log::read(log).ok()?.record(), true))
 }
