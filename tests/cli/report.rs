@@ -256,3 +256,21 @@ fn a_recorded_game_shows_what_the_terminal_shows() {
     replayed("python3", "hostile.py", "4");
     assert!(!shown(&file).contains('\u{1b}') && shown(&file).contains("\\u{1b}[31mred"));
 }
+
+#[test]
+fn a_page_of_many_wrong_programs_is_small_enough_to_open_at_once() {
+    let files: Vec<_> = (0..40)
+        .map(|number| (format!("{number}.pl"), right().replace("tie.", &format!("tie {number}."))))
+        .collect();
+    let files: Vec<_> = files.iter().map(|(name, source)| (name.as_str(), source.as_str())).collect();
+    let (_kept, folder) = folder(&files);
+    let page = |more: &[&str]| {
+        let check = ["check", "--isolation", "rlimits", "--suite", "examples", "--format", "html"];
+        String::from_utf8(judge().args(check).args(more).arg(&folder).output().unwrap().stdout).unwrap()
+    };
+    let many = page(&[]);
+    assert!(many.len() <= 40 * 300_000 / 115, "{} bytes", many.len());
+    assert_eq!(many.matches("\nexpected  `tie.`\ngot       `tie ").count(), 40);
+    assert_eq!(many.matches("\nreplay    judge replay ").count(), 40);
+    assert!(many.contains("More than 30 programs do not conform") && !many.contains("<svg class=\"board\""));
+}

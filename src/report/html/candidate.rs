@@ -15,8 +15,8 @@ use crate::transcript::visible_message;
 /// Sources up to this size in bytes are shown open.
 const OPEN: usize = 512;
 
-/// Renders the section of the candidate in this row of the leaderboard.
-pub(super) fn section(record: &Record, id: &str, row: &Row<'_>) -> Markup {
+/// Renders the section of the candidate in this row of the leaderboard, or only what is needed to find its fault.
+pub(super) fn section(record: &Record, id: &str, row: &Row<'_>, is_brief: bool) -> Markup {
     let (candidate, report) = (row.candidate, row.report);
     let language = candidate.language.as_deref();
     markup! {
@@ -24,15 +24,19 @@ pub(super) fn section(record: &Record, id: &str, row: &Row<'_>) -> Markup {
             data-word=(report.verdict()) data-language=[language] data-fault=[faults::of(row)] {
             h2 id={ (id) "-name" } {
                 (text::name(&candidate.name)) " " span.word { (report.verdict()) } " "
-                a.here href={ "#" (id) } aria-label={ "link to " (candidate.name) } { "#" }
+                a.here href={ "#" (id) } aria-label="link to this program" { "#" }
             }
             (facts(row, record.heading.noun()))
             @if let Some(words) = report.unmet() { p.note { "The verdict expected of it: " (words) "." } }
             @if let Status::Skipped(why) = &report.status { p.why { (why) } }
             @for sentence in &report.advice { p.advice { (sentence) } }
-            @if let Some(failure) = &report.failure { (failure::article(record, id, failure)) }
-            @if report.cases > 0 { (conditions(&record.conditions.limits, report)) }
-            @if let Some(source) = &candidate.source { (self::source(source, candidate.bytes)) }
+            @if let Some(failure) = &report.failure {
+                @if is_brief { (failure::brief(failure)) } @else { (failure::article(record, id, failure)) }
+            }
+            @if !is_brief {
+                @if report.cases > 0 { (conditions(&record.conditions.limits, report)) }
+                @if let Some(source) = &candidate.source { (self::source(source, candidate.bytes)) }
+            }
         }
     }
 }

@@ -8,7 +8,7 @@ use super::frame::{Frame, Mark, Marked, frames};
 use super::text;
 use crate::dialect::Dialect;
 use crate::game::Board;
-use crate::report::Record;
+use crate::report::{Record, evidence};
 use crate::runner::Failure;
 use crate::transcript::visible_line;
 
@@ -37,6 +37,11 @@ pub(super) fn article(record: &Record, id: &str, failure: &Failure) -> Markup {
         @if !all.is_empty() { (transcripts(id, &all)) }
         p.case { "Found in the " (record.heading.noun()) " " (visible_line(failure.case.as_bytes())) "." }
     }
+}
+
+/// Renders a failure as text.
+pub(super) fn brief(failure: &Failure) -> Markup {
+    markup! { pre.complaint tabindex="0" role="group" aria-label="what went wrong" { (evidence::plain(failure)) } }
 }
 
 /// The fault, if it is a known one, or what was expected and what was printed; for a whole case its message.

@@ -38,7 +38,7 @@ pub(super) fn list(rows: &[Row<'_>], names: &[String]) -> Markup {
                     dd {
                         @for (place, (row, name)) in having.iter().enumerate() {
                             @if place > 0 { ", " }
-                            a href={ "#" (name) } { (text::name(&row.candidate.name)) }
+                            a href={ "#" (name) } { (text::file(&row.candidate.name)) }
                         }
                     }
                 }

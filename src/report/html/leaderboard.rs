@@ -20,7 +20,8 @@ const COLUMNS: [(&str, &str); 8] = [
 
 /// Renders the leaderboard.
 pub(super) fn table(rows: &[Row<'_>], names: &[String]) -> Markup {
-    let most = rows.iter().filter_map(|row| row.candidate.bytes).max().unwrap_or(0);
+    let ranked = rows.iter().filter(|row| row.rank.is_some());
+    let most = ranked.filter_map(|row| row.candidate.bytes).max().unwrap_or(0);
     markup! {
         table.leaderboard {
             caption { "Shortest first. Programs that do not conform have no rank." }
@@ -45,7 +46,7 @@ fn line(place: usize, row: &Row<'_>, name: &str, most: u64) -> Markup {
         tr class=(class(row.report)) {
             td.number data-key=(place) { (rank(row)) }
             th.program scope="row" data-key=(candidate.name) { a href={ "#" (name) } { (text::name(&candidate.name)) } }
-            td.number.bytes data-key=[candidate.bytes] { @if let Some(bytes) = candidate.bytes { (bytes) (bar(bytes, most)) } }
+            td.number.bytes data-key=[candidate.bytes] { @if let Some(bytes) = candidate.bytes { (bytes) @if row.rank.is_some() { (bar(bytes, most)) } } }
             td.number.chars data-key=[candidate.chars] { @if let Some(chars) = candidate.chars { (chars) } }
             td.language { (candidate.language.as_deref().unwrap_or_default()) }
             td.input { @if let Some(mode) = row.report.mode() { (mode) } }

@@ -37,6 +37,10 @@ const SCRIPT: &str = include_str!("page.js");
 const ICON: &str = "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E%3Cpath \
                     d='M3 9l3 4 7-10' fill='none' stroke='%231f6f54' stroke-width='2.4'/%3E%3C/svg%3E";
 
+/// With more programs than this that do not conform, a page would not open at once. It then shows games as text, and neither
+/// boards nor sources.
+const DETAILED: usize = 30;
+
 /// Renders a run.
 pub fn html(record: &Record) -> String {
     let title = format!("{}: {}", record.heading.game(), record.sum());
@@ -63,6 +67,7 @@ fn body(record: &Record) -> Markup {
     let names = anchors::of(&rows);
     let fails = |(row, _): &(&Row<'_>, &String)| row.report.is_as_expected() == Some(false);
     let failing = rows.iter().zip(&names).filter(fails);
+    let is_brief = failing.clone().count() > DETAILED;
     let others = rows.iter().zip(&names).filter(|row| !fails(row));
     markup! {
         header {
@@ -75,7 +80,13 @@ fn body(record: &Record) -> Markup {
             (filter::bar(&rows))
             (leaderboard::table(&rows, &names))
             (plot::size_and_time(&rows))
-            @for (row, name) in failing.chain(others) { (candidate::section(record, name, row)) }
+            @if is_brief {
+                p.note {
+                    "More than " (DETAILED) " programs do not conform, so games are shown as text, without boards and sources. "
+                    "A page of fewer programs shows each step, as does " code { "judge replay" } "."
+                }
+            }
+            @for (row, name) in failing.chain(others) { (candidate::section(record, name, row, is_brief)) }
         }
         p.unseen #said role="status" {}
     }

@@ -28,14 +28,23 @@ pub(super) fn prose(text: &str) -> Markup {
 /// A name, with its folder and its file separated.
 pub(super) fn name(name: &str) -> Markup {
     let name = visible_line(name.as_bytes());
-    let split = if name.contains(' ') { 0 } else { name.rfind('/').map_or(0, |slash| slash + 1) };
-    let (folder, file) = name.split_at(split);
+    let (folder, file) = parts(&name);
     markup! { span.folder { (breakable(folder)) } (breakable(file)) }
 }
 
-/// A text that may be broken after its joining characters, and elsewhere only if necessary.
+/// The file of a name.
+pub(super) fn file(name: &str) -> Markup {
+    breakable(parts(&visible_line(name.as_bytes())).1)
+}
+
+fn parts(name: &str) -> (&str, &str) {
+    name.split_at(if name.contains(' ') { 0 } else { name.rfind('/').map_or(0, |slash| slash + 1) })
+}
+
+/// A text that may be broken after a joining character in its middle, and elsewhere only if necessary.
 fn breakable(text: &str) -> Markup {
-    markup! {
-        @for piece in text.split_inclusive(['/', '-', '_']) { (piece) wbr; }
-    }
+    let middle = text.char_indices().filter(|(_, letter)| "/-_".contains(*letter)).map(|(at, _)| at + 1);
+    let place = middle.min_by_key(|at| (text.len() / 2).abs_diff(*at)).unwrap_or(0);
+    let (before, after) = text.split_at(place);
+    markup! { (before) @if !before.is_empty() { wbr; } (after) }
 }
