@@ -6,7 +6,8 @@ use std::fmt::Write;
 /// The bytes as text in which every character can be seen: line feeds stay, other control
 /// characters, invisible and direction-changing characters and bytes that are no UTF-8 are spelled
 /// out in the manner of Rust's literals (`\r`, `\u{1b}`, `\xff`), and a backslash is doubled so that
-/// no two outputs look the same.
+/// no two outputs look the same. So is a character of what CI systems take for a command in a log: `::error` at the
+/// head of a line (GitHub), `##[error]`, `##vso[…]` and `##teamcity[…]` anywhere (GitHub, Azure, TeamCity).
 pub fn visible(bytes: &[u8]) -> String {
     let mut text = String::with_capacity(bytes.len());
     for chunk in bytes.utf8_chunks() {
@@ -65,9 +66,19 @@ fn push_visible(text: &mut String, character: char) {
     match character {
         '\n' => text.push('\n'),
         '\u{feff}' => text.push_str("\\u{feff}"),
+        ':' | '[' if is_command(text, character) => text.extend(character.escape_unicode()),
         // `escape_debug` leaves printable characters alone, but for these two.
         '\'' | '"' => text.push(character),
         _ => text.extend(character.escape_debug()),
+    }
+}
+
+/// Whether a CI system would take the line that ends so for the head of a command.
+fn is_command(text: &str, character: char) -> bool {
+    let line = text.rsplit('\n').next().unwrap_or_default();
+    match character {
+        ':' => line.trim_start() == ":",
+        _ => line.trim_end_matches(|letter: char| letter.is_ascii_alphabetic()).ends_with("##"),
     }
 }
 
@@ -83,6 +94,12 @@ mod tests {
         assert_eq!(visible_line(b"a\nb"), "a⏎b");
         let seen = [('a', true), (' ', true), ('\\', true), ('é', true), ('\n', false), ('\r', false)];
         assert!(seen.iter().all(|(character, is_seen)| is_visible(*character) == *is_seen));
+    }
+
+    #[test]
+    fn what_ci_systems_take_for_a_command_is_spelled_out() {
+        assert_eq!(visible(b"a::b\n  ::error::x\n: :\n:"), "a::b\n  :\\u{3a}error::x\n: :\n:");
+        assert_eq!(visible(b"a[#[##\n[x ##[y ##vso[z"), "a[#[##\n[x ##\\u{5b}y ##vso\\u{5b}z");
     }
 
     #[test]

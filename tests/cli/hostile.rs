@@ -112,13 +112,30 @@ fn reports_are_inert_whatever_a_candidate_prints_or_is_called() {
         assert!(!told.lines().any(|line| line.trim_start().starts_with("::")), "{format}: {told}");
         assert!(!told.lines().any(|line| line.trim_start().starts_with("##[")), "{format}: {told}");
         if format == "markdown" {
-            assert_eq!(told.lines().count(), 4, "{told}");
-            assert!(!told.replace("\\<", "").contains('<'), "{told}");
-            for line in told.lines() {
-                let bars = line.replace("\\|", "").matches('|').count();
-                assert_eq!(bars, 8, "{line}");
-            }
+            only_its_own_markup(&told);
         }
+    }
+}
+
+/// A Markdown report of two candidates: a table of four lines, whose rows have eight bars, and for each candidate a folded
+/// block. No other line has a tag, and within a block nothing ends the fence.
+fn only_its_own_markup(told: &str) {
+    let (table, rest) = told.split_once("\n\n").unwrap();
+    assert_eq!(table.lines().count(), 4, "{told}");
+    for line in table.lines() {
+        assert!(!line.replace("\\<", "").contains('<'), "{line}");
+        assert_eq!(line.replace("\\|", "").matches('|').count(), 8, "{line}");
+    }
+    let blocks: Vec<_> = rest.split("</details>\n").filter(|block| !block.trim().is_empty()).collect();
+    assert_eq!(blocks.len(), 2, "{told}");
+    for block in blocks {
+        let (head, fenced) = block.trim_start().split_once("\n\n").unwrap();
+        let summary = head.strip_prefix("<details><summary>").unwrap().strip_suffix("</summary>").unwrap();
+        assert!(!summary.contains(['<', '>', '\n']), "{head}");
+        let (fence, evidence) = fenced.split_once("text\n").unwrap();
+        assert!(fence.len() >= 3 && fence.chars().all(|sign| sign == '`'), "{fence:?}");
+        assert_eq!(evidence.matches(fence).count(), 1, "{evidence}");
+        assert!(evidence.trim_end().ends_with(fence), "{evidence}");
     }
 }
 

@@ -96,8 +96,9 @@ fn its_suites_find_a_program_with_one_state_more() {
     place.judge(&["suite", "--challenge", "ref", "probed"]).code(2).stderr(contains("no suite `probed`"));
     place.learn(&[]).success();
     place.judge(&["challenge", "ref"]).success().stdout(contains("complete").and(contains("probed")));
-    let check =
-        |suite: &str| place.judge(&["check", "--challenge", "ref", "--suite", suite, "--", "perl", "my.pl"]);
+    let check = |suite: &str| {
+        place.judge(&["check", "--verbose", "--challenge", "ref", "--suite", suite, "--", "perl", "my.pl"])
+    };
     place.write("my.pl", COUNTER);
     check("complete,probed").success().stdout(contains("it and the reference have at most 4 states"));
     place.write("my.pl", &COUNTER.replace("What?", "what?"));
