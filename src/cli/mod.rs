@@ -1,6 +1,7 @@
 //! The command line: the only place with flags, colours and exit codes.
 
 mod bulk;
+mod busy;
 mod cast;
 mod challenge;
 mod fixtures;

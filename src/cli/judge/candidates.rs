@@ -4,6 +4,7 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use super::super::busy::Busy;
 use super::super::{Failure, failure};
 use crate::dialect::Dialect;
 use crate::files::{Pinned, Root};
@@ -98,10 +99,12 @@ fn prepare(
     jobs: usize,
 ) -> Result<Vec<Candidate>, ToolchainError> {
     let next = AtomicUsize::new(0);
+    let busy = Busy::of(submissions.len(), "compiling");
     let work = || {
         let mut ready = Vec::new();
         while let Some((index, submission)) = take(&next, submissions) {
             ready.push((index, toolchain.prepare(submission, languages)));
+            busy.advance(1);
         }
         ready
     };

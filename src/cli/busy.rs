@@ -1,0 +1,46 @@
+//! What the judge does while nothing else is to be seen: a line on a terminal, which disappears when it is done.
+
+use std::time::Duration;
+
+use indicatif::{ProgressBar, ProgressStyle};
+
+/// The time between two updates of the line.
+const TICK: Duration = Duration::from_millis(200);
+
+/// A line about work in progress, which disappears when this is dropped.
+pub(super) struct Busy(ProgressBar);
+
+impl Busy {
+    /// Work that takes an unknown number of steps.
+    pub(super) fn with(doing: impl Into<String>) -> Busy {
+        Busy::shown(ProgressBar::new_spinner(), "{spinner} {msg} {elapsed}", doing)
+    }
+
+    /// Work whose steps are counted as they are done; `doing` is what a step is.
+    pub(super) fn counting(doing: impl Into<String>) -> Busy {
+        Busy::shown(ProgressBar::new_spinner(), "{spinner} {msg}: {pos} {elapsed}", doing)
+    }
+
+    /// Work of this many steps.
+    pub(super) fn of(steps: usize, doing: impl Into<String>) -> Busy {
+        Busy::shown(ProgressBar::new(steps as u64), "{spinner} {msg}: {pos} of {len} {elapsed}", doing)
+    }
+
+    fn shown(bar: ProgressBar, template: &str, doing: impl Into<String>) -> Busy {
+        let style = ProgressStyle::with_template(template).expect("the template is well-formed");
+        let bar = bar.with_style(style).with_message(doing.into());
+        bar.enable_steady_tick(TICK);
+        Busy(bar)
+    }
+
+    /// Counts steps that are done.
+    pub(super) fn advance(&self, steps: usize) {
+        self.0.inc(steps as u64);
+    }
+}
+
+impl Drop for Busy {
+    fn drop(&mut self) {
+        self.0.finish_and_clear();
+    }
+}
