@@ -13,8 +13,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::transcript::visible_line;
 
+pub use crate::challenge::FeedMode;
 pub use bytes::Bytes;
-pub use input::{FeedMode, ProgramInput};
+pub use input::ProgramInput;
 pub use patience::Patience;
 pub use refusal::first_words;
 pub use uncaught::{ErrorForm, Uncaught};
@@ -202,7 +203,7 @@ impl fmt::Display for Limit {
             Limit::Processes => "too many processes",
             Limit::Files => "too much in files",
             Limit::Cpu => "it used all its processor time",
-            Limit::Spinning { .. } => "it spins: it uses processor time but neither reads nor writes",
+            Limit::Spinning { .. } => "endless loop: it uses processor time without reading or writing",
             Limit::Idle => "it waits for input that does not come",
             Limit::Stalled { .. } => "it sleeps, and nothing will wake it in time",
             Limit::Asleep { .. } => "it is too slow: it sleeps nearly all the time",

@@ -112,6 +112,13 @@ impl<'a> Feed<'a> {
         Ok(())
     }
 
+    /// Records that the program asked for a line after the last one, having written this much, if nothing answers that.
+    pub(super) fn note_in_vain(&mut self, output: usize) {
+        if let Some(turns) = self.turns.as_mut().filter(|turns| !turns.are_over()) {
+            turns.note(output, true);
+        }
+    }
+
     fn has_rest(&self) -> bool {
         self.rest.len() > self.written
     }

@@ -45,6 +45,8 @@ pub(super) struct Thread {
     stints: u64,
     /// How long it had a processor or waited for one, if the system tells.
     pub(super) active: Option<Duration>,
+    /// How long it had a processor, if the system tells.
+    pub(super) ran: Option<Duration>,
 }
 
 impl Thread {
@@ -132,19 +134,21 @@ impl ProcReader {
             let mut fields = after_name(self.read(&format!("{place}/stat")).ok()?)?;
             (*fields.next()?.as_bytes().first()?, fields.nth(16)?.parse().ok()?)
         };
-        let (stints, active) = self.stints(&place)?;
-        Some((Thread { process, thread, state, stints, active }, count))
+        let (stints, times) = self.stints(&place)?;
+        let (active, ran) = times.unzip();
+        Some((Thread { process, thread, state, stints, active, ran }, count))
     }
 
-    /// How often it was given a processor, and how long it was active.
-    fn stints(&mut self, place: &str) -> Option<(u64, Option<Duration>)> {
+    /// How often it was given a processor, how long it was active, and how long of that it had one.
+    fn stints(&mut self, place: &str) -> Option<(u64, Option<(Duration, Duration)>)> {
         // Not every kernel counts here. Then both numbers are zero, which they cannot be for a thread that
         // has run.
         let counts = self.read(&format!("{place}/schedstat")).ok().and_then(|told| str::from_utf8(told).ok());
         let numbers =
             counts.into_iter().flat_map(str::split_ascii_whitespace).map_while(|word| word.parse().ok());
         if let &[ran, waited, stints @ (1..)] = numbers.collect::<Vec<u64>>().as_slice() {
-            return Some((stints, Some(Duration::from_nanos(ran.saturating_add(waited)))));
+            let times = [ran.saturating_add(waited), ran].map(Duration::from_nanos);
+            return Some((stints, Some(times.into())));
         }
         let status = str::from_utf8(self.read(&format!("{place}/status")).ok()?).ok()?;
         let switches = status.lines().filter_map(|line| line.split_once("voluntary_ctxt_switches:"));

@@ -185,7 +185,9 @@ impl<'a, K: Descendants> Pump<'a, K> {
         if self.overflow().is_some() || self.captures[0].kept.len() > output {
             return Ok(Some(Asked::Not));
         }
-        if asked != Asked::InVain {
+        if asked == Asked::InVain {
+            self.feed.note_in_vain(output);
+        } else {
             let answered = self.feed.answer(&self.captures[0].kept, asked == Asked::ByWaiting);
             answered.map_err(|_| RunError::Interrupted)?;
         }

@@ -26,6 +26,10 @@ const START: Duration = Duration::from_micros(500);
 /// machine a program may take as long until it waits; it loses nothing by that.
 const STANDING: Duration = Duration::from_millis(20);
 
+/// How long a program with such a prompt must have had a processor meanwhile, unless it sleeps: one that only waits for a
+/// processor may be about to write more.
+const TURN: Duration = Duration::from_millis(2);
+
 /// Where the lines come from.
 pub(super) enum Source<'a> {
     /// All of them are known.
@@ -47,6 +51,8 @@ pub(super) struct Turns<'a> {
     dialogue: Dialogue,
     /// The line that was given at each turn, if the program edits its lines itself, and so echoes them.
     typed: Vec<Option<Vec<u8>>>,
+    /// Whether the input does not end after the last line.
+    is_open: bool,
     /// When the last line was given, and how much the program had written by then.
     given: (Instant, usize),
     /// When it was last seen to have written something, and how much.
@@ -54,6 +60,8 @@ pub(super) struct Turns<'a> {
     look_at: Instant,
     patience: Duration,
     are_over: bool,
+    /// How long it had had a processor when its prompt had first been there for a while.
+    ran: Option<Duration>,
 }
 
 /// What a program is doing.
@@ -85,11 +93,13 @@ impl<'a> Turns<'a> {
             reader: ProcReader::default(),
             dialogue: Dialogue { lines, turns: Vec::new() },
             typed: Vec::new(),
+            is_open: input.is_open,
             given: (at, 0),
             written: (at, 0),
             look_at: at + START,
             patience: START,
             are_over: false,
+            ran: None,
         }
     }
 
@@ -115,6 +125,7 @@ impl<'a> Turns<'a> {
         if output.len() > self.written.1 {
             self.written = (now, output.len());
             self.patience = SOON;
+            self.ran = None;
             // After its prompt it will wait; after other output there is probably more to come.
             self.look_at = if has_prompt { now } else { now + SOON };
         }
@@ -128,13 +139,37 @@ impl<'a> Turns<'a> {
         }
         let reader = &mut self.reader;
         let sight = self.stream.map_or(Sight::Nothing, |stream| blocked::look(stream, tree, reader));
-        let is_standing = has_prompt && now.duration_since(self.written.0) >= STANDING;
+        let is_standing = has_prompt
+            && now.duration_since(self.written.0) >= STANDING
+            && sight != Sight::Waiting
+            && self.has_had_its_turn(tree);
         match sight {
-            Sight::Waiting if self.are_over => Asked::InVain,
+            Sight::Waiting if self.are_over || self.has_no_more() => Asked::InVain,
             Sight::Waiting => Asked::ByWaiting,
+            _ if is_standing && self.has_no_more() => Asked::InVain,
             _ if is_standing && !self.are_over => Asked::ByPrompt,
             Sight::Busy | Sight::Nothing => Asked::Not,
         }
+    }
+
+    /// Whether a program that shows its prompt sleeps, or has had a processor since without writing more.
+    fn has_had_its_turn(&mut self, tree: ProcessTree) -> bool {
+        let threads = self.reader.threads(tree);
+        let ran = threads.iter().map(|thread| thread.ran).sum::<Option<Duration>>();
+        match (ran, self.ran) {
+            _ if threads.iter().all(|thread| thread.state == b'S' || thread.is_dead()) => true,
+            (Some(ran), Some(before)) => ran >= before + TURN,
+            (Some(_), None) => {
+                self.ran = ran;
+                false
+            }
+            (None, _) => true,
+        }
+    }
+
+    /// Whether the last line was given of an input that does not end.
+    fn has_no_more(&self) -> bool {
+        self.is_open && matches!(self.source, Source::Known([]))
     }
 
     /// Whether a prompt is at the end of the output since the last line was given; new-lines may follow it.
