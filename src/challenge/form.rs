@@ -21,6 +21,10 @@ pub(super) struct Form {
     /// The command of a program that is right. It may use the files of the folder, and no others. Beside rules it judges
     /// nothing; it is checked whether the two agree.
     pub reference: Option<Placed<Vec<String>>>,
+    /// Files and folders of the folder that lie in the folder of each run, for programs that read them by their names. Only
+    /// beside recordings or a reference without rules.
+    #[serde(default)]
+    pub files: Vec<Placed<String>>,
     /// Whole inputs with their answers, in the folder `cases`. Nothing else may be beside it but the title.
     pub cases: Option<Placed<CasesForm>>,
     /// The words that are said before the first input.

@@ -16,8 +16,9 @@ pub struct Learned {
     pub lines: Vec<String>,
     /// The output before the first line.
     pub opening: String,
-    /// The texts of the outputs from 1 on; output 0 is the silence of a program that has ended.
-    pub texts: Vec<String>,
+    /// The texts of the outputs from 1 on; output 0 is the silence of a program that has ended. None stands for what a
+    /// program does at the end of input if it was left waiting there.
+    pub texts: Vec<Option<String>>,
     /// The machine; its inputs are the lines and the end of input.
     pub machine: Mealy,
     /// What was tested.
@@ -60,7 +61,7 @@ struct Form {
     tested: Tested,
     lines: Vec<String>,
     opening: String,
-    texts: Vec<String>,
+    texts: Vec<Option<String>>,
     /// For each state and each line, and the end of input, the output and the state afterwards.
     steps: Vec<[usize; 2]>,
 }
@@ -130,7 +131,7 @@ impl Learned {
 
     /// The text of an output; empty for the silence after the end.
     pub fn said(&self, output: usize) -> &str {
-        output.checked_sub(1).map_or("", |place| &self.texts[place])
+        output.checked_sub(1).and_then(|place| self.texts[place].as_deref()).unwrap_or_default()
     }
 
     /// How many states it has, without that after the end.
@@ -151,19 +152,19 @@ impl Learned {
             run.turns.push(Turn { input: self.lines[place].clone(), answer: self.said(output).to_owned() });
             state = to;
         }
-        run.closing = match self.machine.step(state, self.end()).output {
-            OVER => None,
-            output => Some(self.said(output).to_owned()),
-        };
+        if let Some(place) = self.machine.step(state, self.end()).output.checked_sub(1) {
+            run.closing.clone_from(&self.texts[place]);
+            run.waits = run.closing.is_none();
+        }
         Some(run)
     }
 
     /// The machine as seen through its texts only, where texts that these freedoms fold are equal.
     pub fn seen_with(&self, freedom: Freedom) -> Mealy {
-        let mut known = HashMap::from([(String::new(), OVER)]);
-        let class = |text: &String| {
+        let mut known = HashMap::from([(Some(String::new()), OVER)]);
+        let class = |text: &Option<String>| {
             let new = known.len();
-            *known.entry(freedom.folded(text)).or_insert(new)
+            *known.entry(text.as_ref().map(|text| freedom.folded(text))).or_insert(new)
         };
         let classes: Vec<_> = self.texts.iter().map(class).collect();
         self.machine.reduced(|output| output.checked_sub(1).map_or(OVER, |place| classes[place]))
@@ -173,34 +174,35 @@ impl Learned {
 /// The numbers of texts, in the order in which they first occurred.
 #[derive(Clone, Debug, Default)]
 pub struct Texts {
-    texts: Vec<String>,
-    numbers: HashMap<String, usize>,
+    texts: Vec<Option<String>>,
+    numbers: HashMap<Option<String>, usize>,
 }
 
 impl Texts {
-    /// The output for a text.
-    pub fn number(&mut self, text: &str) -> usize {
-        if let Some(number) = self.numbers.get(text) {
+    /// The output for a text; none for what is not known because the program was left waiting.
+    pub fn number(&mut self, text: Option<&str>) -> usize {
+        let text = text.map(str::to_owned);
+        if let Some(number) = self.numbers.get(&text) {
             return *number;
         }
-        self.texts.push(text.to_owned());
-        self.numbers.insert(text.to_owned(), self.texts.len());
+        self.texts.push(text.clone());
+        self.numbers.insert(text, self.texts.len());
         self.texts.len()
     }
 
     /// The texts, for the outputs from 1 on.
-    pub fn texts(&self) -> &[String] {
+    pub fn texts(&self) -> &[Option<String>] {
         &self.texts
     }
 
     /// A run as answers of a machine: to these lines, then to the end of input, and to what comes after.
     pub fn seen(&mut self, lines: &[usize], run: &Recording, end: usize) -> Seen {
         let mut word = lines.to_vec();
-        let mut answers: Vec<_> = run.turns.iter().map(|turn| self.number(&turn.answer)).collect();
+        let mut answers: Vec<_> = run.turns.iter().map(|turn| self.number(Some(&turn.answer))).collect();
         // After a program has ended by itself, all outputs are silence.
         answers.resize(word.len(), OVER);
         word.extend([end, end]);
-        answers.push(run.closing.as_ref().map_or(OVER, |closing| self.number(closing)));
+        answers.push(if run.is_over() { OVER } else { self.number(run.closing.as_deref()) });
         answers.push(OVER);
         Seen { word, answers }
     }
@@ -228,7 +230,7 @@ mod tests {
             source: Source { command: vec!["python3".to_owned()], digest: "0".to_owned() },
             lines: vec!["a".to_owned(), "b".to_owned()],
             opening: "> ".to_owned(),
-            texts: vec!["1\n".to_owned(), "2\n".to_owned(), String::new()],
+            texts: ["1\n", "2\n", ""].map(|text| Some(text.to_owned())).to_vec(),
             machine: Mealy::new(3, steps).expect("it is whole"),
             tested: Tested { extra: 1, tests: 9, walks: 5, seed: 1, asked: 20 },
         }
@@ -267,19 +269,36 @@ mod tests {
         let run = machine().predicted(&inputs(&["b", "a"])).expect("the lines are known");
         assert_eq!((run.output().as_str(), run.closing), ("> 2\n1\n", Some(String::new())));
         let run = machine().predicted(&inputs(&["a", "a", "b"])).expect("the lines are known");
-        assert_eq!((run.turns.len(), run.closing), (2, None));
+        assert_eq!((run.turns.len(), run.closing, run.waits), (2, None, false));
         assert_eq!(machine().predicted(&inputs(&["c"])), None);
+    }
+
+    #[test]
+    fn a_program_that_was_left_waiting_is_predicted_to_wait() {
+        let mut texts = Texts::default();
+        let turn = Turn { input: "a".to_owned(), answer: "1\n".to_owned() };
+        let left = Recording { turns: vec![turn], waits: true, ..Recording::default() };
+        let seen = texts.seen(&[0], &left, 1);
+        assert_eq!((seen.word, seen.answers), (vec![0, 1, 1], vec![1, 2, OVER]));
+        let mut machine = machine();
+        let steps = [(1, 0), (2, 1), (0, 1), (0, 1)].map(|(output, to)| Step { output, to });
+        (machine.lines, machine.machine) =
+            (vec!["a".to_owned()], Mealy::new(2, steps.to_vec()).expect("it is whole"));
+        machine.texts = texts.texts().to_vec();
+        assert_eq!(Learned::read(&machine.text()).as_ref(), Ok(&machine));
+        let run = machine.predicted(&inputs(&["a", "a"])).expect("the line is known");
+        assert_eq!((run.turns.len(), run.closing, run.waits), (2, None, true));
     }
 
     #[test]
     fn who_reads_only_texts_sees_fewer_states() {
         let mut loose = machine();
-        loose.texts[1] = "1\r\n".to_owned();
+        loose.texts[1] = Some("1\r\n".to_owned());
         let folded = Freedom { spaces: true, newlines: true, case: true, formats: false };
-        loose.texts[1] = " 1\n".to_owned();
+        loose.texts[1] = Some(" 1\n".to_owned());
         assert_eq!(loose.seen_with(Freedom::default()).states(), 3);
         let mut silent = machine();
-        silent.texts = vec![String::new(), " \n".to_owned(), String::new()];
+        silent.texts = ["", " \n", ""].map(|text| Some(text.to_owned())).to_vec();
         assert_eq!(silent.seen_with(folded).states(), 1);
     }
 }

@@ -53,6 +53,8 @@ pub struct Manifest {
     pub examples: Vec<(String, Vec<String>)>,
     /// Lines for the reference.
     pub samples: Vec<Vec<u8>>,
+    /// The paths in its folder of what lies in the folder of each run.
+    pub files: Vec<String>,
 }
 
 impl Challenge {
@@ -116,9 +118,10 @@ impl Reader<'_> {
 
     /// A challenge of whole cases.
     fn cases(&self, cases: &Placed<CasesForm>) -> Result<Cases, Fault> {
-        let Form { reference, samples, rule, freedom, example, .. } = self.form;
+        let Form { reference, files, samples, rule, freedom, example, .. } = self.form;
         let first = [reference.as_ref().map(|one| ("`reference`", self.line(one)))]
             .into_iter()
+            .chain([files.first().map(|one| ("`files`", self.line(one)))])
             .chain([samples.first().map(|one| ("`samples`", self.line(one)))])
             .chain([rule.first().map(|one| ("[[rule]]", self.line(one)))])
             .chain([freedom.values().next().map(|one| ("[freedom]", self.line(one)))])
@@ -186,6 +189,7 @@ impl Reader<'_> {
             freedom: golf.map_or(Freedom::default(), |(_, form)| freedom(form)),
             examples,
             samples,
+            files: self.form.files.iter().map(|file| file.get().clone()).collect(),
         })
     }
 
@@ -200,6 +204,10 @@ impl Reader<'_> {
     }
 
     fn table(&self) -> Result<Table, Fault> {
+        if let Some(file) = self.form.files.first() {
+            let what = "`files` cannot stand beside rules";
+            return Err(Fault::at(self.line(file), what).hint("give them with --file"));
+        }
         let constants = self.constants()?;
         let language = Language::new(&constants);
         let mut variables = self.variables(language.constants())?;

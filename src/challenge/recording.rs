@@ -3,20 +3,31 @@
 use serde::{Deserialize, Serialize};
 
 use super::Fault;
+use super::feed_mode::FeedMode;
 use super::form::parse;
 
 /// A run of a program, turn by turn.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Recording {
+    /// How it was given its lines. Programs that are not right otherwise are checked in the same way.
+    #[serde(default = "by_turns")]
+    pub feed: FeedMode,
     /// The output before the first input.
     #[serde(default)]
     pub opening: String,
-    /// The output after the end of input; none if it ended by itself.
+    /// The output after the end of input; none if it ended by itself or waits.
     pub closing: Option<String>,
+    /// Whether it was waiting for its next line when the run was over. What it does at the end of input is not known.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub waits: bool,
     /// The inputs, and the answer to each.
     #[serde(default, rename = "turn")]
     pub turns: Vec<Turn>,
+}
+
+fn by_turns() -> FeedMode {
+    FeedMode::Turn
 }
 
 /// An input and the answer to it.
@@ -37,10 +48,18 @@ impl Recording {
     /// The first [`Fault`], if the text is not a recording.
     pub fn read(text: &str) -> Result<Recording, Fault> {
         let recording: Recording = parse(text)?;
+        if recording.waits && recording.closing.is_some() {
+            return Err(Fault::of_all("a program that `waits` has no `closing`"));
+        }
         match recording.turns.iter().position(|turn| turn.input.contains('\n')) {
             Some(place) => Err(Fault::of_all(format!("turn {}: an input is one line", place + 1))),
             None => Ok(recording),
         }
+    }
+
+    /// Whether the program ended by itself.
+    pub fn is_over(&self) -> bool {
+        self.closing.is_none() && !self.waits
     }
 
     /// The text of its file.
@@ -77,9 +96,12 @@ mod tests {
         fn what_is_written_is_read(
             opening in "(?s).{0,12}",
             closing in proptest::option::of("(?s).{0,12}"),
+            waits in any::<bool>(),
+            feed in proptest::sample::select(&FeedMode::ALL),
             turns in proptest::collection::vec(turn(), 0..4),
         ) {
-            let recording = Recording { opening, closing, turns };
+            let closing = closing.filter(|_| !waits);
+            let recording = Recording { opening, closing, waits, feed, turns };
             prop_assert_eq!(Recording::read(&recording.text()), Ok(recording));
         }
     }
@@ -88,5 +110,6 @@ mod tests {
     fn what_is_none_is_refused() {
         assert_eq!(Recording::read("opening = 'a'\nending = 'b'").unwrap_err().line, Some(2));
         assert!(Recording::read("[[turn]]\ninput = \"a\\nb\"").is_err());
+        assert!(Recording::read("waits = true\nclosing = 'a'").is_err());
     }
 }

@@ -3,15 +3,17 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
+use super::busy::Busy;
 use super::fixtures::built_in_challenge;
 use super::{Failure, at, failure, machine};
 use crate::challenge::{Challenge, Manifest, Recording};
 use crate::contest::Contest;
 use crate::dialect::{Declared, Dialect, Observed, Oracle};
-use crate::files::{self, Root};
+use crate::files::{self, Bundle, Root};
 use crate::golf::{self, Languages};
 use crate::process::{Command, Interrupt, Isolation};
 use crate::runner::{Observer, Settings};
+use crate::transcript::visible_line;
 
 /// The file that makes a folder a challenge.
 pub(super) const FILE: &str = "challenge.toml";
@@ -51,6 +53,8 @@ fn load_as(folder: &Path, named: Option<PathBuf>, with_machine: bool) -> Result<
             let oracle = oracle(&root, &manifest).map_err(at(&file))?;
             let reference = manifest.reference.as_deref().unwrap_or_default();
             let learned = if with_machine { machine::load(&root, folder, reference)? } else { None };
+            // Its files are read from the folder whenever programs are run.
+            let named = named.or_else(|| (!manifest.files.is_empty()).then(|| folder.to_owned()));
             let observed = Observed::new(&name, &text, named, manifest, recordings, oracle, learned)
                 .map_err(at(folder))?;
             Ok(Dialect::Observed(observed))
@@ -133,6 +137,7 @@ fn read_table(
     folder: Option<PathBuf>,
     has_fixtures: bool,
 ) -> Result<Dialect, Failure> {
+    let _busy = Busy::with(format!("exploring all states of {}", visible_line(name.as_bytes())));
     Declared::read(name, text, folder, has_fixtures)
         .map(Dialect::Declared)
         .map_err(|why| failure(format!("{}:{why}", file.display())))
@@ -167,6 +172,8 @@ fn recordings(root: &Root, folder: &Path) -> Result<Vec<(String, Recording)>, Fa
 fn oracle(root: &Root, manifest: &Manifest) -> Result<Option<Box<dyn Oracle>>, String> {
     let Some(words) = &manifest.reference else { return Ok(None) };
     let isolation = Isolation::best(&std::env::current_exe().map_err(|why| why.to_string())?);
+    let given = Bundle::of(root, &manifest.files).map_err(|why| why.to_string())?;
+    let isolation = isolation.giving(&given);
     let command = command_of(root, words, &isolation)?;
     let interrupt = Interrupt::on_signals().map_err(|why| why.to_string())?;
     // The dialect matters only for judging.
@@ -185,8 +192,9 @@ fn command_of(root: &Root, words: &[String], isolation: &Isolation) -> Result<Co
     let [program, args @ ..] = words else { return Err("the reference has no command".to_owned()) };
     let mut command = program_of(root, program, isolation)?;
     for arg in args {
-        let pinned =
-            root.file(Path::new(arg)).ok().map(|_| root.pin(Path::new(arg), &root.path_of(Path::new(arg))));
+        let path = Path::new(arg);
+        let is_there = root.file(path).is_ok() || root.is_folder(path).is_ok_and(|is_folder| is_folder);
+        let pinned = is_there.then(|| root.pin(path, &root.path_of(path)));
         let pinned = pinned.transpose().map_err(|why| format!("{arg}: {why}"))?;
         command.args.push(pinned.as_ref().map_or_else(|| arg.into(), |pinned| pinned.at.clone()));
         command.files.extend(pinned);

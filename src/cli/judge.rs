@@ -83,7 +83,7 @@ Examples:
   judge serve                          a judging service with a leaderboard, in the browser and over HTTP
   judge submit ttt.py                  submit to a judging service
 
-Exit status: 0 every program conforms, 1 one does not, 2 the judge could not do its work,
+Exit status: 0 every program passed, 1 one did not, 2 the judge could not do its work,
 130 interrupted.";
 
 /// The program: judges, and returns the exit code.

@@ -7,7 +7,7 @@ use sha2::{Digest, Sha256};
 
 use super::{Failure, at, failure};
 use crate::challenge::{Learned, Source};
-use crate::files::{self, Root};
+use crate::files::{self, Bundle, Root};
 
 /// The name of the file.
 pub(super) const MACHINE: &str = "machine.json";
@@ -36,12 +36,13 @@ fn stale(folder: &Path) -> Failure {
     ))
 }
 
-/// The identity of a command: its words and the content of the files of the folder that it names.
+/// The identity of a command: its words and the content of the files and folders in its folder that it names.
 pub(super) fn source(root: &Root, command: &[String]) -> Source {
     let mut digest = Sha256::new();
     for word in command {
-        let content =
-            root.file(Path::new(word)).and_then(|file| file.read(files::RECORD)).unwrap_or_default();
+        let bundle = || Bundle::read(root, word.as_ref(), files::RECORD).map(|all| all.digest().into_bytes());
+        let content = root.file(Path::new(word)).and_then(|file| file.read(files::RECORD));
+        let content = content.or_else(|_| bundle()).unwrap_or_default();
         // File contents and their lengths are part of the digest.
         digest.update(format!("{word:?} {}\n", content.len()));
         digest.update(content);

@@ -10,10 +10,10 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use super::kept::{self, Games, same_if_one};
 use super::referee::{Answer, AnySession, Standing};
 use super::{Referee, Speech, Unreadable};
-use crate::challenge::{Freedom, Learned, Manifest, Recording, Turn, listed};
+use crate::challenge::{FeedMode, Freedom, Learned, Manifest, Recording, Turn, listed};
 use crate::session::{Event, Said};
 
-/// How many lines a trial has at most, if no recording is shorter.
+/// How many lines a trial has at most.
 const TRIAL: usize = 100;
 
 /// Runs the reference.
@@ -62,6 +62,8 @@ struct Node {
     is_over: bool,
     /// The output if the input ends here, if known.
     closing: Option<String>,
+    /// Whether a run ended here without the end of input being given.
+    is_left: bool,
 }
 
 /// Two runs with the same inputs and different answers.
@@ -158,13 +160,25 @@ impl Observed {
         self.0.learned.as_ref()
     }
 
-    /// Asks the reference whether its machine is right about these inputs, before a program is ruled wrong.
+    /// Asks the reference about the inputs that every program gets first.
+    pub fn try_out(self) {
+        if self.has_reference() {
+            self.0.learn(&self.0.trial.iter().map(|line| line.as_bytes().to_vec()).collect::<Vec<_>>());
+        }
+    }
+
+    /// Asks the reference again whether its answers to these inputs are still the same, before a program is ruled wrong by
+    /// them. Of a challenge without a reference the recordings are right.
     ///
     /// # Errors
     /// Why it cannot be asked, or that its answers differ.
     pub fn confirm(self, inputs: &[Vec<u8>]) -> Result<(), String> {
-        let Some(believed) = self.0.learned.as_ref().and_then(|learned| learned.predicted(inputs)) else {
+        if !self.has_reference() {
             return Ok(());
+        }
+        let Some(believed) = self.0.learned.as_ref().and_then(|learned| learned.predicted(inputs)) else {
+            let run = self.ask(inputs)?;
+            return self.0.known().add(&run).map_err(contradicted);
         };
         match self.ask(inputs)?.output() == believed.output() {
             true => Ok(()),
@@ -197,8 +211,9 @@ impl Observed {
                 Some(turn) => turn.answer.clone_from(&node.said),
                 None => run.opening.clone_from(&node.said),
             }
-            if node.is_over || node.closing.is_some() {
-                let closed = Recording { closing: node.closing.clone(), ..run.clone() };
+            if node.is_whole() {
+                let waits = !node.is_over && node.closing.is_none();
+                let closed = Recording { closing: node.closing.clone(), waits, ..run.clone() };
                 runs.push((format!("run {}", runs.len() + 1), closed));
             }
             for (input, next) in &node.next {
@@ -215,14 +230,29 @@ impl Observed {
     }
 }
 
-/// The first example, or else the shortest recording.
+/// The first example, or else the longest recording that is not too long, or else the samples: a program that loses lines
+/// shows it only if there are several.
 fn trial(manifest: &Manifest, recordings: &[(String, Recording)]) -> &'static [&'static str] {
     if let Some((_, lines)) = manifest.examples.first() {
         return kept::lines(lines);
     }
-    let shortest = recordings.iter().map(|(_, recording)| recording).min_by_key(|one| one.turns.len());
-    let turns = shortest.map(|one| &one.turns).filter(|turns| turns.len() <= TRIAL);
-    turns.map_or(&[], |turns| turns.iter().map(|turn| kept::text(&turn.input)).collect::<Vec<_>>().leak())
+    let lines = recordings.iter().map(|(_, recording)| &recording.turns).filter(|turns| turns.len() <= TRIAL);
+    let lines = lines.max_by_key(|turns| turns.len());
+    let lines = lines.map(|turns| turns.iter().map(|turn| turn.input.clone()).collect::<Vec<_>>());
+    let samples =
+        || manifest.samples.iter().take(TRIAL).filter_map(|line| String::from_utf8(line.clone()).ok());
+    kept::lines(&lines.unwrap_or_else(|| samples().collect()))
+}
+
+/// What a contradiction calls the end of a program, and a program that reads on.
+const THE_END: &str = "the end";
+const READS_ON: &str = "nothing, and reads on";
+
+impl Node {
+    /// Whether it is known what happens if there are no more inputs, or that nobody can know.
+    fn is_whole(&self) -> bool {
+        self.is_over || self.closing.is_some() || self.is_left
+    }
 }
 
 impl Known {
@@ -235,9 +265,12 @@ impl Known {
         let end = &mut self.nodes[node];
         match (&run.closing, &end.closing) {
             (Some(this), Some(other)) if this != other => return Err((this.clone(), other.clone())),
-            (None, Some(other)) => return Err(("the end".to_owned(), other.clone())),
-            (Some(this), None) if end.is_over => return Err((this.clone(), "the end".to_owned())),
+            (Some(this), None) if end.is_over => return Err((this.clone(), THE_END.to_owned())),
             (Some(this), _) => end.closing = Some(this.clone()),
+            (None, _) if run.waits && end.is_over => return Err((READS_ON.to_owned(), THE_END.to_owned())),
+            (None, _) if run.waits => end.is_left = true,
+            (None, None) if end.is_left => return Err((THE_END.to_owned(), READS_ON.to_owned())),
+            (None, Some(other)) => return Err((THE_END.to_owned(), other.clone())),
             (None, None) => end.is_over = true,
         }
         Ok(())
@@ -273,8 +306,7 @@ impl Known {
 
     /// Whether all answers to these inputs, and the output at their end, are known.
     fn knows(&self, inputs: &[Vec<u8>]) -> bool {
-        let is_whole = |node: usize| self.nodes[node].is_over || self.nodes[node].closing.is_some();
-        self.end_of(inputs).is_some_and(is_whole)
+        self.end_of(inputs).is_some_and(|node| self.nodes[node].is_whole())
     }
 }
 
@@ -295,17 +327,18 @@ impl Observations {
         let predicted = self.learned.as_ref().and_then(|learned| learned.predicted(inputs));
         let asked = predicted.map_or_else(|| oracle.ask(inputs), Ok);
         let mut known = self.known();
-        let learnt = asked.and_then(|run| {
-            known.add(&run).map_err(|(this, other)| {
-                format!("the reference says {this:?} where it said {other:?} after the same inputs")
-            })
-        });
+        let learnt = asked.and_then(|run| known.add(&run).map_err(contradicted));
         known.trouble = learnt.err();
     }
 
     fn closing(&self, node: usize) -> Option<String> {
         self.known().nodes[node].closing.clone()
     }
+}
+
+/// The words for two answers of a reference to the same inputs.
+fn contradicted((this, other): (String, String)) -> String {
+    format!("the reference says {this:?} where it said {other:?} after the same inputs")
 }
 
 /// The lines of a text as words.
@@ -348,6 +381,16 @@ impl Speech for Observed {
 
     fn prompts(&self) -> Vec<Vec<u8>> {
         Vec::new()
+    }
+
+    /// As the program was fed whose output was observed, if it is not right when it is fed ahead.
+    fn feeds(&self) -> &'static [FeedMode] {
+        let recorded = self.0.recordings.iter().map(|(_, recording)| recording.feed);
+        match recorded.max() {
+            Some(FeedMode::Ahead) => &[FeedMode::Ahead],
+            Some(FeedMode::Turn) | None => &[FeedMode::Ahead, FeedMode::Turn],
+            Some(FeedMode::Terminal) => &[FeedMode::Ahead, FeedMode::Turn, FeedMode::Terminal],
+        }
     }
 
     fn freedom(&self) -> Option<Freedom> {
@@ -426,6 +469,7 @@ mod tests {
             opening: opening.into(),
             turns: turns.iter().map(turn).collect(),
             closing: closing.map(str::to_owned),
+            ..Recording::default()
         }
     }
 
@@ -500,8 +544,23 @@ mod tests {
             (run("> ", &[("a", "2\n")], None), false),
             (run("# ", &[], Some("")), false),
             (run("> ", &[("a", "1\n")], Some("x")), false),
+            (Recording { waits: true, ..run("> ", &[("a", "1\n")], None) }, false),
         ] {
-            assert_eq!(challenge(PLAIN, &[one.clone(), other]).is_ok(), is_good);
+            for both in [[one.clone(), other.clone()], [other, one.clone()]] {
+                assert_eq!(challenge(PLAIN, &both).is_ok(), is_good);
+            }
         }
+    }
+
+    #[test]
+    fn the_end_of_input_is_not_judged_where_a_program_was_left_waiting() {
+        let left = Recording { waits: true, ..run("> ", &[("a", "1\n> ")], None) };
+        let shop =
+            challenge(PLAIN, &[left.clone(), run("> ", &[("a", "1\n> "), ("b", "2\n")], None)]).unwrap();
+        assert!(accepts(shop, Profile::Golf, &["a"], "> 1\n> "));
+        assert!(accepts(shop, Profile::Golf, &["a"], "> 1\n> anything"));
+        assert!(!accepts(shop, Profile::Golf, &["a"], "> 2\n> "));
+        let seen: Vec<_> = shop.seen().into_iter().map(|(_, run)| run).filter(|run| run.waits).collect();
+        assert_eq!(seen, [left]);
     }
 }

@@ -10,6 +10,7 @@ use std::sync::{Arc, LazyLock};
 use super::kept::same_if_one;
 use super::phrase::{self, Phrase};
 use super::{Referee, Speech, Unreadable};
+use crate::challenge::FeedMode;
 use crate::game::reversi::{self, Game, Position};
 use crate::game::{AnyPosition, Board, Cell, Outcome, Position as _, Side};
 use crate::session::{Conduct, Coordinates, Event, Refusal};
@@ -233,8 +234,8 @@ impl Speech for Words {
             .or_else(|| self.scan_board(text))
     }
 
-    fn may_drop_input(&self) -> bool {
-        true
+    fn feeds(&self) -> &'static [FeedMode] {
+        &[FeedMode::Ahead, FeedMode::Turn]
     }
 
     /// The shortest game that leaves one side without a disc, on the usual board.

@@ -4,7 +4,7 @@ use super::kept::Games;
 use super::lines::Lines;
 use super::readings::Readings;
 use super::referee::Referee;
-use crate::challenge::Freedom;
+use crate::challenge::{FeedMode, Freedom};
 use crate::game::{AnyPosition, Side};
 use crate::session::{Event, Said};
 
@@ -145,10 +145,10 @@ pub trait Speech: Send + Sync {
         None
     }
 
-    /// Whether a right program may lose lines that arrive before it asks for them, so that it has to be fed
-    /// turn by turn.
-    fn may_drop_input(&self) -> bool {
-        false
+    /// How right programs may be fed, in the order in which it is tried. One that loses lines which arrive before it asks
+    /// for them has to be fed turn by turn.
+    fn feeds(&self) -> &'static [FeedMode] {
+        &[FeedMode::Ahead]
     }
 
     /// Whether additional new-lines are allowed around texts, unless every byte counts.

@@ -1,6 +1,7 @@
 //! Files as values: the content of a folder before a program starts, and what it leaves there. So a compiler
 //! gets its source and returns its result without a permanent folder.
 
+use std::collections::BTreeSet;
 use std::ffi::{OsStr, OsString};
 use std::io::{self, Write};
 use std::os::unix::fs::OpenOptionsExt;
@@ -9,7 +10,7 @@ use std::path::{Component, Path};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use super::Root;
+use super::{Root, TEXT};
 
 /// How many files a bundle may have.
 const MOST_FILES: usize = 20_000;
@@ -36,8 +37,9 @@ impl Bundle {
         Bundle { files: vec![Item { path: name.into(), content, is_executable: false }] }
     }
 
-    /// The same, with the files of another.
+    /// The same, with the files of another, which take the place of those with the same path.
     pub fn and(mut self, other: &Bundle) -> Bundle {
+        self.files.retain(|item| other.files.iter().all(|new| new.path != item.path));
         self.files.extend(other.files.iter().cloned());
         self
     }
@@ -50,6 +52,25 @@ impl Bundle {
             }
         }
         self
+    }
+
+    /// The files and folders with these paths below a root, together of at most 16 MiB.
+    ///
+    /// # Errors
+    /// As [`Bundle::read`]; the error names the path.
+    pub fn of(root: &Root, paths: &[String]) -> io::Result<Bundle> {
+        paths.iter().try_fold(Bundle::default(), |all, path| {
+            let read = Bundle::read(root, path.as_ref(), TEXT);
+            Ok(all.and(&read.map_err(|why| io::Error::new(why.kind(), format!("{path}: {why}")))?))
+        })
+    }
+
+    /// The names of its files and folders, without what lies in folders, each once.
+    pub fn names(&self) -> Vec<String> {
+        let first =
+            |item: &Item| Path::new(&item.path).iter().next().map(|name| name.to_string_lossy().into_owned());
+        let names: BTreeSet<_> = self.files.iter().filter_map(first).collect();
+        names.into_iter().collect()
     }
 
     /// Whether there is no file in it.

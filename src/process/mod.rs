@@ -99,7 +99,7 @@ pub fn run_guided(
     match &mut run_dir.kind {
         RunDirKind::Sandbox(client) => client.run_guided(command, input, lines, limits, interrupt),
         RunDirKind::Open(open) => {
-            let folder = open.enter().map_err(no_folder)?;
+            let folder = open.enter_given().map_err(no_folder)?;
             lines.begin();
             let next = Box::new(|output: &[u8]| Ok(lines.next_line(output)));
             run_in(&folder, command, input, Some(next), limits, interrupt)
@@ -127,7 +127,7 @@ pub fn run(
         RunDirKind::Sandbox(client) => return client.run(command, input, limits, interrupt),
         RunDirKind::Open(open) => open,
     };
-    let folder = open.enter().map_err(no_folder)?;
+    let folder = open.enter_given().map_err(no_folder)?;
     run_in(&folder, command, input, None, limits, interrupt)
 }
 

@@ -4,12 +4,14 @@
 
 use std::io;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use super::cores::{self, Core};
 use super::sandbox::{Isolation, SandboxClient};
 use super::scratch::Scratch;
 use super::wasm::Modules;
 use crate::execution::{Level, Limits};
+use crate::files::Bundle;
 
 /// Where candidates run, one after the other.
 #[derive(Debug)]
@@ -33,6 +35,8 @@ pub(super) enum RunDirKind {
 pub(super) struct OpenDir {
     outer: Scratch,
     count: u32,
+    /// What lies in the folder of each run when it starts.
+    given: Arc<Bundle>,
     /// The core that belongs to this folder alone.
     core: Core,
 }
@@ -43,7 +47,11 @@ impl RunDir {
     /// # Errors
     /// If no folder can be made there.
     pub fn new() -> io::Result<RunDir> {
-        let open = OpenDir { outer: Scratch::new()?, count: 0, core: Core::take() };
+        RunDir::open(Arc::default())
+    }
+
+    fn open(given: Arc<Bundle>) -> io::Result<RunDir> {
+        let open = OpenDir { outer: Scratch::new()?, count: 0, given, core: Core::take() };
         Ok(RunDir::of(RunDirKind::Open(open)))
     }
 
@@ -53,7 +61,7 @@ impl RunDir {
     /// If no folder can be made where one is needed.
     pub fn isolated(isolation: &Isolation) -> io::Result<RunDir> {
         match isolation.level() {
-            Level::None => RunDir::new(),
+            Level::None => RunDir::open(isolation.given.clone()),
             _ => Ok(RunDir::of(RunDirKind::Sandbox(Box::new(SandboxClient::new(isolation.clone()))))),
         }
     }
@@ -79,6 +87,13 @@ impl RunDir {
 }
 
 impl OpenDir {
+    /// A folder for the next run, with the files that every run is given.
+    pub(super) fn enter_given(&mut self) -> io::Result<PathBuf> {
+        let folder = self.enter()?;
+        self.given.write(&folder)?;
+        Ok(folder)
+    }
+
     /// An empty folder for the next run.
     pub(super) fn enter(&mut self) -> io::Result<PathBuf> {
         let folder = self.folder();

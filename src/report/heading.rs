@@ -96,11 +96,17 @@ pub(super) fn board_name(table: Table) -> String {
 impl fmt::Display for Heading {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.profile() {
-            Some(profile) => write!(f, "{}, profile {}, suite {}", self.game(), profile.name(), self.suite),
+            Some(profile) => {
+                write!(f, "{}, {} rules", self.game(), profile.name())?;
+                if self.suite == USUAL { Ok(()) } else { write!(f, ", suite {}", self.suite) }
+            }
             None => write!(f, "{}, whole cases", self.game()),
         }
     }
 }
+
+/// The name of the suites that are played if none is named.
+pub const USUAL: &str = "auto";
 
 /// The heading in the form of a file.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]

@@ -29,7 +29,7 @@ mod terminal;
 pub use cast::Cast;
 pub use facts::{facts, verdicts};
 pub use format::Format;
-pub use heading::{Heading, Subject};
+pub use heading::{Heading, Subject, USUAL};
 pub use html::html;
 pub use json::{SCHEMA, json};
 pub use junit::junit;

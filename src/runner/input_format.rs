@@ -9,7 +9,7 @@
 
 use super::Facts;
 use super::player::{Player, Target};
-use crate::execution::{Ending, Execution, FeedMode, Limit, Limits};
+use crate::execution::{Ending, Execution, Limit, Limits};
 use crate::process::{Command, RunError};
 use crate::suite::{Case, IoMode};
 use crate::verdict::{CaseResult, Settled, Verdict};
@@ -65,11 +65,8 @@ pub(super) fn find(player: &mut Player<'_>, command: &Command) -> Result<Found, 
 
 /// All modes that may be tried, in their order.
 fn modes(player: &Player<'_>) -> Vec<IoMode> {
-    let feeds = match player.settings.feed {
-        Some(feed) => vec![feed],
-        None if player.settings.dialect.may_drop_input() => vec![FeedMode::Ahead, FeedMode::Turn],
-        None => vec![FeedMode::Ahead],
-    };
+    let feeds =
+        player.settings.feed.map_or_else(|| player.settings.dialect.feeds().to_vec(), |feed| vec![feed]);
     let formats = player.settings.formats;
     let modes =
         feeds.into_iter().flat_map(|feed| formats.iter().map(move |format| IoMode { format: *format, feed }));

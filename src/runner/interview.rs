@@ -5,7 +5,7 @@
 //! words are asked again with clean starts, two for each word.
 
 use super::Settings;
-use super::observe::{self, Observer, Unobserved, recording};
+use super::observe::{self, Manner, Observer, Unobserved, recording};
 use super::warmth::{Made, Start, Warmth};
 use crate::challenge::{Recording, Texts};
 use crate::execution::{Ending, Execution, FeedMode};
@@ -114,7 +114,7 @@ impl Interview {
     }
 
     fn note(&mut self, lines: &[usize], run: &Recording) -> Result<Seen, Unlearned> {
-        if run.turns.is_empty() && run.closing.is_none() {
+        if run.turns.is_empty() && run.is_over() {
             return Err(Unlearned::Ended);
         }
         match &self.opening {
@@ -124,7 +124,7 @@ impl Interview {
             _ => self.opening = Some(run.opening.clone()),
         }
         // A program that ends by itself may flush its last output only then.
-        let read_on = run.turns.len() - usize::from(run.closing.is_none() && !run.turns.is_empty());
+        let read_on = run.turns.len() - usize::from(run.is_over() && !run.turns.is_empty());
         self.has_answered |= run.turns[..read_on].iter().any(|turn| !turn.answer.is_empty());
         Ok(self.texts.seen(lines, run, self.lines.len()))
     }
@@ -234,14 +234,18 @@ impl Worker {
     /// Whether a clean run gives the same answers. It gets all input at once: that is much faster, and the
     /// turns of held programs are exact.
     fn says(&self, inputs: &Inputs, run: &Recording) -> Result<bool, RunError> {
-        let clean = self.clean.run(inputs, FeedMode::Ahead)?;
-        Ok(matches!(clean.ending, Ending::Exited(_)) && clean.stdout == run.output().as_bytes())
+        let clean = self.clean.run(inputs, Manner::AHEAD)?;
+        let has_ended = matches!(clean.ending, Ending::Exited(_));
+        Ok(match run.waits {
+            true => clean.stdout.starts_with(run.output().as_bytes()),
+            false => has_ended && clean.stdout == run.output().as_bytes(),
+        })
     }
 }
 
-/// The answers of a run that came to its end.
+/// The answers of a run that came to its end, or asked for a line after the last.
 fn heard(inputs: &Inputs, run: &Execution) -> Option<Recording> {
-    matches!(run.ending, Ending::Exited(_) | Ending::Dismissed).then(|| recording(inputs, run))?
+    recording(inputs, run, FeedMode::Turn)
 }
 
 fn game((inputs, start): &(Inputs, Start), may_be_dismissed: bool) -> WarmGame {

@@ -1,13 +1,16 @@
 //! Asking a program for its answers: each input is given when the program waits for it, so that the answers
 //! can be told apart. It is run twice; answers that differ between the runs do not count.
 
-use std::sync::Mutex;
+use std::sync::{Mutex, PoisonError};
 
-use super::Settings;
+use super::crash::Crash;
+use super::unseen::misses_a_file;
+use super::{Candidate, Settings};
 use crate::challenge::{Recording, Turn, listed};
 use crate::dialect::Oracle;
-use crate::execution::{Ending, Execution, FeedMode, ProgramInput};
+use crate::execution::{Ending, Execution, FeedMode, Limit, ProgramInput, first_words};
 use crate::process::{Command, Interrupt, RunDir, RunError, run};
+use crate::suite::IoMode;
 use crate::transcript::visible_line;
 
 /// A program that can be asked.
@@ -17,6 +20,29 @@ pub struct Observer {
     interrupt: Interrupt,
     /// Where it runs; one run at a time.
     run_dir: Mutex<Option<RunDir>>,
+    /// How it is asked: the first manner that it can be observed in.
+    manner: Mutex<Manner>,
+}
+
+/// How a program is asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Manner {
+    feed: FeedMode,
+    /// Whether it is left waiting after its last line. Otherwise its input ends there.
+    is_open: bool,
+}
+
+impl Manner {
+    /// All at once, then the end of input.
+    pub(super) const AHEAD: Manner = Manner { feed: FeedMode::Ahead, is_open: false };
+
+    /// The manners in which answers can be told apart, in their order. A program that does not end with its input is left
+    /// waiting; one that keeps its answers back on a pipe, as C does, shows them on a terminal.
+    const ALL: [Manner; 3] = [
+        Manner { feed: FeedMode::Turn, is_open: false },
+        Manner { feed: FeedMode::Turn, is_open: true },
+        Manner { feed: FeedMode::Terminal, is_open: true },
+    ];
 }
 
 /// Why the answers of a program cannot be observed.
@@ -26,9 +52,15 @@ pub enum Unobserved {
     /// The judge could not run it.
     #[error(transparent)]
     Run(#[from] RunError),
-    /// It did not end by itself.
+    /// It did not end by itself, nor did it ask for a line.
     #[error("given {0}, it did not come to its end: {1}")]
     Ended(String, Ending),
+    /// It failed without an answer.
+    #[error("given {0}, it printed nothing and ended with exit status {1}{2}")]
+    Failed(String, i32, String),
+    /// It shows no answer before its input ends, and does not end.
+    #[error("given {0}, it shows no answer while it waits for the next line")]
+    Silent(String),
     /// Two runs were different.
     #[error("given {inputs}, it said {one:?}, then {other:?}")]
     Differs {
@@ -44,10 +76,51 @@ pub enum Unobserved {
     NotText(String),
 }
 
+/// What was observed of a program.
+#[derive(Debug)]
+#[non_exhaustive]
+pub struct Observation {
+    /// Its answers.
+    pub recording: Recording,
+    run: Execution,
+}
+
+impl Observation {
+    /// Why this is no recording of a program that works: it ended with an error before it had taken all inputs, or at the
+    /// last of them.
+    pub fn death(&self, candidate: &Candidate, inputs: &[Vec<u8>]) -> Option<String> {
+        let status = failed_with(&self.run).filter(|_| self.recording.is_over())?;
+        let crash =
+            Crash::of(candidate, IoMode::default(), &self.run, None).map(|crash| format!(": {crash}"));
+        let words = crash.unwrap_or_else(|| said(&self.run));
+        if words.is_empty() && self.recording.turns.len() == inputs.len() && !inputs.is_empty() {
+            return None;
+        }
+        let last = self.recording.turns.last().map(|turn| visible_line(turn.input.as_bytes()));
+        let place = last.map_or("before it read a line".to_owned(), |line| format!("after \"{line}\""));
+        let is_file_missing = self.recording.turns.is_empty() && misses_a_file(&self.run);
+        let hint = if is_file_missing { "; a file that it reads is given by --file or --show" } else { "" };
+        Some(format!("it ended with exit status {status} {place}{words}{hint}"))
+    }
+}
+
+fn failed_with(run: &Execution) -> Option<i32> {
+    if let Ending::Exited(status) = run.ending { Some(status).filter(|status| *status != 0) } else { None }
+}
+
 impl Observer {
     /// A program to be asked by a command, within the limits and the isolation of these settings.
     pub fn new(command: Command, settings: Settings, interrupt: Interrupt) -> Observer {
-        Observer { command, settings, interrupt, run_dir: Mutex::default() }
+        let manner = Mutex::new(Manner::ALL[0]);
+        Observer { command, settings, interrupt, run_dir: Mutex::default(), manner }
+    }
+
+    /// The same program in another folder, asked in the same manner.
+    #[must_use]
+    pub fn elsewhere(&self) -> Observer {
+        let other = Observer::new(self.command.clone(), self.settings.clone(), self.interrupt.clone());
+        let manner = *self.manner.lock().unwrap_or_else(PoisonError::into_inner);
+        Observer { manner: Mutex::new(manner), ..other }
     }
 
     /// Its answers to these inputs, none of which has a line feed. Inputs that it does not wait for are left
@@ -56,31 +129,94 @@ impl Observer {
     /// # Errors
     /// [`Unobserved`].
     pub fn observe(&self, inputs: &[Vec<u8>]) -> Result<Recording, Unobserved> {
-        let [one, other] = [self.run(inputs, FeedMode::Turn)?, self.run(inputs, FeedMode::Turn)?];
-        for run in [&one, &other] {
-            if !matches!(run.ending, Ending::Exited(_)) {
-                return Err(Unobserved::Ended(told(inputs), run.ending.clone()));
+        let Observation { recording, run } = self.observation(inputs)?;
+        match failed_with(&run).filter(|_| run.stdout.is_empty()) {
+            Some(status) => Err(Unobserved::Failed(told(inputs), status, said(&run))),
+            None => Ok(recording),
+        }
+    }
+
+    /// Checks that it gives these answers again.
+    ///
+    /// # Errors
+    /// [`Unobserved::Differs`] if it does not, or that it cannot be observed.
+    pub fn repeats(&self, known: &Recording) -> Result<(), Unobserved> {
+        let inputs = known.inputs();
+        let again = self.observation(&inputs)?.recording;
+        let [known_output, output] = [known, &again].map(|recording| recording.output().into_bytes());
+        if again == *known { Ok(()) } else { Err(difference(&inputs, &known_output, &output)) }
+    }
+
+    /// The same, also of a program that fails.
+    ///
+    /// # Errors
+    /// [`Unobserved`].
+    pub fn observation(&self, inputs: &[Vec<u8>]) -> Result<Observation, Unobserved> {
+        let known = *self.manner.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut manners = Manner::ALL.into_iter().skip_while(|manner| *manner != known);
+        let mut observed = self.in_manner(inputs, known);
+        manners.next();
+        while let Err(Unobserved::Ended(..) | Unobserved::Silent(_)) = observed {
+            let Some(manner) = manners.next() else { break };
+            let other = self.in_manner(inputs, manner);
+            if !matches!(other, Err(Unobserved::Ended(..) | Unobserved::Silent(_))) {
+                *self.manner.lock().unwrap_or_else(PoisonError::into_inner) = manner;
+                observed = other;
             }
         }
-        if one.stdout != other.stdout {
-            let same = one.stdout.iter().zip(&other.stdout).take_while(|(a, b)| a == b).count();
-            let [one, other] = [&one, &other].map(|run| shown(&run.stdout[same..]));
-            return Err(Unobserved::Differs { inputs: told(inputs), one, other });
+        observed
+    }
+
+    fn in_manner(&self, inputs: &[Vec<u8>], manner: Manner) -> Result<Observation, Unobserved> {
+        let [one, other] = [self.run(inputs, manner)?, self.run(inputs, manner)?];
+        for run in [&one, &other] {
+            refuse(inputs, manner, run)?;
         }
-        recording(inputs, &one).ok_or_else(|| Unobserved::NotText(told(inputs)))
+        let not_text = || Unobserved::NotText(told(inputs));
+        let recordings = [&one, &other].map(|run| recording(inputs, run, manner.feed).ok_or_else(not_text));
+        let [Ok(recording), Ok(again)] = recordings else { return Err(not_text()) };
+        if recording != again {
+            return Err(difference(inputs, &one.stdout, &other.stdout));
+        }
+        Ok(Observation { recording, run: one })
     }
 
     /// A run with these inputs.
-    pub(super) fn run(&self, inputs: &[Vec<u8>], feed: FeedMode) -> Result<Execution, RunError> {
-        let mut place = self.run_dir.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+    pub(super) fn run(&self, inputs: &[Vec<u8>], manner: Manner) -> Result<Execution, RunError> {
+        let mut place = self.run_dir.lock().unwrap_or_else(PoisonError::into_inner);
         let run_dir = match &mut *place {
             Some(run_dir) => run_dir,
             none => none.insert(run_dir(&self.settings)?),
         };
-        let input = ProgramInput { stdin: stdin(inputs), feed, ..ProgramInput::default() };
+        let Manner { feed, is_open } = manner;
+        let input = ProgramInput { stdin: stdin(inputs), feed, is_open, ..ProgramInput::default() };
         let limits = self.settings.limits.for_lines(inputs.len());
         run(&self.command, &input, &limits, run_dir, &self.interrupt)
     }
+}
+
+/// Refuses a run that shows nothing of a program.
+fn refuse(inputs: &[Vec<u8>], manner: Manner, run: &Execution) -> Result<(), Unobserved> {
+    let asked = run.dialogue.as_ref().map_or(0, |dialogue| dialogue.turns.len());
+    let is_left = manner.is_open && run.ending == Ending::Stopped(Limit::Idle) && asked > inputs.len();
+    match run.ending {
+        Ending::Exited(_) => Ok(()),
+        _ if is_left && run.stdout.is_empty() => Err(Unobserved::Silent(told(inputs))),
+        _ if is_left => Ok(()),
+        _ => Err(Unobserved::Ended(told(inputs), run.ending.clone())),
+    }
+}
+
+/// The words of an error message, after a colon; empty if there are none.
+fn said(run: &Execution) -> String {
+    let words = visible_line(first_words(&run.complaint()).as_bytes());
+    if words.is_empty() { words } else { format!(": {words}") }
+}
+
+fn difference(inputs: &[Vec<u8>], one: &[u8], other: &[u8]) -> Unobserved {
+    let same = one.iter().zip(other).take_while(|(a, b)| a == b).count();
+    let [one, other] = [one, other].map(|output| shown(&output[same..]));
+    Unobserved::Differs { inputs: told(inputs), one, other }
 }
 
 impl Oracle for Observer {
@@ -100,8 +236,9 @@ pub(super) fn stdin(inputs: &[Vec<u8>]) -> Vec<u8> {
     inputs.iter().flat_map(|input| [input, &b"\n"[..]]).flatten().copied().collect()
 }
 
-/// A run, cut where the program asked for its next line.
-pub(super) fn recording(inputs: &[Vec<u8>], run: &Execution) -> Option<Recording> {
+/// A run, cut where the program asked for its next line; none if it is not text, or did not come to its end and asked for
+/// no line after the last.
+pub(super) fn recording(inputs: &[Vec<u8>], run: &Execution, feed: FeedMode) -> Option<Recording> {
     let turns = run.dialogue.as_ref().map_or(&[][..], |dialogue| &dialogue.turns);
     let mut cuts: Vec<_> = turns.iter().map(|turn| turn.output.min(run.stdout.len())).collect();
     let asked = cuts.len();
@@ -113,8 +250,14 @@ pub(super) fn recording(inputs: &[Vec<u8>], run: &Execution) -> Option<Recording
         Some(Turn { input: String::from_utf8(input.clone()).ok()?, answer })
     };
     let turns = inputs[..answered].iter().enumerate().map(turn).collect::<Option<_>>()?;
-    let closing = if asked > inputs.len() { Some(text(cuts[inputs.len()], run.stdout.len())?) } else { None };
-    Some(Recording { opening: text(0, cuts[0])?, closing, turns })
+    let has_asked_on = asked > inputs.len();
+    let has_ended = matches!(run.ending, Ending::Exited(_) | Ending::Dismissed);
+    let closing = match (has_asked_on, has_ended) {
+        (false, false) => return None,
+        (true, true) => Some(text(cuts[inputs.len()], run.stdout.len())?),
+        (false, true) | (true, false) => None,
+    };
+    Some(Recording { opening: text(0, cuts[0])?, closing, waits: !has_ended, feed, turns })
 }
 
 /// How much of an output is shown in a message, in bytes.
@@ -148,7 +291,8 @@ mod tests {
 
     fn cut(stdout: &str, asked: &[usize]) -> (String, Vec<String>, Option<String>) {
         let inputs = [b"a".to_vec(), b"b".to_vec()];
-        let Recording { opening, closing, turns } = recording(&inputs, &run(stdout, asked)).unwrap();
+        let Recording { opening, closing, turns, .. } =
+            recording(&inputs, &run(stdout, asked), FeedMode::Turn).unwrap();
         (opening, turns.into_iter().map(|turn| turn.answer).collect(), closing)
     }
 
@@ -168,5 +312,12 @@ mod tests {
         assert_eq!(cut("hello", &[]), of("hello", &[], None));
         // It wrote nothing before it had read everything.
         assert_eq!(cut("all", &[0, 0, 0]), of("", &["", ""], Some("all")));
+        // It looped at the end of input, or before.
+        let stopped =
+            |asked| Execution { ending: Ending::Stopped(Limit::Idle), ..run("> 1> 2> > > ", asked) };
+        let of = |run: &Execution| recording(&[b"a".to_vec(), b"b".to_vec()], run, FeedMode::Turn);
+        let left = of(&stopped(&[2, 5, 8])).unwrap();
+        assert_eq!((left.output().as_str(), left.closing, left.waits), ("> 1> 2> ", None, true));
+        assert_eq!(of(&stopped(&[2, 5])), None);
     }
 }

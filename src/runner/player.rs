@@ -1,11 +1,14 @@
 //! How one worker plays a game with a candidate: the place to run it in, and the settings of every run.
 
+use std::io;
 use std::time::{Duration, Instant};
 
 use super::adaptive::{AdaptiveLines, Conversation, is_starved};
 use super::warmth::{Made, Start};
 use super::{Settings, unseen};
+use crate::dialect::Dialect;
 use crate::execution::{Ending, Execution, FeedMode, Limits, ProgramInput};
+use crate::files::{Bundle, Root};
 use crate::process::{
     Command, Interrupt, NotRestorable, RunDir, RunError, WarmGame, WarmRun, run, run_guided, run_warm,
 };
@@ -47,7 +50,9 @@ pub(super) struct Attempt {
 
 impl<'a> Player<'a> {
     pub(super) fn new(settings: &'a Settings, interrupt: &'a Interrupt) -> Result<Player<'a>, RunError> {
-        let run_dir = RunDir::isolated(&settings.isolation)
+        let given =
+            given(settings.dialect).map_err(|why| RunError::System("read the challenge's files", why))?;
+        let run_dir = RunDir::isolated(&settings.isolation.clone().giving(&given))
             .map_err(|why| RunError::System("make a folder for temporary files", why))?;
         Ok(Player { settings, run_dir, interrupt })
     }
@@ -306,13 +311,21 @@ impl<'a> Player<'a> {
         let Settings { profile, limits, restoring, .. } = self.settings;
         let game = |(case, start): &(Case, Start)| WarmGame {
             input: target.mode.format.program_input(&case.inputs).stdin,
-            is_by_turns: false,
+            is_by_turns: target.mode.feed == FeedMode::Turn,
             // Where more than the output is judged, the end of the run must be seen.
             may_be_dismissed: may_be_dismissed && *start == Start::Warm && *profile == Profile::Golf,
             is_checked: *start == Start::Both,
         };
         let games = cases.iter().map(game).collect();
         run_warm(target.command, games, *restoring, limits, &mut self.run_dir, self.interrupt)
+    }
+}
+
+/// What a challenge puts into the folder of each run.
+fn given(dialect: Dialect) -> io::Result<Bundle> {
+    match dialect.observed().and_then(|observed| Some((observed.folder()?, &observed.manifest().files))) {
+        Some((folder, files)) if !files.is_empty() => Bundle::of(&Root::named(folder)?, files),
+        _ => Ok(Bundle::default()),
     }
 }
 

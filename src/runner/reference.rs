@@ -3,9 +3,8 @@
 use super::CandidateReport;
 use crate::dialect::Dialect;
 
-/// Checks that the reference of a challenge could be asked whenever it was needed, and that it repeats its
-/// answers where a program was ruled wrong by what was learned from them. A challenge without a reference
-/// passes.
+/// Checks that the reference of a challenge can be asked, could be whenever it was needed, and repeats its answers where a
+/// program was ruled wrong by them. A challenge without a reference passes.
 ///
 /// # Errors
 /// Why the verdicts do not count, in words.
@@ -14,6 +13,7 @@ pub fn check_reference<'a>(
     reports: impl IntoIterator<Item = &'a CandidateReport>,
 ) -> Result<(), String> {
     let Some(observed) = dialect.observed() else { return Ok(()) };
+    observed.try_out();
     observed.trouble().map_or(Ok(()), Err)?;
     for failed in reports.into_iter().filter_map(|report| report.failure.as_ref()) {
         let inputs: Vec<_> = failed.moves.iter().map(|line| line.clone().into_bytes()).collect();

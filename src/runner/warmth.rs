@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::execution::FeedMode;
 use crate::process::NotRestorable;
-use crate::suite::{IoMode, Tactic, grouped};
+use crate::suite::{IoMode, Tactic, counted, grouped};
 
 /// How many cases are run both ways before the warm way is trusted with most of the others.
 const PROBED: usize = 20;
@@ -116,7 +116,7 @@ impl Warmth {
 
     /// Whether held programs may replace clean runs, as far as is known.
     pub(super) fn may_be_held(&self, mode: IoMode) -> bool {
-        self.is_warm && mode.format.is_on_stdin() && mode.feed == FeedMode::Ahead
+        self.is_warm && mode.format.is_on_stdin() && mode.feed != FeedMode::Terminal
     }
 
     /// Whether the case at this place is run in the usual way.
@@ -190,7 +190,10 @@ impl Runs {
         match (self.warm, self.clean) {
             (0, 0) => "none".to_owned(),
             (0, _) => format!("{clean} clean{why}"),
-            (_, 0) => format!("{warm} games from {starts} starts, {checked} checked by clean runs{more}"),
+            (_, 0) => {
+                let [games, starts] = [counted(self.warm, "game"), counted(self.starts, "start")];
+                format!("{games} from {starts}, {checked} checked by clean runs{more}")
+            }
             _ => {
                 let held = format!("{warm} by held programs ({checked} checked by clean runs{more})");
                 format!("{held}, {clean} clean{why}; {starts} starts")

@@ -150,7 +150,7 @@ mod tests {
             step(0, 2),
             step(0, 2),
         ];
-        let texts = ["was off\n", "was on\n", ""].map(str::to_owned).to_vec();
+        let texts = ["was off\n", "was on\n", ""].map(|text| Some(text.to_owned())).to_vec();
         Learned {
             source: Source::default(),
             lines: ["on", "off", "bye"].map(str::to_owned).to_vec(),

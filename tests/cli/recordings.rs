@@ -80,7 +80,7 @@ fn a_program_that_has_changed_is_found_and_the_first_difference_shown() {
     let place = Place::new().recorded();
     let check = ["check", "--challenge", "bank", "--profile"];
     for (change, code, told) in [
-        (("hm", "hm"), 0, "1 of 1 conform: bank"),
+        (("hm", "hm"), 0, "1 of 1 passed (bank"),
         (("+= $1", "+= 2 * $1"), 1, "expected  `Balance 1`\n    got       `"),
         (("Lost", "lost"), 1, "expected  `Lost.`\n    got       `lost.`"),
         (("Bye.\\n", "Bye.\\n\\n"), 1, "extra"),
@@ -181,7 +181,7 @@ fn a_reference_answers_whatever_it_is_given() {
     let place = Place::new().with_reference(BANK);
     place.judge(&["challenge", "ref"]).success().stdout(predicate::str::starts_with("Bank: sound\n"));
     let check = ["check", "--challenge", "ref", "--", "perl", "bank.pl"];
-    place.judge(&check).success().stdout(predicate::str::contains("1 of 1 conform"));
+    place.judge(&check).success().stdout(predicate::str::contains("1 of 1 passed"));
     // It forgets what it has when it does not understand.
     place.write("bank.pl", &BANK.replace("What?\\n\"", "What?\\n\"; $balance = 0"));
     place
@@ -224,4 +224,197 @@ fn a_reference_is_shown_nothing_outside_its_folder() {
             .code(2)
             .stderr(predicate::str::contains("neither a tool nor a file"));
     }
+}
+
+/// A bank console that asks on for ever at the end of input.
+const ENDLESS: &str = r#"$| = 1;
+my $balance = 0;
+while (1) {
+    print "> ";
+    my $line = <STDIN> // "";
+    chomp $line;
+    if ($line =~ /^put (\d+)$/) { $balance += $1; print "Balance $balance\n"; }
+    elsif ($line eq "quit") { print "Bye.\n"; exit; }
+    else { print "What?\n"; }
+}
+"#;
+
+#[test]
+fn a_program_that_loops_at_the_end_of_input_is_recorded_and_can_be_a_reference() {
+    let place = Place::new();
+    place.write("bank.pl", ENDLESS);
+    let told = "first.recording.toml: 3 inputs; what it does at the end of input is not judged";
+    place
+        .judge(&["new", "bank", "--inputs", "first.txt", "--", "perl", "bank.pl"])
+        .success()
+        .stdout(predicate::str::contains(told));
+    assert!(place.read("bank/first.recording.toml").contains("waits = true"));
+    let check = |challenge: &str| place.judge(&["check", "--challenge", challenge, "--", "perl", "bank.pl"]);
+    check("bank").success();
+    let place = place.with_reference(ENDLESS);
+    let check = |challenge: &str| place.judge(&["check", "--challenge", challenge, "--", "perl", "bank.pl"]);
+    check("ref").success();
+    for wrong in
+        [ENDLESS.replace("+= $1", "+= 2 * $1"), ENDLESS.replace("Bye", "bye"), BANK.replace("5", "6")]
+    {
+        place.write("bank.pl", &wrong);
+        check("ref").code(1);
+    }
+    place.judge(&["learn", "ref", "--walks", "10"]).code(2).stderr(predicate::str::contains("states"));
+    place.write("ref/reference.pl", &ENDLESS.replace("$balance += $1", "$balance = $1"));
+    place.judge(&["learn", "ref", "--walks", "10"]).success();
+    place.write("bank.pl", &ENDLESS.replace("$balance += $1", "$balance = $1"));
+    check("ref").success();
+    place.write("bank.pl", &ENDLESS.replace("$balance += $1", "$balance = 2 * $1"));
+    check("ref").code(1);
+}
+
+#[test]
+fn a_program_that_keeps_its_answers_back_on_a_pipe_is_asked_on_a_terminal() {
+    let place = Place::new();
+    let source = r#"
+        #include <stdio.h>
+        int main(void) {
+            int sum = 0, number;
+            for (;;) { number = 0; printf("number? "); scanf("%d", &number); sum += number; printf("sum %d\n", sum); }
+        }"#;
+    place.write("sum.c", source);
+    let made =
+        std::process::Command::new("cc").args(["-o", "sum", "sum.c"]).current_dir(place.path()).status();
+    if !made.is_ok_and(|status| status.success()) {
+        eprintln!("skipped: there is no C compiler");
+        return;
+    }
+    place.write("numbers.txt", "5\n-7\n");
+    place
+        .judge(&["new", "sums", "--inputs", "numbers.txt", "--", "./sum"])
+        .success()
+        .stdout(predicate::str::contains("2 inputs on a terminal; what it does"));
+    assert!(place.read("sums/numbers.recording.toml").contains("\nsum -2\nnumber? \"\"\""));
+    place.judge(&["check", "--challenge", "sums", "--", "./sum"]).success();
+    place.judge(&["check", "--challenge", "sums", "sum.c"]).success();
+    place.write("sum.c", &source.replace("sum += number", "sum -= number"));
+    place
+        .judge(&["check", "--challenge", "sums", "sum.c"])
+        .code(1)
+        .stdout(predicate::str::contains("expected  `sum 5`"));
+}
+
+/// A bank console with a new reader for each question, which takes all that is there and keeps a line of it.
+const FORGETFUL: &str = r#"$| = 1;
+my $balance = 0;
+sub ask { print "> "; sysread(STDIN, my $all, 65536) or exit; return (split /\n/, $all)[0]; }
+while (1) {
+    my $line = ask();
+    if ($line =~ /^put (\d+)$/) { $balance += $1; print "Balance $balance\n"; } else { print "What?\n"; }
+}
+"#;
+
+#[test]
+fn a_program_that_loses_lines_which_come_early_is_checked_as_it_was_recorded() {
+    let place = Place::new();
+    place.write("bank.pl", FORGETFUL);
+    place.write("one.txt", "put 5\n");
+    let inputs = ["--inputs", "one.txt", "--inputs", "first.txt"];
+    place.judge(&[&["new", "bank"], &inputs[..], &["--", "perl", "bank.pl"]].concat()).success();
+    let check = || place.judge(&["check", "--challenge", "bank", "--", "perl", "bank.pl"]);
+    check().success().stdout(predicate::str::contains("by turns"));
+    place.write("bank.pl", &FORGETFUL.replace("What", "what"));
+    check().code(1).stdout(predicate::str::contains("expected  `What?`"));
+    let place = place.with_reference(FORGETFUL);
+    place.judge(&["check", "--challenge", "ref", "--", "perl", "ref/reference.pl"]).success();
+}
+
+#[test]
+fn folders_that_a_reference_names_are_there_for_it() {
+    let place = Place::new();
+    place.write("ref/data/greeting", "Hello");
+    place.write("ref/reference.sh", "while read line; do echo \"$(cat $1/greeting) $line\"; done\n");
+    let text = "title = 'Hello'\nreference = ['sh', 'reference.sh', 'data']\nsamples = ['a', 'b']\n";
+    place.write("ref/challenge.toml", text);
+    place.write("hello.sh", "while read line; do echo \"Hello $line\"; done\n");
+    place.judge(&["check", "--challenge", "ref", "hello.sh"]).success();
+    place.judge(&["learn", "ref", "--walks", "10"]).success();
+    place.judge(&["check", "--challenge", "ref", "hello.sh"]).success();
+    // What was learned is of the content of the folder, too.
+    place.write("ref/data/greeting", "Bye");
+    place
+        .judge(&["check", "--challenge", "ref", "hello.sh"])
+        .code(2)
+        .stderr(predicate::str::contains("judge learn"));
+}
+
+#[test]
+fn a_program_finds_the_files_that_it_is_given_in_its_folder() {
+    let place = Place::new();
+    place.write("table.csv", "H,1\nHe,2\n");
+    place.write("more/notes", "x");
+    place.write(
+        "elements.pl",
+        "$|=1; my %n; open(F,'<','table.csv') || die \"table.csv: $!\"; while(<F>){chomp; my($e,$n)=split /,/; $n{$e}=$n}\n\
+         -e 'more/notes' || die 'no notes';\nwhile(<STDIN>){chomp; print $n{$_}//'none',\"\\n\"}\n",
+    );
+    place.write("names.txt", "He\nX\n");
+    let new = ["new", "elements", "--inputs", "names.txt"];
+    let program = ["--", "perl", "elements.pl"];
+    let without = place.judge(&[&new[..], &program].concat()).code(2);
+    without.stderr(
+        predicate::str::contains("before it read a line: table.csv: No such file or directory")
+            .and(predicate::str::contains("--file")),
+    );
+    assert!(!place.path().join("elements").exists());
+    let files = ["--file", "table.csv", "--file", "more"];
+    place.judge(&[&new[..], &files, &program].concat()).success();
+    assert!(place.read("elements/challenge.toml").contains("files = [\"more\", \"table.csv\"]"));
+    std::fs::remove_file(place.path().join("table.csv")).unwrap();
+    place.judge(&[&["check", "--challenge", "elements"], &program[..]].concat()).success();
+    for isolation in ["none", "rlimits"] {
+        let check = ["check", "--challenge", "elements", "--isolation", isolation];
+        place.judge(&[&check[..], &program].concat()).success();
+    }
+    place.judge(&[&["replay", "--challenge", "elements", "He"], &program[..]].concat()).success();
+    // The same beside rules, by the option alone.
+    place.write("vending.pl", "open(F,'<','elements.pl') || exit 3; print <F>");
+    place
+        .judge(&["check", "--dialect", "vending", "--file", "elements.pl", "vending.pl"])
+        .code(1)
+        .stdout(predicate::str::contains("$|=1"));
+    place.write("elements/challenge.toml", "title = 'E'\nfiles = ['../bank.pl']\n");
+    place.judge(&[&["check", "--challenge", "elements"], &program[..]].concat()).code(2);
+}
+
+#[test]
+fn a_reference_that_fails_is_doubted_before_anybody_is_judged() {
+    let place = Place::new().with_reference("die \"cannot open my table\\n\"");
+    let check = place.judge(&["check", "--challenge", "ref", "--", "perl", "bank.pl"]);
+    let why = "it printed nothing and ended with exit status 255: cannot open my table";
+    check.code(2).stdout("").stderr(predicate::str::contains(why));
+    place.judge(&["challenge", "ref"]).code(2).stderr(predicate::str::contains(why));
+}
+
+#[test]
+fn a_program_that_fails_or_follows_the_clock_is_not_recorded() {
+    let place = Place::new();
+    place.write(
+        "clock.pl",
+        "srand(time); my $n=int(rand 1e9); $|=1; print \"$n\\n\"; print \"no\\n\" while <STDIN>;",
+    );
+    place.write("dies.pl", "$|=1; print '> '; while(<STDIN>){ die \"cannot do $_\" if /7/; print '> ' }");
+    place.write("leaves.pl", "$|=1; print '> '; while(<STDIN>){ exit 1 if /7/; print '> ' }");
+    place.write("early.pl", "die \"no terminal\\n\"");
+    for (program, told) in [
+        ("clock.pl", "a second later it answers otherwise: given \"put 5\", \"put 7\", \"hm\", it said"),
+        ("dies.pl", "it ended with exit status 255 after \"put 7\": cannot do put 7"),
+        ("leaves.pl", "it ended with exit status 1 after \"put 7\""),
+        ("early.pl", "it ended with exit status 255 before it read a line: no terminal"),
+        ("nobody.pl", "nobody.pl"),
+    ] {
+        let new = place.judge(&["new", "x", "--inputs", "first.txt", "--", "perl", program]).code(2);
+        new.stderr(predicate::str::contains("nothing is recorded: ").and(predicate::str::contains(told)));
+        assert!(!place.path().join("x").exists(), "{program}");
+    }
+    // To fail at the end of input is how many programs end.
+    place.write("reads.py", "while True: print('You said', input('> '))");
+    place.judge(&["new", "x", "--inputs", "first.txt", "--", "python3", "reads.py"]).success();
+    place.judge(&["check", "--challenge", "x", "--", "python3", "reads.py"]).success();
 }

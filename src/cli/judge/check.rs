@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use clap::Args;
 
+use super::super::busy::Busy;
 use super::super::fixtures::FixtureSource;
 use super::super::{BAD, FAILED, Failure, GOOD, INTERRUPTED, failure, save, try_out};
 use super::candidates::{bare, gathered};
@@ -20,7 +21,7 @@ use crate::contest::{Contest, SUITE, Umpire, Validator};
 use crate::dialect::Dialect;
 use crate::golf::{Languages, Toolchain};
 use crate::process::{Interrupt, Isolation, Restoring};
-use crate::report::{Conditions, Heading, Log, Origin, Progress, Record, Report, Subject};
+use crate::report::{self, Conditions, Heading, Log, Origin, Progress, Record, Report, Subject};
 use crate::runner::{self, Candidate, Event, Plan, Settings, Status};
 use crate::suite::{Level, Suite};
 use crate::transcript::Profile;
@@ -146,7 +147,10 @@ pub(super) fn check(arguments: Arguments) -> Result<u8, Failure> {
         };
     }
     let dialect = arguments.which.dialect()?;
-    let plan = plan(&arguments, dialect)?;
+    let plan = {
+        let _busy = Busy::with("making the suites");
+        plan(&arguments, dialect)?
+    };
     let isolation = arguments.isolation.choose()?;
     let usual = Settings::new(dialect, isolation);
     let jobs = arguments.jobs.map_or(usual.jobs, usize::from);
@@ -169,6 +173,7 @@ pub(super) fn check(arguments: Arguments) -> Result<u8, Failure> {
         tells_facts: arguments.save.is_some(),
         ..usual
     };
+    runner::check_reference(dialect, []).map_err(failure)?;
     let mut reports = Reports::new(
         &arguments,
         heading(&settings, &arguments.suite),
@@ -253,7 +258,7 @@ fn heading(settings: &Settings, levels: &[Level]) -> Heading {
     let names: Vec<_> = levels.iter().map(|level| level.name()).collect();
     Heading {
         subject: Subject::Game { dialect: settings.dialect, profile: settings.profile },
-        suite: if names.is_empty() { "auto".to_owned() } else { names.join(",") },
+        suite: if names.is_empty() { report::USUAL.to_owned() } else { names.join(",") },
     }
 }
 

@@ -4,9 +4,10 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::super::{Failure, failure};
+use super::super::{Failure, at, failure};
 use super::names::{OrAuto, name_or_auto};
 use crate::execution::Level;
+use crate::files::{self, Bundle, Root};
 use crate::process::Isolation;
 
 #[derive(Debug, Args)]
@@ -23,6 +24,10 @@ pub(in crate::cli) struct Arguments {
     /// A file or folder that programs may also read; may be repeated
     #[arg(long, value_name = "PATH")]
     show: Vec<PathBuf>,
+
+    /// A file or folder that lies in the folder of each run, under its own name; may be repeated
+    #[arg(long, value_name = "PATH")]
+    file: Vec<PathBuf>,
 }
 
 impl Arguments {
@@ -30,6 +35,17 @@ impl Arguments {
     #[cfg(feature = "serve")]
     pub(in crate::cli) fn least(&self) -> Option<Level> {
         self.require_isolation.and_then(|least| least.0)
+    }
+
+    /// The files that lie in the folder of each run.
+    pub(in crate::cli) fn files(&self) -> Result<Bundle, Failure> {
+        self.file.iter().try_fold(Bundle::default(), |all, path| {
+            let read = || {
+                let (root, name) = Root::around(path)?;
+                Bundle::read(&root, name.as_os_str(), files::TEXT)
+            };
+            Ok(all.and(&read().map_err(at(path))?))
+        })
     }
 
     /// The requested isolation, if this machine has it.
@@ -41,7 +57,7 @@ impl Arguments {
         };
         let (found, least) = (isolation.level(), self.require_isolation.and_then(|least| least.0));
         match least.filter(|least| found < *least) {
-            None => Ok(isolation.showing(&self.show)?),
+            None => Ok(isolation.showing(&self.show)?.giving(&self.files()?)),
             Some(least) => Err(failure(format!(
                 "--require-isolation {}: this machine only reaches {}; `judge doctor` says what is missing",
                 least.name(),

@@ -3,18 +3,17 @@
 
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 use clap::Args;
-use indicatif::{ProgressBar, ProgressStyle};
 
+use super::super::busy::Busy;
 use super::super::challenge::{FILE, load_without_machine, reference};
 use super::super::machine::{MACHINE, source};
 use super::super::{Failure, GOOD, INTERRUPTED, at, failure, print, save, try_out};
 use super::options::jobs;
 use crate::challenge::{Learned, MOST_EXTRA, Source, listed};
 use crate::dialect::{Dialect, Observed};
-use crate::files::Root;
+use crate::files::{Bundle, Root};
 use crate::machine::{Learner, Limits, Oracle, Seen, Trouble, Word};
 use crate::process::{Interrupt, RunError};
 use crate::report::machine::{drawing, summary, table};
@@ -146,7 +145,10 @@ fn lines(arguments: &Arguments, observed: Observed) -> Result<Vec<String>, Failu
 fn learned(arguments: &Arguments, observed: Observed) -> Result<Learned, Failure> {
     let lines = lines(arguments, observed)?;
     // The dialect matters only for judging.
-    let usual = Settings::new(Dialect::default(), arguments.isolation.choose()?);
+    let isolation = arguments.isolation.choose()?;
+    let given = Root::named(&arguments.folder).and_then(|root| Bundle::of(&root, &observed.manifest().files));
+    let isolation = isolation.giving(&given.map_err(at(&arguments.folder))?);
+    let usual = Settings::new(Dialect::default(), isolation);
     let command = reference(&arguments.folder, words(arguments, observed)?, &usual.isolation)?;
     let interrupt = Interrupt::on_signals()?;
     let (limits, jobs) = (arguments.limits.given(), arguments.jobs.map_or(usual.jobs, usize::from));
@@ -180,11 +182,10 @@ fn studied(
     interview: Interview,
 ) -> Result<Learned, Trouble<Unlearned>> {
     let limits = Limits { states: usize::from(arguments.states) + 1, runs: arguments.runs.into() };
-    let watched = Watched { interview, bar: bar() };
+    let watched = Watched { interview, busy: Busy::counting("learning: runs") };
     let mut learner = Learner::new(watched, lines.len() + 1, limits);
     let Arguments { extra, walks, seed, .. } = *arguments;
     let outcome = study(&mut learner, Trials { extra, walks, seed });
-    learner.oracle().bar.finish_and_clear();
     let (machine, tested) = outcome?;
     let interview = &learner.oracle().interview;
     Ok(Learned {
@@ -201,7 +202,7 @@ fn studied(
 /// An interview whose progress is shown.
 struct Watched {
     interview: Interview,
-    bar: ProgressBar,
+    busy: Busy,
 }
 
 impl Oracle for Watched {
@@ -209,16 +210,9 @@ impl Oracle for Watched {
 
     fn ask(&mut self, words: &[Word]) -> Result<Vec<Seen>, Unlearned> {
         let seen = self.interview.ask(words)?;
-        self.bar.inc(words.len() as u64);
+        self.busy.advance(words.len());
         Ok(seen)
     }
-}
-
-fn bar() -> ProgressBar {
-    let style = ProgressStyle::with_template("{spinner} learning: {pos} runs {elapsed}");
-    let bar = ProgressBar::new_spinner().with_style(style.expect("the template is well-formed"));
-    bar.enable_steady_tick(Duration::from_millis(200));
-    bar
 }
 
 /// Whether the program seems to vary in its answers.

@@ -9,8 +9,9 @@ use clap::Args;
 use super::super::challenge::{FILE, RECORDING};
 use super::super::{Failure, GOOD, at, failure, print};
 use super::recording::Recorder;
-use crate::challenge::Recording;
-use crate::files;
+use crate::challenge::{FeedMode, Recording};
+use crate::files::{self, Bundle};
+use crate::suite::counted;
 use crate::transcript::visible;
 
 /// Make a challenge from a template, or by recording a program
@@ -90,23 +91,17 @@ pub(super) fn new(arguments: Arguments) -> Result<u8, Failure> {
         print(&format!("{file}\nEdit it, then run `judge challenge {folder}`.\n"))?;
         return Ok(GOOD);
     }
-    let recorder = arguments.recorder.recorder(&arguments.command)?;
+    let recorder = arguments.recorder.recorder(&arguments.command, &Bundle::default())?;
     let recordings = recordings(&arguments, &recorder)?;
-    let title = toml::Value::String(name).to_string();
-    write(
-        folder,
-        FILE,
-        &format!(
-            "# What recordings show of a program. Nothing may differ, unless [freedom.golf] says so.\ntitle = {title}\n"
-        ),
-    )?;
+    recorder.confirm(recordings.iter().map(|(_, recording)| recording))?;
+    let files = arguments.recorder.files()?;
+    write(folder, FILE, &manifest(&name, &files))?;
+    files.write(folder).map_err(at(folder))?;
     print(&format!("{}\n", shown(folder, FILE)))?;
     for (name, recording) in &recordings {
         let file = format!("{name}{RECORDING}");
         write(folder, &file, &recording.text())?;
-        let turns = recording.turns.len();
-        let inputs = if turns == 1 { "input" } else { "inputs" };
-        print(&format!("{}: {turns} {inputs}\n", shown(folder, &file)))?;
+        print(&format!("{}: {}\n", shown(folder, &file), told(recording)))?;
     }
     let command: Vec<_> = arguments.command.iter().map(|word| word.to_string_lossy()).collect();
     let (folder, command) = (folder.display(), command.join(" "));
@@ -114,6 +109,31 @@ pub(super) fn new(arguments: Arguments) -> Result<u8, Failure> {
         "`judge check --challenge {folder} -- {command}` finds out whether the program still answers so.\n"
     ))?;
     Ok(GOOD)
+}
+
+/// The text of `challenge.toml` for recordings of a program that is given these files.
+fn manifest(name: &str, files: &Bundle) -> String {
+    let title = toml::Value::String(name.to_owned());
+    let names: Vec<_> = files.names().into_iter().map(toml::Value::String).collect();
+    let files = match names.is_empty() {
+        true => String::new(),
+        false => format!("files = {}\n", toml::Value::Array(names)),
+    };
+    format!(
+        "# What recordings show of a program. Nothing may differ, unless [freedom.golf] says so.\ntitle = {title}\n{files}"
+    )
+}
+
+/// What was recorded, in numbers, and what was not.
+fn told(recording: &Recording) -> String {
+    let inputs = counted(recording.turns.len(), "input");
+    let end = match recording {
+        _ if recording.waits => "; what it does at the end of input is not judged",
+        _ if recording.is_over() => "; then it ended by itself",
+        _ => "",
+    };
+    let place = if recording.feed == FeedMode::Terminal { " on a terminal" } else { "" };
+    format!("{inputs}{place}{end}")
 }
 
 fn shown(folder: &Path, file: &str) -> String {
@@ -150,14 +170,21 @@ fn typed(from: &mut impl BufRead, recorder: &Recorder) -> Result<Recording, Fail
     let mut inputs: Vec<Vec<u8>> = Vec::new();
     let mut run = recorder.record(&inputs)?;
     print(&visible(run.opening.as_bytes()))?;
-    while run.closing.is_some() {
+    while !run.is_over() {
         let mut line = Vec::new();
         if from.read_until(b'\n', &mut line)? == 0 {
             break;
         }
         line.truncate(line.len() - usize::from(line.ends_with(b"\n")));
         inputs.push(line);
-        run = recorder.record(&inputs)?;
+        match recorder.record(&inputs) {
+            Ok(longer) => run = longer,
+            Err(why) => {
+                anstream::eprintln!("judge: {}; the line is left out", why.what);
+                inputs.pop();
+                continue;
+            }
+        }
         print(&visible(run.turns.last().map_or("", |turn| &turn.answer).as_bytes()))?;
     }
     print(&format!("{}\n", visible(run.closing.as_deref().unwrap_or_default().as_bytes())))?;

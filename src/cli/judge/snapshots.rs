@@ -15,6 +15,7 @@ use super::super::{BAD, Failure, GOOD, at, failure, print, replace};
 use super::options::is_ci;
 use super::recording::Recorder;
 use crate::dialect::{Dialect, Observed};
+use crate::files::{Bundle, Root};
 use crate::suite::Fixture;
 
 /// Where the move lists lie.
@@ -77,7 +78,8 @@ pub(super) fn record(arguments: RecordArguments) -> Result<u8, Failure> {
             return Err(failure(format!("{}: {why}", folder.display())));
         }
         (Some(observed), command) => {
-            let recorder = arguments.recorder.recorder(command)?;
+            let files = Root::named(&folder).and_then(|root| Bundle::of(&root, &observed.manifest().files));
+            let recorder = arguments.recorder.recorder(command, &files.map_err(at(&folder))?)?;
             of_recordings(observed, &recorder, &arguments.inputs)?
         }
     };
@@ -108,14 +110,18 @@ fn of_recordings(
     inputs: &[PathBuf],
 ) -> Result<Vec<Proposal>, Failure> {
     let mut proposals = Vec::new();
+    let mut all = Vec::new();
     for (name, old) in observed.recordings() {
         let new = recorder.record(&old.inputs())?;
         proposals.push((format!("{name}{RECORDING}"), (new.output() != old.output()).then(|| new.text())));
+        all.push(new);
     }
     for (name, new) in recorder.of_files(inputs)? {
         proposals.retain(|(file, _)| *file != format!("{name}{RECORDING}"));
         proposals.push((format!("{name}{RECORDING}"), Some(new.text())));
+        all.push(new);
     }
+    recorder.confirm(&all)?;
     Ok(proposals)
 }
 

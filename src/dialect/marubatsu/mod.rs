@@ -15,6 +15,7 @@ use super::kept::Games;
 use super::phrase::{self, Phrase, phrase};
 use super::picture::Picture;
 use super::{Referee, Speech, Unreadable, Vocabulary};
+use crate::challenge::FeedMode;
 use crate::game::tictactoe::{Position, Square};
 use crate::game::{AnyPosition, Board, Cell, Outcome, Side};
 use crate::session::{Cause, Conduct, Event, Refusal};
@@ -99,8 +100,8 @@ impl Speech for Words {
     }
 
     /// The published program does when it is fed all at once.
-    fn may_drop_input(&self) -> bool {
-        true
+    fn feeds(&self) -> &'static [FeedMode] {
+        &[FeedMode::Ahead, FeedMode::Turn]
     }
 
     fn trial(&self) -> &'static [&'static str] {

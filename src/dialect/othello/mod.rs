@@ -108,7 +108,7 @@ impl Speech for Words {
     }
 
     fn greeting(&self) -> &'static str {
-        "Two programs in one: type a square such as d3 for the side that is asked, nothing to pass, . to end.\n"
+        "Both sides here. Type a square such as d3, Enter to pass, . to quit.\n"
     }
 
     fn start(&self) -> Option<AnyPosition> {

@@ -95,7 +95,7 @@ impl SandboxClient {
         limits: &Limits,
         interrupt: &Interrupt,
     ) -> Result<Execution, RunError> {
-        let order = order(command, input, limits);
+        let order = self.order(command, input, limits);
         self.obey(command, order, None, limits, interrupt).map(|(execution, _)| execution)
     }
 
@@ -108,7 +108,7 @@ impl SandboxClient {
         limits: &Limits,
         interrupt: &Interrupt,
     ) -> Result<Execution, RunError> {
-        let order = order(command, input, limits);
+        let order = self.order(command, input, limits);
         self.obey(command, order, Some(guide), limits, interrupt).map(|(execution, _)| execution)
     }
 
@@ -165,6 +165,9 @@ impl SandboxClient {
         limits: &Limits,
         interrupt: &Interrupt,
     ) -> Result<BatchResult, RunError> {
+        if !self.isolation.given.is_empty() {
+            return Ok(none(NotRestorable::for_good("is given files, which it may change")));
+        }
         let helper = match self.snapshot_server(command, limits) {
             Ok(helper) => helper,
             Err(cold) => return Ok(none(cold)),
@@ -194,6 +197,11 @@ impl SandboxClient {
             self.snapshot_server = Some(helper);
         }
         self.snapshot_server.as_mut().ok_or_else(|| NotRestorable::for_good("ended unexpectedly"))
+    }
+
+    /// A run with the files that every run is given.
+    fn order(&self, command: &Command, input: &ProgramInput, limits: &Limits) -> Order {
+        Order { given: self.isolation.given.as_ref().clone(), ..order(command, input, limits) }
     }
 
     /// What a command needs to see.

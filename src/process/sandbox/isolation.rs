@@ -1,11 +1,12 @@
 //! A level of isolation, and what candidates are shown there.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use super::cgroup::Groups;
 use super::{stage, view};
 use crate::execution::Level;
-use crate::files::Pinned;
+use crate::files::{Bundle, Pinned};
 
 /// A level of isolation that this machine was seen to have.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -16,6 +17,8 @@ pub struct Isolation {
     pub(super) groups: Option<Groups>,
     /// What candidates see in addition to what their commands name.
     pub(super) shown: Vec<Pinned>,
+    /// What lies in the folder of each run when it starts.
+    pub(in crate::process) given: Arc<Bundle>,
 }
 
 /// A path that candidates cannot be shown.
@@ -44,7 +47,13 @@ pub struct Unavailable {
 impl Isolation {
     /// None: candidates run with the judge's own rights.
     pub fn none() -> Isolation {
-        Isolation { level: Level::None, judge: PathBuf::new(), groups: None, shown: Vec::new() }
+        Isolation {
+            level: Level::None,
+            judge: PathBuf::new(),
+            groups: None,
+            shown: Vec::new(),
+            given: Arc::default(),
+        }
     }
 
     /// Its level.
@@ -70,6 +79,12 @@ impl Isolation {
         };
         let shown: Result<Vec<_>, _> = paths.iter().map(found).collect();
         Ok(Isolation { shown: shown?, ..self })
+    }
+
+    /// The same with these files, too, in the folder of each run when it starts.
+    #[must_use]
+    pub fn giving(self, files: &Bundle) -> Isolation {
+        Isolation { given: Arc::new(self.given.as_ref().clone().and(files)), ..self }
     }
 
     /// The paths that candidates may read in addition to what their commands name.

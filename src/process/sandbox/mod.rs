@@ -60,7 +60,7 @@ impl Isolation {
     pub fn at(level: Level, judge: &Path) -> Result<Isolation, Unavailable> {
         let find = || cgroup::Groups::find().map_err(|(what, why)| Unavailable { level, what, why });
         let groups = (level >= Level::Cgroup).then(find).transpose()?;
-        let isolation = Isolation { level, judge: judge.to_owned(), groups, shown: Vec::new() };
+        let isolation = Isolation { level, judge: judge.to_owned(), groups, ..Isolation::none() };
         if level > Level::None {
             SandboxClient::new(isolation.clone()).try_out()?;
         }

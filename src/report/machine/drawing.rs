@@ -84,7 +84,7 @@ mod tests {
             source: Source::default(),
             lines: ["a", "b"].map(str::to_owned).to_vec(),
             opening: String::new(),
-            texts: ["one", "anew", "bye"].map(str::to_owned).to_vec(),
+            texts: ["one", "anew", "bye"].map(|text| Some(text.to_owned())).to_vec(),
             machine: Mealy::new(3, steps).expect("it is whole"),
             tested: Tested::default(),
         }
@@ -116,7 +116,7 @@ mod tests {
             source: Source::default(),
             lines: vec![evil.trim_end().to_owned()],
             opening: evil.to_owned(),
-            texts: vec![evil.to_owned()],
+            texts: vec![Some(evil.to_owned())],
             machine: Mealy::new(2, steps).expect("it is whole"),
             tested: Tested::default(),
         };
