@@ -292,7 +292,10 @@ impl Table {
 
     /// How a line is understood.
     pub fn hear(&self, line: &[u8]) -> Heard {
-        if let Some(open) = self.unspecified.iter().position(|open| open.pattern.values(line).is_some()) {
+        let (line, is_reading) = line.strip_prefix(b"\n").map_or((line, false), |line| (line, true));
+        let open =
+            self.unspecified.iter().position(|open| !is_reading && open.pattern.values(line).is_some());
+        if let Some(open) = open {
             return Heard::Open(open);
         }
         let mut inputs = self.inputs.iter().enumerate();
@@ -311,7 +314,8 @@ impl Table {
         !self.domain.is_never(line) && (!is_doubtful || matches!(self.hear(line), Heard::Open(_)))
     }
 
-    /// How a line may be read, if the specification leaves it open.
+    /// How a line may be read, if the specification leaves it open. A reading that is itself left open, such as the line as it
+    /// is, stands for what the patterns make of it: it begins with a line feed, which no line has.
     pub fn readings(&self, line: &[u8]) -> Option<Reading> {
         let Heard::Open(place) = self.hear(line) else { return None };
         let open = &self.unspecified[place];
@@ -319,6 +323,10 @@ impl Table {
         let names = open.pattern.parts().iter().map(|(name, _)| name.as_str());
         let scope = self.language.scope(names.zip(&values).collect());
         let lines = open.readings.iter().filter_map(|reading| reading.write(&scope).ok());
+        let lines = lines.map(|line| match self.hear(line.as_bytes()) {
+            Heard::Open(_) => format!("\n{line}"),
+            Heard::Input(..) | Heard::Other => line,
+        });
         let gaps = line.iter().filter(|byte| !byte.is_ascii_alphanumeric()).count();
         let answers = if open.words { 1 + gaps } else { 1 };
         Some(Reading { lines: lines.collect(), silence: open.silence, answers })

@@ -244,7 +244,7 @@ fn a_built_in_game_is_judged_by_the_move_lists_of_the_folder() {
     assert!(code == Some(0) && text.contains("fixtures        1 runs         5 inputs"), "{text}");
     let right = ["--challenge", folder, "golf/tictactoe/ttt.py"];
     let (code, text) = told(&[&["check", "--verbose", "--suite", "fixtures"], &right[..]].concat());
-    assert!(code == Some(0) && text.contains("fixtures: 1 game, no difference"), "{text}");
+    assert!(code == Some(0) && text.contains("fixtures: 1 game matches"), "{text}");
     let (code, text) = told(&["suite", "fixtures", "--challenge", folder]);
     assert_eq!((code, text.trim()), (Some(0), "[\"0\",\"3\",\"1\",\"4\",\"2\"]"));
     write("mine.snap", "---\nsource: x\n---\nX won.\n");
@@ -508,5 +508,47 @@ fn a_table_rules_as_the_rules_in_rust() {
         let table = rulings(["--challenge", "tests/challenges/tictactoe"], folder);
         assert!(native.len() > least, "{folder}");
         assert_eq!(native, table, "{folder}");
+    }
+}
+
+/// A line that is left open may be answered as its pattern says, too.
+#[test]
+fn a_reading_may_be_the_line_itself() {
+    let place = tempfile::tempdir().unwrap();
+    let write = |name: &str, text: &str| std::fs::write(place.path().join(name), text).unwrap();
+    let table = r#"title = "Adder"
+[state]
+n = { init = 0, range = [0, 9] }
+[input]
+add = 'add (?<by>[0-9])'
+[[unspecified]]
+input = '(?<line>add 9)'
+readings = ["{line}", "add 8"]
+[[rule]]
+on = "add"
+set.n = "by"
+say = ["sum"]
+[[rule]]
+on = "*"
+say = ["no"]
+[words]
+sum = "{n}\n"
+no = "no\n"
+"#;
+    write("challenge.toml", table);
+    for (nine, code) in [("9", 0), ("8", 0), ("'no'", 0), ("7", 1)] {
+        write(
+            "add.pl",
+            &format!(
+                "$|=1; while(<STDIN>) {{ print /^add ([0-8])$/ ? $1 : /^add 9$/ ? {nine} : 'no', \"\\n\" }}"
+            ),
+        );
+        let folder = place.path().to_str().unwrap();
+        let check =
+            judge().current_dir(place.path()).args(["check", "--challenge", folder, "add.pl"]).assert();
+        let check = check.code(code);
+        if code == 1 {
+            check.stdout(predicates::str::contains("add 9"));
+        }
     }
 }
