@@ -3,7 +3,8 @@
 //! A hypothesis is a mutant of the reference: a faulty referee, or a table of a challenge with one fault. The diagnosis is the mutant that prints exactly what the candidate
 //! printed in every observed run, passed ones as well as failed ones. Nothing is guessed from a single failure, and no
 //! fault is named that any run contradicts. If several mutants match, the first in the family is taken; plain faults
-//! come before special ones, and general faults before their parts.
+//! come before special ones, and general faults before their parts. Rivals that differ only in a number, the length of a
+//! line, are told apart by games of their own ([`Suspects::decisive`]).
 //!
 //! Some deviations are allowed: line feeds around boards and messages, a board after `invalid.` or before the result,
 //! silence after empty lines. So a mutant is played with each choice of these, and outputs are compared as pieces
@@ -135,6 +136,7 @@ impl Suspects {
         // Failures first: the first of them rules out most hypotheses.
         evidence.sort_by_key(|evidence| (!evidence.is_fault, evidence.readings[0].len()));
         let family = Mutant::family().iter().chain(Mutant::family_of_endings());
+        let family = family.chain(Mutant::family_of_lengths());
         let mutants = family
             .filter(|mutant| is_faulty && mutant.equivalent.is_none())
             .filter(|mutant| evidence.iter().all(|evidence| evidence.fits(mutant)))
@@ -150,6 +152,12 @@ impl Suspects {
             Diagnosis::Referee(mutant) => evidence.as_ref().is_some_and(|evidence| evidence.fits(mutant)),
             Diagnosis::Table(faulty) => does(faulty.declared, observation),
         });
+    }
+
+    /// Games that can tell apart mutants which the usual games do not, because they fail at different lengths.
+    pub fn decisive(&self) -> Vec<Vec<Vec<u8>>> {
+        let is_tictactoe = self.dialect == Dialect::Tictactoe && self.mutants.len() > 1;
+        if is_tictactoe { Mutant::games_of_lengths() } else { Vec::new() }
     }
 
     /// Whether a run of these inputs can distinguish the remaining mutants.
@@ -170,18 +178,33 @@ impl Suspects {
     }
 }
 
-/// The tables with one fault that have the observed output.
+/// The tables with one fault that have the observed output, and would not have the right one where that is wrong: a table
+/// that allows any answer explains nothing.
 fn tables(declared: Declared, observations: &[Observation]) -> Vec<Diagnosis> {
-    if observations.iter().all(|observation| is_right(declared, observation)) {
+    let wrong: Vec<_> = observations
+        .iter()
+        .filter(|observation| !is_right(declared, observation))
+        .map(right(declared))
+        .collect();
+    if wrong.is_empty() {
         return Vec::new();
     }
     let explains = |faulty: &&Faulty| {
-        let does = observations.iter().all(|observation| does(faulty.declared, observation));
+        let does = observations.iter().all(|observation| does(faulty.declared, observation))
+            && !wrong.iter().all(|right| is_right(faulty.declared, right));
         // The cached answers of others are not needed any more.
         faulty.declared.forget();
         faulty.is_exact && does
     };
     declared.mutants().iter().filter(explains).map(Diagnosis::Table).collect()
+}
+
+/// The run of the reference for the inputs of an observation.
+fn right(declared: Declared) -> impl Fn(&Observation) -> Observation {
+    move |Observation { inputs, .. }| {
+        let output = ExpectedTranscript::strict(Dialect::Declared(declared), inputs).text();
+        Observation { inputs: inputs.clone(), output, ending: None }
+    }
 }
 
 /// Whether a program that follows this table does what was observed. A table with a fault may have no answer

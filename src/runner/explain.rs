@@ -41,7 +41,8 @@ const CONFIRMATIONS: usize = 3;
 const HISTORY: &str = "Depends on inputs that were refused before, not only on the position.";
 
 /// The note where files may be missing because the sandbox does not show them.
-const UNSEEN: &str = "of your files, it sees only those that its command names and those given by `--show`";
+const UNSEEN: &str =
+    "it cannot see your other files; add `--show PATH`, or `--file PATH` for one in its own folder";
 
 /// The note on a failure that another run, with another choice, need not show.
 const CHOSEN_ANEW: &str =
@@ -154,6 +155,13 @@ fn diagnosis(
         }
         let case = target.mode.fit(case);
         if number % SAMPLED == 0 || suspects.differ_on(&case.inputs) {
+            let (execution, _) = player.play_warm(target, &case, &mut may_be_held)?;
+            suspects.observe(&observation(&case, &execution));
+        }
+    }
+    for inputs in suspects.decisive() {
+        if suspects.differ_on(&inputs) && began.elapsed() < PATIENCE {
+            let case = target.mode.fit(Case { inputs, ..failed.case.clone() });
             let (execution, _) = player.play_warm(target, &case, &mut may_be_held)?;
             suspects.observe(&observation(&case, &execution));
         }

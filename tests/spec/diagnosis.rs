@@ -281,3 +281,28 @@ fn run(program: &[PathBuf], inputs: Vec<Vec<u8>>) -> Observation {
     let by_itself = status.code().map_or_else(|| Ending::Signaled(status.signal().unwrap()), Ending::Exited);
     Observation { inputs, output, ending: Some(limit.map_or(by_itself, Ending::Stopped)) }
 }
+
+#[test]
+fn the_length_at_which_a_program_fails_is_found_exactly() {
+    let smoke = Suite::generate(Dialect::Tictactoe, Level::Smoke).unwrap();
+    let runs: Vec<_> = smoke.cases().map(|case| case.inputs).collect();
+    for name in
+        ["splits-at-3", "splits-at-15", "cuts-at-20", "dies-beyond-128", "dies-beyond-199", "splits-at-253"]
+    {
+        let all = Mutant::family().iter().chain(Mutant::family_of_lengths());
+        let mutant = all.into_iter().find(|mutant| mutant.name == name).unwrap();
+        let mut suspects =
+            Suspects::of(Dialect::Tictactoe, &observe(mutant, &runs, Deviations::default(), false));
+        let mut played = 0;
+        for inputs in suspects.decisive() {
+            if suspects.differ_on(&inputs) {
+                let seen = observe(mutant, &[inputs], Deviations::default(), false);
+                suspects.observe(&seen[0]);
+                played += 1;
+            }
+        }
+        let found: Vec<_> = suspects.mutants().iter().map(referee::diagnosis::Diagnosis::name).collect();
+        assert_eq!(found.first(), Some(&name), "{found:?}");
+        assert!(played <= 20, "{name}: {played} games");
+    }
+}

@@ -8,6 +8,7 @@ use super::super::protocol::{Effect, PROTOCOL, Protocol, Slip, Trouble, When};
 use super::super::reading::{Meaning, Pattern, READING, Reading};
 use super::super::referee::{REFERENCE, Referee};
 use super::build::{mutant, protocol, reading};
+use crate::challenge::LONGEST;
 
 pub(super) fn mutants() -> Vec<Mutant> {
     let mut all: Vec<_> = READINGS.map(read_as).into();
@@ -234,19 +235,36 @@ const BUFFERS: [usize; 14] = [8, 16, 32, 64, 80, 100, 128, 256, 512, 1000, 1024,
 const LARGEST_CUT: usize = 1024;
 
 fn buffer(size: usize) -> Vec<Mutant> {
-    let slip =
-        Some(Slip { on: Trouble::Line(Pattern::Longer(size)), when: When::Always, effect: Effect::Dies });
-    let dies = format!("dies of a line of more than {size} bytes");
-    let mut all = vec![protocol(format!("dies-beyond-{size}"), dies, Protocol { slip, ..PROTOCOL })];
+    let mut all = vec![dies(size)];
     for kept in [size - 1, size] {
-        let fault = format!("takes what is beyond {kept} bytes for a line of its own");
-        let intake = Intake::Split(kept);
-        all.push(mutant(format!("splits-at-{kept}"), fault, Referee { intake, ..REFERENCE }));
+        all.push(splits(kept));
         if size <= LARGEST_CUT {
             all.push(cuts(kept));
         }
     }
     all
+}
+
+/// The same faults for every other length of lines that decide. They only name faults: as measures of suites, one length is
+/// as good as another.
+pub(super) fn of_lengths() -> Vec<Mutant> {
+    let is_common = |length: &usize| BUFFERS.iter().any(|size| [*size - 1, *size].contains(length));
+    let lengths = || (1..=LONGEST).filter(|length| !is_common(length));
+    let dying = (1..=LONGEST).filter(|length| !BUFFERS.contains(length)).map(dies);
+    dying.chain(lengths().map(splits)).chain(lengths().map(cuts)).collect()
+}
+
+fn dies(size: usize) -> Mutant {
+    let slip =
+        Some(Slip { on: Trouble::Line(Pattern::Longer(size)), when: When::Always, effect: Effect::Dies });
+    let fault = format!("dies of a line of more than {size} bytes");
+    protocol(format!("dies-beyond-{size}"), fault, Protocol { slip, ..PROTOCOL })
+}
+
+fn splits(kept: usize) -> Mutant {
+    let fault = format!("takes what is beyond {kept} bytes for a line of its own");
+    let intake = Intake::Split(kept);
+    mutant(format!("splits-at-{kept}"), fault, Referee { intake, ..REFERENCE })
 }
 
 fn cuts(kept: usize) -> Mutant {

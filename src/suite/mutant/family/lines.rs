@@ -144,7 +144,7 @@ const TIES: [Row<Tie>; 7] = [
         "calls a tie as soon as no line can be won any more, before the board is full",
         Tie::Blocked,
     ),
-    ("tie-never-announced", "does not see a tie, asks on", Tie::Never),
+    ("tie-never-announced", "misses the tie and keeps asking", Tie::Never),
     ("silent-tie", "ends without a word at a tie", Tie::Silent(9)),
     ("stops-after-eight-moves", "plays only eight moves, then ends without a word", Tie::Silent(8)),
 ];

@@ -15,11 +15,14 @@ use std::sync::LazyLock;
 
 use super::faulty::Mutant;
 use super::protocol::{After, PROTOCOL, Protocol};
+use crate::challenge::LONGEST;
 use build::protocol;
 
 static FAMILY: LazyLock<Vec<Mutant>> = LazyLock::new(of_transcript);
 
 static FAMILY_OF_ENDINGS: LazyLock<Vec<Mutant>> = LazyLock::new(of_ending);
+
+static FAMILY_OF_LENGTHS: LazyLock<Vec<Mutant>> = LazyLock::new(classes::of_lengths);
 
 impl Mutant {
     /// All mutants with wrong transcripts (or, if marked so, equivalent ones), in the order in which they are
@@ -32,6 +35,33 @@ impl Mutant {
     pub fn family_of_endings() -> &'static [Mutant] {
         &FAMILY_OF_ENDINGS
     }
+
+    /// Mutants that fail at lines beyond a length which is not that of a common buffer.
+    pub fn family_of_lengths() -> &'static [Mutant] {
+        &FAMILY_OF_LENGTHS
+    }
+
+    /// Games that tell apart mutants which fail at different lengths: a long line that is refused, and one whose last sign is
+    /// a move, the middle lengths first.
+    pub fn games_of_lengths() -> Vec<Vec<Vec<u8>>> {
+        let line = |length: usize, last: u8| [&vec![b'a'; length - 1][..], &[last]].concat();
+        let games = |length: &usize| [b'a', b'0'].map(|last| vec![line(*length, last), b"1".to_vec()]);
+        middle_first(1, LONGEST).iter().flat_map(games).collect()
+    }
+}
+
+/// All numbers from one to another, each in the middle of the largest gap between those before it.
+fn middle_first(first: usize, last: usize) -> Vec<usize> {
+    let mut gaps = std::collections::VecDeque::from([(first, last)]);
+    let mut order = Vec::new();
+    while let Some((first, last)) = gaps.pop_front() {
+        let middle = first.midpoint(last);
+        order.push(middle);
+        gaps.extend(
+            [(first, middle - 1), (middle + 1, last)].into_iter().filter(|(first, last)| first <= last),
+        );
+    }
+    order
 }
 
 /// Every mutant that differs in its output.
