@@ -8,7 +8,9 @@ use super::latency::Latencies;
 use super::warmth::{Made, Start, Warmth};
 use super::{Candidate, CandidateReport, Facts, Failure, Passed, Plan, Program, Settings, Status};
 use crate::execution::Usage;
+use crate::session::Event;
 use crate::suite::{Case, InputFormat, IoMode, Suite, Tactic};
+use crate::transcript::Transcript;
 use crate::verdict::Verdict;
 
 /// How long a worker takes for cases that it takes together, approximately.
@@ -47,6 +49,8 @@ pub(super) struct Trial<'a> {
     varied: Option<Vec<String>>,
     /// The first case whose runs do not agree, and a note on that.
     doubt: Option<(usize, String)>,
+    /// Whether it was seen to show no board after a refusal.
+    hides_boards: bool,
 }
 
 #[derive(Clone, Copy, PartialEq)]
@@ -113,6 +117,7 @@ impl<'a> Trial<'a> {
             work: Vec::new(),
             varied: None,
             doubt: None,
+            hides_boards: false,
         }
     }
 
@@ -288,6 +293,7 @@ impl<'a> Trial<'a> {
             self.doubted(facts.place, doubt);
         }
         if facts.result().is_accepted() {
+            self.hides_boards = self.hides_boards || hides_a_board(&facts);
             return;
         }
         self.failed += 1;
@@ -398,8 +404,21 @@ impl<'a> Trial<'a> {
         };
         let passed = |suite: &Arc<Suite>| Passed {
             suite: suite.name().to_owned(),
-            claim: suite.for_format(format).claim(),
+            claim: match suite.for_format(format) {
+                suite if self.hides_boards => suite.claim_without_boards(),
+                suite => suite.claim(),
+            },
         };
         self.suites.iter().take_while(is_passed).map(passed).collect()
     }
+}
+
+/// Whether a run shows no board between a refusal and the prompt after it.
+fn hides_a_board(facts: &Facts) -> bool {
+    if facts.case.dialect.vocabulary().is_none() {
+        return false;
+    }
+    let transcript = Transcript::parse(facts.case.dialect, &facts.run().stdout);
+    let events: Vec<_> = transcript.events().collect();
+    events.windows(2).any(|pair| matches!(pair, [Event::InputRefused(_), Event::MoveAsked(_)]))
 }

@@ -10,10 +10,22 @@ impl Suite {
     /// What it means if a program differs nowhere on this suite: how much was tried, and what that proves
     /// under which assumption.
     pub fn claim(&self) -> String {
+        self.claiming_that(self.part.claim())
+    }
+
+    /// The same for a program that was seen to show no board after a refusal. Runs of `probed` then identify no states, and
+    /// prove what those of `complete` do, which they contain.
+    pub fn claim_without_boards(&self) -> String {
+        match (self.part.level, &self.part.claim) {
+            (Level::Probed, None) => self.claiming_that(Level::Complete.claim()),
+            _ => self.claim(),
+        }
+    }
+
+    fn claiming_that(&self, claim: &str) -> String {
         let games = self.len() - self.bursts() - self.adaptive();
         let tried = tried(games, self.bursts(), self.adaptive());
-        let claim = self.part.claim();
-        format!("{tried}, no difference. {claim}.{}{}{}", self.bad_lines(), self.domain(), self.left_out())
+        format!("{tried}. {claim}.{}{}{}", self.bad_lines(), self.domain(), self.left_out())
     }
 
     /// For which lines the claim holds, if there are others.
@@ -59,9 +71,9 @@ impl Suite {
         let lines = self.lines_not_carried(format);
         match lines.len() {
             0 => String::new(),
-            _ if lines.iter().all(Vec::is_empty) => " Left out: empty lines.".to_owned(),
-            1 => format!(" Left out: 1 line that does not fit as {}.", format.name()),
-            count => format!(" Left out: {count} lines that do not fit as {}.", format.name()),
+            _ if lines.iter().all(Vec::is_empty) => " Skipped: empty lines.".to_owned(),
+            1 => format!(" 1 line skipped: it cannot be passed as {}.", format.name()),
+            count => format!(" {count} lines skipped: they cannot be passed as {}.", format.name()),
         }
     }
 
@@ -110,14 +122,13 @@ impl Part {
 }
 
 fn tried(games: usize, bursts: usize, adaptive: usize) -> String {
-    let games = counted(games, "game");
-    let bursts = (bursts > 0).then(|| format!("{} with rows of bad lines", grouped(bursts)));
-    let adaptive = (adaptive > 0).then(|| format!("{} with inputs chosen by the answers", grouped(adaptive)));
-    let all: Vec<_> = [Some(games), bursts, adaptive].into_iter().flatten().collect();
-    match all.split_last() {
-        Some((last, others)) if !others.is_empty() => format!("{} and {last}", others.join(", ")),
-        _ => all.concat(),
-    }
+    let all = games + bursts + adaptive;
+    let verb = if all == 1 { "matches" } else { "match" };
+    let bursts = (bursts > 0).then(|| format!("; {} of them feed malformed lines in rows", grouped(bursts)));
+    let adaptive =
+        (adaptive > 0).then(|| format!("; in {} the answers decide what is fed", grouped(adaptive)));
+    let more: String = [bursts, adaptive].into_iter().flatten().collect();
+    format!("{} {verb}{more}", counted(all, "game"))
 }
 
 /// A number with a noun, in the singular or plural.

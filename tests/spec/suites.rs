@@ -233,7 +233,7 @@ fn a_way_that_cannot_carry_a_line_gets_the_rest_and_says_so() {
         assert_eq!(cut.len(), COMPLETE.len());
         assert!(cut.cases().all(|case| case.inputs.iter().all(|input| format.carries(input))));
         assert_eq!(sum(&cut), sum(&COMPLETE) - if carries_empty { 0 } else { 4520 });
-        let said = format!(" Left out: {} lines that do not fit as {}.", lost.len(), format.name());
+        let said = format!(" {} lines skipped: they cannot be passed as {}.", lost.len(), format.name());
         assert_eq!(cut.claim().ends_with(&said), !lost.is_empty(), "{}", cut.claim());
     }
 }
@@ -242,7 +242,7 @@ fn a_way_that_cannot_carry_a_line_gets_the_rest_and_says_so() {
 fn claims() {
     assert_eq!(
         COMPLETE.claim(),
-        "4,920 games and 241 with rows of bad lines, no difference. Complete if its answer depends only on the \
+        "5,161 games match; 241 of them feed malformed lines in rows. Complete if its answer depends only on the \
          position shown. Bad lines fed: `9`, `10`, `-1`, `a`, the empty line and occupied cells in every \
          position, 831 others in some. Lines fed: those that a person can type."
     );
@@ -250,8 +250,8 @@ fn claims() {
     let suite = Suite::of_fixtures(DIALECT, &[fixture]).unwrap().for_format(InputFormat::Words);
     assert_eq!(
         suite.claim(),
-        "1 game, no difference. Right on these move lists; other games are untested. Left out: 1 line that \
-         does not fit as words."
+        "1 game matches. Right on these move lists; other games are untested. 1 line \
+         skipped: it cannot be passed as words."
     );
 }
 
