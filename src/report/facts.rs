@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use super::colour::{BAD, FAINT, GOOD};
 use super::{Log, Record};
+use crate::challenge::listed;
 use crate::execution::{Execution, Limits};
 use crate::runner::{CandidateReport, Facts};
 use crate::transcript::visible_line;
@@ -18,14 +19,16 @@ pub fn verdicts(log: &Log, record: &Record) -> String {
         let all = log.facts_of(number);
         let decided =
             all.iter().map(|(facts, _)| facts).find(|facts| facts.result().verdict.name() == verdict);
-        let why = match decided {
-            Some(facts) => {
-                let rule = rule(log, facts);
-                format!("rule {}: {}, in the game {}", rule.order(), rule.fact(), inert(&facts.case.name))
+        let report = record.reports[number].as_ref();
+        let why = match (report.and_then(|report| report.failure.as_ref()), decided) {
+            (Some(failure), Some(facts)) => {
+                let more = rule(log, facts).order();
+                format!("{} (in the game {}, rule {more})", failure.reason(), inert(&facts.case.name))
             }
-            None => without_facts(log, record.reports[number].as_ref()),
+            (None, Some(_)) => format!("{} games", report.map_or(0, |report| report.cases)),
+            (_, None) => without_facts(log, report),
         };
-        let _ = writeln!(text, "{:3}  {}: {verdict}, {why}", number + 1, inert(&candidate.name));
+        let _ = writeln!(text, "{:3}  {}: {verdict}: {why}", number + 1, inert(&candidate.name));
     }
     let isolation = log.conditions.isolation.name();
     let _ = writeln!(text, "\n{FAINT}{}, isolation {isolation}{FAINT:#}", log.heading);
@@ -38,7 +41,7 @@ fn without_facts(log: &Log, report: Option<&CandidateReport>) -> String {
         return "it was not run".to_owned();
     };
     match &report.failure {
-        Some(failure) => format!("in the case {}: {}", inert(&failure.case), inert(&failure.reason())),
+        Some(failure) => format!("in the case {}: {}", inert(&failure.case), failure.reason()),
         None => format!("{} cases", report.cases),
     }
 }
@@ -58,6 +61,7 @@ pub fn facts(log: &Log, name: &str, facts: &Facts) -> String {
     let rule = rule(log, facts);
     let _ = writeln!(text, "\n    rule {:2}   {}", rule.order(), rule.fact());
     push_divergence(&mut text, facts);
+    push_inputs(&mut text, facts);
     for (number, run) in facts.runs.iter().enumerate() {
         let mark = if facts.runs.len() > 1 { format!(" {}", number + 1) } else { String::new() };
         let _ = writeln!(text, "\n    {FAINT}run{mark}{FAINT:#}");
@@ -76,6 +80,12 @@ fn push_divergence(text: &mut String, facts: &Facts) {
         step => format!("after input {step}, `{}`", visible_line(&facts.case.inputs[step - 1])),
     };
     let _ = writeln!(text, "    differs   {step}, at byte {} of the transcript", divergence.at);
+}
+
+/// The inputs of the whole case, which a report shortens.
+fn push_inputs(text: &mut String, facts: &Facts) {
+    let inputs = facts.case.inputs.iter().map(|input| format!("\"{}\"", visible_line(input)));
+    let _ = writeln!(text, "    inputs    {}", listed(inputs));
 }
 
 fn push_run(text: &mut String, run: &Execution, limits: &Limits) {
