@@ -14,7 +14,7 @@ pub(super) fn facts(failure: &Failure) -> Vec<(&'static str, String)> {
         fact("fault", failure.diagnosis.as_ref().map(|diagnosis| format!("it {}", diagnosis.fault))),
     ];
     let notes = failure.notes.iter().map(|note| fact("note", Some(note.clone())));
-    let last = [fact("again", failure.command.clone()), fact("replay", failure.replay.clone())];
+    let last = [fact("run it", failure.command.clone()), fact("compare", failure.replay.clone())];
     first.into_iter().chain(notes).chain(last).flatten().collect()
 }
 

@@ -50,7 +50,7 @@ fn push_failures(text: &mut String, record: &Record) {
         );
     }
     if failures.len() > SHOWN {
-        let _ = writeln!(text, "\n{} more do not conform.", failures.len() - SHOWN);
+        let _ = writeln!(text, "\n{} more failed.", failures.len() - SHOWN);
     }
 }
 

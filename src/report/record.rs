@@ -81,7 +81,7 @@ impl Record {
     pub(super) fn sum(&self) -> String {
         let (good, judged) = self.tally();
         let has_expectations = self.judged().any(|(_, report)| report.expected.is_some());
-        let fit = if has_expectations { "got the verdict that is expected" } else { "conform" };
+        let fit = if has_expectations { "got the verdict that is expected" } else { "passed" };
         format!("{good} of {judged} {fit}")
     }
 }

@@ -97,7 +97,7 @@ fn push_tally(text: &mut String, record: &Record) {
     if skipped > 0 {
         let _ = write!(text, ", {skipped} skipped");
     }
-    let _ = writeln!(text, ": {}", record.heading);
+    let _ = writeln!(text, " ({})", record.heading);
 }
 
 /// How many candidates conform, as one line.

@@ -253,11 +253,11 @@ impl Failure {
         let (expected, actual) = match &result.divergence {
             Some(divergence) => (
                 expected_of(case, &divergence.expected, choice.as_ref()),
-                actual(case, &execution.stdout[divergence.at..], &divergence.expected),
+                actual(case, execution, divergence.at, &divergence.expected),
             ),
             None if execution.never_waits_again() => {
                 let end = reference.answer_ends(&execution.stdout).last().copied().unwrap_or(0);
-                let more = actual(case, &execution.stdout[end..], &Expected::Nothing);
+                let more = actual(case, execution, end, &Expected::Nothing);
                 ("it to wait for the next line".to_owned(), format!("{more} and more, without end"))
             }
             None => ("a normal end".to_owned(), "the right transcript, then a failure".to_owned()),
@@ -344,7 +344,7 @@ fn contradiction(
     let mut answers: Vec<_> = before
         .map(|(number, step)| format!("{}: {}", quoted(&case.inputs[number - 1]), said(step)))
         .collect();
-    let last = actual(case, &execution.stdout[divergence.at..], &divergence.expected);
+    let last = actual(case, execution, divergence.at, &divergence.expected);
     answers.push(format!("{}: {last}", quoted(&case.inputs[divergence.step - 1])));
     let left_out = answers.len().saturating_sub(TOLD);
     let more = if left_out > 0 { "…, " } else { "" };
@@ -392,11 +392,15 @@ fn expected(case: &Case, expected: &Expected) -> String {
     }
 }
 
-/// What was printed, cut so that a reader can compare it with what was expected: a board has the length of a
-/// board, a message ends with its line, and nothing is longer than a reader can compare.
-fn actual(case: &Case, rest: &[u8], expected: &Expected) -> String {
+/// What was printed from a place on, cut so that a reader can compare it with what was expected: a board has the length of
+/// a board, a message ends with its line, and nothing is longer than a reader can compare.
+fn actual(case: &Case, execution: &Execution, at: usize, expected: &Expected) -> String {
+    let rest = &execution.stdout[at..];
     if rest.is_empty() {
-        return "the end".to_owned();
+        return match execution.ending {
+            Ending::Exited(status) => format!("nothing: the program exited (status {status})"),
+            _ => "nothing".to_owned(),
+        };
     }
     let is_board = matches!(expected, Expected::Event(Event::BoardShown(_)));
     let line = |lines: usize| {

@@ -382,7 +382,7 @@ fn a_way_in_that_cannot_carry_a_line_leaves_it_out_and_says_so() {
     assert_eq!(ruling["verdict"], "accepted");
     assert!(ruling["left_out"].as_u64().unwrap() > 0);
     let claim = ruling["claim"].as_str().unwrap();
-    assert!(claim.ends_with(" Left out: 35 lines that do not fit as words."), "{ruling}");
+    assert!(claim.ends_with(" 35 lines skipped: they cannot be passed as words."), "{ruling}");
 }
 
 #[test]

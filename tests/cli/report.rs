@@ -173,7 +173,7 @@ fn junit_is_valid_and_has_the_game_and_its_command() {
     for part in [
         "\nexpected  `...",
         "X> 9\n\nexpected  `invalid.`\ngot       `Invalid.`\n",
-        "\nreplay    judge replay ",
+        "\ncompare   judge replay ",
     ] {
         assert!(told.contains(part), "{part}: {told}");
     }
@@ -188,7 +188,7 @@ fn a_comment_on_a_pull_request_has_the_games() {
         judge().args(["check", "--suite", "smoke", "--format", "markdown"]).arg(&folder).output().unwrap();
     let told = String::from_utf8(told.stdout).unwrap();
     let game = "```text\n...\n...\n...\nX> 9\n\nexpected  `invalid.`\ngot       ``Invalid``\n";
-    assert!(told.contains(game) && told.contains("\nreplay    judge replay '[\"9\"]' "), "{told}");
+    assert!(told.contains(game) && told.contains("\ncompare   judge replay '[\"9\"]' "), "{told}");
     assert_eq!((told.matches("<details>").count(), told.matches("</details>").count()), (2, 2), "{told}");
     assert!(!told.contains("<img") && !told.replace("```text", "").contains("<script>"), "{told}");
 }
@@ -271,6 +271,6 @@ fn a_page_of_many_wrong_programs_is_small_enough_to_open_at_once() {
     let many = page(&[]);
     assert!(many.len() <= 40 * 300_000 / 115, "{} bytes", many.len());
     assert_eq!(many.matches("\nexpected  `tie.`\ngot       `tie ").count(), 40);
-    assert_eq!(many.matches("\nreplay    judge replay ").count(), 40);
-    assert!(many.contains("More than 30 programs do not conform") && !many.contains("<svg class=\"board\""));
+    assert_eq!(many.matches("\ncompare   judge replay ").count(), 40);
+    assert!(many.contains("More than 30 programs failed") && !many.contains("<svg class=\"board\""));
 }

@@ -14,7 +14,7 @@ fn who_spins_or_sleeps_is_seen_to() {
     let read_on = "do{my$l;1 until defined($l=<STDIN>);chomp$l;$l}";
     let never_won = program("", read_on, REFUSE, "").replace("' won.');last", "' won.')");
     let sulks = "$f=1;out('invalid.');out($p.'> ','')";
-    let (spins, sleeps, slow) = ("it spins", "it sleeps, and nothing will wake it", "it is too slow");
+    let (spins, sleeps, slow) = ("endless loop", "it sleeps, and nothing will wake it", "it is too slow");
     let programs = [
         ("cpu-time", spins, "1 while 1".to_owned()),
         ("cpu-time", spins, program("", LINE, REFUSE, "1 while 1")),

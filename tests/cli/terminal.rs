@@ -74,12 +74,9 @@ fn what_was_proved_is_said_if_asked_for() {
         String::from_utf8(output.stdout).unwrap()
     };
     let short = told(&[]);
-    assert!(short.ends_with("\n\n1 of 1 conform: tictactoe, profile golf, suite examples\n"), "{short}");
+    assert!(short.ends_with("\n\n1 of 1 passed (tictactoe, golf rules, suite examples)\n"), "{short}");
     let long = told(&["--verbose"]);
-    assert!(
-        long.contains("\nexamples: 3 games, no difference. Right on the games in the specification"),
-        "{long}"
-    );
+    assert!(long.contains("\nexamples: 3 games match. Right on the games in the specification"), "{long}");
     assert!(long.contains("\nruns: "), "{long}");
 }
 
@@ -100,6 +97,6 @@ fn a_report_in_a_file_still_ends_with_one_line_on_a_terminal() {
         .output()
         .unwrap();
     let shown = String::from_utf8_lossy(&output.stdout);
-    assert!(shown.contains("1 of 1 conform\u{1b}[0m: tictactoe, profile golf, suite examples"), "{shown:?}");
+    assert!(shown.contains("1 of 1 passed\u{1b}[0m (tictactoe, golf rules, suite examples)"), "{shown:?}");
     assert!(page.exists());
 }

@@ -57,7 +57,7 @@ fn programs_are_handed_in_judged_and_ranked() {
     assert_eq!(mine.as_array().unwrap().len(), 3);
     let report =
         |format: &str| site.text(&format!("{}?format={format}", wrong["report"].as_str().unwrap()), "").1;
-    assert!(report("terminal").contains("0 of 1 conform") && report("html").contains("<!DOCTYPE html>"));
+    assert!(report("terminal").contains("0 of 1 passed") && report("html").contains("<!DOCTYPE html>"));
     assert!(report("junit").contains("<testsuite") && report("markdown").contains("silent.sh"));
     assert!(!report("run").contains("/tmp/"), "where it was judged is nobody's business");
     std::fs::write(folder.path().join("run.json"), report("run")).unwrap();
@@ -78,7 +78,7 @@ fn the_client_waits_prints_what_check_prints_and_says_how_it_went() {
         judge.args(["submit", "--server", &site.url]).arg(file).current_dir(env!("CARGO_MANIFEST_DIR"));
         judge
     };
-    submit("golf/tictactoe/ttt.pl").assert().success().stdout(predicate::str::contains("1 of 1 conform"));
+    submit("golf/tictactoe/ttt.pl").assert().success().stdout(predicate::str::contains("1 of 1 passed"));
     let wrong = folder.path().join("wrong.py");
     std::fs::write(&wrong, "print('X> ', end='')\n").unwrap();
     let told = submit(wrong.to_str().unwrap()).assert().code(1).get_output().stdout.clone();
@@ -423,7 +423,7 @@ fn the_client_waits_for_a_server_that_comes_back() {
     let _again = Site::start(folder.path(), &["--listen", &address]);
     let told = submit.wait_with_output().unwrap();
     assert!(told.status.success());
-    assert!(String::from_utf8_lossy(&told.stdout).contains("1 of 1 conform"), "{told:?}");
+    assert!(String::from_utf8_lossy(&told.stdout).contains("1 of 1 passed"), "{told:?}");
 }
 
 #[test]

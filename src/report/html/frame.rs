@@ -173,7 +173,7 @@ fn came(run: &FailedRun, answer: &[Item], divergence: Option<&Divergence>) -> Ma
     let at = divergence.at;
     let before = text(start.min(at)..at);
     let Some(item) = answer.iter().find(|item| item.at.contains(&at)) else {
-        return Marked { before, mark: Some(Mark::Word("the end")), ..Marked::default() };
+        return Marked { before, mark: Some(Mark::Word("nothing more")), ..Marked::default() };
     };
     let mark = match item.kind {
         Kind::Newline => Mark::Text("⏎\n".to_owned()),

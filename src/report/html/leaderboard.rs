@@ -24,7 +24,7 @@ pub(super) fn table(rows: &[Row<'_>], names: &[String]) -> Markup {
     let most = ranked.filter_map(|row| row.candidate.bytes).max().unwrap_or(0);
     markup! {
         table.leaderboard {
-            caption { "Shortest first. Programs that do not conform have no rank." }
+            caption { "Sorted by size. Failing programs are not ranked." }
             thead {
                 tr {
                     @for (place, (heading, class)) in COLUMNS.iter().enumerate() {
@@ -60,7 +60,7 @@ fn rank(row: &Row<'_>) -> Markup {
     match (row.rank, row.report.is_as_expected()) {
         (Some(rank), _) => markup! { (rank) },
         (None, Some(true)) => markup! { span aria-hidden="true" { "✓" } span.unseen { "fails as expected" } },
-        (None, Some(_)) => markup! { span aria-hidden="true" { "✗" } span.unseen { "does not conform" } },
+        (None, Some(_)) => markup! { span aria-hidden="true" { "✗" } span.unseen { "failed" } },
         (None, None) => markup! { span aria-hidden="true" { "–" } span.unseen { "skipped" } },
     }
 }

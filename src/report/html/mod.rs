@@ -34,8 +34,8 @@ const LONGEST: usize = 500;
 const SCRIPT: &str = include_str!("page.js");
 
 /// An icon for the browser's tab, so that it requests none: a tick.
-const ICON: &str = "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E%3Cpath \
-                    d='M3 9l3 4 7-10' fill='none' stroke='%231f6f54' stroke-width='2.4'/%3E%3C/svg%3E";
+const ICON: &str = "data:image/svg+xml,%3Csvg%20xmlns='http://www.w3.org/2000/svg'%20viewBox='0%200%2016%2016'%3E%3Cpath\
+                    %20d='M3%209l3%204%207-10'%20fill='none'%20stroke='%231f6f54'%20stroke-width='2.4'/%3E%3C/svg%3E";
 
 /// With more programs than this that do not conform, a page would not open at once. It then shows games as text, and neither
 /// boards nor sources.
@@ -82,7 +82,7 @@ fn body(record: &Record) -> Markup {
             (plot::size_and_time(&rows))
             @if is_brief {
                 p.note {
-                    "More than " (DETAILED) " programs do not conform, so games are shown as text, without boards and sources. "
+                    "More than " (DETAILED) " programs failed, so games are shown as text, without boards and sources. "
                     "A page of fewer programs shows each step, as does " code { "judge replay" } "."
                 }
             }

@@ -36,7 +36,7 @@ pub(super) fn size_and_time(rows: &[Row<'_>]) -> Markup {
         points.iter().map(|point| (across.at(point.bytes), upward.at(point.milliseconds))).collect();
     markup! {
         figure.plot {
-            figcaption { "Size and time of those that conform" }
+            figcaption { "Size and time of programs that passed" }
             svg viewBox={ "0 0 " (WIDTH) " " (HEIGHT) } role="img" aria-label="Time a game against size; the table has the numbers" {
                 (axes(&across, &upward))
                 @for (&(x, y), point) in at.iter().zip(&points) {

@@ -4,7 +4,7 @@ const list = words => words.length > 1 ? `${words.slice(0, -1).join(", ")} and $
 const many = (words, one, more) => `${list(words)} ${words.length > 1 ? more : one}`;
 
 export default {
-  what: "What shall we play?",
+  what: "Choose a game",
   game: "Game",
   board: "Board",
   players: "Players",
@@ -20,7 +20,7 @@ export default {
   squares: count => `${count} squares`,
   ownHint: "drawn as text",
   playersHint: count => `${count} players`,
-  marksHint: "3 in a line",
+  marksHint: "Three in a row",
   reversiHint: "on many boards",
   boards: {
     standard: "8 by 8", bomb: "Bombs and guests", cross: "Cross", "cut-in": "Guests", diamond: "Diamond",
@@ -81,8 +81,8 @@ export default {
   undo: "Undo",
   askUndo: "Ask to undo",
   resign: "Resign",
-  rematch: "Rematch, sides swapped",
-  playAgain: "Play again, sides swapped",
+  rematch: "Rematch (swap sides)",
+  playAgain: "Play again (swap sides)",
   newGame: "New game",
   resignQuestion: "Resign this game?",
   leaveQuestion: "Leave this game? Your friend is still there. You can come back under “Your games”.",
@@ -143,7 +143,7 @@ export default {
 
   base: {
     tictactoe: "Take turns to mark a square. Three in a line wins.",
-    marubatsu: "Tic-tac-toe as in some Japanese articles: squares have names, and players may resign.",
+    marubatsu: "Tic-tac-toe with named squares and resignation.",
     reversi: "Trap a line of opposing discs between two of yours to flip them. No move? You pass. Most discs win.",
   },
   twists: {
