@@ -87,32 +87,34 @@ fn on_both(table: impl Fn(&str, &Base)) {
     let store = Arc::new(Store::file(&folder.path().join("judge.sqlite")).unwrap());
     table("SQLite", &Base { store, server: None });
     if let Some(server) = Server::start() {
-        let store = Arc::new(Store::server(&server.url(), None, None).unwrap());
+        let store = Arc::new(Store::server(&server.url(), None, &[]).unwrap());
         table("PostgreSQL", &Base { store, server: Some(server) });
     }
 }
 
-fn register(store: &Store, id: &str) {
+/// Registers a worker; gives its secret.
+fn register(store: &Store, machine: &str) -> String {
     store.set("0", "", Duration::from_secs(60)).unwrap();
     let abilities = ["Python".to_owned(), "tictactoe@1".to_owned()];
     let new = NewWorker {
-        id,
-        machine: id,
+        machine,
+        machine_key: machine,
         build: "0",
         isolation: "none",
         pace: Duration::from_millis(1),
         abilities: &abilities,
     };
-    assert!(store.register(&new).unwrap().may_work);
+    let welcome = store.register(&new).unwrap();
+    assert!(welcome.may_work);
+    welcome.secret
 }
 
 /// Workers that take so long for a job, until nothing waits; gives how long each claim took.
 fn work(base: &Base, workers: usize, time: Duration) -> Vec<Duration> {
     let claims = Mutex::new(Vec::new());
     let one = |number: usize| {
-        let id = format!("worker{number}-{}", fastrand::u64(..));
         let store = base.worker();
-        register(&store, &id);
+        let id = register(&store, &format!("worker{number}-{}", fastrand::u64(..)));
         let mut own = Vec::new();
         loop {
             let began = Instant::now();
@@ -120,7 +122,9 @@ fn work(base: &Base, workers: usize, time: Duration) -> Vec<Duration> {
             own.push(began.elapsed());
             let [job] = &jobs[..] else { break };
             std::thread::sleep(time);
-            store.finish(&id, job, &Ruling { key: None, verdict: "accepted", log: &[b'x'; 2_000] }).unwrap();
+            store
+                .finish(&id, job, &Ruling { tools: None, verdict: "accepted", log: &[b'x'; 2_000] })
+                .unwrap();
         }
         claims.lock().unwrap().extend(own);
     };

@@ -2,7 +2,7 @@
 
 use std::sync::OnceLock;
 
-use super::store::digest;
+use super::digest::digest;
 use crate::dialect::Dialect;
 use crate::runner::Plan;
 use crate::suite::Suite;

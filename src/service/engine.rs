@@ -19,6 +19,9 @@ pub enum StoreError {
     /// The file cannot be opened, read or written.
     #[error("{0}: {1}")]
     Sqlite(String, #[source] rusqlite::Error),
+    /// The file cannot be created, or belongs to somebody else.
+    #[error("{0}: {1}")]
+    File(String, #[source] std::io::Error),
     /// The server cannot be reached, or refuses.
     #[error("the database: {}", in_full(.0))]
     Postgres(#[from] ::postgres::Error),
@@ -28,6 +31,12 @@ pub enum StoreError {
     /// The certificates of authorities cannot be used.
     #[error("the certificates of authorities: {0}")]
     Certificates(String),
+    /// Other sessions use the tables.
+    #[error(
+        "the tables must be changed, and {0} in the way for more than {1:?}; end them, with `select pg_terminate_backend(PID)`, \
+         and start again"
+    )]
+    Busy(String, std::time::Duration),
     /// It was made by a later version of the judge.
     #[error("the database has version {0} of the tables, this judge knows {1}; use a newer judge")]
     Newer(i64, i64),
@@ -43,6 +52,23 @@ pub enum StoreError {
     /// A system error.
     #[error(transparent)]
     System(std::io::Error),
+}
+
+impl StoreError {
+    /// Whether the server cannot be reached now, but may be soon: it is starting, or has no connection left.
+    pub fn is_temporary(&self) -> bool {
+        use ::postgres::error::SqlState;
+        let StoreError::Postgres(why) = self else { return false };
+        let coming = [SqlState::CANNOT_CONNECT_NOW, SqlState::TOO_MANY_CONNECTIONS, SqlState::ADMIN_SHUTDOWN];
+        match why.code() {
+            Some(code) => coming.contains(code),
+            // A driver's error with a cause of the system: nobody listens, or the connection was cut.
+            None => {
+                let cause = std::error::Error::source(why);
+                cause.is_some_and(<dyn std::error::Error>::is::<std::io::Error>) || why.is_closed()
+            }
+        }
+    }
 }
 
 /// An error of the driver with its cause: alone it only names the kind of error.

@@ -1,12 +1,15 @@
 //! What administrators do and see: tokens, rejudgings, and figures.
 
+use std::time::Duration;
+
+use super::digest::digest;
 use super::engine::StoreError;
 use super::operation::{
-    APPLY, DEPTH, DISCARD, END_TOKENS, NEW_REJUDGING, NEW_TOKEN, REINSTATE, REJUDGE, REJUDGED, REJUDGINGS,
-    RULINGS, STALE, TOKEN, TOKENS, WORKERS,
+    APPLY, DEPTH, DISCARD, END_TOKENS, FAILED, LINK, NEW_LINK, NEW_REJUDGING, NEW_TOKEN, REINSTATE, REJUDGE,
+    REJUDGED, REJUDGINGS, RULINGS, STALE, SWEEP, TOKEN, TOKENS, USE_LINK, WORKERS,
 };
 use super::row::{Row, taken};
-use super::store::{Class, Store, digest, random};
+use super::store::{Class, Store, random};
 use crate::http::new_key;
 
 /// What a token allows.
@@ -104,13 +107,33 @@ pub struct Depth {
     pub leased: i64,
     /// The age of the oldest, in milliseconds.
     pub oldest: i64,
+    /// How many of those that wait no worker can judge at the moment.
+    pub stuck: i64,
+}
+
+/// A submission at which the judge failed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Mishap {
+    /// Its identifier.
+    pub id: String,
+    /// Whose it is.
+    pub owner: String,
+    /// The name of its file.
+    pub name: String,
+    /// Its language.
+    pub language: String,
+    /// When it was given up, in milliseconds since 1970.
+    pub ruled: i64,
+    /// How many workers were lost with it.
+    pub deaths: i64,
 }
 
 /// A worker as the database knows it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct WorkerState {
-    /// Its identifier.
+    /// Its public identifier.
     pub id: String,
     /// The name of its machine.
     pub machine: String,
@@ -181,6 +204,50 @@ impl Store {
             Ok(Holder { owner, scopes: names.split(',').filter_map(|name| name.parse().ok()).collect() })
         };
         Ok(Row::each(rows, holder)?.pop())
+    }
+
+    /// A new link: a text with which its owner can sign in once, for this long. Only its digest is stored.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub fn new_link(&self, owner: &str, scopes: &[Scope], valid: Duration) -> Result<String, StoreError> {
+        let link = new_key().map_err(StoreError::System)?;
+        let names: Vec<&str> = scopes.iter().map(|&scope| scope.into()).collect();
+        let hash = digest(&[link.as_bytes()]);
+        let values = [
+            hash.as_str().into(),
+            owner.into(),
+            names.join(",").as_str().into(),
+            (valid.as_millis() as i64).into(),
+        ];
+        self.run(&NEW_LINK, &values)?;
+        Ok(link)
+    }
+
+    /// The owner of a link that can still be used.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub fn link(&self, link: &str) -> Result<Option<String>, StoreError> {
+        let rows = self.run(&LINK, &[digest(&[link.as_bytes()]).as_str().into()])?;
+        Ok(Row::each(rows, Row::take)?.pop())
+    }
+
+    /// Uses a link: returns a token of its owner, which is valid for this long. None if it was used before, or is out of
+    /// date.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub fn use_link(&self, link: &str, valid: Duration) -> Result<Option<String>, StoreError> {
+        let token = new_key().map_err(StoreError::System)?;
+        let values = [
+            digest(&[link.as_bytes()]).as_str().into(),
+            random()?.as_str().into(),
+            digest(&[token.as_bytes()]).as_str().into(),
+            (valid.as_millis() as i64).into(),
+        ];
+        let owner: Option<String> = Row::each(self.run(&USE_LINK, &values)?, Row::take)?.pop();
+        Ok(owner.map(|_| token))
     }
 
     /// Revokes the tokens of an owner.
@@ -255,7 +322,7 @@ impl Store {
     /// [`StoreError`].
     pub fn depth(&self) -> Result<Vec<Depth>, StoreError> {
         Row::each(self.run(&DEPTH, &[])?, |row| {
-            taken!(row, Depth { language, class, queued, leased, oldest })
+            taken!(row, Depth { language, class, queued, leased, oldest, stuck })
         })
     }
 
@@ -265,6 +332,24 @@ impl Store {
     /// [`StoreError`].
     pub fn rulings(&self) -> Result<Vec<(String, i64, i64)>, StoreError> {
         Row::each(self.run(&RULINGS, &[])?, |row| Ok((row.take()?, row.take()?, row.take()?)))
+    }
+
+    /// The last submissions at which the judge failed, at most this many.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub fn failed(&self, most: usize) -> Result<Vec<Mishap>, StoreError> {
+        Row::each(self.run(&FAILED, &[(most as i64).into()])?, |row| {
+            taken!(row, Mishap { id, owner, name, language, ruled, deaths })
+        })
+    }
+
+    /// Deletes tokens, links and workers that are out of date.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub fn sweep(&self) -> Result<(), StoreError> {
+        self.run(&SWEEP, &[]).map(drop)
     }
 
     /// Counts of events that should be rare.
@@ -282,7 +367,7 @@ impl Store {
     /// # Errors
     /// [`StoreError`].
     pub fn reinstate(&self, machine: &str) -> Result<bool, StoreError> {
-        Ok(Row::only(self.run(&REINSTATE, &[machine.into()])?).take::<i64>()? == 1)
+        Ok(Row::only(self.run(&REINSTATE, &[machine.into()])?).take::<i64>()? > 0)
     }
 
     /// The workers that have not ended.

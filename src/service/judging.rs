@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
 use super::catalogue::Entry;
+use super::digest::digest;
 use super::queue::Job;
-use super::store::digest;
 use crate::execution::Limits;
 use crate::golf::{self, GatherError, Languages, Toolchain, ToolchainError, gather};
 use crate::process::{Interrupt, Isolation, RunError};
@@ -69,8 +69,9 @@ pub(super) enum JudgingError {
 }
 
 impl Judging {
-    /// A digest of all that the ruling on a job depends on; none if its language is unknown.
-    pub(super) fn key(&self, job: &Job, toolchain: &Toolchain<'_>) -> Option<String> {
+    /// A digest of all that the ruling on a job depends on besides the submission and the challenge; none if its language is
+    /// unknown.
+    pub(super) fn tools(&self, job: &Job, toolchain: &Toolchain<'_>) -> Option<String> {
         let language = self.languages.iter().find(|language| language.name == job.language)?;
         let tools = toolchain.tools(language).ok()?;
         let how = format!(
@@ -80,8 +81,7 @@ impl Judging {
             self.isolation.level(),
             build()
         );
-        let kind = [u8::from(job.is_command)];
-        Some(digest(&[&kind, job.name.as_bytes(), &job.source, job.challenge.as_bytes(), how.as_bytes()]))
+        Some(digest(&[how.as_bytes()]))
     }
 
     /// Judges a submission by a challenge.

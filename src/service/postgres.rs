@@ -4,21 +4,29 @@
 //! of the role that created them, so that a worker's role needs no rights on the tables.
 
 use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
 
+use postgres::error::SqlState;
 use postgres::types::{IsNull, ToSql, Type, to_sql_checked};
-use postgres::{Client, Row};
+use postgres::{Client, Row, Transaction};
 
+use super::digest::digest;
 use super::engine::{Engine, StoreError};
-use super::operation::{LEASE, MIGRATIONS, OF_SERVERS, OF_WORKERS, Operation, VERSION};
+use super::operation::{MIGRATIONS, OF_SERVERS, OF_WORKERS, Operation, VERSION, in_full};
 use super::target::Target;
 use super::value::{Kind, Value};
 
 /// How many idle connections are kept: as many operations as usually run at once.
 const KEPT: usize = 8;
 
-/// The lock for migrations, which only one judge may make at a time. The number is arbitrary, but must be
-/// unique in the database.
-const LOCK: i64 = 0x006A_7564_6765;
+/// How long an operation waits for rows that another session has locked, and a migration for the tables. No honest session
+/// holds a lock for longer than an operation takes.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// What the operations need beside the tables.
+const DIGEST_OF: &str = "create function judge.digest_of(text) returns text language sql immutable as
+    $body$ select encode(sha256(convert_to($1, 'UTF8')), 'hex') $body$;
+    revoke execute on function judge.digest_of from public;";
 
 /// A server.
 pub(super) struct Postgres {
@@ -35,13 +43,18 @@ impl Postgres {
         Ok(Postgres { target: Target::at(address, password)?, idle: Mutex::default() })
     }
 
-    /// Brings the tables up to date.
+    /// Brings the tables and the functions up to date.
     ///
     /// # Errors
     /// [`StoreError`].
     pub(super) fn migrate(&self) -> Result<(), StoreError> {
         let mut client = self.client()?;
-        migrate(&mut client)?;
+        match migrate(&mut client) {
+            Err(StoreError::Postgres(why)) if why.code() == Some(&SqlState::LOCK_NOT_AVAILABLE) => {
+                return Err(StoreError::Busy(sessions(&mut client)?, PATIENCE));
+            }
+            other => other?,
+        }
         self.keep(client);
         Ok(())
     }
@@ -52,13 +65,10 @@ impl Postgres {
     /// [`StoreError`].
     pub(super) fn let_work(&self, role: &str) -> Result<(), StoreError> {
         let mut client = self.client()?;
-        let role = format!("\"{}\"", role.replace('"', "\"\""));
         let mut transaction = client.transaction()?;
+        let role = format!("\"{}\"", role.replace('"', "\"\""));
         transaction.batch_execute(&format!("grant usage on schema judge to {role}"))?;
-        for operation in OF_WORKERS {
-            let grant = format!("grant execute on function judge.{} to {role}", operation.name);
-            transaction.batch_execute(&grant)?;
-        }
+        grant(&mut transaction, &role)?;
         Ok(transaction.commit()?)
     }
 
@@ -94,21 +104,10 @@ impl Engine for Postgres {
 
 fn migrate(client: &mut Client) -> Result<(), StoreError> {
     let mut transaction = client.transaction()?;
-    transaction.execute("select pg_advisory_xact_lock($1)", &[&LOCK])?;
-    let exists = transaction.query_one("select to_regclass('judge.version') is not null", &[])?.get(0);
-    let version: i64 =
-        if exists { transaction.query_one("select version from judge.version", &[])?.get(0) } else { 0 };
+    transaction.batch_execute(&format!("set local lock_timeout = {}", PATIENCE.as_millis()))?;
+    let version = lock(&mut transaction)?;
     if version > VERSION {
         return Err(StoreError::Newer(version, VERSION));
-    }
-    if version == VERSION {
-        return Ok(());
-    }
-    if !exists {
-        transaction.batch_execute(
-            "create schema if not exists judge; create table judge.version (version bigint not null);
-            insert into judge.version values (0)",
-        )?;
     }
     transaction.batch_execute("set local search_path = judge, pg_temp")?;
     for migration in MIGRATIONS.iter().skip(version.unsigned_abs() as usize) {
@@ -116,7 +115,43 @@ fn migrate(client: &mut Client) -> Result<(), StoreError> {
         let own = migration.replace("{id}", id).replace("{int}", "bigint").replace("{bytes}", "bytea");
         transaction.batch_execute(&own)?;
     }
-    // A function of an earlier version may have other parameters under the same name.
+    let functions: Vec<_> =
+        OF_WORKERS.iter().chain(&OF_SERVERS).map(|operation| function(operation)).collect();
+    let texts: Vec<_> = functions.iter().map(String::as_str).chain([DIGEST_OF]).map(str::as_bytes).collect();
+    let digest = digest(&texts);
+    let known: String = transaction.query_one("select operations from version", &[])?.get(0);
+    if known != digest {
+        replace_functions(&mut transaction, &functions)?;
+    }
+    transaction.execute("update version set version = $1, operations = $2", &[&VERSION, &digest])?;
+    Ok(transaction.commit()?)
+}
+
+/// Locks the tables for other migrations, and returns their version. Only their owner can lock this table; an advisory lock
+/// could be held by anybody.
+fn lock(transaction: &mut Transaction<'_>) -> Result<i64, StoreError> {
+    if !transaction.query_one("select to_regclass('judge.version') is not null", &[])?.get::<_, bool>(0) {
+        transaction.batch_execute(
+            "create schema if not exists judge; create table judge.version (version bigint not null);
+            insert into judge.version values (0)",
+        )?;
+    }
+    transaction.batch_execute("lock table judge.version in share row exclusive mode")?;
+    let has = "select count(*) from pg_attribute where attrelid = 'judge.version'::regclass and attname = 'operations'";
+    if transaction.query_one(has, &[])?.get::<_, i64>(0) == 0 {
+        transaction
+            .batch_execute("alter table judge.version add column operations text not null default ''")?;
+    }
+    Ok(transaction.query_one("select version from judge.version", &[])?.get(0))
+}
+
+/// Drops all functions and creates them again: a function may have other parameters under the same name. The roles that
+/// could call them before can call them again.
+fn replace_functions(transaction: &mut Transaction<'_>, functions: &[String]) -> Result<(), StoreError> {
+    let roles = "select distinct quote_ident(rolname) from pg_proc, aclexplode(proacl) as right_of
+        join pg_roles on pg_roles.oid = right_of.grantee
+        where pronamespace = 'judge'::regnamespace and proname = 'register' and right_of.grantee <> proowner";
+    let roles: Vec<String> = transaction.query(roles, &[])?.iter().map(|row| row.get(0)).collect();
     transaction.batch_execute(
         "do $$ declare own regprocedure; begin
             for own in select oid::regprocedure from pg_proc where pronamespace = 'judge'::regnamespace loop
@@ -127,11 +162,32 @@ fn migrate(client: &mut Client) -> Result<(), StoreError> {
     // Rows of the queue change often and are soon deleted.
     transaction
         .batch_execute("alter table job set (autovacuum_vacuum_scale_factor = 0.01, fillfactor = 70)")?;
-    for operation in OF_WORKERS.iter().chain(&OF_SERVERS) {
-        transaction.batch_execute(&function(operation))?;
+    transaction.batch_execute(DIGEST_OF)?;
+    functions.iter().try_for_each(|function| transaction.batch_execute(function))?;
+    roles.iter().try_for_each(|role| grant(transaction, role))
+}
+
+/// Allows a role, as it is written in SQL, to call the operations of workers.
+fn grant(transaction: &mut Transaction<'_>, role: &str) -> Result<(), StoreError> {
+    for operation in OF_WORKERS {
+        let grant = format!("grant execute on function judge.{} to {role}", operation.name);
+        transaction.batch_execute(&grant)?;
     }
-    transaction.execute("update judge.version set version = $1", &[&VERSION])?;
-    Ok(transaction.commit()?)
+    Ok(())
+}
+
+/// The sessions that hold locks on the tables, in words.
+fn sessions(client: &mut Client) -> Result<String, StoreError> {
+    let holders =
+        "select distinct pid, coalesce(usename, '') from pg_locks join pg_class on pg_class.oid = relation
+        join pg_stat_activity using (pid)
+        where relnamespace = 'judge'::regnamespace and pid <> pg_backend_pid() order by pid";
+    let rows = client.query(holders, &[])?;
+    let shown: Vec<_> = rows
+        .iter()
+        .map(|row| format!("process {} of {}", row.get::<_, i32>(0), row.get::<_, &str>(1)))
+        .collect();
+    Ok(if shown.is_empty() { "another session is".to_owned() } else { format!("{} are", shown.join(", ")) })
 }
 
 /// Creates the function of an operation. In this language a connection plans each statement once.
@@ -151,14 +207,14 @@ fn function(operation: &Operation) -> String {
         result.join(", "),
         columns.join(", ")
     );
-    let body =
-        body.replace("{lease}", LEASE).replace("{now}", now).replace("{skip}", "for update skip locked");
+    let body = in_full(&body).replace("{now}", now).replace("{skip}", "for update skip locked");
     format!(
         "create or replace function judge.{name}({}) returns table ({}) language plpgsql security definer
-        set search_path = judge, pg_temp as $body$ {} $body$;
+        set search_path = judge, pg_temp set lock_timeout = '{}ms' as $body$ {} $body$;
         revoke execute on function judge.{name} from public;",
         takes.join(", "),
         gives.join(", "),
+        PATIENCE.as_millis(),
         body.replace("{nothing}", "''::bytea").replace("{int}", "bigint"),
     )
 }

@@ -1,19 +1,21 @@
-//! The queue, as workers see it.
+//! The queue, as workers see it. Each operation takes the secret that the worker was given when it registered.
 
 use std::time::Duration;
 
 use super::engine::StoreError;
-use super::operation::{ABLE, BEAT, CLAIM, FINISH, GIVE_BACK, LEAVE, RECALL, REGISTER, UNABLE};
+use super::operation::{ABLE, BEAT, CLAIM, FINISH, GIVE_BACK, LEAVE, REGISTER, REUSE, UNABLE};
+use super::packing::pack;
 use super::row::{Row, taken};
 use super::store::{Class, Store, random};
+use crate::http::new_key;
 
 /// A new worker.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewWorker<'a> {
-    /// A unique identifier.
-    pub id: &'a str,
     /// The name of its machine.
     pub machine: &'a str,
+    /// What only its machine knows: workers with the same text count as on one machine.
+    pub machine_key: &'a str,
     /// The build of its judge.
     pub build: &'a str,
     /// Its isolation level.
@@ -28,6 +30,10 @@ pub struct NewWorker<'a> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Welcome {
+    /// Its public identifier, which is shown.
+    pub id: String,
+    /// Its secret: whoever has it is this worker. The database only has its digest.
+    pub secret: String,
     /// Whether its machine may have jobs: not after three of its workers in a row died during one.
     pub may_work: bool,
     /// The server's build of the judge, which a worker must have, too.
@@ -36,8 +42,8 @@ pub struct Welcome {
     pub isolation: String,
     /// The duration of leases.
     pub lease: Duration,
-    /// The benchmark time of the fastest worker's machine.
-    pub fastest: Duration,
+    /// The benchmark time of the server's machine; zero if it is not known.
+    pub pace: Duration,
 }
 
 /// A job that a worker holds.
@@ -65,8 +71,8 @@ pub struct Job {
 /// The result of a worker.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ruling<'a> {
-    /// The digest of all that it depends on; none if it must not be used again.
-    pub key: Option<&'a str>,
+    /// The digest of the tools and settings; none if another submission of the same text must not have this ruling.
+    pub tools: Option<&'a str>,
     /// The verdict.
     pub verdict: &'a str,
     /// The saved run.
@@ -88,40 +94,48 @@ impl Store {
     /// # Errors
     /// [`StoreError`].
     pub fn register(&self, new: &NewWorker<'_>) -> Result<Welcome, StoreError> {
+        let secret = new_key().map_err(StoreError::System)?;
         let pace = i64::try_from(new.pace.as_micros()).unwrap_or(i64::MAX);
-        let values = [new.id.into(), new.machine.into(), new.build.into(), new.isolation.into(), pace.into()];
+        let values = [
+            secret.as_str().into(),
+            new.machine_key.into(),
+            new.machine.into(),
+            new.build.into(),
+            new.isolation.into(),
+            pace.into(),
+        ];
         let mut row = Row::only(self.run(&REGISTER, &values)?);
-        let deaths: i64 = row.take()?;
-        new.abilities.iter().try_for_each(|ability| self.able(new.id, ability))?;
+        new.abilities.iter().try_for_each(|ability| self.able(&secret, ability))?;
+        let (id, deaths): (String, i64) = (row.take()?, row.take()?);
         let (build, isolation) = (row.take()?, row.take()?);
         let lease = Duration::from_millis(row.take::<i64>()?.max(0).unsigned_abs());
-        let fastest = Duration::from_micros(row.take::<Option<i64>>()?.unwrap_or(pace).unsigned_abs());
-        Ok(Welcome { may_work: deaths < 3, build, isolation, lease, fastest })
+        let pace = Duration::from_micros(row.take::<i64>()?.max(0).unsigned_abs());
+        Ok(Welcome { id, secret, may_work: deaths < 3, build, isolation, lease, pace })
     }
 
-    /// Records that a worker can do the jobs of a language, or of a challenge.
+    /// Records that the worker with this secret can do the jobs of a language, or of a challenge.
     ///
     /// # Errors
     /// [`StoreError`].
-    pub fn able(&self, worker: &str, ability: &str) -> Result<(), StoreError> {
-        self.run(&ABLE, &[worker.into(), ability.into()]).map(drop)
+    pub fn able(&self, secret: &str, ability: &str) -> Result<(), StoreError> {
+        self.run(&ABLE, &[secret.into(), ability.into()]).map(drop)
     }
 
-    /// Records that a worker can do them no more.
+    /// Records that it can do them no more.
     ///
     /// # Errors
     /// [`StoreError`].
-    pub fn unable(&self, worker: &str, ability: &str) -> Result<(), StoreError> {
-        self.run(&UNABLE, &[worker.into(), ability.into()]).map(drop)
+    pub fn unable(&self, secret: &str, ability: &str) -> Result<(), StoreError> {
+        self.run(&UNABLE, &[secret.into(), ability.into()]).map(drop)
     }
 
     /// Claims jobs for a worker, at most this many and of no later class, each with a lease.
     ///
     /// # Errors
     /// [`StoreError`].
-    pub fn claim(&self, worker: &str, count: usize, last: Class) -> Result<Vec<Job>, StoreError> {
+    pub fn claim(&self, secret: &str, count: usize, last: Class) -> Result<Vec<Job>, StoreError> {
         let claim = random()?;
-        let values = [worker.into(), (count as i64).into(), claim.as_str().into(), (last as i64).into()];
+        let values = [secret.into(), (count as i64).into(), claim.as_str().into(), (last as i64).into()];
         Row::each(self.run(&CLAIM, &values)?, |row| {
             taken!(row, Job { id, attempt, name, source, is_command, language, challenge, may_recall })
         })
@@ -132,37 +146,47 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError`].
-    pub fn beat(&self, worker: &str) -> Result<Vec<(i64, i64)>, StoreError> {
-        Row::each(self.run(&BEAT, &[worker.into()])?, |row| Ok((row.take()?, row.take()?)))
+    pub fn beat(&self, secret: &str) -> Result<Vec<(i64, i64)>, StoreError> {
+        Row::each(self.run(&BEAT, &[secret.into()])?, |row| Ok((row.take()?, row.take()?)))
     }
 
     /// Stores a worker's ruling on a job that it holds. This may be repeated.
     ///
     /// # Errors
     /// [`StoreError`].
-    pub fn finish(&self, worker: &str, job: &Job, ruling: &Ruling<'_>) -> Result<Finished, StoreError> {
+    pub fn finish(&self, secret: &str, job: &Job, ruling: &Ruling<'_>) -> Result<Finished, StoreError> {
+        let log = if ruling.log.is_empty() { Vec::new() } else { pack(ruling.log) };
         let rows = self.run(
             &FINISH,
             &[
+                secret.into(),
                 job.id.into(),
-                worker.into(),
                 job.attempt.into(),
-                ruling.key.unwrap_or_default().into(),
+                ruling.tools.unwrap_or_default().into(),
                 ruling.verdict.into(),
-                ruling.log.into(),
-                i64::from(ruling.key.is_some()).into(),
+                log[..].into(),
             ],
         )?;
         let count: i64 = Row::only(rows).take()?;
         Ok(if count == 1 { Finished::Taken } else { Finished::Stale })
     }
 
+    /// Rules on a job that a worker holds as an earlier submission of the same text was, if the tools are the same. Returns
+    /// the verdict; none if there is no such ruling. This may be repeated.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub fn reuse(&self, secret: &str, job: &Job, tools: &str) -> Result<Option<String>, StoreError> {
+        let rows = self.run(&REUSE, &[secret.into(), job.id.into(), job.attempt.into(), tools.into()])?;
+        Ok(Row::each(rows, Row::take)?.pop())
+    }
+
     /// Gives back a job that a worker holds, so that another can take it; returns whether it held it.
     ///
     /// # Errors
     /// [`StoreError`].
-    pub fn give_back(&self, worker: &str, job: &Job) -> Result<bool, StoreError> {
-        let rows = self.run(&GIVE_BACK, &[job.id.into(), worker.into(), job.attempt.into()])?;
+    pub fn give_back(&self, secret: &str, job: &Job) -> Result<bool, StoreError> {
+        let rows = self.run(&GIVE_BACK, &[secret.into(), job.id.into(), job.attempt.into()])?;
         Ok(Row::only(rows).take::<i64>()? == 1)
     }
 
@@ -170,16 +194,7 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError`].
-    pub fn leave(&self, worker: &str) -> Result<(), StoreError> {
-        self.run(&LEAVE, &[worker.into()]).map(drop)
-    }
-
-    /// The verdict and the saved run of an earlier result with this key.
-    ///
-    /// # Errors
-    /// [`StoreError`].
-    pub fn recall(&self, key: &str) -> Result<Option<(String, Vec<u8>)>, StoreError> {
-        let rows = self.run(&RECALL, &[key.into()])?;
-        Ok(Row::each(rows, |row| Ok((row.take()?, row.take()?)))?.pop())
+    pub fn leave(&self, secret: &str) -> Result<(), StoreError> {
+        self.run(&LEAVE, &[secret.into()]).map(drop)
     }
 }

@@ -1,23 +1,40 @@
 //! The database inside the program.
 
+use std::collections::HashMap;
+use std::fs::{OpenOptions, Permissions};
+use std::io;
+use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
+use rusqlite::functions::{Context, FunctionFlags};
 use rusqlite::types::{ToSqlOutput, ValueRef};
 use rusqlite::{Connection, Transaction, TransactionBehavior};
+use sha2::{Digest, Sha256};
 
 use super::engine::{Engine, StoreError};
-use super::operation::{LEASE, MIGRATIONS, Operation, VERSION};
+use super::operation::{MIGRATIONS, Operation, VERSION, in_full};
 use super::value::Value;
 
 /// How long another process on this machine may lock the file.
 const PATIENCE: Duration = Duration::from_secs(10);
 
+/// The file holds what its owner's users submitted: nobody else may read it. SQLite gives the files beside it the same
+/// mode.
+const MODE: u32 = 0o600;
+
 /// A file.
 pub(super) struct Sqlite {
-    connection: Mutex<Connection>,
+    open: Mutex<Open>,
     name: String,
+}
+
+/// An open file.
+struct Open {
+    connection: Connection,
+    /// Statements in the words of this database.
+    words: HashMap<&'static str, String>,
 }
 
 impl Sqlite {
@@ -27,29 +44,49 @@ impl Sqlite {
     /// [`StoreError`].
     pub(super) fn open(path: &Path) -> Result<Sqlite, StoreError> {
         let name = path.display().to_string();
+        make_private(path).map_err(|why| StoreError::File(name.clone(), why))?;
         let failed = |why| StoreError::Sqlite(name.clone(), why);
         let mut connection = Connection::open(path).map_err(failed)?;
         connection.busy_timeout(PATIENCE).map_err(failed)?;
         let modes = "pragma journal_mode = wal; pragma synchronous = normal; pragma foreign_keys = on;";
         connection.execute_batch(modes).map_err(failed)?;
+        let flags = FunctionFlags::SQLITE_UTF8 | FunctionFlags::SQLITE_DETERMINISTIC;
+        let digest = |context: &Context<'_>| Ok(digest_of(&context.get::<String>(0)?));
+        connection.create_scalar_function("digest_of", 1, flags, digest).map_err(failed)?;
         migrate(&mut connection).map_err(failed)??;
-        Ok(Sqlite { connection: Mutex::new(connection), name })
+        Ok(Sqlite { open: Mutex::new(Open { connection, words: HashMap::new() }), name })
     }
+}
+
+/// Creates a file that only its owner may read, and makes an existing one so, with the files beside it.
+fn make_private(path: &Path) -> io::Result<()> {
+    OpenOptions::new().append(true).create(true).mode(MODE).open(path)?;
+    for ending in ["", "-wal", "-shm"] {
+        let mut file = path.as_os_str().to_owned();
+        file.push(ending);
+        match std::fs::set_permissions(&file, Permissions::from_mode(MODE)) {
+            Err(why) if why.kind() == io::ErrorKind::NotFound => {}
+            other => other?,
+        }
+    }
+    Ok(())
 }
 
 impl Engine for Sqlite {
     fn run(&self, operation: &Operation, values: &[Value]) -> Result<Vec<Vec<Value>>, StoreError> {
-        let mut connection = self.connection.lock().unwrap_or_else(PoisonError::into_inner);
-        let work = |connection: &mut Connection| {
+        let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
+        let Open { connection, words } = &mut *open;
+        let mut work = || {
             let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
             let mut rows = Vec::new();
             for statement in operation.statements {
-                rows = all(&transaction, &in_own_words(statement), values)?;
+                let own = words.entry(statement).or_insert_with(|| in_own_words(statement));
+                rows = all(&transaction, own, values)?;
             }
             transaction.commit()?;
             Ok(rows)
         };
-        work(&mut connection).map_err(|why| StoreError::Sqlite(self.name.clone(), why))
+        work().map_err(|why| StoreError::Sqlite(self.name.clone(), why))
     }
 }
 
@@ -76,13 +113,17 @@ fn all(
 
 fn in_own_words(statement: &str) -> String {
     let now = "cast(unixepoch('subsec') * 1000 as integer)";
-    statement
-        .replace("{lease}", LEASE)
+    in_full(statement)
         .replace('$', "?")
         .replace("{now}", now)
         .replace("{skip}", "")
         .replace("{nothing}", "x''")
         .replace("{int}", "integer")
+}
+
+/// What `digest_of` is on PostgreSQL.
+fn digest_of(text: &str) -> String {
+    Sha256::digest(text).iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 fn migrate(connection: &mut Connection) -> rusqlite::Result<Result<(), StoreError>> {

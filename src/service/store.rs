@@ -8,8 +8,10 @@ use sha2::{Digest, Sha256};
 
 use super::engine::{Engine, StoreError};
 use super::operation::{
-    ACCEPTED, BY_OWNER, DONE_SINCE, HOOKED, HOOKS, LOG, Operation, SET, SOURCE, STATUS, SUBMIT,
+    ACCEPTED, BEAT, BY_OWNER, DONE_SINCE, FORGET, FORGETTABLE, HOOKED, HOOKS, LOG, Operation, RUN, SET,
+    SOURCE, STATUS, SUBMIT,
 };
+use super::packing::unpack;
 use super::postgres::Postgres;
 use super::row::{FromValue, Row, taken};
 use super::sqlite::Sqlite;
@@ -97,6 +99,10 @@ pub struct Status {
     pub verdict: Option<String>,
     /// When it was ruled on, in milliseconds since 1970.
     pub ruled: Option<i64>,
+    /// Whether it waits although no worker can judge it at the moment.
+    pub is_stuck: bool,
+    /// The worker that judged it; empty if none could.
+    pub worker: Option<String>,
 }
 
 /// A submission that was accepted.
@@ -135,15 +141,15 @@ impl Store {
         Ok(Store { engine: Box::new(Postgres::at(url, password)?) })
     }
 
-    /// The same, with tables created or migrated. If a role is given, it is allowed to call the operations of
-    /// workers, and nothing else.
+    /// The same, with tables created or migrated. These roles are allowed to call the operations of workers, and nothing
+    /// else.
     ///
     /// # Errors
     /// [`StoreError`].
-    pub fn server(url: &str, password: Option<&str>, workers: Option<&str>) -> Result<Store, StoreError> {
+    pub fn server(url: &str, password: Option<&str>, workers: &[String]) -> Result<Store, StoreError> {
         let server = Postgres::at(url, password)?;
         server.migrate()?;
-        workers.map_or(Ok(()), |role| server.let_work(role))?;
+        workers.iter().try_for_each(|role| server.let_work(role))?;
         Ok(Store { engine: Box::new(server) })
     }
 
@@ -201,12 +207,51 @@ impl Store {
         Ok(Row::each(rows, status)?.pop())
     }
 
-    /// The saved run of a submission that was ruled on.
+    /// The saved run of a submission that was ruled on; empty if the judge failed at it.
     ///
     /// # Errors
     /// [`StoreError`].
     pub fn log(&self, submission: &str) -> Result<Option<Vec<u8>>, StoreError> {
-        Ok(Row::each(self.run(&LOG, &[submission.into()])?, Row::take)?.pop())
+        match self.run_of(submission)? {
+            Some(run) if !run.is_empty() => self.run_named(&run),
+            other => Ok(other.map(String::into_bytes)),
+        }
+    }
+
+    /// The name of the saved run of a submission that was ruled on, which other submissions may have, too; empty if the judge
+    /// failed at it. A name never has another run.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub fn run_of(&self, submission: &str) -> Result<Option<String>, StoreError> {
+        Ok(Row::each(self.run(&RUN, &[submission.into()])?, Row::take)?.pop())
+    }
+
+    /// The saved run with this name.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub fn run_named(&self, run: &str) -> Result<Option<Vec<u8>>, StoreError> {
+        let stored: Option<Vec<u8>> = Row::each(self.run(&LOG, &[run.into()])?, Row::take)?.pop();
+        let damaged = StoreError::Malformed("a saved run that is damaged");
+        stored.map(|stored| unpack(stored).ok_or(damaged)).transpose()
+    }
+
+    /// How many submissions of an owner, or of everybody, came in before this time, in milliseconds since 1970.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub fn forgettable(&self, owner: Option<&str>, before: i64) -> Result<u64, StoreError> {
+        let rows = self.run(&FORGETTABLE, &[owner.unwrap_or_default().into(), before.into()])?;
+        Ok(Row::only(rows).take::<i64>()?.unsigned_abs())
+    }
+
+    /// Deletes these submissions, with their sources, rulings and saved runs.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub fn forget(&self, owner: Option<&str>, before: i64) -> Result<(), StoreError> {
+        self.run(&FORGET, &[owner.unwrap_or_default().into(), before.into()]).map(drop)
     }
 
     /// The submissions with a ruling since this time, in milliseconds since 1970, and the present time.
@@ -277,6 +322,23 @@ impl Store {
         settings.into_iter().try_for_each(set)
     }
 
+    /// Whether the database can be reached; an operation without an effect, which workers may call, too.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub fn reach(&self) -> Result<(), StoreError> {
+        self.run(&BEAT, &["".into()]).map(drop)
+    }
+
+    /// Sets the time of the server's machine for the benchmark, with which those of workers are compared. No worker's own
+    /// figure is used for that, since a false one would keep others out.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub fn set_pace(&self, pace: Duration) -> Result<(), StoreError> {
+        self.run(&SET, &["pace".into(), pace.as_micros().to_string().as_str().into()]).map(drop)
+    }
+
     pub(super) fn run(&self, operation: &Operation, values: &[Value]) -> Result<Vec<Vec<Value>>, StoreError> {
         debug_assert_eq!(operation.takes.len(), values.len(), "{}", operation.name);
         self.engine.run(operation, values)
@@ -314,7 +376,9 @@ fn status(row: &mut Row) -> Result<Status, StoreError> {
             state,
             attempt,
             verdict,
-            ruled
+            ruled,
+            is_stuck,
+            worker
         }
     )
 }

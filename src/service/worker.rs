@@ -13,8 +13,8 @@ use super::catalogue::Catalogue;
 use super::engine::StoreError;
 use super::judging::{Judging, JudgingError, Outcome, build};
 use super::leases::{Leases, now};
-use super::queue::{Finished, Job, NewWorker, Ruling};
-use super::store::{Class, Store, random};
+use super::queue::{Finished, Job, NewWorker, Ruling, Welcome};
+use super::store::{Class, Store};
 use crate::execution::Level;
 use crate::golf::Toolchain;
 use crate::process::Interrupt;
@@ -48,6 +48,8 @@ pub struct Worker {
 pub struct WorkerSettings {
     /// The name of its machine.
     pub machine: String,
+    /// What only its machine knows.
+    pub machine_key: String,
     /// How many jobs at once.
     pub slots: usize,
     /// How long it waits for work before it asks again; inside a server a ring wakes it earlier.
@@ -83,14 +85,14 @@ pub enum WorkerError {
     Isolation(String, &'static str),
     /// Its machine is too slow.
     #[error(
-        "this machine takes {pace:.1?} for what the fastest worker does in {fastest:.1?}; right programs would run into \
+        "this machine takes {pace:.1?} for what the server's machine does in {servers:.1?}; right programs would run into \
          limits of time here"
     )]
     Slow {
         /// The benchmark time of this machine.
         pace: Duration,
-        /// The benchmark time of the fastest machine.
-        fastest: Duration,
+        /// The benchmark time of the server's machine.
+        servers: Duration,
     },
     /// Three workers in a row died on this machine.
     #[error(
@@ -102,7 +104,10 @@ pub enum WorkerError {
 /// A running worker.
 struct Work<'a> {
     worker: &'a Worker,
+    /// Its public identifier.
     id: String,
+    /// What proves that it is this worker.
+    secret: String,
     leases: Leases,
     lease: Duration,
     toolchain: Toolchain<'a>,
@@ -120,12 +125,12 @@ impl Worker {
     /// # Errors
     /// [`WorkerError`] if it may not begin.
     pub fn run(&self, stop: &Interrupt) -> Result<(), WorkerError> {
-        let id = random()?;
         let abilities: Vec<_> = self.catalogue.iter().map(|entry| entry.key().to_owned()).collect();
-        let lease = self.begin(&id, &abilities)?;
+        let Welcome { id, secret, lease, .. } = self.begin(&abilities)?;
         let work = Work {
             worker: self,
             id,
+            secret,
             leases: Leases::default(),
             lease,
             toolchain: Toolchain::new(stop).isolated(&self.judging.isolation),
@@ -142,29 +147,35 @@ impl Worker {
             }
             work.keep_admitted();
         });
-        self.store.leave(&work.id)?;
+        self.store.leave(&work.secret)?;
         Ok(())
     }
 
-    fn begin(&self, id: &str, abilities: &[String]) -> Result<Duration, WorkerError> {
-        let (machine, isolation) = (&self.settings.machine, self.judging.isolation.level());
-        let pace = pace();
-        let new = NewWorker { id, machine, build: build(), isolation: isolation.name(), pace, abilities };
+    fn begin(&self, abilities: &[String]) -> Result<Welcome, WorkerError> {
+        let WorkerSettings { machine, machine_key, .. } = &self.settings;
+        let (isolation, pace) = (self.judging.isolation.level(), pace());
+        let new =
+            NewWorker { machine, machine_key, build: build(), isolation: isolation.name(), pace, abilities };
         let welcome = self.store.register(&new)?;
+        self.may_begin(&welcome, pace).inspect_err(|_| drop(self.store.leave(&welcome.secret)))?;
+        Ok(welcome)
+    }
+
+    fn may_begin(&self, welcome: &Welcome, pace: Duration) -> Result<(), WorkerError> {
+        let isolation = self.judging.isolation.level();
         if welcome.build.is_empty() {
             return Err(WorkerError::NoServer);
         }
         if welcome.build != build() {
-            return Err(WorkerError::Build { server: welcome.build, own: build() });
+            return Err(WorkerError::Build { server: welcome.build.clone(), own: build() });
         }
         if welcome.isolation.parse::<Level>().is_ok_and(|least| isolation < least) {
-            return Err(WorkerError::Isolation(welcome.isolation, isolation.name()));
+            return Err(WorkerError::Isolation(welcome.isolation.clone(), isolation.name()));
         }
-        if !is_fast_enough(pace, welcome.fastest) {
-            self.store.leave(id)?;
-            return Err(WorkerError::Slow { pace, fastest: welcome.fastest });
+        if !is_fast_enough(pace, welcome.pace) {
+            return Err(WorkerError::Slow { pace, servers: welcome.pace });
         }
-        if welcome.may_work { Ok(welcome.lease) } else { Err(WorkerError::Suspended(machine.clone())) }
+        if welcome.may_work { Ok(()) } else { Err(WorkerError::Suspended(self.settings.machine.clone())) }
     }
 }
 
@@ -192,13 +203,13 @@ impl Work<'_> {
             }
             match is_admitted(judging, language, &self.toolchain, self.stop) {
                 Ok(()) => {
-                    let told = self.insist(|| store.able(&self.id, &language.name));
+                    let told = self.insist(|| store.able(&self.secret, &language.name));
                     told.map_or_else(|| (), |()| tracing::debug!(language = language.name, "admitted"));
                 }
                 Err(_) if self.stop.is_raised() => return,
                 Err(why) => {
                     tracing::warn!(language = language.name, why, "not admitted");
-                    self.insist(|| store.unable(&self.id, &language.name));
+                    self.insist(|| store.unable(&self.secret, &language.name));
                 }
             }
         }
@@ -215,7 +226,7 @@ impl Work<'_> {
                 return;
             }
             let asked = now();
-            match self.worker.store.beat(&self.id) {
+            match self.worker.store.beat(&self.secret) {
                 Ok(held) => {
                     self.leases.renew(&held, asked);
                     self.over.wait(self.stop, self.lease / BEATS);
@@ -234,7 +245,7 @@ impl Work<'_> {
         let mut pause = AGAIN.0;
         while !self.stop.is_raised() {
             let asked = now();
-            match self.worker.store.claim(&self.id, 1, self.last_class(slot)) {
+            match self.worker.store.claim(&self.secret, 1, self.last_class(slot)) {
                 Ok(jobs) if jobs.is_empty() => {
                     if self.worker.settings.drains && self.is_ready.load(Ordering::Acquire) {
                         break;
@@ -277,7 +288,10 @@ impl Work<'_> {
             self.leases.clear();
         }
         match self.judge(job, &interrupt) {
-            Ok((outcome, key)) => self.finish(job, &outcome, key.as_deref()),
+            Ok(None) => {
+                self.leases.release(job);
+            }
+            Ok(Some((outcome, tools))) => self.finish(job, &outcome, tools.as_deref()),
             Err(_) if interrupt.is_raised() => {
                 tracing::info!(job = job.id, attempt = job.attempt, "let go");
             }
@@ -298,25 +312,30 @@ impl Work<'_> {
         }
     }
 
-    /// The result of a job, and the key under which it may be used again.
-    fn judge(&self, job: &Job, interrupt: &Interrupt) -> Result<(Outcome, Option<String>), JudgingError> {
+    /// The result of a job, and the digest of the tools if another submission of the same text may have it. None if it was
+    /// ruled on as an earlier one.
+    fn judge(
+        &self,
+        job: &Job,
+        interrupt: &Interrupt,
+    ) -> Result<Option<(Outcome, Option<String>)>, JudgingError> {
         let Worker { judging, catalogue, store, .. } = self.worker;
         let Some(entry) = catalogue.with_key(&job.challenge) else { return Err(JudgingError::Interrupted) };
-        let key = judging.key(job, &self.toolchain);
-        let known =
-            key.as_deref().filter(|_| job.may_recall).and_then(|key| store.recall(key).ok().flatten());
-        if let Some((verdict, log)) = known {
-            return Ok((Outcome { verdict, log, is_lasting: true }, key));
+        let tools = judging.tools(job, &self.toolchain);
+        let known = tools.as_deref().filter(|_| job.may_recall);
+        if let Some(verdict) = known.and_then(|tools| store.reuse(&self.secret, job, tools).ok().flatten()) {
+            tracing::info!(job = job.id, verdict, "ruled as before");
+            return Ok(None);
         }
         let outcome = judging.judge(job, entry, &self.toolchain, interrupt)?;
-        let key = key.filter(|_| outcome.is_lasting);
-        Ok((outcome, key))
+        let tools = tools.filter(|_| outcome.is_lasting);
+        Ok(Some((outcome, tools)))
     }
 
-    fn finish(&self, job: &Job, outcome: &Outcome, key: Option<&str>) {
-        let ruling = Ruling { key, verdict: &outcome.verdict, log: &outcome.log };
+    fn finish(&self, job: &Job, outcome: &Outcome, tools: Option<&str>) {
+        let ruling = Ruling { tools, verdict: &outcome.verdict, log: &outcome.log };
         // The lease is kept until the database has stored the ruling.
-        let told = self.insist(|| self.worker.store.finish(&self.id, job, &ruling));
+        let told = self.insist(|| self.worker.store.finish(&self.secret, job, &ruling));
         self.leases.release(job);
         let (job, verdict) = (job.id, outcome.verdict.as_str());
         match told {
@@ -327,7 +346,7 @@ impl Work<'_> {
     }
 
     fn give_back(&self, job: &Job) {
-        let _ = self.worker.store.give_back(&self.id, job);
+        let _ = self.worker.store.give_back(&self.secret, job);
     }
 
     /// Repeats an operation on the database while that cannot be reached; none once the worker is to stop.

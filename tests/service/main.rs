@@ -3,6 +3,7 @@
 //! Where there is no PostgreSQL the tests say that its part is skipped; with `CI=true` they fail.
 #![cfg(feature = "serve")]
 
+mod attacks;
 mod chaos;
 mod http;
 mod proxy;

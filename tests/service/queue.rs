@@ -15,7 +15,7 @@ fn on_both(test: impl Fn(&Store)) {
     let folder = tempfile::tempdir().unwrap();
     test(&Store::file(&folder.path().join("judge.sqlite")).unwrap());
     if let Some(server) = Server::start() {
-        test(&Store::server(&server.url(), None, None).unwrap());
+        test(&Store::server(&server.url(), None, &[]).unwrap());
     }
 }
 
@@ -38,20 +38,32 @@ const MINUTE: Duration = Duration::from_secs(60);
 /// Any job.
 const LAST: Class = Class::Batch;
 
-const ACCEPTED: Ruling<'_> = Ruling { key: None, verdict: "accepted", log: b"{}" };
+const ACCEPTED: Ruling<'_> = Ruling { tools: None, verdict: "accepted", log: b"{}" };
 
-fn worker(store: &Store, id: &str) {
-    worker_on(store, id, "one");
+/// A worker that may begin; gives its secret.
+fn worker(store: &Store) -> String {
+    worker_on(store, "one")
 }
 
-fn worker_on(store: &Store, id: &str, machine: &str) {
+fn worker_on(store: &Store, machine: &str) -> String {
     store.set("0", "rlimits", MINUTE).unwrap();
-    let abilities = ["Python", "C", "tictactoe@1"].map(str::to_owned);
-    let new =
-        NewWorker { id, machine, build: "0", isolation: "rlimits", pace: MINUTE, abilities: &abilities };
-    let welcome = store.register(&new).unwrap();
-    assert!(welcome.may_work);
+    let welcome = store.register(&new_worker(machine)).unwrap();
+    assert!(welcome.may_work && welcome.id != welcome.secret);
     assert_eq!((welcome.build.as_str(), welcome.lease), ("0", MINUTE));
+    welcome.secret
+}
+
+fn new_worker(machine: &str) -> NewWorker<'_> {
+    static ABILITIES: std::sync::LazyLock<[String; 3]> =
+        std::sync::LazyLock::new(|| ["Python", "C", "tictactoe@1"].map(str::to_owned));
+    NewWorker {
+        machine,
+        machine_key: machine,
+        build: "0",
+        isolation: "rlimits",
+        pace: MINUTE,
+        abilities: &*ABILITIES,
+    }
 }
 
 fn verdict(store: &Store, submission: &str) -> Option<String> {
@@ -65,16 +77,16 @@ fn a_submission_is_claimed_ruled_on_and_told_of() {
         assert_eq!(store.status("nobody's").unwrap(), None);
         assert_eq!(store.status(&id).unwrap().unwrap().state, "queued");
         assert_eq!(store.depth().unwrap()[0].queued, 1);
-        worker(store, "w");
-        let jobs = store.claim("w", 5, LAST).unwrap();
+        let w = &worker(store);
+        let jobs = store.claim(w, 5, LAST).unwrap();
         let [job] = &jobs[..] else { panic!("{jobs:?}") };
         assert_eq!((job.attempt, &job.source[..], &job.name[..]), (1, OURS.source, "ttt.py"));
-        assert_eq!(store.claim("w", 5, LAST).unwrap(), [], "it is leased");
-        assert_eq!(store.beat("w").unwrap(), [(job.id, 1)]);
-        assert_eq!(store.finish("w", job, &ACCEPTED).unwrap(), Finished::Taken);
+        assert_eq!(store.claim(w, 5, LAST).unwrap(), [], "it is leased");
+        assert_eq!(store.beat(w).unwrap(), [(job.id, 1)]);
+        assert_eq!(store.finish(w, job, &ACCEPTED).unwrap(), Finished::Taken);
         assert_eq!(verdict(store, &id).as_deref(), Some("accepted"));
         assert_eq!(store.log(&id).unwrap().as_deref(), Some(&b"{}"[..]));
-        assert_eq!(store.beat("w").unwrap(), []);
+        assert_eq!(store.beat(w).unwrap(), []);
         assert_eq!(store.depth().unwrap(), []);
         let status = store.status(&id).unwrap().unwrap();
         assert!(status.ruled.unwrap() >= status.submitted && status.state == "done");
@@ -99,21 +111,21 @@ fn a_request_that_is_repeated_is_one_submission() {
 fn a_ruling_counts_only_from_the_attempt_that_holds_the_job() {
     on_both(|store| {
         let id = store.submit(&OURS).unwrap();
-        worker(store, "slow");
-        worker(store, "fast");
-        let slow = store.claim("slow", 1, LAST).unwrap().remove(0);
-        assert!(store.give_back("slow", &slow).unwrap());
-        assert!(store.give_back("slow", &slow).unwrap(), "told twice");
-        let fast = store.claim("fast", 1, LAST).unwrap().remove(0);
+        let slow_one = &worker(store);
+        let fast_one = &worker(store);
+        let slow = store.claim(slow_one, 1, LAST).unwrap().remove(0);
+        assert!(store.give_back(slow_one, &slow).unwrap());
+        assert!(store.give_back(slow_one, &slow).unwrap(), "told twice");
+        let fast = store.claim(fast_one, 1, LAST).unwrap().remove(0);
         assert_eq!((fast.id, fast.attempt), (slow.id, 2));
-        assert!(!store.give_back("slow", &slow).unwrap(), "it is another's now");
+        assert!(!store.give_back(slow_one, &slow).unwrap(), "it is another's now");
         let wrong = Ruling { verdict: "wrong", ..ACCEPTED };
-        assert_eq!(store.finish("slow", &slow, &wrong).unwrap(), Finished::Stale);
-        assert_eq!(store.finish("slow", &fast, &wrong).unwrap(), Finished::Stale, "a stolen attempt");
+        assert_eq!(store.finish(slow_one, &slow, &wrong).unwrap(), Finished::Stale);
+        assert_eq!(store.finish(slow_one, &fast, &wrong).unwrap(), Finished::Stale, "a stolen attempt");
         assert_eq!(verdict(store, &id), None);
-        assert_eq!(store.finish("fast", &fast, &ACCEPTED).unwrap(), Finished::Taken);
-        assert_eq!(store.finish("fast", &fast, &ACCEPTED).unwrap(), Finished::Taken, "told twice");
-        assert_eq!(store.finish("slow", &slow, &wrong).unwrap(), Finished::Stale);
+        assert_eq!(store.finish(fast_one, &fast, &ACCEPTED).unwrap(), Finished::Taken);
+        assert_eq!(store.finish(fast_one, &fast, &ACCEPTED).unwrap(), Finished::Taken, "told twice");
+        assert_eq!(store.finish(slow_one, &slow, &wrong).unwrap(), Finished::Stale);
         assert_eq!(verdict(store, &id).as_deref(), Some("accepted"));
     });
 }
@@ -129,8 +141,8 @@ fn workers_get_what_they_can_do_and_what_somebody_waits_for_first() {
         submit("live.py", "Python", Class::Live);
         store.submit(&NewSubmission { challenge_key: "tictactoe@2", ..OURS }).unwrap();
         assert_eq!(store.claim("nobody", 9, LAST).unwrap(), [], "a worker that has not begun");
-        worker(store, "w");
-        let names: Vec<_> = store.claim("w", 9, LAST).unwrap().into_iter().map(|job| job.name).collect();
+        let w = &worker(store);
+        let names: Vec<_> = store.claim(w, 9, LAST).unwrap().into_iter().map(|job| job.name).collect();
         assert_eq!(names, ["live.py", "rejudged.py", "batch.py"]);
         assert_eq!(
             store
@@ -156,24 +168,43 @@ fn who_hands_in_many_does_not_keep_others_waiting() {
             store.submit(&NewSubmission { owner: "many", ..OURS }).unwrap();
         }
         store.submit(&NewSubmission { owner: "one", name: "one.py", ..OURS }).unwrap();
-        worker(store, "w");
-        let first: Vec<_> = store.claim("w", 2, LAST).unwrap().into_iter().map(|job| job.name).collect();
+        let w = &worker(store);
+        let first: Vec<_> = store.claim(w, 2, LAST).unwrap().into_iter().map(|job| job.name).collect();
         assert!(first.contains(&"one.py".to_owned()), "{first:?}");
     });
 }
 
+/// Submissions of one text have one ruling, if the worker says that the tools are the same. What the text is, only the
+/// database says.
 #[test]
-fn what_was_found_before_is_remembered_unless_it_may_not_be() {
+fn what_was_found_before_is_used_again_for_the_same_text_only() {
     on_both(|store| {
-        worker(store, "w");
-        for (key, is_kept) in [(Some("key"), true), (None, false)] {
-            store.submit(&OURS).unwrap();
-            let job = store.claim("w", 1, LAST).unwrap().remove(0);
-            store.finish("w", &job, &Ruling { key, ..ACCEPTED }).unwrap();
-            let found = store.recall(key.unwrap_or_default()).unwrap();
-            assert_eq!(found.is_some(), is_kept);
+        let (one, other) = (&worker(store), &worker(store));
+        let submit = |source: &[u8]| {
+            let id = store.submit(&NewSubmission { source, ..OURS }).unwrap();
+            (id, store.claim(other, 1, LAST).unwrap().remove(0))
+        };
+        store.submit(&OURS).unwrap();
+        let job = store.claim(one, 1, LAST).unwrap().remove(0);
+        assert_eq!(store.reuse(one, &job, "tools").unwrap(), None);
+        let ruling = Ruling { tools: Some("tools"), log: b"{\"first\":1}", ..ACCEPTED };
+        assert_eq!(store.finish(one, &job, &ruling).unwrap(), Finished::Taken);
+        let (id, again) = submit(OURS.source);
+        assert_eq!(store.reuse(other, &again, "others").unwrap(), None);
+        assert_eq!(store.reuse(one, &again, "tools").unwrap(), None, "it is another's job");
+        for _ in 0..2 {
+            assert_eq!(store.reuse(other, &again, "tools").unwrap().as_deref(), Some("accepted"));
         }
-        assert_eq!(store.recall("key").unwrap(), Some(("accepted".to_owned(), b"{}".to_vec())));
+        assert_eq!(store.log(&id).unwrap().as_deref(), Some(&ruling.log[..]));
+        let made_by = store.status(&id).unwrap().unwrap().worker.unwrap();
+        let workers = store.workers().unwrap();
+        assert!(workers.iter().any(|worker| worker.id == made_by) && made_by != **one, "{made_by}");
+        assert_eq!(store.rulings().unwrap()[0].1, 2, "each is counted once");
+        let (_, different) = submit(b"print(2)\n");
+        assert_eq!(store.reuse(other, &different, "tools").unwrap(), None, "another text");
+        store.finish(other, &different, &ACCEPTED).unwrap();
+        let (_, unsure) = submit(b"print(2)\n");
+        assert_eq!(store.reuse(other, &unsure, "tools").unwrap(), None, "its ruling may not be used again");
     });
 }
 
@@ -185,8 +216,7 @@ fn many_workers_at_once_rule_on_each_submission_once() {
         let ids: Vec<_> = (0..JOBS).map(|_| store.submit(&OURS).unwrap()).collect();
         let taken: Mutex<BTreeMap<i64, usize>> = Mutex::default();
         let work = |number: usize| {
-            let name = format!("w{number}");
-            worker(store, &name);
+            let name = worker_on(store, &format!("w{number}"));
             loop {
                 let jobs = store.claim(&name, 3, LAST).unwrap();
                 let Some((first, rest)) = jobs.split_first() else { return };
@@ -218,17 +248,69 @@ fn a_job_whose_worker_is_silent_goes_to_another_and_after_three_to_nobody() {
     on_both(|store| {
         let id = store.submit(&OURS).unwrap();
         let lease = Duration::from_millis(1);
+        let mut lost = Vec::new();
         for (attempt, name) in [(1, "a"), (2, "b"), (3, "c")] {
-            worker_on(store, name, name);
+            let worker = worker_on(store, name);
             store.set("0", "", lease).unwrap();
-            let job = claimed(store, name).unwrap();
+            let job = claimed(store, &worker).unwrap();
             assert_eq!(job.attempt, attempt);
+            lost.push((worker, job));
         }
-        worker_on(store, "d", "d");
-        assert_eq!(claimed(store, "d"), None, "it killed three");
+        let last = worker_on(store, "d");
+        assert_eq!(claimed(store, &last), None, "it killed three");
         assert_eq!(verdict(store, &id).as_deref(), Some("judge-error"));
         assert_eq!(store.mishaps().unwrap().lost, 3);
+        let failed = store.failed(9).unwrap();
+        assert_eq!((failed.len(), &failed[0].id, failed[0].deaths), (1, &id, 3));
+        // Somebody else's attempt is no way to rule on it.
+        let (worker, job) = &lost[1];
+        assert_eq!(store.finish(&last, job, &ACCEPTED).unwrap(), Finished::Stale);
+        assert_eq!(store.mishaps().unwrap().stale, 0, "whoever never held it rules on nothing");
+        // The second worker was slow, and not dead. What it found counts, and nothing differs from that.
+        assert_eq!(store.finish(worker, job, &ACCEPTED).unwrap(), Finished::Taken);
+        assert_eq!(store.finish(worker, job, &ACCEPTED).unwrap(), Finished::Taken, "told twice");
+        assert_eq!(verdict(store, &id).as_deref(), Some("accepted"));
+        assert_eq!(store.log(&id).unwrap().as_deref(), Some(ACCEPTED.log));
+        let (worker, job) = &lost[0];
+        assert_eq!(store.finish(worker, job, &ACCEPTED).unwrap(), Finished::Stale);
+        assert_eq!((store.mishaps().unwrap().disagreements, store.failed(9).unwrap().len()), (0, 0));
+        let differs = Ruling { verdict: "wrong", ..ACCEPTED };
+        assert_eq!(store.finish(&lost[2].0, &lost[2].1, &differs).unwrap(), Finished::Stale);
+        assert_eq!(store.mishaps().unwrap().disagreements, 1);
     });
+}
+
+/// A machine that loses two workers with a job may be the reason, so the last attempt is another machine's.
+#[test]
+fn the_last_attempt_is_on_another_machine_after_a_pause() {
+    on_both(|store| {
+        store.submit(&OURS).unwrap();
+        let lease = |time| store.set("0", "", time).unwrap();
+        let (idle, other) = (worker_on(store, "same"), worker_on(store, "other"));
+        for count in 1..=2 {
+            let lost = worker_on(store, "same");
+            lease(Duration::from_millis(1));
+            claimed(store, &lost).unwrap();
+            store.unable(&idle, "Python").unwrap();
+            while store.mishaps().unwrap().lost < count {
+                assert_eq!(store.claim(&idle, 1, LAST).unwrap(), []);
+            }
+        }
+        // The pause was that of the short lease; ten leases of a minute are not over.
+        lease(MINUTE);
+        let same = worker_on(store, "same");
+        store.beat(&other).unwrap();
+        assert_eq!(claimed_soon(store, &same), None);
+        assert_eq!(claimed(store, &other).unwrap().attempt, 3);
+    });
+}
+
+/// A job, after the clock of the database has moved on; none if there is none then.
+fn claimed_soon(store: &Store, worker: &str) -> Option<Job> {
+    let now = || store.done_since(i64::MAX).unwrap().0;
+    let until = now() + 20;
+    while now() < until {}
+    store.claim(worker, 1, LAST).unwrap().pop()
 }
 
 /// A job, asked for until one is there or none is left.
@@ -246,60 +328,125 @@ fn a_machine_on_which_three_workers_died_is_suspended_until_it_is_reinstated() {
     on_both(|store| {
         let submit = || store.submit(&OURS).unwrap();
         (0..3).for_each(|_| drop(submit()));
-        let idle = NewWorker {
-            id: "idle",
-            machine: "idle",
-            build: "0",
-            isolation: "none",
-            pace: MINUTE,
-            abilities: &[],
-        };
-        store.register(&idle).unwrap();
-        for (count, name) in (1..).zip(["a", "b", "c"]) {
-            worker_on(store, name, "bad");
+        let idle = store.register(&NewWorker { abilities: &[], ..new_worker("idle") }).unwrap().secret;
+        for count in 1..=3 {
+            let worker = worker_on(store, "bad");
             store.set("0", "", Duration::from_millis(1)).unwrap();
-            claimed(store, name).unwrap();
+            claimed(store, &worker).unwrap();
             // An expired lease is noticed when another worker asks for work.
             while store.mishaps().unwrap().lost < count {
-                assert_eq!(store.claim("idle", 1, LAST).unwrap(), []);
+                assert_eq!(store.claim(&idle, 1, LAST).unwrap(), []);
             }
         }
-        worker_on(store, "good", "good");
-        while let Some(job) = claimed(store, "good") {
-            store.finish("good", &job, &ACCEPTED).unwrap();
+        let good = worker_on(store, "good");
+        while let Some(job) = claimed(store, &good) {
+            store.finish(&good, &job, &ACCEPTED).unwrap();
         }
-        let abilities = ["Python".to_owned(), "tictactoe@1".to_owned()];
-        let new = NewWorker {
-            id: "e",
-            machine: "bad",
-            build: "0",
-            isolation: "none",
-            pace: MINUTE,
-            abilities: &abilities,
-        };
         submit();
-        assert!(!store.register(&new).unwrap().may_work);
-        assert_eq!(store.claim("e", 1, LAST).unwrap(), []);
+        let suspended = store.register(&new_worker("bad")).unwrap();
+        assert!(!suspended.may_work);
+        assert_eq!(store.claim(&suspended.secret, 1, LAST).unwrap(), []);
+        let of_this_name =
+            store.register(&NewWorker { machine_key: "another", ..new_worker("bad") }).unwrap();
+        assert!(of_this_name.may_work, "a name can be anybody's");
         assert!(store.reinstate("bad").unwrap() && !store.reinstate("unknown").unwrap());
-        assert_eq!(store.claim("e", 1, LAST).unwrap().len(), 1);
+        assert_eq!(store.claim(&suspended.secret, 1, LAST).unwrap().len(), 1);
+    });
+}
+
+/// A submission that waits for a worker that is not there says so.
+#[test]
+fn what_no_worker_can_judge_is_known() {
+    on_both(|store| {
+        store.set("0", "", MINUTE).unwrap();
+        let id = store.submit(&NewSubmission { language: "Haskell", ..OURS }).unwrap();
+        let other = store.submit(&OURS).unwrap();
+        let is_stuck = |id: &str| store.status(id).unwrap().unwrap().is_stuck;
+        assert!(is_stuck(&id) && is_stuck(&other), "there is no worker");
+        let able = worker(store);
+        assert!(is_stuck(&id) && !is_stuck(&other), "it has no Haskell");
+        let stuck: Vec<_> = store.depth().unwrap().into_iter().map(|row| (row.language, row.stuck)).collect();
+        assert_eq!(stuck, [("Haskell".to_owned(), 1), ("Python".to_owned(), 0)]);
+        store.leave(&able).unwrap();
+        assert!(is_stuck(&other), "it has left");
+    });
+}
+
+#[test]
+fn a_link_lets_its_owner_in_once_and_not_for_long() {
+    on_both(|store| {
+        let link = store.new_link("ada", &[Scope::Submit, Scope::Read], MINUTE).unwrap();
+        assert_eq!(store.link(&link).unwrap().as_deref(), Some("ada"));
+        assert_eq!(store.holder(&link).unwrap(), None, "it is no token");
+        let token = store.use_link(&link, MINUTE).unwrap().unwrap();
+        let holder = store.holder(&token).unwrap().unwrap();
+        assert!(holder.owner == "ada" && holder.may(Scope::Read) && !holder.may(Scope::Admin));
+        assert_eq!(
+            (store.link(&link).unwrap(), store.use_link(&link, MINUTE).unwrap()),
+            (None, None),
+            "used"
+        );
+        let late = store.new_link("ada", &[Scope::Read], Duration::ZERO).unwrap();
+        while store.link(&late).unwrap().is_some() {}
+        assert_eq!(store.use_link(&late, MINUTE).unwrap(), None, "out of date");
+        let short = store.new_link("ada", &[Scope::Read], MINUTE).unwrap();
+        let token = store.use_link(&short, Duration::ZERO).unwrap().unwrap();
+        while store.holder(&token).unwrap().is_some() {}
+        store.sweep().unwrap();
+        assert_eq!(store.use_link("forged", MINUTE).unwrap(), None);
+    });
+}
+
+/// What is forgotten is gone, with all that was made from it; what others share with it stays.
+#[test]
+fn submissions_are_forgotten_by_owner_and_age() {
+    on_both(|store| {
+        let w = &worker(store);
+        let submit = |owner, source: &[u8]| {
+            let id = store.submit(&NewSubmission { owner, source, ..OURS }).unwrap();
+            let job = store.claim(w, 1, LAST).unwrap().remove(0);
+            if store.reuse(w, &job, "tools").unwrap().is_none() {
+                store.finish(w, &job, &Ruling { tools: Some("tools"), ..ACCEPTED }).unwrap();
+            }
+            id
+        };
+        let ada = [submit("ada", b"one"), submit("ada", b"two")];
+        let bob = submit("bob", b"one");
+        let now = store.done_since(i64::MAX).unwrap().0;
+        assert_eq!(
+            (store.forgettable(Some("ada"), now + 1).unwrap(), store.forgettable(None, 1).unwrap()),
+            (2, 0)
+        );
+        store.forget(Some("ada"), 1).unwrap();
+        assert_eq!(verdict(store, &ada[0]).as_deref(), Some("accepted"), "it is younger");
+        store.forget(Some("ada"), now + 1).unwrap();
+        assert!(ada.iter().all(|id| store.status(id).unwrap().is_none() && store.log(id).unwrap().is_none()));
+        assert_eq!(store.log(&bob).unwrap().as_deref(), Some(ACCEPTED.log), "his text is the same");
+        assert_eq!(store.forgettable(None, now + 1).unwrap(), 1);
+        store.forget(None, now + 1).unwrap();
+        store.submit(&OURS).unwrap();
+        let job = store.claim(w, 1, LAST).unwrap().remove(0);
+        store.forget(None, i64::MAX).unwrap();
+        assert_eq!(store.finish(w, &job, &ACCEPTED).unwrap(), Finished::Stale, "it was forgotten meanwhile");
+        assert_eq!(store.rulings().unwrap()[0].1, 3, "counts go on");
     });
 }
 
 #[test]
 fn a_worker_of_another_build_or_that_has_left_gets_nothing() {
     on_both(|store| {
-        worker(store, "old");
-        worker(store, "left");
+        let old = &worker(store);
+        let left = &worker(store);
         store.submit(&OURS).unwrap();
         store.submit(&OURS).unwrap();
-        assert_eq!(store.claim("left", 1, LAST).unwrap().len(), 1);
-        store.unable("left", "Python").unwrap();
-        assert_eq!(store.claim("left", 1, LAST).unwrap(), [], "its Python is broken");
-        store.leave("left").unwrap();
-        assert_eq!(store.claim("left", 1, LAST).unwrap(), []);
+        assert_eq!(store.claim(left, 1, LAST).unwrap().len(), 1);
+        store.unable(left, "Python").unwrap();
+        assert_eq!(store.claim(left, 1, LAST).unwrap(), [], "its Python is broken");
+        store.leave(left).unwrap();
+        assert_eq!(store.claim(left, 1, LAST).unwrap(), []);
         assert_eq!(store.depth().unwrap()[0].queued, 2, "it gave back what it held");
         store.set("1", "", MINUTE).unwrap();
-        assert_eq!(store.claim("old", 1, LAST).unwrap(), []);
+        assert_eq!(store.claim(old, 1, LAST).unwrap(), []);
         assert_eq!(store.workers().unwrap().len(), 1);
     });
 }
@@ -307,11 +454,11 @@ fn a_worker_of_another_build_or_that_has_left_gets_nothing() {
 #[test]
 fn a_rejudging_counts_as_a_whole_once_it_is_applied() {
     on_both(|store| {
-        worker(store, "w");
+        let w = &worker(store);
         let rule = |verdict| {
-            while let Some(job) = store.claim("w", 1, LAST).unwrap().pop() {
-                let ruling = Ruling { verdict, key: Some("key"), ..ACCEPTED };
-                store.finish("w", &job, &ruling).unwrap();
+            while let Some(job) = store.claim(w, 1, LAST).unwrap().pop() {
+                let ruling = Ruling { verdict, tools: Some("tools"), ..ACCEPTED };
+                store.finish(w, &job, &ruling).unwrap();
             }
         };
         let ids = [store.submit(&OURS).unwrap(), store.submit(&OURS).unwrap()];
@@ -332,9 +479,10 @@ fn a_rejudging_counts_as_a_whole_once_it_is_applied() {
             (2, Some("open")),
             "nothing is ruled on yet"
         );
-        let job = store.claim("w", 1, LAST).unwrap().remove(0);
+        let job = store.claim(w, 1, LAST).unwrap().remove(0);
         assert!(!job.may_recall, "what was found before is what is in doubt");
-        store.finish("w", &job, &ACCEPTED).unwrap();
+        assert_eq!(store.reuse(w, &job, "tools").unwrap(), None);
+        store.finish(w, &job, &ACCEPTED).unwrap();
         assert_eq!(store.apply(&id).unwrap().as_deref(), Some("open"), "one is missing");
         rule("accepted");
         assert!(ids.iter().all(|id| verdict(store, id).as_deref() == Some("wrong")), "it is not applied");
@@ -348,8 +496,12 @@ fn a_rejudging_counts_as_a_whole_once_it_is_applied() {
         assert_eq!(store.discard(&id).unwrap().as_deref(), Some("applied"), "too late");
         let (other, _) = store.rejudge(&NewRejudging { verdict: None, ..new }).unwrap();
         assert_eq!(store.discard(&other).unwrap().as_deref(), Some("discarded"));
-        assert_eq!(store.claim("w", 1, LAST).unwrap(), []);
+        assert_eq!(store.claim(w, 1, LAST).unwrap(), []);
         assert_eq!(store.accepted("tictactoe").unwrap().len(), 2);
+        store.submit(&OURS).unwrap();
+        let job = store.claim(w, 1, LAST).unwrap().remove(0);
+        let newest = store.reuse(w, &job, "tools").unwrap();
+        assert_eq!(newest.as_deref(), Some("accepted"), "the new ruling is the one that is used again");
     });
 }
 
@@ -380,36 +532,6 @@ fn a_token_lets_in_whoever_holds_it_until_it_is_ended() {
     });
 }
 
-/// A worker's role may do what workers do, and neither more nor look into a table.
-#[test]
-fn the_role_of_workers_can_do_nothing_else() {
-    let Some(server) = Server::start() else { return };
-    server.query("create role hand login");
-    let store = Store::server(&server.url(), None, Some("hand")).unwrap();
-    store.set("0", "", MINUTE).unwrap();
-    let id = store.submit(&OURS).unwrap();
-    let hand = Store::on_server(&server.url_as("hand"), None).unwrap();
-    let abilities = ["Python".to_owned(), "tictactoe@1".to_owned()];
-    let new = NewWorker {
-        id: "w",
-        machine: "one",
-        build: "0",
-        isolation: "none",
-        pace: MINUTE,
-        abilities: &abilities,
-    };
-    hand.register(&new).unwrap();
-    let job = hand.claim("w", 1, LAST).unwrap().remove(0);
-    hand.beat("w").unwrap();
-    assert_eq!(hand.recall("key").unwrap(), None);
-    assert_eq!(hand.finish("w", &job, &ACCEPTED).unwrap(), Finished::Taken);
-    hand.leave("w").unwrap();
-    assert_eq!(verdict(&store, &id).as_deref(), Some("accepted"));
-    assert!(hand.status(&id).is_err() && hand.new_token("me", &[Scope::Admin]).is_err());
-    assert!(hand.set("1", "", MINUTE).is_err() && hand.submit(&OURS).is_err());
-    assert!(Store::server(&server.url_as("hand"), None, None).is_err(), "it cannot make tables");
-}
-
 #[test]
 fn tls_is_used_if_it_is_asked_for_and_the_certificate_must_be_vouched_for() {
     let port = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
@@ -419,7 +541,7 @@ fn tls_is_used_if_it_is_asked_for_and_the_certificate_must_be_vouched_for() {
     std::fs::copy(server.certificate(), &authority).unwrap();
     let url = format!("postgres://judge@localhost:{port}/postgres");
     let with = |parameters: &str| {
-        Store::server(&format!("{url}?{parameters}"), None, None).err().map(|why| why.to_string())
+        Store::server(&format!("{url}?{parameters}"), None, &[]).err().map(|why| why.to_string())
     };
     assert_eq!(with(&format!("sslmode=verify-full&sslrootcert={}", authority.display())), None);
     assert!(with("sslmode=require").is_some(), "nobody vouches for it");
@@ -427,7 +549,7 @@ fn tls_is_used_if_it_is_asked_for_and_the_certificate_must_be_vouched_for() {
     assert!(with("sslmode=require&sslrootcert=/none").unwrap().contains("/none"));
     let encrypted = "select count(*) from pg_stat_ssl join pg_stat_activity using (pid) where ssl and application_name = 'judge'";
     let store =
-        Store::server(&format!("{url}?sslmode=require&sslrootcert={}", authority.display()), None, None)
+        Store::server(&format!("{url}?sslmode=require&sslrootcert={}", authority.display()), None, &[])
             .unwrap();
     assert!(server.number(encrypted) > 0);
     drop(store);
@@ -441,9 +563,9 @@ fn a_database_of_a_later_judge_is_left_alone() {
     rusqlite::Connection::open(&file).unwrap().pragma_update(None, "user_version", 99).unwrap();
     assert!(matches!(Store::file(&file), Err(StoreError::Newer(99, _))));
     let Some(server) = Server::start() else { return };
-    drop(Store::server(&server.url(), None, None).unwrap());
+    drop(Store::server(&server.url(), None, &[]).unwrap());
     server.query("update judge.version set version = 99");
-    assert!(matches!(Store::server(&server.url(), None, None), Err(StoreError::Newer(99, _))));
+    assert!(matches!(Store::server(&server.url(), None, &[]), Err(StoreError::Newer(99, _))));
 }
 
 /// What the first version of the tables held is there after they were changed.
@@ -455,10 +577,10 @@ fn a_database_of_an_earlier_judge_is_brought_up_to_date() {
         insert into job (submission, generation, route, challenge, class, vtime, state, attempt, deaths)
         values ('old', 0, 'Python', 'tictactoe@1', 0, 1, 'queued', 0, 0);";
     let check = |store: &Store| {
-        worker(store, "w");
-        let job = store.claim("w", 1, LAST).unwrap().remove(0);
+        let w = &worker(store);
+        let job = store.claim(w, 1, LAST).unwrap().remove(0);
         assert!(!job.is_command && job.name == "ttt.py");
-        store.finish("w", &job, &ACCEPTED).unwrap();
+        store.finish(w, &job, &ACCEPTED).unwrap();
         assert_eq!(store.accepted("tictactoe").unwrap().len(), 1);
         assert_eq!(store.webhooks(9).unwrap(), []);
     };
@@ -479,21 +601,21 @@ fn a_database_of_an_earlier_judge_is_brought_up_to_date() {
         insert into judge.version values (1); set search_path = judge; {tables}{rows}
         create function judge.register(text) returns bigint language sql as 'select 1::bigint'"
     ));
-    check(&Store::server(&server.url(), None, None).unwrap());
+    check(&Store::server(&server.url(), None, &[]).unwrap());
 }
 
 #[test]
-fn a_worker_is_told_how_fast_the_fastest_is() {
+fn a_worker_is_told_how_fast_the_server_is_whatever_others_say() {
     on_both(|store| {
         store.set("0", "", MINUTE).unwrap();
-        let begin = |id, milliseconds| {
-            let pace = Duration::from_millis(milliseconds);
-            let new = NewWorker { id, machine: id, build: "0", isolation: "none", pace, abilities: &[] };
-            store.register(&new).unwrap().fastest.as_millis()
+        let begin = |machine, microseconds| {
+            let pace = Duration::from_micros(microseconds);
+            let welcome = store.register(&NewWorker { pace, ..new_worker(machine) }).unwrap();
+            welcome.pace.as_micros()
         };
-        assert_eq!([begin("a", 20), begin("b", 30), begin("c", 10), begin("d", 20)], [20, 20, 10, 10]);
-        store.leave("c").unwrap();
-        assert_eq!(begin("e", 40), 20);
+        assert_eq!(begin("a", 20_000), 0, "no server has said so");
+        store.set_pace(Duration::from_millis(6)).unwrap();
+        assert_eq!([begin("b", 1), begin("c", 40_000)], [6_000, 6_000]);
         assert_eq!(store.workers().unwrap().iter().map(|worker| worker.pace).max(), Some(40_000));
     });
 }
@@ -505,8 +627,8 @@ fn a_store_that_is_opened_again_has_everything() {
     let id = Store::file(&file).unwrap().submit(&OURS).unwrap();
     assert_eq!(Store::file(&file).unwrap().status(&id).unwrap().unwrap().state, "queued");
     let Some(server) = Server::start() else { return };
-    let id = Store::server(&server.url(), None, None).unwrap().submit(&OURS).unwrap();
-    let store = Store::server(&server.url(), None, None).unwrap();
+    let id = Store::server(&server.url(), None, &[]).unwrap().submit(&OURS).unwrap();
+    let store = Store::server(&server.url(), None, &[]).unwrap();
     assert_eq!(store.status(&id).unwrap().unwrap().state, "queued");
     server.crash();
     let told = store.status(&id);

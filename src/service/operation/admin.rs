@@ -19,7 +19,42 @@ pub(crate) const TOKEN: Operation = Operation {
     name: "token",
     takes: &[Text],
     gives: &[Text, Text],
-    statements: &["select owner, scopes from token where hash = $1"],
+    statements: &["select owner, scopes from token where hash = $1 and (until is null or until >= {now})"],
+};
+
+/// Adds a link with which somebody can sign in once: its digest, the owner, the scopes, and for how many milliseconds it
+/// is valid.
+pub(crate) const NEW_LINK: Operation = Operation {
+    name: "new_link",
+    takes: &[Text, Text, Text, Int],
+    gives: &[Int],
+    statements: &[
+        "insert into link (hash, owner, scopes, until) values ($1, $2, $3, {now} + $4)",
+        "select count(*) from link where hash = $1",
+    ],
+};
+
+/// The owner of a link that can still be used, by its digest.
+pub(crate) const LINK: Operation = Operation {
+    name: "link",
+    takes: &[Text],
+    gives: &[Text],
+    statements: &["select owner from link where hash = $1 and used is null and until >= {now}"],
+};
+
+/// Uses a link: its digest, a name for this use, the digest of the token that its owner gets for it, and for how many
+/// milliseconds that is valid. Returns the owner; nothing if the link is used or out of date.
+pub(crate) const USE_LINK: Operation = Operation {
+    name: "use_link",
+    takes: &[Text, Text, Text, Int],
+    gives: &[Text],
+    statements: &[
+        "update link set used = $2 where hash = $1 and used is null and until >= {now}",
+        "insert into token (hash, owner, scopes, made, until)
+        select $3, owner, scopes, {now}, {now} + $4 from link where hash = $1 and used = $2
+        on conflict do nothing",
+        "select owner from link where hash = $1 and used = $2",
+    ],
 };
 
 /// Revokes an owner's tokens; returns how many tokens of others are left.
@@ -143,32 +178,73 @@ pub(crate) const DISCARD: Operation = Operation {
     ],
 };
 
-/// How many jobs wait and are in progress, and how long the oldest has waited, by route and class.
+/// How many jobs wait and are in progress, how long the oldest has waited, and how many of those that wait no worker can
+/// do at the moment, by route and class.
 pub(crate) const DEPTH: Operation = Operation {
     name: "depth",
     takes: &[],
-    gives: &[Text, Int, Int, Int, Int],
-    statements: &["select job.route, job.class, sum(case when job.state = 'queued' then 1 else 0 end),
-            sum(case when job.state = 'leased' then 1 else 0 end),
-            {now} - min(submission.submitted)
-        from job join submission on submission.id = job.submission
-        where job.state <> 'done'
-        group by job.route, job.class order by job.class, job.route"],
+    gives: &[Text, Int, Int, Int, Int, Int],
+    statements: &["select route, class, cast(sum(queued) as {int}), cast(sum(leased) as {int}), {now} - min(first),
+            cast(sum(case when {stuck} then queued else 0 end) as {int})
+        from (
+            select job.route, job.challenge, job.class, sum(case when job.state = 'queued' then 1 else 0 end) as queued,
+                sum(case when job.state = 'leased' then 1 else 0 end) as leased, min(submission.submitted) as first
+            from job join submission on submission.id = job.submission
+            where job.state <> 'done'
+            group by job.route, job.challenge, job.class
+        ) as job
+        group by route, class order by class, route"],
 };
 
-/// The number of rulings for each verdict, and their total time since the submission.
+/// The number of rulings for each verdict since the service was set up, and their total time since the submission. They
+/// are counted as they are made.
 pub(crate) const RULINGS: Operation = Operation {
     name: "rulings",
     takes: &[],
     gives: &[Text, Int, Int],
-    statements: &["select ruling.verdict, count(*),
-            cast(sum(case when ruling.generation = 0 then ruling.ruled - submission.submitted else 0 end) as {int})
-        from ruling join submission on submission.id = ruling.submission
-        group by ruling.verdict order by ruling.verdict"],
+    statements: &["select verdict, cast(sum(count) as {int}), cast(sum(time) as {int})
+        from tally where kind = 'ruling' group by verdict order by verdict"],
+};
+
+/// The last submissions at which the judge failed, at most this many: the identifier, the owner, the name, the language,
+/// when it was ruled on, and how many workers were lost with it.
+pub(crate) const FAILED: Operation = Operation {
+    name: "failed",
+    takes: &[Int],
+    gives: &[Text, Text, Text, Text, Int, Int],
+    statements: &["select submission.id, submission.owner, submission.name, submission.language, ruling.ruled, job.deaths
+        from ruling join submission
+                on submission.id = ruling.submission and submission.generation = ruling.generation
+            join job on job.submission = ruling.submission and job.generation = ruling.generation
+        where ruling.verdict = 'judge-error'
+        order by ruling.ruled desc, submission.id limit $1"],
+};
+
+/// Deletes what is out of date: tokens and links, and workers that have been silent for a day.
+pub(crate) const SWEEP: Operation = Operation {
+    name: "sweep",
+    takes: &[],
+    gives: &[Int],
+    statements: &[
+        "delete from token where until < {now}",
+        "delete from link where until < {now}",
+        "insert into tally (worker, kind, verdict, count, time)
+        select '', kind, verdict, cast(sum(count) as {int}), cast(sum(time) as {int})
+        from tally join worker on worker.id = tally.worker where worker.last_beat < {now} - 86400000
+        group by kind, verdict
+        on conflict (worker, kind, verdict) do update
+            set count = tally.count + excluded.count, time = tally.time + excluded.time",
+        "delete from tally where worker in (select id from worker where last_beat < {now} - 86400000)",
+        "delete from ability where worker in (select id from worker where last_beat < {now} - 86400000)",
+        "delete from worker where last_beat < {now} - 86400000",
+        "delete from machine where not exists (select 1 from worker where worker.machine = machine.key)
+            and not exists (select 1 from loss where loss.machine = machine.key)",
+        "select count(*) from worker",
+    ],
 };
 
 /// How many rulings came too late, how many of them differ from the one that counts, and how many leases were
-/// lost.
+/// lost. An error of the judge says nothing about a program, so nothing differs from it.
 pub(crate) const STALE: Operation = Operation {
     name: "stale_rulings",
     takes: &[],
@@ -176,8 +252,9 @@ pub(crate) const STALE: Operation = Operation {
     statements: &["select (select count(*) from stale),
         (select count(*) from stale join job on job.id = stale.job
             join ruling on ruling.submission = job.submission and ruling.generation = job.generation
-            where ruling.verdict <> stale.verdict),
-        (select cast(coalesce(sum(deaths), 0) as {int}) from job)"],
+            where ruling.verdict <> stale.verdict and ruling.verdict <> 'judge-error'
+                and stale.verdict <> 'judge-error'),
+        (select cast(coalesce(sum(count), 0) as {int}) from tally where kind = 'lost')"],
 };
 
 /// Allows a machine to have jobs again, however many workers died on it.
@@ -186,22 +263,25 @@ pub(crate) const REINSTATE: Operation = Operation {
     takes: &[Text],
     gives: &[Int],
     statements: &[
-        "update machine set deaths = 0 where name = $1",
+        "update machine set since = {now} where name = $1",
         "select count(*) from machine where name = $1",
     ],
 };
 
-/// The workers that have not ended: identifier, machine, build, isolation, benchmark time in microseconds,
-/// how long ago they began and last reported, how many jobs they hold, and how many workers in a row died on
+/// The workers that have not ended, at most a thousand: public identifier, machine, build, isolation, benchmark time in
+/// microseconds, how long ago they began and last reported, how many jobs they hold, and how many workers in a row died on
 /// the machine.
 pub(crate) const WORKERS: Operation = Operation {
     name: "workers",
     takes: &[],
     gives: &[Text, Text, Text, Text, Int, Int, Int, Int, Int],
-    statements: &["select worker.id, worker.machine, worker.build, worker.isolation, coalesce(worker.pace, 0), {now} - worker.began,
+    statements: &[
+        "select worker.id, machine.name, worker.build, worker.isolation, worker.pace, {now} - worker.began,
             {now} - worker.last_beat,
-            (select count(*) from job where job.worker = worker.id and job.state = 'leased'), machine.deaths
-        from worker join machine on machine.name = worker.machine
+            (select count(*) from job where job.worker = worker.id and job.state = 'leased'),
+            (select count(*) from loss where loss.machine = machine.key and loss.told > machine.since)
+        from worker join machine on machine.key = worker.machine
         where worker.ended is null and worker.last_beat > {now} - 3600000
-        order by worker.machine, worker.began"],
+        order by machine.name, worker.began limit 1000",
+    ],
 };

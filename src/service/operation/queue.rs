@@ -1,25 +1,31 @@
 //! Operations of workers.
+//!
+//! On PostgreSQL any holder of the workers' role may call these, in any order and inside a transaction that stays open. So
+//! each takes the worker's secret first, and changes or waits for nothing that belongs to another worker's jobs: rows that
+//! somebody has locked are passed over (`{skip}`), and no two workers write to the same row or the same unique key.
 
 use super::shape::Operation;
 use crate::service::value::Kind::{Bytes, Int, Text};
 
-/// Registers a worker: its identifier, the machine's name, the build of the judge, the isolation, and how
-/// many microseconds its machine takes for the benchmark. Returns how many workers in a row died on the
-/// machine, the server's requirements (the build, the least isolation, and the duration of leases), and the
-/// time of the fastest worker.
+/// Registers a worker: its secret, what only its machine knows, the machine's name, the build of the judge, the isolation,
+/// and how many microseconds its machine takes for the benchmark. Returns its public identifier, how many workers in a row
+/// died on the machine, and the server's requirements: the build, the least isolation, the duration of leases, and the
+/// time of the server's machine for the benchmark.
 pub(crate) const REGISTER: Operation = Operation {
     name: "register",
-    takes: &[Text, Text, Text, Text, Int],
-    gives: &[Int, Text, Text, Int, Int],
+    takes: &[Text, Text, Text, Text, Text, Int],
+    gives: &[Text, Int, Text, Text, Int, Int],
     statements: &[
-        "insert into machine (name, deaths) values ($2, 0) on conflict do nothing",
-        "insert into worker (id, machine, build, isolation, pace, began, last_beat)
-        values ($1, $2, $3, $4, $5, {now}, {now})",
-        "select deaths, coalesce((select value from setting where name = 'build'), ''),
+        "insert into machine (key, name, since)
+        select digest_of($2), $3, 0 where length($3) <= 100 and length($4) <= 100 and length($5) <= 100
+        on conflict (key) do update set name = excluded.name",
+        // The identifier follows from the secret, and not the other way round.
+        "insert into worker (id, secret, machine, build, isolation, pace, began, last_beat)
+        values (substr(digest_of('id of ' || $1), 1, 16), digest_of($1), digest_of($2), $4, $5, $6, {now}, {now})",
+        "select {me}, {deaths}, coalesce((select value from setting where name = 'build'), ''),
             coalesce((select value from setting where name = 'isolation'), ''),
             coalesce({lease}, 0),
-            (select min(pace) from worker where ended is null and last_beat >= {now} - coalesce({lease}, 0))
-        from machine where name = $2",
+            coalesce((select cast(value as {int}) from setting where name = 'pace'), 0)",
     ],
 };
 
@@ -29,8 +35,11 @@ pub(crate) const ABLE: Operation = Operation {
     takes: &[Text, Text],
     gives: &[Int],
     statements: &[
-        "insert into ability (worker, name) values ($1, $2) on conflict do nothing",
-        "select count(*) from ability where worker = $1",
+        "insert into ability (worker, name)
+        select {me}, $2 where {me} is not null and length($2) <= 300
+            and (select count(*) from ability where worker = {me}) < 1000
+        on conflict do nothing",
+        "select count(*) from ability where worker = {me}",
     ],
 };
 
@@ -40,49 +49,62 @@ pub(crate) const UNABLE: Operation = Operation {
     takes: &[Text, Text],
     gives: &[Int],
     statements: &[
-        "delete from ability where worker = $1 and name = $2",
-        "select count(*) from ability where worker = $1",
+        "delete from ability where worker = {me} and name = $2",
+        "select count(*) from ability where worker = {me}",
     ],
 };
 
-/// Claims jobs for a worker, at most this many and of no later class, under the name of this claim. First,
-/// jobs with an expired lease are queued again. They are marked before that, since the clock goes on between
-/// two statements. A job during which three workers died is ruled on as an error of the judge.
+/// Claims jobs for a worker, at most this many and of no later class, under the name of this claim. First, jobs with an
+/// expired lease are recorded as lost, and queued again. A job with which two workers were lost has a last attempt, after
+/// the time of a lease, and not on a machine that had it before, unless ten leases have passed or there is no other
+/// machine. After that it is ruled on as an error of the judge.
 pub(crate) const CLAIM: Operation = Operation {
     name: "claim",
     takes: &[Text, Int, Text, Int],
     gives: &[Int, Int, Text, Bytes, Int, Text, Text, Int],
     statements: &[
-        "update job set deaths = deaths + 1, claim = 'lost' where state = 'leased' and lease_until < {now}",
-        "update machine set deaths = deaths + 1 where name in (
-            select machine from worker join job on job.worker = worker.id
-            where job.state = 'leased' and job.claim = 'lost'
-        )",
-        "update job set state = 'queued', worker = null, claim = null where state = 'leased' and claim = 'lost'",
-        "insert into ruling (submission, generation, key, verdict, log, worker, attempt, ruled)
-        select submission, generation, '', 'judge-error', {nothing}, '', attempt, {now}
-        from job where state = 'queued' and deaths >= 3
+        "insert into loss (job, attempt, worker, machine, told)
+        select id, attempt, worker, coalesce((select machine from worker where worker.id = job.worker), ''), {now}
+        from job where state = 'leased' and lease_until < {now} and {me} is not null {skip}
         on conflict do nothing",
-        "update job set state = 'done' where state = 'queued' and deaths >= 3",
-        "update job set state = 'leased', attempt = attempt + 1, worker = $1, claim = $3, lease_until = {now} + {lease}
+        "insert into tally (worker, kind, verdict, count, time)
+        select {me}, 'lost', '', count(*), 0 from job where {lost} having count(*) > 0
+        on conflict (worker, kind, verdict) do update set count = tally.count + excluded.count",
+        "insert into tally (worker, kind, verdict, count, time)
+        select {me}, 'ruling', 'judge-error', count(*), 0 from job where {lost} and deaths >= 2 having count(*) > 0
+        on conflict (worker, kind, verdict) do update set count = tally.count + excluded.count",
+        "insert into ruling (submission, generation, key, verdict, run, worker, made_by, attempt, ruled)
+        select submission, generation, '', 'judge-error', null, '', '', attempt, {now} from job where {lost} and deaths >= 2
+        on conflict do nothing",
+        "update job set state = case when deaths >= 2 then 'done' else 'queued' end, worker = null, claim = null,
+            due = case when deaths = 1 then {now} + {lease} else 0 end, deaths = deaths + 1
+        where {lost}",
+        "update job set state = 'leased', attempt = attempt + 1, worker = {me}, claim = $3, lease_until = {now} + {lease}
         where id in (
             select id from job
-            where state = 'queued' and class <= $4
-                and route in (select name from ability where worker = $1)
-                and challenge in (select name from ability where worker = $1)
+            where state = 'queued' and class <= $4 and due <= {now}
+                and route in (select name from ability where worker = {me})
+                and challenge in (select name from ability where worker = {me})
                 and exists (
-                    select 1 from worker join machine on machine.name = worker.machine
-                    where worker.id = $1 and worker.ended is null and machine.deaths < 3
+                    select 1 from worker where worker.id = {me} and worker.ended is null
                         and worker.build = (select value from setting where name = 'build')
                 )
+                and {deaths} < 3
+                and (deaths < 2 or due + 9 * {lease} <= {now}
+                    or not exists (select 1 from loss where loss.job = job.id and loss.machine = {machine})
+                    or not exists (
+                        select 1 from worker as other
+                        where other.machine <> {machine} and other.ended is null and other.last_beat >= {now} - {lease}
+                    )
+                )
             order by class, vtime, id
-            limit $2 {skip}
+            limit case when $2 > 64 then 64 else $2 end {skip}
         )",
         "select job.id, job.attempt, submission.name, submission.source,
             case when submission.kind = 'command' then 1 else 0 end, submission.language, job.challenge,
             case when job.rejudging is null then 1 else 0 end
         from job join submission on submission.id = job.submission
-        where job.claim = $3 and job.worker = $1 and job.state = 'leased'
+        where job.claim = $3 and job.worker = {me} and job.state = 'leased'
         order by job.class, job.vtime, job.id",
     ],
 };
@@ -94,56 +116,94 @@ pub(crate) const BEAT: Operation = Operation {
     takes: &[Text],
     gives: &[Int, Int],
     statements: &[
-        "update worker set last_beat = {now} where id = $1",
+        "update worker set last_beat = {now} where id = {me}",
         "update job set lease_until = {now} + {lease}
-        where worker = $1 and state = 'leased' and lease_until >= {now}",
-        "select id, attempt from job where worker = $1 and state = 'leased' and lease_until >= {now}",
+        where id in (select id from job where worker = {me} and state = 'leased' and lease_until >= {now} {skip})",
+        "select id, attempt from job where worker = {me} and state = 'leased' and lease_until >= {now}",
     ],
 };
 
-/// Stores the ruling on a job, by a worker and its attempt; returns whether it was accepted. A repeated call
+/// Stores the ruling on a job: the worker's secret, the job, the attempt, the digest of the tools if another submission of
+/// this text may have the same ruling, the verdict, and the saved run. Returns whether it was accepted. A repeated call
 /// stores nothing, and returns the same.
+///
+/// A ruling that comes after the lease is recorded, and does not count, unless the job was given up meanwhile.
 pub(crate) const FINISH: Operation = Operation {
     name: "finish",
-    takes: &[Int, Text, Int, Text, Text, Bytes, Int],
+    takes: &[Text, Int, Int, Text, Text, Bytes],
     gives: &[Int],
     statements: &[
-        "update job set state = 'done' where id = $1 and worker = $2 and attempt = $3 and state = 'leased'",
-        "insert into ruling (submission, generation, key, verdict, log, worker, attempt, ruled)
-        select submission, generation, $4, $5, $6, $2, $3, {now}
-        from job where id = $1 and worker = $2 and attempt = $3 and state = 'done'
+        // The limits: no honest run is longer (`service::packing`), and no verdict is.
+        "update job set state = 'done' where id in {mine} and length($6) <= 8388608 and length($5) <= 40",
+        "insert into run (id, content)
+        select cast($2 as text) || '.' || cast($3 as text), $6
+        where length($6) > 0 and (exists (select 1 from job where {done}) or ({late} and {given_up}))
         on conflict do nothing",
-        "insert into stale (job, worker, attempt, verdict, told)
-        select $1, $2, $3, $5, {now} where not exists (
-            select 1 from ruling join job on job.submission = ruling.submission
-                and job.generation = ruling.generation
-            where job.id = $1 and ruling.worker = $2 and ruling.attempt = $3
-        ) and exists (select 1 from job where id = $1)
-        on conflict do nothing",
-        "insert into cache (key, verdict, log)
-        select $4, $5, $6 where $7 = 1 and exists (
-            select 1 from ruling join job on job.submission = ruling.submission
-                and job.generation = ruling.generation
-            where job.id = $1 and ruling.worker = $2 and ruling.attempt = $3
+        "insert into tally (worker, kind, verdict, count, time)
+        select {me}, 'ruling', $5, 1, case when job.generation = 0 then {now} - submission.submitted else 0 end
+        from job join submission on submission.id = job.submission
+        where {done} and not exists (
+            select 1 from ruling where ruling.submission = job.submission and ruling.generation = job.generation
         )
+        on conflict (worker, kind, verdict) do update set count = tally.count + 1, time = tally.time + excluded.time",
+        "insert into ruling (submission, generation, key, verdict, run, worker, made_by, attempt, ruled)
+        select submission, generation, $4, $5, {run}, {me}, {me}, $3, {now} from job where {done}
         on conflict do nothing",
-        "update machine set deaths = 0
-        where name = (select machine from worker where id = $2) and deaths between 1 and 2",
-        "select count(*) from ruling join job on job.submission = ruling.submission
-            and job.generation = ruling.generation
-        where job.id = $1 and ruling.worker = $2 and ruling.attempt = $3",
+        "update ruling set verdict = $5, run = {run}, worker = {me}, made_by = {me}, attempt = $3, ruled = {now}
+        where {late} and {given_up} and $5 <> 'judge-error' and length($6) <= 8388608 and length($5) <= 40
+            and submission = (select submission from job where id = $2)
+            and generation = (select generation from job where id = $2)",
+        "insert into stale (job, worker, attempt, verdict, told)
+        select $2, {me}, $3, $5, {now} where {late} and not exists (select 1 from {ruling})
+        on conflict do nothing",
+        // Not by a unique key: two workers with one text would wait for each other.
+        "insert into cache (digest, challenge, tools, verdict, run, worker)
+        select submission.digest, job.challenge, $4, $5, {run}, {me}
+        from job join submission on submission.id = job.submission
+        where $4 <> '' and length($6) > 0 and {done} and exists (select 1 from {ruling})
+            and (job.rejudging is not null or not exists (
+                select 1 from cache where cache.digest = submission.digest and cache.challenge = job.challenge
+                    and cache.tools = $4
+            ))
+            and not exists (select 1 from cache where cache.run = {run})",
+        "update machine set since = {now} where key = {machine} and {deaths} between 1 and 2",
+        "select count(*) from {ruling}",
+    ],
+};
+
+/// Rules on a job as an earlier submission of the same text was, if the tools are the same: the worker's secret, the job,
+/// the attempt, and the digest of the tools. Returns the verdict; nothing if there is no such ruling. A repeated call
+/// returns the same.
+pub(crate) const REUSE: Operation = Operation {
+    name: "reuse",
+    takes: &[Text, Int, Int, Text],
+    gives: &[Text],
+    statements: &[
+        "update job set state = 'done' where id in {mine} and {known} is not null",
+        "insert into tally (worker, kind, verdict, count, time)
+        select {me}, 'ruling', cache.verdict, 1, {now} - submission.submitted
+        from job join submission on submission.id = job.submission join cache on cache.id = {known}
+        where {done} and not exists (
+            select 1 from ruling where ruling.submission = job.submission and ruling.generation = job.generation
+        )
+        on conflict (worker, kind, verdict) do update set count = tally.count + 1, time = tally.time + excluded.time",
+        "insert into ruling (submission, generation, key, verdict, run, worker, made_by, attempt, ruled)
+        select job.submission, job.generation, $4, cache.verdict, cache.run, {me}, cache.worker, $3, {now}
+        from job join cache on cache.id = {known}
+        where {done}
+        on conflict do nothing",
+        "select ruling.verdict from {ruling}",
     ],
 };
 
 /// Gives back a job that a worker holds; returns whether it held it.
 pub(crate) const GIVE_BACK: Operation = Operation {
     name: "give_back",
-    takes: &[Int, Text, Int],
+    takes: &[Text, Int, Int],
     gives: &[Int],
     statements: &[
-        "update job set state = 'queued', claim = null
-        where id = $1 and worker = $2 and attempt = $3 and state = 'leased'",
-        "select count(*) from job where id = $1 and worker = $2 and attempt = $3 and state = 'queued'",
+        "update job set state = 'queued', claim = null where id in {mine}",
+        "select count(*) from job where id = $2 and worker = {me} and attempt = $3 and state = 'queued'",
     ],
 };
 
@@ -153,17 +213,10 @@ pub(crate) const LEAVE: Operation = Operation {
     takes: &[Text],
     gives: &[Int],
     statements: &[
-        "update job set state = 'queued', claim = null where worker = $1 and state = 'leased'",
-        "delete from ability where worker = $1",
-        "update worker set ended = {now} where id = $1",
-        "select count(*) from worker where id = $1",
+        "update job set state = 'queued', claim = null
+        where id in (select id from job where worker = {me} and state = 'leased' {skip})",
+        "delete from ability where worker = {me}",
+        "update worker set ended = {now} where id = {me}",
+        "select count(*) from worker where id = {me}",
     ],
-};
-
-/// An earlier result with the same digest of all that it depends on.
-pub(crate) const RECALL: Operation = Operation {
-    name: "recall",
-    takes: &[Text],
-    gives: &[Text, Bytes],
-    statements: &["select verdict, log from cache where key = $1"],
 };

@@ -42,13 +42,8 @@ pub(crate) const SUBMIT: Operation = Operation {
 pub(crate) const STATUS: Operation = Operation {
     name: "status",
     takes: &[Text],
-    gives: &[Text, Text, Text, Text, Text, Int, Int, Int, Text, Int, Text, Int],
-    statements: &["select submission.id, submission.owner, submission.name, submission.language,
-            submission.challenge, submission.bytes, submission.chars, submission.submitted, job.state, job.attempt,
-            ruling.verdict, ruling.ruled
-        from submission join job on job.submission = submission.id and job.generation = submission.generation
-            left join ruling on ruling.submission = submission.id and ruling.generation = submission.generation
-        where submission.id = $1"],
+    gives: &[Text, Text, Text, Text, Text, Int, Int, Int, Text, Int, Text, Int, Int, Text],
+    statements: &["{status} where submission.id = $1"],
 };
 
 /// Submissions with a ruling whose webhooks are due, at most this many: the identifier, the address, and the
@@ -77,14 +72,22 @@ pub(crate) const HOOKED: Operation = Operation {
     ],
 };
 
-/// The saved run of a submission.
+/// The name of the saved run of a submission; it is empty if there is a ruling without one. A name never has another content.
+pub(crate) const RUN: Operation = Operation {
+    name: "run_of",
+    takes: &[Text],
+    gives: &[Text],
+    statements: &["select coalesce(ruling.run, '') from submission join ruling
+            on ruling.submission = submission.id and ruling.generation = submission.generation
+        where submission.id = $1"],
+};
+
+/// A saved run.
 pub(crate) const LOG: Operation = Operation {
     name: "log",
     takes: &[Text],
     gives: &[Bytes],
-    statements: &["select ruling.log from submission join ruling
-            on ruling.submission = submission.id and ruling.generation = submission.generation
-        where submission.id = $1"],
+    statements: &["select content from run where id = $1"],
 };
 
 /// The submissions whose jobs were finished since this time, and the present time; the first row has only the
@@ -111,13 +114,9 @@ pub(crate) const BY_OWNER: Operation = Operation {
     name: "by_owner",
     takes: &[Text, Int],
     gives: STATUS.gives,
-    statements: &["select submission.id, submission.owner, submission.name, submission.language,
-            submission.challenge, submission.bytes, submission.chars, submission.submitted, job.state, job.attempt,
-            ruling.verdict, ruling.ruled
-        from submission join job on job.submission = submission.id and job.generation = submission.generation
-            left join ruling on ruling.submission = submission.id and ruling.generation = submission.generation
-        where submission.owner = $1
-        order by submission.submitted desc, submission.id limit $2"],
+    statements: &[
+        "{status} where submission.owner = $1 order by submission.submitted desc, submission.id limit $2",
+    ],
 };
 
 /// The accepted submissions of a challenge, the shortest first, and of equal ones the earliest.
@@ -131,4 +130,30 @@ pub(crate) const ACCEPTED: Operation = Operation {
             on ruling.submission = submission.id and ruling.generation = submission.generation
         where submission.challenge = $1 and submission.kind = 'source' and ruling.verdict = 'accepted'
         order by submission.bytes, submission.submitted, submission.id"],
+};
+
+/// How many submissions of an owner, or of all if it is empty, came in before a time.
+pub(crate) const FORGETTABLE: Operation = Operation {
+    name: "forgettable",
+    takes: &[Text, Int],
+    gives: &[Int],
+    statements: &["select count(*) from submission where ($1 = '' or owner = $1) and submitted < $2"],
+};
+
+/// Deletes these submissions with all that was made from them. Returns how many of them are left.
+pub(crate) const FORGET: Operation = Operation {
+    name: "forget",
+    takes: &[Text, Int],
+    gives: &[Int],
+    statements: &[
+        "delete from stale where job in (select id from job where {forgotten})",
+        "delete from loss where job in (select id from job where {forgotten})",
+        "delete from ruling where {forgotten}",
+        "delete from job where {forgotten}",
+        "delete from submission where ($1 = '' or owner = $1) and submitted < $2",
+        "delete from cache where not exists (select 1 from submission where submission.digest = cache.digest)",
+        "delete from run where not exists (select 1 from ruling where ruling.run = run.id)
+            and not exists (select 1 from cache where cache.run = run.id)",
+        "select count(*) from submission where ($1 = '' or owner = $1) and submitted < $2",
+    ],
 };

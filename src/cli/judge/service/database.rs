@@ -1,19 +1,26 @@
 //! The database of a service.
 
-use std::path::PathBuf;
+use std::fs::DirBuilder;
+use std::os::unix::fs::DirBuilderExt;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
 use clap::Args;
 use etcetera::BaseStrategy;
 
 use super::super::super::{Failure, at, failure};
 use crate::files;
-use crate::service::Store;
+use crate::process::Interrupt;
+use crate::service::{Store, StoreError};
 
-/// The prefixes of addresses of PostgreSQL servers.
-const SERVERS: [&str; 2] = ["postgres://", "postgresql://"];
+/// How long a server may take to start, as a machine does with all its services.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// The time between two attempts.
+const AGAIN: Duration = Duration::from_secs(1);
 
 /// What `--database` is for.
-const HELP: &str = "A PostgreSQL server, postgres://USER@HOST/NAME, or a file [default: judge/service.sqlite in the \
+const HELP: &str = "A PostgreSQL server, postgres://USER@HOST/NAME, or a file, also as sqlite:FILE [default: judge/service.sqlite in the \
                     user's data folder]";
 
 /// `--database`.
@@ -28,26 +35,56 @@ pub(super) struct Database {
 }
 
 impl Database {
-    /// The address of the server; none if the database is a file.
-    fn server(&self) -> Option<&str> {
-        self.database.as_deref().filter(|database| SERVERS.iter().any(|begin| database.starts_with(begin)))
-    }
-
-    /// The database with its tables migrated. On a server, this role is allowed to call the operations of
-    /// workers, and nothing else.
-    pub(super) fn open(&self, workers: Option<&str>) -> Result<Store, Failure> {
-        match (self.server(), workers) {
-            (Some(url), _) => Ok(Store::server(url, self.password()?.as_deref(), workers)?),
-            (None, Some(_)) => Err(failure("--worker-role needs --database postgres://…")),
-            (None, None) => self.file(),
+    /// What the option names.
+    fn place(&self) -> Result<Place<'_>, Failure> {
+        let Some(named) = self.database.as_deref() else { return usual().map(Place::File) };
+        let Some((scheme, rest)) = named.split_once(':').filter(|(scheme, _)| is_scheme(scheme)) else {
+            return Ok(Place::File(named.into()));
+        };
+        match scheme {
+            "postgres" | "postgresql" => Ok(Place::Server(named)),
+            "sqlite" if !rest.trim_start_matches('/').is_empty() => {
+                Ok(Place::File(rest.strip_prefix("//").unwrap_or(rest).into()))
+            }
+            "sqlite" => Err(failure(format!("--database {named}: name the file, as in sqlite:judge.sqlite"))),
+            _ => Err(failure(format!(
+                "--database {named}: there is no database {scheme:?}; use postgres://USER@HOST/NAME, or a file (./{named} if it \
+                 is the name of one)"
+            ))),
         }
     }
 
-    /// The database as a worker uses it.
-    pub(super) fn for_worker(&self) -> Result<Store, Failure> {
-        match self.server() {
-            Some(url) => Ok(Store::on_server(url, self.password()?.as_deref())?),
-            None => self.file(),
+    /// The database with its tables migrated. On a server, these roles are allowed to call the operations of
+    /// workers, and nothing else.
+    pub(super) fn open(&self, workers: &[String]) -> Result<Store, Failure> {
+        match self.place()? {
+            Place::Server(url) => Ok(Store::server(url, self.password()?.as_deref(), workers)?),
+            Place::File(file) => in_file(&file, workers),
+        }
+    }
+
+    /// The same. While a server is starting, it is waited for.
+    pub(super) fn open_patiently(&self, workers: &[String], stop: &Interrupt) -> Result<Store, Failure> {
+        match self.place()? {
+            Place::Server(url) => {
+                let password = self.password()?;
+                patiently(stop, || Store::server(url, password.as_deref(), workers))
+            }
+            Place::File(file) => in_file(&file, workers),
+        }
+    }
+
+    /// The database as a worker uses it. While a server is starting, it is waited for.
+    pub(super) fn for_worker(&self, stop: &Interrupt) -> Result<Store, Failure> {
+        match self.place()? {
+            Place::Server(url) => {
+                let password = self.password()?;
+                patiently(stop, || {
+                    let store = Store::on_server(url, password.as_deref())?;
+                    store.reach().map(|()| store)
+                })
+            }
+            Place::File(file) => in_file(&file, &[]),
         }
     }
 
@@ -60,13 +97,44 @@ impl Database {
             None => Err(failure(format!("{}: its first line has no password", file.display()))),
         }
     }
+}
 
-    fn file(&self) -> Result<Store, Failure> {
-        let file = self.database.as_ref().map_or_else(usual, |file| Ok(PathBuf::from(file)))?;
-        if let Some(folder) = file.parent() {
-            std::fs::create_dir_all(folder).map_err(at(folder))?;
+/// What `--database` names.
+enum Place<'a> {
+    /// A server, by its URL.
+    Server(&'a str),
+    /// A file.
+    File(PathBuf),
+}
+
+/// Whether this can be the scheme of a URL (RFC 3986).
+fn is_scheme(text: &str) -> bool {
+    text.starts_with(|sign: char| sign.is_ascii_alphabetic())
+        && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"+-.".contains(&byte))
+}
+
+fn in_file(file: &Path, workers: &[String]) -> Result<Store, Failure> {
+    if !workers.is_empty() {
+        return Err(failure("--worker-role needs --database postgres://…"));
+    }
+    if let Some(folder) = file.parent().filter(|folder| !folder.as_os_str().is_empty()) {
+        // What is submitted is nobody else's business.
+        DirBuilder::new().recursive(true).mode(0o700).create(folder).map_err(at(folder))?;
+    }
+    Ok(Store::file(file)?)
+}
+
+/// Opens a database on a server, and waits while that is starting.
+fn patiently(stop: &Interrupt, open: impl Fn() -> Result<Store, StoreError>) -> Result<Store, Failure> {
+    let began = Instant::now();
+    loop {
+        match open() {
+            Err(why) if why.is_temporary() && began.elapsed() < PATIENCE && !stop.is_raised() => {
+                tracing::warn!(%why, "waiting for the database");
+                stop.wait(AGAIN);
+            }
+            other => return Ok(other?),
         }
-        Ok(Store::file(&file)?)
     }
 }
 

@@ -12,7 +12,7 @@ use super::super::options::duration;
 use super::work::{Terms, machine};
 use crate::http::raise_descriptors;
 use crate::process::Interrupt;
-use crate::service::{Bell, Scope, Site, SiteSettings, Store, Webhooks, build};
+use crate::service::{Bell, Scope, Site, SiteSettings, Store, Webhooks, build, pace};
 
 /// How long a worker inside the server waits before it asks again for work, if it is not rung.
 const PAUSE: Duration = Duration::from_secs(1);
@@ -52,9 +52,9 @@ pub(in super::super) struct Arguments {
     #[arg(long, value_name = "HOST")]
     webhook_host: Vec<String>,
 
-    /// The database role of the workers, which is granted what they need and nothing else
+    /// A database role of workers, which is granted what they need and nothing else; may be repeated
     #[arg(long, value_name = "ROLE")]
-    worker_role: Option<String>,
+    worker_role: Vec<String>,
 
     /// How long a worker may be silent before others get its jobs
     #[arg(long, value_name = "TIME", value_parser = duration, default_value = "60s")]
@@ -87,9 +87,10 @@ pub(in super::super) fn run(arguments: &Arguments) -> Result<u8, Failure> {
     raise_descriptors();
     let (told, stop) = (on_signals()?, Interrupt::on_signals()?);
     let catalogue = Arc::new(arguments.work.catalogue()?);
-    let store = Arc::new(arguments.database.open(arguments.worker_role.as_deref())?);
+    let store = Arc::new(arguments.database.open_patiently(&arguments.worker_role, &stop)?);
     let least = arguments.work.isolation.least().map_or("", |least| least.name());
     store.set(build(), least, arguments.lease)?;
+    store.set_pace(pace())?;
     let bell = Bell::new()?;
     let slots =
         arguments.workers.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from));

@@ -42,7 +42,7 @@ pub(in super::super) fn run(arguments: &Arguments) -> Result<u8, Failure> {
     if owner.is_empty() || owner.chars().count() > LONGEST || owner.chars().any(char::is_control) {
         return Err(failure(format!("an owner's name has 1 to {LONGEST} characters that can be printed")));
     }
-    let store = arguments.database.open(None)?;
+    let store = arguments.database.open(&[])?;
     if arguments.end {
         store.end_tokens(owner)?;
         return Ok(GOOD);

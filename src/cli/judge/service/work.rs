@@ -80,7 +80,8 @@ impl Work {
             profile: Profile::Golf,
         };
         let Terms { machine, slots, pause, drains, bell } = terms;
-        let settings = WorkerSettings { machine, slots, pause, drains, bell };
+        let machine_key = machine_key(&machine);
+        let settings = WorkerSettings { machine, machine_key, slots, pause, drains, bell };
         Ok(Worker { store, catalogue, judging, settings })
     }
 }
@@ -88,4 +89,11 @@ impl Work {
 /// The name of this machine.
 pub(super) fn machine() -> String {
     rustix::system::uname().nodename().to_string_lossy().into_owned()
+}
+
+/// What only this machine knows, and so nobody else can have suspended: its identifier in `/etc/machine-id` (machine-id(5)),
+/// which is not shown as it is. Without one it is the name.
+fn machine_key(name: &str) -> String {
+    let id = std::fs::read_to_string("/etc/machine-id").unwrap_or_default();
+    format!("judge {} {name}", id.trim())
 }

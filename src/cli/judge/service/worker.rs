@@ -52,7 +52,7 @@ pub(in super::super) fn run(arguments: &Arguments) -> Result<u8, Failure> {
     arguments.logs.begin();
     let stop = Interrupt::on_signals()?;
     let catalogue = Arc::new(arguments.work.catalogue()?);
-    let store = Arc::new(arguments.database.for_worker()?);
+    let store = Arc::new(arguments.database.for_worker(&stop)?);
     let cores = || std::thread::available_parallelism().map_or(1, usize::from);
     let terms = Terms {
         machine: arguments.name.clone().unwrap_or_else(machine),
