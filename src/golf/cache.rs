@@ -2,7 +2,9 @@
 //! compiler hands over its result when all that it started has ended. Results are checked when they are used,
 //! and made again if they are damaged.
 
+use std::fs::Permissions;
 use std::io;
+use std::os::unix::fs::{DirBuilderExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 
 use super::error::ToolchainError;
@@ -16,6 +18,9 @@ const SUM: &str = "sum";
 
 /// The most bytes of a stored result.
 pub(super) const LARGEST: u64 = 512 << 20;
+
+/// The mode of the folder.
+const PRIVATE: u32 = 0o700;
 
 /// A folder of results.
 #[derive(Debug)]
@@ -45,7 +50,7 @@ impl Cache {
     /// Stores a result with this key, replacing any other.
     pub(super) fn save(&self, key: &str, made: &Bundle) -> Result<(), ToolchainError> {
         let of_folder = |why| error(&self.folder, why);
-        std::fs::create_dir_all(&self.folder).map_err(of_folder)?;
+        make_private(&self.folder).map_err(of_folder)?;
         let new = tempfile::Builder::new().prefix("new-").tempdir_in(&self.folder).map_err(of_folder)?;
         made.write(new.path()).map_err(of_folder)?;
         std::fs::write(new.path().join(SUM), made.digest()).map_err(of_folder)?;
@@ -63,6 +68,12 @@ impl Cache {
         drop(new.keep());
         Ok(())
     }
+}
+
+/// Creates a folder that only this user may enter, or makes an existing one so: what was submitted is in it.
+fn make_private(folder: &Path) -> io::Result<()> {
+    std::fs::DirBuilder::new().recursive(true).mode(PRIVATE).create(folder)?;
+    std::fs::set_permissions(folder, Permissions::from_mode(PRIVATE))
 }
 
 fn error(path: &Path, why: io::Error) -> ToolchainError {
@@ -86,6 +97,8 @@ mod tests {
             std::fs::write(out.real(), "damaged").unwrap();
             assert_eq!(cache.load("key"), None);
         }
+        let mode = std::fs::metadata(folder.path().join("deep/cache")).unwrap().permissions().mode();
+        assert_eq!(mode & 0o777, PRIVATE, "{mode:o}");
         assert_eq!(std::fs::read_dir(folder.path().join("deep/cache")).unwrap().count(), 1);
     }
 }
