@@ -2,8 +2,8 @@
 //!
 //! An idle connection costs the server a descriptor, and its client nothing. So each has a few seconds for a
 //! request. When a client, or all clients together, have as many as allowed, the one that has been idle for
-//! longest is closed for the next. Connections on which a request is being answered, such as those of
-//! watchers, stay; a client may only have a limited number of them.
+//! longest is closed for the next. A request whose body is still coming counts as idle. Connections on which a
+//! request is being answered, such as those of watchers, stay; a client may only have a limited number of them.
 
 use std::collections::HashMap;
 use std::convert::Infallible;
@@ -76,9 +76,15 @@ struct Guest {
     leave: Notify,
 }
 
-/// A request is being answered as long as this exists.
+/// A request is in progress as long as this exists.
 #[derive(Debug)]
 struct Asking(Arc<Guest>);
+
+/// The body of a request. Once it is there, or nobody reads it any more, the request is being answered.
+struct Arriving {
+    body: hyper::body::Incoming,
+    guest: Arc<Guest>,
+}
 
 /// A connection's place, which is freed when this is dropped.
 #[derive(Debug)]
@@ -102,9 +108,9 @@ impl Door {
         let connections = descriptors.saturating_sub(RESERVE).clamp(16, MOST);
         let limits = Limits {
             connections,
-            of_one: connections / 2,
+            of_one: connections / 4,
             watchers: connections / 4 * 3,
-            watchers_of_one: connections / 8 * 3,
+            watchers_of_one: connections / 16 * 3,
         };
         Door { limits, is_proxied, numbers: AtomicU64::new(0), inside: Mutex::default() }
     }
@@ -218,9 +224,9 @@ impl Guest {
         *self.waiting.lock().unwrap_or_else(PoisonError::into_inner) = since;
     }
 
-    /// Marks the connection as busy, until this is dropped.
-    fn ask(self: &Arc<Guest>) -> Asking {
-        self.set(None);
+    /// A request: the connection is busy until this is dropped, unless its body is still to come.
+    fn ask(self: &Arc<Guest>, is_complete: bool) -> Asking {
+        self.set((!is_complete).then(Instant::now));
         Asking(Arc::clone(self))
     }
 }
@@ -277,8 +283,9 @@ async fn serve(stream: TcpStream, router: Router, place: Place) {
     let _ = rustix::net::sockopt::set_tcp_user_timeout(&stream, SILENCE.as_millis() as u32);
     let guest = Arc::clone(&place.guest);
     let place = Arc::new(place);
-    let service = hyper::service::service_fn(move |mut request: hyper::Request<hyper::body::Incoming>| {
-        let asking = place.guest.ask();
+    let service = hyper::service::service_fn(move |request: hyper::Request<hyper::body::Incoming>| {
+        let asking = place.guest.ask(hyper::body::Body::is_end_stream(request.body()));
+        let mut request = request.map(|body| Arriving { body, guest: Arc::clone(&place.guest) });
         request.extensions_mut().insert(Arc::clone(&place));
         let answer = hyper::service::Service::call(&TowerToHyperService::new(router.clone()), request);
         async move {
@@ -291,6 +298,36 @@ async fn serve(stream: TcpStream, router: Router, place: Place) {
     protocol.timer(TokioTimer::new()).header_read_timeout(PATIENCE);
     let connection = std::pin::pin!(protocol.serve_connection(TokioIo::new(stream), service));
     let _ = futures_util::future::select(connection, std::pin::pin!(guest.leave.notified())).await;
+}
+
+impl hyper::body::Body for Arriving {
+    type Data = axum::body::Bytes;
+    type Error = hyper::Error;
+
+    fn poll_frame(
+        mut self: std::pin::Pin<&mut Self>,
+        context: &mut std::task::Context<'_>,
+    ) -> std::task::Poll<Option<Result<hyper::body::Frame<Self::Data>, Self::Error>>> {
+        let polled = std::pin::Pin::new(&mut self.body).poll_frame(context);
+        if matches!(polled, std::task::Poll::Ready(None)) || self.body.is_end_stream() {
+            self.guest.set(None);
+        }
+        polled
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.body.is_end_stream()
+    }
+
+    fn size_hint(&self) -> hyper::body::SizeHint {
+        self.body.size_hint()
+    }
+}
+
+impl Drop for Arriving {
+    fn drop(&mut self) {
+        self.guest.set(None);
+    }
 }
 
 /// A body; the connection is busy until it has been sent.
@@ -336,21 +373,42 @@ mod tests {
     fn who_waits_longest_makes_room_and_who_is_answered_stays() {
         let door = door(16);
         let (one, other) = (client("192.0.2.1"), client("192.0.2.2"));
-        let places: Vec<_> = (0..8).map(|_| door.admit(one, false).unwrap()).collect();
-        let asking: Vec<_> = places[..2].iter().map(|place| place.guest.ask()).collect();
+        let places: Vec<_> = (0..4).map(|_| door.admit(one, false).unwrap()).collect();
+        let asking: Vec<_> = places[..2].iter().map(|place| place.guest.ask(true)).collect();
         let more = door.admit(one, false).unwrap();
         let inside = |place: &Place| door.inside().guests.contains_key(&place.number);
         assert!(inside(&places[0]) && inside(&places[1]) && !inside(&places[2]) && inside(&places[3]));
         drop(asking);
         // Another client is not affected by that, and makes room when it goes.
-        let others: Vec<_> = (0..8).map(|_| door.admit(other, false).unwrap()).collect();
+        let others: Vec<_> = (0..4).map(|_| door.admit(other, false).unwrap()).collect();
         assert!(inside(&more) && others.iter().all(inside));
-        let all: Vec<_> = door.inside().guests.values().map(super::Guest::ask).collect();
+        let rest: Vec<_> = [5, 6].map(|number| client(&format!("192.0.2.{number}"))).to_vec();
+        let rest: Vec<_> =
+            rest.iter().flat_map(|one| (0..4).map(|_| door.admit(*one, false).unwrap())).collect();
+        let all: Vec<_> = door.inside().guests.values().map(|guest| guest.ask(true)).collect();
         assert!(door.admit(one, false).is_none() && door.admit(client("192.0.2.3"), false).is_none());
-        drop((all, others));
+        drop((all, others, rest));
         assert!(door.admit(client("192.0.2.3"), false).is_some());
         drop((places, more));
         assert!(door.inside().guests.is_empty() && door.inside().of.is_empty());
+    }
+
+    /// Whoever sends a request slowly is no better off than whoever sends none.
+    #[test]
+    fn a_request_that_does_not_come_makes_room() {
+        let door = door(16);
+        let places: Vec<_> = (1..=4)
+            .flat_map(|number| (0..4).map(move |_| client(&format!("192.0.2.{number}"))))
+            .map(|client| door.admit(client, false).unwrap())
+            .collect();
+        let asking: Vec<_> = places.iter().map(|place| place.guest.ask(false)).collect();
+        let next = door.admit(client("192.0.2.9"), false).unwrap();
+        let inside = |place: &Place| door.inside().guests.contains_key(&place.number);
+        assert!(!inside(&places[0]) && inside(&places[1]) && inside(&next));
+        places[1].guest.set(None);
+        let _other = door.admit(client("192.0.2.9"), false).unwrap();
+        assert!(inside(&places[1]) && !inside(&places[2]), "it is being answered");
+        drop(asking);
     }
 
     #[test]
@@ -358,10 +416,15 @@ mod tests {
         let door = door(16);
         let one = client("2001:db8::1");
         let leaves: Vec<_> = std::iter::from_fn(|| door.watch(one)).collect();
-        assert_eq!(leaves.len(), 6);
+        assert_eq!(leaves.len(), 3);
         assert!(door.watch(client("2001:db8::2")).is_none(), "the same network");
-        let others: Vec<_> = std::iter::from_fn(|| door.watch(client("2001:db8:0:1::1"))).collect();
-        assert_eq!(others.len(), 6);
+        let others: Vec<_> = (1..=3)
+            .flat_map(|network| {
+                let one = client(&format!("2001:db8:0:{network}::1"));
+                std::iter::from_fn(|| door.watch(one)).collect::<Vec<_>>()
+            })
+            .collect();
+        assert_eq!(others.len(), 9);
         assert!(door.watch(client("192.0.2.1")).is_none(), "all together are too many");
         drop((leaves, others));
         assert!(door.inside().of.is_empty() && door.inside().watchers == 0);
