@@ -1,8 +1,11 @@
 //! What a run was about: the game or challenge, the profile and the suites.
 
+use std::collections::BTreeMap;
 use std::fmt;
+use std::sync::{Mutex, PoisonError};
 
 use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
 
 use crate::challenge::{Challenge, Recording};
 use crate::dialect::reversi::Table;
@@ -186,7 +189,56 @@ impl TryFrom<Written> for Heading {
     }
 }
 
+/// How many challenges are read from saved runs, beside those that are expected. Each is kept as long as the program runs, so
+/// whoever can save runs of new challenges must not fill the memory.
+const MOST: usize = 32;
+
+/// The challenges of saved runs by a digest of what they consist of; none until one is first read.
+static READ: Mutex<BTreeMap<[u8; 32], Option<Dialect>>> = Mutex::new(BTreeMap::new());
+
+impl Heading {
+    /// Expects saved runs of this challenge, however many others there are.
+    pub fn expect(dialect: Dialect) {
+        let text = match dialect {
+            Dialect::Declared(declared) => declared.text(),
+            Dialect::Observed(observed) => observed.text(),
+            _ => return,
+        };
+        let recordings = dialect.observed().map_or_else(Vec::new, Observed::seen);
+        let mut read = READ.lock().unwrap_or_else(PoisonError::into_inner);
+        read.entry(digest(dialect.name(), text, &recordings)).or_default();
+    }
+}
+
+/// The challenge with this content, which is read and explored once.
 fn challenge_of(name: &str, text: &str, recordings: Vec<(String, Recording)>) -> Result<Dialect, String> {
+    let key = digest(name, text, &recordings);
+    let mut read = READ.lock().unwrap_or_else(PoisonError::into_inner);
+    match read.get(&key) {
+        Some(Some(known)) => return Ok(*known),
+        None if read.len() >= MOST + read.values().filter(|known| known.is_none()).count() => {
+            return Err(
+                "its challenge is not among those offered now, and too many others were read".to_owned()
+            );
+        }
+        _ => {}
+    }
+    let dialect = read_challenge(name, text, recordings)?;
+    read.insert(key, Some(dialect));
+    Ok(dialect)
+}
+
+fn digest(name: &str, text: &str, recordings: &[(String, Recording)]) -> [u8; 32] {
+    let recordings = serde_json::to_vec(recordings).unwrap_or_default();
+    let mut hash = Sha256::new();
+    for part in [name.as_bytes(), text.as_bytes(), &recordings] {
+        hash.update((part.len() as u64).to_be_bytes());
+        hash.update(part);
+    }
+    hash.finalize().into()
+}
+
+fn read_challenge(name: &str, text: &str, recordings: Vec<(String, Recording)>) -> Result<Dialect, String> {
     let of_line = |why| format!("its challenge, line {why}");
     match Challenge::read(text).map_err(of_line)? {
         Challenge::Table(_) => {
