@@ -138,6 +138,7 @@ impl<'a> Toolchain<'a> {
             source: submission.source(),
             error_forms: languages.error_forms(submission.language),
             program,
+            as_typed: None,
         })
     }
 

@@ -25,6 +25,9 @@ pub struct Candidate {
     pub error_forms: Arc<[ErrorForm]>,
     /// How it is run, or why it is not.
     pub program: Program,
+    /// The words with which its author would run it, if those are not the words of its command: another machine has other
+    /// paths. They name its path as it is given here.
+    pub as_typed: Option<Vec<String>>,
 }
 
 impl Candidate {
@@ -39,6 +42,7 @@ impl Candidate {
             source: None,
             error_forms: Arc::default(),
             program,
+            as_typed: None,
         }
     }
 }

@@ -69,14 +69,21 @@ impl Candidate {
         let game = match dialect {
             Dialect::Tictactoe => String::new(),
             other => match other.folder() {
-                Some(folder) => format!(" --challenge {}", quoted(folder.as_os_str().as_encoded_bytes())),
+                // Whoever has other paths has a copy of the folder, under its name.
+                Some(folder) => {
+                    let name = folder.file_name().filter(|_| self.as_typed.is_some());
+                    let folder = name.unwrap_or(folder.as_os_str());
+                    format!(" --challenge {}", quoted(folder.as_encoded_bytes()))
+                }
                 None => format!(" --dialect {}", other.name()),
             },
         };
         let board = dialect.board().and_then(Table::name);
         let board = board.map(|name| format!(" --board {}", quoted(name.as_bytes()))).unwrap_or_default();
         let program = match &self.path {
-            Some(source) if self.is_compiled() => quoted(from_here(source.as_os_str()).as_encoded_bytes()),
+            Some(source) if self.is_compiled() || self.as_typed.is_some() => {
+                quoted(from_here(source.as_os_str()).as_encoded_bytes())
+            }
             _ => format!("-- {}", self.typed()?),
         };
         Some(format!("judge replay{game}{board}{input}{feed} {} {program}", quoted(moves.as_bytes())))
@@ -93,6 +100,10 @@ impl Candidate {
     /// Its command as typed in the current folder.
     fn typed(&self) -> Option<String> {
         let Program::Ready(command) = &self.program else { return None };
+        if let Some(words) = &self.as_typed {
+            let words: Vec<_> = words.iter().map(|word| quoted(word.as_bytes())).collect();
+            return Some(words.join(" "));
+        }
         let program = installed(&command.program);
         let words = [program.as_os_str()].into_iter().chain(command.args.iter().map(AsRef::as_ref));
         let words = words.map(|word| quoted(from_here(word).as_encoded_bytes()));

@@ -1,6 +1,6 @@
 //! Judging one submission.
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
@@ -135,7 +135,8 @@ impl Judging {
         let mut rest = words.iter().map(OsString::from);
         let mut command = golf::command(&rest.next().unwrap_or_default(), &self.languages, &self.isolation);
         command.args.extend(rest);
-        Candidate::new(words.join(" "), Program::Ready(command))
+        let name = words.join(" ");
+        Candidate { as_typed: Some(words), ..Candidate::new(name, Program::Ready(command)) }
     }
 
     /// A source, which is written into a folder.
@@ -151,8 +152,26 @@ impl Judging {
         let submission = gather(&path, entry.dialect, &self.languages)?.remove(0);
         let candidate = toolchain.prepare(&submission, &self.languages).map_err(JudgingError::Toolchain)?;
         let name = PathBuf::from(path.file_name().unwrap_or_default());
-        Ok(Candidate { name: name.display().to_string(), path: Some(name), ..candidate })
+        let as_typed = as_typed(&candidate.program, folder, &name);
+        Ok(Candidate { name: name.display().to_string(), path: Some(name), as_typed, ..candidate })
     }
+}
+
+/// The command of a program as its author would type it: tools by their names, and the source in the current folder.
+fn as_typed(program: &Program, folder: &Path, name: &Path) -> Option<Vec<String>> {
+    let Program::Ready(command) = program else { return None };
+    let own = |word: &OsStr| match Path::new(word).strip_prefix(folder) {
+        Ok(below) => below.to_string_lossy().into_owned(),
+        Err(_) if Path::new(word).is_absolute() => {
+            // A file of the judge's own cache was made from the source.
+            let made = word.to_string_lossy().contains("/judge/compiled/");
+            let last = if made { name.file_stem() } else { Path::new(word).file_name() };
+            last.unwrap_or_default().to_string_lossy().into_owned()
+        }
+        Err(_) => word.to_string_lossy().into_owned(),
+    };
+    let words = [command.program.as_os_str()].into_iter().chain(command.args.iter().map(AsRef::as_ref));
+    Some(words.map(own).collect())
 }
 
 /// The build of this judge: its version and a digest of the program, so that two builds always differ.

@@ -95,6 +95,9 @@ impl EventDto {
 impl CandidateDto {
     pub(super) fn of(candidate: &Candidate) -> CandidateDto {
         let program = match &candidate.program {
+            Program::Ready(_) if candidate.as_typed.is_some() => {
+                ProgramDto::Command(candidate.as_typed.clone().unwrap_or_default())
+            }
             Program::Ready(command) => {
                 let words =
                     [command.program.as_os_str()].into_iter().chain(command.args.iter().map(AsRef::as_ref));
