@@ -63,6 +63,8 @@ enum Command {
     Submit(service::submit::Arguments),
     #[cfg(feature = "serve")]
     Token(service::token::Arguments),
+    #[cfg(feature = "serve")]
+    Service(service::forget::Arguments),
 }
 
 const EXAMPLES: &str = "\
@@ -116,6 +118,8 @@ pub fn main() -> ExitCode {
         Command::Submit(arguments) => service::submit::run(&arguments),
         #[cfg(feature = "serve")]
         Command::Token(arguments) => service::token::run(&arguments),
+        #[cfg(feature = "serve")]
+        Command::Service(arguments) => service::forget::run(&arguments),
     };
     conclude("judge", outcome)
 }

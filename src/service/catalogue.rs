@@ -5,7 +5,8 @@ use std::sync::OnceLock;
 use super::digest::digest;
 use crate::dialect::Dialect;
 use crate::runner::Plan;
-use crate::suite::Suite;
+use crate::suite::{Case, Suite};
+use crate::transcript::visible_message;
 
 /// The challenges of a service, in the order in which they are offered.
 pub struct Catalogue(Vec<Entry>);
@@ -21,6 +22,7 @@ pub struct Entry {
     /// The names of the suites that every submission plays.
     pub suite: String,
     key: String,
+    example: OnceLock<String>,
     suites: Box<MakeSuites>,
     plan: OnceLock<Result<Plan, String>>,
 }
@@ -74,6 +76,7 @@ impl Entry {
             specification,
             suite: suite.to_owned(),
             key: format!("{name}@{}", &digest(&[&[suite.as_bytes()], content].concat())[..16]),
+            example: OnceLock::new(),
             suites: Box::new(suites),
             plan: OnceLock::new(),
         }
@@ -83,6 +86,20 @@ impl Entry {
     /// different challenge of this name gets none of its jobs.
     pub fn key(&self) -> &str {
         &self.key
+    }
+
+    /// Its title: the first heading of its specification, or else its own.
+    pub fn title(&self) -> &str {
+        let heading = self.specification.lines().find_map(|line| line.strip_prefix("# "));
+        heading.unwrap_or_else(|| self.dialect.greeting()).trim()
+    }
+
+    /// A short run of the reference, with the lines that are typed in.
+    pub fn example(&self) -> &str {
+        self.example.get_or_init(|| {
+            let case = Case::trial(self.dialect);
+            visible_message(&case.strict_transcript().echoed(&case.inputs))
+        })
     }
 
     /// What every submission plays.

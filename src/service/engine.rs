@@ -57,11 +57,14 @@ pub enum StoreError {
 impl StoreError {
     /// Whether the server cannot be reached now, but may be soon: it is starting, or has no connection left.
     pub fn is_temporary(&self) -> bool {
-        use ::postgres::error::SqlState;
         let StoreError::Postgres(why) = self else { return false };
-        let coming = [SqlState::CANNOT_CONNECT_NOW, SqlState::TOO_MANY_CONNECTIONS, SqlState::ADMIN_SHUTDOWN];
+        let coming = [
+            &::postgres::error::SqlState::CANNOT_CONNECT_NOW,
+            &::postgres::error::SqlState::TOO_MANY_CONNECTIONS,
+            &::postgres::error::SqlState::ADMIN_SHUTDOWN,
+        ];
         match why.code() {
-            Some(code) => coming.contains(code),
+            Some(code) => coming.contains(&code),
             // A driver's error with a cause of the system: nobody listens, or the connection was cut.
             None => {
                 let cause = std::error::Error::source(why);

@@ -63,7 +63,8 @@ fn programs_are_handed_in_judged_and_ranked() {
     std::fs::write(folder.path().join("run.json"), report("run")).unwrap();
     let mut judge = Command::cargo_bin("judge").unwrap();
     judge.arg("report").arg(folder.path().join("run.json")).assert().success().stdout(report("terminal"));
-    let (status, metrics) = site.text("/metrics", "");
+    assert_eq!(site.text("/metrics", "").0, 403, "figures are for admins");
+    let (status, metrics) = site.text("/metrics", &site.admin);
     assert!(status == 200 && metrics.contains("judge_rulings_total{verdict=\"accepted\"} 2"), "{metrics}");
     assert_eq!((site.text("/health", "").0, site.text("/ready", "").0), (200, 200));
     assert_eq!(site.stop(), Some(0));
@@ -153,7 +154,7 @@ fn what_is_wrong_is_told_and_nothing_is_taken_in() {
     let report = format!("{}/report", first["url"].as_str().unwrap());
     assert_eq!(site.get(&report, "").0, 409, "it was not ruled on");
     assert_eq!(site.get("/v1/submissions/unknown", "").0, 404);
-    assert_eq!(site.get("/v1/submissions/unknown?wait=never", "").0, 400);
+    assert_eq!(site.get(&format!("{}?wait=never", first["url"].as_str().unwrap()), "").0, 400);
     assert_eq!(site.get("/v1/leaderboards/none", "").0, 404);
     assert_eq!(site.get("/v1/leaderboards/tictactoe?by=weight", "").0, 400);
     assert_eq!(site.get("/nowhere", "").0, 404);
@@ -271,8 +272,7 @@ fn pages_are_read_and_programs_handed_in_without_a_script() {
     assert_eq!(site.text(&format!("/v1{place}/source"), &site.admin).1, "print('<b>')\n");
     assert_eq!(page("/admin", "").0, 403, "who is on this machine is no admin");
     assert_eq!(page("/admin", "judge-token=forged").0, 401);
-    let entered = agent.get(format!("{}/sign-in?token={}", site.url, site.admin)).call().unwrap();
-    let cookie = entered.headers()["set-cookie"].to_str().unwrap().split(';').next().unwrap().to_owned();
+    let cookie = format!("judge-token={}", site.admin);
     let (status, admin) = page("/admin", &cookie);
     assert!(status == 200 && admin.contains("There are none: nothing is judged."), "{admin}");
     assert_eq!(send("http://evil.example", &pasted).status(), 403);
@@ -283,7 +283,16 @@ fn pages_are_read_and_programs_handed_in_without_a_script() {
         "print 1\r\n",
         "a file is taken as it is"
     );
-    assert_eq!(send(&site.url, &[("source", "x"), ("language", "")]).status(), 400, "which language?");
+    let mut unclear = send(&site.url, &[("source", "\r\n<x>"), ("language", "")]);
+    assert_eq!(unclear.status(), 400, "which language?");
+    let again = unclear.body_mut().read_to_string().unwrap();
+    assert!(again.contains("name the language</p>") && again.contains("\n\n&lt;x&gt;</textarea>"), "{again}");
+    assert!(again.contains("aria-invalid") && again.contains("role=\"alert\""), "{again}");
+    let mut unknown = send(&site.url, &[("file; filename=\"a.unknown\"", "kept"), ("language", "")]);
+    let again = unknown.body_mut().read_to_string().unwrap();
+    assert!(again.contains("kept</textarea>") && again.contains("value=\"a.unknown\""), "{again}");
+    let (_, challenge) = page("/challenges/tictactoe", "");
+    assert!(challenge.contains("<option selected>Perl"), "the language of the last submission");
     assert_eq!(page("/challenges/none", "").0, 404);
 }
 
@@ -443,4 +452,256 @@ fn a_password_comes_from_a_file_and_is_not_shown() {
     token("\n").code(2).stderr(predicate::str::contains("password: its first line has no password"));
     let refused = predicate::str::contains("password authentication failed");
     token("simsim\n").code(2).stderr(refused.and(predicate::str::contains("simsim").not()));
+}
+
+/// A link lets somebody in once, if they say so on our own page.
+#[test]
+fn somebody_signs_in_by_a_link_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let site = Site::start(folder.path(), &["--workers", "0", "--tokens"]);
+    let mut judge = Command::cargo_bin("judge").unwrap();
+    judge.args(["token", "ada", "--link", &site.url, "--database"]).arg(folder.path().join("judge.sqlite"));
+    let told = String::from_utf8(judge.assert().success().get_output().stdout.clone()).unwrap();
+    let link = told.trim().strip_prefix(&site.url).unwrap();
+    for _ in 0..2 {
+        let (status, page) = site.text(link, "");
+        assert!(status == 200 && page.contains("Sign in as ada"), "following it lets nobody in: {page}");
+    }
+    assert_eq!(site.text(&format!("/sign-in?token={}", site.admin), "").1.matches("Set-Cookie").count(), 0);
+    let form = link.split_once('?').unwrap().1;
+    let (status, token) = site.sign_in(form);
+    assert_eq!((status, site.get("/v1/submissions", &token.unwrap()).0), (200, 200));
+    assert_eq!(site.sign_in(form), (400, None), "it was used");
+    assert_eq!(site.text(link, "").0, 400);
+    assert_eq!(site.sign_in("token=forged"), (400, None));
+    assert_eq!(site.sign_in(&format!("token={}", "x".repeat(20_000))).0, 413);
+    let agent: ureq::Agent = ureq::Agent::config_builder().http_status_as_error(false).build().into();
+    for (name, value) in [("origin", "http://evil.example"), ("sec-fetch-site", "cross-site")] {
+        let request = agent.post(format!("{}/sign-in", site.url)).header(name, value);
+        let request = request.header("content-type", "application/x-www-form-urlencoded");
+        assert_eq!(request.send(format!("token={}", site.admin)).unwrap().status(), 403, "{name}");
+    }
+}
+
+/// What was found by trying to get in (`service_auth`), beside what other tests have.
+#[test]
+fn credentials_that_are_none_are_refused_and_so_are_invisible_names() {
+    let folder = tempfile::tempdir().unwrap();
+    let site = Site::start(folder.path(), &["--workers", "0"]);
+    let agent: ureq::Agent = ureq::Agent::config_builder().http_status_as_error(false).build().into();
+    let status = |credentials: &str| {
+        let request = agent.get(format!("{}/v1/submissions", site.url));
+        request.header("authorization", credentials).call().unwrap().status().as_u16()
+    };
+    for credentials in ["Bearer_x", "Bearer", "Bearer ", "Basic YTpi", "Bearer ' or 1=1 --", "x"] {
+        assert_eq!(status(credentials), 401, "{credentials}");
+    }
+    assert_eq!(
+        [status(&format!("Bearer {}", site.admin)), status(&format!("bearer {}", site.admin))],
+        [200, 200]
+    );
+    for name in ["a\u{2028}b.py", "a\u{202e}yp.exe", "a\u{200b}.py", "a\tb.py", "\u{feff}.py"] {
+        let body = json!({ "challenge": "tictactoe", "name": name, "source": "x", "language": "Python" });
+        assert_eq!(site.post("/v1/submissions", "", &body).0, 400, "{name:?}");
+    }
+    let path = "/v1/submissions/none";
+    assert_eq!(
+        (site.get(&format!("{path}?wait=never"), "x").0, site.get(&format!("{path}?wait=x"), "").0),
+        (401, 404)
+    );
+    assert_eq!(
+        [site.get(&format!("{path}?wait="), "").0, site.get(&format!("{path}?wait=0"), "").0],
+        [404, 404]
+    );
+    let (status, refused) = site.post("/v1/challenges", "", &json!({}));
+    assert!(status == 405 && refused["error"].is_string(), "{status} {refused}");
+    assert_eq!(site.get("/v1/leaderboards/tictactoe?limit=0", "").0, 400);
+    assert_eq!(site.get("/v1/leaderboards/tictactoe?limit=7", "").1["total"], 0);
+}
+
+/// Whoever may not send a body is told so before it is read, and whoever may has a share of the memory.
+#[test]
+fn a_body_is_read_only_from_who_may_send_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let site = Site::start(folder.path(), &["--workers", "0", "--tokens"]);
+    let host = site.url.strip_prefix("http://").unwrap().to_owned();
+    let begin = |path: &str, token: &str, length: usize| {
+        let mut stream = TcpStream::connect(&host).unwrap();
+        let head = format!(
+            "POST {path} HTTP/1.1\r\nHost: {host}\r\nAuthorization: Bearer {token}\r\nConnection: close\r\n\
+             Content-Type: application/json\r\nContent-Length: {length}\r\n\r\n"
+        );
+        stream.write_all(head.as_bytes()).unwrap();
+        stream
+    };
+    let status = |mut stream: TcpStream| {
+        let mut told = String::new();
+        let _ = stream.read_to_string(&mut told);
+        told.split(' ').nth(1).unwrap_or_default().to_owned()
+    };
+    let long = vec![b' '; 6 << 20];
+    let mut forged = begin("/v1/submissions", "forged", long.len());
+    forged.write_all(&long).unwrap();
+    assert_eq!(status(forged), "401");
+    let mut short = begin("/v1/rejudgings", &site.admin, 1 << 20);
+    short.write_all(&long[..1 << 20]).unwrap();
+    assert_eq!(status(short), "413");
+    // Three of the longest bodies are a client's share, and each takes all of it but the end.
+    let held: Vec<_> = (0..3)
+        .map(|_| {
+            let mut stream = begin("/v1/submissions", &site.admin, long.len() + 1);
+            stream.write_all(&long).unwrap();
+            stream
+        })
+        .collect();
+    let body = json!({ "challenge": "tictactoe", "name": "a.py", "source": "x".repeat(1 << 20) });
+    let mut statuses = Vec::new();
+    // Until all of them have come, there is room.
+    while !statuses.contains(&429) && statuses.len() < 100 {
+        statuses.push(site.post("/v1/submissions", &site.admin, &body).0);
+    }
+    assert!(
+        statuses.iter().all(|status| [202, 429].contains(status)) && statuses.ends_with(&[429]),
+        "{statuses:?}"
+    );
+    drop(held);
+    while site.post("/v1/submissions", &site.admin, &body).0 != 202 {}
+}
+
+/// The figures may have an address of their own.
+#[test]
+fn figures_are_shown_to_everybody_on_their_own_address() {
+    let folder = tempfile::tempdir().unwrap();
+    let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+    let address = format!("127.0.0.1:{port}");
+    let site = Site::start(folder.path(), &["--workers", "0", "--metrics", &address]);
+    let get = |path: &str| {
+        let agent: ureq::Agent = ureq::Agent::config_builder().http_status_as_error(false).build().into();
+        let mut answer = agent.get(format!("http://{address}{path}")).call().unwrap();
+        (answer.status().as_u16(), answer.body_mut().read_to_string().unwrap())
+    };
+    site.post(
+        "/v1/submissions",
+        "",
+        &json!({ "challenge": "tictactoe", "name": "a.hs", "source": "x", "language": "Haskell" }),
+    );
+    let (status, text) = get("/metrics");
+    assert_eq!(status, 200, "{text}");
+    assert_eq!(get("/v1/submissions").0, 404, "and nothing else");
+    drop(site);
+}
+
+/// Whoever waits for a worker that is not there is told so, on the page, by the interface and on the terminal.
+#[test]
+fn it_is_said_that_no_worker_can_judge_a_language() {
+    let folder = tempfile::tempdir().unwrap();
+    let site = Site::start(folder.path(), &["--workers", "0"]);
+    let body = json!({ "challenge": "tictactoe", "name": "a.py", "source": "x" });
+    let submission = site.post("/v1/submissions", "", &body).1;
+    assert_eq!(submission["judgeable"], false);
+    conforms("/v1/submissions", "post", "202", &submission);
+    let page = format!("/submissions/{}", submission["id"].as_str().unwrap());
+    assert!(site.text(&page, "").1.contains("No worker can judge Python at the moment"));
+    assert!(site.text("/admin", &site.admin).1.contains("No worker can judge 1 of these in Python"));
+    let figure = "judge_jobs_without_worker{class=\"live\",language=\"Python\"} 1";
+    assert!(site.text("/metrics", &site.admin).1.contains(figure));
+    let mut submit = std::process::Command::new(env!("CARGO_BIN_EXE_judge"));
+    submit
+        .args(["submit", "--server", &site.url, "golf/tictactoe/ttt.pl"])
+        .current_dir(env!("CARGO_MANIFEST_DIR"));
+    let mut submit = submit.stderr(std::process::Stdio::piped()).spawn().unwrap();
+    let mut lines = std::io::BufRead::lines(std::io::BufReader::new(submit.stderr.take().unwrap()));
+    let told = lines.next().unwrap().unwrap();
+    let _ = (submit.kill(), submit.wait());
+    assert!(told.contains("No worker can judge Perl") && told.contains("/submissions/"), "{told}");
+}
+
+/// A report shows commands as the author of the program would type them, and no path of the server.
+#[test]
+fn a_report_has_no_paths_of_the_server() {
+    let folder = tempfile::tempdir().unwrap();
+    let site = Site::start(folder.path(), &[]);
+    let wrong = site.judge("", "wrong.py", "print('X> ', end='')\n");
+    let report =
+        |format: &str| site.text(&format!("{}?format={format}", wrong["report"].as_str().unwrap()), "").1;
+    for format in ["terminal", "json", "junit", "markdown", "html", "run"] {
+        let text = report(format);
+        for path in ["/tmp/", "tmp/judge-", "/usr/bin", "/.pyenv", "bin/python"] {
+            assert!(!text.contains(path), "{format}: {path} in {text}");
+        }
+    }
+    let text = report("terminal");
+    assert!(text.contains("python3 wrong.py") && text.contains("judge replay"), "{text}");
+    let replay = text.lines().find(|line| line.contains("judge replay")).unwrap();
+    assert!(replay.trim_end().ends_with("wrong.py") && !replay.contains(" -- "), "{replay}");
+}
+
+/// Only the user of the service may read its database.
+#[test]
+fn the_database_is_private() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = tempfile::tempdir().unwrap();
+    let database = folder.path().join("new/judge.sqlite");
+    let site = Site::on(database.to_str().unwrap(), folder.path(), &["--workers", "0"]);
+    let mode = |name: &str| {
+        let path = folder.path().join("new").join(name);
+        std::fs::metadata(path).unwrap().permissions().mode() & 0o777
+    };
+    assert_eq!(mode(""), 0o700);
+    assert_eq!(["judge.sqlite", "judge.sqlite-wal", "judge.sqlite-shm"].map(mode), [0o600; 3]);
+    drop(site);
+    std::fs::set_permissions(&database, std::fs::Permissions::from_mode(0o644)).unwrap();
+    drop(Site::on(database.to_str().unwrap(), folder.path(), &["--workers", "0"]));
+    assert_eq!(mode("judge.sqlite"), 0o600, "that of an earlier judge, too");
+    let named = |database: String| {
+        let mut judge = Command::cargo_bin("judge").unwrap();
+        judge.args(["token", "ada", "--database", &database]).current_dir(folder.path()).assert()
+    };
+    named(format!("sqlite://{}", database.display())).success();
+    named("sqlite:other.sqlite".to_owned()).success();
+    assert!(folder.path().join("other.sqlite").is_file() && !folder.path().join("sqlite:").exists());
+    named("mysql://db/judge".to_owned()).code(2).stderr(predicate::str::contains("no database \"mysql\""));
+    named("sqlite:".to_owned()).code(2).stderr(predicate::str::contains("name the file"));
+}
+
+/// Submissions are deleted by their owner, with all that shows them.
+#[test]
+fn submissions_are_forgotten() {
+    let folder = tempfile::tempdir().unwrap();
+    let site = Site::start(folder.path(), &[]);
+    let done = site.judge("", "silent.sh", "exit 0\n");
+    let forget = |arguments: &[&str], told: &str| {
+        let mut judge = Command::cargo_bin("judge").unwrap();
+        judge
+            .args(["service", "forget", "--database"])
+            .arg(folder.path().join("judge.sqlite"))
+            .args(arguments);
+        judge.assert().success().stdout(format!("{told}\n"));
+    };
+    forget(&["--owner", "local", "--dry-run"], "1 submission would be deleted");
+    forget(&["--older-than", "1d"], "0 submissions deleted");
+    forget(&["--owner", "ada"], "0 submissions deleted");
+    assert_eq!(site.get(done["url"].as_str().unwrap(), "").0, 200);
+    forget(&["--owner", "local"], "1 submission deleted");
+    assert_eq!(site.get(done["url"].as_str().unwrap(), "").0, 404);
+    assert_eq!(site.get(done["report"].as_str().unwrap(), "").0, 404);
+    let mut judge = Command::cargo_bin("judge").unwrap();
+    judge.args(["service", "forget"]).assert().code(2).stderr(predicate::str::contains("--owner"));
+}
+
+/// A challenge without a text shows its title and a run.
+#[test]
+fn a_challenge_without_a_text_shows_an_example() {
+    let folder = tempfile::tempdir().unwrap();
+    let challenge = folder.path().join("shop");
+    std::fs::create_dir(&challenge).unwrap();
+    std::fs::copy("fixtures/vending/challenge.toml", challenge.join("challenge.toml")).unwrap();
+    let site = Site::start(
+        folder.path(),
+        &["--workers", "0", "--suite", "smoke", "--challenges", challenge.to_str().unwrap()],
+    );
+    let (_, page) = site.text("/challenges/shop", "");
+    assert!(page.contains("A run of the reference") && page.contains("<h1>Vending machine</h1>"), "{page}");
+    let (_, home) = site.text("/", "");
+    assert!(home.contains("Vending machine") && !home.contains("]("), "{home}");
 }

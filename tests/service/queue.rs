@@ -195,7 +195,7 @@ fn what_was_found_before_is_used_again_for_the_same_text_only() {
         for _ in 0..2 {
             assert_eq!(store.reuse(other, &again, "tools").unwrap().as_deref(), Some("accepted"));
         }
-        assert_eq!(store.log(&id).unwrap().as_deref(), Some(&ruling.log[..]));
+        assert_eq!(store.log(&id).unwrap().as_deref(), Some(ruling.log));
         let made_by = store.status(&id).unwrap().unwrap().worker.unwrap();
         let workers = store.workers().unwrap();
         assert!(workers.iter().any(|worker| worker.id == made_by) && made_by != **one, "{made_by}");

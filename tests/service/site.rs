@@ -44,11 +44,23 @@ impl Site {
         let mut lines = BufReader::new(process.stdout.take().unwrap()).lines().map_while(Result::ok);
         let mut after = |what: &str| lines.next().unwrap().split_once(what).map(|(_, rest)| rest.to_owned());
         let url = after("Judge at ").unwrap().trim_end_matches('/').to_owned();
-        // The second line has a token only the first time.
-        let admin = after("token=").unwrap_or_default();
+        // The second line has a link only the first time.
+        let link = after("sign-in?link=");
         let config = ureq::Agent::config_builder().http_status_as_error(false).max_idle_connections(0);
         let agent = config.timeout_global(Some(Duration::from_secs(120))).build().new_agent();
-        Site { process, url, admin, agent }
+        let mut site = Site { process, url, admin: String::new(), agent };
+        site.admin = link.map(|link| site.sign_in(&format!("link={link}")).1.unwrap()).unwrap_or_default();
+        site
+    }
+
+    /// Sends the form to sign in; gives the status, and the token if it lets somebody in.
+    pub(crate) fn sign_in(&self, form: &str) -> (u16, Option<String>) {
+        let request = self.agent.post(format!("{}/sign-in", self.url));
+        let request = request.header("content-type", "application/x-www-form-urlencoded");
+        let answer = request.header("origin", &self.url).send(form).unwrap();
+        let cookie = answer.headers().get("set-cookie").map(|cookie| cookie.to_str().unwrap().to_owned());
+        let token = cookie.and_then(|cookie| Some(cookie.split_once('=')?.1.split_once(';')?.0.to_owned()));
+        (answer.status().as_u16(), token)
     }
 
     /// Ends it as the system would.

@@ -4,8 +4,8 @@
 use std::convert::Infallible;
 use std::time::Duration;
 
-use axum::extract::rejection::{JsonRejection, QueryRejection};
-use axum::extract::{Path, Query, State};
+use axum::extract::rejection::QueryRejection;
+use axum::extract::{DefaultBodyLimit, FromRequest, Path, Query, Request, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
@@ -15,8 +15,10 @@ use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 use futures_util::stream;
 use serde::Deserialize;
+use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
+use super::bounds::SHORT;
 use super::error::{Refusal, blocking};
 use super::holder::Caller;
 use super::intake::{Intake, take_in};
@@ -65,7 +67,11 @@ struct By {
     #[serde(default)]
     by: Measure,
     language: Option<String>,
+    limit: Option<usize>,
 }
+
+/// How many rows of a leaderboard are sent, unless the client wants another number, and at most.
+const ROWS: (usize, usize) = (100, 1_000);
 
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -87,7 +93,7 @@ pub(super) fn routes() -> Router<Shared> {
         .route("/v1/submissions/{id}/report", get(report))
         .route("/v1/submissions/{id}/source", get(source))
         .route("/v1/leaderboards/{challenge}", get(board))
-        .route("/v1/rejudgings", get(rejudgings).post(rejudge))
+        .route("/v1/rejudgings", get(rejudgings).post(rejudge).layer(DefaultBodyLimit::max(SHORT)))
         .route("/v1/rejudgings/{id}", get(rejudging))
         .route("/v1/rejudgings/{id}/apply", post(apply))
         .route("/v1/rejudgings/{id}/discard", post(discard))
@@ -96,6 +102,11 @@ pub(super) fn routes() -> Router<Shared> {
         .route("/health", get(async || "ok\n"))
         .route("/ready", get(ready))
         .route("/metrics", get(figures))
+}
+
+/// The figures for everybody, on an address of their own.
+pub(super) fn open_figures() -> Router<Shared> {
+    Router::new().route("/metrics", get(async |State(state): State<Shared>| figures_of(state).await))
 }
 
 async fn challenges(State(state): State<Shared>) -> Json<Value> {
@@ -108,11 +119,11 @@ async fn challenges(State(state): State<Shared>) -> Json<Value> {
 async fn submit(
     caller: Caller,
     wait: Result<Query<Wait>, QueryRejection>,
-    body: Result<Json<Submission>, JsonRejection>,
+    request: Request,
 ) -> Answer<Response> {
     let holder = caller.allowed(Scope::Submit).await?;
-    let (Query(wait), Json(body)) = (wait?, body?);
-    let wait = patience(wait.wait.as_deref())?;
+    let wait = patience(wait?.wait.as_deref())?;
+    let body: Submission = json(request).await?;
     let source = match (body.source, body.source_base64, &body.command) {
         (Some(text), None, None) => text.into_bytes(),
         (None, Some(text), None) => {
@@ -150,8 +161,8 @@ async fn status(
     Path(id): Path<String>,
     wait: Result<Query<Wait>, QueryRejection>,
 ) -> Answer<Json<Value>> {
-    let wait = patience(wait?.wait.as_deref())?;
     caller.own(&id).await?;
+    let wait = patience(wait?.wait.as_deref())?;
     Ok(Json(view::submission(&ruled(&caller.state, &id, wait).await?)))
 }
 
@@ -193,16 +204,11 @@ async fn report(
     Path(id): Path<String>,
     wanted: Result<Query<Wanted>, QueryRejection>,
 ) -> Answer<Response> {
-    let Query(Wanted { format }) = wanted?;
     caller.own(&id).await?;
-    blocking(move || {
-        let log = caller.state.store.log(&id)?.ok_or(Refusal::NotNow("it was not ruled on yet"))?;
-        if log.is_empty() {
-            return Err(Refusal::NotNow("there is no report: the judge failed at it"));
-        }
-        report::rendered(&log, format)
-    })
-    .await
+    let Query(Wanted { format }) = wanted?;
+    let state = caller.state;
+    let made = blocking(move || state.reports.of(&state.store, &id, format)).await?;
+    Ok(report::answer(made, format))
 }
 
 async fn source(caller: Caller, Path(id): Path<String>) -> Answer<Response> {
@@ -218,13 +224,20 @@ async fn board(
     Path(challenge): Path<String>,
     by: Result<Query<By>, QueryRejection>,
 ) -> Answer<Json<Value>> {
-    let Query(By { by, language }) = by?;
+    let Query(By { by, language, limit }) = by?;
+    let limit = limit.unwrap_or(ROWS.0);
+    if !(1..=ROWS.1).contains(&limit) {
+        return Err(Refusal::Unfit(format!("limit: it is 1 to {}", ROWS.1)));
+    }
     blocking(move || {
         let entry = state.catalogue.named(&challenge).ok_or(Refusal::Unknown("challenge of this name"))?;
         let accepted = state.store.accepted(&entry.name)?;
         let places = leaderboard(&accepted, by, language.as_deref());
-        let rows: Vec<_> = places.iter().map(view::place).collect();
-        Ok(Json(json!({ "challenge": entry.name, "by": by, "language": language, "rows": rows })))
+        let rows: Vec<_> = places.iter().take(limit).map(view::place).collect();
+        let total = places.len();
+        Ok(Json(
+            json!({ "challenge": entry.name, "by": by, "language": language, "total": total, "rows": rows }),
+        ))
     })
     .await
 }
@@ -235,9 +248,9 @@ async fn rejudgings(caller: Caller) -> Answer<Json<Value>> {
     Ok(Json(all.iter().map(view::rejudging).collect()))
 }
 
-async fn rejudge(caller: Caller, body: Result<Json<Again>, JsonRejection>) -> Answer<Response> {
+async fn rejudge(caller: Caller, request: Request) -> Answer<Response> {
     let holder = caller.allowed(Scope::Admin).await?;
-    let Json(body) = body?;
+    let body: Again = json(request).await?;
     let state = caller.state;
     let (id, count) = blocking(move || {
         let entry =
@@ -303,18 +316,28 @@ async fn reinstate(caller: Caller, Path(name): Path<String>) -> Answer<Json<Valu
 }
 
 async fn ready(State(state): State<Shared>) -> Answer<&'static str> {
-    blocking(move || Ok(state.store.depth()?)).await?;
+    blocking(move || Ok(state.store.reach()?)).await?;
     Ok("ready\n")
 }
 
-async fn figures(State(state): State<Shared>) -> Answer<Response> {
+async fn figures(caller: Caller) -> Answer<Response> {
+    caller.allowed(Scope::Admin).await?;
+    figures_of(caller.state).await
+}
+
+async fn figures_of(state: Shared) -> Answer<Response> {
     let text = blocking(move || metrics::metrics(&state)).await?;
     Ok(([(header::CONTENT_TYPE, "text/plain; version=0.0.4")], text).into_response())
 }
 
+/// The body of a request, which is read only now: a client without the right to send it must not fill the memory.
+async fn json<T: DeserializeOwned>(request: Request) -> Answer<T> {
+    Ok(Json::from_request(request, &()).await?.0)
+}
+
 /// How long a client wants to wait, such as `30s`.
 fn patience(wait: Option<&str>) -> Answer<Duration> {
-    let Some(text) = wait else { return Ok(Duration::ZERO) };
+    let Some(text) = wait.filter(|wait| !["", "0"].contains(wait)) else { return Ok(Duration::ZERO) };
     let wait = humantime::parse_duration(text).map_err(|why| Refusal::Unfit(format!("wait: {why}")))?;
     Ok(wait.min(LONGEST_WAIT))
 }

@@ -1,16 +1,12 @@
 //! Why a request is refused, and the HTTP status for it.
 
 use axum::Json;
-use axum::extract::Request;
 use axum::extract::multipart::{MultipartError, MultipartRejection};
 use axum::extract::rejection::{FormRejection, JsonRejection, QueryRejection};
 use axum::http::{HeaderValue, StatusCode, header};
-use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
-use futures_util::StreamExt;
 use serde_json::json;
 
-use super::state::{LONGEST, LONGEST_SOURCE};
 use crate::service::engine::StoreError;
 
 /// How many seconds a client should wait before it tries again.
@@ -37,9 +33,21 @@ pub(super) enum Refusal {
     /// The request is wrong.
     #[error("{0}")]
     Unfit(String),
+    /// Nothing says which language it is in.
+    #[error("the file's ending is of no known language; name the language")]
+    NoLanguage,
     /// The source is too long.
     #[error("this is too long: {0} bytes (limit {1})")]
     TooLong(usize, usize),
+    /// The body did not come in time.
+    #[error("the request took too long to come")]
+    Slow,
+    /// Too much is coming in at once.
+    #[error("too much is coming in at the moment; try again later")]
+    Full,
+    /// The address has no such method.
+    #[error("this address does not take this method; /v1/openapi.json describes what there is")]
+    Method,
     /// It does not exist.
     #[error("there is no {0} here")]
     Unknown(&'static str),
@@ -73,13 +81,15 @@ impl Refusal {
             Refusal::Multipart(why) => why.status(),
             Refusal::Field(why) => why.status(),
             Refusal::Query(why) => why.status(),
-            Refusal::Unfit(_) => StatusCode::BAD_REQUEST,
+            Refusal::Unfit(_) | Refusal::NoLanguage => StatusCode::BAD_REQUEST,
             Refusal::TooLong(..) => StatusCode::PAYLOAD_TOO_LARGE,
+            Refusal::Slow => StatusCode::REQUEST_TIMEOUT,
+            Refusal::Method => StatusCode::METHOD_NOT_ALLOWED,
             Refusal::Unknown(_) => StatusCode::NOT_FOUND,
             Refusal::Nobody => StatusCode::UNAUTHORIZED,
             Refusal::Forbidden(_) | Refusal::NotYours => StatusCode::FORBIDDEN,
             Refusal::NotNow(_) | Refusal::Store(StoreError::OtherSubmission) => StatusCode::CONFLICT,
-            Refusal::Store(StoreError::TooMany) => StatusCode::TOO_MANY_REQUESTS,
+            Refusal::Full | Refusal::Store(StoreError::TooMany) => StatusCode::TOO_MANY_REQUESTS,
             Refusal::Store(_) => StatusCode::SERVICE_UNAVAILABLE,
             Refusal::System(_) => StatusCode::INTERNAL_SERVER_ERROR,
         }
@@ -108,26 +118,6 @@ impl IntoResponse for Refusal {
         }
         response
     }
-}
-
-/// How much of a request that is too long is read and discarded, so that its client can receive the answer.
-const HEARD: usize = 64 << 20;
-
-/// Answers a request whose header says that it is too long.
-pub(super) async fn heard_out(request: Request, next: Next) -> Response {
-    let length = request.headers().get(header::CONTENT_LENGTH);
-    let length = length.and_then(|length| length.to_str().ok()?.parse().ok()).unwrap_or(0);
-    if length <= LONGEST {
-        return next.run(request).await;
-    }
-    let (mut body, mut heard) = (request.into_body().into_data_stream(), 0);
-    while let Some(Ok(part)) = body.next().await {
-        heard += part.len();
-        if heard > HEARD {
-            break;
-        }
-    }
-    Refusal::TooLong(length, LONGEST_SOURCE).into_response()
 }
 
 /// Runs an operation that may wait for the database on a thread where it blocks no other request.

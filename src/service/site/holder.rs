@@ -44,7 +44,7 @@ impl Caller {
     /// # Errors
     /// If the token is not valid.
     pub(super) async fn holder(&self) -> Result<Option<Holder>, Refusal> {
-        if let Some(token) = token(&self.headers) {
+        if let Some(token) = token(&self.headers)? {
             let (token, state) = (token.to_owned(), Arc::clone(&self.state));
             return blocking(move || state.store.holder(&token)?.map(Some).ok_or(Refusal::Nobody)).await;
         }
@@ -83,9 +83,15 @@ impl Caller {
     }
 }
 
-fn token(headers: &HeaderMap) -> Option<&str> {
-    let bearer = headers.get(AUTHORIZATION).and_then(|value| value.to_str().ok()?.strip_prefix("Bearer "));
-    bearer.or_else(|| cookie(headers))
+/// The token of a request; none if it has none.
+///
+/// # Errors
+/// If it has other credentials than a token.
+fn token(headers: &HeaderMap) -> Result<Option<&str>, Refusal> {
+    let Some(given) = headers.get(AUTHORIZATION) else { return Ok(cookie(headers)) };
+    let token = given.to_str().ok().and_then(|given| given.split_once(' '));
+    let token = token.filter(|(scheme, _)| scheme.eq_ignore_ascii_case("bearer"));
+    token.map(|(_, token)| Some(token.trim())).ok_or(Refusal::Nobody)
 }
 
 fn cookie(headers: &HeaderMap) -> Option<&str> {

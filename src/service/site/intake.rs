@@ -2,12 +2,13 @@
 
 use std::sync::Arc;
 
+use super::bounds::LONGEST_SOURCE;
 use super::error::{Refusal, blocking};
-use super::state::{LONGEST_SOURCE, Shared};
+use super::state::Shared;
 use crate::golf::{Language, Languages};
 use crate::service::host::Holder;
 use crate::service::store::{Class, NewSubmission};
-use crate::transcript::visible;
+use crate::transcript::{is_visible, visible};
 
 /// The longest name of a file, in bytes.
 const LONGEST_NAME: usize = 100;
@@ -128,9 +129,7 @@ fn language<'a>(languages: &'a Languages, intake: &Intake) -> Result<&'a Languag
         let named = languages.iter().find(|language| language.name.eq_ignore_ascii_case(&intake.language));
         return named.ok_or(Refusal::Unknown("language of this name"));
     }
-    let unknown =
-        || Refusal::Unfit("the file's ending is of no known language; name the language".to_owned());
-    languages.by_ending(ending).ok_or_else(unknown)
+    languages.by_ending(ending).ok_or(Refusal::NoLanguage)
 }
 
 /// The name of a file, which must be valid and have an ending of the language.
@@ -139,10 +138,10 @@ fn name(name: &str, language: &Language) -> Result<String, Refusal> {
     if name.is_empty() {
         return Ok(format!("main.{ending}"));
     }
-    let is_plain = !name.starts_with('.') && !name.contains('/') && !name.chars().any(char::is_control);
+    let is_plain = !name.starts_with('.') && !name.contains('/') && name.chars().all(is_visible);
     if !is_plain || name.len() > LONGEST_NAME {
         let what =
-            format!("a file name has no `/` and no control character, and at most {LONGEST_NAME} bytes");
+            format!("a file name has no `/` and no invisible character, and at most {LONGEST_NAME} bytes");
         return Err(Refusal::Unfit(what));
     }
     let has_ending = language.endings.iter().any(|ending| name.ends_with(&format!(".{ending}")));

@@ -19,6 +19,16 @@ pub(super) fn metrics(state: &State) -> Result<String, Refusal> {
             line(&mut text, "judge_jobs", &labels, count as f64);
         }
     }
+    head(
+        &mut text,
+        "judge_jobs_without_worker",
+        "gauge",
+        "Waiting jobs that no worker can judge now, by class and language.",
+    );
+    for row in &depth {
+        let labels = [("class", row.class.into()), ("language", row.language.as_str())];
+        line(&mut text, "judge_jobs_without_worker", &labels, row.stuck as f64);
+    }
     head(&mut text, "judge_oldest_job_seconds", "gauge", "Age of the oldest job by class and language.");
     for row in &depth {
         let labels = [("class", row.class.into()), ("language", row.language.as_str())];

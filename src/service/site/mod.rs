@@ -1,14 +1,20 @@
 //! The service over HTTP: an interface for programs (`api`), and pages for people (`pages`).
 
 mod api;
+mod arrival;
+mod bounds;
+mod budget;
 mod error;
 mod holder;
 mod intake;
+mod kept;
 mod metrics;
 mod news;
 mod pages;
+mod rendered;
 mod report;
 mod state;
+mod sweeping;
 mod telling;
 mod view;
 mod waiting;
@@ -28,16 +34,29 @@ use super::catalogue::Catalogue;
 use super::store::Store;
 use crate::golf::Languages;
 use crate::http::{Door, descriptors, guard};
+use crate::report::Heading;
+use bounds::LONGEST;
+use budget::Budget;
+use kept::Reports;
 use news::News;
-use state::{LONGEST, Shared, State};
+use state::{Shared, State};
 
 pub use api::OPEN_API;
-pub use state::{LONGEST_SOURCE, SiteSettings};
+pub use bounds::LONGEST_SOURCE;
+pub use state::SiteSettings;
 pub use webhook::Webhooks;
+
+/// How many descriptors the address for figures may use.
+const FEW: usize = 128;
+
+/// How many operations of the database and reports are worked on at once; others wait. Each thread keeps memory of its own.
+const BLOCKING: usize = 16;
 
 /// The service.
 pub struct Site {
     listener: TcpListener,
+    /// Where figures are shown, if that is an address of its own.
+    figures: Option<TcpListener>,
     state: Shared,
 }
 
@@ -56,6 +75,15 @@ pub enum SiteError {
     System(#[from] io::Error),
 }
 
+fn listen(address: SocketAddr) -> Result<TcpListener, SiteError> {
+    let listener = TcpListener::bind(address).map_err(|why| match why.kind() {
+        io::ErrorKind::AddrInUse => SiteError::InUse(address),
+        _ => SiteError::Listen(address, why),
+    })?;
+    listener.set_nonblocking(true)?;
+    Ok(listener)
+}
+
 impl Site {
     /// Binds the address.
     ///
@@ -68,16 +96,15 @@ impl Site {
         settings: SiteSettings,
         bell: Bell,
     ) -> Result<Site, SiteError> {
-        let address = settings.listen;
-        let listener = TcpListener::bind(address).map_err(|why| match why.kind() {
-            io::ErrorKind::AddrInUse => SiteError::InUse(address),
-            _ => SiteError::Listen(address, why),
-        })?;
-        listener.set_nonblocking(true)?;
+        let listener = listen(settings.listen)?;
         let door = Arc::new(Door::new(descriptors(), settings.is_proxied));
         let news = News::new();
-        let state = Arc::new(State { store, catalogue, languages, settings, door, news, bell });
-        Ok(Site { listener, state })
+        catalogue.iter().for_each(|entry| Heading::expect(entry.dialect));
+        let figures = settings.metrics.map(listen).transpose()?;
+        let (budget, reports) = (Budget::default(), Reports::default());
+        let state =
+            Arc::new(State { store, catalogue, languages, settings, door, news, budget, reports, bell });
+        Ok(Site { listener, figures, state })
     }
 
     /// Where it listens.
@@ -88,25 +115,41 @@ impl Site {
         self.listener.local_addr()
     }
 
+    /// Where it shows figures, if that is an address of its own.
+    ///
+    /// # Errors
+    /// If the system does not know it.
+    pub fn figures(&self) -> io::Result<Option<SocketAddr>> {
+        self.figures.as_ref().map(TcpListener::local_addr).transpose()
+    }
+
     /// Serves until `told` completes.
     ///
     /// # Errors
     /// [`SiteError`].
     pub fn run(self, told: impl Future<Output = ()> + Send) -> Result<(), SiteError> {
-        let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
+        let mut runtime = tokio::runtime::Builder::new_multi_thread();
+        let runtime = runtime.enable_all().max_blocking_threads(BLOCKING).build()?;
         let names = Arc::new(self.state.settings.names.clone());
         let router = Router::new()
             .merge(api::routes())
             .merge(pages::routes())
             .fallback(pages::lost)
+            .method_not_allowed_fallback(async || error::Refusal::Method)
             .layer(DefaultBodyLimit::max(LONGEST))
-            .layer(middleware::from_fn(error::heard_out))
+            .layer(middleware::from_fn_with_state(Arc::clone(&self.state), arrival::arrive))
             .layer(middleware::from_fn_with_state(names, guard))
             .with_state(Arc::clone(&self.state));
         runtime.block_on(async {
             let listener = tokio::net::TcpListener::from_std(self.listener)?;
             tokio::spawn(waiting::spread(Arc::clone(&self.state)));
             tokio::spawn(telling::tell(Arc::clone(&self.state)));
+            tokio::spawn(sweeping::sweep(Arc::clone(&self.state)));
+            if let Some(figures) = self.figures {
+                let listener = tokio::net::TcpListener::from_std(figures)?;
+                let door = Arc::new(Door::new(FEW, false));
+                tokio::spawn(door.keep(listener, api::open_figures().with_state(Arc::clone(&self.state))));
+            }
             tokio::spawn(Arc::clone(&self.state.door).keep(listener, router));
             told.await;
             Ok::<_, io::Error>(())

@@ -5,6 +5,7 @@ use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
 
 use super::error::Refusal;
+use super::rendered::Rendered;
 use crate::report::{self, Format, Log, View};
 
 /// The report is a page with its own script; the sandbox keeps it from our pages, whatever it contains.
@@ -12,7 +13,7 @@ const POLICY: &str = "sandbox allow-scripts; default-src 'none'; style-src 'unsa
                       script-src 'unsafe-inline'; img-src data:";
 
 /// A form in which a saved run is requested.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize)]
 #[serde(try_from = "String")]
 pub(super) enum Wanted {
     /// The report in a format; as on a terminal, but without colours.
@@ -45,7 +46,7 @@ impl TryFrom<String> for Wanted {
 ///
 /// # Errors
 /// If the run cannot be read.
-pub(super) fn rendered(log: &[u8], wanted: Wanted) -> Result<Response, Refusal> {
+pub(super) fn rendered(log: &[u8], wanted: Wanted) -> Result<Rendered, Refusal> {
     let saved = Log::read(log).map_err(|why| Refusal::System(why.to_string()))?;
     let record = saved.record();
     let (kind, text) = match wanted {
@@ -56,15 +57,15 @@ pub(super) fn rendered(log: &[u8], wanted: Wanted) -> Result<Response, Refusal> 
         ),
         Wanted::Run => (Format::Json.media_type(), saved.json()),
     };
-    let mut response = ([(header::CONTENT_TYPE, kind)], text).into_response();
+    Ok(Rendered { kind, text: text.into() })
+}
+
+/// The answer with a report.
+pub(super) fn answer(report: Rendered, wanted: Wanted) -> Response {
+    let mut response = ([(header::CONTENT_TYPE, report.kind)], report.text).into_response();
     if wanted == Wanted::Report(Format::Html) {
         let name = HeaderName::from_static("content-security-policy");
         response.headers_mut().insert(name, HeaderValue::from_static(POLICY));
     }
-    Ok(response)
-}
-
-/// A saved run as on a terminal, without colours; none if it cannot be read.
-pub(super) fn text(log: &[u8]) -> Option<String> {
-    Some(Format::Terminal.plain(&Log::read(log).ok()?.record(), true))
+    response
 }

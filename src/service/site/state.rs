@@ -2,7 +2,10 @@
 
 use std::net::SocketAddr;
 use std::sync::Arc;
+use std::time::Duration;
 
+use super::budget::Budget;
+use super::kept::Reports;
 use super::news::News;
 use super::webhook::Webhooks;
 use crate::golf::Languages;
@@ -10,12 +13,6 @@ use crate::http::Door;
 use crate::service::bell::Bell;
 use crate::service::catalogue::Catalogue;
 use crate::service::store::Store;
-
-/// The longest source, in bytes.
-pub const LONGEST_SOURCE: usize = 1 << 20;
-
-/// The longest request, in bytes: a source in which every byte is escaped.
-pub(super) const LONGEST: usize = 6 * LONGEST_SOURCE + (64 << 10);
 
 /// The settings of the service.
 #[derive(Debug)]
@@ -34,6 +31,10 @@ pub struct SiteSettings {
     pub pending: usize,
     /// The hosts for webhooks.
     pub webhooks: Webhooks,
+    /// Where figures for Prometheus are shown to everybody; otherwise only admins see them.
+    pub metrics: Option<SocketAddr>,
+    /// How long submissions are kept; for ever if there is no such time.
+    pub keep: Option<Duration>,
 }
 
 /// The state that every request needs.
@@ -47,5 +48,7 @@ pub(super) struct State {
     pub(super) settings: SiteSettings,
     pub(super) door: Arc<Door>,
     pub(super) news: News,
+    pub(super) budget: Budget,
+    pub(super) reports: Reports,
     pub(super) bell: Bell,
 }

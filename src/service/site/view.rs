@@ -22,6 +22,8 @@ pub(super) fn submission(status: &Status) -> Value {
         "state": state(status),
         "verdict": status.verdict,
         "ruled": status.ruled.map(time),
+        "judgeable": !status.is_stuck,
+        "worker": status.worker.as_deref().filter(|worker| !worker.is_empty()),
         "url": format!("/v1/submissions/{}", status.id),
         "report": format!("/v1/submissions/{}/report", status.id),
     })

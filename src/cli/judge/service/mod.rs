@@ -1,8 +1,9 @@
-//! The judging service: `judge serve`, `judge worker`, `judge submit` and `judge token`.
+//! The judging service: `judge serve`, `judge worker`, `judge submit`, `judge token` and `judge service`.
 
 mod catalogue;
 mod client;
 mod database;
+pub(super) mod forget;
 mod logs;
 pub(super) mod serve;
 pub(super) mod submit;

@@ -9,6 +9,7 @@ use clap::Args;
 use super::super::super::serve::{address, on_signals, url};
 use super::super::super::{Failure, GOOD, failure, print};
 use super::super::options::duration;
+use super::token::LINK;
 use super::work::{Terms, machine};
 use crate::http::raise_descriptors;
 use crate::process::Interrupt;
@@ -68,6 +69,14 @@ pub(in super::super) struct Arguments {
     #[arg(long)]
     proxy: bool,
 
+    /// An address and port where everybody may read the figures for Prometheus; without it only admins can, at /metrics
+    #[arg(long, value_name = "ADDRESS", value_parser = address)]
+    metrics: Option<SocketAddr>,
+
+    /// Delete submissions that are older than this, with their rulings
+    #[arg(long, value_name = "TIME", value_parser = duration)]
+    keep: Option<Duration>,
+
     #[command(flatten)]
     logs: super::logs::Logs,
 }
@@ -100,6 +109,9 @@ pub(in super::super) fn run(arguments: &Arguments) -> Result<u8, Failure> {
     let site = Site::bind(Arc::clone(&store), Arc::clone(&catalogue), languages, settings(arguments)?, bell)?;
     let url = url(site.address()?);
     print(&format!("Judge at {url}\n"))?;
+    if let Some(address) = site.figures()? {
+        print(&format!("Figures at http://{address}/metrics\n"))?;
+    }
     greet(arguments, &store, &url)?;
     std::thread::scope(|scope| {
         let work = (slots > 0).then(|| scope.spawn(|| worker.run(&stop)));
@@ -117,11 +129,13 @@ pub(in super::super) fn run(arguments: &Arguments) -> Result<u8, Failure> {
     .map(|()| GOOD)
 }
 
-/// When the service is started for the first time, prints how to sign in.
+/// Prints how to sign in, as long as nobody has a token.
 fn greet(arguments: &Arguments, store: &Store, url: &str) -> Result<(), Failure> {
     if !store.has_tokens()? {
-        let token = store.new_token("admin", &[Scope::Admin])?;
-        print(&format!("Sign in as its admin, once: {url}sign-in?token={token}\n"))?;
+        let link = store.new_link("admin", &[Scope::Admin], LINK)?;
+        print(&format!(
+            "Sign in as its admin within a quarter of an hour, once: {url}sign-in?link={link}\n"
+        ))?;
     }
     if is_open(arguments) {
         print("Anybody on this machine may submit without a token; --tokens asks for one.\n")?;
@@ -147,6 +161,8 @@ fn settings(arguments: &Arguments) -> Result<SiteSettings, Failure> {
         shows_sources: arguments.show_sources,
         pending: arguments.pending,
         webhooks: webhooks(arguments)?,
+        metrics: arguments.metrics,
+        keep: arguments.keep,
     })
 }
 

@@ -66,11 +66,20 @@ pub(in super::super) fn run(arguments: &Arguments) -> Result<u8, Failure> {
     let client = Client::new(&arguments.server, token);
     let mut submission = client.submit(&body)?;
     if arguments.no_wait {
-        print(&format!("{}/submissions/{}\n", client.server(), word(&submission, "id")?))?;
+        print(&format!("{}\n", place(&client, &submission)?))?;
         return Ok(GOOD);
     }
     let mut told = String::new();
+    let mut is_warned = false;
     while word(&submission, "state")? != "done" {
+        if submission["judgeable"] == false && !is_warned {
+            let language = word(&submission, "language")?;
+            eprintln!(
+                "No worker can judge {language} at the moment; waiting for one. {}",
+                place(&client, &submission)?
+            );
+            is_warned = true;
+        }
         tell(&mut told, word(&submission, "state")?);
         let path = format!("{}?wait={WAIT}", word(&submission, "url")?);
         submission = client.get(&path, || tell(&mut told, "the service is away"))?;
@@ -115,6 +124,11 @@ fn report(client: &Client, submission: &Value) -> Result<(), Failure> {
         Some(text) => print(&text),
         None => print(&format!("{}\n", word(submission, "verdict")?)),
     }
+}
+
+/// The page of a submission.
+fn place(client: &Client, submission: &Value) -> Result<String, Failure> {
+    Ok(format!("{}/submissions/{}", client.server(), word(submission, "id")?))
 }
 
 fn word<'a>(said: &'a Value, name: &str) -> Result<&'a str, Failure> {

@@ -1,12 +1,14 @@
 //! `judge token`: makes and revokes tokens.
 
 use std::io::IsTerminal;
+use std::time::Duration;
 
 use clap::Args;
 
 use super::super::super::{Failure, GOOD, failure, print};
 use super::super::names::name;
 use crate::service::Scope;
+use crate::transcript::is_visible;
 
 /// Make a token for a judging service; it is shown once
 #[derive(Debug, Args)]
@@ -24,6 +26,11 @@ pub(in super::super) struct Arguments {
     #[arg(long)]
     end: bool,
 
+    /// Instead of a token print a link to the service at this address: whoever opens it within a quarter of an hour is signed
+    /// in, once
+    #[arg(long, value_name = "URL", conflicts_with = "end")]
+    link: Option<String>,
+
     #[command(flatten)]
     database: super::database::Database,
 }
@@ -32,19 +39,28 @@ const EXAMPLES: &str = "\
 Examples:
   judge token ada                  a token to submit, and to see Ada's submissions
   judge token host --scope admin   a token for everything
-  judge token ada --end            revokes Ada's tokens";
+  judge token ada --end            revokes Ada's tokens
+  judge token ada --link https://judge.example    a link with which Ada signs in, once";
+
+/// How long a link is valid.
+pub(super) const LINK: Duration = Duration::from_secs(15 * 60);
 
 /// The longest name of an owner, in characters.
 const LONGEST: usize = 40;
 
 pub(in super::super) fn run(arguments: &Arguments) -> Result<u8, Failure> {
     let owner = arguments.owner.trim();
-    if owner.is_empty() || owner.chars().count() > LONGEST || owner.chars().any(char::is_control) {
+    if owner.is_empty() || owner.chars().count() > LONGEST || !owner.chars().all(is_visible) {
         return Err(failure(format!("an owner's name has 1 to {LONGEST} characters that can be printed")));
     }
     let store = arguments.database.open(&[])?;
     if arguments.end {
         store.end_tokens(owner)?;
+        return Ok(GOOD);
+    }
+    if let Some(server) = &arguments.link {
+        let link = store.new_link(owner, &arguments.scope, LINK)?;
+        print(&format!("{}/sign-in?link={link}\n", server.trim_end_matches('/')))?;
         return Ok(GOOD);
     }
     print(&format!("{}\n", store.new_token(owner, &arguments.scope)?))?;

@@ -1,7 +1,6 @@
 //! What administrators see and do: the queue, workers, and rejudgings.
 
-use axum::extract::rejection::FormRejection;
-use axum::extract::{Form, Path};
+use axum::extract::{Form, FromRequest, Path, Request};
 use axum::response::{IntoResponse, Redirect};
 use maud::{Markup, html};
 use serde::Deserialize;
@@ -10,7 +9,11 @@ use super::super::error::{Refusal, blocking};
 use super::super::holder::Caller;
 use super::super::state::Shared;
 use super::frame::{Shown, frame, framed};
-use crate::service::host::{NewRejudging, Rejudging, Scope};
+use super::submission::when;
+use crate::service::host::{Mishap, NewRejudging, Rejudging, Scope};
+
+/// How many errors of the judge are shown.
+const FAILED: usize = 50;
 
 #[derive(Debug, Deserialize)]
 pub(super) struct Again {
@@ -28,6 +31,7 @@ pub(super) async fn admin(caller: Caller) -> Shown {
     let state = caller.state;
         let (depth, workers) = (state.store.depth()?, state.store.workers()?);
         let (mishaps, rejudgings) = (state.store.mishaps()?, state.store.rejudgings()?);
+        let failed = state.store.failed(FAILED)?;
         Ok(html! {
             h1 { "Admin" }
             section aria-labelledby="queue" {
@@ -42,10 +46,18 @@ pub(super) async fn admin(caller: Caller) -> Shown {
                             td.number { (row.oldest / 1000) " s" }
                         } } }
                     }
+                    @for row in depth.iter().filter(|row| row.stuck > 0) {
+                        p.trouble { "No worker can judge " (row.stuck) " of these in " (row.language)
+                            " at the moment: it has no tools for it, or another version of the challenge." }
+                    }
                 }
                 p.hint { (mishaps.lost) " leases lost, " (mishaps.stale) " rulings too late, "
                     (mishaps.disagreements) " of them different from the one that counts" }
             }
+            @if !failed.is_empty() { section aria-labelledby="failed" {
+                h2 #failed { "Errors of the judge" }
+                (failed_table(&failed))
+            } }
             section aria-labelledby="workers" {
                 h2 #workers { "Workers" }
                 @if workers.is_empty() { p.trouble { "There are none: nothing is judged." } } @else {
@@ -76,6 +88,17 @@ pub(super) async fn admin(caller: Caller) -> Shown {
     Ok(frame("Admin", Some(&holder), &body))
 }
 
+fn failed_table(all: &[Mishap]) -> Markup {
+    html! { table {
+        thead { tr { th scope="col" { "File" } th scope="col" { "Who" } th scope="col" { "Language" }
+            th.number scope="col" { "Workers lost" } th scope="col" { "When" } } }
+        tbody { @for mishap in all { tr {
+            td { a href={ "/submissions/" (mishap.id) } { (mishap.name) } } td { (mishap.owner) } td { (mishap.language) }
+            td.number { (mishap.deaths) } td { (when(mishap.ruled)) }
+        } } }
+    } }
+}
+
 fn rejudge_form(state: &Shared) -> Markup {
     html! {
         form.filter method="post" action="/admin/rejudge" {
@@ -101,9 +124,9 @@ fn rejudging_table(all: &[Rejudging]) -> Markup {
     } }
 }
 
-pub(super) async fn rejudge(caller: Caller, body: Result<Form<Again>, FormRejection>) -> Shown {
+pub(super) async fn rejudge(caller: Caller, request: Request) -> Shown {
     let holder = caller.allowed(Scope::Admin).await?;
-    let Form(again) = body?;
+    let Form(again) = Form::<Again>::from_request(request, &()).await?;
     let state = caller.state;
     let id = blocking(move || {
         let entry =

@@ -1,8 +1,8 @@
 //! A challenge: its leaderboard, a form for submissions, and its specification.
 
-use axum::extract::multipart::{Multipart, MultipartRejection};
+use axum::extract::multipart::Multipart;
 use axum::extract::rejection::QueryRejection;
-use axum::extract::{Path, Query};
+use axum::extract::{FromRequest, Path, Query, Request};
 use axum::response::{IntoResponse, Redirect};
 use maud::{Markup, PreEscaped, html};
 use pulldown_cmark::{Event, Options, Parser, html::push_html};
@@ -14,19 +14,33 @@ use super::super::intake::{Intake, take_in};
 use super::super::state::Shared;
 use super::frame::{Shown, frame};
 use super::submission::when;
-use crate::service::host::Scope;
+use crate::service::host::{Holder, Scope};
 use crate::service::leaderboard::{Measure, Place as Row, leaderboard};
 use crate::service::store::Accepted;
 
 /// How many rows of a leaderboard are shown.
 const ROWS: usize = 100;
 
-#[derive(Debug, Deserialize)]
+/// The same, for whoever wants more.
+const MOST_ROWS: usize = 1_000;
+
+#[derive(Debug, Default, Deserialize)]
 pub(super) struct By {
     #[serde(default)]
     by: Measure,
     #[serde(default)]
     language: String,
+    rows: Option<usize>,
+}
+
+/// What stands in the form.
+#[derive(Debug, Default)]
+struct Filled {
+    name: String,
+    source: String,
+    language: String,
+    /// Why it was not accepted, and whether the language is the reason.
+    wrong: Option<(String, bool)>,
 }
 
 pub(super) async fn challenge(
@@ -34,38 +48,55 @@ pub(super) async fn challenge(
     Path(name): Path<String>,
     by: Result<Query<By>, QueryRejection>,
 ) -> Shown {
-    let Query(By { by, language }) = by?;
+    let by = by?.0;
     let holder = caller.holder().await.unwrap_or_default();
-    let body = blocking(move || {
-        let state = caller.state;
+    page(caller.state, holder, name, by, Filled::default()).await
+}
+
+async fn page(state: Shared, holder: Option<Holder>, name: String, by: By, filled: Filled) -> Shown {
+    let viewer = holder.clone();
+    let (title, body) = blocking(move || {
         let entry = state.catalogue.named(&name).ok_or(Refusal::Unknown("challenge of this name"))?;
         let accepted = state.store.accepted(&entry.name)?;
-        Ok((
-            entry.name.clone(),
-            html! {
-                h1 { (entry.name) }
-                div.columns {
-                    section aria-labelledby="leaders" {
-                        h2 #leaders { "Leaderboard" }
-                        (board(&entry.name, &accepted, by, &language))
-                    }
-                    section aria-labelledby="submit" {
-                        h2 #submit { "Submit" }
-                        (form(&state))
-                    }
+        let filled = with_last_language(&state, viewer.as_ref(), filled)?;
+        let body = html! {
+            h1 { (entry.title()) }
+            div.columns {
+                section aria-labelledby="leaders" {
+                    h2 #leaders { "Leaderboard" }
+                    (board(&entry.name, &accepted, &by))
                 }
-                @if !entry.specification.is_empty() {
-                    section.specification aria-label="Specification" { (markdown(&entry.specification)) }
+                section aria-labelledby="submit" {
+                    h2 #submit { "Submit" }
+                    @if viewer.is_some_and(|viewer| viewer.may(Scope::Submit)) { (form(&state, &entry.name, &filled)) }
+                    @else { p { a href="/sign-in" { "Sign in" } " to submit a program." } }
                 }
-            },
-        ))
+            }
+            @if entry.specification.is_empty() {
+                section.specification aria-label="Example" {
+                    h2 { "A run of the reference" }
+                    pre { (entry.example()) }
+                }
+            } @else {
+                section.specification aria-label="Specification" { (markdown(&entry.specification)) }
+            }
+        };
+        Ok((entry.title().to_owned(), body))
     })
     .await?;
-    Ok(frame(&body.0, holder.as_ref(), &body.1))
+    Ok(frame(&title, holder.as_ref(), &body))
+}
+
+/// The form with the language of somebody's last submission, if none is chosen.
+fn with_last_language(state: &Shared, viewer: Option<&Holder>, filled: Filled) -> Result<Filled, Refusal> {
+    let Some(viewer) = viewer.filter(|_| filled.wrong.is_none()) else { return Ok(filled) };
+    let last = state.store.by_owner(&viewer.owner, 1)?.pop();
+    Ok(Filled { language: last.map(|last| last.language).unwrap_or_default(), ..filled })
 }
 
 /// A leaderboard with controls to sort and filter it.
-fn board(challenge: &str, accepted: &[Accepted], by: Measure, language: &str) -> Markup {
+fn board(challenge: &str, accepted: &[Accepted], by: &By) -> Markup {
+    let (language, rows, by) = (by.language.as_str(), by.rows.unwrap_or(ROWS).clamp(1, MOST_ROWS), by.by);
     let only = Some(language).filter(|language| !language.is_empty());
     let places = leaderboard(accepted, by, only);
     let mut languages: Vec<_> = accepted.iter().map(|accepted| accepted.language.as_str()).collect();
@@ -88,9 +119,16 @@ fn board(challenge: &str, accepted: &[Accepted], by: Measure, language: &str) ->
             table {
                 thead { tr { th scope="col" { "#" } th scope="col" { "Who" } th scope="col" { "Language" }
                     th.number scope="col" { (by) } th scope="col" { "When" } } }
-                tbody { @for place in places.iter().take(ROWS) { (line(place)) } }
+                tbody { @for place in places.iter().take(rows) { (line(place)) } }
             }
-            @if places.len() > ROWS { p.hint { "… and " (places.len() - ROWS) " more" } }
+            @if places.len() > rows {
+                form.filter action={ "/challenges/" (challenge) } {
+                    input type="hidden" name="by" value=(by);
+                    input type="hidden" name="language" value=(language);
+                    input type="hidden" name="rows" value=(MOST_ROWS);
+                    button { "… and " (places.len() - rows) " more" }
+                }
+            }
         }
     }
 }
@@ -104,28 +142,57 @@ fn line(place: &Row<'_>) -> Markup {
 }
 
 /// The form for submissions.
-fn form(state: &Shared) -> Markup {
+fn form(state: &Shared, challenge: &str, filled: &Filled) -> Markup {
+    let of_language = filled.wrong.as_ref().is_some_and(|(_, of_language)| *of_language);
+    let of_source = filled.wrong.as_ref().is_some_and(|(_, of_language)| !of_language);
+    let why = html! {
+        @if let Some((why, _)) = &filled.wrong { p.trouble #wrong role="alert" { (why) } }
+    };
     html! {
-        form.submit method="post" enctype="multipart/form-data" {
+        form.submit method="post" action={ "/challenges/" (challenge) } enctype="multipart/form-data" {
             label { "A file " input type="file" name="file"; }
             label for="source" { "or its source" }
-            textarea #source name="source" rows="12" spellcheck="false" {}
-            label { "Language " select name="language" {
+            @if of_source { (why) }
+            // A browser drops a line feed at the beginning.
+            textarea #source name="source" rows="12" spellcheck="false" aria-invalid[of_source] { "\n" (filled.source) }
+            input type="hidden" name="name" value=(filled.name);
+            @if of_language { (why) }
+            label { "Language " select name="language" aria-invalid[of_language] {
                 option value="" { "by the file's name" }
-                @for language in state.languages.iter() { option { (language.name) } }
+                @for language in state.languages.iter() {
+                    option selected[language.name == filled.language] { (language.name) }
+                }
             } }
             button.go type="submit" { "Submit" }
-            p.hint { "Or from a terminal: " code { "judge submit FILE --server URL --challenge NAME" } }
+            p.hint { "Or from a terminal: " code { "judge submit FILE --server URL --challenge " (challenge) } }
         }
     }
 }
 
-pub(super) async fn hand_in(
-    caller: Caller,
-    Path(challenge): Path<String>,
-    form: Result<Multipart, MultipartRejection>,
-) -> Shown {
+pub(super) async fn hand_in(caller: Caller, Path(challenge): Path<String>, request: Request) -> Shown {
     let holder = caller.allowed(Scope::Submit).await?;
+    let intake = read(Multipart::from_request(request, &()).await?, challenge).await?;
+    let filled = Filled {
+        name: intake.name.clone(),
+        source: String::from_utf8(intake.source.clone()).unwrap_or_default(),
+        language: intake.language.clone(),
+        wrong: None,
+    };
+    let challenge = intake.challenge.clone();
+    match take_in(&caller.state, holder.clone(), intake).await {
+        Ok(id) => Ok(Redirect::to(&format!("/submissions/{id}")).into_response()),
+        Err(why) => {
+            let (status, what) = why.told();
+            let filled = Filled { wrong: Some((what, matches!(why, Refusal::NoLanguage))), ..filled };
+            let mut shown = page(caller.state, Some(holder), challenge, By::default(), filled).await?;
+            *shown.status_mut() = status;
+            Ok(shown)
+        }
+    }
+}
+
+/// The fields of the form.
+async fn read(mut form: Multipart, challenge: String) -> Result<Intake, Refusal> {
     let mut intake = Intake {
         challenge,
         name: String::new(),
@@ -136,7 +203,6 @@ pub(super) async fn hand_in(
         is_batch: false,
         webhook: None,
     };
-    let mut form = form?;
     while let Some(field) = form.next_field().await? {
         let (field_name, file_name) = (field.name().map(str::to_owned), field.file_name().map(str::to_owned));
         let content = field.bytes().await?;
@@ -149,12 +215,15 @@ pub(super) async fn hand_in(
             Some("source") if intake.source.is_empty() => {
                 intake.source = String::from_utf8_lossy(&content).replace("\r\n", "\n").into_bytes();
             }
+            // The name of a file that was sent before.
+            Some("name") if intake.name.is_empty() => {
+                intake.name = String::from_utf8_lossy(&content).into_owned();
+            }
             Some("language") => intake.language = String::from_utf8_lossy(&content).into_owned(),
             _ => {}
         }
     }
-    let id = take_in(&caller.state, holder, intake).await?;
-    Ok(Redirect::to(&format!("/submissions/{id}")).into_response())
+    Ok(intake)
 }
 
 /// A specification as HTML; HTML in it is shown as text.
@@ -166,12 +235,4 @@ fn markdown(text: &str) -> Markup {
     let mut page = String::new();
     push_html(&mut page, events);
     PreEscaped(page)
-}
-
-/// The first line of a specification.
-pub(super) fn first_line(text: &str) -> String {
-    let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
-    let line = lines.find(|line| !line.starts_with('#')).unwrap_or_default();
-    let short: String = line.chars().take(100).collect();
-    if short.len() < line.len() { short + "…" } else { short }
 }

@@ -7,12 +7,13 @@ mod frame;
 mod submission;
 
 use axum::Router;
-use axum::extract::Path;
+use axum::extract::{DefaultBodyLimit, Path};
 use axum::http::{HeaderMap, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use maud::html;
 
+use super::bounds::SHORT;
 use super::error::Refusal;
 use super::holder::Caller;
 use super::state::Shared;
@@ -30,10 +31,13 @@ pub(super) fn routes() -> Router<Shared> {
         .route("/challenges/{name}", get(challenge::challenge).post(challenge::hand_in))
         .route("/submissions/{id}", get(submission::submission))
         .route("/mine", get(submission::mine))
-        .route("/sign-in", get(account::sign_in).post(account::sign_in_by_form))
+        .route(
+            "/sign-in",
+            get(account::sign_in).post(account::sign_in_by_form).layer(DefaultBodyLimit::max(SHORT)),
+        )
         .route("/sign-out", post(account::sign_out))
         .route("/admin", get(admin::admin))
-        .route("/admin/rejudge", post(admin::rejudge))
+        .route("/admin/rejudge", post(admin::rejudge).layer(DefaultBodyLimit::max(SHORT)))
         .route("/admin/rejudgings/{id}", get(admin::rejudging))
         .route("/admin/rejudgings/{id}/apply", post(admin::apply))
         .route("/admin/rejudgings/{id}/discard", post(admin::discard))
@@ -54,7 +58,7 @@ async fn home(caller: Caller) -> Shown {
         h1 { "Challenges" }
         ul.challenges {
             @for entry in caller.state.catalogue.iter() {
-                li { a href={ "/challenges/" (entry.name) } { (entry.name) } " " span.hint { (challenge::first_line(&entry.specification)) } }
+                li { a href={ "/challenges/" (entry.name) } { (entry.name) } " " span.hint { (entry.title()) } }
             }
         }
     };

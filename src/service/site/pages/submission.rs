@@ -5,7 +5,8 @@ use maud::{Markup, html};
 
 use super::super::error::blocking;
 use super::super::holder::Caller;
-use super::super::{report, view};
+use super::super::report::Wanted;
+use super::super::view;
 use super::frame::{Shown, frame, framed};
 use crate::service::host::Scope;
 use crate::service::store::Status;
@@ -17,9 +18,13 @@ const SHOWN: usize = 100;
 pub(super) async fn submission(caller: Caller, Path(id): Path<String>) -> Shown {
     let (status, holder) = caller.own(&id).await?;
     let is_done = status.state == "done";
+    let is_admin = holder.as_ref().is_some_and(|holder| holder.may(Scope::Admin));
     let state = caller.state;
-    let (log, source) = blocking(move || Ok((state.store.log(&id)?, state.store.source(&id)?))).await?;
-    let text = log.as_deref().and_then(report::text);
+    let (text, source) = blocking(move || {
+        let text = is_done.then(|| state.reports.of(&state.store, &id, Wanted::default()).ok()).flatten();
+        Ok((text.map(|report| String::from_utf8_lossy(&report.text).into_owned()), state.store.source(&id)?))
+    })
+    .await?;
     let body = html! {
         h1 { (status.name) }
         p { (fact(&status)) }
@@ -29,7 +34,12 @@ pub(super) async fn submission(caller: Caller, Path(id): Path<String>) -> Shown 
         @if let Some(text) = text {
             pre.report tabindex="0" { (text) }
             p { a href={ "/v1/submissions/" (status.id) "/report?format=html" } { "The whole report" } }
-        } @else if is_done { p { "The judge failed at this submission; this says nothing about it." } }
+        } @else if is_done {
+            p { "The judge failed at this submission, which says nothing about it. An admin sees it, and can have it judged again." }
+        } @else if status.is_stuck {
+            p.trouble { "No worker can judge " (status.language) " at the moment. It stays in the queue until one can." }
+        }
+        @if let (Some(worker), true) = (&status.worker, is_admin) { @if !worker.is_empty() { p.hint { "Judged by worker " (worker) } } }
         details { summary { "Source" } pre.report tabindex="0" { (visible_message(&source.unwrap_or_default())) } }
         p { a href={ "/challenges/" (status.challenge) } { "Back to " (status.challenge) } }
     };
