@@ -9,6 +9,9 @@ use super::table::{Answer, Input, State, Step, Table, Trouble, Utterance};
 /// How many lines, and how many texts of words, are cached at most.
 const MOST: usize = 200_000;
 
+/// How many bytes the cached texts may have.
+const MOST_BYTES: usize = 64 << 20;
+
 /// A table with its cached answers.
 pub(super) struct Answers<'a> {
     table: &'a Table,
@@ -19,6 +22,8 @@ pub(super) struct Answers<'a> {
     given: Vec<(Input, Arc<Answer>)>,
     /// Texts of words after inputs that lead to a state, for words that depend only on the state.
     said: HashMap<(usize, State), Utterance>,
+    /// The bytes of these texts.
+    bytes: usize,
     /// Whether that is so, for each word.
     are_of_state: Vec<bool>,
 }
@@ -32,6 +37,7 @@ impl<'a> Answers<'a> {
             state: table.start(),
             given: Vec::new(),
             said: HashMap::new(),
+            bytes: 0,
             are_of_state,
         }
     }
@@ -80,20 +86,21 @@ impl<'a> Answers<'a> {
     fn say(&mut self, rule: usize, next: &State, input: &Input) -> Result<Vec<Utterance>, Trouble> {
         let after = OnceCell::new();
         let utter = |word| self.table.utter(word, after.get_or_init(|| self.table.scope(next, input)));
-        let said = |word: &usize| {
-            if !self.are_of_state[*word] {
-                return utter(*word);
+        let said = |word: usize| {
+            if !self.are_of_state[word] {
+                return utter(word);
             }
-            let key = (*word, Arc::clone(next));
+            let key = (word, Arc::clone(next));
             if let Some(said) = self.said.get(&key) {
                 return Ok(said.clone());
             }
-            let said = utter(*word)?;
-            if self.said.len() < MOST {
+            let said = utter(word)?;
+            if self.said.len() < MOST && self.bytes < MOST_BYTES {
+                self.bytes += said.length();
                 self.said.insert(key, said.clone());
             }
             Ok(said)
         };
-        self.table.rules[rule].say.iter().map(said).collect()
+        self.table.say(rule, said)
     }
 }

@@ -35,9 +35,11 @@ const MEMORY: u64 = 1024;
 const OUTPUT: u64 = 8;
 const VALIDATOR_TIME: f64 = 60.0;
 
-/// The largest limits that can be set: an hour, and 2^20 times 2^20 bytes.
-const MOST_TIME: f64 = 3600.0;
-const MOST_SIZE: u64 = 1 << 20;
+/// The highest limit of time that can be set, in seconds.
+pub const MOST_TIME: f64 = 3600.0;
+
+/// The highest limit of a size that can be set, in units of 2^20 bytes.
+pub const MOST_SIZE: u64 = 1 << 20;
 
 impl Cases {
     pub(super) fn of_form(title: &str, form: &Placed<CasesForm>, line: usize) -> Result<Cases, Fault> {

@@ -10,7 +10,8 @@ use std::sync::{Arc, LazyLock};
 use cel::common::ast::{CallExpr, ComprehensionExpr, Expr, IdedExpr, LiteralValue};
 use cel::{Context, Env, Program};
 
-use super::Fault;
+use super::bounds;
+use super::fault::Fault;
 use super::value::{Kind, Value};
 
 /// How deep `all`, `exists`, `map` and `filter` may be nested.
@@ -37,6 +38,8 @@ pub(super) type Names = BTreeMap<String, Kind>;
 #[derive(Clone, Debug)]
 pub(super) struct Expression {
     program: Arc<Program>,
+    /// The same with checks of what it makes, if it may make much.
+    bounded: Option<Arc<IdedExpr>>,
     source: String,
     line: usize,
     /// The type of its value, if known.
@@ -59,6 +62,7 @@ pub(super) struct Scope<'a> {
 impl Language {
     pub(super) fn new(constants: &BTreeMap<String, Value>) -> Language {
         let mut root = Context::with_env(Arc::clone(&ENVIRONMENT));
+        bounds::add_to(&mut root);
         for (name, value) in constants {
             root.add_variable_from_value(name.as_str(), value.to_cel());
         }
@@ -78,6 +82,7 @@ impl Language {
 
     /// Names and values, in addition to the constants.
     pub(super) fn scope<'a>(&'a self, names: Vec<(&'a str, &'a Value)>) -> Scope<'a> {
+        bounds::count(names.len());
         let mut context = self.root.new_inner_scope();
         for (name, value) in &names {
             context.add_variable_from_value(*name, value.to_cel());
@@ -92,8 +97,12 @@ impl Scope<'_> {
     /// # Errors
     /// Why it has no value, in words.
     pub(super) fn value(&self, expression: &Expression) -> Result<Value, String> {
-        let found = expression.program.execute(&self.context).map_err(|why| in_words(&why.to_string()))?;
-        Value::of_cel(&found)
+        bounds::begin();
+        let found = match &expression.bounded {
+            Some(bounded) => cel::Value::resolve(bounded, &self.context),
+            None => expression.program.execute(&self.context),
+        };
+        Value::of_cel(&found.map_err(|why| in_words(&why.to_string()))?)
     }
 
     /// Whether a guard holds.
@@ -109,6 +118,7 @@ impl Scope<'_> {
 
     /// The value of a part of an expression; `None` if it has none.
     pub(super) fn part(&self, part: &IdedExpr) -> Option<Value> {
+        bounds::begin();
         let found = cel::Value::resolve(part, &self.context).ok()?;
         Value::of_cel(&found).ok()
     }
@@ -123,15 +133,25 @@ impl Scope<'_> {
 impl Expression {
     /// Reads an expression at this line of the file, which may use these names.
     pub(super) fn read(source: &str, line: usize, names: &Names) -> Result<Expression, Fault> {
+        let begin = || source.chars().take(40).collect::<String>();
+        if source.len() > bounds::LONGEST {
+            let what = format!("`{}…` is longer than {} bytes", begin(), bounds::LONGEST);
+            return Err(Fault::at(line, what).hint("remember parts of it in [state], or split the rule"));
+        }
         let program = ENVIRONMENT.compile(source).map_err(|why| {
             let why = why.to_string();
             let told = why.lines().next().unwrap_or_default().trim_start_matches("ERROR: <input>:");
             Fault::at(line, format!("`{source}` is no expression: {told}"))
         })?;
+        if bounds::is_too_deep(program.expression()) {
+            let what = format!("`{}…`: its parts are nested deeper than {}", begin(), bounds::DEEPEST);
+            return Err(Fault::at(line, what).hint("a sum of so many terms is as deep"));
+        }
         let reader = Reader { source, line, names };
         reader.check(program.expression(), &mut Vec::new(), 0)?;
         let kind = reader.kind(program.expression(), &[])?;
-        Ok(Expression { program: Arc::new(program), source: source.to_owned(), line, kind })
+        let bounded = bounds::bounded(program.expression()).map(Arc::new);
+        Ok(Expression { program: Arc::new(program), bounded, source: source.to_owned(), line, kind })
     }
 
     /// Refuses an expression whose value is known to have another type.
@@ -162,9 +182,9 @@ impl Expression {
         self.kind
     }
 
-    /// Its syntax.
+    /// Its syntax, with checks of what it makes.
     pub(super) fn syntax(&self) -> &IdedExpr {
-        self.program.expression()
+        self.bounded.as_deref().unwrap_or_else(|| self.program.expression())
     }
 }
 
@@ -304,6 +324,9 @@ fn is_library(part: &IdedExpr) -> bool {
 
 /// The interpreter's message in simpler words.
 fn in_words(why: &str) -> String {
+    if let Some(told) = bounds::message(why) {
+        return told.to_owned();
+    }
     match why.split_once('(').map_or(why, |(head, _)| head) {
         head if head.starts_with("Division by zero") => "it divides by zero".to_owned(),
         head if head.starts_with("Remainder by zero") => "it divides by zero".to_owned(),

@@ -10,6 +10,7 @@
 //! `dialect::observed` derive from it what a program's output must be.
 
 mod answers;
+mod bounds;
 mod cases;
 mod domain;
 mod equal;
@@ -35,7 +36,7 @@ mod template;
 mod tokens;
 mod value;
 
-pub use cases::Cases;
+pub use cases::{Cases, MOST_SIZE, MOST_TIME};
 pub use domain::{Domain, LONGEST, Weakness};
 pub use equal::is_allowed;
 pub use fault::Fault;

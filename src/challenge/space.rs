@@ -4,8 +4,9 @@ use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::Fault;
 use super::answers::Answers;
+use super::bounds;
+use super::fault::Fault;
 use super::listed::listed;
 use super::sample::Sampler;
 use super::table::{Answer, State, Table, Trouble, Utterance};
@@ -13,6 +14,11 @@ use super::table::{Answer, State, Table, Trouble, Utterance};
 /// How many states are explored at most, and how many transitions.
 pub const MOST_STATES: usize = 100_000;
 const MOST_TRANSITIONS: usize = 3_000_000;
+
+/// How many steps of evaluations it may take (see `bounds`), and how many bytes the states may have. So the time and the
+/// memory are limited, whatever the expressions do.
+const MOST_STEPS: u64 = 50_000_000;
+const MOST_BYTES: usize = 256 << 20;
 
 /// The states and transitions of a table.
 #[derive(Clone, Debug)]
@@ -107,10 +113,11 @@ impl Space {
             opening.iter().for_each(|said| space.seen[said.word].add(said));
         }
         let mut texts: HashMap<Vec<u8>, Arc<[u8]>> = HashMap::new();
-        let mut place = 0;
+        let (mut place, mut bytes, began) = (0, 0, bounds::work());
         while place < space.nodes.len() {
             let node = space.nodes[place].clone();
             let lines = if node.is_over { Vec::new() } else { sampler.lines(&node.state) };
+            bytes += node.state.iter().map(|value| bounds::ELEMENT + value.size()).sum::<usize>();
             for line in lines {
                 let answer = answers.answer(&node.state, &line);
                 let answer = answer.map_err(|trouble| space.fault(place, &line, trouble))?;
@@ -123,14 +130,30 @@ impl Space {
                 });
                 let line = Arc::clone(texts.entry(line).or_insert_with_key(|line| line.as_slice().into()));
                 space.arcs.push(Arrow { from: place, to, line, rule: answer.rule });
-            }
-            if space.nodes.len() > MOST_STATES || space.arcs.len() > MOST_TRANSITIONS {
-                return Err(too_many(table));
+                space.check_size(table, bytes, bounds::work() - began)?;
             }
             space.first.push(space.arcs.len());
             place += 1;
         }
         Ok(space)
+    }
+
+    /// Refuses a table of which there is too much to explore.
+    fn check_size(&self, table: &Table, bytes: usize, steps: u64) -> Result<(), Fault> {
+        let what = if self.nodes.len() > MOST_STATES {
+            format!("there are more than {MOST_STATES} states")
+        } else if self.arcs.len() > MOST_TRANSITIONS {
+            format!("there are more than {MOST_TRANSITIONS} transitions")
+        } else if bytes > MOST_BYTES {
+            format!("the states have more than {MOST_BYTES} bytes")
+        } else if steps > MOST_STEPS {
+            format!("exploring takes more than {MOST_STEPS} steps, for {} states", self.nodes.len())
+        } else {
+            return Ok(());
+        };
+        let line = table.variables.first().map_or(1, |variable| variable.line);
+        let hint = "narrow the ranges in [state], or remember less; all states are explored";
+        Err(Fault::at(line, what).hint(hint))
     }
 
     /// The states; the first is the initial one. With hidden choices, the first ones are the initial states
@@ -219,11 +242,21 @@ impl Seen {
     }
 }
 
-fn too_many(table: &Table) -> Fault {
-    let line = table.variables.first().map_or(1, |variable| variable.line);
-    Fault::at(
-        line,
-        format!("there are more than {MOST_STATES} states, or more than {MOST_TRANSITIONS} transitions"),
-    )
-    .hint("narrow the ranges in [state], or remember less; all states are explored")
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_exploring_takes_is_bounded() {
+        let text = "title = 't'\n[state]\nn = { init = 0, range = [0, 9] }\n[input]\na = 'a'\n[[rule]]\non = 'a'\n\
+                    set.n = '9 - n'\nsay = ['b']\n[[rule]]\non = '*'\nsay = ['b']\n[words]\nb = 'b'\n";
+        let table = Table::read(text).unwrap();
+        let space = Space::explore(&table).unwrap();
+        assert_eq!(space.nodes.len(), 2);
+        assert_eq!(space.check_size(&table, MOST_BYTES, MOST_STEPS), Ok(()));
+        for (bytes, steps, what) in [(MOST_BYTES + 1, 0, "bytes"), (0, MOST_STEPS + 1, "steps")] {
+            let fault = space.check_size(&table, bytes, steps).unwrap_err();
+            assert!(fault.line == Some(3) && fault.what.contains(what), "{fault}");
+        }
+    }
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::domain::Domain;
 use super::expression::{Expression, Language, Scope};
 use super::input::Pattern;
-use super::template::Template;
+use super::template::{LONGEST, Template};
 use super::value::{Kind, Value};
 
 /// The values of all variables, in the order of the file.
@@ -340,8 +340,7 @@ impl Table {
         let input = self.input(line);
         let Step { rule, next } = self.step(state, &input, line)?;
         let after = self.scope(&next, &input);
-        let said =
-            self.rules[rule].say.iter().map(|word| self.utter(*word, &after)).collect::<Result<_, _>>()?;
+        let said = self.say(rule, |word| self.utter(word, &after))?;
         Ok(Answer { rule, next: Arc::clone(&next), said, ends: self.rules[rule].end })
     }
 
@@ -412,6 +411,29 @@ impl Table {
         Ok(next.into())
     }
 
+    /// What a rule says, by the texts of its words.
+    ///
+    /// # Errors
+    /// [`Trouble`] if a word has no text, or all together are too long.
+    pub(super) fn say(
+        &self,
+        rule: usize,
+        mut utter: impl FnMut(usize) -> Result<Utterance, Trouble>,
+    ) -> Result<Vec<Utterance>, Trouble> {
+        let Rule { say, name, line, .. } = &self.rules[rule];
+        let (mut said, mut length) = (Vec::new(), 0);
+        for word in say {
+            let uttered = utter(*word)?;
+            length += uttered.length();
+            if length > LONGEST {
+                let what = format!("`{name}` says more than {LONGEST} bytes at once");
+                return Err(Trouble { line: *line, what });
+            }
+            said.push(uttered);
+        }
+        Ok(said)
+    }
+
     /// The text of a word.
     ///
     /// # Errors
@@ -428,6 +450,13 @@ impl Table {
     fn trouble(expression: &Expression, why: &str, scope: &Scope) -> Trouble {
         let what = format!("`{}`{}: {why}", expression.source(), scope.in_words());
         Trouble { line: expression.line(), what }
+    }
+}
+
+impl Utterance {
+    /// The bytes of all its texts.
+    pub(super) fn length(&self) -> usize {
+        self.text.len() + self.others.iter().map(String::len).sum::<usize>()
     }
 }
 

@@ -1,11 +1,12 @@
 //! A text with expressions in it: `Credit {credit}`. A doubled brace stands for one brace.
 
-use super::Fault;
+use super::bounds;
 use super::expression::{Expression, Names, Scope};
+use super::fault::Fault;
 use super::value::{Kind, Value};
 
 /// The longest text that results, in bytes.
-const LONGEST: usize = 1 << 16;
+pub(super) const LONGEST: usize = 1 << 16;
 
 /// A text with expressions in it.
 #[derive(Clone, Debug)]
@@ -75,12 +76,12 @@ impl Template {
                     holes.push(value);
                 }
             }
+            if text.len() > LONGEST {
+                return Err(format!("a text of more than {LONGEST} bytes"));
+            }
         }
-        if text.len() > LONGEST {
-            Err(format!("a text of more than {LONGEST} bytes"))
-        } else {
-            Ok((text, holes))
-        }
+        bounds::count(text.len() / bounds::ELEMENT);
+        Ok((text, holes))
     }
 }
 

@@ -5,11 +5,15 @@ use std::sync::Arc;
 
 use cel::Value as Cel;
 
+use super::bounds::{ELEMENT, LARGEST};
 use super::form::Datum;
 
 /// The longest text that a state may hold, in bytes, and the longest list.
 const LONGEST_TEXT: usize = 4096;
 const LONGEST_LIST: usize = 1000;
+
+/// How deep lists may be nested.
+const DEEPEST: usize = 8;
 
 /// A value of a state, a constant, or a part of an input.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -85,6 +89,23 @@ impl Value {
     /// # Errors
     /// Its actual type, if a challenge has no such values, or that it is too long.
     pub(super) fn of_cel(value: &Cel) -> Result<Value, String> {
+        let found = Value::of_cel_within(value, DEEPEST)?;
+        match found.size() {
+            0..=LARGEST => Ok(found),
+            _ => Err(format!("a list of more than {LARGEST} bytes")),
+        }
+    }
+
+    /// The bytes of its texts and, for each element of a list, of that.
+    pub(super) fn size(&self) -> usize {
+        match self {
+            Value::Bool(_) | Value::Int(_) => 0,
+            Value::Text(text) => text.len(),
+            Value::List(items) => items.iter().map(|item| ELEMENT + item.size()).sum(),
+        }
+    }
+
+    fn of_cel_within(value: &Cel, depth: usize) -> Result<Value, String> {
         match value {
             Cel::Bool(yes) => Ok(Value::Bool(*yes)),
             Cel::Int(number) => Ok(Value::Int(*number)),
@@ -93,8 +114,10 @@ impl Value {
             }
             Cel::String(text) if text.len() <= LONGEST_TEXT => Ok(Value::Text(text.as_str().into())),
             Cel::String(_) => Err(format!("a text of more than {LONGEST_TEXT} bytes")),
+            Cel::List(_) if depth == 0 => Err(format!("lists that are nested deeper than {DEEPEST}")),
             Cel::List(items) if items.len() <= LONGEST_LIST => {
-                items.iter().map(Value::of_cel).collect::<Result<_, _>>().map(Value::List)
+                let items = items.iter().map(|item| Value::of_cel_within(item, depth - 1));
+                items.collect::<Result<_, _>>().map(Value::List)
             }
             Cel::List(_) => Err(format!("a list of more than {LONGEST_LIST} values")),
             other => Err(format!("a value of type {}", other.type_of())),

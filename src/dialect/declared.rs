@@ -16,9 +16,12 @@ use crate::challenge::{
 };
 use crate::session::{Event, Said};
 
-/// How many answers are cached, and how many of those from exploring the table.
+/// How many answers are cached, and how many of those from exploring the table. A long one counts as several.
 const REMEMBERED: usize = 2_000_000;
 const EXPLORED: usize = 200_000;
+
+/// The length of an answer that counts as one, in bytes.
+const USUAL: usize = 256;
 
 /// How many inputs a generated trial has, if the challenge has no example.
 const TRIAL: usize = 6;
@@ -251,9 +254,20 @@ impl Reply {
     }
 }
 
+impl Reply {
+    /// The bytes of its texts.
+    fn length(&self) -> usize {
+        let of = |event: &Event| match event {
+            Event::Said(said) => said.text.len() + said.others.iter().map(|other| other.len()).sum::<usize>(),
+            _ => 0,
+        };
+        self.events.iter().map(of).sum()
+    }
+}
+
 impl Remembered {
     fn add(&mut self, state: &State, line: &[u8], reply: &Arc<Reply>) {
-        self.count += 1;
+        self.count += 1 + reply.length() / USUAL;
         let replies = match self.by_state.get_mut(state) {
             Some(replies) => replies,
             None => self.by_state.entry(Arc::clone(state)).or_default(),
