@@ -4,6 +4,7 @@ use std::path::Path;
 
 use super::error::PackageError;
 use super::yaml::Yaml;
+use crate::challenge::{MOST_SIZE, MOST_TIME};
 use crate::files::Root;
 
 /// The file of that name in a package.
@@ -121,18 +122,19 @@ impl Problem {
     }
 
     fn limits(&mut self, limits: &Yaml) -> Result<(), String> {
-        let size = |key| Ok::<_, String>(limits.number(key)?.map(|size| size.ceil() as u64));
+        let size =
+            |key| Ok::<_, String>(limits.number(key, MOST_SIZE as f64)?.map(|size| size.ceil() as u64));
         (self.memory, self.output) = (size("memory")?, size("output")?);
-        self.validator_time = limits.number("validation_time")?;
+        self.validator_time = limits.number("validation_time", MOST_TIME)?;
         self.validator_memory = size("validation_memory")?;
         if self.is_legacy {
-            self.multiplier = limits.number("time_multiplier")?.unwrap_or(self.multiplier);
+            self.multiplier = limits.number("time_multiplier", MOST_TIME)?.unwrap_or(self.multiplier);
             return Ok(());
         }
-        self.time = limits.number("time_limit")?;
-        self.resolution = limits.number("time_resolution")?.unwrap_or(self.resolution);
+        self.time = limits.number("time_limit", MOST_TIME)?;
+        self.resolution = limits.number("time_resolution", MOST_TIME)?.unwrap_or(self.resolution);
         let multipliers = limits.get("time_multipliers");
-        self.multiplier = multipliers.number("ac_to_time_limit")?.unwrap_or(self.multiplier);
+        self.multiplier = multipliers.number("ac_to_time_limit", MOST_TIME)?.unwrap_or(self.multiplier);
         Ok(())
     }
 
@@ -140,7 +142,7 @@ impl Problem {
     pub(super) fn time_for(&self, slowest: f64) -> f64 {
         let steps = (slowest * self.multiplier / self.resolution).ceil().max(1.0);
         // As many digits as a step of the resolution has; 3 * 0.1 is 0.3.
-        (steps * self.resolution * 1e6).round() / 1e6
+        ((steps * self.resolution * 1e6).round() / 1e6).min(MOST_TIME)
     }
 }
 
@@ -158,8 +160,9 @@ fn old_time(root: &Root) -> Result<Option<f64>, PackageError> {
     let Ok(file) = root.file(path) else { return Ok(None) };
     let text = file.read(1 << 10).and_then(crate::files::text);
     let text = text.map_err(|why| PackageError::new(path, why))?;
-    let time = text.trim().parse().ok().filter(|time: &f64| time.is_finite() && *time > 0.0);
-    time.map(Some).ok_or_else(|| PackageError::new(path, "it is no number of seconds above zero"))
+    let time = text.trim().parse().ok().filter(|time: &f64| *time > 0.0 && *time <= MOST_TIME);
+    let what = format!("it is no number of seconds above zero, up to {MOST_TIME}");
+    time.map(Some).ok_or_else(|| PackageError::new(path, what))
 }
 
 /// A file of YAML.

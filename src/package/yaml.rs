@@ -1,6 +1,8 @@
 //! YAML as packages need it: texts, lists and tables. What a text means is for its reader to say, so `1e-6` stays as it
 //! was written. Aliases are refused: a short file could stand for a huge one.
 
+use std::collections::HashSet;
+
 use saphyr_parser::{Event, Parser, ScalarStyle, Span};
 
 /// How deep parts may lie in each other.
@@ -61,12 +63,12 @@ impl Yaml {
         if let Yaml::Text(text) = self { Some(text) } else { None }
     }
 
-    /// A number above zero under a key; none if there is nothing.
-    pub(super) fn number(&self, key: &str) -> Result<Option<f64>, String> {
+    /// A number above zero and at most this large under a key; none if there is nothing.
+    pub(super) fn number(&self, key: &str, most: f64) -> Result<Option<f64>, String> {
         let found = self.get(key);
         let number = found.text().and_then(|text| text.parse().ok());
-        match number.filter(|number: &f64| number.is_finite() && *number > 0.0) {
-            None if !found.is_null() => Err(format!("`{key}` is a number above zero")),
+        match number.filter(|number: &f64| *number > 0.0 && *number <= most) {
+            None if !found.is_null() => Err(format!("`{key}` is a number above zero, and at most {most}")),
             number => Ok(number),
         }
     }
@@ -122,10 +124,11 @@ impl<'a> Reader<'a> {
 
     fn table(&mut self, depth: usize) -> Result<Yaml, String> {
         let mut entries: Vec<(String, Yaml)> = Vec::new();
+        let mut known = HashSet::new();
         loop {
             let key = match self.next()? {
                 (Event::MappingEnd, _) => return Ok(Yaml::Table(entries)),
-                (Event::Scalar(key, ..), span) if entries.iter().any(|(name, _)| *name == key) => {
+                (Event::Scalar(key, ..), span) if !known.insert(key.clone()) => {
                     return Err(at(span, &format!("`{key}` stands there twice")));
                 }
                 (Event::Scalar(key, ..), _) => key.into_owned(),
@@ -160,9 +163,10 @@ mod tests {
         )
         .unwrap();
         assert_eq!(yaml.get("name").get("en").text(), Some("A"));
-        assert_eq!(yaml.get("limits").number("time_limit"), Ok(Some(1.5)));
-        assert!(yaml.get("limits").number("memory").is_err());
-        assert_eq!(yaml.get("limits").number("output"), Ok(None));
+        assert_eq!(yaml.get("limits").number("time_limit", 3600.0), Ok(Some(1.5)));
+        assert!(yaml.get("limits").number("memory", 9.0).is_err());
+        assert_eq!(yaml.get("limits").number("output", 9.0), Ok(None));
+        assert!(yaml.get("limits").number("time_limit", 1.4).is_err(), "too large");
         assert!(yaml.get("empty").is_null() && yaml.get("nothing").is_null());
         let words = |key| yaml.words(key).unwrap().unwrap();
         assert_eq!(words("flags"), ["float_tolerance", "1e-6"]);
