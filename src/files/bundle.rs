@@ -73,6 +73,12 @@ impl Bundle {
         names.into_iter().collect()
     }
 
+    /// The same, in which the file with this name, if there is one, may be run.
+    pub fn with_program(mut self, name: &str) -> Bundle {
+        self.files.iter_mut().filter(|item| item.path == name).for_each(|item| item.is_executable = true);
+        self
+    }
+
     /// Whether there is no file in it.
     pub fn is_empty(&self) -> bool {
         self.files.is_empty()

@@ -198,7 +198,7 @@ impl<'a> Toolchain<'a> {
             let (execution, made) = self.compile(language, tools, name, given, OUT)?;
             match made {
                 Some(made) if execution.ending == Ending::Exited(0) && !made.is_empty() => {
-                    self.compiled.save(&key, &made)?;
+                    self.compiled.save(&key, &made.with_program(OUT))?;
                 }
                 _ => return refusal(&execution),
             }

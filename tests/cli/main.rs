@@ -8,6 +8,7 @@ mod domain;
 mod doors;
 mod evidence;
 mod feeding;
+mod fences;
 mod golf;
 mod hostile;
 mod import;

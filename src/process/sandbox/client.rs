@@ -13,10 +13,11 @@ use rustix::process::{Pid, PidfdFlags};
 use serde::de::DeserializeOwned;
 
 use super::cgroup::{Count, Group, Groups};
+use super::enter::NOBODY;
 use super::isolation::{Isolation, Unavailable};
 use super::message::{Answer, Batch, BatchResult, Entered, Order, Question, Setup, receive, send};
 use super::view::View;
-use super::{orphans, worker};
+use super::{litter, orphans, worker};
 use crate::execution::{Ending, Execution, FeedMode, Level, Limits, ProgramInput};
 use crate::files::Bundle;
 use crate::process::command::Command;
@@ -360,7 +361,7 @@ impl Helper {
     fn receive<T: DeserializeOwned>(&mut self, limits: &Limits, interrupt: &Interrupt) -> Result<T, Silence> {
         let fds = [self.socket.as_fd(), interrupt.as_fd()];
         match is_ready(&fds, limits.wall + PATIENCE).map_err(Silence::Lost)?[..] {
-            [_, true] => Err(Silence::Interrupted),
+            [_, true] if interrupt.is_raised() => Err(Silence::Interrupted),
             [true, _] => receive(&mut self.socket).map_err(Silence::Lost),
             _ => Err(Silence::Lost(io::ErrorKind::TimedOut.into())),
         }
@@ -401,5 +402,8 @@ impl Drop for Helper {
             let _ = self.process.kill();
         }
         orphans::bury(&mut self.process);
+        if self.setup.level == Level::Rlimits && self.user >= NOBODY {
+            litter::remove(self.user);
+        }
     }
 }

@@ -25,6 +25,8 @@ use crate::process::poll;
 pub(super) struct Inside {
     /// Whether it is the first process of a namespace of its own.
     pub(super) is_alone: bool,
+    /// What the filter of its candidates depends on.
+    pub(super) terms: filter::Terms,
     /// How many processes that are not its candidates' count against their limit.
     pub(super) others: u64,
     /// The state of its folder for candidates before the first of them.
@@ -33,8 +35,8 @@ pub(super) struct Inside {
     pub(super) moved: Moved,
 }
 
-/// A user without an account: far beyond the numbers that systems give out.
-const NOBODY: u32 = 2_000_000_000;
+/// The first user without an account: far beyond the numbers that systems give out.
+pub(super) const NOBODY: u32 = 2_000_000_000;
 
 /// Enters. With namespaces, it returns as another process, the first of its namespace, while the process that
 /// called it waits for that one and then ends.
@@ -80,9 +82,11 @@ pub(super) fn enter(setup: &Setup) -> Result<Inside, Refusal> {
         // The user's other processes may become more.
         (false, None) => account::count_of(user) + 256,
     };
-    restrict(setup, outer, is_alone)?;
+    let may_truncate = fence::forbids_truncation();
+    let terms = filter::Terms { level: setup.level, is_person: spare.is_none(), may_truncate };
+    restrict(setup, outer, terms)?;
     let folder = mounts::Folder::here().map_err(refused("use the folder for candidates"))?;
-    Ok(Inside { is_alone, others, folder, moved })
+    Ok(Inside { is_alone, terms, others, folder, moved })
 }
 
 /// The user that root's helper becomes: one without other processes, so that only its candidates count. None
@@ -168,7 +172,7 @@ fn drop_capabilities() {
 }
 
 /// Irreversible restrictions of this process.
-fn restrict(setup: &Setup, outer: &Path, is_alone: bool) -> Result<(), Refusal> {
+fn restrict(setup: &Setup, outer: &Path, terms: filter::Terms) -> Result<(), Refusal> {
     rustix::thread::set_no_new_privs(true).map_err(refused("set no_new_privs"))?;
     // No other process may look into the helper's memory.
     rustix::process::set_dumpable_behavior(rustix::process::DumpableBehavior::NotDumpable)
@@ -184,9 +188,13 @@ fn restrict(setup: &Setup, outer: &Path, is_alone: bool) -> Result<(), Refusal> 
     }
     // A helper that holds candidates traces them, which the filter forbids; so each candidate gets its own
     // filter.
-    if setup.level >= Level::Filters && !setup.is_warm {
+    if !setup.is_warm {
         let keeper = Pid::as_raw(Some(rustix::process::getpid())).cast_unsigned();
-        filter::install(keeper, !is_alone).map_err(refused("install a filter of system calls (seccomp)"))?;
+        let installed = filter::install(keeper, terms);
+        // Without filters, the other limits of the level remain.
+        if setup.level >= Level::Filters {
+            installed.map_err(refused("install a filter of system calls (seccomp)"))?;
+        }
     }
     Ok(())
 }

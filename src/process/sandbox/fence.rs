@@ -91,8 +91,17 @@ const LANGUAGES: [&str; 28] = [
 
 /// Whether the kernel has such fences.
 pub(super) fn is_there() -> bool {
+    version() > 0
+}
+
+/// Whether they forbid to make files shorter by their path; before Linux 6.2 they did not.
+pub(super) fn forbids_truncation() -> bool {
+    version() >= 3
+}
+
+fn version() -> i64 {
     // SAFETY: with this flag the call takes no memory, and only asks for the version.
-    unsafe { libc::syscall(libc::SYS_landlock_create_ruleset, std::ptr::null::<u8>(), 0, 1) > 0 }
+    unsafe { libc::syscall(libc::SYS_landlock_create_ruleset, std::ptr::null::<u8>(), 0, 1) }
 }
 
 /// Puts the fence around this thread and all that descend from it.

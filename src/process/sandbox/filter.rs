@@ -1,157 +1,46 @@
-//! The filter of system calls: a short list of those that no candidate needs and some would misuse.
+//! The filter of system calls: a short list of those that no candidate needs and some would misuse
+//! (`calls`). A call by the numbers of another architecture, which would bypass the list, ends the program.
 //!
-//! The list says what is denied, not what is allowed, because a right program must never be ruled wrong: a
-//! runtime that uses a new call must still work. Calls that programs try and can do without are answered as
-//! by a kernel without them (`ENOSYS`), others as by one that refuses (`EPERM`, `EACCES`). A call by the
-//! numbers of another architecture, which would bypass the list, ends the program.
-//!
-//! The program for the kernel is written by hand: it needs three answers and a check of the x32 bit, which
-//! the crates for this lack. It is installed once in a helper and inherited, so its length costs nothing.
+//! It is installed once in a helper and inherited, so its length costs nothing.
 
 use std::io;
 
 use libc::{c_long, sock_filter};
 
-pub(in crate::process) const ALLOW: u32 = libc::SECCOMP_RET_ALLOW;
+use super::bpf::{
+    ALLOW, always, answer, argument, head, if_all, if_argument, jump, load, number, unless_bits,
+};
+use super::calls::{
+    AIMED, Answered, CONTROLS, EACCES, EINVAL, ENOTTY, EPERM, EVERYWHERE, METADATA, MODES, NAMESPACES,
+    OF_A_KIND, OF_ITSELF, OPENING, TERMINALS, WITH_FILTERS,
+};
+use crate::execution::Level;
+
 const KILL: u32 = libc::SECCOMP_RET_KILL_PROCESS;
 
-const fn refuse(errno: i32) -> u32 {
-    libc::SECCOMP_RET_ERRNO | errno as u32
+/// The bits of a mode that give a program the rights of its file's owner or group.
+const SET_ID: u32 = libc::S_ISUID | libc::S_ISGID;
+
+/// The flags with which opening makes a file: `O_CREAT`, and of `O_TMPFILE` the bit that is its own.
+const MAKING: u32 = (libc::O_CREAT | (libc::O_TMPFILE & !libc::O_DIRECTORY)).cast_unsigned();
+
+/// What a filter depends on.
+#[derive(Clone, Copy)]
+pub(super) struct Terms {
+    pub(super) level: Level,
+    /// Whether candidates run as a user who has files and other processes.
+    pub(super) is_person: bool,
+    /// Whether Landlock decides which files may be made shorter.
+    pub(super) may_truncate: bool,
 }
 
-const ENOSYS: u32 = refuse(libc::ENOSYS);
-const EPERM: u32 = refuse(libc::EPERM);
-const EACCES: u32 = refuse(libc::EACCES);
-
-/// What the kernel calls this machine; `None` where the filter has not been tried.
-const ARCHITECTURE: Option<u32> = if cfg!(target_arch = "x86_64") {
-    Some(0xC000_003E)
-} else if cfg!(target_arch = "aarch64") {
-    Some(0xC000_00B7)
-} else {
-    None
-};
-
-/// The calls that are always refused, with the answer.
-const REFUSED: [(&[c_long], u32); 3] = [
-    (
-        // glibc falls back from clone3 to clone, whose flags a filter can read.
-        &[
-            libc::SYS_clone3,
-            libc::SYS_io_uring_setup,
-            libc::SYS_io_uring_enter,
-            libc::SYS_io_uring_register,
-            libc::SYS_memfd_create,
-            libc::SYS_memfd_secret,
-            libc::SYS_pidfd_send_signal,
-            libc::SYS_pidfd_getfd,
-            libc::SYS_userfaultfd,
-        ],
-        ENOSYS,
-    ),
-    (
-        &[
-            libc::SYS_ptrace,
-            libc::SYS_process_vm_readv,
-            libc::SYS_process_vm_writev,
-            libc::SYS_process_madvise,
-            libc::SYS_kcmp,
-            libc::SYS_unshare,
-            libc::SYS_setns,
-            libc::SYS_mount,
-            libc::SYS_umount2,
-            libc::SYS_move_mount,
-            libc::SYS_mount_setattr,
-            libc::SYS_open_tree,
-            libc::SYS_fsopen,
-            libc::SYS_fsconfig,
-            libc::SYS_fsmount,
-            libc::SYS_fspick,
-            libc::SYS_pivot_root,
-            libc::SYS_chroot,
-            libc::SYS_bpf,
-            libc::SYS_perf_event_open,
-            libc::SYS_add_key,
-            libc::SYS_keyctl,
-            libc::SYS_request_key,
-            libc::SYS_shmget,
-            libc::SYS_semget,
-            libc::SYS_msgget,
-            libc::SYS_mq_open,
-            libc::SYS_name_to_handle_at,
-            libc::SYS_open_by_handle_at,
-            libc::SYS_fanotify_init,
-            libc::SYS_quotactl,
-            libc::SYS_swapon,
-            libc::SYS_reboot,
-            libc::SYS_syslog,
-            libc::SYS_acct,
-            libc::SYS_kexec_load,
-            libc::SYS_init_module,
-            libc::SYS_finit_module,
-            libc::SYS_delete_module,
-            libc::SYS_settimeofday,
-            libc::SYS_clock_settime,
-            libc::SYS_process_mrelease,
-            libc::SYS_vhangup,
-        ],
-        EPERM,
-    ),
-    (&[libc::SYS_socket], EACCES),
-];
-
-/// The flags of clone that make namespaces.
-const NAMESPACES: i32 = libc::CLONE_NEWUSER
-    | libc::CLONE_NEWNS
-    | libc::CLONE_NEWPID
-    | libc::CLONE_NEWNET
-    | libc::CLONE_NEWIPC
-    | libc::CLONE_NEWUTS
-    | libc::CLONE_NEWCGROUP;
-
-/// Calls that change how a process is run, with the index of the process number among the arguments. Where
-/// other processes exist, these calls are allowed for the caller alone, which is 0.
-const OF_ITSELF: [(c_long, u32); 9] = [
-    (libc::SYS_prlimit64, 0),
-    (libc::SYS_sched_setaffinity, 0),
-    (libc::SYS_sched_setscheduler, 0),
-    (libc::SYS_sched_setparam, 0),
-    (libc::SYS_sched_setattr, 0),
-    (libc::SYS_setpriority, 1),
-    (libc::SYS_ioprio_set, 1),
-    (libc::SYS_migrate_pages, 0),
-    (libc::SYS_move_pages, 0),
-];
-
-/// Of these calls, those whose first argument gives the kind of the number that follows, with the kind for a
-/// process. The other kinds are for groups, and for all processes of a user.
-const OF_A_KIND: [(c_long, u32); 2] =
-    [(libc::SYS_setpriority, libc::PRIO_PROCESS), (libc::SYS_ioprio_set, 1)];
-
-/// Calls that act on a process, with the index of its number among the arguments.
-const AIMED: [(c_long, u32); 12] = [
-    (libc::SYS_kill, 0),
-    (libc::SYS_tkill, 0),
-    (libc::SYS_tgkill, 0),
-    (libc::SYS_rt_sigqueueinfo, 0),
-    (libc::SYS_rt_tgsigqueueinfo, 0),
-    (libc::SYS_pidfd_open, 0),
-    (libc::SYS_prlimit64, 0),
-    (libc::SYS_sched_setaffinity, 0),
-    (libc::SYS_sched_setscheduler, 0),
-    (libc::SYS_sched_setparam, 0),
-    (libc::SYS_setpriority, 1),
-    (libc::SYS_ioprio_set, 1),
-];
-
-/// Forbids this thread, and all that descend from it, the calls of the list and any action on the process
-/// `keeper`. Where other processes exist, it also forbids to signal its group or all processes, and to change
-/// how another process is run.
+/// Forbids this thread, and all that descend from it, the calls of the lists and any action on the process
+/// `keeper`.
 ///
 /// # Errors
 /// If the kernel has no such filters, or this architecture none that was tested.
-pub(super) fn install(keeper: u32, is_among_others: bool) -> io::Result<()> {
-    let mut code = program(keeper, is_among_others).ok_or(io::ErrorKind::Unsupported)?;
+pub(super) fn install(keeper: u32, terms: Terms) -> io::Result<()> {
+    let mut code = program(keeper, terms).ok_or(io::ErrorKind::Unsupported)?;
     let length = u16::try_from(code.len()).map_err(io::Error::other)?;
     let program = libc::sock_fprog { len: length, filter: code.as_mut_ptr() };
     // SAFETY: the program points to `length` instructions that live through the call.
@@ -160,28 +49,95 @@ pub(super) fn install(keeper: u32, is_among_others: bool) -> io::Result<()> {
 }
 
 /// The same as a program, to be installed in each candidate; none on an architecture that was not tested.
-pub(super) fn program(keeper: u32, is_among_others: bool) -> Option<Vec<sock_filter>> {
+pub(super) fn program(keeper: u32, terms: Terms) -> Option<Vec<sock_filter>> {
+    let is_among_others = terms.level < Level::Namespaces;
     let mut code = head(KILL)?;
-    for (calls, refusal) in REFUSED {
-        code.extend(always(calls, refusal));
-    }
-    let has_flag = jump(libc::BPF_JSET, NAMESPACES as u32, 0, 1);
-    code.extend(if_argument(libc::SYS_clone, 0, has_flag, EPERM));
-    // A negative number stands for a group of processes, -1 for all processes.
-    let groups = [keeper.wrapping_neg(), -1_i32 as u32].into_iter().filter(|_| is_among_others);
-    if is_among_others {
-        let is_other = jump(libc::BPF_JEQ, 0, 1, 0);
-        code.extend(OF_ITSELF.iter().flat_map(|(call, place)| if_argument(*call, *place, is_other, EPERM)));
-        for (call, process) in OF_A_KIND {
-            code.extend(if_argument(call, 0, jump(libc::BPF_JEQ, process, 1, 0), EPERM));
+    code.extend(without_set_id());
+    code.extend(refusals(&EVERYWHERE));
+    if terms.level >= Level::Filters {
+        code.extend(with_filters());
+        code.extend(of_keeper(keeper, is_among_others));
+        if is_among_others {
+            code.extend(among_others());
         }
-    }
-    for target in [keeper].into_iter().chain(groups) {
-        let is_target = jump(libc::BPF_JEQ, target, 0, 1);
-        code.extend(AIMED.iter().flat_map(|(call, place)| if_argument(*call, *place, is_target, EPERM)));
+        if is_among_others && terms.is_person {
+            code.extend(refusals(&METADATA));
+        }
+        if is_among_others && !terms.may_truncate {
+            code.extend(without_truncation());
+        }
     }
     code.push(answer(ALLOW));
     Some(code)
+}
+
+fn refusals(lists: &[Answered]) -> Vec<sock_filter> {
+    lists.iter().flat_map(|(calls, refusal)| always(calls, *refusal)).collect()
+}
+
+/// No file that would give whoever runs it the rights of the user. A new folder never gets such a mode.
+fn without_set_id() -> Vec<sock_filter> {
+    let is_set = jump(libc::BPF_JSET, SET_ID, 0, 1);
+    let changed = MODES.iter().flat_map(|(call, place)| if_argument(*call, *place, is_set, EPERM));
+    let made = OPENING.iter().flat_map(|(call, flags)| {
+        let makes = (argument(*flags, 0), libc::BPF_JSET, MAKING);
+        if_all(*call, &[makes, (argument(*flags + 1, 0), libc::BPF_JSET, SET_ID)], EPERM)
+    });
+    changed.chain(made).collect()
+}
+
+/// No calls of the list, no namespaces, and of sockets only pairs. A pair for datagrams could send to any
+/// other socket.
+fn with_filters() -> Vec<sock_filter> {
+    let has = |bits: i32| jump(libc::BPF_JSET, bits.cast_unsigned(), 0, 1);
+    let is_other_family = jump(libc::BPF_JEQ, libc::AF_UNIX.cast_unsigned(), 1, 0);
+    let mut code = refusals(&WITH_FILTERS);
+    code.extend(if_argument(libc::SYS_clone, 0, has(NAMESPACES), EPERM));
+    code.extend(if_argument(libc::SYS_socketpair, 0, is_other_family, EACCES));
+    // Among the types, only those for datagrams and raw packets have this bit.
+    code.extend(if_argument(libc::SYS_socketpair, 1, has(libc::SOCK_DGRAM), EACCES));
+    code
+}
+
+/// No action on the helper; where others exist, none on its group and on all processes.
+fn of_keeper(keeper: u32, is_among_others: bool) -> Vec<sock_filter> {
+    // A negative number stands for a group of processes, -1 for all processes.
+    let groups = [keeper.wrapping_neg(), -1_i32 as u32].into_iter().filter(|_| is_among_others);
+    let targets = [keeper].into_iter().chain(groups);
+    let of = |target: u32| {
+        let is_target = jump(libc::BPF_JEQ, target, 0, 1);
+        AIMED.iter().flat_map(move |(call, place)| if_argument(*call, *place, is_target, EPERM))
+    };
+    targets.flat_map(of).collect()
+}
+
+/// No effect on how others run, or open files.
+fn among_others() -> Vec<sock_filter> {
+    let is_other = jump(libc::BPF_JEQ, 0, 1, 0);
+    let of_itself = OF_ITSELF.iter().flat_map(|(call, place)| if_argument(*call, *place, is_other, EPERM));
+    let of_a_kind = OF_A_KIND
+        .iter()
+        .flat_map(|(call, process)| if_argument(*call, 0, jump(libc::BPF_JEQ, *process, 1, 0), EPERM));
+    let controls = CONTROLS.iter().flat_map(|control| {
+        if_argument(libc::SYS_fcntl, 1, jump(libc::BPF_JEQ, control.cast_unsigned(), 0, 1), EINVAL)
+    });
+    let requests = unless_bits(libc::SYS_ioctl, 1, 0xFF00, TERMINALS, ENOTTY);
+    of_itself.chain(of_a_kind).chain(controls).chain(requests).collect()
+}
+
+/// No file is made shorter unless it was opened for writing.
+fn without_truncation() -> Vec<sock_filter> {
+    let opening = OPENING.iter().flat_map(|(call, flags)| {
+        [
+            jump(libc::BPF_JEQ, number(*call), 0, 5),
+            argument(*flags, 0),
+            jump(libc::BPF_JSET, libc::O_TRUNC.cast_unsigned(), 0, 2),
+            jump(libc::BPF_JSET, libc::O_ACCMODE.cast_unsigned(), 1, 0),
+            answer(EACCES),
+            load(0),
+        ]
+    });
+    always(&[libc::SYS_truncate], EACCES).into_iter().chain(opening).collect()
 }
 
 /// Lets a call through that a program of [`program`] always refuses.
@@ -195,54 +151,77 @@ pub(super) fn leave_out(code: &mut [sock_filter], call: c_long) {
     }
 }
 
-/// Checks the architecture and the number of a call, and answers calls by other numbers; none on an
-/// architecture that was not tested.
-pub(in crate::process) fn head(foreign: u32) -> Option<Vec<sock_filter>> {
-    let mut code = vec![load(4), jump(libc::BPF_JEQ, ARCHITECTURE?, 1, 0), answer(foreign), load(0)];
-    if cfg!(target_arch = "x86_64") {
-        // The numbers of x32, a second set on the same machine.
-        code.extend([jump(libc::BPF_JGE, 0x4000_0000, 0, 1), answer(foreign)]);
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What the kernel would answer to a call on this architecture.
+    fn verdict(code: &[sock_filter], call: c_long, arguments: [u64; 6]) -> u32 {
+        let architecture = code[1].k;
+        let mut words = vec![number(call), architecture, 0, 0];
+        words.extend(arguments.iter().flat_map(|argument| [*argument as u32, (argument >> 32) as u32]));
+        let (mut at, mut loaded) = (0, 0);
+        loop {
+            let sock_filter { code: what, jt, jf, k } = code[at];
+            let what = u32::from(what);
+            at += 1;
+            let go = |is_so: bool| usize::from(if is_so { jt } else { jf });
+            match what & 7 {
+                libc::BPF_LD => loaded = words[k as usize / 4],
+                libc::BPF_ALU => loaded &= k,
+                libc::BPF_RET => return k,
+                _ => match what & 0xF0 {
+                    libc::BPF_JEQ => at += go(loaded == k),
+                    libc::BPF_JGE => at += go(loaded >= k),
+                    libc::BPF_JSET => at += go(loaded & k != 0),
+                    other => panic!("no jump {other:#x}"),
+                },
+            }
+        }
     }
-    Some(code)
-}
 
-/// Answers calls.
-pub(in crate::process) fn always(calls: &[c_long], verdict: u32) -> Vec<sock_filter> {
-    calls.iter().flat_map(|call| [jump(libc::BPF_JEQ, number(*call), 0, 1), answer(verdict)]).collect()
-}
+    fn at(level: Level, is_person: bool, may_truncate: bool) -> Vec<sock_filter> {
+        program(77, Terms { level, is_person, may_truncate }).expect("tests run where filters are known")
+    }
 
-/// Answers a call if the test of the lower half of one of its arguments goes on to the next instruction.
-pub(in crate::process) fn if_argument(
-    call: c_long,
-    place: u32,
-    test: sock_filter,
-    verdict: u32,
-) -> [sock_filter; 5] {
-    [jump(libc::BPF_JEQ, number(call), 0, 4), argument(place, 0), test, answer(verdict), load(0)]
-}
+    #[test]
+    fn a_filter_fits_and_lets_through_what_programs_need() {
+        for level in [Level::Rlimits, Level::Filters, Level::Namespaces] {
+            let code = at(level, true, false);
+            assert!(code.len() < 1000, "the system takes 4096 instructions: {}", code.len());
+            for call in
+                [libc::SYS_read, libc::SYS_write, libc::SYS_mmap, libc::SYS_execve, libc::SYS_exit_group]
+            {
+                assert_eq!(verdict(&code, call, [u64::MAX; 6]), ALLOW, "{call} at {level:?}");
+            }
+            let new_file = [0, 0, (libc::O_CREAT | libc::O_WRONLY | libc::O_TRUNC) as u64, 0o666, 0, 0];
+            assert_eq!(verdict(&code, libc::SYS_openat, new_file), ALLOW);
+            // Without a new file, the mode is whatever was in the register.
+            assert_eq!(verdict(&code, libc::SYS_openat, [0, 0, 0, u64::MAX, 0, 0]), ALLOW);
+            let set_id = [0, 0, libc::O_TMPFILE as u64 | 1, 0o2755, 0, 0];
+            assert_eq!(verdict(&code, libc::SYS_openat, set_id), EPERM);
+        }
+    }
 
-pub(in crate::process) fn number(call: c_long) -> u32 {
-    u32::try_from(call).expect("calls have small numbers")
-}
+    #[test]
+    fn older_kernels_leave_it_to_the_filter_which_files_are_made_shorter() {
+        let (old, new) = (at(Level::Filters, true, false), at(Level::Filters, true, true));
+        let opening = |flags: i32| [0, 0, flags as u64, 0, 0, 0];
+        let shortened = opening(libc::O_RDONLY | libc::O_TRUNC);
+        assert_eq!(verdict(&old, libc::SYS_truncate, [0; 6]), EACCES);
+        assert_eq!(verdict(&old, libc::SYS_openat, shortened), EACCES);
+        assert_eq!(verdict(&old, libc::SYS_openat, opening(libc::O_RDWR | libc::O_TRUNC)), ALLOW);
+        assert_eq!(verdict(&old, libc::SYS_openat, opening(libc::O_RDONLY)), ALLOW);
+        assert_eq!(verdict(&old, libc::SYS_ftruncate, [0; 6]), ALLOW);
+        assert_eq!(verdict(&new, libc::SYS_openat, shortened), ALLOW);
+    }
 
-/// Loads half of an argument: the lower (0) or the upper (1).
-pub(in crate::process) fn argument(place: u32, half: u32) -> sock_filter {
-    load(16 + 8 * place + 4 * half)
-}
-
-/// Loads a word of the kernel's description of the call.
-pub(in crate::process) fn load(offset: u32) -> sock_filter {
-    instruction(libc::BPF_LD | libc::BPF_W | libc::BPF_ABS, offset, 0, 0)
-}
-
-pub(in crate::process) fn jump(test: u32, value: u32, if_so: u8, if_not: u8) -> sock_filter {
-    instruction(libc::BPF_JMP | test | libc::BPF_K, value, if_so, if_not)
-}
-
-pub(in crate::process) fn answer(value: u32) -> sock_filter {
-    instruction(libc::BPF_RET | libc::BPF_K, value, 0, 0)
-}
-
-fn instruction(code: u32, k: u32, jt: u8, jf: u8) -> sock_filter {
-    sock_filter { code: u16::try_from(code).expect("codes are small"), jt, jf, k }
+    #[test]
+    fn other_numbers_for_the_same_calls_end_the_program() {
+        let code = at(Level::Rlimits, false, true);
+        assert_eq!(verdict(&code, libc::SYS_getpid, [0; 6]), ALLOW);
+        if cfg!(target_arch = "x86_64") {
+            assert_eq!(verdict(&code, 0x4000_0000 + libc::SYS_shmget, [0; 6]), KILL);
+        }
+    }
 }

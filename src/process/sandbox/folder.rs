@@ -119,5 +119,8 @@ fn free(folder: &Path) -> Option<(u64, u64)> {
 
 /// Whether the folder has no extended attributes, in which a program could leave a message.
 fn is_without_attributes(folder: &Path) -> bool {
-    rustix::fs::listxattr(folder, &mut [0_u8; 0]).is_ok_and(|length| length == 0)
+    // By a path it is refused to a helper whose candidates are a user with files.
+    let length =
+        std::fs::File::open(folder).and_then(|folder| Ok(rustix::fs::flistxattr(folder, &mut [0_u8; 0])?));
+    length.is_ok_and(|length| length == 0)
 }

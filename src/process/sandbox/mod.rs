@@ -21,14 +21,17 @@
 //! too.
 
 mod account;
+pub(super) mod bpf;
+mod calls;
 mod cgroup;
 mod client;
 mod disk;
 mod enter;
 mod fence;
-pub(super) mod filter;
+mod filter;
 mod folder;
 mod isolation;
+mod litter;
 mod message;
 mod mounts;
 mod orphans;

@@ -10,7 +10,6 @@ use std::time::{Duration, Instant};
 use super::enter::Inside;
 use super::message::{Batch, BatchResult, Order, Setup, receive, send};
 use super::{filter, start};
-use crate::execution::Level;
 use crate::process::launch::Launch;
 use crate::process::warm::{Snapshot, Terms, launch_watch};
 use crate::process::warm_game::{NotRestorable, WarmGame, WarmRun};
@@ -93,10 +92,7 @@ impl SnapshotServer<'_> {
 
 /// The candidate with its filters: the sandbox's, and the watch's.
 fn launch(setup: &Setup, inside: &Inside, order: &Order) -> io::Result<Launch> {
-    let mut filters = Vec::new();
-    if setup.level >= Level::Filters {
-        filters.extend(filter::program(std::process::id(), !inside.is_alone));
-    }
+    let mut filters: Vec<_> = filter::program(std::process::id(), inside.terms).into_iter().collect();
     // The watch denies it instead.
     filters.iter_mut().for_each(|code| filter::leave_out(code, libc::SYS_userfaultfd));
     filters.push(launch_watch().ok_or(io::Error::from(io::ErrorKind::Unsupported))?);

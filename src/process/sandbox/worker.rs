@@ -21,7 +21,7 @@ use super::message::{Answer, Order, Question, Setup, path, receive, send};
 use super::refusal::{Refusal, refused};
 use super::start::launch;
 use super::tree::Tree;
-use crate::execution::{Ending, Execution, FeedMode, Level, Limit};
+use crate::execution::{Ending, Execution, FeedMode, Limit};
 use crate::files::{Bundle, Root};
 
 /// The name that tells the judge's program that it was started as a helper.
@@ -94,7 +94,7 @@ fn answer(setup: &Setup, inside: &mut Inside, order: &Order, judge: &UnixStream)
     let is_untouched = inside.folder.is_untouched();
     if let Ok(execution) = &mut outcome {
         let is_full = !is_untouched && inside.folder.is_full(setup.files);
-        note_end(setup.level, is_full, execution);
+        note_end(is_full, execution);
     }
     let is_clean = is_untouched || inside.folder.clean();
     Ok(Answer { outcome, made, is_clean, own_cpu: own_usage().cpu.saturating_sub(began) })
@@ -107,12 +107,12 @@ fn made(inside: &Inside, order: &Order) -> Option<Bundle> {
 }
 
 /// Adds what only the sandbox knows of how the run ended.
-fn note_end(level: Level, is_full: bool, execution: &mut Execution) {
+fn note_end(is_full: bool, execution: &mut Execution) {
     let is_files = is_full || execution.ending == Ending::Signaled(libc::SIGXFSZ);
     execution.ending = match &execution.ending {
         Ending::Stopped(limit) if is_files => Ending::Stopped(Limit::Files.min(*limit)),
         Ending::Exited(_) | Ending::Signaled(_) if is_files => Ending::Stopped(Limit::Files),
-        Ending::Signaled(libc::SIGSYS) if level >= Level::Filters => Ending::Forbidden,
+        Ending::Signaled(libc::SIGSYS) => Ending::Forbidden,
         _ => return,
     };
 }

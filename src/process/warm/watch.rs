@@ -10,9 +10,7 @@
 
 use libc::{c_long, sock_filter};
 
-use crate::process::sandbox::filter::{
-    ALLOW, always, answer, argument, head, if_argument, jump, load, number,
-};
+use crate::process::sandbox::bpf::{ALLOW, always, answer, head, if_argument, if_nothing, jump};
 
 /// Copies of descriptors that a process is about to lose get numbers from this one on, and are closed when
 /// the game is over. A process with as many descriptors cannot be held.
@@ -98,9 +96,9 @@ pub(super) fn while_held(highest: u32) -> Option<Vec<sock_filter>> {
         if_among(&[libc::SYS_fcntl], 1, &[libc::F_GETFD, libc::F_GETFL], ALLOW),
         if_among(&[libc::SYS_fcntl], 1, &copying, trace(KNOWN)),
         if_among(&[libc::SYS_ioctl], 1, &asking, ALLOW),
-        if_nothing(libc::SYS_prlimit64, 2, ALLOW).to_vec(),
-        if_nothing(libc::SYS_sigaltstack, 0, ALLOW).to_vec(),
-        if_nothing(libc::SYS_rt_sigaction, 1, ALLOW).to_vec(),
+        if_nothing(libc::SYS_prlimit64, 2, ALLOW),
+        if_nothing(libc::SYS_sigaltstack, 0, ALLOW),
+        if_nothing(libc::SYS_rt_sigaction, 1, ALLOW),
         if_among(&[libc::SYS_clock_gettime], 0, CLOCKS, ALLOW),
         always(UNDONE, trace(KNOWN)),
         always(HARMLESS, ALLOW),
@@ -119,18 +117,4 @@ fn if_among(calls: &[c_long], place: u32, values: &[i32], verdict: u32) -> Vec<s
     pairs
         .flat_map(|(call, value)| if_argument(call, place, jump(libc::BPF_JEQ, value, 0, 1), verdict))
         .collect()
-}
-
-/// Answers a call if one of its arguments is zero, in both halves.
-fn if_nothing(call: c_long, place: u32, verdict: u32) -> [sock_filter; 7] {
-    let is_zero = |over| jump(libc::BPF_JEQ, 0, 0, over);
-    [
-        jump(libc::BPF_JEQ, number(call), 0, 6),
-        argument(place, 0),
-        is_zero(3),
-        argument(place, 1),
-        is_zero(1),
-        answer(verdict),
-        load(0),
-    ]
 }
