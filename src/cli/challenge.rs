@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use super::busy::Busy;
 use super::fixtures::built_in_challenge;
-use super::{Failure, at, failure, machine};
+use super::{Failure, INTERRUPTED, at, failure, machine};
 use crate::challenge::{Challenge, Manifest, Recording};
 use crate::contest::Contest;
 use crate::dialect::{Declared, Dialect, Observed, Oracle};
@@ -175,7 +175,7 @@ fn oracle(root: &Root, manifest: &Manifest) -> Result<Option<Box<dyn Oracle>>, S
     let given = Bundle::of(root, &manifest.files).map_err(|why| why.to_string())?;
     let isolation = isolation.giving(&given);
     let command = command_of(root, words, &isolation)?;
-    let interrupt = Interrupt::on_signals().map_err(|why| why.to_string())?;
+    let interrupt = Interrupt::on_signals_or_end(INTERRUPTED).map_err(|why| why.to_string())?;
     // The dialect matters only for judging.
     let settings = Settings::new(Dialect::default(), isolation);
     Ok(Some(Box::new(Observer::new(command, settings, interrupt))))

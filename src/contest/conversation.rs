@@ -14,12 +14,11 @@ use std::thread::Scope;
 use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
-use tempfile::TempDir;
 
 use super::error::ContestError;
 use crate::execution::{Execution, Limits, ProgramInput};
 use crate::files::Pinned;
-use crate::process::{self, Command, Interrupt, RunDir, RunError, named_pipe};
+use crate::process::{self, Command, Interrupt, RunDir, RunError, Scratch, named_pipe};
 
 /// How many bytes may be pending for a program before the other's output is read no further.
 const ROOM: usize = 1 << 16;
@@ -211,13 +210,13 @@ struct End {
     stop: Option<OwnedFd>,
     /// Closed when it has ended.
     over: OwnedFd,
-    _folder: TempDir,
+    _folder: Scratch,
 }
 
 impl End {
     fn start<'scope>(side: Side<'scope>, scope: &'scope Scope<'scope, '_>) -> Result<End, ContestError> {
         let connect = || -> io::Result<_> {
-            let folder = tempfile::Builder::new().prefix("talk-").tempdir()?;
+            let folder = Scratch::new()?;
             let [to, from, ready] = ["in", "out", "ready"].map(|name| named_pipe::make(folder.path(), name));
             let (to, from, ready) = (to?, from?, ready?);
             // In a sandbox it may run as another user.

@@ -21,13 +21,12 @@ use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
-use tempfile::TempDir;
 
 use super::Forfeit;
 use super::house::House;
 use crate::execution::{Execution, Limits, ProgramInput};
 use crate::files::Pinned;
-use crate::process::{self, Command, Interrupt, RunDir, RunError, named_pipe};
+use crate::process::{self, Command, Interrupt, RunDir, RunError, Scratch, named_pipe};
 
 /// How long a program may take to end when its game is over.
 const GRACE: Duration = Duration::from_millis(500);
@@ -48,7 +47,7 @@ pub(super) struct Talk {
     over: OwnedFd,
     /// Raised when all games are to be aborted.
     interrupt: Interrupt,
-    _folder: TempDir,
+    _folder: Scratch,
 }
 
 impl Talk {
@@ -57,7 +56,7 @@ impl Talk {
     /// # Errors
     /// If the system gives no folder or pipes.
     pub(super) fn start(command: &Command, limits: Limits, house: &House) -> io::Result<Talk> {
-        let folder = tempfile::Builder::new().prefix("talk-").tempdir()?;
+        let folder = Scratch::new()?;
         let (to, from) = (named_pipe::make(folder.path(), "in")?, named_pipe::make(folder.path(), "out")?);
         // In a sandbox it may run as another user.
         std::fs::set_permissions(folder.path(), PermissionsExt::from_mode(0o755))?;

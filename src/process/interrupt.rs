@@ -1,29 +1,64 @@
 //! Stopping all runs at once.
 
-use std::io;
+use std::fs::File;
+use std::io::{self, Read};
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
-use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
+use rustix::pipe::{PipeFlags, pipe_with};
+
 use super::poll;
+
+/// The signals that ask a program to end.
+const SIGNALS: [i32; 3] = [libc::SIGINT, libc::SIGTERM, libc::SIGHUP];
+
+/// How long a signal may go unseen.
+const GRACE: Duration = Duration::from_millis(600);
+
+/// Whether somebody has seen that a signal came.
+static IS_SEEN: AtomicBool = AtomicBool::new(false);
 
 /// Tells all runs at once to stop.
 #[derive(Clone, Debug)]
 pub struct Interrupt {
     receiver: Arc<OwnedFd>,
+    is_of_signals: bool,
 }
 
 impl Interrupt {
-    /// Raised by the signals that ask a program to end: SIGINT, SIGTERM and SIGHUP.
+    /// Raised by the signals that ask a program to end: SIGINT, SIGTERM and SIGHUP. It is the same one for the whole
+    /// process, so a signal that came before is not lost.
     ///
     /// # Errors
     /// If the system gives no pipe or takes no signal handler.
     pub fn on_signals() -> io::Result<Interrupt> {
-        let (receiver, sender) = rustix::pipe::pipe_with(rustix::pipe::PipeFlags::CLOEXEC)?;
-        for signal in [libc::SIGINT, libc::SIGTERM, libc::SIGHUP] {
-            signal_hook::low_level::pipe::register(signal, sender.try_clone()?)?;
+        static KNOWN: Mutex<Option<Interrupt>> = Mutex::new(None);
+        let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(interrupt) = &*known {
+            return Ok(interrupt.clone());
         }
-        Ok(Interrupt { receiver: Arc::new(receiver) })
+        let interrupt = Interrupt { receiver: Arc::new(signalled()?), is_of_signals: true };
+        Ok(known.insert(interrupt).clone())
+    }
+
+    /// The same for a program that may be computing when a signal comes: if nobody has seen it after half a second, or if
+    /// another one comes later, the process ends with this status. What it leaves is removed by the next judge.
+    ///
+    /// # Errors
+    /// As [`Interrupt::on_signals`].
+    pub fn on_signals_or_end(status: u8) -> io::Result<Interrupt> {
+        static IS_WATCHED: AtomicBool = AtomicBool::new(false);
+        let interrupt = Interrupt::on_signals()?;
+        if !IS_WATCHED.swap(true, Ordering::AcqRel) {
+            let signals = File::from(signalled()?);
+            std::thread::spawn(move || {
+                wait_unseen(signals);
+                std::process::exit(status.into());
+            });
+        }
+        Ok(interrupt)
     }
 
     /// Raised by closing the descriptor that comes with it.
@@ -31,19 +66,45 @@ impl Interrupt {
     /// # Errors
     /// If the system gives no pipe.
     pub fn by_hand() -> io::Result<(Interrupt, OwnedFd)> {
-        let (receiver, sender) = rustix::pipe::pipe_with(rustix::pipe::PipeFlags::CLOEXEC)?;
-        Ok((Interrupt { receiver: Arc::new(receiver) }, sender))
+        let (receiver, sender) = pipe_with(PipeFlags::CLOEXEC)?;
+        Ok((Interrupt { receiver: Arc::new(receiver), is_of_signals: false }, sender))
     }
 
     /// Waits until it is raised, or for so long.
     pub fn wait(&self, most: Duration) {
         poll::wait(self.receiver.as_fd(), most);
+        self.is_raised();
     }
 
     /// Whether it was raised.
     pub fn is_raised(&self) -> bool {
-        poll::is_readable(self.receiver.as_fd())
+        let is_raised = poll::is_readable(self.receiver.as_fd());
+        if is_raised && self.is_of_signals {
+            IS_SEEN.store(true, Ordering::Release);
+        }
+        is_raised
     }
+}
+
+/// Waits until a signal has gone unseen, or another one has come after it.
+fn wait_unseen(mut signals: File) {
+    let mut burst = [0; 64];
+    let _ = signals.read(&mut burst[..1]);
+    std::thread::sleep(GRACE);
+    if IS_SEEN.load(Ordering::Acquire) {
+        // One key may send several signals; those that come at once count as one.
+        while poll::is_readable(signals.as_fd()) && signals.read(&mut burst).is_ok() {}
+        let _ = signals.read(&mut burst);
+    }
+}
+
+/// A pipe with something to read for each signal.
+fn signalled() -> io::Result<OwnedFd> {
+    let (receiver, sender) = pipe_with(PipeFlags::CLOEXEC)?;
+    for signal in SIGNALS {
+        signal_hook::low_level::pipe::register(signal, sender.try_clone()?)?;
+    }
+    Ok(receiver)
 }
 
 /// For waiting for it among other things: there is something to read once it was raised.

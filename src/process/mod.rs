@@ -66,7 +66,7 @@ pub use line_source::LineSource;
 pub use making::{Made, Making};
 pub use run_dir::RunDir;
 pub use sandbox::{Hidden, Isolation, Unavailable, is_of_system, serve_if_called, tree_of};
-pub use scratch::{is_scratch, without_run_dir};
+pub use scratch::{Scratch, is_scratch, sweep_leftovers, without_run_dir};
 pub use seal::{TooLittle, seal};
 pub use warm_game::{NotRestorable, Restoring, WarmGame, WarmRun};
 
@@ -149,7 +149,12 @@ fn run_in(
         _ => Streams::pipes().map_err(|why| RunError::System("make pipes", why))?,
     };
     match launch(command, input, folder).and_then(|launch| launch.start(streams)) {
-        Ok(started) => pump::pump(started, input, guide, limits, interrupt.as_fd(), &mut group::Group),
+        Ok(started) => {
+            let run = pump::pump(started, input, guide, limits, interrupt.as_fd(), &mut group::Group);
+            // Who asked for it learns that it was seen.
+            let _ = matches!(run, Err(RunError::Interrupted)) && interrupt.is_raised();
+            run
+        }
         Err(why) if is_judges_fault(&why) => Err(RunError::System("start a process", why)),
         Err(why) => Ok(not_started(&command.program, &why)),
     }

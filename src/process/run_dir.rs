@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use super::cores::{self, Core};
 use super::sandbox::{Isolation, SandboxClient};
-use super::scratch::Scratch;
+use super::scratch::{self, Scratch};
 use super::wasm::Modules;
 use crate::execution::{Level, Limits};
 use crate::files::Bundle;
@@ -60,6 +60,7 @@ impl RunDir {
     /// # Errors
     /// If no folder can be made where one is needed.
     pub fn isolated(isolation: &Isolation) -> io::Result<RunDir> {
+        scratch::sweep_once();
         match isolation.level() {
             Level::None => RunDir::open(isolation.given.clone()),
             _ => Ok(RunDir::of(RunDirKind::Sandbox(Box::new(SandboxClient::new(isolation.clone()))))),

@@ -1,5 +1,5 @@
 //! The judge's own temporary folders. They are removed when they are dropped, whatever they contain. Those of
-//! a killed judge are removed by the next one, which recognises them by their free lock.
+//! a killed judge are removed by the next one of the same user, which recognises them by their free lock.
 
 use std::fs::{File, Metadata};
 use std::io;
@@ -15,28 +15,43 @@ use tempfile::TempDir;
 const PREFIX: &str = "judge-";
 
 /// How old a folder without a lock must be to count as left behind: a new one may not have its lock yet.
-const OLD: Duration = Duration::from_secs(60);
+const OLD: Duration = Duration::from_secs(10);
 
-/// A folder that is locked for as long as it is used.
+/// A folder among the system's temporary files that is locked for as long as it is used.
 #[derive(Debug)]
-pub(super) struct Scratch {
+pub struct Scratch {
     folder: TempDir,
     _lock: File,
 }
 
 impl Scratch {
-    pub(super) fn new() -> io::Result<Scratch> {
-        static SWEPT: Once = Once::new();
-        SWEPT.call_once(|| sweep(&std::env::temp_dir(), OLD));
+    /// A new one, empty, which only this user may enter.
+    ///
+    /// # Errors
+    /// The system's reason.
+    pub fn new() -> io::Result<Scratch> {
+        sweep_once();
         let folder = tempfile::Builder::new().prefix(PREFIX).tempdir()?;
         let lock = File::open(folder.path())?;
         flock(&lock, FlockOperation::NonBlockingLockShared)?;
         Ok(Scratch { folder, _lock: lock })
     }
 
-    pub(super) fn path(&self) -> &Path {
+    /// Where it is.
+    pub fn path(&self) -> &Path {
         self.folder.path()
     }
+}
+
+/// Removes what killed judges of this user left among the temporary files, the first time it is called.
+pub(super) fn sweep_once() {
+    static SWEPT: Once = Once::new();
+    SWEPT.call_once(|| sweep(&std::env::temp_dir(), OLD));
+}
+
+/// The same each time it is called: for a program that runs for months.
+pub fn sweep_leftovers() {
+    sweep(&std::env::temp_dir(), OLD);
 }
 
 impl Drop for Scratch {

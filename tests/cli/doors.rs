@@ -483,6 +483,27 @@ fn nothing_is_left_in_the_folder_for_temporary_files() {
 }
 
 #[test]
+fn what_a_killed_judge_left_is_removed_by_the_next_one() {
+    let scene = Scene::new();
+    scene.write("right.pl", &right(), 0o644);
+    for level in ["none", "rlimits", "filters", "namespaces"] {
+        let temporary = scene.path(level);
+        let left = temporary.join("judge-left/0/closed");
+        std::fs::create_dir_all(&left).unwrap();
+        std::fs::set_permissions(&left, PermissionsExt::from_mode(0o000)).unwrap();
+        let long_ago = std::time::SystemTime::now() - std::time::Duration::from_secs(100);
+        std::fs::File::open(temporary.join("judge-left")).unwrap().set_modified(long_ago).unwrap();
+        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_judge"));
+        command.args(["check", "--suite", "examples", "--isolation", level, "right.pl"]);
+        let output = command.current_dir(scene.path("work")).env("TMPDIR", &temporary).output().unwrap();
+        if String::from_utf8_lossy(&output.stderr).contains("is not available here") {
+            continue;
+        }
+        assert_eq!(std::fs::read_dir(&temporary).unwrap().count(), 0, "{level}: {output:?}");
+    }
+}
+
+#[test]
 fn a_signal_ends_every_wait() {
     let scene = Scene::new();
     scene.write("a.pl", "sleep 1000", 0o644);

@@ -1,5 +1,6 @@
 //! Both programs from outside, as a user runs them.
 
+mod bombs;
 mod candidates;
 mod challenge;
 mod check;

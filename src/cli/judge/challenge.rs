@@ -85,7 +85,7 @@ fn agreement(declared: Declared, folder: &Path, words: &[String]) -> Result<Stri
     let settings = Settings::new(dialect, isolation);
     let candidates = [Candidate::new("the reference", Program::Ready(command))];
     let mut judged = None;
-    let interrupt = Interrupt::on_signals()?;
+    let interrupt = Interrupt::on_signals_or_end(INTERRUPTED)?;
     runner::run(&settings, &candidates, &Plan::new([suite]), &interrupt, |event| {
         if let Event::CandidateJudged { report, .. } = event {
             judged = Some(report.clone());
@@ -117,7 +117,7 @@ fn disagreement(report: &CandidateReport) -> String {
 
 /// Checks a challenge of whole cases: its files have been found, and its validator is run.
 fn whole_cases(contest: &Contest) -> Result<u8, Failure> {
-    let interrupt = Interrupt::on_signals()?;
+    let interrupt = Interrupt::on_signals_or_end(INTERRUPTED)?;
     let isolation = Isolation::best(&std::env::current_exe()?);
     let toolchain = Toolchain::new(&interrupt).isolated(&isolation);
     let validator = Validator::of(contest, &toolchain, &Languages::built_in())?;

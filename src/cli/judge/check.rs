@@ -137,7 +137,7 @@ impl Arguments {
 }
 
 pub(super) fn check(arguments: Arguments) -> Result<u8, Failure> {
-    let interrupt = Interrupt::on_signals()?;
+    let interrupt = Interrupt::on_signals_or_end(INTERRUPTED)?;
     arguments.save.as_deref().map_or(Ok(()), try_out)?;
     arguments.form.try_out()?;
     if let Some((folder, contest)) = arguments.which.contest()? {

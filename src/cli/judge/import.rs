@@ -55,7 +55,7 @@ const PATIENCE: Duration = Duration::from_secs(60);
 const TIME: f64 = 10.0;
 
 pub(super) fn run(arguments: &Arguments) -> Result<u8, Failure> {
-    let interrupt = Interrupt::on_signals()?;
+    let interrupt = Interrupt::on_signals_or_end(INTERRUPTED)?;
     match make(arguments, &interrupt) {
         Err(_) if interrupt.is_raised() => Ok(INTERRUPTED),
         other => other,

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::super::{Failure, GOOD, failure, print};
+use super::super::{Failure, GOOD, INTERRUPTED, failure, print};
 use crate::files;
 use crate::golf::{Lack, Languages, Toolchain};
 use crate::process::Interrupt;
@@ -27,7 +27,7 @@ pub(super) fn load(file: Option<&Path>) -> Result<Languages, Failure> {
 
 pub(super) fn list(arguments: Arguments) -> Result<u8, Failure> {
     let languages = load(arguments.languages.as_deref())?;
-    let interrupt = Interrupt::on_signals()?;
+    let interrupt = Interrupt::on_signals_or_end(INTERRUPTED)?;
     let toolchain = Toolchain::new(&interrupt);
     let mut text = String::new();
     for language in languages.iter() {

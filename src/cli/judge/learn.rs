@@ -150,7 +150,7 @@ fn learned(arguments: &Arguments, observed: Observed) -> Result<Learned, Failure
     let isolation = isolation.giving(&given.map_err(at(&arguments.folder))?);
     let usual = Settings::new(Dialect::default(), isolation);
     let command = reference(&arguments.folder, words(arguments, observed)?, &usual.isolation)?;
-    let interrupt = Interrupt::on_signals()?;
+    let interrupt = Interrupt::on_signals_or_end(INTERRUPTED)?;
     let (limits, jobs) = (arguments.limits.given(), arguments.jobs.map_or(usual.jobs, usize::from));
     let mut is_warm = !arguments.clean;
     loop {

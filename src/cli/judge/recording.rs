@@ -7,7 +7,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use clap::Args;
 
-use super::super::{Failure, at, failure};
+use super::super::{Failure, INTERRUPTED, at, failure};
 use super::languages::load;
 use crate::challenge::Recording;
 use crate::dialect::Dialect;
@@ -50,7 +50,7 @@ impl Arguments {
         };
         let settings =
             Settings { limits: self.limits.given(), ..Settings::new(Dialect::default(), isolation) };
-        let observer = Observer::new(command, settings, Interrupt::on_signals()?);
+        let observer = Observer::new(command, settings, Interrupt::on_signals_or_end(INTERRUPTED)?);
         Ok(Recorder { candidate, observer })
     }
 

@@ -71,7 +71,7 @@ impl Arguments {
 }
 
 pub(super) fn replay(arguments: Arguments) -> Result<u8, Failure> {
-    let interrupt = Interrupt::on_signals()?;
+    let interrupt = Interrupt::on_signals_or_end(INTERRUPTED)?;
     arguments.cast.as_deref().map_or(Ok(()), try_out)?;
     let dialect = arguments.which.dialect()?;
     arguments.check_order()?;
