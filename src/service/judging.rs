@@ -7,9 +7,9 @@ use std::sync::OnceLock;
 use super::catalogue::Entry;
 use super::digest::digest;
 use super::queue::Job;
-use crate::execution::Limits;
+use crate::execution::{Level, Limits};
 use crate::golf::{self, GatherError, Languages, Toolchain, ToolchainError, gather};
-use crate::process::{Interrupt, Isolation, RunError};
+use crate::process::{Interrupt, Isolation, RunError, Scratch};
 use crate::report::{Conditions, Heading, Log, Report, Subject};
 use crate::runner::{self, Candidate, CandidateReport, Event, Program, Settings, Status};
 use crate::transcript::Profile;
@@ -96,7 +96,7 @@ impl Judging {
         interrupt: &Interrupt,
     ) -> Result<Outcome, JudgingError> {
         let plan = entry.plan().map_err(|why| JudgingError::Suites(why.to_owned()))?;
-        let folder = tempfile::Builder::new().prefix("judge-").tempdir()?;
+        let folder = Scratch::new()?;
         let candidate = match job.is_command {
             true => self.command(job),
             false => self.source(job, folder.path(), entry, toolchain)?,
@@ -135,8 +135,16 @@ impl Judging {
         let mut rest = words.iter().map(OsString::from);
         let mut command = golf::command(&rest.next().unwrap_or_default(), &self.languages, &self.isolation);
         command.args.extend(rest);
+        let program = match self.isolation.level() {
+            Level::Namespaces | Level::Cgroup => Program::Ready(command),
+            // The words are the program's text, and `/proc` shows the words of all processes.
+            level => Program::CannotRun(format!(
+                "commands are not judged at isolation {}, where other programs could read their words: submit a file",
+                level.name()
+            )),
+        };
         let name = words.join(" ");
-        Candidate { as_typed: Some(words), ..Candidate::new(name, Program::Ready(command)) }
+        Candidate { as_typed: Some(words), ..Candidate::new(name, program) }
     }
 
     /// A source, which is written into a folder.

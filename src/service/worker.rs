@@ -17,7 +17,7 @@ use super::queue::{Finished, Job, NewWorker, Ruling, Welcome};
 use super::store::{Class, Store};
 use crate::execution::Level;
 use crate::golf::Toolchain;
-use crate::process::Interrupt;
+use crate::process::{Interrupt, sweep_leftovers};
 
 /// How often a worker beats while a lease lasts.
 const BEATS: u32 = 3;
@@ -180,9 +180,10 @@ impl Worker {
 }
 
 impl Work<'_> {
-    /// Checks its admission now and every hour, until every slot is done.
+    /// Checks its admission now and every hour, until every slot is done; and removes what killed judges left.
     fn keep_admitted(&self) {
         while self.slots.load(Ordering::Acquire) > 0 && !self.stop.is_raised() {
+            sweep_leftovers();
             self.be_admitted();
             self.over.wait(self.stop, ADMISSION);
         }

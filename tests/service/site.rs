@@ -155,9 +155,23 @@ impl Drop for Hand {
 }
 
 /// A command of the judge on a database, with few languages and a short suite. What it logs is for whoever debugs.
+/// Whether this machine has a level of isolation.
+pub(crate) fn has_isolation(level: &str) -> bool {
+    let mut judge = Command::new(env!("CARGO_BIN_EXE_judge"));
+    judge.args(["check", "--suite", "examples", "--isolation", level, "--", "true"]);
+    let told = judge.output().unwrap().stderr;
+    let told = String::from_utf8_lossy(&told);
+    let is_there = !told.contains("is not available here");
+    if !is_there {
+        eprintln!("skipped: {}", told.trim());
+    }
+    is_there
+}
+
 fn command(what: &str, database: &str, home: &Path) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_judge"));
     command.args([what, "--database", database, "--language", LANGUAGES, "--suite", "examples"]);
+    command.args(["--require-isolation", "rlimits"]);
     let log = std::fs::File::options().append(true).create(true).open(home.join("log")).unwrap();
     command.env("JUDGE_WEBHOOK_SECRET", "key");
     command.env("XDG_DATA_HOME", home).stdin(Stdio::null()).stderr(log);

@@ -5,12 +5,12 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::super::{Failure, at, failure};
-use super::names::{OrAuto, name_or_auto};
+use super::names::{OrAuto, name, name_or_auto};
 use crate::execution::Level;
 use crate::files::{self, Bundle, Root};
 use crate::process::Isolation;
 
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 #[group(id = "isolation-arguments")]
 pub(in crate::cli) struct Arguments {
     /// How programs are isolated (auto: the best level on this machine; see `judge doctor`)
@@ -18,8 +18,8 @@ pub(in crate::cli) struct Arguments {
     isolation: OrAuto<Level>,
 
     /// Refuse to run below this level of isolation
-    #[arg(long, value_name = "LEVEL", value_parser = name_or_auto::<Level>())]
-    require_isolation: Option<OrAuto<Level>>,
+    #[arg(long, value_name = "LEVEL", value_parser = name::<Level>())]
+    require_isolation: Option<Level>,
 
     /// A file or folder that programs may also read; may be repeated
     #[arg(long, value_name = "PATH")]
@@ -31,10 +31,17 @@ pub(in crate::cli) struct Arguments {
 }
 
 impl Arguments {
+    /// The same, and where nothing else was requested, at least this level.
+    #[cfg(feature = "serve")]
+    pub(in crate::cli) fn at_least(&self, usual: Level) -> Arguments {
+        let require_isolation = self.require_isolation.or(Some(usual));
+        Arguments { require_isolation, ..self.clone() }
+    }
+
     /// The least isolation that was requested; none if every level is accepted.
     #[cfg(feature = "serve")]
     pub(in crate::cli) fn least(&self) -> Option<Level> {
-        self.require_isolation.and_then(|least| least.0)
+        self.require_isolation
     }
 
     /// The files that lie in the folder of each run.
@@ -55,11 +62,11 @@ impl Arguments {
             Some(level) => Isolation::at(level, &judge)?,
             None => Isolation::best(&judge),
         };
-        let (found, least) = (isolation.level(), self.require_isolation.and_then(|least| least.0));
-        match least.filter(|least| found < *least) {
+        let found = isolation.level();
+        match self.require_isolation.filter(|least| found < *least) {
             None => Ok(isolation.showing(&self.show)?.giving(&self.files()?)),
             Some(least) => Err(failure(format!(
-                "--require-isolation {}: this machine only reaches {}; `judge doctor` says what is missing",
+                "--require-isolation {}: candidates would run at {}; `judge doctor` says what this machine reaches",
                 least.name(),
                 found.name()
             ))),

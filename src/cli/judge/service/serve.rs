@@ -11,9 +11,10 @@ use super::super::super::{Failure, GOOD, failure, print};
 use super::super::options::duration;
 use super::token::LINK;
 use super::work::{Terms, machine};
+use crate::execution::Level;
 use crate::http::raise_descriptors;
 use crate::process::Interrupt;
-use crate::service::{Bell, Scope, Site, SiteSettings, Store, Webhooks, build, pace};
+use crate::service::{Bell, Scope, Site, SiteSettings, Store, Webhooks, Worker, build, pace};
 
 /// How long a worker inside the server waits before it asks again for work, if it is not rung.
 const PAUSE: Duration = Duration::from_secs(1);
@@ -95,16 +96,18 @@ pub(in super::super) fn run(arguments: &Arguments) -> Result<u8, Failure> {
     arguments.logs.begin();
     raise_descriptors();
     let (told, stop) = (on_signals()?, Interrupt::on_signals()?);
-    let catalogue = Arc::new(arguments.work.catalogue()?);
-    let store = Arc::new(arguments.database.open_patiently(&arguments.worker_role, &stop)?);
-    let least = arguments.work.isolation.least().map_or("", |least| least.name());
-    store.set(build(), least, arguments.lease)?;
-    store.set_pace(pace())?;
-    let bell = Bell::new()?;
     let slots =
         arguments.workers.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from));
+    let isolation = (slots > 0).then(|| arguments.work.isolation()).transpose()?;
+    let catalogue = Arc::new(arguments.work.catalogue()?);
+    let store = Arc::new(arguments.database.open_patiently(&arguments.worker_role, &stop)?);
+    store.set(build(), arguments.work.least().name(), arguments.lease)?;
+    store.set_pace(pace())?;
+    let bell = Bell::new()?;
     let terms = Terms { machine: machine(), slots, pause: PAUSE, drains: false, bell: bell.clone() };
-    let worker = arguments.work.worker(Arc::clone(&store), Arc::clone(&catalogue), terms)?;
+    let worker =
+        |isolation| arguments.work.worker(Arc::clone(&store), Arc::clone(&catalogue), isolation, terms);
+    let worker = isolation.map(worker).transpose()?;
     let languages = arguments.work.languages()?;
     let site = Site::bind(Arc::clone(&store), Arc::clone(&catalogue), languages, settings(arguments)?, bell)?;
     let url = url(site.address()?);
@@ -113,8 +116,9 @@ pub(in super::super) fn run(arguments: &Arguments) -> Result<u8, Failure> {
         print(&format!("Figures at http://{address}/metrics\n"))?;
     }
     greet(arguments, &store, &url)?;
+    worker.as_ref().map_or(Ok(()), |worker| print(&isolated(worker)))?;
     std::thread::scope(|scope| {
-        let work = (slots > 0).then(|| scope.spawn(|| worker.run(&stop)));
+        let work = worker.as_ref().map(|worker| scope.spawn(|| worker.run(&stop)));
         let served = site.run(async move { told.notified().await });
         // If the server cannot listen, its worker stops, too.
         if served.is_err()
@@ -141,6 +145,13 @@ fn greet(arguments: &Arguments, store: &Store, url: &str) -> Result<(), Failure>
         print("Anybody on this machine may submit without a token; --tokens asks for one.\n")?;
     }
     Ok(())
+}
+
+/// How programs are isolated here.
+fn isolated(worker: &Worker) -> String {
+    let level = worker.judging.isolation.level();
+    let warning = if level < Level::Filters { ": they can use this service and the network" } else { "" };
+    format!("Programs run at isolation {}{warning}.\n", level.name())
 }
 
 /// Whether clients on this machine may submit without a token.

@@ -10,8 +10,9 @@ use super::super::super::{Failure, failure};
 use super::super::languages::load;
 use super::super::options::level;
 use super::catalogue::catalogue;
-use crate::execution::{Limits, Patience};
+use crate::execution::{self, Limits, Patience};
 use crate::golf::Languages;
+use crate::process::Isolation;
 use crate::service::{Bell, Catalogue, Judging, Store, Worker, WorkerSettings};
 use crate::suite::Level;
 use crate::transcript::Profile;
@@ -37,8 +38,12 @@ pub(super) struct Work {
     languages: Option<PathBuf>,
 
     #[command(flatten)]
-    pub(super) isolation: super::super::isolation::Arguments,
+    isolation: super::super::isolation::Arguments,
 }
+
+/// What candidates of a service are isolated at, unless `--require-isolation` says less: they reach neither the service
+/// nor its database.
+const USUAL: execution::Level = execution::Level::Filters;
 
 /// The settings of a worker.
 pub(super) struct Terms {
@@ -66,16 +71,34 @@ impl Work {
         }
     }
 
+    /// The least isolation of all workers.
+    pub(super) fn least(&self) -> execution::Level {
+        self.isolation.at_least(USUAL).least().unwrap_or(USUAL)
+    }
+
+    /// The isolation of candidates.
+    pub(super) fn isolation(&self) -> Result<Isolation, Failure> {
+        let explained = |why: Failure| match self.isolation.least() {
+            Some(_) => why,
+            None => {
+                let hint = "candidates could use the service, its database and the network; to allow that, name the level";
+                failure(format!("{}\n  hint: {hint}", why.what))
+            }
+        };
+        self.isolation.at_least(USUAL).choose().map_err(explained)
+    }
+
     /// A worker.
     pub(super) fn worker(
         &self,
         store: Arc<Store>,
         catalogue: Arc<Catalogue>,
+        isolation: Isolation,
         terms: Terms,
     ) -> Result<Worker, Failure> {
         let judging = Judging {
             languages: self.languages()?,
-            isolation: self.isolation.choose()?,
+            isolation,
             limits: Limits::patient(Patience::default()),
             profile: Profile::Golf,
         };

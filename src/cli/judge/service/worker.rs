@@ -51,6 +51,7 @@ A worker that is told to stop (SIGTERM) gives back what it holds.";
 pub(in super::super) fn run(arguments: &Arguments) -> Result<u8, Failure> {
     arguments.logs.begin();
     let stop = Interrupt::on_signals()?;
+    let isolation = arguments.work.isolation()?;
     let catalogue = Arc::new(arguments.work.catalogue()?);
     let store = Arc::new(arguments.database.for_worker(&stop)?);
     let cores = || std::thread::available_parallelism().map_or(1, usize::from);
@@ -61,6 +62,7 @@ pub(in super::super) fn run(arguments: &Arguments) -> Result<u8, Failure> {
         drains: arguments.drain,
         bell: Bell::new()?,
     };
-    arguments.work.worker(store, catalogue, terms)?.run(&stop)?;
+    tracing::info!(isolation = isolation.level().name(), "judges");
+    arguments.work.worker(store, catalogue, isolation, terms)?.run(&stop)?;
     Ok(GOOD)
 }
