@@ -96,6 +96,8 @@ fn an_evaluation_makes_no_large_values_and_few_steps() {
     ] {
         assert_refused(name, &challenge(when, "n", "c\\n"), &["challenge.toml:9:", what]);
     }
+    let large = challenge("true", "n", "c\\n") + &format!("[const]\nlarge = '{}'\n", "a".repeat(70_000));
+    assert_refused("constant", &large, &["19: `large` has more than 65536 bytes"]);
     let word = "{'".to_owned() + &"y".repeat(1500) + "'}";
     assert_refused("word", &challenge("true", "n", &word.repeat(60)), &["16:", "more than 65536 bytes"]);
 }

@@ -45,7 +45,7 @@ fn line(place: usize, row: &Row<'_>, name: &str, most: u64) -> Markup {
     markup! {
         tr class=(class(row.report)) {
             td.number data-key=(place) { (rank(row)) }
-            th.program scope="row" data-key=(candidate.name) { a href={ "#" (name) } { (text::name(&candidate.name)) } }
+            th.program scope="row" data-key=(text::key(&candidate.name)) { a href={ "#" (name) } { (text::name(&candidate.name)) } }
             td.number.bytes data-key=[candidate.bytes] { @if let Some(bytes) = candidate.bytes { (bytes) @if row.rank.is_some() { (bar(bytes, most)) } } }
             td.number.chars data-key=[candidate.chars] { @if let Some(chars) = candidate.chars { (chars) } }
             td.language { (candidate.language.as_deref().unwrap_or_default()) }

@@ -32,6 +32,11 @@ pub(super) fn name(name: &str) -> Markup {
     markup! { span.folder { (breakable(folder)) } (breakable(file)) }
 }
 
+/// A name by which rows are sorted.
+pub(super) fn key(name: &str) -> String {
+    visible_line(name.as_bytes())
+}
+
 /// The file of a name.
 pub(super) fn file(name: &str) -> Markup {
     breakable(parts(&visible_line(name.as_bytes())).1)
@@ -47,4 +52,12 @@ fn breakable(text: &str) -> Markup {
     let place = middle.min_by_key(|at| (text.len() / 2).abs_diff(*at)).unwrap_or(0);
     let (before, after) = text.split_at(place);
     markup! { (before) @if !before.is_empty() { wbr; } (after) }
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn a_key_has_no_characters_that_cannot_be_seen() {
+        assert_eq!(super::key("./bi\u{202e}di.py"), "./bi\\u{202e}di.py");
+    }
 }
