@@ -22,7 +22,7 @@ const STEPS: u64 = 1_000_000;
 /// The largest text or list, in bytes.
 pub(super) const LARGEST: usize = 1 << 16;
 
-/// The largest text that `replace` inserts or `join` puts between others, in bytes: both repeat it.
+/// The largest text that functions repeat or look for at each place, in bytes.
 const LARGEST_REPEATED: usize = 1 << 10;
 
 /// How much an element of a list counts besides its text, in bytes.
@@ -31,8 +31,12 @@ pub(super) const ELEMENT: usize = 16;
 const WITHIN: &str = "@within";
 const REPEATED: &str = "@repeated";
 
-/// Functions whose results may be larger than all they are given.
-const GROWING: [&str; 8] = ["_+_", "replace", "join", "format", "split", "flatten", "quote", "distinct"];
+/// Functions whose results may be larger than all they are given, or that take longer than to read it.
+const GROWING: [&str; 10] =
+    ["_+_", "replace", "join", "format", "split", "flatten", "quote", "distinct", "indexOf", "lastIndexOf"];
+
+/// Those that use their arguments at each place.
+const REPEATING: [&str; 4] = ["replace", "join", "indexOf", "lastIndexOf"];
 
 thread_local! {
     /// How many steps of this thread's evaluation are left.
@@ -122,7 +126,7 @@ fn put_checks(part: &mut IdedExpr) -> bool {
             true
         }
         Expr::Call(call) if is_growing(call) => {
-            if ["replace", "join"].contains(&call.func_name.as_str()) {
+            if REPEATING.contains(&call.func_name.as_str()) {
                 call.args.iter_mut().for_each(|arg| put_into(arg, REPEATED));
             }
             call.target.iter_mut().for_each(|target| put_into(target, WITHIN));

@@ -3,10 +3,11 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use super::Fault;
+use super::bounds::LARGEST;
 use super::cases::Cases;
 use super::domain::Domain;
 use super::expression::{Expression, Language, Names};
+use super::fault::Fault;
 use super::form::{
     CasesForm, Folding, Form, Formats, FreedomForm, HiddenForm, Placed, RuleForm, StateForm, Strictness,
     UnspecifiedForm, in_order, line_at, parse,
@@ -255,8 +256,13 @@ impl Reader<'_> {
 
     fn constants(&self) -> Result<BTreeMap<String, Value>, Fault> {
         let constant = |(name, value): (&str, &Placed<_>)| {
-            Self::check_name(name, self.line(value))?;
-            Ok((name.to_owned(), Value::of(value.get())))
+            let line = self.line(value);
+            Self::check_name(name, line)?;
+            let value = Value::of(value.get());
+            match value.size() {
+                0..=LARGEST => Ok((name.to_owned(), value)),
+                _ => Err(Fault::at(line, format!("`{name}` has more than {LARGEST} bytes"))),
+            }
         };
         in_order(&self.form.constants).into_iter().map(constant).collect()
     }
