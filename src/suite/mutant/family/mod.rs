@@ -41,11 +41,14 @@ impl Mutant {
         &FAMILY_OF_LENGTHS
     }
 
-    /// Games that tell apart mutants which fail at different lengths: a long line that is refused, and one whose last sign is
-    /// a move, the middle lengths first.
+    /// Games that tell apart mutants which fail at different lengths: a long line that is refused, one whose last sign is a
+    /// move, and zeros with a last sign that makes them no number; the middle lengths first.
     pub fn games_of_lengths() -> Vec<Vec<Vec<u8>>> {
-        let line = |length: usize, last: u8| [&vec![b'a'; length - 1][..], &[last]].concat();
-        let games = |length: &usize| [b'a', b'0'].map(|last| vec![line(*length, last), b"1".to_vec()]);
+        let line = |length: usize, sign: u8, last: u8| [&vec![sign; length - 1][..], &[last]].concat();
+        let games = |length: &usize| {
+            let lines = [(b'a', b'a'), (b'a', b'0'), (b'0', b'a')];
+            lines.map(|(sign, last)| vec![line(*length, sign, last), b"1".to_vec()])
+        };
         middle_first(1, LONGEST).iter().flat_map(games).collect()
     }
 }
