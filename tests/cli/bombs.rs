@@ -138,8 +138,7 @@ fn interrupted(folder: &Path, arguments: &[&str]) -> ExitStatus {
     // The processor time of the program, in hundredths of a second, is the 12th number behind its name.
     let busy = || {
         let text = std::fs::read_to_string(&stat).unwrap_or_default();
-        let time = text.rsplit(')').next()?.split_whitespace().nth(11)?.parse::<u64>().ok();
-        time
+        text.rsplit(')').next()?.split_whitespace().nth(11)?.parse::<u64>().ok()
     };
     while busy().is_some_and(|time| time < 30) {
         assert!(judge.try_wait().unwrap().is_none(), "{arguments:?}: it ended by itself");

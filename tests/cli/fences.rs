@@ -60,7 +60,7 @@ const EVERYWHERE: [Answers; 3] = [
 
 /// From `filters` on.
 const WITH_FILTERS: [Answers; 4] = [
-    (&["inotify_init", "inotify_init1", "pidfd_getfd"], "ENOSYS"),
+    (&["inotify_init", "inotify_init1", "io_setup", "pidfd_getfd"], "ENOSYS"),
     (&["fanotify_init", "process_vm_readv", "kcmp"], "EPERM"),
     (&["socket", "pair-of-datagrams", "pair-of-raw", "pair-of-another-family", "connect", "bind"], "EACCES"),
     (&["pair", "terminal-request"], "done"),

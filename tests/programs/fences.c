@@ -95,6 +95,7 @@ int main(void) {
 
     TRY("inotify_init", syscall(SYS_inotify_init));
     TRY("inotify_init1", inotify_init1(0));
+    TRY("io_setup", syscall(SYS_io_setup, 1000, text));
     TRY("fanotify_init", fanotify_init(0x200, 0));
     TRY("socket", socket(AF_UNIX, SOCK_STREAM, 0));
     TRY("pair-of-datagrams", send_to_victims_socket());

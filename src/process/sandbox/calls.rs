@@ -19,7 +19,7 @@ pub(super) const ENOTTY: u32 = refuse(libc::ENOTTY);
 const EOPNOTSUPP: u32 = refuse(libc::EOPNOTSUPP);
 
 /// The call is not made, and reports success.
-const DONE: u32 = refuse(0);
+pub(super) const DONE: u32 = refuse(0);
 
 /// Numbers that the crate for the C library lacks; the same on all architectures.
 const SYS_SETXATTRAT: c_long = 463;
@@ -72,6 +72,8 @@ pub(super) const WITH_FILTERS: [Answered; 3] = [
             libc::SYS_pidfd_send_signal,
             libc::SYS_pidfd_getfd,
             libc::SYS_userfaultfd,
+            // The system has a fixed number of these for all users together.
+            libc::SYS_io_setup,
             #[cfg(target_arch = "x86_64")]
             libc::SYS_inotify_init,
             libc::SYS_inotify_init1,

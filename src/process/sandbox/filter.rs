@@ -11,7 +11,7 @@ use super::bpf::{
     ALLOW, always, answer, argument, head, if_all, if_argument, jump, load, number, unless_bits,
 };
 use super::calls::{
-    AIMED, Answered, CONTROLS, EACCES, EINVAL, ENOTTY, EPERM, EVERYWHERE, METADATA, MODES, NAMESPACES,
+    AIMED, Answered, CONTROLS, DONE, EACCES, EINVAL, ENOTTY, EPERM, EVERYWHERE, METADATA, MODES, NAMESPACES,
     OF_A_KIND, OF_ITSELF, OPENING, TERMINALS, WITH_FILTERS,
 };
 use crate::execution::Level;
@@ -54,6 +54,9 @@ pub(super) fn program(keeper: u32, terms: Terms) -> Option<Vec<sock_filter>> {
     let mut code = head(KILL)?;
     code.extend(without_set_id());
     code.extend(refusals(&EVERYWHERE));
+    // So that the files that a process holds can be counted.
+    let is_hiding = jump(libc::BPF_JEQ, libc::PR_SET_DUMPABLE.cast_unsigned(), 0, 1);
+    code.extend(if_argument(libc::SYS_prctl, 0, is_hiding, DONE));
     if terms.level >= Level::Filters {
         code.extend(with_filters());
         code.extend(of_keeper(keeper, is_among_others));

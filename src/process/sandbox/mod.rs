@@ -25,6 +25,7 @@ pub(super) mod bpf;
 mod calls;
 mod cgroup;
 mod client;
+mod descriptors;
 mod disk;
 mod enter;
 mod fence;
