@@ -104,11 +104,11 @@ fn an_evaluation_makes_no_large_values_and_few_steps() {
 
 #[test]
 fn states_are_few_small_and_flat() {
-    let counter = challenge("true", "n + 1", "c\\n").replace("[0, 3]", "[0, 200000]");
+    let counter = growing("0, range = [0, 200000]", "s + 1");
     assert_refused(
         "counter",
         &counter,
-        &["challenge.toml:4: there are more than 100000 states", "narrow the ranges"],
+        &["challenge.toml:3: there are more than 100000 states", "narrow the ranges"],
     );
     assert_refused(
         "text",

@@ -4,6 +4,7 @@
 use std::collections::HashSet;
 use std::ffi::OsString;
 use std::io;
+use std::os::unix::fs::MetadataExt;
 use std::path::PathBuf;
 
 /// What the system may hold for a socket that nobody reads, in bytes: the usual size of its buffer, with room for
@@ -31,8 +32,13 @@ impl Descriptors {
     }
 
     fn add(&mut self, pid: i32) {
-        match std::fs::read_dir(format!("/proc/{pid}/fd")) {
-            Err(why) if why.kind() == io::ErrorKind::PermissionDenied => self.are_hidden = true,
+        let folder = format!("/proc/{pid}/fd");
+        match std::fs::read_dir(&folder) {
+            Err(why) if why.kind() == io::ErrorKind::PermissionDenied => {
+                // Of a process that hides, this belongs to root. Other rules of the system may forbid it, too.
+                let own = rustix::process::geteuid().as_raw();
+                self.are_hidden |= std::fs::metadata(&folder).is_ok_and(|folder| folder.uid() != own);
+            }
             Err(_) => {}
             Ok(entries) => {
                 let opened = entries.flatten().flat_map(|entry| entry.path().read_link());

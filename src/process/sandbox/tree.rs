@@ -26,9 +26,7 @@ pub(in crate::process) struct Tree {
     folder: Option<PathBuf>,
     /// The most memory that was seen in use at once.
     memory: u64,
-    /// Whether its processes can be looked into.
-    is_open: bool,
-    /// In how many looks in a row they could not.
+    /// In how many looks in a row a process hid its files.
     hidden: u32,
 }
 
@@ -51,8 +49,9 @@ impl Descendants for Tree {
         let cpu: Duration = all.iter().map(|account| account.cpu).sum();
         let pids = || all.iter().map(|account| account.pid);
         let files = self.folder.as_ref().map_or(0, |folder| disk::used(folder, pids()));
-        let descriptors = Descriptors::of(pids());
-        self.hidden = if self.is_open && descriptors.are_hidden { self.hidden + 1 } else { 0 };
+        let alive = all.iter().filter(|account| !account.is_dead);
+        let descriptors = Descriptors::of(alive.map(|account| account.pid));
+        self.hidden = if descriptors.are_hidden { self.hidden + 1 } else { 0 };
         let passed = [
             (files > limits.files || self.hidden >= HIDDEN, Limit::Files),
             (memory.saturating_add(descriptors.buffered()) > limits.memory, Limit::Memory),
@@ -94,19 +93,12 @@ impl Descendants for Tree {
 impl Tree {
     /// All processes of a run whose files have a size limit of their own, or are not counted.
     pub(in crate::process) fn new(is_alone: bool) -> Tree {
-        Tree { is_alone, folder: None, memory: 0, is_open: false, hidden: 0 }
+        Tree { is_alone, folder: None, memory: 0, hidden: 0 }
     }
 
     /// The same, counting the files of the folder that it writes in, if they have no size limit of their own.
     pub(super) fn writing_in(self, folder: Option<&Path>) -> Tree {
         Tree { folder: folder.map(Path::to_owned), ..self }
-    }
-
-    /// The same for the processes that descend from this one, which was just started. If it can be looked into, the
-    /// others must not hide.
-    pub(super) fn led_by(self, leader: Pid) -> Tree {
-        let leader = [leader.as_raw_nonzero().get()].into_iter();
-        Tree { is_open: !Descriptors::of(leader).are_hidden, ..self }
     }
 
     /// Kills all processes.

@@ -124,8 +124,7 @@ fn run(setup: &Setup, inside: &Inside, order: &Order, judge: &UnixStream) -> Res
     };
     match launch(setup, inside, order).and_then(|launch| launch.start(streams)) {
         Ok(started) => {
-            let tree = Tree::new(inside.is_alone).writing_in(inside.folder.unbounded());
-            let mut tree = tree.led_by(started.leader);
+            let mut tree = Tree::new(inside.is_alone).writing_in(inside.folder.unbounded());
             let (mut asking, mut told) = (judge, 0);
             let guide = move |output: &[u8]| {
                 send(&mut asking, &Some(&output[told..]))?;
