@@ -46,6 +46,9 @@ pub enum StoreError {
     /// Too many of the owner's submissions wait.
     #[error("too many of your submissions are waiting; try again later")]
     TooMany,
+    /// There are no tables.
+    #[error("no server has used this database yet; start `judge serve` with it first")]
+    NoServer,
     /// A row has unexpected content.
     #[error("the database has {0}")]
     Malformed(&'static str),
@@ -55,8 +58,22 @@ pub enum StoreError {
 }
 
 impl StoreError {
-    /// Whether the server cannot be reached now, but may be soon: it is starting, or has no connection left.
+    /// The same, if it says that there are no tables.
+    pub(super) fn without_tables(self) -> StoreError {
+        let StoreError::Postgres(why) = &self else { return self };
+        let missing = [
+            &::postgres::error::SqlState::INVALID_SCHEMA_NAME,
+            &::postgres::error::SqlState::UNDEFINED_FUNCTION,
+        ];
+        if why.code().is_some_and(|code| missing.contains(&code)) { StoreError::NoServer } else { self }
+    }
+
+    /// Whether the server cannot be reached now, but may be soon: it is starting, or has no connection left, or has no
+    /// tables yet.
     pub fn is_temporary(&self) -> bool {
+        if matches!(self, StoreError::NoServer) {
+            return true;
+        }
         let StoreError::Postgres(why) = self else { return false };
         let coming = [
             &::postgres::error::SqlState::CANNOT_CONNECT_NOW,

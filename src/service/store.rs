@@ -322,12 +322,12 @@ impl Store {
         settings.into_iter().try_for_each(set)
     }
 
-    /// Whether the database can be reached; an operation without an effect, which workers may call, too.
+    /// Whether the database can be reached and has tables; an operation without an effect, which workers may call, too.
     ///
     /// # Errors
     /// [`StoreError`].
     pub fn reach(&self) -> Result<(), StoreError> {
-        self.run(&BEAT, &["".into()]).map(drop)
+        self.run(&BEAT, &["".into()]).map(drop).map_err(StoreError::without_tables)
     }
 
     /// Sets the time of the server's machine for the benchmark, with which those of workers are compared. No worker's own

@@ -708,3 +708,19 @@ fn a_challenge_without_a_text_shows_an_example() {
     let (_, home) = site.text("/", "");
     assert!(home.contains("Vending machine") && !home.contains("]("), "{home}");
 }
+
+/// A worker may start before the server has made the tables, and waits for them.
+#[test]
+fn a_worker_waits_for_a_server_that_starts() {
+    let Some(server) = Server::start() else { return };
+    let folder = tempfile::tempdir().unwrap();
+    let mut early = std::process::Command::new(env!("CARGO_BIN_EXE_judge"));
+    early.args(["worker", "--database", &server.address(), "--language", "sh", "--suite", "examples"]);
+    let mut early = early.stderr(std::process::Stdio::piped()).spawn().unwrap();
+    let mut lines = std::io::BufRead::lines(std::io::BufReader::new(early.stderr.take().unwrap()));
+    let first = lines.next().unwrap().unwrap();
+    assert!(first.contains("waiting") && first.contains("no server has used this database yet"), "{first}");
+    let site = Site::on(&server.address(), folder.path(), &["--workers", "0"]);
+    assert_eq!(site.judge(&site.admin, "silent.sh", "exit 0\n")["verdict"], "early");
+    let _ = (early.kill(), early.wait());
+}
