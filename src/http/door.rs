@@ -26,6 +26,10 @@ const PATIENCE: Duration = Duration::from_secs(10);
 /// How long what was sent may stay unacknowledged before a connection counts as lost.
 const SILENCE: Duration = Duration::from_secs(60);
 
+/// How much of a request a connection may hold before somebody reads it, in bytes. hyper's own limit is 400 KiB, which thousands
+/// of connections would multiply.
+const BUFFER: usize = 64 << 10;
+
 /// Descriptors that are reserved for other purposes.
 const RESERVE: usize = 64;
 
@@ -295,7 +299,7 @@ async fn serve(stream: TcpStream, router: Router, place: Place) {
         }
     });
     let mut protocol = hyper::server::conn::http1::Builder::new();
-    protocol.timer(TokioTimer::new()).header_read_timeout(PATIENCE);
+    protocol.timer(TokioTimer::new()).header_read_timeout(PATIENCE).max_buf_size(BUFFER);
     let connection = std::pin::pin!(protocol.serve_connection(TokioIo::new(stream), service));
     let _ = futures_util::future::select(connection, std::pin::pin!(guest.leave.notified())).await;
 }
