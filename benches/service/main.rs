@@ -30,13 +30,15 @@ const OURS: NewSubmission<'_> = NewSubmission {
     webhook: None,
 };
 
-const TABLES: [(&str, fn()); 6] = [
+const TABLES: [(&str, fn()); 8] = [
     ("queue", queue),
     ("recipe", recipe),
     ("crowd", crowd),
     ("fair", fair),
     ("folder", folder),
     ("api", api),
+    ("views", views),
+    ("kept", kept),
 ];
 
 fn main() {
@@ -326,4 +328,85 @@ fn api() {
     let memory = std::fs::read_to_string(format!("/proc/{}/status", server.0.id())).unwrap_or_default();
     let peak = memory.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap_or_default();
     line("the server's memory at most", peak.trim());
+}
+
+/// A figure of a server's memory, such as `VmRSS`, in KiB.
+fn memory(server: &Running, name: &str) -> i64 {
+    let status = std::fs::read_to_string(format!("/proc/{}/status", server.0.id())).unwrap_or_default();
+    let line = status.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(':')).unwrap_or_default();
+    line.split_whitespace().next().and_then(|number| number.parse().ok()).unwrap_or_default()
+}
+
+/// A thousand views of each page: the memory of the server stays where it was (aim: within 10 MB).
+fn views() {
+    const VIEWS: usize = 1_000;
+    let home = tempfile::tempdir().unwrap();
+    let server = serve(home.path(), "1");
+    let mut token = Command::new(env!("CARGO_BIN_EXE_judge"));
+    token.args(["token", "admin", "--scope", "admin", "--database"]).arg(home.path().join("judge.sqlite"));
+    let token = String::from_utf8(token.output().unwrap().stdout).unwrap();
+    let agent = ureq::Agent::new_with_defaults();
+    let get = |path: &str| {
+        let request = agent.get(format!("{}{path}", server.1));
+        let mut answer = request.header("authorization", format!("Bearer {}", token.trim())).call().unwrap();
+        answer.body_mut().read_to_string().unwrap()
+    };
+    let submit = |challenge: &str, source: &str| {
+        let body = json!({ "challenge": challenge, "name": "a.py", "source": source });
+        let request = agent.post(format!("{}/v1/submissions", server.1));
+        let request = request.header("authorization", format!("Bearer {}", token.trim()));
+        let said: serde_json::Value = request.send_json(body).unwrap().body_mut().read_json().unwrap();
+        let id = said["id"].as_str().unwrap().to_owned();
+        while !get(&format!("/v1/submissions/{id}?wait=30s")).contains("\"done\"") {}
+        id
+    };
+    let ids = [submit("bank", "print('> ')\n"), submit("tictactoe", "print('X> ')\n")];
+    let mut pages =
+        ["/", "/challenges/bank", "/v1/leaderboards/bank", "/mine", "/admin", "/metrics", "/v1/submissions"]
+            .map(str::to_owned)
+            .to_vec();
+    for id in &ids {
+        pages.push(format!("/submissions/{id}"));
+        let formats = ["terminal", "json", "junit", "markdown", "html", "run"];
+        pages.extend(formats.map(|format| format!("/v1/submissions/{id}/report?format={format}")));
+    }
+    for page in pages {
+        // What is made at the first view is kept.
+        (0..20).for_each(|_| drop(get(&page)));
+        let (before, began) = (memory(&server, "VmRSS"), Instant::now());
+        (0..VIEWS).for_each(|_| drop(get(&page)));
+        let more = memory(&server, "VmRSS") - before;
+        let each = milliseconds(began.elapsed() / VIEWS as u32);
+        let page = ids.iter().fold(page, |page, id| page.replace(id, "ID"));
+        line(&format!("{VIEWS} views of {page}"), format!("{:+.1} MB, {each} each", more as f64 / 1024.0));
+    }
+    line("the server's memory at most", format!("{} kB", memory(&server, "VmHWM")));
+}
+
+/// What five thousand submissions of ten programs take on the disk.
+fn kept() {
+    const COUNT: usize = 5_000;
+    let home = tempfile::tempdir().unwrap();
+    let server = serve(home.path(), "2");
+    let agent = ureq::Agent::new_with_defaults();
+    let source = |number: usize| {
+        let wrong = "print('X> ', end='')\n".to_owned();
+        let golfed =
+            || std::fs::read_to_string(format!("{}/golf/tictactoe/ttt.py", env!("CARGO_MANIFEST_DIR")));
+        format!("{}# {}\n", if number % 2 == 0 { golfed().unwrap() } else { wrong }, number % 10)
+    };
+    let ids: Vec<_> =
+        (0..COUNT).map(|number| hand_in(&agent, &server.1, "a.py", &source(number), "0s")).collect();
+    for id in &ids {
+        while status(&agent, &server.1, id).is_empty() {}
+    }
+    drop(server);
+    let file = home.path().join("judge.sqlite");
+    let mut vacuum = Command::new(env!("CARGO_BIN_EXE_judge"));
+    // Whoever opens the file last writes its log into it.
+    vacuum.args(["service", "forget", "--owner", "nobody", "--database"]).arg(&file).stdout(Stdio::null());
+    assert!(vacuum.status().unwrap().success());
+    let bytes = std::fs::metadata(&file).unwrap().len();
+    line(&format!("{COUNT} submissions of ten programs, ruled"), format!("{:.1} MB", bytes as f64 / 1e6));
+    line("for each", format!("{:.2} kB", bytes as f64 / 1e3 / COUNT as f64));
 }

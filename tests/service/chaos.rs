@@ -292,11 +292,15 @@ fn alone(number: usize) -> String {
     lasting(serde_json::from_str(&run).unwrap()).to_string()
 }
 
-/// A saved run without its times, what it used, and where it was made.
+/// What differs between two runs of one program: times, what it used, where it was made, and the commands, which the service
+/// shows as the author would type them.
+const OF_ONE_RUN: [&str; 7] = ["time", "pace", "most", "usage", "origin", "command", "replay"];
+
+/// A saved run without what differs.
 fn lasting(mut run: Value) -> Value {
     match &mut run {
         Value::Object(members) => {
-            members.retain(|name, _| !["time", "pace", "most", "usage", "origin"].contains(&name.as_str()));
+            members.retain(|name, _| !OF_ONE_RUN.contains(&name.as_str()));
             members.values_mut().for_each(|value| *value = lasting(value.take()));
         }
         Value::Array(values) => values.iter_mut().for_each(|value| *value = lasting(value.take())),
