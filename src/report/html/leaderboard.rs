@@ -5,7 +5,6 @@ use maud::{Markup, html as markup};
 use super::text;
 use crate::golf::Row;
 use crate::runner::{CandidateReport, Status};
-use crate::transcript::visible_line;
 
 /// The columns: heading, class, and whether they hold numbers.
 const COLUMNS: [(&str, &str); 8] = [
