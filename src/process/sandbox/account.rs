@@ -28,19 +28,30 @@ pub(super) fn count_of(user: u32) -> u64 {
     numbers("/proc").filter(is_users).filter_map(Account::of).map(|account| account.threads).sum()
 }
 
+/// How many pages of memory the threads of a process have together.
+fn pages_of_threads(pid: i32) -> u64 {
+    let threads = Process::new(pid).and_then(|process| process.tasks());
+    let stats = threads.into_iter().flatten().flatten().filter_map(|thread| thread.stat().ok());
+    stats.map(|stat| stat.rss).max().unwrap_or(0)
+}
+
 impl Account {
     /// The account of a process, unless it is gone.
     pub(super) fn of(pid: i32) -> Option<Account> {
         let stat = Process::new(pid).ok()?.stat().ok()?;
         let of_children = u64::try_from(stat.cutime + stat.cstime).ok()?;
+        // The first thread may end before the others; then they tell of the memory.
+        let has_ended = matches!(stat.state, 'Z' | 'X');
+        let is_dead = has_ended && stat.num_threads <= 1;
+        let pages = if has_ended && !is_dead { pages_of_threads(pid) } else { stat.rss };
         Some(Account {
             pid,
             parent: stat.ppid,
-            is_dead: matches!(stat.state, 'Z' | 'X'),
+            is_dead,
             session: stat.session,
             cpu: ticks(stat.utime + stat.stime + of_children),
             threads: u64::try_from(stat.num_threads).ok()?,
-            memory: stat.rss * procfs::page_size(),
+            memory: pages * procfs::page_size(),
         })
     }
 

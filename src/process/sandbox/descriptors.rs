@@ -14,6 +14,20 @@ const BUFFER: u64 = 256 << 10;
 /// How many sockets do not count. Runtimes have a few, which are nearly empty.
 const FREE: u64 = 64;
 
+/// The links to what a process has open. Its first thread may have ended before the others, and has none then.
+pub(super) fn opened(pid: i32) -> io::Result<Vec<PathBuf>> {
+    let of = |place: PathBuf| -> io::Result<Vec<PathBuf>> {
+        Ok(std::fs::read_dir(place.join("fd"))?.flatten().map(|entry| entry.path()).collect())
+    };
+    let first = of(PathBuf::from(format!("/proc/{pid}")));
+    if first.as_ref().is_ok_and(|links| !links.is_empty()) {
+        return first;
+    }
+    let threads = std::fs::read_dir(format!("/proc/{pid}/task")).into_iter().flatten().flatten();
+    let mut others = threads.filter_map(|thread| of(thread.path()).ok());
+    others.find(|links| !links.is_empty()).map_or(first, Ok)
+}
+
 /// The descriptors of some processes.
 #[derive(Debug, Default)]
 pub(super) struct Descriptors {
@@ -32,16 +46,16 @@ impl Descriptors {
     }
 
     fn add(&mut self, pid: i32) {
-        let folder = format!("/proc/{pid}/fd");
-        match std::fs::read_dir(&folder) {
+        match opened(pid) {
             Err(why) if why.kind() == io::ErrorKind::PermissionDenied => {
                 // Of a process that hides, this belongs to root. Other rules of the system may forbid it, too.
                 let own = rustix::process::geteuid().as_raw();
-                self.are_hidden |= std::fs::metadata(&folder).is_ok_and(|folder| folder.uid() != own);
+                let folder = std::fs::metadata(format!("/proc/{pid}/fd"));
+                self.are_hidden |= folder.is_ok_and(|folder| folder.uid() != own);
             }
             Err(_) => {}
             Ok(entries) => {
-                let opened = entries.flatten().flat_map(|entry| entry.path().read_link());
+                let opened = entries.into_iter().flat_map(|entry| entry.read_link());
                 let sockets = opened.map(PathBuf::into_os_string);
                 self.sockets.extend(sockets.filter(|file| file.as_encoded_bytes().starts_with(b"socket:")));
             }

@@ -8,6 +8,8 @@ use std::fs::Metadata;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
+use super::descriptors;
+
 /// How many files candidates may have at once.
 pub(super) const FILES: u64 = 16_384;
 
@@ -49,13 +51,18 @@ impl Count {
 
     /// Adds the files without a name that a process has.
     fn add_hidden(&mut self, pid: i32) {
-        let place = PathBuf::from(format!("/proc/{pid}"));
-        for entry in std::fs::read_dir(place.join("fd")).into_iter().flatten().flatten() {
+        let links = descriptors::opened(pid).unwrap_or_default();
+        for link in &links {
             // Metadata of the open file, through the link.
-            let opened = std::fs::metadata(entry.path());
+            let opened = std::fs::metadata(link);
             opened.iter().filter(|file| file.is_file() && file.nlink() == 0).for_each(|file| self.add(file));
         }
-        let maps = std::fs::read_to_string(place.join("maps")).unwrap_or_default();
+        // Of the thread that has the descriptors.
+        let usual = PathBuf::from(format!("/proc/{pid}/fd/0"));
+        let thread = links.first().unwrap_or(&usual).parent().and_then(Path::parent);
+        let maps =
+            thread.map(|thread| thread.join("maps")).and_then(|maps| std::fs::read_to_string(maps).ok());
+        let maps = maps.unwrap_or_default();
         self.bytes = self.bytes.saturating_add(maps.lines().filter_map(mapped).sum());
     }
 }
