@@ -393,7 +393,7 @@ fn kept() {
         let wrong = "print('X> ', end='')\n".to_owned();
         let golfed =
             || std::fs::read_to_string(format!("{}/golf/tictactoe/ttt.py", env!("CARGO_MANIFEST_DIR")));
-        format!("{}# {}\n", if number % 2 == 0 { golfed().unwrap() } else { wrong }, number % 10)
+        format!("{}# {}\n", if number.is_multiple_of(2) { golfed().unwrap() } else { wrong }, number % 10)
     };
     let ids: Vec<_> =
         (0..COUNT).map(|number| hand_in(&agent, &server.1, "a.py", &source(number), "0s")).collect();

@@ -214,7 +214,8 @@ impl World {
     fn holds(&self, machine: &str) -> bool {
         self.server.number(&format!(
             "select count(*) from judge.job join judge.worker on worker.id = job.worker
-            where job.state = 'leased' and job.deaths < 2 and worker.machine = '{machine}'"
+                join judge.machine on machine.key = worker.machine
+            where job.state = 'leased' and job.deaths < 2 and machine.name = '{machine}'"
         )) > 0
     }
 
