@@ -73,3 +73,30 @@ fn an_admin_signs_in_by_a_link_rejudges_and_applies_it() {
     browser.click("form[action='/sign-out'] button");
     browser.wait("location.pathname == '/'");
 }
+
+/// No page is wider than a small phone.
+#[test]
+fn no_page_of_the_service_scrolls_sideways() {
+    let Some(browser) = Browser::start(Look { width: 360, ..PHONE }) else { return };
+    let folder = tempfile::tempdir().unwrap();
+    let site = Site::start(folder.path(), &[]);
+    let id =
+        site.judge(&site.admin, "a-rather-long-name-of-a-program-for-a-phone.sh", "exit 0\n")["id"].clone();
+    browser.open(&format!("{}/sign-in", site.url));
+    browser.fill("#token", &site.admin);
+    browser.click(".submit .go");
+    browser.wait("location.pathname == '/mine'");
+    for page in [
+        "/",
+        "/challenges/tictactoe",
+        "/mine",
+        "/admin",
+        "/sign-in",
+        &format!("/submissions/{}", id.as_str().unwrap()),
+    ] {
+        browser.open(&format!("{}{page}", site.url));
+        browser.wait("document.querySelector('main.service')");
+        browser.wait("document.documentElement.scrollWidth <= window.innerWidth");
+        browser.assert_well();
+    }
+}
