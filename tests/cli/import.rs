@@ -305,7 +305,7 @@ fn every_form_of_report_is_for_whole_cases_too_and_made_again_from_a_saved_run()
     let schema = serde_json::from_str(referee::report::LOG_SCHEMA).unwrap();
     jsonschema::validator_for(&schema).unwrap().validate(&log).unwrap();
     place.judge(&["explain", "run.json"]).success().stdout(
-        predicate::str::contains("made/right/one.pl: wrong, in the case 1: ")
+        predicate::str::contains("made/right/one.pl: wrong: in the case 1: ")
             .and(predicate::str::contains("1 cases")),
     );
 }
