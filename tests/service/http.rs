@@ -357,7 +357,7 @@ fn commands_are_judged_as_by_check_and_not_ranked() {
         let told = judge.current_dir(folder.path()).assert().code(code).get_output().stdout.clone();
         let told = String::from_utf8(told).unwrap();
         told.lines()
-            .filter(|line| line.contains("conform") || line.contains("expected"))
+            .filter(|line| line.contains("passed") || line.contains("expected"))
             .map(str::to_owned)
             .collect::<Vec<_>>()
     };

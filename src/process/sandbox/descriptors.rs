@@ -32,9 +32,9 @@ pub(super) fn opened(pid: i32) -> io::Result<Vec<PathBuf>> {
 #[derive(Debug, Default)]
 pub(super) struct Descriptors {
     sockets: HashSet<OsString>,
-    /// Whether some process cannot be looked into. A program is like that for a moment while it is started, and
-    /// for good if it may not be read itself.
-    pub(super) are_hidden: bool,
+    /// The processes that cannot be looked into. A program is like that for a moment while it is started, and for
+    /// good if it may not be read itself.
+    pub(super) hidden: Vec<i32>,
 }
 
 impl Descriptors {
@@ -51,7 +51,7 @@ impl Descriptors {
                 // Of a process that hides, this belongs to root. Other rules of the system may forbid it, too.
                 let own = rustix::process::geteuid().as_raw();
                 let folder = std::fs::metadata(format!("/proc/{pid}/fd"));
-                self.are_hidden |= folder.is_ok_and(|folder| folder.uid() != own);
+                self.hidden.extend(folder.is_ok_and(|folder| folder.uid() != own).then_some(pid));
             }
             Err(_) => {}
             Ok(entries) => {
@@ -80,6 +80,6 @@ mod tests {
         let pairs: Vec<_> = (0..64).map(|_| std::os::unix::net::UnixStream::pair().unwrap()).collect();
         assert!(buffered() >= before.max(64 * BUFFER), "{}", buffered());
         drop(pairs);
-        assert!(!Descriptors::of([own].into_iter()).are_hidden);
+        assert!(Descriptors::of([own].into_iter()).hidden.is_empty());
     }
 }

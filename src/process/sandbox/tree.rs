@@ -5,7 +5,7 @@
 //! millisecond is seen. While the processes run, their accounts in `/proc` are sampled: only these show that
 //! several processes together exceed a limit of processor time, memory or number.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -26,12 +26,14 @@ pub(in crate::process) struct Tree {
     folder: Option<PathBuf>,
     /// The most memory that was seen in use at once.
     memory: u64,
-    /// In how many looks in a row a process hid its files.
-    hidden: u32,
+    /// The processes that hid their files at the last look, with the processor time that each had used when it was first
+    /// seen to do so.
+    hidden: HashMap<i32, Duration>,
 }
 
-/// In how many looks in a row files may be hidden.
-const HIDDEN: u32 = 5;
+/// How much processor time a process may use while it hides its files. Each does so while it is started, for as long as a
+/// busy machine lets that last.
+const HIDDEN: Duration = Duration::from_millis(20);
 
 impl Descendants for Tree {
     fn tree(&self, _: Pid) -> ProcessTree {
@@ -51,9 +53,8 @@ impl Descendants for Tree {
         let files = self.folder.as_ref().map_or(0, |folder| disk::used(folder, pids()));
         let alive = all.iter().filter(|account| !account.is_dead);
         let descriptors = Descriptors::of(alive.map(|account| account.pid));
-        self.hidden = if descriptors.are_hidden { self.hidden + 1 } else { 0 };
         let passed = [
-            (files > limits.files || self.hidden >= HIDDEN, Limit::Files),
+            (files > limits.files || self.hides(&all, &descriptors.hidden), Limit::Files),
             (memory.saturating_add(descriptors.buffered()) > limits.memory, Limit::Memory),
             (processes > limits.processes, Limit::Processes),
             (cpu > limits.cpu, Limit::Cpu),
@@ -93,7 +94,16 @@ impl Descendants for Tree {
 impl Tree {
     /// All processes of a run whose files have a size limit of their own, or are not counted.
     pub(in crate::process) fn new(is_alone: bool) -> Tree {
-        Tree { is_alone, folder: None, memory: 0, hidden: 0 }
+        Tree { is_alone, folder: None, memory: 0, hidden: HashMap::new() }
+    }
+
+    /// Whether one of these processes works while its files are hidden.
+    fn hides(&mut self, all: &[Account], hidden: &[i32]) -> bool {
+        let hiding = || all.iter().filter(|account| hidden.contains(&account.pid));
+        let since = |account: &Account| self.hidden.get(&account.pid).copied().unwrap_or(account.cpu);
+        let known: HashMap<_, _> = hiding().map(|account| (account.pid, since(account))).collect();
+        self.hidden = known;
+        hiding().any(|account| account.cpu >= self.hidden[&account.pid] + HIDDEN)
     }
 
     /// The same, counting the files of the folder that it writes in, if they have no size limit of their own.
