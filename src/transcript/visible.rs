@@ -7,7 +7,7 @@ use std::fmt::Write;
 /// characters, invisible and direction-changing characters and bytes that are no UTF-8 are spelled
 /// out in the manner of Rust's literals (`\r`, `\u{1b}`, `\xff`), and a backslash is doubled so that
 /// no two outputs look the same. So is a character of what CI systems take for a command in a log: `::error` at the
-/// head of a line (GitHub), `##[error]`, `##vso[…]` and `##teamcity[…]` anywhere (GitHub, Azure, TeamCity).
+/// head of a line (GitHub), `##[error]`, `##vso[…]` and `##teamcity[…]` anywhere (GitHub, Azure and others).
 pub fn visible(bytes: &[u8]) -> String {
     let mut text = String::with_capacity(bytes.len());
     for chunk in bytes.utf8_chunks() {
