@@ -43,8 +43,11 @@ const FLAGS: [&str; 9] = [
     "--disable-dev-shm-usage",
 ];
 
-/// How long anything is waited for, on a machine that has much else to do.
+/// How long one look at a page may take, on a machine that has much else to do.
 const PATIENCE: Duration = Duration::from_secs(30);
+
+/// How long something may take until it is seen on a page: a judging service beside others tries all its languages first.
+const LONGEST_WAIT: Duration = Duration::from_secs(120);
 
 /// The names of keys, as `WebDriver` has them.
 pub(crate) const ENTER: char = '\u{e007}';
@@ -133,7 +136,7 @@ impl Browser {
             let is_left = ["javascript error", "script timeout", "unknown error"]
                 .iter()
                 .any(|word| why.starts_with(word));
-            if !is_left || begin.elapsed() > PATIENCE {
+            if !is_left || begin.elapsed() > LONGEST_WAIT {
                 let seen = self.run("return document.body.innerText");
                 panic!("never so: {expression}\n{why}\n{}", seen.as_str().unwrap_or_default());
             }
