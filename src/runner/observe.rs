@@ -147,7 +147,7 @@ impl Observer {
         if again == *known { Ok(()) } else { Err(difference(&inputs, &known_output, &output)) }
     }
 
-    /// The same, also of a program that fails.
+    /// Its answers as [`Observer::observe`] gives them, also of a program that fails.
     ///
     /// # Errors
     /// [`Unobserved`].

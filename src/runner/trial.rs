@@ -293,7 +293,8 @@ impl<'a> Trial<'a> {
             self.doubted(facts.place, doubt);
         }
         if facts.result().is_accepted() {
-            self.hides_boards = self.hides_boards || hides_a_board(&facts);
+            let matters = !self.hides_boards && self.place_in_suite(facts.place).0.needs_boards();
+            self.hides_boards |= matters && hides_a_board(&facts);
             return;
         }
         self.failed += 1;
@@ -415,9 +416,6 @@ impl<'a> Trial<'a> {
 
 /// Whether a run shows no board between a refusal and the prompt after it.
 fn hides_a_board(facts: &Facts) -> bool {
-    if facts.case.dialect.vocabulary().is_none() {
-        return false;
-    }
     let transcript = Transcript::parse(facts.case.dialect, &facts.run().stdout);
     let events: Vec<_> = transcript.events().collect();
     events.windows(2).any(|pair| matches!(pair, [Event::InputRefused(_), Event::MoveAsked(_)]))

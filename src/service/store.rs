@@ -4,8 +4,7 @@ use std::io;
 use std::path::Path;
 use std::time::Duration;
 
-use sha2::{Digest, Sha256};
-
+use super::digest::digest;
 use super::engine::{Engine, StoreError};
 use super::operation::{
     ACCEPTED, BEAT, BY_OWNER, DONE_SINCE, FORGET, FORGETTABLE, HOOKED, HOOKS, LOG, Operation, RUN, SET,
@@ -348,17 +347,6 @@ impl Store {
 /// A unique random name.
 pub(super) fn random() -> Result<String, StoreError> {
     new_name().map_err(|why: io::Error| StoreError::System(why))
-}
-
-/// A digest of parts, each with its length before it, so that different lists of parts never give the same
-/// input.
-pub(super) fn digest(parts: &[&[u8]]) -> String {
-    let mut hash = Sha256::new();
-    for part in parts {
-        hash.update((part.len() as u64).to_be_bytes());
-        hash.update(part);
-    }
-    hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 fn status(row: &mut Row) -> Result<Status, StoreError> {

@@ -16,10 +16,12 @@ impl Suite {
     /// The same for a program that was seen to show no board after a refusal. Runs of `probed` then identify no states, and
     /// prove what those of `complete` do, which they contain.
     pub fn claim_without_boards(&self) -> String {
-        match (self.part.level, &self.part.claim) {
-            (Level::Probed, None) => self.claiming_that(Level::Complete.claim()),
-            _ => self.claim(),
-        }
+        if self.needs_boards() { self.claiming_that(Level::Complete.claim()) } else { self.claim() }
+    }
+
+    /// Whether its claim is only for programs that show the board again after a refusal.
+    pub fn needs_boards(&self) -> bool {
+        self.part.level == Level::Probed && self.part.claim.is_none()
     }
 
     fn claiming_that(&self, claim: &str) -> String {
