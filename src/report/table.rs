@@ -92,7 +92,7 @@ fn summary(report: &CandidateReport) -> String {
         (Status::Judged(verdict), Some(failure)) => format!("{}: {}", verdict.name(), failure.reason()),
         (Status::Judged(verdict), None) => match (report.fell_back(), report.passed.last()) {
             (Some(words), _) => format!("{} {words}", verdict.name()),
-            (None, Some(passed)) => format!("{} ({})", verdict.name(), passed.suite),
+            (None, Some(passed)) => format!("{} ({})", verdict.name(), passed.covers()),
             (None, None) => verdict.name().to_owned(),
         },
     }

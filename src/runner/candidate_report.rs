@@ -12,7 +12,7 @@ use super::latency::LatencyStats;
 use super::{Candidate, Expectation, Fallback, Runs};
 use crate::execution::{Ending, Execution, FeedMode, Usage, first_words};
 use crate::session::Event;
-use crate::suite::{Case, InputFormat, IoMode};
+use crate::suite::{Case, InputFormat, IoMode, Level};
 use crate::transcript::{Choice, Comparison, DivergenceKind, Expected, ExpectedTranscript, Profile, Step};
 use crate::transcript::{Transcript, follow, visible, visible_line, visible_message, visible_shortened};
 use crate::verdict::{CaseResult, Verdict};
@@ -67,6 +67,13 @@ pub struct Passed {
     pub suite: String,
     /// What passing it proves, and under which assumption.
     pub claim: String,
+}
+
+impl Passed {
+    /// What its cases cover, in words; a suite that is none of the judge's own has its name alone.
+    pub fn covers(&self) -> &str {
+        Level::covers_of(&self.suite)
+    }
 }
 
 /// The status of a candidate.
@@ -195,8 +202,8 @@ impl CandidateReport {
     /// What it passed in place of the suite that it should have played, in words; none if it played that.
     pub fn fell_back(&self) -> Option<String> {
         let fallback = self.fallback.as_ref()?;
-        let suite = self.passed.last().map_or("nothing", |passed| passed.suite.as_str());
-        Some(format!("on {suite} only: {}", fallback.sentence()))
+        let suite = self.passed.last().map_or("nothing", Passed::covers);
+        Some(format!("({suite} only; {})", fallback.sentence()))
     }
 
     /// The verdict in one word, or `skipped`.

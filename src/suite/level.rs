@@ -69,6 +69,28 @@ impl Level {
         self.into()
     }
 
+    /// What its cases cover, in words for a ruling.
+    pub fn covers(self) -> &'static str {
+        match self {
+            Level::Fixtures => "the given cases",
+            Level::Examples => "the examples",
+            Level::Robust => "lines nobody types",
+            Level::Smoke => "quick test",
+            Level::Random => "random runs",
+            Level::Symmetric => "every state up to symmetry",
+            Level::Complete => "every state",
+            Level::Probed => "every state, checked afterwards",
+            Level::Pairs => "every two moves",
+            Level::Triples => "every three moves",
+            Level::Exhaustive => "every game",
+        }
+    }
+
+    /// What the suite of this name covers; its name, if it is none of these levels.
+    pub fn covers_of(suite: &str) -> &str {
+        Level::ALL.iter().find(|level| level.name() == suite).map_or(suite, |level| level.covers())
+    }
+
     /// What it means if no game of this level shows a difference, and under which assumption.
     pub fn claim(self) -> &'static str {
         match self {
