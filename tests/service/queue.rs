@@ -246,7 +246,8 @@ fn many_workers_at_once_rule_on_each_submission_once() {
 #[test]
 fn a_job_whose_worker_is_silent_goes_to_another_and_after_three_to_nobody() {
     on_both(|store| {
-        let id = store.submit(&OURS).unwrap();
+        let id = store.submit(&NewSubmission { webhook: Some("https://ci.example/"), ..OURS }).unwrap();
+        let told = || store.webhooks(9).unwrap().into_iter().map(|(id, ..)| id).collect::<Vec<_>>();
         let lease = Duration::from_millis(1);
         let mut lost = Vec::new();
         for (attempt, name) in [(1, "a"), (2, "b"), (3, "c")] {
@@ -262,6 +263,9 @@ fn a_job_whose_worker_is_silent_goes_to_another_and_after_three_to_nobody() {
         assert_eq!(store.mishaps().unwrap().lost, 3);
         let failed = store.failed(9).unwrap();
         assert_eq!((failed.len(), &failed[0].id, failed[0].deaths), (1, &id, 3));
+        assert_eq!(told(), [id.as_str()]);
+        store.hooked(&id, None).unwrap();
+        assert!(told().is_empty(), "delivered");
         // Somebody else's attempt is no way to rule on it.
         let (worker, job) = &lost[1];
         assert_eq!(store.finish(&last, job, &ACCEPTED).unwrap(), Finished::Stale);
@@ -271,12 +275,15 @@ fn a_job_whose_worker_is_silent_goes_to_another_and_after_three_to_nobody() {
         assert_eq!(store.finish(worker, job, &ACCEPTED).unwrap(), Finished::Taken, "told twice");
         assert_eq!(verdict(store, &id).as_deref(), Some("accepted"));
         assert_eq!(store.log(&id).unwrap().as_deref(), Some(ACCEPTED.log));
+        assert_eq!(told(), [id.as_str()], "another ruling than the one delivered");
+        store.hooked(&id, None).unwrap();
         let (worker, job) = &lost[0];
         assert_eq!(store.finish(worker, job, &ACCEPTED).unwrap(), Finished::Stale);
         assert_eq!((store.mishaps().unwrap().disagreements, store.failed(9).unwrap().len()), (0, 0));
         let differs = Ruling { verdict: "wrong", ..ACCEPTED };
         assert_eq!(store.finish(&lost[2].0, &lost[2].1, &differs).unwrap(), Finished::Stale);
         assert_eq!(store.mishaps().unwrap().disagreements, 1);
+        assert!(told().is_empty());
     });
 }
 

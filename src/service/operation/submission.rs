@@ -59,14 +59,15 @@ pub(crate) const HOOKS: Operation = Operation {
         order by submission.webhook_due limit $1"],
 };
 
-/// Records that a webhook was delivered (1), or is to be tried again after this many milliseconds.
+/// Records that a webhook was delivered (1), or is to be tried again after this many milliseconds. The address is kept,
+/// since a late ruling may replace the one that was told.
 pub(crate) const HOOKED: Operation = Operation {
     name: "hooked",
     takes: &[Text, Int, Int],
     gives: &[Int],
     statements: &[
-        "update submission set webhook = case when $2 = 1 then null else webhook end,
-            webhook_tries = webhook_tries + 1, webhook_due = {now} + $3
+        "update submission set webhook_tries = case when $2 = 1 then 0 else webhook_tries + 1 end,
+            webhook_due = case when $2 = 1 then 9223372036854775807 else {now} + $3 end
         where id = $1",
         "select count(*) from submission where id = $1",
     ],
