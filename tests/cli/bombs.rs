@@ -124,10 +124,12 @@ fn states_are_few_small_and_flat() {
     assert_refused("says", &many, &["says more than 65536 bytes at once"]);
 }
 
-/// Sends a signal to a judge that has been computing for a while; returns how it ended.
+/// Sends a signal to a judge that has been computing for a while; returns how it ended. The tests may have been started
+/// where the signal is ignored.
 fn interrupted(folder: &Path, arguments: &[&str]) -> ExitStatus {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_judge"));
+    let mut command = Command::new("env");
     command
+        .args(["--default-signal=INT", env!("CARGO_BIN_EXE_judge")])
         .args(arguments)
         .current_dir(folder)
         .stdin(Stdio::null())
