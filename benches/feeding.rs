@@ -23,7 +23,7 @@ fn main() {
     let files = vec![Pinned::of_person(referee.as_ref()).unwrap()];
     let command = Command { files, ..Command::new(referee, [""; 0]) };
     let inputs = b"012345768".iter().map(|digit| vec![*digit]).collect();
-    let case = Case { inputs, ..Case::trial(Dialect::Tictactoe) };
+    let case = Case { inputs, ..Case::trial(&Dialect::Tictactoe) };
     for isolation in [Isolation::none(), Isolation::best(Path::new(env!("CARGO_BIN_EXE_judge")))] {
         let mut run_dir = RunDir::isolated(&isolation).expect("a run dir");
         // As the judge's workers do.

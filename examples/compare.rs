@@ -11,7 +11,7 @@ fn main() -> std::io::Result<ExitCode> {
     let inputs: Vec<_> = std::env::args().skip(1).map(String::into_bytes).collect();
     let mut output = Vec::new();
     std::io::stdin().read_to_end(&mut output)?;
-    let expected = ExpectedTranscript::scored(Dialect::Tictactoe, &inputs);
+    let expected = ExpectedTranscript::scored(&Dialect::Tictactoe, &inputs);
     Ok(match compare(&expected, &output, Profile::Golf) {
         None => {
             println!("right");

@@ -18,8 +18,8 @@ fn main() -> Result<ExitCode, Box<dyn std::error::Error>> {
     let absolute = |word: &String| std::fs::canonicalize(word).unwrap_or(word.into());
     let arguments: Vec<_> = arguments.iter().map(absolute).collect();
     let shown: Vec<_> = arguments.iter().filter(|path| path.is_file()).cloned().collect();
-    let reports = Check::new(Dialect::Tictactoe)
-        .suites(Suite::generate(Dialect::Tictactoe, Level::Smoke))
+    let reports = Check::new(&Dialect::Tictactoe)
+        .suites(Suite::generate(&Dialect::Tictactoe, Level::Smoke))
         .isolated(Isolation::best(&std::env::current_exe()?).showing(&shown)?)
         .command(program, Command::new(program, arguments))
         .run()?;

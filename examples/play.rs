@@ -7,6 +7,6 @@ use referee::transcript::ExpectedTranscript;
 
 fn main() -> std::io::Result<()> {
     let inputs: Vec<_> = std::env::args().skip(1).map(String::into_bytes).collect();
-    let transcript = ExpectedTranscript::strict(Dialect::Tictactoe, &inputs).text();
+    let transcript = ExpectedTranscript::strict(&Dialect::Tictactoe, &inputs).text();
     std::io::stdout().write_all(&transcript)
 }

@@ -44,11 +44,11 @@ pub struct Observation {
 /// What is wrong with a candidate: the mutant that behaves as it does.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
-pub enum Diagnosis {
+pub enum Diagnosis<'a> {
     /// A faulty referee.
     Referee(&'static Mutant),
     /// A table with one fault.
-    Table(&'static Faulty),
+    Table(&'a Faulty),
 }
 
 /// What a fault depends on.
@@ -67,15 +67,15 @@ pub enum Cause {
 }
 
 /// The fault in words; completes a sentence that begins with "it".
-impl std::fmt::Display for Diagnosis {
+impl std::fmt::Display for Diagnosis<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(self.fault())
     }
 }
 
-impl Diagnosis {
+impl<'a> Diagnosis<'a> {
     /// The fault in words; completes a sentence that begins with "it".
-    pub fn fault(&self) -> &'static str {
+    pub fn fault(&self) -> &'a str {
         match self {
             Diagnosis::Referee(mutant) => &mutant.fault,
             Diagnosis::Table(faulty) => &faulty.fault,
@@ -83,7 +83,7 @@ impl Diagnosis {
     }
 
     /// The name of the fault.
-    pub fn name(&self) -> &'static str {
+    pub fn name(&self) -> &'a str {
         match self {
             Diagnosis::Referee(mutant) => &mutant.name,
             Diagnosis::Table(faulty) => &faulty.fault,
@@ -107,7 +107,7 @@ impl Diagnosis {
                 (output, Some(end))
             }
             Diagnosis::Table(faulty) => {
-                (ExpectedTranscript::strict(Dialect::Declared(faulty.declared), inputs).text(), None)
+                (ExpectedTranscript::strict(&Dialect::Declared(faulty.declared.clone()), inputs).text(), None)
             }
         }
     }
@@ -115,20 +115,20 @@ impl Diagnosis {
 
 /// The faults that a candidate may have, by all observations: the likeliest first.
 #[derive(Clone, Debug)]
-pub struct Suspects {
-    dialect: Dialect,
-    mutants: Vec<Diagnosis>,
+pub struct Suspects<'a> {
+    dialect: &'a Dialect,
+    mutants: Vec<Diagnosis<'a>>,
 }
 
-impl Suspects {
+impl<'a> Suspects<'a> {
     /// The mutants that explain all these observations; none if they show no fault. Mutants exist for
     /// tictactoe and for tables; in all other dialects nothing is explained.
-    pub fn of(dialect: Dialect, observations: &[Observation]) -> Suspects {
+    pub fn of(dialect: &'a Dialect, observations: &[Observation]) -> Suspects<'a> {
         if let Dialect::Declared(declared) = dialect {
             let mutants = tables(declared, observations);
             return Suspects { dialect, mutants };
         }
-        if dialect != Dialect::Tictactoe {
+        if *dialect != Dialect::Tictactoe {
             return Suspects { dialect, mutants: Vec::new() };
         }
         let mut evidence: Vec<_> = observations.iter().map(Evidence::new).collect();
@@ -147,16 +147,16 @@ impl Suspects {
 
     /// Drops the mutants that a further observation contradicts.
     pub fn observe(&mut self, observation: &Observation) {
-        let evidence = (self.dialect == Dialect::Tictactoe).then(|| Evidence::new(observation));
+        let evidence = (*self.dialect == Dialect::Tictactoe).then(|| Evidence::new(observation));
         self.mutants.retain(|mutant| match mutant {
             Diagnosis::Referee(mutant) => evidence.as_ref().is_some_and(|evidence| evidence.fits(mutant)),
-            Diagnosis::Table(faulty) => does(faulty.declared, observation),
+            Diagnosis::Table(faulty) => does(&faulty.declared, observation),
         });
     }
 
     /// Games that can tell apart mutants which the usual games do not, because they fail at different lengths.
     pub fn decisive(&self) -> Vec<Vec<Vec<u8>>> {
-        let is_tictactoe = self.dialect == Dialect::Tictactoe && self.mutants.len() > 1;
+        let is_tictactoe = *self.dialect == Dialect::Tictactoe && self.mutants.len() > 1;
         if is_tictactoe { Mutant::games_of_lengths() } else { Vec::new() }
     }
 
@@ -168,19 +168,19 @@ impl Suspects {
     }
 
     /// The remaining mutants.
-    pub fn mutants(&self) -> &[Diagnosis] {
+    pub fn mutants(&self) -> &[Diagnosis<'a>] {
         &self.mutants
     }
 
     /// The likeliest of them.
-    pub fn likeliest(&self) -> Option<Diagnosis> {
+    pub fn likeliest(&self) -> Option<Diagnosis<'a>> {
         self.mutants.first().copied()
     }
 }
 
 /// The tables with one fault that have the observed output, and would not have the right one where that is wrong: a table
 /// that allows any answer explains nothing.
-fn tables(declared: Declared, observations: &[Observation]) -> Vec<Diagnosis> {
+fn tables<'a>(declared: &'a Declared, observations: &[Observation]) -> Vec<Diagnosis<'a>> {
     let wrong: Vec<_> = observations
         .iter()
         .filter(|observation| !is_right(declared, observation))
@@ -190,8 +190,8 @@ fn tables(declared: Declared, observations: &[Observation]) -> Vec<Diagnosis> {
         return Vec::new();
     }
     let explains = |faulty: &&Faulty| {
-        let does = observations.iter().all(|observation| does(faulty.declared, observation))
-            && !wrong.iter().all(|right| is_right(faulty.declared, right));
+        let does = observations.iter().all(|observation| does(&faulty.declared, observation))
+            && !wrong.iter().all(|right| is_right(&faulty.declared, right));
         // The cached answers of others are not needed any more.
         faulty.declared.forget();
         faulty.is_exact && does
@@ -200,23 +200,23 @@ fn tables(declared: Declared, observations: &[Observation]) -> Vec<Diagnosis> {
 }
 
 /// The run of the reference for the inputs of an observation.
-fn right(declared: Declared) -> impl Fn(&Observation) -> Observation {
+fn right(declared: &Declared) -> impl Fn(&Observation) -> Observation {
     move |Observation { inputs, .. }| {
-        let output = ExpectedTranscript::strict(Dialect::Declared(declared), inputs).text();
+        let output = ExpectedTranscript::strict(&Dialect::Declared(declared.clone()), inputs).text();
         Observation { inputs: inputs.clone(), output, ending: None }
     }
 }
 
 /// Whether a program that follows this table does what was observed. A table with a fault may have no answer
 /// to some line; nothing is explained after that.
-fn does(faulty: Declared, observation: &Observation) -> bool {
-    let expected = ExpectedTranscript::scored(Dialect::Declared(faulty), &observation.inputs);
+fn does(faulty: &Declared, observation: &Observation) -> bool {
+    let expected = ExpectedTranscript::scored(&Dialect::Declared(faulty.clone()), &observation.inputs);
     expected.is_whole() && is_right(faulty, observation)
 }
 
 /// Whether a run is right by a table, according to the judge's own comparison, and came to its end.
-fn is_right(declared: Declared, Observation { inputs, output, ending }: &Observation) -> bool {
-    let expected = ExpectedTranscript::scored(Dialect::Declared(declared), inputs);
+fn is_right(declared: &Declared, Observation { inputs, output, ending }: &Observation) -> bool {
+    let expected = ExpectedTranscript::scored(&Dialect::Declared(declared.clone()), inputs);
     let is_rude = expected.is_settled() && ending.as_ref().is_some_and(is_unnatural);
     !is_rude && follow(&expected, output, Profile::Golf).divergence.is_none()
 }
@@ -238,7 +238,7 @@ struct Evidence<'a> {
 impl Evidence<'_> {
     fn new(observation: &Observation) -> Evidence<'_> {
         let Observation { inputs, output, ending } = observation;
-        let expected = ExpectedTranscript::scored(Dialect::Tictactoe, inputs);
+        let expected = ExpectedTranscript::scored(&Dialect::Tictactoe, inputs);
         let found = follow(&expected, output, Profile::Golf);
         let is_wrong = found.divergence.is_some();
         let is_rude = found.expected.is_settled() && ending.as_ref().is_some_and(is_unnatural);
@@ -342,7 +342,7 @@ enum Piece {
 /// An output without optional new-lines: those at the beginning, at the end and after a prompt. Several
 /// others count as one.
 fn pieces(output: &[u8]) -> Vec<Piece> {
-    let transcript = Transcript::parse(Dialect::Tictactoe, output);
+    let transcript = Transcript::parse(&Dialect::Tictactoe, output);
     let mut pieces = Vec::new();
     for item in transcript.items() {
         match &item.kind {

@@ -8,7 +8,7 @@ use std::io::{self, BufRead, Write};
 use crate::dialect::{Dialect, Referee};
 
 /// How a game is presented.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Settings {
     /// The game and its words.
     pub dialect: Dialect,
@@ -25,7 +25,7 @@ pub struct Settings {
 ///
 /// # Errors
 /// Those of the reader and of the writer.
-pub fn from_reader(settings: Settings, mut reader: impl BufRead, writer: impl Write) -> io::Result<bool> {
+pub fn from_reader(settings: &Settings, mut reader: impl BufRead, writer: impl Write) -> io::Result<bool> {
     let mut game = GameLoop::open(settings, writer);
     let mut lines = settings.dialect.lines();
     loop {
@@ -60,24 +60,24 @@ pub fn from_reader(settings: Settings, mut reader: impl BufRead, writer: impl Wr
 ///
 /// # Errors
 /// Those of the writer.
-pub fn from_inputs(settings: Settings, inputs: &[Vec<u8>], writer: impl Write) -> io::Result<bool> {
+pub fn from_inputs(settings: &Settings, inputs: &[Vec<u8>], writer: impl Write) -> io::Result<bool> {
     let mut game = GameLoop::open(settings, writer);
     inputs.iter().try_for_each(|input| game.answer(input))?;
     game.close()
 }
 
 /// A referee and its output.
-struct GameLoop<W: Write> {
-    dialect: Dialect,
+struct GameLoop<'a, W: Write> {
+    dialect: &'a Dialect,
     referee: Referee,
     text: Vec<u8>,
     writer: W,
 }
 
-impl<W: Write> GameLoop<W> {
-    fn open(settings: Settings, writer: W) -> GameLoop<W> {
+impl<'a, W: Write> GameLoop<'a, W> {
+    fn open(settings: &'a Settings, writer: W) -> GameLoop<'a, W> {
         let Settings { dialect, final_board, choice } = settings;
-        let referee = dialect.referee_choosing(final_board, choice);
+        let referee = dialect.referee_choosing(*final_board, *choice);
         let mut game = GameLoop { dialect, referee, text: Vec::new(), writer };
         let opening = game.referee.open();
         opening.iter().for_each(|event| dialect.write(event, &mut game.text));

@@ -61,7 +61,7 @@ impl Event {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Said {
     /// Its name in the table.
-    pub word: &'static str,
+    pub word: Arc<str>,
     /// The text.
     pub text: Arc<str>,
     /// Texts that are also right, under profiles that allow differences.

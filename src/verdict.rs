@@ -361,7 +361,7 @@ mod tests {
 
     #[test]
     fn every_record_has_one_word_and_how_it_ended_comes_before_what_it_said() {
-        let case = Case::trial(Dialect::Tictactoe);
+        let case = Case::trial(&Dialect::Tictactoe);
         for profile in [Profile::Golf, Profile::Exact] {
             for ending in endings() {
                 let verdicts = transcripts(&case).map(|text| judge(&case, profile, text, ending.clone()));
@@ -376,7 +376,7 @@ mod tests {
 
     #[test]
     fn who_asks_for_a_line_after_the_end_is_idle_unless_something_worse_is_true() {
-        let case = Case::trial(Dialect::Tictactoe);
+        let case = Case::trial(&Dialect::Tictactoe);
         let turn = TurnTiming { latency: Duration::ZERO, output: 0, was_waiting: true };
         let asking = |times| Some(Dialogue { lines: case.inputs.len(), turns: vec![turn; times] });
         let judge = |case: &Case, stdout, times, profile| {
@@ -428,7 +428,7 @@ mod tests {
 
     /// A right game that took this share of its time limit, or was stopped at the limit.
     fn timed(part: f64, is_stopped: bool) -> Execution {
-        let case = Case::trial(Dialect::Tictactoe);
+        let case = Case::trial(&Dialect::Tictactoe);
         let stdout = case.strict_transcript().text();
         let wall = Limits::default().wall.mul_f64(part);
         let ending = if is_stopped { Ending::Stopped(Limit::Wall) } else { Ending::Exited(0) };
@@ -438,7 +438,7 @@ mod tests {
 
     #[test]
     fn near_a_limit_of_time_two_of_three_decide() {
-        let case = Case::trial(Dialect::Tictactoe);
+        let case = Case::trial(&Dialect::Tictactoe);
         let told = |runs: &[(f64, bool)]| {
             let runs: Vec<_> = runs.iter().map(|(part, is_stopped)| timed(*part, *is_stopped)).collect();
             let settled = settle(&case, Profile::Golf, &Limits::default(), &runs)?;
@@ -461,7 +461,7 @@ mod tests {
 
     #[test]
     fn what_explains_itself_is_settled_by_one_run() {
-        let case = Case::trial(Dialect::Tictactoe);
+        let case = Case::trial(&Dialect::Tictactoe);
         let limits = Limits::patient(Patience::default());
         for limit in LIMITS.into_iter().filter(|limit| limit.is_of_time()) {
             let run = Execution::of_nothing(Ending::Stopped(limit));
@@ -481,7 +481,7 @@ mod tests {
 
     #[test]
     fn a_source_that_was_refused_is_told_from_a_game_that_ended_early() {
-        let case = Case::trial(Dialect::Tictactoe);
+        let case = Case::trial(&Dialect::Tictactoe);
         let refused = Execution {
             stderr: b"a.sh: 3: Syntax error: end of file unexpected\n".to_vec(),
             ..Execution::of_nothing(Ending::Exited(2))
@@ -501,7 +501,7 @@ mod tests {
 
         fn execution() -> impl Strategy<Value = Execution> {
             let bytes = || proptest::collection::vec(any::<u8>(), 0..40);
-            let right = Case::trial(Dialect::Tictactoe).strict_transcript().text();
+            let right = Case::trial(&Dialect::Tictactoe).strict_transcript().text();
             let stdout = prop_oneof![Just(right), bytes()];
             (stdout, bytes(), ending(), 0.0..1.3_f64, 0.0..1.3_f64).prop_map(
                 |(stdout, stderr, ending, wall, cpu)| {
@@ -520,7 +520,7 @@ mod tests {
         proptest! {
             #[test]
             fn a_verdict_is_total_and_the_same_each_time(run in execution(), profile in profile()) {
-                let case = Case::trial(Dialect::Tictactoe);
+                let case = Case::trial(&Dialect::Tictactoe);
                 let (result, rule) = CaseResult::explain(&case, profile, &run);
                 prop_assert_eq!(&result, &CaseResult::decide(&case, profile, &run));
                 prop_assert_eq!(result.is_accepted(), rule == Rule::Otherwise);
@@ -532,7 +532,7 @@ mod tests {
                 runs in proptest::collection::vec(execution(), 3),
                 profile in profile(),
             ) {
-                let case = Case::trial(Dialect::Tictactoe);
+                let case = Case::trial(&Dialect::Tictactoe);
                 let limits = Limits::default();
                 let verdict = |runs: &[Execution]| {
                     settle(&case, profile, &limits, runs).map(|settled| settled.result.verdict)

@@ -22,10 +22,10 @@ fn transcripts(expected: &ExpectedTranscript) -> [Vec<u8>; 2] {
 }
 
 pub(crate) fn measure() {
-    let case = Case::trial(Dialect::Tictactoe);
-    let expected = ExpectedTranscript::scored(case.dialect, &case.inputs);
+    let case = Case::trial(&Dialect::Tictactoe);
+    let expected = ExpectedTranscript::scored(&case.dialect, &case.inputs);
     let [right, tolerated] = transcripts(&expected);
-    let scripted = median(999, || drop(black_box(ExpectedTranscript::scored(case.dialect, &case.inputs))));
+    let scripted = median(999, || drop(black_box(ExpectedTranscript::scored(&case.dialect, &case.inputs))));
     println!("{:48} {scripted:>10.1?}", "play the reference to make the expected transcript");
     for (name, output) in
         [("compare a transcript to the byte", right), ("one with allowed deviations", tolerated)]
@@ -43,8 +43,8 @@ pub(crate) fn measure() {
 
 /// Compares both transcripts so many times.
 pub(crate) fn repeat(times: usize) {
-    let case = Case::trial(Dialect::Tictactoe);
-    let expected = ExpectedTranscript::scored(case.dialect, &case.inputs);
+    let case = Case::trial(&Dialect::Tictactoe);
+    let expected = ExpectedTranscript::scored(&case.dialect, &case.inputs);
     let outputs = transcripts(&expected);
     for _ in 0..times {
         for output in &outputs {

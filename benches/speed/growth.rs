@@ -13,7 +13,7 @@ use crate::programs::{JUDGE, path};
 pub(crate) fn measure() {
     println!("{:12} {:>9} {:>9} {:>20}", "suite", "games", "inputs", "distinct beginnings");
     for level in [Level::Smoke, Level::Complete, Level::Exhaustive] {
-        let suite = Suite::generate(Dialect::Tictactoe, level).expect("it is generated");
+        let suite = Suite::generate(&Dialect::Tictactoe, level).expect("it is generated");
         let (inputs, beginnings) = count(&suite);
         println!("{:12} {:>9} {inputs:>9} {beginnings:>20}", level.name(), suite.len());
     }
@@ -25,7 +25,7 @@ pub(crate) fn measure() {
             println!("{candidates:24} {jobs:>9} {:>9.2}", taken.as_secs_f64());
         }
     }
-    let generated = time(|| drop(Suite::generate(Dialect::Tictactoe, Level::Exhaustive)));
+    let generated = time(|| drop(Suite::generate(&Dialect::Tictactoe, Level::Exhaustive)));
     println!("\nof the time of `exhaustive`, making the suite: {:.2} s", generated.as_secs_f64());
 }
 

@@ -27,7 +27,7 @@ pub(crate) fn ready(ending: &str, interrupt: &Interrupt) -> Option<Command> {
 /// The command that runs the program in a file; none if its language is not here.
 pub(crate) fn ready_at(path: &Path, interrupt: &Interrupt) -> Option<Command> {
     let languages = Languages::built_in();
-    let submissions = gather(path, Dialect::Tictactoe, &languages).expect("a submission");
+    let submissions = gather(path, &Dialect::Tictactoe, &languages).expect("a submission");
     match Toolchain::new(interrupt)
         .prepare(&submissions[0], &languages)
         .expect("it can be made ready")

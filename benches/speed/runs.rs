@@ -34,7 +34,7 @@ const BRIEF: &str = "judge --skip-tidying, warm";
 
 /// Games of `complete`, as many from each part of it: those that come first are much longer than others.
 pub(crate) fn games(count: usize) -> Vec<Case> {
-    let suite = Suite::generate(Dialect::Tictactoe, Level::Complete).expect("it is generated");
+    let suite = Suite::generate(&Dialect::Tictactoe, Level::Complete).expect("it is generated");
     suite.games().step_by(suite.len() / count).take(count).collect()
 }
 

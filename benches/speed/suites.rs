@@ -35,7 +35,7 @@ fn row(language: &str, ending: &str, way: &str, options: &[&str], most: f64) {
     let mut last: Option<(f64, usize)> = None;
     let mut peak = 0.0_f64;
     for level in SUITES {
-        let games = Suite::generate(Dialect::Tictactoe, level).expect("it is generated").len();
+        let games = Suite::generate(&Dialect::Tictactoe, level).expect("it is generated").len();
         let expected = last.map_or(0.0, |(seconds, before)| seconds * games as f64 / before as f64);
         if expected > most {
             text += &format!(" {:>10}", format!("~{expected:.0}"));

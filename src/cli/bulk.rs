@@ -10,7 +10,7 @@ use crate::suite::moves;
 
 /// Plays the game of each line of a file, or of standard input if it is `-`, and prints its transcript as
 /// a JSON string on a line of its own.
-pub(super) fn play(file: &Path, settings: Settings) -> Result<u8, Failure> {
+pub(super) fn play(file: &Path, settings: &Settings) -> Result<u8, Failure> {
     let is_stdin = file.as_os_str() == "-";
     let name = if is_stdin { "standard input".to_owned() } else { file.display().to_string() };
     let unreadable = |why: io::Error| failure(format!("{name}: {why}"));
@@ -43,7 +43,7 @@ pub(super) fn play(file: &Path, settings: Settings) -> Result<u8, Failure> {
     }
 }
 
-fn tell(settings: Settings, inputs: &[Vec<u8>], told: &mut impl Write) -> io::Result<()> {
+fn tell(settings: &Settings, inputs: &[Vec<u8>], told: &mut impl Write) -> io::Result<()> {
     let mut transcript = Vec::new();
     play::from_inputs(settings, inputs, &mut transcript)?;
     serde_json::to_writer(&mut *told, &String::from_utf8_lossy(&transcript))?;

@@ -97,7 +97,7 @@ pub(super) fn contest(folder: &Path) -> Result<Option<Contest>, Failure> {
 
 /// The names of the built-in games.
 pub(super) fn games() -> String {
-    Dialect::all().map(|dialect| dialect.name()).join(", ")
+    Dialect::all().map(|dialect| dialect.name().to_owned()).join(", ")
 }
 
 /// The challenge of this name in `fixtures/`, or built in; none if there is none.
@@ -177,7 +177,7 @@ fn oracle(root: &Root, manifest: &Manifest) -> Result<Option<Box<dyn Oracle>>, S
     let command = command_of(root, words, &isolation)?;
     let interrupt = Interrupt::on_signals_or_end(INTERRUPTED).map_err(|why| why.to_string())?;
     // The dialect matters only for judging.
-    let settings = Settings::new(Dialect::default(), isolation);
+    let settings = Settings::new(&Dialect::default(), isolation);
     Ok(Some(Box::new(Observer::new(command, settings, interrupt))))
 }
 

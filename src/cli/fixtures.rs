@@ -27,7 +27,7 @@ pub(super) enum FixtureSource {
 
 impl FixtureSource {
     /// The named folder, or the one that exists.
-    pub(super) fn choose(named: Option<PathBuf>, dialect: Dialect) -> FixtureSource {
+    pub(super) fn choose(named: Option<PathBuf>, dialect: &Dialect) -> FixtureSource {
         let usual = Path::new("fixtures").join(dialect.name());
         let own = dialect.folder().map(Path::to_owned);
         match named.or(own) {
@@ -38,7 +38,7 @@ impl FixtureSource {
     }
 
     /// The fixtures, by name.
-    pub(super) fn load(&self, dialect: Dialect) -> Result<Vec<Fixture>, Failure> {
+    pub(super) fn load(&self, dialect: &Dialect) -> Result<Vec<Fixture>, Failure> {
         let fixtures = match self {
             FixtureSource::Folder(folder) => {
                 from_folder(folder).map_err(|(path, why)| failure(format!("{}: {why}", path.display())))?
@@ -77,7 +77,7 @@ fn from_file(root: &Root, list: &Path) -> io::Result<Fixture> {
     Ok(Fixture { name, moves: read(list)?, snapshot })
 }
 
-fn built_in(dialect: Dialect) -> Vec<Fixture> {
+fn built_in(dialect: &Dialect) -> Vec<Fixture> {
     let folder = format!("{}/", dialect.name());
     let mut names: Vec<_> = BuiltIn::iter()
         .filter_map(|path| Some(path.strip_prefix(&folder)?.strip_suffix(".moves")?.to_owned()))

@@ -116,14 +116,14 @@ fn run(arguments: Arguments) -> Result<u8, Failure> {
     }
     arguments.cast.as_deref().map_or(Ok(()), try_out)?;
     if let Some(depth) = arguments.perft {
-        return seats::perft::count(&seats::start(arguments.which.dialect()?)?, depth);
+        return seats::perft::count(&seats::start(&arguments.which.dialect()?)?, depth);
     }
     let players = [&arguments.first, &arguments.second, &arguments.third].map(Clone::clone);
     if players.iter().any(Option::is_some) {
         crate::process::seal()?;
         return seats::game::play(
             &arguments.seats,
-            arguments.which.dialect()?,
+            &arguments.which.dialect()?,
             players,
             arguments.cast.as_deref(),
         );
@@ -143,7 +143,7 @@ fn play(arguments: Arguments) -> Result<u8, Failure> {
         misread(only);
     }
     let inputs: Vec<_> = arguments.inputs.into_iter().flat_map(inputs_of).collect();
-    if let Some(options) = arguments.table.for_table(dialect)? {
+    if let Some(options) = arguments.table.for_table(&dialect)? {
         return table::play(&options, inputs, Stdout);
     }
     if arguments.seats.has_seed() && !dialect.has_hidden() {
@@ -151,12 +151,12 @@ fn play(arguments: Arguments) -> Result<u8, Failure> {
     }
     let settings = Settings { dialect, final_board, choice: arguments.seats.seed() };
     if let Some(file) = &arguments.bulk {
-        return bulk::play(file, settings);
+        return bulk::play(file, &settings);
     }
     let (ended, recorded) = if inputs.is_empty() {
-        listen(settings)
+        listen(&settings)
     } else {
-        let ended = play::from_inputs(settings, &inputs, Stdout);
+        let ended = play::from_inputs(&settings, &inputs, Stdout);
         (ended, inputs.into_iter().map(|input| (input, None)).collect())
     };
     if let Some(file) = &arguments.cast {
@@ -173,13 +173,13 @@ fn play(arguments: Arguments) -> Result<u8, Failure> {
 }
 
 /// Plays the input from standard input, and returns that.
-fn listen(settings: Settings) -> (io::Result<bool>, Vec<cast::Typed>) {
+fn listen(settings: &Settings) -> (io::Result<bool>, Vec<cast::Typed>) {
     let is_typed = io::stdin().is_terminal();
     if io::stdout().is_terminal() && is_typed {
         eprintln!("{}", settings.dialect.greeting());
     }
     let mut stdin = cast::Heard::new(io::stdin().lock());
-    (play::from_reader(settings, &mut stdin, Stdout), stdin.inputs(settings, is_typed))
+    (play::from_reader(settings, &mut stdin, Stdout), stdin.inputs(settings.clone(), is_typed))
 }
 
 /// Words that name a command elsewhere.

@@ -14,7 +14,7 @@ use signal_hook::iterator::Signals;
 use tokio::sync::Notify;
 
 use super::{Failure, GOOD, failure, print};
-use crate::dialect::{Declared, Dialect, Speech};
+use crate::dialect::{Declared, Speech};
 use crate::http::raise_descriptors;
 use crate::web::{Challenges, Server, Settings, shown};
 
@@ -93,7 +93,8 @@ fn challenges(folders: &[PathBuf]) -> Result<Challenges, Failure> {
         let mut all = given;
         for name in super::challenge::names() {
             let is_known = all.iter().any(|known| known.name() == name);
-            let built_in = super::challenge::built_in(&name).ok().flatten().and_then(Dialect::declared);
+            let built_in = super::challenge::built_in(&name).ok().flatten();
+            let built_in = built_in.as_ref().and_then(|dialect| dialect.declared()).cloned();
             all.extend(built_in.filter(|_| !is_known));
         }
         all
@@ -102,13 +103,16 @@ fn challenges(folders: &[PathBuf]) -> Result<Challenges, Failure> {
 
 fn with_rules(folder: &Path) -> Result<Declared, Failure> {
     let challenge = super::challenge::load(folder)?;
-    challenge.declared().ok_or_else(|| {
-        let why = match challenge.is_challenge() {
-            true => "it has no rules; others cannot be played in the browser",
-            false => "a game that is built in is offered anyway",
-        };
-        failure(format!("{}: {why}", folder.display()))
-    })
+    challenge
+        .declared()
+        .ok_or_else(|| {
+            let why = match challenge.is_challenge() {
+                true => "it has no rules; others cannot be played in the browser",
+                false => "a game that is built in is offered anyway",
+            };
+            failure(format!("{}: {why}", folder.display()))
+        })
+        .cloned()
 }
 
 fn folder() -> Result<PathBuf, Failure> {

@@ -35,9 +35,9 @@ fn side() -> impl TypedValueParser<Value = Side> {
 
 impl Options {
     /// How to play at a table, if one is asked for.
-    pub(super) fn for_table(self, dialect: Dialect) -> Result<Option<TableOptions>, Failure> {
+    pub(super) fn for_table(self, dialect: &Dialect) -> Result<Option<TableOptions>, Failure> {
         let (Some(side), Some(folder)) = (self.seat, self.table) else { return Ok(None) };
-        if dialect != Dialect::Othello {
+        if *dialect != Dialect::Othello {
             return Err(failure(format!("--seat is for othello, not for {}", dialect.name())));
         }
         Ok(Some(TableOptions { folder, side, is_free: self.free }))

@@ -44,8 +44,10 @@ impl Which {
         if let Some(folder) = &self.challenge {
             return super::challenge::load(folder);
         }
-        let Some(board) = &self.board else { return Ok(self.dialect.unwrap_or_default()) };
-        match self.dialect {
+        let Some(board) = &self.board else {
+            return Ok(<std::option::Option<Dialect> as Clone>::clone(&self.dialect).unwrap_or_default());
+        };
+        match &self.dialect {
             None | Some(Dialect::Reversi(_)) => Ok(Dialect::Reversi(table(board)?)),
             Some(other) => {
                 Err(failure(format!("--board is for reversi; {} has only one board", other.name())))

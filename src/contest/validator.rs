@@ -52,7 +52,7 @@ impl Validator {
         let at = contest.root.path_of(source);
         file.map_err(|why| ContestError::File(at.display().to_string(), why))?;
         let (beside, pinned) = neighbours(contest, source)?;
-        let submissions = gather(&at, Dialect::default(), languages)?;
+        let submissions = gather(&at, &Dialect::default(), languages)?;
         let submission = submissions.first().expect("a file is one submission");
         let candidate = toolchain.prepare_beside(submission, languages, &beside)?;
         let command = match candidate.program {

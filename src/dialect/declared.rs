@@ -1,13 +1,12 @@
 //! A challenge with a table in a file, as a dialect: the judge uses it like any other.
 //!
-//! A challenge is read and explored once, and kept as long as the program runs, like a board. Answers are
-//! cached, so a line that was answered in the same state before costs a look-up.
+//! A challenge is read and explored once. Answers are cached, so a line that was answered in the same state before costs a
+//! look-up.
 
 use std::collections::{BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock, RwLock};
 
-use super::kept::{self, Games, same_if_one};
 use super::referee::{Answer, AnySession, Standing};
 use super::{Readings, Referee, Speech, Unreadable};
 use crate::challenge::{
@@ -27,15 +26,33 @@ const USUAL: usize = 256;
 const TRIAL: usize = 6;
 
 /// A challenge that was read.
-#[derive(Clone, Copy)]
-pub struct Declared(&'static Words);
+#[derive(Clone)]
+pub struct Declared(Arc<Words>);
 
-same_if_one!(Declared, |words: &Words| words.base.name.clone());
+/// Two challenges are equal if they have the same name, text and folder, and the same fault, if any.
+impl PartialEq for Declared {
+    fn eq(&self, other: &Declared) -> bool {
+        let (this, that) = (&self.0, &other.0);
+        let content =
+            |base: &Base| (base.name.clone(), base.text.clone(), base.folder.clone(), base.has_fixtures);
+        Arc::ptr_eq(this, that) || (this.fault == that.fault && content(&this.base) == content(&that.base))
+    }
+}
+
+impl Eq for Declared {}
+
+impl std::fmt::Debug for Declared {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_tuple("Declared").field(&self.0.base.name).finish()
+    }
+}
 
 /// A table and its texts.
 struct Words {
-    base: &'static Base,
+    base: Arc<Base>,
     table: Table,
+    /// The number of its fault; none if it is the challenge itself.
+    fault: Option<usize>,
     opening: Vec<Event>,
     answers: RwLock<Remembered>,
     mutants: OnceLock<Vec<Faulty>>,
@@ -50,9 +67,8 @@ struct Base {
     space: Space,
     scanner: Scanner,
     /// The names of its words.
-    names: Vec<&'static str>,
-    trial: &'static [&'static str],
-    examples: Games,
+    names: Vec<Arc<str>>,
+    trial: Vec<String>,
     greeting: String,
 }
 
@@ -96,7 +112,7 @@ impl Declared {
         has_fixtures: bool,
     ) -> Result<Declared, Fault> {
         let table = Table::read(text)?;
-        let names: Vec<_> = (0..table.word_count()).map(|word| kept::text(&table.word_name(word))).collect();
+        let names: Vec<_> = (0..table.word_count()).map(|word| table.word_name(word)).collect();
         let mut known = Remembered::default();
         let space = Space::explore_and_tell(&table, |state, line, answer| {
             // Lines that may be read in several ways are evaluated later.
@@ -111,66 +127,78 @@ impl Declared {
             has_fixtures,
             scanner: Scanner::new(&table, &space),
             names,
-            trial: kept::lines(&trial(&table, &space)),
-            examples: kept::games(table.examples()),
+            trial: trial(&table, &space),
             greeting: format!("{}\n", table.title()),
             space,
         };
-        let words = Words::new(Box::leak(Box::new(base)), table);
+        let words = Words::new(Arc::new(base), table, None);
         let with_answers = |words| Words { answers: RwLock::new(known), ..words };
-        words.map(with_answers).map(Words::kept).map_err(|trouble| Fault::at(trouble.line, trouble.what))
+        words.map(with_answers).map(Declared::of).map_err(|trouble| Fault::at(trouble.line, trouble.what))
+    }
+
+    fn of(words: Words) -> Declared {
+        Declared(Arc::new(words))
+    }
+
+    /// A run that begins in this state.
+    fn sitting(&self, state: State) -> Sitting {
+        Sitting { words: Arc::clone(&self.0), states: [state].into(), is_over: false }
     }
 
     /// The text of its file.
-    pub fn text(self) -> &'static str {
+    pub fn text(&self) -> &str {
         &self.0.base.text
     }
 
     /// Its folder, if it was read from one.
-    pub fn folder(self) -> Option<&'static Path> {
+    pub fn folder(&self) -> Option<&Path> {
         self.0.base.folder.as_deref()
     }
 
     /// Whether it has move lists.
-    pub fn has_fixtures(self) -> bool {
+    pub fn has_fixtures(&self) -> bool {
         self.0.base.has_fixtures
     }
 
     /// The table.
-    pub fn table(self) -> &'static Table {
+    pub fn table(&self) -> &Table {
         &self.0.table
     }
 
     /// All states.
-    pub fn space(self) -> &'static Space {
+    pub fn space(&self) -> &Space {
         &self.0.base.space
     }
 
     /// The same with one fault, for each known fault; made when first needed.
-    pub fn mutants(self) -> &'static [Faulty] {
+    pub fn mutants(&self) -> &[Faulty] {
         self.0.mutants.get_or_init(|| {
-            let faulty = |mutant: TableMutant| {
+            let faulty = |(number, mutant): (usize, TableMutant)| {
                 let TableMutant { fault, is_exact, table } = mutant;
-                let words = Words::new(self.0.base, table).ok()?;
-                Some(Faulty { fault, is_exact, declared: words.kept() })
+                let words = Words::new(Arc::clone(&self.0.base), table, Some(number)).ok()?;
+                Some(Faulty { fault, is_exact, declared: Declared::of(words) })
             };
-            mutants(self.text()).into_iter().filter_map(faulty).collect()
+            mutants(self.text()).into_iter().enumerate().filter_map(faulty).collect()
         })
     }
 
     /// A referee in the middle of a run that considers several hidden choices, with a state for each.
-    pub(crate) fn among(self, states: Vec<State>) -> Referee {
-        Referee::of_session(Box::new(Sitting { words: self.0, states: states.into(), is_over: false }))
+    pub(crate) fn among(&self, states: Vec<State>) -> Referee {
+        Referee::of_session(Box::new(Sitting {
+            words: Arc::clone(&self.0),
+            states: states.into(),
+            is_over: false,
+        }))
     }
 
     /// Clears the cache.
-    pub fn forget(self) {
+    pub fn forget(&self) {
         *self.0.answers.write().unwrap_or_else(std::sync::PoisonError::into_inner) = Remembered::default();
     }
 
     /// The shortest lines that lead to the same state.
-    pub fn shortest_to_end_of(self, inputs: &[Vec<u8>]) -> Option<Vec<Vec<u8>>> {
-        let mut seat = Sitting::new(self.0, self.0.table.start());
+    pub fn shortest_to_end_of(&self, inputs: &[Vec<u8>]) -> Option<Vec<Vec<u8>>> {
+        let mut seat = self.sitting(self.0.table.start());
         inputs.iter().for_each(|line| drop(seat.answer(line)));
         let is_there =
             |node: &crate::challenge::Node| node.state == seat.states[0] && node.is_over == seat.is_over;
@@ -197,16 +225,12 @@ fn trial(table: &Table, space: &Space) -> Vec<String> {
 
 impl Words {
     /// Words of a table, which are the words of the base.
-    fn new(base: &'static Base, table: Table) -> Result<Words, Trouble> {
+    fn new(base: Arc<Base>, table: Table, fault: Option<usize>) -> Result<Words, Trouble> {
         let opening = table.opening(&table.start())?;
         let (answers, mutants) = (RwLock::default(), OnceLock::new());
-        let mut words = Words { base, table, opening: Vec::new(), answers, mutants };
+        let mut words = Words { base: base.clone(), table, fault, opening: Vec::new(), answers, mutants };
         words.opening = events(&words.table, &base.names, &opening, false);
         Ok(words)
-    }
-
-    fn kept(self) -> Declared {
-        Declared(Box::leak(Box::new(self)))
     }
 
     /// The output before the first line, in this state. The challenge was refused if there is none.
@@ -248,7 +272,7 @@ impl Words {
 }
 
 impl Reply {
-    fn of(table: &Table, names: &[&'static str], answer: &Answered, why: Option<Unreadable>) -> Reply {
+    fn of(table: &Table, names: &[Arc<str>], answer: &Answered, why: Option<Unreadable>) -> Reply {
         let events = events(table, names, &answer.said, answer.ends);
         Reply { events, next: Arc::clone(&answer.next), ends: answer.ends, why }
     }
@@ -277,12 +301,12 @@ impl Remembered {
 }
 
 /// What is said by these utterances of words with these names.
-fn events(table: &Table, names: &[&'static str], said: &[Utterance], ends: bool) -> Vec<Event> {
+fn events(table: &Table, names: &[Arc<str>], said: &[Utterance], ends: bool) -> Vec<Event> {
     let presence = |said: &Utterance| table.presence(said.word);
     let last = said.iter().rposition(|said| presence(said) != Presence::Extra).filter(|_| !ends);
     let event = |(place, said_now): (usize, &Utterance)| {
         Event::Said(Said {
-            word: names[said_now.word],
+            word: Arc::clone(&names[said_now.word]),
             text: said_now.text.as_str().into(),
             others: said_now.others.iter().map(|other| other.as_str().into()).collect(),
             is_optional: presence(said_now) != Presence::Required,
@@ -294,17 +318,17 @@ fn events(table: &Table, names: &[&'static str], said: &[Utterance], ends: bool)
 }
 
 impl Speech for Declared {
-    fn name(&self) -> &'static str {
+    fn name(&self) -> &str {
         &self.0.base.name
     }
 
     fn referee(&self, _final_board: bool) -> Referee {
-        Referee::of_session(Box::new(Sitting::new(self.0, self.0.table.start())))
+        Referee::of_session(Box::new(self.sitting(self.0.table.start())))
     }
 
     fn undecided(&self) -> Referee {
         let states = self.0.table.starts().into();
-        Referee::of_session(Box::new(Sitting { words: self.0, states, is_over: false }))
+        Referee::of_session(Box::new(Sitting { words: Arc::clone(&self.0), states, is_over: false }))
     }
 
     fn has_hidden(&self) -> bool {
@@ -313,13 +337,13 @@ impl Speech for Declared {
 
     fn choices(&self) -> Vec<Referee> {
         let starts = self.0.table.starts().into_iter();
-        starts.map(|start| Referee::of_session(Box::new(Sitting::new(self.0, start)))).collect()
+        starts.map(|start| Referee::of_session(Box::new(self.sitting(start)))).collect()
     }
 
     fn scan(&self, text: &[u8]) -> Option<(Event, usize)> {
         let (word, length) = self.0.base.scanner.scan(text)?;
         let said = Said {
-            word: self.0.base.names[word],
+            word: Arc::clone(&self.0.base.names[word]),
             text: String::from_utf8_lossy(&text[..length]).into(),
             others: [].into(),
             is_optional: false,
@@ -359,15 +383,15 @@ impl Speech for Declared {
         readings
     }
 
-    fn trial(&self) -> &'static [&'static str] {
-        self.0.base.trial
+    fn trial(&self) -> Vec<&str> {
+        self.0.base.trial.iter().map(String::as_str).collect()
     }
 
-    fn examples(&self) -> Games {
-        self.0.base.examples
+    fn examples(&self) -> Vec<(&str, Vec<&str>)> {
+        super::speech::borrowed(self.0.table.examples())
     }
 
-    fn greeting(&self) -> &'static str {
+    fn greeting(&self) -> &str {
         &self.0.base.greeting
     }
 }
@@ -375,7 +399,7 @@ impl Speech for Declared {
 /// A run of a challenge. The output is that of the first state.
 #[derive(Clone)]
 struct Sitting {
-    words: &'static Words,
+    words: Arc<Words>,
     /// The states, one for each hidden choice that is still possible.
     states: Arc<[State]>,
     is_over: bool,
@@ -385,12 +409,8 @@ struct Sitting {
 type Group = ((Vec<Event>, bool), (Answer, Vec<State>));
 
 impl Sitting {
-    fn new(words: &'static Words, state: State) -> Sitting {
-        Sitting { words, states: [state].into(), is_over: false }
-    }
-
     fn at(&self, states: Vec<State>, is_over: bool) -> Box<dyn AnySession> {
-        Box::new(Sitting { words: self.words, states: states.into(), is_over })
+        Box::new(Sitting { words: Arc::clone(&self.words), states: states.into(), is_over })
     }
 }
 
@@ -462,7 +482,7 @@ impl AnySession for Sitting {
 
     fn beginning(&self) -> Option<Box<dyn AnySession>> {
         let start = self.words.table.start_of(&self.states[0]);
-        Some(Box::new(Sitting::new(self.words, start)))
+        Some(self.at(vec![start], false))
     }
 
     fn has_ended(&self) -> bool {

@@ -9,7 +9,6 @@
 //! needs.
 
 mod declared;
-mod kept;
 mod lines;
 pub mod marubatsu;
 mod observed;
@@ -37,7 +36,7 @@ use std::sync::LazyLock;
 use crate::challenge::Domain;
 
 /// A way of writing a game: which rules, which words.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Dialect {
     /// The code-golf challenge: `X> `, `invalid.`, `X won.`, `tie.`
@@ -67,15 +66,15 @@ impl Dialect {
     }
 
     /// The board, where a dialect has more than one and this is not the usual one.
-    pub fn board(self) -> Option<reversi::Table> {
+    pub fn board(&self) -> Option<&reversi::Table> {
         match self {
-            Dialect::Reversi(table) if table != reversi::Table::standard() => Some(table),
+            Dialect::Reversi(table) if *table != reversi::Table::standard() => Some(table),
             _ => None,
         }
     }
 
     /// The table, if it is a declared challenge.
-    pub fn declared(self) -> Option<Declared> {
+    pub fn declared(&self) -> Option<&Declared> {
         match self {
             Dialect::Declared(declared) => Some(declared),
             _ => None,
@@ -83,7 +82,7 @@ impl Dialect {
     }
 
     /// The recordings or the reference, if it is a challenge of that kind.
-    pub fn observed(self) -> Option<Observed> {
+    pub fn observed(&self) -> Option<&Observed> {
         match self {
             Dialect::Observed(observed) => Some(observed),
             _ => None,
@@ -91,13 +90,13 @@ impl Dialect {
     }
 
     /// The lines that decide: what a person can type, unless a challenge says otherwise.
-    pub fn domain(self) -> &'static Domain {
+    pub fn domain(&self) -> &Domain {
         static USUAL: LazyLock<Domain> = LazyLock::new(Domain::default);
         self.declared().map_or(&USUAL, |declared| declared.table().domain())
     }
 
     /// The folder of a challenge, if it was read from one that is named.
-    pub fn folder(self) -> Option<&'static Path> {
+    pub fn folder(&self) -> Option<&Path> {
         match self {
             Dialect::Declared(declared) => declared.folder(),
             Dialect::Observed(observed) => observed.folder(),
@@ -106,7 +105,7 @@ impl Dialect {
     }
 
     /// Whether it is a challenge, which has texts but no boards.
-    pub(crate) fn is_challenge(self) -> bool {
+    pub(crate) fn is_challenge(&self) -> bool {
         matches!(self, Dialect::Declared(_) | Dialect::Observed(_))
     }
 }

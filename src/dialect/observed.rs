@@ -5,9 +5,8 @@
 
 use std::collections::{BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use super::kept::{self, Games, same_if_one};
 use super::referee::{Answer, AnySession, Standing};
 use super::{Referee, Speech, Unreadable};
 use crate::challenge::{FeedMode, Freedom, Learned, Manifest, Recording, Turn, listed};
@@ -26,10 +25,26 @@ pub trait Oracle: Send + Sync {
 }
 
 /// A challenge that was read.
-#[derive(Clone, Copy)]
-pub struct Observed(&'static Observations);
+#[derive(Clone)]
+pub struct Observed(Arc<Observations>);
 
-same_if_one!(Observed, |observations: &Observations| observations.name.clone());
+/// Two challenges are equal if they have the same name, text, folder and recordings.
+impl PartialEq for Observed {
+    fn eq(&self, other: &Observed) -> bool {
+        let (this, that) = (&self.0, &other.0);
+        let is_named_alike = || this.name == that.name && this.folder == that.folder;
+        let is_alike = || this.text == that.text && this.recordings == that.recordings;
+        Arc::ptr_eq(this, that) || (is_named_alike() && is_alike())
+    }
+}
+
+impl Eq for Observed {}
+
+impl std::fmt::Debug for Observed {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_tuple("Observed").field(&self.0.name).finish()
+    }
+}
 
 struct Observations {
     name: String,
@@ -40,8 +55,7 @@ struct Observations {
     oracle: Option<Box<dyn Oracle>>,
     learned: Option<Learned>,
     known: Mutex<Known>,
-    trial: &'static [&'static str],
-    examples: Games,
+    trial: Vec<String>,
     greeting: String,
 }
 
@@ -105,7 +119,6 @@ impl Observed {
         let greeting = format!("{}\n", manifest.title);
         let observations = Observations {
             trial: trial(&manifest, &recordings),
-            examples: kept::games(&manifest.examples),
             name: name.to_owned(),
             text: text.to_owned(),
             known: Mutex::new(known),
@@ -116,32 +129,32 @@ impl Observed {
             learned,
             greeting,
         };
-        Ok(Observed(Box::leak(Box::new(observations))))
+        Ok(Observed(Arc::new(observations)))
     }
 
     /// The text of its file.
-    pub fn text(self) -> &'static str {
+    pub fn text(&self) -> &str {
         &self.0.text
     }
 
     /// Its folder, if it was read from one.
-    pub fn folder(self) -> Option<&'static Path> {
+    pub fn folder(&self) -> Option<&Path> {
         self.0.folder.as_deref()
     }
 
     /// The content of its file.
-    pub fn manifest(self) -> &'static Manifest {
+    pub fn manifest(&self) -> &Manifest {
         &self.0.manifest
     }
 
     /// Its recordings by name.
-    pub fn recordings(self) -> &'static [(String, Recording)] {
+    pub fn recordings(&self) -> &[(String, Recording)] {
         &self.0.recordings
     }
 
     /// All known inputs: the samples, and those of the examples and recordings, each once.
-    pub fn lines(self) -> Vec<Vec<u8>> {
-        let Observations { manifest, recordings, .. } = self.0;
+    pub fn lines(&self) -> Vec<Vec<u8>> {
+        let Observations { manifest, recordings, .. } = &*self.0;
         let of_examples = manifest.examples.iter().flat_map(|(_, lines)| lines);
         let of_examples = of_examples.map(|line| line.clone().into_bytes());
         let of_recordings = recordings.iter().flat_map(|(_, run)| run.inputs());
@@ -151,17 +164,17 @@ impl Observed {
     }
 
     /// Whether a reference can be asked.
-    pub fn has_reference(self) -> bool {
+    pub fn has_reference(&self) -> bool {
         self.0.oracle.is_some()
     }
 
     /// The machine that was learned from the reference, if there is one.
-    pub fn learned(self) -> Option<&'static Learned> {
+    pub fn learned(&self) -> Option<&Learned> {
         self.0.learned.as_ref()
     }
 
     /// Asks the reference about the inputs that every program gets first.
-    pub fn try_out(self) {
+    pub fn try_out(&self) {
         if self.has_reference() {
             self.0.learn(&self.0.trial.iter().map(|line| line.as_bytes().to_vec()).collect::<Vec<_>>());
         }
@@ -172,7 +185,7 @@ impl Observed {
     ///
     /// # Errors
     /// Why it cannot be asked, or that its answers differ.
-    pub fn confirm(self, inputs: &[Vec<u8>]) -> Result<(), String> {
+    pub fn confirm(&self, inputs: &[Vec<u8>]) -> Result<(), String> {
         if !self.has_reference() {
             return Ok(());
         }
@@ -196,12 +209,12 @@ impl Observed {
     ///
     /// # Errors
     /// Why they are not available.
-    pub fn ask(self, inputs: &[Vec<u8>]) -> Result<Recording, String> {
+    pub fn ask(&self, inputs: &[Vec<u8>]) -> Result<Recording, String> {
         self.0.oracle.as_ref().ok_or("there is no reference")?.ask(inputs)
     }
 
     /// All runs that are completely known, each with a name.
-    pub fn seen(self) -> Vec<(String, Recording)> {
+    pub fn seen(&self) -> Vec<(String, Recording)> {
         let known = self.0.known();
         let mut runs = Vec::new();
         let mut open = vec![(0, Recording::default())];
@@ -225,23 +238,23 @@ impl Observed {
     }
 
     /// Why the reference could not be asked, if that happened: then the verdicts do not count.
-    pub fn trouble(self) -> Option<String> {
+    pub fn trouble(&self) -> Option<String> {
         self.0.known().trouble.clone()
     }
 }
 
 /// The first example, or else the longest recording that is not too long, or else the samples: a program that loses lines
 /// shows it only if there are several.
-fn trial(manifest: &Manifest, recordings: &[(String, Recording)]) -> &'static [&'static str] {
+fn trial(manifest: &Manifest, recordings: &[(String, Recording)]) -> Vec<String> {
     if let Some((_, lines)) = manifest.examples.first() {
-        return kept::lines(lines);
+        return lines.clone();
     }
     let lines = recordings.iter().map(|(_, recording)| &recording.turns).filter(|turns| turns.len() <= TRIAL);
     let lines = lines.max_by_key(|turns| turns.len());
     let lines = lines.map(|turns| turns.iter().map(|turn| turn.input.clone()).collect::<Vec<_>>());
     let samples =
         || manifest.samples.iter().take(TRIAL).filter_map(|line| String::from_utf8(line.clone()).ok());
-    kept::lines(&lines.unwrap_or_else(|| samples().collect()))
+    lines.unwrap_or_else(|| samples().collect())
 }
 
 /// What a contradiction calls the end of a program, and a program that reads on.
@@ -346,7 +359,7 @@ fn said(text: &str, asks: bool) -> Vec<Event> {
     let lines: Vec<_> = text.split_inclusive('\n').collect();
     let line = |(place, line): (usize, &&str)| {
         Event::Said(Said {
-            word: "answer",
+            word: "answer".into(),
             text: (*line).into(),
             others: [].into(),
             is_optional: false,
@@ -358,7 +371,7 @@ fn said(text: &str, asks: bool) -> Vec<Event> {
 }
 
 impl Speech for Observed {
-    fn name(&self) -> &'static str {
+    fn name(&self) -> &str {
         &self.0.name
     }
 
@@ -371,7 +384,7 @@ impl Speech for Observed {
             self.0.learn(&[]);
         }
         let node = (!self.0.known().nodes.is_empty()).then_some(0);
-        Referee::of_session(Box::new(Sitting { observations: self.0, node }))
+        Referee::of_session(Box::new(Sitting { observations: Arc::clone(&self.0), node }))
     }
 
     /// The meaning of its texts is not known.
@@ -397,15 +410,15 @@ impl Speech for Observed {
         Some(self.0.manifest.freedom)
     }
 
-    fn trial(&self) -> &'static [&'static str] {
-        self.0.trial
+    fn trial(&self) -> Vec<&str> {
+        self.0.trial.iter().map(String::as_str).collect()
     }
 
-    fn examples(&self) -> Games {
-        self.0.examples
+    fn examples(&self) -> Vec<(&str, Vec<&str>)> {
+        super::speech::borrowed(&self.0.manifest.examples)
     }
 
-    fn greeting(&self) -> &'static str {
+    fn greeting(&self) -> &str {
         &self.0.greeting
     }
 }
@@ -413,7 +426,7 @@ impl Speech for Observed {
 /// A run of such a challenge.
 #[derive(Clone)]
 struct Sitting {
-    observations: &'static Observations,
+    observations: Arc<Observations>,
     /// The current node; none where nothing is known.
     node: Option<usize>,
 }
@@ -481,12 +494,12 @@ mod tests {
 
     const PLAIN: &str = "title = \"A shop\"\n";
 
-    fn accepts(challenge: Observed, profile: Profile, inputs: &[&str], output: &str) -> bool {
-        let dialect = Dialect::Observed(challenge);
+    fn accepts(challenge: &Observed, profile: Profile, inputs: &[&str], output: &str) -> bool {
+        let dialect = Dialect::Observed(challenge.clone());
         let inputs: Vec<_> = inputs.iter().map(|line| line.as_bytes().to_vec()).collect();
         let expected = match profile {
-            Profile::Golf => ExpectedTranscript::scored(dialect, &inputs),
-            Profile::Exact => ExpectedTranscript::strict(dialect, &inputs),
+            Profile::Golf => ExpectedTranscript::scored(&dialect, &inputs),
+            Profile::Exact => ExpectedTranscript::strict(&dialect, &inputs),
         };
         compare(&expected, output.as_bytes(), profile).is_none()
     }
@@ -495,7 +508,7 @@ mod tests {
     fn a_recorded_run_is_held_to_the_byte_and_to_its_end() {
         let shop = challenge(PLAIN, &[run("> ", &[("buy", "Sold.\n> ")], Some("Bye.\n"))]).unwrap();
         for profile in [Profile::Golf, Profile::Exact] {
-            let accepts = |output: &str| accepts(shop, profile, &["buy"], output);
+            let accepts = |output: &str| accepts(&shop, profile, &["buy"], output);
             assert!(accepts("> Sold.\n> Bye.\n"));
             for wrong in
                 ["> Sold.\n> ", "> sold.\n> Bye.\n", "> Sold.\n> Bye.\n\n", "> Sold.\n\n> Bye.\n", "> ", ""]
@@ -509,20 +522,20 @@ mod tests {
     fn what_nobody_has_seen_is_not_judged() {
         let shop = challenge(PLAIN, &[run("> ", &[("buy", "Sold.\n> ")], Some("Bye.\n"))]).unwrap();
         for profile in [Profile::Golf, Profile::Exact] {
-            assert!(accepts(shop, profile, &["sell"], "> anything"));
-            assert!(accepts(shop, profile, &[], "> anything"));
-            assert!(!accepts(shop, profile, &["sell"], "# anything"));
-            assert!(accepts(shop, profile, &["buy", "sell"], "> Sold.\n> anything"));
-            assert!(!accepts(shop, profile, &["buy", "sell"], "> Sold\n> anything"));
+            assert!(accepts(&shop, profile, &["sell"], "> anything"));
+            assert!(accepts(&shop, profile, &[], "> anything"));
+            assert!(!accepts(&shop, profile, &["sell"], "# anything"));
+            assert!(accepts(&shop, profile, &["buy", "sell"], "> Sold.\n> anything"));
+            assert!(!accepts(&shop, profile, &["buy", "sell"], "> Sold\n> anything"));
         }
     }
 
     #[test]
     fn a_run_that_ends_by_itself_says_no_more() {
         let shop = challenge(PLAIN, &[run("> ", &[("quit", "Bye.\n")], None)]).unwrap();
-        assert!(accepts(shop, Profile::Golf, &["quit"], "> Bye.\n"));
-        assert!(accepts(shop, Profile::Golf, &["quit", "buy"], "> Bye.\n"));
-        assert!(!accepts(shop, Profile::Golf, &["quit", "buy"], "> Bye.\n> "));
+        assert!(accepts(&shop, Profile::Golf, &["quit"], "> Bye.\n"));
+        assert!(accepts(&shop, Profile::Golf, &["quit", "buy"], "> Bye.\n"));
+        assert!(!accepts(&shop, Profile::Golf, &["quit", "buy"], "> Bye.\n> "));
     }
 
     #[test]
@@ -530,9 +543,9 @@ mod tests {
         let text = "title = 'A shop'\n[freedom.golf]\nnewlines = 'around'\ncase = 'fold'\nspaces = 'fold'\n";
         let shop =
             challenge(text, &[run("Shop\n> ", &[("buy", "One  disc.\nSold.\n> ")], Some(""))]).unwrap();
-        assert!(accepts(shop, Profile::Golf, &["buy"], "shop\r\n\n> one disc.\n\nSOLD.\n>\n"));
-        assert!(!accepts(shop, Profile::Golf, &["buy"], "shop> one disc.\nSold.\n> "));
-        assert!(!accepts(shop, Profile::Exact, &["buy"], "shop\n> One  disc.\nSold.\n> "));
+        assert!(accepts(&shop, Profile::Golf, &["buy"], "shop\r\n\n> one disc.\n\nSOLD.\n>\n"));
+        assert!(!accepts(&shop, Profile::Golf, &["buy"], "shop> one disc.\nSold.\n> "));
+        assert!(!accepts(&shop, Profile::Exact, &["buy"], "shop\n> One  disc.\nSold.\n> "));
     }
 
     #[test]
@@ -557,9 +570,9 @@ mod tests {
         let left = Recording { waits: true, ..run("> ", &[("a", "1\n> ")], None) };
         let shop =
             challenge(PLAIN, &[left.clone(), run("> ", &[("a", "1\n> "), ("b", "2\n")], None)]).unwrap();
-        assert!(accepts(shop, Profile::Golf, &["a"], "> 1\n> "));
-        assert!(accepts(shop, Profile::Golf, &["a"], "> 1\n> anything"));
-        assert!(!accepts(shop, Profile::Golf, &["a"], "> 2\n> "));
+        assert!(accepts(&shop, Profile::Golf, &["a"], "> 1\n> "));
+        assert!(accepts(&shop, Profile::Golf, &["a"], "> 1\n> anything"));
+        assert!(!accepts(&shop, Profile::Golf, &["a"], "> 2\n> "));
         let seen: Vec<_> = shop.seen().into_iter().map(|(_, run)| run).filter(|run| run.waits).collect();
         assert_eq!(seen, [left]);
     }

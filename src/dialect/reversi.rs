@@ -7,7 +7,6 @@
 
 use std::sync::{Arc, LazyLock};
 
-use super::kept::same_if_one;
 use super::phrase::{self, Phrase};
 use super::{Referee, Speech, Unreadable};
 use crate::challenge::FeedMode;
@@ -29,41 +28,59 @@ static STANDARD: LazyLock<Table> =
     LazyLock::new(|| Table::of(reversi::find("standard").expect("the usual board is built in")));
 
 /// A game of reversi with its words.
-#[derive(Clone, Copy)]
-pub struct Table(&'static Words);
+#[derive(Clone)]
+pub struct Table(Arc<Words>);
 
-same_if_one!(Table, |words: &Words| words.game.title().to_owned());
+/// Two tables are equal if their boards are, and were found by the same name.
+impl PartialEq for Table {
+    fn eq(&self, other: &Table) -> bool {
+        let content = |table: &Table| (table.0.name.clone(), Arc::clone(&table.0.game));
+        let ((name, game), (other_name, other_game)) = (content(self), content(other));
+        Arc::ptr_eq(&self.0, &other.0) || (name == other_name && game.text() == other_game.text())
+    }
+}
+
+impl Eq for Table {}
+
+impl std::fmt::Debug for Table {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_tuple("Table").field(&self.0.game.title()).finish()
+    }
+}
 
 impl Table {
     /// The usual board.
     pub fn standard() -> Table {
-        *STANDARD
+        Table::usual().clone()
     }
 
-    /// A custom board. It is kept for as long as the program runs, so that a table can be handed
-    /// around like a number.
+    pub(super) fn usual() -> &'static Table {
+        &STANDARD
+    }
+
+    /// A custom board.
     pub fn of(game: Game) -> Table {
-        Table(Box::leak(Box::new(Words::new(Arc::new(game)))))
+        Table(Arc::new(Words::new(Arc::new(game))))
     }
 
     /// The same, and the name or file by which it was found: what `--board` takes.
     pub fn called(game: Game, name: &str) -> Table {
         let words = Words { name: Some(name.to_owned()), ..Words::new(Arc::new(game)) };
-        Table(Box::leak(Box::new(words)))
+        Table(Arc::new(words))
     }
 
     /// What it was found by, if it is not the usual board.
-    pub fn name(self) -> Option<&'static str> {
+    pub fn name(&self) -> Option<&str> {
         self.0.name.as_deref()
     }
 
     /// The game that is played on it.
-    pub fn game(self) -> &'static Arc<Game> {
+    pub fn game(&self) -> &Arc<Game> {
         self.0.game()
     }
 
-    pub(crate) fn words(self) -> &'static Words {
-        self.0
+    pub(crate) fn words(&self) -> &Words {
+        &self.0
     }
 }
 
@@ -203,7 +220,7 @@ impl Words {
 }
 
 impl Speech for Words {
-    fn name(&self) -> &'static str {
+    fn name(&self) -> &str {
         "reversi"
     }
 
@@ -239,11 +256,11 @@ impl Speech for Words {
     }
 
     /// The shortest game that leaves one side without a disc, on the usual board.
-    fn trial(&self) -> &'static [&'static str] {
-        &["e6", "f4", "e3", "f6", "g5", "d6", "e7", "f5", "c5"]
+    fn trial(&self) -> Vec<&str> {
+        vec!["e6", "f4", "e3", "f6", "g5", "d6", "e7", "f5", "c5"]
     }
 
-    fn greeting(&self) -> &'static str {
+    fn greeting(&self) -> &str {
         "Trap a line of opposing discs between two of yours to flip them. Type a square, such as d3.\n"
     }
 

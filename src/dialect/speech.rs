@@ -1,6 +1,5 @@
 //! What makes a dialect.
 
-use super::kept::Games;
 use super::lines::Lines;
 use super::readings::Readings;
 use super::referee::Referee;
@@ -37,11 +36,16 @@ pub struct Vocabulary {
     pub endings: &'static [&'static str],
 }
 
+/// Games by name, each a list of lines.
+pub(super) fn borrowed(games: &[(String, Vec<String>)]) -> Vec<(&str, Vec<&str>)> {
+    games.iter().map(|(name, lines)| (name.as_str(), lines.iter().map(String::as_str).collect())).collect()
+}
+
 /// The definition of a dialect: its words in both directions, its referee, and the differences that it
 /// allows.
 pub trait Speech: Send + Sync {
     /// Its name, as on the command line and in the folders `golf/` and `fixtures/`.
-    fn name(&self) -> &'static str;
+    fn name(&self) -> &str;
 
     /// The referee at the beginning of a game. `final_board` is whether the board is shown once more
     /// before the result, in dialects that leave that open.
@@ -179,11 +183,11 @@ pub trait Speech: Send + Sync {
 
     /// A game that a program is likely to play correctly if it can read its inputs at all: short, complete,
     /// and every input is a legal move.
-    fn trial(&self) -> &'static [&'static str];
+    fn trial(&self) -> Vec<&str>;
 
     /// The games that the specification itself gives, each with a name.
-    fn examples(&self) -> Games {
-        &[]
+    fn examples(&self) -> Vec<(&str, Vec<&str>)> {
+        Vec::new()
     }
 
     /// The lines of a dialect that plays tic-tac-toe; none of any other.
@@ -192,7 +196,7 @@ pub trait Speech: Send + Sync {
     }
 
     /// What is printed on a terminal before the game.
-    fn greeting(&self) -> &'static str;
+    fn greeting(&self) -> &str;
 
     /// The position that its game begins with, if it is a game that bots can play.
     fn start(&self) -> Option<AnyPosition> {

@@ -4,7 +4,6 @@
 //! feed follows. A move is one digit. [`WORDS`] holds every text there is; writing and scanning both
 //! go by it.
 
-use super::kept::Games;
 use super::phrase::{self, Phrase, phrase};
 use super::{AllowedDeviations, Readings, Referee, Speech, Unreadable, Vocabulary};
 use crate::game::tictactoe::{Position, Square};
@@ -145,7 +144,7 @@ static PHRASES: [Phrase; 6] = [
 ];
 
 impl Speech for Words {
-    fn name(&self) -> &'static str {
+    fn name(&self) -> &str {
         "tictactoe"
     }
 
@@ -178,15 +177,15 @@ impl Speech for Words {
         Some(Readings::of_number(line))
     }
 
-    fn trial(&self) -> &'static [&'static str] {
-        &["6", "4", "0", "3", "1", "5"]
+    fn trial(&self) -> Vec<&str> {
+        vec!["6", "4", "0", "3", "1", "5"]
     }
 
-    fn examples(&self) -> Games {
-        &[
-            ("tie", &["4", "2", "8", "0", "1", "7", "3", "5", "6"]),
-            ("win-for-x", &["0", "1", "2", "3", "4", "5", "6"]),
-            ("win-for-o", &["6", "4", "0", "3", "1", "5"]),
+    fn examples(&self) -> Vec<(&str, Vec<&str>)> {
+        vec![
+            ("tie", vec!["4", "2", "8", "0", "1", "7", "3", "5", "6"]),
+            ("win-for-x", vec!["0", "1", "2", "3", "4", "5", "6"]),
+            ("win-for-o", vec!["6", "4", "0", "3", "1", "5"]),
         ]
     }
 
@@ -202,7 +201,7 @@ impl Speech for Words {
         true
     }
 
-    fn greeting(&self) -> &'static str {
+    fn greeting(&self) -> &str {
         "Two players take turns; three in a row wins. Type a square's number:\n012\n345\n678\n"
     }
 

@@ -77,14 +77,20 @@ impl Submission<'_> {
 /// [`GatherError`] if there are none, or the path itself cannot be read.
 pub fn gather<'a>(
     path: &Path,
-    dialect: Dialect,
+    dialect: &Dialect,
     languages: &'a Languages,
 ) -> Result<Vec<Submission<'a>>, GatherError> {
     let unreadable = |why| GatherError::Unreadable { path: path.to_owned(), why };
     if path.is_dir() {
         let root = Root::named(path).map_err(unreadable)?;
-        let mut walk =
-            Walk { root, folder: path, dialect, languages, met: HashSet::new(), found: Vec::new() };
+        let mut walk = Walk {
+            root,
+            folder: path,
+            dialect: dialect.clone(),
+            languages,
+            met: HashSet::new(),
+            found: Vec::new(),
+        };
         walk.go_into(Path::new("")).map_err(unreadable)?;
         let found = walk.found;
         return if found.is_empty() { Err(GatherError::Empty(path.to_owned())) } else { Ok(found) };

@@ -169,7 +169,7 @@ impl<'a> Match<'a> {
     /// Waits for a line, and charges its player for the time.
     fn ask(&mut self, player: &mut dyn Player, side: Side) -> Result<Vec<u8>, Forfeit> {
         let untold = std::mem::take(&mut self.untold[side.index()]);
-        let (dialect, asked) = (self.rules.dialect, Instant::now());
+        let (dialect, asked) = (&self.rules.dialect, Instant::now());
         let left = self.rules.clock.map(|clock| self.left(clock, side)).filter(|_| !player.is_person());
         let turn = Turn {
             position: &self.position,
@@ -253,7 +253,7 @@ impl<'a> Match<'a> {
             Some(_) => events.len(),
             None => events.iter().rposition(is_public).map_or(0, |last| last + 1),
         };
-        let dialect = self.rules.dialect;
+        let dialect = &self.rules.dialect;
         let mut text = lead.as_bytes().to_vec();
         let turn = self.position.turn().index();
         for (number, event) in events.iter().enumerate() {

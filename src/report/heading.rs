@@ -45,8 +45,8 @@ pub enum Subject {
 
 impl Heading {
     /// The dialect; none for whole cases.
-    pub fn dialect(&self) -> Option<Dialect> {
-        match self.subject {
+    pub fn dialect(&self) -> Option<&Dialect> {
+        match &self.subject {
             Subject::Game { dialect, .. } => Some(dialect),
             Subject::Cases { .. } => None,
         }
@@ -91,7 +91,7 @@ impl Heading {
 }
 
 /// The name of a board: as it was given, or its title.
-pub(super) fn board_name(table: Table) -> String {
+pub(super) fn board_name(table: &Table) -> String {
     let name = table.name().unwrap_or_else(|| table.game().title());
     crate::transcript::visible_line(name.as_bytes())
 }
@@ -198,7 +198,7 @@ static READ: Mutex<BTreeMap<[u8; 32], Option<Dialect>>> = Mutex::new(BTreeMap::n
 
 impl Heading {
     /// Expects saved runs of this challenge, however many others there are.
-    pub fn expect(dialect: Dialect) {
+    pub fn expect(dialect: &Dialect) {
         let text = match dialect {
             Dialect::Declared(declared) => declared.text(),
             Dialect::Observed(observed) => observed.text(),
@@ -215,7 +215,7 @@ fn challenge_of(name: &str, text: &str, recordings: Vec<(String, Recording)>) ->
     let key = digest(name, text, &recordings);
     let mut read = READ.lock().unwrap_or_else(PoisonError::into_inner);
     match read.get(&key) {
-        Some(Some(known)) => return Ok(*known),
+        Some(Some(known)) => return Ok(known.clone()),
         None if read.len() >= MOST + read.values().filter(|known| known.is_none()).count() => {
             return Err(
                 "its challenge is not among those offered now, and too many others were read".to_owned()
@@ -224,7 +224,7 @@ fn challenge_of(name: &str, text: &str, recordings: Vec<(String, Recording)>) ->
         _ => {}
     }
     let dialect = read_challenge(name, text, recordings)?;
-    read.insert(key, Some(dialect));
+    read.insert(key, Some(dialect.clone()));
     Ok(dialect)
 }
 

@@ -13,7 +13,7 @@ use crate::transcript::Transcript;
 
 /// Records the candidate's side of a game, with the times of its answers if it was fed line by line. A mark
 /// is set where it differs from the right transcript, and the end says what was wrong.
-pub fn recorded(game: &Replay, dialect: Dialect) -> Cast {
+pub fn recorded(game: &Replay, dialect: &Dialect) -> Cast {
     let mut cast = Cast::new(&format!("{} plays {}", game.name, dialect.name()));
     let output = &game.execution.stdout;
     let mut inputs = game.inputs.iter();

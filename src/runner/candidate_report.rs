@@ -445,7 +445,7 @@ fn deafness(case: &Case, execution: &Execution) -> Option<String> {
     if !is_stopped {
         return None;
     }
-    let transcript = Transcript::parse(case.dialect, &execution.stdout);
+    let transcript = Transcript::parse(&case.dialect, &execution.stdout);
     let refusals = transcript.events().filter(|event| matches!(event, Event::InputRefused(_))).count();
     (refusals > case.inputs.len()).then(|| "it treats the end of input as a line, again and again".to_owned())
 }

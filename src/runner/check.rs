@@ -16,7 +16,7 @@ pub struct Check {
 
 impl Check {
     /// No programs and no suites yet, for this game.
-    pub fn new(dialect: Dialect) -> Check {
+    pub fn new(dialect: &Dialect) -> Check {
         let settings = Settings::new(dialect, Isolation::none());
         Check { settings, suites: Vec::new(), candidates: Vec::new() }
     }

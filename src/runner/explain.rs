@@ -147,7 +147,7 @@ fn diagnosis(
 ) -> Result<Option<NamedFault>, RunError> {
     // The shortest first: it rules out most hypotheses, at little cost.
     let seen: Vec<_> = shortest.into_iter().chain([observation(&failed.case, failed.run())]).collect();
-    let mut suspects = Suspects::of(failed.case.dialect, &seen);
+    let mut suspects = Suspects::of(&failed.case.dialect, &seen);
     let began = Instant::now();
     for (number, case) in evidence.take_while(|_| is_cheap(failed.run())).enumerate() {
         if suspects.mutants().is_empty() || began.elapsed() > PATIENCE {
@@ -226,7 +226,7 @@ fn shortest(player: &mut Player<'_>, suspect: Suspect<'_>, failed: &Facts) -> Re
         });
     }
     let (short, needs_history) =
-        shorten(&cut, signature, &mut |case| player.play_warm(target, case, &mut may_be_held))?;
+        shorten(&cut, &signature, &mut |case| player.play_warm(target, case, &mut may_be_held))?;
     let is_same = |execution: &Execution, result: &CaseResult| {
         FailureSignature::of(&short, execution, result) == signature
     };
@@ -305,20 +305,20 @@ fn cut(case: &Case, result: &CaseResult) -> Case {
 /// The shortest game found with this failure signature, and whether the way to the position matters.
 fn shorten(
     case: &Case,
-    signature: FailureSignature,
+    signature: &FailureSignature,
     play: &mut impl FnMut(&Case) -> Played,
 ) -> Result<(Case, bool), RunError> {
     let began = Instant::now();
     let mut tries = 0;
     let mut broken = None;
-    let shrunk = shrink(case.dialect, &case.inputs, |inputs| {
+    let shrunk = shrink(&case.dialect, &case.inputs, |inputs| {
         tries += 1;
         if broken.is_some() || tries > TRIES || began.elapsed() > PATIENCE {
             return false;
         }
         let shorter = Case { inputs: inputs.to_vec(), ..case.clone() };
         match play(&shorter) {
-            Ok((execution, result)) => FailureSignature::of(&shorter, &execution, &result) == signature,
+            Ok((execution, result)) => FailureSignature::of(&shorter, &execution, &result) == *signature,
             Err(why) => {
                 broken = Some(why);
                 false

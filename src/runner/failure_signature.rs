@@ -7,7 +7,7 @@ use crate::transcript::{DivergenceKind, Expected, Step};
 use crate::verdict::{CaseResult, Verdict};
 
 /// What makes two failures the same, in games of different length.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum FailureSignature {
     /// The transcript is right, but the verdict is this.
     Ending(Verdict),
@@ -15,7 +15,7 @@ pub(super) enum FailureSignature {
     MoveRefused,
     /// Text of this kind was expected. Whether something else was printed or nothing makes no difference:
     /// where a longer game goes on with something else, a shorter one is at its end.
-    Missing(&'static str),
+    Missing(String),
     /// The transcript went on after the end.
     Extra,
 }
@@ -33,6 +33,7 @@ impl FailureSignature {
             || case.strict_transcript().steps().get(divergence.step).is_some_and(Step::is_refusal);
         let came = case.dialect.scan(&execution.stdout[divergence.at..]);
         let is_refused = matches!(came, Some((Event::InputRefused(_), _)));
+        let missing = |what: &str| FailureSignature::Missing(what.to_owned());
         match &divergence.expected {
             Expected::Event(
                 Event::ScoreShown(..)
@@ -42,20 +43,20 @@ impl FailureSignature {
                 | Event::GameEnded(_)
                 | Event::Talked(Talk::Sent),
             ) if is_refused => FailureSignature::MoveRefused,
-            Expected::Event(Event::ScoreShown(..)) => FailureSignature::Missing("score"),
-            Expected::Event(Event::TurnsPassed(_) | Event::PassAsked) => FailureSignature::Missing("pass"),
-            Expected::Event(Event::MoveMade(..)) => FailureSignature::Missing("move"),
+            Expected::Event(Event::ScoreShown(..)) => missing("score"),
+            Expected::Event(Event::TurnsPassed(_) | Event::PassAsked) => missing("pass"),
+            Expected::Event(Event::MoveMade(..)) => missing("move"),
             // After a refusal a board may be shown, so that it is the prompt that is missing.
-            Expected::Event(Event::BoardShown(_)) if is_refusal() => FailureSignature::Missing("prompt"),
-            Expected::Event(Event::BoardShown(_)) => FailureSignature::Missing("board"),
-            Expected::Event(Event::MoveAsked(_)) => FailureSignature::Missing("prompt"),
-            Expected::Event(Event::InputRefused(_)) => FailureSignature::Missing("refusal"),
-            Expected::Event(Event::GameEnded(_)) => FailureSignature::Missing("result"),
-            Expected::Event(Event::CauseGiven(_)) => FailureSignature::Missing("cause"),
-            Expected::Event(Event::DiscsCounted(_)) => FailureSignature::Missing("count"),
-            Expected::Event(Event::Talked(_)) => FailureSignature::Missing("talk"),
-            Expected::Event(Event::Said(said)) => FailureSignature::Missing(said.word),
-            Expected::Newline | Expected::Nothing => FailureSignature::Missing("line feed"),
+            Expected::Event(Event::BoardShown(_)) if is_refusal() => missing("prompt"),
+            Expected::Event(Event::BoardShown(_)) => missing("board"),
+            Expected::Event(Event::MoveAsked(_)) => missing("prompt"),
+            Expected::Event(Event::InputRefused(_)) => missing("refusal"),
+            Expected::Event(Event::GameEnded(_)) => missing("result"),
+            Expected::Event(Event::CauseGiven(_)) => missing("cause"),
+            Expected::Event(Event::DiscsCounted(_)) => missing("count"),
+            Expected::Event(Event::Talked(_)) => missing("talk"),
+            Expected::Event(Event::Said(said)) => missing(&said.word),
+            Expected::Newline | Expected::Nothing => missing("line feed"),
         }
     }
 }

@@ -40,7 +40,7 @@ struct Try {
 pub(super) fn find(player: &mut Player<'_>, command: &Command) -> Result<Found, RunError> {
     let modes = modes(player);
     let &[first, _, ..] = modes.as_slice() else { return Ok(Found::format(modes[0])) };
-    let game = Case::trial(player.settings.dialect);
+    let game = Case::trial(&player.settings.dialect);
     let limits = player.settings.limits;
     let first = attempt(player, Target { command, mode: first }, &game, limits)?;
     if first.is_settled() {

@@ -92,7 +92,7 @@ mod tests {
     fn the_median_is_near_and_silence_to_an_empty_line_is_no_fault() {
         let case = Case {
             inputs: vec![b"4".to_vec(), Vec::new(), b"5".to_vec()],
-            ..Case::trial(Dialect::Tictactoe)
+            ..Case::trial(&Dialect::Tictactoe)
         };
         let turn = |milliseconds, output| TurnTiming {
             latency: Duration::from_millis(milliseconds),

@@ -51,7 +51,7 @@ pub(super) struct Attempt {
 impl<'a> Player<'a> {
     pub(super) fn new(settings: &'a Settings, interrupt: &'a Interrupt) -> Result<Player<'a>, RunError> {
         let given =
-            given(settings.dialect).map_err(|why| RunError::System("read the challenge's files", why))?;
+            given(&settings.dialect).map_err(|why| RunError::System("read the challenge's files", why))?;
         let run_dir = RunDir::isolated(&settings.isolation.clone().giving(&given))
             .map_err(|why| RunError::System("make a folder for temporary files", why))?;
         Ok(Player { settings, run_dir, interrupt })
@@ -322,7 +322,7 @@ impl<'a> Player<'a> {
 }
 
 /// What a challenge puts into the folder of each run.
-fn given(dialect: Dialect) -> io::Result<Bundle> {
+fn given(dialect: &Dialect) -> io::Result<Bundle> {
     match dialect.observed().and_then(|observed| Some((observed.folder()?, &observed.manifest().files))) {
         Some((folder, files)) if !files.is_empty() => Bundle::of(&Root::named(folder)?, files),
         _ => Ok(Bundle::default()),

@@ -295,7 +295,7 @@ mod tests {
 
     #[test]
     fn a_worker_that_panics_stops_the_others() {
-        let settings = Settings::new(Dialect::Tictactoe, Isolation::none());
+        let settings = Settings::new(&Dialect::Tictactoe, Isolation::none());
         let (plan, interrupt) = (Plan::new([]), Interrupt::on_signals().unwrap());
         let board = Mutex::new(Board { trials: Vec::new(), is_broken: false });
         let pool =

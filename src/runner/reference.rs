@@ -9,7 +9,7 @@ use crate::dialect::Dialect;
 /// # Errors
 /// Why the verdicts do not count, in words.
 pub fn check_reference<'a>(
-    dialect: Dialect,
+    dialect: &Dialect,
     reports: impl IntoIterator<Item = &'a CandidateReport>,
 ) -> Result<(), String> {
     let Some(observed) = dialect.observed() else { return Ok(()) };

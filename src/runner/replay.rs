@@ -86,7 +86,7 @@ fn answers(
         .collect();
     let rest = &output[ends.last().copied().unwrap_or(0)..];
     let inputs = case.inputs.get(ends.len()..).unwrap_or_default();
-    let rest = Transcript::parse(case.dialect, rest).echoed(rest, inputs);
+    let rest = Transcript::parse(&case.dialect, rest).echoed(rest, inputs);
     let right = right.echoed_from(ends.len(), &case.inputs);
     if !(right.is_empty() && rest.is_empty()) {
         answers.push(answer(&right, &rest));

@@ -26,7 +26,7 @@ pub(super) fn notes(
     candidate: &Candidate,
     target: Target<'_>,
 ) -> Result<Vec<String>, RunError> {
-    let cases = robust(player.settings.dialect);
+    let cases = robust(&player.settings.dialect);
     let mut notes = Vec::new();
     for games in cases.chunk_by(|(one, _), (other, _)| one == other) {
         let found = failure(player, target, games)?;
@@ -66,7 +66,7 @@ fn failure(
         let suspect = whole.suspect();
         let soon = |_: &&Vec<u8>| began.elapsed() < PATIENCE;
         for line in all.iter().take_while(soon).chain([&suspect]) {
-            for inputs in short_games(case.dialect, line) {
+            for inputs in short_games(&case.dialect, line) {
                 if let Some(found) = play(*weakness, line, Case { inputs, ..case.clone() })? {
                     return Ok(Some(found));
                 }
@@ -86,7 +86,7 @@ fn lines(weakness: Weakness, case: &Case) -> Vec<Vec<u8>> {
 }
 
 /// A line alone, and before the first input of the trial.
-fn short_games(dialect: Dialect, line: &[u8]) -> [Vec<Vec<u8>>; 2] {
+fn short_games(dialect: &Dialect, line: &[u8]) -> [Vec<Vec<u8>>; 2] {
     let next = dialect.trial().first().map(|line| line.as_bytes().to_vec());
     [vec![line.to_vec()], [line.to_vec()].into_iter().chain(next).collect()]
 }

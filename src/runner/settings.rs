@@ -44,9 +44,9 @@ pub struct Settings {
 
 impl Settings {
     /// The defaults of `judge check`, with this isolation.
-    pub fn new(dialect: Dialect, isolation: Isolation) -> Settings {
+    pub fn new(dialect: &Dialect, isolation: Isolation) -> Settings {
         Settings {
-            dialect,
+            dialect: dialect.clone(),
             profile: Profile::Golf,
             formats: InputFormat::of(dialect),
             feed: None,

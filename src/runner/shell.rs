@@ -52,16 +52,16 @@ impl Candidate {
 
     /// A shell command that shows a game of the candidate beside the right one.
     pub(super) fn replay_command(&self, mode: IoMode, case: &Case) -> Option<String> {
-        self.replay_of(mode, case.dialect, &moves(&case.inputs))
+        self.replay_of(mode, &case.dialect, &moves(&case.inputs))
     }
 
     /// The same for a named game whose inputs follow from the answers.
     pub(super) fn adaptive_replay_command(&self, mode: IoMode, case: &Case) -> Option<String> {
         tactic_of(case.dialect.declared()?, &case.name)?;
-        self.replay_of(mode, case.dialect, &case.name)
+        self.replay_of(mode, &case.dialect, &case.name)
     }
 
-    fn replay_of(&self, mode: IoMode, dialect: Dialect, moves: &str) -> Option<String> {
+    fn replay_of(&self, mode: IoMode, dialect: &Dialect, moves: &str) -> Option<String> {
         let IoMode { format, feed } = mode;
         let input =
             if format == InputFormat::Lines { String::new() } else { format!(" --input {}", format.name()) };

@@ -416,7 +416,7 @@ impl<'a> Trial<'a> {
 
 /// Whether a run shows no board between a refusal and the prompt after it.
 fn hides_a_board(facts: &Facts) -> bool {
-    let transcript = Transcript::parse(facts.case.dialect, &facts.run().stdout);
+    let transcript = Transcript::parse(&facts.case.dialect, &facts.run().stdout);
     let events: Vec<_> = transcript.events().collect();
     events.windows(2).any(|pair| matches!(pair, [Event::InputRefused(_), Event::MoveAsked(_)]))
 }

@@ -70,8 +70,9 @@ pub(super) fn is_admitted(
     };
     let source = Known::get(&name).map(|file| file.data.into_owned()).unwrap_or_default();
     let dialect = Dialect::Tictactoe;
-    let entry = Entry::new(dialect.name(), dialect, String::new(), "examples", &[], move || {
-        Ok(Suite::generate(dialect, Level::Examples).into_iter().collect())
+    let played = dialect.clone();
+    let entry = Entry::new(dialect.name(), &dialect, String::new(), "examples", &[], move || {
+        Ok(Suite::generate(&played, Level::Examples).into_iter().collect())
     });
     let (language, challenge) = (language.name.clone(), String::new());
     let job = Job {

@@ -64,7 +64,7 @@ impl Entry {
     /// `suite` names them, and `content` is all that they are made from.
     pub fn new(
         name: &str,
-        dialect: Dialect,
+        dialect: &Dialect,
         specification: String,
         suite: &str,
         content: &[&[u8]],
@@ -72,7 +72,7 @@ impl Entry {
     ) -> Entry {
         Entry {
             name: name.to_owned(),
-            dialect,
+            dialect: dialect.clone(),
             specification,
             suite: suite.to_owned(),
             key: format!("{name}@{}", &digest(&[&[suite.as_bytes()], content].concat())[..16]),
@@ -97,7 +97,7 @@ impl Entry {
     /// A short run of the reference, with the lines that are typed in.
     pub fn example(&self) -> &str {
         self.example.get_or_init(|| {
-            let case = Case::trial(self.dialect);
+            let case = Case::trial(&self.dialect);
             visible_message(&case.strict_transcript().echoed(&case.inputs))
         })
     }

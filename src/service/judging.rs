@@ -107,7 +107,7 @@ impl Judging {
             profile: self.profile,
             jobs: 1,
             tells_facts: true,
-            ..Settings::new(entry.dialect, self.isolation.clone())
+            ..Settings::new(&entry.dialect, self.isolation.clone())
         };
         let mut log =
             Log::new(heading(&settings, entry), Conditions::of(&settings, None)).within(LARGEST_LOG);
@@ -120,7 +120,7 @@ impl Judging {
         })
         .map_err(JudgingError::Run)?;
         let report = report.ok_or(JudgingError::Interrupted)?;
-        runner::check_reference(entry.dialect, [&report]).map_err(JudgingError::Reference)?;
+        runner::check_reference(&entry.dialect, [&report]).map_err(JudgingError::Reference)?;
         Ok(Outcome {
             verdict: report.verdict().to_owned(),
             // The path on this machine is private, and differs from run to run.
@@ -157,7 +157,7 @@ impl Judging {
     ) -> Result<Candidate, JudgingError> {
         let path = folder.join(Path::new(&job.name).file_name().unwrap_or_else(|| "program".as_ref()));
         std::fs::write(&path, &job.source)?;
-        let submission = gather(&path, entry.dialect, &self.languages)?.remove(0);
+        let submission = gather(&path, &entry.dialect, &self.languages)?.remove(0);
         let candidate = toolchain.prepare(&submission, &self.languages).map_err(JudgingError::Toolchain)?;
         let name = PathBuf::from(path.file_name().unwrap_or_default());
         let as_typed = as_typed(&candidate.program, folder, &name);
@@ -192,7 +192,7 @@ pub fn build() -> &'static str {
 }
 
 fn heading(settings: &Settings, entry: &Entry) -> Heading {
-    let subject = Subject::Game { dialect: settings.dialect, profile: settings.profile };
+    let subject = Subject::Game { dialect: settings.dialect.clone(), profile: settings.profile };
     Heading { subject, suite: entry.suite.clone() }
 }
 

@@ -17,31 +17,35 @@ pub struct Case {
 impl Case {
     /// A game that a program is likely to play correctly if it can read its inputs at all: short, complete,
     /// and every input is a legal move.
-    pub fn trial(dialect: Dialect) -> Case {
+    pub fn trial(dialect: &Dialect) -> Case {
         let inputs = dialect.trial().iter().map(|line| line.as_bytes().to_vec()).collect();
-        Case { name: "trial".to_owned(), dialect, inputs }
+        Case { name: "trial".to_owned(), dialect: dialect.clone(), inputs }
     }
 
     /// The games that the specification itself gives.
-    pub(super) fn examples(dialect: Dialect) -> Vec<Case> {
-        let case = |(name, lines): &(&str, &[&str])| {
+    pub(super) fn examples(dialect: &Dialect) -> Vec<Case> {
+        let case = |(name, lines): &(&str, Vec<&str>)| {
             let inputs = lines.iter().map(|line| line.as_bytes().to_vec()).collect();
-            Case { name: format!("examples-{name}"), dialect, inputs }
+            Case { name: format!("examples-{name}"), dialect: dialect.clone(), inputs }
         };
         dialect.examples().iter().map(case).collect()
     }
 
     /// Games with numbers as names.
-    pub(super) fn numbered(dialect: Dialect, name: &str, runs: Vec<Vec<Vec<u8>>>) -> Vec<Case> {
+    pub(super) fn numbered(dialect: &Dialect, name: &str, runs: Vec<Vec<Vec<u8>>>) -> Vec<Case> {
         let digits = runs.len().to_string().len();
-        let case = |(number, inputs)| Case { name: format!("{name}-{number:0digits$}"), dialect, inputs };
+        let case = |(number, inputs)| Case {
+            name: format!("{name}-{number:0digits$}"),
+            dialect: dialect.clone(),
+            inputs,
+        };
         (1..).zip(runs).map(case).collect()
     }
 
     /// What a program must answer under this profile.
     pub fn expected(&self, profile: Profile) -> ExpectedTranscript {
         match profile {
-            Profile::Golf => ExpectedTranscript::scored(self.dialect, &self.inputs),
+            Profile::Golf => ExpectedTranscript::scored(&self.dialect, &self.inputs),
             Profile::Exact => self.strict_transcript(),
         }
     }
@@ -56,6 +60,6 @@ impl Case {
 
     /// What the reference answers.
     pub fn strict_transcript(&self) -> ExpectedTranscript {
-        ExpectedTranscript::strict(self.dialect, &self.inputs)
+        ExpectedTranscript::strict(&self.dialect, &self.inputs)
     }
 }

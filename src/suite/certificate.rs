@@ -48,7 +48,7 @@ pub struct Sequence {
 impl Certificate {
     /// The evidence for a level of tictactoe. None for levels that do not claim to have the fewest games, and
     /// none in a dialect with resignation, since its suites have additional games.
-    pub fn of(dialect: Dialect, level: Level) -> Option<Certificate> {
+    pub fn of(dialect: &Dialect, level: Level) -> Option<Certificate> {
         let goal = level.goal()?;
         dialect.vocabulary().filter(|vocabulary| vocabulary.endings.is_empty())?;
         let graph = Graph::explore(Position::start());
@@ -69,14 +69,14 @@ impl Certificate {
     }
 }
 
-fn sequence(dialect: Dialect, graph: &Graph<Position>, network: &Network, arc: usize) -> Sequence {
+fn sequence(dialect: &Dialect, graph: &Graph<Position>, network: &Network, arc: usize) -> Sequence {
     let made: Vec<_> = network.made_by(arc).iter().map(|&made| graph.transitions()[made]).collect();
     let moves = made.iter().map(|made| line(dialect, made.chosen.number()).to_owned()).collect();
     Sequence { board: picture(dialect, &graph.positions()[made[0].from]), moves }
 }
 
 /// A position in the form of a certificate.
-pub(super) fn picture(dialect: Dialect, position: &Position) -> String {
+pub(super) fn picture(dialect: &Dialect, position: &Position) -> String {
     let mut board = Vec::new();
     dialect.write(&Event::BoardShown(position.board()), &mut board);
     text(&board).trim_end().replace('\n', "/")

@@ -32,8 +32,8 @@ impl Suite {
 
     /// For which lines the claim holds, if there are others.
     fn domain(&self) -> &'static str {
-        let Part { level, is_robust, dialect, .. } = *self.part;
-        let is_limited = level >= Level::Smoke && !is_robust && Level::of(dialect).contains(&Level::Robust);
+        let Part { level, is_robust, dialect, .. } = &*self.part;
+        let is_limited = *level >= Level::Smoke && !is_robust && Level::of(dialect).contains(&Level::Robust);
         if is_limited { " Lines fed: those that a person can type." } else { "" }
     }
 
@@ -48,7 +48,7 @@ impl Suite {
         }
         let is_carried = |line: &[u8]| self.format.is_none_or(|format| format.carries(line));
         let usual =
-            BAD.iter().map(|&code| line(part.dialect, code)).filter(|line| is_carried(line.as_bytes()));
+            BAD.iter().map(|&code| line(&part.dialect, code)).filter(|line| is_carried(line.as_bytes()));
         let usual: Vec<_> = usual.filter(|_| is_everywhere).collect();
         let is_other = |line: &Vec<u8>| {
             let is_in = |words: &[&str]| words.iter().any(|word| word.as_bytes() == line);
@@ -93,7 +93,7 @@ impl Part {
         if let Some(claim) = &self.claim {
             return claim;
         }
-        match (self.dialect, self.level) {
+        match (&self.dialect, self.level) {
             (Dialect::Declared(_), Level::Smoke) => {
                 "Right at least once on every rule; other states are untested"
             }

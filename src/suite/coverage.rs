@@ -65,7 +65,7 @@ impl Coverage {
     }
 
     /// The maximum of each count, as far as the rules determine it.
-    pub fn of_everything(dialect: Dialect) -> Coverage {
+    pub fn of_everything(dialect: &Dialect) -> Coverage {
         let graph = Graph::explore(Position::start());
         let games_by_length = graph.games().into_iter().map(|games| games as usize).collect::<Vec<_>>();
         let next = |transition: usize| graph.out_of(graph.transitions()[transition].to);

@@ -38,21 +38,21 @@ pub enum Inconsistent {
 
 impl Fixture {
     /// The case of the move list.
-    pub fn case(&self, dialect: Dialect) -> Case {
-        Case { name: self.name.clone(), dialect, inputs: dialect.split(&self.moves) }
+    pub fn case(&self, dialect: &Dialect) -> Case {
+        Case { name: self.name.clone(), dialect: dialect.clone(), inputs: dialect.split(&self.moves) }
     }
 
     /// The right content of the snapshot; with a hidden choice, for the first choice.
-    pub fn expected_snapshot(&self, dialect: Dialect) -> SnapshotFile {
+    pub fn expected_snapshot(&self, dialect: &Dialect) -> SnapshotFile {
         let case = self.case(dialect);
         self.snapshot_of(dialect, &case, &case.strict_transcript())
     }
 
-    fn snapshot_of(&self, dialect: Dialect, case: &Case, transcript: &ExpectedTranscript) -> SnapshotFile {
+    fn snapshot_of(&self, dialect: &Dialect, case: &Case, transcript: &ExpectedTranscript) -> SnapshotFile {
         let folder = dialect.folder().map(|folder| folder.display().to_string());
         let command = match &folder {
             Some(folder) => format!("referee --challenge {folder}"),
-            None if dialect == Dialect::default() => "referee".to_owned(),
+            None if *dialect == Dialect::default() => "referee".to_owned(),
             None => format!("referee --dialect {}", dialect.name()),
         };
         let folder = folder.unwrap_or_else(|| format!("fixtures/{}", dialect.name()));
@@ -69,7 +69,7 @@ impl Fixture {
     ///
     /// # Errors
     /// [`Inconsistent`] if it is not.
-    pub fn verify(&self, dialect: Dialect) -> Result<(), Inconsistent> {
+    pub fn verify(&self, dialect: &Dialect) -> Result<(), Inconsistent> {
         let Some(file) = &self.snapshot else { return Ok(()) };
         let said = snapshot::contents(file).map_err(|why| Inconsistent::Malformed(self.name.clone(), why))?;
         let right = self.expected_snapshot(dialect).contents;
@@ -83,7 +83,7 @@ impl Fixture {
 
 impl Fixture {
     /// Whether contents are right for some hidden choice.
-    fn is_of_a_choice(&self, dialect: Dialect, said: &str) -> bool {
+    fn is_of_a_choice(&self, dialect: &Dialect, said: &str) -> bool {
         let case = self.case(dialect);
         dialect.has_hidden()
             && ExpectedTranscript::strict_by_choice(dialect, &case.inputs)
@@ -96,7 +96,7 @@ impl Suite {
     ///
     /// # Errors
     /// [`Inconsistent`] if a snapshot contradicts the rules.
-    pub fn of_fixtures(dialect: Dialect, fixtures: &[Fixture]) -> Result<Suite, Inconsistent> {
+    pub fn of_fixtures(dialect: &Dialect, fixtures: &[Fixture]) -> Result<Suite, Inconsistent> {
         fixtures.iter().try_for_each(|fixture| fixture.verify(dialect))?;
         let mut cases: Vec<_> = fixtures.iter().map(|fixture| fixture.case(dialect)).collect();
         cases.sort_by_key(|case| case.inputs.len());

@@ -21,7 +21,7 @@ pub(super) const ENDING: Code = BLANK + 1;
 ///
 /// # Panics
 /// If the dialect does not play tic-tac-toe, or has no such line.
-pub(super) fn line(dialect: Dialect, code: Code) -> &'static str {
+pub(super) fn line(dialect: &Dialect, code: Code) -> &'static str {
     let vocabulary = dialect.vocabulary().expect("only games of tic-tac-toe are kept as codes");
     match code {
         0..NINE => vocabulary.squares[usize::from(code)],

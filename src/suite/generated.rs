@@ -89,10 +89,10 @@ impl Level {
 impl Suite {
     /// The suite of a level. None for the fixtures, which are read from a folder, and none where the
     /// dialect's game has no suite of this level.
-    pub fn generate(dialect: Dialect, level: Level) -> Option<Suite> {
+    pub fn generate(dialect: &Dialect, level: Level) -> Option<Suite> {
         match dialect {
             _ if level == Level::Robust => return Suite::of_robust(dialect),
-            Dialect::Reversi(table) => return Suite::of_reversi(dialect, table, level),
+            Dialect::Reversi(table) => return Suite::of_reversi(dialect, &table.clone(), level),
             Dialect::Othello => return Suite::of_othello(level),
             Dialect::Declared(declared) => return Suite::of_declared(declared, level),
             Dialect::Observed(observed) => return Suite::of_observed(observed, level),
@@ -102,7 +102,7 @@ impl Suite {
         let graph = Graph::explore(Position::start());
         let mut part = Part {
             level,
-            dialect,
+            dialect: dialect.clone(),
             games: Games::default(),
             named: Vec::new(),
             bursts: [smoke::bursts(dialect, &graph), refusals::few(dialect, &graph), bad::games(dialect)]
@@ -129,7 +129,7 @@ impl Suite {
     }
 
     /// Why there is no suite of a level, unless the dialect does not know that level.
-    pub fn refused(dialect: Dialect, level: Level) -> Option<String> {
+    pub fn refused(dialect: &Dialect, level: Level) -> Option<String> {
         match dialect {
             Dialect::Declared(declared) => Suite::refused_to(declared, level),
             _ => None,

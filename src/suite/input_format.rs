@@ -36,7 +36,7 @@ const LONGEST_ARG: usize = 1 << 14;
 
 impl InputFormat {
     /// The input formats that a program may choose from.
-    pub fn of(dialect: Dialect) -> &'static [InputFormat] {
+    pub fn of(dialect: &Dialect) -> &'static [InputFormat] {
         if dialect.allowed_deviations().any_input_format { InputFormat::ALL } else { &[InputFormat::Lines] }
     }
 

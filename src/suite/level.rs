@@ -44,7 +44,7 @@ impl Level {
     pub const ALL: &[Level] = <Level as strum::VariantArray>::VARIANTS;
 
     /// The levels that a dialect has, the weakest first.
-    pub fn of(dialect: Dialect) -> Vec<Level> {
+    pub fn of(dialect: &Dialect) -> Vec<Level> {
         if let Dialect::Declared(declared) = dialect {
             return of_challenge(declared);
         }
@@ -52,9 +52,9 @@ impl Level {
             return of_observed(observed);
         }
         let is_there = |level: &Level| match dialect {
-            _ if *level == Level::Robust => dialect != Dialect::Othello,
+            _ if *level == Level::Robust => *dialect != Dialect::Othello,
             _ if dialect.vocabulary().is_some() => *level != Level::Random,
-            Dialect::Reversi(table) if table != Table::standard() => match level {
+            Dialect::Reversi(table) if *table != Table::standard() => match level {
                 Level::Complete => small::is_small(table.game()),
                 _ => matches!(level, Level::Smoke | Level::Random),
             },
@@ -124,7 +124,7 @@ impl Level {
 }
 
 /// The levels that a challenge has.
-fn of_challenge(declared: Declared) -> Vec<Level> {
+fn of_challenge(declared: &Declared) -> Vec<Level> {
     let is_there = |level: &Level| match level {
         Level::Fixtures => declared.has_fixtures(),
         Level::Examples => !declared.table().examples().is_empty(),
@@ -136,7 +136,7 @@ fn of_challenge(declared: Declared) -> Vec<Level> {
 }
 
 /// The levels that recordings or a reference have.
-fn of_observed(observed: Observed) -> Vec<Level> {
+fn of_observed(observed: &Observed) -> Vec<Level> {
     let is_there = |level: &Level| match level {
         Level::Fixtures => !observed.recordings().is_empty(),
         Level::Examples => observed.has_reference() && !observed.manifest().examples.is_empty(),

@@ -93,7 +93,7 @@ impl Part {
     /// Its lines; each at least once.
     fn lines(&self) -> impl Iterator<Item = Vec<u8>> {
         let codes: BTreeSet<_> = self.games.codes().iter().copied().collect();
-        let coded = codes.into_iter().map(|code| games::line(self.dialect, code).into());
+        let coded = codes.into_iter().map(|code| games::line(&self.dialect, code).into());
         let adaptive = self.adaptive.iter().map(|(case, _)| case);
         let named = self.named.iter().chain(adaptive).chain(&self.bursts);
         let named = named.flat_map(|case| case.inputs.iter().cloned());
@@ -108,17 +108,17 @@ impl Part {
         }
         let digits = self.games.len().to_string().len();
         let name = format!("{}-{:0digits$}", self.level.name(), index + 1);
-        let lines = self.games.get(index).iter().map(|&code| games::line(self.dialect, code));
-        Case { name, dialect: self.dialect, inputs: lines.map(Vec::from).collect() }
+        let lines = self.games.get(index).iter().map(|&code| games::line(&self.dialect, code));
+        Case { name, dialect: self.dialect.clone(), inputs: lines.map(Vec::from).collect() }
     }
 }
 
 impl Suite {
     /// The suite of a level in which all games have names.
-    fn of_named(level: Level, dialect: Dialect, named: Vec<Case>, bursts: Vec<Case>) -> Suite {
+    fn of_named(level: Level, dialect: &Dialect, named: Vec<Case>, bursts: Vec<Case>) -> Suite {
         Suite::of_part(Part {
             level,
-            dialect,
+            dialect: dialect.clone(),
             games: Games::default(),
             named,
             adaptive: Vec::new(),

@@ -17,8 +17,8 @@ type Run = Vec<Vec<u8>>;
 
 impl Suite {
     /// The suite of a level; none for levels that do not exist.
-    pub(super) fn of_observed(observed: Observed, level: Level) -> Option<Suite> {
-        let dialect = Dialect::Observed(observed);
+    pub(super) fn of_observed(observed: &Observed, level: Level) -> Option<Suite> {
+        let dialect = Dialect::Observed(observed.clone());
         let lines = observed.lines();
         let (named, bursts) = match level {
             Level::Fixtures if observed.recordings().is_empty() => return None,
@@ -27,29 +27,34 @@ impl Suite {
                 return Some(of_machine(observed, observed.learned()?, level));
             }
             _ if !observed.has_reference() => return None,
-            Level::Examples => (Case::examples(dialect), Vec::new()),
+            Level::Examples => (Case::examples(&dialect), Vec::new()),
             Level::Smoke => {
-                let numbered = |name, runs| Case::numbered(dialect, name, runs);
+                let numbered = |name, runs| Case::numbered(&dialect, name, runs);
                 (numbered("smoke", smoke(&lines)), numbered("burst", bursts(&lines)))
             }
-            Level::Random => (Case::numbered(dialect, "random", random(&lines)), Vec::new()),
+            Level::Random => (Case::numbered(&dialect, "random", random(&lines)), Vec::new()),
             _ => return None,
         };
-        Some(Suite::of_named(level, dialect, named, bursts))
+        Some(Suite::of_named(level, &dialect, named, bursts))
     }
 }
 
 /// A suite from the machine that was learned from the reference.
-fn of_machine(observed: Observed, learned: &Learned, level: Level) -> Suite {
-    let (dialect, freedom) = (Dialect::Observed(observed), observed.manifest().freedom);
+fn of_machine(observed: &Observed, learned: &Learned, level: Level) -> Suite {
+    let (dialect, freedom) = (Dialect::Observed(observed.clone()), observed.manifest().freedom);
     let runs = if level == Level::Complete { learned::complete } else { learned::probed };
-    let named = Case::numbered(dialect, level.name(), runs(learned, freedom));
-    Suite::of_named(level, dialect, named, Vec::new()).claiming(Some(learned::claim(learned, freedom, level)))
+    let named = Case::numbered(&dialect, level.name(), runs(learned, freedom));
+    Suite::of_named(level, &dialect, named, Vec::new())
+        .claiming(Some(learned::claim(learned, freedom, level)))
 }
 
-fn recordings(observed: Observed) -> Vec<Case> {
-    let dialect = Dialect::Observed(observed);
-    let case = |(name, run): &(String, Recording)| Case { name: name.clone(), dialect, inputs: run.inputs() };
+fn recordings(observed: &Observed) -> Vec<Case> {
+    let dialect = Dialect::Observed(observed.clone());
+    let case = |(name, run): &(String, Recording)| Case {
+        name: name.clone(),
+        dialect: dialect.clone(),
+        inputs: run.inputs(),
+    };
     let mut cases: Vec<_> = observed.recordings().iter().map(case).collect();
     cases.sort_by_key(|case| case.inputs.len());
     cases

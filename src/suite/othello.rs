@@ -20,11 +20,11 @@ impl Suite {
     /// The suite of a level; none for levels that do not exist.
     pub(super) fn of_othello(level: Level) -> Option<Suite> {
         let (named, bursts) = match level {
-            Level::Examples => (Case::examples(Dialect::Othello), Vec::new()),
+            Level::Examples => (Case::examples(&Dialect::Othello), Vec::new()),
             Level::Smoke => (smoke(), [3, 100, 1100].map(row).to_vec()),
             _ => return None,
         };
-        Some(Suite::of_named(level, Dialect::Othello, named, bursts))
+        Some(Suite::of_named(level, &Dialect::Othello, named, bursts))
     }
 }
 

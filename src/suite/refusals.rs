@@ -36,7 +36,7 @@ const AGAIN: usize = 40;
 const WORDS: [usize; 12] = [2, 5, 8, 12, 16, 20, 32, 64, 80, 100, 128, 254];
 
 /// The games of every suite.
-pub(super) fn few(dialect: Dialect, graph: &Graph<Position>) -> Vec<Case> {
+pub(super) fn few(dialect: &Dialect, graph: &Graph<Position>) -> Vec<Case> {
     let mut cases = Vec::new();
     for (name, moves) in LONGEST {
         for row in [1, 2] {
@@ -50,20 +50,20 @@ pub(super) fn few(dialect: Dialect, graph: &Graph<Position>) -> Vec<Case> {
             |position: &Position, ply| if ply == at { orders(kinds(position).all()) } else { Vec::new() };
         cases.push(case(dialect, &format!("in-all-orders-at-{at}"), &woven(graph, LONGEST[0].1, row)));
     }
-    if dialect == Dialect::Tictactoe {
+    if *dialect == Dialect::Tictactoe {
         cases.push(repeated_words(dialect));
     }
     cases
 }
 
 /// The games of the larger suites, drawn at random, the same each time.
-pub(super) fn many(dialect: Dialect, graph: &Graph<Position>) -> Vec<Case> {
+pub(super) fn many(dialect: &Dialect, graph: &Graph<Position>) -> Vec<Case> {
     let mut dice = Dice(0x7265_6675_7361_6c73);
     (0..DRAWN).map(|number| drawn(dialect, graph, number, &mut dice)).collect()
 }
 
 /// A random game; how many of its positions have refusals differs from game to game.
-fn drawn(dialect: Dialect, graph: &Graph<Position>, number: usize, dice: &mut Dice) -> Case {
+fn drawn(dialect: &Dialect, graph: &Graph<Position>, number: usize, dice: &mut Dice) -> Case {
     let share = SHARES[number % SHARES.len()];
     let (mut place, mut codes) = (0, Vec::new());
     while !graph.is_ended(place) {
@@ -145,7 +145,7 @@ fn orders(kinds: Vec<Code>) -> Vec<Code> {
 }
 
 /// Long words, each given twice in a row, and again after another one, before the first move and after it.
-fn repeated_words(dialect: Dialect) -> Case {
+fn repeated_words(dialect: &Dialect) -> Case {
     let words = WORDS.iter().flat_map(|&length| {
         let [one, other] = [b'a', b'b'].map(|letter| vec![letter; length]);
         [one.clone(), one.clone(), other, one]
@@ -159,10 +159,10 @@ fn repeated_words(dialect: Dialect) -> Case {
     let spelled = |codes: &[Code]| codes.iter().map(|&code| line(dialect, code).into()).collect();
     let inputs: [Vec<Vec<u8>>; 5] = [rows.clone(), spelled(first), rows, spelled(rest), spelled(&[NINE])];
     let inputs = inputs.concat();
-    Case { name: "refusals-of-a-word-again".to_owned(), dialect, inputs }
+    Case { name: "refusals-of-a-word-again".to_owned(), dialect: dialect.clone(), inputs }
 }
 
-fn case(dialect: Dialect, name: &str, codes: &[Code]) -> Case {
+fn case(dialect: &Dialect, name: &str, codes: &[Code]) -> Case {
     let inputs = codes.iter().chain([&NINE]).map(|&code| line(dialect, code).into()).collect();
-    Case { name: format!("refusals-{name}"), dialect, inputs }
+    Case { name: format!("refusals-{name}"), dialect: dialect.clone(), inputs }
 }

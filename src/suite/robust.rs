@@ -9,7 +9,7 @@ use crate::challenge::Weakness;
 use crate::dialect::Dialect;
 
 /// Games with lines of each kind outside the domain of a dialect; none where nothing is known about such lines.
-pub fn robust(dialect: Dialect) -> Vec<(Weakness, Case)> {
+pub fn robust(dialect: &Dialect) -> Vec<(Weakness, Case)> {
     let of_kind = |weakness: &Weakness| {
         let games = games(dialect, *weakness).into_iter();
         games.map(|case| (*weakness, case)).collect::<Vec<_>>()
@@ -17,8 +17,8 @@ pub fn robust(dialect: Dialect) -> Vec<(Weakness, Case)> {
     Weakness::ALL.iter().flat_map(of_kind).collect()
 }
 
-fn games(dialect: Dialect, weakness: Weakness) -> Vec<Case> {
-    let case = |(name, inputs)| Case { name, dialect, inputs };
+fn games(dialect: &Dialect, weakness: Weakness) -> Vec<Case> {
+    let case = |(name, inputs)| Case { name, dialect: dialect.clone(), inputs };
     let cases: Vec<_> = match dialect {
         Dialect::Tictactoe => bad::games_outside(dialect, weakness),
         Dialect::Declared(declared) => runs_outside(declared, weakness).into_iter().map(case).collect(),
@@ -32,19 +32,19 @@ fn games(dialect: Dialect, weakness: Weakness) -> Vec<Case> {
 }
 
 /// A short game with these lines in its middle; none without lines.
-fn within_trial(dialect: Dialect, lines: Vec<Vec<u8>>) -> Vec<Case> {
+fn within_trial(dialect: &Dialect, lines: Vec<Vec<u8>>) -> Vec<Case> {
     if lines.is_empty() {
         return Vec::new();
     }
     let trial: Vec<_> = dialect.trial().iter().map(|line| line.as_bytes().to_vec()).collect();
     let (before, after) = trial.split_at(trial.len() / 2);
     let inputs = [before, &lines, after].concat();
-    vec![Case { name: "lines-untypeable".to_owned(), dialect, inputs }]
+    vec![Case { name: "lines-untypeable".to_owned(), dialect: dialect.clone(), inputs }]
 }
 
 impl Suite {
     /// The suite of these games; none if there are none.
-    pub(super) fn of_robust(dialect: Dialect) -> Option<Suite> {
+    pub(super) fn of_robust(dialect: &Dialect) -> Option<Suite> {
         let cases: Vec<_> = robust(dialect).into_iter().map(|(_, case)| case).collect();
         (!cases.is_empty()).then(|| Suite::of_named(Level::Robust, dialect, cases, Vec::new()))
     }
@@ -54,7 +54,7 @@ impl Suite {
         if self.part.level < Level::Smoke {
             return self;
         }
-        let cases = robust(self.part.dialect).into_iter().map(|(_, case)| case);
+        let cases = robust(&self.part.dialect).into_iter().map(|(_, case)| case);
         let part = Arc::make_mut(&mut self.part);
         part.bursts.extend(cases);
         part.is_robust = true;

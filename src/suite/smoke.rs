@@ -17,13 +17,13 @@ use crate::game::tictactoe::{Position, Square};
 const SMOKE: usize = 91;
 
 /// The specification's own examples.
-pub(super) fn examples(dialect: Dialect, vocabulary: &Vocabulary) -> Vec<Case> {
-    let case = |(name, lines): &(&str, &[&str])| {
+pub(super) fn examples(dialect: &Dialect, vocabulary: &Vocabulary) -> Vec<Case> {
+    let case = |(name, lines): &(&str, Vec<&str>)| {
         let mut inputs: Vec<_> = lines.iter().map(|line| line.as_bytes().to_vec()).collect();
         let free = vocabulary.squares.iter().find(|square| !lines.contains(square));
         let after = free.into_iter().chain([&vocabulary.bad[0], &lines[0]]);
         inputs.extend(after.map(|line| line.as_bytes().to_vec()));
-        Case { name: format!("examples-{name}"), dialect, inputs }
+        Case { name: format!("examples-{name}"), dialect: dialect.clone(), inputs }
     };
     dialect.examples().iter().map(case).collect()
 }
@@ -31,14 +31,14 @@ pub(super) fn examples(dialect: Dialect, vocabulary: &Vocabulary) -> Vec<Case> {
 /// Games with every kind of ending, with one bad line in each of their positions; `games` begins with the
 /// most informative ones. Then, for each line that ends a game at once, games in which it comes after each
 /// number of moves.
-pub(super) fn smoke(dialect: Dialect, vocabulary: &'static Vocabulary, games: &Games) -> Vec<Case> {
-    let mut turns = Turns { dialect, bad: vocabulary.bad, next: [0; 9] };
+pub(super) fn smoke(dialect: &Dialect, vocabulary: &'static Vocabulary, games: &Games) -> Vec<Case> {
+    let mut turns = Turns { dialect: dialect.clone(), bad: vocabulary.bad, next: [0; 9] };
     let chosen = games.iter().take(SMOKE).enumerate();
     let whole = chosen.map(|(number, moves)| {
         let mut inputs = turns.with_bad_lines(moves);
         inputs.extend(lines_after(dialect, moves));
         let name = format!("smoke-{:02}-{}", number + 1, kind(moves));
-        Case { name, dialect, inputs }
+        Case { name, dialect: dialect.clone(), inputs }
     });
     let mut cases: Vec<_> = whole.collect();
     for (place, ending) in vocabulary.endings.iter().enumerate() {
@@ -51,11 +51,11 @@ pub(super) fn smoke(dialect: Dialect, vocabulary: &'static Vocabulary, games: &G
 }
 
 /// A game that a line ends at once, and lines after it.
-fn ended_early(dialect: Dialect, ending: &str, moves: &[u8]) -> Case {
+fn ended_early(dialect: &Dialect, ending: &str, moves: &[u8]) -> Case {
     let mut inputs = spelled(dialect, moves);
     inputs.push(ending.into());
     inputs.extend([line(dialect, free_square(moves)), line(dialect, NINE), ending].map(Vec::from));
-    Case { name: format!("smoke-{ending}-after-{}", moves.len()), dialect, inputs }
+    Case { name: format!("smoke-{ending}-after-{}", moves.len()), dialect: dialect.clone(), inputs }
 }
 
 /// A square that is still free.
@@ -64,7 +64,7 @@ fn free_square(moves: &[u8]) -> u8 {
 }
 
 /// Rows of bad lines, in games that are played to their end afterwards.
-pub(super) fn bursts(dialect: Dialect, graph: &Graph<Position>) -> Vec<Case> {
+pub(super) fn bursts(dialect: &Dialect, graph: &Graph<Position>) -> Vec<Case> {
     let games: [(&str, &[u8], &[u8]); 2] =
         [("at-the-start", &[], &[4, 2, 8, 0, 1, 7, 3, 5, 6]), ("late", &[0, 1, 2, 4, 3, 5, 7, 6], &[8])];
     let nine = |count: usize| vec![NINE; count];
@@ -97,18 +97,18 @@ fn spread(graph: &Graph<Position>, count: usize) -> Vec<u8> {
     codes
 }
 
-fn burst(dialect: Dialect, name: &str, codes: &[u8]) -> Case {
+fn burst(dialect: &Dialect, name: &str, codes: &[u8]) -> Case {
     let mut inputs = spelled(dialect, codes);
     inputs.push(line(dialect, NINE).into());
-    Case { name: format!("burst-{name}"), dialect, inputs }
+    Case { name: format!("burst-{name}"), dialect: dialect.clone(), inputs }
 }
 
-fn spelled(dialect: Dialect, codes: &[u8]) -> Vec<Vec<u8>> {
+fn spelled(dialect: &Dialect, codes: &[u8]) -> Vec<Vec<u8>> {
     codes.iter().map(|&code| line(dialect, code).into()).collect()
 }
 
 /// Three lines after the end: a move that would be legal if there is one, and two that never are.
-fn lines_after(dialect: Dialect, moves: &[u8]) -> Vec<Vec<u8>> {
+fn lines_after(dialect: &Dialect, moves: &[u8]) -> Vec<Vec<u8>> {
     let end = played(moves);
     spelled(dialect, &[after_the_end(&end, 0), NINE, moves[0]])
 }
@@ -145,7 +145,7 @@ impl Turns {
         let mut inputs = Vec::new();
         for (ply, &code) in moves.iter().enumerate() {
             inputs.push(self.bad_line(&played(&moves[..ply])));
-            inputs.push(line(self.dialect, code).into());
+            inputs.push(line(&self.dialect, code).into());
         }
         inputs
     }
@@ -163,7 +163,7 @@ impl Turns {
                 Some(_) => taken_by(position, position.turn().other()).last(),
             };
             if let Some(code) = code {
-                return line(self.dialect, code).into();
+                return line(&self.dialect, code).into();
             }
         }
     }

@@ -165,7 +165,7 @@ mod tests {
         let Ok(Challenge::Seen(manifest)) = Challenge::read(SWITCH) else { panic!("{SWITCH} is none") };
         let observed = Observed::new("switch", SWITCH, None, manifest, Vec::new(), None, Some(switch()))
             .expect("nothing contradicts itself");
-        Suite::generate(Dialect::Observed(observed), level).expect("there is a machine")
+        Suite::generate(&Dialect::Observed(observed), level).expect("there is a machine")
     }
 
     /// The output of a program in a run, as one text.

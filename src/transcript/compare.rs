@@ -70,7 +70,7 @@ pub fn follow<'a>(expected: &'a ExpectedTranscript, output: &[u8], profile: Prof
 }
 
 /// The same for the hidden choice that agrees with the output, or agrees longest.
-fn exact_by_choice(dialect: Dialect, inputs: &[Vec<u8>], output: &[u8]) -> Comparison<'static> {
+fn exact_by_choice(dialect: &Dialect, inputs: &[Vec<u8>], output: &[u8]) -> Comparison<'static> {
     let mut best: Option<Comparison> = None;
     for expected in ExpectedTranscript::strict_by_choice(dialect, inputs) {
         let divergence = exact(&expected, output);

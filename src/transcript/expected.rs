@@ -48,31 +48,31 @@ impl ExpectedTranscript {
     ///
     /// The end of input in mid-game ends the transcript, and so does an input that the specification leaves
     /// open in a dialect without readings of it: nothing after that can be judged.
-    pub fn scored(dialect: Dialect, inputs: &[Vec<u8>]) -> ExpectedTranscript {
+    pub fn scored(dialect: &Dialect, inputs: &[Vec<u8>]) -> ExpectedTranscript {
         ExpectedTranscript::play(dialect, dialect.referee(false), inputs, true)
     }
 
     /// Plays the inputs to the reference, which has an answer to everything.
-    pub fn strict(dialect: Dialect, inputs: &[Vec<u8>]) -> ExpectedTranscript {
+    pub fn strict(dialect: &Dialect, inputs: &[Vec<u8>]) -> ExpectedTranscript {
         ExpectedTranscript::by(dialect, dialect.referee(false), inputs)
     }
 
     /// The same for each hidden choice.
     pub fn strict_by_choice(
-        dialect: Dialect,
+        dialect: &Dialect,
         inputs: &[Vec<u8>],
-    ) -> impl Iterator<Item = ExpectedTranscript> + '_ {
+    ) -> impl Iterator<Item = ExpectedTranscript> {
         dialect.choices().into_iter().map(move |referee| ExpectedTranscript::by(dialect, referee, inputs))
     }
 
-    fn by(dialect: Dialect, referee: Referee, inputs: &[Vec<u8>]) -> ExpectedTranscript {
+    fn by(dialect: &Dialect, referee: Referee, inputs: &[Vec<u8>]) -> ExpectedTranscript {
         let expected = ExpectedTranscript::play(dialect, referee, inputs, false);
         let open = expected.open.clone().or_else(|| dialect.has_hidden().then(|| inputs.to_vec()));
         ExpectedTranscript { is_settled: expected.is_settled || expected.is_known(), open, ..expected }
     }
 
     fn play(
-        dialect: Dialect,
+        dialect: &Dialect,
         mut referee: Referee,
         inputs: &[Vec<u8>],
         minds_doubt: bool,
@@ -113,7 +113,7 @@ impl ExpectedTranscript {
         }
         let is_closed = is_whole && close(&referee, &mut steps);
         ExpectedTranscript {
-            dialect,
+            dialect: dialect.clone(),
             steps,
             is_settled: referee.has_ended() || is_closed,
             is_whole,
@@ -126,7 +126,7 @@ impl ExpectedTranscript {
     /// The expected transcript in an output's own reading of the inputs: for each input, the lines that it
     /// was read as. The referee is at the beginning; `is_whole` is whether the input ends after them.
     pub(super) fn of_reading(
-        dialect: Dialect,
+        dialect: &Dialect,
         mut referee: Referee,
         heard: &[Vec<Vec<u8>>],
         is_whole: bool,
@@ -143,7 +143,15 @@ impl ExpectedTranscript {
         }
         let is_closed = is_whole && close(&referee, &mut steps);
         let is_settled = referee.has_ended() || is_closed;
-        ExpectedTranscript { dialect, steps, is_settled, is_whole, open: None, is_certain: false, end }
+        ExpectedTranscript {
+            dialect: dialect.clone(),
+            steps,
+            is_settled,
+            is_whole,
+            open: None,
+            is_certain: false,
+            end,
+        }
     }
 
     /// Whether there is a step for every input; if not, what comes after the last step is left open.
@@ -167,8 +175,8 @@ impl ExpectedTranscript {
     }
 
     /// The dialect it is written in.
-    pub fn dialect(&self) -> Dialect {
-        self.dialect
+    pub fn dialect(&self) -> &Dialect {
+        &self.dialect
     }
 
     /// The steps: the first before any input, then one for each input that is judged.
@@ -277,7 +285,7 @@ fn close(referee: &Referee, steps: &mut [Step]) -> bool {
 }
 
 /// What an input may be read as; none if that is certain.
-pub(super) fn readings(dialect: Dialect, input: &[u8], unreadable: Option<Unreadable>) -> Option<Readings> {
+pub(super) fn readings(dialect: &Dialect, input: &[u8], unreadable: Option<Unreadable>) -> Option<Readings> {
     match unreadable {
         Some(Unreadable::Doubtful) => dialect.readings(input),
         Some(Unreadable::Blank) if may_be_silent(dialect, unreadable) => Some(Readings::of_blank()),
@@ -285,7 +293,7 @@ pub(super) fn readings(dialect: Dialect, input: &[u8], unreadable: Option<Unread
     }
 }
 
-fn may_be_silent(dialect: Dialect, unreadable: Option<Unreadable>) -> bool {
+fn may_be_silent(dialect: &Dialect, unreadable: Option<Unreadable>) -> bool {
     unreadable == Some(Unreadable::Blank) && dialect.allowed_deviations().silence_to_blank
 }
 

@@ -44,7 +44,7 @@ pub enum Kind {
 
 impl Transcript {
     /// Understands an output as far as it can be understood.
-    pub fn parse(dialect: Dialect, output: &[u8]) -> Transcript {
+    pub fn parse(dialect: &Dialect, output: &[u8]) -> Transcript {
         let mut items: Vec<Item> = Vec::new();
         let mut at = 0;
         while at < output.len() {
@@ -99,7 +99,7 @@ impl Transcript {
     }
 }
 
-fn next(dialect: Dialect, rest: &[u8]) -> (Kind, usize) {
+fn next(dialect: &Dialect, rest: &[u8]) -> (Kind, usize) {
     if rest.starts_with(b"\n") {
         return (Kind::Newline, 1);
     }

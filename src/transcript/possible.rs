@@ -30,9 +30,9 @@ struct Line<'a> {
 }
 
 /// The choices of a program with this output after these inputs; none if no choice is possible.
-pub fn possible(declared: Declared, inputs: &[Vec<u8>], output: &[u8]) -> Option<Possible> {
-    let dialect = Dialect::Declared(declared);
-    let reader = Reader::new(dialect, output);
+pub fn possible(declared: &Declared, inputs: &[Vec<u8>], output: &[u8]) -> Option<Possible> {
+    let dialect = Dialect::Declared(declared.clone());
+    let reader = Reader::new(&dialect, output);
     let openings = declared.undecided().openings().into_iter();
     let openings = openings.map(|(events, referee)| (events, Line { referee, reader: Some(reader.clone()) }));
     let (mut lines, mut is_guess) = heard(0, openings.collect());
@@ -135,7 +135,7 @@ mod tests {
     fn left(inputs: &[&str], output: &str) -> Option<(usize, Option<usize>, bool)> {
         let declared = Declared::read("guess", GUESS, None, false).unwrap();
         let inputs: Vec<_> = inputs.iter().map(|line| line.as_bytes().to_vec()).collect();
-        let possible = possible(declared, &inputs, output.as_bytes())?;
+        let possible = possible(&declared, &inputs, output.as_bytes())?;
         Some((possible.states.len(), possible.after_end, possible.is_guess))
     }
 

@@ -18,8 +18,14 @@ pub(super) struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    pub(super) fn new(dialect: Dialect, output: &'a [u8]) -> Reader<'a> {
-        Reader { dialect, allowed_deviations: dialect.allowed_deviations(), output, at: 0, owed: 0 }
+    pub(super) fn new(dialect: &Dialect, output: &'a [u8]) -> Reader<'a> {
+        Reader {
+            dialect: dialect.clone(),
+            allowed_deviations: dialect.allowed_deviations(),
+            output,
+            at: 0,
+            owed: 0,
+        }
     }
 
     /// How far it was read, in bytes.

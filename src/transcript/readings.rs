@@ -60,12 +60,12 @@ struct Failure<'a> {
 /// Follows an output by all readings of the inputs.
 /// `is_whole` is whether the input ends after them.
 pub(super) fn follow<'s>(
-    dialect: Dialect,
+    dialect: &Dialect,
     inputs: &[Vec<u8>],
     is_whole: bool,
     output: &[u8],
 ) -> Comparison<'s> {
-    let mut search = Search { dialect, is_whole, states: Vec::new(), failure: None };
+    let mut search = Search { dialect: dialect.clone(), is_whole, states: Vec::new(), failure: None };
     search.open(Reader::new(dialect, output));
     for (place, input) in inputs.iter().enumerate() {
         if search.has_no_answer(input) {
@@ -112,7 +112,7 @@ impl<'a> Search<'a> {
     fn answer(&mut self, place: usize, input: &'a [u8]) {
         let Some(mut referee) = self.states.first().map(|state| state.referee.clone()) else { return };
         let (_, unreadable) = referee.answer(input);
-        let readings = readings(self.dialect, input, unreadable);
+        let readings = readings(&self.dialect, input, unreadable);
         for state in std::mem::take(&mut self.states) {
             match &readings {
                 _ if state.referee.has_ended() => self.keep(state),
@@ -272,11 +272,11 @@ impl<'a> Search<'a> {
         }
         let referee = state.referee.beginning().unwrap_or_else(|| self.dialect.referee(false));
         let expected =
-            Cow::Owned(ExpectedTranscript::of_reading(self.dialect, referee, &heard, self.is_whole));
+            Cow::Owned(ExpectedTranscript::of_reading(&self.dialect, referee, &heard, self.is_whole));
         let is_chosen = self.dialect.has_hidden();
         let choice = failed.as_ref().filter(|_| is_chosen).map(|(divergence, others)| {
             let others = told(&divergence.expected, others);
-            let is_ruled_out = is_ruled_out(self.dialect, &state, divergence, &heard, others.is_empty());
+            let is_ruled_out = is_ruled_out(&self.dialect, &state, divergence, &heard, others.is_empty());
             Choice { others, is_ruled_out }
         });
         let divergence = failed.map(|(divergence, _)| divergence);
@@ -298,7 +298,7 @@ fn told(expected: &Expected, others: &[Expected]) -> Vec<Expected> {
 /// Whether the output would have been right with some choice. None of these remained where it failed. The
 /// same applies if its earlier answers allowed only one answer, and it gave another of the existing ones.
 fn is_ruled_out(
-    dialect: Dialect,
+    dialect: &Dialect,
     state: &State,
     divergence: &Divergence,
     heard: &[Vec<Vec<u8>>],
@@ -405,11 +405,11 @@ mod tests {
 
     /// The output of a program that reads these lines.
     fn said(lines: &[&str]) -> Vec<u8> {
-        ExpectedTranscript::strict(GAME, &inputs(lines)).text()
+        ExpectedTranscript::strict(&GAME, &inputs(lines)).text()
     }
 
     fn accepts(lines: &[&str], output: &[u8]) -> bool {
-        compare(&ExpectedTranscript::scored(GAME, &inputs(lines)), output, Profile::Golf).is_none()
+        compare(&ExpectedTranscript::scored(&GAME, &inputs(lines)), output, Profile::Golf).is_none()
     }
 
     #[test]
@@ -443,7 +443,7 @@ mod tests {
     #[test]
     fn the_expected_transcript_is_that_of_the_reading() {
         let lines = ["04", "2", "x 1", "3"];
-        let expected = ExpectedTranscript::scored(GAME, &inputs(&lines));
+        let expected = ExpectedTranscript::scored(&GAME, &inputs(&lines));
         let output = said(&["4", "2", "9", "1", "3"]);
         let found = compared(&expected, &output, Profile::Golf);
         assert_eq!((found.divergence, found.expected.text()), (None, output));
@@ -458,7 +458,7 @@ mod tests {
         let won = said(&["0", "3", "1", "4", "2"]);
         assert!(accepts(&lines, &won) && accepts(&lines, &said(&lines)));
         assert!(!accepts(&lines, &[&won[..], b"X> "].concat()));
-        let expected = ExpectedTranscript::scored(GAME, &inputs(&lines));
+        let expected = ExpectedTranscript::scored(&GAME, &inputs(&lines));
         assert!(compared(&expected, &won, Profile::Golf).expected.is_settled());
     }
 
@@ -466,7 +466,7 @@ mod tests {
     fn a_failure_is_told_by_the_reading_that_got_farthest() {
         let lines = inputs(&["04", "2", "8"]);
         let output = said(&["4", "2"]);
-        let expected = ExpectedTranscript::scored(GAME, &lines);
+        let expected = ExpectedTranscript::scored(&GAME, &lines);
         let found = compared(&expected, &output, Profile::Golf);
         let divergence = found.divergence.expect("an answer is missing");
         assert_eq!((divergence.step, divergence.at), (3, output.len()));
@@ -478,7 +478,7 @@ mod tests {
         // Two answers to the second line would put the missing one a line too early.
         let lines = inputs(&["4", "a b", "c d", "4"]);
         let output = said(&["4", "9", "9"]);
-        let expected = ExpectedTranscript::scored(GAME, &lines);
+        let expected = ExpectedTranscript::scored(&GAME, &lines);
         let found = compared(&expected, &output, Profile::Golf);
         let divergence = found.divergence.expect("an answer is missing");
         assert_eq!((divergence.step, divergence.at), (4, output.len()));
@@ -572,7 +572,7 @@ mod tests {
     proptest! {
         #[test]
         fn where_lines_are_certain_the_short_way_finds_the_same((lines, changes) in changed()) {
-            let shop = *SHOP;
+            let shop = &SHOP;
             let lines = inputs(&lines);
             let expected = ExpectedTranscript::scored(shop, &lines);
             prop_assert!(expected.is_certain());
@@ -594,8 +594,8 @@ mod tests {
                 .collect();
             for output in [said(&heard), other] {
                 let (lines, output) = (inputs(&lines), &output);
-                let plain = compare(&ExpectedTranscript::scored(GAME, &lines), output, Profile::Golf);
-                let found = follow(GAME, &lines, true, output).divergence;
+                let plain = compare(&ExpectedTranscript::scored(&GAME, &lines), output, Profile::Golf);
+                let found = follow(&GAME, &lines, true, output).divergence;
                 prop_assert_eq!(found.is_none(), plain.is_none(), "{:?} {:?}", found, plain);
             }
         }

@@ -31,7 +31,7 @@ pub struct Shrunk {
 
 /// Shortens a failing game. `inputs` ends with the input that got the wrong answer; `fails` tells whether a
 /// game fails in the same way.
-pub fn shrink(dialect: Dialect, inputs: &[Vec<u8>], mut fails: impl FnMut(&[Vec<u8>]) -> bool) -> Shrunk {
+pub fn shrink(dialect: &Dialect, inputs: &[Vec<u8>], mut fails: impl FnMut(&[Vec<u8>]) -> bool) -> Shrunk {
     let legal = only_moves(dialect, inputs);
     let is_position_enough = legal == inputs || fails(&legal);
     let mut best = if is_position_enough { legal } else { inputs.to_vec() };
@@ -54,7 +54,7 @@ pub fn shrink(dialect: Dialect, inputs: &[Vec<u8>], mut fails: impl FnMut(&[Vec<
 
 /// The game without refused inputs, except for its last input; for a declared challenge the shortest game
 /// that leads to the same state.
-fn only_moves(dialect: Dialect, inputs: &[Vec<u8>]) -> Vec<Vec<u8>> {
+fn only_moves(dialect: &Dialect, inputs: &[Vec<u8>]) -> Vec<Vec<u8>> {
     if dialect.observed().is_some() {
         return inputs.to_vec();
     }
@@ -105,7 +105,7 @@ fn without(inputs: &[Vec<u8>], is_gone: impl Fn(usize) -> bool) -> Vec<Vec<u8>> 
 
 /// The game with a smaller square at one place, smallest first; where that square stands elsewhere,
 /// the two are exchanged.
-fn smaller(dialect: Dialect, inputs: &[Vec<u8>], at: usize) -> Vec<Vec<Vec<u8>>> {
+fn smaller(dialect: &Dialect, inputs: &[Vec<u8>], at: usize) -> Vec<Vec<Vec<u8>>> {
     let square = &inputs[at];
     let squares = dialect.vocabulary().map_or(&[][..], |vocabulary| &vocabulary.squares);
     let place = squares.iter().position(|known| known.as_bytes() == square);
@@ -135,7 +135,7 @@ mod tests {
             let has = |digit: &str| inputs.iter().any(|input| input == digit.as_bytes());
             has("2") && has("4") && has("6") && inputs.len() >= 5
         };
-        let shrunk = shrink(Dialect::Tictactoe, &game("4 9 a 0 8 1 -1 2 5 6"), fails);
+        let shrunk = shrink(&Dialect::Tictactoe, &game("4 9 a 0 8 1 -1 2 5 6"), fails);
         assert_eq!(shrunk.inputs.len(), 5);
         assert!(!shrunk.needs_history);
     }
@@ -143,7 +143,7 @@ mod tests {
     #[test]
     fn a_fault_of_the_way_keeps_what_it_needs() {
         let fails = |inputs: &[Vec<u8>]| inputs.iter().filter(|input| *input == b"a").count() >= 3;
-        let shrunk = shrink(Dialect::Tictactoe, &game("4 a 0 a 8 a 3 a"), fails);
+        let shrunk = shrink(&Dialect::Tictactoe, &game("4 a 0 a 8 a 3 a"), fails);
         assert_eq!(shrunk.inputs, game("a a a"));
         assert!(shrunk.needs_history);
     }
@@ -156,7 +156,7 @@ mod tests {
             inputs.iter().filter(|input| *input == b"a").count() >= 1000
         };
         let long = ["4", "9", "0"].into_iter().chain(std::iter::repeat_n("a", 1100)).collect::<Vec<_>>();
-        let shrunk = shrink(Dialect::Tictactoe, &game(&long.join(" ")), fails);
+        let shrunk = shrink(&Dialect::Tictactoe, &game(&long.join(" ")), fails);
         assert_eq!(shrunk.inputs, game(&["a"; 1000].join(" ")));
         assert!(tries < 100, "{tries}");
     }
@@ -164,6 +164,6 @@ mod tests {
     #[test]
     fn the_smallest_squares_are_taken() {
         let fails = |inputs: &[Vec<u8>]| inputs.len() == 2 && inputs[0] == inputs[1];
-        assert_eq!(shrink(Dialect::Tictactoe, &game("7 7"), fails).inputs, game("0 0"));
+        assert_eq!(shrink(&Dialect::Tictactoe, &game("7 7"), fails).inputs, game("0 0"));
     }
 }

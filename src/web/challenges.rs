@@ -41,14 +41,14 @@ pub(super) fn list(challenges: &Challenges) -> Value {
 /// # Errors
 /// [`ApiError::Unknown`] if it is not offered.
 pub(super) fn find(challenges: &Challenges, name: &str) -> Result<Declared, ApiError> {
-    challenges.iter().copied().find(|known| known.name() == name).ok_or(ApiError::Unknown)
+    challenges.iter().find(|known| known.name() == name).cloned().ok_or(ApiError::Unknown)
 }
 
 /// The output before the first line and after each, and the inputs to choose from.
 ///
 /// # Errors
 /// [`Unfit`] if the run is too long, if a line is invalid, or if the table has no answer to it.
-pub(super) fn play(challenge: Declared, run: &Run) -> Result<Value, Unfit> {
+pub(super) fn play(challenge: &Declared, run: &Run) -> Result<Value, Unfit> {
     check(run)?;
     let (table, space) = (challenge.table(), challenge.space());
     let place = run.seed % space.starts() as u64;
@@ -89,7 +89,7 @@ fn unanswered(why: &Trouble) -> Unfit {
 }
 
 /// The shell command that plays the same run at a terminal.
-fn command(challenge: Declared, run: &Run) -> String {
+fn command(challenge: &Declared, run: &Run) -> String {
     let seed = if challenge.table().has_hidden() { format!(" --seed {}", run.seed) } else { String::new() };
     let which = match challenge.folder() {
         Some(folder) => format!("--challenge {}", quoted(folder.as_os_str().as_encoded_bytes())),

@@ -165,7 +165,7 @@ async fn run(
     body: Body<Run>,
 ) -> Answer<Json<Value>> {
     let Json(run) = body?;
-    blocking(move || Ok(Json(challenges::play(challenges::find(&challenges, &name)?, &run)?))).await
+    blocking(move || Ok(Json(challenges::play(&challenges::find(&challenges, &name)?, &run)?))).await
 }
 
 /// An invalid board is not a failed request: a person is still writing it.

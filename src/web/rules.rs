@@ -7,7 +7,7 @@ use std::sync::{Arc, LazyLock, Mutex};
 
 use serde::{Deserialize, Serialize};
 
-use crate::dialect::reversi::{Table, Words};
+use crate::dialect::reversi::Table;
 use crate::dialect::{Dialect, Speech};
 use crate::game::reversi::{self, Game};
 use crate::game::{AnyPosition, Cell, Position, Side};
@@ -34,21 +34,13 @@ pub(super) enum Choice {
 }
 
 /// A game with its words.
-pub(super) enum Rules {
-    /// A dialect, on a built-in board if there are several.
-    BuiltIn(Dialect),
-    /// Reversi on a custom board, which exists only while it is used.
-    Own(Words),
-}
+pub(super) struct Rules(Dialect);
 
 impl Deref for Rules {
     type Target = dyn Speech;
 
     fn deref(&self) -> &(dyn Speech + 'static) {
-        match self {
-            Rules::BuiltIn(dialect) => &**dialect,
-            Rules::Own(words) => words,
-        }
+        &*self.0
     }
 }
 
@@ -78,20 +70,20 @@ impl Rules {
     /// # Errors
     /// Why there is no such game, in words.
     pub(super) fn of(choice: &Choice) -> Result<Rules, String> {
-        match choice {
-            Choice::Tictactoe => Ok(Rules::BuiltIn(Dialect::Tictactoe)),
-            Choice::Marubatsu => Ok(Rules::BuiltIn(Dialect::Marubatsu)),
-            Choice::Reversi { board } => built_in(board).map(Dialect::Reversi).map(Rules::BuiltIn),
-            Choice::Picture { picture } => own(picture).map(Words::new).map(Rules::Own),
-        }
+        let dialect = match choice {
+            Choice::Tictactoe => Dialect::Tictactoe,
+            Choice::Marubatsu => Dialect::Marubatsu,
+            Choice::Reversi { board } => Dialect::Reversi(built_in(board)?),
+            Choice::Picture { picture } => Dialect::Reversi(own(picture)?),
+        };
+        Ok(Rules(dialect))
     }
 
     /// The board of reversi; none for other games.
     fn game(&self) -> Option<&Arc<Game>> {
-        match self {
-            Rules::BuiltIn(Dialect::Reversi(table)) => Some(table.game()),
-            Rules::BuiltIn(_) => None,
-            Rules::Own(words) => Some(words.game()),
+        match &self.0 {
+            Dialect::Reversi(table) => Some(table.game()),
+            _ => None,
         }
     }
 
@@ -114,10 +106,10 @@ impl Rules {
 
     /// Its name.
     pub(super) fn title(&self) -> &str {
-        match (self, self.game()) {
+        match (&self.0, self.game()) {
             (_, Some(game)) if game.title().is_empty() => "Your own board",
             (_, Some(game)) => game.title(),
-            (Rules::BuiltIn(Dialect::Marubatsu), _) => "Marubatsu",
+            (Dialect::Marubatsu, _) => "Marubatsu",
             _ => "Tic-tac-toe",
         }
     }
@@ -180,10 +172,10 @@ fn built_in(name: &str) -> Result<Table, String> {
     }
     let mut boards = BOARDS.lock().expect("nobody panics while they hold it");
     let board = boards.entry(name.to_owned());
-    Ok(*board.or_insert_with(|| Table::of(reversi::find(name).expect("it is among the names"))))
+    Ok(board.or_insert_with(|| Table::of(reversi::find(name).expect("it is among the names"))).clone())
 }
 
-fn own(text: &str) -> Result<Arc<Game>, String> {
+fn own(text: &str) -> Result<Table, String> {
     if text.len() > LONGEST {
         return Err(format!("in the browser a board has at most {LONGEST} bytes"));
     }
@@ -191,11 +183,11 @@ fn own(text: &str) -> Result<Arc<Game>, String> {
     if game.width() > WIDEST || game.height() > WIDEST {
         return Err(format!("in the browser a board has at most {WIDEST} columns and {WIDEST} rows"));
     }
-    let game = Arc::new(game);
-    if reversi::Position::start(Arc::clone(&game)).outcome().is_some() {
+    let table = Table::of(game);
+    if reversi::Position::start(Arc::clone(table.game())).outcome().is_some() {
         return Err("nobody has a move on this board".to_owned());
     }
-    Ok(game)
+    Ok(table)
 }
 
 fn disc(game: &Game, cell: Cell) -> Disc {

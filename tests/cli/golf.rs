@@ -9,7 +9,7 @@ use crate::program::{check, folder, home, judge};
 
 #[test]
 fn every_submission_conforms_and_the_leaderboard_is_true() {
-    let told: String = Dialect::all().map(leaderboard).concat();
+    let told: String = Dialect::all().map(|dialect| leaderboard(&dialect)).concat();
     let kept = std::fs::read_to_string(home().join("golf/README.md")).unwrap();
     let rows = |text: &str| {
         text.lines().filter(|line| line.starts_with("| ")).map(str::to_owned).collect::<Vec<_>>()
@@ -30,7 +30,7 @@ fn every_submission_conforms_and_the_leaderboard_is_true() {
 }
 
 /// The submissions of a dialect, as `judge check` puts them into a table.
-fn leaderboard(dialect: Dialect) -> String {
+fn leaderboard(dialect: &Dialect) -> String {
     let told = judge()
         .args(["check", "--dialect", dialect.name(), "--suite", "fixtures", "--wall", "60"])
         .args(["--format", "markdown"])

@@ -73,8 +73,8 @@ fn a_table_says_in_every_position_what_the_rules_say() {
         for line in &lines {
             let inputs = [&way[..], &[line.clone().into_bytes()]].concat();
             assert_eq!(
-                ExpectedTranscript::strict(native, &inputs).text(),
-                ExpectedTranscript::strict(table, &inputs).text(),
+                ExpectedTranscript::strict(&native, &inputs).text(),
+                ExpectedTranscript::strict(&table, &inputs).text(),
                 "{inputs:?}"
             );
             seen += usize::from(graph.positions()[place].outcome().is_none());
@@ -87,10 +87,10 @@ fn a_table_says_in_every_position_what_the_rules_say() {
 #[ignore = "every game is played to both referees, which takes a minute"]
 fn a_table_says_in_every_game_what_the_rules_say() {
     let (native, table) = (Dialect::Tictactoe, of_table());
-    let suite = Suite::generate(native, Level::Exhaustive).unwrap();
+    let suite = Suite::generate(&native, Level::Exhaustive).unwrap();
     let games = suite.games().filter(|case| {
-        let same = ExpectedTranscript::strict(native, &case.inputs).text()
-            == ExpectedTranscript::strict(table, &case.inputs).text();
+        let same = ExpectedTranscript::strict(&native, &case.inputs).text()
+            == ExpectedTranscript::strict(&table, &case.inputs).text();
         assert!(same, "{:?}", case.inputs);
         true
     });
@@ -99,9 +99,9 @@ fn a_table_says_in_every_game_what_the_rules_say() {
 
 #[test]
 fn its_complete_suite_is_the_fewest_games_and_its_certificate_proves_that() {
-    let suite = Suite::generate(of_table(), Level::Complete).unwrap();
+    let suite = Suite::generate(&of_table(), Level::Complete).unwrap();
     assert_eq!(suite.len() - suite.bursts(), 4920);
-    let certificate = TableCertificate::of(declared(), Level::Complete).unwrap();
+    let certificate = TableCertificate::of(&declared(), Level::Complete).unwrap();
     let proof = certificate.check().unwrap();
     assert_eq!((proof.runs, proof.least, proof.states), (4920, Some(4920), 5478));
     let mut shorter = certificate.clone();
@@ -116,18 +116,18 @@ fn its_complete_suite_is_the_fewest_games_and_its_certificate_proves_that() {
 #[test]
 fn a_table_allows_what_the_rules_allow() {
     let (native, table) = (Dialect::Tictactoe, of_table());
-    let judge = |dialect: Dialect, inputs: &[Vec<u8>], output: &[u8]| {
+    let judge = |dialect: &Dialect, inputs: &[Vec<u8>], output: &[u8]| {
         let found = compare(&ExpectedTranscript::scored(dialect, inputs), output, Profile::Golf);
         found.map(|divergence| (divergence.kind, divergence.step, divergence.at))
     };
     let mut verdicts = HashSet::new();
-    for case in Suite::generate(native, Level::Smoke)
+    for case in Suite::generate(&native, Level::Smoke)
         .unwrap()
         .cases()
         .filter(|case| case.inputs.len() < 100)
         .step_by(25)
     {
-        let right = String::from_utf8(ExpectedTranscript::strict(native, &case.inputs).text()).unwrap();
+        let right = String::from_utf8(ExpectedTranscript::strict(&native, &case.inputs).text()).unwrap();
         let lines: Vec<_> = right.split_inclusive('\n').collect();
         let place = case.inputs.len() % lines.len();
         let without = [&lines[..place], &lines[place + 1..]].concat().concat();
@@ -135,8 +135,8 @@ fn a_table_allows_what_the_rules_allow() {
         let loose = right.replace('\n', "\n\n").replace("> ", "> \r\n");
         let with_board = right.replace("invalid.\n", "invalid.\n...\n...\n...\n");
         for output in [right.clone(), without, twice, loose, with_board] {
-            let of_native = judge(native, &case.inputs, output.as_bytes());
-            let of_table = judge(table, &case.inputs, output.as_bytes());
+            let of_native = judge(&native, &case.inputs, output.as_bytes());
+            let of_table = judge(&table, &case.inputs, output.as_bytes());
             assert_eq!(
                 of_native.is_none(),
                 of_table.is_none(),
@@ -159,8 +159,9 @@ fn vending() -> Declared {
 /// bought empty then: states have to be identified.
 #[test]
 fn the_probed_suite_of_a_table_finds_all_faults_that_any_run_shows() {
-    let suite = |level| Suite::generate(Dialect::Declared(vending()), level).unwrap();
-    let matrix = fault_matrix(vending(), &[suite(Level::Complete), suite(Level::Probed)]);
+    let suite = |level| Suite::generate(&Dialect::Declared(vending()), level).unwrap();
+    let vending = vending();
+    let matrix = fault_matrix(&vending, &[suite(Level::Complete), suite(Level::Probed)]);
     let missed: Vec<_> = matrix.missed().map(|faulty| faulty.fault.as_str()).collect();
     assert!(missed.is_empty(), "{missed:#?}");
     assert_eq!((matrix.faults(), matrix.equivalent(), matrix.found(0), matrix.found(1)), (220, 17, 200, 203));
@@ -169,13 +170,13 @@ fn the_probed_suite_of_a_table_finds_all_faults_that_any_run_shows() {
 #[test]
 fn certificates_of_probed_and_pairs_prove_what_they_say() {
     let door = Declared::read("door", DOOR, None, false).unwrap();
-    let pairs = TableCertificate::of(door, Level::Pairs).unwrap();
+    let pairs = TableCertificate::of(&door, Level::Pairs).unwrap();
     let proof = pairs.check().unwrap();
     assert_eq!(Some(proof.runs), proof.least);
     let mut shorter = pairs.clone();
     shorter.runs.pop();
     assert!(matches!(shorter.check(), Err(TableFlaw::Untaken { .. })));
-    let probed = TableCertificate::of(door, Level::Probed).unwrap();
+    let probed = TableCertificate::of(&door, Level::Probed).unwrap();
     // The lock, twice, and the end.
     assert_eq!(probed.check().map(|proof| (proof.states, proof.told_apart)), Ok((5, Some(3))));
     let mut shorter = probed.clone();
@@ -192,7 +193,7 @@ fn certificates_of_probed_and_pairs_prove_what_they_say() {
 }
 
 fn vending_told_apart() -> Option<usize> {
-    TableCertificate::of(vending(), Level::Probed).unwrap().check().unwrap().told_apart
+    TableCertificate::of(&vending(), Level::Probed).unwrap().check().unwrap().told_apart
 }
 
 /// A door whose lock shows only when it is pushed; of what `spare` says nobody knows.
@@ -226,24 +227,24 @@ no = "no\n"
 fn a_fault_is_named_if_every_run_fits_it_and_no_other() {
     let text = include_str!("../../fixtures/vending/challenge.toml");
     let vending = Declared::read("vending", text, None, false).unwrap();
-    let dialect = Dialect::Declared(vending);
+    let dialect = Dialect::Declared(vending.clone());
     let runs: Vec<_> =
-        Suite::generate(dialect, Level::Complete).unwrap().cases().map(|case| case.inputs).collect();
+        Suite::generate(&dialect, Level::Complete).unwrap().cases().map(|case| case.inputs).collect();
     let seen = |what: Dialect| {
         let see = |inputs: &Vec<Vec<u8>>| Observation {
             inputs: inputs.clone(),
-            output: ExpectedTranscript::strict(what, inputs).text(),
+            output: ExpectedTranscript::strict(&what, inputs).text(),
             ending: None,
         };
         runs.iter().map(see).collect::<Vec<_>>()
     };
-    assert!(Suspects::of(dialect, &seen(dialect)).mutants().is_empty());
+    assert!(Suspects::of(&dialect, &seen(dialect.clone())).mutants().is_empty());
     for faulty in vending.mutants().iter().filter(|faulty| faulty.is_exact).step_by(20) {
-        let seen = seen(Dialect::Declared(faulty.declared));
-        let suspects = Suspects::of(dialect, &seen);
+        let seen = seen(Dialect::Declared(faulty.declared.clone()));
+        let suspects = Suspects::of(&dialect, &seen);
         let is_told = suspects.mutants().iter().any(|suspect| suspect.fault() == faulty.fault);
         let is_wrong = seen.iter().any(|run| {
-            let expected = ExpectedTranscript::scored(dialect, &run.inputs);
+            let expected = ExpectedTranscript::scored(&dialect, &run.inputs);
             compare(&expected, &run.output, Profile::Golf).is_some()
         });
         assert_eq!(is_told, is_wrong, "{}", faulty.fault);
@@ -259,11 +260,11 @@ fn readings_that_say_the_same_are_followed_together() {
     let moves = ["4", "0", "8", "2"].map(|line| line.as_bytes().to_vec());
     let end = ["7", "1"].map(|line| line.as_bytes().to_vec());
     let said =
-        |inputs: &[Vec<u8>]| String::from_utf8(ExpectedTranscript::scored(dialect, inputs).text()).unwrap();
+        |inputs: &[Vec<u8>]| String::from_utf8(ExpectedTranscript::scored(&dialect, inputs).text()).unwrap();
     let before = said(&moves);
     let after = said(&[&moves[..], &end[..]].concat())[before.len()..].to_owned();
     let inputs = [&moves[..], &[words.clone(), words], &end[..]].concat();
-    let expected = ExpectedTranscript::scored(dialect, &inputs);
+    let expected = ExpectedTranscript::scored(&dialect, &inputs);
     let is_right = |refusals: usize| {
         let output = before.clone() + &"invalid.\nX> ".repeat(refusals) + &after;
         compare(&expected, output.as_bytes(), Profile::Golf).is_none()
@@ -276,14 +277,14 @@ fn readings_that_say_the_same_are_followed_together() {
 /// Lines are fed that real programs trip over, also as the number of an input.
 #[test]
 fn lines_that_programs_trip_over_are_fed_unless_the_challenge_has_not_thought_of_them() {
-    let lines = |dialect| -> HashSet<Vec<u8>> {
+    let lines = |dialect: &Dialect| -> HashSet<Vec<u8>> {
         let suite = Suite::generate(dialect, Level::Smoke).unwrap();
         (0..suite.len()).flat_map(|place| suite.case(place).inputs).collect()
     };
     let has = |known: &HashSet<Vec<u8>>, line: &str| known.contains(line.as_bytes());
     let vending = include_str!("../../fixtures/vending/challenge.toml");
     let read = |text: &str| Dialect::Declared(Declared::read("vending", text, None, false).unwrap());
-    let known = lines(read(vending));
+    let known = lines(&read(vending));
     for line in
         ["quit()", "insert 4294967306", "insert -10", "insert length", "insert 0000000000000000000004"]
     {
@@ -294,8 +295,8 @@ fn lines_that_programs_trip_over_are_fed_unless_the_challenge_has_not_thought_of
         assert!(!has(&known, line), "{line}");
     }
     assert_eq!(known.iter().map(Vec::len).max(), Some(254));
-    let short = lines(read(&format!("longest = 80\n{vending}")));
+    let short = lines(&read(&format!("longest = 80\n{vending}")));
     assert!(short.iter().all(|line| line.len() <= 80) && short.len() > 300);
-    let squares = lines(of_table());
+    let squares = lines(&of_table());
     assert!(has(&squares, "4294967300") && has(&squares, "+4") && has(&squares, "\\"));
 }

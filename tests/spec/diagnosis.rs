@@ -103,7 +103,7 @@ fn sample() -> impl Iterator<Item = &'static Mutant> {
 #[test]
 fn a_mutant_is_known_by_its_transcripts() {
     let [robust, smoke] =
-        [Level::Robust, Level::Smoke].map(|level| Suite::generate(Dialect::Tictactoe, level).unwrap());
+        [Level::Robust, Level::Smoke].map(|level| Suite::generate(&Dialect::Tictactoe, level).unwrap());
     // What takes as long as a buffer of 64 KiB is left out.
     let is_short = |case: &Case| {
         ["lines-", "refusals-"].iter().any(|name| case.name.contains(name)) && !case.name.contains("65536")
@@ -113,7 +113,7 @@ fn a_mutant_is_known_by_its_transcripts() {
     let mut shadowed = Vec::new();
     for mutant in sample() {
         let observations = observe(mutant, &runs, Deviations::default(), false);
-        let found: Vec<_> = Suspects::of(Dialect::Tictactoe, &observations)
+        let found: Vec<_> = Suspects::of(&Dialect::Tictactoe, &observations)
             .mutants()
             .iter()
             .map(referee::diagnosis::Diagnosis::name)
@@ -136,12 +136,15 @@ fn liberties_do_not_hide_a_fault() {
     let deviations = Deviations { board_after_refusal: true, final_board: true, ..Deviations::default() };
     for mutant in sample().filter(|mutant| mutant.equivalent.is_none()) {
         let plain = observe(mutant, &runs, Deviations::default(), false);
-        if Suspects::of(Dialect::Tictactoe, &plain).mutants().is_empty() {
+        if Suspects::of(&Dialect::Tictactoe, &plain).mutants().is_empty() {
             continue;
         }
         let free = observe(mutant, &runs, deviations, false);
         assert!(
-            Suspects::of(Dialect::Tictactoe, &free).mutants().iter().any(|found| found.name() == mutant.name),
+            Suspects::of(&Dialect::Tictactoe, &free)
+                .mutants()
+                .iter()
+                .any(|found| found.name() == mutant.name),
             "{}",
             mutant.name
         );
@@ -150,7 +153,7 @@ fn liberties_do_not_hide_a_fault() {
         if !is_about_line_feeds {
             let doubled = observe(mutant, &runs, Deviations::default(), true);
             assert!(
-                Suspects::of(Dialect::Tictactoe, &doubled)
+                Suspects::of(&Dialect::Tictactoe, &doubled)
                     .mutants()
                     .iter()
                     .any(|found| found.name() == mutant.name),
@@ -166,7 +169,7 @@ fn a_conforming_program_has_no_fault() {
     let silent = Mutant::family().iter().find(|mutant| mutant.equivalent.is_some()).unwrap();
     for deviations in Deviations::all() {
         assert!(
-            Suspects::of(Dialect::Tictactoe, &observe(silent, &fixtures(), deviations, false))
+            Suspects::of(&Dialect::Tictactoe, &observe(silent, &fixtures(), deviations, false))
                 .likeliest()
                 .is_none()
         );
@@ -178,14 +181,14 @@ fn a_passed_run_speaks_against_a_claim() {
     let by_name = |name: &str| Mutant::family().iter().find(|mutant| mutant.name == name).unwrap();
     let mutant = by_name("misses-diagonal-246-for-o");
     let diagnosis =
-        Suspects::of(Dialect::Tictactoe, &observe(mutant, &fixtures(), Deviations::default(), false))
+        Suspects::of(&Dialect::Tictactoe, &observe(mutant, &fixtures(), Deviations::default(), false))
             .likeliest()
             .unwrap();
     assert_eq!(diagnosis.fault(), "does not see the diagonal 2-4-6 for O");
     assert_eq!(diagnosis.cause(), Cause::Position);
     let patience = by_name("dies-after-3");
     let diagnosis =
-        Suspects::of(Dialect::Tictactoe, &observe(patience, &fixtures(), Deviations::default(), false))
+        Suspects::of(&Dialect::Tictactoe, &observe(patience, &fixtures(), Deviations::default(), false))
             .likeliest()
             .unwrap();
     assert_eq!(diagnosis.cause(), Cause::History);
@@ -202,7 +205,7 @@ fn wrong_programs_are_explained() {
         faults.iter().filter_map(|(name, row)| Some((name, row.get("fault")?.as_str()?))).collect();
     let explain = &|(name, fault): &(&String, &str)| {
         let program = prepare(&folder().join("wrong").join(name), toolchain.path());
-        let found = Suspects::of(Dialect::Tictactoe, &watch(&program))
+        let found = Suspects::of(&Dialect::Tictactoe, &watch(&program))
             .mutants()
             .iter()
             .map(referee::diagnosis::Diagnosis::fault)
@@ -284,7 +287,7 @@ fn run(program: &[PathBuf], inputs: Vec<Vec<u8>>) -> Observation {
 
 #[test]
 fn the_length_at_which_a_program_fails_is_found_exactly() {
-    let smoke = Suite::generate(Dialect::Tictactoe, Level::Smoke).unwrap();
+    let smoke = Suite::generate(&Dialect::Tictactoe, Level::Smoke).unwrap();
     let runs: Vec<_> = smoke.cases().map(|case| case.inputs).collect();
     for name in
         ["splits-at-3", "splits-at-15", "cuts-at-20", "dies-beyond-128", "dies-beyond-199", "splits-at-253"]
@@ -292,7 +295,7 @@ fn the_length_at_which_a_program_fails_is_found_exactly() {
         let all = Mutant::family().iter().chain(Mutant::family_of_lengths());
         let mutant = all.into_iter().find(|mutant| mutant.name == name).unwrap();
         let mut suspects =
-            Suspects::of(Dialect::Tictactoe, &observe(mutant, &runs, Deviations::default(), false));
+            Suspects::of(&Dialect::Tictactoe, &observe(mutant, &runs, Deviations::default(), false));
         let mut played = 0;
         for inputs in suspects.decisive() {
             if suspects.differ_on(&inputs) {

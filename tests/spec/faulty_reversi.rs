@@ -382,13 +382,13 @@ fn cases() -> Vec<Case> {
     let fixtures: Vec<_> = lists
         .map(|path| Fixture { name: name(&path), moves: std::fs::read(&path).unwrap(), snapshot: None })
         .collect();
-    let fixtures = Suite::of_fixtures(dialect(), &fixtures).unwrap();
-    fixtures.cases().chain(Suite::generate(dialect(), Level::Smoke).unwrap().cases()).collect()
+    let fixtures = Suite::of_fixtures(&dialect(), &fixtures).unwrap();
+    fixtures.cases().chain(Suite::generate(&dialect(), Level::Smoke).unwrap().cases()).collect()
 }
 
 #[test]
 fn without_a_fault_it_is_the_reference() {
-    let random = Suite::generate(dialect(), Level::Random).unwrap();
+    let random = Suite::generate(&dialect(), Level::Random).unwrap();
     for case in cases().into_iter().chain(random.cases().take(60)) {
         let (right, told) = (case.strict_transcript().text(), played(Nothing, &case));
         assert_eq!(String::from_utf8(told).unwrap(), String::from_utf8(right).unwrap(), "{}", case.name);

@@ -9,7 +9,7 @@ use referee::suite::{Level, Suite};
 
 fn matrix() -> KillMatrix {
     let levels = [Level::Robust, Level::Smoke, Level::Complete];
-    kill_matrix(&levels.map(|level| Suite::generate(Dialect::Tictactoe, level).unwrap()))
+    kill_matrix(&levels.map(|level| Suite::generate(&Dialect::Tictactoe, level).unwrap()))
 }
 
 /// Parts of the names of faults that only a line shows which nobody types.
@@ -50,7 +50,7 @@ fn smoke_and_complete_find_every_mutant_that_a_line_within_the_domain_shows() {
 }
 
 fn runs(level: Level) -> Vec<Vec<Vec<u8>>> {
-    Suite::generate(Dialect::Tictactoe, level).unwrap().games().map(|case| case.inputs).collect()
+    Suite::generate(&Dialect::Tictactoe, level).unwrap().games().map(|case| case.inputs).collect()
 }
 
 /// The same runs, each without its last input.

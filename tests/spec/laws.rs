@@ -10,7 +10,7 @@ use referee::session::Event;
 use referee::transcript::{ExpectedTranscript, Kind, Profile, Transcript, compare};
 
 /// What is said in a game, and the text of it.
-fn told(dialect: Dialect, inputs: &[Vec<u8>]) -> (Vec<Event>, Vec<u8>) {
+fn told(dialect: &Dialect, inputs: &[Vec<u8>]) -> (Vec<Event>, Vec<u8>) {
     let mut referee = dialect.referee(true);
     let (mut events, mut text) = (referee.open(), Vec::new());
     events.iter().for_each(|event| dialect.write(event, &mut text));
@@ -23,7 +23,7 @@ fn told(dialect: Dialect, inputs: &[Vec<u8>]) -> (Vec<Event>, Vec<u8>) {
 }
 
 /// Whether a text is read as just these events, with nothing but new-lines between.
-fn is_read_as(dialect: Dialect, text: &[u8], events: &[Event]) -> bool {
+fn is_read_as(dialect: &Dialect, text: &[u8], events: &[Event]) -> bool {
     let transcript = Transcript::parse(dialect, text);
     let is_known = transcript.items().iter().all(|item| item.kind != Kind::Unknown);
     is_known && transcript.events().eq(events)
@@ -31,7 +31,7 @@ fn is_read_as(dialect: Dialect, text: &[u8], events: &[Event]) -> bool {
 
 #[test]
 fn what_is_written_is_read_over_the_whole_game_graph() {
-    for (dialect, vocabulary) in Dialect::all().map(|dialect| (dialect, dialect.vocabulary())) {
+    for (dialect, vocabulary) in Dialect::all().map(|dialect| (dialect.clone(), dialect.vocabulary())) {
         let Some(vocabulary) = vocabulary else { continue };
         let line = |square: u8| vocabulary.squares[usize::from(square)].as_bytes().to_vec();
         let lasts = [&[vocabulary.squares[0], vocabulary.bad[0], ""], vocabulary.endings].concat();
@@ -42,8 +42,8 @@ fn what_is_written_is_read_over_the_whole_game_graph() {
         }
         for way in ways {
             for last in &lasts {
-                let (events, text) = told(dialect, &[&way[..], &[last.as_bytes().to_vec()]].concat());
-                assert!(is_read_as(dialect, &text, &events), "{}", String::from_utf8_lossy(&text));
+                let (events, text) = told(&dialect, &[&way[..], &[last.as_bytes().to_vec()]].concat());
+                assert!(is_read_as(&dialect, &text, &events), "{}", String::from_utf8_lossy(&text));
             }
         }
     }
@@ -52,7 +52,7 @@ fn what_is_written_is_read_over_the_whole_game_graph() {
 /// Inputs of all kinds, legal moves most often.
 fn inputs() -> impl Strategy<Value = (Dialect, Vec<Vec<u8>>)> {
     prop::sample::select(Dialect::all().to_vec()).prop_flat_map(|dialect| {
-        let (legal, odd) = lines(dialect);
+        let (legal, odd) = lines(&dialect);
         let input = prop_oneof![
             6 => prop::sample::select(legal).prop_map(String::into_bytes),
             1 => prop::sample::select(odd).prop_map(String::into_bytes),
@@ -62,9 +62,9 @@ fn inputs() -> impl Strategy<Value = (Dialect, Vec<Vec<u8>>)> {
 }
 
 /// Lines that may be moves, and lines that are none or end the game.
-fn lines(dialect: Dialect) -> (Vec<String>, Vec<String>) {
+fn lines(dialect: &Dialect) -> (Vec<String>, Vec<String>) {
     let owned = |lines: &[&str]| lines.iter().map(|&line| line.to_owned()).collect::<Vec<_>>();
-    if dialect == Dialect::Othello {
+    if *dialect == Dialect::Othello {
         let legal = ["d3", "c4", "f5", "e6", "c3", "E3", "c5", "f4", "d6", "f6", "e7!", "c6", "b5", "g5"];
         return (owned(&legal), owned(&["", "", "d4", "z9", " d3", "b2\r", "f6\x1b[2J", "."]));
     }
@@ -105,14 +105,14 @@ fn outputs() -> impl Strategy<Value = Vec<u8>> {
 proptest! {
     #[test]
     fn what_is_written_is_read_in_any_game((dialect, inputs) in inputs()) {
-        let (events, text) = told(dialect, &inputs);
-        prop_assert!(is_read_as(dialect, &text, &events));
+        let (events, text) = told(&dialect, &inputs);
+        prop_assert!(is_read_as(&dialect, &text, &events));
     }
 
     #[test]
     fn a_transcript_covers_any_output_without_gaps(output in outputs()) {
         for dialect in Dialect::all() {
-            let transcript = Transcript::parse(dialect, &output);
+            let transcript = Transcript::parse(&dialect, &output);
             let mut end = 0;
             for item in transcript.items() {
                 prop_assert_eq!(item.at.start, end);
@@ -126,9 +126,9 @@ proptest! {
     #[test]
     fn the_reference_conforms_to_itself_and_to_its_transcript((dialect, inputs) in inputs()) {
         let mut output = Vec::new();
-        let settings = play::Settings { dialect, ..play::Settings::default() };
-        play::from_inputs(settings, &inputs, &mut output).unwrap();
-        let expected = ExpectedTranscript::strict(dialect, &inputs);
+        let settings = play::Settings { dialect: dialect.clone(), ..play::Settings::default() };
+        play::from_inputs(&settings, &inputs, &mut output).unwrap();
+        let expected = ExpectedTranscript::strict(&dialect, &inputs);
         prop_assert_eq!(&output, &expected.text());
         for profile in [Profile::Golf, Profile::Exact] {
             prop_assert_eq!(compare(&expected, &output, profile), None);
@@ -142,14 +142,14 @@ proptest! {
         prop_assert_eq!(dialect.split(&text), inputs.clone());
         let settings = play::Settings { dialect, final_board: true, ..play::Settings::default() };
         let (mut streamed, mut listed) = (Vec::new(), Vec::new());
-        play::from_reader(settings, &text[..], &mut streamed).unwrap();
-        play::from_inputs(settings, &inputs, &mut listed).unwrap();
+        play::from_reader(&settings, &text[..], &mut streamed).unwrap();
+        play::from_inputs(&settings, &inputs, &mut listed).unwrap();
         prop_assert_eq!(streamed, listed);
     }
 
     #[test]
     fn comparing_is_total_and_points_into_the_output((dialect, inputs) in inputs(), output in outputs()) {
-        let expected = ExpectedTranscript::scored(dialect, &inputs);
+        let expected = ExpectedTranscript::scored(&dialect, &inputs);
         for profile in [Profile::Golf, Profile::Exact] {
             if let Some(divergence) = compare(&expected, &output, profile) {
                 prop_assert!(divergence.at <= output.len());

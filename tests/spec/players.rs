@@ -15,8 +15,14 @@ fn board(name: &str) -> Dialect {
     Dialect::Reversi(Table::of(reversi::find(name).unwrap()))
 }
 
-fn rules(dialect: Dialect) -> MatchRules {
-    MatchRules { dialect, clock: None, asks_again: false, interrupt: None, opening: Vec::new() }
+fn rules(dialect: &Dialect) -> MatchRules {
+    MatchRules {
+        dialect: dialect.clone(),
+        clock: None,
+        asks_again: false,
+        interrupt: None,
+        opening: Vec::new(),
+    }
 }
 
 fn contestant(seat: &str) -> Contestant {
@@ -39,7 +45,7 @@ fn play(rules: &MatchRules, seats: &[&str], seed: u64) -> Played {
 /// The moves are legal one after the other, and lead to the end that was told; and what was seen is, but
 /// for the moves behind the prompts, what a game of these inputs prints.
 fn assert_is_a_whole_game(rules: &MatchRules, played: &Played) {
-    let dialect = rules.dialect;
+    let dialect = &rules.dialect;
     let (mut position, mut inputs) = (dialect.start().unwrap(), Vec::new());
     for &(side, cell) in &played.moves {
         assert_eq!(position.turn(), side);
@@ -48,18 +54,23 @@ fn assert_is_a_whole_game(rules: &MatchRules, played: &Played) {
         }
         position = position.play(cell).unwrap();
         // Elsewhere nobody says that they pass.
-        if dialect == Dialect::Othello && !position.passed().is_empty() {
+        if *dialect == Dialect::Othello && !position.passed().is_empty() {
             inputs.push(Vec::new());
         }
     }
     assert_eq!(Some(&played.end), position.outcome().map(End::Over).as_ref());
     let mut said = Vec::new();
-    from_inputs(Settings { dialect, final_board: true, ..Settings::default() }, &inputs, &mut said).unwrap();
+    from_inputs(
+        &Settings { dialect: dialect.clone(), final_board: true, ..Settings::default() },
+        &inputs,
+        &mut said,
+    )
+    .unwrap();
     assert_eq!(without_answers(dialect, &played.transcript, &inputs), String::from_utf8(said).unwrap());
 }
 
 /// A transcript without what was typed behind the prompts.
-fn without_answers(dialect: Dialect, transcript: &[u8], inputs: &[Vec<u8>]) -> String {
+fn without_answers(dialect: &Dialect, transcript: &[u8], inputs: &[Vec<u8>]) -> String {
     let (mut rest, mut text) = (std::str::from_utf8(transcript).unwrap(), String::new());
     let prompts: Vec<_> =
         dialect.prompts().into_iter().map(|prompt| String::from_utf8(prompt).unwrap()).collect();
@@ -109,7 +120,7 @@ fn every_player_plays_whole_games_in_every_seat() {
         (board("standard"), [&["greedy", "search:depth=2"][..], &programs].concat()),
         (board("octagon"), [&["random", "search:depth=2"], &programs[..programs.len().min(1)]].concat()),
     ] {
-        let rules = rules(dialect);
+        let rules = rules(&dialect);
         for seat in seats {
             assert_is_a_whole_game(&rules, &play(&rules, &[seat, "random"], 1));
             assert_is_a_whole_game(&rules, &play(&rules, &["random", seat], 2));
@@ -120,7 +131,7 @@ fn every_player_plays_whole_games_in_every_seat() {
 #[test]
 fn three_play_on_every_board_for_three() {
     for name in ["three-colour", "wildcard", "cut-in", "bomb"] {
-        let rules = rules(board(name));
+        let rules = rules(&board(name));
         let played = play(&rules, &["random", "greedy", "search:depth=1"], 3);
         assert_is_a_whole_game(&rules, &played);
     }
@@ -128,7 +139,7 @@ fn three_play_on_every_board_for_three() {
 
 #[test]
 fn perfect_players_never_lose_and_draw_each_other() {
-    let rules = rules(Dialect::Tictactoe);
+    let rules = rules(&Dialect::Tictactoe);
     assert_eq!(play(&rules, &["perfect", "perfect"], 0).end, End::Over(Outcome::Tie));
     for seed in 0..20 {
         let first = play(&rules, &["perfect", "random"], seed).end;
@@ -141,13 +152,13 @@ fn perfect_players_never_lose_and_draw_each_other() {
 /// The game of sixteen squares is a win for the second player by 11 to 3.
 #[test]
 fn the_smallest_board_is_solved() {
-    let played = play(&rules(board("square-4")), &["perfect", "perfect"], 0);
+    let played = play(&rules(&board("square-4")), &["perfect", "perfect"], 0);
     assert_eq!(played.position.score(), [3, 11]);
 }
 
 #[test]
 fn a_search_beats_the_greedy_from_both_sides() {
-    let rules = rules(board("standard"));
+    let rules = rules(&board("standard"));
     let won = |seats: [&str; 2], side: Side| {
         let games = (0..20).map(|seed| play(&rules, &seats, seed).end);
         games.filter(|end| *end == End::Over(Outcome::Won(side))).count()
@@ -164,7 +175,7 @@ fn fares(script: &str, rules: &MatchRules) -> End {
 
 #[test]
 fn what_a_program_does_wrong_loses_the_game_for_that_reason() {
-    let rules = rules(board("standard"));
+    let rules = rules(&board("standard"));
     let asked = |act: &str| format!(r#"while read -r line; do [ "$line" != ">" ] || {act}; done"#);
     let lost = |act: &str| match fares(&asked(act), &rules) {
         End::Forfeited(Side::FIRST, why) => why,
@@ -181,7 +192,7 @@ fn what_a_program_does_wrong_loses_the_game_for_that_reason() {
 fn nobody_is_asked_for_the_moves_of_an_opening() {
     let dialect = board("standard");
     let opening = ["f5", "d6", "c3"].map(|line| dialect.cell(line.as_bytes()).unwrap());
-    let rules = MatchRules { opening: opening.to_vec(), ..rules(dialect) };
+    let rules = MatchRules { opening: opening.to_vec(), ..rules(&dialect) };
     let Some([program, _]) = bots() else { return };
     assert_is_a_whole_game(&rules, &play(&rules, &["random", &program], 1));
     assert_is_a_whole_game(&rules, &play(&rules, &[&program, "random"], 1));
@@ -190,7 +201,7 @@ fn nobody_is_asked_for_the_moves_of_an_opening() {
 #[test]
 fn silence_beyond_the_clock_loses() {
     let clock = Clock { base: Duration::from_millis(300), increment: Duration::ZERO };
-    let rules = MatchRules { clock: Some(clock), ..rules(board("standard")) };
+    let rules = MatchRules { clock: Some(clock), ..rules(&board("standard")) };
     assert_eq!(fares("cat >/dev/null", &rules), End::Forfeited(Side::FIRST, Forfeit::Late));
 }
 
@@ -203,19 +214,19 @@ fn who_resigns_has_lost_and_who_breaks_off_forfeits() {
         fares(&script, &rules(dialect))
     };
     let (o, black) = ("\\\"o\\\" to play", "内容?->");
-    let resigned = says(Dialect::Marubatsu, o, "resign");
+    let resigned = says(&Dialect::Marubatsu, o, "resign");
     assert_eq!(resigned, End::Over(Outcome::Won(Side::SECOND)));
     let broken_off = End::Forfeited(Side::FIRST, Forfeit::Aborted);
-    assert_eq!(says(Dialect::Marubatsu, o, "abort"), broken_off);
-    assert_eq!(says(Dialect::Othello, black, "."), broken_off);
+    assert_eq!(says(&Dialect::Marubatsu, o, "abort"), broken_off);
+    assert_eq!(says(&Dialect::Othello, black, "."), broken_off);
     // To look whether there is news is no mistake, and no move.
-    let looks = says(Dialect::Othello, black, "");
+    let looks = says(&Dialect::Othello, black, "");
     assert_eq!(looks, End::Forfeited(Side::FIRST, Forfeit::Illegal("100 times".to_owned())));
 }
 
 #[test]
 fn who_never_learns_is_given_up_on_even_where_mistakes_are_refused() {
-    let rules = MatchRules { asks_again: true, ..rules(board("standard")) };
+    let rules = MatchRules { asks_again: true, ..rules(&board("standard")) };
     let end = fares(r#"while read -r line; do [ "$line" != ">" ] || echo a1; done"#, &rules);
     assert_eq!(end, End::Forfeited(Side::FIRST, Forfeit::Illegal("100 times".to_owned())));
 }

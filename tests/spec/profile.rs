@@ -19,7 +19,7 @@ fn inputs(lines: &[&str]) -> Vec<Vec<u8>> {
 }
 
 fn expected(lines: &[Vec<u8>]) -> ExpectedTranscript {
-    ExpectedTranscript::scored(GAME, lines)
+    ExpectedTranscript::scored(&GAME, lines)
 }
 
 fn is_accepted(expected: &ExpectedTranscript, output: &[u8]) -> bool {
@@ -91,7 +91,7 @@ fn new_lines_are_free_at_each_allowed_place() {
 #[test]
 fn every_choice_of_liberties_is_accepted_and_crlf_too_but_not_as_exact() {
     for game in games(step()) {
-        let (expected, exact) = (expected(&game), ExpectedTranscript::strict(GAME, &game));
+        let (expected, exact) = (expected(&game), ExpectedTranscript::strict(&GAME, &game));
         for choice in 0..8 {
             let (again, last, crlf) = (choice & 1 > 0, choice & 2 > 0, choice & 4 > 0);
             let mut output = Vec::new();
@@ -267,7 +267,7 @@ fn outputs() -> impl Strategy<Value = Vec<u8>> {
 proptest! {
     #[test]
     fn parsing_covers_any_output_without_gaps(output in prop_oneof![outputs(), proptest::collection::vec(any::<u8>(), 0..300)]) {
-        let transcript = Transcript::parse(GAME, &output);
+        let transcript = Transcript::parse(&GAME, &output);
         let mut at = 0;
         for item in transcript.items() {
             prop_assert_eq!(item.at.start, at);
@@ -286,8 +286,8 @@ proptest! {
     ) {
         let lines = inputs(&lines);
         for (expected, profile) in [
-            (ExpectedTranscript::scored(GAME, &lines), Profile::Golf),
-            (ExpectedTranscript::strict(GAME, &lines), Profile::Exact),
+            (ExpectedTranscript::scored(&GAME, &lines), Profile::Golf),
+            (ExpectedTranscript::strict(&GAME, &lines), Profile::Exact),
         ] {
             if let Some(divergence) = compare(&expected, &output, profile) {
                 prop_assert!(divergence.at <= output.len());

@@ -28,7 +28,7 @@ fn a_small_board_of_reversi_is_gone_through_in_the_fewest_games() {
         assert!(!(is_one && is_after[transition.from]), "two of them fit into one game");
         is_after[transition.to] |= is_one || is_after[transition.from];
     }
-    let suite = Suite::generate(dialect, Level::Complete).unwrap();
+    let suite = Suite::generate(&dialect, Level::Complete).unwrap();
     assert_eq!(suite.len(), cover.walks());
     let (mut moves, mut refused) = (HashSet::new(), HashMap::new());
     for case in suite.cases() {

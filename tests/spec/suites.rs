@@ -17,11 +17,11 @@ static COMPLETE: LazyLock<Suite> = LazyLock::new(|| suite(Level::Complete));
 static CERTIFICATE: LazyLock<Certificate> = LazyLock::new(|| certificate(Level::Complete));
 
 fn suite(level: Level) -> Suite {
-    Suite::generate(DIALECT, level).unwrap()
+    Suite::generate(&DIALECT, level).unwrap()
 }
 
 fn certificate(level: Level) -> Certificate {
-    Certificate::of(DIALECT, level).unwrap()
+    Certificate::of(&DIALECT, level).unwrap()
 }
 
 fn least(goal: Goal) -> (usize, usize, usize) {
@@ -63,7 +63,7 @@ fn probed_feeds_nine_after_every_line() {
 
 #[test]
 fn longer_levels_contain_the_shorter() {
-    let everything = Coverage::of_everything(DIALECT);
+    let everything = Coverage::of_everything(&DIALECT);
     for (level, games, moves) in [(Level::Pairs, 14_400, 111_052), (Level::Triples, 41_148, 321_564)] {
         let seen = Coverage::of(&suite(level));
         assert_eq!((seen.games, seen.moves), (games, moves));
@@ -167,7 +167,7 @@ fn an_empty_line_stands_alone_and_before_another_move_than_0_if_there_is_one() {
 
 #[test]
 fn every_run_ends_its_game_and_goes_on() {
-    for level in &Level::of(DIALECT)[1..7] {
+    for level in &Level::of(&DIALECT)[1..7] {
         for case in suite(*level).cases().filter(|case| !case.name.starts_with("lines-last")) {
             let played = played(&case).len();
             let expected = case.strict_transcript();
@@ -204,7 +204,7 @@ fn early_games_show_every_line_of_each_side_and_a_tie() {
 
 #[test]
 fn nothing_doubtful_is_fed_in_counted_games_and_generation_is_the_same_each_time() {
-    for level in Level::of(DIALECT)[1..8].iter().filter(|level| **level != Level::Robust) {
+    for level in Level::of(&DIALECT)[1..8].iter().filter(|level| **level != Level::Robust) {
         let once = suite(*level);
         assert!(once == suite(*level), "{}", once.name());
         for case in once.games() {
@@ -247,7 +247,7 @@ fn claims() {
          position, 831 others in some. Lines fed: those that a person can type."
     );
     let fixture = Fixture { name: "one".to_owned(), moves: b"4, a b\n".to_vec(), snapshot: None };
-    let suite = Suite::of_fixtures(DIALECT, &[fixture]).unwrap().for_format(InputFormat::Words);
+    let suite = Suite::of_fixtures(&DIALECT, &[fixture]).unwrap().for_format(InputFormat::Words);
     assert_eq!(
         suite.claim(),
         "1 game matches. Right on these move lists; other games are untested. 1 line \
@@ -258,7 +258,7 @@ fn claims() {
 #[test]
 fn levels_ascend() {
     assert!(Level::ALL.is_sorted());
-    assert_eq!(Suite::generate(DIALECT, Level::Fixtures), None);
+    assert_eq!(Suite::generate(&DIALECT, Level::Fixtures), None);
 }
 
 #[test]

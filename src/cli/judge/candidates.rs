@@ -15,7 +15,7 @@ use crate::runner::{Candidate, Program};
 /// The submissions at these paths, or in `golf` if there are none, ready to run or with the reason why not.
 pub(super) fn gathered(
     paths: &[PathBuf],
-    dialect: Dialect,
+    dialect: &Dialect,
     languages: &Languages,
     jobs: usize,
     toolchain: &Toolchain<'_>,

@@ -154,7 +154,7 @@ pub(super) fn own(
     let known: Vec<_> = known.iter().map(|file| folder.join(file)).collect();
     let mut candidates = match known.is_empty() {
         true => Vec::new(),
-        false => gathered(&known, Dialect::default(), languages, jobs, toolchain)?,
+        false => gathered(&known, &Dialect::default(), languages, jobs, toolchain)?,
     };
     candidates.extend(unknown.iter().map(|file| {
         let path = folder.join(file);

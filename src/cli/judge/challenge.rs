@@ -49,8 +49,8 @@ pub(super) fn challenge(arguments: Arguments) -> Result<u8, Failure> {
     }
     let declared = match load(&folder)? {
         Dialect::Declared(declared) => declared,
-        Dialect::Observed(observed) => return observed_challenge(observed),
-        game => return built_in(game, folder),
+        Dialect::Observed(observed) => return observed_challenge(&observed),
+        game => return built_in(&game, folder),
     };
     let found = faults(declared.table(), declared.space());
     if !found.is_empty() {
@@ -58,31 +58,31 @@ pub(super) fn challenge(arguments: Arguments) -> Result<u8, Failure> {
         let told: Vec<_> = found.iter().map(|fault| format!("{}:{fault}", file.display())).collect();
         return Err(Failure { what: told.join("\njudge: "), code: FAILED });
     }
-    let dialect = Dialect::Declared(declared);
+    let dialect = Dialect::Declared(declared.clone());
     if declared.has_fixtures() {
-        let place = FixtureSource::choose(None, dialect);
-        Suite::of_fixtures(dialect, &place.load(dialect)?)?;
+        let place = FixtureSource::choose(None, &dialect);
+        Suite::of_fixtures(&dialect, &place.load(&dialect)?)?;
     }
     if arguments.certificate {
-        print(&super::suite::table_certificate(declared, Level::Complete)?)?;
+        print(&super::suite::table_certificate(&declared, Level::Complete)?)?;
         return Ok(GOOD);
     }
     let words = declared.table().reference();
-    let agreement = words.map(|words| agreement(declared, &folder, words)).transpose()?;
-    print(&(told(declared) + &agreement.unwrap_or_default()))?;
+    let agreement = words.map(|words| agreement(&declared, &folder, words)).transpose()?;
+    print(&(told(&declared) + &agreement.unwrap_or_default()))?;
     Ok(GOOD)
 }
 
 /// Whether the reference answers as the rules do: it is judged like any program, by the strongest suite.
-fn agreement(declared: Declared, folder: &Path, words: &[String]) -> Result<String, Failure> {
+fn agreement(declared: &Declared, folder: &Path, words: &[String]) -> Result<String, Failure> {
     let isolation = Isolation::best(&std::env::current_exe()?);
     let command = reference(folder, words, &isolation)?;
-    let dialect = Dialect::Declared(declared);
-    let has_complete = Level::of(dialect).contains(&Level::Complete);
+    let dialect = Dialect::Declared(declared.clone());
+    let has_complete = Level::of(&dialect).contains(&Level::Complete);
     let level = if has_complete { Level::Complete } else { Level::Smoke };
-    let suite = Suite::generate(dialect, level).expect("it is generated");
+    let suite = Suite::generate(&dialect, level).expect("it is generated");
     let told = format!("  the reference agrees with the rules in all runs of {}\n", suite.name());
-    let settings = Settings::new(dialect, isolation);
+    let settings = Settings::new(&dialect, isolation);
     let candidates = [Candidate::new("the reference", Program::Ready(command))];
     let mut judged = None;
     let interrupt = Interrupt::on_signals_or_end(INTERRUPTED)?;
@@ -156,9 +156,9 @@ fn whole_cases(contest: &Contest) -> Result<u8, Failure> {
 }
 
 /// Checks a challenge without rules: its recordings have been found to agree, and its reference is asked.
-fn observed_challenge(observed: Observed) -> Result<u8, Failure> {
-    let dialect = Dialect::Observed(observed);
-    let suites = Level::of(dialect).into_iter().filter_map(|level| Suite::generate(dialect, level));
+fn observed_challenge(observed: &Observed) -> Result<u8, Failure> {
+    let dialect = Dialect::Observed(observed.clone());
+    let suites = Level::of(&dialect).into_iter().filter_map(|level| Suite::generate(&dialect, level));
     let suites: Vec<_> = suites.collect();
     if observed.has_reference() {
         for case in suites.iter().flat_map(Suite::cases) {
@@ -175,7 +175,7 @@ fn observed_challenge(observed: Observed) -> Result<u8, Failure> {
 }
 
 /// Checks the move lists of a built-in game; its rules need no check.
-fn built_in(game: Dialect, folder: PathBuf) -> Result<u8, Failure> {
+fn built_in(game: &Dialect, folder: PathBuf) -> Result<u8, Failure> {
     let fixtures = Suite::of_fixtures(game, &FixtureSource::Folder(folder).load(game)?)?;
     print(&format!("{}: sound; its rules are built in\n{}", game.name(), counts([fixtures].into_iter())))?;
     Ok(GOOD)
@@ -204,11 +204,11 @@ fn counts(suites: impl Iterator<Item = Suite>) -> String {
 }
 
 /// A description of a challenge.
-fn told(declared: Declared) -> String {
+fn told(declared: &Declared) -> String {
     let (table, space) = (declared.table(), declared.space());
-    let dialect = Dialect::Declared(declared);
-    let quick = Level::of(dialect).into_iter().filter(|level| *level <= Level::Complete);
-    let suites = quick.filter_map(|level| Suite::generate(dialect, level));
+    let dialect = Dialect::Declared(declared.clone());
+    let quick = Level::of(&dialect).into_iter().filter(|level| *level <= Level::Complete);
+    let suites = quick.filter_map(|level| Suite::generate(&dialect, level));
     format!(
         "{}: sound\n  {} rules, {} words, {} states, {} transitions\n{}",
         table.title(),

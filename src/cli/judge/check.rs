@@ -117,7 +117,7 @@ fn suites() -> String {
 
 impl Arguments {
     /// Whether lines outside the domain count.
-    fn is_robust(&self, dialect: Dialect) -> bool {
+    fn is_robust(&self, dialect: &Dialect) -> bool {
         self.robust || self.io_options.profile() == Profile::Exact || dialect.domain().is_robust()
     }
 
@@ -149,18 +149,18 @@ pub(super) fn check(arguments: Arguments) -> Result<u8, Failure> {
     let dialect = arguments.which.dialect()?;
     let plan = {
         let _busy = Busy::with("making the suites");
-        plan(&arguments, dialect)?
+        plan(&arguments, &dialect)?
     };
     let isolation = arguments.isolation.choose()?;
-    let usual = Settings::new(dialect, isolation);
+    let usual = Settings::new(&dialect, isolation);
     let jobs = arguments.jobs.map_or(usual.jobs, usize::from);
-    let candidates = match candidates(&arguments, dialect, jobs, &interrupt, &usual.isolation) {
+    let candidates = match candidates(&arguments, &dialect, jobs, &interrupt, &usual.isolation) {
         Err(_) if interrupt.is_raised() => return Ok(INTERRUPTED),
         other => other?,
     };
     let settings = Settings {
         profile: arguments.io_options.profile(),
-        formats: arguments.io_options.formats(dialect),
+        formats: arguments.io_options.formats(&dialect),
         feed: arguments.io_options.feed(),
         limits: arguments.limits.given(),
         is_warm: !arguments.clean,
@@ -169,11 +169,11 @@ pub(super) fn check(arguments: Arguments) -> Result<u8, Failure> {
         jobs,
         keep_going: arguments.keep_going,
         cross_check: arguments.cross_check,
-        is_robust: arguments.is_robust(dialect),
+        is_robust: arguments.is_robust(&dialect),
         tells_facts: arguments.save.is_some(),
         ..usual
     };
-    runner::check_reference(dialect, []).map_err(failure)?;
+    runner::check_reference(&dialect, []).map_err(failure)?;
     let mut reports = Reports::new(
         &arguments,
         heading(&settings, &arguments.suite),
@@ -181,7 +181,7 @@ pub(super) fn check(arguments: Arguments) -> Result<u8, Failure> {
     );
     runner::run(&settings, &candidates, &plan, &interrupt, |event| reports.on_event(&event))?;
     let judged = reports.record.judged().map(|(_, report)| report);
-    runner::check_reference(dialect, judged).map_err(failure)?;
+    runner::check_reference(&dialect, judged).map_err(failure)?;
     reports.conclude(&arguments)
 }
 
@@ -237,7 +237,7 @@ fn check_cases(
     let candidates = if arguments.paths.is_empty() && arguments.command.is_empty() {
         super::cases::own_as_expected(folder, &languages, &toolchain, jobs)?
     } else {
-        let named = candidates(arguments, Dialect::default(), jobs, interrupt, &isolation)?;
+        let named = candidates(arguments, &Dialect::default(), jobs, interrupt, &isolation)?;
         named.into_iter().map(|candidate| (candidate, None)).collect()
     };
     let conditions = Conditions {
@@ -257,7 +257,7 @@ fn check_cases(
 fn heading(settings: &Settings, levels: &[Level]) -> Heading {
     let names: Vec<_> = levels.iter().map(|level| level.name()).collect();
     Heading {
-        subject: Subject::Game { dialect: settings.dialect, profile: settings.profile },
+        subject: Subject::Game { dialect: settings.dialect.clone(), profile: settings.profile },
         suite: if names.is_empty() { report::USUAL.to_owned() } else { names.join(",") },
     }
 }
@@ -267,7 +267,7 @@ fn heading(settings: &Settings, levels: &[Level]) -> Heading {
 const BUDGET: Duration = Duration::from_secs(60);
 
 /// The named suites; by default the fixtures, small suites, and the usual one, or the strongest within a given budget.
-fn plan(arguments: &Arguments, dialect: Dialect) -> Result<Plan, Failure> {
+fn plan(arguments: &Arguments, dialect: &Dialect) -> Result<Plan, Failure> {
     let is_robust = arguments.is_robust(dialect);
     let make = |level| match level {
         Level::Fixtures if !super::suite::has_recordings(dialect) => fixtures(arguments, dialect),
@@ -284,7 +284,8 @@ fn plan(arguments: &Arguments, dialect: Dialect) -> Result<Plan, Failure> {
     let first: Result<Vec<_>, Failure> = first.map(make).collect();
     let (further, usual) = further(dialect, arguments.budget.is_some());
     let makers = further.into_iter().map(|level| -> Box<dyn FnOnce() -> Suite + Send> {
-        let generate = move || Suite::generate(dialect, level).expect("only fixtures are not generated");
+        let dialect = dialect.clone();
+        let generate = move || Suite::generate(&dialect, level).expect("only fixtures are not generated");
         Box::new(move || counting(generate(), is_robust))
     });
     Ok(Plan::new(first?).and_within(arguments.budget.unwrap_or(BUDGET), usual, makers))
@@ -293,7 +294,7 @@ fn plan(arguments: &Arguments, dialect: Dialect) -> Result<Plan, Failure> {
 /// The suites that may follow the small ones, the weakest first, and the place of the usual one: `complete`, or the
 /// strongest where there is no `complete`. Unless all are asked for, there is no other choice than the usual one, so that
 /// all programs are measured alike.
-fn further(dialect: Dialect, all: bool) -> (Vec<Level>, Option<usize>) {
+fn further(dialect: &Dialect, all: bool) -> (Vec<Level>, Option<usize>) {
     // The cost of making the other suites of a challenge is unknown beforehand.
     let is_cheap = |level: &Level| !matches!(dialect, Dialect::Declared(_)) || *level <= Level::Complete;
     let beyond = Level::of(dialect).into_iter().filter(|level| *level > Level::Smoke && is_cheap(level));
@@ -311,7 +312,7 @@ fn counting(suite: Suite, is_robust: bool) -> Suite {
     if is_robust { suite.and_robust() } else { suite }
 }
 
-fn fixtures(arguments: &Arguments, dialect: Dialect) -> Result<Suite, Failure> {
+fn fixtures(arguments: &Arguments, dialect: &Dialect) -> Result<Suite, Failure> {
     let source = FixtureSource::choose(arguments.fixtures.clone().or(arguments.which.folder()), dialect);
     let fixtures = source.load(dialect)?;
     let missing = fixtures.iter().filter(|fixture| fixture.snapshot.is_none());
@@ -325,7 +326,7 @@ fn fixtures(arguments: &Arguments, dialect: Dialect) -> Result<Suite, Failure> {
 
 fn candidates(
     arguments: &Arguments,
-    dialect: Dialect,
+    dialect: &Dialect,
     jobs: usize,
     interrupt: &Interrupt,
     isolation: &Isolation,

@@ -37,7 +37,7 @@ impl Arguments {
     }
 
     /// The input formats to try.
-    pub(super) fn formats(&self, dialect: Dialect) -> &'static [InputFormat] {
+    pub(super) fn formats(&self, dialect: &Dialect) -> &'static [InputFormat] {
         self.input.0.unwrap_or_else(|| InputFormat::of(dialect))
     }
 

@@ -94,8 +94,8 @@ pub(super) fn learn(arguments: Arguments) -> Result<u8, Failure> {
     for file in [Some(&file), arguments.svg.as_ref(), arguments.table.as_ref()].into_iter().flatten() {
         try_out(file)?;
     }
-    let source = source(&Root::named(folder).map_err(at(folder))?, words(&arguments, observed)?);
-    let learned = Learned { source, ..learned(&arguments, observed)? };
+    let source = source(&Root::named(folder).map_err(at(folder))?, words(&arguments, &observed)?);
+    let learned = Learned { source, ..learned(&arguments, &observed)? };
     let title = &observed.manifest().title;
     let (whole, mut told) = (table(&learned, usize::MAX), table(&learned, PRINTED));
     match &arguments.table {
@@ -126,11 +126,11 @@ fn observed(folder: &Path) -> Result<Observed, Failure> {
     let has_rules = || {
         failure(format!("{}: it has rules, and these prove more than a learned machine", folder.display()))
     };
-    load_without_machine(folder)?.observed().ok_or_else(has_rules)
+    load_without_machine(folder)?.observed().ok_or_else(has_rules).cloned()
 }
 
 /// The lines to give.
-fn lines(arguments: &Arguments, observed: Observed) -> Result<Vec<String>, Failure> {
+fn lines(arguments: &Arguments, observed: &Observed) -> Result<Vec<String>, Failure> {
     let lines = observed.lines();
     match lines.is_empty() {
         true => Err(failure(format!(
@@ -142,13 +142,13 @@ fn lines(arguments: &Arguments, observed: Observed) -> Result<Vec<String>, Failu
 }
 
 /// The machine of the reference. If held programs seem to vary in their answers, clean ones are asked.
-fn learned(arguments: &Arguments, observed: Observed) -> Result<Learned, Failure> {
+fn learned(arguments: &Arguments, observed: &Observed) -> Result<Learned, Failure> {
     let lines = lines(arguments, observed)?;
     // The dialect matters only for judging.
     let isolation = arguments.isolation.choose()?;
     let given = Root::named(&arguments.folder).and_then(|root| Bundle::of(&root, &observed.manifest().files));
     let isolation = isolation.giving(&given.map_err(at(&arguments.folder))?);
-    let usual = Settings::new(Dialect::default(), isolation);
+    let usual = Settings::new(&Dialect::default(), isolation);
     let command = reference(&arguments.folder, words(arguments, observed)?, &usual.isolation)?;
     let interrupt = Interrupt::on_signals_or_end(INTERRUPTED)?;
     let (limits, jobs) = (arguments.limits.given(), arguments.jobs.map_or(usual.jobs, usize::from));
@@ -165,7 +165,7 @@ fn learned(arguments: &Arguments, observed: Observed) -> Result<Learned, Failure
 }
 
 /// The command of the reference.
-fn words(arguments: &Arguments, observed: Observed) -> Result<&'static [String], Failure> {
+fn words<'a>(arguments: &Arguments, observed: &'a Observed) -> Result<&'a [String], Failure> {
     let none = || {
         let file = arguments.folder.join(FILE);
         failure(format!(

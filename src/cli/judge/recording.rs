@@ -49,7 +49,7 @@ impl Arguments {
             }
         };
         let settings =
-            Settings { limits: self.limits.given(), ..Settings::new(Dialect::default(), isolation) };
+            Settings { limits: self.limits.given(), ..Settings::new(&Dialect::default(), isolation) };
         let observer = Observer::new(command, settings, Interrupt::on_signals_or_end(INTERRUPTED)?);
         Ok(Recorder { candidate, observer })
     }

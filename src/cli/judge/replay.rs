@@ -75,9 +75,9 @@ pub(super) fn replay(arguments: Arguments) -> Result<u8, Failure> {
     arguments.cast.as_deref().map_or(Ok(()), try_out)?;
     let dialect = arguments.which.dialect()?;
     arguments.check_order()?;
-    let (case, tactic) = game(&arguments.moves, dialect)?;
+    let (case, tactic) = game(&arguments.moves, &dialect)?;
     let isolation = arguments.isolation.choose()?;
-    let candidate = match candidate(&arguments, dialect, &isolation, &interrupt) {
+    let candidate = match candidate(&arguments, &dialect, &isolation, &interrupt) {
         Err(_) if interrupt.is_raised() => return Ok(INTERRUPTED),
         other => other?,
     };
@@ -85,13 +85,13 @@ pub(super) fn replay(arguments: Arguments) -> Result<u8, Failure> {
         return Ok(code);
     }
     let settings = Settings {
-        dialect,
+        dialect: dialect.clone(),
         profile: arguments.io_options.profile(),
-        formats: arguments.io_options.formats(dialect),
+        formats: arguments.io_options.formats(&dialect),
         feed: arguments.io_options.feed(),
         limits: arguments.limits.given(),
         is_warm: false,
-        ..Settings::new(dialect, isolation)
+        ..Settings::new(&dialect, isolation)
     };
     let game = match runner::replay(&settings, &candidate, &case, tactic, &interrupt) {
         Err(RunError::Interrupted) => return Ok(INTERRUPTED),
@@ -102,7 +102,7 @@ pub(super) fn replay(arguments: Arguments) -> Result<u8, Failure> {
     }
     print(&report::replay(&game))?;
     if let Some(file) = &arguments.cast {
-        save(file, report::recorded(&game, dialect).render().as_bytes())?;
+        save(file, report::recorded(&game, &dialect).render().as_bytes())?;
     }
     Ok(if game.failure.is_none() { GOOD } else { BAD })
 }
@@ -110,7 +110,7 @@ pub(super) fn replay(arguments: Arguments) -> Result<u8, Failure> {
 /// The program that plays.
 fn candidate(
     arguments: &Arguments,
-    dialect: Dialect,
+    dialect: &Dialect,
     isolation: &Isolation,
     interrupt: &Interrupt,
 ) -> Result<Candidate, Failure> {
@@ -140,7 +140,7 @@ fn unplayed(candidate: &Candidate) -> Result<Option<u8>, Failure> {
 }
 
 /// The game to play, and how its inputs follow from the answers, if they do.
-fn game(moves: &OsString, dialect: Dialect) -> Result<(Case, Option<Tactic>), Failure> {
+fn game(moves: &OsString, dialect: &Dialect) -> Result<(Case, Option<Tactic>), Failure> {
     let path = Path::new(moves);
     let inputs = if path.is_file() {
         dialect.split(&files::read(path, files::TEXT).map_err(at(path))?)
@@ -151,5 +151,5 @@ fn game(moves: &OsString, dialect: Dialect) -> Result<(Case, Option<Tactic>), Fa
         }
         moves::read(moves.as_encoded_bytes()).map_err(at(path))?
     };
-    Ok((Case { name: "replay".to_owned(), dialect, inputs }, None))
+    Ok((Case { name: "replay".to_owned(), dialect: dialect.clone(), inputs }, None))
 }

@@ -31,7 +31,7 @@ pub(super) struct Arguments {
 }
 
 impl Arguments {
-    fn folder(&self, dialect: Dialect) -> PathBuf {
+    fn folder(&self, dialect: &Dialect) -> PathBuf {
         let usual = || Path::new("fixtures").join(dialect.name());
         self.folder.clone().or_else(|| self.which.folder()).unwrap_or_else(usual)
     }
@@ -64,10 +64,10 @@ Examples:
 
 pub(super) fn record(arguments: RecordArguments) -> Result<u8, Failure> {
     let dialect = arguments.place.which.dialect()?;
-    let folder = arguments.place.folder(dialect);
+    let folder = arguments.place.folder(&dialect);
     let recordings = dialect.observed().filter(|observed| !observed.has_reference());
     let proposals = match (recordings, &arguments.command[..]) {
-        (None, []) => of_move_lists(dialect, &folder)?,
+        (None, []) => of_move_lists(&dialect, &folder)?,
         (None, _) => {
             let why =
                 "the rules say what is right; only challenges of recordings are recorded from a command";
@@ -83,13 +83,13 @@ pub(super) fn record(arguments: RecordArguments) -> Result<u8, Failure> {
             of_recordings(observed, &recorder, &arguments.inputs)?
         }
     };
-    propose(dialect, &folder, &proposals)
+    propose(&dialect, &folder, &proposals)
 }
 
 /// A file, and its right content if it is missing or wrong.
 type Proposal = (String, Option<String>);
 
-fn of_move_lists(dialect: Dialect, folder: &Path) -> Result<Vec<Proposal>, Failure> {
+fn of_move_lists(dialect: &Dialect, folder: &Path) -> Result<Vec<Proposal>, Failure> {
     if !folder.exists() {
         let why = "no such folder; name the one with the move lists: `judge record games`";
         return Err(failure(format!("{}: {why}", folder.display())));
@@ -105,7 +105,7 @@ fn of_move_lists(dialect: Dialect, folder: &Path) -> Result<Vec<Proposal>, Failu
 }
 
 fn of_recordings(
-    observed: Observed,
+    observed: &Observed,
     recorder: &Recorder,
     inputs: &[PathBuf],
 ) -> Result<Vec<Proposal>, Failure> {
@@ -126,7 +126,7 @@ fn of_recordings(
 }
 
 /// Writes proposals beside the files.
-fn propose(dialect: Dialect, folder: &Path, proposals: &[Proposal]) -> Result<u8, Failure> {
+fn propose(dialect: &Dialect, folder: &Path, proposals: &[Proposal]) -> Result<u8, Failure> {
     let mut proposed = Vec::new();
     for (file, right) in proposals {
         let pending = folder.join(format!("{file}.new"));
@@ -167,7 +167,7 @@ fn propose(dialect: Dialect, folder: &Path, proposals: &[Proposal]) -> Result<u8
 }
 
 pub(super) fn accept(arguments: Arguments) -> Result<u8, Failure> {
-    let folder = arguments.folder(arguments.which.dialect()?);
+    let folder = arguments.folder(&arguments.which.dialect()?);
     let of_folder = |why| failure(format!("{}: {why}", folder.display()));
     let entries: Result<Vec<_>, _> = std::fs::read_dir(&folder).map_err(of_folder)?.collect();
     let mut pending: Vec<_> = entries.map_err(of_folder)?.into_iter().map(|entry| entry.path()).collect();

@@ -63,23 +63,23 @@ pub(super) fn suite(arguments: Arguments) -> Result<u8, Failure> {
     match (&arguments.verify, arguments.name) {
         (Some(file), _) => return verify(file),
         (None, last) if arguments.kill_matrix => {
-            print(&kills(folder, dialect, last.unwrap_or(Level::Complete))?)?;
+            print(&kills(folder, &dialect, last.unwrap_or(Level::Complete))?)?;
         }
         (None, None) => {
-            only_tic_tac_toe(dialect)?;
-            print(&stats::of_game(dialect))?;
+            only_tic_tac_toe(&dialect)?;
+            print(&stats::of_game(&dialect))?;
         }
-        (None, Some(level)) if arguments.certificate => print(&certificate(dialect, level)?)?,
+        (None, Some(level)) if arguments.certificate => print(&certificate(&dialect, level)?)?,
         (None, Some(level)) if arguments.faults => {
-            only_tictactoe(dialect, "single faults are counted for")?;
-            print(&faults::of_suite(&load(folder, dialect, level)?))?;
+            only_tictactoe(&dialect, "single faults are counted for")?;
+            print(&faults::of_suite(&load(folder, &dialect, level)?))?;
         }
         (None, Some(level)) if arguments.stats => {
-            only_tic_tac_toe(dialect)?;
-            print(&stats::of_suite(dialect, &load(folder, dialect, level)?))?;
+            only_tic_tac_toe(&dialect)?;
+            print(&stats::of_suite(&dialect, &load(folder, &dialect, level)?))?;
         }
         (None, Some(level)) => {
-            let suite = load(folder, dialect, level)?;
+            let suite = load(folder, &dialect, level)?;
             print(&runs(&suite))?;
             note_adaptive(&suite);
         }
@@ -88,7 +88,7 @@ pub(super) fn suite(arguments: Arguments) -> Result<u8, Failure> {
 }
 
 /// A suite; `folder` is that of the challenge, if one was given.
-fn load(folder: Option<PathBuf>, dialect: Dialect, level: Level) -> Result<Suite, Failure> {
+fn load(folder: Option<PathBuf>, dialect: &Dialect, level: Level) -> Result<Suite, Failure> {
     match level {
         Level::Fixtures if !has_recordings(dialect) => {
             Ok(Suite::of_fixtures(dialect, &FixtureSource::choose(folder, dialect).load(dialect)?)?)
@@ -98,12 +98,12 @@ fn load(folder: Option<PathBuf>, dialect: Dialect, level: Level) -> Result<Suite
 }
 
 /// Whether candidates are compared with recordings instead of move lists.
-pub(super) fn has_recordings(dialect: Dialect) -> bool {
+pub(super) fn has_recordings(dialect: &Dialect) -> bool {
     dialect.observed().is_some_and(|observed| !observed.recordings().is_empty())
 }
 
 /// A generated suite, or the message that the dialect has none of this level.
-pub(super) fn generate(dialect: Dialect, level: Level) -> Result<Suite, Failure> {
+pub(super) fn generate(dialect: &Dialect, level: Level) -> Result<Suite, Failure> {
     let none = || {
         let none = || format!("{} has no suite `{}`", dialect.name(), level.name());
         failure(Suite::refused(dialect, level).unwrap_or_else(none))
@@ -112,7 +112,7 @@ pub(super) fn generate(dialect: Dialect, level: Level) -> Result<Suite, Failure>
 }
 
 /// The kill matrix of every level up to the last.
-fn kills(folder: Option<PathBuf>, dialect: Dialect, last: Level) -> Result<String, Failure> {
+fn kills(folder: Option<PathBuf>, dialect: &Dialect, last: Level) -> Result<String, Failure> {
     if let Dialect::Declared(declared) = dialect {
         return faults_of(declared, last);
     }
@@ -123,10 +123,10 @@ fn kills(folder: Option<PathBuf>, dialect: Dialect, last: Level) -> Result<Strin
 }
 
 /// Which suites of a challenge find which faults.
-fn faults_of(declared: Declared, last: Level) -> Result<String, Failure> {
-    let dialect = Dialect::Declared(declared);
-    let levels = Level::of(dialect).into_iter().filter(|level| *level <= last);
-    let suites: Result<Vec<_>, Failure> = levels.map(|level| load(None, dialect, level)).collect();
+fn faults_of(declared: &Declared, last: Level) -> Result<String, Failure> {
+    let dialect = Dialect::Declared(declared.clone());
+    let levels = Level::of(&dialect).into_iter().filter(|level| *level <= last);
+    let suites: Result<Vec<_>, Failure> = levels.map(|level| load(None, &dialect, level)).collect();
     Ok(fault_matrix(declared, &suites?).to_string())
 }
 
@@ -144,20 +144,20 @@ fn note_adaptive(suite: &Suite) {
     }
 }
 
-fn only_tic_tac_toe(dialect: Dialect) -> Result<(), Failure> {
+fn only_tic_tac_toe(dialect: &Dialect) -> Result<(), Failure> {
     let none = || failure(format!("there are counts for tic-tac-toe only, not for {}", dialect.name()));
     dialect.vocabulary().map(drop).ok_or_else(none)
 }
 
 /// Refuses a dialect that lacks something.
-fn only_tictactoe(dialect: Dialect, what: &str) -> Result<(), Failure> {
+fn only_tictactoe(dialect: &Dialect, what: &str) -> Result<(), Failure> {
     match dialect {
         Dialect::Tictactoe => Ok(()),
         _ => Err(failure(format!("{what} tictactoe only, not for {}", dialect.name()))),
     }
 }
 
-fn certificate(dialect: Dialect, level: Level) -> Result<String, Failure> {
+fn certificate(dialect: &Dialect, level: Level) -> Result<String, Failure> {
     if let Dialect::Declared(declared) = dialect {
         return table_certificate(declared, level);
     }
@@ -171,11 +171,11 @@ fn certificate(dialect: Dialect, level: Level) -> Result<String, Failure> {
 }
 
 /// The proof of a suite of a table.
-pub(super) fn table_certificate(declared: Declared, level: Level) -> Result<String, Failure> {
+pub(super) fn table_certificate(declared: &Declared, level: Level) -> Result<String, Failure> {
     if declared.table().has_hidden() {
         return Err(failure("no runs are complete where the program chooses, so there is no certificate"));
     }
-    if let Some(why) = Suite::refused(Dialect::Declared(declared), level) {
+    if let Some(why) = Suite::refused(&Dialect::Declared(declared.clone()), level) {
         return Err(failure(why));
     }
     let none = || {

@@ -62,7 +62,7 @@ fn resolve(words: &[String], house: &House) -> Result<Command, Failure> {
     let args: Vec<_> = words[1..].iter().map(OsString::from).collect();
     let program = if is_source {
         let toolchain = Toolchain::new(&house.interrupt).isolated(&house.isolation);
-        let submissions = gather(path, crate::dialect::Dialect::default(), &languages)?;
+        let submissions = gather(path, &crate::dialect::Dialect::default(), &languages)?;
         toolchain.prepare(&submissions[0], &languages)?.program
     } else {
         which::which(&words[0]).map_err(|_| failure(format!("program not found: `{}`", words[0])))?;

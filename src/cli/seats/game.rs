@@ -14,7 +14,7 @@ use crate::process::Interrupt;
 /// Plays the game.
 pub(in crate::cli) fn play(
     arguments: &Arguments,
-    dialect: Dialect,
+    dialect: &Dialect,
     given: [Option<Seat>; 3],
     cast: Option<&Path>,
 ) -> Result<u8, Failure> {

@@ -66,9 +66,9 @@ impl Arguments {
         self.seed.unwrap_or_else(|| fastrand::u64(..))
     }
 
-    fn rules(&self, dialect: Dialect, interrupt: &Interrupt) -> MatchRules {
+    fn rules(&self, dialect: &Dialect, interrupt: &Interrupt) -> MatchRules {
         MatchRules {
-            dialect,
+            dialect: dialect.clone(),
             clock: self.clock,
             asks_again: self.asks_again,
             interrupt: Some(interrupt.clone()),
@@ -96,7 +96,7 @@ impl Arguments {
 }
 
 /// The initial position of a dialect's game.
-pub(super) fn start(dialect: Dialect) -> Result<AnyPosition, Failure> {
+pub(super) fn start(dialect: &Dialect) -> Result<AnyPosition, Failure> {
     let none = || super::failure(format!("{} is no game that players can sit down to", dialect.name()));
     dialect.start().ok_or_else(none)
 }

@@ -96,13 +96,13 @@ pub(in crate::cli) fn play(arguments: &Match) -> Result<u8, Failure> {
 
 fn series(arguments: &Match) -> Result<Series, Failure> {
     let dialect = arguments.which.dialect()?;
-    let begin = super::start(dialect)?;
+    let begin = super::start(&dialect)?;
     let interrupt = Interrupt::on_signals()?;
     let house = arguments.seats.house(&arguments.players, interrupt)?;
     let squares = begin.board().cells().len();
     Ok(Series {
         contestants: contestants::prepare(&arguments.players, &begin, &house)?,
-        rules: arguments.seats.rules(dialect, &house.interrupt),
+        rules: arguments.seats.rules(&dialect, &house.interrupt),
         house,
         games: arguments.games,
         opening: arguments.opening.unwrap_or(if squares >= LARGE { 4 } else { 0 }),
@@ -118,7 +118,7 @@ fn series(arguments: &Match) -> Result<Series, Failure> {
 fn agreed(series: &Series) -> serde_json::Value {
     let names: Vec<_> = series.contestants.iter().map(|contestant| &contestant.name).collect();
     let clock = series.rules.clock.map(|clock| [clock.base.as_millis(), clock.increment.as_millis()]);
-    let board = match series.rules.dialect {
+    let board = match &series.rules.dialect {
         Dialect::Reversi(table) => table.game().title(),
         other => other.name(),
     };

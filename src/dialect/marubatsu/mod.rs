@@ -11,7 +11,6 @@ mod state;
 pub use action::{Act, Action, UnknownAction};
 pub use state::{Finish, State};
 
-use super::kept::Games;
 use super::phrase::{self, Phrase, phrase};
 use super::picture::Picture;
 use super::{Referee, Speech, Unreadable, Vocabulary};
@@ -76,7 +75,7 @@ const fn ending(words: &'static str, event: Event) -> Phrase {
 pub(super) struct Words;
 
 impl Speech for Words {
-    fn name(&self) -> &'static str {
+    fn name(&self) -> &str {
         "marubatsu"
     }
 
@@ -104,12 +103,12 @@ impl Speech for Words {
         &[FeedMode::Ahead, FeedMode::Turn]
     }
 
-    fn trial(&self) -> &'static [&'static str] {
-        &["c1", "b2", "a1", "b1", "a2", "b3"]
+    fn trial(&self) -> Vec<&str> {
+        vec!["c1", "b2", "a1", "b1", "a2", "b3"]
     }
 
-    fn examples(&self) -> Games {
-        &[("article", &["b2", "b3", "a1", "c3", "a3", "b2", "a2", "c1"])]
+    fn examples(&self) -> Vec<(&str, Vec<&str>)> {
+        vec![("article", vec!["b2", "b3", "a1", "c3", "a3", "b2", "a2", "c1"])]
     }
 
     fn vocabulary(&self) -> Option<&'static Vocabulary> {
@@ -123,7 +122,7 @@ impl Speech for Words {
         })
     }
 
-    fn greeting(&self) -> &'static str {
+    fn greeting(&self) -> &str {
         "Two players take turns; three in a row wins. Type a square, such as b2, or resign, or abort.\n"
     }
 

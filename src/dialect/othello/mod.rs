@@ -12,7 +12,6 @@ pub use discs::{Discs, Square};
 pub use pair::Pair;
 pub use program::{Input, Program, read};
 
-use super::kept::Games;
 use super::phrase::{self, Phrase, phrase};
 use super::picture::Picture;
 use super::reversi::Table;
@@ -71,7 +70,7 @@ const fn line(words: &'static str, event: Event) -> Phrase {
 pub(super) struct Words;
 
 impl Speech for Words {
-    fn name(&self) -> &'static str {
+    fn name(&self) -> &str {
         "othello"
     }
 
@@ -99,15 +98,15 @@ impl Speech for Words {
             .or_else(|| PICTURE.scan(text))
     }
 
-    fn trial(&self) -> &'static [&'static str] {
-        &["d3", "c3", "c4", "."]
+    fn trial(&self) -> Vec<&str> {
+        vec!["d3", "c3", "c4", "."]
     }
 
-    fn examples(&self) -> Games {
-        &[("article", &["d3", "c3", "c4", "."])]
+    fn examples(&self) -> Vec<(&str, Vec<&str>)> {
+        vec![("article", vec!["d3", "c3", "c4", "."])]
     }
 
-    fn greeting(&self) -> &'static str {
+    fn greeting(&self) -> &str {
         "Both sides here. Type a square such as d3, Enter to pass, . to quit.\n"
     }
 
@@ -131,7 +130,7 @@ impl Speech for Words {
 
 /// The words of reversi on the same board.
 fn usual() -> &'static dyn Speech {
-    Table::standard().words()
+    Table::usual().words()
 }
 
 fn scan_received(text: &[u8]) -> Option<(Event, usize)> {

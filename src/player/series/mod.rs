@@ -93,7 +93,7 @@ impl Series {
                 break;
             }
             let played = played.map_err(|why| E::from(why.into()))?;
-            if !take(Record::of(number, self.rules.dialect, &self.seats(number), &played), &played)? {
+            if !take(Record::of(number, &self.rules.dialect, &self.seats(number), &played), &played)? {
                 break;
             }
         }

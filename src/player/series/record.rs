@@ -26,7 +26,7 @@ pub struct Record {
 }
 
 impl Record {
-    pub(super) fn of(game: u32, dialect: Dialect, seats: &[usize], played: &Played) -> Record {
+    pub(super) fn of(game: u32, dialect: &Dialect, seats: &[usize], played: &Played) -> Record {
         let forfeit = match &played.end {
             End::Forfeited(side, why) => Some((seats[side.index()], why.to_string())),
             End::Over(_) => None,

@@ -123,7 +123,7 @@ impl Picture<'_> {
 
     /// The name of a kind of mark.
     fn name(&self, kind: Cell) -> String {
-        match (self.dialect, kind) {
+        match (&self.dialect, kind) {
             (dialect, Cell::Marked(side)) => dialect.side_name(side),
             (Dialect::Reversi(table), kind) => table.game().letter(kind).to_string(),
             _ => "legal moves".to_owned(),

@@ -73,7 +73,7 @@ fn is_said(failure: &Failure, note: &str) -> bool {
 }
 
 /// The game, step by step.
-fn game(dialect: Dialect, frames: &[Frame], left_out: usize) -> Markup {
+fn game(dialect: &Dialect, frames: &[Frame], left_out: usize) -> Markup {
     markup! {
         div.game {
             @if left_out > 0 { p.note { "The first " (left_out) " steps are left out here." } }
@@ -119,7 +119,7 @@ fn label(frame: &Frame) -> Markup {
 }
 
 /// One step: what was expected on the left, what was printed on the right.
-fn step(dialect: Dialect, frame: &Frame, before: Option<&Board>) -> Markup {
+fn step(dialect: &Dialect, frame: &Frame, before: Option<&Board>) -> Markup {
     let shown = frame.shown.as_ref().filter(|_| !frame.is_board_missing);
     let other = Some(&frame.board).filter(|_| frame.is_fresh);
     let has_board = !frame.board.cells().is_empty();
@@ -148,13 +148,13 @@ fn step(dialect: Dialect, frame: &Frame, before: Option<&Board>) -> Markup {
 }
 
 fn picture(
-    dialect: Dialect,
+    dialect: &Dialect,
     board: &Board,
     other: Option<&Board>,
     before: Option<&Board>,
     label: &str,
 ) -> Markup {
-    Picture { dialect, board, other, before, label }.svg()
+    Picture { dialect: dialect.clone(), board, other, before, label }.svg()
 }
 
 fn text(text: &Marked, label: &str) -> Markup {

@@ -53,9 +53,9 @@ pub(super) enum Mark {
 const AFTER: usize = 400;
 
 /// The steps of a failed run, up to the one that it failed in.
-pub(super) fn frames(dialect: Dialect, profile: Profile, run: &FailedRun) -> Vec<Frame> {
+pub(super) fn frames(dialect: &Dialect, profile: Profile, run: &FailedRun) -> Vec<Frame> {
     let inputs: Vec<_> = run.inputs.iter().map(|input| input.0.clone()).collect();
-    let case = Case { name: String::new(), dialect, inputs };
+    let case = Case { name: String::new(), dialect: dialect.clone(), inputs };
     let reference = case.expected(profile);
     let Comparison { expected: reference, divergence, .. } = follow(&reference, &run.output.0, profile);
     let last = divergence.as_ref().map_or(reference.steps().len() - 1, |divergence| divergence.step);
@@ -132,7 +132,7 @@ fn answer(items: &[Item], step: &Step) -> usize {
 }
 
 /// The reference's text in a step, with missing parts marked.
-fn expected(dialect: Dialect, step: &Step, divergence: Option<&Divergence>) -> Marked {
+fn expected(dialect: &Dialect, step: &Step, divergence: Option<&Divergence>) -> Marked {
     let text = |events: &[Event]| {
         let mut text = Vec::new();
         events.iter().for_each(|event| dialect.write(event, &mut text));

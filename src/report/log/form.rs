@@ -154,9 +154,9 @@ impl FactsDto {
     }
 
     /// The facts, with the verdict that follows from them; `None` if they do not settle it.
-    pub(super) fn facts(&self, dialect: Dialect, profile: Profile, limits: &Limits) -> Option<Facts> {
+    pub(super) fn facts(&self, dialect: &Dialect, profile: Profile, limits: &Limits) -> Option<Facts> {
         let inputs = self.inputs.iter().map(|input| input.0.clone()).collect();
-        let case = Case { name: self.case.clone(), dialect, inputs };
+        let case = Case { name: self.case.clone(), dialect: dialect.clone(), inputs };
         let settled =
             (1..=self.runs.len()).find_map(|runs| settle(&case, profile, limits, &self.runs[..runs]));
         Some(Facts {

@@ -99,7 +99,7 @@ impl Site {
         let listener = listen(settings.listen)?;
         let door = Arc::new(Door::new(descriptors(), settings.is_proxied));
         let news = News::new();
-        catalogue.iter().for_each(|entry| Heading::expect(entry.dialect));
+        catalogue.iter().for_each(|entry| Heading::expect(&entry.dialect));
         let figures = settings.metrics.map(listen).transpose()?;
         let (budget, reports) = (Budget::default(), Reports::default());
         let state =

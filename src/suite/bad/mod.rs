@@ -24,8 +24,8 @@ use crate::dialect::Dialect;
 
 /// A game for each class with its lines within the domain, in the dialect that these lines are made for; none for other
 /// dialects.
-pub(super) fn games(dialect: Dialect) -> Vec<Case> {
-    if dialect != Dialect::Tictactoe {
+pub(super) fn games(dialect: &Dialect) -> Vec<Case> {
+    if *dialect != Dialect::Tictactoe {
         return Vec::new();
     }
     let domain = dialect.domain();
@@ -33,7 +33,7 @@ pub(super) fn games(dialect: Dialect) -> Vec<Case> {
 }
 
 /// The same for the lines outside the domain that are of one kind.
-pub(super) fn games_outside(dialect: Dialect, weakness: Weakness) -> Vec<Case> {
+pub(super) fn games_outside(dialect: &Dialect, weakness: Weakness) -> Vec<Case> {
     let domain = dialect.domain();
     games_of(|line| domain.weakness(line) == Some(weakness))
 }

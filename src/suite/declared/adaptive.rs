@@ -47,7 +47,7 @@ const RUNS: [Runs; 4] = [
 
 /// The runs of `smoke`, this many times: each with a name, and the lines for a program that gets all input at
 /// once. These are the lines that follow if every answer is the one that most choices would give.
-pub(super) fn runs(declared: Declared, times: u64) -> Vec<(String, Tactic, Vec<Vec<u8>>)> {
+pub(super) fn runs(declared: &Declared, times: u64) -> Vec<(String, Tactic, Vec<Vec<u8>>)> {
     if times == 0 {
         return Vec::new();
     }
@@ -60,14 +60,14 @@ pub(super) fn runs(declared: Declared, times: u64) -> Vec<(String, Tactic, Vec<V
 
 /// A run by its name, which any suite may have: how its lines are chosen, and the lines for a program that
 /// gets all input at once. None if there is no run of this name, or no hidden choice in this challenge.
-pub fn adaptive_case(declared: Declared, name: &str) -> Option<(Case, Tactic)> {
+pub fn adaptive_case(declared: &Declared, name: &str) -> Option<(Case, Tactic)> {
     let tactic = tactic_of(declared, name)?;
     let inputs = Guide::new(declared, tactic).likeliest();
-    Some((Case { name: name.to_owned(), dialect: Dialect::Declared(declared), inputs }, tactic))
+    Some((Case { name: name.to_owned(), dialect: Dialect::Declared(declared.clone()), inputs }, tactic))
 }
 
 /// How the lines of a run of this name are chosen, if it is the name of such a run.
-pub(crate) fn tactic_of(declared: Declared, name: &str) -> Option<Tactic> {
+pub(crate) fn tactic_of(declared: &Declared, name: &str) -> Option<Tactic> {
     let (kind, number) = name.strip_prefix("adaptive-")?.rsplit_once('-')?;
     let (_, tactic, _) =
         RUNS.into_iter().find(|(known, ..)| *known == kind && declared.table().has_hidden())?;
@@ -102,13 +102,13 @@ struct Telling {
 
 impl Guide {
     /// For a program of this challenge.
-    pub fn new(declared: Declared, tactic: Tactic) -> Guide {
-        Guide { declared, tactic, to_end: OnceCell::new() }
+    pub fn new(declared: &Declared, tactic: Tactic) -> Guide {
+        Guide { declared: declared.clone(), tactic, to_end: OnceCell::new() }
     }
 
     /// The next question to a program that has printed this after these lines.
     pub fn ask(&self, given: &[Vec<u8>], output: &[u8]) -> Question {
-        let Some(Possible { states, after_end, is_guess }) = possible(self.declared, given, output) else {
+        let Some(Possible { states, after_end, is_guess }) = possible(&self.declared, given, output) else {
             return Question { line: None, is_over: true, is_guess: false };
         };
         let line = match after_end {
@@ -130,7 +130,7 @@ impl Guide {
         lines
     }
 
-    fn space(&self) -> &'static Space {
+    fn space(&self) -> &Space {
         self.declared.space()
     }
 
@@ -241,10 +241,10 @@ mod tests {
     }
 
     /// The lines that a tactic gives to a program with this choice, and its output.
-    fn played(declared: Declared, tactic: Tactic, choice: usize) -> (Vec<String>, String) {
+    fn played(declared: &Declared, tactic: Tactic, choice: usize) -> (Vec<String>, String) {
         let mut referee = declared.among(vec![declared.table().starts()[choice].clone()]);
         let (guide, mut lines, mut said) = (Guide::new(declared, tactic), Vec::new(), Vec::new());
-        let dialect = crate::dialect::Dialect::Declared(declared);
+        let dialect = crate::dialect::Dialect::Declared(declared.clone());
         let mut say = |events: Vec<crate::session::Event>| {
             events.iter().for_each(|event| dialect.write(event, &mut said));
             said.clone()
@@ -262,12 +262,12 @@ mod tests {
     fn halving_finds_every_choice_before_the_guesses_are_over() {
         let [guess, hangman] = ["guess", "hangman"].map(challenge);
         for choice in (0..100).step_by(9) {
-            let (lines, said) = played(guess, Tactic::Bisect, choice);
+            let (lines, said) = played(&guess, Tactic::Bisect, choice);
             assert!(said.ends_with("Right!\n"), "{lines:?} {said}");
             assert!(lines.len() <= 8, "{lines:?}: seven guesses, and a line after the end");
         }
         for choice in 0..6 {
-            let (lines, said) = played(hangman, Tactic::Bisect, choice);
+            let (lines, said) = played(&hangman, Tactic::Bisect, choice);
             assert!(said.contains("Yes, "), "{lines:?} {said}");
         }
     }
@@ -276,22 +276,22 @@ mod tests {
     fn the_other_tactics_come_to_an_end_too() {
         let [guess, hangman] = ["guess", "hangman"].map(challenge);
         for tactic in [Tactic::Repeat, Tactic::Extremes, Tactic::Random(1), Tactic::Random(2)] {
-            for (declared, end) in [(guess, ["Right!", "It was "]), (hangman, ["Yes, ", "It was "])] {
+            for (declared, end) in [(&guess, ["Right!", "It was "]), (&hangman, ["Yes, ", "It was "])] {
                 for choice in 0..6 {
                     let (lines, said) = played(declared, tactic, choice);
                     assert!(end.iter().any(|end| said.contains(end)), "{tactic:?}: {lines:?} {said}");
                 }
             }
         }
-        let (lines, _) = played(guess, Tactic::Repeat, 41);
+        let (lines, _) = played(&guess, Tactic::Repeat, 41);
         assert!(lines.chunks(2).take(3).all(|pair| pair[0] == pair[1]), "{lines:?}");
-        let (lines, _) = played(guess, Tactic::Extremes, 41);
+        let (lines, _) = played(&guess, Tactic::Extremes, 41);
         assert_eq!(lines[..4], ["1", "100", "2", "99"]);
     }
 
     #[test]
     fn a_program_that_says_nothing_gets_the_likeliest_lines() {
-        let guide = Guide::new(challenge("guess"), Tactic::Bisect);
+        let guide = Guide::new(&challenge("guess"), Tactic::Bisect);
         let lines = guide.likeliest();
         assert!(!lines.is_empty());
         assert_eq!(guide.ask(&lines[..1], b"").line.as_ref(), lines.get(1));

@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::super::bad::{self, Lines};
 use crate::challenge::{Heard, State, Table, Weakness};
-use crate::dialect::{Declared, Dialect};
+use crate::dialect::{Declared, Speech};
 
 /// To how many numbers of an input other numbers wrap.
 const TARGETS: usize = 3;
@@ -30,20 +30,19 @@ pub(super) type Named = (String, Vec<Vec<u8>>);
 type Frames = BTreeMap<(String, String), BTreeSet<i128>>;
 
 /// Runs with all of them that are within the domain.
-pub(super) fn runs(declared: Declared) -> Vec<Named> {
+pub(super) fn runs(declared: &Declared) -> Vec<Named> {
     let domain = declared.table().domain();
     runs_of(declared, |line| domain.decides(line))
 }
 
 /// Runs with those of one kind outside the domain.
-pub(in crate::suite) fn runs_outside(declared: Declared, weakness: Weakness) -> Vec<Named> {
+pub(in crate::suite) fn runs_outside(declared: &Declared, weakness: Weakness) -> Vec<Named> {
     let domain = declared.table().domain();
     runs_of(declared, |line| domain.weakness(line) == Some(weakness))
 }
 
-fn runs_of(declared: Declared, is_wanted: impl Fn(&[u8]) -> bool) -> Vec<Named> {
-    let trial = Dialect::Declared(declared).trial();
-    let trial: Vec<_> = trial.iter().map(|line| line.as_bytes().to_vec()).collect();
+fn runs_of(declared: &Declared, is_wanted: impl Fn(&[u8]) -> bool) -> Vec<Named> {
+    let trial: Vec<_> = declared.trial().into_iter().map(|line| line.as_bytes().to_vec()).collect();
     let (before, after) = trial.split_at(trial.len() / 2);
     let mut runs = Vec::new();
     for (name, mut lines) in classes(declared) {
@@ -55,7 +54,7 @@ fn runs_of(declared: Declared, is_wanted: impl Fn(&[u8]) -> bool) -> Vec<Named> 
 }
 
 /// The classes of lines; those with text around the number come last.
-fn classes(declared: Declared) -> Vec<(String, Vec<Vec<u8>>)> {
+fn classes(declared: &Declared) -> Vec<(String, Vec<Vec<u8>>)> {
     let frames = frames(declared);
     let plain = (String::new(), String::new());
     let targets = |frame| frames.get(frame).map_or_else(|| vec![4], some_of);
@@ -91,7 +90,7 @@ fn some_of(numbers: &BTreeSet<i128>) -> Vec<i128> {
 }
 
 /// Every input with one number in it that changes something in one of the first states.
-fn frames(declared: Declared) -> Frames {
+fn frames(declared: &Declared) -> Frames {
     let (space, mut frames) = (declared.space(), Frames::new());
     for place in 0..space.nodes().len().min(LOOKED_AT) {
         for arrow in space.arrows()[space.out_of(place)].iter().filter(|arrow| arrow.to != arrow.from) {

@@ -57,7 +57,7 @@ pub struct TableProof {
 
 impl TableCertificate {
     /// The evidence for a suite of a challenge; none for those without proof.
-    pub fn of(declared: Declared, level: Level) -> Option<TableCertificate> {
+    pub fn of(declared: &Declared, level: Level) -> Option<TableCertificate> {
         let space = declared.space();
         let mut certificate = TableCertificate {
             challenge: declared.text().to_owned(),

@@ -10,15 +10,15 @@ use crate::transcript::{ExpectedTranscript, Profile, compare};
 
 /// Which suite finds which of the tables with one fault.
 #[derive(Debug)]
-pub struct FaultMatrix {
+pub struct FaultMatrix<'a> {
     suites: Vec<String>,
-    rows: Vec<Row>,
+    rows: Vec<Row<'a>>,
 }
 
 /// The results for one fault.
 #[derive(Debug)]
-struct Row {
-    faulty: &'static Faulty,
+struct Row<'a> {
+    faulty: &'a Faulty,
     /// Whether each suite finds it.
     found: Vec<bool>,
     /// Whether no run can show it, so that it is not a fault.
@@ -26,9 +26,9 @@ struct Row {
 }
 
 /// Plays every table with one fault through the suites, as a program that prints its answers.
-pub fn fault_matrix(declared: Declared, suites: &[Suite]) -> FaultMatrix {
-    let row = |faulty: &'static Faulty| {
-        let found: Vec<_> = suites.iter().map(|suite| finds(declared, suite, faulty.declared)).collect();
+pub fn fault_matrix<'a>(declared: &'a Declared, suites: &[Suite]) -> FaultMatrix<'a> {
+    let row = |faulty: &'a Faulty| {
+        let found: Vec<_> = suites.iter().map(|suite| finds(declared, suite, &faulty.declared)).collect();
         faulty.declared.forget();
         let is_equivalent = !found.contains(&true) && is_allowed(declared.table(), faulty.declared.table());
         Row { faulty, found, is_equivalent }
@@ -39,7 +39,7 @@ pub fn fault_matrix(declared: Declared, suites: &[Suite]) -> FaultMatrix {
     }
 }
 
-fn finds(right: Declared, suite: &Suite, faulty: Declared) -> bool {
+fn finds(right: &Declared, suite: &Suite, faulty: &Declared) -> bool {
     // Its choice is the same in each run, so each tactic is tried once.
     let mut tried = HashSet::new();
     let mut inputs = |place: usize| match suite.tactic(place) {
@@ -47,18 +47,18 @@ fn finds(right: Declared, suite: &Suite, faulty: Declared) -> bool {
         None => Some(suite.case(place).inputs),
     };
     (0..suite.len()).filter_map(&mut inputs).any(|inputs| {
-        let expected = ExpectedTranscript::scored(Dialect::Declared(right), &inputs);
+        let expected = ExpectedTranscript::scored(&Dialect::Declared(right.clone()), &inputs);
         compare(&expected, &said(faulty, &inputs), Profile::Golf).is_some()
     })
 }
 
 /// The output of a table with a fault.
-fn said(faulty: Declared, inputs: &[Vec<u8>]) -> Vec<u8> {
-    ExpectedTranscript::strict(Dialect::Declared(faulty), inputs).text()
+fn said(faulty: &Declared, inputs: &[Vec<u8>]) -> Vec<u8> {
+    ExpectedTranscript::strict(&Dialect::Declared(faulty.clone()), inputs).text()
 }
 
 /// The lines that follow from its answers.
-fn conversation(right: Declared, tactic: Tactic, faulty: Declared) -> Vec<Vec<u8>> {
+fn conversation(right: &Declared, tactic: Tactic, faulty: &Declared) -> Vec<Vec<u8>> {
     let (guide, mut inputs) = (Guide::new(right, tactic), Vec::new());
     while let Some(line) = guide.ask(&inputs, &said(faulty, &inputs)).line {
         inputs.push(line);
@@ -66,7 +66,7 @@ fn conversation(right: Declared, tactic: Tactic, faulty: Declared) -> Vec<Vec<u8
     inputs
 }
 
-impl FaultMatrix {
+impl<'a> FaultMatrix<'a> {
     /// How many faults there are.
     pub fn faults(&self) -> usize {
         self.rows.len()
@@ -78,7 +78,7 @@ impl FaultMatrix {
     }
 
     /// Those that no suite finds, although some run may show them.
-    pub fn missed(&self) -> impl Iterator<Item = &'static Faulty> {
+    pub fn missed(&self) -> impl Iterator<Item = &'a Faulty> {
         let is_missed = |row: &&Row| !row.is_equivalent && !row.found.contains(&true);
         self.rows.iter().filter(is_missed).map(|row| row.faulty)
     }
@@ -91,7 +91,7 @@ impl FaultMatrix {
 
 /// One line for each fault, one column for each suite: `x` for found, `.` for missed, `=` if no run can show
 /// it; and totals.
-impl fmt::Display for FaultMatrix {
+impl fmt::Display for FaultMatrix<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let width = self.suites.iter().map(String::len).max().unwrap_or(0);
         let line = |f: &mut fmt::Formatter<'_>, cells: Vec<String>, what: &str| {

@@ -40,12 +40,12 @@ const BURSTS: [usize; 2] = [100, 1100];
 
 impl Suite {
     /// The suite of a level for a declared challenge; none for levels that do not exist.
-    pub(super) fn of_declared(declared: Declared, level: Level) -> Option<Suite> {
-        let dialect = Dialect::Declared(declared);
-        let named = |runs| Case::numbered(dialect, level.name(), runs);
+    pub(super) fn of_declared(declared: &Declared, level: Level) -> Option<Suite> {
+        let dialect = Dialect::Declared(declared.clone());
+        let named = |runs| Case::numbered(&dialect, level.name(), runs);
         let mut claim = None;
         let named = match level {
-            Level::Examples => Case::examples(dialect),
+            Level::Examples => Case::examples(&dialect),
             Level::Smoke => named(of_some_choices(declared, smoke)),
             Level::Complete => named(of_all_choices(declared, |space| all(space, level))),
             Level::Pairs if too_large(declared.space(), level).is_none() => {
@@ -58,7 +58,7 @@ impl Suite {
             }
             _ => return None,
         };
-        let case = |(name, inputs)| Case { name, dialect, inputs };
+        let case = |(name, inputs)| Case { name, dialect: dialect.clone(), inputs };
         let bursts = match level {
             Level::Examples => Vec::new(),
             Level::Smoke if declared.table().has_hidden() => {
@@ -75,12 +75,12 @@ impl Suite {
         };
         let adaptive = adaptive::runs(declared, times);
         let adaptive = adaptive.into_iter().map(|(name, tactic, inputs)| (case((name, inputs)), tactic));
-        let suite = Suite::of_named(level, dialect, named, bursts).with_adaptive(adaptive.collect());
+        let suite = Suite::of_named(level, &dialect, named, bursts).with_adaptive(adaptive.collect());
         Some(suite.claiming(claim))
     }
 
     /// Why a declared challenge has no suite of a level, if that is known.
-    pub(super) fn refused_to(declared: Declared, level: Level) -> Option<String> {
+    pub(super) fn refused_to(declared: &Declared, level: Level) -> Option<String> {
         if level == Level::Probed && declared.table().has_hidden() {
             return Some(HIDDEN.to_owned());
         }
@@ -114,7 +114,7 @@ fn refused_beyond(level: Level, inputs: usize) -> Option<String> {
 }
 
 /// The rows of lines that identify the states, unless the suite would be too large.
-fn probes(declared: Declared) -> Result<Identity, String> {
+fn probes(declared: &Declared) -> Result<Identity, String> {
     let space = declared.space();
     let looks = Looks::of(declared.table(), space).map_err(|fault| fault.to_string())?;
     let identity = Identity::of(space, &looks);
@@ -135,7 +135,7 @@ fn all(space: &Space, level: Level) -> Runs {
 }
 
 /// The runs of `probed`, and what it means if they show no difference.
-fn probed_runs(declared: Declared) -> Option<(Runs, String)> {
+fn probed_runs(declared: &Declared) -> Option<(Runs, String)> {
     if declared.table().has_hidden() || too_large(declared.space(), Level::Probed).is_some() {
         return None;
     }
@@ -151,14 +151,14 @@ fn probed_runs(declared: Declared) -> Option<(Runs, String)> {
 type Runs = Vec<Vec<Vec<u8>>>;
 
 /// Runs for each hidden choice, as if the program had made it; which one it makes is not known.
-fn of_choices(declared: Declared, starts: Vec<State>, runs: impl Fn(&Space) -> Runs) -> Runs {
+fn of_choices(declared: &Declared, starts: Vec<State>, runs: impl Fn(&Space) -> Runs) -> Runs {
     let space = |start| Space::explore_from(declared.table(), vec![start]).ok();
     let all = starts.into_iter().filter_map(space).flat_map(|space| runs(&space));
     let mut known = HashSet::new();
     all.filter(|run| known.insert(run.clone())).collect()
 }
 
-fn of_all_choices(declared: Declared, runs: impl Fn(&Space) -> Runs) -> Runs {
+fn of_all_choices(declared: &Declared, runs: impl Fn(&Space) -> Runs) -> Runs {
     match declared.table().has_hidden() {
         true => of_choices(declared, declared.table().starts(), runs),
         false => runs(declared.space()),
@@ -166,7 +166,7 @@ fn of_all_choices(declared: Declared, runs: impl Fn(&Space) -> Runs) -> Runs {
 }
 
 /// The same for the first choice, the last, and one between.
-fn of_some_choices(declared: Declared, runs: impl Fn(Declared, &Space) -> Runs) -> Runs {
+fn of_some_choices(declared: &Declared, runs: impl Fn(&Declared, &Space) -> Runs) -> Runs {
     if !declared.table().has_hidden() {
         return runs(declared, declared.space());
     }
@@ -177,7 +177,7 @@ fn of_some_choices(declared: Declared, runs: impl Fn(Declared, &Space) -> Runs) 
 }
 
 /// Runs in which every rule fires, for a few lines each, and every sample is fed.
-fn smoke(declared: Declared, space: &Space) -> Runs {
+fn smoke(declared: &Declared, space: &Space) -> Runs {
     let mut lines: HashMap<usize, HashSet<Arc<[u8]>>> = HashMap::new();
     let mut samples: HashSet<&[u8]> = declared.table().samples().iter().map(Vec::as_slice).collect();
     let mut is_wanted = |arrow: &Arrow| {
@@ -191,10 +191,10 @@ fn smoke(declared: Declared, space: &Space) -> Runs {
 
 /// Runs with lines that no proof covers: lines that are left open, repeated lines, and lines that make real
 /// programs fail.
-fn special(declared: Declared) -> Vec<Named> {
+fn special(declared: &Declared) -> Vec<Named> {
     let space = declared.space();
     let trial: Vec<Vec<u8>> =
-        Dialect::Declared(declared).trial().iter().map(|line| line.as_bytes().to_vec()).collect();
+        Dialect::Declared(declared.clone()).trial().iter().map(|line| line.as_bytes().to_vec()).collect();
     let middle = trial.len() / 2;
     let with = |at: usize, lines: &[Vec<u8>]| [&trial[..at], lines, &trial[at..]].concat();
     let open = (1..).zip(space.open_lines()).flat_map(|(number, line)| {

@@ -18,7 +18,7 @@ fn unchanged() -> Mutant {
 }
 
 fn reference(inputs: &[Vec<u8>]) -> Vec<u8> {
-    ExpectedTranscript::strict(Dialect::Tictactoe, inputs).text()
+    ExpectedTranscript::strict(&Dialect::Tictactoe, inputs).text()
 }
 
 /// Every game, as its moves; only each `step`-th is given to the visitor.
@@ -50,7 +50,7 @@ fn suite(name: &str, runs: Vec<Vec<Vec<u8>>>) -> Suite {
     let fixture =
         |(index, run)| Fixture { name: format!("{name}-{index}"), moves: moves(run), snapshot: None };
     let fixtures: Vec<_> = runs.into_iter().enumerate().map(fixture).collect();
-    Suite::of_fixtures(Dialect::Tictactoe, &fixtures).unwrap()
+    Suite::of_fixtures(&Dialect::Tictactoe, &fixtures).unwrap()
 }
 
 fn fixtures() -> Suite {
@@ -63,7 +63,7 @@ fn fixtures() -> Suite {
         .iter()
         .map(|path| Fixture { name: name(path), moves: std::fs::read(path).unwrap(), snapshot: None })
         .collect();
-    Suite::of_fixtures(Dialect::Tictactoe, &fixtures).unwrap()
+    Suite::of_fixtures(&Dialect::Tictactoe, &fixtures).unwrap()
 }
 
 /// Some games, each with some bad lines and a line after its end.
@@ -117,7 +117,7 @@ proptest! {
 
     #[test]
     fn liberties_are_let_through(inputs in proptest::collection::vec(line(), 0..30), choice in 0..16_usize) {
-        let expected = ExpectedTranscript::scored(Dialect::Tictactoe, &inputs);
+        let expected = ExpectedTranscript::scored(&Dialect::Tictactoe, &inputs);
         let deviations = Deviations::all().nth(choice).expect("there are sixteen");
         let (output, _) = unchanged().run(deviations, &inputs);
         prop_assert_eq!(compare(&expected, &output, Profile::Golf), None);
@@ -189,10 +189,10 @@ fn all_pairs_of_positions_and_lines_find_every_memoryless_fault() {
 
 #[test]
 fn the_matrix_tells_suites_apart_and_nothing_equivalent_is_found() {
-    let examples = suite("examples", vec![Case::trial(Dialect::Tictactoe).inputs]);
+    let examples = suite("examples", vec![Case::trial(&Dialect::Tictactoe).inputs]);
     let runs = sample(if cfg!(debug_assertions) { 499 } else { 97 });
-    let smoke = Suite::generate(Dialect::Tictactoe, Level::Smoke).unwrap();
-    let robust = Suite::generate(Dialect::Tictactoe, Level::Robust).unwrap();
+    let smoke = Suite::generate(&Dialect::Tictactoe, Level::Smoke).unwrap();
+    let robust = Suite::generate(&Dialect::Tictactoe, Level::Robust).unwrap();
     let matrix = kill_matrix(&[examples, fixtures(), smoke, robust, suite("sample", runs)]);
     println!("{matrix}");
     assert_eq!(matrix.mistaken().map(|mutant| &mutant.name).collect::<Vec<_>>(), [""; 0]);

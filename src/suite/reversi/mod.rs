@@ -23,9 +23,9 @@ const RANDOM: usize = 300;
 
 impl Suite {
     /// The suite of a level for a game of reversi; none for levels that do not exist.
-    pub(super) fn of_reversi(dialect: Dialect, table: Table, level: Level) -> Option<Suite> {
+    pub(super) fn of_reversi(dialect: &Dialect, table: &Table, level: Level) -> Option<Suite> {
         if level == Level::Complete {
-            let named = small::is_small(table.game()).then(|| small::games(dialect, table))?;
+            let named = small::is_small(table.game()).then(|| small::games(dialect, table.clone()))?;
             return Some(Suite::of_named(level, dialect, named, Vec::new()));
         }
         let (count, often) = match level {
@@ -36,7 +36,7 @@ impl Suite {
         let mut dice = Dice(count as u64);
         let games = (1..=count).map(|number| {
             let inputs = Hand { table, dice: &mut dice, often, number }.play();
-            Case { name: format!("{}-{number:03}", level.name()), dialect, inputs }
+            Case { name: format!("{}-{number:03}", level.name()), dialect: dialect.clone(), inputs }
         });
         let named = games.collect();
         let bursts = if level == Level::Smoke { vec![burst(dialect, table)] } else { Vec::new() };
@@ -45,15 +45,15 @@ impl Suite {
 }
 
 /// A row of bad lines before a game.
-fn burst(dialect: Dialect, table: Table) -> Case {
+fn burst(dialect: &Dialect, table: &Table) -> Case {
     let bad = (0..200).map(|number| BAD[1 + number % (BAD.len() - 1)].into());
     let game = Hand { table, dice: &mut Dice(1), often: usize::MAX, number: 0 }.play();
-    Case { name: "burst-200".to_owned(), dialect, inputs: bad.chain(game).collect() }
+    Case { name: "burst-200".to_owned(), dialect: dialect.clone(), inputs: bad.chain(game).collect() }
 }
 
 /// Plays a random game.
 struct Hand<'a> {
-    table: Table,
+    table: &'a Table,
     dice: &'a mut Dice,
     /// A bad line comes before one of this many moves, on average.
     often: usize,

@@ -26,14 +26,14 @@ pub(in crate::suite) fn is_small(game: &Arc<Game>) -> bool {
 }
 
 /// The fewest games in which every move of every position is made, with the other lines between.
-pub(in crate::suite) fn games(dialect: Dialect, table: Table) -> Vec<Case> {
+pub(in crate::suite) fn games(dialect: &Dialect, table: Table) -> Vec<Case> {
     let graph = Graph::explore(Position::start(Arc::clone(table.game())));
     let walks = Cover::least(Network::of_transitions(&graph)).split();
     let digits = walks.len().to_string().len();
     let mut is_seen = vec![false; graph.positions().len()];
     let named = (1..).zip(&walks).map(|(number, walk)| {
         let name = format!("complete-{number:0digits$}");
-        Case { name, dialect, inputs: lines(&graph, walk, &mut is_seen) }
+        Case { name, dialect: dialect.clone(), inputs: lines(&graph, walk, &mut is_seen) }
     });
     named.collect()
 }

@@ -44,7 +44,7 @@ fn a_game_on_a_page_says_to_the_byte_what_a_terminal_says() {
             let inputs: Vec<_> = game.lines().iter().map(|line| line.clone().into_bytes()).collect();
             let mut said = Vec::new();
             let settings = Settings { dialect: dialect(&choice), final_board: true, ..Settings::default() };
-            assert!(from_inputs(settings, &inputs, &mut said).unwrap());
+            assert!(from_inputs(&settings, &inputs, &mut said).unwrap());
             let shown: String = game.steps().iter().map(|step| step.text.as_str()).collect();
             assert_eq!(shown, String::from_utf8(said).unwrap(), "{choice:?} {seed}");
             let last = game.steps().last().unwrap();

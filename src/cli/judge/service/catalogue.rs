@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use super::super::super::challenge;
 use super::super::super::fixtures::{FixtureSource, built_in_specification};
 use super::super::super::{Failure, at, failure};
-use crate::dialect::{Declared, Dialect};
+use crate::dialect::Dialect;
 use crate::files::{self, Bundle, Root};
 use crate::service::{Catalogue, Entry};
 use crate::suite::{Fixture, Level, Suite};
@@ -17,9 +17,9 @@ const LARGEST: u64 = 64 << 20;
 /// The challenges in these folders, and the built-in ones, unless a folder has the same name.
 pub(super) fn catalogue(folders: &[PathBuf], levels: &[Level]) -> Result<Catalogue, Failure> {
     let given: Result<Vec<_>, Failure> = folders.iter().map(|folder| from_folder(folder, levels)).collect();
-    let games = Dialect::all().into_iter().map(|dialect| built_in(dialect, levels));
+    let games = Dialect::all().into_iter().map(|dialect| built_in(&dialect, levels));
     let names = challenge::names().into_iter().filter_map(|name| challenge::built_in(&name).ok().flatten());
-    let others: Vec<_> = names.map(|dialect| built_in(dialect, levels)).collect();
+    let others: Vec<_> = names.map(|dialect| built_in(&dialect, levels)).collect();
     let built_in = games.chain(others).filter(|entry| !entry.suite.is_empty());
     Ok(Catalogue::new(given?.into_iter().chain(built_in)))
 }
@@ -28,14 +28,14 @@ fn from_folder(folder: &Path, levels: &[Level]) -> Result<Entry, Failure> {
     let dialect = challenge::load(folder)?;
     let specification = files::read(&folder.join("SPEC.md"), files::TEXT).and_then(files::text);
     let content = content(folder).map_err(at(folder))?;
-    let has_lists = Level::of(dialect).contains(&Level::Fixtures) && dialect.observed().is_none();
+    let has_lists = Level::of(&dialect).contains(&Level::Fixtures) && dialect.observed().is_none();
     let fixtures = match has_lists {
-        true => FixtureSource::Folder(folder.to_owned()).load(dialect)?,
+        true => FixtureSource::Folder(folder.to_owned()).load(&dialect)?,
         false => Vec::new(),
     };
-    let entry = entry(dialect, specification.unwrap_or_default(), fixtures, &content, levels);
+    let entry = entry(&dialect, specification.unwrap_or_default(), fixtures, &content, levels);
     if entry.suite.is_empty() {
-        let all: Vec<_> = Level::of(dialect).into_iter().map(Level::name).collect();
+        let all: Vec<_> = Level::of(&dialect).into_iter().map(Level::name).collect();
         let name = folder.display();
         return Err(failure(format!("{name} has none of the suites named; it has {}", all.join(", "))));
     }
@@ -50,15 +50,15 @@ fn content(folder: &Path) -> io::Result<String> {
     Ok(Bundle::read(&root, name.as_os_str(), LARGEST)?.digest())
 }
 
-fn built_in(dialect: Dialect, levels: &[Level]) -> Entry {
+fn built_in(dialect: &Dialect, levels: &[Level]) -> Entry {
     let fixtures = FixtureSource::BuiltIn.load(dialect).unwrap_or_default();
-    let text = dialect.declared().map_or("", Declared::text);
+    let text = dialect.declared().map_or("", |declared| declared.text());
     entry(dialect, built_in_specification(dialect.name()).unwrap_or_default(), fixtures, text, levels)
 }
 
 /// A challenge; `content` distinguishes it from others with the same name.
 fn entry(
-    dialect: Dialect,
+    dialect: &Dialect,
     specification: String,
     fixtures: Vec<Fixture>,
     content: &str,
@@ -69,12 +69,13 @@ fn entry(
     let lists = fixtures.iter().flat_map(|fixture| [fixture.name.as_bytes(), &fixture.moves]);
     let content: Vec<_> = [content.as_bytes()].into_iter().chain(lists).map(<[u8]>::to_vec).collect();
     let content: Vec<_> = content.iter().map(Vec::as_slice).collect();
+    let played = dialect.clone();
     Entry::new(dialect.name(), dialect, specification, &names, &content, move || {
-        levels.iter().map(|level| suite(dialect, *level, &fixtures)).collect()
+        levels.iter().map(|level| suite(&played, *level, &fixtures)).collect()
     })
 }
 
-fn suite(dialect: Dialect, level: Level, fixtures: &[Fixture]) -> Result<Suite, String> {
+fn suite(dialect: &Dialect, level: Level, fixtures: &[Fixture]) -> Result<Suite, String> {
     if level == Level::Fixtures && !fixtures.is_empty() {
         return Suite::of_fixtures(dialect, fixtures).map_err(|why| why.to_string());
     }

@@ -9,7 +9,7 @@ use crate::game::{Outcome, Position as _, Side};
 use crate::suite::{Coverage, Goal, Level, Suite, grouped};
 
 /// The counts of a suite.
-pub(super) fn of_suite(dialect: Dialect, suite: &Suite) -> String {
+pub(super) fn of_suite(dialect: &Dialect, suite: &Suite) -> String {
     let seen = Coverage::of(suite);
     let all = Coverage::of_everything(dialect);
     let mut table = TextTable::default();
@@ -38,7 +38,7 @@ pub(super) fn of_suite(dialect: Dialect, suite: &Suite) -> String {
 }
 
 /// The counts of the game.
-pub(super) fn of_game(dialect: Dialect) -> String {
+pub(super) fn of_game(dialect: &Dialect) -> String {
     let graph = Graph::explore(Position::start());
     let mut table = TextTable::default();
     add_positions(&mut table, dialect, &graph);
@@ -48,7 +48,7 @@ pub(super) fn of_game(dialect: Dialect) -> String {
     table.text
 }
 
-fn add_positions(table: &mut TextTable, dialect: Dialect, graph: &Graph<Position>) {
+fn add_positions(table: &mut TextTable, dialect: &Dialect, graph: &Graph<Position>) {
     let layers: Vec<_> = graph.layers().map(|layer| layer.len()).collect();
     table.row("positions", graph.positions().len());
     table.rows("after {} moves", &layers);
@@ -86,7 +86,7 @@ fn add_symmetry(table: &mut TextTable, graph: &Graph<Position>) {
     table.row("transitions up to symmetry", orbits.transitions);
 }
 
-fn add_least_runs(table: &mut TextTable, dialect: Dialect, graph: &Graph<Position>) {
+fn add_least_runs(table: &mut TextTable, dialect: &Dialect, graph: &Graph<Position>) {
     table.text("\nThe fewest runs for each goal, and their inputs:");
     for &goal in Goal::ALL {
         let cover = goal.cover(graph);
@@ -100,7 +100,7 @@ fn add_least_runs(table: &mut TextTable, dialect: Dialect, graph: &Graph<Positio
     table.runs("every game", games.iter().sum::<u64>() as usize, moves as usize);
 }
 
-fn add_bad_lines(table: &mut TextTable, dialect: Dialect) {
+fn add_bad_lines(table: &mut TextTable, dialect: &Dialect) {
     for level in [Level::Complete, Level::Probed] {
         let suite = Suite::generate(dialect, level).expect("not the fixtures");
         let seen = Coverage::of(&suite);
