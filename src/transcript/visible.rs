@@ -10,9 +10,11 @@ use std::fmt::Write;
 /// head of a line (GitHub), `##[error]`, `##vso[…]` and `##teamcity[…]` anywhere (GitHub, Azure and others).
 pub fn visible(bytes: &[u8]) -> String {
     let mut text = String::with_capacity(bytes.len());
+    let mut line = Line::default();
     for chunk in bytes.utf8_chunks() {
-        chunk.valid().chars().for_each(|character| push_visible(&mut text, character));
+        chunk.valid().chars().for_each(|character| line.push(&mut text, character));
         for byte in chunk.invalid() {
+            line.follow('x');
             let _ = write!(text, "\\x{byte:02x}");
         }
     }
@@ -58,27 +60,69 @@ fn shortened(line: &str) -> String {
 /// Whether a character can be seen as it is. A space can.
 pub fn is_visible(character: char) -> bool {
     let mut text = String::new();
-    push_visible(&mut text, character);
+    Line::default().push(&mut text, character);
     character != '\n' && (character == '\\' || text.chars().eq([character]))
 }
 
-fn push_visible(text: &mut String, character: char) {
-    match character {
-        '\n' => text.push('\n'),
-        '\u{feff}' => text.push_str("\\u{feff}"),
-        ':' | '[' if is_command(text, character) => text.extend(character.escape_unicode()),
-        // `escape_debug` leaves printable characters alone, but for these two.
-        '\'' | '"' => text.push(character),
-        _ => text.extend(character.escape_debug()),
-    }
+/// What is known of the line so far, to see whether it becomes the head of a command.
+#[derive(Default)]
+struct Line {
+    begin: Begin,
+    /// How many `#` came last, up to two, and only letters after them.
+    hashes: u8,
+    are_letters: bool,
 }
 
-/// Whether a CI system would take the line that ends so for the head of a command.
-fn is_command(text: &str, character: char) -> bool {
-    let line = text.rsplit('\n').next().unwrap_or_default();
-    match character {
-        ':' => line.trim_start() == ":",
-        _ => line.trim_end_matches(|letter: char| letter.is_ascii_alphabetic()).ends_with("##"),
+/// The begin of a line.
+#[derive(Clone, Copy, Default, PartialEq)]
+enum Begin {
+    /// Nothing but blanks.
+    #[default]
+    Blank,
+    /// Blanks and one `:`.
+    Colon,
+    Other,
+}
+
+impl Line {
+    fn push(&mut self, text: &mut String, character: char) {
+        let is_command = self.is_command(character);
+        self.follow(character);
+        match character {
+            '\n' => text.push('\n'),
+            '\u{feff}' => text.push_str("\\u{feff}"),
+            _ if is_command => text.extend(character.escape_unicode()),
+            // `escape_debug` leaves printable characters alone, but for these two.
+            '\'' | '"' => text.push(character),
+            _ => text.extend(character.escape_debug()),
+        }
+    }
+
+    /// Whether a CI system would take the line for the head of a command, with this character.
+    fn is_command(&self, character: char) -> bool {
+        match character {
+            ':' => self.begin == Begin::Colon,
+            '[' => self.hashes == 2,
+            _ => false,
+        }
+    }
+
+    fn follow(&mut self, character: char) {
+        if character == '\n' {
+            *self = Line::default();
+            return;
+        }
+        self.begin = match (self.begin, character) {
+            (Begin::Blank, ':') => Begin::Colon,
+            (Begin::Blank, _) if character.is_whitespace() => Begin::Blank,
+            _ => Begin::Other,
+        };
+        match character {
+            '#' if self.are_letters => (self.hashes, self.are_letters) = (1, false),
+            '#' => self.hashes = (self.hashes + 1).min(2),
+            _ if character.is_ascii_alphabetic() => self.are_letters = true,
+            _ => (self.hashes, self.are_letters) = (0, false),
+        }
     }
 }
 
@@ -99,6 +143,10 @@ mod tests {
     #[test]
     fn what_ci_systems_take_for_a_command_is_spelled_out() {
         assert_eq!(visible(b"a::b\n  ::error::x\n: :\n:"), "a::b\n  :\\u{3a}error::x\n: :\n:");
+        assert_eq!(
+            visible(b"::a[###x[##a#b[#\xff#[##\\[#a[a["),
+            ":\\u{3a}a[###x\\u{5b}##a#b[#\\xff#[##\\\\[#a[a["
+        );
         assert_eq!(visible(b"a[#[##\n[x ##[y ##vso[z"), "a[#[##\n[x ##\\u{5b}y ##vso\\u{5b}z");
     }
 
