@@ -49,30 +49,32 @@ fn package(tokens: &[&str]) -> Vec<String> {
 fn types(tokens: &[&str]) -> Vec<Type> {
     let mut types: Vec<Type> = Vec::new();
     let (mut depth, mut parentheses) = (0, 0);
-    let mut began = 0;
+    // Of the words of this declaration so far.
+    let (mut is_public, mut is_static, mut before) = (false, false, "");
     for (at, token) in tokens.iter().enumerate() {
-        let declared = &tokens[began..at];
         let after = |distance: usize| tokens.get(at + distance).copied().unwrap_or_default();
         match *token {
             "{" | "}" | ";" if parentheses == 0 => {
                 depth += i32::from(*token == "{") - i32::from(*token == "}");
-                began = at + 1;
+                (is_public, is_static, before) = (false, false, "");
+                continue;
             }
             "(" => parentheses += 1,
             ")" => parentheses -= 1,
             "class" | "interface" | "enum" | "record"
-                if depth == 0 && parentheses == 0 && is_name(after(1)) && declared.last() != Some(&".") =>
+                if depth == 0 && parentheses == 0 && is_name(after(1)) && before != "." =>
             {
-                let is_public = declared.contains(&"public");
                 types.push(Type { name: after(1).to_owned(), is_public, main: None });
             }
-            "main" if depth == 1 && after(1) == "(" && declared.last() == Some(&"void") => {
-                let main = if declared.contains(&"static") { Main::Static } else { Main::OfObject };
+            "main" if depth == 1 && after(1) == "(" && before == "void" => {
+                let main = if is_static { Main::Static } else { Main::OfObject };
                 let of = types.last_mut();
                 of.into_iter().for_each(|of| of.main = of.main.max(Some(main)));
             }
             _ => {}
         }
+        (is_public, is_static, before) =
+            (is_public || *token == "public", is_static || *token == "static", token);
     }
     types
 }
