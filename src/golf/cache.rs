@@ -6,6 +6,7 @@ use std::fs::Permissions;
 use std::io;
 use std::os::unix::fs::{DirBuilderExt, PermissionsExt};
 use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime};
 
 use super::error::ToolchainError;
 use crate::files::{self, Bundle, Pinned, Root};
@@ -18,6 +19,12 @@ const SUM: &str = "sum";
 
 /// The most bytes of a stored result.
 pub(super) const LARGEST: u64 = 512 << 20;
+
+/// The most bytes of all stored results. Those that were not used for longest go first.
+const MOST: u64 = 2 << 30;
+
+/// A result that was used within this time may be in use: no program is judged for longer.
+const IN_USE: Duration = Duration::from_secs(60 * 60);
 
 /// The mode of the folder.
 const PRIVATE: u32 = 0o700;
@@ -44,6 +51,9 @@ impl Cache {
     /// The path where it is shown.
     pub(super) fn pin(&self, key: &str) -> Result<Pinned, ToolchainError> {
         let path = self.folder.join(key).join(OUT);
+        // Which were used last is known by this.
+        let _ = std::fs::File::open(self.folder.join(key))
+            .and_then(|folder| folder.set_modified(SystemTime::now()));
         Pinned::of_person(&path).map_err(|why| error(&path, why))
     }
 
@@ -54,6 +64,7 @@ impl Cache {
         let new = tempfile::Builder::new().prefix("new-").tempdir_in(&self.folder).map_err(of_folder)?;
         made.write(new.path()).map_err(of_folder)?;
         std::fs::write(new.path().join(SUM), made.digest()).map_err(of_folder)?;
+        self.trim(MOST, IN_USE);
         let finished = self.folder.join(key);
         if std::fs::rename(new.path(), &finished).is_ok() {
             drop(new.keep());
@@ -68,6 +79,40 @@ impl Cache {
         drop(new.keep());
         Ok(())
     }
+}
+
+impl Cache {
+    /// Removes results that were not used for this time, those that were not used for longest first, until the rest has at
+    /// most so many bytes. What cannot be looked at or removed stays.
+    fn trim(&self, most: u64, unused: Duration) {
+        let now = SystemTime::now();
+        let folders = std::fs::read_dir(&self.folder).into_iter().flatten().flatten();
+        let stored =
+            |folder: std::fs::DirEntry| Some((folder.metadata().ok()?.modified().ok()?, folder.path()));
+        let mut stored: Vec<_> =
+            folders.filter_map(stored).map(|(time, path)| (time, size(&path), path)).collect();
+        let mut bytes: u64 = stored.iter().map(|(_, size, _)| size).sum();
+        stored.sort_unstable();
+        for (time, size, path) in stored {
+            let is_recent = now.duration_since(time).unwrap_or_default() < unused;
+            if bytes <= most || is_recent {
+                return;
+            }
+            if std::fs::remove_dir_all(&path).is_ok() {
+                bytes -= size;
+            }
+        }
+    }
+}
+
+/// The bytes of the files in a folder and those below.
+fn size(folder: &Path) -> u64 {
+    let files = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    let of = |file: std::fs::DirEntry| match file.file_type() {
+        Ok(kind) if kind.is_dir() => size(&file.path()),
+        _ => file.metadata().map_or(0, |metadata| metadata.len()),
+    };
+    files.map(of).sum()
 }
 
 /// Creates a folder that only this user may enter, or makes an existing one so: what was submitted is in it.
@@ -97,6 +142,15 @@ mod tests {
             std::fs::write(out.real(), "damaged").unwrap();
             assert_eq!(cache.load("key"), None);
         }
+        for key in ["second", "third"] {
+            cache.save(key, &Bundle::of_file(OUT, vec![b'x'; 1000])).unwrap();
+        }
+        cache.trim(0, IN_USE);
+        assert!(cache.load("second").is_some(), "it may be in use");
+        cache.trim(2_000, Duration::ZERO);
+        assert!(cache.load("second").is_none() && cache.load("third").is_some(), "the oldest goes first");
+        cache.trim(0, Duration::ZERO);
+        cache.save("key", &made).unwrap();
         let mode = std::fs::metadata(folder.path().join("deep/cache")).unwrap().permissions().mode();
         assert_eq!(mode & 0o777, PRIVATE, "{mode:o}");
         assert_eq!(std::fs::read_dir(folder.path().join("deep/cache")).unwrap().count(), 1);

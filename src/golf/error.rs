@@ -23,6 +23,9 @@ pub enum ToolchainError {
     /// The judge's own limit on files is too low for a compiler.
     #[error("a compiler failed because files are limited to {0} bytes here (`ulimit -f`)")]
     TooLittle(u64),
+    /// The disk is too full for a compiler.
+    #[error("a compiler failed, and only {0} bytes are left in the folder for temporary files")]
+    NoRoom(u64),
     /// No folder can be made for a compiler.
     #[error("cannot make a folder for a compiler: {0}")]
     RunDir(io::Error),

@@ -308,6 +308,15 @@ fn skipped(language: &Language, lack: &Lack, isolation: &Isolation) -> String {
     }
 }
 
+/// How much of a compiler's output is looked at, in bytes.
+const SAID: usize = 1 << 16;
+
+/// How many bytes are left in the folder for temporary files, where compilers work; none if the system does not tell.
+fn room_left() -> Option<u64> {
+    let left = rustix::fs::statvfs(std::env::temp_dir()).ok()?;
+    (left.f_blocks > 0).then(|| left.f_bavail.saturating_mul(left.f_frsize))
+}
+
 /// The message of a compiler without a result; losing it is the judge's fault.
 fn refusal<T>(execution: &Execution) -> Result<Result<T, String>, ToolchainError> {
     if let Ending::Lost(why) = &execution.ending {
@@ -317,7 +326,11 @@ fn refusal<T>(execution: &Execution) -> Result<Result<T, String>, ToolchainError
     if let Some(most) = own.filter(|most| *most < ENOUGH) {
         return Err(ToolchainError::TooLittle(most));
     }
-    let said = [&execution.stderr[..], &execution.stdout].concat();
+    if let Some(left) = room_left().filter(|left| *left < ENOUGH) {
+        return Err(ToolchainError::NoRoom(left));
+    }
+    let mut said = [&execution.stderr[..], &execution.stdout].concat();
+    said.truncate(SAID);
     let said = visible_message(&said).replace("./", "");
     let lines: Vec<_> = said.lines().filter(|line| !line.trim().is_empty()).take(8).collect();
     Ok(Err(match &execution.ending {

@@ -197,14 +197,20 @@ fn heading(settings: &Settings, entry: &Entry) -> Heading {
 }
 
 /// Whether another run would have the same result: it depended neither on randomness nor on the machine's
-/// load. The limits of a WebAssembly module are the same everywhere.
+/// load. The limits of a WebAssembly module are the same everywhere; a compiler may have lacked time, memory or room.
 fn is_lasting(report: &CandidateReport, is_module: bool) -> bool {
     let is_flaky = report.failure.as_ref().is_some_and(|failure| failure.is_flaky);
     let depends_on_machine = match report.status {
         Status::Skipped(_) => true,
         Status::Judged(verdict) => {
-            matches!(verdict, Verdict::JudgeError | Verdict::CannotRun | Verdict::WallTime | Verdict::Idle)
-                || (!is_module && matches!(verdict, Verdict::Memory | Verdict::CpuTime))
+            matches!(
+                verdict,
+                Verdict::JudgeError
+                    | Verdict::CannotRun
+                    | Verdict::CompileError
+                    | Verdict::WallTime
+                    | Verdict::Idle
+            ) || (!is_module && matches!(verdict, Verdict::Memory | Verdict::CpuTime))
         }
     };
     !is_flaky && !depends_on_machine
