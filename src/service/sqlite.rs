@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 use std::fs::{OpenOptions, Permissions};
-use std::io;
+use std::io::{self, Read};
 use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
@@ -11,6 +11,7 @@ use std::time::Duration;
 use rusqlite::functions::{Context, FunctionFlags};
 use rusqlite::types::{ToSqlOutput, ValueRef};
 use rusqlite::{Connection, Transaction, TransactionBehavior};
+use rustix::fs::OFlags;
 use sha2::{Digest, Sha256};
 
 use super::engine::{Engine, StoreError};
@@ -48,7 +49,8 @@ impl Sqlite {
         let failed = |why| StoreError::Sqlite(name.clone(), why);
         let mut connection = Connection::open(path).map_err(failed)?;
         connection.busy_timeout(PATIENCE).map_err(failed)?;
-        let modes = "pragma journal_mode = wal; pragma synchronous = normal; pragma foreign_keys = on;";
+        let modes = "pragma journal_mode = wal; pragma synchronous = normal; pragma foreign_keys = on;
+            pragma secure_delete = on;";
         connection.execute_batch(modes).map_err(failed)?;
         let flags = FunctionFlags::SQLITE_UTF8 | FunctionFlags::SQLITE_DETERMINISTIC;
         let digest = |context: &Context<'_>| Ok(digest_of(&context.get::<String>(0)?));
@@ -58,13 +60,31 @@ impl Sqlite {
     }
 }
 
-/// Creates a file that only its owner may read, and makes an existing one so, with the files beside it.
+/// What a file of SQLite begins with.
+const HEAD: &[u8] = b"SQLite format 3\0";
+
+/// Creates a file that only its owner may read, and makes an existing one so, with the files beside it. A file that is no
+/// database is left as it is.
 fn make_private(path: &Path) -> io::Result<()> {
-    OpenOptions::new().append(true).create(true).mode(MODE).open(path)?;
-    for ending in ["", "-wal", "-shm"] {
-        let mut file = path.as_os_str().to_owned();
-        file.push(ending);
-        match std::fs::set_permissions(&file, Permissions::from_mode(MODE)) {
+    let wait_for_nobody = OFlags::NONBLOCK.bits().cast_signed();
+    let mut options = OpenOptions::new();
+    options.read(true).append(true).mode(MODE).custom_flags(wait_for_nobody);
+    let mut file = options.create(true).open(path)?;
+    let other = |what: &str| Err(io::Error::other(what.to_owned()));
+    if !file.metadata()?.is_file() {
+        return other("it is no file");
+    }
+    let mut head = Vec::new();
+    (&mut file).take(HEAD.len() as u64).read_to_end(&mut head)?;
+    if !head.is_empty() && head != HEAD {
+        return other("it is no database of SQLite");
+    }
+    file.set_permissions(Permissions::from_mode(MODE))?;
+    options.create(false).custom_flags(wait_for_nobody | OFlags::NOFOLLOW.bits().cast_signed());
+    for ending in ["-wal", "-shm"] {
+        let mut beside = path.as_os_str().to_owned();
+        beside.push(ending);
+        match options.open(&beside).and_then(|file| file.set_permissions(Permissions::from_mode(MODE))) {
             Err(why) if why.kind() == io::ErrorKind::NotFound => {}
             other => other?,
         }
@@ -133,7 +153,7 @@ fn migrate(connection: &mut Connection) -> rusqlite::Result<Result<(), StoreErro
         return Ok(Err(StoreError::Newer(version, VERSION)));
     }
     for migration in MIGRATIONS.iter().skip(version.unsigned_abs() as usize) {
-        let own = migration.replace("{id}", "integer primary key").replace("{int}", "integer");
+        let own = migration.replace("{id}", "integer primary key autoincrement").replace("{int}", "integer");
         transaction.execute_batch(&own.replace("{bytes}", "blob"))?;
     }
     transaction.pragma_update(None, "user_version", VERSION)?;

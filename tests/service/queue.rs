@@ -396,6 +396,12 @@ fn a_link_lets_its_owner_in_once_and_not_for_long() {
         let late = store.new_link("ada", &[Scope::Read], Duration::ZERO).unwrap();
         while store.link(&late).unwrap().is_some() {}
         assert_eq!(store.use_link(&late, MINUTE).unwrap(), None, "out of date");
+        let link = || store.new_link("ada", &[Scope::Read], MINUTE).unwrap();
+        let (first, second) = (store.use_link(&link(), MINUTE).unwrap().unwrap(), link());
+        store.end_session(&first).unwrap();
+        assert_eq!(store.holder(&first).unwrap(), None, "signed out");
+        store.end_tokens("ada").unwrap();
+        assert_eq!(store.use_link(&second, MINUTE).unwrap(), None, "ended with the tokens");
         let short = store.new_link("ada", &[Scope::Read], MINUTE).unwrap();
         let token = store.use_link(&short, Duration::ZERO).unwrap().unwrap();
         while store.holder(&token).unwrap().is_some() {}
@@ -560,6 +566,40 @@ fn tls_is_used_if_it_is_asked_for_and_the_certificate_must_be_vouched_for() {
             .unwrap();
     assert!(server.number(encrypted) > 0);
     drop(store);
+}
+
+/// What a number meant before is not what it means now: another's report would be shown.
+#[test]
+fn nothing_new_has_the_name_of_what_was_forgotten() {
+    on_both(|store| {
+        let w = &worker(store);
+        let judged = || {
+            let id = store.submit(&OURS).unwrap();
+            let job = claimed(store, w).unwrap();
+            store.finish(w, &job, &ACCEPTED).unwrap();
+            (job.id, store.run_of(&id).unwrap().unwrap())
+        };
+        let (job, run) = judged();
+        store.forget(None, i64::MAX).unwrap();
+        let (next_job, next_run) = judged();
+        assert!(job != next_job && run != next_run, "{job} {next_job} {run} {next_run}");
+    });
+}
+
+#[test]
+fn a_file_that_is_no_database_stays_as_it_is() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("notes.txt");
+    std::fs::write(&file, "notes").unwrap();
+    std::fs::set_permissions(&file, PermissionsExt::from_mode(0o644)).unwrap();
+    let is_refused = |file: &std::path::Path| matches!(Store::file(file), Err(StoreError::File(..)));
+    assert!(is_refused(&file) && is_refused(std::path::Path::new("/dev/null")) && is_refused(folder.path()));
+    assert_eq!(std::fs::metadata(&file).unwrap().permissions().mode() & 0o777, 0o644);
+    let kept = folder.path().join("judge.sqlite");
+    drop(Store::file(&kept).unwrap());
+    drop(Store::file(&kept).unwrap());
+    assert_eq!(std::fs::metadata(&kept).unwrap().permissions().mode() & 0o777, 0o600);
 }
 
 #[test]

@@ -98,7 +98,7 @@ pub(crate) const CLAIM: Operation = Operation {
                     )
                 )
             order by class, vtime, id
-            limit case when $2 > 64 then 64 else $2 end {skip}
+            limit case when $2 <= 64 then $2 else 64 end {skip}
         )",
         "select job.id, job.attempt, submission.name, submission.source,
             case when submission.kind = 'command' then 1 else 0 end, submission.language, job.challenge,
@@ -134,9 +134,10 @@ pub(crate) const FINISH: Operation = Operation {
     gives: &[Int],
     statements: &[
         // The limits: no honest run is longer (`service::packing`), and no verdict is.
-        "update job set state = 'done' where id in {mine} and length($6) <= 8388608 and length($5) <= 40",
+        "update job set state = 'done'
+        where id in {mine} and length($6) <= 8388608 and length($5) <= 40 and length($4) <= 200",
         "insert into run (id, content)
-        select cast($2 as text) || '.' || cast($3 as text), $6
+        select {run_name}, $6
         where length($6) > 0 and (exists (select 1 from job where {done}) or ({late} and {given_up}))
         on conflict do nothing",
         "insert into tally (worker, kind, verdict, count, time)
@@ -157,7 +158,7 @@ pub(crate) const FINISH: Operation = Operation {
             and submission = (select submission from job where id = $2)
             and generation = (select generation from job where id = $2)",
         "insert into stale (job, worker, attempt, verdict, told)
-        select $2, {me}, $3, $5, {now} where {late} and not exists (select 1 from {ruling})
+        select $2, {me}, $3, substr($5, 1, 40), {now} where {late} and not exists (select 1 from {ruling})
         on conflict do nothing",
         // Not by a unique key: two workers with one text would wait for each other.
         "insert into cache (digest, challenge, tools, verdict, run, worker)

@@ -1,7 +1,7 @@
 //! Parts of statements, which are written in braces. The worker's secret is always `$1`, a job `$2` and the attempt `$3`.
 
 /// The parts, each before those that it contains.
-const PARTS: [(&str, &str); 15] = [
+const PARTS: [(&str, &str); 16] = [
     // The job, if the worker holds it; passed over while somebody else has locked it.
     ("{mine}", "(select id from job where id = $2 and worker = {me} and attempt = $3 and state = 'leased' {skip})"),
     // The job, once the worker has ruled on it.
@@ -23,7 +23,12 @@ const PARTS: [(&str, &str); 15] = [
         )",
     ),
     // The saved run of this attempt; none if it has none.
-    ("{run}", "(select id from run where id = cast($2 as text) || '.' || cast($3 as text))"),
+    ("{run}", "(select id from run where id = {run_name})"),
+    // Its name, which nothing else ever has: numbers of jobs may be given again, identifiers of submissions are not.
+    (
+        "{run_name}",
+        "(select submission || '.' || cast(generation as text) || '.' || cast($3 as text) from job where id = $2)",
+    ),
     // The newest ruling on the text of the job, by the tools `$4`. Only the database says what the text is.
     (
         "{known}",
