@@ -5,8 +5,8 @@ use std::time::Duration;
 use super::digest::digest;
 use super::engine::StoreError;
 use super::operation::{
-    APPLY, DEPTH, DISCARD, END_TOKENS, FAILED, LINK, NEW_LINK, NEW_REJUDGING, NEW_TOKEN, REINSTATE, REJUDGE,
-    REJUDGED, REJUDGINGS, RULINGS, STALE, SWEEP, TOKEN, TOKENS, USE_LINK, WORKERS,
+    APPLY, DEPTH, DISCARD, END_SESSION, END_TOKENS, FAILED, LINK, NEW_LINK, NEW_REJUDGING, NEW_TOKEN,
+    REINSTATE, REJUDGE, REJUDGED, REJUDGINGS, RULINGS, STALE, SWEEP, TOKEN, TOKENS, USE_LINK, WORKERS,
 };
 use super::row::{Row, taken};
 use super::store::{Class, Store, random};
@@ -250,7 +250,15 @@ impl Store {
         Ok(owner.map(|_| token))
     }
 
-    /// Revokes the tokens of an owner.
+    /// Revokes the token of a session in a browser; any other token stays.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub fn end_session(&self, token: &str) -> Result<(), StoreError> {
+        self.run(&END_SESSION, &[digest(&[token.as_bytes()]).as_str().into()]).map(drop)
+    }
+
+    /// Revokes the tokens of an owner, and the links that would make new ones.
     ///
     /// # Errors
     /// [`StoreError`].

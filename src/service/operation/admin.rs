@@ -57,12 +57,27 @@ pub(crate) const USE_LINK: Operation = Operation {
     ],
 };
 
-/// Revokes an owner's tokens; returns how many tokens of others are left.
+/// Revokes an owner's tokens, and the links that would make new ones; returns how many tokens of others are left.
 pub(crate) const END_TOKENS: Operation = Operation {
     name: "end_tokens",
     takes: &[Text],
     gives: &[Int],
-    statements: &["delete from token where owner = $1", "select count(*) from token"],
+    statements: &[
+        "delete from link where owner = $1",
+        "delete from token where owner = $1",
+        "select count(*) from token",
+    ],
+};
+
+/// Revokes the token of a session in a browser, by its digest; a token that was made for other uses stays.
+pub(crate) const END_SESSION: Operation = Operation {
+    name: "end_session",
+    takes: &[Text],
+    gives: &[Int],
+    statements: &[
+        "delete from token where hash = $1 and until is not null",
+        "select count(*) from token where hash = $1",
+    ],
 };
 
 /// How many tokens there are.

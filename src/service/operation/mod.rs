@@ -11,8 +11,8 @@ mod submission;
 mod words;
 
 pub(super) use admin::{
-    APPLY, DEPTH, DISCARD, END_TOKENS, FAILED, LINK, NEW_LINK, NEW_REJUDGING, NEW_TOKEN, REINSTATE, REJUDGE,
-    REJUDGED, REJUDGINGS, RULINGS, SET, STALE, SWEEP, TOKEN, TOKENS, USE_LINK, WORKERS,
+    APPLY, DEPTH, DISCARD, END_SESSION, END_TOKENS, FAILED, LINK, NEW_LINK, NEW_REJUDGING, NEW_TOKEN,
+    REINSTATE, REJUDGE, REJUDGED, REJUDGINGS, RULINGS, SET, STALE, SWEEP, TOKEN, TOKENS, USE_LINK, WORKERS,
 };
 pub(super) use queue::{ABLE, BEAT, CLAIM, FINISH, GIVE_BACK, LEAVE, REGISTER, REUSE, UNABLE};
 pub(super) use shape::Operation;
@@ -34,7 +34,7 @@ pub(super) const OF_WORKERS: [&Operation; 9] =
     [&REGISTER, &ABLE, &UNABLE, &CLAIM, &BEAT, &FINISH, &GIVE_BACK, &LEAVE, &REUSE];
 
 /// Operations of the server.
-pub(super) const OF_SERVERS: [&Operation; 33] = [
+pub(super) const OF_SERVERS: [&Operation; 34] = [
     &SUBMIT,
     &STATUS,
     &RUN,
@@ -50,6 +50,7 @@ pub(super) const OF_SERVERS: [&Operation; 33] = [
     &NEW_TOKEN,
     &TOKEN,
     &TOKENS,
+    &END_SESSION,
     &END_TOKENS,
     &NEW_LINK,
     &LINK,

@@ -85,6 +85,10 @@ pub(super) async fn arrive(
     request: Request,
     next: Next,
 ) -> Response {
+    // No name here has a NUL, and PostgreSQL takes none.
+    if request.uri().path().contains("%00") {
+        return Refusal::Unknown("such page").into_response();
+    }
     if axum::body::HttpBody::is_end_stream(request.body()) {
         return next.run(request).await;
     }

@@ -94,7 +94,8 @@ fn token(headers: &HeaderMap) -> Result<Option<&str>, Refusal> {
     token.map(|(_, token)| Some(token.trim())).ok_or(Refusal::Nobody)
 }
 
-fn cookie(headers: &HeaderMap) -> Option<&str> {
+/// The token in a browser's cookie.
+pub(super) fn cookie(headers: &HeaderMap) -> Option<&str> {
     let cookies = headers.get_all(COOKIE).iter().filter_map(|value| value.to_str().ok());
     let mut pairs =
         cookies.flat_map(|cookies| cookies.split(';')).filter_map(|pair| pair.trim().split_once('='));

@@ -1,16 +1,17 @@
 //! Signing in and out.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use axum::extract::rejection::{FormRejection, QueryRejection};
 use axum::extract::{Form, Query, State};
-use axum::http::{HeaderName, HeaderValue, header};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
 use axum::response::Response;
 use maud::{Markup, html};
 use serde::Deserialize;
 
 use super::super::error::{Refusal, blocking};
-use super::super::holder::COOKIE_NAME;
+use super::super::holder::{COOKIE_NAME, cookie};
 use super::super::state::Shared;
 use super::frame::{Shown, frame};
 
@@ -84,9 +85,14 @@ pub(super) async fn sign_in_by_form(
     Ok(with_cookie(&cookie, is_secure, "/mine"))
 }
 
-pub(super) async fn sign_out(State(state): State<Shared>) -> Response {
+/// Ends the session, here and in the browser.
+pub(super) async fn sign_out(State(state): State<Shared>, headers: HeaderMap) -> Shown {
+    if let Some(token) = cookie(&headers).map(str::to_owned) {
+        let state = Arc::clone(&state);
+        blocking(move || Ok(state.store.end_session(&token)?)).await?;
+    }
     let cookie = format!("{COOKIE_NAME}=; Path=/; HttpOnly; SameSite=Strict; Max-Age=0");
-    with_cookie(&cookie, state.settings.is_proxied, "/")
+    Ok(with_cookie(&cookie, state.settings.is_proxied, "/"))
 }
 
 /// Redirects the browser, with a cookie, which goes through TLS only where a proxy has it. After a link from another site, a strict cookie would not be sent

@@ -8,6 +8,7 @@ use maud::{Markup, PreEscaped, html};
 use pulldown_cmark::{Event, Options, Parser, html::push_html};
 use serde::Deserialize;
 
+use super::super::bounds::LONGEST_SOURCE;
 use super::super::error::{Refusal, blocking};
 use super::super::holder::Caller;
 use super::super::intake::{Intake, take_in};
@@ -174,7 +175,11 @@ pub(super) async fn hand_in(caller: Caller, Path(challenge): Path<String>, reque
     let intake = read(Multipart::from_request(request, &()).await?, challenge).await?;
     let filled = Filled {
         name: intake.name.clone(),
-        source: String::from_utf8(intake.source.clone()).unwrap_or_default(),
+        // What is too long to be judged would be too long for the page, too.
+        source: String::from_utf8(intake.source.clone())
+            .ok()
+            .filter(|source| source.len() <= LONGEST_SOURCE)
+            .unwrap_or_default(),
         language: intake.language.clone(),
         wrong: None,
     };
