@@ -62,6 +62,26 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8, Failure> {
     }
 }
 
+/// What the names of unfinished folders begin with, and when nobody works on one any more.
+const UNFINISHED: &str = ".judge-import-";
+const OLD: Duration = Duration::from_secs(60 * 60);
+
+/// Removes what was left by imports that were killed. What cannot be looked at or removed stays.
+fn sweep(around: &Path) {
+    let is_old = |folder: &std::fs::DirEntry| {
+        let changed = folder.metadata().and_then(|metadata| metadata.modified()).ok();
+        changed.and_then(|changed| changed.elapsed().ok()).is_some_and(|age| age > OLD)
+    };
+    let folders = std::fs::read_dir(around).into_iter().flatten().flatten();
+    for folder in
+        folders.filter(|folder| folder.file_name().as_encoded_bytes().starts_with(UNFINISHED.as_bytes()))
+    {
+        if is_old(&folder) {
+            let _ = std::fs::remove_dir_all(folder.path());
+        }
+    }
+}
+
 fn make(arguments: &Arguments, interrupt: &Interrupt) -> Result<u8, Failure> {
     let folder = folder(arguments)?;
     if folder.symlink_metadata().is_ok() {
@@ -69,8 +89,9 @@ fn make(arguments: &Arguments, interrupt: &Interrupt) -> Result<u8, Failure> {
     }
     let around = super::super::folder(&folder);
     std::fs::create_dir_all(around).map_err(|why| failure(format!("{}: {why}", around.display())))?;
+    sweep(around);
     // In a folder beside it, which is renamed when it is complete.
-    let new = tempfile::Builder::new().prefix(".judge-import-").tempdir_in(around);
+    let new = tempfile::Builder::new().prefix(UNFINISHED).tempdir_in(around);
     let new = new.map_err(|why| failure(format!("{}: {why}", around.display())))?;
     let mut imported = import(&arguments.package, new.path())?;
     write(new.path(), &imported.manifest(imported.time()))?;

@@ -48,8 +48,8 @@ impl Database {
             }
             "sqlite" => Err(failure(format!("--database {named}: name the file, as in sqlite:judge.sqlite"))),
             _ => Err(failure(format!(
-                "--database {named}: there is no database {scheme:?}; use postgres://USER@HOST/NAME, or a file (./{named} if it \
-                 is the name of one)"
+                "--database: there is no database {scheme:?}; use postgres://USER@HOST/NAME, or a file (./{scheme}:… if it is \
+                 the name of one)"
             ))),
         }
     }
@@ -63,7 +63,17 @@ impl Database {
         }
     }
 
-    /// The same. While a server is starting, it is waited for.
+    /// The same for a command that needs what is in it: a file is not created.
+    pub(super) fn existing(&self) -> Result<Store, Failure> {
+        match self.place()? {
+            Place::File(file) if !file.try_exists().map_err(at(&file))? => {
+                Err(failure(format!("{}: there is no such database; name it by --database", file.display())))
+            }
+            _ => self.open(&[]),
+        }
+    }
+
+    /// The database with its tables migrated. While a server is starting, it is waited for.
     pub(super) fn open_patiently(&self, workers: &[String], stop: &Interrupt) -> Result<Store, Failure> {
         match self.place()? {
             Place::Server(url) => {

@@ -28,7 +28,7 @@ struct Forget {
     owner: Option<String>,
 
     /// Only those that came in longer ago than this
-    #[arg(long, value_name = "TIME", value_parser = duration)]
+    #[arg(long, value_name = "TIME", value_parser = age)]
     older_than: Option<Duration>,
 
     /// Only print how many they are
@@ -37,6 +37,14 @@ struct Forget {
 
     #[command(flatten)]
     database: super::database::Database,
+}
+
+/// An age. A bare number would be seconds, and nobody means that here.
+fn age(text: &str) -> Result<Duration, String> {
+    match text.parse::<f64>() {
+        Ok(_) => Err("it takes a time with a unit, such as 180d or 12h".to_owned()),
+        Err(_) => duration(text),
+    }
 }
 
 const EXAMPLES: &str = "\
@@ -54,7 +62,7 @@ pub(in super::super) fn run(arguments: &Arguments) -> Result<u8, Failure> {
         Some(age) => now.saturating_sub(age).as_millis() as i64,
         None => i64::MAX,
     };
-    let (store, owner) = (forget.database.open(&[])?, forget.owner.as_deref());
+    let (store, owner) = (forget.database.existing()?, forget.owner.as_deref());
     let count = store.forgettable(owner, before)?;
     if !forget.dry_run {
         store.forget(owner, before)?;

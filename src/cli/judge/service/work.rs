@@ -1,17 +1,23 @@
 //! How submissions are judged, by a worker inside a server or on another machine.
 
-use std::path::PathBuf;
+use std::fs::DirBuilder;
+use std::io::{self, Write};
+use std::os::unix::fs::DirBuilderExt;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
 use clap::Args;
+use etcetera::BaseStrategy;
 
 use super::super::super::{Failure, failure};
 use super::super::languages::load;
 use super::super::options::level;
 use super::catalogue::catalogue;
 use crate::execution::{self, Limits, Patience};
+use crate::files;
 use crate::golf::Languages;
+use crate::http::new_key;
 use crate::process::Isolation;
 use crate::service::{Bell, Catalogue, Judging, Store, Worker, WorkerSettings};
 use crate::suite::Level;
@@ -114,9 +120,33 @@ pub(super) fn machine() -> String {
     rustix::system::uname().nodename().to_string_lossy().into_owned()
 }
 
-/// What only this machine knows, and so nobody else can have suspended: its identifier in `/etc/machine-id` (machine-id(5)),
-/// which is not shown as it is. Without one it is the name.
+/// What only this user on this machine knows, and so nobody else can have suspended: a random key in a private file, made
+/// when it is first needed. `/etc/machine-id` would not do, which every program here can read. Where no file can be
+/// kept, each worker is a machine of its own.
 fn machine_key(name: &str) -> String {
-    let id = std::fs::read_to_string("/etc/machine-id").unwrap_or_default();
-    format!("judge {} {name}", id.trim())
+    let base = etcetera::choose_base_strategy().map(|strategy| strategy.cache_dir().join("judge"));
+    let kept = base.ok().and_then(|folder| {
+        kept_key(&folder)
+            .inspect_err(|why| {
+                tracing::warn!(%why, folder = %folder.display(), "no key of this machine can be kept");
+            })
+            .ok()
+    });
+    let key = kept.or_else(|| new_key().ok()).unwrap_or_default();
+    format!("judge {key} {name}")
+}
+
+/// The key in a folder. Of several that make one at once, the first wins.
+fn kept_key(folder: &Path) -> io::Result<String> {
+    let file = folder.join("machine-key");
+    DirBuilder::new().recursive(true).mode(0o700).create(folder)?;
+    if !file.try_exists()? {
+        let mut new = tempfile::NamedTempFile::new_in(folder)?;
+        new.write_all(new_key()?.as_bytes())?;
+        match new.persist_noclobber(&file) {
+            Err(why) if why.error.kind() != io::ErrorKind::AlreadyExists => return Err(why.error),
+            _ => {}
+        }
+    }
+    files::text(files::read(&file, files::TEXT)?)
 }
