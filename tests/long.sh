@@ -17,7 +17,7 @@ Usage: tests/long.sh NAME... | all | list
   table       30 min    2,000 games of othello between programs that are killed again and again
   chaos       5 min     workers and servers of a judging service are killed while it has 300 submissions
   load        1 min     a thousand games open in the browser's server (release build)
-  strangers   1 min     faults in JavaScript and Java by authors who do not know the judge are shown
+  strangers   3 min     programs in JavaScript and Java by authors who do not know the judge get the right verdicts
   busy        30 min    the default rulings are the same beside eight busy processes
   warm        2 h       all submissions and wrong programs, 20 times warm and 20 times clean
                         (REPETITIONS=3 for less often, SUITE=smoke for other games,
@@ -57,7 +57,7 @@ run() {
     table) ignored '--test cli' thousands_of_games ;;
     chaos) JUDGE_CHAOS=300 cargo test --locked --test service -- --nocapture chaos ;;
     load) ignored '--release --test web' a_thousand_games ;;
-    strangers) ignored '--test cli' faults_in_javascript_and_java ;;
+    strangers) ignored '--test cli' in_javascript_and_java ;;
     busy) ignored '--test cli' beside_eight_busy ;;
     warm) ignored '--test cli' however_often ;;
     release)
