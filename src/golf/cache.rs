@@ -57,6 +57,12 @@ impl Cache {
         Pinned::of_person(&path).map_err(|why| error(&path, why))
     }
 
+    /// Whether a file or folder that was shown is still as it was stored; anything else is as it should be.
+    pub(super) fn is_whole(&self, shown: &Path) -> bool {
+        let Ok(within) = shown.strip_prefix(&self.folder) else { return true };
+        within.iter().next().and_then(|key| key.to_str()).is_none_or(|key| self.load(key).is_some())
+    }
+
     /// Stores a result with this key, replacing any other.
     pub(super) fn save(&self, key: &str, made: &Bundle) -> Result<(), ToolchainError> {
         let of_folder = |why| error(&self.folder, why);
@@ -139,7 +145,9 @@ mod tests {
             cache.save("key", &made).unwrap();
             assert_eq!(cache.load("key").as_ref(), Some(&made));
             let out = cache.pin("key").unwrap();
+            assert!(cache.is_whole(out.real()) && cache.is_whole(Path::new("/etc/passwd")));
             std::fs::write(out.real(), "damaged").unwrap();
+            assert!(!cache.is_whole(out.real()));
             assert_eq!(cache.load("key"), None);
         }
         for key in ["second", "third"] {

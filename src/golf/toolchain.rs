@@ -142,6 +142,19 @@ impl<'a> Toolchain<'a> {
         })
     }
 
+    /// Checks that the compiled program of a candidate is still what the compiler made: one that was changed or removed
+    /// fails, and is not to blame.
+    ///
+    /// # Errors
+    /// [`ToolchainError::Changed`].
+    pub fn confirm(&self, candidate: &Candidate) -> Result<(), ToolchainError> {
+        let Program::Ready(command) = &candidate.program else { return Ok(()) };
+        match command.files.iter().find(|file| !self.compiled.is_whole(file.real())) {
+            Some(changed) => Err(ToolchainError::Changed(changed.real().to_owned())),
+            None => Ok(()),
+        }
+    }
+
     fn program(
         &self,
         submission: &Submission<'_>,

@@ -112,7 +112,7 @@ impl Judging {
         let mut log =
             Log::new(heading(&settings, entry), Conditions::of(&settings, None)).within(LARGEST_LOG);
         let mut report: Option<CandidateReport> = None;
-        runner::run(&settings, &[candidate], plan, interrupt, |event| {
+        runner::run(&settings, std::slice::from_ref(&candidate), plan, interrupt, |event| {
             log.on_event(&event);
             if let Event::CandidateJudged { report: judged, .. } = &event {
                 report = Some((*judged).clone());
@@ -120,6 +120,9 @@ impl Judging {
         })
         .map_err(JudgingError::Run)?;
         let report = report.ok_or(JudgingError::Interrupted)?;
+        if report.conforms() == Some(false) {
+            toolchain.confirm(&candidate).map_err(JudgingError::Toolchain)?;
+        }
         runner::check_reference(&entry.dialect, [&report]).map_err(JudgingError::Reference)?;
         Ok(Outcome {
             verdict: report.verdict().to_owned(),

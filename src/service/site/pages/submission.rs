@@ -15,6 +15,9 @@ use crate::transcript::visible_message;
 /// How many submissions of an owner are shown.
 const SHOWN: usize = 100;
 
+/// How much of a source is shown, in bytes.
+const OF_SOURCE: usize = 1 << 16;
+
 pub(super) async fn submission(caller: Caller, Path(id): Path<String>) -> Shown {
     let (status, holder) = caller.own(&id).await?;
     let is_done = status.state == "done";
@@ -25,6 +28,7 @@ pub(super) async fn submission(caller: Caller, Path(id): Path<String>) -> Shown 
         Ok((text.map(|report| String::from_utf8_lossy(&report.text).into_owned()), state.store.source(&id)?))
     })
     .await?;
+    let source = source.unwrap_or_default();
     let body = html! {
         h1 { (status.name) }
         p { (fact(&status)) }
@@ -40,7 +44,9 @@ pub(super) async fn submission(caller: Caller, Path(id): Path<String>) -> Shown 
             p.trouble { "No worker can judge " (status.language) " at the moment. It stays in the queue until one can." }
         }
         @if let (Some(worker), true) = (&status.worker, is_admin) { @if !worker.is_empty() { p.hint { "Judged by worker " (worker) } } }
-        details { summary { "Source" } pre.report tabindex="0" { (visible_message(&source.unwrap_or_default())) } }
+        details { summary { "Source" } pre.report tabindex="0" { (visible_message(&source[..source.len().min(OF_SOURCE)])) }
+            @if source.len() > OF_SOURCE { p.hint { "The first " (OF_SOURCE) " of " (source.len()) " bytes; "
+                a href={ "/v1/submissions/" (status.id) "/source" } { "all of them" } } } }
         p { a href={ "/challenges/" (status.challenge) } { "Back to " (status.challenge) } }
     };
     Ok(framed(&status.name, holder.as_ref(), &body, !is_done))
