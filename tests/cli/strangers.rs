@@ -32,7 +32,9 @@ fn are_accepted(folder: &str) {
 fn right_programs_are_accepted() {
     let languages = std::fs::read_dir(home().join("tests/strangers/right")).unwrap();
     let names = languages.map(|language| language.unwrap().file_name().into_string().unwrap());
-    names.filter(|name| !SLOW.contains(&name.as_str())).for_each(|name| are_accepted(&format!("right/{name}")));
+    names
+        .filter(|name| !SLOW.contains(&name.as_str()))
+        .for_each(|name| are_accepted(&format!("right/{name}")));
 }
 
 /// They are started anew for each game.

@@ -46,7 +46,7 @@ pub(crate) const STATUS: Operation = Operation {
     statements: &["{status} where submission.id = $1"],
 };
 
-/// Submissions with a ruling whose webhooks are due, at most this many: the identifier, the address, and the
+/// Submissions with a ruling whose webhooks are due, at most this many, first attempts before others: the identifier, the address, and the
 /// number of attempts.
 pub(crate) const HOOKS: Operation = Operation {
     name: "hooks",
@@ -56,7 +56,7 @@ pub(crate) const HOOKS: Operation = Operation {
         from submission join ruling
             on ruling.submission = submission.id and ruling.generation = submission.generation
         where submission.webhook is not null and submission.webhook_due <= {now}
-        order by submission.webhook_due limit $1"],
+        order by submission.webhook_tries, submission.webhook_due limit $1"],
 };
 
 /// Records that a webhook was delivered (1), or is to be tried again after this many milliseconds. The address is kept,

@@ -41,15 +41,30 @@ pub(super) async fn tell(state: Shared) {
     }
 }
 
+/// Each in a thread of its own, so that a slow receiver delays no other.
 fn tell_some(state: &State, agent: &Agent) -> Result<(), Refusal> {
-    for (id, address, tries) in state.store.webhooks(AT_ONCE)? {
-        let is_told = state.settings.webhooks.allows(&address) && tell_one(state, agent, &id, &address)?;
-        let tries = u32::try_from(tries).unwrap_or(TRIES);
-        let again = (!is_told && tries + 1 < TRIES).then(|| AGAIN * 2_u32.pow(tries));
-        tracing::info!(submission = id, is_told, "webhook");
-        state.store.hooked(&id, again)?;
-    }
-    Ok(())
+    let due = state.store.webhooks(AT_ONCE)?;
+    std::thread::scope(|scope| {
+        let tell =
+            |(id, address, tries)| scope.spawn(move || tell_or_postpone(state, agent, id, address, tries));
+        let told: Vec<_> = due.iter().map(|(id, address, tries)| tell((id, address, *tries))).collect();
+        let told = told.into_iter().map(|told| told.join().unwrap_or(Ok(())));
+        told.collect()
+    })
+}
+
+fn tell_or_postpone(
+    state: &State,
+    agent: &Agent,
+    id: &str,
+    address: &str,
+    tries: i64,
+) -> Result<(), Refusal> {
+    let is_told = state.settings.webhooks.allows(address) && tell_one(state, agent, id, address)?;
+    let tries = u32::try_from(tries).unwrap_or(TRIES);
+    let again = (!is_told && tries + 1 < TRIES).then(|| AGAIN * 2_u32.pow(tries));
+    tracing::info!(submission = id, is_told, "webhook");
+    Ok(state.store.hooked(id, again)?)
 }
 
 /// Whether an address has received a ruling.
