@@ -10,7 +10,7 @@
 //! use referee::transcript::ExpectedTranscript;
 //!
 //! let inputs = ["6", "4", "0", "3", "1", "5"].map(|input| input.as_bytes().to_vec());
-//! let transcript = ExpectedTranscript::strict(Dialect::Tictactoe, &inputs).text();
+//! let transcript = ExpectedTranscript::strict(&Dialect::Tictactoe, &inputs).text();
 //! assert!(transcript.ends_with(b"O> O won.\n"));
 //! ```
 //!
@@ -20,7 +20,7 @@
 //! use referee::dialect::Dialect;
 //! use referee::transcript::{ExpectedTranscript, Profile, compare};
 //!
-//! let expected = ExpectedTranscript::scored(Dialect::Tictactoe, &[b"4".to_vec()]);
+//! let expected = ExpectedTranscript::scored(&Dialect::Tictactoe, &[b"4".to_vec()]);
 //! let right = b"\n...\n...\n...\nX> \n...\n.X.\n...\nO> ";
 //! assert_eq!(compare(&expected, right, Profile::Golf), None);
 //! let wrong = b"...\n...\n...\nX> invalid.\nX> ";
@@ -37,8 +37,8 @@
 //! use referee::suite::{Level, Suite};
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
-//! let reports = Check::new(Dialect::Tictactoe)
-//!     .suites(Suite::generate(Dialect::Tictactoe, Level::Examples))
+//! let reports = Check::new(&Dialect::Tictactoe)
+//!     .suites(Suite::generate(&Dialect::Tictactoe, Level::Examples))
 //!     .command("silent", Command::new::<&str>("true", []))
 //!     .run()?;
 //! assert_eq!(reports[0].verdict(), "early");
@@ -91,6 +91,8 @@ pub mod runner;
 pub mod golf;
 
 pub mod contest;
+
+pub mod catalogue;
 
 pub mod package;
 

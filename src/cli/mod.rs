@@ -4,9 +4,7 @@ mod bulk;
 mod busy;
 mod cast;
 mod challenge;
-mod fixtures;
 pub mod judge;
-mod machine;
 pub mod referee;
 mod seats;
 #[cfg(feature = "serve")]

@@ -14,6 +14,7 @@ use signal_hook::iterator::Signals;
 use tokio::sync::Notify;
 
 use super::{Failure, GOOD, failure, print};
+use crate::catalogue;
 use crate::dialect::{Declared, Speech};
 use crate::http::raise_descriptors;
 use crate::web::{Challenges, Server, Settings, shown};
@@ -91,9 +92,9 @@ fn challenges(folders: &[PathBuf]) -> Result<Challenges, Failure> {
     }
     Ok(Challenges::new(Box::new(move || {
         let mut all = given;
-        for name in super::challenge::names() {
+        for name in catalogue::built_in_names() {
             let is_known = all.iter().any(|known| known.name() == name);
-            let built_in = super::challenge::built_in(&name).ok().flatten();
+            let built_in = catalogue::built_in(&name).ok().flatten();
             let built_in = built_in.as_ref().and_then(|dialect| dialect.declared()).cloned();
             all.extend(built_in.filter(|_| !is_known));
         }
@@ -102,7 +103,7 @@ fn challenges(folders: &[PathBuf]) -> Result<Challenges, Failure> {
 }
 
 fn with_rules(folder: &Path) -> Result<Declared, Failure> {
-    let challenge = super::challenge::load(folder)?;
+    let challenge = super::challenge::open(folder)?.played()?;
     challenge
         .declared()
         .ok_or_else(|| {

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use super::{Failure, failure};
-use crate::contest::Contest;
+use crate::catalogue::{self, Opened};
 use crate::dialect::Dialect;
 use crate::dialect::reversi::Table;
 use crate::files;
@@ -33,19 +33,23 @@ impl Which {
         self.challenge.clone()
     }
 
-    /// The challenge and its folder, if it has whole cases.
-    pub(super) fn contest(&self) -> Result<Option<(&Path, Contest)>, Failure> {
-        let Some(folder) = &self.challenge else { return Ok(None) };
-        Ok(super::challenge::contest(folder)?.map(|contest| (folder.as_path(), contest)))
+    /// What is named.
+    pub(super) fn opened(&self) -> Result<Opened, Failure> {
+        match &self.challenge {
+            Some(folder) => super::challenge::open(folder),
+            None => self.on_board().map(Opened::Played),
+        }
+    }
+
+    /// The same, if it is played line by line.
+    pub(super) fn dialect(&self) -> Result<Dialect, Failure> {
+        Ok(self.opened()?.played()?)
     }
 
     /// The dialect, on its board.
-    pub(super) fn dialect(&self) -> Result<Dialect, Failure> {
-        if let Some(folder) = &self.challenge {
-            return super::challenge::load(folder);
-        }
+    fn on_board(&self) -> Result<Dialect, Failure> {
         let Some(board) = &self.board else {
-            return Ok(<std::option::Option<Dialect> as Clone>::clone(&self.dialect).unwrap_or_default());
+            return Ok(self.dialect.clone().unwrap_or_default());
         };
         match &self.dialect {
             None | Some(Dialect::Reversi(_)) => Ok(Dialect::Reversi(table(board)?)),
@@ -74,6 +78,6 @@ fn dialect(name: &str) -> Result<Dialect, String> {
         return Ok(dialect);
     }
     let declared = super::challenge::named(name).map_err(|why| why.what)?;
-    let others = || super::challenge::names().join(", ");
-    declared.ok_or_else(|| format!("there are: {}, {}", super::challenge::games(), others()))
+    let others = || catalogue::built_in_names().join(", ");
+    declared.ok_or_else(|| format!("there are: {}, {}", catalogue::game_names(), others()))
 }

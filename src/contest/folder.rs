@@ -22,6 +22,7 @@ const DEEPEST: usize = 16;
 /// A challenge of whole cases.
 #[derive(Debug)]
 pub struct Contest {
+    folder: PathBuf,
     /// The content of its file.
     pub cases: Cases,
     pub(super) root: Root,
@@ -66,7 +67,12 @@ impl Contest {
                 io::Error::other("there are no conversations where `interactive` is not set"),
             ));
         }
-        Ok(Contest { cases, root, list })
+        Ok(Contest { folder: folder.to_owned(), cases, root, list })
+    }
+
+    /// Its folder, as it was named.
+    pub fn folder(&self) -> &Path {
+        &self.folder
     }
 
     /// The cases, sorted by folder: `sample` before `secret`.

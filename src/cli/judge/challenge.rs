@@ -4,9 +4,9 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::super::challenge::{FILE, contest, load, reference};
-use super::super::fixtures::FixtureSource;
+use super::super::challenge::open;
 use super::super::{FAILED, Failure, GOOD, INTERRUPTED, failure, print};
+use crate::catalogue::{FILE, FixtureSource, Opened, reference};
 use crate::challenge::{faults, listed, schema};
 use crate::contest::{Contest, Umpire, Validator};
 use crate::dialect::{Declared, Dialect, Observed};
@@ -44,13 +44,11 @@ pub(super) fn challenge(arguments: Arguments) -> Result<u8, Failure> {
         print(&(serde_json::to_string_pretty(&schema())? + "\n"))?;
         return Ok(GOOD);
     };
-    if let Some(contest) = contest(&folder)? {
-        return whole_cases(&contest);
-    }
-    let declared = match load(&folder)? {
-        Dialect::Declared(declared) => declared,
-        Dialect::Observed(observed) => return observed_challenge(&observed),
-        game => return built_in(&game, folder),
+    let declared = match open(&folder)? {
+        Opened::Cases(contest) => return whole_cases(&contest),
+        Opened::Played(Dialect::Declared(declared)) => declared,
+        Opened::Played(Dialect::Observed(observed)) => return observed_challenge(&observed),
+        Opened::Played(game) => return built_in(&game, folder),
     };
     let found = faults(declared.table(), declared.space());
     if !found.is_empty() {

@@ -9,7 +9,6 @@ use std::time::Duration;
 use clap::Args;
 
 use super::super::busy::Busy;
-use super::super::fixtures::FixtureSource;
 use super::super::{BAD, FAILED, Failure, GOOD, INTERRUPTED, failure, save, try_out};
 use super::candidates::{bare, gathered};
 use super::cases::Court;
@@ -17,6 +16,7 @@ use super::form::Form;
 use super::languages::load;
 use super::names::name;
 use super::options::{duration, jobs};
+use crate::catalogue::{FixtureSource, Opened, name_of};
 use crate::contest::{Contest, SUITE, Umpire, Validator};
 use crate::dialect::Dialect;
 use crate::golf::{Languages, Toolchain};
@@ -140,13 +140,15 @@ pub(super) fn check(arguments: Arguments) -> Result<u8, Failure> {
     let interrupt = Interrupt::on_signals_or_end(INTERRUPTED)?;
     arguments.save.as_deref().map_or(Ok(()), try_out)?;
     arguments.form.try_out()?;
-    if let Some((folder, contest)) = arguments.which.contest()? {
-        return match check_cases(&arguments, folder, &contest, &interrupt) {
-            Err(_) if interrupt.is_raised() => Ok(INTERRUPTED),
-            other => other,
-        };
-    }
-    let dialect = arguments.which.dialect()?;
+    let dialect = match arguments.which.opened()? {
+        Opened::Played(dialect) => dialect,
+        Opened::Cases(contest) => {
+            return match check_cases(&arguments, &contest, &interrupt) {
+                Err(_) if interrupt.is_raised() => Ok(INTERRUPTED),
+                other => other,
+            };
+        }
+    };
     let plan = {
         let _busy = Busy::with("making the suites");
         plan(&arguments, &dialect)?
@@ -218,12 +220,7 @@ impl Report for Reports {
 
 /// Judges by whole cases: the named programs, or those in the challenge's own folder, each of which must get
 /// its expected verdict.
-fn check_cases(
-    arguments: &Arguments,
-    folder: &Path,
-    contest: &Contest,
-    interrupt: &Interrupt,
-) -> Result<u8, Failure> {
+fn check_cases(arguments: &Arguments, contest: &Contest, interrupt: &Interrupt) -> Result<u8, Failure> {
     if let Some(name) = arguments.not_for_cases().first() {
         return Err(failure(format!("a challenge of whole cases is judged without {name}")));
     }
@@ -235,7 +232,7 @@ fn check_cases(
     let umpire =
         Umpire { contest, validator: validator.as_ref(), isolation: &isolation, interrupt, time: None };
     let candidates = if arguments.paths.is_empty() && arguments.command.is_empty() {
-        super::cases::own_as_expected(folder, &languages, &toolchain, jobs)?
+        super::cases::own_as_expected(contest.folder(), &languages, &toolchain, jobs)?
     } else {
         let named = candidates(arguments, &Dialect::default(), jobs, interrupt, &isolation)?;
         named.into_iter().map(|candidate| (candidate, None)).collect()
@@ -247,8 +244,7 @@ fn check_cases(
         keep_going: false,
         origin: Some(Origin::now()),
     };
-    let subject =
-        Subject::Cases { name: super::super::challenge::name_of(folder), count: contest.list().len() };
+    let subject = Subject::Cases { name: name_of(contest.folder()), count: contest.list().len() };
     let mut reports = Reports::new(arguments, Heading { subject, suite: SUITE.to_owned() }, conditions);
     Court { umpire, jobs }.report(&candidates, &mut reports)?;
     reports.conclude(arguments)

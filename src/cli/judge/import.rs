@@ -5,10 +5,11 @@ use std::time::Duration;
 
 use clap::Args;
 
-use super::super::challenge::{FILE, contest};
+use super::super::challenge::open;
 use super::super::{Failure, GOOD, INTERRUPTED, failure, print};
 use super::cases::{Court, own, usual_jobs};
 use super::languages::load;
+use crate::catalogue::{FILE, Opened};
 use crate::contest::{Contest, ContestError, RIGHT, Umpire, Validator};
 use crate::files::Root;
 use crate::golf::Toolchain;
@@ -82,6 +83,14 @@ fn sweep(around: &Path) {
     }
 }
 
+/// What was imported, read as any challenge is.
+fn cases(folder: &Path) -> Result<Contest, Failure> {
+    match open(folder)? {
+        Opened::Cases(contest) => Ok(contest),
+        Opened::Played(_) => Err(failure(format!("{}: it has no whole cases", folder.display()))),
+    }
+}
+
 fn make(arguments: &Arguments, interrupt: &Interrupt) -> Result<u8, Failure> {
     let folder = folder(arguments)?;
     if folder.symlink_metadata().is_ok() {
@@ -102,7 +111,7 @@ fn make(arguments: &Arguments, interrupt: &Interrupt) -> Result<u8, Failure> {
     };
     write(new.path(), &imported.manifest(Some(time)))?;
     hold_conversations(arguments, new.path(), &mut imported, interrupt)?;
-    contest(new.path())?;
+    cases(new.path())?;
     let rights = std::os::unix::fs::PermissionsExt::from_mode(0o755);
     std::fs::set_permissions(new.path(), rights)?;
     rustix::fs::renameat_with(
@@ -141,7 +150,7 @@ fn measured(
     imported: &mut Imported,
     interrupt: &Interrupt,
 ) -> Result<f64, Failure> {
-    let Some(contest) = contest(folder)? else { return Ok(TIME) };
+    let contest = cases(folder)?;
     let slowest = slowest(arguments, folder, &contest, imported, interrupt)?;
     Ok(match slowest {
         Some(slowest) => imported.time_for(slowest.as_secs_f64()),
@@ -162,7 +171,10 @@ fn hold_conversations(
     imported: &mut Imported,
     interrupt: &Interrupt,
 ) -> Result<(), Failure> {
-    let Some(contest) = contest(folder)?.filter(|_| imported.conversations > 0) else { return Ok(()) };
+    if imported.conversations == 0 {
+        return Ok(());
+    }
+    let contest = cases(folder)?;
     let isolation = arguments.isolation.choose()?;
     let languages = load(arguments.languages.as_deref())?;
     let toolchain = Toolchain::new(interrupt).isolated(&isolation);

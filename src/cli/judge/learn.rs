@@ -7,10 +7,10 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use super::super::busy::Busy;
-use super::super::challenge::{FILE, load_without_machine, reference};
-use super::super::machine::{MACHINE, source};
+use super::super::challenge::load_without_machine;
 use super::super::{Failure, GOOD, INTERRUPTED, at, failure, print, save, try_out};
 use super::options::jobs;
+use crate::catalogue::{FILE, MACHINE, reference, source};
 use crate::challenge::{Learned, MOST_EXTRA, Source, listed};
 use crate::dialect::{Dialect, Observed};
 use crate::files::{Bundle, Root};

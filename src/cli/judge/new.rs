@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::super::challenge::{FILE, RECORDING};
 use super::super::{Failure, GOOD, at, failure, print};
 use super::recording::Recorder;
+use crate::catalogue::{FILE, RECORDING};
 use crate::challenge::{FeedMode, Recording};
 use crate::files::{self, Bundle};
 use crate::suite::counted;

@@ -9,11 +9,10 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::super::challenge::RECORDING;
-use super::super::fixtures::FixtureSource;
 use super::super::{BAD, Failure, GOOD, at, failure, print, replace};
 use super::options::is_ci;
 use super::recording::Recorder;
+use crate::catalogue::{FixtureSource, RECORDING};
 use crate::dialect::{Dialect, Observed};
 use crate::files::{Bundle, Root};
 use crate::suite::Fixture;

@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::super::fixtures::FixtureSource;
 use super::super::{BAD, Failure, GOOD, failure, print};
+use crate::catalogue::FixtureSource;
 use crate::dialect::{Declared, Dialect};
 use crate::files;
 use crate::suite::mutant::kill_matrix;

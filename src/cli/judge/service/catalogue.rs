@@ -4,8 +4,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::super::super::challenge;
-use super::super::super::fixtures::{FixtureSource, built_in_specification};
 use super::super::super::{Failure, at, failure};
+use crate::catalogue::{self, FixtureSource};
 use crate::dialect::Dialect;
 use crate::files::{self, Bundle, Root};
 use crate::service::{Catalogue, Entry};
@@ -18,14 +18,15 @@ const LARGEST: u64 = 64 << 20;
 pub(super) fn catalogue(folders: &[PathBuf], levels: &[Level]) -> Result<Catalogue, Failure> {
     let given: Result<Vec<_>, Failure> = folders.iter().map(|folder| from_folder(folder, levels)).collect();
     let games = Dialect::all().into_iter().map(|dialect| built_in(&dialect, levels));
-    let names = challenge::names().into_iter().filter_map(|name| challenge::built_in(&name).ok().flatten());
+    let names =
+        catalogue::built_in_names().into_iter().filter_map(|name| catalogue::built_in(&name).ok().flatten());
     let others: Vec<_> = names.map(|dialect| built_in(&dialect, levels)).collect();
     let built_in = games.chain(others).filter(|entry| !entry.suite.is_empty());
     Ok(Catalogue::new(given?.into_iter().chain(built_in)))
 }
 
 fn from_folder(folder: &Path, levels: &[Level]) -> Result<Entry, Failure> {
-    let dialect = challenge::load(folder)?;
+    let dialect = challenge::open(folder)?.played()?;
     let specification = files::read(&folder.join("SPEC.md"), files::TEXT).and_then(files::text);
     let content = content(folder).map_err(at(folder))?;
     let has_lists = Level::of(&dialect).contains(&Level::Fixtures) && dialect.observed().is_none();
@@ -53,7 +54,7 @@ fn content(folder: &Path) -> io::Result<String> {
 fn built_in(dialect: &Dialect, levels: &[Level]) -> Entry {
     let fixtures = FixtureSource::BuiltIn.load(dialect).unwrap_or_default();
     let text = dialect.declared().map_or("", |declared| declared.text());
-    entry(dialect, built_in_specification(dialect.name()).unwrap_or_default(), fixtures, text, levels)
+    entry(dialect, catalogue::specification(dialect.name()).unwrap_or_default(), fixtures, text, levels)
 }
 
 /// A challenge; `content` distinguishes it from others with the same name.

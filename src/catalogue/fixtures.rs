@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use rust_embed::RustEmbed;
 
-use super::{Failure, failure};
+use super::error::CatalogueError;
 use crate::dialect::Dialect;
 use crate::files::{self, Root};
 use crate::suite::Fixture;
@@ -20,14 +20,16 @@ struct BuiltIn;
 
 /// Where fixtures come from.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum FixtureSource {
+pub enum FixtureSource {
+    /// A folder.
     Folder(PathBuf),
+    /// Those that are built in.
     BuiltIn,
 }
 
 impl FixtureSource {
     /// The named folder, or the one that exists.
-    pub(super) fn choose(named: Option<PathBuf>, dialect: &Dialect) -> FixtureSource {
+    pub fn choose(named: Option<PathBuf>, dialect: &Dialect) -> FixtureSource {
         let usual = Path::new("fixtures").join(dialect.name());
         let own = dialect.folder().map(Path::to_owned);
         match named.or(own) {
@@ -38,15 +40,17 @@ impl FixtureSource {
     }
 
     /// The fixtures, by name.
-    pub(super) fn load(&self, dialect: &Dialect) -> Result<Vec<Fixture>, Failure> {
+    ///
+    /// # Errors
+    /// [`CatalogueError`] if a file cannot be read, or there is none.
+    pub fn load(&self, dialect: &Dialect) -> Result<Vec<Fixture>, CatalogueError> {
         let fixtures = match self {
-            FixtureSource::Folder(folder) => {
-                from_folder(folder).map_err(|(path, why)| failure(format!("{}: {why}", path.display())))?
-            }
+            FixtureSource::Folder(folder) => from_folder(folder)
+                .map_err(|(path, why)| CatalogueError(format!("{}: {why}", path.display())))?,
             FixtureSource::BuiltIn => built_in(dialect),
         };
         match fixtures.is_empty() {
-            true => Err(failure(format!("{}: no move lists (*.moves)", self.name()))),
+            true => Err(CatalogueError(format!("{}: no move lists (*.moves)", self.name()))),
             false => Ok(fixtures),
         }
     }
@@ -95,20 +99,19 @@ fn built_in(dialect: &Dialect) -> Vec<Fixture> {
 }
 
 /// The file of a built-in challenge.
-pub(super) fn built_in_challenge(name: &str) -> Option<String> {
+pub(super) fn challenge(name: &str) -> Option<String> {
     let file = BuiltIn::get(&format!("{name}/challenge.toml"))?;
     String::from_utf8(file.data.into_owned()).ok()
 }
 
 /// The specification of a built-in challenge.
-#[cfg(feature = "serve")]
-pub(super) fn built_in_specification(name: &str) -> Option<String> {
+pub fn specification(name: &str) -> Option<String> {
     let file = BuiltIn::get(&format!("{name}/SPEC.md"))?;
     String::from_utf8(file.data.into_owned()).ok()
 }
 
 /// The names of the built-in challenges.
-pub(super) fn built_in_challenges() -> Vec<String> {
+pub(super) fn challenges() -> Vec<String> {
     let name = |path: std::borrow::Cow<str>| Some(path.strip_suffix("/challenge.toml")?.to_owned());
     BuiltIn::iter().filter_map(name).collect()
 }

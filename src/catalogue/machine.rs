@@ -5,16 +5,20 @@ use std::path::Path;
 
 use sha2::{Digest, Sha256};
 
-use super::{Failure, at, failure};
+use super::error::{CatalogueError, at};
 use crate::challenge::{Learned, Source};
 use crate::files::{self, Bundle, Root};
 
 /// The name of the file.
-pub(super) const MACHINE: &str = "machine.json";
+pub const MACHINE: &str = "machine.json";
 
 /// The machine in a folder, if there is one. It is refused if it was not learned from the reference of this
 /// command.
-pub(super) fn load(root: &Root, folder: &Path, command: &[String]) -> Result<Option<Learned>, Failure> {
+pub(super) fn load(
+    root: &Root,
+    folder: &Path,
+    command: &[String],
+) -> Result<Option<Learned>, CatalogueError> {
     let file = match root.file(Path::new(MACHINE)) {
         Err(why) if why.kind() == io::ErrorKind::NotFound => return Ok(None),
         file => file,
@@ -28,16 +32,16 @@ pub(super) fn load(root: &Root, folder: &Path, command: &[String]) -> Result<Opt
     }
 }
 
-fn stale(folder: &Path) -> Failure {
+fn stale(folder: &Path) -> CatalogueError {
     let (file, folder) = (folder.join(MACHINE), folder.display());
-    failure(format!(
+    CatalogueError(format!(
         "{}: it was not learned from this reference\n  hint: run `judge learn {folder}` again, or remove the file",
         file.display()
     ))
 }
 
 /// The identity of a command: its words and the content of the files and folders in its folder that it names.
-pub(super) fn source(root: &Root, command: &[String]) -> Source {
+pub fn source(root: &Root, command: &[String]) -> Source {
     let mut digest = Sha256::new();
     for word in command {
         let bundle = || Bundle::read(root, word.as_ref(), files::RECORD).map(|all| all.digest().into_bytes());

@@ -1,0 +1,234 @@
+//! Challenges in a named folder, in `fixtures/NAME` of the current folder, and built in.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use super::error::{CatalogueError, at, in_file};
+use super::{fixtures, machine};
+use crate::challenge::{Challenge, Manifest, Recording};
+use crate::contest::Contest;
+use crate::dialect::{Declared, Dialect, Observed, Oracle};
+use crate::files::{self, Bundle, Root};
+use crate::golf::{self, Languages};
+use crate::process::{Command, Interrupt, Isolation};
+use crate::runner::{Observer, Settings};
+
+/// The file that makes a folder a challenge.
+pub const FILE: &str = "challenge.toml";
+
+/// The ending of the names of recordings.
+pub const RECORDING: &str = ".recording.toml";
+
+/// The largest of these files, in bytes.
+const LARGEST: u64 = 1 << 20;
+
+/// What a folder holds.
+#[derive(Debug)]
+pub enum Opened {
+    /// A challenge that is played line by line.
+    Played(Dialect),
+    /// A challenge of whole cases.
+    Cases(Contest),
+}
+
+impl Opened {
+    /// The challenge, if it is played line by line.
+    ///
+    /// # Errors
+    /// [`CatalogueError`] if it has whole cases.
+    pub fn played(self) -> Result<Dialect, CatalogueError> {
+        match self {
+            Opened::Played(dialect) => Ok(dialect),
+            Opened::Cases(contest) => Err(CatalogueError(format!(
+                "{} has whole cases: `judge check` and `judge challenge` take it, nothing else does",
+                contest.folder().display()
+            ))),
+        }
+    }
+}
+
+/// Opens the challenge in a folder. If it has a reference, that is run when it is asked, until the interrupt is raised.
+///
+/// # Errors
+/// [`CatalogueError`].
+pub fn open(folder: &Path, interrupt: &Interrupt) -> Result<Opened, CatalogueError> {
+    open_as(folder, Some(folder.to_owned()), true, interrupt)
+}
+
+/// The same, without a machine that was learned from its reference.
+///
+/// # Errors
+/// [`CatalogueError`].
+pub fn open_without_machine(folder: &Path, interrupt: &Interrupt) -> Result<Opened, CatalogueError> {
+    open_as(folder, Some(folder.to_owned()), false, interrupt)
+}
+
+/// The challenge in a folder; `named` is the folder, if its path is needed to find it again.
+fn open_as(
+    folder: &Path,
+    named: Option<PathBuf>,
+    with_machine: bool,
+    interrupt: &Interrupt,
+) -> Result<Opened, CatalogueError> {
+    let root = Root::named(folder).map_err(at(folder))?;
+    let file = folder.join(FILE);
+    let text = read(&root, Path::new(FILE)).map_err(|why| match why.kind() {
+        io::ErrorKind::NotFound => {
+            let folder = folder.display();
+            CatalogueError(format!(
+                "{folder}: not a challenge: no {FILE} here (`judge new FOLDER` makes one)"
+            ))
+        }
+        _ => at(&file)(why),
+    })?;
+    let name = name_of(folder);
+    let dialect = match Challenge::read(&text).map_err(in_file(&file))? {
+        Challenge::Table(_) => read_table(&name, &text, &file, named, has_fixtures(&root))?,
+        Challenge::Seen(manifest) => {
+            let recordings = recordings(&root, folder)?;
+            let oracle = oracle(&root, &manifest, interrupt).map_err(at(&file))?;
+            let reference = manifest.reference.as_deref().unwrap_or_default();
+            let learned = if with_machine { machine::load(&root, folder, reference)? } else { None };
+            // Its files are read from the folder whenever programs are run.
+            let named = named.or_else(|| (!manifest.files.is_empty()).then(|| folder.to_owned()));
+            let observed = Observed::new(&name, &text, named, manifest, recordings, oracle, learned);
+            Dialect::Observed(observed.map_err(at(folder))?)
+        }
+        Challenge::BuiltIn(game, line) => game.parse().map_err(|why| {
+            CatalogueError(format!("{}:{line}: {why}; there are {}", file.display(), game_names()))
+        })?,
+        Challenge::Cases(cases) => {
+            let contest = Contest::open(folder, cases).map_err(|why| CatalogueError(why.to_string()))?;
+            return Ok(Opened::Cases(contest));
+        }
+    };
+    Ok(Opened::Played(dialect))
+}
+
+/// The names of the built-in games.
+pub fn game_names() -> String {
+    Dialect::all().map(|dialect| dialect.name().to_owned()).join(", ")
+}
+
+/// The challenge of this name in `fixtures/` of the current folder, or built in; none if there is none.
+///
+/// # Errors
+/// [`CatalogueError`] if there is one that cannot be opened.
+pub fn named(name: &str, interrupt: &Interrupt) -> Result<Option<Dialect>, CatalogueError> {
+    let is_plain = !name.is_empty() && name.chars().all(|sign| sign.is_alphanumeric() || "-_".contains(sign));
+    if !is_plain {
+        return Ok(None);
+    }
+    let folder = Path::new("fixtures").join(name);
+    if folder.join(FILE).is_file() {
+        return open_as(&folder, None, true, interrupt)?.played().map(Some);
+    }
+    built_in(name)
+}
+
+/// The built-in challenge of this name, if any.
+///
+/// # Errors
+/// [`CatalogueError`] if it cannot be opened.
+pub fn built_in(name: &str) -> Result<Option<Dialect>, CatalogueError> {
+    let Some(text) = fixtures::challenge(name) else { return Ok(None) };
+    let file = PathBuf::from(format!("the built-in {name}"));
+    read_table(name, &text, &file, None, fixtures::has_built_in(name)).map(Some)
+}
+
+/// The names of the built-in challenges, without the games.
+pub fn built_in_names() -> Vec<String> {
+    let is_game = |name: &String| name.parse::<Dialect>().is_ok();
+    fixtures::challenges().into_iter().filter(|name| !is_game(name)).collect()
+}
+
+fn read(root: &Root, path: &Path) -> io::Result<String> {
+    files::text(root.file(path)?.read(LARGEST)?)
+}
+
+fn read_table(
+    name: &str,
+    text: &str,
+    file: &Path,
+    folder: Option<PathBuf>,
+    has_fixtures: bool,
+) -> Result<Dialect, CatalogueError> {
+    Declared::read(name, text, folder, has_fixtures).map(Dialect::Declared).map_err(in_file(file))
+}
+
+/// The name of a challenge: that of its folder.
+pub fn name_of(folder: &Path) -> String {
+    let real = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
+    real.file_name().map_or_else(|| "challenge".to_owned(), |name| name.to_string_lossy().into_owned())
+}
+
+fn has_fixtures(root: &Root) -> bool {
+    let names = root.names(Path::new("")).unwrap_or_default();
+    names.iter().any(|name| Path::new(name).extension().is_some_and(|ending| ending == "moves"))
+}
+
+fn recordings(root: &Root, folder: &Path) -> Result<Vec<(String, Recording)>, CatalogueError> {
+    let names = root.names(Path::new("")).map_err(at(folder))?;
+    let names = names.iter().filter_map(|name| Some((name, name.to_str()?.strip_suffix(RECORDING)?)));
+    let load = |(file, name): (&std::ffi::OsString, &str)| {
+        let path = folder.join(file);
+        let text = read(root, Path::new(file)).map_err(at(&path))?;
+        let recording = Recording::read(&text).map_err(in_file(&path))?;
+        Ok((name.to_owned(), recording))
+    };
+    names.map(load).collect()
+}
+
+/// Runs the reference of a challenge, at the best isolation of this machine. Its folder is not trusted. The
+/// command must be a tool of the machine or a file of the folder, and of the files in its arguments only
+/// those of the folder are shown to it.
+fn oracle(
+    root: &Root,
+    manifest: &Manifest,
+    interrupt: &Interrupt,
+) -> Result<Option<Box<dyn Oracle>>, String> {
+    let Some(words) = &manifest.reference else { return Ok(None) };
+    let isolation = Isolation::best(&std::env::current_exe().map_err(|why| why.to_string())?);
+    let given = Bundle::of(root, &manifest.files).map_err(|why| why.to_string())?;
+    let isolation = isolation.giving(&given);
+    let command = command_of(root, words, &isolation)?;
+    // The dialect matters only for judging.
+    let settings = Settings::new(&Dialect::default(), isolation);
+    Ok(Some(Box::new(Observer::new(command, settings, interrupt.clone()))))
+}
+
+/// The command of a reference in a folder.
+///
+/// # Errors
+/// [`CatalogueError`] if it is neither a tool of the machine nor a file of the folder.
+pub fn reference(folder: &Path, words: &[String], isolation: &Isolation) -> Result<Command, CatalogueError> {
+    let of_file = |why: String| at(&folder.join(FILE))(why);
+    let root = Root::named(folder).map_err(|why| of_file(why.to_string()))?;
+    command_of(&root, words, isolation).map_err(of_file)
+}
+
+fn command_of(root: &Root, words: &[String], isolation: &Isolation) -> Result<Command, String> {
+    let [program, args @ ..] = words else { return Err("the reference has no command".to_owned()) };
+    let mut command = program_of(root, program, isolation)?;
+    for arg in args {
+        let path = Path::new(arg);
+        let is_there = root.file(path).is_ok() || root.is_folder(path).is_ok_and(|is_folder| is_folder);
+        let pinned = is_there.then(|| root.pin(path, &root.path_of(path)));
+        let pinned = pinned.transpose().map_err(|why| format!("{arg}: {why}"))?;
+        command.args.push(pinned.as_ref().map_or_else(|| arg.into(), |pinned| pinned.at.clone()));
+        command.files.extend(pinned);
+    }
+    Ok(command)
+}
+
+fn program_of(root: &Root, program: &str, isolation: &Isolation) -> Result<Command, String> {
+    let languages = Languages::built_in();
+    if let Err(why) = root.file(Path::new(program)) {
+        let tool = golf::command(program.as_ref(), &languages, isolation);
+        let is_tool = !program.contains('/') && !tool.tools.is_empty();
+        let neither =
+            || format!("the reference {program:?} is neither a tool nor a file of the folder: {why}");
+        return if is_tool { Ok(tool) } else { Err(neither()) };
+    }
+    Ok(golf::command(root.path_of(Path::new(program)).as_os_str(), &languages, isolation))
+}
