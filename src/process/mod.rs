@@ -66,7 +66,7 @@ pub use line_source::LineSource;
 pub use making::{Made, Making};
 pub use run_dir::RunDir;
 pub use sandbox::{Hidden, Isolation, Unavailable, is_of_system, serve_if_called, tree_of};
-pub use scratch::{Scratch, is_scratch, sweep_leftovers, without_run_dir};
+pub use scratch::{Scratch, is_scratch, sweep, sweep_leftovers, without_run_dir};
 pub use seal::{TooLittle, seal};
 pub use warm_game::{NotRestorable, Restoring, WarmGame, WarmRun};
 

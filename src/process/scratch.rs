@@ -46,12 +46,12 @@ impl Scratch {
 /// Removes what killed judges of this user left among the temporary files, the first time it is called.
 pub(super) fn sweep_once() {
     static SWEPT: Once = Once::new();
-    SWEPT.call_once(|| sweep(&std::env::temp_dir(), OLD));
+    SWEPT.call_once(sweep_leftovers);
 }
 
 /// The same each time it is called: for a program that runs for months.
 pub fn sweep_leftovers() {
-    sweep(&std::env::temp_dir(), OLD);
+    sweep(&std::env::temp_dir(), PREFIX, OLD);
 }
 
 impl Drop for Scratch {
@@ -84,10 +84,11 @@ fn open_all(folder: &Path) {
     }
 }
 
-/// Removes what killed judges of the same user left in a folder.
-fn sweep(temporary: &Path, age: Duration) {
+/// Removes what killed judges of the same user left in a folder: folders whose names begin so, and that were not changed for
+/// this time.
+pub fn sweep(temporary: &Path, prefix: &str, age: Duration) {
     for entry in std::fs::read_dir(temporary).into_iter().flatten().flatten() {
-        let is_named = entry.file_name().to_string_lossy().starts_with(PREFIX);
+        let is_named = entry.file_name().to_string_lossy().starts_with(prefix);
         if is_named && entry.metadata().is_ok_and(|metadata| is_left(&metadata, age)) {
             remove_unlocked(&entry.path());
         }
@@ -125,9 +126,9 @@ mod tests {
         std::os::unix::fs::symlink("other", path("judge-link")).unwrap();
         let used = File::open(path("judge-used")).unwrap();
         flock(&used, FlockOperation::NonBlockingLockShared).unwrap();
-        sweep(temporary.path(), OLD);
+        sweep(temporary.path(), PREFIX, OLD);
         assert!(path("judge-left").exists(), "it is too new");
-        sweep(temporary.path(), Duration::ZERO);
+        sweep(temporary.path(), PREFIX, Duration::ZERO);
         assert!(!path("judge-left").exists());
         for kept in ["judge-used", "other", "judge-file", "judge-link"] {
             assert!(path(kept).exists(), "{kept}");

@@ -14,7 +14,7 @@ use crate::contest::{Contest, ContestError, RIGHT, Umpire, Validator};
 use crate::files::Root;
 use crate::golf::Toolchain;
 use crate::package::{Imported, import};
-use crate::process::Interrupt;
+use crate::process::{Interrupt, sweep};
 use crate::suite::counted;
 use crate::transcript::visible_line;
 use crate::verdict::Verdict;
@@ -67,22 +67,6 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8, Failure> {
 const UNFINISHED: &str = ".judge-import-";
 const OLD: Duration = Duration::from_secs(60 * 60);
 
-/// Removes what was left by imports that were killed. What cannot be looked at or removed stays.
-fn sweep(around: &Path) {
-    let is_old = |folder: &std::fs::DirEntry| {
-        let changed = folder.metadata().and_then(|metadata| metadata.modified()).ok();
-        changed.and_then(|changed| changed.elapsed().ok()).is_some_and(|age| age > OLD)
-    };
-    let folders = std::fs::read_dir(around).into_iter().flatten().flatten();
-    for folder in
-        folders.filter(|folder| folder.file_name().as_encoded_bytes().starts_with(UNFINISHED.as_bytes()))
-    {
-        if is_old(&folder) {
-            let _ = std::fs::remove_dir_all(folder.path());
-        }
-    }
-}
-
 /// What was imported, read as any challenge is.
 fn cases(folder: &Path) -> Result<Contest, Failure> {
     match open(folder)? {
@@ -98,7 +82,7 @@ fn make(arguments: &Arguments, interrupt: &Interrupt) -> Result<u8, Failure> {
     }
     let around = super::super::folder(&folder);
     std::fs::create_dir_all(around).map_err(|why| failure(format!("{}: {why}", around.display())))?;
-    sweep(around);
+    sweep(around, UNFINISHED, OLD);
     // In a folder beside it, which is renamed when it is complete.
     let new = tempfile::Builder::new().prefix(UNFINISHED).tempdir_in(around);
     let new = new.map_err(|why| failure(format!("{}: {why}", around.display())))?;
