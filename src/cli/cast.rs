@@ -26,7 +26,7 @@ impl<R> Heard<R> {
     }
 
     /// The inputs that were read; with the pause before each, if a person typed them.
-    pub(super) fn inputs(&self, settings: Settings, is_typed: bool) -> Vec<Typed> {
+    pub(super) fn inputs(&self, settings: &Settings, is_typed: bool) -> Vec<Typed> {
         let mut before = Duration::ZERO;
         let mut lines = settings.dialect.lines();
         let mut inputs = Vec::new();

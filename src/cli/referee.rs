@@ -179,7 +179,7 @@ fn listen(settings: &Settings) -> (io::Result<bool>, Vec<cast::Typed>) {
         eprintln!("{}", settings.dialect.greeting());
     }
     let mut stdin = cast::Heard::new(io::stdin().lock());
-    (play::from_reader(settings, &mut stdin, Stdout), stdin.inputs(settings.clone(), is_typed))
+    (play::from_reader(settings, &mut stdin, Stdout), stdin.inputs(settings, is_typed))
 }
 
 /// Words that name a command elsewhere.

@@ -33,9 +33,7 @@ pub struct Declared(Arc<Words>);
 impl PartialEq for Declared {
     fn eq(&self, other: &Declared) -> bool {
         let (this, that) = (&self.0, &other.0);
-        let content =
-            |base: &Base| (base.name.clone(), base.text.clone(), base.folder.clone(), base.has_fixtures);
-        Arc::ptr_eq(this, that) || (this.fault == that.fault && content(&this.base) == content(&that.base))
+        Arc::ptr_eq(this, that) || (this.fault == that.fault && this.base.content() == that.base.content())
     }
 }
 
@@ -223,14 +221,20 @@ fn trial(table: &Table, space: &Space) -> Vec<String> {
     lines.into_iter().map(|line| String::from_utf8_lossy(&line).into_owned()).collect()
 }
 
+impl Base {
+    /// All that the rest is made from.
+    fn content(&self) -> (&str, &str, Option<&Path>, bool) {
+        (&self.name, &self.text, self.folder.as_deref(), self.has_fixtures)
+    }
+}
+
 impl Words {
     /// Words of a table, which are the words of the base.
     fn new(base: Arc<Base>, table: Table, fault: Option<usize>) -> Result<Words, Trouble> {
         let opening = table.opening(&table.start())?;
         let (answers, mutants) = (RwLock::default(), OnceLock::new());
-        let mut words = Words { base: base.clone(), table, fault, opening: Vec::new(), answers, mutants };
-        words.opening = events(&words.table, &base.names, &opening, false);
-        Ok(words)
+        let opening = events(&table, &base.names, &opening, false);
+        Ok(Words { base, table, fault, opening, answers, mutants })
     }
 
     /// The output before the first line, in this state. The challenge was refused if there is none.

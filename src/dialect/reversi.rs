@@ -34,9 +34,8 @@ pub struct Table(Arc<Words>);
 /// Two tables are equal if their boards are, and were found by the same name.
 impl PartialEq for Table {
     fn eq(&self, other: &Table) -> bool {
-        let content = |table: &Table| (table.0.name.clone(), Arc::clone(&table.0.game));
-        let ((name, game), (other_name, other_game)) = (content(self), content(other));
-        Arc::ptr_eq(&self.0, &other.0) || (name == other_name && game.text() == other_game.text())
+        let (this, that) = (&self.0, &other.0);
+        Arc::ptr_eq(this, that) || (this.name == that.name && this.game.text() == that.game.text())
     }
 }
 

@@ -92,7 +92,7 @@ impl Suite {
     pub fn generate(dialect: &Dialect, level: Level) -> Option<Suite> {
         match dialect {
             _ if level == Level::Robust => return Suite::of_robust(dialect),
-            Dialect::Reversi(table) => return Suite::of_reversi(dialect, &table.clone(), level),
+            Dialect::Reversi(table) => return Suite::of_reversi(dialect, table, level),
             Dialect::Othello => return Suite::of_othello(level),
             Dialect::Declared(declared) => return Suite::of_declared(declared, level),
             Dialect::Observed(observed) => return Suite::of_observed(observed, level),

@@ -18,7 +18,7 @@ use std::sync::Arc;
 use super::claim::grouped;
 use super::{Case, Level, Suite};
 use crate::challenge::{Arrow, Looks, Space, State};
-use crate::dialect::{Declared, Dialect};
+use crate::dialect::{Declared, Dialect, Speech};
 use bad::Named;
 use identify::Identity;
 use orders::orders;
@@ -193,8 +193,7 @@ fn smoke(declared: &Declared, space: &Space) -> Runs {
 /// programs fail.
 fn special(declared: &Declared) -> Vec<Named> {
     let space = declared.space();
-    let trial: Vec<Vec<u8>> =
-        Dialect::Declared(declared.clone()).trial().iter().map(|line| line.as_bytes().to_vec()).collect();
+    let trial: Vec<Vec<u8>> = declared.trial().iter().map(|line| line.as_bytes().to_vec()).collect();
     let middle = trial.len() / 2;
     let with = |at: usize, lines: &[Vec<u8>]| [&trial[..at], lines, &trial[at..]].concat();
     let open = (1..).zip(space.open_lines()).flat_map(|(number, line)| {

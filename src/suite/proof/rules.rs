@@ -22,7 +22,8 @@ impl ClaimedGame {
     pub(super) fn of(certificate: &Certificate) -> Result<ClaimedGame, Flaw> {
         let named = |dialect: &Dialect| dialect.name() == certificate.dialect;
         let dialect = Dialect::all().into_iter().find(named);
-        let with_words = |dialect: Dialect| Some((dialect.clone(), *dialect.vocabulary()?));
+        let with_words =
+            |dialect: Dialect| dialect.vocabulary().copied().map(|vocabulary| (dialect, vocabulary));
         let plays_on = |(_, vocabulary): &(Dialect, Vocabulary)| vocabulary.endings.is_empty();
         let (dialect, vocabulary) = dialect
             .and_then(with_words)

@@ -25,7 +25,7 @@ impl Suite {
     /// The suite of a level for a game of reversi; none for levels that do not exist.
     pub(super) fn of_reversi(dialect: &Dialect, table: &Table, level: Level) -> Option<Suite> {
         if level == Level::Complete {
-            let named = small::is_small(table.game()).then(|| small::games(dialect, table.clone()))?;
+            let named = small::is_small(table.game()).then(|| small::games(dialect, table))?;
             return Some(Suite::of_named(level, dialect, named, Vec::new()));
         }
         let (count, often) = match level {

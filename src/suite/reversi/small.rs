@@ -26,7 +26,7 @@ pub(in crate::suite) fn is_small(game: &Arc<Game>) -> bool {
 }
 
 /// The fewest games in which every move of every position is made, with the other lines between.
-pub(in crate::suite) fn games(dialect: &Dialect, table: Table) -> Vec<Case> {
+pub(in crate::suite) fn games(dialect: &Dialect, table: &Table) -> Vec<Case> {
     let graph = Graph::explore(Position::start(Arc::clone(table.game())));
     let walks = Cover::least(Network::of_transitions(&graph)).split();
     let digits = walks.len().to_string().len();
