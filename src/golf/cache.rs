@@ -23,7 +23,7 @@ pub(super) const LARGEST: u64 = 512 << 20;
 /// The most bytes of all stored results. Those that were not used for longest go first.
 const MOST: u64 = 2 << 30;
 
-/// A result that was used within this time may be in use: no program is judged for longer.
+/// A result that was used within this time may be in use.
 const IN_USE: Duration = Duration::from_secs(60 * 60);
 
 /// The mode of the folder.
@@ -85,9 +85,7 @@ impl Cache {
         drop(new.keep());
         Ok(())
     }
-}
 
-impl Cache {
     /// Removes results that were not used for this time, those that were not used for longest first, until the rest has at
     /// most so many bytes. What cannot be looked at or removed stays.
     fn trim(&self, most: u64, unused: Duration) {

@@ -23,5 +23,5 @@ pub use language::{InvalidLanguages, Language, Languages, Stem};
 pub use leaderboard::{Leaderboard, Row};
 pub use obstacle::obstacle;
 pub use submission::{GatherError, Submission, gather};
-pub use toolchain::Toolchain;
+pub use toolchain::{Toolchain, cache_folder};
 pub use tools::{Lack, Tools};

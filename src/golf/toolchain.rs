@@ -62,12 +62,15 @@ pub struct Toolchain<'a> {
     seeded: Mutex<BTreeMap<String, Arc<Bundle>>>,
 }
 
+/// The folder of the user's cache in which the judge keeps what it can make again; none without a home.
+pub fn cache_folder() -> Option<PathBuf> {
+    etcetera::choose_base_strategy().ok().map(|strategy| strategy.cache_dir().join("judge"))
+}
+
 impl<'a> Toolchain<'a> {
     /// A toolchain that keeps its results in the user's cache, with compilers that are not isolated.
     pub fn new(interrupt: &'a Interrupt) -> Toolchain<'a> {
-        let cache = etcetera::choose_base_strategy()
-            .map_or_else(|_| std::env::temp_dir(), |strategy| strategy.cache_dir())
-            .join("judge");
+        let cache = cache_folder().unwrap_or_else(|| std::env::temp_dir().join("judge"));
         Toolchain {
             compiled: Cache::new(cache.join("compiled")),
             seeds: Cache::new(cache.join("seeds")),

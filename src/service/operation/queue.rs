@@ -151,10 +151,10 @@ pub(crate) const FINISH: Operation = Operation {
         select submission, generation, $4, $5, {run}, {me}, {me}, $3, {now} from job where {done}
         on conflict do nothing",
         "update submission set webhook_due = {now}
-        where {late} and {given_up} and $5 <> 'judge-error' and length($6) <= 8388608 and length($5) <= 40
+        where {replaces}
             and id = (select submission from job where id = $2)",
         "update ruling set verdict = $5, run = {run}, worker = {me}, made_by = {me}, attempt = $3, ruled = {now}
-        where {late} and {given_up} and $5 <> 'judge-error' and length($6) <= 8388608 and length($5) <= 40
+        where {replaces}
             and submission = (select submission from job where id = $2)
             and generation = (select generation from job where id = $2)",
         "insert into stale (job, worker, attempt, verdict, told)

@@ -1,7 +1,7 @@
 //! Parts of statements, which are written in braces. The worker's secret is always `$1`, a job `$2` and the attempt `$3`.
 
 /// The parts, each before those that it contains.
-const PARTS: [(&str, &str); 16] = [
+const PARTS: [(&str, &str); 17] = [
     // The job, if the worker holds it; passed over while somebody else has locked it.
     ("{mine}", "(select id from job where id = $2 and worker = {me} and attempt = $3 and state = 'leased' {skip})"),
     // The job, once the worker has ruled on it.
@@ -11,6 +11,11 @@ const PARTS: [(&str, &str); 16] = [
         "{ruling}",
         "ruling join job on job.submission = ruling.submission and job.generation = ruling.generation
         where job.id = $2 and ruling.worker = {me} and ruling.attempt = $3",
+    ),
+    // Whether the ruling takes the place of one that nobody could make.
+    (
+        "{replaces}",
+        "{late} and {given_up} and $5 <> 'judge-error' and length($6) <= 8388608 and length($5) <= 40",
     ),
     // Whether the worker held the job and lost it.
     ("{late}", "exists (select 1 from loss where loss.job = $2 and loss.attempt = $3 and loss.worker = {me})"),

@@ -45,23 +45,18 @@ pub(super) async fn tell(state: Shared) {
 fn tell_some(state: &State, agent: &Agent) -> Result<(), Refusal> {
     let due = state.store.webhooks(AT_ONCE)?;
     std::thread::scope(|scope| {
-        let tell =
-            |(id, address, tries)| scope.spawn(move || tell_or_postpone(state, agent, id, address, tries));
-        let told: Vec<_> = due.iter().map(|(id, address, tries)| tell((id, address, *tries))).collect();
-        let told = told.into_iter().map(|told| told.join().unwrap_or(Ok(())));
-        told.collect()
+        let told = due.iter().map(|hook| scope.spawn(move || tell_or_postpone(state, agent, hook)));
+        let told: Vec<_> = told.collect();
+        told.into_iter().try_for_each(|told| told.join().expect("it does not panic"))
     })
 }
 
-fn tell_or_postpone(
-    state: &State,
-    agent: &Agent,
-    id: &str,
-    address: &str,
-    tries: i64,
-) -> Result<(), Refusal> {
+/// A webhook: the submission, the address, and how often it was tried.
+type Hook = (String, String, i64);
+
+fn tell_or_postpone(state: &State, agent: &Agent, (id, address, tries): &Hook) -> Result<(), Refusal> {
     let is_told = state.settings.webhooks.allows(address) && tell_one(state, agent, id, address)?;
-    let tries = u32::try_from(tries).unwrap_or(TRIES);
+    let tries = u32::try_from(*tries).unwrap_or(TRIES);
     let again = (!is_told && tries + 1 < TRIES).then(|| AGAIN * 2_u32.pow(tries));
     tracing::info!(submission = id, is_told, "webhook");
     Ok(state.store.hooked(id, again)?)

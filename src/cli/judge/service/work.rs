@@ -8,7 +8,6 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use clap::Args;
-use etcetera::BaseStrategy;
 
 use super::super::super::{Failure, failure};
 use super::super::languages::load;
@@ -16,7 +15,7 @@ use super::super::options::level;
 use super::catalogue::catalogue;
 use crate::execution::{self, Limits, Patience};
 use crate::files;
-use crate::golf::Languages;
+use crate::golf::{self, Languages};
 use crate::http::new_key;
 use crate::process::Isolation;
 use crate::service::{Bell, Catalogue, Judging, Store, Worker, WorkerSettings};
@@ -124,13 +123,9 @@ pub(super) fn machine() -> String {
 /// when it is first needed. `/etc/machine-id` would not do, which every program here can read. Where no file can be
 /// kept, each worker is a machine of its own.
 fn machine_key(name: &str) -> String {
-    let base = etcetera::choose_base_strategy().map(|strategy| strategy.cache_dir().join("judge"));
-    let kept = base.ok().and_then(|folder| {
-        kept_key(&folder)
-            .inspect_err(|why| {
-                tracing::warn!(%why, folder = %folder.display(), "no key of this machine can be kept");
-            })
-            .ok()
+    let kept = golf::cache_folder().and_then(|folder| {
+        let told = |why: &io::Error| tracing::warn!(%why, folder = %folder.display(), "no key of this machine can be kept");
+        kept_key(&folder).inspect_err(told).ok()
     });
     let key = kept.or_else(|| new_key().ok()).unwrap_or_default();
     format!("judge {key} {name}")
