@@ -13,7 +13,7 @@ fn main() -> Result<ExitCode, Box<dyn std::error::Error>> {
     let [folder, program, arguments @ ..] = &words[..] else {
         return Err("name a folder, and a command".into());
     };
-    let challenge = catalogue::open(Path::new(folder), &Interrupt::on_signals()?)?.played()?;
+    let challenge = catalogue::open(Path::new(folder), &Interrupt::on_signals()?)?;
     let suite = |level| Suite::generate(&challenge, level);
     let shown: Vec<_> = arguments.iter().filter(|word| Path::new(word).is_file()).map(Into::into).collect();
     let reports = Check::new(&challenge)

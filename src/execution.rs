@@ -1,5 +1,6 @@
 //! What happened to a process: plain facts, recorded by `process` and judged by `verdict`.
 
+mod assessment;
 mod bytes;
 mod input;
 mod patience;
@@ -14,6 +15,7 @@ use serde::{Deserialize, Serialize};
 use crate::transcript::visible_line;
 
 pub use crate::challenge::FeedMode;
+pub use assessment::Assessment;
 pub use bytes::Bytes;
 pub use input::ProgramInput;
 pub use patience::Patience;
@@ -36,13 +38,15 @@ pub struct Execution {
     pub usage: Usage,
     /// How it asked for its input, if it was given line by line.
     pub dialogue: Option<Dialogue>,
+    /// What was said of its output, if that is judged as a whole and the program ended well enough for that.
+    pub assessment: Option<Assessment>,
 }
 
 impl Execution {
     /// The record of a run in which the program did nothing.
     pub fn of_nothing(ending: Ending) -> Execution {
         let (stdout, stderr) = (Vec::new(), Vec::new());
-        Execution { stdout, stderr, ending, usage: Usage::default(), dialogue: None }
+        Execution { stdout, stderr, ending, usage: Usage::default(), dialogue: None, assessment: None }
     }
 
     /// Whether, fed line by line, it printed without end and never waited for a line after those that it had been given.

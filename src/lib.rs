@@ -90,8 +90,6 @@ pub mod runner;
 
 pub mod golf;
 
-pub mod contest;
-
 pub mod catalogue;
 
 pub mod package;

@@ -17,16 +17,20 @@
 //! | 10 | `forbidden` | the sandbox stopped it at a forbidden system call |
 //! | 11 | `crashed` | a signal, or a trap in WebAssembly, ended it |
 //! | 12 | `compile-error` | its interpreter rejected the source before running it |
-//! | 13 | `wrong`, `early`, `extra` | the transcript differs from what is expected |
+//! | 13 | `wrong`, `early`, `extra` | the transcript differs from what is expected, or the output is rejected as a whole |
 //! | 14 | `idle` | fed line by line, it asked for another line after the end of the game |
-//! | 15 | `crashed` | its exit status is not 0 (profile exact) |
+//! | 15 | `crashed` | its exit status is not 0 (profile exact, or whole cases) |
 //! | 16 | `wrong` | it wrote to standard error (profile exact) |
 //! | 17 | `accepted` | no other rule applies |
 //!
+//! With whole cases the run carries what the comparison with the answer or the validator said of its output
+//! ([`Assessment`]); the exit status comes before that. A program that was rejected in a conversation before it had ended is
+//! `wrong`, however it ended.
+//!
 //! Near a time limit, from 0.9 to 1.1 of it, a single run depends more on the load of the machine than on the
 //! program. So a run that was stopped there, or was right and nearly late, is repeated with a tenth more
-//! time, and if the two do not agree, once more ([`settle`]): two of three decide, and the candidate is flaky
-//! (reports say `unstable`). A program that is stopped again, a tenth later, has its verdict. A program that
+//! time, and if the two do not agree, once more ([`settle`]): two of three decide, and the candidate is flaky. A
+//! program that is stopped again, a tenth later, has its verdict. A program that
 //! was seen to spin or to sleep has it immediately, since that does not depend on the machine.
 //!
 //! If a game ends where the specification leaves something open, it is judged only up to there; if the
@@ -42,7 +46,7 @@ use std::borrow::Cow;
 use serde::{Deserialize, Serialize};
 use strum::EnumMessage;
 
-use crate::execution::{Ending, Execution, Limit, Limits};
+use crate::execution::{Assessment, Ending, Execution, Limit, Limits};
 use crate::suite::Case;
 use crate::transcript::{Comparison, Divergence, DivergenceKind, ExpectedTranscript, Profile, follow};
 
@@ -131,11 +135,11 @@ pub enum Rule {
     Signal,
     /// its interpreter rejected the source before running it
     Refused,
-    /// the transcript differs from what is expected
+    /// the transcript differs from what is expected, or the output is rejected as a whole
     Transcript,
     /// fed line by line, it asked for another line after the end of the game
     AskedOn,
-    /// its exit status is not 0 (profile exact)
+    /// its exit status is not 0 (profile exact, or whole cases)
     ExitStatus,
     /// it wrote to standard error (profile exact)
     StandardError,
@@ -163,6 +167,10 @@ impl CaseResult {
 
     /// Judges one run, and returns the rule that decided.
     pub fn explain(case: &Case, profile: Profile, execution: &Execution) -> (CaseResult, Rule) {
+        if case.dialect.whole().is_some() {
+            let (verdict, rule) = of_whole(execution);
+            return (CaseResult { verdict, divergence: None }, rule);
+        }
         let expected = case.expected(profile);
         let Comparison { expected, divergence, .. } = follow(&expected, &execution.stdout, profile);
         let is_right_so_far =
@@ -238,13 +246,29 @@ pub(crate) fn within<'a>(limits: &Limits, run: &'a Execution) -> Cow<'a, Executi
     })
 }
 
-/// The verdict on a run with a single input, by how it ended; none if its output decides.
-pub fn of_ending(execution: &Execution) -> Option<Verdict> {
+/// Whether a run of a whole case ended well enough for its output to be looked at.
+pub(crate) fn ended_well(execution: &Execution) -> bool {
+    fault_of_whole_ending(execution).is_none()
+}
+
+fn fault_of_whole_ending(execution: &Execution) -> Option<(Verdict, Rule)> {
     let by_status = || matches!(execution.ending, Ending::Exited(status) if status != 0);
     fault_of_ending(&execution.ending)
         .or_else(|| fault_of_source(execution))
-        .map(|(verdict, _)| verdict)
-        .or_else(|| by_status().then_some(Verdict::Crashed))
+        .or_else(|| by_status().then_some((Verdict::Crashed, Rule::ExitStatus)))
+}
+
+/// The verdict on a run of a whole case.
+fn of_whole(execution: &Execution) -> (Verdict, Rule) {
+    let rejected = |assessment: &Assessment| assessment.objection.is_some();
+    let assessment = execution.assessment.as_ref();
+    let came_first = assessment.is_some_and(|assessment| assessment.came_first && rejected(assessment));
+    let by_ending = || fault_of_whole_ending(execution).filter(|_| !came_first);
+    let by_output = || assessment.is_some_and(rejected).then_some((Verdict::Wrong, Rule::Transcript));
+    // Without an assessment nothing is known of the output.
+    let usual =
+        assessment.map_or((Verdict::JudgeError, Rule::Lost), |_| (Verdict::Accepted, Rule::Otherwise));
+    by_ending().or_else(by_output).unwrap_or(usual)
 }
 
 fn fault_of_ending(ending: &Ending) -> Option<(Verdict, Rule)> {

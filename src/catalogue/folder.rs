@@ -4,10 +4,9 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::error::{CatalogueError, at, in_file};
-use super::{fixtures, machine};
+use super::{cases, fixtures, machine};
 use crate::challenge::{Challenge, Manifest, Recording};
-use crate::contest::Contest;
-use crate::dialect::{Declared, Dialect, Observed, Oracle};
+use crate::dialect::{Declared, Dialect, Observed, Oracle, WholeCases};
 use crate::files::{self, Bundle, Root};
 use crate::golf::{self, Languages};
 use crate::process::{Command, Interrupt, Isolation};
@@ -22,36 +21,11 @@ pub const RECORDING: &str = ".recording.toml";
 /// The largest of these files, in bytes.
 const LARGEST: u64 = 1 << 20;
 
-/// What a folder holds.
-#[derive(Debug)]
-pub enum Opened {
-    /// A challenge that is played line by line.
-    Played(Dialect),
-    /// A challenge of whole cases.
-    Cases(Contest),
-}
-
-impl Opened {
-    /// The challenge, if it is played line by line.
-    ///
-    /// # Errors
-    /// [`CatalogueError`] if it has whole cases.
-    pub fn played(self) -> Result<Dialect, CatalogueError> {
-        match self {
-            Opened::Played(dialect) => Ok(dialect),
-            Opened::Cases(contest) => Err(CatalogueError(format!(
-                "{} has whole cases: `judge check` and `judge challenge` take it, nothing else does",
-                contest.folder().display()
-            ))),
-        }
-    }
-}
-
 /// Opens the challenge in a folder. If it has a reference, that is run when it is asked, until the interrupt is raised.
 ///
 /// # Errors
 /// [`CatalogueError`].
-pub fn open(folder: &Path, interrupt: &Interrupt) -> Result<Opened, CatalogueError> {
+pub fn open(folder: &Path, interrupt: &Interrupt) -> Result<Dialect, CatalogueError> {
     open_as(folder, Some(folder.to_owned()), true, interrupt)
 }
 
@@ -59,7 +33,7 @@ pub fn open(folder: &Path, interrupt: &Interrupt) -> Result<Opened, CatalogueErr
 ///
 /// # Errors
 /// [`CatalogueError`].
-pub fn open_without_machine(folder: &Path, interrupt: &Interrupt) -> Result<Opened, CatalogueError> {
+pub fn open_without_machine(folder: &Path, interrupt: &Interrupt) -> Result<Dialect, CatalogueError> {
     open_as(folder, Some(folder.to_owned()), false, interrupt)
 }
 
@@ -69,7 +43,7 @@ fn open_as(
     named: Option<PathBuf>,
     with_machine: bool,
     interrupt: &Interrupt,
-) -> Result<Opened, CatalogueError> {
+) -> Result<Dialect, CatalogueError> {
     let root = Root::named(folder).map_err(at(folder))?;
     let file = folder.join(FILE);
     let text = read(&root, Path::new(FILE)).map_err(|why| match why.kind() {
@@ -98,11 +72,13 @@ fn open_as(
             CatalogueError(format!("{}:{line}: {why}; there are {}", file.display(), game_names()))
         })?,
         Challenge::Cases(cases) => {
-            let contest = Contest::open(folder, cases).map_err(|why| CatalogueError(why.to_string()))?;
-            return Ok(Opened::Cases(contest));
+            cases::check_arguments(&cases).map_err(at(&file))?;
+            let list = cases::gathered(&root, folder, &cases)?;
+            // Its files are read from the folder whenever programs are run.
+            Dialect::Whole(WholeCases::new(&name, &text, Some(folder.to_owned()), cases, list))
         }
     };
-    Ok(Opened::Played(dialect))
+    Ok(dialect)
 }
 
 /// The names of the built-in games.
@@ -121,7 +97,7 @@ pub fn named(name: &str, interrupt: &Interrupt) -> Result<Option<Dialect>, Catal
     }
     let folder = Path::new("fixtures").join(name);
     if folder.join(FILE).is_file() {
-        return open_as(&folder, None, true, interrupt)?.played().map(Some);
+        return open_as(&folder, None, true, interrupt).map(Some);
     }
     built_in(name)
 }

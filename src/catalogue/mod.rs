@@ -4,6 +4,7 @@
 //! table, a reference, recordings or built in, or one of whole cases. The command line, the service and users of the
 //! library open challenges here and nowhere else. Nothing here is printed.
 
+mod cases;
 mod error;
 mod fixtures;
 mod folder;
@@ -12,7 +13,7 @@ mod machine;
 pub use error::CatalogueError;
 pub use fixtures::{FixtureSource, specification};
 pub use folder::{
-    FILE, Opened, RECORDING, built_in, built_in_names, game_names, name_of, named, open,
-    open_without_machine, reference,
+    FILE, RECORDING, built_in, built_in_names, game_names, name_of, named, open, open_without_machine,
+    reference,
 };
 pub use machine::{MACHINE, source};

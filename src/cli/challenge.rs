@@ -4,19 +4,30 @@ use std::path::Path;
 
 use super::busy::Busy;
 use super::{Failure, INTERRUPTED, failure};
-use crate::catalogue::{self, Opened};
+use crate::catalogue;
 use crate::dialect::Dialect;
 use crate::process::Interrupt;
 
-/// What is in a folder.
-pub(super) fn open(folder: &Path) -> Result<Opened, Failure> {
+/// The challenge in a folder.
+pub(super) fn open(folder: &Path) -> Result<Dialect, Failure> {
     reading(|interrupt| catalogue::open(folder, interrupt)).map_err(|why| with_tip(folder, why))
 }
 
-/// The challenge in a folder, if it is played line by line, without a machine that was learned from its reference.
+/// The same without a machine that was learned from its reference.
 pub(super) fn load_without_machine(folder: &Path) -> Result<Dialect, Failure> {
     let opened = reading(|interrupt| catalogue::open_without_machine(folder, interrupt));
-    Ok(opened.map_err(|why| with_tip(folder, why))?.played()?)
+    opened.map_err(|why| with_tip(folder, why))
+}
+
+/// A challenge, if it is played line by line.
+pub(super) fn played(challenge: Dialect) -> Result<Dialect, Failure> {
+    match challenge.whole() {
+        None => Ok(challenge),
+        Some(_) => Err(failure(format!(
+            "{} has whole cases and no lines, so this command has nothing to do with it",
+            challenge.name()
+        ))),
+    }
 }
 
 /// The challenge of this name, if there is one.

@@ -1,7 +1,6 @@
 //! `judge`: checks whether programs play a game by its specification.
 
 pub(super) mod candidates;
-mod cases;
 mod challenge;
 mod check;
 mod doctor;

@@ -103,7 +103,7 @@ fn challenges(folders: &[PathBuf]) -> Result<Challenges, Failure> {
 }
 
 fn with_rules(folder: &Path) -> Result<Declared, Failure> {
-    let challenge = super::challenge::open(folder)?.played()?;
+    let challenge = super::challenge::played(super::challenge::open(folder)?)?;
     challenge
         .declared()
         .ok_or_else(|| {

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use super::{Failure, failure};
-use crate::catalogue::{self, Opened};
+use crate::catalogue;
 use crate::dialect::Dialect;
 use crate::dialect::reversi::Table;
 use crate::files;
@@ -33,17 +33,17 @@ impl Which {
         self.challenge.clone()
     }
 
-    /// What is named.
-    pub(super) fn opened(&self) -> Result<Opened, Failure> {
+    /// The challenge that is named.
+    pub(super) fn challenge(&self) -> Result<Dialect, Failure> {
         match &self.challenge {
             Some(folder) => super::challenge::open(folder),
-            None => self.on_board().map(Opened::Played),
+            None => self.on_board(),
         }
     }
 
     /// The same, if it is played line by line.
     pub(super) fn dialect(&self) -> Result<Dialect, Failure> {
-        Ok(self.opened()?.played()?)
+        self.challenge().and_then(super::challenge::played)
     }
 
     /// The dialect, on its board.

@@ -21,6 +21,7 @@ pub mod reversi;
 mod speech;
 pub mod tictactoe;
 mod unreadable;
+mod whole;
 
 pub use declared::{Declared, Faulty};
 pub use lines::Lines;
@@ -29,6 +30,7 @@ pub use readings::Readings;
 pub use referee::{Answer, Referee};
 pub use speech::{AllowedDeviations, Speech, Vocabulary};
 pub use unreadable::Unreadable;
+pub use whole::{CASES, INTERACTION, WholeCase, WholeCases};
 
 use std::path::Path;
 use std::sync::LazyLock;
@@ -52,6 +54,8 @@ pub enum Dialect {
     Declared(Declared),
     /// A challenge that is defined by the observed output of a program.
     Observed(Observed),
+    /// A challenge of whole cases.
+    Whole(WholeCases),
 }
 
 impl Dialect {
@@ -89,6 +93,41 @@ impl Dialect {
         }
     }
 
+    /// The cases, if it is a challenge of whole ones.
+    pub fn whole(&self) -> Option<&WholeCases> {
+        match self {
+            Dialect::Whole(whole) => Some(whole),
+            _ => None,
+        }
+    }
+
+    /// Whether the cases of its first suite come with it, instead of from move lists.
+    pub fn brings_cases(&self) -> bool {
+        match self {
+            Dialect::Observed(observed) => !observed.recordings().is_empty(),
+            Dialect::Whole(_) => true,
+            _ => false,
+        }
+    }
+
+    /// The text of its file, if it is a challenge.
+    pub fn text(&self) -> Option<&str> {
+        match self {
+            Dialect::Declared(declared) => Some(declared.text()),
+            Dialect::Observed(observed) => Some(observed.text()),
+            Dialect::Whole(whole) => Some(whole.text()),
+            _ => None,
+        }
+    }
+
+    /// What one of its cases is called.
+    pub fn noun(&self) -> &'static str {
+        match self {
+            Dialect::Whole(_) => "case",
+            _ => "game",
+        }
+    }
+
     /// The lines that decide: what a person can type, unless a challenge says otherwise.
     pub fn domain(&self) -> &Domain {
         static USUAL: LazyLock<Domain> = LazyLock::new(Domain::default);
@@ -100,13 +139,14 @@ impl Dialect {
         match self {
             Dialect::Declared(declared) => declared.folder(),
             Dialect::Observed(observed) => observed.folder(),
+            Dialect::Whole(whole) => whole.folder(),
             _ => None,
         }
     }
 
     /// Whether it is a challenge, which has texts but no boards.
     pub(crate) fn is_challenge(&self) -> bool {
-        matches!(self, Dialect::Declared(_) | Dialect::Observed(_))
+        self.text().is_some()
     }
 }
 
@@ -122,6 +162,7 @@ impl std::ops::Deref for Dialect {
             Dialect::Othello => &othello::Words,
             Dialect::Declared(declared) => declared,
             Dialect::Observed(observed) => observed,
+            Dialect::Whole(whole) => whole,
         }
     }
 }

@@ -142,6 +142,7 @@ impl<'a> Toolchain<'a> {
             error_forms: languages.error_forms(submission.language),
             program,
             as_typed: None,
+            expected: None,
         })
     }
 

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use super::error::PackageError;
 use super::problem::{Problem, read_yaml};
 use super::yaml::Yaml;
-use crate::contest::INTERACTION;
+use crate::dialect::INTERACTION;
 use crate::files::Root;
 
 /// The folder of cases in a package.

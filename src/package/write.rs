@@ -11,8 +11,9 @@ use super::data::Data;
 use super::error::PackageError;
 use super::problem::Problem;
 use super::program::{LARGEST as LARGEST_SOURCE, Sample, submissions, validator};
-use crate::contest::{CASES, EXPECTED, INTERACTION, RIGHT, WRONG};
+use crate::dialect::{CASES, INTERACTION};
 use crate::files::Root;
+use crate::golf::{EXPECTED, RIGHT, WRONG};
 use crate::transcript::visible_line;
 use crate::verdict::Verdict;
 

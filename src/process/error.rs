@@ -15,6 +15,9 @@ pub enum RunError {
     /// The system refused something that the judge needs.
     #[error("cannot {0}: {1}")]
     System(&'static str, io::Error),
+    /// The program that judges outputs gave no verdict.
+    #[error("the validator failed{0}")]
+    Validator(String),
 }
 
 pub(super) fn no_terminal(why: io::Error) -> RunError {

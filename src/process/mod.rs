@@ -22,6 +22,7 @@
 mod blocked;
 mod capture;
 mod command;
+pub(crate) mod conversation;
 mod cores;
 mod echo;
 mod error;

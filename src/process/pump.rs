@@ -241,7 +241,7 @@ impl<'a, K: Descendants> Pump<'a, K> {
         };
         let [stdout, stderr] = self.captures.map(|capture| capture.kept);
         let (dialogue, stdout) = self.feed.finish(stdout);
-        Execution { stdout, stderr, ending, usage: Usage { wall, ..usage }, dialogue }
+        Execution { stdout, stderr, ending, usage: Usage { wall, ..usage }, dialogue, assessment: None }
     }
 }
 

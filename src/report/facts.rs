@@ -7,13 +7,13 @@ use super::colour::{BAD, FAINT, GOOD};
 use super::{Log, Record};
 use crate::challenge::listed;
 use crate::execution::{Execution, Limits};
-use crate::runner::{CandidateReport, Facts};
+use crate::runner::Facts;
 use crate::transcript::visible_line;
 use crate::verdict::{self, CaseResult, Rule};
 
 /// Renders the results of a saved run in short: for each candidate the verdict, and the rule that decided.
 pub fn verdicts(log: &Log, record: &Record) -> String {
-    let mut text = String::new();
+    let (mut text, noun) = (String::new(), log.heading.dialect.noun());
     for (number, candidate) in record.candidates.iter().enumerate() {
         let verdict = record.reports[number].as_ref().map_or("not judged", |report| report.verdict());
         let all = log.facts_of(number);
@@ -23,10 +23,10 @@ pub fn verdicts(log: &Log, record: &Record) -> String {
         let why = match (report.and_then(|report| report.failure.as_ref()), decided) {
             (Some(failure), Some(facts)) => {
                 let more = rule(log, facts).order();
-                format!("{} (in the game {}, rule {more})", failure.reason(), inert(&facts.case.name))
+                format!("{} (in the {noun} {}, rule {more})", failure.reason(), inert(&facts.case.name))
             }
-            (None, Some(_)) => format!("{} games", report.map_or(0, |report| report.cases)),
-            (_, None) => without_facts(log, report),
+            (None, Some(_)) => format!("{} {noun}s", report.map_or(0, |report| report.cases)),
+            (_, None) => "it was not run".to_owned(),
         };
         let _ = writeln!(text, "{:3}  {}: {verdict}: {why}", number + 1, inert(&candidate.name));
     }
@@ -35,29 +35,22 @@ pub fn verdicts(log: &Log, record: &Record) -> String {
     text
 }
 
-/// Why a candidate has its verdict, if none of its facts were saved, as for whole cases.
-fn without_facts(log: &Log, report: Option<&CandidateReport>) -> String {
-    let Some(report) = report.filter(|report| report.cases > 0 && log.heading.whole_cases().is_some()) else {
-        return "it was not run".to_owned();
-    };
-    match &report.failure {
-        Some(failure) => format!("in the case {}: {}", inert(&failure.case), failure.reason()),
-        None => format!("{} cases", report.cases),
-    }
-}
-
 /// The rule that decided a case.
 fn rule(log: &Log, facts: &Facts) -> Rule {
     let run = verdict::within(&log.conditions.limits, facts.run());
-    CaseResult::explain(&facts.case, log.heading.profile().unwrap_or_default(), &run).1
+    CaseResult::explain(&facts.case, log.heading.profile, &run).1
 }
 
 /// Renders the facts of a case of a saved run.
 pub fn facts(log: &Log, name: &str, facts: &Facts) -> String {
     let verdict = facts.result().verdict.name();
     let style = if facts.result().is_accepted() { GOOD } else { BAD };
-    let mut text =
-        format!("{}: {style}{verdict}{style:#} in the game {}\n", inert(name), inert(&facts.case.name));
+    let mut text = format!(
+        "{}: {style}{verdict}{style:#} in the {} {}\n",
+        inert(name),
+        log.heading.dialect.noun(),
+        inert(&facts.case.name)
+    );
     let rule = rule(log, facts);
     let _ = writeln!(text, "\n    rule {:2}   {}", rule.order(), rule.fact());
     push_divergence(&mut text, facts);
@@ -84,6 +77,9 @@ fn push_divergence(text: &mut String, facts: &Facts) {
 
 /// The inputs of the whole case, which a report shortens.
 fn push_inputs(text: &mut String, facts: &Facts) {
+    if facts.case.dialect.whole().is_some() {
+        return;
+    }
     let inputs = facts.case.inputs.iter().map(|input| format!("\"{}\"", visible_line(input)));
     let _ = writeln!(text, "    inputs    {}", listed(inputs));
 }

@@ -4,9 +4,7 @@
 use serde::Serialize;
 
 use super::Record;
-use crate::dialect::Dialect;
 use crate::runner::{Candidate, CandidateReport, Crash, Expectation, Failure, Runs, Status};
-use crate::transcript::Profile;
 
 /// The JSON Schema of what [`json`] renders.
 pub const SCHEMA: &str = include_str!("run.schema.json");
@@ -16,7 +14,7 @@ struct Run<'a> {
     schema: u32,
     dialect: &'a str,
     board: Option<String>,
-    profile: Option<&'a str>,
+    profile: &'a str,
     suite: &'a str,
     interrupted: bool,
     candidates: Vec<JudgedCandidate<'a>>,
@@ -72,7 +70,7 @@ struct FirstFailure<'a> {
     actual: &'a str,
     at: Option<usize>,
     diagnosis: Option<&'a str>,
-    unstable: bool,
+    is_flaky: bool,
     crash: Option<&'a Crash>,
     notes: &'a [String],
     command: Option<&'a str>,
@@ -83,9 +81,9 @@ struct FirstFailure<'a> {
 pub fn json(record: &Record) -> String {
     let run = Run {
         schema: 1,
-        dialect: record.heading.name(),
-        board: record.heading.dialect().and_then(Dialect::board).map(super::heading::board_name),
-        profile: record.heading.profile().map(Profile::name),
+        dialect: record.heading.dialect.name(),
+        board: record.heading.dialect.board().map(super::heading::board_name),
+        profile: record.heading.profile.name(),
         suite: &record.heading.suite,
         interrupted: record.interrupted,
         candidates: record.judged().map(|(candidate, report)| judged(candidate, report)).collect(),
@@ -133,7 +131,7 @@ fn judged<'a>(candidate: &'a Candidate, report: &'a CandidateReport) -> JudgedCa
         language: candidate.language.as_deref(),
         bytes: candidate.bytes,
         chars: candidate.chars,
-        input: report.format.map(crate::suite::InputFormat::name),
+        input: report.input.map(crate::suite::InputFormat::name),
         feed: report.feed.map(crate::execution::FeedMode::name),
         latency: report.latency.map(|latency| Latency {
             moves: latency.moves,
@@ -174,7 +172,7 @@ fn first_failure(failure: &Failure) -> FirstFailure<'_> {
         actual: &failure.actual,
         at: failure.at,
         diagnosis: failure.diagnosis.as_ref().map(|diagnosis| diagnosis.fault.as_str()),
-        unstable: failure.is_flaky,
+        is_flaky: failure.is_flaky,
         crash: failure.crash.as_ref(),
         notes: &failure.notes,
         command: failure.command.as_deref(),

@@ -40,7 +40,7 @@ fn timestamp(record: &Record) -> &str {
 }
 
 fn push_case(text: &mut String, record: &Record, candidate: &Candidate, report: &CandidateReport) {
-    let class = escaped(&visible_line(record.heading.name().as_bytes()));
+    let class = escaped(&visible_line(record.heading.dialect.name().as_bytes()));
     let name = escaped(&visible_line(candidate.name.as_bytes()));
     let time = report.time.as_secs_f64();
     let _ = write!(text, "    <testcase name=\"{name}\" classname=\"{class}\" time=\"{time:.3}\"");

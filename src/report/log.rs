@@ -159,7 +159,7 @@ impl Log {
         let decided = |event: &EventDto| match event {
             EventDto::CaseFinished { candidate: of, facts: recorded } if *of == candidate => {
                 let facts = self.decide(recorded)?;
-                let is_same = VerdictDto::of(&facts.settled) == recorded.verdict;
+                let is_same = VerdictDto::of(&facts.settled) == recorded.settled;
                 Some((facts, is_same))
             }
             _ => None,
@@ -168,8 +168,7 @@ impl Log {
     }
 
     fn decide(&self, recorded: &FactsDto) -> Option<Facts> {
-        let (dialect, profile) = self.heading.dialect().zip(self.heading.profile())?;
-        recorded.facts(dialect, profile, &self.conditions.limits)
+        recorded.facts(&self.heading.dialect, self.heading.profile, &self.conditions.limits)
     }
 
     /// Stores the facts of a case, if there is room. The first failures in the suite's order are kept,

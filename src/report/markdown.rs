@@ -2,7 +2,8 @@
 
 use std::fmt::Write;
 
-use super::{Record, evidence};
+use super::Record;
+use super::evidence::{self, unmet};
 use crate::runner::{CandidateReport, Status};
 use crate::transcript::visible_line;
 
@@ -91,11 +92,6 @@ fn summary(report: &CandidateReport) -> String {
             format!("{}{fell_back}{}", verdict.name(), unmet(report))
         }
     }
-}
-
-/// The expected verdicts, if it has another.
-fn unmet(report: &CandidateReport) -> String {
-    report.unmet().map_or_else(String::new, |words| format!(" (expected: {words})"))
 }
 
 /// Text with all special characters of Markdown and HTML escaped.

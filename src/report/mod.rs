@@ -6,7 +6,6 @@
 //! [`Cast`] records one. Output of candidates has been made visible before it comes here; each format escapes its own special
 //! characters.
 
-mod cases;
 mod cast;
 mod colour;
 mod evidence;
@@ -29,7 +28,7 @@ mod terminal;
 pub use cast::Cast;
 pub use facts::{facts, verdicts};
 pub use format::Format;
-pub use heading::{Heading, Subject, USUAL};
+pub use heading::{Heading, USUAL};
 pub use html::html;
 pub use json::{SCHEMA, json};
 pub use junit::junit;

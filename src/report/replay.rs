@@ -65,7 +65,13 @@ pub fn replay(game: &Replay) -> String {
     let last = if game.failure.is_some() { rows.len().saturating_sub(1) } else { rows.len() };
     let agreed: usize = rows[..last].iter().map(Vec::len).sum();
     let rows: Vec<_> = rows.concat();
-    let differs = rows.iter().skip(agreed).position(|(right, came)| right != came).map(|row| agreed + row);
+    // Where a validator judges, there is no right output beside which a difference could stand.
+    let has_right = rows.iter().any(|(right, _)| !right.is_empty());
+    let differs = rows
+        .iter()
+        .skip(if has_right { agreed } else { rows.len() })
+        .position(|(right, came)| right != came)
+        .map(|row| agreed + row);
     let width = rows.iter().map(|(right, _)| right.width()).chain([HEADING.width()]).max().unwrap_or(0);
     let name = crate::transcript::visible_line(game.name.as_bytes());
     let mut text = format!("{FAINT}{HEADING:width$}    {name}{FAINT:#}\n");

@@ -6,6 +6,7 @@ use anstyle::Style;
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 use super::colour::{BAD, FAINT};
+use super::evidence::unmet;
 use crate::golf::Row;
 use crate::runner::{CandidateReport, Status};
 
@@ -35,7 +36,7 @@ pub(super) fn push(text: &mut String, rows: &[Row<'_>], columns: Option<usize>) 
     let fit = |line: String| columns.map_or(line.clone(), |columns| cut(&line, columns));
     let _ = writeln!(text, "{FAINT}{}{FAINT:#}", fit(line(&HEADINGS.map(str::to_owned), &widths, &shown)));
     for (row, cells) in rows.iter().zip(&cells) {
-        let style = match row.report.conforms() {
+        let style = match row.report.is_as_expected() {
             Some(true) => Style::new(),
             Some(false) => BAD,
             None => FAINT,
@@ -71,9 +72,10 @@ fn shown(widths: &[usize], columns: Option<usize>) -> Vec<usize> {
 fn cells(row: &Row<'_>) -> [String; 7] {
     let candidate = row.candidate;
     let number = |number: Option<u64>| number.map(|number| number.to_string()).unwrap_or_default();
-    let mark = match row.report.conforms() {
+    let mark = match row.report.is_as_expected() {
         Some(false) => "✗",
-        _ => "–",
+        Some(true) => "✓",
+        None => "–",
     };
     [
         row.rank.map_or(mark.to_owned(), |rank| rank.to_string()),
@@ -89,11 +91,13 @@ fn cells(row: &Row<'_>) -> [String; 7] {
 fn summary(report: &CandidateReport) -> String {
     match (&report.status, &report.failure) {
         (Status::Skipped(why), _) => format!("skipped: {why}"),
-        (Status::Judged(verdict), Some(failure)) => format!("{}: {}", verdict.name(), failure.reason()),
+        (Status::Judged(verdict), Some(failure)) => {
+            format!("{}{}: {}", verdict.name(), unmet(report), failure.reason())
+        }
         (Status::Judged(verdict), None) => match (report.fell_back(), report.passed.last()) {
-            (Some(words), _) => format!("{} {words}", verdict.name()),
-            (None, Some(passed)) => format!("{} ({})", verdict.name(), passed.covers()),
-            (None, None) => verdict.name().to_owned(),
+            (Some(words), _) => format!("{} {words}{}", verdict.name(), unmet(report)),
+            (None, Some(passed)) => format!("{} ({}){}", verdict.name(), passed.covers(), unmet(report)),
+            (None, None) => format!("{}{}", verdict.name(), unmet(report)),
         },
     }
 }

@@ -26,15 +26,12 @@ const BOLD: Style = Style::new().bold();
 
 /// Renders a run.
 pub fn terminal(record: &Record, view: View) -> String {
-    if let Some(total) = record.heading.whole_cases() {
-        return super::cases::terminal(record, total);
-    }
     let mut text = String::new();
     let rows: Vec<_> = record.leaderboard().rows;
     table::push(&mut text, &rows, view.columns);
-    for row in &rows {
+    for row in rows.iter().filter(|row| row.report.is_as_expected() == Some(false)) {
         if let Some(failure) = &row.report.failure {
-            push_failure(&mut text, &row.candidate.name, failure);
+            push_failure(&mut text, &row.candidate.name, failure, record.heading.dialect.noun());
         }
     }
     push_advice(&mut text, &rows, view);
@@ -62,14 +59,14 @@ fn latency_line(latency: LatencyStats) -> String {
     format!(" answers in {median:.2} ms (median of {} moves), at most {longest:.2} ms", latency.moves)
 }
 
-fn push_failure(text: &mut String, name: &str, failure: &Failure) {
+fn push_failure(text: &mut String, name: &str, failure: &Failure, noun: &str) {
     let name = crate::transcript::visible_line(name.as_bytes());
     let _ = write!(text, "\n{BAD}✗{BAD:#} {BOLD}{name}{BOLD:#}: {}", failure.verdict.name());
     if failure.case.is_empty() {
         let _ = writeln!(text, "\n{}", indented(&failure.actual));
         return;
     }
-    let _ = writeln!(text, " in the game {}\n", failure.case);
+    let _ = writeln!(text, " in the {noun} {}\n", failure.case);
     if !failure.game.is_empty() {
         let _ = writeln!(text, "{}\n", indented(&failure.game));
     }

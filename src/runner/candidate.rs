@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use super::expectation::Expectation;
 use crate::execution::ErrorForm;
 use crate::process::Command;
 
@@ -28,6 +29,8 @@ pub struct Candidate {
     /// The words with which its author would run it, if those are not the words of its command: another machine has other
     /// paths. They name its path as it is given here.
     pub as_typed: Option<Vec<String>>,
+    /// The verdicts that are expected of it, where that is known beforehand.
+    pub expected: Option<Expectation>,
 }
 
 impl Candidate {
@@ -43,6 +46,7 @@ impl Candidate {
             error_forms: Arc::default(),
             program,
             as_typed: None,
+            expected: None,
         }
     }
 }

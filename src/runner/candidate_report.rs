@@ -22,13 +22,10 @@ use crate::verdict::{CaseResult, Verdict};
 #[non_exhaustive]
 pub struct CandidateReport {
     /// Whether it conforms.
-    #[serde(rename = "standing")]
     pub status: Status,
     /// The input format, if it was run.
-    #[serde(rename = "way")]
-    pub format: Option<InputFormat>,
+    pub input: Option<InputFormat>,
     /// When inputs are given, if it was run.
-    #[serde(rename = "feeding")]
     pub feed: Option<FeedMode>,
     /// How many cases it played.
     pub cases: usize,
@@ -39,12 +36,10 @@ pub struct CandidateReport {
     /// The suites that it passed, in order.
     pub passed: Vec<Passed>,
     /// The suite that it should have played as well, if it was too slow for that.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fallback: Option<Fallback>,
     /// The total time of its runs.
     pub time: Duration,
     /// How quickly it answered, if it was fed line by line.
-    #[serde(rename = "pace")]
     pub latency: Option<LatencyStats>,
     /// Notes for the author of a program that conforms, in sentences.
     pub advice: Vec<String>,
@@ -55,7 +50,6 @@ pub struct CandidateReport {
     /// Its first failure, in the suite's order.
     pub failure: Option<Failure>,
     /// The verdicts that are expected for it, if they are known beforehand.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub expected: Option<Expectation>,
 }
 
@@ -94,7 +88,6 @@ pub struct Failure {
     /// The case's name, if it was run.
     pub case: String,
     /// The verdict.
-    #[serde(rename = "word")]
     pub verdict: Verdict,
     /// The inputs of the game, up to and including the one that the failure answers.
     pub moves: Vec<String>,
@@ -109,7 +102,6 @@ pub struct Failure {
     /// Whether it answers differently from run to run.
     pub diagnosis: Option<NamedFault>,
     /// Whether it answers differently from run to run.
-    #[serde(rename = "is_unsteady")]
     pub is_flaky: bool,
     /// The error that ended the program, if it is known how its language reports it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -151,7 +143,7 @@ impl CandidateReport {
     pub(crate) fn untried(status: Status) -> CandidateReport {
         CandidateReport {
             status,
-            format: None,
+            input: None,
             feed: None,
             cases: 0,
             failed: 0,
@@ -175,7 +167,7 @@ impl CandidateReport {
 
     /// How it gets its input, if it was run.
     pub fn mode(&self) -> Option<IoMode> {
-        Some(IoMode { format: self.format?, feed: self.feed? })
+        Some(IoMode { format: self.input?, feed: self.feed? })
     }
 
     /// Whether it passed all that it played; `None` if it was skipped.
@@ -251,6 +243,9 @@ impl Failure {
         if let Some(refusal) = execution.refusal().filter(|_| result.verdict == Verdict::CompileError) {
             return Failure::before_any_game(result.verdict, &refusal);
         }
+        if case.dialect.whole().is_some() {
+            return Failure::of_whole(case, candidate, execution, result);
+        }
         let reference = case.expected(profile);
         let Comparison { expected: reference, choice, .. } = follow(&reference, &execution.stdout, profile);
         let inputs = match &result.divergence {
@@ -298,6 +293,26 @@ impl Failure {
         }
     }
 
+    /// Describes a failed run of a whole case, in lines.
+    fn of_whole(case: &Case, candidate: &Candidate, execution: &Execution, result: &CaseResult) -> Failure {
+        let said = execution.assessment.as_ref().and_then(|assessment| assessment.conversation.as_deref());
+        let lines: Vec<_> = said.unwrap_or_default().lines().collect();
+        let last = lines[lines.len().saturating_sub(TOLD_OF_CONVERSATION)..].iter();
+        let last = last.map(|line| visible(line.as_bytes()));
+        let why = [objection(execution)].into_iter().filter(|why| !why.is_empty()).chain(last);
+        let input = case.dialect.whole().and_then(|whole| Some((whole.folder()?, whole.case(&case.name)?)));
+        let input = input.filter(|_| said.is_none());
+        Failure {
+            case: visible_line(case.name.as_bytes()),
+            // Every character of it is already visible.
+            actual: why.collect::<Vec<_>>().join("\n"),
+            crash: Crash::of(candidate, IoMode::default(), execution, None),
+            command: input.and_then(|(folder, case)| candidate.command_on(folder, &case.input())),
+            replay: candidate.replay_command(IoMode::default(), case),
+            ..Failure::before_any_game(result.verdict, "")
+        }
+    }
+
     /// The failure in one line: the fault if it has a name, otherwise what was expected and what was printed.
     pub fn reason(&self) -> String {
         if let Some(diagnosis) = &self.diagnosis {
@@ -326,6 +341,19 @@ impl Failure {
             _ => self.notes.first().cloned().unwrap_or_else(|| self.actual.clone()),
         }
     }
+}
+
+/// How many lines of a conversation are shown: the last ones.
+const TOLD_OF_CONVERSATION: usize = 10;
+
+/// What is wrong with a run of a whole case: the objection to its output, or how it ended, with its last words.
+pub(super) fn objection(execution: &Execution) -> String {
+    let objection = execution.assessment.as_ref().and_then(|assessment| assessment.objection.clone());
+    let ended = || match last_line(&execution.stderr) {
+        [] => execution.ending.to_string(),
+        complaint => format!("{}: {}", execution.ending, visible_line(complaint)),
+    };
+    objection.unwrap_or_else(ended)
 }
 
 /// The beginning of a note about answers that contradict each other.

@@ -195,7 +195,7 @@ impl Suspect<'_> {
 
     /// A failure that does not show in each run. A program with a hidden choice need not fail in each run:
     /// then the failed run is reported as it was, and a replay chooses its inputs anew, too.
-    fn unsteady(&self, case: &Case, mut failure: Failure, one: &Execution, other: &Execution) -> Failure {
+    fn flaky(&self, case: &Case, mut failure: Failure, one: &Execution, other: &Execution) -> Failure {
         if !case.dialect.has_hidden() {
             return flaky(failure, one, other);
         }
@@ -222,7 +222,7 @@ fn shortest(player: &mut Player<'_>, suspect: Suspect<'_>, failed: &Facts) -> Re
     if signature != FailureSignature::of(case, &whole.0, &whole.1) {
         return Ok(match confirm(player, suspect, case, |_, result| *result == whole.1)? {
             Ok(_) => failure,
-            Err(again) => suspect.unsteady(case, failure, &whole.0, &again),
+            Err(again) => suspect.flaky(case, failure, &whole.0, &again),
         });
     }
     let (short, needs_history) =
@@ -247,7 +247,7 @@ fn shortest(player: &mut Player<'_>, suspect: Suspect<'_>, failed: &Facts) -> Re
         }
         // The failure showed only in warm runs.
         Err(_) if suspect.may_be_held => shortest(player, Suspect { may_be_held: false, ..suspect }, failed),
-        Err(again) => Ok(suspect.unsteady(case, failure, &whole.0, &again)),
+        Err(again) => Ok(suspect.flaky(case, failure, &whole.0, &again)),
     }
 }
 
@@ -344,7 +344,7 @@ fn is_cheap(execution: &Execution) -> bool {
 /// The failure with a note that it does not always show, and both transcripts.
 pub(super) fn flaky(mut failure: Failure, one: &Execution, other: &Execution) -> Failure {
     failure.is_flaky = true;
-    failure.notes.push("unstable: it answers differently from run to run".to_owned());
+    failure.notes.push("flaky: it answers differently from run to run".to_owned());
     failure.notes.push(format!("once:  {}", shown(&one.stdout)));
     failure.notes.push(format!("again: {}", shown(&other.stdout)));
     failure

@@ -41,6 +41,6 @@ impl Facts {
         let name = &self.case.name;
         self.settled
             .is_flaky
-            .then(|| format!("unstable: close to its time limit in the game {name}: {}", times.join(", ")))
+            .then(|| format!("flaky: close to its time limit in the game {name}: {}", times.join(", ")))
     }
 }

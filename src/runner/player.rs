@@ -1,10 +1,12 @@
 //! How one worker plays a game with a candidate: the place to run it in, and the settings of every run.
 
 use std::io;
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use super::adaptive::{AdaptiveLines, Conversation, is_starved};
 use super::warmth::{Made, Start};
+use super::whole::Files;
 use super::{Settings, unseen};
 use crate::dialect::Dialect;
 use crate::execution::{Ending, Execution, FeedMode, Limits, ProgramInput};
@@ -31,6 +33,8 @@ pub(super) struct Player<'a> {
     pub(super) settings: &'a Settings,
     run_dir: RunDir,
     interrupt: &'a Interrupt,
+    /// The files of a challenge of whole cases.
+    files: Option<Files<'a>>,
 }
 
 /// A case that was tried.
@@ -54,7 +58,10 @@ impl<'a> Player<'a> {
             given(&settings.dialect).map_err(|why| RunError::System("read the challenge's files", why))?;
         let run_dir = RunDir::isolated(&settings.isolation.clone().giving(&given))
             .map_err(|why| RunError::System("make a folder for temporary files", why))?;
-        Ok(Player { settings, run_dir, interrupt })
+        let whole = settings.dialect.whole();
+        let files = whole
+            .map(|whole| Files::open(whole, settings.validator.as_ref(), &settings.isolation, interrupt));
+        Ok(Player { settings, run_dir, interrupt, files: files.transpose()? })
     }
 
     /// Keeps the calling thread on the core of the programs that it starts.
@@ -287,10 +294,41 @@ impl<'a> Player<'a> {
 
     fn run(&mut self, target: Target<'_>, case: &Case, limits: &Limits) -> Result<Execution, RunError> {
         let Target { command, mode } = target;
-        let input = mode.program_input(case, self.settings.profile);
         let limits = &limits.for_lines(case.inputs.len());
+        if let Some(files) = self.files.as_mut().filter(|files| files.is_interactive()) {
+            let execution = files.converse(&case.name, command, limits, &mut self.run_dir)?;
+            return Ok(self.unless_unseen(execution, command));
+        }
+        let input = self.input(mode, case)?;
         let execution = run(command, &input, limits, &mut self.run_dir, self.interrupt)?;
-        Ok(self.unless_unseen(execution, command))
+        let execution = self.unless_unseen(execution, command);
+        self.assessed(case, execution)
+    }
+
+    /// What a program is given in a case.
+    fn input(&self, mode: IoMode, case: &Case) -> Result<ProgramInput, RunError> {
+        match &self.files {
+            Some(files) => files.input(&case.name),
+            None => Ok(mode.program_input(case, self.settings.profile)),
+        }
+    }
+
+    /// A run with what is said of its output, if that is judged as a whole.
+    fn assessed(&mut self, case: &Case, execution: Execution) -> Result<Execution, RunError> {
+        match &mut self.files {
+            Some(files) => files.assessed(&case.name, execution, &self.settings.limits),
+            None => Ok(execution),
+        }
+    }
+
+    /// The right output in a whole case, as far as there is one.
+    pub(super) fn answer(&self, case: &Case) -> Option<Result<Vec<u8>, RunError>> {
+        self.files.as_ref().map(|files| files.answer(&case.name))
+    }
+
+    /// A file of a challenge of whole cases.
+    pub(super) fn read_of_whole(&self, path: &Path) -> Result<Vec<u8>, RunError> {
+        self.files.as_ref().map_or_else(|| Ok(Vec::new()), |files| files.read(path))
     }
 
     /// The same, except for a program that lacks a file which the sandbox does not show: it counts as not
@@ -309,15 +347,29 @@ impl<'a> Player<'a> {
         may_be_dismissed: bool,
     ) -> Result<Vec<Result<WarmRun, NotRestorable>>, RunError> {
         let Settings { profile, limits, restoring, .. } = self.settings;
-        let game = |(case, start): &(Case, Start)| WarmGame {
-            input: target.mode.format.program_input(&case.inputs).stdin,
-            is_by_turns: target.mode.feed == FeedMode::Turn,
-            // Where more than the output is judged, the end of the run must be seen.
-            may_be_dismissed: may_be_dismissed && *start == Start::Warm && *profile == Profile::Golf,
-            is_checked: *start == Start::Both,
+        // Where more than the output is judged, the end of the run must be seen.
+        let may_be_dismissed = may_be_dismissed && *profile == Profile::Golf && self.files.is_none();
+        let game = |(case, start): &(Case, Start)| {
+            Ok(WarmGame {
+                input: match &self.files {
+                    Some(files) => files.input(&case.name)?.stdin,
+                    None => target.mode.format.program_input(&case.inputs).stdin,
+                },
+                is_by_turns: target.mode.feed == FeedMode::Turn,
+                may_be_dismissed: may_be_dismissed && *start == Start::Warm,
+                is_checked: *start == Start::Both,
+            })
         };
-        let games = cases.iter().map(game).collect();
-        run_warm(target.command, games, *restoring, limits, &mut self.run_dir, self.interrupt)
+        let games = cases.iter().map(game).collect::<Result<_, RunError>>()?;
+        let runs = run_warm(target.command, games, *restoring, limits, &mut self.run_dir, self.interrupt)?;
+        let assessed = |(run, (case, _)): (Result<WarmRun, NotRestorable>, &(Case, Start))| match run {
+            Ok(run) => {
+                let execution = self.assessed(case, run.execution)?;
+                Ok(Ok(WarmRun { execution, ..run }))
+            }
+            Err(why) => Ok(Err(why)),
+        };
+        runs.into_iter().zip(cases).map(assessed).collect()
     }
 }
 

@@ -6,6 +6,7 @@ use crate::execution::Execution;
 use crate::process::{Interrupt, RunError};
 use crate::suite::{Case, Tactic};
 use crate::transcript::{Divergence, ExpectedTranscript, Transcript, follow, visible_shortened};
+use crate::verdict::CaseResult;
 
 /// A game that a candidate played. All text in it is safe to print: every character is visible.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -57,12 +58,27 @@ pub fn replay(
             (case, mode, played)
         }
     };
-    let expected = case.expected(settings.profile);
-    let right = follow(&expected, &execution.stdout, settings.profile).expected;
-    let answers = answers(&right, &case, &execution.stdout, result.divergence.as_ref());
     let failure = (!result.is_accepted())
         .then(|| Failure::of(&case, settings.profile, mode, candidate, &execution, &result));
+    let answers = match player.answer(&case).transpose()? {
+        Some(answer) => vec![whole(settings, &answer, &execution)],
+        None => by_input(settings, &case, &execution, &result),
+    };
     Ok(Replay { name: candidate.name.clone(), answers, inputs: case.inputs, execution, failure })
+}
+
+/// An output, or a conversation, beside the answer; a validator may accept another one.
+fn whole(settings: &Settings, answer: &[u8], execution: &Execution) -> Answer {
+    let conversation =
+        execution.assessment.as_ref().and_then(|assessment| assessment.conversation.as_deref());
+    let right = if settings.validator.is_some() { &[][..] } else { answer };
+    self::answer(right, conversation.map_or(&execution.stdout, str::as_bytes))
+}
+
+fn by_input(settings: &Settings, case: &Case, execution: &Execution, result: &CaseResult) -> Vec<Answer> {
+    let expected = case.expected(settings.profile);
+    let right = follow(&expected, &execution.stdout, settings.profile).expected;
+    answers(&right, case, &execution.stdout, result.divergence.as_ref())
 }
 
 /// An output beside the right one, with the inputs typed in.

@@ -1,5 +1,7 @@
 //! How candidates are judged.
 
+use super::validator::Validator;
+use super::whole;
 use crate::dialect::Dialect;
 use crate::execution::{FeedMode, Limits, Patience};
 use crate::process::{Isolation, Restoring};
@@ -20,6 +22,8 @@ pub struct Settings {
     pub feed: Option<FeedMode>,
     /// The limits of each run.
     pub limits: Limits,
+    /// The program that judges outputs, if the challenge has one.
+    pub validator: Option<Validator>,
     /// The isolation of candidates.
     pub isolation: Isolation,
     /// Whether held programs may play games, besides clean runs.
@@ -50,7 +54,11 @@ impl Settings {
             profile: Profile::Golf,
             formats: InputFormat::of(dialect),
             feed: None,
-            limits: Limits::patient(Patience::default()),
+            limits: match dialect.whole() {
+                Some(whole) => whole::limits(whole.cases()),
+                None => Limits::patient(Patience::default()),
+            },
+            validator: None,
             isolation,
             is_warm: true,
             restoring: Restoring::default(),

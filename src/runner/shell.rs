@@ -41,18 +41,21 @@ impl Candidate {
 }
 
 impl Candidate {
-    /// A shell command that gives a file to the candidate; none if it cannot be run, or only by the judge.
-    pub(crate) fn command_on(&self, input: &Path) -> Option<String> {
+    /// A shell command that gives a file in the folder of a challenge to the candidate; none if it cannot be run, or only
+    /// by the judge.
+    pub(super) fn command_on(&self, folder: &Path, file: &Path) -> Option<String> {
         if self.is_compiled() || matches!(&self.program, Program::Ready(command) if command.is_module()) {
             return None;
         }
-        let input = from_here(input.as_os_str());
-        Some(format!("{} < {}", self.typed()?, quoted(input.as_encoded_bytes())))
+        let file = self.as_given(folder).join(file);
+        let file = from_here(file.as_os_str());
+        Some(format!("{} < {}", self.typed()?, quoted(file.as_encoded_bytes())))
     }
 
     /// A shell command that shows a game of the candidate beside the right one.
     pub(super) fn replay_command(&self, mode: IoMode, case: &Case) -> Option<String> {
-        self.replay_of(mode, &case.dialect, &moves(&case.inputs))
+        let played = if case.dialect.whole().is_some() { case.name.clone() } else { moves(&case.inputs) };
+        self.replay_of(mode, &case.dialect, &played)
     }
 
     /// The same for a named game whose inputs follow from the answers.
@@ -69,11 +72,8 @@ impl Candidate {
         let game = match dialect {
             Dialect::Tictactoe => String::new(),
             other => match other.folder() {
-                // Whoever has other paths has a copy of the folder, under its name.
                 Some(folder) => {
-                    let name = folder.file_name().filter(|_| self.as_typed.is_some());
-                    let folder = name.unwrap_or(folder.as_os_str());
-                    format!(" --challenge {}", quoted(folder.as_encoded_bytes()))
+                    format!(" --challenge {}", quoted(self.as_given(folder).as_os_str().as_encoded_bytes()))
                 }
                 None => format!(" --dialect {}", other.name()),
             },
@@ -87,6 +87,12 @@ impl Candidate {
             _ => format!("-- {}", self.typed()?),
         };
         Some(format!("judge replay{game}{board}{input}{feed} {} {program}", quoted(moves.as_bytes())))
+    }
+
+    /// The folder of a challenge as its author has it: whoever has other paths has a copy, under its name.
+    fn as_given<'a>(&self, folder: &'a Path) -> &'a Path {
+        let name = folder.file_name().filter(|_| self.as_typed.is_some());
+        name.map_or(folder, Path::new)
     }
 
     /// Whether its executable was compiled from the source, in a folder that only the judge uses.

@@ -65,6 +65,17 @@ enum Phase {
     Judged,
 }
 
+/// Whether programs talk with a validator through pipes.
+fn needs_pipes(settings: &Settings) -> bool {
+    settings.dialect.whole().is_some_and(|whole| whole.cases().is_interactive)
+}
+
+/// Whether candidates may be held. Of whole cases it is known beforehand how many there are.
+fn may_hold(settings: &Settings) -> bool {
+    let pays = settings.dialect.whole().is_none_or(|whole| Warmth::pays(whole.list().len()));
+    settings.is_warm && pays && !settings.dialect.has_hidden() && !needs_pipes(settings)
+}
+
 /// A task for a candidate.
 pub(super) enum Task {
     /// Find its input format.
@@ -111,7 +122,7 @@ impl<'a> Trial<'a> {
             most: Usage::default(),
             latencies: Latencies::default(),
             usual: (0, Duration::ZERO),
-            warmth: Warmth::new(settings.is_warm && !settings.dialect.has_hidden()),
+            warmth: Warmth::new(may_hold(settings)),
             may_converse: true,
             round: 0,
             work: Vec::new(),
@@ -136,6 +147,9 @@ impl<'a> Trial<'a> {
                 self.finish(CandidateReport::unplayed(Verdict::CannotRun, why))
             }
             (Phase::New, Program::Skipped(why), _) => self.finish(CandidateReport::skipped(why)),
+            (Phase::New, Program::Ready(command), _) if command.is_module() && needs_pipes(settings) => {
+                self.finish(CandidateReport::skipped("WebAssembly has no pipes to talk through"))
+            }
             (Phase::New, Program::Ready(_), _) => {
                 self.phase = Phase::Busy;
                 Task::Find
@@ -198,7 +212,10 @@ impl<'a> Trial<'a> {
 
     /// Whether a format can express any input of the cases.
     fn has_games(&self, mode: IoMode) -> bool {
-        let has_lines = |place| !mode.fit(self.case(place)).inputs.is_empty();
+        let has_lines = |place| {
+            let case = self.case(place);
+            case.inputs.is_empty() || !mode.fit(case).inputs.is_empty()
+        };
         (0..self.cases()).any(has_lines)
     }
 
@@ -365,7 +382,7 @@ impl<'a> Trial<'a> {
     /// A report after this many cases.
     fn concluded(&self, report: CandidateReport, mode: IoMode, cases: usize) -> CandidateReport {
         CandidateReport {
-            format: Some(mode.format),
+            input: Some(mode.format),
             feed: Some(mode.feed),
             cases,
             left_out: self.left_out(mode.format, cases),
@@ -384,7 +401,7 @@ impl<'a> Trial<'a> {
     /// Records its report; it is finished then.
     pub(super) fn finished(&mut self, report: CandidateReport) -> Box<CandidateReport> {
         self.phase = Phase::Judged;
-        Box::new(report)
+        Box::new(CandidateReport { expected: self.candidate.expected.clone(), ..report })
     }
 
     /// How many inputs of the counted cases its input format could not express.

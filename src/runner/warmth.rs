@@ -124,6 +124,11 @@ impl Warmth {
         place >= PROBED
     }
 
+    /// Whether a program that plays no more cases than this is worth holding: the first are run clean, too.
+    pub(super) fn pays(cases: usize) -> bool {
+        cases > 2 * PROBED
+    }
+
     /// Records how a case was run.
     pub(super) fn note(&mut self, made: &Made) {
         match made {
@@ -191,8 +196,8 @@ impl Runs {
             (0, 0) => "none".to_owned(),
             (0, _) => format!("{clean} clean{why}"),
             (_, 0) => {
-                let [games, starts] = [counted(self.warm, "game"), counted(self.starts, "start")];
-                format!("{games} from {starts}, {checked} checked by clean runs{more}")
+                let starts = counted(self.starts, "start");
+                format!("{warm} from {starts}, {checked} checked by clean runs{more}")
             }
             _ => {
                 let held = format!("{warm} by held programs ({checked} checked by clean runs{more})");
@@ -278,10 +283,7 @@ mod tests {
         let mut warmth = Warmth::new(true);
         [CHECKED, DISMISSED, DISMISSED, WARM].iter().for_each(|made| warmth.note(made));
         let both = warmth.runs.clone().and(&warmth.runs);
-        assert_eq!(
-            both.sentence(),
-            "8 games from 4 starts, 2 checked by clean runs, 4 not watched during cleanup"
-        );
+        assert_eq!(both.sentence(), "8 from 4 starts, 2 checked by clean runs, 4 not watched during cleanup");
         warmth.note(&differed());
         assert_eq!(warmth.runs.dismissed, 0);
     }
@@ -291,7 +293,7 @@ mod tests {
         let mut warmth = Warmth::new(true);
         (0..99).for_each(|_| warmth.note(&WARM));
         warmth.note(&CHECKED);
-        assert_eq!(warmth.runs.sentence(), "100 games from 2 starts, 1 checked by clean runs");
+        assert_eq!(warmth.runs.sentence(), "100 from 2 starts, 1 checked by clean runs");
         warmth.note(&differed());
         assert_eq!(warmth.runs.warm, 0);
         assert_eq!(warmth.start(501, LINES), Start::Clean);

@@ -7,10 +7,10 @@ use std::sync::OnceLock;
 use super::catalogue::Entry;
 use super::digest::digest;
 use super::queue::Job;
-use crate::execution::{Level, Limits};
+use crate::execution::Level;
 use crate::golf::{self, GatherError, Languages, Toolchain, ToolchainError, gather};
 use crate::process::{Interrupt, Isolation, RunError, Scratch};
-use crate::report::{Conditions, Heading, Log, Report, Subject};
+use crate::report::{Conditions, Heading, Log, Report};
 use crate::runner::{self, Candidate, CandidateReport, Event, Program, Settings, Status};
 use crate::transcript::Profile;
 use crate::verdict::Verdict;
@@ -21,12 +21,12 @@ const LARGEST_LOG: usize = 1 << 20;
 /// How submissions are judged: with the defaults of `judge check`.
 #[derive(Clone, Debug)]
 pub struct Judging {
-    /// The languages.
+    /// The languages of submissions.
     pub languages: Languages,
+    /// Those of validators.
+    pub validator_languages: Languages,
     /// The isolation of programs.
     pub isolation: Isolation,
-    /// The limits of each run.
-    pub limits: Limits,
     /// What counts as right.
     pub profile: Profile,
 }
@@ -63,6 +63,9 @@ pub(super) enum JudgingError {
     /// A compiler could not be run.
     #[error(transparent)]
     Toolchain(ToolchainError),
+    /// The validator cannot be run.
+    #[error(transparent)]
+    Validator(#[from] golf::ValidatorError),
     /// A run could not be made.
     #[error(transparent)]
     Run(RunError),
@@ -74,13 +77,8 @@ impl Judging {
     pub(super) fn tools(&self, job: &Job, toolchain: &Toolchain<'_>) -> Option<String> {
         let language = self.languages.iter().find(|language| language.name == job.language)?;
         let tools = toolchain.tools(language).ok()?;
-        let how = format!(
-            "{language:?} {tools:?} {:?} {:?} {:?} {}",
-            self.limits,
-            self.profile,
-            self.isolation.level(),
-            build()
-        );
+        let how =
+            format!("{language:?} {tools:?} {:?} {:?} {}", self.profile, self.isolation.level(), build());
         Some(digest(&[how.as_bytes()]))
     }
 
@@ -102,13 +100,9 @@ impl Judging {
             false => self.source(job, folder.path(), entry, toolchain)?,
         };
         let is_module = matches!(&candidate.program, Program::Ready(command) if command.is_module());
-        let settings = Settings {
-            limits: self.limits,
-            profile: self.profile,
-            jobs: 1,
-            tells_facts: true,
-            ..Settings::new(&entry.dialect, self.isolation.clone())
-        };
+        let validator = toolchain.validator(&entry.dialect, &self.validator_languages)?;
+        let usual = Settings::new(&entry.dialect, self.isolation.clone());
+        let settings = Settings { validator, profile: self.profile, jobs: 1, tells_facts: true, ..usual };
         let mut log =
             Log::new(heading(&settings, entry), Conditions::of(&settings, None)).within(LARGEST_LOG);
         let mut report: Option<CandidateReport> = None;
@@ -195,8 +189,7 @@ pub fn build() -> &'static str {
 }
 
 fn heading(settings: &Settings, entry: &Entry) -> Heading {
-    let subject = Subject::Game { dialect: settings.dialect.clone(), profile: settings.profile };
-    Heading { subject, suite: entry.suite.clone() }
+    Heading { dialect: settings.dialect.clone(), profile: settings.profile, suite: entry.suite.clone() }
 }
 
 /// Whether another run would have the same result: it depended neither on randomness nor on the machine's

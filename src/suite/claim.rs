@@ -26,7 +26,7 @@ impl Suite {
 
     fn claiming_that(&self, claim: &str) -> String {
         let games = self.len() - self.bursts() - self.adaptive();
-        let tried = tried(games, self.bursts(), self.adaptive());
+        let tried = tried(games, self.bursts(), self.adaptive(), self.part.dialect.noun());
         format!("{tried}. {claim}.{}{}{}", self.bad_lines(), self.domain(), self.left_out())
     }
 
@@ -117,20 +117,21 @@ impl Part {
             (Dialect::Observed(_), Level::Smoke) => {
                 "Answers each line that is known as the reference does, alone and in a row; other rows are untested"
             }
+            (Dialect::Whole(_), _) => "Right on these cases; other inputs are untested",
             (Dialect::Observed(_), Level::Random) => "Right in random runs; others are untested",
             (_, level) => level.claim(),
         }
     }
 }
 
-fn tried(games: usize, bursts: usize, adaptive: usize) -> String {
+fn tried(games: usize, bursts: usize, adaptive: usize, noun: &str) -> String {
     let all = games + bursts + adaptive;
     let verb = if all == 1 { "matches" } else { "match" };
     let bursts = (bursts > 0).then(|| format!("; {} of them feed malformed lines in rows", grouped(bursts)));
     let adaptive =
         (adaptive > 0).then(|| format!("; in {} the answers decide what is fed", grouped(adaptive)));
     let more: String = [bursts, adaptive].into_iter().flatten().collect();
-    format!("{} {verb}{more}", counted(all, "game"))
+    format!("{} {verb}{more}", counted(all, noun))
 }
 
 /// A number with a noun, in the singular or plural.

@@ -96,6 +96,7 @@ impl Suite {
             Dialect::Othello => return Suite::of_othello(level),
             Dialect::Declared(declared) => return Suite::of_declared(declared, level),
             Dialect::Observed(observed) => return Suite::of_observed(observed, level),
+            Dialect::Whole(whole) => return Suite::of_whole(whole, level),
             _ => {}
         }
         let vocabulary = dialect.vocabulary()?;

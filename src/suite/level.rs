@@ -51,6 +51,9 @@ impl Level {
         if let Dialect::Observed(observed) = dialect {
             return of_observed(observed);
         }
+        if let Dialect::Whole(_) = dialect {
+            return vec![Level::Fixtures];
+        }
         let is_there = |level: &Level| match dialect {
             _ if *level == Level::Robust => *dialect != Dialect::Othello,
             _ if dialect.vocabulary().is_some() => *level != Level::Random,

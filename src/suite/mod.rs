@@ -32,6 +32,7 @@ mod reversi;
 mod robust;
 mod smoke;
 mod study;
+mod whole;
 
 pub use case::Case;
 pub use certificate::{Certificate, Sequence};

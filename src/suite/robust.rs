@@ -26,7 +26,7 @@ fn games(dialect: &Dialect, weakness: Weakness) -> Vec<Case> {
             let is_wanted = |line: &Vec<u8>| dialect.domain().weakness(line) == Some(weakness);
             within_trial(dialect, bad::untypeable().into_iter().filter(is_wanted).collect())
         }
-        Dialect::Othello | Dialect::Observed(_) => Vec::new(),
+        Dialect::Othello | Dialect::Observed(_) | Dialect::Whole(_) => Vec::new(),
     };
     cases.into_iter().map(|case| Case { name: format!("{weakness}-{}", case.name), ..case }).collect()
 }

@@ -27,8 +27,7 @@ pub(super) struct Store {
 pub(super) struct Setting {
     /// Which game.
     pub choice: Choice,
-    /// The players, by order of play. Older files call it `chairs`.
-    #[serde(alias = "chairs")]
+    /// The players, by order of play.
     pub seats: Vec<String>,
     /// The lock of each seat; none for built-in players, and for friends who have not come yet.
     pub locks: Vec<Option<Lock>>,

@@ -109,7 +109,7 @@ fn hostile_programs_harm_nothing() {
 }
 
 #[test]
-fn a_program_that_answers_differently_from_run_to_run_is_called_unstable() {
+fn a_program_that_answers_differently_from_run_to_run_is_called_flaky() {
     // It counts its runs in a file, which only works without a sandbox, and every third goes wrong.
     let (_kept, folder) = folder(&[]);
     let count = format!("open(my$f,'>>','{}/runs')||die;syswrite$f,'x';my$n=-s$f", folder.display());
@@ -117,7 +117,7 @@ fn a_program_that_answers_differently_from_run_to_run_is_called_unstable() {
     let ruling = check_perl(&program(&count, LINE, refuse, ""), &["--jobs", "1", "--isolation", "none"]);
     assert_eq!(ruling["verdict"], "wrong");
     let notes = ruling["failure"]["notes"].as_array().unwrap();
-    assert!(notes.iter().any(|note| note.as_str().unwrap().starts_with("unstable:")), "{ruling:#}");
+    assert!(notes.iter().any(|note| note.as_str().unwrap().starts_with("flaky:")), "{ruling:#}");
 }
 
 #[test]

@@ -74,11 +74,11 @@ fn the_game_shown_is_what_the_program_prints() {
         let path = ruling["path"].as_str().unwrap();
         let moves: Vec<String> = serde_json::from_value(failure["moves"].clone()).unwrap();
         let game = failure["game"].as_str().unwrap();
-        // Endless outputs and unstable programs cannot be compared, and what is not text is spelled out.
+        // Endless outputs and flaky programs cannot be compared, and what is not text is spelled out.
         let is_plain =
             moves.iter().all(|line| line.chars().all(|letter| !letter.is_control() && letter != '\\'));
         if ["output", "idle", "cpu-time", "wall-time"].contains(&failure["kind"].as_str().unwrap())
-            || failure["unstable"] == true
+            || failure["is_flaky"] == true
             || game.contains(" characters)")
             || !is_plain
         {

@@ -67,7 +67,8 @@ fn verdicts_of_a_saved_run_follow_from_its_facts() {
     explain().arg("wrong.py").assert().code(0).stdout(told);
     explain().args(["2", "all"]).assert().code(0);
     explain().arg("nobody").assert().code(2).stderr(predicate::str::contains("there are: "));
-    let changed = String::from_utf8(text).unwrap().replace("\"word\": \"wrong\"", "\"word\": \"accepted\"");
+    let changed =
+        String::from_utf8(text).unwrap().replace("\"verdict\": \"wrong\"", "\"verdict\": \"accepted\"");
     std::fs::write(&run, changed).unwrap();
     explain().assert().code(1).stderr(predicate::str::contains("do not follow from the saved facts"));
     std::fs::write(&run, "{}").unwrap();
@@ -88,7 +89,7 @@ fn whoever_keeps_state_between_runs_is_found_beside_itself() {
     let stateful = program(&lock, LINE, refuse, end);
     let arguments = ["--cross-check", "--isolation", "none", "--jobs", "1", "--suite", "examples"];
     let ruling = check_perl(&stateful, &arguments);
-    assert_eq!(ruling["failure"]["unstable"], true, "{ruling:#}");
+    assert_eq!(ruling["failure"]["is_flaky"], true, "{ruling:#}");
     assert_ne!(ruling["verdict"], "accepted");
     assert_eq!(check_perl(&stateful, &arguments[1..])["verdict"], "accepted");
 }

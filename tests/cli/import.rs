@@ -98,10 +98,17 @@ fn a_package_of_cases_gives_each_submission_the_verdict_that_is_expected() {
     place
         .judge(&["check", "--challenge", "made"])
         .success()
-        .stdout(predicate::str::contains("✓ made/right/accepted/mean.py: accepted, 4 of 4 cases"))
-        .stdout(predicate::str::contains("✓ made/wrong/wrong_answer/rounds.py: wrong in sample/1\n"))
-        .stdout(predicate::str::contains("mean.ooc: skipped: no language is known for .ooc"))
-        .stdout(predicate::str::contains("got the verdict that is expected; 1 skipped."));
+        .stdout(
+            predicate::str::is_match(r"1 .* made/right/accepted/mean\.py .* accepted \(the given cases\)\n")
+                .unwrap(),
+        )
+        .stdout(
+            predicate::str::is_match(r"✓ .* made/wrong/wrong_answer/rounds\.py .* wrong: line 1").unwrap(),
+        )
+        .stdout(predicate::str::contains("skipped: no language is known for .ooc"))
+        .stdout(predicate::str::contains(
+            "7 of 7 got the verdict that is expected, 1 skipped (made, whole cases)",
+        ));
     place.judge(&["challenge", "made"]).success().stdout(predicate::str::contains("4 cases"));
 }
 
@@ -123,8 +130,10 @@ fn a_validator_talks_with_programs() {
     place
         .judge(&["check", "--challenge", "made", "made/wrong/wrong_answer/one_by_one.py"])
         .code(1)
-        .stdout(predicate::str::contains("one_by_one.py: wrong in secret/2\n    Too many tries\n"))
-        .stdout(predicate::str::contains("    >7\n    <cold\n"));
+        .stdout(predicate::str::contains(
+            "one_by_one.py: wrong in the case secret/2\n\n    why       Too many tries\n",
+        ))
+        .stdout(predicate::str::contains("    >7\n              <cold\n"));
 }
 
 #[test]
@@ -163,10 +172,14 @@ fn a_program_that_is_not_as_expected_is_told() {
     place
         .judge(&["check", "--challenge", "made"])
         .code(1)
-        .stdout(predicate::str::contains("✗ made/right/rounds.py: wrong in sample/1; expected: accepted\n"))
-        .stdout(predicate::str::contains("    line 1: `2` instead of `2.3333333`\n"))
-        .stdout(predicate::str::contains("✗ made/wrong/mean.py: accepted, 4 of 4 cases"))
-        .stdout(predicate::str::contains("; expected: any fault"));
+        .stdout(predicate::str::contains("✗ made/right/rounds.py: wrong in the case sample/1\n"))
+        .stdout(predicate::str::contains("wrong (expected: accepted): line 1: `2` instead of `2.3333333`\n"))
+        .stdout(
+            predicate::str::is_match(
+                r"made/wrong/mean\.py .* accepted \(the given cases\) \(expected: any fault\)",
+            )
+            .unwrap(),
+        );
 }
 
 #[test]
@@ -305,8 +318,10 @@ fn every_form_of_report_is_for_whole_cases_too_and_made_again_from_a_saved_run()
     let schema = serde_json::from_str(referee::report::LOG_SCHEMA).unwrap();
     jsonschema::validator_for(&schema).unwrap().validate(&log).unwrap();
     place.judge(&["explain", "run.json"]).success().stdout(
-        predicate::str::contains("made/right/one.pl: wrong: in the case 1: ")
-            .and(predicate::str::contains("1 cases")),
+        predicate::str::contains(
+            "made/right/one.pl: wrong: line 1: `1` instead of `3` (in the case 1, rule 13)",
+        )
+        .and(predicate::str::contains("1 cases")),
     );
 }
 
@@ -320,7 +335,7 @@ fn programs_count_as_the_verdicts_expected_of_them() {
     let report: Value = serde_json::from_str(&told("json")).unwrap();
     let schema = serde_json::from_str(referee::report::SCHEMA).unwrap();
     jsonschema::validator_for(&schema).unwrap().validate(&report).unwrap();
-    assert_eq!((&report["dialect"], &report["suite"]), (&"made".into(), &"cases".into()));
+    assert_eq!((&report["dialect"], &report["suite"]), (&"made".into(), &"auto".into()));
     let of = |name: &str| {
         let all = report["candidates"].as_array().unwrap();
         let one = all.iter().find(|one| one["name"] == name).unwrap();
@@ -353,16 +368,66 @@ fn what_a_program_prints_means_nothing_in_a_report_of_whole_cases() {
 }
 
 #[test]
-fn whole_cases_are_for_judging_alone() {
+fn whole_cases_go_with_every_feature_of_the_judge() {
     let place = Place::with("mean");
     place.write("mean/.timelimit", "2\n");
     place.judge(&["import", "mean", "made"]).success().stdout(predicate::str::contains("time limit 2 s"));
+    let rounds = "made/wrong/wrong_answer/rounds.py";
+    for (arguments, code, told) in [
+        (&["replay", "--challenge", "made", "sample/1", rounds][..], 1, "2.3333333      ≠ 2\n"),
+        (&["replay", "--challenge", "made", "sample/1", "made/right/accepted/mean.py"], 0, "accepted"),
+        (
+            &["check", "--challenge", "made", rounds, "--keep-going", "--save", "run.json"],
+            1,
+            "in the case sample/1",
+        ),
+        (&["explain", "run.json", "rounds.py", "all"], 0, "accepted in the case secret/1-zero"),
+        (&["report", "run.json", "--format", "junit"], 0, "`2` instead of `2.3333333`"),
+        (&["check", "--challenge", "made", "--cross-check", "made/right/accepted/mean.py"], 0, "accepted"),
+        (&["check", "--challenge", "made", "--verbose", "--", "cat"], 1, "wrong: line 1: "),
+        (
+            &["check", "--challenge", "made", "made/wrong/time_limit_exceeded/spins.pl", "--cpu", "1"],
+            1,
+            "cpu-time",
+        ),
+        (
+            &["check", "--challenge", "made", "made/right/accepted/mean.py", "--verbose"],
+            0,
+            "4 cases match. Right on these",
+        ),
+    ] {
+        place.judge(arguments).code(code).stdout(predicate::str::contains(told));
+    }
     for (arguments, why) in [
-        (&["replay", "--challenge", "made", "1", "--", "cat"][..], "has whole cases"),
-        (&["check", "--challenge", "made", "--suite", "smoke"], "without --suite"),
-        (&["check", "--challenge", "made", "--cpu", "3"], "limits, which stand in challenge.toml"),
+        (
+            &["replay", "--challenge", "made", "1", "--", "cat"][..],
+            "made has no case \"1\"; there are: sample/1, ",
+        ),
+        (&["check", "--challenge", "made", "--suite", "smoke"], "made has no suite `smoke`"),
+        (&["check", "--challenge", "made", "--feed", "turn"], "without --profile, --input and --feed"),
+        (&["suite", "fixtures", "--challenge", "made"], "made has whole cases and no lines"),
     ] {
         place.judge(arguments).code(2).stderr(predicate::str::contains(why));
     }
-    place.judge(&["check", "--challenge", "made", "--", "cat"]).code(1);
+}
+
+#[test]
+fn many_cases_are_fed_to_a_held_program() {
+    let place = with_programs();
+    for number in 0..100 {
+        place.write(&format!("made/cases/more/{number}.in"), &format!("{number} 2\n"));
+        place.write(&format!("made/cases/more/{number}.ans"), &format!("{}\n", number + 2));
+    }
+    // One that counts its runs in a variable cannot, since each begins anew.
+    place.write("once.pl", "our $n; $n++; print $n == 1 ? eval join '+', split ' ', <> : 0;");
+    let check = ["check", "--challenge", "made", "--verbose", "once.pl"];
+    place
+        .judge(&check)
+        .success()
+        .stdout(predicate::str::is_match("runs: 101 from [0-9]{1,2} starts").unwrap());
+    place.write("ninety.pl", "$_ = <>; print /^90 / ? 1 : eval join '+', split ' ';");
+    place
+        .judge(&["check", "--challenge", "made", "ninety.pl"])
+        .code(1)
+        .stdout(predicate::str::contains("in the case more/90"));
 }

@@ -709,6 +709,46 @@ fn a_challenge_without_a_text_shows_an_example() {
     assert!(home.contains("Vending machine") && !home.contains("]("), "{home}");
 }
 
+/// Whole cases are judged like any challenge, by a validator that is compiled, too, and with their own limits.
+#[test]
+fn whole_cases_are_offered() {
+    let folder = tempfile::tempdir().unwrap();
+    let challenge = folder.path().join("even");
+    let write = |name: &str, text: &str| {
+        let path = challenge.join(name);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, text).unwrap();
+    };
+    let manifest = "title = 'An even number'\n[cases]\ntime = 1\nvalidator = 'validator/even.c'\n";
+    write("challenge.toml", manifest);
+    write("cases/1.in", "3\n");
+    write("cases/1.ans", "any above\n");
+    write(
+        "validator/even.c",
+        "#include <stdio.h>\nint main(int n, char **v) { int above, got = 1; fscanf(fopen(v[1], \"r\"), \"%d\", &above);\n\
+         if (scanf(\"%d\", &got) == 1 && got > above && got % 2 == 0) return 42;\n\
+         fprintf(stderr, \"%d is odd or too small\\n\", got); return 43; }\n",
+    );
+    let challenges = ["--suite", "fixtures", "--challenges", challenge.to_str().unwrap()];
+    let site = Site::start(folder.path(), &challenges);
+    for (source, verdict) in [
+        ("print <> + 1", "accepted"),
+        ("print 100", "accepted"),
+        ("print <>", "wrong"),
+        ("1 while 1", "cpu-time"),
+        ("die", "crashed"),
+    ] {
+        let body = json!({ "challenge": "even", "name": "even.pl", "source": source });
+        let (status, submission) = site.post("/v1/submissions?wait=60s", "", &body);
+        assert_eq!((status, &submission["verdict"]), (200, &json!(verdict)), "{submission}");
+        let (_, page) = site.text(submission["report"].as_str().unwrap(), "");
+        assert!(verdict != "wrong" || page.contains("3 is odd or too small"), "{page}");
+        assert!(!page.contains(challenge.to_str().unwrap()), "{page}");
+    }
+    let (status, page) = site.text("/challenges/even", "");
+    assert!(status == 200 && page.contains("<h1>An even number</h1>"), "{page}");
+}
+
 /// A worker may start before the server has made the tables, and waits for them.
 #[test]
 fn a_worker_waits_for_a_server_that_starts() {

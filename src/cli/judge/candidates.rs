@@ -8,9 +8,14 @@ use super::super::busy::Busy;
 use super::super::{Failure, failure};
 use crate::dialect::Dialect;
 use crate::files::{Pinned, Root};
-use crate::golf::{self, Languages, Submission, Toolchain, ToolchainError, gather};
+use crate::golf::{
+    self, EXPECTED, Expectations, Languages, RIGHT, Submission, Toolchain, ToolchainError, WRONG, gather,
+};
 use crate::process::{Isolation, is_of_system};
 use crate::runner::{Candidate, Program};
+
+/// How deep folders of programs may be nested.
+const DEEPEST: usize = 8;
 
 /// The submissions at these paths, or in `golf` if there are none, ready to run or with the reason why not.
 pub(super) fn gathered(
@@ -89,6 +94,77 @@ fn named(arg: &Path) -> Result<Option<Pinned>, Failure> {
         None => Pinned::of_person(arg),
     };
     pinned.map(Some).map_err(refused)
+}
+
+/// The programs in the challenge's own folder, each with the verdicts that are expected of it.
+pub(super) fn own(
+    folder: &Path,
+    languages: &Languages,
+    jobs: usize,
+    toolchain: &Toolchain<'_>,
+) -> Result<Vec<Candidate>, Failure> {
+    let root = Root::named(folder).map_err(|why| failure(format!("{}: {why}", folder.display())))?;
+    let expectations = Expectations::read(&root).map_err(failure)?;
+    let mut candidates = in_folders(&root, folder, languages, toolchain, jobs)?;
+    if candidates.is_empty() {
+        let folder = folder.display();
+        return Err(failure(format!("{folder} has no programs in {RIGHT}/ and {WRONG}/; name some")));
+    }
+    for candidate in &mut candidates {
+        let path = candidate.path.as_deref().unwrap_or(Path::new(""));
+        candidate.expected = Some(expectations.of(path.strip_prefix(folder).unwrap_or(path)));
+    }
+    Ok(candidates)
+}
+
+/// The programs in `right` and `wrong`, ready to run; for files in no known language, the reason why not.
+fn in_folders(
+    root: &Root,
+    folder: &Path,
+    languages: &Languages,
+    toolchain: &Toolchain<'_>,
+    jobs: usize,
+) -> Result<Vec<Candidate>, Failure> {
+    let mut files = Vec::new();
+    for name in [RIGHT, WRONG] {
+        if root.is_folder(Path::new(name)).unwrap_or(false) {
+            walk(root, Path::new(name), 0, &mut files)?;
+        }
+    }
+    let ending = |file: &Path| file.extension().and_then(|ending| ending.to_str()).map(str::to_owned);
+    let is_known = |file: &PathBuf| ending(file).is_some_and(|ending| languages.by_ending(&ending).is_some());
+    let (known, unknown): (Vec<_>, Vec<_>) = files.into_iter().partition(is_known);
+    let known: Vec<_> = known.iter().map(|file| folder.join(file)).collect();
+    let mut candidates = match known.is_empty() {
+        true => Vec::new(),
+        false => gathered(&known, &Dialect::default(), languages, jobs, toolchain)?,
+    };
+    candidates.extend(unknown.iter().map(|file| {
+        let path = folder.join(file);
+        let ending = ending(file).map_or_else(String::new, |ending| format!(" for .{ending}"));
+        let why = format!("no language is known{ending}");
+        Candidate {
+            path: Some(path.clone()),
+            ..Candidate::new(path.display().to_string(), Program::Skipped(why))
+        }
+    }));
+    Ok(candidates)
+}
+
+fn walk(root: &Root, folder: &Path, depth: usize, files: &mut Vec<PathBuf>) -> Result<(), Failure> {
+    let of = |path: &Path, why| failure(format!("{}: {why}", root.path_of(path).display()));
+    for name in root.names(folder).map_err(|why| of(folder, why))? {
+        let path = folder.join(&name);
+        match root.is_folder(&path).map_err(|why| of(&path, why))? {
+            true if depth >= DEEPEST => {
+                return Err(failure("folders of programs lie too deep in each other"));
+            }
+            true => walk(root, &path, depth + 1, files)?,
+            false if name.as_encoded_bytes() == EXPECTED.as_bytes() => {}
+            false => files.push(path),
+        }
+    }
+    Ok(())
 }
 
 /// Prepares the submissions, several at once, keeping their order.

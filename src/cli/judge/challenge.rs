@@ -6,10 +6,9 @@ use clap::Args;
 
 use super::super::challenge::open;
 use super::super::{FAILED, Failure, GOOD, INTERRUPTED, failure, print};
-use crate::catalogue::{FILE, FixtureSource, Opened, reference};
+use crate::catalogue::{FILE, FixtureSource, reference};
 use crate::challenge::{faults, listed, schema};
-use crate::contest::{Contest, Umpire, Validator};
-use crate::dialect::{Declared, Dialect, Observed};
+use crate::dialect::{Declared, Dialect, Observed, WholeCases};
 use crate::golf::{Languages, Toolchain};
 use crate::process::{Interrupt, Isolation};
 use crate::runner::{self, Candidate, CandidateReport, Event, Plan, Program, Settings, Status};
@@ -45,10 +44,10 @@ pub(super) fn challenge(arguments: Arguments) -> Result<u8, Failure> {
         return Ok(GOOD);
     };
     let declared = match open(&folder)? {
-        Opened::Cases(contest) => return whole_cases(&contest),
-        Opened::Played(Dialect::Declared(declared)) => declared,
-        Opened::Played(Dialect::Observed(observed)) => return observed_challenge(&observed),
-        Opened::Played(game) => return built_in(&game, folder),
+        Dialect::Declared(declared) => declared,
+        Dialect::Observed(observed) => return observed_challenge(&observed),
+        Dialect::Whole(whole) => return whole_cases(&whole),
+        game => return built_in(&game, folder),
     };
     let found = faults(declared.table(), declared.space());
     if !found.is_empty() {
@@ -114,29 +113,23 @@ fn disagreement(report: &CandidateReport) -> String {
 }
 
 /// Checks a challenge of whole cases: its files have been found, and its validator is run.
-fn whole_cases(contest: &Contest) -> Result<u8, Failure> {
+fn whole_cases(whole: &WholeCases) -> Result<u8, Failure> {
     let interrupt = Interrupt::on_signals_or_end(INTERRUPTED)?;
     let isolation = Isolation::best(&std::env::current_exe()?);
     let toolchain = Toolchain::new(&interrupt).isolated(&isolation);
-    let validator = Validator::of(contest, &toolchain, &Languages::built_in())?;
-    let umpire = Umpire {
-        contest,
-        validator: validator.as_ref(),
-        isolation: &isolation,
-        interrupt: &interrupt,
-        time: None,
-    };
-    let mut seat = umpire.seat()?;
-    for case in contest.with_conversations() {
-        if let Some(why) = umpire.contradiction(case, &mut seat)? {
+    let dialect = Dialect::Whole(whole.clone());
+    let validator = toolchain.validator(&dialect, &Languages::built_in())?;
+    let settings = Settings { validator, ..Settings::new(&dialect, isolation) };
+    for case in whole.list() {
+        if let Some(why) = runner::contradiction(&settings, case, &interrupt)? {
             return Err(failure(format!("the conversation of {} is not right: {why}", case.name)));
         }
     }
-    let conversations = match contest.with_conversations().count() {
+    let conversations = match whole.list().iter().filter(|case| case.has_conversation).count() {
         0 => String::new(),
         count => format!("  {} beside the cases: the validator agrees\n", counted(count, "conversation")),
     };
-    let cases = &contest.cases;
+    let cases = whole.cases();
     let how = match (&cases.validator, cases.is_interactive) {
         (None, _) => "outputs are compared token by token".to_owned(),
         (Some(validator), false) => format!("outputs are judged by {}", visible_line(validator.as_bytes())),
@@ -145,7 +138,7 @@ fn whole_cases(contest: &Contest) -> Result<u8, Failure> {
     print(&format!(
         "{}: sound\n  {} cases; {how}\n  limits: {} s of processor time, {} MiB of memory, {} MiB of output\n{conversations}",
         visible_line(cases.title.as_bytes()),
-        grouped(contest.list().len()),
+        grouped(whole.list().len()),
         cases.time.as_secs_f64(),
         cases.memory >> 20,
         cases.output >> 20,

@@ -10,18 +10,16 @@ use clap::Args;
 
 use super::super::busy::Busy;
 use super::super::{BAD, FAILED, Failure, GOOD, INTERRUPTED, failure, save, try_out};
-use super::candidates::{bare, gathered};
-use super::cases::Court;
+use super::candidates::{bare, gathered, own};
 use super::form::Form;
 use super::languages::load;
 use super::names::name;
 use super::options::{duration, jobs};
-use crate::catalogue::{FixtureSource, Opened, name_of};
-use crate::contest::{Contest, SUITE, Umpire, Validator};
+use crate::catalogue::FixtureSource;
 use crate::dialect::Dialect;
 use crate::golf::{Languages, Toolchain};
 use crate::process::{Interrupt, Isolation, Restoring};
-use crate::report::{self, Conditions, Heading, Log, Origin, Progress, Record, Report, Subject};
+use crate::report::{self, Conditions, Heading, Log, Origin, Progress, Record, Report};
 use crate::runner::{self, Candidate, Event, Plan, Settings, Status};
 use crate::suite::{Level, Suite};
 use crate::transcript::Profile;
@@ -120,35 +118,14 @@ impl Arguments {
     fn is_robust(&self, dialect: &Dialect) -> bool {
         self.robust || self.io_options.profile() == Profile::Exact || dialect.domain().is_robust()
     }
-
-    /// The options given that have no meaning for whole cases.
-    fn not_for_cases(&self) -> Vec<&'static str> {
-        let given = [
-            (!self.suite.is_empty(), "--suite"),
-            (self.fixtures.is_some(), "--fixtures"),
-            (self.cross_check, "--cross-check"),
-            (self.robust, "--robust"),
-            (self.keep_going, "--keep-going"),
-            (!self.io_options.is_usual(), "--profile, --input and --feed"),
-            (self.limits.is_given(), "limits, which stand in challenge.toml"),
-        ];
-        given.into_iter().filter(|(is_given, _)| *is_given).map(|(_, name)| name).collect()
-    }
 }
 
 pub(super) fn check(arguments: Arguments) -> Result<u8, Failure> {
     let interrupt = Interrupt::on_signals_or_end(INTERRUPTED)?;
     arguments.save.as_deref().map_or(Ok(()), try_out)?;
     arguments.form.try_out()?;
-    let dialect = match arguments.which.opened()? {
-        Opened::Played(dialect) => dialect,
-        Opened::Cases(contest) => {
-            return match check_cases(&arguments, &contest, &interrupt) {
-                Err(_) if interrupt.is_raised() => Ok(INTERRUPTED),
-                other => other,
-            };
-        }
-    };
+    let dialect = arguments.which.challenge()?;
+    arguments.io_options.check(&dialect)?;
     let plan = {
         let _busy = Busy::with("making the suites");
         plan(&arguments, &dialect)?
@@ -156,7 +133,13 @@ pub(super) fn check(arguments: Arguments) -> Result<u8, Failure> {
     let isolation = arguments.isolation.choose()?;
     let usual = Settings::new(&dialect, isolation);
     let jobs = arguments.jobs.map_or(usual.jobs, usize::from);
-    let candidates = match candidates(&arguments, &dialect, jobs, &interrupt, &usual.isolation) {
+    let languages = load(arguments.languages.as_deref())?;
+    let toolchain = Toolchain::new(&interrupt).isolated(&usual.isolation);
+    let prepared = || -> Result<_, Failure> {
+        let validator = toolchain.validator(&dialect, &languages)?;
+        Ok((candidates(&arguments, &dialect, jobs, &languages, &toolchain, &usual.isolation)?, validator))
+    };
+    let (candidates, validator) = match prepared() {
         Err(_) if interrupt.is_raised() => return Ok(INTERRUPTED),
         other => other?,
     };
@@ -164,7 +147,8 @@ pub(super) fn check(arguments: Arguments) -> Result<u8, Failure> {
         profile: arguments.io_options.profile(),
         formats: arguments.io_options.formats(&dialect),
         feed: arguments.io_options.feed(),
-        limits: arguments.limits.given(),
+        limits: arguments.limits.over(usual.limits),
+        validator,
         is_warm: !arguments.clean,
         restoring: arguments.restore,
         skips_tidying: arguments.skip_tidying,
@@ -197,7 +181,11 @@ struct Reports {
 impl Reports {
     fn new(arguments: &Arguments, heading: Heading, conditions: Conditions) -> Reports {
         let log = arguments.save.as_ref().map(|_| Log::new(heading.clone(), conditions.clone()));
-        Reports { progress: Progress::new(heading.noun()), record: Record::new(heading, conditions), log }
+        Reports {
+            progress: Progress::new(heading.dialect.noun()),
+            record: Record::new(heading, conditions),
+            log,
+        }
     }
 
     /// Writes the report, and saves the run.
@@ -218,42 +206,11 @@ impl Report for Reports {
     }
 }
 
-/// Judges by whole cases: the named programs, or those in the challenge's own folder, each of which must get
-/// its expected verdict.
-fn check_cases(arguments: &Arguments, contest: &Contest, interrupt: &Interrupt) -> Result<u8, Failure> {
-    if let Some(name) = arguments.not_for_cases().first() {
-        return Err(failure(format!("a challenge of whole cases is judged without {name}")));
-    }
-    let isolation = arguments.isolation.choose()?;
-    let languages = load(arguments.languages.as_deref())?;
-    let toolchain = Toolchain::new(interrupt).isolated(&isolation);
-    let validator = Validator::of(contest, &toolchain, &languages)?;
-    let jobs = arguments.jobs.map_or_else(super::cases::usual_jobs, usize::from);
-    let umpire =
-        Umpire { contest, validator: validator.as_ref(), isolation: &isolation, interrupt, time: None };
-    let candidates = if arguments.paths.is_empty() && arguments.command.is_empty() {
-        super::cases::own_as_expected(contest.folder(), &languages, &toolchain, jobs)?
-    } else {
-        let named = candidates(arguments, &Dialect::default(), jobs, interrupt, &isolation)?;
-        named.into_iter().map(|candidate| (candidate, None)).collect()
-    };
-    let conditions = Conditions {
-        limits: umpire.limits(),
-        isolation: isolation.level(),
-        jobs,
-        keep_going: false,
-        origin: Some(Origin::now()),
-    };
-    let subject = Subject::Cases { name: name_of(contest.folder()), count: contest.list().len() };
-    let mut reports = Reports::new(arguments, Heading { subject, suite: SUITE.to_owned() }, conditions);
-    Court { umpire, jobs }.report(&candidates, &mut reports)?;
-    reports.conclude(arguments)
-}
-
 fn heading(settings: &Settings, levels: &[Level]) -> Heading {
     let names: Vec<_> = levels.iter().map(|level| level.name()).collect();
     Heading {
-        subject: Subject::Game { dialect: settings.dialect.clone(), profile: settings.profile },
+        dialect: settings.dialect.clone(),
+        profile: settings.profile,
         suite: if names.is_empty() { report::USUAL.to_owned() } else { names.join(",") },
     }
 }
@@ -264,9 +221,12 @@ const BUDGET: Duration = Duration::from_secs(60);
 
 /// The named suites; by default the fixtures, small suites, and the usual one, or the strongest within a given budget.
 fn plan(arguments: &Arguments, dialect: &Dialect) -> Result<Plan, Failure> {
+    if arguments.fixtures.is_some() && dialect.brings_cases() {
+        return Err(failure(format!("{} has its own cases, so --fixtures has no use", dialect.name())));
+    }
     let is_robust = arguments.is_robust(dialect);
     let make = |level| match level {
-        Level::Fixtures if !super::suite::has_recordings(dialect) => fixtures(arguments, dialect),
+        Level::Fixtures if !dialect.brings_cases() => fixtures(arguments, dialect),
         _ => super::suite::generate(dialect, level).map(|suite| counting(suite, is_robust)),
     };
     if !arguments.suite.is_empty() {
@@ -320,23 +280,26 @@ fn fixtures(arguments: &Arguments, dialect: &Dialect) -> Result<Suite, Failure> 
     Ok(Suite::of_fixtures(dialect, &fixtures)?)
 }
 
+/// The programs that were named; if none was, those in the challenge's own folder, or else the submissions in `golf`.
 fn candidates(
     arguments: &Arguments,
     dialect: &Dialect,
     jobs: usize,
-    interrupt: &Interrupt,
+    languages: &Languages,
+    toolchain: &Toolchain<'_>,
     isolation: &Isolation,
 ) -> Result<Vec<Candidate>, Failure> {
-    let languages = load(arguments.languages.as_deref())?;
     let mut candidates = Vec::new();
     if arguments.command.is_empty() || !arguments.paths.is_empty() {
-        let toolchain = Toolchain::new(interrupt).isolated(isolation);
-        candidates = gathered(&arguments.paths, dialect, &languages, jobs, &toolchain)?;
+        candidates = match arguments.which.folder().filter(|_| arguments.paths.is_empty()) {
+            Some(folder) if dialect.whole().is_some() => own(&folder, languages, jobs, toolchain)?,
+            _ => gathered(&arguments.paths, dialect, languages, jobs, toolchain)?,
+        };
         let mut met = HashSet::new();
         candidates.retain(|candidate| candidate.path.as_deref().is_none_or(|path| met.insert(place(path))));
     }
     if let [program, args @ ..] = arguments.command.as_slice() {
-        candidates.push(command(program, args, &languages, isolation)?);
+        candidates.push(command(program, args, languages, isolation)?);
     }
     Ok(candidates)
 }

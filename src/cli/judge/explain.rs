@@ -40,9 +40,6 @@ pub(super) fn explain(arguments: Arguments) -> Result<u8, Failure> {
         Some(wanted) => {
             let candidate = find(&record, wanted).ok_or_else(|| of_file(&unknown(&record, wanted)))?;
             let name = &record.candidates[candidate].name;
-            if log.heading.dialect().is_none() {
-                return Err(of_file(&"of whole cases no runs are saved; `judge report` shows what is known"));
-            }
             let all = log.facts_of(candidate);
             let chosen = chosen(&all, arguments.case.as_deref()).map_err(|why| of_file(&why))?;
             let texts: Vec<_> = chosen.iter().map(|facts| report::facts(&log, name, facts)).collect();

@@ -7,17 +7,16 @@ use clap::Args;
 
 use super::super::challenge::open;
 use super::super::{Failure, GOOD, INTERRUPTED, failure, print};
-use super::cases::{Court, own, usual_jobs};
+use super::candidates::own;
 use super::languages::load;
-use crate::catalogue::{FILE, Opened};
-use crate::contest::{Contest, ContestError, RIGHT, Umpire, Validator};
-use crate::files::Root;
-use crate::golf::Toolchain;
+use crate::catalogue::FILE;
+use crate::dialect::{Dialect, WholeCases};
+use crate::golf::{RIGHT, Toolchain};
 use crate::package::{Imported, import};
-use crate::process::{Interrupt, sweep};
-use crate::suite::counted;
+use crate::process::{Interrupt, RunError, sweep};
+use crate::runner::{self, Candidate, CandidateReport, Event, Plan, Settings};
+use crate::suite::{Level, Suite, counted};
 use crate::transcript::visible_line;
-use crate::verdict::Verdict;
 
 /// Make a challenge from a Kattis problem package (format 2023-07 or legacy)
 #[derive(Debug, Args)]
@@ -68,10 +67,10 @@ const UNFINISHED: &str = ".judge-import-";
 const OLD: Duration = Duration::from_secs(60 * 60);
 
 /// What was imported, read as any challenge is.
-fn cases(folder: &Path) -> Result<Contest, Failure> {
+fn cases(folder: &Path) -> Result<WholeCases, Failure> {
     match open(folder)? {
-        Opened::Cases(contest) => Ok(contest),
-        Opened::Played(_) => Err(failure(format!("{}: it has no whole cases", folder.display()))),
+        Dialect::Whole(whole) => Ok(whole),
+        _ => Err(failure(format!("{}: it has no whole cases", folder.display()))),
     }
 }
 
@@ -134,8 +133,7 @@ fn measured(
     imported: &mut Imported,
     interrupt: &Interrupt,
 ) -> Result<f64, Failure> {
-    let contest = cases(folder)?;
-    let slowest = slowest(arguments, folder, &contest, imported, interrupt)?;
+    let slowest = slowest(arguments, folder, imported, interrupt)?;
     Ok(match slowest {
         Some(slowest) => imported.time_for(slowest.as_secs_f64()),
         None => {
@@ -158,23 +156,20 @@ fn hold_conversations(
     if imported.conversations == 0 {
         return Ok(());
     }
-    let contest = cases(folder)?;
+    let dialect = Dialect::Whole(cases(folder)?);
     let isolation = arguments.isolation.choose()?;
     let languages = load(arguments.languages.as_deref())?;
     let toolchain = Toolchain::new(interrupt).isolated(&isolation);
-    let validator = Validator::of(&contest, &toolchain, &languages);
-    for case in contest.with_conversations() {
-        let why = match &validator {
+    let settings = toolchain
+        .validator(&dialect, &languages)
+        .map(|validator| Settings { validator, ..Settings::new(&dialect, isolation) });
+    for case in dialect.whole().into_iter().flat_map(WholeCases::list).filter(|case| case.has_conversation) {
+        let why = match &settings {
             Err(why) => Some(why.to_string()),
-            Ok(validator) => {
-                let validator = validator.as_ref();
-                let umpire =
-                    Umpire { contest: &contest, validator, isolation: &isolation, interrupt, time: None };
-                match umpire.contradiction(case, &mut umpire.seat()?) {
-                    Err(why @ ContestError::Validator(_)) => Some(why.to_string()),
-                    other => other?,
-                }
-            }
+            Ok(settings) => match runner::contradiction(settings, case, interrupt) {
+                Err(why @ RunError::Validator(_)) => Some(why.to_string()),
+                other => other?,
+            },
         };
         if let Some(why) = why {
             imported.set_aside(folder, &case.name)?;
@@ -188,41 +183,41 @@ fn hold_conversations(
 fn slowest(
     arguments: &Arguments,
     folder: &Path,
-    contest: &Contest,
     imported: &mut Imported,
     interrupt: &Interrupt,
 ) -> Result<Option<Duration>, Failure> {
+    let dialect = Dialect::Whole(cases(folder)?.within(PATIENCE));
     let isolation = arguments.isolation.choose()?;
     let languages = load(arguments.languages.as_deref())?;
     let toolchain = Toolchain::new(interrupt).isolated(&isolation);
-    let validator = Validator::of(contest, &toolchain, &languages)?;
-    let umpire = Umpire {
-        contest,
-        validator: validator.as_ref(),
-        isolation: &isolation,
-        interrupt,
-        time: Some(PATIENCE),
-    };
-    let jobs = usual_jobs();
-    let root = Root::named(folder).map_err(|why| failure(format!("{}: {why}", folder.display())))?;
-    let mut candidates = own(&root, folder, &languages, &toolchain, jobs)?;
+    let validator = toolchain.validator(&dialect, &languages)?;
+    let settings = Settings { validator, ..Settings::new(&dialect, isolation) };
+    let mut candidates = own(folder, &languages, settings.jobs, &toolchain)?;
     candidates.retain(|one| one.path.as_ref().is_some_and(|path| path.starts_with(folder.join(RIGHT))));
-    let rulings = Court { umpire, jobs }.judge(&candidates)?;
+    let mut reports = Vec::new();
+    let plan = Plan::new(Suite::generate(&dialect, Level::Fixtures));
+    runner::run(&settings, &candidates, &plan, interrupt, |event| {
+        if let Event::CandidateJudged { candidate, report } = event {
+            reports.push((candidate, report.clone()));
+        }
+    })?;
     let mut slowest = None;
-    for (candidate, ruling) in candidates.iter().zip(rulings) {
-        match ruling.verdict {
-            Ok(Verdict::Accepted) => slowest = slowest.max(Some(ruling.slowest)),
-            Ok(verdict) => {
-                let path = candidate.path.as_deref().unwrap_or(folder);
-                let name = path.strip_prefix(folder).unwrap_or(path).as_os_str();
-                let name = visible_line(name.as_encoded_bytes());
-                let why = ruling.failed.map_or_else(String::new, |failed| format!(": {}", failed.why));
-                imported.notes.push(format!("{name} is to be accepted, but is {}{why}", verdict.name()));
-            }
-            Err(_) => {}
+    for (candidate, report) in reports {
+        match report.conforms() {
+            Some(true) => slowest = slowest.max(Some(report.most.cpu)),
+            Some(false) => imported.notes.push(unaccepted(folder, &candidates[candidate], &report)),
+            None => {}
         }
     }
     Ok(slowest)
+}
+
+/// The note on a program that should be accepted.
+fn unaccepted(folder: &Path, candidate: &Candidate, report: &CandidateReport) -> String {
+    let path = candidate.path.as_deref().unwrap_or(folder);
+    let name = visible_line(path.strip_prefix(folder).unwrap_or(path).as_os_str().as_encoded_bytes());
+    let why = report.failure.as_ref().map_or_else(String::new, |failure| format!(": {}", failure.actual));
+    format!("{name} is to be accepted, but is {}{why}", report.verdict())
 }
 
 fn told(folder: &Path, imported: &Imported, time: f64, is_named: bool) -> String {

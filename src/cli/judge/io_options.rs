@@ -3,6 +3,7 @@
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
+use super::super::{Failure, failure};
 use super::names::{OrAuto, name, name_or_auto};
 use crate::dialect::Dialect;
 use crate::execution::FeedMode;
@@ -27,9 +28,15 @@ pub(super) struct Arguments {
 }
 
 impl Arguments {
-    /// Whether all options have their defaults.
-    pub(super) fn is_usual(&self) -> bool {
-        self.profile == Profile::default() && self.input.0.is_none() && self.feed.0.is_none()
+    /// Refuses options that mean nothing for this challenge.
+    pub(super) fn check(&self, dialect: &Dialect) -> Result<(), Failure> {
+        let is_usual = self.profile == Profile::default() && self.input.0.is_none() && self.feed.0.is_none();
+        match dialect.whole() {
+            Some(_) if !is_usual => {
+                Err(failure("a challenge of whole cases is judged without --profile, --input and --feed"))
+            }
+            _ => Ok(()),
+        }
     }
 
     pub(super) fn profile(&self) -> Profile {

@@ -151,14 +151,15 @@ fn learned(arguments: &Arguments, observed: &Observed) -> Result<Learned, Failur
     let usual = Settings::new(&Dialect::default(), isolation);
     let command = reference(&arguments.folder, words(arguments, observed)?, &usual.isolation)?;
     let interrupt = Interrupt::on_signals_or_end(INTERRUPTED)?;
-    let (limits, jobs) = (arguments.limits.given(), arguments.jobs.map_or(usual.jobs, usize::from));
+    let (limits, jobs) =
+        (arguments.limits.over(usual.limits), arguments.jobs.map_or(usual.jobs, usize::from));
     let mut is_warm = !arguments.clean;
     loop {
         let settings = Settings { is_warm, limits, jobs, ..usual.clone() };
         let bytes = lines.iter().map(|line| line.clone().into_bytes()).collect();
         let interview = Interview::new(command.clone(), settings, interrupt.clone(), bytes)?;
         match studied(arguments, &lines, interview) {
-            Err(why) if is_warm && is_unsteady(&why) => is_warm = false,
+            Err(why) if is_warm && is_flaky(&why) => is_warm = false,
             learned => return learned.map_err(|why| untaught(arguments, &lines, why)),
         }
     }
@@ -216,19 +217,18 @@ impl Oracle for Watched {
 }
 
 /// Whether the program seems to vary in its answers.
-fn is_unsteady(why: &Trouble<Unlearned>) -> bool {
+fn is_flaky(why: &Trouble<Unlearned>) -> bool {
     use Unlearned::{Opening, Unobserved as Not, Unsteady};
-    let is_unsteady =
-        |why: &Unlearned| matches!(why, Unsteady | Opening(..) | Not(Unobserved::Differs { .. }));
+    let is_flaky = |why: &Unlearned| matches!(why, Unsteady | Opening(..) | Not(Unobserved::Differs { .. }));
     match why {
-        Trouble::Oracle(why) => is_unsteady(why),
+        Trouble::Oracle(why) => is_flaky(why),
         why => matches!(why, Trouble::Contradiction(_)),
     }
 }
 
 /// Why nothing was learned.
 fn untaught(arguments: &Arguments, lines: &[String], why: Trouble<Unlearned>) -> Failure {
-    let again = if is_unsteady(&why) { "the reference answers differently the second time: " } else { "" };
+    let again = if is_flaky(&why) { "the reference answers differently the second time: " } else { "" };
     let told = match why {
         Trouble::Oracle(Unlearned::Unobserved(Unobserved::Run(RunError::Interrupted))) => {
             return Failure { what: "interrupted".to_owned(), code: INTERRUPTED };

@@ -5,7 +5,7 @@ use std::time::Duration;
 use clap::Args;
 
 use super::options::{duration, size};
-use crate::execution::{Limits, Patience};
+use crate::execution::Limits;
 
 #[derive(Debug, Args)]
 #[group(id = "limits-arguments")]
@@ -22,9 +22,9 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "SIZE", value_parser = size)]
     memory: Option<u64>,
 
-    /// Output of one run, in bytes on each stream
-    #[arg(long, value_name = "BYTES", default_value_t = Limits::default().output)]
-    output: usize,
+    /// Output of one run, in bytes on each stream [default: 1048576]
+    #[arg(long, value_name = "BYTES")]
+    output: Option<usize>,
 
     /// Processes and threads of one run at once [default: 64]
     #[arg(long, value_name = "N")]
@@ -40,28 +40,18 @@ pub(super) struct Arguments {
 }
 
 impl Arguments {
-    /// Whether any limit was given.
-    pub(super) fn is_given(&self) -> bool {
-        let times = [self.cpu, self.wall].iter().any(Option::is_some);
-        let sizes = [self.memory, self.processes, self.files, self.stack].iter().any(Option::is_some);
-        times || sizes || self.output != Limits::default().output
-    }
-
-    /// The limits, with defaults for those that were not given.
-    pub(super) fn given(&self) -> Limits {
-        let usual = match (self.cpu, self.wall) {
-            (None, None) => Limits::patient(Patience::default()),
-            // If one was given, no run is stopped earlier for lack of progress.
-            _ => Limits::default(),
-        };
+    /// The limits, with the usual ones for those that were not given.
+    pub(super) fn over(&self, usual: Limits) -> Limits {
+        // If a time was given, no run is stopped earlier for lack of progress.
+        let patience = usual.patience.filter(|_| self.cpu.is_none() && self.wall.is_none());
         // If only the wall time was given, it alone decides on a program that keeps one processor busy.
         let cpu = self.cpu.or(self.wall.map(|wall| 2 * wall)).unwrap_or(usual.cpu);
         Limits {
             wall: self.wall.unwrap_or(if self.cpu.is_some() { Limits::wall_for(cpu) } else { usual.wall }),
             cpu,
-            patience: usual.patience,
+            patience,
             memory: self.memory.unwrap_or(usual.memory),
-            output: self.output,
+            output: self.output.unwrap_or(usual.output),
             processes: self.processes.unwrap_or(usual.processes),
             files: self.files.unwrap_or(usual.files),
             stack: self.stack.unwrap_or(usual.stack),

@@ -48,8 +48,8 @@ impl Arguments {
                 return Err(not_recorded(why));
             }
         };
-        let settings =
-            Settings { limits: self.limits.given(), ..Settings::new(&Dialect::default(), isolation) };
+        let settings = Settings::new(&Dialect::default(), isolation);
+        let settings = Settings { limits: self.limits.over(settings.limits), ..settings };
         let observer = Observer::new(command, settings, Interrupt::on_signals_or_end(INTERRUPTED)?);
         Ok(Recorder { candidate, observer })
     }

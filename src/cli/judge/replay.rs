@@ -8,19 +8,21 @@ use clap::Args;
 use super::super::{BAD, FAILED, Failure, GOOD, INTERRUPTED, at, failure, print, save, try_out};
 use super::candidates::gathered;
 use super::languages::load;
-use crate::dialect::Dialect;
+use crate::challenge::listed;
+use crate::dialect::{Dialect, WholeCases};
 use crate::files;
-use crate::golf::Toolchain;
+use crate::golf::{Languages, Toolchain};
 use crate::process::{Interrupt, Isolation, RunError};
 use crate::report;
 use crate::runner::{self, Candidate, Program, Settings};
 use crate::suite::{Case, Tactic, adaptive_case, moves};
+use crate::transcript::{visible_line, visible_message};
 
 /// Play one game and show the transcript side by side with the reference
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
-    /// A file of moves, a list separated by commas, a JSON array of strings, or the name of an adaptive game,
-    /// whose lines follow from the answers: adaptive-bisect-1
+    /// A file of moves, a list separated by commas, a JSON array of strings, or the name of a whole case, or of an
+    /// adaptive game, whose lines follow from the answers: adaptive-bisect-1
     #[arg(value_name = "MOVES", allow_hyphen_values = true)]
     moves: OsString,
 
@@ -73,25 +75,33 @@ impl Arguments {
 pub(super) fn replay(arguments: Arguments) -> Result<u8, Failure> {
     let interrupt = Interrupt::on_signals_or_end(INTERRUPTED)?;
     arguments.cast.as_deref().map_or(Ok(()), try_out)?;
-    let dialect = arguments.which.dialect()?;
+    let dialect = arguments.which.challenge()?;
+    arguments.io_options.check(&dialect)?;
     arguments.check_order()?;
     let (case, tactic) = game(&arguments.moves, &dialect)?;
     let isolation = arguments.isolation.choose()?;
-    let candidate = match candidate(&arguments, &dialect, &isolation, &interrupt) {
+    let languages = load(arguments.languages.as_deref())?;
+    let toolchain = Toolchain::new(&interrupt).isolated(&isolation);
+    let prepared = || -> Result<_, Failure> {
+        let validator = toolchain.validator(&dialect, &languages)?;
+        Ok((candidate(&arguments, &dialect, &isolation, &languages, &toolchain)?, validator))
+    };
+    let (candidate, validator) = match prepared() {
         Err(_) if interrupt.is_raised() => return Ok(INTERRUPTED),
         other => other?,
     };
     if let Some(code) = unplayed(&candidate)? {
         return Ok(code);
     }
+    let usual = Settings::new(&dialect, isolation);
     let settings = Settings {
-        dialect: dialect.clone(),
         profile: arguments.io_options.profile(),
         formats: arguments.io_options.formats(&dialect),
         feed: arguments.io_options.feed(),
-        limits: arguments.limits.given(),
+        limits: arguments.limits.over(usual.limits),
+        validator,
         is_warm: false,
-        ..Settings::new(&dialect, isolation)
+        ..usual
     };
     let game = match runner::replay(&settings, &candidate, &case, tactic, &interrupt) {
         Err(RunError::Interrupted) => return Ok(INTERRUPTED),
@@ -112,18 +122,17 @@ fn candidate(
     arguments: &Arguments,
     dialect: &Dialect,
     isolation: &Isolation,
-    interrupt: &Interrupt,
+    languages: &Languages,
+    toolchain: &Toolchain<'_>,
 ) -> Result<Candidate, Failure> {
-    let languages = load(arguments.languages.as_deref())?;
     let Some(path) = &arguments.path else {
         let (program, args) = (&arguments.command[0], &arguments.command[1..]);
-        return super::check::command(program, args, &languages, isolation);
+        return super::check::command(program, args, languages, isolation);
     };
     if path.is_dir() {
         return Err(failure(format!("{}: `judge replay` takes one program, not a folder", path.display())));
     }
-    let toolchain = Toolchain::new(interrupt).isolated(isolation);
-    let mut gathered = gathered(std::slice::from_ref(path), dialect, &languages, 1, &toolchain)?;
+    let mut gathered = gathered(std::slice::from_ref(path), dialect, languages, 1, toolchain)?;
     gathered.pop().ok_or_else(|| failure(format!("{}: nothing to replay", path.display())))
 }
 
@@ -135,13 +144,16 @@ fn unplayed(candidate: &Candidate) -> Result<Option<u8>, Failure> {
         Program::CannotRun(why) => ("cannot-run", why, BAD),
         Program::Skipped(why) => ("skipped", why, FAILED),
     };
-    print(&format!("{word}: {}\n", crate::transcript::visible_message(why.as_bytes())))?;
+    print(&format!("{word}: {}\n", visible_message(why.as_bytes())))?;
     Ok(Some(code))
 }
 
 /// The game to play, and how its inputs follow from the answers, if they do.
 fn game(moves: &OsString, dialect: &Dialect) -> Result<(Case, Option<Tactic>), Failure> {
     let path = Path::new(moves);
+    if let Some(whole) = dialect.whole() {
+        return whole_case(whole, dialect, &moves.to_string_lossy());
+    }
     let inputs = if path.is_file() {
         dialect.split(&files::read(path, files::TEXT).map_err(at(path))?)
     } else {
@@ -152,4 +164,13 @@ fn game(moves: &OsString, dialect: &Dialect) -> Result<(Case, Option<Tactic>), F
         moves::read(moves.as_encoded_bytes()).map_err(at(path))?
     };
     Ok((Case { name: "replay".to_owned(), dialect: dialect.clone(), inputs }, None))
+}
+
+/// The whole case of this name.
+fn whole_case(whole: &WholeCases, dialect: &Dialect, name: &str) -> Result<(Case, Option<Tactic>), Failure> {
+    let case = whole.case(name).ok_or_else(|| {
+        let names = listed(whole.list().iter().map(|case| visible_line(case.name.as_bytes())));
+        failure(format!("{} has no case {name:?}; there are: {names}", dialect.name()))
+    })?;
+    Ok((Case { name: case.name.clone(), dialect: dialect.clone(), inputs: Vec::new() }, None))
 }

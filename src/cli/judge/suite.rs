@@ -90,16 +90,11 @@ pub(super) fn suite(arguments: Arguments) -> Result<u8, Failure> {
 /// A suite; `folder` is that of the challenge, if one was given.
 fn load(folder: Option<PathBuf>, dialect: &Dialect, level: Level) -> Result<Suite, Failure> {
     match level {
-        Level::Fixtures if !has_recordings(dialect) => {
+        Level::Fixtures if !dialect.brings_cases() => {
             Ok(Suite::of_fixtures(dialect, &FixtureSource::choose(folder, dialect).load(dialect)?)?)
         }
         _ => generate(dialect, level),
     }
-}
-
-/// Whether candidates are compared with recordings instead of move lists.
-pub(super) fn has_recordings(dialect: &Dialect) -> bool {
-    dialect.observed().is_some_and(|observed| !observed.recordings().is_empty())
 }
 
 /// A generated suite, or the message that the dialect has none of this level.

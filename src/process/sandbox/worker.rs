@@ -89,6 +89,7 @@ fn answer(setup: &Setup, inside: &mut Inside, order: &Order, judge: &UnixStream)
         Ok(execution) => Ok(execution),
         Err(RunError::Interrupted) => return Err(io::ErrorKind::ConnectionAborted.into()),
         Err(RunError::System(what, why)) => Err(refused(what)(why)),
+        Err(why @ RunError::Validator(_)) => Err(refused("run a program")(io::Error::other(why))),
     };
     let made = outcome.is_ok().then(|| made(inside, order)).flatten();
     let is_untouched = inside.folder.is_untouched();

@@ -121,7 +121,11 @@ impl Snapshot {
             return Err(NotRestorable { speaks_against_others: true, ..NotRestorable::for_good(why) });
         }
         let work = if is_first { self.used[1] + work } else { work };
-        Ok(WarmRun { execution: Execution { stdout, stderr, ending, usage, dialogue }, is_first, work })
+        Ok(WarmRun {
+            execution: Execution { stdout, stderr, ending, usage, dialogue, assessment: None },
+            is_first,
+            work,
+        })
     }
 }
 

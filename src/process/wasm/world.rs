@@ -114,6 +114,7 @@ impl World {
             ending,
             usage: Usage { wall, cpu, memory },
             dialogue: self.input.into_dialogue(),
+            assessment: None,
         }
     }
 }

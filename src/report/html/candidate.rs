@@ -26,7 +26,7 @@ pub(super) fn section(record: &Record, id: &str, row: &Row<'_>, is_brief: bool) 
                 (text::name(&candidate.name)) " " span.word { (report.verdict()) } " "
                 a.here href={ "#" (id) } aria-label="link to this program" { "#" }
             }
-            (facts(row, record.heading.noun()))
+            (facts(row, record.heading.dialect.noun()))
             @if let Some(words) = report.unmet() { p.note { "The verdict expected of it: " (words) "." } }
             @if let Status::Skipped(why) = &report.status { p.why { (why) } }
             @for sentence in &report.advice { p.advice { (sentence) } }

@@ -8,7 +8,7 @@ use super::frame::{Frame, Mark, Marked, frames};
 use super::text;
 use crate::dialect::Dialect;
 use crate::game::Board;
-use crate::report::{Record, evidence};
+use crate::report::{Heading, Record, evidence};
 use crate::runner::Failure;
 use crate::transcript::visible_line;
 
@@ -21,8 +21,9 @@ pub(super) fn article(record: &Record, id: &str, failure: &Failure) -> Markup {
     if failure.case.is_empty() {
         return markup! { pre.complaint tabindex="0" role="group" aria-label="what went wrong" { (failure.actual) } };
     }
-    let game = record.heading.dialect().zip(record.heading.profile()).zip(failure.run.as_ref());
-    let all = game.map(|((dialect, profile), run)| frames(dialect, profile, run)).unwrap_or_default();
+    let Heading { dialect, profile, .. } = &record.heading;
+    let run = failure.run.as_ref();
+    let all = run.map(|run| frames(dialect, *profile, run)).unwrap_or_default();
     let left_out = all.len().saturating_sub(STEPS);
     let frames = &all[left_out..];
     markup! {
@@ -32,10 +33,10 @@ pub(super) fn article(record: &Record, id: &str, failure: &Failure) -> Markup {
             @if let Some(line) = crash.shown() { pre.complaint tabindex="0" role="group" aria-label="the line" { (line) } }
         }
         @for note in failure.notes.iter().filter(|note| !is_said(failure, note)) { p.note { (text::prose(note)) } }
-        @if let Some(((dialect, _), _)) = game { (self::game(dialect, frames, left_out)) }
+        @if run.is_some() { (self::game(dialect, frames, left_out)) }
         (commands(failure))
         @if !all.is_empty() { (transcripts(id, &all)) }
-        p.case { "Found in the " (record.heading.noun()) " " (visible_line(failure.case.as_bytes())) "." }
+        p.case { "Found in the " (record.heading.dialect.noun()) " " (visible_line(failure.case.as_bytes())) "." }
     }
 }
 

@@ -98,12 +98,7 @@ fn terms(record: &Record) -> Markup {
     let missing = record.candidates.len() - record.judged().count();
     markup! {
         p.terms {
-            @match record.heading.profile() {
-                Some(profile) => {
-                    "Profile " b { (profile.name()) } ", suite " b { (visible_line(record.heading.suite.as_bytes())) }
-                },
-                None => "Whole cases",
-            }
+            "Profile " b { (record.heading.profile.name()) } ", suite " b { (visible_line(record.heading.suite.as_bytes())) }
             ", isolation " b { (record.conditions.isolation.name()) } "."
             @if skipped > 0 { " " (skipped) " skipped." }
         }

@@ -17,25 +17,11 @@ use crate::verdict::{Settled, Verdict, settle};
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(tag = "event", rename_all = "kebab-case")]
 pub(super) enum EventDto {
-    RunStarted {
-        candidates: Vec<CandidateDto>,
-    },
-    CasesPlanned {
-        candidate: usize,
-        cases: usize,
-    },
-    CaseFinished {
-        candidate: usize,
-        facts: FactsDto,
-    },
-    CandidateJudged {
-        candidate: usize,
-        #[serde(rename = "ruling")]
-        report: Box<CandidateReport>,
-    },
-    RunFinished {
-        interrupted: bool,
-    },
+    RunStarted { candidates: Vec<CandidateDto> },
+    CasesPlanned { candidate: usize, cases: usize },
+    CaseFinished { candidate: usize, facts: FactsDto },
+    CandidateJudged { candidate: usize, report: Box<CandidateReport> },
+    RunFinished { interrupted: bool },
 }
 
 /// A candidate, in text.
@@ -66,18 +52,18 @@ pub(super) struct FactsDto {
     pub(super) place: usize,
     pub(super) case: String,
     pub(super) inputs: Vec<Bytes>,
-    pub(super) way: InputFormat,
-    pub(super) feeding: FeedMode,
+    pub(super) input: InputFormat,
+    pub(super) feed: FeedMode,
     pub(super) runs: Vec<Execution>,
-    pub(super) verdict: VerdictDto,
+    pub(super) settled: VerdictDto,
 }
 
 /// A verdict.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct VerdictDto {
-    pub(super) word: Verdict,
+    pub(super) verdict: Verdict,
     pub(super) run: usize,
-    pub(super) unstable: bool,
+    pub(super) is_flaky: bool,
     pub(super) step: Option<usize>,
     pub(super) at: Option<usize>,
 }
@@ -86,7 +72,7 @@ impl EventDto {
     /// The verdict on the case, if it is the event of a case.
     pub(super) fn verdict(&self) -> Option<Verdict> {
         match self {
-            EventDto::CaseFinished { facts, .. } => Some(facts.verdict.word),
+            EventDto::CaseFinished { facts, .. } => Some(facts.settled.verdict),
             _ => None,
         }
     }
@@ -146,10 +132,10 @@ impl FactsDto {
             place: facts.place,
             case: facts.case.name.clone(),
             inputs: facts.case.inputs.iter().cloned().map(Bytes).collect(),
-            way: facts.mode.format,
-            feeding: facts.mode.feed,
+            input: facts.mode.format,
+            feed: facts.mode.feed,
             runs: facts.runs.clone(),
-            verdict: VerdictDto::of(&facts.settled),
+            settled: VerdictDto::of(&facts.settled),
         }
     }
 
@@ -162,7 +148,7 @@ impl FactsDto {
         Some(Facts {
             place: self.place,
             case,
-            mode: IoMode { format: self.way, feed: self.feeding },
+            mode: IoMode { format: self.input, feed: self.feed },
             runs: self.runs.clone(),
             settled: settled?,
         })
@@ -173,9 +159,9 @@ impl VerdictDto {
     pub(super) fn of(settled: &Settled) -> VerdictDto {
         let divergence = settled.result.divergence.as_ref();
         VerdictDto {
-            word: settled.result.verdict,
+            verdict: settled.result.verdict,
             run: settled.run,
-            unstable: settled.is_flaky,
+            is_flaky: settled.is_flaky,
             step: divergence.map(|divergence| divergence.step),
             at: divergence.map(|divergence| divergence.at),
         }

@@ -34,7 +34,6 @@ use super::catalogue::Catalogue;
 use super::store::Store;
 use crate::golf::Languages;
 use crate::http::{Door, descriptors, guard};
-use crate::report::Heading;
 use bounds::LONGEST;
 use budget::Budget;
 use kept::Reports;
@@ -99,7 +98,6 @@ impl Site {
         let listener = listen(settings.listen)?;
         let door = Arc::new(Door::new(descriptors(), settings.is_proxied));
         let news = News::new();
-        catalogue.iter().for_each(|entry| Heading::expect(&entry.dialect));
         let figures = settings.metrics.map(listen).transpose()?;
         let (budget, reports) = (Budget::default(), Reports::default());
         let state =

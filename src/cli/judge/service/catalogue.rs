@@ -26,10 +26,10 @@ pub(super) fn catalogue(folders: &[PathBuf], levels: &[Level]) -> Result<Catalog
 }
 
 fn from_folder(folder: &Path, levels: &[Level]) -> Result<Entry, Failure> {
-    let dialect = challenge::open(folder)?.played()?;
+    let dialect = challenge::open(folder)?;
     let specification = files::read(&folder.join("SPEC.md"), files::TEXT).and_then(files::text);
     let content = content(folder).map_err(at(folder))?;
-    let has_lists = Level::of(&dialect).contains(&Level::Fixtures) && dialect.observed().is_none();
+    let has_lists = Level::of(&dialect).contains(&Level::Fixtures) && !dialect.brings_cases();
     let fixtures = match has_lists {
         true => FixtureSource::Folder(folder.to_owned()).load(&dialect)?,
         false => Vec::new(),
@@ -53,7 +53,7 @@ fn content(folder: &Path) -> io::Result<String> {
 
 fn built_in(dialect: &Dialect, levels: &[Level]) -> Entry {
     let fixtures = FixtureSource::BuiltIn.load(dialect).unwrap_or_default();
-    let text = dialect.declared().map_or("", |declared| declared.text());
+    let text = dialect.text().unwrap_or_default();
     entry(dialect, catalogue::specification(dialect.name()).unwrap_or_default(), fixtures, text, levels)
 }
 

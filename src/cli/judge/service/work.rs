@@ -13,7 +13,7 @@ use super::super::super::{Failure, failure};
 use super::super::languages::load;
 use super::super::options::level;
 use super::catalogue::catalogue;
-use crate::execution::{self, Limits, Patience};
+use crate::execution;
 use crate::files;
 use crate::golf::{self, Languages};
 use crate::http::new_key;
@@ -65,7 +65,7 @@ impl Work {
         catalogue(&self.challenges, &self.suite)
     }
 
-    /// The languages.
+    /// The languages of submissions.
     pub(super) fn languages(&self) -> Result<Languages, Failure> {
         let known = load(self.languages.as_deref())?;
         let is_known = |name: &&String| known.iter().any(|language| language.name == **name);
@@ -103,8 +103,8 @@ impl Work {
     ) -> Result<Worker, Failure> {
         let judging = Judging {
             languages: self.languages()?,
+            validator_languages: load(self.languages.as_deref())?,
             isolation,
-            limits: Limits::patient(Patience::default()),
             profile: Profile::Golf,
         };
         let Terms { machine, slots, pause, drains, bell } = terms;

@@ -73,7 +73,7 @@ async fn page(state: Shared, holder: Option<Holder>, name: String, by: By, fille
                     @else { p { a href="/sign-in" { "Sign in" } " to submit a program." } }
                 }
             }
-            @if entry.specification.is_empty() {
+            @if entry.specification.is_empty() && !entry.example().is_empty() {
                 section.specification aria-label="Example" {
                     h2 { "A run of the reference" }
                     pre { (entry.example()) }

@@ -15,10 +15,10 @@ use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
-use super::error::ContestError;
+use super::error::RunError;
+use super::{Command, Interrupt, RunDir, Scratch, named_pipe};
 use crate::execution::{Execution, Limits, ProgramInput};
 use crate::files::Pinned;
-use crate::process::{self, Command, Interrupt, RunDir, RunError, Scratch, named_pipe};
 
 /// How many bytes may be pending for a program before the other's output is read no further.
 const ROOM: usize = 1 << 16;
@@ -26,35 +26,39 @@ const ROOM: usize = 1 << 16;
 /// How much of a conversation is kept, in bytes.
 const KEPT: usize = 1 << 16;
 
+fn unconnected(why: io::Error) -> RunError {
+    RunError::System("connect a program with its validator", why)
+}
+
 /// One of the two programs, and its settings.
-pub(super) struct Side<'a> {
-    pub(super) command: Command,
-    pub(super) limits: Limits,
-    pub(super) run_dir: &'a mut RunDir,
+pub(crate) struct Side<'a> {
+    pub(crate) command: Command,
+    pub(crate) limits: Limits,
+    pub(crate) run_dir: &'a mut RunDir,
 }
 
 /// The results.
-pub(super) struct Conversation {
+pub(crate) struct Conversation {
     /// The program's run; none if it was still running when the validator had found a fault.
-    pub(super) program: Option<Execution>,
+    pub(crate) program: Option<Execution>,
     /// The validator's run; none if it had to be stopped.
-    pub(super) validator: Option<Execution>,
+    pub(crate) validator: Option<Execution>,
     /// Whether the validator ended before the program.
-    pub(super) is_validator_first: bool,
+    pub(crate) is_validator_first: bool,
     /// The conversation, each line after `>` if the program wrote it, after `<` if the validator did.
-    pub(super) said: String,
+    pub(crate) said: String,
 }
 
 /// Lets a program and a validator talk until both have ended. After the program has ended, the validator has
 /// this much time. A program is ended as soon as the validator has found a fault, which `is_fault`
 /// determines.
-pub(super) fn converse(
+pub(crate) fn converse(
     program: Side<'_>,
     validator: Side<'_>,
     grace: Duration,
     is_fault: impl Fn(&Execution) -> bool,
     interrupt: &Interrupt,
-) -> Result<Conversation, ContestError> {
+) -> Result<Conversation, RunError> {
     std::thread::scope(|scope| {
         let ends = [End::start(program, scope)?, End::start(validator, scope)?];
         let mut talk = Talk { ends, said: Said::default(), first: None, grace: None };
@@ -90,15 +94,15 @@ impl Talk {
         grace: Duration,
         is_fault: impl Fn(&Execution) -> bool,
         interrupt: &Interrupt,
-    ) -> Result<(), ContestError> {
+    ) -> Result<(), RunError> {
         while self.ends.iter().any(|end| end.result.is_none()) {
-            self.wait(interrupt).map_err(ContestError::Pipes)?;
+            self.wait(interrupt).map_err(unconnected)?;
             if interrupt.is_raised() {
-                return Err(RunError::Interrupted.into());
+                return Err(RunError::Interrupted);
             }
             for from in [PROGRAM, VALIDATOR] {
                 self.ends[from].is_ready();
-                self.carry(from).map_err(ContestError::Pipes)?;
+                self.carry(from).map_err(unconnected)?;
                 self.note_end(from)?;
             }
             self.give_ends();
@@ -163,14 +167,14 @@ impl Talk {
     }
 
     /// Checks whether one has ended.
-    fn note_end(&mut self, place: usize) -> Result<(), ContestError> {
+    fn note_end(&mut self, place: usize) -> Result<(), RunError> {
         let end = &mut self.ends[place];
         if end.result.is_none() && end.has_ended() {
             let is_stopped = end.stop.is_none();
             end.result = Some(match end.run.recv() {
                 Ok(Err(RunError::Interrupted)) if is_stopped => None,
                 Ok(run) => Some(run?),
-                Err(_) => return Err(ContestError::Pipes(io::Error::other("a thread was lost"))),
+                Err(_) => return Err(unconnected(io::Error::other("a thread was lost"))),
             });
             self.first.get_or_insert(place);
         }
@@ -214,7 +218,7 @@ struct End {
 }
 
 impl End {
-    fn start<'scope>(side: Side<'scope>, scope: &'scope Scope<'scope, '_>) -> Result<End, ContestError> {
+    fn start<'scope>(side: Side<'scope>, scope: &'scope Scope<'scope, '_>) -> Result<End, RunError> {
         let connect = || -> io::Result<_> {
             let folder = Scratch::new()?;
             let [to, from, ready] = ["in", "out", "ready"].map(|name| named_pipe::make(folder.path(), name));
@@ -231,11 +235,11 @@ impl End {
             Ok((folder, to, from, ready, command, stopped, stop, over))
         };
         let (folder, to, from, ready, command, stopped, stop, (over, tell_over)) =
-            connect().map_err(ContestError::Pipes)?;
+            connect().map_err(unconnected)?;
         let (tell, run) = channel();
         let Side { limits, run_dir, .. } = side;
         scope.spawn(move || {
-            let run = process::run(&command, &ProgramInput::default(), &limits, run_dir, &stopped);
+            let run = super::run(&command, &ProgramInput::default(), &limits, run_dir, &stopped);
             let _ = tell.send(run);
             drop(tell_over);
         });

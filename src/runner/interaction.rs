@@ -1,12 +1,13 @@
 //! Conversations for a case, `NAME.interaction`: what a program writes to the validator, and what it reads.
 //! They show people how to talk with it, so the validator must really answer like this.
 
-use super::error::ContestError;
-use super::folder::WholeCase;
-use super::rule::{Seat, Umpire};
-use crate::process::Command;
+use super::candidate_report::objection;
+use super::player::{Player, Target};
+use super::settings::Settings;
+use crate::dialect::{Dialect, WholeCase};
+use crate::process::{Command, Interrupt, RunError};
+use crate::suite::{Case, IoMode};
 use crate::transcript::visible_line;
-use crate::verdict::Verdict;
 
 /// How long a conversation may be, in lines.
 const LONGEST: usize = 1000;
@@ -76,26 +77,33 @@ impl Line {
     }
 }
 
-impl Umpire<'_> {
-    /// The difference to the conversation for a case, if there is one: with these lines, the validator must
-    /// give the same answers and accept the program.
-    ///
-    /// # Errors
-    /// [`ContestError`] if the validator fails.
-    pub fn contradiction(&self, case: &WholeCase, seat: &mut Seat) -> Result<Option<String>, ContestError> {
-        let Some(file) = &case.interaction else { return Ok(None) };
-        let text = self.contest.read(file)?;
-        let interaction = match Interaction::read(&String::from_utf8_lossy(&text)) {
-            Ok(interaction) => interaction,
-            Err(why) => return Ok(Some(why)),
-        };
-        let (tried, said) = self.converse(case, &interaction.program(), seat)?;
-        let refusal = (tried.verdict != Verdict::Accepted).then(|| {
-            let why = tried.why.lines().next().unwrap_or_default();
-            format!("the verdict is {}: {why}", tried.verdict.name())
-        });
-        Ok(interaction.difference(&said).or(refusal))
-    }
+/// The difference to the conversation for a case, if there is one: with these lines, the validator must give the same
+/// answers and accept the program.
+///
+/// # Errors
+/// [`RunError`] if the validator fails.
+pub fn contradiction(
+    settings: &Settings,
+    case: &WholeCase,
+    interrupt: &Interrupt,
+) -> Result<Option<String>, RunError> {
+    let Some(whole) = settings.dialect.whole().filter(|_| case.has_conversation) else { return Ok(None) };
+    let mut player = Player::new(settings, interrupt)?;
+    let text = player.read_of_whole(&case.conversation())?;
+    let interaction = match Interaction::read(&String::from_utf8_lossy(&text)) {
+        Ok(interaction) => interaction,
+        Err(why) => return Ok(Some(why)),
+    };
+    let case = Case { name: case.name.clone(), dialect: Dialect::Whole(whole.clone()), inputs: Vec::new() };
+    let target = Target { command: &interaction.program(), mode: IoMode::default() };
+    let (run, result) = player.play(target, &case)?;
+    let said = run.assessment.as_ref().and_then(|assessment| assessment.conversation.as_deref());
+    let difference = interaction.difference(said.unwrap_or_default());
+    let refusal = (!result.is_accepted()).then(|| {
+        let why = objection(&run);
+        format!("the verdict is {}: {}", result.verdict.name(), why.lines().next().unwrap_or_default())
+    });
+    Ok(difference.or(refusal))
 }
 
 #[cfg(test)]

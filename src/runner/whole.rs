@@ -1,0 +1,208 @@
+//! Runs of whole cases: a program gets one text, and its output is compared with the answer, or judged by a validator,
+//! or the validator talks with it.
+//!
+//! ```text
+//!   batch         NAME.in ──▶ program ──▶ output ──▶ tokens, or validator NAME.in NAME.ans
+//!   interactive   program ◀──▶ judge ◀──▶ validator NAME.in NAME.ans
+//! ```
+//!
+//! A validator exits with status 42 if the program was right, 43 if not. Anything else is a fault of the
+//! challenge, never of the program. It runs like any other program: isolated, with limits.
+
+use std::io;
+use std::path::Path;
+use std::time::Duration;
+
+use super::validator::{Opinion, Validator};
+use crate::challenge::{Cases, TokenRules};
+use crate::dialect::{WholeCase, WholeCases};
+use crate::execution::{Assessment, Ending, Execution, Limit, Limits, Patience, ProgramInput};
+use crate::files::Root;
+use crate::process::conversation::{Conversation, Side, converse};
+use crate::process::{Command, Interrupt, Isolation, RunDir, RunError, run};
+use crate::verdict::{ended_well, within};
+
+/// How long a program may wait for its validator, in addition to three times its own time.
+const WAITING: Duration = Duration::from_secs(10);
+
+/// The largest input or answer, in bytes.
+const LARGEST: u64 = 256 << 20;
+
+/// The limits of a program in whole cases.
+pub(super) fn limits(cases: &Cases) -> Limits {
+    let cpu = cases.time;
+    let usual = Limits {
+        cpu,
+        wall: Limits::wall_for(cpu) + WAITING,
+        memory: cases.memory,
+        stack: cases.memory,
+        output: cases.output,
+        ..Limits::default()
+    };
+    // A program that computes makes progress; the load of the machine does not excuse one that sleeps. In
+    // a conversation a program also sleeps while its validator works.
+    let asleep = if cases.is_interactive { usual.wall } else { cpu + WAITING / 2 };
+    let patience = Patience { spinning: 2 * cpu, asleep, stalled: cpu + WAITING / 2 };
+    Limits { wall: Limits::patient(patience).wall.max(usual.wall), patience: Some(patience), ..usual }
+}
+
+/// The files of a challenge of whole cases, and where its validator runs.
+pub(super) struct Files<'a> {
+    whole: &'a WholeCases,
+    validator: Option<&'a Validator>,
+    root: Root,
+    run_dir: RunDir,
+    interrupt: &'a Interrupt,
+}
+
+impl<'a> Files<'a> {
+    /// # Errors
+    /// [`RunError`] if the folder cannot be opened, or the validator is missing.
+    pub(super) fn open(
+        whole: &'a WholeCases,
+        validator: Option<&'a Validator>,
+        isolation: &Isolation,
+        interrupt: &'a Interrupt,
+    ) -> Result<Files<'a>, RunError> {
+        if validator.is_none() && whole.cases().validator.is_some() {
+            return Err(RunError::Validator(": it was not prepared".to_owned()));
+        }
+        let refused = |why| RunError::System("open the challenge's folder", why);
+        let folder = whole.folder().ok_or_else(|| refused(io::Error::other("it is not known")))?;
+        let run_dir = RunDir::isolated(isolation)
+            .map_err(|why| RunError::System("make a folder for temporary files", why))?;
+        Ok(Files { whole, validator, root: Root::named(folder).map_err(refused)?, run_dir, interrupt })
+    }
+
+    /// Whether programs talk with the validator.
+    pub(super) fn is_interactive(&self) -> bool {
+        self.whole.cases().is_interactive
+    }
+
+    /// What a program is given in the case of this name.
+    pub(super) fn input(&self, name: &str) -> Result<ProgramInput, RunError> {
+        Ok(ProgramInput { stdin: self.read(&self.case(name)?.input())?, ..ProgramInput::default() })
+    }
+
+    /// The right output, as far as there is one.
+    pub(super) fn answer(&self, name: &str) -> Result<Vec<u8>, RunError> {
+        self.read(&self.case(name)?.answer())
+    }
+
+    /// A run in the case of this name with what is said of its output, if it ended well enough within these limits.
+    pub(super) fn assessed(
+        &mut self,
+        name: &str,
+        made: Execution,
+        counted: &Limits,
+    ) -> Result<Execution, RunError> {
+        if !ended_well(&within(counted, &made)) {
+            return Ok(made);
+        }
+        let objection = match self.validator {
+            Some(validator) => self.validated(name, validator, &made).map_err(in_case(name))?,
+            None => self.compared(name, &made.stdout)?,
+        };
+        let assessment = Some(Assessment { objection, ..Assessment::default() });
+        Ok(Execution { assessment, ..made })
+    }
+
+    /// The first difference of an output from the answer, if any.
+    fn compared(&self, name: &str, output: &[u8]) -> Result<Option<String>, RunError> {
+        let rules = TokenRules::read(self.whole.cases().arguments(name));
+        let rules = rules.map_err(|why| RunError::Validator(format!(": {why}")))?;
+        Ok(rules.compare(&self.answer(name)?, output).err().map(|mismatch| mismatch.to_string()))
+    }
+
+    /// The validator's objection to an output, if any.
+    fn validated(
+        &mut self,
+        name: &str,
+        validator: &Validator,
+        made: &Execution,
+    ) -> Result<Option<String>, RunError> {
+        let input = ProgramInput { stdin: made.stdout.clone(), ..ProgramInput::default() };
+        let command = validator.command(&self.root, self.whole, self.case(name)?)?;
+        match Opinion::of(&run(&command, &input, &validator.limits, &mut self.run_dir, self.interrupt)?) {
+            Opinion::Right => Ok(None),
+            Opinion::Wrong(message) => Ok(Some(message)),
+            Opinion::None(why) => Err(RunError::Validator(why)),
+        }
+    }
+
+    /// The run of a program that talks with the validator in the case of this name.
+    pub(super) fn converse(
+        &mut self,
+        name: &str,
+        command: &Command,
+        limits: &Limits,
+        run_dir: &mut RunDir,
+    ) -> Result<Execution, RunError> {
+        let validator = self.validator.ok_or_else(|| RunError::Validator(": there is none".to_owned()))?;
+        let judging = validator.command(&self.root, self.whole, self.case(name)?)?;
+        let wall = limits.wall + validator.limits.wall;
+        let program = Side { command: command.clone(), limits: *limits, run_dir };
+        let judge = Side {
+            command: judging,
+            limits: Limits { wall, ..validator.limits },
+            run_dir: &mut self.run_dir,
+        };
+        let is_fault = |run: &Execution| Opinion::of(run) != Opinion::Right;
+        let grace = self.whole.cases().validator_time;
+        let talk = converse(program, judge, grace, is_fault, self.interrupt)?;
+        assessed(talk).map_err(in_case(name))
+    }
+
+    pub(super) fn read(&self, path: &Path) -> Result<Vec<u8>, RunError> {
+        let read = self.root.file(path).and_then(|file| file.read(LARGEST));
+        let at = self.root.path_of(path);
+        read.map_err(|why| {
+            RunError::System("read a case", io::Error::other(format!("{}: {why}", at.display())))
+        })
+    }
+
+    fn case(&self, name: &str) -> Result<&'a WholeCase, RunError> {
+        let none = || RunError::System("read a case", io::Error::other(format!("there is no case {name:?}")));
+        self.whole.case(name).ok_or_else(none)
+    }
+}
+
+fn in_case(name: &str) -> impl Fn(RunError) -> RunError {
+    move |why| match why {
+        RunError::Validator(why) => RunError::Validator(format!(" in {name}: {why}")),
+        other => other,
+    }
+}
+
+/// The program's run with the result of a conversation.
+fn assessed(talk: Conversation) -> Result<Execution, RunError> {
+    let Conversation { program, validator, is_validator_first, said } = talk;
+    let failed = |why: &str| Err(RunError::Validator(why.to_owned()));
+    let Some(validator) = validator else { return failed("it did not end after the program had ended") };
+    let opinion = Opinion::of(&validator);
+    // If it was still running when the validator had objected, it was ended for that.
+    let is_ended = program.is_none();
+    let program = program.unwrap_or_else(|| Execution::of_nothing(Ending::Closed));
+    if !ended_well(&program) && has_waited(&program, &validator) {
+        return failed("the program had to wait for it too long");
+    }
+    // A program that was stopped cut the validator's input off.
+    let was_cut = !is_validator_first && matches!(program.ending, Ending::Stopped(_));
+    let objection = match opinion {
+        Opinion::None(why) if !was_cut => return Err(RunError::Validator(why)),
+        Opinion::None(_) | Opinion::Right => None,
+        Opinion::Wrong(message) => Some(message),
+    };
+    if objection.is_none() && is_ended {
+        return failed("it changed its mind");
+    }
+    let assessment = Assessment { came_first: is_validator_first, objection, conversation: Some(said) };
+    Ok(Execution { assessment: Some(assessment), ..program })
+}
+
+/// Whether a program was stopped for the time that its validator took.
+fn has_waited(program: &Execution, validator: &Execution) -> bool {
+    let is_late =
+        matches!(program.ending, Ending::Stopped(Limit::Wall | Limit::Stalled { .. } | Limit::Asleep { .. }));
+    is_late && validator.usage.cpu > program.usage.wall / 2
+}
