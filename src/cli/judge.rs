@@ -25,67 +25,87 @@ mod suite;
 
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::{Command, CommandFactory, Parser, Subcommand};
 
-use super::conclude;
+use super::help::grouped;
+use super::{Failure, conclude};
 
 /// Check whether programs play a console game exactly by its specification.
 #[derive(Debug, Parser)]
-#[command(name = "judge", version, max_term_width = 100, after_help = EXAMPLES)]
+#[command(name = "judge", version, max_term_width = 100)]
+#[command(help_template = groups(), after_long_help = EXAMPLES)]
+#[command(override_usage = "judge <COMMAND>\n       judge <COMMAND> --help")]
 struct Arguments {
     #[command(subcommand)]
-    command: Command,
+    command: Chosen,
 }
 
 #[derive(Debug, Subcommand)]
-enum Command {
+enum Chosen {
+    #[command(flatten)]
+    Judging(Judging),
+    #[command(flatten)]
+    Authoring(Authoring),
+    #[cfg(feature = "serve")]
+    #[command(flatten)]
+    Serving(service::Command),
+}
+
+/// The commands that judge programs.
+#[derive(Debug, Subcommand)]
+enum Judging {
     Check(Box<check::Arguments>),
     Replay(Box<replay::Arguments>),
     Report(report::Arguments),
     Explain(explain::Arguments),
     Languages(languages::Arguments),
     Doctor(doctor::Arguments),
+}
+
+/// The commands for authors of challenges.
+#[derive(Debug, Subcommand)]
+enum Authoring {
+    New(Box<new::Arguments>),
+    Import(Box<import::Arguments>),
+    Challenge(challenge::Arguments),
+    Learn(Box<learn::Arguments>),
     /// Propose the expected transcripts that are missing or wrong
     Record(Box<snapshots::RecordArguments>),
     /// Accept the proposed expected transcripts
     Accept(snapshots::Arguments),
     Suite(suite::Arguments),
-    Challenge(challenge::Arguments),
-    New(Box<new::Arguments>),
-    Import(Box<import::Arguments>),
-    Learn(Box<learn::Arguments>),
-    #[cfg(feature = "serve")]
-    Serve(Box<service::serve::Arguments>),
-    #[cfg(feature = "serve")]
-    Worker(Box<service::worker::Arguments>),
-    #[cfg(feature = "serve")]
-    Submit(service::submit::Arguments),
-    #[cfg(feature = "serve")]
-    Token(service::token::Arguments),
-    #[cfg(feature = "serve")]
-    Service(service::forget::Arguments),
+}
+
+/// The commands in their groups.
+fn groups() -> String {
+    grouped(&[
+        ("Judge programs", Judging::augment_subcommands(Command::new("judge"))),
+        ("Make challenges", Authoring::augment_subcommands(Command::new("judge"))),
+        #[cfg(feature = "serve")]
+        ("Run a service", service::Command::augment_subcommands(Command::new("judge"))),
+    ])
 }
 
 const EXAMPLES: &str = "\
 Examples:
+  judge check my.py                    a program in a file
+  judge check -- ./my --flag           any command
   judge check                          the submissions in golf/, as a leaderboard
-  judge check golf/tictactoe/ttt.py    one submission
-  judge check -- python3 my.py         any command
   judge replay 2,0,4,1,6 -- ./my       one game, side by side with the reference
+  judge check --save run.json my.py    save the run
   judge report run.json --format html  a saved run as a page
-  judge explain run.json ttt.py        why a program got its verdict
-  judge languages                      which languages can be judged here
-  judge doctor                         how well this machine isolates programs
-  judge suite complete                 the games of a suite
-  judge challenge fixtures/vending     whether a challenge of your own is sound
+  judge explain run.json my.py         why a program got its verdict
   judge new bank -- python3 bank.py    record a program, to detect changes later
-  judge import packages/guess          a challenge from a Kattis problem package
-  judge learn bank --svg bank.svg      learn a reference program as a machine, and draw it
-  judge serve                          a judging service with a leaderboard, in the browser and over HTTP
-  judge submit ttt.py                  submit to a judging service
+  judge challenge bank                 whether a challenge of your own is sound
+  judge check --challenge bank my.py   by your own challenge
 
 Exit status: 0 every program passed, 1 one did not, 2 the judge could not do its work,
 130 interrupted.";
+
+/// The parser of its arguments.
+pub fn command() -> Command {
+    Arguments::command()
+}
 
 /// The program: judges, and returns the exit code.
 pub fn main() -> ExitCode {
@@ -95,30 +115,37 @@ pub fn main() -> ExitCode {
     if let Err(why) = crate::process::seal() {
         return conclude("judge", Err(why.into()));
     }
-    let outcome = match super::tips::parse::<Arguments>().command {
-        Command::Check(arguments) => check::check(*arguments),
-        Command::Replay(arguments) => replay::replay(*arguments),
-        Command::Report(arguments) => report::report(arguments),
-        Command::Explain(arguments) => explain::explain(arguments),
-        Command::Languages(arguments) => languages::list(arguments),
-        Command::Doctor(arguments) => doctor::examine(arguments),
-        Command::Record(arguments) => snapshots::record(*arguments),
-        Command::Accept(arguments) => snapshots::accept(arguments),
-        Command::Suite(arguments) => suite::suite(arguments),
-        Command::Challenge(arguments) => challenge::challenge(arguments),
-        Command::New(arguments) => new::new(*arguments),
-        Command::Import(arguments) => import::run(&arguments),
-        Command::Learn(arguments) => learn::learn(*arguments),
+    conclude("judge", run(super::tips::parse::<Arguments>().command))
+}
+
+fn run(command: Chosen) -> Result<u8, Failure> {
+    match command {
+        Chosen::Judging(command) => judging(command),
+        Chosen::Authoring(command) => authoring(command),
         #[cfg(feature = "serve")]
-        Command::Serve(arguments) => service::serve::run(&arguments),
-        #[cfg(feature = "serve")]
-        Command::Worker(arguments) => service::worker::run(&arguments),
-        #[cfg(feature = "serve")]
-        Command::Submit(arguments) => service::submit::run(&arguments),
-        #[cfg(feature = "serve")]
-        Command::Token(arguments) => service::token::run(&arguments),
-        #[cfg(feature = "serve")]
-        Command::Service(arguments) => service::forget::run(&arguments),
-    };
-    conclude("judge", outcome)
+        Chosen::Serving(command) => service::run(&command),
+    }
+}
+
+fn judging(command: Judging) -> Result<u8, Failure> {
+    match command {
+        Judging::Check(arguments) => check::check(*arguments),
+        Judging::Replay(arguments) => replay::replay(*arguments),
+        Judging::Report(arguments) => report::report(arguments),
+        Judging::Explain(arguments) => explain::explain(arguments),
+        Judging::Languages(arguments) => languages::list(arguments),
+        Judging::Doctor(arguments) => doctor::examine(arguments),
+    }
+}
+
+fn authoring(command: Authoring) -> Result<u8, Failure> {
+    match command {
+        Authoring::New(arguments) => new::new(*arguments),
+        Authoring::Import(arguments) => import::run(&arguments),
+        Authoring::Challenge(arguments) => challenge::challenge(arguments),
+        Authoring::Learn(arguments) => learn::learn(*arguments),
+        Authoring::Record(arguments) => snapshots::record(*arguments),
+        Authoring::Accept(arguments) => snapshots::accept(arguments),
+        Authoring::Suite(arguments) => suite::suite(arguments),
+    }
 }

@@ -4,6 +4,7 @@ mod bulk;
 mod busy;
 mod cast;
 mod challenge;
+mod help;
 pub mod judge;
 pub mod referee;
 mod seats;

@@ -6,8 +6,10 @@ use std::os::unix::ffi::OsStringExt;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use clap::{ArgGroup, Parser, ValueEnum};
+use clap::{ArgGroup, CommandFactory, Parser, ValueEnum};
 
+use super::help::{MORE, brief};
+use super::seats::PLAYERS;
 use super::{Failure, bulk, cast, conclude, failure, save, seats, table, try_out};
 use crate::dialect::Lines;
 use crate::play::{self, Settings};
@@ -15,7 +17,8 @@ use crate::player::Seat;
 
 /// Play a console game exactly by its specification.
 #[derive(Debug, Parser)]
-#[command(name = "referee", version, after_help = EXAMPLES, max_term_width = 100)]
+#[command(name = "referee", version, max_term_width = 100)]
+#[command(mut_args = brief(&BRIEF), after_help = MORE, after_long_help = EXAMPLES)]
 #[command(args_conflicts_with_subcommands = true)]
 #[command(group(ArgGroup::new("players").args(["first", "second", "third"]).multiple(true)))]
 #[command(mut_group("isolation-arguments", |group| group.requires("players")))]
@@ -27,45 +30,45 @@ struct Arguments {
     #[arg(value_name = "INPUT", allow_negative_numbers = true)]
     inputs: Vec<OsString>,
 
-    #[command(flatten)]
-    which: super::which::Which,
-
-    #[command(flatten)]
-    table: table::Options,
-
-    /// Whether to show the board again before the result (auto: on a terminal)
+    /// When to show the board again before the result (auto: on a terminal)
     #[arg(long, value_name = "WHEN", default_value = "auto")]
     final_board: When,
 
-    /// Count the move sequences of each length up to this one
-    #[arg(long, value_name = "DEPTH", conflicts_with = "inputs", value_parser = clap::value_parser!(u32).range(1..=60))]
-    perft: Option<u32>,
-
     /// Play a game for each line of a file, or of standard input (-), and print each transcript as a JSON
     /// string; a line is a list separated by commas, or a JSON array as `judge suite` prints
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["inputs", "table", "perft", "first", "second", "third"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["inputs", "table", "first", "second", "third"])]
     bulk: Option<PathBuf>,
 
-    /// First player: human, script:FILE, random, greedy, perfect, search[:depth=N|:time=TIME],
-    /// program:COMMAND or gtp:COMMAND [default: human]
-    #[arg(long, value_name = "PLAYER", conflicts_with_all = ["inputs", "table"])]
-    first: Option<Seat>,
-
-    /// Second player
-    #[arg(long, value_name = "PLAYER", conflicts_with_all = ["inputs", "table"])]
-    second: Option<Seat>,
-
-    /// Third player, on a board for three
-    #[arg(long, value_name = "PLAYER", conflicts_with_all = ["inputs", "table"])]
-    third: Option<Seat>,
-
     /// Record the game as an asciicast
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["table", "perft"])]
+    #[arg(long, value_name = "FILE", conflicts_with = "table")]
     cast: Option<PathBuf>,
 
     #[command(flatten)]
+    which: super::which::Which,
+
+    /// First player: human, script:FILE, random, greedy, perfect, search[:depth=N|:time=TIME],
+    /// program:COMMAND or gtp:COMMAND [default: human]
+    #[arg(long, value_name = "PLAYER", help_heading = PLAYERS, conflicts_with_all = ["inputs", "table"])]
+    first: Option<Seat>,
+
+    /// Second player
+    #[arg(long, value_name = "PLAYER", help_heading = PLAYERS, conflicts_with_all = ["inputs", "table"])]
+    second: Option<Seat>,
+
+    /// Third player, on a board for three
+    #[arg(long, value_name = "PLAYER", help_heading = PLAYERS, conflicts_with_all = ["inputs", "table"])]
+    third: Option<Seat>,
+
+    #[command(flatten)]
     seats: seats::Arguments,
+
+    #[command(flatten)]
+    table: table::Options,
 }
+
+/// The options that `-h` shows.
+const BRIEF: [&str; 10] =
+    ["final_board", "cast", "dialect", "challenge", "board", "first", "second", "third", "clock", "seed"];
 
 #[derive(Debug, clap::Subcommand)]
 enum Command {
@@ -96,6 +99,11 @@ Examples:
 const SEED_FOR_NOTHING: &str =
     "`--seed` goes with --first <PLAYER>, or with a challenge in which the program chooses something";
 
+/// The parser of its arguments.
+pub fn command() -> clap::Command {
+    Arguments::command()
+}
+
 /// The program: plays games; the exit code is 2 if it could not, 1 if a player forfeited one.
 pub fn main() -> ExitCode {
     if let Some(code) = crate::process::serve_if_called() {
@@ -115,9 +123,6 @@ fn run(arguments: Arguments) -> Result<u8, Failure> {
         None => {}
     }
     arguments.cast.as_deref().map_or(Ok(()), try_out)?;
-    if let Some(depth) = arguments.perft {
-        return seats::perft::count(&seats::start(&arguments.which.dialect()?)?, depth);
-    }
     let players = [&arguments.first, &arguments.second, &arguments.third].map(Clone::clone);
     if players.iter().any(Option::is_some) {
         crate::process::seal()?;

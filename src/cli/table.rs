@@ -14,8 +14,9 @@ use crate::table::{self, TableOptions};
 
 /// Where the program sits.
 #[derive(Debug, Args)]
+#[command(next_help_heading = "Othello between two programs that share a folder")]
 pub(super) struct Options {
-    /// Play one side only, against another program (othello)
+    /// The side to play, against another program
     #[arg(long, value_name = "SIDE", value_parser = side(), requires = "table")]
     seat: Option<Side>,
 

@@ -82,7 +82,7 @@ mod tests {
         for (given, known, near) in [
             ("--bord", "--board", true),
             ("--suites", "--suite", true),
-            ("--port", "--perft", false),
+            ("--port", "--proxy", false),
             ("--quiet", "--suite", false),
             ("--isol", "--isolation", true),
         ] {

@@ -1,4 +1,4 @@
-//! The options that every command has: `--dialect` and `--board`.
+//! The options that name a challenge: `--dialect`, `--challenge` and `--board`.
 
 use std::path::{Path, PathBuf};
 
@@ -11,18 +11,18 @@ use crate::dialect::reversi::Table;
 use crate::files;
 use crate::game::reversi::{self, Game};
 
-/// `--dialect` and `--board`.
+/// `--dialect`, `--challenge` and `--board`.
 #[derive(Clone, Debug, Args)]
+#[command(next_help_heading = "Challenge")]
 pub(super) struct Which {
-    /// The game: tictactoe, marubatsu, reversi, othello, or a challenge in `fixtures/` [default: tictactoe]
-    #[arg(long, value_name = "NAME", value_parser = dialect)]
+    #[arg(long, value_name = "NAME", value_parser = dialect, help = dialects())]
     dialect: Option<Dialect>,
 
-    /// A folder with your own challenge: `challenge.toml`, and any move lists
+    /// The folder of a challenge of your own, with its `challenge.toml`
     #[arg(long, value_name = "FOLDER", conflicts_with_all = ["dialect", "board"])]
     challenge: Option<PathBuf>,
 
-    /// The reversi board: the name of a built-in board (or the beginning of its name), or a file
+    /// For reversi: a built-in board, by its name or the beginning of it, or a file
     #[arg(long, value_name = "NAME|FILE")]
     board: Option<String>,
 }
@@ -71,6 +71,16 @@ fn table(board: &str) -> Result<Table, Failure> {
         .map_err(|why| failure(format!("{board}: {why}")))?;
     let game = Game::parse(&text).map_err(|why| failure(format!("{board}: {why}")))?;
     Ok(Table::called(game, board))
+}
+
+/// The help of `--dialect`.
+fn dialects() -> String {
+    let usual = Dialect::default();
+    format!(
+        "The challenge, by its name: {}, or one in fixtures/ [default: {}]",
+        catalogue::game_names(),
+        usual.name()
+    )
 }
 
 fn dialect(name: &str) -> Result<Dialect, String> {

@@ -386,15 +386,6 @@ fn a_way_in_that_cannot_carry_a_line_leaves_it_out_and_says_so() {
 }
 
 #[test]
-fn help_has_examples() {
-    for arguments in [&["--help"][..], &["check", "--help"]] {
-        let output = judge().args(arguments).output().unwrap();
-        let name = format!("judge-{}", arguments.join("-").replace("--", ""));
-        insta::assert_snapshot!(name, String::from_utf8(output.stdout).unwrap());
-    }
-}
-
-#[test]
 fn an_interrupt_ends_everything_and_tells_what_is_known() {
     let (_kept, folder) = folder(&[("a.pl", &right()), ("b.pl", "$|=1;print'started';sleep 60")]);
     let script = "set -m; \"$0\" check --suite fixtures --jobs 1 --wall 50 a.pl b.pl & while ! pgrep -f \"$PWD/b.pl\" >/dev/null; do :; done; \
@@ -456,14 +447,5 @@ fn numbers_beyond_all_measure_are_refused_or_taken_for_much() {
     for option in ["--output", "--processes", "--memory", "--files", "--stack"] {
         let arguments = ["check", "--suite", "examples", "--input", "lines", option, huge, "--", "true"];
         judge().args(arguments).assert().code(1);
-    }
-}
-
-#[test]
-fn help_lists_every_suite() {
-    let told = judge().args(["check", "--help"]).assert().code(0);
-    let told = String::from_utf8(told.get_output().stdout.clone()).unwrap();
-    for &level in referee::suite::Level::ALL {
-        assert!(told.contains(level.name()), "{}: {told}", level.name());
     }
 }

@@ -83,18 +83,6 @@ fn ctrl_c_ends_a_game_and_the_program_in_it() {
 }
 
 #[test]
-fn paths_are_counted() {
-    let counts = " 1 4\n 2 12\n 3 56\n 4 244\n 5 1396\n 6 8200\n";
-    referee().args(["--dialect", "reversi", "--perft", "6"]).assert().success().stdout(counts);
-    let counts = " 1 9\n 2 72\n 3 504\n";
-    for dialect in ["tictactoe", "marubatsu"] {
-        referee().args(["--perft", "3", "--dialect", dialect]).assert().success().stdout(counts);
-    }
-    let counts = " 1 4\n 2 12\n 3 56\n";
-    referee().args(["--perft", "3", "--dialect", "othello"]).assert().success().stdout(counts);
-}
-
-#[test]
 fn people_are_asked_again_and_others_are_not() {
     let seats = ["--first", "human", "--second", "random"];
     let end = predicate::str::starts_with("...\n...\n...\nX> invalid.\nX> ")

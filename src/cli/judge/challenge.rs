@@ -16,7 +16,7 @@ use crate::suite::{Case, Level, Suite, counted, grouped};
 use crate::transcript::visible_line;
 use crate::verdict::Verdict;
 
-/// Check whether a challenge is sound: its table, its freedoms, its examples and move lists, its reference or validator
+/// Check whether a challenge is sound: rules, examples, move lists, reference, validator
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct Arguments {

@@ -9,6 +9,7 @@ use std::time::Duration;
 use clap::Args;
 
 use super::super::busy::Busy;
+use super::super::help::{MORE, RUNNING, brief};
 use super::super::{BAD, FAILED, Failure, GOOD, INTERRUPTED, failure, save, try_out};
 use super::candidates::{bare, gathered, own};
 use super::form::Form;
@@ -25,11 +26,12 @@ use crate::suite::{Level, Suite};
 use crate::transcript::Profile;
 use crate::verdict::Verdict;
 
-/// Check submissions, folders of submissions, executables or any command
+/// Check programs: submissions, folders of them, executables or any command
 #[derive(Debug, Args)]
+#[command(mut_args = brief(&BRIEF), after_help = MORE, after_long_help = EXAMPLES)]
 pub(super) struct Arguments {
-    /// A submission, a folder of submissions, or an executable [default: golf; for a challenge of whole cases
-    /// the programs in its right/ and wrong/, each of which must get its expected verdict]
+    /// A submission, a folder of submissions, or an executable [default: golf; for a challenge of whole
+    /// cases its own right/ and wrong/ programs]
     #[arg(value_name = "PATH")]
     paths: Vec<PathBuf>,
 
@@ -44,16 +46,14 @@ pub(super) struct Arguments {
     io_options: super::io_options::Arguments,
 
     #[arg(long, value_name = "NAME", value_delimiter = ',', value_parser = super::options::level,
-          help = suites())]
+          help = suites(), help_heading = SUITES)]
     suite: Vec<Level>,
 
-    /// Play the strongest suite that takes a program no more processor time than this, if no suite is named
-    /// [default: `complete`, or the strongest of a challenge without it, if it takes no more than 60s]
-    #[arg(long, value_name = "TIME", value_parser = duration)]
+    #[arg(long, value_name = "TIME", value_parser = duration, help = budget(), help_heading = SUITES)]
     budget: Option<Duration>,
 
     /// The folder of move lists [default: fixtures/DIALECT, or the built-in ones]
-    #[arg(long, value_name = "FOLDER")]
+    #[arg(long, value_name = "FOLDER", help_heading = SUITES)]
     fixtures: Option<PathBuf>,
 
     #[command(flatten)]
@@ -61,29 +61,29 @@ pub(super) struct Arguments {
 
     /// Also rerun programs that pass, alone and in parallel, and compare the transcripts; failures in
     /// other surroundings (locale, HOME, folder, name, input from a file, terminal) then count
-    #[arg(long)]
+    #[arg(long, help_heading = SUITES)]
     cross_check: bool,
 
     /// Also count lines that nobody types: control characters, bytes that are not UTF-8, lines of more than 255
     /// bytes. By default, and unless the challenge says otherwise, failures there are only noted
-    #[arg(long)]
+    #[arg(long, help_heading = SUITES)]
     robust: bool,
 
     /// Save the run for `judge report` and `judge explain`
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", help_heading = "Report")]
     save: Option<PathBuf>,
 
     /// Play the whole suite even after a failure
-    #[arg(long)]
+    #[arg(long, help_heading = SUITES)]
     keep_going: bool,
 
-    /// Start the program anew for each game (slower)
-    #[arg(long)]
+    /// Start the program anew for each run (slower)
+    #[arg(long, help_heading = RUNNING)]
     clean: bool,
 
-    /// End a run when the interpreter begins its own cleanup (saves CPython some milliseconds a game);
-    /// output printed after that is seen only in clean runs: the first 20 games and one in 50
-    #[arg(long, conflicts_with = "clean")]
+    /// End a run when the interpreter begins its own cleanup (saves CPython some milliseconds a run);
+    /// output printed after that is seen only in clean runs: the first 20 and one in 50
+    #[arg(long, conflicts_with = "clean", help_heading = RUNNING)]
     skip_tidying: bool,
 
     /// Which memory is restored between games (for measurements and tests; verdicts do not depend on it)
@@ -91,11 +91,11 @@ pub(super) struct Arguments {
     restore: Restoring,
 
     /// How many runs at once [default: the number of cores]
-    #[arg(long, value_name = "N", value_parser = jobs)]
+    #[arg(long, value_name = "N", value_parser = jobs, help_heading = RUNNING)]
     jobs: Option<NonZeroUsize>,
 
     /// A file with more languages, which override the built-in ones
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", help_heading = RUNNING)]
     languages: Option<PathBuf>,
 
     #[command(flatten)]
@@ -105,11 +105,37 @@ pub(super) struct Arguments {
     isolation: super::isolation::Arguments,
 }
 
-/// The help text of `--suite`.
+/// The heading of what is played.
+const SUITES: &str = "Suites";
+
+/// The options that `-h` shows.
+const BRIEF: [&str; 10] =
+    ["dialect", "challenge", "suite", "keep_going", "input", "format", "verbose", "out", "save", "jobs"];
+
+const EXAMPLES: &str = "\
+Examples:
+  judge check my.py                                a program in a file
+  judge check -- ./my --flag                       any command
+  judge check golf                                 a folder of submissions, as a leaderboard
+  judge check --challenge bank my.py               by a challenge of your own
+  judge check --suite exhaustive my.py             every game there is
+  judge check --format html --out page.html golf   a page
+  judge check --require-isolation namespaces golf  programs of strangers
+
+Exit status: 0 every program passed, 1 one did not, 2 the judge could not do its work, 130 interrupted.";
+
+/// The help of `--suite`.
 fn suites() -> String {
+    let all = super::options::levels();
+    format!("The suites to play, separated by commas: {all} [default: fixtures, smoke, and one by --budget]")
+}
+
+/// The help of `--budget`.
+fn budget() -> String {
+    let usual = humantime::format_duration(BUDGET);
     format!(
-        "The suites to play, separated by commas: {} [default: fixtures, smoke, complete]",
-        super::options::levels()
+        "Without --suite: play the strongest suite that takes a program no more processor time than this \
+         [default: `complete` or, where there is none, the strongest suite, if it takes no more than {usual}]"
     )
 }
 

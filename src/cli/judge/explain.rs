@@ -20,7 +20,7 @@ pub(super) struct Arguments {
     /// A program: its name, file name or number in the run [default: all, a line each]
     candidate: Option<String>,
 
-    /// The name of a game, or `all` [default: the game that decided]
+    /// The name of a run, or `all` [default: the run that decided]
     case: Option<String>,
 }
 
@@ -28,8 +28,8 @@ const EXAMPLES: &str = "\
 Examples:
   judge check --save run.json golf     judges and saves the run
   judge explain run.json               each program and the rule that decided
-  judge explain run.json ttt.py        what was recorded of the game that decided
-  judge explain run.json ttt.py all    of every game that was saved";
+  judge explain run.json ttt.py        what was recorded of the run that decided
+  judge explain run.json ttt.py all    of every run that was saved";
 
 pub(super) fn explain(arguments: Arguments) -> Result<u8, Failure> {
     let of_file = |why: &dyn std::fmt::Display| failure(format!("{}: {why}", arguments.file.display()));

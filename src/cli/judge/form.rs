@@ -11,9 +11,10 @@ use crate::report::{self, Format, Record, View};
 
 /// `--format` and `--out`.
 #[derive(Debug, Args)]
+#[command(next_help_heading = "Report")]
 pub(super) struct Form {
     /// The format of the report
-    #[arg(long, value_name = "FORM", value_parser = name::<Format>(), default_value = "terminal")]
+    #[arg(long, value_name = "FORMAT", value_parser = name::<Format>(), default_value = "terminal")]
     format: Format,
 
     /// Also say what was proved, how quickly programs answered, and how they were run

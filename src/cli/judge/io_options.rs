@@ -12,18 +12,19 @@ use crate::transcript::Profile;
 
 #[derive(Debug, Args)]
 #[group(id = "io-options-arguments")]
+#[command(next_help_heading = "Input and output")]
 pub(super) struct Arguments {
     /// What is accepted: whatever the challenge allows (golf), or only the exact bytes of the reference (exact)
     #[arg(long, value_name = "PROFILE", value_parser = name::<Profile>(), default_value = "golf")]
     profile: Profile,
 
-    /// The input format (auto: found by playing one game in each)
-    #[arg(long, value_name = "WAY", value_parser = input(), default_value = "auto")]
+    /// How a program takes its input (auto: found by one run in each format)
+    #[arg(long, value_name = "FORMAT", value_parser = input(), default_value = "auto")]
     input: OrAuto<&'static [InputFormat]>,
 
-    /// When input is given: all at the start (ahead), or line by line when the program waits for it, on a
-    /// pipe (turn) or a terminal (terminal); auto is ahead, or turn where programs may drop input that comes early
-    #[arg(long, value_name = "HOW", value_parser = name_or_auto::<FeedMode>(), default_value = "auto")]
+    /// When a program gets its input: all at the start (ahead), or each line when it waits for one, on a pipe
+    /// (turn) or a terminal (terminal); auto is ahead, or turn where programs may drop early input
+    #[arg(long, value_name = "MODE", value_parser = name_or_auto::<FeedMode>(), default_value = "auto")]
     feed: OrAuto<FeedMode>,
 }
 

@@ -12,6 +12,7 @@ use crate::process::Isolation;
 
 #[derive(Clone, Debug, Args)]
 #[group(id = "isolation-arguments")]
+#[command(next_help_heading = "Isolation")]
 pub(in crate::cli) struct Arguments {
     /// How programs are isolated (auto: the best level on this machine; see `judge doctor`)
     #[arg(long, value_name = "LEVEL", value_parser = name_or_auto::<Level>(), default_value = "auto")]
@@ -25,7 +26,7 @@ pub(in crate::cli) struct Arguments {
     #[arg(long, value_name = "PATH")]
     show: Vec<PathBuf>,
 
-    /// A file or folder that lies in the folder of each run, under its own name; may be repeated
+    /// A file or folder to put into the folder of each run, under its own name; may be repeated
     #[arg(long, value_name = "PATH")]
     file: Vec<PathBuf>,
 }

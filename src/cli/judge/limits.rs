@@ -3,40 +3,64 @@
 use std::time::Duration;
 
 use clap::Args;
+use humantime::format_duration;
 
 use super::options::{duration, size};
-use crate::execution::Limits;
+use crate::execution::{Limits, Patience};
 
 #[derive(Debug, Args)]
 #[group(id = "limits-arguments")]
+#[command(next_help_heading = "Limits of a run")]
 pub(super) struct Arguments {
-    /// Processor time of one run [default: --wall, else 10s, or sooner without progress]
-    #[arg(long, value_name = "TIME", value_parser = duration)]
+    #[arg(long, value_name = "TIME", value_parser = duration, help = cpu())]
     cpu: Option<Duration>,
 
-    /// Duration of one run [default: 3 times --cpu, else 5m, or sooner without progress]
-    #[arg(long, value_name = "TIME", value_parser = duration)]
+    #[arg(long, value_name = "TIME", value_parser = duration, help = wall())]
     wall: Option<Duration>,
 
-    /// Memory of one run [default: 512M]
-    #[arg(long, value_name = "SIZE", value_parser = size)]
+    #[arg(long, value_name = "SIZE", value_parser = size, help = usual("Memory", |limits| limits.memory))]
     memory: Option<u64>,
 
-    /// Output of one run, in bytes on each stream [default: 1048576]
-    #[arg(long, value_name = "BYTES")]
+    #[arg(long, value_name = "BYTES", help = output())]
     output: Option<usize>,
 
-    /// Processes and threads of one run at once [default: 64]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", help = processes())]
     processes: Option<u64>,
 
-    /// Size of all files that one run writes [default: 64M]
-    #[arg(long, value_name = "SIZE", value_parser = size)]
+    #[arg(long, value_name = "SIZE", value_parser = size, help = usual("All files that it writes", |limits| limits.files))]
     files: Option<u64>,
 
-    /// Size of the stack [default: 8M]
-    #[arg(long, value_name = "SIZE", value_parser = size)]
+    #[arg(long, value_name = "SIZE", value_parser = size, help = usual("Stack", |limits| limits.stack))]
     stack: Option<u64>,
+}
+
+/// The help of `--cpu`.
+fn cpu() -> String {
+    let usual = format_duration(Limits::default().cpu);
+    format!("Processor time [default: --wall, else {usual}, or sooner without progress]")
+}
+
+/// The help of `--wall`.
+fn wall() -> String {
+    let usual = format_duration(Limits::patient(Patience::default()).wall);
+    let times = Limits::wall_for(Duration::from_secs(1)).as_secs();
+    format!("Elapsed time [default: {times} times --cpu, else {usual}, or sooner without progress]")
+}
+
+/// The help of `--output`.
+fn output() -> String {
+    let usual = Limits::default().output;
+    format!("Bytes that it may write to each of standard output and standard error [default: {usual}]")
+}
+
+/// The help of `--processes`.
+fn processes() -> String {
+    format!("Processes and threads at once [default: {}]", Limits::default().processes)
+}
+
+/// The help of a size, which is a whole number of megabytes.
+fn usual(what: &str, of: fn(&Limits) -> u64) -> String {
+    format!("{what} [default: {}M]", of(&Limits::default()) >> 20)
 }
 
 impl Arguments {

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
+use super::super::help::{MORE, brief};
 use super::super::{Failure, GOOD, at, failure, print};
 use super::recording::Recorder;
 use crate::catalogue::{FILE, RECORDING};
@@ -16,7 +17,7 @@ use crate::transcript::visible;
 
 /// Make a challenge from a template, or by recording a program
 #[derive(Debug, Args)]
-#[command(after_help = EXAMPLES)]
+#[command(mut_args = brief(&["inputs", "languages"]), after_help = MORE, after_long_help = EXAMPLES)]
 pub(super) struct Arguments {
     /// The folder to make
     #[arg(value_name = "FOLDER")]

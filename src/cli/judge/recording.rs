@@ -7,6 +7,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use clap::Args;
 
+use super::super::help::RUNNING;
 use super::super::{Failure, INTERRUPTED, at, failure};
 use super::languages::load;
 use crate::challenge::Recording;
@@ -18,6 +19,7 @@ use crate::runner::{Candidate, Observer, Program, Settings};
 /// How a program that is recorded runs.
 #[derive(Debug, Args)]
 #[group(id = "recording-arguments")]
+#[command(next_help_heading = RUNNING)]
 pub(super) struct Arguments {
     /// A file with more languages, which override the built-in ones
     #[arg(long, value_name = "FILE")]

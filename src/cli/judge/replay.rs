@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
+use super::super::help::{MORE, brief};
 use super::super::{BAD, FAILED, Failure, GOOD, INTERRUPTED, at, failure, print, save, try_out};
 use super::candidates::gathered;
 use super::languages::load;
@@ -18,12 +19,13 @@ use crate::runner::{self, Candidate, Program, Settings};
 use crate::suite::{Case, Tactic, adaptive_case, moves};
 use crate::transcript::{visible_line, visible_message};
 
-/// Play one game and show the transcript side by side with the reference
+/// Show one run side by side with the reference
 #[derive(Debug, Args)]
+#[command(mut_args = brief(&BRIEF), after_help = MORE, after_long_help = EXAMPLES)]
 pub(super) struct Arguments {
-    /// A file of moves, a list separated by commas, a JSON array of strings, or the name of a whole case, or of an
-    /// adaptive game, whose lines follow from the answers: adaptive-bisect-1
-    #[arg(value_name = "MOVES", allow_hyphen_values = true)]
+    /// A file of inputs, a list separated by commas, a JSON array of strings, or the name of a whole case, or of an adaptive
+    /// run, whose lines follow from the answers: adaptive-bisect-1
+    #[arg(value_name = "INPUTS", allow_hyphen_values = true)]
     moves: OsString,
 
     /// A submission or an executable
@@ -33,6 +35,10 @@ pub(super) struct Arguments {
     /// A command
     #[arg(last = true, value_name = "COMMAND")]
     command: Vec<OsString>,
+
+    /// Record the run as an asciicast
+    #[arg(long, value_name = "FILE")]
+    cast: Option<PathBuf>,
 
     /// A file with more languages, which override the built-in ones
     #[arg(long, value_name = "FILE")]
@@ -47,13 +53,21 @@ pub(super) struct Arguments {
     #[command(flatten)]
     limits: super::limits::Arguments,
 
-    /// Record the game as an asciicast
-    #[arg(long, value_name = "FILE")]
-    cast: Option<PathBuf>,
-
     #[command(flatten)]
     isolation: super::isolation::Arguments,
 }
+
+/// The options that `-h` shows.
+const BRIEF: [&str; 5] = ["cast", "dialect", "challenge", "input", "cpu"];
+
+const EXAMPLES: &str = "\
+Examples:
+  judge replay 2,0,4,1,6 my.py                     a game from its moves
+  judge replay 2,0,4,1,6 -- ./my --flag            any command
+  judge replay fixtures/tictactoe/win-for-o.moves my.py
+  judge replay 2,0,4 my.py --cast run.cast         a terminal recording of it
+
+Exit status: 0 the program agrees with the reference, 1 it does not, 2 it could not be run.";
 
 impl Arguments {
     /// Notices a program that was named before the moves.

@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
+use super::super::help::{MORE, brief};
 use super::super::{BAD, Failure, GOOD, at, failure, print, replace};
 use super::options::is_ci;
 use super::recording::Recorder;
@@ -38,17 +39,17 @@ impl Arguments {
 
 /// What to record.
 #[derive(Debug, Args)]
-#[command(after_help = EXAMPLES)]
+#[command(mut_args = brief(&["dialect", "challenge", "inputs", "languages"]), after_help = MORE, after_long_help = EXAMPLES)]
 pub(super) struct RecordArguments {
     #[command(flatten)]
     place: Arguments,
 
     /// A file of inputs, one per line, for a new recording; may be repeated
-    #[arg(long, value_name = "FILE", requires = "command")]
+    #[arg(long, value_name = "FILE", requires = "command", help_heading = None)]
     inputs: Vec<PathBuf>,
 
     /// The program to record, if the challenge is one of recordings
-    #[arg(last = true, value_name = "COMMAND")]
+    #[arg(last = true, value_name = "COMMAND", help_heading = None)]
     command: Vec<OsString>,
 
     #[command(flatten)]

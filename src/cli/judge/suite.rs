@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
+use super::super::help::{MORE, brief};
 use super::super::{BAD, Failure, GOOD, failure, print};
 use crate::catalogue::FixtureSource;
 use crate::dialect::{Declared, Dialect};
@@ -16,20 +17,13 @@ use crate::suite::{
     Certificate, Level, Proof, Suite, TableCertificate, TableProof, fault_matrix, grouped, moves,
 };
 
-/// Print a suite, its counts, or a proof of its coverage
+/// Print the runs of a suite, or a proof of what it covers
 #[derive(Debug, Args)]
-#[command(after_help = EXAMPLES)]
+#[command(mut_args = brief(&BRIEF), after_help = MORE, after_long_help = EXAMPLES)]
 pub(super) struct Arguments {
-    /// The suite: fixtures, examples, smoke, symmetric, complete, probed, pairs, triples, exhaustive
-    #[arg(value_name = "NAME", value_parser = super::options::level, required_unless_present_any = ["stats", "verify", "kill_matrix"])]
+    #[arg(value_name = "NAME", value_parser = super::options::level, help = names(),
+          required_unless_present_any = ["stats", "verify", "kill_matrix"])]
     name: Option<Level>,
-
-    #[command(flatten)]
-    which: super::super::which::Which,
-
-    /// Print counts of the suite; without a suite, of the game, and the fewest runs for each goal
-    #[arg(long)]
-    stats: bool,
 
     /// Print a proof, as JSON, of what the suite covers and that fewer runs cannot cover it
     #[arg(long, requires = "name", conflicts_with = "stats")]
@@ -39,23 +33,38 @@ pub(super) struct Arguments {
     #[arg(long, conflicts_with_all = ["stats", "certificate"])]
     kill_matrix: bool,
 
-    /// Print how many of all single faults the suite finds (the game as a Mealy machine)
-    #[arg(long, requires = "name", conflicts_with_all = ["stats", "certificate", "kill_matrix"])]
-    faults: bool,
-
     /// Check a proof made by --certificate, from the rules of the game or the table alone
     #[arg(long, value_name = "FILE", conflicts_with_all = ["name", "stats", "certificate", "kill_matrix", "faults", "dialect", "board"])]
     verify: Option<PathBuf>,
+
+    #[command(flatten)]
+    which: super::super::which::Which,
+
+    /// Print counts of the suite; without a suite, of the game, and the fewest runs for each goal
+    #[arg(long, help_heading = FIGURES)]
+    stats: bool,
+
+    /// Print how many of all single faults the suite finds (the game as a Mealy machine)
+    #[arg(long, help_heading = FIGURES, requires = "name", conflicts_with_all = ["stats", "certificate", "kill_matrix"])]
+    faults: bool,
+}
+
+/// The last heading of `--help`.
+const FIGURES: &str = "Figures of tic-tac-toe, for the authors of its suites";
+
+/// The options that `-h` shows.
+const BRIEF: [&str; 5] = ["certificate", "kill_matrix", "verify", "dialect", "challenge"];
+
+/// The help of the suite.
+fn names() -> String {
+    format!("The suite: {}", super::options::levels())
 }
 
 const EXAMPLES: &str = "\
 Examples:
-  judge suite complete                 its games, one JSON array of lines each
-  judge suite --stats                  the game in numbers, and the fewest runs for each goal
-  judge suite complete --stats         what the suite goes through
+  judge suite complete                 its runs, one JSON array of lines each
   judge suite complete --certificate > complete.json
   judge suite --kill-matrix            which suite finds which faulty referee
-  judge suite complete --faults        how many of all single faults it finds
   judge suite --verify complete.json   exit status 1 if the proof is wrong";
 
 pub(super) fn suite(arguments: Arguments) -> Result<u8, Failure> {

@@ -2,7 +2,6 @@
 
 mod contestants;
 pub(super) mod game;
-pub(super) mod perft;
 mod results;
 pub(super) mod series;
 
@@ -19,9 +18,13 @@ use crate::player::table::MatchRules;
 use crate::player::{Clock, Horizon, House, Seat};
 use crate::process::{Interrupt, Isolation};
 
+/// The heading of players and their conditions.
+pub(super) const PLAYERS: &str = "Players";
+
 /// Options of every game between players, of which there are to be some: `players`.
 #[derive(Debug, Args)]
 #[group(id = "seats-arguments")]
+#[command(next_help_heading = PLAYERS)]
 pub(super) struct Arguments {
     /// Time for each player, with an optional increment per move: `60s` or `60s+1s`
     #[arg(long, value_name = "TIME", requires = "players")]

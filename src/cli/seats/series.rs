@@ -7,6 +7,7 @@ use std::path::PathBuf;
 use clap::Args;
 use serde_json::json;
 
+use super::super::help::{MORE, brief};
 use super::super::judge::options;
 use super::super::which::Which;
 use super::super::{Failure, GOOD, INTERRUPTED, failure, print};
@@ -21,15 +22,11 @@ use crate::process::Interrupt;
 
 /// Play a series of games, with each player in every seat
 #[derive(Debug, Args)]
-#[command(after_help = "Players: script:FILE, random, greedy, perfect, search[:depth=N|:time=TIME],\n\
-                        program:COMMAND, gtp:COMMAND")]
+#[command(mut_args = brief(&BRIEF), after_help = MORE, after_long_help = EXAMPLES)]
 pub(in crate::cli) struct Match {
     /// The players, as many as the board has sides
     #[arg(value_name = "PLAYER", required = true)]
     players: Vec<Seat>,
-
-    #[command(flatten)]
-    which: Which,
 
     /// Number of games
     #[arg(long, value_name = "NUMBER", default_value = "100", value_parser = clap::value_parser!(u32).range(1..))]
@@ -53,8 +50,22 @@ pub(in crate::cli) struct Match {
     jobs: Option<NonZeroUsize>,
 
     #[command(flatten)]
+    which: Which,
+
+    #[command(flatten)]
     seats: Arguments,
 }
+
+/// The options that `-h` shows.
+const BRIEF: [&str; 8] = ["games", "opening", "sprt", "save", "jobs", "dialect", "board", "clock"];
+
+const EXAMPLES: &str = "\
+Players: script:FILE, random, greedy, perfect, search[:depth=N|:time=TIME], program:COMMAND, gtp:COMMAND
+
+Examples:
+  referee match perfect random
+  referee match --dialect reversi search:depth=3 program:./my --games 400 --sprt 0,20
+  referee match --save games program:./old program:./new   saved, and continued if interrupted";
 
 /// From this many squares on, a board is large enough for random openings.
 const LARGE: usize = 16;

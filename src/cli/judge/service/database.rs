@@ -25,6 +25,7 @@ const HELP: &str = "A PostgreSQL server, postgres://USER@HOST/NAME, or a file, a
 
 /// `--database`.
 #[derive(Debug, Args)]
+#[command(next_help_heading = "Database")]
 pub(super) struct Database {
     #[arg(long, value_name = "URL|FILE", help = HELP)]
     database: Option<String>,

@@ -4,9 +4,10 @@ use clap::{Args, ValueEnum};
 
 /// `--log`.
 #[derive(Debug, Args)]
+#[command(next_help_heading = "Log")]
 pub(super) struct Logs {
     /// The format of the log
-    #[arg(long, value_name = "FORM", default_value = "text")]
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
     log: Form,
 }
 

@@ -1,12 +1,36 @@
 //! The judging service: `judge serve`, `judge worker`, `judge submit`, `judge token` and `judge service`.
 
+use clap::Subcommand;
+
+use super::super::Failure;
+
 mod catalogue;
 mod client;
 mod database;
-pub(super) mod forget;
+mod forget;
 mod logs;
-pub(super) mod serve;
-pub(super) mod submit;
-pub(super) mod token;
+mod serve;
+mod submit;
+mod token;
 mod work;
-pub(super) mod worker;
+mod worker;
+
+/// The commands of the service.
+#[derive(Debug, Subcommand)]
+pub(super) enum Command {
+    Serve(Box<serve::Arguments>),
+    Worker(Box<worker::Arguments>),
+    Submit(submit::Arguments),
+    Token(token::Arguments),
+    Service(forget::Arguments),
+}
+
+pub(super) fn run(command: &Command) -> Result<u8, Failure> {
+    match command {
+        Command::Serve(arguments) => serve::run(arguments),
+        Command::Worker(arguments) => worker::run(arguments),
+        Command::Submit(arguments) => submit::run(arguments),
+        Command::Token(arguments) => token::run(arguments),
+        Command::Service(arguments) => forget::run(arguments),
+    }
+}

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use clap::Args;
 
+use super::super::super::help::{MORE, brief};
 use super::super::super::serve::{address, on_signals, url};
 use super::super::super::{Failure, GOOD, failure, print};
 use super::super::options::duration;
@@ -19,23 +20,17 @@ use crate::service::{Bell, Scope, Site, SiteSettings, Store, Webhooks, Worker, b
 /// How long a worker inside the server waits before it asks again for work, if it is not rung.
 const PAUSE: Duration = Duration::from_secs(1);
 
-/// Run a judging service: submissions over HTTP and in the browser, leaderboards, workers on many machines
+/// Run a judging service: submissions in the browser and over HTTP, leaderboards
 #[derive(Debug, Args)]
-#[command(after_help = EXAMPLES)]
+#[command(mut_args = brief(&BRIEF), after_help = MORE, after_long_help = EXAMPLES)]
 pub(in super::super) struct Arguments {
     /// Address and port, or a port
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:8081", value_parser = address)]
     listen: SocketAddr,
 
-    #[command(flatten)]
-    database: super::database::Database,
-
     /// How many submissions to judge here at once; 0 leaves them to `judge worker` [default: the number of cores]
     #[arg(long, value_name = "N")]
     workers: Option<usize>,
-
-    #[command(flatten)]
-    work: super::work::Work,
 
     /// Require a token on this machine, too; other machines always need one
     #[arg(long)]
@@ -79,8 +74,28 @@ pub(in super::super) struct Arguments {
     keep: Option<Duration>,
 
     #[command(flatten)]
+    database: super::database::Database,
+
+    #[command(flatten)]
+    work: super::work::Work,
+
+    #[command(flatten)]
     logs: super::logs::Logs,
 }
+
+/// The options that `-h` shows.
+const BRIEF: [&str; 10] = [
+    "listen",
+    "database",
+    "workers",
+    "challenges",
+    "suite",
+    "tokens",
+    "show_sources",
+    "name",
+    "proxy",
+    "keep",
+];
 
 /// The variable with the key of the signatures.
 const SECRET: &str = "JUDGE_WEBHOOK_SECRET";

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use clap::Args;
 
+use super::super::super::help::{MORE, brief};
 use super::super::super::{Failure, GOOD};
 use super::super::options::jobs;
 use super::work::{Terms, machine};
@@ -17,11 +18,8 @@ const PAUSE: Duration = Duration::from_millis(500);
 
 /// Judge a service's waiting submissions on this machine
 #[derive(Debug, Args)]
-#[command(after_help = EXAMPLES)]
+#[command(mut_args = brief(&BRIEF), after_help = MORE, after_long_help = EXAMPLES)]
 pub(in super::super) struct Arguments {
-    #[command(flatten)]
-    database: super::database::Database,
-
     /// The name of this machine [default: its host name]
     #[arg(long, value_name = "NAME")]
     name: Option<String>,
@@ -35,11 +33,17 @@ pub(in super::super) struct Arguments {
     drain: bool,
 
     #[command(flatten)]
+    database: super::database::Database,
+
+    #[command(flatten)]
     work: super::work::Work,
 
     #[command(flatten)]
     logs: super::logs::Logs,
 }
+
+/// The options that `-h` shows.
+const BRIEF: [&str; 6] = ["database", "jobs", "drain", "challenges", "suite", "language"];
 
 const EXAMPLES: &str = "\
 Examples:
