@@ -72,7 +72,7 @@ state 1 at the beginning
 #[test]
 fn a_program_is_learned_printed_drawn_and_kept() {
     let place = Place::new(COUNTER);
-    let learned = place.learn(&["--svg", "counter.svg"]).success();
+    let learned = place.learn(&["--dot", "counter.dot", "--mermaid", "counter.mmd"]).success();
     let text = String::from_utf8(learned.get_output().stdout.clone()).unwrap();
     let squeezed = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(squeezed(&text).starts_with(&squeezed(TABLE)), "{text}");
@@ -81,8 +81,8 @@ fn a_program_is_learned_printed_drawn_and_kept() {
     {
         assert!(text.contains(told), "{told}: {text}");
     }
-    let drawn = place.read("counter.svg");
-    assert!(drawn.contains("Counter &lt;b&gt;") && drawn.contains("state 3"), "{drawn}");
+    insta::assert_snapshot!("counter-dot", place.read("counter.dot"));
+    insta::assert_snapshot!("counter-mermaid", place.read("counter.mmd"));
     // Clean starts say the same.
     let kept = place.read("ref/machine.json");
     let steps = |text: &str| text.split("\"steps\"").nth(1).unwrap().to_owned();
@@ -154,7 +154,7 @@ fn what_cannot_be_learned_is_told_and_nothing_is_kept() {
     place.write("ref/challenge.toml", "title = 'x'\n");
     place.learn(&[]).code(2).stderr(contains("there is no reference to learn"));
     place.write("ref/challenge.toml", CHALLENGE);
-    place.learn(&["--svg", "no/such/folder.svg"]).code(2).stderr(contains("no/such/folder.svg"));
+    place.learn(&["--dot", "no/such/folder.dot"]).code(2).stderr(contains("no/such/folder.dot"));
     let vending = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/vending");
     place.judge(&["learn", vending.to_str().unwrap()]).code(2).stderr(contains("it has rules"));
     assert!(!place.has("ref/machine.json"));

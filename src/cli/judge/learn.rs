@@ -8,6 +8,7 @@ use clap::Args;
 
 use super::super::busy::Busy;
 use super::super::challenge::load_without_machine;
+use super::super::help::{MORE, brief};
 use super::super::{Failure, GOOD, INTERRUPTED, at, failure, print, save, try_out};
 use super::options::jobs;
 use crate::catalogue::{FILE, MACHINE, reference, source};
@@ -16,25 +17,29 @@ use crate::dialect::{Dialect, Observed};
 use crate::files::{Bundle, Root};
 use crate::machine::{Learner, Limits, Oracle, Seen, Trouble, Word};
 use crate::process::{Interrupt, RunError};
-use crate::report::machine::{drawing, summary, table};
+use crate::report::machine::{dot, mermaid, summary, table};
 use crate::runner::{Interview, Settings, Unlearned, Unobserved};
 use crate::suite::{Trials, grouped, study};
 use crate::transcript::visible_line;
 
-/// Learn what a reference program does as a machine: print it, draw it, and make suites from it
+/// Learn a reference program as a state machine: print it, draw it, make suites from it
 ///
 /// Only the lines of the challenge are given (its samples, examples and recordings), in every order that matters. The
 /// machine is kept in the folder, and `judge check` has the suites `complete` and `probed` from then on.
 #[derive(Debug, Args)]
-#[command(after_help = EXAMPLES)]
+#[command(mut_args = brief(&BRIEF), after_help = MORE, after_long_help = EXAMPLES)]
 pub(super) struct Arguments {
     /// The folder of the challenge
     #[arg(value_name = "FOLDER")]
     folder: PathBuf,
 
-    /// Draw the machine, if it has at most 200 states
+    /// Write the machine as a graph for Graphviz, which draws it
     #[arg(long, value_name = "FILE")]
-    svg: Option<PathBuf>,
+    dot: Option<PathBuf>,
+
+    /// Write the machine as a flowchart of Mermaid, for Markdown
+    #[arg(long, value_name = "FILE")]
+    mermaid: Option<PathBuf>,
 
     /// Write the whole table to a file; of a long one only the beginning is printed
     #[arg(long, value_name = "FILE")]
@@ -75,10 +80,13 @@ pub(super) struct Arguments {
     isolation: super::isolation::Arguments,
 }
 
+/// The options that `-h` shows.
+const BRIEF: [&str; 6] = ["dot", "mermaid", "table", "states", "runs", "jobs"];
+
 const EXAMPLES: &str = "\
 Examples:
   judge learn bank                   the reference of the challenge, as a table
-  judge learn bank --svg bank.svg    and as a drawing
+  judge learn bank --dot bank.dot    and as a graph: dot -Tsvg -O bank.dot
   judge check --challenge bank --suite probed my.py
 
 Exit status: 0 the machine was learned, 2 it was not, 130 interrupted.";
@@ -91,23 +99,23 @@ fn extra(text: &str) -> Result<usize, String> {
 pub(super) fn learn(arguments: Arguments) -> Result<u8, Failure> {
     let (folder, file) = (&arguments.folder, arguments.folder.join(MACHINE));
     let observed = observed(folder)?;
-    for file in [Some(&file), arguments.svg.as_ref(), arguments.table.as_ref()].into_iter().flatten() {
-        try_out(file)?;
-    }
+    let Arguments { dot: as_dot, mermaid: as_mermaid, table: as_table, .. } = &arguments;
+    [Some(&file), as_dot.as_ref(), as_mermaid.as_ref(), as_table.as_ref()]
+        .into_iter()
+        .flatten()
+        .try_for_each(|file| try_out(file))?;
     let source = source(&Root::named(folder).map_err(at(folder))?, words(&arguments, &observed)?);
     let learned = Learned { source, ..learned(&arguments, &observed)? };
     let title = &observed.manifest().title;
     let (whole, mut told) = (table(&learned, usize::MAX), table(&learned, PRINTED));
-    match &arguments.table {
+    match as_table {
         Some(file) => save(file, whole.as_bytes())?,
         None if told != whole => told += "`judge learn --table FILE` writes all of them.\n",
         None => {}
     }
     told += &format!("\n{}", summary(&visible_line(title.as_bytes()), &learned));
-    match (&arguments.svg, drawing(title, &learned)) {
-        (Some(file), Some(drawn)) => save(file, drawn.as_bytes())?,
-        (Some(_), None) => told += "Nothing is drawn: with so many states nobody could read it.\n",
-        (None, _) => {}
+    for (file, graph) in [(as_dot, dot as fn(&str, &Learned) -> String), (as_mermaid, mermaid)] {
+        file.as_ref().map_or(Ok(()), |file| save(file, graph(title, &learned).as_bytes()))?;
     }
     save(&file, learned.text().as_bytes())?;
     print(&format!(

@@ -1,14 +1,9 @@
-//! A learned machine, for people: as a table, and as a drawing.
+//! A learned machine, for people: as a table, and as a graph for a program that draws.
 
-mod arrow;
-mod drawing;
-mod label;
-mod layout;
+mod graph;
 mod legend;
-mod node;
-mod style;
 
-pub use drawing::drawing;
+pub use graph::{dot, mermaid};
 
 use unicode_width::UnicodeWidthStr;
 
