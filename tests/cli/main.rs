@@ -5,12 +5,15 @@ mod candidates;
 mod challenge;
 mod check;
 mod complaint;
+mod docs;
 mod domain;
 mod doors;
 mod evidence;
 mod feeding;
 mod fences;
 mod golf;
+#[cfg(feature = "serve")]
+mod help;
 mod hostile;
 mod import;
 mod learn;

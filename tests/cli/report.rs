@@ -5,8 +5,11 @@ use std::path::Path;
 
 use base64::Engine;
 use predicates::prelude::*;
+use referee::report::Format;
+use regex::Regex;
 use serde_json::Value;
 use sha2::{Digest, Sha256};
+use strum::VariantNames;
 
 use crate::candidates::{HOSTILE, right};
 use crate::program::{folder, judge, referee};
@@ -17,7 +20,7 @@ const TURNS: [char; 9] = [
     '\u{2069}',
 ];
 
-const FORMS: [&str; 5] = ["terminal", "json", "markdown", "junit", "html"];
+const FORMS: &[&str] = Format::VARIANTS;
 
 #[test]
 fn every_form_is_made_again_from_a_saved_run_to_the_byte() {
@@ -25,7 +28,7 @@ fn every_form_is_made_again_from_a_saved_run_to_the_byte() {
         [("right.pl", &*right()), ("wrong.py", "print(1)"), ("hostile.py", HOSTILE), ("no.c", "int main(){")];
     let (_kept, folder) = folder(&files);
     let run = folder.join("run.json");
-    for form in FORMS {
+    for form in FORMS.iter().copied() {
         let told = judge()
             .args(["check", "--suite", "examples", "--format", form, "--save"])
             .args([&run, &folder])
@@ -43,6 +46,51 @@ fn every_form_is_made_again_from_a_saved_run_to_the_byte() {
         again().arg("--out").arg(&file).assert().code(0).stdout("");
         assert!(std::fs::read(file).unwrap() == told.stdout, "{form}");
     }
+}
+
+#[test]
+fn every_format_is_as_its_snapshot() {
+    let run = [
+        "check",
+        "--suite",
+        "examples",
+        "--clean",
+        "--jobs",
+        "1",
+        "--isolation",
+        "none",
+        "--verbose",
+        "--format",
+    ];
+    for format in FORMS {
+        let mut command = judge();
+        command
+            .args(run)
+            .arg(format)
+            .args(["golf/tictactoe/ttt.pl", "fixtures/tictactoe/wrong/lower-case-marks.pl"]);
+        let told = command.assert().code(1).get_output().stdout.clone();
+        insta::assert_snapshot!(format!("format-{format}"), steady(&String::from_utf8(told).unwrap()));
+    }
+}
+
+/// A report without what is different at another time, on another machine, or after a change of the style; in HTML each tag
+/// is on a line of its own.
+fn steady(report: &str) -> String {
+    let changes = [
+        (r"(?s)<(style|script)>.*?</(style|script)>", "<$1></$2>"),
+        (r"sha256-[^']*", "sha256-…"),
+        (r"><", ">\n<"),
+        (r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d", "(time)"),
+        (r#"time="[\d.]+""#, r#"time="(seconds)""#),
+        (r#""seconds": [\d.]+"#, r#""seconds": 0"#),
+        (r#"number pace" data-key="[\d.]+">[\d.]+"#, r#"number pace" data-key="0">0"#),
+        (r"<dd>Linux [^<]*", "<dd>(machine)"),
+        (r"[-/.\w]*/perl ", "perl "),
+        (r"judge \d+\.\d+\.\d+", "judge (version)"),
+    ];
+    changes.iter().fold(report.to_owned(), |text, (found, shown)| {
+        Regex::new(found).unwrap().replace_all(&text, *shown).into_owned()
+    })
 }
 
 #[test]

@@ -1,0 +1,87 @@
+//! The documentation names what there is: options, suites, verdicts, input formats, levels of isolation, report formats.
+
+use std::collections::BTreeSet;
+
+use clap::Command;
+use referee::suite::Level;
+use referee::verdict::Verdict;
+use regex::Regex;
+use strum::VariantArray;
+
+use crate::program::home;
+
+/// Options of other programs in the documentation.
+const OTHERS: [&str; 9] = [
+    "--all-features",
+    "--bench",
+    "--bin",
+    "--create-home",
+    "--features",
+    "--flag",
+    "--home-dir",
+    "--no-install-recommends",
+    "--path",
+];
+
+#[test]
+#[cfg(feature = "serve")]
+fn every_option_in_the_docs_exists() {
+    let mut known: BTreeSet<_> = OTHERS.map(str::to_owned).into_iter().collect();
+    known.extend(["--help", "--release", "--version"].map(str::to_owned));
+    for program in [referee::cli::judge::command(), referee::cli::referee::command()] {
+        known.extend(options(&program));
+    }
+    let word = Regex::new(r"(?:^|[^-\w])(--[a-z][a-z-]*)").unwrap();
+    for (name, text) in pages() {
+        for found in word.captures_iter(&text) {
+            assert!(known.contains(&found[1]), "{name}: there is no {}", &found[1]);
+        }
+    }
+}
+
+#[test]
+fn the_docs_list_what_there_is() {
+    let names = |names: &[&'static str]| names.iter().copied().map(str::to_owned).collect::<Vec<_>>();
+    let suites: Vec<_> = Level::ALL.iter().map(|level| level.name()).collect();
+    let verdicts: Vec<_> = Verdict::VARIANTS.iter().map(|verdict| verdict.name()).collect();
+    lists("judging.md", "## Suites", &names(&suites));
+    lists("judging.md", "## Verdicts", &names(&verdicts));
+    lists("judging.md", "## Input formats", &values("input"));
+    lists("judging.md", "## Feeding", &values("feed"));
+    lists("isolation.md", "# ", &values("require_isolation"));
+    lists("reports.md", "# ", &values("format"));
+}
+
+/// The values of an option of `judge check`, without `auto`.
+fn values(option: &str) -> Vec<String> {
+    let judge = referee::cli::judge::command();
+    let check = judge.find_subcommand("check").unwrap();
+    let arg = check.get_arguments().find(|arg| arg.get_id() == option).unwrap();
+    let values = arg.get_possible_values().into_iter().map(|value| value.get_name().to_owned());
+    values.filter(|name| name != "auto").collect()
+}
+
+/// Checks that a section names all of these.
+fn lists(page: &str, heading: &str, names: &[String]) {
+    let text = std::fs::read_to_string(home().join("docs").join(page)).unwrap();
+    let (_, section) = text.split_once(heading).unwrap();
+    let level = format!("\n{} ", heading.split(' ').next().unwrap());
+    let section = section.split(&level).next().unwrap();
+    for name in names {
+        assert!(section.contains(&format!("`{name}`")), "{page}, {heading}: {name} is missing");
+    }
+}
+
+fn options(command: &Command) -> Vec<String> {
+    let own = command.get_arguments().filter_map(|arg| Some(format!("--{}", arg.get_long()?)));
+    own.chain(command.get_subcommands().flat_map(options)).collect()
+}
+
+/// The README and the pages in `docs/`, by their names.
+fn pages() -> Vec<(String, String)> {
+    let docs = std::fs::read_dir(home().join("docs")).unwrap().map(|entry| entry.unwrap().path());
+    let pages = docs.filter(|path| path.extension().is_some_and(|ending| ending == "md"));
+    let read =
+        |path: std::path::PathBuf| (path.display().to_string(), std::fs::read_to_string(&path).unwrap());
+    pages.chain([home().join("README.md")]).map(read).collect()
+}
