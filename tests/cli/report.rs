@@ -79,6 +79,7 @@ fn steady(report: &str) -> String {
     let changes = [
         (r"(?s)<(style|script)>.*?</(style|script)>", "<$1></$2>"),
         (r"sha256-[^']*", "sha256-…"),
+        (r"<td>[0-9.]+ (ms|s|MiB)</td>", "<td>… $1</td>"),
         (r"><", ">\n<"),
         (r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d", "(time)"),
         (r#"time="[\d.]+""#, r#"time="(seconds)""#),
