@@ -119,25 +119,26 @@ impl Reader<'_> {
 
     /// A challenge of whole cases.
     fn cases(&self, cases: &Placed<CasesForm>) -> Result<Cases, Fault> {
-        let Form { reference, files, samples, rule, freedom, example, .. } = self.form;
-        let first = [reference.as_ref().map(|one| ("`reference`", self.line(one)))]
-            .into_iter()
-            .chain([files.first().map(|one| ("`files`", self.line(one)))])
-            .chain([samples.first().map(|one| ("`samples`", self.line(one)))])
-            .chain([rule.first().map(|one| ("[[rule]]", self.line(one)))])
-            .chain([freedom.values().next().map(|one| ("[freedom]", self.line(one)))])
-            .chain([example.first().map(|one| ("[[example]]", self.line(one)))])
-            .flatten()
-            .next();
-        match first.or_else(|| self.part_of_table()) {
+        let [shared, of_table] = self.first_keys();
+        match shared.or(of_table) {
             Some((key, line)) => Err(Fault::at(line, format!("{key} cannot stand beside [cases]"))),
             None => Cases::of_form(self.form.title.get(), cases, self.line(cases)),
         }
     }
 
-    /// The first part that only a table of rules may have, and its line.
-    fn part_of_table(&self) -> Option<(&'static str, usize)> {
+    /// The first key that a challenge without rules may have, too, and the first that only a table of rules may have, with
+    /// their lines. Every key is named, so that the compiler asks where a new one may stand.
+    fn first_keys(&self) -> [Option<(&'static str, usize)>; 2] {
         let Form {
+            title: _,
+            rules: _,
+            cases: _,
+            reference,
+            files,
+            samples,
+            rule,
+            freedom,
+            example,
             open,
             constants,
             state,
@@ -149,27 +150,34 @@ impl Reader<'_> {
             never,
             robust,
             words,
-            ..
         } = self.form;
-        [open.first().map(|word| ("open", self.line(word)))]
-            .into_iter()
-            .chain([constants.values().next().map(|one| ("[const]", self.line(one)))])
-            .chain([state.values().next().map(|one| ("[state]", self.line(one)))])
-            .chain([hidden.values().next().map(|one| ("[hidden]", self.line(one)))])
-            .chain([input.values().next().map(|one| ("[input]", self.line(one)))])
-            .chain([unspecified.first().map(|one| ("[[unspecified]]", self.line(one)))])
-            .chain([longest.as_ref().map(|one| ("longest", self.line(one)))])
-            .chain([characters.as_ref().map(|one| ("characters", self.line(one)))])
-            .chain([never.first().map(|one| ("never", self.line(one)))])
-            .chain([robust.as_ref().map(|one| ("robust", self.line(one)))])
-            .chain([words.values().next().map(|one| ("[words]", self.line(one)))])
-            .flatten()
-            .next()
+        let shared = [
+            reference.as_ref().map(|one| ("`reference`", self.line(one))),
+            files.first().map(|one| ("`files`", self.line(one))),
+            samples.first().map(|one| ("`samples`", self.line(one))),
+            rule.first().map(|one| ("[[rule]]", self.line(one))),
+            freedom.values().next().map(|one| ("[freedom]", self.line(one))),
+            example.first().map(|one| ("[[example]]", self.line(one))),
+        ];
+        let of_table = [
+            open.first().map(|one| ("open", self.line(one))),
+            constants.values().next().map(|one| ("[const]", self.line(one))),
+            state.values().next().map(|one| ("[state]", self.line(one))),
+            hidden.values().next().map(|one| ("[hidden]", self.line(one))),
+            input.values().next().map(|one| ("[input]", self.line(one))),
+            unspecified.first().map(|one| ("[[unspecified]]", self.line(one))),
+            longest.as_ref().map(|one| ("longest", self.line(one))),
+            characters.as_ref().map(|one| ("characters", self.line(one))),
+            never.first().map(|one| ("never", self.line(one))),
+            robust.as_ref().map(|one| ("robust", self.line(one))),
+            words.values().next().map(|one| ("[words]", self.line(one))),
+        ];
+        [shared.into_iter().flatten().next(), of_table.into_iter().flatten().next()]
     }
 
     /// A challenge without rules.
     fn manifest(&self) -> Result<Manifest, Fault> {
-        if let Some((key, line)) = self.part_of_table() {
+        if let [_, Some((key, line))] = self.first_keys() {
             return Err(Fault::at(
                 line,
                 format!("{key} belongs to a table of rules, and there is no [[rule]]"),

@@ -3,6 +3,8 @@
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
+use strum::VariantArray;
+
 use super::error::PackageError;
 use super::problem::VALIDATORS;
 use crate::files::Root;
@@ -87,32 +89,38 @@ pub(super) struct Sample {
     /// Its place below `right` or `wrong`.
     pub(super) place: PathBuf,
     pub(super) is_right: bool,
-    pub(super) verdicts: &'static [Verdict],
+    pub(super) verdicts: Vec<Verdict>,
 }
 
-const LATE: &[Verdict] = &[Verdict::CpuTime, Verdict::WallTime, Verdict::Idle];
-const BROKEN: &[Verdict] =
-    &[Verdict::Crashed, Verdict::Memory, Verdict::Forbidden, Verdict::Processes, Verdict::Files];
-const BROKEN_OR_LATE: &[Verdict] = &[
-    Verdict::CpuTime,
-    Verdict::WallTime,
-    Verdict::Idle,
-    Verdict::Crashed,
-    Verdict::Memory,
-    Verdict::Forbidden,
-    Verdict::Processes,
-    Verdict::Files,
-];
+/// The folder whose programs get this verdict; none if the format knows no such fault.
+fn folder_of(verdict: Verdict) -> Option<&'static str> {
+    match verdict {
+        Verdict::Accepted => Some("accepted"),
+        Verdict::Wrong => Some("wrong_answer"),
+        Verdict::CpuTime | Verdict::WallTime | Verdict::Idle => Some("time_limit_exceeded"),
+        Verdict::Crashed | Verdict::Memory | Verdict::Forbidden | Verdict::Processes | Verdict::Files => {
+            Some("run_time_error")
+        }
+        Verdict::Early
+        | Verdict::Extra
+        | Verdict::Output
+        | Verdict::CompileError
+        | Verdict::CannotRun
+        | Verdict::JudgeError => None,
+    }
+}
 
 /// What the folders of submissions stand for.
-fn meaning(folder: &str) -> Option<(bool, &'static [Verdict])> {
+fn meaning(folder: &str) -> Option<(bool, Vec<Verdict>)> {
+    let of = |folders: &[&str]| {
+        let is_of = |verdict: &Verdict| folder_of(*verdict).is_some_and(|folder| folders.contains(&folder));
+        Verdict::VARIANTS.iter().copied().filter(is_of).collect()
+    };
     Some(match folder {
-        "accepted" => (true, &[Verdict::Accepted]),
-        "wrong_answer" => (false, &[Verdict::Wrong]),
-        "time_limit_exceeded" => (false, LATE),
-        "run_time_error" => (false, BROKEN),
-        "brute_force" => (false, BROKEN_OR_LATE),
-        "partially_accepted" | "rejected" => (false, &[]),
+        "accepted" => (true, of(&[folder])),
+        "wrong_answer" | "time_limit_exceeded" | "run_time_error" => (false, of(&[folder])),
+        "brute_force" => (false, of(&["time_limit_exceeded", "run_time_error"])),
+        "partially_accepted" | "rejected" => (false, Vec::new()),
         _ => return None,
     })
 }
@@ -152,7 +160,7 @@ pub(super) fn submissions(root: &Root, notes: &mut Vec<String>) -> Result<Vec<Sa
                 continue;
             }
             let place = file.strip_prefix(top).unwrap_or(&file).to_owned();
-            found.push(Sample { file, place, is_right, verdicts });
+            found.push(Sample { file, place, is_right, verdicts: verdicts.clone() });
         }
     }
     match found.len() > MOST {

@@ -221,7 +221,7 @@ impl Copy<'_> {
             self.file(&sample.file, &Path::new(folder).join(&sample.place), LARGEST_SOURCE)?;
             if !sample.is_right && !sample.verdicts.is_empty() {
                 let name = sample.place.to_string_lossy().into_owned();
-                expected.insert(name, Entry { verdict: sample.verdicts.to_vec() });
+                expected.insert(name, Entry { verdict: sample.verdicts.clone() });
             }
         }
         if expected.is_empty() {
