@@ -96,13 +96,13 @@ pub mod package;
 
 pub mod report;
 
-#[cfg(feature = "serve")]
+#[cfg(feature = "browser")]
 pub mod http;
 
-#[cfg(feature = "serve")]
+#[cfg(feature = "service")]
 pub mod service;
 
-#[cfg(feature = "serve")]
+#[cfg(feature = "browser")]
 pub mod web;
 
 #[doc(hidden)]

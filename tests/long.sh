@@ -40,9 +40,9 @@ ignored() {
   # shellcheck disable=SC2086 # a target is several words
   {
     # A name that no test has any more would pass, with nothing run.
-    cargo test --locked --quiet $target -- --ignored --list "$@" | grep ': test$' ||
+    cargo test --locked --all-features --quiet $target -- --ignored --list "$@" | grep ': test$' ||
       { echo "tests/long.sh: no ignored test is named $*" >&2 && return 1; }
-    cargo test --locked $target -- --ignored --nocapture "$@"
+    cargo test --locked --all-features $target -- --ignored --nocapture "$@"
   }
 }
 
@@ -55,20 +55,20 @@ run() {
     tricks) ignored '--test cli' at_every_level ;;
     naughty) ignored '--test naughty' ;;
     table) ignored '--test cli' thousands_of_games ;;
-    chaos) JUDGE_CHAOS=300 cargo test --locked --test service -- --nocapture chaos ;;
+    chaos) JUDGE_CHAOS=300 cargo test --locked --all-features --test service -- --nocapture chaos ;;
     load) ignored '--release --test web' a_thousand_games ;;
     strangers) ignored '--test cli' in_javascript_and_java ;;
     busy) ignored '--test cli' beside_eight_busy ;;
     warm) ignored '--test cli' however_often ;;
     release)
-      cargo +1.88 check --locked --lib --bins --target-dir target/oldest
+      cargo +1.88 check --locked --all-features --lib --bins --target-dir target/oldest
       cargo deny check licenses bans sources
       cargo deny check advisories || echo "without advisories"
       cargo test --locked --no-default-features --lib
       cargo insta --version
-      cargo test --locked --test cli the_real_reviewer
+      cargo test --locked --all-features --test cli the_real_reviewer
       ;;
-    canary) CANARY_SECONDS=${CANARY_SECONDS:-3600} cargo test --locked --test canary -- --nocapture ;;
+    canary) CANARY_SECONDS=${CANARY_SECONDS:-3600} cargo test --locked --all-features --test canary -- --nocapture ;;
     transcript)
       RUSTC_BOOTSTRAP=1 cargo fuzz run transcript -- -max_total_time="${FUZZ_SECONDS:-3600}"
       ;;

@@ -1,4 +1,4 @@
-//! What the judging service costs. Run by hand: `cargo bench --bench service [-- NAME]`; it takes some ten minutes.
+//! What the judging service costs. Run by hand: `cargo bench --features service --bench service [-- NAME]`; it takes some ten minutes.
 //!
 //! Simulated workers claim and rule as real ones do, and sleep instead of judging.
 

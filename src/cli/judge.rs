@@ -18,7 +18,10 @@ pub(super) mod options;
 mod recording;
 mod replay;
 mod report;
-#[cfg(feature = "serve")]
+#[cfg(not(feature = "service"))]
+#[path = "judge/no_service.rs"]
+mod service;
+#[cfg(feature = "service")]
 mod service;
 mod snapshots;
 mod suite;
@@ -46,7 +49,6 @@ enum Chosen {
     Judging(Judging),
     #[command(flatten)]
     Authoring(Authoring),
-    #[cfg(feature = "serve")]
     #[command(flatten)]
     Serving(service::Command),
 }
@@ -81,8 +83,7 @@ fn groups() -> String {
     grouped(&[
         ("Judge programs", Judging::augment_subcommands(Command::new("judge"))),
         ("Make challenges", Authoring::augment_subcommands(Command::new("judge"))),
-        #[cfg(feature = "serve")]
-        ("Run a service", service::Command::augment_subcommands(Command::new("judge"))),
+        (service::TITLE, service::Command::augment_subcommands(Command::new("judge"))),
     ])
 }
 
@@ -122,7 +123,6 @@ fn run(command: Chosen) -> Result<u8, Failure> {
     match command {
         Chosen::Judging(command) => judging(command),
         Chosen::Authoring(command) => authoring(command),
-        #[cfg(feature = "serve")]
         Chosen::Serving(command) => service::run(&command),
     }
 }

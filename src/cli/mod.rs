@@ -1,5 +1,7 @@
 //! The command line: the only place with flags, colours and exit codes.
 
+#[cfg(not(all(feature = "browser", feature = "service")))]
+mod absent;
 mod bulk;
 mod busy;
 mod cast;
@@ -8,7 +10,7 @@ mod help;
 pub mod judge;
 pub mod referee;
 mod seats;
-#[cfg(feature = "serve")]
+#[cfg(feature = "browser")]
 mod serve;
 mod table;
 mod tips;

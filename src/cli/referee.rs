@@ -72,9 +72,12 @@ const BRIEF: [&str; 10] =
 
 #[derive(Debug, clap::Subcommand)]
 enum Command {
-    Match(seats::series::Match),
-    #[cfg(feature = "serve")]
+    Match(Box<seats::series::Match>),
+    #[cfg(feature = "browser")]
     Serve(super::serve::Serve),
+    /// Play in the browser (not in this build)
+    #[cfg(not(feature = "browser"))]
+    Serve(super::absent::Words),
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -118,8 +121,10 @@ fn run(arguments: Arguments) -> Result<u8, Failure> {
             crate::process::seal()?;
             return seats::series::play(arguments);
         }
-        #[cfg(feature = "serve")]
+        #[cfg(feature = "browser")]
         Some(Command::Serve(arguments)) => return super::serve::run(arguments),
+        #[cfg(not(feature = "browser"))]
+        Some(Command::Serve(_)) => return Err(super::absent::absent("referee serve", "browser")),
         None => {}
     }
     arguments.cast.as_deref().map_or(Ok(()), try_out)?;

@@ -8,5 +8,7 @@ mod key;
 
 pub(crate) use asset::asset;
 pub(crate) use door::{Client, Door, Leave, Place, descriptors, raise_descriptors};
-pub(crate) use guard::{LONGEST_WAIT, Names, guard};
+#[cfg(feature = "service")]
+pub(crate) use guard::LONGEST_WAIT;
+pub(crate) use guard::{Names, guard};
 pub(crate) use key::{Lock, is_name, lock, new_key, new_name};

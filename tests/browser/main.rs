@@ -4,18 +4,18 @@
 
 mod axe;
 mod browser;
-#[cfg(feature = "serve")]
+#[cfg(feature = "browser")]
 mod challenge;
-#[cfg(feature = "serve")]
+#[cfg(feature = "browser")]
 mod play;
 mod report;
-#[cfg(feature = "serve")]
+#[cfg(feature = "browser")]
 #[path = "../web/server.rs"]
 #[allow(dead_code, reason = "the tests over HTTP use the rest of it")]
 mod server;
-#[cfg(feature = "serve")]
+#[cfg(feature = "service")]
 mod service;
-#[cfg(feature = "serve")]
+#[cfg(feature = "service")]
 #[path = "../service/site.rs"]
 #[allow(dead_code, reason = "the tests over HTTP use the rest of it")]
 mod site;

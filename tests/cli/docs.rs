@@ -24,7 +24,7 @@ const OTHERS: [&str; 9] = [
 ];
 
 #[test]
-#[cfg(feature = "serve")]
+#[cfg(feature = "service")]
 fn every_option_in_the_docs_exists() {
     let mut known: BTreeSet<_> = OTHERS.map(str::to_owned).into_iter().collect();
     known.extend(["--help", "--release", "--version"].map(str::to_owned));

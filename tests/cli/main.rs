@@ -12,7 +12,7 @@ mod evidence;
 mod feeding;
 mod fences;
 mod golf;
-#[cfg(feature = "serve")]
+#[cfg(feature = "service")]
 mod help;
 mod hostile;
 mod import;

@@ -1,7 +1,6 @@
 //! The judging service, on both databases.
 //!
 //! Where there is no PostgreSQL the tests say that its part is skipped; with `CI=true` they fail.
-#![cfg(feature = "serve")]
 
 mod attacks;
 mod chaos;

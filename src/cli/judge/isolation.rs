@@ -33,14 +33,14 @@ pub(in crate::cli) struct Arguments {
 
 impl Arguments {
     /// The same, and where nothing else was requested, at least this level.
-    #[cfg(feature = "serve")]
+    #[cfg(feature = "service")]
     pub(in crate::cli) fn at_least(&self, usual: Level) -> Arguments {
         let require_isolation = self.require_isolation.or(Some(usual));
         Arguments { require_isolation, ..self.clone() }
     }
 
     /// The least isolation that was requested; none if every level is accepted.
-    #[cfg(feature = "serve")]
+    #[cfg(feature = "service")]
     pub(in crate::cli) fn least(&self) -> Option<Level> {
         self.require_isolation
     }

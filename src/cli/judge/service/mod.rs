@@ -15,6 +15,9 @@ mod token;
 mod work;
 mod worker;
 
+/// The heading of the commands.
+pub(super) const TITLE: &str = "Run a service";
+
 /// The commands of the service.
 #[derive(Debug, Subcommand)]
 pub(super) enum Command {
