@@ -6,6 +6,7 @@ mod attacks;
 mod chaos;
 mod http;
 mod isolation;
+mod pages;
 mod proxy;
 mod queue;
 mod server;
