@@ -72,3 +72,22 @@ fn what_a_program_chooses_stays_the_same_in_a_run_that_is_opened_again() {
     browser.assert_well();
     browser.shoot("challenge-dark");
 }
+
+#[test]
+fn every_page_reads_as_its_snapshot() {
+    let Some((_data, server, browser)) = visit(DESK) else { return };
+    let game = server.open(&json!({ "game": "tictactoe" }), &["you", "friend"]).name;
+    let pages = [
+        ("lobby", "/".to_owned(), "document.querySelector('.shelf a')"),
+        ("challenge", "/challenge/vending".to_owned(), IS_SHOWN),
+        ("game", format!("/game/{game}"), "document.querySelector('.cell')"),
+        ("lost", "/nowhere".to_owned(), "document.querySelector('h1')"),
+    ];
+    for (name, path, is_there) in pages {
+        browser.open(&format!("{}{path}", server.url));
+        browser.wait(is_there);
+        let text = browser.run("return document.body.innerText");
+        let text = text.as_str().unwrap().replace(&server.url, "(address)").replace(&game, "(game)");
+        insta::assert_snapshot!(format!("page-{name}"), text);
+    }
+}
