@@ -17,7 +17,9 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use fastrand::Rng;
+use referee::report::Format;
 use rustix::fs::{CWD, FileType, Mode, mknodat};
+use strum::VariantNames;
 
 /// The longest that one round may take; machines may be busy.
 const PATIENCE: Duration = Duration::from_secs(90);
@@ -44,7 +46,7 @@ const NAMES: [&[u8]; 16] = [
 const ENDINGS: [&str; 12] =
     ["", "", ".py", ".pl", ".sh", ".awk", ".c", ".wat", ".lua", ".js", ".moves", ".snap"];
 
-const FORMATS: [&str; 5] = ["terminal", "json", "html", "junit", "markdown"];
+const FORMATS: &[&str] = Format::VARIANTS;
 
 /// One round's places.
 struct Scene {
@@ -203,7 +205,7 @@ impl Scene {
         if is_replay {
             words.push(if self.rng.bool() { "0,3,1,4,2".into() } else { entry(self).into() });
         } else {
-            let format = *self.pick(&FORMATS);
+            let format = *self.pick(FORMATS);
             words.extend(
                 ["--suite", "examples", "--format", format, "--save", "../tmp/run.json"].map(Into::into),
             );

@@ -1,4 +1,4 @@
-//! What things cost: `cargo bench --bench speed`, the source of the tables in docs/speed.md.
+//! What things cost: `cargo bench --bench speed`, the source of the tables in benches/README.md.
 //!
 //! Five tables: one run of a program, by the least that any judge can do, by this one in each of its
 //! ways, and by other tools; whole suites, by language; how cost grows; what comparing a transcript costs, also in

@@ -242,7 +242,7 @@ fn heading(settings: &Settings, levels: &[Level]) -> Heading {
 }
 
 /// How much processor time a program may use for the usual suite. Of the submissions in `golf/` those that are held
-/// need a third of it at most, and those that are started for each game twice as much or more (docs/speed.md).
+/// need a third of it at most, and those that are started for each game twice as much or more (benches/README.md).
 const BUDGET: Duration = Duration::from_secs(60);
 
 /// The named suites; by default the fixtures, small suites, and the usual one, or the strongest within a given budget.
