@@ -53,6 +53,7 @@ fn steady(page: &str, ids: &[String]) -> String {
         (r"><", ">\n<"),
         (r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d)?", "(time)"),
         (r"by worker \w+", "by worker (name)"),
+        (r"runs: [^<\n]*", "runs: (how they were made)"),
         (r"(?s)<td>[^<]*</td>\n<td>rlimits.*?</tr>", "<td>(worker)</td>\n</tr>"),
     ];
     let named = ids.iter().zip(["(first)", "(second)"]);
