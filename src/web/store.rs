@@ -317,13 +317,6 @@ mod tests {
         assert_eq!(ran(began - 9_000, began), 500, "what is older is forgotten");
     }
 
-    #[test]
-    fn a_row_of_an_older_server_is_still_read() {
-        let old = r#"{"choice":{"game":"tictactoe"},"chairs":["you","random"],"locks":[null,null]}"#;
-        let setting: Setting = serde_json::from_str(old).unwrap();
-        assert_eq!(setting.seats, ["you", "random"]);
-    }
-
     /// Makes a game this much older.
     fn age(store: &Store, name: &str, time: Duration) {
         let sql = "update game set touched = touched - ?2 where name = ?1";
