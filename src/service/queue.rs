@@ -88,6 +88,11 @@ pub enum Finished {
     Stale,
 }
 
+/// How often a ruling on a job that the worker still holds is stored, and the pause between: operations pass over locked
+/// rows, and another worker that claims jobs may have locked this one for a moment.
+const TRIES: usize = 100;
+const PAUSE: Duration = Duration::from_millis(10);
+
 impl Store {
     /// Registers a worker.
     ///
@@ -156,19 +161,25 @@ impl Store {
     /// [`StoreError`].
     pub fn finish(&self, secret: &str, job: &Job, ruling: &Ruling<'_>) -> Result<Finished, StoreError> {
         let log = if ruling.log.is_empty() { Vec::new() } else { pack(ruling.log) };
-        let rows = self.run(
-            &FINISH,
-            &[
-                secret.into(),
-                job.id.into(),
-                job.attempt.into(),
-                ruling.tools.unwrap_or_default().into(),
-                ruling.verdict.into(),
-                log[..].into(),
-            ],
-        )?;
-        let count: i64 = Row::only(rows).take()?;
-        Ok(if count == 1 { Finished::Taken } else { Finished::Stale })
+        let values = [
+            secret.into(),
+            job.id.into(),
+            job.attempt.into(),
+            ruling.tools.unwrap_or_default().into(),
+            ruling.verdict.into(),
+            log[..].into(),
+        ];
+        for _ in 0..TRIES {
+            let count: i64 = Row::only(self.run(&FINISH, &values)?).take()?;
+            if count == 1 {
+                return Ok(Finished::Taken);
+            }
+            if !self.beat(secret)?.contains(&(job.id, job.attempt)) {
+                break;
+            }
+            std::thread::sleep(PAUSE);
+        }
+        Ok(Finished::Stale)
     }
 
     /// Rules on a job that a worker holds as an earlier submission of the same text was, if the tools are the same. Returns
