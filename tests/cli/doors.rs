@@ -345,6 +345,16 @@ fn the_files_of_a_run_count_together() {
 }
 
 #[test]
+fn giving_back_much_memory_is_not_hiding_files() {
+    // This takes the system some 60 ms of the program's processor time, in which nobody may look at what it has open.
+    let body = "volatile char*b=malloc(1000<<20);for(int i=0;i<1000<<20;i+=4096)b[i]=1";
+    for level in ["rlimits", "filters", "namespaces"] {
+        let Some(told) = check_c(body, level, &["--memory", "2G", "--cpu", "20"]) else { continue };
+        assert!(told.starts_with("\"early\""), "{level}: {told}");
+    }
+}
+
+#[test]
 fn nothing_that_a_compiler_is_made_to_write_lasts() {
     // The assembler includes a file as it is; what it finds must not be ours.
     let scene = Scene::new();

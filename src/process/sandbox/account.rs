@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::time::Duration;
 
-use procfs::process::Process;
+use procfs::process::{Process, StatFlags};
 
 use super::super::process_tree::{numbers, ticks};
 
@@ -33,6 +33,14 @@ fn pages_of_threads(pid: i32) -> u64 {
     let threads = Process::new(pid).and_then(|process| process.tasks());
     let stats = threads.into_iter().flatten().flatten().filter_map(|thread| thread.stat().ok());
     stats.map(|stat| stat.rss).max().unwrap_or(0)
+}
+
+/// Whether a process and all its threads are ending. None of them returns to the program; the system gives back what
+/// they had.
+pub(super) fn is_exiting(pid: i32) -> bool {
+    let threads = Process::new(pid).and_then(|process| process.tasks());
+    let stats = threads.into_iter().flatten().flatten().filter_map(|thread| thread.stat().ok());
+    stats.into_iter().all(|stat| stat.flags & StatFlags::PF_EXITING.bits() != 0)
 }
 
 impl Account {

@@ -103,7 +103,9 @@ impl Tree {
         let since = |account: &Account| self.hidden.get(&account.pid).copied().unwrap_or(account.cpu);
         let known: HashMap<_, _> = hiding().map(|account| (account.pid, since(account))).collect();
         self.hidden = known;
-        hiding().any(|account| account.cpu >= self.hidden[&account.pid] + HIDDEN)
+        let works = |account: &Account| account.cpu >= self.hidden[&account.pid] + HIDDEN;
+        // At its end a process belongs to root, too, for as long as it takes to give its memory back.
+        hiding().any(|account| works(account) && !account::is_exiting(account.pid))
     }
 
     /// The same, counting the files of the folder that it writes in, if they have no size limit of their own.
@@ -182,6 +184,17 @@ mod tests {
     use std::cell::Cell;
     use std::os::unix::process::ExitStatusExt;
     use std::process::{Command, Stdio};
+
+    #[test]
+    fn who_has_ended_is_exiting_and_who_runs_is_not() {
+        let mut dead = Command::new("true").spawn().unwrap();
+        let pid = dead.id().cast_signed();
+        while !Account::of(pid).unwrap().is_dead {
+            std::thread::yield_now();
+        }
+        assert!(account::is_exiting(pid) && !account::is_exiting(std::process::id().cast_signed()));
+        dead.wait().unwrap();
+    }
 
     #[test]
     fn whoever_is_born_while_its_parent_is_looked_for_is_found_the_next_time() {
