@@ -43,7 +43,7 @@ pub(super) fn main_class(source: &str) -> Option<MainClass> {
 fn package(tokens: &[&str]) -> Vec<String> {
     let Some(at) = tokens.iter().position(|token| *token == "package") else { return Vec::new() };
     let rest = tokens[at + 1..].iter().take_while(|token| **token != ";");
-    rest.filter(|token| **token != ".").map(|token| (*token).to_owned()).collect()
+    rest.filter(|token| is_name(token)).map(|token| (*token).to_owned()).collect()
 }
 
 fn types(tokens: &[&str]) -> Vec<Type> {
@@ -147,6 +147,7 @@ mod tests {
             ("class A { MAIN } public class B { MAIN }", found("B", Some("B"))),
             ("public class Board { } class Game { MAIN }", found("Game", Some("Board"))),
             ("package a.b; import java.util.*; final class C { MAIN }", found("a.b.C", None)),
+            ("package -x; class K { MAIN }", found("x.K", None)),
             (
                 "/* public class X { MAIN } */ // class Y\nclass Z { String s = \"class Q { \\\" }\"; MAIN }",
                 found("Z", None),

@@ -48,6 +48,9 @@ const ENOUGH: u64 = 64 << 20;
 /// The compiler's own cache, in its folder, which is also its home.
 const OWN_CACHE: &str = ".cache";
 
+/// How long the name of a file may be, in bytes (Linux's `NAME_MAX`).
+const LONGEST_NAME: usize = 255;
+
 /// Where submissions are prepared.
 #[derive(Debug)]
 pub struct Toolchain<'a> {
@@ -281,10 +284,12 @@ impl Unit {
             None => None,
         };
         match found {
-            Some(MainClass { name, public }) => Unit {
-                file: public.map_or(usual.file.clone(), |public| usual.file.with_file_name(public + ".java")),
-                stem: name.into(),
-            },
+            Some(MainClass { name, public }) => {
+                // A name that no file can have is left to the compiler, which says so.
+                let own = public.map(|public| public + ".java").filter(|file| file.len() <= LONGEST_NAME);
+                let file = own.map_or_else(|| usual.file.clone(), |own| usual.file.with_file_name(own));
+                Unit { file, stem: name.into() }
+            }
             None => usual,
         }
     }

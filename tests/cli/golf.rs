@@ -130,6 +130,7 @@ fn a_java_class_need_not_be_called_as_its_file() {
         ("broken.java", "public class Main {\n  int x\n}\n"),
         ("crash.java", crash),
         ("game.java", in_class("public class Main").as_str()),
+        ("long.java", in_class(&format!("public class {}", "A".repeat(300))).as_str()),
         ("packed.java", in_class("package a.b;\npublic class App").as_str()),
         (
             "several.java",
@@ -138,9 +139,10 @@ fn a_java_class_need_not_be_called_as_its_file() {
     ]);
     let (run, _) = check(&["--suite", "examples", folder.to_str().unwrap()]);
     let candidates = run["candidates"].as_array().unwrap();
-    for (candidate, expected) in
-        candidates.iter().zip(["accepted", "compile-error", "early", "accepted", "accepted", "accepted"])
-    {
+    let expected =
+        ["accepted", "compile-error", "early", "accepted", "compile-error", "accepted", "accepted"];
+    assert_eq!(candidates.len(), expected.len());
+    for (candidate, expected) in candidates.iter().zip(expected) {
         if candidate["verdict"] == "skipped" {
             eprintln!("skipped: {}", candidate["reason"]);
             return;
