@@ -3,11 +3,18 @@
 use std::time::Duration;
 
 use super::engine::StoreError;
-use super::operation::{ABLE, BEAT, CLAIM, FINISH, GIVE_BACK, LEAVE, REGISTER, REUSE, UNABLE};
+use super::operation::{ABLE, BEAT, CLAIM, FINISH, GIVE_BACK, LEAVE, Operation, REGISTER, REUSE, UNABLE};
 use super::packing::pack;
 use super::row::{Row, taken};
 use super::store::{Class, Store, random};
+use super::value::Value;
 use crate::http::new_key;
+
+/// How often something is tried with a job whose row another session has locked for a moment, and the pause between.
+const TRIES: u32 = 20;
+
+/// See [`TRIES`].
+const AGAIN: Duration = Duration::from_millis(20);
 
 /// A new worker.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -88,11 +95,6 @@ pub enum Finished {
     Stale,
 }
 
-/// How often a ruling on a job that the worker still holds is stored, and the pause between: operations pass over locked
-/// rows, and another worker that claims jobs may have locked this one for a moment.
-const TRIES: usize = 100;
-const PAUSE: Duration = Duration::from_millis(10);
-
 impl Store {
     /// Registers a worker.
     ///
@@ -169,17 +171,33 @@ impl Store {
             ruling.verdict.into(),
             log[..].into(),
         ];
-        for _ in 0..TRIES {
-            let count: i64 = Row::only(self.run(&FINISH, &values)?).take()?;
-            if count == 1 {
-                return Ok(Finished::Taken);
+        let is_taken = self.while_held(secret, job, || self.says_yes(&FINISH, &values))?;
+        Ok(if is_taken { Finished::Taken } else { Finished::Stale })
+    }
+
+    /// Does something with a job until it is done, as long as the worker holds the job. On PostgreSQL another worker's claim may
+    /// lock a row for the moment in which it sees that somebody else has it, and then the row is passed over.
+    fn while_held(
+        &self,
+        secret: &str,
+        job: &Job,
+        once: impl Fn() -> Result<bool, StoreError>,
+    ) -> Result<bool, StoreError> {
+        for _ in 1..TRIES {
+            if once()? {
+                return Ok(true);
             }
             if !self.beat(secret)?.contains(&(job.id, job.attempt)) {
                 break;
             }
-            std::thread::sleep(PAUSE);
+            std::thread::sleep(AGAIN);
         }
-        Ok(Finished::Stale)
+        once()
+    }
+
+    /// Whether an operation has counted one row.
+    fn says_yes(&self, operation: &Operation, values: &[Value]) -> Result<bool, StoreError> {
+        Ok(Row::only(self.run(operation, values)?).take::<i64>()? == 1)
     }
 
     /// Rules on a job that a worker holds as an earlier submission of the same text was, if the tools are the same. Returns
@@ -197,8 +215,8 @@ impl Store {
     /// # Errors
     /// [`StoreError`].
     pub fn give_back(&self, secret: &str, job: &Job) -> Result<bool, StoreError> {
-        let rows = self.run(&GIVE_BACK, &[secret.into(), job.id.into(), job.attempt.into()])?;
-        Ok(Row::only(rows).take::<i64>()? == 1)
+        let values = [secret.into(), job.id.into(), job.attempt.into()];
+        self.while_held(secret, job, || self.says_yes(&GIVE_BACK, &values))
     }
 
     /// Ends a worker, and gives back all its jobs.
