@@ -4,7 +4,7 @@
 use super::candidate_report::objection;
 use super::player::{Player, Target};
 use super::settings::Settings;
-use crate::dialect::{Dialect, WholeCase};
+use crate::dialect::WholeCase;
 use crate::process::{Command, Interrupt, RunError};
 use crate::suite::{Case, IoMode};
 use crate::transcript::visible_line;
@@ -87,14 +87,17 @@ pub fn contradiction(
     case: &WholeCase,
     interrupt: &Interrupt,
 ) -> Result<Option<String>, RunError> {
-    let Some(whole) = settings.dialect.whole().filter(|_| case.has_conversation) else { return Ok(None) };
+    if !case.has_conversation {
+        return Ok(None);
+    }
     let mut player = Player::new(settings, interrupt)?;
-    let text = player.read_of_whole(&case.conversation())?;
+    let Some(files) = player.files() else { return Ok(None) };
+    let text = files.read(&case.conversation())?;
     let interaction = match Interaction::read(&String::from_utf8_lossy(&text)) {
         Ok(interaction) => interaction,
         Err(why) => return Ok(Some(why)),
     };
-    let case = Case { name: case.name.clone(), dialect: Dialect::Whole(whole.clone()), inputs: Vec::new() };
+    let case = Case::whole(&settings.dialect, &case.name);
     let target = Target { command: &interaction.program(), mode: IoMode::default() };
     let (run, result) = player.play(target, &case)?;
     let said = run.assessment.as_ref().and_then(|assessment| assessment.conversation.as_deref());

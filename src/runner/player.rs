@@ -1,7 +1,6 @@
 //! How one worker plays a game with a candidate: the place to run it in, and the settings of every run.
 
 use std::io;
-use std::path::Path;
 use std::time::{Duration, Instant};
 
 use super::adaptive::{AdaptiveLines, Conversation, is_starved};
@@ -321,14 +320,9 @@ impl<'a> Player<'a> {
         }
     }
 
-    /// The right output in a whole case, as far as there is one.
-    pub(super) fn answer(&self, case: &Case) -> Option<Result<Vec<u8>, RunError>> {
-        self.files.as_ref().map(|files| files.answer(&case.name))
-    }
-
-    /// A file of a challenge of whole cases.
-    pub(super) fn read_of_whole(&self, path: &Path) -> Result<Vec<u8>, RunError> {
-        self.files.as_ref().map_or_else(|| Ok(Vec::new()), |files| files.read(path))
+    /// The files of a challenge of whole cases; none of any other.
+    pub(super) fn files(&self) -> Option<&Files<'a>> {
+        self.files.as_ref()
     }
 
     /// The same, except for a program that lacks a file which the sandbox does not show: it counts as not

@@ -60,8 +60,8 @@ pub fn replay(
     };
     let failure = (!result.is_accepted())
         .then(|| Failure::of(&case, settings.profile, mode, candidate, &execution, &result));
-    let answers = match player.answer(&case).transpose()? {
-        Some(answer) => vec![whole(settings, &answer, &execution)],
+    let answers = match player.files() {
+        Some(files) => vec![whole(settings, &files.answer(&case.name)?, &execution)],
         None => by_input(settings, &case, &execution, &result),
     };
     Ok(Replay { name: candidate.name.clone(), answers, inputs: case.inputs, execution, failure })

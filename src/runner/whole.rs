@@ -46,12 +46,12 @@ pub(super) fn limits(cases: &Cases) -> Limits {
     Limits { wall: Limits::patient(patience).wall.max(usual.wall), patience: Some(patience), ..usual }
 }
 
-/// The files of a challenge of whole cases, and where its validator runs.
+/// The files of a challenge of whole cases, and its validator.
 pub(super) struct Files<'a> {
     whole: &'a WholeCases,
-    validator: Option<&'a Validator>,
     root: Root,
-    run_dir: RunDir,
+    /// The validator, and where it runs.
+    validator: Option<(&'a Validator, RunDir)>,
     interrupt: &'a Interrupt,
 }
 
@@ -69,9 +69,12 @@ impl<'a> Files<'a> {
         }
         let refused = |why| RunError::System("open the challenge's folder", why);
         let folder = whole.folder().ok_or_else(|| refused(io::Error::other("it is not known")))?;
-        let run_dir = RunDir::isolated(isolation)
-            .map_err(|why| RunError::System("make a folder for temporary files", why))?;
-        Ok(Files { whole, validator, root: Root::named(folder).map_err(refused)?, run_dir, interrupt })
+        let root = Root::named(folder).map_err(refused)?;
+        let with_run_dir = |validator| Ok((validator, RunDir::isolated(isolation)?));
+        let validator = validator.map(with_run_dir).transpose();
+        let validator =
+            validator.map_err(|why: io::Error| RunError::System("make a folder for temporary files", why))?;
+        Ok(Files { whole, root, validator, interrupt })
     }
 
     /// Whether programs talk with the validator.
@@ -99,10 +102,7 @@ impl<'a> Files<'a> {
         if !ended_well(&within(counted, &made)) {
             return Ok(made);
         }
-        let objection = match self.validator {
-            Some(validator) => self.validated(name, validator, &made).map_err(in_case(name))?,
-            None => self.compared(name, &made.stdout)?,
-        };
+        let objection = self.objection(name, &made).map_err(in_case(name))?;
         let assessment = Some(Assessment { objection, ..Assessment::default() });
         Ok(Execution { assessment, ..made })
     }
@@ -110,20 +110,19 @@ impl<'a> Files<'a> {
     /// The first difference of an output from the answer, if any.
     fn compared(&self, name: &str, output: &[u8]) -> Result<Option<String>, RunError> {
         let rules = TokenRules::read(self.whole.cases().arguments(name));
-        let rules = rules.map_err(|why| RunError::Validator(format!(": {why}")))?;
+        let rules = rules.map_err(RunError::Validator)?;
         Ok(rules.compare(&self.answer(name)?, output).err().map(|mismatch| mismatch.to_string()))
     }
 
-    /// The validator's objection to an output, if any.
-    fn validated(
-        &mut self,
-        name: &str,
-        validator: &Validator,
-        made: &Execution,
-    ) -> Result<Option<String>, RunError> {
+    /// What is wrong with an output, if anything: by the validator, or by the answer if there is none.
+    fn objection(&mut self, name: &str, made: &Execution) -> Result<Option<String>, RunError> {
+        let case = self.case(name)?;
+        let Some((validator, run_dir)) = &mut self.validator else {
+            return self.compared(name, &made.stdout);
+        };
         let input = ProgramInput { stdin: made.stdout.clone(), ..ProgramInput::default() };
-        let command = validator.command(&self.root, self.whole, self.case(name)?)?;
-        match Opinion::of(&run(&command, &input, &validator.limits, &mut self.run_dir, self.interrupt)?) {
+        let command = validator.command(&self.root, self.whole, case)?;
+        match Opinion::of(&run(&command, &input, &validator.limits, run_dir, self.interrupt)?) {
             Opinion::Right => Ok(None),
             Opinion::Wrong(message) => Ok(Some(message)),
             Opinion::None(why) => Err(RunError::Validator(why)),
@@ -138,14 +137,17 @@ impl<'a> Files<'a> {
         limits: &Limits,
         run_dir: &mut RunDir,
     ) -> Result<Execution, RunError> {
-        let validator = self.validator.ok_or_else(|| RunError::Validator(": there is none".to_owned()))?;
-        let judging = validator.command(&self.root, self.whole, self.case(name)?)?;
+        let case = self.case(name)?;
+        let Some((validator, judging)) = &mut self.validator else {
+            return Err(RunError::Validator(": there is none".to_owned()));
+        };
+        let command_of_validator = validator.command(&self.root, self.whole, case)?;
         let wall = limits.wall + validator.limits.wall;
         let program = Side { command: command.clone(), limits: *limits, run_dir };
         let judge = Side {
-            command: judging,
+            command: command_of_validator,
             limits: Limits { wall, ..validator.limits },
-            run_dir: &mut self.run_dir,
+            run_dir: judging,
         };
         let is_fault = |run: &Execution| Opinion::of(run) != Opinion::Right;
         let grace = self.whole.cases().validator_time;

@@ -22,6 +22,11 @@ impl Case {
         Case { name: "trial".to_owned(), dialect: dialect.clone(), inputs }
     }
 
+    /// A whole case of this name. Its input is a text, which is read when it is needed.
+    pub fn whole(dialect: &Dialect, name: &str) -> Case {
+        Case { name: name.to_owned(), dialect: dialect.clone(), inputs: Vec::new() }
+    }
+
     /// The games that the specification itself gives.
     pub(super) fn examples(dialect: &Dialect) -> Vec<Case> {
         let case = |(name, lines): &(&str, Vec<&str>)| {

@@ -186,5 +186,5 @@ fn whole_case(whole: &WholeCases, dialect: &Dialect, name: &str) -> Result<(Case
         let names = listed(whole.list().iter().map(|case| visible_line(case.name.as_bytes())));
         failure(format!("{} has no case {name:?}; there are: {names}", dialect.name()))
     })?;
-    Ok((Case { name: case.name.clone(), dialect: dialect.clone(), inputs: Vec::new() }, None))
+    Ok((Case::whole(dialect, &case.name), None))
 }
