@@ -124,6 +124,7 @@ impl Dialect {
     pub fn noun(&self) -> &'static str {
         match self {
             Dialect::Whole(_) => "case",
+            Dialect::Declared(_) | Dialect::Observed(_) => "run",
             _ => "game",
         }
     }

@@ -57,7 +57,7 @@ pub enum LogError {
     #[error("it has an event of candidate {0}, but fewer candidates")]
     Nobody(usize),
     /// The facts of this case are not enough for a verdict.
-    #[error("the runs of the game {0} do not decide its verdict")]
+    #[error("the runs that were saved of {0} do not decide its verdict")]
     Incomplete(String),
 }
 

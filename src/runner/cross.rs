@@ -6,7 +6,7 @@ use super::difference::{Difference, Refused, Varied};
 use super::player::{Player, Target};
 use crate::execution::Execution;
 use crate::process::RunError;
-use crate::suite::Case;
+use crate::suite::{Case, counted};
 use crate::verdict::CaseResult;
 
 /// How many games are played in this way.
@@ -38,7 +38,8 @@ pub(super) fn cross_check(
             return Ok(different(Difference { place, case, other, result }, alone.clone()));
         }
     }
-    let sentence = format!("{} games alone and in parallel: equal transcripts", cases.len());
+    let noun = cases.first().map_or("run", |case| case.dialect.noun());
+    let sentence = format!("{} alone and in parallel: equal transcripts", counted(cases.len(), noun));
     Ok(Varied { sentences: vec![sentence], refused: None })
 }
 
@@ -48,8 +49,9 @@ fn different(difference: Difference, alone: Execution) -> Varied {
         return Varied::default();
     }
     if difference.result.is_accepted() {
-        let name = &difference.case.name;
-        let sentence = format!("run in parallel, it answers differently in the game {name}, but also right");
+        let (noun, name) = (difference.case.dialect.noun(), &difference.case.name);
+        let sentence =
+            format!("run in parallel, it answers differently in the {noun} {name}, but also right");
         return Varied { sentences: vec![sentence], refused: None };
     }
     let note = "Right when run alone, but not when run in parallel.".to_owned();

@@ -38,9 +38,9 @@ impl Facts {
     pub fn doubt(&self) -> Option<String> {
         let time = |run: &Execution| format!("{:.2}s", run.usage.wall.max(run.usage.cpu).as_secs_f64());
         let times: Vec<_> = self.runs.iter().map(time).collect();
-        let name = &self.case.name;
+        let (noun, name) = (self.case.dialect.noun(), &self.case.name);
         self.settled
             .is_flaky
-            .then(|| format!("flaky: close to its time limit in the game {name}: {}", times.join(", ")))
+            .then(|| format!("flaky: close to its time limit in the {noun} {name}: {}", times.join(", ")))
     }
 }

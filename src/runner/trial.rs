@@ -179,7 +179,8 @@ impl<'a> Trial<'a> {
                 self.take_case(mode, plan, settings)
             }
             None if !self.has_games(mode) => self.finish(CandidateReport::skipped(&format!(
-                "no game of the suite fits as {}",
+                "no {} of the suite fits as {}",
+                settings.dialect.noun(),
                 mode.format.name()
             ))),
             None if self.varied.is_none() => {

@@ -102,7 +102,7 @@ impl Level {
             Level::Smoke => {
                 "Right at least once on every kind of ending and on the bad lines fed; other games are untested"
             }
-            Level::Robust => "Right on lines that nobody types; games are untested",
+            Level::Robust => "Right on lines that nobody types; nothing else is tested",
             Level::Random => "Right in random games; other games are untested",
             Level::Symmetric => {
                 "Complete if its answer depends only on the position shown and not on how the board is turned \

@@ -370,7 +370,7 @@ fn an_adaptive_game_is_replayed_by_its_name() {
     let cheat = cheat.replace("@$high > @$low", "rand(@$high + @$low) < @$high");
     let (code, text) = guessed("cheat.pl", &cheat, "5m");
     assert_eq!(code, Some(1), "{text}");
-    let is_adaptive = text.contains("in the game adaptive-");
+    let is_adaptive = text.contains("in the run adaptive-");
     assert_eq!(is_adaptive, text.contains("judge replay --dialect guess adaptive-"), "{text}");
 }
 

@@ -87,7 +87,7 @@ fn chosen<'a>(all: &'a [(Facts, bool)], case: Option<&str>) -> Result<Vec<&'a Fa
         (false, _) => Ok(found),
         (true, Some(name)) if name != "all" => {
             let names: Vec<_> = facts().map(|facts| facts.case.name.as_str()).collect();
-            Err(format!("no game {name:?} was saved; there are: {}", names.join(", ")))
+            Err(format!("no case {name:?} was saved; there are: {}", names.join(", ")))
         }
         _ => Err("it was not run, so nothing was saved".to_owned()),
     }

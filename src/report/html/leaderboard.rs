@@ -14,7 +14,7 @@ const COLUMNS: [(&str, &str); 8] = [
     ("chars", "number chars"),
     ("language", "language"),
     ("input", "input"),
-    ("ms a game", "number pace"),
+    ("ms a run", "number pace"),
     ("ruling", "ruling"),
 ];
 
@@ -83,7 +83,7 @@ pub(super) fn class(report: &CandidateReport) -> &'static str {
     }
 }
 
-/// The mean time of a game, in milliseconds.
+/// The mean time of a run, in milliseconds.
 pub(super) fn time_per_game(report: &CandidateReport) -> Option<f64> {
     (report.cases > 0 && report.conforms() == Some(true))
         .then(|| report.time.as_secs_f64() * 1e3 / report.cases as f64)

@@ -82,7 +82,7 @@ fn body(record: &Record) -> Markup {
             (plot::size_and_time(&rows))
             @if is_brief {
                 p.note {
-                    "More than " (DETAILED) " programs failed, so games are shown as text, without boards and sources. "
+                    "More than " (DETAILED) " programs failed, so their failures are shown as text, without boards and sources. "
                     "A page of fewer programs shows each step, as does " code { "judge replay" } "."
                 }
             }

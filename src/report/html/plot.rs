@@ -37,11 +37,11 @@ pub(super) fn size_and_time(rows: &[Row<'_>]) -> Markup {
     markup! {
         figure.plot {
             figcaption { "Size and time of programs that passed" }
-            svg viewBox={ "0 0 " (WIDTH) " " (HEIGHT) } role="img" aria-label="Time a game against size; the table has the numbers" {
+            svg viewBox={ "0 0 " (WIDTH) " " (HEIGHT) } role="img" aria-label="Time a run against size; the table has the numbers" {
                 (axes(&across, &upward))
                 @for (&(x, y), point) in at.iter().zip(&points) {
                     circle cx=(tenth(x)) cy=(tenth(y)) r="4.5" {
-                        title { (point.label) ": " (point.bytes) " bytes, " (format!("{:.1}", point.milliseconds)) " ms a game" }
+                        title { (point.label) ": " (point.bytes) " bytes, " (format!("{:.1}", point.milliseconds)) " ms a run" }
                     }
                 }
                 @for (place, label) in labels(&at, &points) { (label_at(place, label)) }
@@ -116,7 +116,7 @@ fn axes(across: &Scale, upward: &Scale) -> Markup {
             text.upward x=(LEFT - 6.0) y=(tenth(upward.at(tick) + 4.0)) { (tick) }
         }
         text.across x=(f64::midpoint(LEFT, WIDTH - RIGHT)) y=(HEIGHT - 6.0) { "bytes" }
-        text.axis x=(LEFT + 6.0) y=(ABOVE + 10.0) { "ms a game" }
+        text.axis x=(LEFT + 6.0) y=(ABOVE + 10.0) { "ms a run" }
     }
 }
 
