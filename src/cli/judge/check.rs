@@ -192,8 +192,10 @@ pub(super) fn check(arguments: Arguments) -> Result<u8, Failure> {
         Conditions::of(&settings, Some(Origin::now())),
     );
     runner::run(&settings, &candidates, &plan, &interrupt, |event| reports.on_event(&event))?;
-    let judged = reports.record.judged().map(|(_, report)| report);
-    runner::check_reference(&dialect, judged).map_err(failure)?;
+    let judged = || reports.record.judged();
+    runner::check_reference(&dialect, judged().map(|(_, report)| report)).map_err(failure)?;
+    let mut failed = judged().filter(|(_, report)| report.conforms() == Some(false));
+    failed.try_for_each(|(candidate, _)| toolchain.confirm(candidate))?;
     reports.conclude(&arguments)
 }
 
@@ -317,9 +319,10 @@ fn candidates(
 ) -> Result<Vec<Candidate>, Failure> {
     let mut candidates = Vec::new();
     if arguments.command.is_empty() || !arguments.paths.is_empty() {
-        candidates = match arguments.which.folder().filter(|_| arguments.paths.is_empty()) {
-            Some(folder) if dialect.whole().is_some() => own(&folder, languages, jobs, toolchain)?,
-            _ => gathered(&arguments.paths, dialect, languages, jobs, toolchain)?,
+        let whole = dialect.whole().filter(|_| arguments.paths.is_empty());
+        candidates = match whole.and_then(|whole| whole.folder()) {
+            Some(folder) => own(folder, languages, jobs, toolchain)?,
+            None => gathered(&arguments.paths, dialect, languages, jobs, toolchain)?,
         };
         let mut met = HashSet::new();
         candidates.retain(|candidate| candidate.path.as_deref().is_none_or(|path| met.insert(place(path))));
