@@ -17,7 +17,7 @@ fn main() -> Result<ExitCode, Box<dyn std::error::Error>> {
     let suite = |level| Suite::generate(&challenge, level);
     let shown: Vec<_> = arguments.iter().filter(|word| Path::new(word).is_file()).map(Into::into).collect();
     let reports = Check::new(&challenge)
-        .suites([Level::Smoke, Level::Complete].into_iter().filter_map(suite))
+        .suites([Level::Fixtures, Level::Smoke, Level::Complete].into_iter().filter_map(suite))
         .isolated(Isolation::best(&std::env::current_exe()?).showing(&shown)?)
         .command(program, Command::new(program, arguments))
         .run()?;

@@ -77,7 +77,7 @@ fn escaped_for_dot(text: &str) -> String {
     text.replace('\\', "\\\\").replace('"', "\\\"")
 }
 
-/// What Mermaid cannot read as Markdown, HTML or syntax stays as it is; everything else becomes an entity.
+/// Signs that Mermaid could read as Markdown, HTML or syntax become entities.
 fn escaped_for_mermaid(text: &str) -> String {
     let sign = |sign: char| match sign {
         _ if sign.is_alphanumeric() || " ,:/⏎".contains(sign) => sign.to_string(),
