@@ -2,6 +2,7 @@
 //! that. The verdict must be the same warm and clean.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::time::Duration;
 
 use serde_json::Value;
 
@@ -484,7 +485,7 @@ fn rulings(run: &Value) -> BTreeMap<String, &Value> {
 
 #[test]
 fn a_program_that_could_tell_gets_the_same_verdict_warm_and_clean() {
-    get_the_same_verdict(&[&[], &["--restore", "all"]]);
+    get_the_same_verdict(&[&[]]);
 }
 
 /// What their interpreters do at the start and at the end can be undone. If that changes, only the time shows it.
@@ -507,6 +508,34 @@ fn programs_in_these_languages_are_held() {
 fn a_program_that_could_tell_gets_the_same_verdict_at_every_level() {
     for level in ["rlimits", "filters", "namespaces", "cgroup"] {
         get_the_same_verdict(&[&["--isolation", level], &["--isolation", level, "--restore", "all"]]);
+    }
+}
+
+/// A program with a thread that still waits when the program ends, and that is traced, since it was to be held.
+#[test]
+fn a_program_with_threads_comes_to_its_end_at_every_level() {
+    let source = "#include <pthread.h>\n#include <stdio.h>\n#include <unistd.h>\n\
+        static void *wait_on(void *none) { pause(); return none; }\n\
+        int main(void) { pthread_t one; pthread_create(&one, 0, wait_on, 0); char line[99];\n\
+        while (printf(\"X> \"), fgets(line, 99, stdin)); return 0; }\n";
+    let (_guard, path) = folder(&[("threads.c", source)]);
+    for level in ["rlimits", "filters", "namespaces", "cgroup"] {
+        let path = path.to_str().unwrap();
+        let mut command = judge();
+        command.timeout(Duration::from_secs(120));
+        command.args(["check", "--format", "json", "--suite", "smoke", "--isolation", level, path]);
+        let output = command.output().unwrap();
+        let why = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.code().is_some(), "at {level} it did not end: {why}");
+        if why.contains("is not available here") {
+            eprintln!("skipped: {level} is not available here");
+            continue;
+        }
+        let run: Value = serde_json::from_slice(&output.stdout).unwrap();
+        if run["candidates"][0]["verdict"] == "skipped" {
+            return eprintln!("skipped: {}", run["candidates"][0]["reason"]);
+        }
+        assert_eq!(run["candidates"][0]["verdict"], "wrong", "{level}: {run:#}");
     }
 }
 

@@ -48,9 +48,10 @@ impl Account {
     pub(super) fn of(pid: i32) -> Option<Account> {
         let stat = Process::new(pid).ok()?.stat().ok()?;
         let of_children = u64::try_from(stat.cutime + stat.cstime).ok()?;
-        // The first thread may end before the others; then they tell of the memory.
+        // The first thread may end before the others; then they tell of the memory. Threads that have ended count until they
+        // are reaped, and those of a held program are reaped late.
         let has_ended = matches!(stat.state, 'Z' | 'X');
-        let is_dead = has_ended && stat.num_threads <= 1;
+        let is_dead = has_ended && (stat.num_threads <= 1 || is_exiting(pid));
         let pages = if has_ended && !is_dead { pages_of_threads(pid) } else { stat.rss };
         Some(Account {
             pid,
