@@ -11,8 +11,11 @@ use std::time::Duration;
 use rustix::fs::{FlockOperation, Mode, OFlags, flock};
 use tempfile::TempDir;
 
-/// The prefix of their names.
-const PREFIX: &str = "judge-";
+/// The prefix of their names. It is long, since what begins so is removed.
+const PREFIX: &str = "judge-scratch-";
+
+/// How many letters and digits, chosen at random, follow it.
+const RANDOM: usize = 6;
 
 /// How old a folder without a lock must be to count as left behind: a new one may not have its lock yet.
 const OLD: Duration = Duration::from_secs(10);
@@ -31,7 +34,9 @@ impl Scratch {
     /// The system's reason.
     pub fn new() -> io::Result<Scratch> {
         sweep_once();
-        let folder = tempfile::Builder::new().prefix(PREFIX).tempdir()?;
+        let mut new = tempfile::Builder::new();
+        let folder =
+            new.prefix(PREFIX).rand_bytes(RANDOM).permissions(PermissionsExt::from_mode(0o700)).tempdir()?;
         let lock = File::open(folder.path())?;
         flock(&lock, FlockOperation::NonBlockingLockShared)?;
         Ok(Scratch { folder, _lock: lock })
@@ -84,15 +89,22 @@ fn open_all(folder: &Path) {
     }
 }
 
-/// Removes what killed judges of the same user left in a folder: folders whose names begin so, and that were not changed for
-/// this time.
+/// Removes what killed judges of the same user left in a folder: folders whose names are this prefix and what `tempfile` adds,
+/// and that were not changed for this time.
 pub fn sweep(temporary: &Path, prefix: &str, age: Duration) {
     for entry in std::fs::read_dir(temporary).into_iter().flatten().flatten() {
-        let is_named = entry.file_name().to_string_lossy().starts_with(prefix);
-        if is_named && entry.metadata().is_ok_and(|metadata| is_left(&metadata, age)) {
+        if is_ours(&entry.file_name().to_string_lossy(), prefix)
+            && entry.metadata().is_ok_and(|metadata| is_left(&metadata, age))
+        {
             remove_unlocked(&entry.path());
         }
     }
+}
+
+fn is_ours(name: &str, prefix: &str) -> bool {
+    let is_random =
+        |rest: &str| rest.len() == RANDOM && rest.bytes().all(|sign| sign.is_ascii_alphanumeric());
+    name.strip_prefix(prefix).is_some_and(is_random)
 }
 
 fn is_left(metadata: &Metadata, age: Duration) -> bool {
@@ -114,25 +126,36 @@ fn remove_unlocked(folder: &Path) {
 mod tests {
     use super::*;
 
+    const LEFT: &str = "judge-scratch-abc123";
+    const USED: &str = "judge-scratch-ABC123";
+
+    #[test]
+    fn a_new_one_is_closed_to_others() {
+        let scratch = Scratch::new().unwrap();
+        assert_eq!(scratch.path().metadata().unwrap().mode() & 0o777, 0o700);
+        assert!(is_ours(&scratch.path().file_name().unwrap().to_string_lossy(), PREFIX));
+    }
+
     #[test]
     fn only_what_nobody_uses_is_swept_away() {
         let temporary = tempfile::tempdir().unwrap();
         let path = |name: &str| temporary.path().join(name);
-        for name in ["judge-left", "judge-used", "other"] {
+        for name in [LEFT, USED, "judge-mydata", "judge-scratch-of-mine"] {
             std::fs::create_dir_all(path(name).join("closed/deep")).unwrap();
             std::fs::set_permissions(path(name).join("closed"), PermissionsExt::from_mode(0o000)).unwrap();
         }
-        std::fs::write(path("judge-file"), "").unwrap();
-        std::os::unix::fs::symlink("other", path("judge-link")).unwrap();
-        let used = File::open(path("judge-used")).unwrap();
+        std::fs::write(path("judge-scratch-file00"), "").unwrap();
+        std::os::unix::fs::symlink("judge-mydata", path("judge-scratch-link00")).unwrap();
+        let used = File::open(path(USED)).unwrap();
         flock(&used, FlockOperation::NonBlockingLockShared).unwrap();
         sweep(temporary.path(), PREFIX, OLD);
-        assert!(path("judge-left").exists(), "it is too new");
+        assert!(path(LEFT).exists(), "it is too new");
         sweep(temporary.path(), PREFIX, Duration::ZERO);
-        assert!(!path("judge-left").exists());
-        for kept in ["judge-used", "other", "judge-file", "judge-link"] {
+        assert!(!path(LEFT).exists());
+        let others = ["judge-mydata", "judge-scratch-of-mine"];
+        for kept in [&others[..], &[USED, "judge-scratch-file00", "judge-scratch-link00"]].concat() {
             assert!(path(kept).exists(), "{kept}");
         }
-        ["judge-used", "other"].iter().for_each(|name| open_all(&path(name)));
+        [USED, "judge-mydata", "judge-scratch-of-mine"].iter().for_each(|name| open_all(&path(name)));
     }
 }

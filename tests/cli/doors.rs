@@ -346,12 +346,11 @@ fn the_files_of_a_run_count_together() {
 
 #[test]
 fn giving_back_much_memory_is_not_hiding_files() {
-    // This takes the system some 60 ms of the program's processor time, in which nobody may look at what it has open.
+    // This takes the system some 60 ms of the program's processor time, in which an ordinary user cannot see what it has
+    // open.
     let body = "volatile char*b=malloc(1000<<20);for(int i=0;i<1000<<20;i+=4096)b[i]=1";
-    for level in ["rlimits", "filters", "namespaces"] {
-        let Some(told) = check_c(body, level, &["--memory", "2G", "--cpu", "20"]) else { continue };
-        assert!(told.starts_with("\"early\""), "{level}: {told}");
-    }
+    let Some(told) = check_c(body, "filters", &["--memory", "2G", "--cpu", "20"]) else { return };
+    assert!(told.starts_with("\"early\""), "{told}");
 }
 
 #[test]
@@ -498,11 +497,11 @@ fn what_a_killed_judge_left_is_removed_by_the_next_one() {
     scene.write("right.pl", &right(), 0o644);
     for level in ["none", "rlimits", "filters", "namespaces"] {
         let temporary = scene.path(level);
-        let left = temporary.join("judge-left/0/closed");
+        let left = temporary.join("judge-scratch-abc123/0/closed");
         std::fs::create_dir_all(&left).unwrap();
         std::fs::set_permissions(&left, PermissionsExt::from_mode(0o000)).unwrap();
         let long_ago = std::time::SystemTime::now() - std::time::Duration::from_secs(100);
-        std::fs::File::open(temporary.join("judge-left")).unwrap().set_modified(long_ago).unwrap();
+        std::fs::File::open(temporary.join("judge-scratch-abc123")).unwrap().set_modified(long_ago).unwrap();
         let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_judge"));
         command.args(["check", "--suite", "examples", "--isolation", level, "right.pl"]);
         let output = command.current_dir(scene.path("work")).env("TMPDIR", &temporary).output().unwrap();

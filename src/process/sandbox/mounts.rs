@@ -70,13 +70,14 @@ pub(super) fn build(setup: &Setup, user: Option<u32>) -> Result<(), Refusal> {
     close().map_err(what("close the new root"))
 }
 
-/// Moves into a folder for candidates in the system's own file system, which belongs to `user`. The folder
-/// around it does not; other users may only read it.
+/// Moves into a folder for candidates in the system's own file system, which belongs to `user`. The folder around it does not;
+/// this user may only read it, and others may not enter it.
 pub(super) fn move_in(outer: &Path, user: Option<u32>) -> io::Result<()> {
     let run_dir = outer.join(RUN_DIR);
     std::fs::create_dir(&run_dir)?;
     if user.is_some() {
-        std::fs::set_permissions(outer, PermissionsExt::from_mode(0o755))?;
+        std::os::unix::fs::chown(outer, None, user)?;
+        std::fs::set_permissions(outer, PermissionsExt::from_mode(0o750))?;
         std::os::unix::fs::chown(&run_dir, user, user)?;
     }
     std::env::set_current_dir(run_dir)
