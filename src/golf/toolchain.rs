@@ -67,7 +67,10 @@ pub struct Toolchain<'a> {
 
 /// The folder of the user's cache in which the judge keeps what it can make again; none without a home.
 pub fn cache_folder() -> Option<PathBuf> {
-    etcetera::choose_base_strategy().ok().map(|strategy| strategy.cache_dir().join("judge"))
+    // Asked for first, since a service may have it and no home.
+    let named = std::env::var_os("XDG_CACHE_HOME").map(PathBuf::from).filter(|named| named.is_absolute());
+    let usual = || etcetera::choose_base_strategy().ok().map(|strategy| strategy.cache_dir());
+    Some(named.or_else(usual)?.join("judge"))
 }
 
 impl<'a> Toolchain<'a> {
