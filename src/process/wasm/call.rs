@@ -25,6 +25,9 @@ const MAY_POLL: u64 = 1 << 27;
 /// bytes.
 const ITEM: u64 = 16;
 
+/// The cost of each call, in addition to the instruction: it takes as long as a hundred of the cheapest.
+pub(super) const CALL: u64 = 100;
+
 /// Events, by tag: a time, or a descriptor.
 const CLOCK: u8 = 0;
 

@@ -3,7 +3,7 @@
 
 use wasmi::{Caller, Engine, Error, Extern, FuncType, Linker, Val, ValType};
 
-use super::call::{BADF, Call, FAULT, Refusal, SUCCESS};
+use super::call::{BADF, CALL, Call, FAULT, Refusal, SUCCESS};
 use super::world::World;
 use crate::execution::Ending;
 
@@ -107,7 +107,7 @@ fn with(mut caller: Caller<'_, World>, make: impl FnOnce(&mut Call<'_>) -> Resul
     let Some(Extern::Memory(memory)) = caller.get_export("memory") else { return Ok(FAULT) };
     let unused = caller.get_fuel()?;
     let (memory, world) = memory.data_and_store_mut(&mut caller);
-    let mut call = Call { memory, world, unused, cost: 0 };
+    let mut call = Call { memory, world, unused, cost: CALL };
     let made = make(&mut call);
     let paid = call.cost.min(unused);
     call.world.meter.owed += call.cost - paid;
