@@ -37,11 +37,21 @@ pub fn visible_message(bytes: &[u8]) -> String {
     text
 }
 
-/// The same with long lines cut; the length of the rest is shown.
+/// The same with long lines and many lines cut; how many there were is shown.
 pub fn visible_shortened(bytes: &[u8]) -> String {
-    let lines: Vec<_> = visible(bytes).split('\n').map(shortened).collect();
+    let text = visible(bytes);
+    let count = text.split('\n').count();
+    let is_cut = count > LINES;
+    let head = text.split('\n').take(if is_cut { FIRST } else { count });
+    let tail = text.split('\n').skip(if is_cut { count - (LINES - FIRST) } else { count });
+    let cut = is_cut.then(|| format!("… ({count} lines)"));
+    let lines: Vec<_> = head.map(shortened).chain(cut).chain(tail.map(shortened)).collect();
     lines.join("\n")
 }
+
+/// How many lines are shown, and how many of those are at the beginning. A game of a thousand moves is whole.
+const LINES: usize = 5_000;
+const FIRST: usize = 4_000;
 
 /// How many characters of a line are shown, and how many of those are at its head.
 const SHOWN: usize = 160;
@@ -148,6 +158,15 @@ mod tests {
             ":\\u{3a}a[###x\\u{5b}##a#b[#\\xff#[##\\\\[#a[a["
         );
         assert_eq!(visible(b"a[#[##\n[x ##[y ##vso[z"), "a[#[##\n[x ##\\u{5b}y ##vso\\u{5b}z");
+    }
+
+    #[test]
+    fn many_lines_are_cut() {
+        let lines = |count: usize| (0..count).map(|line| line.to_string()).collect::<Vec<_>>().join("\n");
+        assert_eq!(visible_shortened(lines(LINES).as_bytes()), lines(LINES));
+        let shown = visible_shortened(lines(LINES + 7).as_bytes());
+        assert!(shown.contains("\n3999\n… (5007 lines)\n4007\n") && shown.ends_with("\n5006"), "{shown}");
+        assert_eq!(shown.lines().count(), LINES + 1);
     }
 
     #[test]
