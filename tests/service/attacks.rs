@@ -309,6 +309,13 @@ fn what_a_worker_says_is_bounded() {
     let taken: i64 = attacker.query_one(finish, &[&own.secret, &job.id, &job.attempt, &log]).unwrap().get(0);
     assert_eq!((taken, scene.verdict(&id)), (0, None));
     assert!(attacker.query("select * from judge.register('s', 's', $1, '0', 'none', 1)", &[&long]).is_err());
+    let mut machine = attacker.query("select * from judge.register('s', 's', 'known', '0', 'none', 1)", &[]);
+    assert_eq!(machine.as_mut().map(|rows| rows.len()).ok(), Some(1));
+    for place in ["$1, '0', 'none'", "'known', $1, 'none'", "'known', '0', $1"] {
+        let again = format!("select column_0 from judge.register('t', 's', {place}, 1)");
+        let id: Option<String> = attacker.query_one(&again, &[&long]).unwrap().get(0);
+        assert_eq!(id, None, "{place}");
+    }
     (0..1_100).for_each(|number| evil.able(&own.secret, &format!("language {number}")).unwrap());
     evil.able(&own.secret, &long).unwrap();
     assert_eq!(scene.server.number("select count(*) from judge.ability"), 2 + 1_000);

@@ -21,7 +21,8 @@ pub(crate) const REGISTER: Operation = Operation {
         on conflict (key) do update set name = excluded.name",
         // The identifier follows from the secret, and not the other way round.
         "insert into worker (id, secret, machine, build, isolation, pace, began, last_beat)
-        values (substr(digest_of('id of ' || $1), 1, 16), digest_of($1), digest_of($2), $4, $5, $6, {now}, {now})",
+        select substr(digest_of('id of ' || $1), 1, 16), digest_of($1), digest_of($2), $4, $5, $6, {now}, {now}
+        where length($3) <= 100 and length($4) <= 100 and length($5) <= 100",
         "select {me}, {deaths}, coalesce((select value from setting where name = 'build'), ''),
             coalesce((select value from setting where name = 'isolation'), ''),
             coalesce({lease}, 0),

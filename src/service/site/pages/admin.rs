@@ -11,6 +11,7 @@ use super::super::state::Shared;
 use super::frame::{Shown, frame, framed};
 use super::submission::when;
 use crate::service::host::{Mishap, NewRejudging, Rejudging, Scope};
+use crate::transcript::visible_line;
 
 /// How many errors of the judge are shown.
 const FAILED: usize = 50;
@@ -65,7 +66,7 @@ pub(super) async fn admin(caller: Caller) -> Shown {
                         thead { tr { th scope="col" { "Machine" } th scope="col" { "Isolation" } th.number scope="col" { "Pace" }
                             th.number scope="col" { "Jobs" } th.number scope="col" { "Heard of" } th scope="col" { "State" } } }
                         tbody { @for worker in &workers { tr {
-                            td { (worker.machine) } td { (worker.isolation) }
+                            td { (visible_line(worker.machine.as_bytes())) } td { (worker.isolation) }
                             td.number { (worker.pace / 1000) " ms" } td.number { (worker.held) }
                             td.number { (worker.heard / 1000) " s ago" }
                             td { @if worker.deaths >= 3 {
@@ -142,7 +143,7 @@ pub(super) async fn rejudge(caller: Caller, request: Request) -> Shown {
             verdict: verdict.as_deref(),
             submission: None,
         })?;
-        (0..count).for_each(|_| state.bell.ring());
+        (0..count).for_each(|_| state.wakeup.wake());
         Ok(id)
     })
     .await?;
