@@ -287,6 +287,27 @@ fn a_job_whose_worker_is_silent_goes_to_another_and_after_three_to_nobody() {
     });
 }
 
+/// The program is not to blame if a machine is too busy, or the database was away.
+#[test]
+fn a_worker_that_is_heard_of_again_was_not_lost() {
+    on_both(|store| {
+        let id = store.submit(&OURS).unwrap();
+        let idle = store.register(&NewWorker { abilities: &[], ..new_worker("idle") }).unwrap().secret;
+        for attempt in 1..=12 {
+            assert_eq!(verdict(store, &id), None, "attempt {attempt}");
+            let slow = worker_on(store, "slow");
+            store.set("0", "", Duration::from_millis(1)).unwrap();
+            assert_eq!(claimed(store, &slow).unwrap().attempt, attempt);
+            while store.mishaps().unwrap().lost < attempt {
+                assert_eq!(store.claim(&idle, 1, LAST).unwrap(), []);
+            }
+            assert_eq!(store.beat(&slow).unwrap(), []);
+        }
+        assert_eq!(verdict(store, &id).as_deref(), Some("judge-error"), "not for ever");
+        assert!(store.register(&new_worker("slow")).unwrap().may_work, "none was lost on this machine");
+    });
+}
+
 /// A machine that loses two workers with a job may be the reason, so the last attempt is another machine's.
 #[test]
 fn the_last_attempt_is_on_another_machine_after_a_pause() {

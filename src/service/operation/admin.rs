@@ -283,7 +283,7 @@ pub(crate) const REINSTATE: Operation = Operation {
     ],
 };
 
-/// The workers that have not ended, at most a thousand: public identifier, machine, build, isolation, benchmark time in
+/// The workers that have not ended, at most the thousand that were last heard of: public identifier, machine, build, isolation, benchmark time in
 /// microseconds, how long ago they began and last reported, how many jobs they hold, and how many workers in a row died on
 /// the machine.
 pub(crate) const WORKERS: Operation = Operation {
@@ -294,9 +294,9 @@ pub(crate) const WORKERS: Operation = Operation {
         "select worker.id, machine.name, worker.build, worker.isolation, worker.pace, {now} - worker.began,
             {now} - worker.last_beat,
             (select count(*) from job where job.worker = worker.id and job.state = 'leased'),
-            (select count(*) from loss where loss.machine = machine.key and loss.told > machine.since)
+            (select count(*) from loss where loss.machine = machine.key and loss.told > machine.since and {silent})
         from worker join machine on machine.key = worker.machine
         where worker.ended is null and worker.last_beat > {now} - 3600000
-        order by machine.name, worker.began limit 1000",
+        order by worker.last_beat desc limit 1000",
     ],
 };

@@ -58,7 +58,8 @@ pub(crate) const UNABLE: Operation = Operation {
 /// Claims jobs for a worker, at most this many and of no later class, under the name of this claim. First, jobs with an
 /// expired lease are recorded as lost, and queued again. A job with which two workers were lost has a last attempt, after
 /// the time of a lease, and not on a machine that had it before, unless ten leases have passed or there is no other
-/// machine. After that it is ruled on as an error of the judge.
+/// machine. After that, or after twelve attempts, it is ruled on as an error of the judge. A worker that was heard of since
+/// was not lost.
 pub(crate) const CLAIM: Operation = Operation {
     name: "claim",
     takes: &[Text, Int, Text, Int],
@@ -72,13 +73,13 @@ pub(crate) const CLAIM: Operation = Operation {
         select {me}, 'lost', '', count(*), 0 from job where {lost} having count(*) > 0
         on conflict (worker, kind, verdict) do update set count = tally.count + excluded.count",
         "insert into tally (worker, kind, verdict, count, time)
-        select {me}, 'ruling', 'judge-error', count(*), 0 from job where {lost} and deaths >= 2 having count(*) > 0
+        select {me}, 'ruling', 'judge-error', count(*), 0 from job where {lost} and {hopeless} having count(*) > 0
         on conflict (worker, kind, verdict) do update set count = tally.count + excluded.count",
         "insert into ruling (submission, generation, key, verdict, run, worker, made_by, attempt, ruled)
-        select submission, generation, '', 'judge-error', null, '', '', attempt, {now} from job where {lost} and deaths >= 2
+        select submission, generation, '', 'judge-error', null, '', '', attempt, {now} from job where {lost} and {hopeless}
         on conflict do nothing",
-        "update job set state = case when deaths >= 2 then 'done' else 'queued' end, worker = null, claim = null,
-            due = case when deaths = 1 then {now} + {lease} else 0 end, deaths = deaths + 1
+        "update job set state = case when {hopeless} then 'done' else 'queued' end, worker = null, claim = null,
+            due = case when {losses} = 2 then {now} + {lease} else 0 end, deaths = {losses}
         where {lost}",
         "update job set state = 'leased', attempt = attempt + 1, worker = {me}, claim = $3, lease_until = {now} + {lease}
         where id in (
@@ -96,6 +97,9 @@ pub(crate) const CLAIM: Operation = Operation {
                     or not exists (
                         select 1 from worker as other
                         where other.machine <> {machine} and other.ended is null and other.last_beat >= {now} - {lease}
+                            and not exists (
+                                select 1 from loss where loss.job = job.id and loss.machine = other.machine
+                            )
                     )
                 )
             order by class, vtime, id
@@ -151,6 +155,9 @@ pub(crate) const FINISH: Operation = Operation {
         "insert into ruling (submission, generation, key, verdict, run, worker, made_by, attempt, ruled)
         select submission, generation, $4, $5, {run}, {me}, {me}, $3, {now} from job where {done}
         on conflict do nothing",
+        "insert into tally (worker, kind, verdict, count, time)
+        select {me}, 'ruling', $5, 1, 0 where {replaces}
+        on conflict (worker, kind, verdict) do update set count = tally.count + 1",
         "update submission set webhook_due = {now}
         where {replaces}
             and id = (select submission from job where id = $2)",

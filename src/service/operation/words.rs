@@ -1,7 +1,7 @@
 //! Parts of statements, which are written in braces. The worker's secret is always `$1`, a job `$2` and the attempt `$3`.
 
 /// The parts, each before those that it contains.
-const PARTS: [(&str, &str); 17] = [
+const PARTS: [(&str, &str); 20] = [
     // The job, if the worker holds it; passed over while somebody else has locked it.
     ("{mine}", "(select id from job where id = $2 and worker = {me} and attempt = $3 and state = 'leased' {skip})"),
     // The job, once the worker has ruled on it.
@@ -49,11 +49,15 @@ const PARTS: [(&str, &str); 17] = [
         "{lost}",
         "state = 'leased' and exists (select 1 from loss where loss.job = job.id and loss.attempt = job.attempt)",
     ),
-    // How many workers in a row died on the worker's machine.
+    // Whether a job is given up: the third worker was lost with it, or it was tried often enough.
+    ("{hopeless}", "({losses} >= 3 or attempt >= 12)"),
+    // How many workers were lost with a job.
+    ("{losses}", "(select count(*) from loss where loss.job = job.id and {silent})"),
+    // How many workers in a row were lost on the worker's machine.
     (
         "{deaths}",
         "(select count(*) from loss join machine on machine.key = loss.machine
-        where loss.machine = {machine} and loss.told > machine.since)",
+        where loss.machine = {machine} and loss.told > machine.since and {silent})",
     ),
     ("{machine}", "(select machine from worker where secret = digest_of($1))"),
     ("{me}", "(select id from worker where secret = digest_of($1))"),
@@ -68,7 +72,7 @@ const PARTS: [(&str, &str); 17] = [
                 and worker.build = (select value from setting where name = 'build')
                 and (
                     select count(*) from loss join machine on machine.key = loss.machine
-                    where loss.machine = worker.machine and loss.told > machine.since
+                    where loss.machine = worker.machine and loss.told > machine.since and {silent}
                 ) < 3
         )",
     ),
@@ -80,6 +84,11 @@ const PARTS: [(&str, &str); 17] = [
             ruling.verdict, ruling.ruled, case when job.state = 'queued' and {stuck} then 1 else 0 end, ruling.made_by
         from submission join job on job.submission = submission.id and job.generation = submission.generation
             left join ruling on ruling.submission = submission.id and ruling.generation = submission.generation",
+    ),
+    // Whether the worker of a loss was not heard of since. Otherwise it was only slow, or the database was away.
+    (
+        "{silent}",
+        "not exists (select 1 from worker where worker.id = loss.worker and worker.last_beat >= loss.told)",
     ),
     // The duration of leases.
     ("{lease}", "(select cast(value as {int}) from setting where name = 'lease')"),
