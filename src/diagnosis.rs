@@ -242,7 +242,7 @@ impl Evidence<'_> {
         let found = follow(&expected, output, Profile::Golf);
         let is_wrong = found.divergence.is_some();
         let is_rude = found.expected.is_settled() && ending.as_ref().is_some_and(is_unnatural);
-        let heard = found.heard.as_ref().map(|heard| Cow::Owned(as_heard(inputs, heard, &found)));
+        let heard = found.taken.as_ref().map(|heard| Cow::Owned(as_heard(inputs, heard, &found)));
         let readings = [Cow::Borrowed(&inputs[..])].into_iter().chain(heard).collect();
         let is_literal = !output.contains(&ESCAPE) && longest_row(output) < LONGEST_ROW;
         let output = &output[..output.len().min(LONGEST)];

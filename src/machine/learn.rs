@@ -374,8 +374,8 @@ mod tests {
 
     #[test]
     fn who_contradicts_himself_or_is_too_large_is_not_learned() {
-        struct Moody(usize);
-        impl Oracle for Moody {
+        struct Inconsistent(usize);
+        impl Oracle for Inconsistent {
             type Error = ();
             fn ask(&mut self, words: &[Word]) -> Result<Vec<Seen>, ()> {
                 self.0 += 1;
@@ -392,9 +392,9 @@ mod tests {
                 Ok(words.iter().map(|word| Seen { word: word.clone(), answers: answers(word) }).collect())
             }
         }
-        let mut moody = Learner::new(Moody(0), 1, ALL);
-        assert_eq!(moody.ask([vec![0]]), Ok(()));
-        assert_eq!(moody.ask([vec![0, 0]]), Err(Trouble::Contradiction(vec![0])));
+        let mut inconsistent = Learner::new(Inconsistent(0), 1, ALL);
+        assert_eq!(inconsistent.ask([vec![0]]), Ok(()));
+        assert_eq!(inconsistent.ask([vec![0, 0]]), Err(Trouble::Contradiction(vec![0])));
         let mut endless = Learner::new(Endless, 2, Limits { states: 7, ..ALL });
         assert_eq!(endless.ask([vec![0; 20]]), Ok(()));
         assert_eq!(endless.hypothesis(), Err(Trouble::States(2)));

@@ -13,7 +13,6 @@
 //! A [`Site`] accepts submissions and shows the results.
 
 mod admission;
-mod bell;
 mod catalogue;
 mod clock;
 mod digest;
@@ -32,10 +31,10 @@ mod sqlite;
 mod store;
 mod target;
 mod value;
+mod wakeup;
 mod worker;
 
 pub use admission::pace;
-pub use bell::Bell;
 pub use catalogue::{Catalogue, Entry};
 pub use engine::StoreError;
 pub use host::{Depth, Holder, Mishap, Mishaps, NewRejudging, Rejudged, Rejudging, Scope, WorkerState};
@@ -44,4 +43,5 @@ pub use leaderboard::{Measure, Place, leaderboard};
 pub use queue::{Finished, Job, NewWorker, Ruling, Welcome};
 pub use site::{LONGEST_SOURCE, OPEN_API, Site, SiteError, SiteSettings, Webhooks};
 pub use store::{Accepted, Class, NewSubmission, Status, Store};
+pub use wakeup::Wakeup;
 pub use worker::{Worker, WorkerError, WorkerSettings};

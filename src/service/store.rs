@@ -7,8 +7,8 @@ use std::time::Duration;
 use super::digest::digest;
 use super::engine::{Engine, StoreError};
 use super::operation::{
-    ACCEPTED, BEAT, BY_OWNER, DONE_SINCE, FORGET, FORGETTABLE, HOOKED, HOOKS, LOG, Operation, RUN, SET,
-    SOURCE, STATUS, SUBMIT,
+    ACCEPTED, BEAT, BY_OWNER, DONE_SINCE, FORGET, FORGETTABLE, HOOKED, HOOKS, JUDGED, LOG, Operation, RUN,
+    SET, SOURCE, STATUS, SUBMIT,
 };
 use super::packing::unpack;
 use super::postgres::Postgres;
@@ -262,6 +262,14 @@ impl Store {
         let rows = Row::each(rows, |row| Ok((row.take::<i64>()?, row.take::<String>()?)))?;
         let (now, ids): (Vec<_>, Vec<_>) = rows.into_iter().partition(|(_, id)| id.is_empty());
         Ok((now.first().map_or(time, |row| row.0), ids.into_iter().map(|(_, id)| id).collect()))
+    }
+
+    /// The submissions that are being judged.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub fn judged(&self) -> Result<Vec<String>, StoreError> {
+        Row::each(self.run(&JUDGED, &[])?, Row::take)
     }
 
     /// Submissions with a ruling whose webhooks are due, at most this many: the identifier, the address, and

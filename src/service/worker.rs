@@ -8,13 +8,13 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Duration;
 
 use super::admission::{is_admitted, is_fast_enough, pace};
-use super::bell::Bell;
 use super::catalogue::Catalogue;
 use super::engine::StoreError;
 use super::judging::{Judging, JudgingError, Outcome, build};
 use super::leases::{Leases, now};
 use super::queue::{Finished, Job, NewWorker, Ruling, Welcome};
 use super::store::{Class, Store};
+use super::wakeup::Wakeup;
 use crate::execution::Level;
 use crate::golf::Toolchain;
 use crate::process::{Interrupt, sweep_leftovers};
@@ -52,12 +52,12 @@ pub struct WorkerSettings {
     pub machine_key: String,
     /// How many jobs at once.
     pub slots: usize,
-    /// How long it waits for work before it asks again; inside a server a ring wakes it earlier.
+    /// How long it waits for work before it asks again; inside a server a submission wakes it earlier.
     pub pause: Duration,
     /// Whether it ends when the queue is empty.
     pub drains: bool,
     /// What wakes it.
-    pub bell: Bell,
+    pub wakeup: Wakeup,
 }
 
 /// Why a worker cannot work.
@@ -112,9 +112,9 @@ struct Work<'a> {
     lease: Duration,
     toolchain: Toolchain<'a>,
     stop: &'a Interrupt,
-    /// How many slots still work; the last of them rings this bell.
+    /// How many slots still work; the last of them wakes what waits for that.
     slots: AtomicUsize,
-    over: Bell,
+    over: Wakeup,
     /// Whether the database knows all its abilities.
     is_ready: AtomicBool,
 }
@@ -136,7 +136,7 @@ impl Worker {
             toolchain: Toolchain::new(stop).isolated(&self.judging.isolation),
             stop,
             slots: AtomicUsize::new(self.settings.slots),
-            over: Bell::new().map_err(StoreError::System)?,
+            over: Wakeup::new().map_err(StoreError::System)?,
             is_ready: AtomicBool::new(false),
         };
         std::thread::scope(|scope| {
@@ -254,7 +254,7 @@ impl Work<'_> {
                     let idle = self.worker.settings.pause;
                     let most = if self.is_ready.load(Ordering::Acquire) { idle } else { idle.min(AGAIN.0) };
                     // A random part of the time, so that not all workers ask at once.
-                    self.worker.settings.bell.wait(self.stop, most.mul_f64(0.5 + fastrand::f64()));
+                    self.worker.settings.wakeup.wait(self.stop, most.mul_f64(0.5 + fastrand::f64()));
                 }
                 Ok(jobs) => {
                     pause = AGAIN.0;
@@ -269,8 +269,8 @@ impl Work<'_> {
         }
         if self.slots.fetch_sub(1, Ordering::AcqRel) == 1 {
             // Two threads wait for this: one for the next beat, one for the next admission.
-            self.over.ring();
-            self.over.ring();
+            self.over.wake();
+            self.over.wake();
         }
     }
 

@@ -13,7 +13,7 @@ pub struct Comparison<'a> {
     /// Where the output first differs from every reading, if it does.
     pub divergence: Option<Divergence>,
     /// For each input the lines that it was read as, if some may be read in several ways.
-    pub heard: Option<Vec<Vec<Vec<u8>>>>,
+    pub taken: Option<Vec<Vec<Vec<u8>>>>,
     /// If there is a hidden choice and the output is wrong: what else would have been right.
     pub choice: Option<Choice>,
 }
@@ -32,6 +32,6 @@ impl<'a> Comparison<'a> {
         expected: Cow<'a, ExpectedTranscript>,
         divergence: Option<Divergence>,
     ) -> Comparison<'a> {
-        Comparison { expected, divergence, heard: None, choice: None }
+        Comparison { expected, divergence, taken: None, choice: None }
     }
 }

@@ -128,12 +128,12 @@ impl ExpectedTranscript {
     pub(super) fn of_reading(
         dialect: &Dialect,
         mut referee: Referee,
-        heard: &[Vec<Vec<u8>>],
+        taken: &[Vec<Vec<u8>>],
         is_whole: bool,
     ) -> ExpectedTranscript {
         let mut steps = vec![step("", referee.open(), &referee, false)];
         let mut end = None;
-        for lines in heard {
+        for lines in taken {
             let answers = lines.iter().map(|line| referee.answer(line).0);
             let events: Vec<_> = answers.flatten().collect();
             if referee.has_ended() && end.is_none() {

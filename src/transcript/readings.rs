@@ -30,7 +30,7 @@ pub(super) const MOST: usize = 512;
 struct State<'a> {
     referee: Referee,
     reader: Reader<'a>,
-    heard: Heard<'a>,
+    taken: Taken<'a>,
     /// How often it departs from the reference, which refuses each such input once.
     departures: usize,
     /// The last step that had an answer.
@@ -40,13 +40,13 @@ struct State<'a> {
 /// How inputs were read that may be read in several ways: a list whose beginning states share, so that it
 /// costs nothing to copy a state.
 #[derive(Clone, Default)]
-struct Heard<'a>(Option<Rc<Hearing<'a>>>);
+struct Taken<'a>(Option<Rc<TakenInput<'a>>>);
 
 /// Such an input, or a line that it was read as.
-struct Hearing<'a> {
+struct TakenInput<'a> {
     place: usize,
     line: Option<Cow<'a, [u8]>>,
-    before: Heard<'a>,
+    before: Taken<'a>,
 }
 
 /// The end of a reading that got farther than any other.
@@ -93,8 +93,8 @@ impl<'a> Search<'a> {
     fn open(&mut self, reader: Reader<'a>) {
         for (events, referee) in self.dialect.undecided().openings() {
             let first = step("", events, &referee, false);
-            let heard = Heard::default();
-            let state = State { referee, reader: reader.clone(), heard, departures: 0, last_answer: 0 };
+            let taken = Taken::default();
+            let state = State { referee, reader: reader.clone(), taken, departures: 0, last_answer: 0 };
             let next = self.after(0, &first, state);
             next.into_iter().for_each(|next| self.keep(next));
         }
@@ -127,7 +127,7 @@ impl<'a> Search<'a> {
 
     /// Advances a state over an input in each possible reading; a refusal comes first.
     fn read(&mut self, place: usize, input: &'a [u8], readings: &Readings, mut state: State<'a>) {
-        state.heard = state.heard.and(place, None);
+        state.taken = state.taken.and(place, None);
         let mut open = vec![state.clone()];
         for _ in 0..readings.answers {
             let mut next = Vec::new();
@@ -188,8 +188,8 @@ impl<'a> Search<'a> {
         mut state: State<'a>,
     ) -> Vec<State<'a>> {
         let step = step(self.dialect.lead(&events), events, &state.referee, false);
-        if let Some(is_heard) = state.heard.has_line_of(place) {
-            state.heard = state.heard.and(place, Some(line));
+        if let Some(is_heard) = state.taken.has_line_of(place) {
+            state.taken = state.taken.and(place, Some(line));
             state.departures += usize::from(is_heard);
         }
         state.last_answer = if step.events.is_empty() { state.last_answer } else { place };
@@ -262,25 +262,25 @@ impl<'a> Search<'a> {
             Some(Failure { divergence, state, others }) => (state, Some((divergence, others))),
             None => (self.states.into_iter().next().expect("a state is left, or one has failed"), None),
         };
-        let mut heard: Vec<_> = inputs.iter().map(|input| vec![input.clone()]).collect();
+        let mut taken: Vec<_> = inputs.iter().map(|input| vec![input.clone()]).collect();
         let mut later = Vec::new();
-        for hearing in state.heard.latest_first() {
-            match &hearing.line {
+        for taken_input in state.taken.latest_first() {
+            match &taken_input.line {
                 Some(line) => later.push(line.to_vec()),
-                None => heard[hearing.place - 1] = later.drain(..).rev().collect(),
+                None => taken[taken_input.place - 1] = later.drain(..).rev().collect(),
             }
         }
         let referee = state.referee.beginning().unwrap_or_else(|| self.dialect.referee(false));
         let expected =
-            Cow::Owned(ExpectedTranscript::of_reading(&self.dialect, referee, &heard, self.is_whole));
+            Cow::Owned(ExpectedTranscript::of_reading(&self.dialect, referee, &taken, self.is_whole));
         let is_chosen = self.dialect.has_hidden();
         let choice = failed.as_ref().filter(|_| is_chosen).map(|(divergence, others)| {
             let others = told(&divergence.expected, others);
-            let is_ruled_out = is_ruled_out(&self.dialect, &state, divergence, &heard, others.is_empty());
+            let is_ruled_out = is_ruled_out(&self.dialect, &state, divergence, &taken, others.is_empty());
             Choice { others, is_ruled_out }
         });
         let divergence = failed.map(|(divergence, _)| divergence);
-        Comparison { expected, divergence, heard: Some(heard), choice }
+        Comparison { expected, divergence, taken: Some(taken), choice }
     }
 }
 
@@ -301,10 +301,10 @@ fn is_ruled_out(
     dialect: &Dialect,
     state: &State,
     divergence: &Divergence,
-    heard: &[Vec<Vec<u8>>],
+    taken: &[Vec<Vec<u8>>],
     is_only_one_right: bool,
 ) -> bool {
-    let Some((last, before)) = heard[..divergence.step.min(heard.len())].split_last() else { return false };
+    let Some((last, before)) = taken[..divergence.step.min(taken.len())].split_last() else { return false };
     if divergence.kind != DivergenceKind::Wrong {
         return false;
     }
@@ -335,9 +335,9 @@ fn keep<'a>(states: &mut Vec<State<'a>>, state: State<'a>) {
 impl<'a> State<'a> {
     /// The same with another referee.
     fn with(&self, referee: Referee) -> State<'a> {
-        let State { reader, heard, departures, last_answer, .. } = self;
+        let State { reader, taken, departures, last_answer, .. } = self;
         let (departures, last_answer) = (*departures, *last_answer);
-        State { referee, reader: reader.clone(), heard: heard.clone(), departures, last_answer }
+        State { referee, reader: reader.clone(), taken: taken.clone(), departures, last_answer }
     }
 
     fn is_same(&self, other: &State) -> bool {
@@ -348,41 +348,41 @@ impl<'a> State<'a> {
     fn absorb(&mut self, other: &State) -> bool {
         self.reader.is_level_with(&other.reader)
             && (self.departures, self.last_answer) == (other.departures, other.last_answer)
-            && self.heard.is_same(&other.heard)
+            && self.taken.is_same(&other.taken)
             && self.referee.absorb(&other.referee)
     }
 }
 
-impl<'a> Heard<'a> {
+impl<'a> Taken<'a> {
     /// The same, and after it this.
-    fn and(&self, place: usize, line: Option<Cow<'a, [u8]>>) -> Heard<'a> {
-        Heard(Some(Rc::new(Hearing { place, line, before: self.clone() })))
+    fn and(&self, place: usize, line: Option<Cow<'a, [u8]>>) -> Taken<'a> {
+        Taken(Some(Rc::new(TakenInput { place, line, before: self.clone() })))
     }
 
-    fn is_same(&self, other: &Heard) -> bool {
+    fn is_same(&self, other: &Taken) -> bool {
         match (&self.0, &other.0) {
             (Some(one), Some(other)) => Rc::ptr_eq(one, other),
             (one, other) => one.is_none() && other.is_none(),
         }
     }
 
-    /// Whether the input at a place, if it is the last that may be read in several ways, was heard as a line yet.
+    /// Whether the input at a place, if it is the last that may be read in several ways, was taken as a line yet.
     fn has_line_of(&self, place: usize) -> Option<bool> {
         let last = self.0.as_ref().filter(|last| last.place == place);
         last.map(|last| last.line.is_some())
     }
 
-    fn latest_first(&self) -> impl Iterator<Item = &Hearing<'a>> {
-        std::iter::successors(self.0.as_deref(), |hearing| hearing.before.0.as_deref())
+    fn latest_first(&self) -> impl Iterator<Item = &TakenInput<'a>> {
+        std::iter::successors(self.0.as_deref(), |taken_input| taken_input.before.0.as_deref())
     }
 }
 
-impl Drop for Heard<'_> {
+impl Drop for Taken<'_> {
     /// One by one: dropping a list recursively would need stack in proportion to its length.
     fn drop(&mut self) {
         let mut rest = self.0.take();
-        while let Some(mut hearing) = rest.and_then(Rc::into_inner) {
-            rest = hearing.before.0.take();
+        while let Some(mut taken_input) = rest.and_then(Rc::into_inner) {
+            rest = taken_input.before.0.take();
         }
     }
 }
@@ -431,11 +431,11 @@ mod tests {
     fn words_of_a_line_may_be_heard_one_by_one() {
         let after = ["0", "1", "2", "3", "7", "6", "8", "4", "5"];
         let fed = |line: &'static str| [&[line][..], &after].concat();
-        for heard in [&["9"][..], &["4"], &["5"], &["7"], &["4", "5"], &["9", "9"], &["9", "5"]] {
-            assert!(accepts(&fed("4 5"), &said(&[heard, &after].concat())), "{heard:?}");
+        for taken in [&["9"][..], &["4"], &["5"], &["7"], &["4", "5"], &["9", "9"], &["9", "5"]] {
+            assert!(accepts(&fed("4 5"), &said(&[taken, &after].concat())), "{taken:?}");
         }
-        for heard in [&[][..], &["4", "7"], &["7", "8"], &["4", "5", "6"], &["9", "9", "9"]] {
-            assert!(!accepts(&fed("4 5"), &said(&[heard, &after].concat())), "{heard:?}");
+        for taken in [&[][..], &["4", "7"], &["7", "8"], &["4", "5", "6"], &["9", "9", "9"]] {
+            assert!(!accepts(&fed("4 5"), &said(&[taken, &after].concat())), "{taken:?}");
         }
         assert!(accepts(&fed("   "), &said(&after)) && !accepts(&fed("a b"), &said(&after)));
     }
@@ -453,7 +453,7 @@ mod tests {
 
     #[test]
     fn a_game_may_end_sooner_or_later_by_a_reading() {
-        // Heard as 2, the doubtful line wins at once; refused, it is followed by the end of input.
+        // Taken as 2, the doubtful line wins at once; refused, it is followed by the end of input.
         let lines = ["0", "3", "1", "4", "+2", "9"];
         let won = said(&["0", "3", "1", "4", "2"]);
         assert!(accepts(&lines, &won) && accepts(&lines, &said(&lines)));
@@ -588,11 +588,11 @@ mod tests {
             left_out in proptest::collection::vec(any::<bool>(), 20),
             other in output(),
         ) {
-            let heard: Vec<_> = lines.iter().zip(left_out)
+            let taken: Vec<_> = lines.iter().zip(left_out)
                 .filter(|(line, is_left_out)| !(line.is_empty() && *is_left_out))
                 .map(|(line, _)| *line)
                 .collect();
-            for output in [said(&heard), other] {
+            for output in [said(&taken), other] {
                 let (lines, output) = (inputs(&lines), &output);
                 let plain = compare(&ExpectedTranscript::scored(&GAME, &lines), output, Profile::Golf);
                 let found = follow(&GAME, &lines, true, output).divergence;

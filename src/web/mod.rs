@@ -5,16 +5,16 @@
 //! everywhere else (`game`), and a page cannot change that.
 //!
 //! Each open game has a `room`, and the `registry` has all rooms; every line is in a file (`store`) before
-//! any page sees it. `pact` holds what the players agree on besides the moves, `clocks` their time. `door`
-//! accepts connections, and closes those that only use up space; `guard` checks each request first; `router`
+//! any page sees it. `agreements` holds what the players agree on besides the moves, `clocks` their time. `connections`
+//! accepts connections, and closes idle ones when there are too many; `guard` checks each request first; `router`
 //! lists the addresses. The files of the page are in `page/`.
 
+mod agreements;
 mod boards;
 mod challenges;
 mod clocks;
 mod error;
 mod game;
-mod pact;
 mod quota;
 mod reach;
 mod registry;
@@ -30,7 +30,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::http::{Door, descriptors};
+use crate::http::{Connections, descriptors};
 pub use challenges::Challenges;
 pub use reach::shown;
 use registry::Registry;
@@ -112,21 +112,25 @@ impl Server {
         let registry = Registry::new(self.store, self.settings.pause)
             .map_err(|why| ServeError::Store(why.to_string()))?;
         let registry = Arc::new(registry);
-        let door = Arc::new(Door::new(descriptors(), self.settings.is_proxied));
+        let connections = Arc::new(Connections::new(descriptors(), self.settings.is_proxied));
         let (more, mut listeners) = tokio::sync::mpsc::unbounded_channel::<TcpListener>();
         let reach = Arc::new(reach::Reach::new(self.listener.local_addr()?, more));
         let challenges = Arc::new(self.settings.challenges);
-        let state =
-            router::AppState { registry: Arc::clone(&registry), door: Arc::clone(&door), reach, challenges };
+        let state = router::AppState {
+            registry: Arc::clone(&registry),
+            connections: Arc::clone(&connections),
+            reach,
+            challenges,
+        };
         let router = router::router(state, Arc::new(self.settings.names));
         runtime.block_on(async {
             let listener = tokio::net::TcpListener::from_std(self.listener)?;
             tokio::spawn(Arc::clone(&registry).sweep_now_and_then());
-            tokio::spawn(Arc::clone(&door).keep(listener, router.clone()));
+            tokio::spawn(Arc::clone(&connections).accept(listener, router.clone()));
             tokio::spawn(async move {
                 while let Some(listener) = listeners.recv().await {
                     if let Ok(listener) = tokio::net::TcpListener::from_std(listener) {
-                        tokio::spawn(Arc::clone(&door).keep(listener, router.clone()));
+                        tokio::spawn(Arc::clone(&connections).accept(listener, router.clone()));
                     }
                 }
             });

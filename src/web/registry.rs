@@ -11,10 +11,10 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use tokio::sync::Semaphore;
 
+use super::agreements::{Agreements, Consent, Offer, Wish};
 use super::clocks::{self, Clocks};
 use super::error::ApiError;
 use super::game::{Game, Unfit};
-use super::pact::{Consent, Offer, Pact, Wish};
 use super::quota::Quota;
 use super::room::{GameRoom, Question};
 use super::rules::Choice;
@@ -111,7 +111,8 @@ impl Registry {
         // Stored in the shortest form, however it was sent.
         let seats = game.seats().iter().map(ToString::to_string).collect();
         let choice = game.choice().clone();
-        let setting = Setting { choice, seats, locks, invitations, pact: Pact::default(), clocks };
+        let setting =
+            Setting { choice, seats, locks, invitations, agreements: Agreements::default(), clocks };
         self.add(name.clone(), game, setting)?;
         Ok(json!({ "name": name, "key": key, "friends": friends }))
     }

@@ -11,10 +11,10 @@ use serde::Serialize;
 use serde_json::{Value, json};
 use tokio::sync::{Notify, watch};
 
+use super::agreements::{Beside, Consent, Late, Offer, Wish};
 use super::clocks::{self, Clocks, Turns};
 use super::error::ApiError;
 use super::game::{Game, Step};
-use super::pact::{Beside, Consent, Late, Offer, Wish};
 use super::rules::Choice;
 use super::seat::SeatKind;
 use super::store::{Kept, Setting};
@@ -190,8 +190,8 @@ impl GameRoom {
             return self.say(&mut state, "resign", save);
         }
         let mut setting = state.setting.clone();
-        setting.pact.resigned = Some(side);
-        setting.pact.offer = None;
+        setting.agreements.resigned = Some(side);
+        setting.agreements.offer = None;
         self.settle(&mut state, setting, save)
     }
 
@@ -210,11 +210,11 @@ impl GameRoom {
         }
         let is_asked_by_others =
             |offer: &Offer| what == Wish::Rematch && offer.what == what && offer.by != by;
-        if !state.has_others(&by) || state.setting.pact.offer.as_ref().is_some_and(is_asked_by_others) {
-            state.setting.pact.offer = None;
+        if !state.has_others(&by) || state.setting.agreements.offer.as_ref().is_some_and(is_asked_by_others) {
+            state.setting.agreements.offer = None;
             return Ok(Consent::Given);
         }
-        state.setting.pact.offer = Some(Offer { what, by });
+        state.setting.agreements.offer = Some(Offer { what, by });
         self.tell(&state.game);
         Ok(Consent::Asked)
     }
@@ -230,9 +230,9 @@ impl GameRoom {
         if sides.is_empty() {
             return Err(ApiError::NoSeat);
         }
-        let offer = state.setting.pact.offer.take().ok_or(ApiError::Stale)?;
+        let offer = state.setting.agreements.offer.take().ok_or(ApiError::Stale)?;
         if is_granted && offer.by == sides {
-            state.setting.pact.offer = Some(offer);
+            state.setting.agreements.offer = Some(offer);
             return Err(ApiError::NotYourTurn);
         }
         self.tell(&state.game);
@@ -268,11 +268,11 @@ impl GameRoom {
     /// [`ApiError`] if it cannot be stored.
     pub(super) fn go_on_in(&self, name: &str, save: Save) -> Result<bool, ApiError> {
         let mut state = self.state();
-        if state.setting.pact.next.is_some() {
+        if state.setting.agreements.next.is_some() {
             return Ok(false);
         }
         let mut setting = state.setting.clone();
-        setting.pact.next = Some(name.to_owned());
+        setting.agreements.next = Some(name.to_owned());
         self.settle(&mut state, setting, save)?;
         Ok(true)
     }
@@ -364,7 +364,7 @@ impl GameRoom {
         state.game.hear(line).map_err(ApiError::Refused)?;
         let mut setting = state.setting.clone();
         // A move cancels an open request, whoever made it.
-        setting.pact.offer = None;
+        setting.agreements.offer = None;
         if let Some(clocks) = &mut setting.clocks {
             clocks.push(clocks::now());
         }
@@ -397,7 +397,7 @@ impl GameRoom {
         let mut setting = state.setting.clone();
         let Some(clocks) = &mut setting.clocks else { return Ok(()) };
         if clocks.stop_late(Turns { turn, movers: &movers }, clocks::now()) {
-            setting.pact.offer = None;
+            setting.agreements.offer = None;
             self.settle(state, setting, save)?;
         }
         Ok(())
@@ -443,7 +443,8 @@ fn check_version(game: &Game, version: u64) -> Result<(), ApiError> {
 }
 
 fn is_over_otherwise(setting: &Setting) -> bool {
-    setting.pact.resigned.is_some() || setting.clocks.as_ref().is_some_and(|clocks| clocks.late().is_some())
+    setting.agreements.resigned.is_some()
+        || setting.clocks.as_ref().is_some_and(|clocks| clocks.late().is_some())
 }
 
 fn has_people(game: &Game) -> bool {
@@ -509,16 +510,16 @@ impl State {
     }
 
     fn beside(&self) -> Beside {
-        let Setting { locks, pact, clocks, .. } = &self.setting;
+        let Setting { locks, agreements, clocks, .. } = &self.setting;
         let (sides, movers) = (locks.len(), self.movers());
         let turns = Turns { turn: self.turn().map(Side::index), movers: &movers };
         let seats = self.game.seats().iter().zip(locks);
         Beside {
             present: self.present.iter().map(|&pages| pages > 0).collect(),
             taken: seats.map(|(seat, lock)| !seat.is_person() || lock.is_some()).collect(),
-            offer: pact.offer.clone(),
-            resigned: pact.resigned,
-            next: pact.next.clone(),
+            offer: agreements.offer.clone(),
+            resigned: agreements.resigned,
+            next: agreements.next.clone(),
             clocks: clocks.as_ref().map(|clocks| clocks.shown(sides, turns, clocks::now())),
             late: clocks.as_ref().and_then(Clocks::late).map(|side| self.lateness(side)),
         }

@@ -38,7 +38,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use tokio::sync::watch;
 
-use crate::http::{Door, Leave, Names, Place, asset, guard};
+use crate::http::{Connections, Names, Slot, WatchPermit, asset, guard};
 
 use super::boards;
 use super::challenges::{self, Challenges, Run};
@@ -90,7 +90,7 @@ pub(super) struct AppState {
     /// The games.
     pub registry: Arc<Registry>,
     /// The way in.
-    pub door: Arc<Door>,
+    pub connections: Arc<Connections>,
     /// How others reach it.
     pub reach: Arc<Reach>,
     /// The challenges.
@@ -181,13 +181,13 @@ async fn look(body: Body<Picture>) -> Answer<Json<Value>> {
 }
 
 async fn open(
-    State(AppState { registry, door, .. }): State<AppState>,
-    Extension(place): Extension<Arc<Place>>,
+    State(AppState { registry, connections, .. }): State<AppState>,
+    Extension(slot): Extension<Arc<Slot>>,
     headers: HeaderMap,
     body: Body<Wanted>,
 ) -> Answer<(StatusCode, Json<Value>)> {
     let Json(wanted) = body?;
-    let (host, client) = (Arc::clone(&registry), door.client(&place, &headers));
+    let (host, client) = (Arc::clone(&registry), connections.client(&slot, &headers));
     let opened = blocking(move || host.open(client, wanted)).await?;
     let name = opened["name"].as_str().unwrap_or_default().to_owned();
     registry.wake(&room(&registry, name).await?);
@@ -233,25 +233,25 @@ fn change_in_version(how: fn(&Registry, &GameRoom, &str, u64) -> Answer<()>) -> 
 }
 
 async fn rematch(
-    State(AppState { registry, door, .. }): State<AppState>,
-    Extension(place): Extension<Arc<Place>>,
+    State(AppState { registry, connections, .. }): State<AppState>,
+    Extension(slot): Extension<Arc<Slot>>,
     Path(name): Path<String>,
     headers: HeaderMap,
 ) -> Answer<Json<Value>> {
-    let client = door.client(&place, &headers);
+    let client = connections.client(&slot, &headers);
     change(registry, name, headers, move |registry, room, key| done(registry.rematch(room, key, client)))
         .await
 }
 
 async fn reply(
-    State(AppState { registry, door, .. }): State<AppState>,
-    Extension(place): Extension<Arc<Place>>,
+    State(AppState { registry, connections, .. }): State<AppState>,
+    Extension(slot): Extension<Arc<Slot>>,
     Path(name): Path<String>,
     headers: HeaderMap,
     body: Body<Reply>,
 ) -> Answer<Json<Value>> {
     let Json(Reply { accept }) = body?;
-    let client = door.client(&place, &headers);
+    let client = connections.client(&slot, &headers);
     change(registry, name, headers, move |registry, room, key| {
         done(registry.reply(room, key, accept, client))
     })
@@ -286,17 +286,17 @@ async fn change(
 }
 
 async fn reach(
-    State(AppState { door, reach, .. }): State<AppState>,
-    Extension(place): Extension<Arc<Place>>,
+    State(AppState { connections, reach, .. }): State<AppState>,
+    Extension(slot): Extension<Arc<Slot>>,
 ) -> Json<Value> {
-    Json(json!({ "address": reach.address(), "may": door.is_local(&place) }))
+    Json(json!({ "address": reach.address(), "may": connections.is_local(&slot) }))
 }
 
 async fn let_in(
-    State(AppState { door, reach, .. }): State<AppState>,
-    Extension(place): Extension<Arc<Place>>,
+    State(AppState { connections, reach, .. }): State<AppState>,
+    Extension(slot): Extension<Arc<Slot>>,
 ) -> Answer<Json<Value>> {
-    if !door.is_local(&place) {
+    if !connections.is_local(&slot) {
         return Err(ApiError::Unreachable(
             "Only a browser on the server's own machine can open it to the network.",
         ));
@@ -328,21 +328,22 @@ struct Watcher {
     news: watch::Receiver<u64>,
     seen: Seen,
     _presence: Presence,
-    _leave: Leave,
+    _permit: WatchPermit,
 }
 
 async fn news(
-    State(AppState { registry, door, .. }): State<AppState>,
-    Extension(place): Extension<Arc<Place>>,
+    State(AppState { registry, connections, .. }): State<AppState>,
+    Extension(slot): Extension<Arc<Slot>>,
     Path(name): Path<String>,
     headers: HeaderMap,
 ) -> Answer<Response> {
     let room = room(&registry, name).await?;
-    let leave = door.watch(door.client(&place, &headers)).filter(|_| Registry::can_take_watcher(&room));
-    let leave = leave.ok_or(ApiError::Full)?;
+    let permit =
+        connections.watch(connections.client(&slot, &headers)).filter(|_| Registry::can_take_watcher(&room));
+    let permit = permit.ok_or(ApiError::Full)?;
     let presence = room.enter(key(&headers));
     let (news, seen) = (room.watch(), Seen::default());
-    let watcher = Watcher { room: Arc::clone(&room), news, seen, _presence: presence, _leave: leave };
+    let watcher = Watcher { room: Arc::clone(&room), news, seen, _presence: presence, _permit: permit };
     registry.wake(&room);
     let events = stream::unfold(watcher, |mut watcher| async move {
         watcher.news.changed().await.ok()?;

@@ -9,8 +9,8 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use rusqlite::{Connection, OptionalExtension, params};
 use serde::{Deserialize, Serialize};
 
+use super::agreements::Agreements;
 use super::clocks::{self, Clocks};
-use super::pact::Pact;
 use super::rules::Choice;
 use crate::http::Lock;
 
@@ -36,7 +36,7 @@ pub(super) struct Setting {
     pub invitations: Vec<Option<Lock>>,
     /// The agreements besides the moves.
     #[serde(default)]
-    pub pact: Pact,
+    pub agreements: Agreements,
     /// The clocks, if there are any.
     #[serde(default)]
     pub clocks: Option<Clocks>,
@@ -46,7 +46,7 @@ impl Setting {
     /// The same game with every player one seat further: of two, the second begins.
     pub(super) fn turned(&self) -> Setting {
         let clocks = self.clocks.as_ref().map(Clocks::again);
-        let mut turned = Setting { pact: Pact::default(), clocks, ..self.clone() };
+        let mut turned = Setting { agreements: Agreements::default(), clocks, ..self.clone() };
         turned.seats.rotate_left(1);
         turned.locks.rotate_left(1);
         if !turned.invitations.is_empty() {
@@ -273,7 +273,14 @@ mod tests {
         let choice = Choice::Reversi { board: "octagon-52".to_owned() };
         let seats = vec!["you".into(), "random".into()];
         let locks = vec![Some([7; 32]), None];
-        Setting { choice, seats, locks, invitations: vec![None, None], pact: Pact::default(), clocks: None }
+        Setting {
+            choice,
+            seats,
+            locks,
+            invitations: vec![None, None],
+            agreements: Agreements::default(),
+            clocks: None,
+        }
     }
 
     #[test]

@@ -10,7 +10,6 @@ mod domain;
 mod doors;
 mod evidence;
 mod feeding;
-mod fences;
 mod golf;
 #[cfg(feature = "service")]
 mod help;
@@ -31,6 +30,7 @@ mod snapshots;
 mod strangers;
 mod stuck;
 mod suite;
+mod system_calls;
 mod terminal;
 mod warm;
 mod wasm;

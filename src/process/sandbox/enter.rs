@@ -17,7 +17,7 @@ use rustix::thread::UnshareFlags;
 use super::message::{Setup, path};
 use super::refusal::{Refusal, refused};
 use super::stage::{Moved, stage};
-use super::{account, fence, filter, mounts};
+use super::{account, file_access, filter, mounts};
 use crate::execution::Level;
 use crate::process::poll;
 
@@ -82,7 +82,7 @@ pub(super) fn enter(setup: &Setup) -> Result<Inside, Refusal> {
         // The user's other processes may become more.
         (false, None) => account::count_of(user) + 256,
     };
-    let may_truncate = fence::forbids_truncation();
+    let may_truncate = file_access::forbids_truncation();
     let terms = filter::Terms { level: setup.level, is_person: spare.is_none(), may_truncate };
     restrict(setup, outer, terms)?;
     let folder = mounts::Folder::here().map_err(refused("use the folder for candidates"))?;
@@ -178,13 +178,13 @@ fn restrict(setup: &Setup, outer: &Path, terms: filter::Terms) -> Result<(), Ref
     rustix::process::set_dumpable_behavior(rustix::process::DumpableBehavior::NotDumpable)
         .map_err(refused("close the helper's memory"))?;
     if setup.level == Level::Filters {
-        if !fence::is_there() {
+        if !file_access::is_there() {
             return Err((
                 "restrict file access (Landlock)".to_owned(),
                 "this kernel has no Landlock".to_owned(),
             ));
         }
-        fence::raise(&setup.view, outer).map_err(refused("restrict file access (Landlock)"))?;
+        file_access::restrict(&setup.view, outer).map_err(refused("restrict file access (Landlock)"))?;
     }
     // A helper that holds candidates traces them, which the filter forbids; so each candidate gets its own
     // filter.

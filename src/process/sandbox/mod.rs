@@ -10,7 +10,7 @@
 //!   Answer: Execution              <--  is the folder as it was?
 //! ```
 //!
-//! Five levels, each with all of the one before (but see `fence`): `none`, where the judge starts the
+//! Five levels, each with all of the one before (but see `file_access`): `none`, where the judge starts the
 //! candidate itself; `rlimits`, where a helper starts it and receives all orphans, so that no process is
 //! lost; `filters`, where Landlock and a filter of system calls deny access to files, network and other
 //! processes; `namespaces`, where these do not exist for it; and `cgroup`, where the system also counts
@@ -28,7 +28,7 @@ mod client;
 mod descriptors;
 mod disk;
 mod enter;
-mod fence;
+mod file_access;
 mod filter;
 mod folder;
 mod isolation;

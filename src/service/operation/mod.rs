@@ -17,7 +17,8 @@ pub(super) use admin::{
 pub(super) use queue::{ABLE, BEAT, CLAIM, FINISH, GIVE_BACK, LEAVE, REGISTER, REUSE, UNABLE};
 pub(super) use shape::Operation;
 pub(super) use submission::{
-    ACCEPTED, BY_OWNER, DONE_SINCE, FORGET, FORGETTABLE, HOOKED, HOOKS, LOG, RUN, SOURCE, STATUS, SUBMIT,
+    ACCEPTED, BY_OWNER, DONE_SINCE, FORGET, FORGETTABLE, HOOKED, HOOKS, JUDGED, LOG, RUN, SOURCE, STATUS,
+    SUBMIT,
 };
 pub(super) use words::in_full;
 
@@ -34,7 +35,7 @@ pub(super) const OF_WORKERS: [&Operation; 9] =
     [&REGISTER, &ABLE, &UNABLE, &CLAIM, &BEAT, &FINISH, &GIVE_BACK, &LEAVE, &REUSE];
 
 /// Operations of the server.
-pub(super) const OF_SERVERS: [&Operation; 34] = [
+pub(super) const OF_SERVERS: [&Operation; 35] = [
     &SUBMIT,
     &STATUS,
     &RUN,
@@ -43,6 +44,7 @@ pub(super) const OF_SERVERS: [&Operation; 34] = [
     &HOOKS,
     &HOOKED,
     &DONE_SINCE,
+    &JUDGED,
     &BY_OWNER,
     &ACCEPTED,
     &FORGETTABLE,

@@ -102,6 +102,14 @@ pub(crate) const DONE_SINCE: Operation = Operation {
         select ruled, submission from ruling where ruled >= $1"],
 };
 
+/// The submissions that are being judged.
+pub(crate) const JUDGED: Operation = Operation {
+    name: "judged",
+    takes: &[],
+    gives: &[Text],
+    statements: &["select submission from job where state = 'leased'"],
+};
+
 /// The source of a submission.
 pub(crate) const SOURCE: Operation = Operation {
     name: "source",

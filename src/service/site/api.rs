@@ -24,11 +24,12 @@ use super::holder::Caller;
 use super::intake::{Intake, take_in};
 use super::report;
 use super::state::Shared;
-use super::waiting::ruled;
+use super::waiting::{changed, ruled};
 use super::{metrics, view};
-use crate::http::{LONGEST_WAIT, Leave};
+use crate::http::{LONGEST_WAIT, WatchPermit};
 use crate::service::host::{NewRejudging, Scope};
 use crate::service::leaderboard::{Measure, leaderboard};
+use crate::service::store::Status;
 
 /// The description of the interface.
 pub const OPEN_API: &str = include_str!("openapi.json");
@@ -171,23 +172,22 @@ struct Watcher {
     state: Shared,
     id: String,
     last: Option<String>,
-    _leave: Leave,
+    _permit: WatchPermit,
 }
 
 /// A stream of the states of a submission, until it is done.
 async fn events(caller: Caller, Path(id): Path<String>) -> Answer<Response> {
     caller.own(&id).await?;
     let state = caller.state;
-    let leave = state.door.watch(state.door.client(&caller.place, &caller.headers));
-    let leave = leave.ok_or(Refusal::NotNow("too many are watching; try again later"))?;
-    let watcher = Watcher { state, id, last: None, _leave: leave };
+    let permit = state.connections.watch(state.connections.client(&caller.slot, &caller.headers));
+    let permit = permit.ok_or(Refusal::NotNow("too many are watching; try again later"))?;
+    let watcher = Watcher { state, id, last: None, _permit: permit };
     let events = stream::unfold(Some(watcher), |watcher| async move {
         let mut watcher = watcher?;
         let status = loop {
-            // Whether it waits or is being judged is polled.
-            let wait = if watcher.last.is_some() { Duration::from_millis(500) } else { Duration::ZERO };
-            let status = ruled(&watcher.state, &watcher.id, wait).await.ok()?;
-            if watcher.last.as_ref() != Some(&status.state) {
+            let is_new = |status: &Status| watcher.last.as_ref() != Some(&status.state);
+            let status = changed(&watcher.state, &watcher.id, LONGEST_WAIT, is_new).await.ok()?;
+            if is_new(&status) {
                 break status;
             }
         };
@@ -265,7 +265,7 @@ async fn rejudge(caller: Caller, request: Request) -> Answer<Response> {
             submission: body.submission.as_deref(),
         };
         let made = state.store.rejudge(&new)?;
-        (0..made.1).for_each(|_| state.bell.ring());
+        (0..made.1).for_each(|_| state.wakeup.wake());
         Ok(made)
     })
     .await?;

@@ -16,7 +16,7 @@ use tokio::time::{Instant, timeout_at};
 use super::bounds::{LONGEST, LONGEST_SOURCE};
 use super::error::Refusal;
 use super::state::Shared;
-use crate::http::{Client, Place};
+use crate::http::{Client, Slot};
 
 /// How long a body may take to come.
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -81,7 +81,7 @@ impl Coming {
 /// Counts the body of a request, and discards what its handler did not read.
 pub(super) async fn arrive(
     State(state): State<Shared>,
-    Extension(place): Extension<Arc<Place>>,
+    Extension(slot): Extension<Arc<Slot>>,
     request: Request,
     next: Next,
 ) -> Response {
@@ -93,7 +93,7 @@ pub(super) async fn arrive(
         return next.run(request).await;
     }
     let length = length(request.headers());
-    let client = state.door.client(&place, request.headers());
+    let client = state.connections.client(&slot, request.headers());
     let share = Share { state, client, bytes: 0, why: None };
     let (head, body) = request.into_parts();
     let coming = Coming { stream: body.into_data_stream(), until: Instant::now() + PATIENCE, share };

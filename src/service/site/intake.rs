@@ -87,7 +87,7 @@ pub(super) async fn take_in(state: &Shared, holder: Holder, intake: Intake) -> R
             most: state.settings.pending,
             webhook: intake.webhook.as_deref(),
         })?;
-        state.bell.ring();
+        state.wakeup.wake();
         Ok(id)
     })
     .await

@@ -29,11 +29,11 @@ use axum::Router;
 use axum::extract::DefaultBodyLimit;
 use axum::middleware;
 
-use super::bell::Bell;
 use super::catalogue::Catalogue;
 use super::store::Store;
+use super::wakeup::Wakeup;
 use crate::golf::Languages;
-use crate::http::{Door, descriptors, guard};
+use crate::http::{Connections, descriptors, guard};
 use bounds::LONGEST;
 use budget::Budget;
 use kept::Reports;
@@ -93,15 +93,24 @@ impl Site {
         catalogue: Arc<Catalogue>,
         languages: Languages,
         settings: SiteSettings,
-        bell: Bell,
+        wakeup: Wakeup,
     ) -> Result<Site, SiteError> {
         let listener = listen(settings.listen)?;
-        let door = Arc::new(Door::new(descriptors(), settings.is_proxied));
+        let connections = Arc::new(Connections::new(descriptors(), settings.is_proxied));
         let news = News::new();
         let figures = settings.metrics.map(listen).transpose()?;
         let (budget, reports) = (Budget::default(), Reports::default());
-        let state =
-            Arc::new(State { store, catalogue, languages, settings, door, news, budget, reports, bell });
+        let state = Arc::new(State {
+            store,
+            catalogue,
+            languages,
+            settings,
+            connections,
+            news,
+            budget,
+            reports,
+            wakeup,
+        });
         Ok(Site { listener, figures, state })
     }
 
@@ -145,10 +154,12 @@ impl Site {
             tokio::spawn(sweeping::sweep(Arc::clone(&self.state)));
             if let Some(figures) = self.figures {
                 let listener = tokio::net::TcpListener::from_std(figures)?;
-                let door = Arc::new(Door::new(FEW, false));
-                tokio::spawn(door.keep(listener, api::open_figures().with_state(Arc::clone(&self.state))));
+                let connections = Arc::new(Connections::new(FEW, false));
+                tokio::spawn(
+                    connections.accept(listener, api::open_figures().with_state(Arc::clone(&self.state))),
+                );
             }
-            tokio::spawn(Arc::clone(&self.state.door).keep(listener, router));
+            tokio::spawn(Arc::clone(&self.state.connections).accept(listener, router));
             told.await;
             Ok::<_, io::Error>(())
         })?;

@@ -1,4 +1,4 @@
-//! News of rulings, for clients that wait for them.
+//! News of submissions, for clients that wait for them.
 
 use std::sync::Arc;
 
@@ -26,7 +26,7 @@ impl News {
         self.0.receiver_count() > 0
     }
 
-    /// Sends the news that a submission has a ruling.
+    /// Sends the news that the state of a submission may have changed.
     pub(super) fn tell(&self, id: &str) {
         let _ = self.0.send(id.into());
     }

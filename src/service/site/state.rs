@@ -9,10 +9,10 @@ use super::kept::Reports;
 use super::news::News;
 use super::webhook::Webhooks;
 use crate::golf::Languages;
-use crate::http::Door;
-use crate::service::bell::Bell;
+use crate::http::Connections;
 use crate::service::catalogue::Catalogue;
 use crate::service::store::Store;
+use crate::service::wakeup::Wakeup;
 
 /// The settings of the service.
 #[derive(Debug)]
@@ -46,9 +46,9 @@ pub(super) struct State {
     pub(super) catalogue: Arc<Catalogue>,
     pub(super) languages: Languages,
     pub(super) settings: SiteSettings,
-    pub(super) door: Arc<Door>,
+    pub(super) connections: Arc<Connections>,
     pub(super) news: News,
     pub(super) budget: Budget,
     pub(super) reports: Reports,
-    pub(super) bell: Bell,
+    pub(super) wakeup: Wakeup,
 }

@@ -1,5 +1,6 @@
-//! Telling waiting clients that a submission has a ruling. One task asks the database for all of them.
+//! Telling waiting clients that a submission is being judged, or has a ruling. One task asks the database for all of them.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -15,9 +16,9 @@ const PERIOD: Duration = Duration::from_millis(100);
 /// How far back each query looks, in milliseconds, since a ruling becomes visible a little after its time.
 const OVERLAP: i64 = 5_000;
 
-/// Sends the news of rulings, without end.
+/// Sends the news, without end.
 pub(super) async fn spread(state: Shared) {
-    let mut since = i64::MAX;
+    let (mut since, mut before) = (i64::MAX, HashSet::new());
     loop {
         sleep(PERIOD).await;
         if !state.news.is_wanted() {
@@ -25,9 +26,12 @@ pub(super) async fn spread(state: Shared) {
             continue;
         }
         let host = Arc::clone(&state);
-        let Ok((now, ids)) = blocking(move || Ok(host.store.done_since(since)?)).await else { continue };
+        let look = move || Ok((host.store.done_since(since)?, host.store.judged()?));
+        let Ok(((now, done), judged)) = blocking(look).await else { continue };
         since = now - OVERLAP;
-        ids.iter().for_each(|id| state.news.tell(id));
+        let judged: HashSet<_> = judged.into_iter().collect();
+        done.iter().chain(judged.symmetric_difference(&before)).for_each(|id| state.news.tell(id));
+        before = judged;
     }
 }
 
@@ -36,10 +40,23 @@ pub(super) async fn spread(state: Shared) {
 /// # Errors
 /// If there is none.
 pub(super) async fn ruled(state: &Shared, id: &str, most: Duration) -> Result<Status, Refusal> {
+    changed(state, id, most, |status| status.state == "done").await
+}
+
+/// The state of a submission once it is what is waited for, or after this long.
+///
+/// # Errors
+/// If there is none.
+pub(super) async fn changed(
+    state: &Shared,
+    id: &str,
+    most: Duration,
+    is_wanted: impl Fn(&Status) -> bool,
+) -> Result<Status, Refusal> {
     let (mut news, until) = (state.news.listen(), Instant::now() + most);
     loop {
         let status = status(state, id).await?;
-        if status.state == "done" || Instant::now() >= until {
+        if is_wanted(&status) || Instant::now() >= until {
             return Ok(status);
         }
         // A listener that has missed news queries the database again.

@@ -1,5 +1,5 @@
 use super::*;
-use crate::web::pact::Pact;
+use crate::web::agreements::Agreements;
 use crate::web::rules::Choice;
 use crate::web::store::StoreError;
 
@@ -16,7 +16,8 @@ fn room(seats: [&str; 2]) -> GameRoom {
     let invited = |seat: &SeatKind| (*seat == SeatKind::Friend).then(|| lock("invitation"));
     let invitations = game.seats().iter().map(invited).collect();
     let (choice, seats) = (Choice::Tictactoe, seats.to_vec());
-    let setting = Setting { choice, seats, locks, invitations, pact: Pact::default(), clocks: None };
+    let setting =
+        Setting { choice, seats, locks, invitations, agreements: Agreements::default(), clocks: None };
     GameRoom::new("name".to_owned(), game, setting)
 }
 

@@ -15,7 +15,7 @@ use super::work::{Terms, machine};
 use crate::execution::Level;
 use crate::http::raise_descriptors;
 use crate::process::Interrupt;
-use crate::service::{Bell, Scope, Site, SiteSettings, Store, Webhooks, Worker, build, pace};
+use crate::service::{Scope, Site, SiteSettings, Store, Wakeup, Webhooks, Worker, build, pace};
 
 /// How long a worker inside the server waits before it asks again for work, if it is not rung.
 const PAUSE: Duration = Duration::from_secs(1);
@@ -118,13 +118,14 @@ pub(in super::super) fn run(arguments: &Arguments) -> Result<u8, Failure> {
     let store = Arc::new(arguments.database.open_patiently(&arguments.worker_role, &stop)?);
     store.set(build(), arguments.work.least().name(), arguments.lease)?;
     store.set_pace(pace())?;
-    let bell = Bell::new()?;
-    let terms = Terms { machine: machine(), slots, pause: PAUSE, drains: false, bell: bell.clone() };
+    let wakeup = Wakeup::new()?;
+    let terms = Terms { machine: machine(), slots, pause: PAUSE, drains: false, wakeup: wakeup.clone() };
     let worker =
         |isolation| arguments.work.worker(Arc::clone(&store), Arc::clone(&catalogue), isolation, terms);
     let worker = isolation.map(worker).transpose()?;
     let languages = arguments.work.languages()?;
-    let site = Site::bind(Arc::clone(&store), Arc::clone(&catalogue), languages, settings(arguments)?, bell)?;
+    let site =
+        Site::bind(Arc::clone(&store), Arc::clone(&catalogue), languages, settings(arguments)?, wakeup)?;
     let url = url(site.address()?);
     print(&format!("Judge at {url}\n"))?;
     if let Some(address) = site.figures()? {

@@ -18,7 +18,7 @@ use crate::files;
 use crate::golf::{self, Languages};
 use crate::http::new_key;
 use crate::process::Isolation;
-use crate::service::{Bell, Catalogue, Judging, Store, Worker, WorkerSettings};
+use crate::service::{Catalogue, Judging, Store, Wakeup, Worker, WorkerSettings};
 use crate::suite::Level;
 use crate::transcript::Profile;
 
@@ -57,7 +57,7 @@ pub(super) struct Terms {
     pub(super) slots: usize,
     pub(super) pause: Duration,
     pub(super) drains: bool,
-    pub(super) bell: Bell,
+    pub(super) wakeup: Wakeup,
 }
 
 impl Work {
@@ -108,9 +108,9 @@ impl Work {
             isolation,
             profile: Profile::Golf,
         };
-        let Terms { machine, slots, pause, drains, bell } = terms;
+        let Terms { machine, slots, pause, drains, wakeup } = terms;
         let machine_key = machine_key(&machine);
-        let settings = WorkerSettings { machine, machine_key, slots, pause, drains, bell };
+        let settings = WorkerSettings { machine, machine_key, slots, pause, drains, wakeup };
         Ok(Worker { store, catalogue, judging, settings })
     }
 }

@@ -11,7 +11,7 @@ use super::super::super::{Failure, GOOD};
 use super::super::options::jobs;
 use super::work::{Terms, machine};
 use crate::process::Interrupt;
-use crate::service::Bell;
+use crate::service::Wakeup;
 
 /// How long a worker waits before it asks again for work.
 const PAUSE: Duration = Duration::from_millis(500);
@@ -64,7 +64,7 @@ pub(in super::super) fn run(arguments: &Arguments) -> Result<u8, Failure> {
         slots: arguments.jobs.map_or_else(cores, usize::from),
         pause: PAUSE,
         drains: arguments.drain,
-        bell: Bell::new()?,
+        wakeup: Wakeup::new()?,
     };
     tracing::info!(isolation = isolation.level().name(), "judges");
     arguments.work.worker(store, catalogue, isolation, terms)?.run(&stop)?;

@@ -85,12 +85,12 @@ int main(void) {
     TRY("msgsnd", msgsnd(0, &message, 1, IPC_NOWAIT));
     TRY("msgrcv", msgrcv(0, &message, 1, 0, IPC_NOWAIT));
     TRY("msgctl", msgctl(0, MSG_INFO, (struct msqid_ds *)text));
-    TRY("mq_open", mq_open("/fences", O_CREAT | O_RDWR, 0600, 0));
-    TRY("mq_unlink", mq_unlink("/fences"));
+    TRY("mq_open", mq_open("/system_calls", O_CREAT | O_RDWR, 0600, 0));
+    TRY("mq_unlink", mq_unlink("/system_calls"));
     TRY("openat2", syscall(SYS_openat2, AT_FDCWD, "f", &how, sizeof how));
     TRY("io_uring_setup", syscall(SYS_io_uring_setup, 1, text));
-    TRY("add_key", syscall(SYS_add_key, "user", "fences", "x", 1, -4));
-    TRY("request_key", syscall(SYS_request_key, "user", "fences", 0, -4));
+    TRY("add_key", syscall(SYS_add_key, "user", "system_calls", "x", 1, -4));
+    TRY("request_key", syscall(SYS_request_key, "user", "system_calls", 0, -4));
     TRY("keyctl", syscall(SYS_keyctl, 0, -4, 1));
 
     TRY("inotify_init", syscall(SYS_inotify_init));
@@ -142,10 +142,10 @@ int main(void) {
     TRY("utimensat", utimensat(AT_FDCWD, VICTIM, times, 0));
     TRY("utimensat-of-descriptor", syscall(SYS_utimensat, own, "", times, AT_EMPTY_PATH));
     TRY("futimens", futimens(own, times));
-    TRY("setxattr", setxattr(VICTIM, "user.fences", "x", 1, 0));
-    TRY("lsetxattr", lsetxattr(VICTIM, "user.fences", "x", 1, 0));
-    TRY("fsetxattr", fsetxattr(own, "user.fences", "x", 1, 0));
-    TRY("setxattrat", syscall(463, AT_FDCWD, VICTIM, 0, "user.fences", text, 16));
+    TRY("setxattr", setxattr(VICTIM, "user.system_calls", "x", 1, 0));
+    TRY("lsetxattr", lsetxattr(VICTIM, "user.system_calls", "x", 1, 0));
+    TRY("fsetxattr", fsetxattr(own, "user.system_calls", "x", 1, 0));
+    TRY("setxattrat", syscall(463, AT_FDCWD, VICTIM, 0, "user.system_calls", text, 16));
     TRY("removexattr", removexattr(VICTIM, "user.kept"));
     TRY("fremovexattr", fremovexattr(own, "user.kept"));
     TRY("removexattrat", syscall(466, AT_FDCWD, VICTIM, 0, "user.kept"));

@@ -1,5 +1,5 @@
 //! Which system calls a candidate is refused at which level, as root and as an ordinary user: the program
-//! `tests/programs/fences.c` tries each.
+//! `tests/programs/system_calls.c` tries each.
 
 use std::collections::BTreeMap;
 use std::os::unix::fs::{MetadataExt, PermissionsExt};
@@ -158,14 +158,14 @@ impl Scene {
     }
 
     fn program(&self) -> PathBuf {
-        self.path("work/fences")
+        self.path("work/system_calls")
     }
 
     fn compile(&self) -> bool {
         let mut compiler = Command::new("cc");
         compiler.arg(format!("-DVICTIM=\"{}\"", self.victim().display()));
         compiler.arg(format!("-DOTHER={}", self.other.id())).arg("-w").arg("-o").arg(self.program());
-        let is_there = compiler.arg(home().join("tests/programs/fences.c")).status();
+        let is_there = compiler.arg(home().join("tests/programs/system_calls.c")).status();
         if !is_there.is_ok_and(|status| status.success()) {
             eprintln!("skipped: no C compiler with the headers of Linux");
             return false;
@@ -272,7 +272,7 @@ fn files_left_where_everybody_may_write_are_removed_if_candidates_are_a_user_of_
     if !rustix::process::geteuid().is_root() {
         return eprintln!("skipped: only root gives candidates a user of their own");
     }
-    let name = format!("fences-{}", std::process::id());
+    let name = format!("system_calls-{}", std::process::id());
     let places = ["/tmp", "/var/tmp", "/dev/shm"].map(|place| Path::new(place).join(&name));
     let made: String =
         places.iter().map(|place| format!("mkdir {0} && echo > {0}/file\n", place.display())).collect();

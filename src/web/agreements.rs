@@ -6,7 +6,7 @@ use super::clocks::Shown;
 
 /// The agreements in a game.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
-pub(super) struct Pact {
+pub(super) struct Agreements {
     /// The side that resigned.
     #[serde(default)]
     pub resigned: Option<usize>,

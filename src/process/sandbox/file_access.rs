@@ -1,7 +1,6 @@
-//! A fence around files, for a helper without a file system of its own: with Landlock it sees only what the
-//! view shows, and writes only in its folder. Where the kernel is new enough, the fence also keeps signals
-//! and abstract sockets in. A helper with a file system of its own needs no fence: what it must not see is
-//! not there.
+//! Access to files for a helper without a file system of its own: with Landlock it sees only what the view shows, and writes
+//! only in its folder. Where the kernel is new enough, Landlock also keeps signals and abstract sockets in. A helper with a
+//! file system of its own does not need it: what it must not see is not there.
 
 use std::io;
 use std::os::fd::AsFd;
@@ -89,7 +88,7 @@ const LANGUAGES: [&str; 28] = [
     "swi-prolog",
 ];
 
-/// Whether the kernel has such fences.
+/// Whether the kernel has Landlock.
 pub(super) fn is_there() -> bool {
     version() > 0
 }
@@ -104,33 +103,33 @@ fn version() -> i64 {
     unsafe { libc::syscall(libc::SYS_landlock_create_ruleset, std::ptr::null::<u8>(), 0, 1) }
 }
 
-/// Puts the fence around this thread and all that descend from it.
+/// Restricts this thread and all that descend from it.
 ///
 /// # Errors
 /// What could not be shown, or the system's reason.
-pub(super) fn raise(view: &View, folder: &Path) -> io::Result<()> {
+pub(super) fn restrict(view: &View, folder: &Path) -> io::Result<()> {
     let read = AccessFs::from_read(NEWEST);
     let use_device = AccessFs::ReadFile | AccessFs::WriteFile;
-    let mut fence = Fence::new().map_err(io::Error::other)?;
+    let mut rules = Rules::new().map_err(io::Error::other)?;
     for path in system() {
-        fence.open_path(&path, read)?;
+        rules.open_path(&path, read)?;
     }
     for device in DEVICES {
-        fence.open_path(Path::new(device), use_device)?;
+        rules.open_path(Path::new(device), use_device)?;
     }
-    fence.open_path(Path::new(OWN_TERMINAL), use_device | AccessFs::IoctlDev)?;
-    fence.open_path(folder, AccessFs::from_all(NEWEST))?;
+    rules.open_path(Path::new(OWN_TERMINAL), use_device | AccessFs::IoctlDev)?;
+    rules.open_path(folder, AccessFs::from_all(NEWEST))?;
     let pipes = view.pipes.iter().map(|pinned| (pinned, read | AccessFs::WriteFile));
     let shown = view.shown.iter().chain(&view.tools).map(|pinned| (pinned, read));
     for (pinned, access) in shown.chain(pipes) {
         match pinned.open_in(Path::new("/"), OFlags::PATH) {
-            Ok(place) => fence.open(place, pinned.is_folder, access)?,
+            Ok(place) => rules.open(place, pinned.is_folder, access)?,
             // If this user may not reach it, it is shown as a copy or not at all.
             Err(why) if why.kind() == io::ErrorKind::PermissionDenied => {}
             Err(why) => return Err(why),
         }
     }
-    fence.close()
+    rules.close()
 }
 
 /// The parts of the system that may be read.
@@ -148,15 +147,15 @@ fn is_of_language(name: &str) -> bool {
     LANGUAGES.iter().any(|language| name.strip_prefix(language).is_some_and(ends))
 }
 
-/// A fence that is being built.
-struct Fence {
+/// Rules that are being made.
+struct Rules {
     rules: RulesetCreated,
 }
 
-impl Fence {
-    fn new() -> Result<Fence, RulesetError> {
+impl Rules {
+    fn new() -> Result<Rules, RulesetError> {
         let rules = Ruleset::default().handle_access(AccessFs::from_all(NEWEST))?;
-        Ok(Fence { rules: rules.scope(Scope::from_all(NEWEST))?.create()? })
+        Ok(Rules { rules: rules.scope(Scope::from_all(NEWEST))?.create()? })
     }
 
     /// Allows access to a path; nothing is needed for a path that does not exist.
