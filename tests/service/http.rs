@@ -218,7 +218,7 @@ fn a_rejudging_is_reviewed_and_applied_over_http() {
 fn states_are_streamed_until_the_submission_is_done() {
     let folder = tempfile::tempdir().unwrap();
     let site = Site::start(folder.path(), &[]);
-    let source = BASE64_STANDARD.encode("print(1)\n");
+    let source = BASE64_STANDARD.encode("import time\ntime.sleep(0.5)\nprint(1)\n");
     let body = json!({ "challenge": "tictactoe", "name": "a.py", "source_base64": source });
     let id = site.post("/v1/submissions", "", &body).1["id"].as_str().unwrap().to_owned();
     let host = site.url.strip_prefix("http://").unwrap();
@@ -230,6 +230,7 @@ fn states_are_streamed_until_the_submission_is_done() {
     let states: Vec<Value> =
         events.lines().filter_map(|line| serde_json::from_str(line.strip_prefix("data: ")?).ok()).collect();
     assert_eq!(states.last().unwrap()["state"], "done", "{events}");
+    assert!(states.iter().any(|state| state["state"] == "judging"), "{events}");
     assert!(states.last().unwrap()["verdict"].is_string());
     let unlike = states.windows(2).all(|pair| pair[0]["state"] != pair[1]["state"]);
     assert!(unlike, "{events}");
@@ -287,7 +288,7 @@ fn pages_are_read_and_programs_handed_in_without_a_script() {
     assert_eq!(unclear.status(), 400, "which language?");
     let again = unclear.body_mut().read_to_string().unwrap();
     assert!(again.contains("name the language</p>") && again.contains("\n\n&lt;x&gt;</textarea>"), "{again}");
-    assert!(again.contains("aria-invalid") && again.contains("role=\"alert\""), "{again}");
+    assert!(again.contains("aria-invalid=\"true\"") && again.contains("role=\"alert\""), "{again}");
     let mut unknown = send(&site.url, &[("file; filename=\"a.unknown\"", "kept"), ("language", "")]);
     let again = unknown.body_mut().read_to_string().unwrap();
     assert!(again.contains("kept</textarea>") && again.contains("value=\"a.unknown\""), "{again}");

@@ -2,10 +2,10 @@
 
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use clap::{Args, Subcommand};
+use clap::{ArgGroup, Args, Subcommand};
 
 use super::super::super::{Failure, GOOD, print};
-use super::super::options::duration;
+use super::age::age;
 
 /// Delete what a judging service keeps
 #[derive(Debug, Args)]
@@ -21,10 +21,10 @@ enum What {
 
 /// Delete submissions with their sources, rulings and reports; there is no way back
 #[derive(Debug, Args)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = EXAMPLES, group = ArgGroup::new("which").args(["owner", "older_than"]).required(true).multiple(true))]
 struct Forget {
     /// Only those of this owner
-    #[arg(long, value_name = "OWNER", required_unless_present = "older_than")]
+    #[arg(long, value_name = "OWNER")]
     owner: Option<String>,
 
     /// Only those that came in longer ago than this
@@ -37,14 +37,6 @@ struct Forget {
 
     #[command(flatten)]
     database: super::database::Database,
-}
-
-/// An age. A bare number would be seconds, and nobody means that here.
-fn age(text: &str) -> Result<Duration, String> {
-    match text.parse::<f64>() {
-        Ok(_) => Err("it takes a time with a unit, such as 180d or 12h".to_owned()),
-        Err(_) => duration(text),
-    }
 }
 
 const EXAMPLES: &str = "\

@@ -4,6 +4,7 @@ use clap::Subcommand;
 
 use super::super::Failure;
 
+mod age;
 mod catalogue;
 mod client;
 mod database;

@@ -10,6 +10,7 @@ use super::super::super::help::{MORE, brief};
 use super::super::super::serve::{address, on_signals, url};
 use super::super::super::{Failure, GOOD, failure, print};
 use super::super::options::duration;
+use super::age::age;
 use super::token::LINK;
 use super::work::{Terms, machine};
 use crate::execution::Level;
@@ -70,7 +71,7 @@ pub(in super::super) struct Arguments {
     metrics: Option<SocketAddr>,
 
     /// Delete submissions that are older than this, with their rulings
-    #[arg(long, value_name = "TIME", value_parser = duration)]
+    #[arg(long, value_name = "TIME", value_parser = age)]
     keep: Option<Duration>,
 
     #[command(flatten)]

@@ -155,10 +155,10 @@ fn form(state: &Shared, challenge: &str, filled: &Filled) -> Markup {
             label for="source" { "or its source" }
             @if of_source { (why) }
             // A browser drops a line feed at the beginning.
-            textarea #source name="source" rows="12" spellcheck="false" aria-invalid[of_source] { "\n" (filled.source) }
+            textarea #source name="source" rows="12" spellcheck="false" aria-invalid=[of_source.then_some("true")] aria-describedby=[of_source.then_some("wrong")] { "\n" (filled.source) }
             input type="hidden" name="name" value=(filled.name);
             @if of_language { (why) }
-            label { "Language " select name="language" aria-invalid[of_language] {
+            label { "Language " select name="language" aria-invalid=[of_language.then_some("true")] aria-describedby=[of_language.then_some("wrong")] {
                 option value="" { "by the file's name" }
                 @for language in state.languages.iter() {
                     option selected[language.name == filled.language] { (language.name) }
