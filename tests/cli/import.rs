@@ -110,6 +110,11 @@ fn a_package_of_cases_gives_each_submission_the_verdict_that_is_expected() {
             "7 of 7 got the verdict that is expected, 1 skipped (made, whole cases)",
         ));
     place.judge(&["challenge", "made"]).success().stdout(predicate::str::contains("4 cases"));
+    // By its name it has the same programs.
+    std::fs::create_dir(place.path("fixtures")).unwrap();
+    std::fs::rename(place.path("made"), place.path("fixtures/made")).unwrap();
+    let told = place.judge(&["check", "--dialect", "made"]).success();
+    told.stdout(predicate::str::contains("7 of 7 got the verdict that is expected, 1 skipped"));
 }
 
 #[test]
