@@ -26,14 +26,22 @@ pub(in crate::process) struct Tree {
     folder: Option<PathBuf>,
     /// The most memory that was seen in use at once.
     memory: u64,
-    /// The processes that hid their files at the last look, with the processor time that each had used when it was first
-    /// seen to do so.
-    hidden: HashMap<i32, Duration>,
+    /// The processes that hid their files at the last look.
+    hidden: HashMap<i32, Hidden>,
 }
 
-/// How much processor time a process may use while it hides its files. Each does so while it is started, for as long as a
-/// busy machine lets that last.
-const HIDDEN: Duration = Duration::from_millis(20);
+/// A process that hides its files.
+#[derive(Clone, Copy)]
+struct Hidden {
+    /// The processor time that it had used when it was first seen to do so.
+    cpu: Duration,
+    /// How often in a row it was seen to do so.
+    looks: u32,
+}
+
+/// How much processor time a process may use while it hides its files, and at how many looks it may do so. A program does it
+/// for an instant while it is started, which is longer if the machine is busy.
+const HIDDEN: Hidden = Hidden { cpu: Duration::from_millis(20), looks: 25 };
 
 impl Descendants for Tree {
     fn tree(&self, _: Pid) -> ProcessTree {
@@ -97,15 +105,21 @@ impl Tree {
         Tree { is_alone, folder: None, memory: 0, hidden: HashMap::new() }
     }
 
-    /// Whether one of these processes works while its files are hidden.
+    /// Whether one of these processes hides its files, and works meanwhile or goes on doing so.
     fn hides(&mut self, all: &[Account], hidden: &[i32]) -> bool {
         let hiding = || all.iter().filter(|account| hidden.contains(&account.pid));
-        let since = |account: &Account| self.hidden.get(&account.pid).copied().unwrap_or(account.cpu);
-        let known: HashMap<_, _> = hiding().map(|account| (account.pid, since(account))).collect();
-        self.hidden = known;
-        let works = |account: &Account| account.cpu >= self.hidden[&account.pid] + HIDDEN;
+        let before = std::mem::take(&mut self.hidden);
+        self.hidden.extend(hiding().map(|account| {
+            let new = Hidden { cpu: account.cpu, looks: 0 };
+            let Hidden { cpu, looks } = before.get(&account.pid).copied().unwrap_or(new);
+            (account.pid, Hidden { cpu, looks: looks + 1 })
+        }));
+        let is_enough = |account: &Account| {
+            let Hidden { cpu, looks } = self.hidden[&account.pid];
+            account.cpu >= cpu + HIDDEN.cpu || looks >= HIDDEN.looks
+        };
         // At its end a process belongs to root, too, for as long as it takes to give its memory back.
-        hiding().any(|account| works(account) && !account::is_exiting(account.pid))
+        hiding().any(|account| is_enough(account) && !account::is_exiting(account.pid))
     }
 
     /// The same, counting the files of the folder that it writes in, if they have no size limit of their own.
