@@ -32,8 +32,8 @@ const SYS_FILE_SETATTR: c_long = 469;
 /// Calls and their answer.
 pub(super) type Answered = (&'static [c_long], u32);
 
-/// At every level: what would outlive a run and belong to no folder, and what takes the mode of a new file from
-/// memory, where a filter does not see it.
+/// At every level: what would outlive a run and belong to no folder, and what a filter does not see: the mode of a new
+/// file that is taken from memory, and the target of a signal behind a descriptor.
 pub(super) const EVERYWHERE: [Answered; 2] = [
     (
         &[
@@ -52,6 +52,8 @@ pub(super) const EVERYWHERE: [Answered; 2] = [
             libc::SYS_mq_open,
             libc::SYS_mq_unlink,
             libc::SYS_openat2,
+            // Signals whose target a filter cannot see.
+            libc::SYS_pidfd_send_signal,
             libc::SYS_io_uring_setup,
             libc::SYS_io_uring_enter,
             libc::SYS_io_uring_register,
@@ -69,7 +71,6 @@ pub(super) const WITH_FILTERS: [Answered; 3] = [
             libc::SYS_clone3,
             libc::SYS_memfd_create,
             libc::SYS_memfd_secret,
-            libc::SYS_pidfd_send_signal,
             libc::SYS_pidfd_getfd,
             libc::SYS_userfaultfd,
             // The system has a fixed number of these for all users together.

@@ -54,12 +54,12 @@ pub(super) fn program(keeper: u32, terms: Terms) -> Option<Vec<sock_filter>> {
     let mut code = head(KILL)?;
     code.extend(without_set_id());
     code.extend(refusals(&EVERYWHERE));
+    code.extend(of_keeper(keeper, is_among_others));
     // So that the files that a process holds can be counted.
     let is_hiding = jump(libc::BPF_JEQ, libc::PR_SET_DUMPABLE.cast_unsigned(), 0, 1);
     code.extend(if_argument(libc::SYS_prctl, 0, is_hiding, DONE));
     if terms.level >= Level::Filters {
         code.extend(with_filters());
-        code.extend(of_keeper(keeper, is_among_others));
         if is_among_others {
             code.extend(among_others());
         }
