@@ -103,9 +103,14 @@ pub fn text(content: Vec<u8>) -> io::Result<String> {
 /// # Errors
 /// If it is larger, or cannot be read.
 pub fn bounded(file: File, most: u64) -> io::Result<Vec<u8>> {
+    let too_large = || io::Error::other(format!("it is too large (limit {most} bytes)"));
+    // So that nothing is read in vain. Only a regular file has a size, and it may grow.
+    if file.metadata()?.len() > most {
+        return Err(too_large());
+    }
     let mut bytes = Vec::new();
     if file.take(most + 1).read_to_end(&mut bytes)? as u64 > most {
-        return Err(io::Error::other(format!("it is too large (limit {most} bytes)")));
+        return Err(too_large());
     }
     Ok(bytes)
 }
