@@ -49,9 +49,9 @@ pub fn visible_shortened(bytes: &[u8]) -> String {
     lines.join("\n")
 }
 
-/// How many lines are shown, and how many of those are at the beginning. A game of a thousand moves is whole.
-const LINES: usize = 5_000;
-const FIRST: usize = 4_000;
+/// How many lines are shown, and how many of those are at the beginning. A game of three thousand lines is whole.
+const LINES: usize = 20_000;
+const FIRST: usize = 15_000;
 
 /// How many characters of a line are shown, and how many of those are at its head.
 const SHOWN: usize = 160;
@@ -165,7 +165,7 @@ mod tests {
         let lines = |count: usize| (0..count).map(|line| line.to_string()).collect::<Vec<_>>().join("\n");
         assert_eq!(visible_shortened(lines(LINES).as_bytes()), lines(LINES));
         let shown = visible_shortened(lines(LINES + 7).as_bytes());
-        assert!(shown.contains("\n3999\n… (5007 lines)\n4007\n") && shown.ends_with("\n5006"), "{shown}");
+        assert!(shown.contains("\n14999\n… (20007 lines)\n15007\n") && shown.ends_with("\n20006"), "{shown}");
         assert_eq!(shown.lines().count(), LINES + 1);
     }
 
