@@ -1,9 +1,8 @@
 //! Judges a program by the challenge in a folder: `cargo run --example folder fixtures/vending python3 /home/me/my.py`.
 
-use std::{path::Path, process::ExitCode};
-
 use referee::process::{Command, Interrupt, Isolation, serve_if_called};
 use referee::{catalogue, runner::Check, suite::Level, suite::Suite};
+use std::{path::Path, process::ExitCode};
 
 fn main() -> Result<ExitCode, Box<dyn std::error::Error>> {
     if let Some(code) = serve_if_called() {
