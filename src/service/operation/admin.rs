@@ -278,7 +278,7 @@ pub(crate) const REINSTATE: Operation = Operation {
     takes: &[Text],
     gives: &[Int],
     statements: &[
-        "update machine set since = {now} where name = $1",
+        "update machine set since = {now} where key in (select key from machine where name = $1 {skip})",
         "select count(*) from machine where name = $1",
     ],
 };

@@ -18,7 +18,7 @@ pub(crate) const REGISTER: Operation = Operation {
     statements: &[
         "insert into machine (key, name, since)
         select digest_of($2), $3, 0 where length($3) <= 100 and length($4) <= 100 and length($5) <= 100
-        on conflict (key) do update set name = excluded.name",
+        on conflict do nothing",
         // The identifier follows from the secret, and not the other way round.
         "insert into worker (id, secret, machine, build, isolation, pace, began, last_beat)
         select substr(digest_of('id of ' || $1), 1, 16), digest_of($1), digest_of($2), $4, $5, $6, {now}, {now}
