@@ -294,7 +294,7 @@ pub(crate) const WORKERS: Operation = Operation {
         "select worker.id, machine.name, worker.build, worker.isolation, worker.pace, {now} - worker.began,
             {now} - worker.last_beat,
             (select count(*) from job where job.worker = worker.id and job.state = 'leased'),
-            (select count(*) from loss where loss.machine = machine.key and loss.told > machine.since and {silent})
+            (select count(*) from loss where loss.machine = machine.key and {counts})
         from worker join machine on machine.key = worker.machine
         where worker.ended is null and worker.last_beat > {now} - 3600000
         order by worker.last_beat desc limit 1000",

@@ -1,7 +1,7 @@
 //! Parts of statements, which are written in braces. The worker's secret is always `$1`, a job `$2` and the attempt `$3`.
 
 /// The parts, each before those that it contains.
-const PARTS: [(&str, &str); 20] = [
+const PARTS: [(&str, &str); 21] = [
     // The job, if the worker holds it; passed over while somebody else has locked it.
     ("{mine}", "(select id from job where id = $2 and worker = {me} and attempt = $3 and state = 'leased' {skip})"),
     // The job, once the worker has ruled on it.
@@ -57,7 +57,7 @@ const PARTS: [(&str, &str); 20] = [
     (
         "{deaths}",
         "(select count(*) from loss join machine on machine.key = loss.machine
-        where loss.machine = {machine} and loss.told > machine.since and {silent})",
+        where loss.machine = {machine} and {counts})",
     ),
     ("{machine}", "(select machine from worker where secret = digest_of($1))"),
     ("{me}", "(select id from worker where secret = digest_of($1))"),
@@ -72,7 +72,7 @@ const PARTS: [(&str, &str); 20] = [
                 and worker.build = (select value from setting where name = 'build')
                 and (
                     select count(*) from loss join machine on machine.key = loss.machine
-                    where loss.machine = worker.machine and loss.told > machine.since and {silent}
+                    where loss.machine = worker.machine and {counts}
                 ) < 3
         )",
     ),
@@ -85,6 +85,8 @@ const PARTS: [(&str, &str); 20] = [
         from submission join job on job.submission = submission.id and job.generation = submission.generation
             left join ruling on ruling.submission = submission.id and ruling.generation = submission.generation",
     ),
+    // Whether a loss counts against its machine.
+    ("{counts}", "loss.told > machine.since and {silent}"),
     // Whether the worker of a loss was not heard of since. Otherwise it was only slow, or the database was away.
     (
         "{silent}",
