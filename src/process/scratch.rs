@@ -89,8 +89,8 @@ fn open_all(folder: &Path) {
     }
 }
 
-/// Removes what killed judges of the same user left in a folder: folders whose names are this prefix and what `tempfile` adds,
-/// and that were not changed for this time.
+/// Removes what killed judges of the same user left in a folder: folders with names of this prefix that were not
+/// changed for this time.
 pub fn sweep(temporary: &Path, prefix: &str, age: Duration) {
     for entry in std::fs::read_dir(temporary).into_iter().flatten().flatten() {
         if is_ours(&entry.file_name().to_string_lossy(), prefix)
@@ -101,6 +101,7 @@ pub fn sweep(temporary: &Path, prefix: &str, age: Duration) {
     }
 }
 
+/// Whether a name is this prefix and what `tempfile` adds.
 fn is_ours(name: &str, prefix: &str) -> bool {
     let is_random =
         |rest: &str| rest.len() == RANDOM && rest.bytes().all(|sign| sign.is_ascii_alphanumeric());

@@ -40,13 +40,13 @@ pub fn visible_message(bytes: &[u8]) -> String {
 /// The same with long lines and many lines cut; how many there were is shown.
 pub fn visible_shortened(bytes: &[u8]) -> String {
     let text = visible(bytes);
-    let count = text.split('\n').count();
-    let is_cut = count > LINES;
-    let head = text.split('\n').take(if is_cut { FIRST } else { count });
-    let tail = text.split('\n').skip(if is_cut { count - (LINES - FIRST) } else { count });
-    let cut = is_cut.then(|| format!("… ({count} lines)"));
-    let lines: Vec<_> = head.map(shortened).chain(cut).chain(tail.map(shortened)).collect();
-    lines.join("\n")
+    let lines: Vec<_> = text.split('\n').collect();
+    let shown = |lines: &[&str]| lines.iter().map(|line| shortened(line)).collect::<Vec<_>>().join("\n");
+    if lines.len() <= LINES {
+        return shown(&lines);
+    }
+    let tail = lines.len() - (LINES - FIRST);
+    format!("{}\n… ({} lines)\n{}", shown(&lines[..FIRST]), lines.len(), shown(&lines[tail..]))
 }
 
 /// How many lines are shown, and how many of those are at the beginning. A game of three thousand lines is whole.

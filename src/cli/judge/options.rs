@@ -15,10 +15,14 @@ pub(in crate::cli) fn duration(text: &str) -> Result<Duration, String> {
         None => humantime::parse_duration(text)
             .map_err(|_| "it takes a time such as 10s, 500ms or 2m 30s".to_owned())?,
     };
-    // Later calculations with times need not check for overflow.
-    match (duration.is_zero(), duration > LONGEST) {
+    within(duration, LONGEST, "a year")
+}
+
+/// A length of time that is neither zero nor longer than this: later calculations with times need not check for overflow.
+pub(super) fn within(duration: Duration, longest: Duration, words: &str) -> Result<Duration, String> {
+    match (duration.is_zero(), duration > longest) {
         (true, _) => Err("it must be more than zero".to_owned()),
-        (_, true) => Err("it must be no more than a year".to_owned()),
+        (_, true) => Err(format!("it must be no more than {words}")),
         _ => Ok(duration),
     }
 }

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::time::Duration;
 
-use procfs::process::{Process, StatFlags};
+use procfs::process::{Process, Stat, StatFlags};
 
 use super::super::process_tree::{numbers, ticks};
 
@@ -30,17 +30,19 @@ pub(super) fn count_of(user: u32) -> u64 {
 
 /// How many pages of memory the threads of a process have together.
 fn pages_of_threads(pid: i32) -> u64 {
+    threads(pid).map(|thread| thread.rss).max().unwrap_or(0)
+}
+
+/// What is said of each thread of a process.
+fn threads(pid: i32) -> impl Iterator<Item = Stat> {
     let threads = Process::new(pid).and_then(|process| process.tasks());
-    let stats = threads.into_iter().flatten().flatten().filter_map(|thread| thread.stat().ok());
-    stats.map(|stat| stat.rss).max().unwrap_or(0)
+    threads.into_iter().flatten().flatten().filter_map(|thread| thread.stat().ok())
 }
 
 /// Whether a process and all its threads are ending. None of them returns to the program; the system gives back what
 /// they had.
 pub(super) fn is_exiting(pid: i32) -> bool {
-    let threads = Process::new(pid).and_then(|process| process.tasks());
-    let stats = threads.into_iter().flatten().flatten().filter_map(|thread| thread.stat().ok());
-    stats.into_iter().all(|stat| stat.flags & StatFlags::PF_EXITING.bits() != 0)
+    threads(pid).all(|thread| thread.flags & StatFlags::PF_EXITING.bits() != 0)
 }
 
 impl Account {

@@ -52,7 +52,6 @@ pub(super) const EVERYWHERE: [Answered; 2] = [
             libc::SYS_mq_open,
             libc::SYS_mq_unlink,
             libc::SYS_openat2,
-            // Signals whose target a filter cannot see.
             libc::SYS_pidfd_send_signal,
             libc::SYS_io_uring_setup,
             libc::SYS_io_uring_enter,

@@ -2,15 +2,13 @@
 
 use std::time::Duration;
 
+use super::super::options::within;
+
 /// An age: a length of time with a unit. A bare number would be seconds, and nobody means that.
 pub(super) fn age(text: &str) -> Result<Duration, String> {
     let age = text.parse::<f64>().is_err().then(|| humantime::parse_duration(text).ok()).flatten();
     let age = age.ok_or_else(|| "it takes a time with a unit, such as 180d or 12h".to_owned())?;
-    match (age.is_zero(), age > OLDEST) {
-        (true, _) => Err("it must be more than zero".to_owned()),
-        (_, true) => Err("it must be no more than a hundred years".to_owned()),
-        _ => Ok(age),
-    }
+    within(age, OLDEST, "a hundred years")
 }
 
 /// The greatest age that is accepted.
