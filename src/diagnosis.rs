@@ -242,8 +242,8 @@ impl Evidence<'_> {
         let found = follow(&expected, output, Profile::Golf);
         let is_wrong = found.divergence.is_some();
         let is_rude = found.expected.is_settled() && ending.as_ref().is_some_and(is_unnatural);
-        let heard = found.taken.as_ref().map(|heard| Cow::Owned(as_heard(inputs, heard, &found)));
-        let readings = [Cow::Borrowed(&inputs[..])].into_iter().chain(heard).collect();
+        let taken = found.taken.as_ref().map(|taken| Cow::Owned(as_taken(inputs, taken, &found)));
+        let readings = [Cow::Borrowed(&inputs[..])].into_iter().chain(taken).collect();
         let is_literal = !output.contains(&ESCAPE) && longest_row(output) < LONGEST_ROW;
         let output = &output[..output.len().min(LONGEST)];
         let pieces = pieces(output);
@@ -315,13 +315,13 @@ impl Beginning<'_> {
 /// Inputs as the candidate has read them, up to the one with the wrong answer; where it validly refused one,
 /// a line that is refused stands for it. After that they are unchanged, up to the next that may be read in
 /// several ways.
-fn as_heard(inputs: &[Vec<u8>], heard: &[Vec<Vec<u8>>], found: &Comparison) -> Vec<Vec<u8>> {
+fn as_taken(inputs: &[Vec<u8>], taken: &[Vec<Vec<u8>>], found: &Comparison) -> Vec<Vec<u8>> {
     let wrong =
         found.divergence.as_ref().map_or(inputs.len(), |divergence| divergence.step.saturating_sub(1));
     let is_certain = |line: &&Vec<u8>| read(line) != Err(Unreadable::Doubtful);
     let refused = REFUSED.to_vec();
     let before =
-        heard.iter().take(wrong).flatten().map(|line| if is_certain(&line) { line } else { &refused });
+        taken.iter().take(wrong).flatten().map(|line| if is_certain(&line) { line } else { &refused });
     let after = inputs.iter().skip(wrong + 1).take_while(is_certain);
     before.chain(inputs.get(wrong)).chain(after).cloned().collect()
 }

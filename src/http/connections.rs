@@ -183,9 +183,7 @@ impl Connections {
     pub(crate) fn client(&self, slot: &Slot, headers: &HeaderMap) -> Client {
         let named = headers.get_all("x-forwarded-for").iter().next_back();
         let named = named.and_then(|named| named.to_str().ok()?.rsplit(',').next()?.trim().parse().ok());
-        match named
-            .filter(|_| self.is_proxied && slot.connection.client == Client::of(Ipv4Addr::LOCALHOST.into()))
-        {
+        match named.filter(|_| self.is_proxy(slot.connection.client)) {
             Some(address) => Client::of(address),
             None => slot.connection.client,
         }
@@ -193,7 +191,12 @@ impl Connections {
 
     /// Whether a connection comes from a browser on this machine, and not through a proxy.
     pub(crate) fn is_local(&self, slot: &Slot) -> bool {
-        !self.is_proxied && slot.connection.client == Client::of(Ipv4Addr::LOCALHOST.into())
+        !self.is_proxied && slot.connection.client.is_this_machine()
+    }
+
+    /// Whether the connections of a client are those of a proxy on this machine.
+    fn is_proxy(&self, client: Client) -> bool {
+        self.is_proxied && client.is_this_machine()
     }
 
     /// Permission for one more watcher of a client, unless it has too many, or there are too many in all.
@@ -213,13 +216,14 @@ impl Connections {
     }
 
     /// Permission to send an answer of this size, unless the client leaves too much unread, or all clients together do.
-    fn send(self: &Arc<Connections>, client: Client, is_proxy: bool, bytes: usize) -> Option<Unread> {
+    fn send(self: &Arc<Connections>, client: Client, bytes: usize) -> Option<Unread> {
         let mut open = self.open();
         let bytes = if bytes <= BUFFER { 0 } else { bytes };
         let fits = |unread: usize, most: usize| unread == 0 || unread + bytes <= most;
         let all = open.unread;
         let count = open.of.entry(client).or_default();
-        let is_allowed = bytes == 0 || (fits(all, UNREAD) && (is_proxy || fits(count.unread, UNREAD_OF_ONE)));
+        let is_allowed =
+            bytes == 0 || (fits(all, UNREAD) && (self.is_proxy(client) || fits(count.unread, UNREAD_OF_ONE)));
         if !is_allowed {
             open.settle(client, |_| {});
             return None;
@@ -308,6 +312,10 @@ impl Drop for Unread {
 }
 
 impl Client {
+    fn is_this_machine(self) -> bool {
+        self == Client::of(Ipv4Addr::LOCALHOST.into())
+    }
+
     /// The client of this address.
     pub(crate) fn of(address: IpAddr) -> Client {
         match address.to_canonical() {
@@ -338,8 +346,7 @@ impl Slot {
     fn send(&self, body: &axum::body::Body) -> Option<Unread> {
         let bytes = hyper::body::Body::size_hint(body).exact().unwrap_or(0);
         let client = self.connection.client;
-        let is_proxy = self.connections.is_proxied && client == Client::of(Ipv4Addr::LOCALHOST.into());
-        self.connections.send(client, is_proxy, usize::try_from(bytes).unwrap_or(usize::MAX))
+        self.connections.send(client, usize::try_from(bytes).unwrap_or(usize::MAX))
     }
 }
 
@@ -363,14 +370,9 @@ async fn serve(stream: TcpStream, router: Router, slot: Slot) {
         let answer = hyper::service::Service::call(&TowerToHyperService::new(router.clone()), request);
         let slot = Arc::clone(&slot);
         async move {
-            let (head, body) = answer.await?.into_parts();
-            let (head, body, unread) = match slot.send(&body) {
-                Some(unread) => (head, body, Some(unread)),
-                None => {
-                    let (head, body) = refusal().into_parts();
-                    (head, body, None)
-                }
-            };
+            let answer = answer.await?;
+            let unread = slot.send(answer.body());
+            let (head, body) = if unread.is_some() { answer } else { refusal() }.into_parts();
             let body = AnswerBody { body, _unread: unread, _in_progress: in_progress };
             Ok::<_, Infallible>(hyper::Response::from_parts(head, body))
         }
@@ -520,7 +522,7 @@ mod tests {
     fn who_does_not_read_gets_no_more() {
         let connections = connections(16);
         let answers = |one: Client, bytes: usize| -> Vec<_> {
-            std::iter::from_fn(|| connections.send(one, false, bytes)).take(1_000).collect()
+            std::iter::from_fn(|| connections.send(one, bytes)).take(1_000).collect()
         };
         let one = client("192.0.2.1");
         let unread = answers(one, 1 << 20);

@@ -89,7 +89,7 @@ type Answer<T> = Result<T, ApiError>;
 pub(super) struct AppState {
     /// The games.
     pub registry: Arc<Registry>,
-    /// The way in.
+    /// All connections.
     pub connections: Arc<Connections>,
     /// How others reach it.
     pub reach: Arc<Reach>,

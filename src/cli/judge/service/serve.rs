@@ -18,7 +18,7 @@ use crate::http::raise_descriptors;
 use crate::process::Interrupt;
 use crate::service::{Scope, Site, SiteSettings, Store, Wakeup, Webhooks, Worker, build, pace};
 
-/// How long a worker inside the server waits before it asks again for work, if it is not rung.
+/// How long a worker inside the server waits before it asks again for work, if nothing wakes it.
 const PAUSE: Duration = Duration::from_secs(1);
 
 /// Run a judging service: submissions in the browser and over HTTP, leaderboards
