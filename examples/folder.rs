@@ -1,7 +1,7 @@
 //! Judges a program by the challenge in a folder: `cargo run --example folder fixtures/vending python3 /home/me/my.py`.
 
 use referee::process::{Command, Interrupt, Isolation, serve_if_called};
-use referee::{catalogue, runner::Check, suite::Level, suite::Suite};
+use referee::{catalogue, runner::Check};
 use std::{path::Path, process::ExitCode};
 
 fn main() -> Result<ExitCode, Box<dyn std::error::Error>> {
@@ -13,10 +13,9 @@ fn main() -> Result<ExitCode, Box<dyn std::error::Error>> {
         return Err("name a folder, and a command".into());
     };
     let challenge = catalogue::open(Path::new(folder), &Interrupt::on_signals()?)?;
-    let suite = |level| Suite::generate(&challenge, level);
     let shown: Vec<_> = arguments.iter().filter(|word| Path::new(word).is_file()).map(Into::into).collect();
     let reports = Check::new(&challenge)
-        .suites([Level::Fixtures, Level::Smoke, Level::Complete].into_iter().filter_map(suite))
+        .plan(catalogue::plan(&challenge)?)
         .isolated(Isolation::best(&std::env::current_exe()?).showing(&shown)?)
         .command(program, Command::new(program, arguments))
         .run()?;

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use referee::dialect::Dialect;
 use referee::process::{Command, Isolation, serve_if_called};
 use referee::runner::Check;
-use referee::suite::{Level, Suite};
+use referee::suite::Suite;
 
 fn main() -> Result<ExitCode, Box<dyn std::error::Error>> {
     // Isolated programs are started by further processes of this one, which end here.
@@ -19,7 +19,7 @@ fn main() -> Result<ExitCode, Box<dyn std::error::Error>> {
     let arguments: Vec<_> = arguments.iter().map(absolute).collect();
     let shown: Vec<_> = arguments.iter().filter(|path| path.is_file()).cloned().collect();
     let reports = Check::new(&Dialect::Tictactoe)
-        .suites(Suite::generate(&Dialect::Tictactoe, Level::Smoke))
+        .suites([Suite::of(&Dialect::Tictactoe, "smoke")?])
         .isolated(Isolation::best(&std::env::current_exe()?).showing(&shown)?)
         .command(program, Command::new(program, arguments))
         .run()?;

@@ -34,11 +34,11 @@
 //! use referee::dialect::Dialect;
 //! use referee::process::Command;
 //! use referee::runner::Check;
-//! use referee::suite::{Level, Suite};
+//! use referee::suite::Suite;
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! let reports = Check::new(&Dialect::Tictactoe)
-//!     .suites(Suite::generate(&Dialect::Tictactoe, Level::Examples))
+//!     .suites([Suite::of(&Dialect::Tictactoe, "examples")?])
 //!     .command("silent", Command::new::<&str>("true", []))
 //!     .run()?;
 //! assert_eq!(reports[0].verdict(), "early");

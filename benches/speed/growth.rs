@@ -5,17 +5,17 @@ use std::collections::BTreeSet;
 use std::process::{Command, Stdio};
 
 use referee::dialect::Dialect;
-use referee::suite::{Level, Suite};
+use referee::suite::{COMPLETE, EXHAUSTIVE, SMOKE, Suite};
 
 use crate::machine::time;
 use crate::programs::{JUDGE, path};
 
 pub(crate) fn measure() {
     println!("{:12} {:>9} {:>9} {:>20}", "suite", "games", "inputs", "distinct beginnings");
-    for level in [Level::Smoke, Level::Complete, Level::Exhaustive] {
-        let suite = Suite::generate(&Dialect::Tictactoe, level).expect("it is generated");
+    for kind in [SMOKE, COMPLETE, EXHAUSTIVE] {
+        let suite = Suite::of(&Dialect::Tictactoe, kind.name).expect("it is generated");
         let (inputs, beginnings) = count(&suite);
-        println!("{:12} {:>9} {inputs:>9} {beginnings:>20}", level.name(), suite.len());
+        println!("{:12} {:>9} {inputs:>9} {beginnings:>20}", kind.name, suite.len());
     }
     println!("\n{:24} {:>9} {:>9}", "candidates, `complete`", "jobs", "seconds");
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
@@ -25,7 +25,7 @@ pub(crate) fn measure() {
             println!("{candidates:24} {jobs:>9} {:>9.2}", taken.as_secs_f64());
         }
     }
-    let generated = time(|| drop(Suite::generate(&Dialect::Tictactoe, Level::Exhaustive)));
+    let generated = time(|| drop(Suite::of(&Dialect::Tictactoe, "exhaustive")));
     println!("\nof the time of `exhaustive`, making the suite: {:.2} s", generated.as_secs_f64());
 }
 

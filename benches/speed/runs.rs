@@ -11,7 +11,7 @@ use referee::execution::{Limits, ProgramInput};
 use referee::process::{
     Command, ENVIRONMENT, Interrupt, Isolation, Restoring, RunDir, WarmGame, run, run_warm,
 };
-use referee::suite::{Case, InputFormat, Level, Suite};
+use referee::suite::{Case, InputFormat, Suite};
 
 use crate::contest::{Contestant, GAMES};
 use crate::machine::{middle, time};
@@ -34,7 +34,7 @@ const BRIEF: &str = "judge --skip-tidying, warm";
 
 /// Games of `complete`, as many from each part of it: those that come first are much longer than others.
 pub(crate) fn games(count: usize) -> Vec<Case> {
-    let suite = Suite::generate(&Dialect::Tictactoe, Level::Complete).expect("it is generated");
+    let suite = Suite::of(&Dialect::Tictactoe, "complete").expect("it is generated");
     suite.games().step_by(suite.len() / count).take(count).collect()
 }
 

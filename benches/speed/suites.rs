@@ -5,12 +5,12 @@ use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use referee::dialect::Dialect;
-use referee::suite::{Level, Suite};
+use referee::suite::{COMPLETE, EXHAUSTIVE, SMOKE, Suite, SuiteKind};
 
 use crate::programs::{JUDGE, LANGUAGES, path};
 
 /// The suites, in order of their size.
-const SUITES: [Level; 3] = [Level::Smoke, Level::Complete, Level::Exhaustive];
+const SUITES: [SuiteKind; 3] = [SMOKE, COMPLETE, EXHAUSTIVE];
 
 /// The ways in which they are run.
 const WAYS: [(&str, &[&str]); 3] = [("clean", &["--clean"]), ("warm", &[]), ("brief", &["--skip-tidying"])];
@@ -34,15 +34,15 @@ fn row(language: &str, ending: &str, way: &str, options: &[&str], most: f64) {
     let mut text = format!("{language:8} {way:6}");
     let mut last: Option<(f64, usize)> = None;
     let mut peak = 0.0_f64;
-    for level in SUITES {
-        let games = Suite::generate(&Dialect::Tictactoe, level).expect("it is generated").len();
+    for kind in SUITES {
+        let games = Suite::of(&Dialect::Tictactoe, kind.name).expect("it is generated").len();
         let expected = last.map_or(0.0, |(seconds, before)| seconds * games as f64 / before as f64);
         if expected > most {
             text += &format!(" {:>10}", format!("~{expected:.0}"));
             last = Some((expected, games));
             continue;
         }
-        let Some((time, memory)) = judge(ending, level, options) else {
+        let Some((time, memory)) = judge(ending, kind, options) else {
             return println!("{language:8} {way:6} skipped, or not accepted in time");
         };
         text += &format!(" {:>10.2}", time.as_secs_f64());
@@ -55,10 +55,10 @@ fn row(language: &str, ending: &str, way: &str, options: &[&str], most: f64) {
 
 /// The time of a run of the judge and the most memory it had, in units of 2^20 bytes; none if the program
 /// was not accepted.
-fn judge(ending: &str, level: Level, options: &[&str]) -> Option<(Duration, f64)> {
+fn judge(ending: &str, kind: SuiteKind, options: &[&str]) -> Option<(Duration, f64)> {
     let began = Instant::now();
     let mut program = Command::new(JUDGE);
-    program.args(["check", "--suite", level.name(), "--input", "lines", "--format", "json"]).args(options);
+    program.args(["check", "--suite", kind.name, "--input", "lines", "--format", "json"]).args(options);
     program.arg(path(ending)).stdout(Stdio::null()).stderr(Stdio::null());
     let mut judge = program.spawn().expect("the judge starts");
     let mut memory = 0.0;

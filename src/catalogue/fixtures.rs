@@ -8,7 +8,8 @@ use rust_embed::RustEmbed;
 use super::error::CatalogueError;
 use crate::dialect::Dialect;
 use crate::files::{self, Root};
-use crate::suite::Fixture;
+use crate::runner::Plan;
+use crate::suite::{FIXTURES, Fixture, NoSuite, Offer, Suite, offers};
 
 #[derive(RustEmbed)]
 #[folder = "fixtures"]
@@ -61,6 +62,30 @@ impl FixtureSource {
             FixtureSource::BuiltIn => "the built-in fixtures".to_owned(),
         }
     }
+}
+
+/// The suites that a challenge offers, with the move lists of this source.
+pub fn offers_with(dialect: &Dialect, source: &FixtureSource) -> Vec<Offer> {
+    let lists = || {
+        let (dialect, source) = (dialect.clone(), source.clone());
+        Offer::new(FIXTURES, move || {
+            let fixtures = source.load(&dialect).map_err(|why| why.to_string())?;
+            Suite::of_fixtures(&dialect, &fixtures).map_err(|why| why.to_string())
+        })
+    };
+    let all = offers(dialect).into_iter();
+    all.map(|offer| if offer.is_of_files() { lists() } else { offer }).collect()
+}
+
+/// What candidates play by default: see [`Plan::of_offers`].
+///
+/// # Errors
+/// [`NoSuite`] if one of the first suites cannot be made.
+pub fn plan(dialect: &Dialect) -> Result<Plan, NoSuite> {
+    let source = FixtureSource::choose(None, dialect);
+    let is_robust = dialect.domain().is_robust();
+    let adapt = move |suite: Suite| if is_robust { suite.and_robust() } else { suite };
+    Plan::of_offers(&offers_with(dialect, &source), None, adapt)
 }
 
 fn from_folder(folder: &Path) -> Result<Vec<Fixture>, (PathBuf, io::Error)> {

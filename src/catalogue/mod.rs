@@ -11,7 +11,7 @@ mod folder;
 mod machine;
 
 pub use error::CatalogueError;
-pub use fixtures::{FixtureSource, specification};
+pub use fixtures::{FixtureSource, offers_with, plan, specification};
 pub use folder::{
     FILE, RECORDING, built_in, built_in_names, game_names, name_of, named, open, open_without_machine,
     reference,

@@ -12,7 +12,7 @@ use super::latency::LatencyStats;
 use super::{Candidate, Expectation, Fallback, Runs};
 use crate::execution::{Ending, Execution, FeedMode, Usage, first_words};
 use crate::session::Event;
-use crate::suite::{Case, InputFormat, IoMode, Level};
+use crate::suite::{Case, InputFormat, IoMode, SuiteKind};
 use crate::transcript::{Choice, Comparison, DivergenceKind, Expected, ExpectedTranscript, Profile, Step};
 use crate::transcript::{Transcript, follow, visible, visible_line, visible_message, visible_shortened};
 use crate::verdict::{CaseResult, Verdict};
@@ -66,7 +66,7 @@ pub struct Passed {
 impl Passed {
     /// What its cases cover, in words; a suite that is none of the judge's own has its name alone.
     pub fn covers(&self) -> &str {
-        Level::covers_of(&self.suite)
+        SuiteKind::covers_of(&self.suite)
     }
 }
 

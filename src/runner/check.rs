@@ -10,7 +10,7 @@ use crate::suite::Suite;
 /// Programs run without isolation, so they must be programs that you trust; see [`Check::isolated`].
 pub struct Check {
     settings: Settings,
-    suites: Vec<Suite>,
+    plan: Plan,
     candidates: Vec<Candidate>,
 }
 
@@ -18,7 +18,7 @@ impl Check {
     /// No programs and no suites yet, for this game.
     pub fn new(dialect: &Dialect) -> Check {
         let settings = Settings::new(dialect, Isolation::none());
-        Check { settings, suites: Vec::new(), candidates: Vec::new() }
+        Check { settings, plan: Plan::new([]), candidates: Vec::new() }
     }
 
     /// The same with a command to be judged, under this name.
@@ -27,10 +27,15 @@ impl Check {
         self
     }
 
-    /// The same with further suites, such as `Suite::generate(dialect, Level::Smoke)`.
+    /// The same with further suites, such as `Suite::of(dialect, "smoke")?`.
     pub fn suites(mut self, suites: impl IntoIterator<Item = Suite>) -> Check {
-        self.suites.extend(suites);
+        self.plan.add(suites);
         self
+    }
+
+    /// The same with this plan in place of the suites named so far, such as `catalogue::plan(challenge)?`.
+    pub fn plan(self, plan: Plan) -> Check {
+        Check { plan, ..self }
     }
 
     /// The same with programs isolated from the machine and from each other. [`Isolation::at`] says what the
@@ -47,7 +52,7 @@ impl Check {
         let (interrupt, _keeper) =
             Interrupt::by_hand().map_err(|why| RunError::System("make a pipe", why))?;
         let mut reports = Vec::new();
-        run(&self.settings, &self.candidates, &Plan::new(self.suites), &interrupt, |event| {
+        run(&self.settings, &self.candidates, &self.plan, &interrupt, |event| {
             if let Event::CandidateJudged { report, .. } = event {
                 reports.push(report.clone());
             }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use crate::suite::Level;
+use crate::suite::SuiteKind;
 
 /// A suite that every candidate should play, and that one did not play, because it would need more processor time than
 /// the budget allows.
@@ -29,7 +29,7 @@ impl Fallback {
 
     /// What was not played, and how to get it.
     pub fn sentence(&self) -> String {
-        let (covers, seconds) = (Level::covers_of(&self.suite), self.work.as_secs_f64().ceil());
+        let (covers, seconds) = (SuiteKind::covers_of(&self.suite), self.work.as_secs_f64().ceil());
         format!("{covers} needs {seconds} s of processor time, --budget {}s", self.budget().as_secs())
     }
 }

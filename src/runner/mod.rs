@@ -52,7 +52,7 @@ pub use interaction::contradiction;
 pub use interview::{Interview, Unlearned};
 pub use latency::LatencyStats;
 pub use observe::{Observer, Unobserved};
-pub use plan::Plan;
+pub use plan::{BUDGET, Plan};
 pub use pool::run;
 pub use reference::check_reference;
 pub use replay::{Answer, Replay, replay};

@@ -9,10 +9,14 @@ use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
 use super::Fallback;
-use crate::suite::{Case, Suite};
+use crate::suite::{COMPLETE, Case, FIXTURES, NoSuite, Offer, Reach, SMOKE, Suite};
 
 /// How many more games a candidate plays so that its fault can be named.
 const EVIDENCE: usize = 200;
+
+/// How much processor time a program may use for the usual suite. Of the submissions in `golf/` those that are held
+/// need a third of it at most, and those that are started for each game twice as much or more (benches/README.md).
+pub const BUDGET: Duration = Duration::from_secs(60);
 
 /// What candidates play.
 pub struct Plan {
@@ -44,6 +48,11 @@ impl Plan {
         }
     }
 
+    /// Adds suites to those that each candidate plays.
+    pub(super) fn add(&mut self, suites: impl IntoIterator<Item = Suite>) {
+        self.first.extend(suites.into_iter().map(Arc::new));
+    }
+
     /// The same plan plus one further suite, after all these were passed: the last of these makers whose suite takes
     /// no more than the budget of processor time. Each must have no fewer cases than the one before. `usual` is the
     /// place of the one that every candidate should play; the report on a candidate that plays a weaker one says so.
@@ -54,6 +63,27 @@ impl Plan {
         makers: impl IntoIterator<Item = Maker>,
     ) -> Plan {
         Plan { budget, usual, further: makers.into_iter().map(later).collect(), ..self }
+    }
+
+    /// What candidates play unless they are told otherwise: the given cases, the quick suite, and then the usual one, if it
+    /// takes no more than [`BUDGET`]; within a given budget the strongest instead. `adapt` is applied to each suite.
+    ///
+    /// # Errors
+    /// [`NoSuite`] if one of the first suites cannot be made.
+    pub fn of_offers(
+        offers: &[Offer],
+        budget: Option<Duration>,
+        adapt: impl Fn(Suite) -> Suite + Clone + Send + 'static,
+    ) -> Result<Plan, NoSuite> {
+        let is_first = |offer: &&Offer| [FIXTURES, SMOKE].contains(&offer.kind());
+        let first: Result<Vec<_>, _> =
+            offers.iter().filter(is_first).map(|offer| offer.make().map(&adapt)).collect();
+        let (further, usual) = further(offers, budget.is_some());
+        let makers = further.into_iter().map(|offer| -> Maker {
+            let (offer, adapt) = (offer.clone(), adapt.clone());
+            Box::new(move || adapt(offer.make().expect("what is offered unasked can be made")))
+        });
+        Ok(Plan::new(first?).and_within(budget.unwrap_or(BUDGET), usual, makers))
     }
 
     /// The suites that each candidate plays.
@@ -80,6 +110,20 @@ impl Plan {
         let usual = self.further.get(self.usual?)?;
         let is_weaker = played.iter().all(|suite| suite.len() < usual.len());
         is_weaker.then(|| Fallback { suite: usual.name().to_owned(), work: work(usual, price) })
+    }
+}
+
+/// The suites that may follow the small ones, the weakest first, and the place of the usual one: `complete`, or the
+/// strongest where there is no `complete`. Unless all are asked for, there is no other choice than the usual one, so that
+/// all programs are measured alike.
+fn further(offers: &[Offer], all: bool) -> (Vec<&Offer>, Option<usize>) {
+    let is_further = |offer: &&Offer| offer.kind().reach > Reach::Sorts && !offer.is_on_request();
+    let beyond: Vec<_> = offers.iter().filter(is_further).collect();
+    let complete = beyond.iter().position(|offer| offer.kind() == COMPLETE);
+    let usual = complete.or(beyond.len().checked_sub(1));
+    match usual {
+        Some(usual) if !all => (vec![beyond[usual]], Some(0)),
+        _ => (beyond, usual),
     }
 }
 

@@ -15,7 +15,7 @@ use super::queue::Job;
 use crate::dialect::Dialect;
 use crate::golf::{Language, Toolchain};
 use crate::process::Interrupt;
-use crate::suite::{Level, Suite};
+use crate::suite::Suite;
 
 /// How often the benchmark is run; the shortest time counts, since the rest is due to other work of the
 /// machine.
@@ -72,7 +72,7 @@ pub(super) fn is_admitted(
     let dialect = Dialect::Tictactoe;
     let played = dialect.clone();
     let entry = Entry::new(dialect.name(), &dialect, String::new(), "examples", &[], move || {
-        Ok(Suite::generate(&played, Level::Examples).into_iter().collect())
+        Ok(vec![Suite::of(&played, "examples").map_err(|why| why.to_string())?])
     });
     let (language, challenge) = (language.name.clone(), String::new());
     let job = Job {

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::games::{BAD, BLANK, line};
 use super::network::Network;
-use super::{Goal, Level, Suite};
+use super::{Goal, Suite, SuiteKind};
 use crate::dialect::Dialect;
 use crate::game::Position as _;
 use crate::game::graph::Graph;
@@ -21,8 +21,8 @@ use crate::session::Event;
 pub struct Certificate {
     /// The dialect that the runs are written in.
     pub dialect: String,
-    /// The level of the suite.
-    pub level: String,
+    /// The name of the suite.
+    pub suite: String,
     /// How many moves a sequence has; every sequence of this length is made in some run.
     pub moves_in_a_row: usize,
     /// Whether sequences that a symmetry of the board maps onto each other count as one.
@@ -46,20 +46,20 @@ pub struct Sequence {
 }
 
 impl Certificate {
-    /// The evidence for a level of tictactoe. None for levels that do not claim to have the fewest games, and
+    /// The evidence for a suite of tictactoe. None for suites that do not claim to have the fewest games, and
     /// none in a dialect with resignation, since its suites have additional games.
-    pub fn of(dialect: &Dialect, level: Level) -> Option<Certificate> {
-        let goal = level.goal()?;
+    pub fn of(dialect: &Dialect, kind: SuiteKind) -> Option<Certificate> {
+        let goal = Goal::of(kind)?;
         dialect.vocabulary().filter(|vocabulary| vocabulary.endings.is_empty())?;
         let graph = Graph::explore(Position::start());
         let cover = goal.cover(&graph);
         let sequence = |arc| sequence(dialect, &graph, cover.network(), arc);
         let antichain = cover.antichain().into_iter().map(sequence).collect();
-        let suite = Suite::generate(dialect, level)?;
+        let suite = Suite::of(dialect, kind.name).ok()?;
         let blank = if goal == Goal::Symmetric { None } else { Some(BLANK) };
         Some(Certificate {
             dialect: dialect.name().to_owned(),
-            level: level.name().to_owned(),
+            suite: kind.name.to_owned(),
             moves_in_a_row: goal.moves_in_a_row(),
             up_to_symmetry: goal == Goal::Symmetric,
             refused_lines: BAD.into_iter().chain(blank).map(|code| line(dialect, code).to_owned()).collect(),

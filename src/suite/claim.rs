@@ -3,25 +3,25 @@
 use std::collections::BTreeSet;
 
 use super::games::{BAD, line};
-use super::{InputFormat, Level, Part, Suite};
-use crate::dialect::Dialect;
+use super::kind::{COMPLETE, Reach};
+use super::{InputFormat, Part, Suite, robust};
 
 impl Suite {
     /// What it means if a program differs nowhere on this suite: how much was tried, and what that proves
     /// under which assumption.
     pub fn claim(&self) -> String {
-        self.claiming_that(self.part.claim())
+        self.claiming_that(&self.part.claim)
     }
 
     /// The same for a program that was seen to show no board after a refusal. Runs of `probed` then identify no states, and
     /// prove what those of `complete` do, which they contain.
     pub fn claim_without_boards(&self) -> String {
-        if self.needs_boards() { self.claiming_that(Level::Complete.claim()) } else { self.claim() }
+        if self.needs_boards() { self.claiming_that(COMPLETE.claim) } else { self.claim() }
     }
 
     /// Whether its claim is only for programs that show the board again after a refusal.
     pub fn needs_boards(&self) -> bool {
-        self.part.level == Level::Probed && self.part.claim.is_none()
+        self.part.needs_boards
     }
 
     fn claiming_that(&self, claim: &str) -> String {
@@ -32,18 +32,18 @@ impl Suite {
 
     /// For which lines the claim holds, if there are others.
     fn domain(&self) -> &'static str {
-        let Part { level, is_robust, dialect, .. } = &*self.part;
-        let is_limited = *level >= Level::Smoke && !is_robust && Level::of(dialect).contains(&Level::Robust);
+        let Part { kind, is_robust, dialect, .. } = &*self.part;
+        let is_limited = kind.reach >= Reach::Sorts && !is_robust && robust::is_offered(dialect);
         if is_limited { " Lines fed: those that a person can type." } else { "" }
     }
 
-    /// Which bad lines a level feeds, as far as its input format can express them; a claim is limited to
+    /// Which bad lines it feeds, as far as its input format can express them; a claim is limited to
     /// these.
     fn bad_lines(&self) -> String {
         let part = &self.part;
         let Some(vocabulary) = part.dialect.vocabulary() else { return String::new() };
-        let is_everywhere = part.level > Level::Random;
-        if !is_everywhere && part.level != Level::Smoke {
+        let is_everywhere = part.kind.reach == Reach::States;
+        if !is_everywhere && part.kind.reach != Reach::Sorts {
             return String::new();
         }
         let is_carried = |line: &[u8]| self.format.is_none_or(|format| format.carries(line));
@@ -84,43 +84,6 @@ impl Suite {
         let mut lines: BTreeSet<_> = self.part.lines().collect();
         lines.retain(|line| !format.carries(line));
         lines
-    }
-}
-
-impl Part {
-    /// What it means if no run shows a difference, and under which assumption.
-    fn claim(&self) -> &str {
-        if let Some(claim) = &self.claim {
-            return claim;
-        }
-        match (&self.dialect, self.level) {
-            (Dialect::Declared(_), Level::Smoke) => {
-                "Right at least once on every rule; other states are untested"
-            }
-            (Dialect::Declared(declared), Level::Complete) if declared.table().has_hidden() => {
-                "For each value that it may choose, every line was fed in every state of a program that has chosen it; \
-                 of values that it did not choose in these runs nothing is known"
-            }
-            (Dialect::Declared(_), Level::Complete) => {
-                "Complete for the lines that are tried, if its answer depends only on the line and on what the \
-                 table remembers"
-            }
-            (Dialect::Declared(declared), Level::Pairs) if declared.table().has_hidden() => {
-                "For each value that it may choose, every two lines in a row were fed in every state of a program that has \
-                 chosen it; of values that it did not choose in these runs nothing is known"
-            }
-            (Dialect::Declared(_), Level::Pairs) => {
-                "Complete for the lines that are tried, if its answer depends only on the line, on what the table \
-                 remembers, and on the line before and what was remembered then"
-            }
-            (Dialect::Observed(_), Level::Fixtures) => "Right on these recordings; other inputs are untested",
-            (Dialect::Observed(_), Level::Smoke) => {
-                "Answers each line that is known as the reference does, alone and in a row; other rows are untested"
-            }
-            (Dialect::Whole(_), _) => "Right on these cases; other inputs are untested",
-            (Dialect::Observed(_), Level::Random) => "Right in random runs; others are untested",
-            (_, level) => level.claim(),
-        }
     }
 }
 

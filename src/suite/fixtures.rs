@@ -3,7 +3,8 @@
 //! A move list is what is piped into a program. Its snapshot is the game as it looks on a terminal. A snapshot that
 //! contradicts the rules is refused, because a judge that follows an outdated snapshot gives wrong verdicts.
 
-use super::{Case, Level, Suite};
+use super::kind::FIXTURES;
+use super::{Case, Suite};
 use crate::dialect::Dialect;
 use crate::snapshot::{self, Malformed, SnapshotFile};
 use crate::transcript::ExpectedTranscript;
@@ -100,6 +101,6 @@ impl Suite {
         fixtures.iter().try_for_each(|fixture| fixture.verify(dialect))?;
         let mut cases: Vec<_> = fixtures.iter().map(|fixture| fixture.case(dialect)).collect();
         cases.sort_by_key(|case| case.inputs.len());
-        Ok(Suite::of_named(Level::Fixtures, dialect, cases, Vec::new()))
+        Ok(Suite::of_named(FIXTURES, dialect, cases, Vec::new()))
     }
 }

@@ -6,10 +6,12 @@
 use super::cover::Cover;
 use super::games::{Code, Games};
 use super::inject_invalid::{add_endings, probed, with_bad_lines};
+use super::kind::{COMPLETE, EXAMPLES, EXHAUSTIVE, PAIRS, PROBED, SMOKE, SYMMETRIC, TRIPLES};
 use super::network::Network;
+use super::offer::Offer;
 use super::order::most_telling_first;
-use super::{Level, Part, Suite, bad, refusals, smoke};
-use crate::dialect::Dialect;
+use super::{Case, Part, Suite, SuiteKind, bad, refusals, smoke};
+use crate::dialect::{Dialect, Vocabulary};
 use crate::game::Symmetry as _;
 use crate::game::graph::{Graph, Orbits};
 use crate::game::tictactoe::{Position, Symmetry};
@@ -68,90 +70,89 @@ impl Goal {
     }
 }
 
-impl Level {
-    /// What the games of a level show, if they are the fewest that do.
-    pub fn goal(self) -> Option<Goal> {
-        match self {
-            Level::Symmetric => Some(Goal::Symmetric),
-            Level::Complete | Level::Probed => Some(Goal::Transitions),
-            Level::Pairs => Some(Goal::Pairs),
-            Level::Triples => Some(Goal::Triples),
-            Level::Fixtures
-            | Level::Examples
-            | Level::Robust
-            | Level::Smoke
-            | Level::Random
-            | Level::Exhaustive => None,
-        }
+/// The suites with many games, each with what its games show, if they are the fewest that do.
+const MANY: [(SuiteKind, Option<Goal>); 6] = [
+    (SYMMETRIC, Some(Goal::Symmetric)),
+    (COMPLETE, Some(Goal::Transitions)),
+    (PROBED, Some(Goal::Transitions)),
+    (PAIRS, Some(Goal::Pairs)),
+    (TRIPLES, Some(Goal::Triples)),
+    (EXHAUSTIVE, None),
+];
+
+impl Goal {
+    /// What the games of a suite show, if they are the fewest that do.
+    pub fn of(kind: SuiteKind) -> Option<Goal> {
+        MANY.iter().find(|(many, _)| *many == kind)?.1
     }
 }
 
-impl Suite {
-    /// The suite of a level. None for the fixtures, which are read from a folder, and none where the
-    /// dialect's game has no suite of this level.
-    pub fn generate(dialect: &Dialect, level: Level) -> Option<Suite> {
-        match dialect {
-            _ if level == Level::Robust => return Suite::of_robust(dialect),
-            Dialect::Reversi(table) => return Suite::of_reversi(dialect, table, level),
-            Dialect::Othello => return Suite::of_othello(level),
-            Dialect::Declared(declared) => return Suite::of_declared(declared, level),
-            Dialect::Observed(observed) => return Suite::of_observed(observed, level),
-            Dialect::Whole(whole) => return Suite::of_whole(whole, level),
-            _ => {}
-        }
-        let vocabulary = dialect.vocabulary()?;
-        let graph = Graph::explore(Position::start());
-        let mut part = Part {
-            level,
-            dialect: dialect.clone(),
-            games: Games::default(),
-            named: Vec::new(),
-            bursts: [smoke::bursts(dialect, &graph), refusals::few(dialect, &graph), bad::games(dialect)]
-                .concat(),
-            adaptive: Vec::new(),
-            is_robust: false,
-            claim: None,
-        };
-        match level {
-            Level::Fixtures | Level::Random => return None,
-            Level::Examples => {
-                part.named = smoke::examples(dialect, vocabulary);
-                part.bursts.clear();
-            }
-            Level::Smoke => {
-                part.named = smoke::smoke(dialect, vocabulary, &ordered(&graph, Goal::Transitions));
-            }
-            _ => {
-                part.games = games(&graph, level, vocabulary.endings.len());
-                part.bursts.extend(refusals::many(dialect, &graph));
-            }
-        }
-        Some(Suite::of_part(part))
-    }
-
-    /// Why there is no suite of a level, unless the dialect does not know that level.
-    pub fn refused(dialect: &Dialect, level: Level) -> Option<String> {
-        match dialect {
-            Dialect::Declared(declared) => Suite::refused_to(declared, level),
-            _ => None,
-        }
-    }
+/// What tic-tac-toe offers, in its dialects.
+pub(super) fn offers(dialect: &Dialect) -> Vec<Offer> {
+    let few = [(EXAMPLES, examples as Maker), (SMOKE, quick)].map(|(kind, make)| offer(kind, dialect, make));
+    let many = MANY.map(|(kind, goal)| {
+        offer(kind, dialect, move |dialect, vocabulary, graph| many(kind, goal, dialect, vocabulary, graph))
+    });
+    [Offer::of_files()].into_iter().chain(few).chain(many).collect()
 }
 
-/// The games of a level with many games, with their bad lines. After them, one game for each class of
-/// positions and each line that ends a game at once.
-fn games(graph: &Graph<Position>, level: Level, endings: usize) -> Games {
-    let classes = match level {
-        Level::Symmetric => graph.orbits(&Symmetry::all()).of_position,
+/// Makes a suite from the words of a dialect and the positions of the game.
+type Maker = fn(&Dialect, &'static Vocabulary, &Graph<Position>) -> Suite;
+
+fn offer(
+    kind: SuiteKind,
+    dialect: &Dialect,
+    make: impl Fn(&Dialect, &'static Vocabulary, &Graph<Position>) -> Suite + Send + Sync + 'static,
+) -> Offer {
+    let dialect = dialect.clone();
+    Offer::new(kind, move || {
+        let vocabulary = dialect.vocabulary().ok_or("there is no board of tic-tac-toe")?;
+        Ok(make(&dialect, vocabulary, &Graph::explore(Position::start())))
+    })
+}
+
+fn examples(dialect: &Dialect, vocabulary: &'static Vocabulary, _: &Graph<Position>) -> Suite {
+    Suite::of_named(EXAMPLES, dialect, smoke::examples(dialect, vocabulary), Vec::new())
+}
+
+fn quick(dialect: &Dialect, vocabulary: &'static Vocabulary, graph: &Graph<Position>) -> Suite {
+    let named = smoke::smoke(dialect, vocabulary, &ordered(graph, Goal::Transitions));
+    Suite::of_named(SMOKE, dialect, named, bursts(dialect, graph))
+}
+
+/// Rows of bad lines.
+fn bursts(dialect: &Dialect, graph: &Graph<Position>) -> Vec<Case> {
+    [smoke::bursts(dialect, graph), refusals::few(dialect, graph), bad::games(dialect)].concat()
+}
+
+fn many(
+    kind: SuiteKind,
+    goal: Option<Goal>,
+    dialect: &Dialect,
+    vocabulary: &Vocabulary,
+    graph: &Graph<Position>,
+) -> Suite {
+    let bursts = [bursts(dialect, graph), refusals::many(dialect, graph)].concat();
+    Suite::of_part(Part {
+        games: games(graph, kind, goal, vocabulary.endings.len()),
+        needs_boards: kind == PROBED,
+        ..Part::of_named(kind, dialect, Vec::new(), bursts)
+    })
+}
+
+/// The games of a suite with many. After them, one game for each class of positions and each line that ends a game at once.
+fn games(graph: &Graph<Position>, kind: SuiteKind, goal: Option<Goal>, endings: usize) -> Games {
+    let classes = match goal {
+        Some(Goal::Symmetric) => graph.orbits(&Symmetry::all()).of_position,
         _ => (0..graph.positions().len()).collect(),
     };
-    let plain = match level.goal() {
+    let plain = match goal {
         Some(goal) => ordered(graph, goal),
         None => most_telling_first(graph, &all_games(graph)),
     };
     let mut games = with_bad_lines(graph, &plain, &classes);
     add_endings(&mut games, graph, &plain, &classes, endings);
-    if level == Level::Probed { probed(&games) } else { games }
+    if kind == PROBED { probed(&games) } else { games }
 }
 
 /// The fewest games that reach a goal, the most informative first.

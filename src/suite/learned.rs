@@ -3,8 +3,9 @@
 
 use std::collections::BTreeSet;
 
-use super::Level;
+use super::SuiteKind;
 use super::claim::{counted, grouped};
+use super::kind::PROBED;
 use crate::challenge::{Freedom, Learned};
 use crate::machine::{Identity, Mealy, Word, tests_of};
 
@@ -29,13 +30,13 @@ pub(super) fn probed(learned: &Learned, freedom: Freedom) -> Vec<Run> {
 
 /// What it means if these runs show no difference. The tests of the machine leave the same uncertainty about
 /// the reference that those of `probed` leave about a program.
-pub(super) fn claim(learned: &Learned, freedom: Freedom, level: Level) -> String {
+pub(super) fn claim(learned: &Learned, freedom: Freedom, kind: SuiteKind) -> String {
     let living = |machine: &Mealy| (0..machine.states()).filter(|state| !machine.is_over(*state)).count();
     let states = machines(learned, freedom).iter().map(living).min().unwrap_or_default();
     let most = grouped(states + learned.tested.extra);
-    let condition = match level {
-        Level::Probed => format!("it and the reference have at most {most} states"),
-        _ => format!(
+    let condition = match kind == PROBED {
+        true => format!("it and the reference have at most {most} states"),
+        false => format!(
             "its answer depends only on the line and on the state of the machine, the reference has at most {most} states"
         ),
     };

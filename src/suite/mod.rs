@@ -18,12 +18,13 @@ mod generated;
 mod inject_invalid;
 mod input_format;
 mod io_mode;
+mod kind;
 mod learned;
-mod level;
 pub mod moves;
 pub mod mutant;
 pub mod network;
 mod observed;
+mod offer;
 mod order;
 mod othello;
 mod proof;
@@ -47,11 +48,13 @@ pub use fixtures::{Fixture, Inconsistent};
 pub use generated::Goal;
 pub use input_format::InputFormat;
 pub use io_mode::IoMode;
-pub use level::Level;
+pub use kind::*;
+pub use offer::{NoSuite, Offer, offer_of, offers};
 pub use proof::{Flaw, Proof};
 pub use robust::robust;
 pub use study::{Trials, study};
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -59,7 +62,7 @@ use games::Games;
 
 use crate::dialect::Dialect;
 
-/// The cases of one level.
+/// The cases of one kind, for a challenge.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Suite {
     /// Shared, so that limiting a suite to an input format costs nothing.
@@ -68,11 +71,11 @@ pub struct Suite {
     format: Option<InputFormat>,
 }
 
-/// The cases of one level: first those with numbers, then those with names, then games whose inputs follow
+/// The cases of a suite: first those with numbers, then those with names, then games whose inputs follow
 /// from the answers, then games with rows of bad lines; no proof covers the last two.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Part {
-    level: Level,
+    kind: SuiteKind,
     dialect: Dialect,
     games: Games,
     named: Vec<Case>,
@@ -81,11 +84,28 @@ struct Part {
     bursts: Vec<Case>,
     /// Whether lines outside the domain are among them.
     is_robust: bool,
-    /// What it means if no run shows a difference, if that depends on more than the level.
-    claim: Option<String>,
+    /// What it means if no run shows a difference, and under which assumption.
+    claim: Cow<'static, str>,
+    /// Whether that holds only for programs that show the board again after a refusal.
+    needs_boards: bool,
 }
 
 impl Part {
+    /// Cases with names, with the claim of their kind.
+    fn of_named(kind: SuiteKind, dialect: &Dialect, named: Vec<Case>, bursts: Vec<Case>) -> Part {
+        Part {
+            kind,
+            dialect: dialect.clone(),
+            games: Games::default(),
+            named,
+            adaptive: Vec::new(),
+            bursts,
+            is_robust: kind == ROBUST,
+            claim: kind.claim.into(),
+            needs_boards: false,
+        }
+    }
+
     /// How many cases are neither bursts nor adaptive.
     fn plain(&self) -> usize {
         self.games.len() + self.named.len()
@@ -108,30 +128,21 @@ impl Part {
             return named.nth(index).expect("there is a case at this place").clone();
         }
         let digits = self.games.len().to_string().len();
-        let name = format!("{}-{:0digits$}", self.level.name(), index + 1);
+        let name = format!("{}-{:0digits$}", self.kind.name, index + 1);
         let lines = self.games.get(index).iter().map(|&code| games::line(&self.dialect, code));
         Case { name, dialect: self.dialect.clone(), inputs: lines.map(Vec::from).collect() }
     }
 }
 
 impl Suite {
-    /// The suite of a level in which all games have names.
-    fn of_named(level: Level, dialect: &Dialect, named: Vec<Case>, bursts: Vec<Case>) -> Suite {
-        Suite::of_part(Part {
-            level,
-            dialect: dialect.clone(),
-            games: Games::default(),
-            named,
-            adaptive: Vec::new(),
-            bursts,
-            is_robust: level == Level::Robust,
-            claim: None,
-        })
+    /// A suite in which all games have names.
+    fn of_named(kind: SuiteKind, dialect: &Dialect, named: Vec<Case>, bursts: Vec<Case>) -> Suite {
+        Suite::of_part(Part::of_named(kind, dialect, named, bursts))
     }
 
-    /// The same with this claim, if the claim depends on more than the level.
-    fn claiming(mut self, claim: Option<String>) -> Suite {
-        Arc::make_mut(&mut self.part).claim = claim;
+    /// The same with this claim, where that of its kind would say too little or too much.
+    fn claiming(mut self, claim: impl Into<Cow<'static, str>>) -> Suite {
+        Arc::make_mut(&mut self.part).claim = claim.into();
         self
     }
 
@@ -153,7 +164,7 @@ impl Suite {
 
     /// Its name on the command line and in reports.
     pub fn name(&self) -> &'static str {
-        self.part.level.name()
+        self.part.kind.name
     }
 
     /// How many cases it has.

@@ -2,8 +2,10 @@
 //! examples, each line that is known, and random runs.
 
 use super::dice::Dice;
-use super::{Case, Level, Suite, learned};
-use crate::challenge::{Learned, Recording};
+use super::kind::{COMPLETE, EXAMPLES, FIXTURES, PROBED, RANDOM, SMOKE};
+use super::offer::Offer;
+use super::{Case, Suite, SuiteKind, learned};
+use crate::challenge::{Freedom, Learned, Recording};
 use crate::dialect::{Dialect, Observed};
 
 /// How many random runs there are, and how many lines each has at most.
@@ -15,40 +17,65 @@ const BURST: usize = 50;
 
 type Run = Vec<Vec<u8>>;
 
-impl Suite {
-    /// The suite of a level; none for levels that do not exist.
-    pub(super) fn of_observed(observed: &Observed, level: Level) -> Option<Suite> {
-        let dialect = Dialect::Observed(observed.clone());
-        let lines = observed.lines();
-        let (named, bursts) = match level {
-            Level::Fixtures if observed.recordings().is_empty() => return None,
-            Level::Fixtures => (recordings(observed), Vec::new()),
-            Level::Complete | Level::Probed => {
-                return Some(of_machine(observed, observed.learned()?, level));
-            }
-            _ if !observed.has_reference() => return None,
-            Level::Examples => (Case::examples(&dialect), Vec::new()),
-            Level::Smoke => {
-                let numbered = |name, runs| Case::numbered(&dialect, name, runs);
-                (numbered("smoke", smoke(&lines)), numbered("burst", bursts(&lines)))
-            }
-            Level::Random => (Case::numbered(&dialect, "random", random(&lines)), Vec::new()),
-            _ => return None,
-        };
-        Some(Suite::of_named(level, &dialect, named, bursts))
-    }
+/// What recordings offer, what a reference does, and what a machine that was learned from it does.
+pub(super) fn offers(observed: &Observed) -> Vec<Offer> {
+    let offer = |kind, make: fn(&Observed) -> Suite| {
+        let observed = observed.clone();
+        Offer::new(kind, move || Ok(make(&observed)))
+    };
+    let has_lines = observed.has_reference() && !observed.lines().is_empty();
+    let has_examples = observed.has_reference() && !observed.manifest().examples.is_empty();
+    let has_machine = observed.learned().is_some();
+    [
+        (!observed.recordings().is_empty()).then(|| offer(FIXTURES, recordings)),
+        has_examples.then(|| offer(EXAMPLES, examples)),
+        has_lines.then(|| offer(SMOKE, smoke)),
+        has_lines.then(|| offer(RANDOM, random)),
+        has_machine.then(|| offer(COMPLETE, |observed| of_machine(observed, COMPLETE, learned::complete))),
+        has_machine.then(|| offer(PROBED, |observed| of_machine(observed, PROBED, learned::probed))),
+    ]
+    .into_iter()
+    .flatten()
+    .collect()
+}
+
+fn recordings(observed: &Observed) -> Suite {
+    let suite = suite(observed, FIXTURES, cases_of(observed), Vec::new());
+    suite.claiming("Right on these recordings; other inputs are untested")
+}
+
+fn examples(observed: &Observed) -> Suite {
+    suite(observed, EXAMPLES, Case::examples(&Dialect::Observed(observed.clone())), Vec::new())
+}
+
+fn smoke(observed: &Observed) -> Suite {
+    let (dialect, lines) = (Dialect::Observed(observed.clone()), observed.lines());
+    let numbered = |name, runs| Case::numbered(&dialect, name, runs);
+    let suite = suite(observed, SMOKE, numbered("smoke", in_rows(&lines)), numbered("burst", bursts(&lines)));
+    suite.claiming(
+        "Answers each line that is known as the reference does, alone and in a row; other rows are untested",
+    )
+}
+
+fn random(observed: &Observed) -> Suite {
+    let runs = by_chance(&observed.lines());
+    let named = Case::numbered(&Dialect::Observed(observed.clone()), "random", runs);
+    suite(observed, RANDOM, named, Vec::new()).claiming("Right in random runs; others are untested")
 }
 
 /// A suite from the machine that was learned from the reference.
-fn of_machine(observed: &Observed, learned: &Learned, level: Level) -> Suite {
-    let (dialect, freedom) = (Dialect::Observed(observed.clone()), observed.manifest().freedom);
-    let runs = if level == Level::Complete { learned::complete } else { learned::probed };
-    let named = Case::numbered(&dialect, level.name(), runs(learned, freedom));
-    Suite::of_named(level, &dialect, named, Vec::new())
-        .claiming(Some(learned::claim(learned, freedom, level)))
+fn of_machine(observed: &Observed, kind: SuiteKind, runs: fn(&Learned, Freedom) -> Vec<Run>) -> Suite {
+    let freedom = observed.manifest().freedom;
+    let learned = observed.learned().expect("it is offered where there is a machine");
+    let named = Case::numbered(&Dialect::Observed(observed.clone()), kind.name, runs(learned, freedom));
+    suite(observed, kind, named, Vec::new()).claiming(learned::claim(learned, freedom, kind))
 }
 
-fn recordings(observed: &Observed) -> Vec<Case> {
+fn suite(observed: &Observed, kind: SuiteKind, named: Vec<Case>, bursts: Vec<Case>) -> Suite {
+    Suite::of_named(kind, &Dialect::Observed(observed.clone()), named, bursts)
+}
+
+fn cases_of(observed: &Observed) -> Vec<Case> {
     let dialect = Dialect::Observed(observed.clone());
     let case = |(name, run): &(String, Recording)| Case {
         name: name.clone(),
@@ -61,7 +88,7 @@ fn recordings(observed: &Observed) -> Vec<Case> {
 }
 
 /// No line, each line alone, all in order, and backwards.
-fn smoke(lines: &[Vec<u8>]) -> Vec<Run> {
+fn in_rows(lines: &[Vec<u8>]) -> Vec<Run> {
     let alone = lines.iter().map(|line| vec![line.clone()]);
     let all = [lines.to_vec(), lines.iter().rev().cloned().collect()];
     [Vec::new()].into_iter().chain(alone).chain(all).collect()
@@ -71,7 +98,7 @@ fn bursts(lines: &[Vec<u8>]) -> Vec<Run> {
     lines.iter().map(|line| vec![line.clone(); BURST]).collect()
 }
 
-fn random(lines: &[Vec<u8>]) -> Vec<Run> {
+fn by_chance(lines: &[Vec<u8>]) -> Vec<Run> {
     let mut dice = Dice(1);
     let run = |_| {
         let length = 1 + dice.below(LONGEST);

@@ -2,7 +2,9 @@
 //! games that end early; and rows of bad lines.
 
 use super::dice::Dice;
-use super::{Case, Level, Suite};
+use super::kind::{EXAMPLES, SMOKE};
+use super::offer::Offer;
+use super::{Case, Suite};
 use crate::dialect::Dialect;
 use crate::dialect::othello::{Program, Square};
 use crate::game::Side;
@@ -16,16 +18,16 @@ const BAD: [&str; 14] = ["z9", "d4", "a0", "E5", "i1", "a9", "hello", "e4x", "?"
 /// Lines after the end.
 const AFTER: [&str; 4] = ["d3", ".", "", "hello"];
 
-impl Suite {
-    /// The suite of a level; none for levels that do not exist.
-    pub(super) fn of_othello(level: Level) -> Option<Suite> {
-        let (named, bursts) = match level {
-            Level::Examples => (Case::examples(&Dialect::Othello), Vec::new()),
-            Level::Smoke => (smoke(), [3, 100, 1100].map(row).to_vec()),
-            _ => return None,
-        };
-        Some(Suite::of_named(level, &Dialect::Othello, named, bursts))
-    }
+/// What the game of two programs offers.
+pub(super) fn offers() -> Vec<Offer> {
+    let examples =
+        || Suite::of_named(EXAMPLES, &Dialect::Othello, Case::examples(&Dialect::Othello), Vec::new());
+    let smoke = || Suite::of_named(SMOKE, &Dialect::Othello, smoke(), [3, 100, 1100].map(row).to_vec());
+    vec![
+        Offer::of_files(),
+        Offer::new(EXAMPLES, move || Ok(examples())),
+        Offer::new(SMOKE, move || Ok(smoke())),
+    ]
 }
 
 fn smoke() -> Vec<Case> {
@@ -93,7 +95,7 @@ mod tests {
 
     #[test]
     fn every_game_comes_to_its_end_and_goes_on_after() {
-        let suites = [Level::Smoke, Level::Examples].map(|level| Suite::of_othello(level).unwrap());
+        let suites = ["smoke", "examples"].map(|name| Suite::of(&Dialect::Othello, name).unwrap());
         for case in suites.iter().flat_map(Suite::cases) {
             let mut pair = Session::new(Pair::default());
             let mut after = 0;

@@ -4,7 +4,9 @@
 use std::sync::Arc;
 
 use super::declared::bad::runs_outside;
-use super::{Case, Level, Suite, bad};
+use super::kind::{ROBUST, Reach};
+use super::offer::Offer;
+use super::{Case, Suite, bad};
 use crate::challenge::Weakness;
 use crate::dialect::Dialect;
 
@@ -42,16 +44,31 @@ fn within_trial(dialect: &Dialect, lines: Vec<Vec<u8>>) -> Vec<Case> {
     vec![Case { name: "lines-untypeable".to_owned(), dialect: dialect.clone(), inputs }]
 }
 
-impl Suite {
-    /// The suite of these games; none if there are none.
-    pub(super) fn of_robust(dialect: &Dialect) -> Option<Suite> {
-        let cases: Vec<_> = robust(dialect).into_iter().map(|(_, case)| case).collect();
-        (!cases.is_empty()).then(|| Suite::of_named(Level::Robust, dialect, cases, Vec::new()))
+/// Whether it is known what is right on lines outside the domain of a challenge.
+pub(super) fn is_offered(dialect: &Dialect) -> bool {
+    match dialect {
+        Dialect::Tictactoe | Dialect::Marubatsu | Dialect::Reversi(_) | Dialect::Declared(_) => true,
+        Dialect::Othello | Dialect::Observed(_) | Dialect::Whole(_) => false,
     }
+}
 
+/// The suite of these games, where they are known.
+pub(super) fn offer(dialect: &Dialect) -> Option<Offer> {
+    let of = dialect.clone();
+    let make = move || {
+        let cases: Vec<_> = robust(&of).into_iter().map(|(_, case)| case).collect();
+        match cases.is_empty() {
+            true => Err(format!("every line is in the domain of {}, so there is none to try", of.name())),
+            false => Ok(Suite::of_named(ROBUST, &of, cases, Vec::new())),
+        }
+    };
+    is_offered(dialect).then(|| Offer::new(ROBUST, make))
+}
+
+impl Suite {
     /// The same suite, in which lines outside the domain count, too, if it has rows of bad lines at all.
     pub fn and_robust(mut self) -> Suite {
-        if self.part.level < Level::Smoke {
+        if self.part.kind.reach < Reach::Sorts {
             return self;
         }
         let cases = robust(&self.part.dialect).into_iter().map(|(_, case)| case);

@@ -81,7 +81,7 @@ mod tests {
     use crate::challenge::{Challenge, Freedom, Learned, Source};
     use crate::dialect::{Dialect, Observed};
     use crate::machine::{Limits, Seen, Step};
-    use crate::suite::{Level, Suite};
+    use crate::suite::Suite;
 
     /// Answers as a machine does.
     struct Known(Mealy);
@@ -161,11 +161,11 @@ mod tests {
         }
     }
 
-    fn suite(level: Level) -> Suite {
+    fn suite(name: &str) -> Suite {
         let Ok(Challenge::Seen(manifest)) = Challenge::read(SWITCH) else { panic!("{SWITCH} is none") };
         let observed = Observed::new("switch", SWITCH, None, manifest, Vec::new(), None, Some(switch()))
             .expect("nothing contradicts itself");
-        Suite::generate(&Dialect::Observed(observed), level).expect("there is a machine")
+        Suite::of(&Dialect::Observed(observed), name).expect("there is a machine")
     }
 
     /// The output of a program in a run, as one text.
@@ -175,9 +175,9 @@ mod tests {
 
     #[test]
     fn suites_hold_each_step_and_find_every_program_that_has_one_state_more() {
-        let complete = suite(Level::Complete);
+        let complete = suite("complete");
         assert!(complete.claim().contains("has 2 states for 3 lines"), "{}", complete.claim());
-        let probed = suite(Level::Probed);
+        let probed = suite("probed");
         assert!(probed.claim().contains("it and the reference have at most 3 states"), "{}", probed.claim());
         let right = switch();
         let mut found = 0;

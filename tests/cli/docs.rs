@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use clap::Command;
-use referee::suite::Level;
+use referee::suite::SuiteKind;
 use referee::verdict::Verdict;
 use regex::Regex;
 use strum::VariantArray;
@@ -42,7 +42,7 @@ fn every_option_in_the_docs_exists() {
 #[test]
 fn the_docs_list_what_there_is() {
     let names = |names: &[&'static str]| names.iter().copied().map(str::to_owned).collect::<Vec<_>>();
-    let suites: Vec<_> = Level::ALL.iter().map(|level| level.name()).collect();
+    let suites: Vec<_> = SuiteKind::ALL.iter().map(|kind| kind.name).collect();
     let verdicts: Vec<_> = Verdict::VARIANTS.iter().map(|verdict| verdict.name()).collect();
     lists("judging.md", "## Suites", &names(&suites));
     lists("judging.md", "## Verdicts", &names(&verdicts));

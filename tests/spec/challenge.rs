@@ -8,7 +8,7 @@ use referee::dialect::{Declared, Dialect};
 use referee::game::Position as _;
 use referee::game::graph::Graph;
 use referee::game::tictactoe::Position;
-use referee::suite::{Level, Suite, TableCertificate, TableFlaw, fault_matrix};
+use referee::suite::{COMPLETE, PAIRS, PROBED, Suite, SuiteKind, TableCertificate, TableFlaw, fault_matrix};
 use referee::transcript::{ExpectedTranscript, Profile, compare};
 
 const TABLE: &str = include_str!("../challenges/tictactoe/challenge.toml");
@@ -87,7 +87,7 @@ fn a_table_says_in_every_position_what_the_rules_say() {
 #[ignore = "every game is played to both referees, which takes a minute"]
 fn a_table_says_in_every_game_what_the_rules_say() {
     let (native, table) = (Dialect::Tictactoe, of_table());
-    let suite = Suite::generate(&native, Level::Exhaustive).unwrap();
+    let suite = Suite::of(&native, "exhaustive").unwrap();
     let games = suite.games().filter(|case| {
         let same = ExpectedTranscript::strict(&native, &case.inputs).text()
             == ExpectedTranscript::strict(&table, &case.inputs).text();
@@ -99,9 +99,9 @@ fn a_table_says_in_every_game_what_the_rules_say() {
 
 #[test]
 fn its_complete_suite_is_the_fewest_games_and_its_certificate_proves_that() {
-    let suite = Suite::generate(&of_table(), Level::Complete).unwrap();
+    let suite = Suite::of(&of_table(), "complete").unwrap();
     assert_eq!(suite.len() - suite.bursts(), 4920);
-    let certificate = TableCertificate::of(&declared(), Level::Complete).unwrap();
+    let certificate = TableCertificate::of(&declared(), COMPLETE).unwrap();
     let proof = certificate.check().unwrap();
     assert_eq!((proof.runs, proof.least, proof.states), (4920, Some(4920), 5478));
     let mut shorter = certificate.clone();
@@ -121,11 +121,8 @@ fn a_table_allows_what_the_rules_allow() {
         found.map(|divergence| (divergence.kind, divergence.step, divergence.at))
     };
     let mut verdicts = HashSet::new();
-    for case in Suite::generate(&native, Level::Smoke)
-        .unwrap()
-        .cases()
-        .filter(|case| case.inputs.len() < 100)
-        .step_by(25)
+    for case in
+        Suite::of(&native, "smoke").unwrap().cases().filter(|case| case.inputs.len() < 100).step_by(25)
     {
         let right = String::from_utf8(ExpectedTranscript::strict(&native, &case.inputs).text()).unwrap();
         let lines: Vec<_> = right.split_inclusive('\n').collect();
@@ -159,9 +156,9 @@ fn vending() -> Declared {
 /// bought empty then: states have to be identified.
 #[test]
 fn the_probed_suite_of_a_table_finds_all_faults_that_any_run_shows() {
-    let suite = |level| Suite::generate(&Dialect::Declared(vending()), level).unwrap();
+    let suite = |kind: SuiteKind| Suite::of(&Dialect::Declared(vending()), kind.name).unwrap();
     let vending = vending();
-    let matrix = fault_matrix(&vending, &[suite(Level::Complete), suite(Level::Probed)]);
+    let matrix = fault_matrix(&vending, &[suite(COMPLETE), suite(PROBED)]);
     let missed: Vec<_> = matrix.missed().map(|faulty| faulty.fault.as_str()).collect();
     assert!(missed.is_empty(), "{missed:#?}");
     assert_eq!((matrix.faults(), matrix.equivalent(), matrix.found(0), matrix.found(1)), (220, 17, 200, 203));
@@ -170,13 +167,13 @@ fn the_probed_suite_of_a_table_finds_all_faults_that_any_run_shows() {
 #[test]
 fn certificates_of_probed_and_pairs_prove_what_they_say() {
     let door = Declared::read("door", DOOR, None, false).unwrap();
-    let pairs = TableCertificate::of(&door, Level::Pairs).unwrap();
+    let pairs = TableCertificate::of(&door, PAIRS).unwrap();
     let proof = pairs.check().unwrap();
     assert_eq!(Some(proof.runs), proof.least);
     let mut shorter = pairs.clone();
     shorter.runs.pop();
     assert!(matches!(shorter.check(), Err(TableFlaw::Untaken { .. })));
-    let probed = TableCertificate::of(&door, Level::Probed).unwrap();
+    let probed = TableCertificate::of(&door, PROBED).unwrap();
     // The lock, twice, and the end.
     assert_eq!(probed.check().map(|proof| (proof.states, proof.told_apart)), Ok((5, Some(3))));
     let mut shorter = probed.clone();
@@ -193,7 +190,7 @@ fn certificates_of_probed_and_pairs_prove_what_they_say() {
 }
 
 fn vending_told_apart() -> Option<usize> {
-    TableCertificate::of(&vending(), Level::Probed).unwrap().check().unwrap().told_apart
+    TableCertificate::of(&vending(), PROBED).unwrap().check().unwrap().told_apart
 }
 
 /// A door whose lock shows only when it is pushed; of what `spare` says nobody knows.
@@ -228,8 +225,7 @@ fn a_fault_is_named_if_every_run_fits_it_and_no_other() {
     let text = include_str!("../../fixtures/vending/challenge.toml");
     let vending = Declared::read("vending", text, None, false).unwrap();
     let dialect = Dialect::Declared(vending.clone());
-    let runs: Vec<_> =
-        Suite::generate(&dialect, Level::Complete).unwrap().cases().map(|case| case.inputs).collect();
+    let runs: Vec<_> = Suite::of(&dialect, "complete").unwrap().cases().map(|case| case.inputs).collect();
     let seen = |what: Dialect| {
         let see = |inputs: &Vec<Vec<u8>>| Observation {
             inputs: inputs.clone(),
@@ -278,7 +274,7 @@ fn readings_that_say_the_same_are_followed_together() {
 #[test]
 fn lines_that_programs_trip_over_are_fed_unless_the_challenge_has_not_thought_of_them() {
     let lines = |dialect: &Dialect| -> HashSet<Vec<u8>> {
-        let suite = Suite::generate(dialect, Level::Smoke).unwrap();
+        let suite = Suite::of(dialect, "smoke").unwrap();
         (0..suite.len()).flat_map(|place| suite.case(place).inputs).collect()
     };
     let has = |known: &HashSet<Vec<u8>>, line: &str| known.contains(line.as_bytes());

@@ -12,7 +12,7 @@ use referee::execution::{Ending, Limit, Stream};
 use referee::game::Position as _;
 use referee::game::tictactoe::Position;
 use referee::suite::mutant::{Deviations, End, Mutant};
-use referee::suite::{Case, Level, Suite};
+use referee::suite::{Case, ROBUST, SMOKE, Suite};
 
 /// How much of an output is read, in bytes.
 const LONGEST: usize = 1 << 20;
@@ -102,8 +102,7 @@ fn sample() -> impl Iterator<Item = &'static Mutant> {
 
 #[test]
 fn a_mutant_is_known_by_its_transcripts() {
-    let [robust, smoke] =
-        [Level::Robust, Level::Smoke].map(|level| Suite::generate(&Dialect::Tictactoe, level).unwrap());
+    let [robust, smoke] = [ROBUST, SMOKE].map(|kind| Suite::of(&Dialect::Tictactoe, kind.name).unwrap());
     // What takes as long as a buffer of 64 KiB is left out.
     let is_short = |case: &Case| {
         ["lines-", "refusals-"].iter().any(|name| case.name.contains(name)) && !case.name.contains("65536")
@@ -287,7 +286,7 @@ fn run(program: &[PathBuf], inputs: Vec<Vec<u8>>) -> Observation {
 
 #[test]
 fn the_length_at_which_a_program_fails_is_found_exactly() {
-    let smoke = Suite::generate(&Dialect::Tictactoe, Level::Smoke).unwrap();
+    let smoke = Suite::of(&Dialect::Tictactoe, "smoke").unwrap();
     let runs: Vec<_> = smoke.cases().map(|case| case.inputs).collect();
     for name in
         ["splits-at-3", "splits-at-15", "cuts-at-20", "dies-beyond-128", "dies-beyond-199", "splits-at-253"]

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use referee::dialect::Dialect;
 use referee::dialect::reversi::Table;
-use referee::suite::{Case, Fixture, Level, Suite};
+use referee::suite::{Case, Fixture, Suite};
 use referee::transcript::{Profile, compare};
 
 const STEPS: [(i32, i32); 8] = [(-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1)];
@@ -383,12 +383,12 @@ fn cases() -> Vec<Case> {
         .map(|path| Fixture { name: name(&path), moves: std::fs::read(&path).unwrap(), snapshot: None })
         .collect();
     let fixtures = Suite::of_fixtures(&dialect(), &fixtures).unwrap();
-    fixtures.cases().chain(Suite::generate(&dialect(), Level::Smoke).unwrap().cases()).collect()
+    fixtures.cases().chain(Suite::of(&dialect(), "smoke").unwrap().cases()).collect()
 }
 
 #[test]
 fn without_a_fault_it_is_the_reference() {
-    let random = Suite::generate(&dialect(), Level::Random).unwrap();
+    let random = Suite::of(&dialect(), "random").unwrap();
     for case in cases().into_iter().chain(random.cases().take(60)) {
         let (right, told) = (case.strict_transcript().text(), played(Nothing, &case));
         assert_eq!(String::from_utf8(told).unwrap(), String::from_utf8(right).unwrap(), "{}", case.name);

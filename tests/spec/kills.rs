@@ -5,11 +5,11 @@ use referee::game::Position as _;
 use referee::game::tictactoe::Position;
 use referee::suite::mutant::single::{Census, Machine, Share};
 use referee::suite::mutant::{KillMatrix, Row, kill_matrix};
-use referee::suite::{Level, Suite};
+use referee::suite::{COMPLETE, EXAMPLES, ROBUST, SMOKE, Suite, SuiteKind};
 
 fn matrix() -> KillMatrix {
-    let levels = [Level::Robust, Level::Smoke, Level::Complete];
-    kill_matrix(&levels.map(|level| Suite::generate(&Dialect::Tictactoe, level).unwrap()))
+    let kinds = [ROBUST, SMOKE, COMPLETE];
+    kill_matrix(&kinds.map(|kind| Suite::of(&Dialect::Tictactoe, kind.name).unwrap()))
 }
 
 /// Parts of the names of faults that only a line shows which nobody types.
@@ -49,8 +49,8 @@ fn smoke_and_complete_find_every_mutant_that_a_line_within_the_domain_shows() {
     assert_eq!(matrix.mistaken().count(), 0, "what is called equivalent is not found by any suite");
 }
 
-fn runs(level: Level) -> Vec<Vec<Vec<u8>>> {
-    Suite::generate(&Dialect::Tictactoe, level).unwrap().games().map(|case| case.inputs).collect()
+fn runs(kind: SuiteKind) -> Vec<Vec<Vec<u8>>> {
+    Suite::of(&Dialect::Tictactoe, kind.name).unwrap().games().map(|case| case.inputs).collect()
 }
 
 /// The same runs, each without its last input.
@@ -61,7 +61,7 @@ fn cut(runs: &[Vec<Vec<u8>>]) -> Vec<Vec<Vec<u8>>> {
 #[test]
 fn complete_finds_every_single_fault_and_needs_the_line_after_the_end() {
     let machine = Machine::new();
-    let complete = runs(Level::Complete);
+    let complete = runs(COMPLETE);
     let census = machine.census(&complete);
     assert_eq!(census.outputs, Share { faults: 632_546_880, found: 632_546_880 });
     assert_eq!(census.transfers, Share { faults: 286_025_600, found: 286_025_600 });
@@ -78,7 +78,7 @@ fn found_on_moves(census: &Census) -> f64 {
 
 #[test]
 fn the_examples_find_next_to_no_single_fault() {
-    let census = Machine::new().census(&runs(Level::Examples));
+    let census = Machine::new().census(&runs(EXAMPLES));
     assert_eq!(format!("{:.3}", found_on_moves(&census)), "0.136");
 }
 

@@ -7,9 +7,9 @@ use referee::dialect::Dialect;
 use referee::dialect::reversi::Table;
 use referee::game::graph::Graph;
 use referee::game::reversi;
+use referee::suite::Suite;
 use referee::suite::cover::Cover;
 use referee::suite::network::Network;
-use referee::suite::{Level, Suite};
 
 #[test]
 fn a_small_board_of_reversi_is_gone_through_in_the_fewest_games() {
@@ -28,7 +28,7 @@ fn a_small_board_of_reversi_is_gone_through_in_the_fewest_games() {
         assert!(!(is_one && is_after[transition.from]), "two of them fit into one game");
         is_after[transition.to] |= is_one || is_after[transition.from];
     }
-    let suite = Suite::generate(&dialect, Level::Complete).unwrap();
+    let suite = Suite::of(&dialect, "complete").unwrap();
     assert_eq!(suite.len(), cover.walks());
     let (mut moves, mut refused) = (HashSet::new(), HashMap::new());
     for case in suite.cases() {

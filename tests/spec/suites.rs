@@ -9,19 +9,21 @@ use referee::game::graph::Graph;
 use referee::game::tictactoe::Position;
 use referee::game::{Cell, Position as _, Side};
 use referee::session::{Event, Refusal, Session};
-use referee::suite::{Case, Certificate, Coverage, Fixture, Flaw, Goal, InputFormat, Level, Proof, Suite};
+use referee::suite::{
+    Case, Certificate, Coverage, Fixture, Flaw, Goal, InputFormat, NoSuite, Proof, Suite, SuiteKind, offers,
+};
 
 const DIALECT: Dialect = Dialect::Tictactoe;
 
-static COMPLETE: LazyLock<Suite> = LazyLock::new(|| suite(Level::Complete));
-static CERTIFICATE: LazyLock<Certificate> = LazyLock::new(|| certificate(Level::Complete));
+static COMPLETE: LazyLock<Suite> = LazyLock::new(|| suite("complete"));
+static CERTIFICATE: LazyLock<Certificate> = LazyLock::new(|| certificate("complete"));
 
-fn suite(level: Level) -> Suite {
-    Suite::generate(&DIALECT, level).unwrap()
+fn suite(name: &str) -> Suite {
+    Suite::of(&DIALECT, name).unwrap()
 }
 
-fn certificate(level: Level) -> Certificate {
-    Certificate::of(&DIALECT, level).unwrap()
+fn certificate(name: &str) -> Certificate {
+    Certificate::of(&DIALECT, SuiteKind::named(name).unwrap()).unwrap()
 }
 
 fn least(goal: Goal) -> (usize, usize, usize) {
@@ -53,7 +55,7 @@ fn complete_has_everything_once() {
 
 #[test]
 fn probed_feeds_nine_after_every_line() {
-    let probed = suite(Level::Probed);
+    let probed = suite("probed");
     assert_eq!(probed.games().map(|case| case.inputs.len()).sum::<usize>(), 179_082);
     for (case, plain) in probed.games().zip(COMPLETE.games()) {
         let expected = plain.inputs.into_iter().flat_map(|line| [line, b"9".to_vec()]);
@@ -64,18 +66,18 @@ fn probed_feeds_nine_after_every_line() {
 #[test]
 fn longer_levels_contain_the_shorter() {
     let everything = Coverage::of_everything(&DIALECT);
-    for (level, games, moves) in [(Level::Pairs, 14_400, 111_052), (Level::Triples, 41_148, 321_564)] {
+    for (level, games, moves) in [("pairs", 14_400, 111_052), ("triples", 41_148, 321_564)] {
         let seen = Coverage::of(&suite(level));
         assert_eq!((seen.games, seen.moves), (games, moves));
         assert_eq!((seen.transitions, seen.pairs), (everything.transitions, everything.pairs));
         assert_eq!((seen.occupied, seen.bad_lines), (everything.occupied, 5 * 4520));
-        assert_eq!(seen.triples == everything.triples, level == Level::Triples);
+        assert_eq!(seen.triples == everything.triples, level == "triples");
     }
 }
 
 #[test]
 fn exhaustive_has_every_game_once() {
-    let suite = suite(Level::Exhaustive);
+    let suite = suite("exhaustive");
     let is_move = |line: &&Vec<u8>| matches!(line[..], [b'0'..=b'8']);
     let mut games = HashSet::new();
     let mut moves = 0;
@@ -96,16 +98,16 @@ fn exhaustive_has_every_game_once() {
 
 #[test]
 fn symmetric_is_complete_up_to_symmetry() {
-    let seen = Coverage::of(&suite(Level::Symmetric));
+    let seen = Coverage::of(&suite("symmetric"));
     assert_eq!((seen.games, seen.moves), (638, 4845));
     // 627 classes of live positions, five lines each, but for two empty ones.
     assert_eq!(seen.bad_lines, 5 * 627 - 2);
-    Proof::check(&certificate(Level::Symmetric)).unwrap();
+    Proof::check(&certificate("symmetric")).unwrap();
 }
 
 #[test]
 fn smoke_has_every_line_and_every_kind_of_bad_line_at_each_ply() {
-    let smoke = suite(Level::Smoke);
+    let smoke = suite("smoke");
     let games = smoke.len() - smoke.bursts();
     assert!((90..=110).contains(&games), "{games}");
     let mut lines = HashSet::new();
@@ -149,7 +151,7 @@ fn played(case: &Case) -> Vec<(Vec<u8>, Position, bool)> {
 
 #[test]
 fn an_empty_line_stands_alone_and_before_another_move_than_0_if_there_is_one() {
-    for level in [Level::Symmetric, Level::Complete, Level::Pairs] {
+    for level in ["symmetric", "complete", "pairs"] {
         for case in suite(level).games() {
             let lines = played(&case);
             for place in (0..lines.len()).filter(|&place| lines[place].0.is_empty()) {
@@ -159,7 +161,7 @@ fn an_empty_line_stands_alone_and_before_another_move_than_0_if_there_is_one() {
                 assert!(!is_refused(place.checked_sub(1)) && !is_refused(Some(place + 1)), "{}", case.name);
                 let is_choice = lines[place].1.moves().len() > 1;
                 let is_poor = lines[place + 1].0 == b"0";
-                assert!(!(level != Level::Symmetric && is_choice && is_poor), "{}", case.name);
+                assert!(!(level != "symmetric" && is_choice && is_poor), "{}", case.name);
             }
         }
     }
@@ -167,8 +169,8 @@ fn an_empty_line_stands_alone_and_before_another_move_than_0_if_there_is_one() {
 
 #[test]
 fn every_run_ends_its_game_and_goes_on() {
-    for level in &Level::of(&DIALECT)[1..7] {
-        for case in suite(*level).cases().filter(|case| !case.name.starts_with("lines-last")) {
+    for offer in &offers(&DIALECT)[1..7] {
+        for case in offer.make().unwrap().cases().filter(|case| !case.name.starts_with("lines-last")) {
             let played = played(&case).len();
             let expected = case.strict_transcript();
             assert!(expected.is_settled() && played < case.inputs.len(), "{}", case.name);
@@ -204,9 +206,9 @@ fn early_games_show_every_line_of_each_side_and_a_tie() {
 
 #[test]
 fn nothing_doubtful_is_fed_in_counted_games_and_generation_is_the_same_each_time() {
-    for level in Level::of(&DIALECT)[1..8].iter().filter(|level| **level != Level::Robust) {
-        let once = suite(*level);
-        assert!(once == suite(*level), "{}", once.name());
+    for offer in offers(&DIALECT)[1..8].iter().filter(|offer| offer.kind().name != "robust") {
+        let once = offer.make().unwrap();
+        assert!(once == offer.make().unwrap(), "{}", once.name());
         for case in once.games() {
             assert!(case.inputs.iter().all(|line| read(line) != Err(Unreadable::Doubtful)), "{}", case.name);
             let steps = Case::expected(&case, referee::transcript::Profile::Golf).steps().len();
@@ -256,9 +258,16 @@ fn claims() {
 }
 
 #[test]
-fn levels_ascend() {
-    assert!(Level::ALL.is_sorted());
-    assert_eq!(Suite::generate(&DIALECT, Level::Fixtures), None);
+fn offers_are_sorted_by_their_strength_and_an_unknown_one_is_refused_by_name() {
+    let names: Vec<_> = offers(&DIALECT).iter().map(|offer| offer.kind().name).collect();
+    let all = SuiteKind::ALL.iter().map(|kind| kind.name).filter(|name| *name != "random");
+    assert_eq!(names, all.collect::<Vec<_>>());
+    assert!(SuiteKind::ALL.is_sorted_by_key(|kind| kind.reach));
+    assert_eq!(
+        Suite::of(&DIALECT, "random").unwrap_err().to_string(),
+        format!("tictactoe has no suite `random`; it has {}", names.join(", "))
+    );
+    assert!(matches!(Suite::of(&DIALECT, "fixtures"), Err(NoSuite::Refused(_))));
 }
 
 #[test]
@@ -274,7 +283,7 @@ fn a_certificate_proves_what_it_claims() {
 
 #[test]
 fn pairs_and_triples_have_certificates_too() {
-    for (level, runs, length) in [(Level::Pairs, 14_400, 2), (Level::Triples, 41_148, 3)] {
+    for (level, runs, length) in [("pairs", 14_400, 2), ("triples", 41_148, 3)] {
         let proof = Proof::check(&certificate(level)).unwrap();
         assert_eq!((proof.runs, proof.moves_in_a_row), (runs, length));
     }
@@ -339,21 +348,21 @@ fn a_certificate_of_nothing_known_is_refused() {
     assert_eq!(tampered(|it| it.dialect = "chess".to_owned()), Flaw::Dialect("chess".to_owned()));
     assert_eq!(tampered(|it| it.moves_in_a_row = 0), Flaw::Row(0));
     assert!(matches!(tampered(|it| it.moves_in_a_row = 2), Flaw::Less { .. }));
-    let pairs = |it: &mut Certificate| (it.level, it.moves_in_a_row) = ("pairs".to_owned(), 2);
+    let pairs = |it: &mut Certificate| (it.suite, it.moves_in_a_row) = ("pairs".to_owned(), 2);
     assert!(matches!(tampered(pairs), Flaw::Uncovered { .. }));
 }
 
 #[test]
 fn a_certificate_that_names_a_level_proves_what_that_level_promises() {
-    let named = |level: &str| tampered(|it| it.level = level.to_owned());
+    let named = |level: &str| tampered(|it| it.suite = level.to_owned());
     for level in ["exhaustive", "smoke", "", "complete "] {
-        assert_eq!(named(level), Flaw::Level(level.to_owned()));
+        assert_eq!(named(level), Flaw::Suite(level.to_owned()));
     }
     for level in ["symmetric", "pairs", "triples"] {
         assert!(matches!(named(level), Flaw::Less { .. }), "{level}");
     }
     assert_eq!(named("probed"), Flaw::Unprobed { run: 1, input: 5 });
-    let less = |what: &str| Flaw::Less { level: "complete".to_owned(), what: what.to_owned() };
+    let less = |what: &str| Flaw::Less { suite: "complete".to_owned(), what: what.to_owned() };
     assert_eq!(tampered(|it| it.refused_lines.clear()), less("the line \"9\" refused in every position"));
     assert_eq!(
         tampered(|it| it.refused_lines.retain(|line| !line.is_empty())),
@@ -365,5 +374,5 @@ fn a_certificate_that_names_a_level_proves_what_that_level_promises() {
         less("1 moves in a row, not 3"),
         "a promise of triples is not one of transitions"
     );
-    Proof::check(&certificate(Level::Probed)).unwrap();
+    Proof::check(&certificate("probed")).unwrap();
 }

@@ -12,7 +12,7 @@ use crate::dialect::{Declared, Dialect, Observed, WholeCases};
 use crate::golf::{Languages, Toolchain};
 use crate::process::{Interrupt, Isolation};
 use crate::runner::{self, Candidate, CandidateReport, Event, Plan, Program, Settings, Status};
-use crate::suite::{Case, Level, Suite, counted, grouped};
+use crate::suite::{COMPLETE, Case, Suite, counted, grouped, offers};
 use crate::transcript::visible_line;
 use crate::verdict::Verdict;
 
@@ -61,7 +61,7 @@ pub(super) fn challenge(arguments: Arguments) -> Result<u8, Failure> {
         Suite::of_fixtures(&dialect, &place.load(&dialect)?)?;
     }
     if arguments.certificate {
-        print(&super::suite::table_certificate(&declared, Level::Complete)?)?;
+        print(&super::suite::table_certificate(&declared, COMPLETE)?)?;
         return Ok(GOOD);
     }
     let words = declared.table().reference();
@@ -75,9 +75,7 @@ fn agreement(declared: &Declared, folder: &Path, words: &[String]) -> Result<Str
     let isolation = Isolation::best(&std::env::current_exe()?);
     let command = reference(folder, words, &isolation)?;
     let dialect = Dialect::Declared(declared.clone());
-    let has_complete = Level::of(&dialect).contains(&Level::Complete);
-    let level = if has_complete { Level::Complete } else { Level::Smoke };
-    let suite = Suite::generate(&dialect, level).expect("it is generated");
+    let suite = Suite::of(&dialect, COMPLETE.name)?;
     let told = format!("  the reference agrees with the rules in all runs of {}\n", suite.name());
     let settings = Settings::new(&dialect, isolation);
     let candidates = [Candidate::new("the reference", Program::Ready(command))];
@@ -149,8 +147,7 @@ fn whole_cases(whole: &WholeCases) -> Result<u8, Failure> {
 /// Checks a challenge without rules: its recordings have been found to agree, and its reference is asked.
 fn observed_challenge(observed: &Observed) -> Result<u8, Failure> {
     let dialect = Dialect::Observed(observed.clone());
-    let suites = Level::of(&dialect).into_iter().filter_map(|level| Suite::generate(&dialect, level));
-    let suites: Vec<_> = suites.collect();
+    let suites: Vec<_> = offers(&dialect).iter().filter_map(|offer| offer.make().ok()).collect();
     if observed.has_reference() {
         for case in suites.iter().flat_map(Suite::cases) {
             case.strict_transcript();
@@ -198,8 +195,8 @@ fn counts(suites: impl Iterator<Item = Suite>) -> String {
 fn told(declared: &Declared) -> String {
     let (table, space) = (declared.table(), declared.space());
     let dialect = Dialect::Declared(declared.clone());
-    let quick = Level::of(&dialect).into_iter().filter(|level| *level <= Level::Complete);
-    let suites = quick.filter_map(|level| Suite::generate(&dialect, level));
+    let offers = offers(&dialect);
+    let suites = offers.iter().filter(|offer| !offer.is_on_request()).filter_map(|offer| offer.make().ok());
     format!(
         "{}: sound\n  {} rules, {} words, {} states, {} transitions\n{}",
         table.title(),

@@ -16,13 +16,13 @@ use super::form::Form;
 use super::languages::load;
 use super::names::name;
 use super::options::{duration, jobs};
-use crate::catalogue::FixtureSource;
+use crate::catalogue::{FixtureSource, offers_with};
 use crate::dialect::Dialect;
 use crate::golf::{Languages, Toolchain};
 use crate::process::{Interrupt, Isolation, Restoring};
 use crate::report::{self, Conditions, Heading, Log, Origin, Progress, Record, Report};
-use crate::runner::{self, Candidate, Event, Plan, Settings, Status};
-use crate::suite::{Level, Suite};
+use crate::runner::{self, BUDGET, Candidate, Event, Plan, Settings, Status};
+use crate::suite::{FIXTURES, ROBUST, Suite, SuiteKind, offer_of};
 use crate::transcript::Profile;
 use crate::verdict::Verdict;
 
@@ -45,9 +45,9 @@ pub(super) struct Arguments {
     #[command(flatten)]
     io_options: super::io_options::Arguments,
 
-    #[arg(long, value_name = "NAME", value_delimiter = ',', value_parser = super::options::level,
+    #[arg(long, value_name = "NAME", value_delimiter = ',', value_parser = super::options::suite,
           help = suites(), help_heading = SUITES)]
-    suite: Vec<Level>,
+    suite: Vec<SuiteKind>,
 
     #[arg(long, value_name = "TIME", value_parser = duration, help = budget(), help_heading = SUITES)]
     budget: Option<Duration>,
@@ -126,7 +126,7 @@ Exit status: 0 every program passed, 1 one did not, 2 the judge could not do its
 
 /// The help of `--suite`.
 fn suites() -> String {
-    let all = super::options::levels();
+    let all = SuiteKind::names();
     format!("The suites to play, separated by commas: {all} [default: fixtures, smoke, and one by --budget]")
 }
 
@@ -234,8 +234,8 @@ impl Report for Reports {
     }
 }
 
-fn heading(settings: &Settings, levels: &[Level]) -> Heading {
-    let names: Vec<_> = levels.iter().map(|level| level.name()).collect();
+fn heading(settings: &Settings, kinds: &[SuiteKind]) -> Heading {
+    let names: Vec<_> = kinds.iter().map(|kind| kind.name).collect();
     Heading {
         dialect: settings.dialect.clone(),
         profile: settings.profile,
@@ -243,52 +243,30 @@ fn heading(settings: &Settings, levels: &[Level]) -> Heading {
     }
 }
 
-/// How much processor time a program may use for the usual suite. Of the submissions in `golf/` those that are held
-/// need a third of it at most, and those that are started for each game twice as much or more (benches/README.md).
-const BUDGET: Duration = Duration::from_secs(60);
-
 /// The named suites; by default the fixtures, small suites, and the usual one, or the strongest within a given budget.
 fn plan(arguments: &Arguments, dialect: &Dialect) -> Result<Plan, Failure> {
     if arguments.fixtures.is_some() && dialect.brings_cases() {
         return Err(failure(format!("{} has its own cases, so --fixtures has no use", dialect.name())));
     }
     let is_robust = arguments.is_robust(dialect);
-    let make = |level| match level {
-        Level::Fixtures if !dialect.brings_cases() => fixtures(arguments, dialect),
-        _ => super::suite::generate(dialect, level).map(|suite| counting(suite, is_robust)),
+    let named = arguments.fixtures.clone().or(arguments.which.folder());
+    let source = FixtureSource::choose(named, dialect);
+    let offers = offers_with(dialect, &source);
+    let kinds = &arguments.suite;
+    let has_lists = !dialect.brings_cases() && offers.iter().any(|offer| offer.kind() == FIXTURES);
+    if has_lists && (kinds.is_empty() || kinds.contains(&FIXTURES)) {
+        refuse_unknown_transcripts(&source, dialect)?;
+    }
+    if kinds.is_empty() {
+        return Ok(Plan::of_offers(&offers, arguments.budget, move |suite| counting(suite, is_robust))?);
+    }
+    let is_left_out = is_robust && kinds.iter().all(|kind| kind.reach < ROBUST.reach);
+    let robust = Suite::of(dialect, ROBUST.name).ok().filter(|_| is_left_out);
+    let make = |kind: &SuiteKind| -> Result<Suite, Failure> {
+        Ok(counting(offer_of(&offers, dialect, kind.name)?.make()?, is_robust))
     };
-    if !arguments.suite.is_empty() {
-        let is_left_out = is_robust && arguments.suite.iter().all(|level| *level < Level::Robust);
-        let robust = Suite::generate(dialect, Level::Robust).filter(|_| is_left_out);
-        let suites: Result<Vec<_>, Failure> = arguments.suite.iter().map(|level| make(*level)).collect();
-        return Ok(Plan::new(robust.into_iter().chain(suites?)));
-    }
-    let first =
-        Level::of(dialect).into_iter().filter(|level| [Level::Fixtures, Level::Smoke].contains(level));
-    let first: Result<Vec<_>, Failure> = first.map(make).collect();
-    let (further, usual) = further(dialect, arguments.budget.is_some());
-    let makers = further.into_iter().map(|level| -> Box<dyn FnOnce() -> Suite + Send> {
-        let dialect = dialect.clone();
-        let generate = move || Suite::generate(&dialect, level).expect("only fixtures are not generated");
-        Box::new(move || counting(generate(), is_robust))
-    });
-    Ok(Plan::new(first?).and_within(arguments.budget.unwrap_or(BUDGET), usual, makers))
-}
-
-/// The suites that may follow the small ones, the weakest first, and the place of the usual one: `complete`, or the
-/// strongest where there is no `complete`. Unless all are asked for, there is no other choice than the usual one, so that
-/// all programs are measured alike.
-fn further(dialect: &Dialect, all: bool) -> (Vec<Level>, Option<usize>) {
-    // The cost of making the other suites of a challenge is unknown beforehand.
-    let is_cheap = |level: &Level| !matches!(dialect, Dialect::Declared(_)) || *level <= Level::Complete;
-    let beyond = Level::of(dialect).into_iter().filter(|level| *level > Level::Smoke && is_cheap(level));
-    let beyond: Vec<_> = beyond.collect();
-    let complete = beyond.iter().position(|level| *level == Level::Complete);
-    let usual = complete.or(beyond.len().checked_sub(1));
-    match usual {
-        Some(usual) if !all => (vec![beyond[usual]], Some(0)),
-        _ => (beyond, usual),
-    }
+    let suites: Result<Vec<_>, Failure> = kinds.iter().map(make).collect();
+    Ok(Plan::new(robust.into_iter().chain(suites?)))
 }
 
 /// A suite in which lines outside the domain count, if they do.
@@ -296,16 +274,21 @@ fn counting(suite: Suite, is_robust: bool) -> Suite {
     if is_robust { suite.and_robust() } else { suite }
 }
 
-fn fixtures(arguments: &Arguments, dialect: &Dialect) -> Result<Suite, Failure> {
-    let source = FixtureSource::choose(arguments.fixtures.clone().or(arguments.which.folder()), dialect);
+/// Refuses move lists whose transcripts nobody has accepted, where nobody looks at what is proposed.
+fn refuse_unknown_transcripts(source: &FixtureSource, dialect: &Dialect) -> Result<(), Failure> {
+    if !super::options::is_ci() {
+        return Ok(());
+    }
     let fixtures = source.load(dialect)?;
     let missing = fixtures.iter().filter(|fixture| fixture.snapshot.is_none());
     let missing: Vec<_> = missing.map(|fixture| fixture.name.as_str()).collect();
-    if !missing.is_empty() && super::options::is_ci() {
-        let names = missing.join(", ");
-        return Err(failure(format!("no expected transcript for {names}; run `judge record` outside CI")));
+    match missing.is_empty() {
+        true => Ok(()),
+        false => {
+            let names = missing.join(", ");
+            Err(failure(format!("no expected transcript for {names}; run `judge record` outside CI")))
+        }
     }
-    Ok(Suite::of_fixtures(dialect, &fixtures)?)
 }
 
 /// The programs that were named; if none was, those in the challenge's own folder, or else the submissions in `golf`.

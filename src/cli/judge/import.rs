@@ -15,7 +15,7 @@ use crate::golf::{RIGHT, Toolchain};
 use crate::package::{Imported, import};
 use crate::process::{Interrupt, RunError, sweep};
 use crate::runner::{self, Candidate, CandidateReport, Event, Plan, Settings};
-use crate::suite::{Level, Suite, counted};
+use crate::suite::{FIXTURES, Suite, counted};
 use crate::transcript::visible_line;
 
 /// Make a challenge from a Kattis problem package (format 2023-07 or legacy)
@@ -195,7 +195,7 @@ fn slowest(
     let mut candidates = own(folder, &languages, settings.jobs, &toolchain)?;
     candidates.retain(|one| one.path.as_ref().is_some_and(|path| path.starts_with(folder.join(RIGHT))));
     let mut reports = Vec::new();
-    let plan = Plan::new(Suite::generate(&dialect, Level::Fixtures));
+    let plan = Plan::new([Suite::of(&dialect, FIXTURES.name)?]);
     runner::run(&settings, &candidates, &plan, interrupt, |event| {
         if let Event::CandidateJudged { candidate, report } = event {
             reports.push((candidate, report.clone()));

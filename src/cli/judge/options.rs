@@ -3,9 +3,7 @@
 use std::num::NonZeroUsize;
 use std::time::Duration;
 
-use strum::VariantNames;
-
-use crate::suite::Level;
+use crate::suite::SuiteKind;
 
 /// A length of time: a number of seconds, or with units (`500ms`, `2m 30s`).
 pub(in crate::cli) fn duration(text: &str) -> Result<Duration, String> {
@@ -39,14 +37,9 @@ pub(in crate::cli) fn jobs(text: &str) -> Result<NonZeroUsize, String> {
     number.ok_or_else(|| format!("a number from 1 to {MOST_JOBS}"))
 }
 
-/// The names of all levels, for a sentence.
-pub(super) fn levels() -> String {
-    Level::VARIANTS.join(", ")
-}
-
-/// A level by its name.
-pub(super) fn level(name: &str) -> Result<Level, String> {
-    name.parse().map_err(|_| format!("there are: {}", levels()))
+/// A kind of suite by its name.
+pub(super) fn suite(name: &str) -> Result<SuiteKind, String> {
+    SuiteKind::named(name).ok_or_else(|| format!("there are: {}", SuiteKind::names()))
 }
 
 /// A number of bytes, with a letter for a unit: powers of 1024.

@@ -9,21 +9,22 @@ use clap::Args;
 
 use super::super::help::{MORE, brief};
 use super::super::{BAD, Failure, GOOD, failure, print};
-use crate::catalogue::FixtureSource;
+use crate::catalogue::{FixtureSource, offers_with};
 use crate::dialect::{Declared, Dialect};
 use crate::files;
 use crate::suite::mutant::kill_matrix;
 use crate::suite::{
-    Certificate, Level, Proof, Suite, TableCertificate, TableProof, fault_matrix, grouped, moves,
+    COMPLETE, Certificate, Goal, NoSuite, Offer, PAIRS, Proof, Suite, SuiteKind, TableCertificate,
+    TableProof, fault_matrix, grouped, moves, offer_of,
 };
 
 /// Print the runs of a suite, or a proof of what it covers
 #[derive(Debug, Args)]
 #[command(mut_args = brief(&BRIEF), after_help = MORE, after_long_help = EXAMPLES)]
 pub(super) struct Arguments {
-    #[arg(value_name = "NAME", value_parser = super::options::level, help = names(),
+    #[arg(value_name = "NAME", value_parser = super::options::suite, help = names(),
           required_unless_present_any = ["stats", "verify", "kill_matrix"])]
-    name: Option<Level>,
+    name: Option<SuiteKind>,
 
     /// Print a proof, as JSON, of what the suite covers and that fewer runs cannot cover it
     #[arg(long, requires = "name", conflicts_with = "stats")]
@@ -57,7 +58,7 @@ const BRIEF: [&str; 5] = ["certificate", "kill_matrix", "verify", "dialect", "ch
 
 /// The help of the suite.
 fn names() -> String {
-    format!("The suite: {}", super::options::levels())
+    format!("The suite: {}", SuiteKind::names())
 }
 
 const EXAMPLES: &str = "\
@@ -68,27 +69,29 @@ Examples:
   judge suite --verify complete.json   exit status 1 if the proof is wrong";
 
 pub(super) fn suite(arguments: Arguments) -> Result<u8, Failure> {
-    let (dialect, folder) = (arguments.which.dialect()?, arguments.which.folder());
+    let dialect = arguments.which.dialect()?;
+    let offers = offered(arguments.which.folder(), &dialect);
+    let load = |kind: SuiteKind| Ok::<_, Failure>(offer_of(&offers, &dialect, kind.name)?.make()?);
     match (&arguments.verify, arguments.name) {
         (Some(file), _) => return verify(file),
         (None, last) if arguments.kill_matrix => {
-            print(&kills(folder, &dialect, last.unwrap_or(Level::Complete))?)?;
+            print(&kills(&offers, &dialect, last.unwrap_or(COMPLETE))?)?;
         }
         (None, None) => {
             only_tic_tac_toe(&dialect)?;
             print(&stats::of_game(&dialect))?;
         }
-        (None, Some(level)) if arguments.certificate => print(&certificate(&dialect, level)?)?,
-        (None, Some(level)) if arguments.faults => {
+        (None, Some(kind)) if arguments.certificate => print(&certificate(&dialect, kind)?)?,
+        (None, Some(kind)) if arguments.faults => {
             only_tictactoe(&dialect, "single faults are counted for")?;
-            print(&faults::of_suite(&load(folder, &dialect, level)?))?;
+            print(&faults::of_suite(&load(kind)?))?;
         }
-        (None, Some(level)) if arguments.stats => {
+        (None, Some(kind)) if arguments.stats => {
             only_tic_tac_toe(&dialect)?;
-            print(&stats::of_suite(&dialect, &load(folder, &dialect, level)?))?;
+            print(&stats::of_suite(&dialect, &load(kind)?))?;
         }
-        (None, Some(level)) => {
-            let suite = load(folder, &dialect, level)?;
+        (None, Some(kind)) => {
+            let suite = load(kind)?;
             print(&runs(&suite))?;
             note_adaptive(&suite);
         }
@@ -96,42 +99,28 @@ pub(super) fn suite(arguments: Arguments) -> Result<u8, Failure> {
     Ok(GOOD)
 }
 
-/// A suite; `folder` is that of the challenge, if one was given.
-fn load(folder: Option<PathBuf>, dialect: &Dialect, level: Level) -> Result<Suite, Failure> {
-    match level {
-        Level::Fixtures if !dialect.brings_cases() => {
-            Ok(Suite::of_fixtures(dialect, &FixtureSource::choose(folder, dialect).load(dialect)?)?)
+/// The suites of a challenge; `folder` is that of the challenge, if one was given.
+fn offered(folder: Option<PathBuf>, dialect: &Dialect) -> Vec<Offer> {
+    offers_with(dialect, &FixtureSource::choose(folder, dialect))
+}
+
+/// The kill matrix of every suite up to the last.
+fn kills(offers: &[Offer], dialect: &Dialect, last: SuiteKind) -> Result<String, Failure> {
+    let declared = match dialect {
+        Dialect::Declared(declared) => Some(declared),
+        _ => {
+            only_tictactoe(dialect, "faulty referees are known for")?;
+            None
         }
-        _ => generate(dialect, level),
-    }
-}
-
-/// A generated suite, or the message that the dialect has none of this level.
-pub(super) fn generate(dialect: &Dialect, level: Level) -> Result<Suite, Failure> {
-    let none = || {
-        let none = || format!("{} has no suite `{}`", dialect.name(), level.name());
-        failure(Suite::refused(dialect, level).unwrap_or_else(none))
     };
-    Suite::generate(dialect, level).ok_or_else(none)
-}
-
-/// The kill matrix of every level up to the last.
-fn kills(folder: Option<PathBuf>, dialect: &Dialect, last: Level) -> Result<String, Failure> {
-    if let Dialect::Declared(declared) = dialect {
-        return faults_of(declared, last);
-    }
-    only_tictactoe(dialect, "faulty referees are known for")?;
-    let levels = Level::of(dialect).into_iter().filter(|level| *level <= last);
-    let suites: Result<Vec<_>, Failure> = levels.map(|level| load(folder.clone(), dialect, level)).collect();
-    Ok(kill_matrix(&suites?).to_string())
-}
-
-/// Which suites of a challenge find which faults.
-fn faults_of(declared: &Declared, last: Level) -> Result<String, Failure> {
-    let dialect = Dialect::Declared(declared.clone());
-    let levels = Level::of(&dialect).into_iter().filter(|level| *level <= last);
-    let suites: Result<Vec<_>, Failure> = levels.map(|level| load(None, &dialect, level)).collect();
-    Ok(fault_matrix(declared, &suites?).to_string())
+    offer_of(offers, dialect, last.name)?;
+    let after = offers.iter().position(|offer| offer.kind() == last).map_or(0, |place| place + 1);
+    let there = offers[..after].iter().filter(|offer| !offer.is_refused());
+    let suites: Result<Vec<_>, NoSuite> = there.map(Offer::make).collect();
+    Ok(match declared {
+        Some(declared) => fault_matrix(declared, &suites?).to_string(),
+        None => kill_matrix(&suites?).to_string(),
+    })
 }
 
 fn runs(suite: &Suite) -> String {
@@ -161,34 +150,25 @@ fn only_tictactoe(dialect: &Dialect, what: &str) -> Result<(), Failure> {
     }
 }
 
-fn certificate(dialect: &Dialect, level: Level) -> Result<String, Failure> {
+fn certificate(dialect: &Dialect, kind: SuiteKind) -> Result<String, Failure> {
     if let Dialect::Declared(declared) = dialect {
-        return table_certificate(declared, level);
+        return table_certificate(declared, kind);
     }
     only_tictactoe(dialect, "there are proofs for")?;
-    let certificate = Certificate::of(dialect, level).ok_or_else(|| {
-        let levels = Level::ALL.iter().copied().filter(|level| level.goal().is_some());
-        let names = levels.map(Level::name).collect::<Vec<_>>().join(", ");
-        failure(format!("there is no proof for {}; there are proofs for {names}", level.name()))
+    let certificate = Certificate::of(dialect, kind).ok_or_else(|| {
+        let proved = SuiteKind::ALL.iter().filter(|kind| Goal::of(**kind).is_some());
+        let names = proved.map(|kind| kind.name).collect::<Vec<_>>().join(", ");
+        failure(format!("there is no proof for {}; there are proofs for {names}", kind.name))
     })?;
     Ok(serde_json::to_string(&certificate)? + "\n")
 }
 
 /// The proof of a suite of a table.
-pub(super) fn table_certificate(declared: &Declared, level: Level) -> Result<String, Failure> {
+pub(super) fn table_certificate(declared: &Declared, kind: SuiteKind) -> Result<String, Failure> {
     if declared.table().has_hidden() {
         return Err(failure("no runs are complete where the program chooses, so there is no certificate"));
     }
-    if let Some(why) = Suite::refused(&Dialect::Declared(declared.clone()), level) {
-        return Err(failure(why));
-    }
-    let none = || {
-        failure(format!(
-            "there is no proof for {}; there are proofs for complete, probed, pairs of a challenge",
-            level.name()
-        ))
-    };
-    let certificate = TableCertificate::of(declared, level).ok_or_else(none)?;
+    let certificate = TableCertificate::of(declared, kind).map_err(failure)?;
     Ok(serde_json::to_string(&certificate)? + "\n")
 }
 
@@ -213,7 +193,7 @@ fn verify(file: &Path) -> Result<u8, Failure> {
 
 /// What was proved of a table, in words.
 fn described_of_table(certificate: &TableCertificate, proof: &TableProof) -> String {
-    let what = if certificate.suite == Level::Pairs.name() { "pairs of transitions" } else { "transitions" };
+    let what = if certificate.suite == PAIRS.name { "pairs of transitions" } else { "transitions" };
     let least = match (proof.least, proof.told_apart) {
         (Some(least), _) if least == proof.runs => format!("Fewer than {} runs cannot do.\n", grouped(least)),
         (Some(least), _) => format!("There must be at least {} runs.\n", grouped(least)),
@@ -254,7 +234,7 @@ fn described(certificate: &Certificate, proof: &Proof) -> String {
          All {} bad lines in a position are fed in some run: occupied cells, and {lines}.\n\
          No game holds two of these {}:\n{}\
          Each of them must be made in some run, so fewer than {} runs cannot do.\n",
-        certificate.level,
+        certificate.suite,
         grouped(proof.runs),
         grouped(proof.inputs),
         grouped(proof.sequences),

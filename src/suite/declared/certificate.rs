@@ -9,14 +9,14 @@ use std::collections::HashSet;
 use serde::{Deserialize, Serialize};
 
 use super::flaw::TableFlaw;
-use super::identify::Identity;
 use super::probe::probed;
 use super::recognise::recognise;
-use super::steps::{Step, Steps};
+use super::refuse_beyond;
+use super::steps::{Step, Steps, pair_count};
 use super::walk::{Walks, groups};
 use crate::challenge::{Looks, Space, Table};
 use crate::dialect::Declared;
-use crate::suite::Level;
+use crate::suite::kind::{COMPLETE, PAIRS, PROBED, SuiteKind};
 
 /// The evidence.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -55,31 +55,59 @@ pub struct TableProof {
     pub least: Option<usize>,
 }
 
+/// All steps that the runs of a suite must take; none for a suite without proof.
+fn steps_of(space: &Space, kind: SuiteKind) -> Option<Steps> {
+    match kind {
+        COMPLETE => Some(Steps::single(space)),
+        PAIRS => Some(Steps::pairs(space)),
+        _ => None,
+    }
+}
+
+/// How many inputs a suite has at least.
+fn inputs_of(space: &Space, kind: SuiteKind) -> usize {
+    match kind {
+        PAIRS => pair_count(space),
+        PROBED => space.arrows().len(),
+        _ => 0,
+    }
+}
+
 impl TableCertificate {
-    /// The evidence for a suite of a challenge; none for those without proof.
-    pub fn of(declared: &Declared, level: Level) -> Option<TableCertificate> {
+    /// The evidence for a suite of a challenge.
+    ///
+    /// # Errors
+    /// Why there is none, as a sentence.
+    pub fn of(declared: &Declared, kind: SuiteKind) -> Result<TableCertificate, String> {
         let space = declared.space();
         let mut certificate = TableCertificate {
             challenge: declared.text().to_owned(),
-            suite: level.name().to_owned(),
+            suite: kind.name.to_owned(),
             runs: Vec::new(),
             antichain: Vec::new(),
             identifiers: Vec::new(),
         };
-        if level == Level::Probed {
-            let identity = Identity::of(space, &Looks::of(declared.table(), space).ok()?);
+        if kind == PROBED {
+            let identity = super::probes(declared)?;
             certificate.runs = probed(space, &identity).iter().map(|run| text(run)).collect();
             certificate.identifiers =
                 identity.rows.iter().map(|rows| rows.iter().map(|row| text(row)).collect()).collect();
-            return Some(certificate);
+            return Ok(certificate);
         }
-        let steps = Steps::of(space, level)?;
+        let none = || {
+            let name = kind.name;
+            format!(
+                "there is no proof for {name}; there are proofs for complete, probed, pairs of a challenge"
+            )
+        };
+        refuse_beyond(kind, inputs_of(space, kind))?;
+        let steps = steps_of(space, kind).ok_or_else(none)?;
         let walks = Walks::complete(space, &steps);
         certificate.runs = walks.runs.iter().map(|run| text(run)).collect();
         let ways = space.ways();
         certificate.antichain =
             walks.antichain.iter().map(|step| sequence(space, &ways, &steps, *step)).collect();
-        Some(certificate)
+        Ok(certificate)
     }
 
     /// Checks it.
@@ -92,20 +120,17 @@ impl TableCertificate {
             return Err(TableFlaw::Hidden);
         }
         let space = Space::explore(&table)?;
-        let level = self.suite.parse().ok();
         let unknown = || TableFlaw::Suite(self.suite.clone());
-        let level = level.ok_or_else(unknown)?;
-        if let Some(why) = super::too_large(&space, level) {
-            return Err(TableFlaw::TooLarge(why));
-        }
+        let kind = SuiteKind::named(&self.suite).ok_or_else(unknown)?;
+        refuse_beyond(kind, inputs_of(&space, kind)).map_err(TableFlaw::TooLarge)?;
         let (steps, told_apart, least);
-        if level == Level::Probed {
+        if kind == PROBED {
             let looks = Looks::of(&table, &space)?;
             told_apart = Some(recognise(&space, &looks, &self.identifiers, &self.runs)?);
             steps = Steps::single(&space);
             least = None;
         } else {
-            steps = Steps::of(&space, level).ok_or_else(unknown)?;
+            steps = steps_of(&space, kind).ok_or_else(unknown)?;
             told_apart = None;
             least = Some(self.least(&space, &steps)?);
         }

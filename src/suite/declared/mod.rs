@@ -16,7 +16,9 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 
 use super::claim::grouped;
-use super::{Case, Level, Suite};
+use super::kind::{COMPLETE, EXAMPLES, PAIRS, PROBED, SMOKE};
+use super::offer::Offer;
+use super::{Case, Suite, SuiteKind};
 use crate::challenge::{Arrow, Looks, Space, State};
 use crate::dialect::{Declared, Dialect, Speech};
 use bad::Named;
@@ -38,76 +40,99 @@ const MORE: u64 = 4;
 /// How often a line that changes nothing is repeated.
 const BURSTS: [usize; 2] = [100, 1100];
 
-impl Suite {
-    /// The suite of a level for a declared challenge; none for levels that do not exist.
-    pub(super) fn of_declared(declared: &Declared, level: Level) -> Option<Suite> {
-        let dialect = Dialect::Declared(declared.clone());
-        let named = |runs| Case::numbered(&dialect, level.name(), runs);
-        let mut claim = None;
-        let named = match level {
-            Level::Examples => Case::examples(&dialect),
-            Level::Smoke => named(of_some_choices(declared, smoke)),
-            Level::Complete => named(of_all_choices(declared, |space| all(space, level))),
-            Level::Pairs if too_large(declared.space(), level).is_none() => {
-                named(of_all_choices(declared, |space| all(space, level)))
-            }
-            Level::Probed => {
-                let (runs, worth) = probed_runs(declared)?;
-                claim = Some(worth);
-                named(runs)
-            }
-            _ => return None,
-        };
-        let case = |(name, inputs)| Case { name, dialect: dialect.clone(), inputs };
-        let bursts = match level {
-            Level::Examples => Vec::new(),
-            Level::Smoke if declared.table().has_hidden() => {
-                [orders(declared.space()), special(declared)].concat()
-            }
-            _ => special(declared),
-        };
-        let bursts = bursts.into_iter().map(case).collect();
-        let times = match level {
-            _ if !declared.table().has_hidden() => 0,
-            Level::Examples => 0,
-            Level::Smoke => 1,
-            _ => MORE,
-        };
-        let adaptive = adaptive::runs(declared, times);
-        let adaptive = adaptive.into_iter().map(|(name, tactic, inputs)| (case((name, inputs)), tactic));
-        let suite = Suite::of_named(level, &dialect, named, bursts).with_adaptive(adaptive.collect());
-        Some(suite.claiming(claim))
-    }
+/// What a table offers. How long it takes to make `pairs` and `probed` is not known beforehand.
+pub(super) fn offers(declared: &Declared) -> Vec<Offer> {
+    let offer = |kind, make: fn(&Declared) -> Result<Suite, String>| {
+        let declared = declared.clone();
+        Offer::new(kind, move || make(&declared))
+    };
+    let has_examples = !declared.table().examples().is_empty();
+    let probed = match declared.table().has_hidden() {
+        true => Offer::refused(PROBED, HIDDEN),
+        false => offer(PROBED, probed_suite).on_request(),
+    };
+    [
+        declared.has_fixtures().then(Offer::of_files),
+        has_examples.then(|| offer(EXAMPLES, examples)),
+        Some(offer(SMOKE, quick)),
+        Some(offer(COMPLETE, complete)),
+        Some(probed),
+        Some(offer(PAIRS, pairs).on_request()),
+    ]
+    .into_iter()
+    .flatten()
+    .collect()
+}
 
-    /// Why a declared challenge has no suite of a level, if that is known.
-    pub(super) fn refused_to(declared: &Declared, level: Level) -> Option<String> {
-        if level == Level::Probed && declared.table().has_hidden() {
-            return Some(HIDDEN.to_owned());
+fn examples(declared: &Declared) -> Result<Suite, String> {
+    let dialect = Dialect::Declared(declared.clone());
+    Ok(Suite::of_named(EXAMPLES, &dialect, Case::examples(&dialect), Vec::new()))
+}
+
+fn quick(declared: &Declared) -> Result<Suite, String> {
+    let orders = if declared.table().has_hidden() { orders(declared.space()) } else { Vec::new() };
+    let bursts = [orders, special(declared)].concat();
+    let suite = suite(declared, SMOKE, of_some_choices(declared, smoke), bursts, 1);
+    Ok(suite.claiming("Right at least once on every rule; other states are untested"))
+}
+
+fn complete(declared: &Declared) -> Result<Suite, String> {
+    let claim = match declared.table().has_hidden() {
+        true => {
+            "For each value that it may choose, every line was fed in every state of a program that has chosen it; \
+             of values that it did not choose in these runs nothing is known"
         }
-        too_large(declared.space(), level).or_else(|| match level {
-            Level::Probed => probes(declared).err(),
-            _ => None,
-        })
-    }
+        false => {
+            "Complete for the lines that are tried, if its answer depends only on the line and on what the table \
+             remembers"
+        }
+    };
+    Ok(of_steps(declared, COMPLETE, Steps::single).claiming(claim))
+}
+
+fn pairs(declared: &Declared) -> Result<Suite, String> {
+    refuse_beyond(PAIRS, pair_count(declared.space()))?;
+    let claim = match declared.table().has_hidden() {
+        true => {
+            "For each value that it may choose, every two lines in a row were fed in every state of a program that has \
+             chosen it; of values that it did not choose in these runs nothing is known"
+        }
+        false => {
+            "Complete for the lines that are tried, if its answer depends only on the line, on what the table remembers, \
+             and on the line before and what was remembered then"
+        }
+    };
+    Ok(of_steps(declared, PAIRS, Steps::pairs).claiming(claim))
+}
+
+/// A suite that takes all of these steps.
+fn of_steps(declared: &Declared, kind: SuiteKind, steps: fn(&Space) -> Steps) -> Suite {
+    let runs = of_all_choices(declared, |space| Walks::complete(space, &steps(space)).runs);
+    suite(declared, kind, runs, special(declared), MORE)
+}
+
+/// A suite of these runs and rows, and with hidden choices so many runs that follow from the answers.
+fn suite(declared: &Declared, kind: SuiteKind, runs: Runs, bursts: Vec<Named>, times: u64) -> Suite {
+    let dialect = Dialect::Declared(declared.clone());
+    let case = |(name, inputs)| Case { name, dialect: dialect.clone(), inputs };
+    let named = Case::numbered(&dialect, kind.name, runs);
+    let bursts = bursts.into_iter().map(case).collect();
+    let times = if declared.table().has_hidden() { times } else { 0 };
+    let adaptive = adaptive::runs(declared, times).into_iter();
+    let adaptive = adaptive.map(|(name, tactic, inputs)| (case((name, inputs)), tactic));
+    Suite::of_named(kind, &dialect, named, bursts).with_adaptive(adaptive.collect())
 }
 
 const HIDDEN: &str = "`probed` identifies states, but a program that chooses what it does not tell may be in another state in \
                       each run; play `complete` or `pairs`";
 
-/// Why the suite of a level would be too large, if it is.
-fn too_large(space: &Space, level: Level) -> Option<String> {
-    let inputs = match level {
-        Level::Pairs => pair_count(space),
-        Level::Probed => space.arrows().len(),
-        _ => return None,
-    };
-    refused_beyond(level, inputs)
-}
-
-fn refused_beyond(level: Level, inputs: usize) -> Option<String> {
-    let (name, inputs, most) =
-        (level.name(), grouped(inputs), grouped(Some(MOST).filter(|most| inputs > *most)?));
-    Some(format!(
+/// Refuses a suite that would be too large.
+fn refuse_beyond(kind: SuiteKind, inputs: usize) -> Result<(), String> {
+    if inputs <= MOST {
+        return Ok(());
+    }
+    let (name, inputs, most) = (kind.name, grouped(inputs), grouped(MOST));
+    Err(format!(
         "`{name}` would have more than {inputs} inputs, and {most} are the most; narrow the ranges in [state], write patterns \
          in [input] that fewer lines match, or play `complete`"
     ))
@@ -116,6 +141,7 @@ fn refused_beyond(level: Level, inputs: usize) -> Option<String> {
 /// The rows of lines that identify the states, unless the suite would be too large.
 fn probes(declared: &Declared) -> Result<Identity, String> {
     let space = declared.space();
+    refuse_beyond(PROBED, space.arrows().len())?;
     let looks = Looks::of(declared.table(), space).map_err(|fault| fault.to_string())?;
     let identity = Identity::of(space, &looks);
     if let Some(line) = identity.clash(space, &looks) {
@@ -126,26 +152,19 @@ fn probes(declared: &Declared) -> Result<Identity, String> {
         ));
     }
     let rows = |state: usize| identity.rows[state].iter().map(|row| 1 + row.len()).sum::<usize>();
-    let inputs = space.arrows().iter().map(|arrow| rows(arrow.to)).sum();
-    refused_beyond(Level::Probed, inputs).map_or(Ok(identity), Err)
+    refuse_beyond(PROBED, space.arrows().iter().map(|arrow| rows(arrow.to)).sum())?;
+    Ok(identity)
 }
 
-fn all(space: &Space, level: Level) -> Runs {
-    Steps::of(space, level).map_or_else(Runs::new, |steps| Walks::complete(space, &steps).runs)
-}
-
-/// The runs of `probed`, and what it means if they show no difference.
-fn probed_runs(declared: &Declared) -> Option<(Runs, String)> {
-    if declared.table().has_hidden() || too_large(declared.space(), Level::Probed).is_some() {
-        return None;
-    }
-    let identity = probes(declared).ok()?;
+fn probed_suite(declared: &Declared) -> Result<Suite, String> {
+    let identity = probes(declared)?;
     let claim = format!(
         "Complete for the lines that are tried, if it has at most {} states: as many as the table has that answer \
          differently",
         grouped(identity.classes)
     );
-    Some((probed(declared.space(), &identity), claim))
+    let runs = probed(declared.space(), &identity);
+    Ok(suite(declared, PROBED, runs, special(declared), MORE).claiming(claim))
 }
 
 type Runs = Vec<Vec<Vec<u8>>>;

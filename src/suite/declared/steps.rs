@@ -3,7 +3,6 @@
 use std::collections::VecDeque;
 
 use crate::challenge::Space;
-use crate::suite::Level;
 
 /// Places, and the steps that lead from one to another. Every run begins at the first place.
 pub(super) struct Steps {
@@ -26,15 +25,6 @@ pub(super) struct Step {
 }
 
 impl Steps {
-    /// All that the runs of a suite must take; none for a suite that is made in another way.
-    pub(super) fn of(space: &Space, level: Level) -> Option<Steps> {
-        match level {
-            Level::Complete => Some(Steps::single(space)),
-            Level::Pairs => Some(Steps::pairs(space)),
-            _ => None,
-        }
-    }
-
     /// The places are states: every step is a transition.
     pub(super) fn single(space: &Space) -> Steps {
         let arrows = space.arrows().iter().enumerate();

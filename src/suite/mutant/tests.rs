@@ -10,7 +10,7 @@ use crate::dialect::Dialect;
 use crate::dialect::tictactoe::read;
 use crate::game::Position as _;
 use crate::game::tictactoe::Position;
-use crate::suite::{Case, Fixture, Level, Suite};
+use crate::suite::{Case, Fixture, Suite};
 use crate::transcript::{ExpectedTranscript, Profile, compare};
 
 fn unchanged() -> Mutant {
@@ -191,8 +191,8 @@ fn all_pairs_of_positions_and_lines_find_every_memoryless_fault() {
 fn the_matrix_tells_suites_apart_and_nothing_equivalent_is_found() {
     let examples = suite("examples", vec![Case::trial(&Dialect::Tictactoe).inputs]);
     let runs = sample(if cfg!(debug_assertions) { 499 } else { 97 });
-    let smoke = Suite::generate(&Dialect::Tictactoe, Level::Smoke).unwrap();
-    let robust = Suite::generate(&Dialect::Tictactoe, Level::Robust).unwrap();
+    let smoke = Suite::of(&Dialect::Tictactoe, "smoke").unwrap();
+    let robust = Suite::of(&Dialect::Tictactoe, "robust").unwrap();
     let matrix = kill_matrix(&[examples, fixtures(), smoke, robust, suite("sample", runs)]);
     println!("{matrix}");
     assert_eq!(matrix.mistaken().map(|mutant| &mutant.name).collect::<Vec<_>>(), [""; 0]);

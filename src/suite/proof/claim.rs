@@ -1,11 +1,11 @@
-//! What the level of a certificate claims. A certificate that shows less does not prove that level, whatever
+//! What the suite of a certificate claims. A certificate that shows less does not prove that claim, whatever
 //! else it shows.
 
 use super::flaw::Flaw;
 use crate::dialect::Vocabulary;
 use crate::suite::certificate::Certificate;
 
-/// What a level promises.
+/// What a suite promises.
 pub(super) struct Claim {
     length: usize,
     up_to_symmetry: bool,
@@ -19,29 +19,29 @@ pub(super) struct Claim {
 const BAD_LINES: usize = 4;
 
 impl Claim {
-    /// What the level of a certificate promises.
+    /// What the suite of a certificate promises.
     ///
     /// # Errors
-    /// [`Flaw::Level`] if there is no known proof for this level.
+    /// [`Flaw::Suite`] if there is no known proof for it.
     pub(super) fn of(certificate: &Certificate) -> Result<Claim, Flaw> {
         let claim = |length| Claim { length, up_to_symmetry: false, feeds_blank: true, is_probed: false };
-        Ok(match certificate.level.as_str() {
+        Ok(match certificate.suite.as_str() {
             "symmetric" => Claim { up_to_symmetry: true, feeds_blank: false, ..claim(1) },
             "complete" => claim(1),
             "probed" => Claim { is_probed: true, ..claim(1) },
             "pairs" => claim(2),
             "triples" => claim(3),
-            other => return Err(Flaw::Level(other.to_owned())),
+            other => return Err(Flaw::Suite(other.to_owned())),
         })
     }
 
-    /// Compares a certificate's own statements with the claim of its level. Whether its runs show what it
+    /// Compares a certificate's own statements with the claim of its suite. Whether its runs show what it
     /// states is checked elsewhere.
     ///
     /// # Errors
     /// [`Flaw::Less`] or [`Flaw::Unprobed`].
     pub(super) fn check(&self, certificate: &Certificate, vocabulary: &Vocabulary) -> Result<(), Flaw> {
-        let less = |what: String| Flaw::Less { level: certificate.level.clone(), what };
+        let less = |what: String| Flaw::Less { suite: certificate.suite.clone(), what };
         if certificate.moves_in_a_row != self.length {
             return Err(less(format!("{} moves in a row, not {}", self.length, certificate.moves_in_a_row)));
         }

@@ -10,14 +10,14 @@ pub enum Flaw {
     /// There is no such dialect.
     #[error("there is no dialect {0:?}")]
     Dialect(String),
-    /// There is no proof for suites of this level.
+    /// There is no proof for a suite of this name.
     #[error("there is no proof for a suite {0:?}")]
-    Level(String),
-    /// The level promises more than the certificate states.
-    #[error("a suite `{level}` promises {what}")]
+    Suite(String),
+    /// The suite promises more than the certificate states.
+    #[error("a suite `{suite}` promises {what}")]
     Less {
-        /// The level.
-        level: String,
+        /// The suite.
+        suite: String,
         /// What it promises, in words.
         what: String,
     },

@@ -3,7 +3,7 @@
 //! Nothing here depends on how suites are made: this module explores the game itself, plays every run with
 //! the referee, and records what it sees. A certificate is good if each run is one whole game and a line
 //! after it, if every required sequence of moves is made in some run, if every required line is refused in
-//! every position, and if that is all that its level promises. It also proves that no smaller suite is enough
+//! every position, and if that is all that its suite promises. It also proves that no smaller suite is enough
 //! if no game contains two sequences of the antichain, and there are as many sequences as runs: each must be
 //! made in some run, and no run makes two.
 //!

@@ -11,37 +11,55 @@ use lines::{BAD, after_the_end};
 
 use super::case::Case;
 use super::dice::Dice;
-use super::{Level, Suite};
+use super::kind::{COMPLETE, RANDOM, SMOKE};
+use super::offer::Offer;
+use super::{Suite, SuiteKind};
 use crate::dialect::Dialect;
 use crate::dialect::reversi::Table;
 use crate::game::reversi::{Position, Square};
 use crate::game::{Cell, Position as _};
 
 /// How many games `smoke` has, and how many `random` has.
-const SMOKE: usize = 20;
-const RANDOM: usize = 300;
+const FEW: usize = 20;
+const GAMES: usize = 300;
 
-impl Suite {
-    /// The suite of a level for a game of reversi; none for levels that do not exist.
-    pub(super) fn of_reversi(dialect: &Dialect, table: &Table, level: Level) -> Option<Suite> {
-        if level == Level::Complete {
-            let named = small::is_small(table.game()).then(|| small::games(dialect, table))?;
-            return Some(Suite::of_named(level, dialect, named, Vec::new()));
-        }
-        let (count, often) = match level {
-            Level::Smoke => (SMOKE, 2),
-            Level::Random => (RANDOM, 6),
-            _ => return None,
-        };
-        let mut dice = Dice(count as u64);
-        let games = (1..=count).map(|number| {
-            let inputs = Hand { table, dice: &mut dice, often, number }.play();
-            Case { name: format!("{}-{number:03}", level.name()), dialect: dialect.clone(), inputs }
-        });
-        let named = games.collect();
-        let bursts = if level == Level::Smoke { vec![burst(dialect, table)] } else { Vec::new() };
-        Some(Suite::of_named(level, dialect, named, bursts))
-    }
+/// The standard board has move lists, small boards `complete`.
+pub(super) fn offers(dialect: &Dialect, table: &Table) -> Vec<Offer> {
+    let offer = |kind, make: fn(&Dialect, &Table) -> Suite| {
+        let (dialect, table) = (dialect.clone(), table.clone());
+        Offer::new(kind, move || Ok(make(&dialect, &table)))
+    };
+    let is_standard = *table == Table::standard();
+    let is_small = !is_standard && small::is_small(table.game());
+    [
+        is_standard.then(Offer::of_files),
+        Some(offer(SMOKE, smoke)),
+        Some(offer(RANDOM, |dialect, table| {
+            Suite::of_named(RANDOM, dialect, games(dialect, table, RANDOM, GAMES, 6), Vec::new())
+        })),
+        is_small.then(|| {
+            offer(COMPLETE, |dialect, table| {
+                Suite::of_named(COMPLETE, dialect, small::games(dialect, table), Vec::new())
+            })
+        }),
+    ]
+    .into_iter()
+    .flatten()
+    .collect()
+}
+
+fn smoke(dialect: &Dialect, table: &Table) -> Suite {
+    Suite::of_named(SMOKE, dialect, games(dialect, table, SMOKE, FEW, 2), vec![burst(dialect, table)])
+}
+
+/// So many random games, with a bad line before one of `often` moves, on average.
+fn games(dialect: &Dialect, table: &Table, kind: SuiteKind, count: usize, often: usize) -> Vec<Case> {
+    let mut dice = Dice(count as u64);
+    let games = (1..=count).map(|number| {
+        let inputs = Hand { table, dice: &mut dice, often, number }.play();
+        Case { name: format!("{}-{number:03}", kind.name), dialect: dialect.clone(), inputs }
+    });
+    games.collect()
 }
 
 /// A row of bad lines before a game.

@@ -5,38 +5,34 @@ use std::path::{Path, PathBuf};
 
 use super::super::super::challenge;
 use super::super::super::{Failure, at, failure};
-use crate::catalogue::{self, FixtureSource};
+use crate::catalogue::{self, FixtureSource, offers_with};
 use crate::dialect::Dialect;
 use crate::files::{self, Bundle, Root};
 use crate::service::{Catalogue, Entry};
-use crate::suite::{Fixture, Level, Suite};
+use crate::suite::{Offer, Suite, SuiteKind, offers};
 
 /// The largest folder of a challenge, in bytes.
 const LARGEST: u64 = 64 << 20;
 
 /// The challenges in these folders, and the built-in ones, unless a folder has the same name.
-pub(super) fn catalogue(folders: &[PathBuf], levels: &[Level]) -> Result<Catalogue, Failure> {
-    let given: Result<Vec<_>, Failure> = folders.iter().map(|folder| from_folder(folder, levels)).collect();
-    let games = Dialect::all().into_iter().map(|dialect| built_in(&dialect, levels));
-    let names =
+pub(super) fn catalogue(folders: &[PathBuf], kinds: &[SuiteKind]) -> Result<Catalogue, Failure> {
+    let given: Result<Vec<_>, Failure> = folders.iter().map(|folder| from_folder(folder, kinds)).collect();
+    let others =
         catalogue::built_in_names().into_iter().filter_map(|name| catalogue::built_in(&name).ok().flatten());
-    let others: Vec<_> = names.map(|dialect| built_in(&dialect, levels)).collect();
-    let built_in = games.chain(others).filter(|entry| !entry.suite.is_empty());
-    Ok(Catalogue::new(given?.into_iter().chain(built_in)))
+    let built_in: Result<Vec<_>, Failure> =
+        Dialect::all().into_iter().chain(others).map(|dialect| built_in(&dialect, kinds)).collect();
+    let offered = built_in?.into_iter().filter(|entry| !entry.suite.is_empty());
+    Ok(Catalogue::new(given?.into_iter().chain(offered)))
 }
 
-fn from_folder(folder: &Path, levels: &[Level]) -> Result<Entry, Failure> {
+fn from_folder(folder: &Path, kinds: &[SuiteKind]) -> Result<Entry, Failure> {
     let dialect = challenge::open(folder)?;
     let specification = files::read(&folder.join("SPEC.md"), files::TEXT).and_then(files::text);
     let content = content(folder).map_err(at(folder))?;
-    let has_lists = Level::of(&dialect).contains(&Level::Fixtures) && !dialect.brings_cases();
-    let fixtures = match has_lists {
-        true => FixtureSource::Folder(folder.to_owned()).load(&dialect)?,
-        false => Vec::new(),
-    };
-    let entry = entry(&dialect, specification.unwrap_or_default(), fixtures, &content, levels);
+    let source = FixtureSource::Folder(folder.to_owned());
+    let entry = entry(&dialect, specification.unwrap_or_default(), &source, &content, kinds)?;
     if entry.suite.is_empty() {
-        let all: Vec<_> = Level::of(&dialect).into_iter().map(Level::name).collect();
+        let all: Vec<_> = offers(&dialect).iter().map(|offer| offer.kind().name).collect();
         let name = folder.display();
         return Err(failure(format!("{name} has none of the suites named; it has {}", all.join(", "))));
     }
@@ -51,35 +47,32 @@ fn content(folder: &Path) -> io::Result<String> {
     Ok(Bundle::read(&root, name.as_os_str(), LARGEST)?.digest())
 }
 
-fn built_in(dialect: &Dialect, levels: &[Level]) -> Entry {
-    let fixtures = FixtureSource::BuiltIn.load(dialect).unwrap_or_default();
+fn built_in(dialect: &Dialect, kinds: &[SuiteKind]) -> Result<Entry, Failure> {
     let text = dialect.text().unwrap_or_default();
-    entry(dialect, catalogue::specification(dialect.name()).unwrap_or_default(), fixtures, text, levels)
+    let specification = catalogue::specification(dialect.name()).unwrap_or_default();
+    entry(dialect, specification, &FixtureSource::BuiltIn, text, kinds)
 }
 
 /// A challenge; `content` distinguishes it from others with the same name.
 fn entry(
     dialect: &Dialect,
     specification: String,
-    fixtures: Vec<Fixture>,
+    source: &FixtureSource,
     content: &str,
-    levels: &[Level],
-) -> Entry {
-    let levels: Vec<_> = Level::of(dialect).into_iter().filter(|level| levels.contains(level)).collect();
-    let names = levels.iter().map(|level| level.name()).collect::<Vec<_>>().join(",");
+    kinds: &[SuiteKind],
+) -> Result<Entry, Failure> {
+    let has_lists = offers(dialect).iter().any(Offer::is_of_files);
+    let fixtures = if has_lists { source.load(dialect)? } else { Vec::new() };
     let lists = fixtures.iter().flat_map(|fixture| [fixture.name.as_bytes(), &fixture.moves]);
     let content: Vec<_> = [content.as_bytes()].into_iter().chain(lists).map(<[u8]>::to_vec).collect();
     let content: Vec<_> = content.iter().map(Vec::as_slice).collect();
-    let played = dialect.clone();
-    Entry::new(dialect.name(), dialect, specification, &names, &content, move || {
-        levels.iter().map(|level| suite(&played, *level, &fixtures)).collect()
-    })
-}
-
-fn suite(dialect: &Dialect, level: Level, fixtures: &[Fixture]) -> Result<Suite, String> {
-    if level == Level::Fixtures && !fixtures.is_empty() {
-        return Suite::of_fixtures(dialect, fixtures).map_err(|why| why.to_string());
-    }
-    let suite = super::super::suite::generate(dialect, level).map_err(|Failure { what, .. }| what)?;
-    Ok(if dialect.domain().is_robust() { suite.and_robust() } else { suite })
+    let mut played = offers_with(dialect, source);
+    played.retain(|offer| kinds.contains(&offer.kind()) && !offer.is_refused());
+    let names = played.iter().map(|offer| offer.kind().name).collect::<Vec<_>>().join(",");
+    let is_robust = dialect.domain().is_robust();
+    let counting = move |suite: Suite| if is_robust { suite.and_robust() } else { suite };
+    Ok(Entry::new(dialect.name(), dialect, specification, &names, &content, move || {
+        let suites = played.iter().map(|offer| offer.make().map(counting));
+        suites.collect::<Result<_, _>>().map_err(|why| why.to_string())
+    }))
 }

@@ -11,7 +11,7 @@ use clap::Args;
 
 use super::super::super::{Failure, failure};
 use super::super::languages::load;
-use super::super::options::level;
+use super::super::options::suite;
 use super::catalogue::catalogue;
 use crate::execution;
 use crate::files;
@@ -19,7 +19,7 @@ use crate::golf::{self, Languages};
 use crate::http::new_key;
 use crate::process::Isolation;
 use crate::service::{Catalogue, Judging, Store, Wakeup, Worker, WorkerSettings};
-use crate::suite::Level;
+use crate::suite::SuiteKind;
 use crate::transcript::Profile;
 
 /// How submissions are judged. A worker gets only jobs of challenges and suites that it is given alike.
@@ -31,9 +31,9 @@ pub(super) struct Work {
     challenges: Vec<PathBuf>,
 
     /// The suites that every submission plays, if the challenge has them
-    #[arg(long, value_name = "NAME", value_delimiter = ',', value_parser = level,
+    #[arg(long, value_name = "NAME", value_delimiter = ',', value_parser = suite,
           default_value = "fixtures,smoke,complete")]
-    suite: Vec<Level>,
+    suite: Vec<SuiteKind>,
 
     /// The languages of submissions [default: all that are installed]
     #[arg(long, value_name = "NAME", value_delimiter = ',')]

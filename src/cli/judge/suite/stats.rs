@@ -6,7 +6,7 @@ use crate::dialect::Dialect;
 use crate::game::graph::Graph;
 use crate::game::tictactoe::{Position, Symmetry};
 use crate::game::{Outcome, Position as _, Side};
-use crate::suite::{Coverage, Goal, Level, Suite, grouped};
+use crate::suite::{COMPLETE, Coverage, Goal, PROBED, Suite, grouped};
 
 /// The counts of a suite.
 pub(super) fn of_suite(dialect: &Dialect, suite: &Suite) -> String {
@@ -101,10 +101,10 @@ fn add_least_runs(table: &mut TextTable, dialect: &Dialect, graph: &Graph<Positi
 }
 
 fn add_bad_lines(table: &mut TextTable, dialect: &Dialect) {
-    for level in [Level::Complete, Level::Probed] {
-        let suite = Suite::generate(dialect, level).expect("not the fixtures");
+    for kind in [COMPLETE, PROBED] {
+        let suite = Suite::of(dialect, kind.name).expect("it is generated");
         let seen = Coverage::of(&suite);
-        if level == Level::Complete {
+        if kind == COMPLETE {
             table.runs("  and every bad line", seen.games, seen.moves + seen.refusals);
             table.runs("  and a line after the end", seen.games, seen.inputs());
         } else {

@@ -1,0 +1,145 @@
+//! The suites that a challenge offers. Each of its kinds of truth lists its own, the weakest first; to add a suite, write
+//! how it is made in a file of its own, and name it in these lists and in `kind`.
+
+use std::fmt;
+use std::sync::Arc;
+
+use super::kind::FIXTURES;
+use super::{Suite, SuiteKind, declared, generated, observed, othello, reversi, robust, whole};
+use crate::dialect::Dialect;
+
+/// A suite that a challenge offers.
+#[derive(Clone)]
+pub struct Offer {
+    kind: SuiteKind,
+    /// Whether only somebody who names it gets it, since making it may take long.
+    is_on_request: bool,
+    maker: Maker,
+}
+
+/// How a suite is made, or the reason why it can't be.
+#[derive(Clone)]
+enum Maker {
+    /// The cases are in files; whoever knows them adds them.
+    Files,
+    Makes(Arc<dyn Fn() -> Result<Suite, String> + Send + Sync>),
+    Refuses(String),
+}
+
+/// Why a challenge has no such suite.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum NoSuite {
+    /// It offers none of this name.
+    #[error("{challenge} has no suite `{name}`; it has {}", .offered.join(", "))]
+    Unknown {
+        /// The challenge.
+        challenge: String,
+        /// The name.
+        name: String,
+        /// The names of its suites.
+        offered: Vec<&'static str>,
+    },
+    /// It cannot be made.
+    #[error("{0}")]
+    Refused(String),
+}
+
+impl fmt::Debug for Offer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Offer").field(&self.kind.name).finish()
+    }
+}
+
+impl Offer {
+    /// A suite of this kind; `make` fails with the reason why there is none, as a sentence.
+    pub fn new(kind: SuiteKind, make: impl Fn() -> Result<Suite, String> + Send + Sync + 'static) -> Offer {
+        Offer { kind, is_on_request: false, maker: Maker::Makes(Arc::new(make)) }
+    }
+
+    /// A suite that this challenge cannot have, and why.
+    pub(super) fn refused(kind: SuiteKind, why: &str) -> Offer {
+        Offer { kind, is_on_request: true, maker: Maker::Refuses(why.to_owned()) }
+    }
+
+    /// The move lists of a challenge, which are files.
+    pub(super) fn of_files() -> Offer {
+        Offer { kind: FIXTURES, is_on_request: false, maker: Maker::Files }
+    }
+
+    /// The same, only for those who name it.
+    pub(super) fn on_request(self) -> Offer {
+        Offer { is_on_request: true, ..self }
+    }
+
+    /// Its kind.
+    pub fn kind(&self) -> SuiteKind {
+        self.kind
+    }
+
+    /// Whether only somebody who names it gets it.
+    pub fn is_on_request(&self) -> bool {
+        self.is_on_request
+    }
+
+    /// Whether it is known without making it that there is no such suite.
+    pub fn is_refused(&self) -> bool {
+        matches!(self.maker, Maker::Refuses(_))
+    }
+
+    /// Whether its cases are files that were not read yet.
+    pub fn is_of_files(&self) -> bool {
+        matches!(self.maker, Maker::Files)
+    }
+
+    /// Makes the suite.
+    ///
+    /// # Errors
+    /// [`NoSuite::Refused`].
+    pub fn make(&self) -> Result<Suite, NoSuite> {
+        match &self.maker {
+            Maker::Files => Err(NoSuite::Refused("its move lists are files, which were not read".to_owned())),
+            Maker::Makes(make) => make().map_err(NoSuite::Refused),
+            Maker::Refuses(why) => Err(NoSuite::Refused(why.clone())),
+        }
+    }
+}
+
+/// The suites that a challenge offers, the weakest first.
+pub fn offers(dialect: &Dialect) -> Vec<Offer> {
+    let own = match dialect {
+        Dialect::Tictactoe | Dialect::Marubatsu => generated::offers(dialect),
+        Dialect::Reversi(table) => reversi::offers(dialect, table),
+        Dialect::Othello => othello::offers(),
+        Dialect::Declared(declared) => declared::offers(declared),
+        Dialect::Observed(observed) => observed::offers(observed),
+        Dialect::Whole(whole) => whole::offers(whole),
+    };
+    let mut all: Vec<_> = own.into_iter().chain(robust::offer(dialect)).collect();
+    all.sort_by_key(|offer| offer.kind.reach);
+    all
+}
+
+/// The offer of this name.
+///
+/// # Errors
+/// [`NoSuite::Unknown`].
+pub fn offer_of<'a>(offers: &'a [Offer], challenge: &Dialect, name: &str) -> Result<&'a Offer, NoSuite> {
+    let there = || offers.iter().filter(|offer| !offer.is_refused());
+    let unknown = || NoSuite::Unknown {
+        challenge: challenge.name().to_owned(),
+        name: name.to_owned(),
+        offered: there().map(|offer| offer.kind.name).collect(),
+    };
+    offers.iter().find(|offer| offer.kind.name == name).ok_or_else(unknown)
+}
+
+impl Suite {
+    /// The suite of this name that a challenge offers, such as `smoke`.
+    ///
+    /// # Errors
+    /// [`NoSuite`].
+    pub fn of(challenge: &Dialect, name: &str) -> Result<Suite, NoSuite> {
+        offer_of(&offers(challenge), challenge, name)?.make()
+    }
+}
