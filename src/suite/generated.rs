@@ -18,35 +18,21 @@ use crate::game::tictactoe::{Position, Symmetry};
 
 /// What a suite must show completely, each element in some game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[derive(strum::Display, strum::IntoStaticStr, strum::VariantArray)]
 #[non_exhaustive]
 pub enum Goal {
     /// Each position.
-    #[strum(to_string = "position")]
     Positions,
     /// Each transition.
-    #[strum(to_string = "transition")]
     Transitions,
     /// Each two transitions in a row.
-    #[strum(to_string = "two transitions in a row")]
     Pairs,
     /// Each three transitions in a row.
-    #[strum(to_string = "three transitions in a row")]
     Triples,
     /// Each transition, or one that a symmetry maps onto it.
-    #[strum(to_string = "transition up to symmetry")]
     Symmetric,
 }
 
 impl Goal {
-    /// Every goal.
-    pub const ALL: &[Goal] = <Goal as strum::VariantArray>::VARIANTS;
-
-    /// The goal in words: "every ...".
-    pub fn name(self) -> &'static str {
-        self.into()
-    }
-
     /// How many moves in a row each element has; none if elements are positions.
     pub fn moves_in_a_row(self) -> usize {
         match self {

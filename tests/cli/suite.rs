@@ -40,62 +40,6 @@ fn fixtures_are_a_suite_too() {
     assert_eq!(printed(&["fixtures"]).lines().count(), moves.count());
 }
 
-#[test]
-fn the_game_in_numbers() {
-    let numbers = printed(&["--stats"]);
-    let wanted = [
-        "positions 5,478",
-        "after 6 moves 1,520",
-        "in play 4,520",
-        "won by the first 626",
-        "won by the second 316",
-        "tied 16",
-        "transitions 16,167",
-        "occupied cells in a position 24,513",
-        "games 255,168",
-        "of 5 moves 1,440",
-        "of 9 moves 127,872",
-        "won 81,792",
-        "tied 46,080",
-        "positions up to symmetry 765",
-        "ended 138",
-        "transitions up to symmetry 2,096",
-        "every position 1,640 runs 12,090 inputs",
-        "every transition 4,920 runs 37,508 inputs",
-        "and every bad line 4,920 runs 84,621 inputs",
-        "and a line after the end 4,920 runs 89,541 inputs",
-        "and 9 after every line 4,920 runs 179,082 inputs",
-        "every two transitions in a row 14,400 runs 111,052 inputs",
-        "every three transitions in a row 41,148 runs 321,564 inputs",
-        "every transition up to symmetry 638 runs 4,845 inputs",
-        "every game 255,168 runs 2,106,288 inputs",
-    ];
-    let lines: Vec<_> = numbers.lines().map(in_single_spaces).collect();
-    for line in wanted {
-        assert!(lines.contains(&line.to_owned()), "{line} is not in\n{numbers}");
-    }
-}
-
-#[test]
-fn a_suite_in_numbers() {
-    let numbers = printed(&["complete", "--stats"]);
-    let (claim, counts) = numbers.split_once('\n').unwrap();
-    assert!(claim.contains("Complete if its answer depends only on the position shown. Bad lines fed: "));
-    let lines: Vec<_> = counts.lines().map(in_single_spaces).collect();
-    for line in ["games 4,920", "inputs 89,541", "up to the end 84,621", "transitions 16,167 of 16,167"] {
-        assert!(lines.contains(&line.to_owned()), "{line} is not in\n{numbers}");
-    }
-}
-
-#[test]
-fn the_single_faults_that_the_examples_find() {
-    insta::assert_snapshot!("faults-of-examples", printed(&["examples", "--faults"]));
-}
-
-fn in_single_spaces(line: &str) -> String {
-    line.split_whitespace().collect::<Vec<_>>().join(" ")
-}
-
 /// Checks a certificate that lies in a file.
 fn verify(file: &Path) -> assert_cmd::assert::Assert {
     suite().arg("--verify").arg(file).assert()
@@ -151,7 +95,6 @@ fn what_cannot_be_asked_is_said() {
         .stderr(predicate::str::contains("smoke, random, symmetric, complete"));
     let none = predicate::str::contains("there are proofs for symmetric, complete, probed, pairs, triples");
     suite().args(["smoke", "--certificate"]).assert().code(2).stderr(none);
-    suite().args(["complete", "--certificate", "--stats"]).assert().code(2);
     suite().args(["complete", "--dialect", "chess"]).assert().code(2);
 }
 

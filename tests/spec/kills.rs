@@ -1,9 +1,9 @@
 //! What the suites are worth: which faults they find.
 
+use crate::single::{Census, Machine, Share};
 use referee::dialect::Dialect;
 use referee::game::Position as _;
 use referee::game::tictactoe::Position;
-use referee::suite::mutant::single::{Census, Machine, Share};
 use referee::suite::mutant::{KillMatrix, Row, kill_matrix};
 use referee::suite::{COMPLETE, EXAMPLES, ROBUST, SMOKE, Suite, SuiteKind};
 

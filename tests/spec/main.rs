@@ -2,6 +2,7 @@
 
 mod architecture;
 mod challenge;
+mod coverage;
 mod diagnosis;
 mod faulty_reversi;
 mod graph;
@@ -11,5 +12,6 @@ mod players;
 mod profile;
 mod reversi;
 mod rules;
+mod single;
 mod small;
 mod suites;

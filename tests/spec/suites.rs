@@ -3,6 +3,7 @@
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::LazyLock;
 
+use crate::coverage::Coverage;
 use referee::dialect::tictactoe::{Game, read};
 use referee::dialect::{Dialect, Unreadable};
 use referee::game::graph::Graph;
@@ -10,7 +11,7 @@ use referee::game::tictactoe::Position;
 use referee::game::{Cell, Position as _, Side};
 use referee::session::{Event, Refusal, Session};
 use referee::suite::{
-    Case, Certificate, Coverage, Fixture, Flaw, Goal, InputFormat, NoSuite, Proof, Suite, SuiteKind, offers,
+    Case, Certificate, Fixture, Flaw, Goal, InputFormat, NoSuite, Proof, Suite, SuiteKind, offers,
 };
 
 const DIALECT: Dialect = Dialect::Tictactoe;

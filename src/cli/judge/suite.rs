@@ -1,8 +1,5 @@
 //! `judge suite`: prints suites, what they cover, and proofs of their claims.
 
-mod faults;
-mod stats;
-
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -23,35 +20,24 @@ use crate::suite::{
 #[command(mut_args = brief(&BRIEF), after_help = MORE, after_long_help = EXAMPLES)]
 pub(super) struct Arguments {
     #[arg(value_name = "NAME", value_parser = super::options::suite, help = names(),
-          required_unless_present_any = ["stats", "verify", "kill_matrix"])]
+          required_unless_present_any = ["verify", "kill_matrix"])]
     name: Option<SuiteKind>,
 
     /// Print a proof, as JSON, of what the suite covers and that fewer runs cannot cover it
-    #[arg(long, requires = "name", conflicts_with = "stats")]
+    #[arg(long, requires = "name")]
     certificate: bool,
 
     /// Print which suite finds which faulty referee or table, up to this suite or `complete`
-    #[arg(long, conflicts_with_all = ["stats", "certificate"])]
+    #[arg(long, conflicts_with = "certificate")]
     kill_matrix: bool,
 
     /// Check a proof made by --certificate, from the rules of the game or the table alone
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["name", "stats", "certificate", "kill_matrix", "faults", "dialect", "board"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["name", "certificate", "kill_matrix", "dialect", "board"])]
     verify: Option<PathBuf>,
 
     #[command(flatten)]
     which: super::super::which::Which,
-
-    /// Print counts of the suite; without a suite, of the game, and the fewest runs for each goal
-    #[arg(long, help_heading = FIGURES)]
-    stats: bool,
-
-    /// Print how many of all single faults the suite finds (the game as a Mealy machine)
-    #[arg(long, help_heading = FIGURES, requires = "name", conflicts_with_all = ["stats", "certificate", "kill_matrix"])]
-    faults: bool,
 }
-
-/// The last heading of `--help`.
-const FIGURES: &str = "Figures of tic-tac-toe, for the authors of its suites";
 
 /// The options that `-h` shows.
 const BRIEF: [&str; 5] = ["certificate", "kill_matrix", "verify", "dialect", "challenge"];
@@ -69,33 +55,22 @@ Examples:
   judge suite --verify complete.json   exit status 1 if the proof is wrong";
 
 pub(super) fn suite(arguments: Arguments) -> Result<u8, Failure> {
+    if let Some(file) = &arguments.verify {
+        return verify(file);
+    }
     let dialect = arguments.which.dialect()?;
     let offers = offered(arguments.which.folder(), &dialect);
-    let load = |kind: SuiteKind| Ok::<_, Failure>(offer_of(&offers, &dialect, kind.name)?.make()?);
-    match (&arguments.verify, arguments.name) {
-        (Some(file), _) => return verify(file),
-        (None, last) if arguments.kill_matrix => {
-            print(&kills(&offers, &dialect, last.unwrap_or(COMPLETE))?)?;
-        }
-        (None, None) => {
-            only_tic_tac_toe(&dialect)?;
-            print(&stats::of_game(&dialect))?;
-        }
-        (None, Some(kind)) if arguments.certificate => print(&certificate(&dialect, kind)?)?,
-        (None, Some(kind)) if arguments.faults => {
-            only_tictactoe(&dialect, "single faults are counted for")?;
-            print(&faults::of_suite(&load(kind)?))?;
-        }
-        (None, Some(kind)) if arguments.stats => {
-            only_tic_tac_toe(&dialect)?;
-            print(&stats::of_suite(&dialect, &load(kind)?))?;
-        }
-        (None, Some(kind)) => {
-            let suite = load(kind)?;
-            print(&runs(&suite))?;
-            note_adaptive(&suite);
-        }
+    let Some(kind) = arguments.name.filter(|_| !arguments.kill_matrix) else {
+        print(&kills(&offers, &dialect, arguments.name.unwrap_or(COMPLETE))?)?;
+        return Ok(GOOD);
+    };
+    if arguments.certificate {
+        print(&certificate(&dialect, kind)?)?;
+        return Ok(GOOD);
     }
+    let suite = offer_of(&offers, &dialect, kind.name)?.make()?;
+    print(&runs(&suite))?;
+    note_adaptive(&suite);
     Ok(GOOD)
 }
 
@@ -135,11 +110,6 @@ fn note_adaptive(suite: &Suite) {
             "judge: the lines of {count} of these runs follow from the answers; printed are the likeliest"
         );
     }
-}
-
-fn only_tic_tac_toe(dialect: &Dialect) -> Result<(), Failure> {
-    let none = || failure(format!("there are counts for tic-tac-toe only, not for {}", dialect.name()));
-    dialect.vocabulary().map(drop).ok_or_else(none)
 }
 
 /// Refuses a dialect that lacks something.

@@ -19,7 +19,6 @@ mod protocol;
 mod reading;
 mod referee;
 mod rules;
-pub mod single;
 mod wording;
 
 pub use faulty::{ALPHABET, Mutant};

@@ -3,49 +3,49 @@
 
 use std::collections::HashSet;
 
-use super::{Case, Suite};
-use crate::dialect::{Dialect, Referee};
-use crate::game::graph::Graph;
-use crate::game::tictactoe::Position;
-use crate::game::{Board, Outcome, Position as _};
-use crate::session::Event;
+use referee::dialect::{Dialect, Referee};
+use referee::game::graph::Graph;
+use referee::game::tictactoe::Position;
+use referee::game::{Board, Outcome, Position as _};
+use referee::session::Event;
+use referee::suite::{Case, Suite};
 
 /// Counts of a suite, without its bursts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Coverage {
+pub(crate) struct Coverage {
     /// Runs.
-    pub games: usize,
+    pub(crate) games: usize,
     /// Runs by the number of moves made, for those that end.
-    pub games_by_length: Vec<usize>,
+    pub(crate) games_by_length: Vec<usize>,
     /// Games that the first side wins, that the second wins, ties, unfinished games, and games that a player
     /// ends, for instance by resigning.
-    pub games_by_outcome: [usize; 5],
+    pub(crate) games_by_outcome: [usize; 5],
     /// Legal moves.
-    pub moves: usize,
+    pub(crate) moves: usize,
     /// Lines that end the game at any time.
-    pub broken_off: usize,
+    pub(crate) broken_off: usize,
     /// Refused lines.
-    pub refusals: usize,
+    pub(crate) refusals: usize,
     /// Lines after the end.
-    pub after_the_end: usize,
+    pub(crate) after_the_end: usize,
     /// Different positions.
-    pub positions: usize,
+    pub(crate) positions: usize,
     /// Different moves in a position.
-    pub transitions: usize,
+    pub(crate) transitions: usize,
     /// Different two moves in a row.
-    pub pairs: usize,
+    pub(crate) pairs: usize,
     /// Different three moves in a row.
-    pub triples: usize,
+    pub(crate) triples: usize,
     /// Different pairs of a position and one of its occupied cells that was named in it.
-    pub occupied: usize,
+    pub(crate) occupied: usize,
     /// Different pairs of a position and a line that is no cell and was fed in it.
-    pub bad_lines: usize,
+    pub(crate) bad_lines: usize,
 }
 
 impl Coverage {
     /// Plays a suite.
-    pub fn of(suite: &Suite) -> Coverage {
+    pub(crate) fn of(suite: &Suite) -> Coverage {
         let graph = Graph::explore(Position::start());
         let mut seen = Seen::default();
         let mut coverage =
@@ -65,7 +65,7 @@ impl Coverage {
     }
 
     /// The maximum of each count, as far as the rules determine it.
-    pub fn of_everything(dialect: &Dialect) -> Coverage {
+    pub(crate) fn of_everything(dialect: &Dialect) -> Coverage {
         let graph = Graph::explore(Position::start());
         let games_by_length = graph.games().into_iter().map(|games| games as usize).collect::<Vec<_>>();
         let next = |transition: usize| graph.out_of(graph.transitions()[transition].to);
@@ -85,7 +85,7 @@ impl Coverage {
     }
 
     /// Inputs of all kinds.
-    pub fn inputs(&self) -> usize {
+    pub(crate) fn inputs(&self) -> usize {
         self.moves + self.broken_off + self.refusals + self.after_the_end
     }
 

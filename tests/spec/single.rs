@@ -17,11 +17,11 @@
 
 use std::collections::HashMap;
 
-use super::faulty::ALPHABET;
-use crate::dialect::tictactoe::read;
-use crate::game::graph::Graph;
-use crate::game::tictactoe::Position;
-use crate::game::{Outcome, Position as _};
+use referee::dialect::tictactoe::read;
+use referee::game::graph::Graph;
+use referee::game::tictactoe::Position;
+use referee::game::{Outcome, Position as _};
+use referee::suite::mutant::ALPHABET;
 
 const LINES: usize = ALPHABET.len();
 
@@ -33,7 +33,7 @@ type Reaction = usize;
 
 /// The referee as a finite machine.
 #[derive(Clone, Debug)]
-pub struct Machine {
+pub(crate) struct Machine {
     /// For each live state and line, the state it leads to and the reaction.
     steps: Vec<[(State, Reaction); LINES]>,
     reactions: usize,
@@ -48,24 +48,24 @@ struct Transfer {
 
 /// How many faults there are, and how many of them some runs find.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Census {
+pub(crate) struct Census {
     /// Wrong reactions.
-    pub outputs: Share,
+    pub(crate) outputs: Share,
     /// Wrong states.
-    pub transfers: Share,
+    pub(crate) transfers: Share,
     /// Wrong reactions to legal moves.
-    pub outputs_on_moves: Share,
+    pub(crate) outputs_on_moves: Share,
     /// Wrong states after legal moves.
-    pub transfers_on_moves: Share,
+    pub(crate) transfers_on_moves: Share,
 }
 
 /// A number of faults, and how many of them are found.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Share {
+pub(crate) struct Share {
     /// How many there are.
-    pub faults: usize,
+    pub(crate) faults: usize,
     /// How many are found.
-    pub found: usize,
+    pub(crate) found: usize,
 }
 
 impl Share {
@@ -75,7 +75,7 @@ impl Share {
     }
 
     /// The share that is found, in percent.
-    pub fn percent(self) -> f64 {
+    pub(crate) fn percent(self) -> f64 {
         100.0 * self.found as f64 / self.faults as f64
     }
 }
@@ -88,7 +88,7 @@ impl Default for Machine {
 
 impl Machine {
     /// The right machine, from the rules.
-    pub fn new() -> Machine {
+    pub(crate) fn new() -> Machine {
         let graph = Graph::explore(Position::start());
         let live: Vec<_> = graph.positions().iter().filter(|position| position.outcome().is_none()).collect();
         let states: HashMap<_, _> =
@@ -102,7 +102,7 @@ impl Machine {
     }
 
     /// How many of all faults these runs find, by the kinds of faults and of lines.
-    pub fn census(&self, runs: &[Vec<Vec<u8>>]) -> Census {
+    pub(crate) fn census(&self, runs: &[Vec<Vec<u8>>]) -> Census {
         let visits = self.visits(runs);
         let mut census = Census::default();
         for state in 0..self.steps.len() {
