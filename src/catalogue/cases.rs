@@ -4,14 +4,14 @@ use std::io;
 use std::path::Path;
 
 use super::error::{CatalogueError, at};
-use crate::challenge::{Cases, TokenRules};
+use crate::challenge::{Cases, Freedoms};
 use crate::dialect::{CASES, WholeCase};
 use crate::files::Root;
 
 /// Checks the arguments, if outputs are compared without a validator.
 pub(super) fn check_arguments(cases: &Cases) -> Result<(), String> {
     let mut all = cases.all_arguments().filter(|_| cases.validator.is_none());
-    all.try_for_each(|arguments| TokenRules::read(arguments).map(drop))
+    all.try_for_each(|arguments| Freedoms::of_arguments(arguments).map(drop))
 }
 
 /// How deep folders of cases may be nested.

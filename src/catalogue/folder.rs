@@ -170,7 +170,7 @@ fn oracle(
     let command = command_of(root, words, &isolation)?;
     // The dialect matters only for judging.
     let settings = Settings::new(&Dialect::default(), isolation);
-    Ok(Some(Box::new(Observer::new(command, settings, interrupt.clone()))))
+    Ok(Some(Box::new(Observer::new(command, settings, interrupt.clone()).with(&manifest.freedoms))))
 }
 
 /// The command of a reference in a folder.

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use super::Fault;
 use super::form::{CasesForm, Placed};
+use super::freedoms::Freedoms;
 
 /// A challenge that is defined by the files in its folder `cases`, each `NAME.in` with `NAME.ans`.
 #[derive(Clone, Debug, PartialEq)]
@@ -15,6 +16,8 @@ pub struct Cases {
     pub validator: Option<String>,
     /// Whether the validator talks with the program.
     pub is_interactive: bool,
+    /// What may differ between an output and the answer, if the challenge says so by itself.
+    freedoms: Option<Freedoms>,
     /// The validator's arguments, by the folder or the name of cases; the longest matching name counts.
     arguments: BTreeMap<String, Vec<String>>,
     /// Processor time of a run.
@@ -42,8 +45,17 @@ pub const MOST_TIME: f64 = 3600.0;
 pub const MOST_SIZE: u64 = 1 << 20;
 
 impl Cases {
-    pub(super) fn of_form(title: &str, form: &Placed<CasesForm>, line: usize) -> Result<Cases, Fault> {
+    pub(super) fn of_form(
+        title: &str,
+        form: &Placed<CasesForm>,
+        line: usize,
+        freedoms: Option<Freedoms>,
+    ) -> Result<Cases, Fault> {
         let form = form.get();
+        if freedoms.is_some() && (form.validator.is_some() || !form.arguments.is_empty()) {
+            let what = "[freedom.golf] cannot stand beside a `validator` or `arguments`, which say what may differ, too";
+            return Err(Fault::at(line, what).hint("leave one of the two out"));
+        }
         if form.interactive && form.validator.is_none() {
             return Err(Fault::at(line, "`interactive` needs a `validator` to talk with"));
         }
@@ -62,6 +74,7 @@ impl Cases {
             title: title.to_owned(),
             validator: form.validator.clone(),
             is_interactive: form.interactive,
+            freedoms,
             arguments: form.arguments.clone(),
             time: time("time", form.time, TIME)?,
             memory: size("memory", form.memory, MEMORY)?,
@@ -80,6 +93,17 @@ impl Cases {
         };
         let fitting = self.arguments.iter().filter(|(place, _)| fits(place));
         fitting.max_by_key(|(place, _)| place.len()).map_or(&[], |(_, arguments)| arguments)
+    }
+
+    /// What may differ between an output and the answer in a case of this name, if there is no validator.
+    ///
+    /// # Errors
+    /// The first argument that is unknown.
+    pub fn freedoms(&self, name: &str) -> Result<Freedoms, String> {
+        match &self.freedoms {
+            Some(freedoms) => Ok(freedoms.clone()),
+            None => Freedoms::of_arguments(self.arguments(name)),
+        }
     }
 
     /// All arguments that some case may have.
@@ -123,7 +147,11 @@ mod tests {
             "samples = ['a']\n[cases]\n",
             "reference = ['a']\n[cases]\n",
             "open = ['a']\n[cases]\n",
-            "[cases]\n[freedom.golf]\n",
+            "[cases]\n[freedom.golf]\nnewlines = 'around'\n",
+            "[cases]\n[freedom.golf]\naccept = { x = ['y'] }\n",
+            "[cases]\nvalidator = 'v.py'\n[freedom.golf]\nnumbers = 1e-6\n",
+            "[cases]\narguments = { '' = [] }\n[freedom.golf]\nnumbers = 1e-6\n",
+            "[cases]\n[freedom.golf]\nnumbers = -1\n",
         ] {
             assert!(read(bad).is_err(), "{bad}");
         }

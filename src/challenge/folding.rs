@@ -1,16 +1,29 @@
-//! How much of an output belongs to a text, if case or the number of spaces does not count.
+//! How much of an output belongs to a text, where something may differ.
 
-use super::table::Freedom;
+use std::borrow::Cow;
 
-impl Freedom {
-    /// The possible lengths of this text at the beginning of an output, for a text without new-lines at its
-    /// beginning and end. There are several lengths if spaces after it may or may not belong to it.
-    pub fn lengths(self, text: &str, output: &[u8]) -> Vec<usize> {
-        let text = text.as_bytes();
+use super::freedoms::Freedoms;
+use super::tokens::number;
+
+impl Freedoms {
+    /// The possible lengths of this text at the beginning of an output, for a text as it is compared, without new-lines at
+    /// its beginning and end. There are several lengths if spaces after it may or may not belong to it.
+    pub fn lengths(&self, text: &str, output: &[u8]) -> Vec<usize> {
+        if !self.replaces() {
+            return self.lengths_as_it_is(text.as_bytes(), output);
+        }
+        let normal = self.normal(output, 1 + text.matches('\n').count());
+        let lengths = self.lengths_as_it_is(text.as_bytes(), &normal.text);
+        lengths.into_iter().map(|length| normal.origin(length)).collect()
+    }
+
+    fn lengths_as_it_is(&self, text: &[u8], output: &[u8]) -> Vec<usize> {
         let text = if self.spaces { text.trim_ascii_end() } else { text };
         let (mut here, mut at) = (0, 0);
         while here < text.len() {
-            let Some((taken, length)) = self.step(&text[here..], &output[at..]) else { return Vec::new() };
+            let step = self.lines_in_any_order(text, here, &output[at..]);
+            let step = step.or_else(|| self.step(text, here, &output[at..]));
+            let Some((taken, length)) = step else { return Vec::new() };
             here += taken;
             at += length;
         }
@@ -19,7 +32,11 @@ impl Freedom {
     }
 
     /// How much of both is equal next.
-    fn step(self, text: &[u8], output: &[u8]) -> Option<(usize, usize)> {
+    fn step(&self, text: &[u8], here: usize, output: &[u8]) -> Option<(usize, usize)> {
+        if let Some(taken) = self.numbers_alike(text, here, output) {
+            return Some(taken);
+        }
+        let text = &text[here..];
         if self.spaces {
             let (wanted, found) = (spaces(text), spaces(output));
             let ends_line = |rest: &[u8]| rest.first().is_none_or(|byte| b"\r\n".contains(byte));
@@ -39,16 +56,62 @@ impl Freedom {
         }
     }
 
-    /// A normal form: equal for all texts that count as equal.
-    pub(super) fn folded(self, text: &str) -> String {
-        let text = if self.case { text.to_ascii_lowercase() } else { text.to_owned() };
+    /// The lengths of the numbers that come next, if they differ no more than they may.
+    fn numbers_alike(&self, text: &[u8], here: usize, output: &[u8]) -> Option<(usize, usize)> {
+        let tolerance = self.numbers?;
+        let is_within_word = |byte: &u8| byte.is_ascii_alphanumeric() || b"._".contains(byte);
+        if text[..here].last().is_some_and(is_within_word) {
+            return None;
+        }
+        let (right, given) = (number_first(&text[here..])?, number_first(output)?);
+        tolerance.allows(right.1, given.1).then_some((right.0, given.0))
+    }
+
+    /// The lengths of the lines that come next, if these may be in any order and the output has the same ones.
+    fn lines_in_any_order(&self, text: &[u8], here: usize, output: &[u8]) -> Option<(usize, usize)> {
+        let begins_line = here == 0 || text[here - 1] == b'\n';
+        if self.unordered.is_empty() || !begins_line {
+            return None;
+        }
+        let wanted: Vec<_> = split(&text[here..]).take_while(|line| self.may_move(line)).collect();
+        let found: Vec<_> = split(output).take(wanted.len()).collect();
+        if wanted.len() < 2 || found.len() < wanted.len() {
+            return None;
+        }
+        let mut left = found.clone();
+        for line in &wanted {
+            let is_it = |other: &&[u8]| self.lengths_as_it_is(line, other).contains(&other.len());
+            let place = left.iter().position(is_it)?;
+            left.swap_remove(place);
+        }
+        // The new-line after the last of them comes next.
+        let length = |lines: &[&[u8]]| lines.iter().map(|line| line.len() + 1).sum::<usize>() - 1;
+        Some((length(&wanted), length(&found)))
+    }
+
+    /// A normal form: equal for all texts that count as equal, but for numbers that are near each other.
+    pub(super) fn folded(&self, text: &str) -> String {
+        let text = self.as_compared(text).unwrap_or_default();
+        let text = if self.case { Cow::Owned(text.to_ascii_lowercase()) } else { text };
         let lines = text.split('\n').map(|line| match self.spaces {
             true => line.split([' ', '\t']).filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" "),
             false => line.to_owned(),
         });
-        let lines: Vec<_> = lines.filter(|line| !self.newlines || !line.is_empty()).collect();
+        let mut lines: Vec<_> = lines.filter(|line| !self.newlines || !line.is_empty()).collect();
+        for those in
+            lines.chunk_by_mut(|one, other| self.may_move(one.as_bytes()) == self.may_move(other.as_bytes()))
+        {
+            if those.first().is_some_and(|line| self.may_move(line.as_bytes())) {
+                those.sort();
+            }
+        }
         lines.join("\n")
     }
+}
+
+/// Lines without their ends.
+fn split(text: &[u8]) -> impl Iterator<Item = &[u8]> {
+    text.split(|byte| *byte == b'\n')
 }
 
 /// How many spaces and tabs are at the beginning.
@@ -56,29 +119,101 @@ fn spaces(text: &[u8]) -> usize {
     text.iter().take_while(|byte| b" \t".contains(byte)).count()
 }
 
+/// The number at the beginning of a text, and its length: a sign, digits, a part after a point, an exponent.
+fn number_first(text: &[u8]) -> Option<(usize, f64)> {
+    let digits = |from: usize| text[from..].iter().take_while(|byte| byte.is_ascii_digit()).count();
+    let sign = usize::from(text.first().is_some_and(|byte| b"+-".contains(byte)));
+    let whole = digits(sign);
+    let mut end = sign + whole;
+    if text.get(end) == Some(&b'.') && digits(end + 1) > 0 {
+        end += 1 + digits(end + 1);
+    }
+    if end == sign {
+        return None;
+    }
+    if text.get(end).is_some_and(|byte| b"eE".contains(byte)) {
+        let signed = usize::from(text.get(end + 1).is_some_and(|byte| b"+-".contains(byte)));
+        let exponent = digits(end + 1 + signed);
+        end += if exponent > 0 { 1 + signed + exponent } else { 0 };
+    }
+    number(&text[..end]).map(|value| (end, value))
+}
+
 #[cfg(test)]
 mod tests {
+    use super::super::freedoms::{Replacement, TextPattern, Tolerance};
     use super::*;
-
-    const STRICT: Freedom = Freedom { newlines: false, case: false, spaces: false, formats: false };
 
     #[test]
     fn without_freedom_every_byte_counts() {
-        assert_eq!(STRICT.lengths("Credit 5", b"Credit 5\n> "), [8]);
+        let strict = Freedoms::default();
+        assert_eq!(strict.lengths("Credit 5", b"Credit 5\n> "), [8]);
         for output in ["credit 5", "Credit  5", "Credit", "Credit 6"] {
-            assert!(STRICT.lengths("Credit 5", output.as_bytes()).is_empty(), "{output}");
+            assert!(strict.lengths("Credit 5", output.as_bytes()).is_empty(), "{output}");
         }
-        assert!(STRICT.lengths("a\nb", b"a\r\nb").is_empty());
+        assert!(strict.lengths("a\nb", b"a\r\nb").is_empty());
     }
 
     #[test]
     fn letters_and_spaces_are_folded_if_they_may_be() {
-        let loose = Freedom { case: true, spaces: true, newlines: true, ..STRICT };
+        let loose = Freedoms { case: true, spaces: true, newlines: true, ..Freedoms::default() };
         assert_eq!(loose.lengths("Credit 5", b"CREDIT \t 5!"), [10]);
         assert_eq!(loose.lengths("> ", b">x"), [1]);
         assert_eq!(loose.lengths(">", b">  x"), [1, 3]);
         assert_eq!(loose.lengths("a \nb", b"A\r\nB"), [4]);
         assert_eq!(loose.lengths("a\nb", b"a \t\nb"), [5]);
         assert!(loose.lengths("a b", b"ab").is_empty() && loose.lengths("ab", b"a b").is_empty());
+    }
+
+    #[test]
+    fn numbers_may_be_off_as_far_as_they_may() {
+        let numbers = Some(Tolerance { absolute: 0.01, relative: 0.01 });
+        let near = Freedoms { numbers, ..Freedoms::default() };
+        for (text, output, length) in [
+            ("Mean 2.50", "Mean 2.5\n", Some(8)),
+            ("Mean 2.50", "Mean 2.509", Some(10)),
+            ("Mean 2.50", "Mean 2.6", None),
+            ("-3 to 4", "-3.0 to 4.00!", Some(12)),
+            ("-3 to 4", "3 to 4", None),
+            ("1e3", "1000", Some(4)),
+            ("x1", "x1.0", Some(2)),
+            ("x1", "x2", None),
+            ("5", "five", None),
+            ("5.", "5.0.", Some(4)),
+            ("3 items, 0.5", "3 items, .5", Some(11)),
+        ] {
+            assert_eq!(near.lengths(text, output.as_bytes()).first().copied(), length, "{text} {output}");
+        }
+    }
+
+    #[test]
+    fn what_is_replaced_is_replaced_on_both_sides() {
+        let pattern = |source| TextPattern::read(source).unwrap();
+        let replace = vec![
+            Replacement { pattern: pattern(r"\d+ ms"), with: "N ms".to_owned() },
+            Replacement { pattern: pattern("^DEBUG.*"), with: String::new() },
+        ];
+        let free = Freedoms { replace, ..Freedoms::default() };
+        let lengths = |text: &str, output: &str| {
+            free.as_compared(text).map(|text| free.lengths(&text, output.as_bytes()))
+        };
+        assert_eq!(lengths("took 12 ms", "took 7 ms\n> "), Some(vec![9]));
+        assert_eq!(lengths("took 12 ms\ndone", "took 1234 ms\nDEBUG x\ndone\n"), Some(vec![25]));
+        assert_eq!(lengths("> ", "> took 7 ms"), Some(vec![2]));
+        assert_eq!(lengths("took 12 ms", "took long"), Some(Vec::new()));
+        assert_eq!(lengths("DEBUG a", "anything"), None);
+    }
+
+    #[test]
+    fn lines_that_may_move_are_compared_as_a_set() {
+        let unordered = vec![TextPattern::read("^- ").unwrap()];
+        let free = Freedoms { unordered, case: true, ..Freedoms::default() };
+        assert_eq!(free.lengths("- a\n- b\n- a\nend", b"- A\n- a\n- b\nend"), [15]);
+        for wrong in ["- a\n- b\n- b\nend", "- a\n- b\nend", "- a\n- b\n- a\n- a\nend", "- b\n- a\n- c\nend"]
+        {
+            assert!(free.lengths("- a\n- b\n- a\nend", wrong.as_bytes()).is_empty(), "{wrong}");
+        }
+        assert!(free.lengths("x\ny", b"y\nx").is_empty());
+        assert_eq!(free.folded("t\n- B\n- a\nu"), free.folded("t\n- a\n- b\nu"));
     }
 }

@@ -168,12 +168,21 @@ pub(super) struct FreedomForm {
     /// Whether more new-lines than written may stand around words.
     #[serde(default)]
     pub newlines: Strictness,
-    /// Whether capital letters count.
+    /// Whether capital letters count. They do by default, but not in whole cases.
+    pub case: Option<Folding>,
+    /// Whether it counts how many spaces stand in a row. It does by default, but not in whole cases.
+    pub spaces: Option<Folding>,
+    /// How far a number may be off: one number for the largest absolute or relative error, or both by name.
+    pub numbers: Option<Placed<NumbersForm>>,
+    /// Texts that are replaced in the right output and in that of a program, before they are compared, in this order.
     #[serde(default)]
-    pub case: Folding,
-    /// Whether it counts how many spaces stand in a row.
+    pub replace: Vec<Placed<ReplaceForm>>,
+    /// Regular expressions for lines that may be in any order where they follow one another.
     #[serde(default)]
-    pub spaces: Folding,
+    pub unordered: Vec<Placed<String>>,
+    /// Lists of texts, of each of which a program may choose one, and keep to it. The first is that of the reference.
+    #[serde(default)]
+    pub choose: Vec<Placed<Vec<String>>>,
     /// Words that may be left out.
     #[serde(default)]
     pub optional: Vec<Placed<String>>,
@@ -186,6 +195,38 @@ pub(super) struct FreedomForm {
     /// Whether a program may take its inputs in any format, not only one a line.
     #[serde(default)]
     pub inputs: Formats,
+}
+
+/// How far a number may be off.
+#[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
+#[serde(untagged)]
+pub(super) enum NumbersForm {
+    /// The largest error, absolute or relative.
+    Either(f64),
+    /// The largest errors.
+    Each(ErrorsForm),
+}
+
+/// The largest errors of a number.
+#[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct ErrorsForm {
+    /// The largest difference.
+    pub absolute: Option<f64>,
+    /// The largest difference, as a part of the right number.
+    pub relative: Option<f64>,
+}
+
+/// What is replaced on both sides.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct ReplaceForm {
+    /// A regular expression for a part of a line.
+    pub pattern: String,
+    /// What takes its place; `$1` is its first group. Nothing by default: then the text is ignored, and so is a line of
+    /// which nothing is left.
+    #[serde(default)]
+    pub with: String,
 }
 
 /// How strictly new-lines are judged.
@@ -301,6 +342,35 @@ impl OneOrMany {
             OneOrMany::One(one) => std::slice::from_ref(one),
             OneOrMany::Many(many) => many,
         }
+    }
+}
+
+impl FreedomForm {
+    /// The first key that is given and has a meaning only where lines are answered one by one.
+    pub(super) fn of_sessions(&self) -> Option<&'static str> {
+        let FreedomForm {
+            newlines,
+            optional,
+            extra,
+            accept,
+            inputs,
+            choose,
+            case: _,
+            spaces: _,
+            numbers: _,
+            replace: _,
+            unordered: _,
+        } = self;
+        [
+            ("newlines", *newlines != Strictness::Exact),
+            ("optional", !optional.is_empty()),
+            ("extra", !extra.is_empty()),
+            ("accept", !accept.is_empty()),
+            ("inputs", *inputs != Formats::Lines),
+            ("choose", !choose.is_empty()),
+        ]
+        .into_iter()
+        .find_map(|(key, is_given)| is_given.then_some(key))
     }
 }
 

@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, HashMap};
 
 use serde::{Deserialize, Serialize};
 
-use super::{Freedom, Recording, Turn};
+use super::{Freedoms, Recording, Turn};
 use crate::machine::{Identity, Mealy, OVER, Seen, Step, count_of_tests};
 
 /// The reactions of a program to some lines, as a machine. The last input of the machine is the end of input.
@@ -160,11 +160,11 @@ impl Learned {
     }
 
     /// The machine as seen through its texts only, where texts that these freedoms fold are equal.
-    pub fn seen_with(&self, freedom: Freedom) -> Mealy {
+    pub fn seen_with(&self, freedoms: &Freedoms) -> Mealy {
         let mut known = HashMap::from([(Some(String::new()), OVER)]);
         let class = |text: &Option<String>| {
             let new = known.len();
-            *known.entry(text.as_ref().map(|text| freedom.folded(text))).or_insert(new)
+            *known.entry(text.as_ref().map(|text| freedoms.folded(text))).or_insert(new)
         };
         let classes: Vec<_> = self.texts.iter().map(class).collect();
         self.machine.reduced(|output| output.checked_sub(1).map_or(OVER, |place| classes[place]))
@@ -294,11 +294,11 @@ mod tests {
     fn who_reads_only_texts_sees_fewer_states() {
         let mut loose = machine();
         loose.texts[1] = Some("1\r\n".to_owned());
-        let folded = Freedom { spaces: true, newlines: true, case: true, formats: false };
+        let folded = Freedoms { spaces: true, newlines: true, case: true, ..Freedoms::default() };
         loose.texts[1] = Some(" 1\n".to_owned());
-        assert_eq!(loose.seen_with(Freedom::default()).states(), 3);
+        assert_eq!(loose.seen_with(&Freedoms::default()).states(), 3);
         let mut silent = machine();
         silent.texts = ["", " \n", ""].map(|text| Some(text.to_owned())).to_vec();
-        assert_eq!(silent.seen_with(folded).states(), 1);
+        assert_eq!(silent.seen_with(&folded).states(), 1);
     }
 }

@@ -9,11 +9,12 @@ use super::domain::Domain;
 use super::expression::{Expression, Language, Names};
 use super::fault::Fault;
 use super::form::{
-    CasesForm, Folding, Form, Formats, FreedomForm, HiddenForm, Placed, RuleForm, StateForm, Strictness,
-    UnspecifiedForm, in_order, line_at, parse,
+    CasesForm, Form, FreedomForm, HiddenForm, Placed, RuleForm, StateForm, UnspecifiedForm, in_order,
+    line_at, parse,
 };
+use super::freedoms::Freedoms;
 use super::input::Pattern;
-use super::table::{Freedom, On, Presence, Rule, Table, Unspecified, Variable, Word};
+use super::table::{On, Presence, Rule, Table, Unspecified, Variable, Word};
 use super::template::Template;
 use super::value::{Kind, Value};
 
@@ -49,7 +50,7 @@ pub struct Manifest {
     /// The command of the reference; without one only the recordings are known.
     pub reference: Option<Vec<String>>,
     /// What may differ under the profile `golf`.
-    pub freedom: Freedom,
+    pub freedoms: Freedoms,
     /// The example runs of the specification.
     pub examples: Vec<(String, Vec<String>)>,
     /// Lines for the reference.
@@ -120,10 +121,15 @@ impl Reader<'_> {
     /// A challenge of whole cases.
     fn cases(&self, cases: &Placed<CasesForm>) -> Result<Cases, Fault> {
         let [shared, of_table] = self.first_keys();
-        match shared.or(of_table) {
-            Some((key, line)) => Err(Fault::at(line, format!("{key} cannot stand beside [cases]"))),
-            None => Cases::of_form(self.form.title.get(), cases, self.line(cases)),
+        if let Some((key, line)) = shared.or(of_table) {
+            return Err(Fault::at(line, format!("{key} cannot stand beside [cases]")));
         }
+        let golf = self.golf(&HashMap::new())?;
+        if let Some((key, line)) = golf.and_then(|(line, form)| Some((form.of_sessions()?, line))) {
+            return Err(Fault::at(line, format!("`{key}` of [freedom.golf] has no meaning for whole cases")));
+        }
+        let freedoms = golf.map(|_| self.freedoms(golf, &Freedoms::of_tokens())).transpose()?;
+        Cases::of_form(self.form.title.get(), cases, self.line(cases), freedoms)
     }
 
     /// The first key that a challenge without rules may have, too, and the first that only a table of rules may have, with
@@ -137,7 +143,7 @@ impl Reader<'_> {
             files,
             samples,
             rule,
-            freedom,
+            freedom: _,
             example,
             open,
             constants,
@@ -156,7 +162,6 @@ impl Reader<'_> {
             files.first().map(|one| ("`files`", self.line(one))),
             samples.first().map(|one| ("`samples`", self.line(one))),
             rule.first().map(|one| ("[[rule]]", self.line(one))),
-            freedom.values().next().map(|one| ("[freedom]", self.line(one))),
             example.first().map(|one| ("[[example]]", self.line(one))),
         ];
         let of_table = [
@@ -195,7 +200,7 @@ impl Reader<'_> {
         Ok(Manifest {
             title: self.form.title.get().clone(),
             reference,
-            freedom: golf.map_or(Freedom::default(), |(_, form)| freedom(form)),
+            freedoms: self.freedoms(golf, &Freedoms::default())?,
             examples,
             samples,
             files: self.form.files.iter().map(|file| file.get().clone()).collect(),
@@ -238,7 +243,7 @@ impl Reader<'_> {
             unspecified: self.unspecified(&language)?,
             samples: self.samples(&domain)?,
             domain,
-            freedom: golf.map_or(Freedom::default(), |(_, form)| freedom(form)),
+            freedoms: self.freedoms(golf, &Freedoms::default())?,
             examples: self.examples()?,
             reference: self.reference()?,
             language,
@@ -435,6 +440,11 @@ impl Reader<'_> {
         in_order(&form.set).into_iter().map(one).collect()
     }
 
+    /// The freedoms that are given; what they do not mention is as in `usual`.
+    fn freedoms(&self, golf: Option<(usize, &FreedomForm)>, usual: &Freedoms) -> Result<Freedoms, Fault> {
+        golf.map_or(Ok(usual.clone()), |(_, form)| Freedoms::of_form(form, self.text, usual))
+    }
+
     fn golf(&self, words: &HashMap<&str, usize>) -> Result<Option<(usize, &FreedomForm)>, Fault> {
         let Some((name, placed)) =
             in_order(&self.form.freedom).into_iter().find(|(name, _)| *name != PROFILE)
@@ -629,13 +639,4 @@ fn common(one: &Names, other: &Names) -> Names {
         .filter(|(name, kind)| other.get(*name) == Some(kind))
         .map(|(name, kind)| (name.clone(), *kind))
         .collect()
-}
-
-fn freedom(form: &FreedomForm) -> Freedom {
-    Freedom {
-        newlines: form.newlines == Strictness::Around,
-        case: form.case == Folding::Fold,
-        spaces: form.spaces == Folding::Fold,
-        formats: form.inputs == Formats::Any,
-    }
 }

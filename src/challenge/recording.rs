@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::Fault;
 use super::feed_mode::FeedMode;
 use super::form::parse;
+use super::freedoms::Freedoms;
 
 /// A run of a program, turn by turn.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -57,6 +58,15 @@ impl Recording {
         }
     }
 
+    /// Whether a run with the same inputs counts as the same.
+    pub fn is_alike(&self, other: &Recording, freedoms: &Freedoms) -> bool {
+        let [one, two] = [self, other].map(Recording::texts);
+        let is_same_run = (self.inputs(), self.waits, self.feed) == (other.inputs(), other.waits, other.feed);
+        is_same_run
+            && one.len() == two.len()
+            && one.iter().zip(&two).all(|(one, two)| freedoms.are_alike(one, two))
+    }
+
     /// Whether the program ended by itself.
     pub fn is_over(&self) -> bool {
         self.closing.is_none() && !self.waits
@@ -70,6 +80,13 @@ impl Recording {
     /// The lines that the program was given.
     pub fn inputs(&self) -> Vec<Vec<u8>> {
         self.turns.iter().map(|turn| turn.input.clone().into_bytes()).collect()
+    }
+
+    /// The text of each answer, and those before the first input and at the end.
+    pub fn texts(&self) -> Vec<String> {
+        let answers = self.turns.iter().map(|turn| &turn.answer);
+        let all = [&self.opening].into_iter().chain(answers).chain(&self.closing);
+        all.cloned().collect()
     }
 
     /// The whole output of the program.

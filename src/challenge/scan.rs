@@ -23,7 +23,7 @@ impl Scanner {
         let pattern = |(word, seen): (&Word, &super::space::Seen)| {
             let source = source(word, &seen.holes);
             let mut regex = RegexBuilder::new(&source);
-            let regex = regex.case_insensitive(table.freedom().case).size_limit(LARGEST).build();
+            let regex = regex.case_insensitive(table.freedoms().case).size_limit(LARGEST).build();
             regex.ok().filter(|_| source != EMPTY)
         };
         Scanner { words: table.words.iter().zip(space.seen()).map(pattern).collect() }

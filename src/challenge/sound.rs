@@ -57,7 +57,7 @@ fn alike(table: &Table, space: &Space) -> Vec<Fault> {
     let mut faults = Vec::new();
     let mut known = Answers::of(table);
     for place in 0..space.nodes().len() {
-        for (one, other) in pairs_alike(table, &answers(&mut known, table, space, place)) {
+        for (one, other) in pairs_alike(table, &answers_in(&mut known, table, space, place)) {
             let words = [words(&one), words(&other)];
             if faults.len() < TOLD && told.insert(words.iter().min().cloned()) {
                 faults.push(pair(table, &one, &other));
@@ -68,12 +68,20 @@ fn alike(table: &Table, space: &Space) -> Vec<Fault> {
 }
 
 /// The answers in a state with different output of the reference.
-fn answers(answers: &mut Answers, table: &Table, space: &Space, place: usize) -> Vec<Vec<Utterance>> {
+fn answers_in(answers: &mut Answers, table: &Table, space: &Space, place: usize) -> Vec<Vec<Utterance>> {
     let mut known = HashSet::new();
     let arrows = space.arrows()[space.out_of(place)].iter();
     let said =
         arrows.filter_map(|arrow| answers.said(arrow.rule, &space.nodes()[arrow.to].state, &arrow.line).ok());
     said.filter(|said| known.insert(table.printed(said))).collect()
+}
+
+/// All answers of a table, each once.
+pub fn answers(table: &Table, space: &Space) -> BTreeSet<String> {
+    let mut known = Answers::of(table);
+    let places = 0..space.nodes().len();
+    let said = places.flat_map(|place| answers_in(&mut known, table, space, place));
+    said.map(|said| table.printed(&said)).collect()
 }
 
 fn pairs_alike(table: &Table, answers: &[Vec<Utterance>]) -> Vec<(Vec<Utterance>, Vec<Utterance>)> {
@@ -98,7 +106,7 @@ fn words(said: &[Utterance]) -> Vec<usize> {
 
 /// All spellings of an answer, in normal form, and whether each leaves out nothing.
 pub(super) fn spellings(table: &Table, said: &[Utterance]) -> BTreeSet<(String, bool)> {
-    let freedom = table.freedom();
+    let freedoms = table.freedoms();
     let mut all = BTreeSet::from([(String::new(), true)]);
     for utterance in said {
         let presence = table.presence(utterance.word);
@@ -106,12 +114,12 @@ pub(super) fn spellings(table: &Table, said: &[Utterance]) -> BTreeSet<(String, 
             all.iter().map(|(head, is_whole)| (head.clone(), *is_whole && presence == Presence::Extra));
         let mut next: BTreeSet<_> = without.filter(|_| presence != Presence::Required).collect();
         for text in [&utterance.text].into_iter().chain(&utterance.others) {
-            let between = if freedom.newlines { "\n" } else { "" };
+            let between = if freedoms.newlines { "\n" } else { "" };
             next.extend(all.iter().map(|(head, is_whole)| (format!("{head}{between}{text}"), *is_whole)));
         }
         all = next.into_iter().take(SPELLINGS).collect();
     }
-    all.into_iter().map(|(text, is_whole)| (freedom.folded(&text), is_whole)).collect()
+    all.into_iter().map(|(text, is_whole)| (freedoms.folded(&text), is_whole)).collect()
 }
 
 fn pair(table: &Table, one: &[Utterance], other: &[Utterance]) -> Fault {

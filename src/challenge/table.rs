@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::domain::Domain;
 use super::expression::{Expression, Language, Scope};
+use super::freedoms::Freedoms;
 use super::input::Pattern;
 use super::template::{LONGEST, Template};
 use super::value::{Kind, Value};
@@ -26,7 +27,7 @@ pub struct Table {
     pub(super) words: Vec<Word>,
     /// The words before the first input, by their places.
     pub(super) open: Vec<usize>,
-    pub(super) freedom: Freedom,
+    pub(super) freedoms: Freedoms,
     pub(super) examples: Vec<(String, Vec<String>)>,
     /// The command of a program that should answer as the rules do.
     pub(super) reference: Option<Vec<String>>,
@@ -111,19 +112,6 @@ pub enum Presence {
     Extra,
 }
 
-/// The freedoms of a program.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Freedom {
-    /// More new-lines than written may be around words, and the last may be missing.
-    pub newlines: bool,
-    /// Case does not count.
-    pub case: bool,
-    /// The number of successive spaces does not count.
-    pub spaces: bool,
-    /// A program may read its inputs in any format.
-    pub formats: bool,
-}
-
 /// How a line is understood.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Heard {
@@ -194,8 +182,8 @@ impl Table {
     }
 
     /// The freedoms of a program under the profile `golf`.
-    pub fn freedom(&self) -> Freedom {
-        self.freedom
+    pub fn freedoms(&self) -> &Freedoms {
+        &self.freedoms
     }
 
     /// The example runs of the specification, each with a name.

@@ -1,16 +1,9 @@
 //! Comparing an output with an answer token by token, as the default validator of Kattis problem packages does.
 
+use std::borrow::Cow;
 use std::fmt;
 
-/// How tokens are compared. A token is a sequence of bytes without ASCII white space.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct TokenRules {
-    is_case_sensitive: bool,
-    is_space_sensitive: bool,
-    /// The largest absolute and relative error of a number; a negative one allows none.
-    absolute: f64,
-    relative: f64,
-}
+use super::freedoms::{Freedoms, Tolerance};
 
 /// The first difference between an output and the answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,49 +20,55 @@ impl fmt::Display for Mismatch {
     }
 }
 
-impl Default for TokenRules {
-    fn default() -> TokenRules {
-        TokenRules { is_case_sensitive: false, is_space_sensitive: false, absolute: -1.0, relative: -1.0 }
+impl Freedoms {
+    /// What may differ in whole cases by default: capital letters, and the amount of white space between tokens. A token is
+    /// a sequence of bytes without ASCII white space.
+    pub fn of_tokens() -> Freedoms {
+        Freedoms { case: true, spaces: true, ..Freedoms::default() }
     }
-}
 
-impl TokenRules {
-    /// Reads the validator's arguments, such as `float_tolerance 1e-6`.
+    /// Reads the arguments of the default validator, such as `float_tolerance 1e-6`.
     ///
     /// # Errors
     /// The first argument that is unknown.
-    pub fn read(arguments: &[String]) -> Result<TokenRules, String> {
-        let mut rules = TokenRules::default();
+    pub fn of_arguments(arguments: &[String]) -> Result<Freedoms, String> {
+        let mut freedoms = Freedoms::of_tokens();
         let mut rest = arguments.iter();
         while let Some(argument) = rest.next() {
             let mut tolerance = || {
                 let word = rest.next().ok_or_else(|| format!("{argument} needs a number"))?;
                 number(word.as_bytes()).ok_or_else(|| format!("{argument}: {word:?} is no number"))
             };
+            let numbers = freedoms.numbers.unwrap_or(Tolerance { absolute: -1.0, relative: -1.0 });
             match argument.as_str() {
-                "case_sensitive" => rules.is_case_sensitive = true,
-                "space_change_sensitive" => rules.is_space_sensitive = true,
-                "float_absolute_tolerance" => rules.absolute = tolerance()?,
-                "float_relative_tolerance" => rules.relative = tolerance()?,
+                "case_sensitive" => freedoms.case = false,
+                "space_change_sensitive" => freedoms.spaces = false,
+                "float_absolute_tolerance" => {
+                    freedoms.numbers = Some(Tolerance { absolute: tolerance()?, ..numbers });
+                }
+                "float_relative_tolerance" => {
+                    freedoms.numbers = Some(Tolerance { relative: tolerance()?, ..numbers });
+                }
                 "float_tolerance" => {
-                    rules.relative = tolerance()?;
-                    rules.absolute = rules.relative;
+                    let error = tolerance()?;
+                    freedoms.numbers = Some(Tolerance { absolute: error, relative: error });
                 }
                 _ => return Err(format!("there is no argument {argument:?} without an own validator")),
             }
         }
-        Ok(rules)
+        Ok(freedoms)
     }
 
-    /// Compares an output with the answer.
+    /// Compares an output with the answer, token by token.
     ///
     /// # Errors
     /// The first [`Mismatch`].
-    pub fn compare(&self, answer: &[u8], output: &[u8]) -> Result<(), Mismatch> {
-        let (mut answer, mut output) = (Tokens::new(answer), Tokens::new(output));
+    pub fn compare_tokens(&self, answer: &[u8], output: &[u8]) -> Result<(), Mismatch> {
+        let [answer, output] = [answer, output].map(|text| self.in_order(text));
+        let (mut answer, mut output) = (Tokens::new(&answer), Tokens::new(&output));
         loop {
             let spaces = (answer.spaces(), output.spaces());
-            if self.is_space_sensitive && spaces.0 != spaces.1 {
+            if !self.spaces && spaces.0 != spaces.1 {
                 let [expected, got] = [spaces.0, spaces.1].map(visible);
                 return Err(output.mismatch(format!("white space \"{got}\" instead of \"{expected}\"")));
             }
@@ -81,7 +80,7 @@ impl TokenRules {
                 (Some(missing), None) => {
                     return Err(output.mismatch(format!("it ends where {} is expected", shown(missing))));
                 }
-                (Some(expected), Some(got)) if !self.are_alike(expected, got) => {
+                (Some(expected), Some(got)) if !self.are_tokens_alike(expected, got) => {
                     let what = format!("{} instead of {}", shown(got), shown(expected));
                     return Err(output.mismatch(what));
                 }
@@ -90,15 +89,28 @@ impl TokenRules {
         }
     }
 
-    fn are_alike(&self, expected: &[u8], got: &[u8]) -> bool {
-        let has_tolerance = self.absolute >= 0.0 || self.relative >= 0.0;
-        match number(expected).filter(|_| has_tolerance) {
-            Some(expected) => number(got).is_some_and(|got| {
-                let error = (expected - got).abs();
-                error <= self.absolute || error <= self.relative * expected.abs()
-            }),
-            None if self.is_case_sensitive => expected == got,
-            None => expected.eq_ignore_ascii_case(got),
+    /// A text after all replacements, with lines that may be in any order sorted.
+    fn in_order<'a>(&self, text: &'a [u8]) -> Cow<'a, [u8]> {
+        if !self.replaces() && self.unordered.is_empty() {
+            return Cow::Borrowed(text);
+        }
+        let normal = self.normal(text, usize::MAX).text;
+        let mut lines: Vec<_> = normal.split(|byte| *byte == b'\n').collect();
+        for those in lines.chunk_by_mut(|one, other| self.may_move(one) == self.may_move(other)) {
+            if those.first().is_some_and(|line| self.may_move(line)) {
+                those.sort_unstable();
+            }
+        }
+        Cow::Owned(lines.join(&b'\n'))
+    }
+
+    fn are_tokens_alike(&self, expected: &[u8], got: &[u8]) -> bool {
+        match (self.numbers, number(expected)) {
+            (Some(tolerance), Some(expected)) if tolerance.absolute >= 0.0 || tolerance.relative >= 0.0 => {
+                number(got).is_some_and(|got| tolerance.allows(expected, got))
+            }
+            _ if self.case => expected.eq_ignore_ascii_case(got),
+            _ => expected == got,
         }
     }
 }
@@ -143,7 +155,7 @@ fn is_space(byte: u8) -> bool {
 }
 
 /// The number that a whole token represents: decimal or hexadecimal, as C reads it, and finite.
-fn number(token: &[u8]) -> Option<f64> {
+pub(super) fn number(token: &[u8]) -> Option<f64> {
     let text = std::str::from_utf8(token).ok()?;
     let (sign, digits) = match text.strip_prefix(['+', '-']) {
         Some(rest) => (if text.starts_with('-') { -1.0 } else { 1.0 }, rest),
@@ -194,7 +206,10 @@ mod tests {
 
     fn accepts(arguments: &str, answer: &str, output: &str) -> bool {
         let arguments: Vec<_> = arguments.split_whitespace().map(str::to_owned).collect();
-        TokenRules::read(&arguments).unwrap().compare(answer.as_bytes(), output.as_bytes()).is_ok()
+        Freedoms::of_arguments(&arguments)
+            .unwrap()
+            .compare_tokens(answer.as_bytes(), output.as_bytes())
+            .is_ok()
     }
 
     #[test]
@@ -249,9 +264,22 @@ mod tests {
     }
 
     #[test]
+    fn lines_in_any_order_and_replaced_texts_are_the_same() {
+        let pattern = |source| super::super::TextPattern::read(source).unwrap();
+        let replace = vec![super::super::Replacement { pattern: pattern("^#.*"), with: String::new() }];
+        let free = Freedoms { replace, unordered: vec![pattern("^- ")], ..Freedoms::of_tokens() };
+        let accepts = |output: &str| free.compare_tokens(b"# x\n- b\n- A\nend\n", output.as_bytes()).is_ok();
+        assert!(accepts("- A\n- b\nend") && accepts("- b\n# y\n- A\nend\n"));
+        assert!(!accepts("- A\nend\n- b\n") && !accepts("- A\n- A\nend"));
+    }
+
+    #[test]
     fn the_first_difference_is_told_with_its_line() {
         let told = |answer: &str, output: &str| {
-            TokenRules::default().compare(answer.as_bytes(), output.as_bytes()).unwrap_err().to_string()
+            Freedoms::of_tokens()
+                .compare_tokens(answer.as_bytes(), output.as_bytes())
+                .unwrap_err()
+                .to_string()
         };
         assert_eq!(told("1\n2\n3", "1\n2\n4\n"), "line 3: `4` instead of `3`");
         assert_eq!(told("1 2", "1\n"), "line 2: it ends where `2` is expected");
@@ -262,7 +290,7 @@ mod tests {
     fn arguments_that_mean_nothing_are_refused() {
         for bad in [&["float_tolerance"][..], &["float_tolerance", "much"], &["case-sensitive"]] {
             let bad: Vec<_> = bad.iter().map(|word| (*word).to_owned()).collect();
-            assert!(TokenRules::read(&bad).is_err(), "{bad:?}");
+            assert!(Freedoms::of_arguments(&bad).is_err(), "{bad:?}");
         }
     }
 }

@@ -10,7 +10,7 @@ use std::sync::{Arc, OnceLock, RwLock};
 use super::referee::{Answer, AnySession, Standing};
 use super::{Readings, Referee, Speech, Unreadable};
 use crate::challenge::{
-    Answer as Answered, Fault, Freedom, Presence, Reading, Scanner, Space, State, Table, TableMutant,
+    Answer as Answered, Fault, Freedoms, Presence, Reading, Scanner, Space, State, Table, TableMutant,
     Trouble, Utterance, mutants,
 };
 use crate::session::{Event, Said};
@@ -365,8 +365,8 @@ impl Speech for Declared {
         lines.into_iter().filter(|line| !line.is_empty()).map(|line| line.as_bytes().to_vec()).collect()
     }
 
-    fn freedom(&self) -> Option<Freedom> {
-        Some(self.0.table.freedom())
+    fn freedoms(&self) -> Option<&Freedoms> {
+        Some(self.0.table.freedoms())
     }
 
     fn readings(&self, line: &[u8]) -> Option<Readings> {

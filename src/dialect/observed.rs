@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::referee::{Answer, AnySession, Standing};
 use super::{Referee, Speech, Unreadable};
-use crate::challenge::{FeedMode, Freedom, Learned, Manifest, Recording, Turn, listed};
+use crate::challenge::{FeedMode, Freedoms, Learned, Manifest, Recording, Turn, listed};
 use crate::session::{Event, Said};
 
 /// How many lines a trial has at most.
@@ -62,6 +62,8 @@ struct Observations {
 /// The known answers of a program.
 struct Known {
     nodes: Vec<Node>,
+    /// Which answers count as the same.
+    freedoms: Freedoms,
     /// Why the reference could not be asked, if it could not.
     trouble: Option<String>,
 }
@@ -108,7 +110,8 @@ impl Observed {
         oracle: Option<Box<dyn Oracle>>,
         learned: Option<Learned>,
     ) -> Result<Observed, Contradiction> {
-        let mut known = Known { nodes: Vec::new(), trouble: None };
+        let freedoms = manifest.freedoms.clone();
+        let mut known = Known { nodes: Vec::new(), freedoms, trouble: None };
         for (name, recording) in &recordings {
             known.add(recording).map_err(|(this, other)| Contradiction {
                 name: name.clone(),
@@ -193,7 +196,7 @@ impl Observed {
             let run = self.ask(inputs)?;
             return self.0.known().add(&run).map_err(contradicted);
         };
-        match self.ask(inputs)?.output() == believed.output() {
+        match self.0.manifest.freedoms.are_alike(&self.ask(inputs)?.output(), &believed.output()) {
             true => Ok(()),
             false => {
                 let lines = inputs.iter().map(|line| format!("\"{}\"", line.escape_ascii()));
@@ -277,7 +280,9 @@ impl Known {
         }
         let end = &mut self.nodes[node];
         match (&run.closing, &end.closing) {
-            (Some(this), Some(other)) if this != other => return Err((this.clone(), other.clone())),
+            (Some(this), Some(other)) if !self.freedoms.are_alike(this, other) => {
+                return Err((this.clone(), other.clone()));
+            }
             (Some(this), None) if end.is_over => return Err((this.clone(), THE_END.to_owned())),
             (Some(this), _) => end.closing = Some(this.clone()),
             (None, _) if run.waits && end.is_over => return Err((READS_ON.to_owned(), THE_END.to_owned())),
@@ -296,7 +301,7 @@ impl Known {
             Some((from, input)) => self.nodes[from].next.get(input).copied(),
         };
         match there {
-            Some(there) if self.nodes[there].said == said => return Ok(there),
+            Some(there) if self.freedoms.are_alike(&self.nodes[there].said, said) => return Ok(there),
             Some(there) => return Err((said.to_owned(), self.nodes[there].said.clone())),
             None => {}
         }
@@ -354,13 +359,23 @@ fn contradicted((this, other): (String, String)) -> String {
     format!("the reference says {this:?} where it said {other:?} after the same inputs")
 }
 
-/// The lines of a text as words.
-fn said(text: &str, asks: bool) -> Vec<Event> {
-    let lines: Vec<_> = text.split_inclusive('\n').collect();
-    let line = |(place, line): (usize, &&str)| {
+/// The lines of a text as words; lines that may be in any order are one.
+fn said(text: &str, asks: bool, freedoms: &Freedoms) -> Vec<Event> {
+    let mut lines: Vec<String> = Vec::new();
+    let may_move = |line: &str| freedoms.may_move(line.trim_end_matches(['\r', '\n']).as_bytes());
+    let mut was_movable = false;
+    for line in text.split_inclusive('\n') {
+        let is_movable = may_move(line);
+        match lines.last_mut().filter(|_| was_movable && is_movable) {
+            Some(last) => last.push_str(line),
+            None => lines.push(line.to_owned()),
+        }
+        was_movable = is_movable;
+    }
+    let line = |(place, line): (usize, &String)| {
         Event::Said(Said {
             word: "answer".into(),
-            text: (*line).into(),
+            text: line.as_str().into(),
             others: [].into(),
             is_optional: false,
             is_extra: false,
@@ -406,8 +421,8 @@ impl Speech for Observed {
         }
     }
 
-    fn freedom(&self) -> Option<Freedom> {
-        Some(self.0.manifest.freedom)
+    fn freedoms(&self) -> Option<&Freedoms> {
+        Some(&self.0.manifest.freedoms)
     }
 
     fn trial(&self) -> Vec<&str> {
@@ -432,6 +447,10 @@ struct Sitting {
 }
 
 impl Sitting {
+    fn freedoms(&self) -> &Freedoms {
+        &self.observations.manifest.freedoms
+    }
+
     fn at<T>(&self, of_node: impl FnOnce(&Node) -> T) -> Option<T> {
         self.node.map(|node| of_node(&self.observations.known().nodes[node]))
     }
@@ -443,7 +462,7 @@ impl AnySession for Sitting {
     }
 
     fn open(&self) -> Vec<Event> {
-        self.at(|node| said(&node.said, !node.is_over)).unwrap_or_default()
+        self.at(|node| said(&node.said, !node.is_over, self.freedoms())).unwrap_or_default()
     }
 
     fn answer(&mut self, line: &[u8]) -> Answer {
@@ -457,7 +476,7 @@ impl AnySession for Sitting {
 
     fn close(&self) -> Option<Vec<Event>> {
         let closing = self.observations.closing(self.node?)?;
-        Some(said(&closing, false))
+        Some(said(&closing, false, self.freedoms()))
     }
 
     fn has_ended(&self) -> bool {

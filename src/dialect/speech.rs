@@ -3,7 +3,7 @@
 use super::lines::Lines;
 use super::readings::Readings;
 use super::referee::Referee;
-use crate::challenge::{FeedMode, Freedom};
+use crate::challenge::{FeedMode, Freedoms};
 use crate::game::{AnyPosition, Side};
 use crate::session::{Event, Said};
 
@@ -129,16 +129,16 @@ pub trait Speech: Send + Sync {
     }
 
     /// The freedoms of a challenge; none for the built-in games.
-    fn freedom(&self) -> Option<Freedom> {
+    fn freedoms(&self) -> Option<&Freedoms> {
         None
     }
 
     /// The freedoms of a program under the profile `golf`.
     fn allowed_deviations(&self) -> AllowedDeviations {
-        let Freedom { newlines, formats, .. } = self.freedom().unwrap_or_default();
+        let is_free = |of: fn(&Freedoms) -> bool| self.freedoms().is_some_and(of);
         AllowedDeviations {
-            no_newline_at_the_end: newlines,
-            any_input_format: formats,
+            no_newline_at_the_end: is_free(|freedoms| freedoms.newlines),
+            any_input_format: is_free(|freedoms| freedoms.formats),
             ..AllowedDeviations::default()
         }
     }
@@ -157,13 +157,16 @@ pub trait Speech: Send + Sync {
 
     /// Whether additional new-lines are allowed around texts, unless every byte counts.
     fn has_free_newlines(&self) -> bool {
-        self.freedom().is_none_or(|freedom| freedom.newlines)
+        self.freedoms().is_none_or(|freedoms| freedoms.newlines)
     }
 
     /// How many bytes at the beginning of an output may be this text; if there are several answers, all are
     /// followed.
     fn lengths(&self, text: &str, output: &[u8]) -> Vec<usize> {
-        self.freedom().unwrap_or_default().lengths(text, output)
+        match self.freedoms() {
+            Some(freedoms) => freedoms.lengths(text, output),
+            None => Freedoms::default().lengths(text, output),
+        }
     }
 
     /// Whether a line with a comma is a list of inputs.

@@ -6,7 +6,7 @@ use std::sync::{Mutex, PoisonError};
 use super::crash::Crash;
 use super::unseen::misses_a_file;
 use super::{Candidate, Settings};
-use crate::challenge::{Recording, Turn, listed};
+use crate::challenge::{Freedoms, Recording, Turn, listed};
 use crate::dialect::Oracle;
 use crate::execution::{Ending, Execution, FeedMode, Limit, ProgramInput, first_words};
 use crate::process::{Command, Interrupt, RunDir, RunError, run};
@@ -22,6 +22,8 @@ pub struct Observer {
     run_dir: Mutex<Option<RunDir>>,
     /// How it is asked: the first manner that it can be observed in.
     manner: Mutex<Manner>,
+    /// Which answers count as the same.
+    freedoms: Freedoms,
 }
 
 /// How a program is asked.
@@ -112,7 +114,20 @@ impl Observer {
     /// A program to be asked by a command, within the limits and the isolation of these settings.
     pub fn new(command: Command, settings: Settings, interrupt: Interrupt) -> Observer {
         let manner = Mutex::new(Manner::ALL[0]);
-        Observer { command, settings, interrupt, run_dir: Mutex::default(), manner }
+        Observer {
+            command,
+            settings,
+            interrupt,
+            run_dir: Mutex::default(),
+            manner,
+            freedoms: Freedoms::default(),
+        }
+    }
+
+    /// The same program, some of whose answers count as the same.
+    #[must_use]
+    pub fn with(self, freedoms: &Freedoms) -> Observer {
+        Observer { freedoms: freedoms.clone(), ..self }
     }
 
     /// The same program in another folder, asked in the same manner.
@@ -120,7 +135,7 @@ impl Observer {
     pub fn elsewhere(&self) -> Observer {
         let other = Observer::new(self.command.clone(), self.settings.clone(), self.interrupt.clone());
         let manner = *self.manner.lock().unwrap_or_else(PoisonError::into_inner);
-        Observer { manner: Mutex::new(manner), ..other }
+        Observer { manner: Mutex::new(manner), ..other }.with(&self.freedoms)
     }
 
     /// Its answers to these inputs, none of which has a line feed. Inputs that it does not wait for are left
@@ -144,7 +159,11 @@ impl Observer {
         let inputs = known.inputs();
         let again = self.observation(&inputs)?.recording;
         let [known_output, output] = [known, &again].map(|recording| recording.output().into_bytes());
-        if again == *known { Ok(()) } else { Err(difference(&inputs, &known_output, &output)) }
+        if again.is_alike(known, &self.freedoms) {
+            Ok(())
+        } else {
+            Err(difference(&inputs, &known_output, &output))
+        }
     }
 
     /// Its answers as [`Observer::observe`] gives them, also of a program that fails.
@@ -175,7 +194,7 @@ impl Observer {
         let not_text = || Unobserved::NotText(told(inputs));
         let recordings = [&one, &other].map(|run| recording(inputs, run, manner.feed).ok_or_else(not_text));
         let [Ok(recording), Ok(again)] = recordings else { return Err(not_text()) };
-        if recording != again {
+        if !recording.is_alike(&again, &self.freedoms) {
             return Err(difference(inputs, &one.stdout, &other.stdout));
         }
         Ok(Observation { recording, run: one })

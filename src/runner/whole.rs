@@ -14,7 +14,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use super::validator::{Opinion, Validator};
-use crate::challenge::{Cases, TokenRules};
+use crate::challenge::Cases;
 use crate::dialect::{WholeCase, WholeCases};
 use crate::execution::{Assessment, Ending, Execution, Limit, Limits, Patience, ProgramInput};
 use crate::files::Root;
@@ -109,9 +109,9 @@ impl<'a> Files<'a> {
 
     /// The first difference of an output from the answer, if any.
     fn compared(&self, name: &str, output: &[u8]) -> Result<Option<String>, RunError> {
-        let rules = TokenRules::read(self.whole.cases().arguments(name));
-        let rules = rules.map_err(RunError::Validator)?;
-        Ok(rules.compare(&self.answer(name)?, output).err().map(|mismatch| mismatch.to_string()))
+        let freedoms = self.whole.cases().freedoms(name).map_err(RunError::Validator)?;
+        let mismatch = freedoms.compare_tokens(&self.answer(name)?, output).err();
+        Ok(mismatch.map(|mismatch| mismatch.to_string()))
     }
 
     /// What is wrong with an output, if anything: by the validator, or by the answer if there is none.

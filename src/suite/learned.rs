@@ -4,35 +4,35 @@
 use std::collections::BTreeSet;
 
 use super::SuiteKind;
-use super::claim::{counted, grouped};
+use super::count::{counted, grouped};
 use super::kind::PROBED;
-use crate::challenge::{Freedom, Learned};
+use crate::challenge::{Freedoms, Learned};
 use crate::machine::{Identity, Mealy, Word, tests_of};
 
 type Run = Vec<Vec<u8>>;
 
 /// Runs with each line in each state.
-pub(super) fn complete(learned: &Learned, freedom: Freedom) -> Vec<Run> {
+pub(super) fn complete(learned: &Learned, freedoms: &Freedoms) -> Vec<Run> {
     let each_step = |machine: &Mealy| {
         let steps = |word: Word| (0..machine.inputs()).map(move |input| [&word[..], &[input]].concat());
         machine.access().into_iter().flatten().flat_map(steps).collect::<Vec<_>>()
     };
-    runs(learned, machines(learned, freedom).iter().flat_map(each_step))
+    runs(learned, machines(learned, freedoms).iter().flat_map(each_step))
 }
 
 /// Runs after which every program is known to be equal, if it has at most as many additional states as were
 /// tested.
-pub(super) fn probed(learned: &Learned, freedom: Freedom) -> Vec<Run> {
+pub(super) fn probed(learned: &Learned, freedoms: &Freedoms) -> Vec<Run> {
     let tests =
         |machine: &Mealy| tests_of(machine, &Identity::of(machine), learned.tested.extra).collect::<Vec<_>>();
-    runs(learned, machines(learned, freedom).iter().flat_map(tests))
+    runs(learned, machines(learned, freedoms).iter().flat_map(tests))
 }
 
 /// What it means if these runs show no difference. The tests of the machine leave the same uncertainty about
 /// the reference that those of `probed` leave about a program.
-pub(super) fn claim(learned: &Learned, freedom: Freedom, kind: SuiteKind) -> String {
+pub(super) fn claim(learned: &Learned, freedoms: &Freedoms, kind: SuiteKind) -> String {
     let living = |machine: &Mealy| (0..machine.states()).filter(|state| !machine.is_over(*state)).count();
-    let states = machines(learned, freedom).iter().map(living).min().unwrap_or_default();
+    let states = machines(learned, freedoms).iter().map(living).min().unwrap_or_default();
     let most = grouped(states + learned.tested.extra);
     let condition = match kind == PROBED {
         true => format!("it and the reference have at most {most} states"),
@@ -50,9 +50,9 @@ pub(super) fn claim(learned: &Learned, freedom: Freedom, kind: SuiteKind) -> Str
 
 /// The machine with folded texts, and the original one if that has other states. Words that distinguish
 /// states with folded texts also do so without.
-fn machines(learned: &Learned, freedom: Freedom) -> Vec<Mealy> {
-    let exact = learned.seen_with(Freedom::default());
-    let folded = learned.seen_with(freedom);
+fn machines(learned: &Learned, freedoms: &Freedoms) -> Vec<Mealy> {
+    let exact = learned.seen_with(&Freedoms::default());
+    let folded = learned.seen_with(freedoms);
     if folded.states() == exact.states() { vec![folded] } else { vec![exact, folded] }
 }
 

@@ -5,7 +5,7 @@ use super::dice::Dice;
 use super::kind::{COMPLETE, EXAMPLES, FIXTURES, PROBED, RANDOM, SMOKE};
 use super::offer::Offer;
 use super::{Case, Suite, SuiteKind, learned};
-use crate::challenge::{Freedom, Learned, Recording};
+use crate::challenge::{Freedoms, Learned, Recording};
 use crate::dialect::{Dialect, Observed};
 
 /// How many random runs there are, and how many lines each has at most.
@@ -64,11 +64,11 @@ fn random(observed: &Observed) -> Suite {
 }
 
 /// A suite from the machine that was learned from the reference.
-fn of_machine(observed: &Observed, kind: SuiteKind, runs: fn(&Learned, Freedom) -> Vec<Run>) -> Suite {
-    let freedom = observed.manifest().freedom;
+fn of_machine(observed: &Observed, kind: SuiteKind, runs: fn(&Learned, &Freedoms) -> Vec<Run>) -> Suite {
+    let freedoms = &observed.manifest().freedoms;
     let learned = observed.learned().expect("it is offered where there is a machine");
-    let named = Case::numbered(&Dialect::Observed(observed.clone()), kind.name, runs(learned, freedom));
-    suite(observed, kind, named, Vec::new()).claiming(learned::claim(learned, freedom, kind))
+    let named = Case::numbered(&Dialect::Observed(observed.clone()), kind.name, runs(learned, freedoms));
+    suite(observed, kind, named, Vec::new()).claiming(learned::claim(learned, freedoms, kind))
 }
 
 fn suite(observed: &Observed, kind: SuiteKind, named: Vec<Case>, bursts: Vec<Case>) -> Suite {

@@ -1,12 +1,10 @@
-//! The suites that a challenge offers. Each of its kinds of truth lists its own, the weakest first; to add a suite, write
-//! how it is made in a file of its own, and name it in these lists and in `kind`.
+//! A suite that a challenge offers: its kind, how it is made, or why it cannot be.
 
 use std::fmt;
 use std::sync::Arc;
 
 use super::kind::FIXTURES;
-use super::{Suite, SuiteKind, declared, generated, observed, othello, reversi, robust, whole};
-use crate::dialect::Dialect;
+use super::{Suite, SuiteKind};
 
 /// A suite that a challenge offers.
 #[derive(Clone)]
@@ -102,44 +100,5 @@ impl Offer {
             Maker::Makes(make) => make().map_err(NoSuite::Refused),
             Maker::Refuses(why) => Err(NoSuite::Refused(why.clone())),
         }
-    }
-}
-
-/// The suites that a challenge offers, the weakest first.
-pub fn offers(dialect: &Dialect) -> Vec<Offer> {
-    let own = match dialect {
-        Dialect::Tictactoe | Dialect::Marubatsu => generated::offers(dialect),
-        Dialect::Reversi(table) => reversi::offers(dialect, table),
-        Dialect::Othello => othello::offers(),
-        Dialect::Declared(declared) => declared::offers(declared),
-        Dialect::Observed(observed) => observed::offers(observed),
-        Dialect::Whole(whole) => whole::offers(whole),
-    };
-    let mut all: Vec<_> = own.into_iter().chain(robust::offer(dialect)).collect();
-    all.sort_by_key(|offer| offer.kind.reach);
-    all
-}
-
-/// The offer of this name.
-///
-/// # Errors
-/// [`NoSuite::Unknown`].
-pub fn offer_of<'a>(offers: &'a [Offer], challenge: &Dialect, name: &str) -> Result<&'a Offer, NoSuite> {
-    let there = || offers.iter().filter(|offer| !offer.is_refused());
-    let unknown = || NoSuite::Unknown {
-        challenge: challenge.name().to_owned(),
-        name: name.to_owned(),
-        offered: there().map(|offer| offer.kind.name).collect(),
-    };
-    offers.iter().find(|offer| offer.kind.name == name).ok_or_else(unknown)
-}
-
-impl Suite {
-    /// The suite of this name that a challenge offers, such as `smoke`.
-    ///
-    /// # Errors
-    /// [`NoSuite`].
-    pub fn of(challenge: &Dialect, name: &str) -> Result<Suite, NoSuite> {
-        offer_of(&offers(challenge), challenge, name)?.make()
     }
 }

@@ -78,7 +78,7 @@ mod tests {
     use std::convert::Infallible;
 
     use super::*;
-    use crate::challenge::{Challenge, Freedom, Learned, Source};
+    use crate::challenge::{Challenge, Freedoms, Learned, Source};
     use crate::dialect::{Dialect, Observed};
     use crate::machine::{Limits, Seen, Step};
     use crate::suite::Suite;
@@ -193,7 +193,7 @@ mod tests {
                     steps[12 + input] = fault;
                     let machine = Mealy::new(4, steps).expect("it is whole");
                     let wrong = Learned { machine, ..switch() };
-                    let seen = |learned: &Learned| learned.seen_with(Freedom::default());
+                    let seen = |learned: &Learned| learned.seen_with(&Freedoms::default());
                     if seen(&right).difference(&seen(&wrong)).is_none() {
                         continue;
                     }

@@ -1,5 +1,7 @@
 //! An output, read along the steps of the expected transcript.
 
+use std::borrow::Cow;
+
 use super::divergence::{Divergence, DivergenceKind, Expected};
 use super::expected::Step;
 use crate::dialect::{AllowedDeviations, Dialect};
@@ -15,6 +17,8 @@ pub(super) struct Reader<'a> {
     at: usize,
     /// How many new-lines must come before the next words.
     owed: usize,
+    /// Which text of each list to choose from the output has, as far as it has shown one.
+    chosen: Vec<Option<usize>>,
 }
 
 impl<'a> Reader<'a> {
@@ -25,6 +29,7 @@ impl<'a> Reader<'a> {
             output,
             at: 0,
             owed: 0,
+            chosen: vec![None; dialect.freedoms().map_or(0, |freedoms| freedoms.choose.len())],
         }
     }
 
@@ -126,11 +131,34 @@ impl<'a> Reader<'a> {
         }
         let mut failed: Option<Divergence> = None;
         for text in [&said.text].into_iter().chain(said.others.iter()) {
-            if let Err(divergence) = self.spell(index, event, text, places) {
-                failed = failed.into_iter().chain([divergence]).max_by_key(|failed| failed.at);
+            for (text, chosen) in self.spellings(text) {
+                let reader = Reader { chosen, ..self.clone() };
+                if let Err(divergence) = reader.spell(index, event, &text, places) {
+                    failed = failed.into_iter().chain([divergence]).max_by_key(|failed| failed.at);
+                }
             }
         }
         failed
+    }
+
+    /// A text as the output may have it by what it has chosen so far, and what it has chosen then.
+    fn spellings<'t>(&self, text: &'t str) -> Vec<(Cow<'t, str>, Vec<Option<usize>>)> {
+        let mut all = vec![(Cow::Borrowed(text), self.chosen.clone())];
+        for (list, texts) in
+            self.dialect.freedoms().map_or(&[][..], |freedoms| &freedoms.choose).iter().enumerate()
+        {
+            if !text.contains(&texts[0]) {
+                continue;
+            }
+            let open = self.chosen[list].map_or(0..texts.len(), |chosen| chosen..chosen + 1);
+            let with = |(text, chosen): &(Cow<'t, str>, Vec<Option<usize>>), place: usize| {
+                let mut chosen = chosen.clone();
+                chosen[list] = Some(place);
+                (Cow::Owned(text.replace(&texts[0], &texts[place])), chosen)
+            };
+            all = all.iter().flat_map(|one| open.clone().map(|place| with(one, place))).collect();
+        }
+        all
     }
 
     /// Adds the places that a text can end at. New-lines at its head and end count as those around it.
@@ -141,6 +169,12 @@ impl<'a> Reader<'a> {
         text: &str,
         places: &mut Vec<Reader<'a>>,
     ) -> Result<(), Divergence> {
+        let Some(text) =
+            self.dialect.freedoms().map_or(Some(Cow::Borrowed(text)), |freedoms| freedoms.as_compared(text))
+        else {
+            add(places, self.clone());
+            return Ok(());
+        };
         let body = text.trim_start_matches('\n');
         let mut reader = Reader { owed: self.owed + (text.len() - body.len()), ..self.clone() };
         reader.take_newlines(index)?;
@@ -198,7 +232,7 @@ impl<'a> Reader<'a> {
 
     /// Whether two have read equally far, and must find the same next.
     pub(super) fn is_level_with(&self, other: &Reader) -> bool {
-        (self.at, self.owed) == (other.at, other.owed)
+        (self.at, self.owed, &self.chosen) == (other.at, other.owed, &other.chosen)
     }
 
     /// The event that comes next, if it is one.
@@ -217,7 +251,8 @@ impl<'a> Reader<'a> {
     }
 
     fn is_at_end(&self) -> bool {
-        self.at == self.output.len()
+        let rest = &self.output[self.at..];
+        rest.is_empty() || self.dialect.freedoms().is_some_and(|freedoms| freedoms.ignores(rest))
     }
 
     fn divergence(&self, step: usize, expected: Expected) -> Divergence {

@@ -10,6 +10,7 @@ mod domain;
 mod doors;
 mod evidence;
 mod feeding;
+mod freedoms;
 mod golf;
 #[cfg(feature = "service")]
 mod help;

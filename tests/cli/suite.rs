@@ -61,7 +61,7 @@ fn a_certificate_is_verified_and_a_changed_one_is_refused() {
     verify(&file).code(1).stdout("").stderr(predicate::str::contains("no run "));
 
     let mut relabelled: serde_json::Value = serde_json::from_str(&certificate).unwrap();
-    relabelled["level"] = "exhaustive".into();
+    relabelled["suite"] = "exhaustive".into();
     std::fs::write(&file, relabelled.to_string()).unwrap();
     let why = predicate::str::contains("there is no proof for a suite \"exhaustive\"");
     verify(&file).code(1).stdout("").stderr(why);

@@ -7,7 +7,7 @@ use clap::Args;
 use super::super::challenge::open;
 use super::super::{FAILED, Failure, GOOD, INTERRUPTED, failure, print};
 use crate::catalogue::{FILE, FixtureSource, reference};
-use crate::challenge::{faults, listed, schema};
+use crate::challenge::{answers, faults, listed, schema};
 use crate::dialect::{Declared, Dialect, Observed, WholeCases};
 use crate::golf::{Languages, Toolchain};
 use crate::process::{Interrupt, Isolation};
@@ -158,8 +158,15 @@ fn observed_challenge(observed: &Observed) -> Result<u8, Failure> {
         let how = "record some with `judge record --challenge FOLDER --inputs FILE -- COMMAND`";
         return Err(failure(format!("there are no recordings, so nothing is known to be right; {how}")));
     }
-    print(&format!("{}: sound\n{}", observed.manifest().title, counts(suites.into_iter())))?;
+    let answers = observed.seen().into_iter().flat_map(|(_, run)| run.texts()).collect();
+    let remarks = told_remarks(observed.manifest().freedoms.remarks(&answers));
+    print(&format!("{}: sound\n{}{remarks}", observed.manifest().title, counts(suites.into_iter())))?;
     Ok(GOOD)
+}
+
+/// Remarks on freedoms, a line each.
+fn told_remarks(remarks: Vec<String>) -> String {
+    remarks.into_iter().map(|remark| format!("  note: {remark}\n")).collect()
 }
 
 /// Checks the move lists of a built-in game; its rules need no check.
@@ -205,5 +212,5 @@ fn told(declared: &Declared) -> String {
         grouped(space.nodes().len()),
         grouped(space.arrows().len()),
         counts(suites),
-    )
+    ) + &told_remarks(table.freedoms().remarks(&answers(table, space)))
 }

@@ -15,7 +15,7 @@ mod walk;
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 
-use super::claim::grouped;
+use super::count::grouped;
 use super::kind::{COMPLETE, EXAMPLES, PAIRS, PROBED, SMOKE};
 use super::offer::Offer;
 use super::{Case, Suite, SuiteKind};

@@ -1,0 +1,45 @@
+//! The suites that a challenge offers. Each kind of truth lists its own, the weakest first. To add a suite, write how it is
+//! made in a file of its own, and name it in the lists of those that have it and in `kind`.
+
+use super::offer::{NoSuite, Offer};
+use super::{Suite, declared, generated, observed, othello, reversi, robust, whole};
+use crate::dialect::Dialect;
+
+/// The suites that a challenge offers, the weakest first.
+pub fn offers(dialect: &Dialect) -> Vec<Offer> {
+    let own = match dialect {
+        Dialect::Tictactoe | Dialect::Marubatsu => generated::offers(dialect),
+        Dialect::Reversi(table) => reversi::offers(dialect, table),
+        Dialect::Othello => othello::offers(),
+        Dialect::Declared(declared) => declared::offers(declared),
+        Dialect::Observed(observed) => observed::offers(observed),
+        Dialect::Whole(whole) => whole::offers(whole),
+    };
+    let mut all: Vec<_> = own.into_iter().chain(robust::offer(dialect)).collect();
+    all.sort_by_key(|offer| offer.kind().reach);
+    all
+}
+
+/// The offer of this name.
+///
+/// # Errors
+/// [`NoSuite::Unknown`].
+pub fn offer_of<'a>(offers: &'a [Offer], challenge: &Dialect, name: &str) -> Result<&'a Offer, NoSuite> {
+    let there = || offers.iter().filter(|offer| !offer.is_refused());
+    let unknown = || NoSuite::Unknown {
+        challenge: challenge.name().to_owned(),
+        name: name.to_owned(),
+        offered: there().map(|offer| offer.kind().name).collect(),
+    };
+    offers.iter().find(|offer| offer.kind().name == name).ok_or_else(unknown)
+}
+
+impl Suite {
+    /// The suite of this name that a challenge offers, such as `smoke`.
+    ///
+    /// # Errors
+    /// [`NoSuite`].
+    pub fn of(challenge: &Dialect, name: &str) -> Result<Suite, NoSuite> {
+        offer_of(&offers(challenge), challenge, name)?.make()
+    }
+}
