@@ -3,6 +3,7 @@
 use std::process::ExitCode;
 
 use referee::dialect::Dialect;
+use referee::golf::{self, Languages};
 use referee::process::{Command, Isolation, serve_if_called};
 use referee::runner::Check;
 use referee::suite::Suite;
@@ -18,10 +19,14 @@ fn main() -> Result<ExitCode, Box<dyn std::error::Error>> {
     let absolute = |word: &String| std::fs::canonicalize(word).unwrap_or(word.into());
     let arguments: Vec<_> = arguments.iter().map(absolute).collect();
     let shown: Vec<_> = arguments.iter().filter(|path| path.is_file()).cloned().collect();
+    let isolation = Isolation::best(&std::env::current_exe()?).showing(&shown)?;
+    // What is known of its language: its messages, and the settings below `/etc` that it needs.
+    let known = golf::command(program.as_ref(), &Languages::built_in(), &isolation);
+    let command = Command { args: arguments.into_iter().map(Into::into).collect(), ..known };
     let reports = Check::new(&Dialect::Tictactoe)
         .suites([Suite::of(&Dialect::Tictactoe, "smoke")?])
-        .isolated(Isolation::best(&std::env::current_exe()?).showing(&shown)?)
-        .command(program, Command::new(program, arguments))
+        .isolated(isolation)
+        .command(program, command)
         .run()?;
     let report = &reports[0];
     println!("{}", report.verdict());

@@ -3,7 +3,9 @@
 mod assessment;
 mod bytes;
 mod input;
+mod messages;
 mod patience;
+mod pattern;
 mod refusal;
 mod uncaught;
 
@@ -18,8 +20,9 @@ pub use crate::challenge::FeedMode;
 pub use assessment::Assessment;
 pub use bytes::Bytes;
 pub use input::ProgramInput;
+pub use messages::Messages;
 pub use patience::Patience;
-pub use refusal::first_words;
+pub use refusal::{RefusalForm, first_words};
 pub use uncaught::{ErrorForm, Uncaught};
 
 /// The record of one run of a program.
@@ -40,13 +43,16 @@ pub struct Execution {
     pub dialogue: Option<Dialogue>,
     /// What was said of its output, if that is judged as a whole and the program ended well enough for that.
     pub assessment: Option<Assessment>,
+    /// The message of its interpreter, if that rejected the source before it executed anything.
+    pub refusal: Option<String>,
 }
 
 impl Execution {
     /// The record of a run in which the program did nothing.
     pub fn of_nothing(ending: Ending) -> Execution {
         let (stdout, stderr) = (Vec::new(), Vec::new());
-        Execution { stdout, stderr, ending, usage: Usage::default(), dialogue: None, assessment: None }
+        let usage = Usage::default();
+        Execution { stdout, stderr, ending, usage, dialogue: None, assessment: None, refusal: None }
     }
 
     /// Whether, fed line by line, it printed without end and never waited for a line after those that it had been given.

@@ -295,7 +295,7 @@ fn fault_of_use(limit: Limit) -> (Verdict, Rule) {
 }
 
 fn fault_of_source(execution: &Execution) -> Option<(Verdict, Rule)> {
-    execution.refusal().map(|_| (Verdict::CompileError, Rule::Refused))
+    execution.refusal.as_ref().map(|_| (Verdict::CompileError, Rule::Refused))
 }
 
 fn fault_of_transcript(divergence: &Divergence) -> Verdict {
@@ -507,7 +507,7 @@ mod tests {
     fn a_source_that_was_refused_is_told_from_a_game_that_ended_early() {
         let case = Case::trial(&Dialect::Tictactoe);
         let refused = Execution {
-            stderr: b"a.sh: 3: Syntax error: end of file unexpected\n".to_vec(),
+            refusal: Some("a.sh: 3: Syntax error: end of file unexpected".to_owned()),
             ..Execution::of_nothing(Ending::Exited(2))
         };
         let right = Execution { stdout: case.strict_transcript().text(), ..refused.clone() };

@@ -1,9 +1,14 @@
 //! The message of a language that rejects a source: from a compiler, or from an interpreter that has read the
-//! whole source and executed nothing. Interpreters are recognised by the form of the message. A program that
-//! prints the same message without having been rejected has not printed the expected output either.
+//! source and executed nothing. What the messages of interpreters look like is data: a language's entry in
+//! `golf/languages.toml` holds their forms. They are looked for when a run is made, and what is found is recorded with it, so
+//! that its verdict needs no languages. A program that prints the same message without having been rejected has not
+//! printed the expected output either.
 
 use std::borrow::Cow;
 
+use serde::Deserialize;
+
+use super::pattern::pattern;
 use super::{Ending, Execution};
 
 /// How much of the message is examined, in bytes.
@@ -11,6 +16,39 @@ const HEARD: usize = 16 << 10;
 
 /// How many lines of it are kept.
 const KEPT: usize = 8;
+
+/// A form of message by which an interpreter rejects a source.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[non_exhaustive]
+pub struct RefusalForm {
+    /// A pattern of the message, without its empty lines. `^` and `$` stand for the ends of lines. Its group `message` is the
+    /// line with the reason; if there is none, that is the whole match.
+    pub report: String,
+    /// A pattern of what the interpreter says only when it has executed something. Where it matches, nothing was rejected.
+    pub unless: Option<String>,
+}
+
+impl RefusalForm {
+    /// Whether its patterns can be read.
+    ///
+    /// # Errors
+    /// The first that cannot.
+    pub fn check(&self) -> Result<(), regex::Error> {
+        [Some(&self.report), self.unless.as_ref()]
+            .into_iter()
+            .flatten()
+            .try_for_each(|text| pattern(text).map(drop))
+    }
+
+    /// The line with the reason, if a message has this form.
+    fn read<'a>(&self, text: &'a str) -> Option<&'a str> {
+        let is_there = |unless: &String| pattern(unless).is_ok_and(|unless| unless.is_match(text));
+        let found = pattern(&self.report).ok()?.captures(text)?;
+        let message = found.name("message").or(found.get(0))?;
+        (!self.unless.as_ref().is_some_and(is_there)).then_some(message.as_str())
+    }
+}
 
 impl Execution {
     /// Its output on standard error, as far as it is examined.
@@ -23,15 +61,23 @@ impl Execution {
         String::from_utf8_lossy(&self.stderr[self.stderr.len().saturating_sub(HEARD)..])
     }
 
+    /// The same record with the message of the interpreter, if it rejected the source in one of these forms. A program that
+    /// has printed anything was not rejected.
+    #[must_use]
+    pub fn with_refusal(self, forms: &[RefusalForm]) -> Execution {
+        Execution { refusal: self.refused_in(forms), ..self }
+    }
+
     /// The message of an interpreter that rejected the source, if one did: line and message come first.
-    pub fn refusal(&self) -> Option<String> {
+    fn refused_in(&self, forms: &[RefusalForm]) -> Option<String> {
         let has_run = !self.stdout.trim_ascii().is_empty();
         if has_run || !matches!(self.ending, Ending::Exited(1..)) {
             return None;
         }
         let said = self.complaint();
         let lines: Vec<_> = said.lines().filter(|line| !line.trim().is_empty()).collect();
-        let message = REFUSALS.iter().find_map(|refusal| refusal(&lines))?;
+        let text = lines.join("\n");
+        let message = forms.iter().find_map(|form| form.read(&text))?;
         let kept = lines.iter().take(KEPT).copied().collect::<Vec<_>>().join("\n");
         Some(format!("{}\n{kept}", placed(message, &lines)))
     }
@@ -48,56 +94,6 @@ pub fn first_words(complaint: &str) -> String {
     let next = lines.get(telling + 1).filter(|_| message.ends_with(':') || message.ends_with(']'));
     let message = next.map_or(message.to_owned(), |next| format!("{message} {}", next.trim()));
     placed(&message, &lines)
-}
-
-/// A form of message by which an interpreter rejects the source: returns the line with the reason.
-type Known = for<'a> fn(&[&'a str]) -> Option<&'a str>;
-
-const REFUSALS: [Known; 6] = [python, node, perl, lua, sed, others];
-
-fn python<'a>(lines: &[&'a str]) -> Option<&'a str> {
-    let kinds = ["SyntaxError:", "IndentationError:", "TabError:"];
-    // Source that the program compiles later has a traceback.
-    let is_later = lines.iter().any(|line| line.starts_with("Traceback"));
-    let last = lines.last().filter(|line| kinds.iter().any(|kind| line.starts_with(kind)))?;
-    (!is_later && lines.first()?.trim_start().starts_with("File \"")).then_some(*last)
-}
-
-fn node<'a>(lines: &[&'a str]) -> Option<&'a str> {
-    let loaders = ["at wrapSafe", "at compileSourceTextModule", "at internalCompileFunction"];
-    let is_loading = |line: &&str| loaders.iter().any(|loader| line.trim_start().starts_with(loader));
-    let error = lines.iter().position(|line| line.starts_with("SyntaxError:"))?;
-    lines.get(error + 1).filter(|line| is_loading(line)).map(|_| lines[error])
-}
-
-fn perl<'a>(lines: &[&'a str]) -> Option<&'a str> {
-    let first = lines.first()?;
-    let is_refused = lines.iter().any(|line| line.ends_with("compilation errors."))
-        || first.starts_with("Can't find string terminator");
-    (is_refused && first.contains(" line ")).then_some(*first)
-}
-
-fn lua<'a>(lines: &[&'a str]) -> Option<&'a str> {
-    let first = lines.first().filter(|line| line.starts_with("lua") && line.contains(" near "))?;
-    let has_run = lines.iter().any(|line| line.contains("in main chunk") || line.contains("in function"));
-    (!has_run).then_some(*first)
-}
-
-fn sed<'a>(lines: &[&'a str]) -> Option<&'a str> {
-    lines.first().filter(|line| line.starts_with("sed: file ") && line.contains(" line ")).copied()
-}
-
-/// Ruby, PHP, shells, awk and others that use this name. A shell reports errors in arithmetic in the same way
-/// while it runs.
-fn others<'a>(lines: &[&'a str]) -> Option<&'a str> {
-    let is_sum =
-        |line: &str| ["operand", "operator", "token is", "expression"].iter().any(|word| line.contains(word));
-    let names = ["syntax error", "parse error"];
-    let is_refusal = |line: &&&str| {
-        let small = line.to_lowercase();
-        names.iter().any(|name| small.contains(name)) && !is_sum(&small)
-    };
-    lines.iter().find(is_refusal).copied().filter(|_| number(lines).is_some())
 }
 
 /// A message with the number of the line in the source, unless it contains that.
@@ -132,62 +128,21 @@ fn leading(text: &str) -> Option<(u32, &str)> {
 mod tests {
     use super::*;
 
-    fn refused(stdout: &str, stderr: &str) -> Option<String> {
-        let [stdout, stderr] = [stdout, stderr].map(|text| text.as_bytes().to_vec());
-        let run = Execution { stdout, stderr, ..Execution::of_nothing(Ending::Exited(1)) };
-        run.refusal().map(|told| told.lines().next().unwrap().to_owned())
+    fn refused(stderr: &str, form: &RefusalForm) -> Option<String> {
+        let run = Execution { stderr: stderr.into(), ..Execution::of_nothing(Ending::Exited(1)) };
+        run.with_refusal(std::slice::from_ref(form)).refusal
     }
 
     #[test]
-    fn interpreters_that_refuse_a_source_are_known() {
-        for (said, told) in [
-            (
-                "  File \"a.py\", line 2\n    y=2\nIndentationError: unexpected indent",
-                "line 2: IndentationError: unexpected indent",
-            ),
-            (
-                "/a.js:3\n\nSyntaxError: Unexpected end of input\n    at wrapSafe (node:internal)",
-                "line 3: SyntaxError: Unexpected end of input",
-            ),
-            (
-                "syntax error at b.pl line 1, near \"= ;\"\nExecution of b.pl aborted due to compilation errors.",
-                "syntax error at b.pl line 1, near \"= ;\"",
-            ),
-            ("lua5.4: a.lua:3: ')' expected near <eof>", "lua5.4: a.lua:3: ')' expected near <eof>"),
-            (
-                "sed: file a.sed line 1: unterminated `s' command",
-                "sed: file a.sed line 1: unterminated `s' command",
-            ),
-            (
-                "a.rb:2: syntax error, unexpected end-of-input",
-                "a.rb:2: syntax error, unexpected end-of-input",
-            ),
-            (
-                "a.sh: 3: Syntax error: end of file unexpected",
-                "a.sh: 3: Syntax error: end of file unexpected",
-            ),
-            (
-                "PHP Parse error:  Unclosed '(' in a.php on line 3",
-                "PHP Parse error:  Unclosed '(' in a.php on line 3",
-            ),
-        ] {
-            assert_eq!(refused("", said).as_deref(), Some(told));
-            assert_eq!(refused("...\n", said), None, "it has run");
-        }
-    }
-
-    #[test]
-    fn what_goes_wrong_as_a_program_runs_is_no_refusal() {
-        for said in [
-            "",
-            "Traceback (most recent call last):\n  File \"d.py\", line 1\nSyntaxError: invalid syntax",
-            "a.bash: line 5: 1+: syntax error: operand expected (error token is \"+\")",
-            "lua5.4: a.lua:3: number expected near x\nstack traceback:\n\ta.lua:3: in main chunk",
-            "SyntaxError: Unexpected token\n    at eval (a.js:3)",
-            "Died at a.pl line 3.",
-        ] {
-            assert_eq!(refused("", said), None, "{said}");
-        }
+    fn a_refusal_is_told_with_its_line_and_the_lines_around_it() {
+        let unless = Some("^later$".to_owned());
+        let form = RefusalForm { report: "^(?P<message>bad) .*$".to_owned(), unless };
+        let said = "x.y:\n\nbad thing\nin line 7\n";
+        assert_eq!(refused(said, &form).as_deref(), Some("line 7: bad\nx.y:\nbad thing\nin line 7"));
+        assert_eq!(refused("x.y:\nbad thing\nin line 7\nlater\n", &form), None);
+        assert_eq!(refused("a bad thing\n", &form), None);
+        let whole = RefusalForm { report: "bad .*$".to_owned(), unless: None };
+        assert_eq!(refused("a bad thing\n", &whole).as_deref(), Some("bad thing\na bad thing"));
     }
 
     #[test]

@@ -1,9 +1,10 @@
 //! The error that ended a program, as its language reports it on standard error. What such reports look like is data: a
 //! language's entry in `golf/languages.toml` holds its forms.
 
-use regex::{Captures, Regex};
+use regex::Captures;
 use serde::Deserialize;
 
+use super::pattern::pattern;
 use super::{Ending, Execution};
 
 /// A form in which a language reports an error that nobody caught.
@@ -75,10 +76,6 @@ impl ErrorForm {
 fn place(found: &Captures<'_>) -> Option<(String, u32)> {
     let line = found.name("line").filter(|_| found.name("library").is_none())?;
     Some((found.name("file")?.as_str().to_owned(), line.as_str().parse().ok()?))
-}
-
-fn pattern(text: &str) -> Result<Regex, regex::Error> {
-    Regex::new(&format!("(?m){text}"))
 }
 
 impl Execution {

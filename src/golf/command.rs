@@ -19,6 +19,12 @@ const START: u64 = 256;
 /// candidate's own file, unless that is a tool, too. A link to it may lead anywhere, since what is shown
 /// there is an executable, to itself.
 pub fn command(program: &OsStr, languages: &Languages, isolation: &Isolation) -> Command {
+    let name = Path::new(program).file_name().unwrap_or_default().to_string_lossy();
+    let likely = languages.by_interpreter(&name);
+    languages.unsure(found(program, languages, isolation), likely)
+}
+
+fn found(program: &OsStr, languages: &Languages, isolation: &Isolation) -> Command {
     let path = Path::new(program);
     if path.components().count() == 1 && !program.as_encoded_bytes().contains(&b'/') {
         let mut found = which::which_all(program).into_iter().flatten();

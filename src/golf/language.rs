@@ -2,11 +2,10 @@
 //! `languages.toml`, which is built in, describes the format in its head.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
 use serde::Deserialize;
 
-use crate::execution::ErrorForm;
+use crate::execution::{ErrorForm, RefusalForm};
 use crate::process::Overhead;
 
 /// A language of submissions.
@@ -51,6 +50,18 @@ pub struct Language {
     /// The forms in which it reports an error that ends a program.
     #[serde(default)]
     pub errors: Vec<ErrorForm>,
+    /// The forms in which its interpreter rejects a source before it executes anything. If they are left out, those of all
+    /// languages stand for an interpreted one, and none for a compiled one.
+    pub refusals: Option<Vec<RefusalForm>>,
+    /// Words in which it reports a file that is missing or cannot be read, apart from the system's own.
+    #[serde(default)]
+    pub missing_file: Vec<String>,
+    /// Words in which it reports an unexpected end of input.
+    #[serde(default)]
+    pub end_of_input: Vec<String>,
+    /// Names of its settings below `/etc`, each of which may be continued with a version.
+    #[serde(default)]
+    pub settings: Vec<String>,
     /// What to do if a tool is missing.
     pub install: String,
 }
@@ -64,10 +75,19 @@ pub enum Stem {
     MainClass,
 }
 
+/// What is known of languages that have no entry: programs in them are judged by a command.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub(super) struct Others {
+    pub(super) refusals: Vec<RefusalForm>,
+    pub(super) settings: Vec<String>,
+}
+
 /// All known languages.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Languages {
-    known: Vec<Language>,
+    pub(super) known: Vec<Language>,
+    pub(super) others: Others,
 }
 
 /// A file of languages that cannot be used.
@@ -80,9 +100,9 @@ pub enum InvalidLanguages {
     /// Its command is empty, or is a tool's and names none.
     #[error("language {0:?} names no tool or no command to run")]
     Incomplete(String),
-    /// A pattern of its error messages is not a regular expression.
+    /// A pattern of its messages is not a regular expression.
     #[error("language {0:?}: {1}")]
-    ErrorForm(String, regex::Error),
+    Pattern(String, regex::Error),
 }
 
 #[derive(Deserialize)]
@@ -90,6 +110,8 @@ pub enum InvalidLanguages {
 struct File {
     #[serde(default)]
     language: Vec<Language>,
+    #[serde(default)]
+    others: Others,
 }
 
 impl Language {
@@ -98,6 +120,12 @@ impl Language {
         let is_named = |name: &str| self.run.first().is_some_and(|word| *word == format!("{{{name}}}"));
         let has_tool = |names: &[String]| names.iter().any(|name| name == tool);
         self.compile.is_empty() && self.tools.iter().any(|(name, names)| is_named(name) && has_tool(names))
+    }
+
+    /// Whether all patterns of its messages can be read.
+    fn check(&self) -> Result<(), regex::Error> {
+        self.errors.iter().try_for_each(ErrorForm::check)?;
+        self.refusals.iter().flatten().try_for_each(RefusalForm::check)
     }
 
     /// Whether there is a command to run, of a tool or of what was written.
@@ -110,7 +138,9 @@ impl Language {
 impl Languages {
     /// The built-in languages.
     pub fn built_in() -> Languages {
-        Languages { known: Vec::new() }.and(include_str!("languages.toml")).expect("tested")
+        Languages { known: Vec::new(), others: Others::default() }
+            .and(include_str!("languages.toml"))
+            .expect("tested")
     }
 
     /// These languages and those of a user's file, which come first and replace those with the same name.
@@ -118,21 +148,25 @@ impl Languages {
     /// # Errors
     /// [`InvalidLanguages`] if the text does not have the format that `languages.toml` describes.
     pub fn with(self, text: &str) -> Result<Languages, InvalidLanguages> {
-        for language in toml::from_str::<File>(text)?.language {
-            let checked = language.errors.iter().try_for_each(ErrorForm::check);
-            checked.map_err(|why| InvalidLanguages::ErrorForm(language.name, why))?;
+        let File { language, others } = toml::from_str(text)?;
+        for language in language {
+            language.check().map_err(|why| InvalidLanguages::Pattern(language.name, why))?;
         }
+        let checked = others.refusals.iter().try_for_each(RefusalForm::check);
+        checked.map_err(|why| InvalidLanguages::Pattern("others".to_owned(), why))?;
         self.and(text)
     }
 
     fn and(mut self, text: &str) -> Result<Languages, InvalidLanguages> {
-        let mut known = toml::from_str::<File>(text)?.language;
+        let File { language: mut known, others } = toml::from_str(text)?;
         if let Some(bad) = known.iter().find(|language| !language.is_complete()) {
             return Err(InvalidLanguages::Incomplete(bad.name.clone()));
         }
         self.known.retain(|old| known.iter().all(|new| new.name != old.name));
         known.extend(self.known);
-        Ok(Languages { known })
+        self.others.refusals.extend(others.refusals);
+        self.others.settings.extend(others.settings);
+        Ok(Languages { known, others: self.others })
     }
 
     /// Those of them with these names.
@@ -161,13 +195,6 @@ impl Languages {
         self.tool_names().any(|tool| tool == name)
     }
 
-    /// The forms of errors of all of them, those of one language first.
-    pub fn error_forms(&self, first: Option<&Language>) -> Arc<[ErrorForm]> {
-        let is_first = |language: &&Language| first.is_some_and(|first| first.name == language.name);
-        let (first, others): (Vec<_>, Vec<_>) = self.known.iter().partition(is_first);
-        first.into_iter().chain(others).flat_map(|language| language.errors.iter().cloned()).collect()
-    }
-
     /// All of them, by name.
     pub fn iter(&self) -> impl Iterator<Item = &Language> {
         let mut sorted: Vec<_> = self.known.iter().collect();
@@ -193,14 +220,16 @@ mod tests {
     }
 
     #[test]
-    fn every_form_of_error_is_a_regular_expression() {
+    fn every_form_of_a_message_is_a_regular_expression() {
         let languages = Languages::built_in();
-        let forms = languages.error_forms(languages.by_ending("rb"));
-        assert_eq!(forms[0], languages.by_ending("rb").unwrap().errors[0], "its own come first");
-        assert!(forms.len() > 20 && forms.iter().all(|form| form.check().is_ok()));
+        assert!(languages.iter().all(|language| language.check().is_ok()));
+        assert!(languages.others.refusals.iter().all(|form| form.check().is_ok()));
         let broken = "[[language]]\nname = 'X'\nendings = []\ntools.x = ['x']\nrun = ['{x}']\ninstall = ''\n\
                       errors = [{ report = '(' }]\n";
-        assert!(matches!(languages.with(broken), Err(InvalidLanguages::ErrorForm(..))));
+        assert!(matches!(languages.clone().with(broken), Err(InvalidLanguages::Pattern(..))));
+        let broken =
+            broken.replace("errors = [{ report = '(' }]", "refusals = [{ report = '.', unless = '(' }]");
+        assert!(matches!(languages.with(&broken), Err(InvalidLanguages::Pattern(..))));
     }
 
     #[test]

@@ -7,6 +7,7 @@
 mod alone;
 mod cache;
 mod command;
+mod equipment;
 mod error;
 mod expected;
 mod interpreter;

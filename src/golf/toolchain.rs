@@ -145,7 +145,6 @@ impl<'a> Toolchain<'a> {
             bytes: Some(submission.bytes),
             chars: submission.chars(),
             source: submission.source(),
-            error_forms: languages.error_forms(submission.language),
             program,
             as_typed: None,
             expected: None,
@@ -182,7 +181,8 @@ impl<'a> Toolchain<'a> {
             }
             let tools = interpreter(content, languages).into_iter().collect();
             let command = Command::new(source.at(), [""; 0]);
-            return Ok(Program::Ready(Command { tools, files: vec![source.clone()], ..command }));
+            let command = Command { tools, files: vec![source.clone()], ..command };
+            return Ok(Program::Ready(languages.unsure(command, None)));
         };
         if submission.bytes > LARGEST {
             let why = format!("the source is too large: {} bytes (limit {LARGEST})", submission.bytes);
@@ -202,8 +202,8 @@ impl<'a> Toolchain<'a> {
         };
         let mut places = places(&tools, source.at(), out.at());
         places.insert("stem".to_owned(), unit.stem);
-        let command = command(&language.run, &places, &tools);
-        Ok(Program::Ready(Command { overhead: language.overhead, files: vec![out], ..command }))
+        let command = Command { files: vec![out], ..command(&language.run, &places, &tools) };
+        Ok(Program::Ready(languages.equip(command, language)))
     }
 
     /// The compiled form of a source, or the compiler's message.
@@ -241,7 +241,8 @@ impl<'a> Toolchain<'a> {
         // Relative, and never an option.
         let places = places(tools, &Path::new(".").join(name), &Path::new(".").join(OUT));
         let env = language.env.iter().map(|(name, value)| (name.into(), fill(value, &places)));
-        let command = command(&language.compile, &places, tools).with_env(env);
+        let settings = language.settings.iter().cloned().collect();
+        let command = Command { settings, ..command(&language.compile, &places, tools).with_env(env) };
         let making = Making { command, given, wanted: wanted.into() };
         let mut run_dir = RunDir::isolated(&self.isolation).map_err(ToolchainError::RunDir)?;
         Ok(make(&making, &COMPILER_LIMITS, &mut run_dir, self.interrupt)?)

@@ -3,10 +3,11 @@
 use std::collections::BTreeMap;
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use serde::Deserialize;
 
-use crate::execution::Limits;
+use crate::execution::{Limits, Messages};
 use crate::files::Pinned;
 
 /// The whole environment of a candidate, but for `HOME` and `TMPDIR`, which name its folder.
@@ -31,10 +32,15 @@ pub struct Command {
     pub pipes: Vec<Pinned>,
     /// What the language itself uses, in addition to what the program may use.
     pub overhead: Overhead,
+    /// What is known of the messages that it may write.
+    pub messages: Arc<Messages>,
+    /// Names below `/etc`, each with or without a version, that it may read where that is restricted: the settings of languages.
+    pub settings: Arc<[String]>,
 }
 
 impl Command {
-    /// A command of a program and arguments.
+    /// A command of a program and arguments, of whose language nothing is known. [`golf::command`](crate::golf::command) makes
+    /// one of which all is known.
     pub fn new<S: AsRef<OsStr>>(program: impl Into<PathBuf>, args: impl IntoIterator<Item = S>) -> Command {
         let args = args.into_iter().map(|arg| arg.as_ref().to_owned()).collect();
         Command {
@@ -45,6 +51,8 @@ impl Command {
             files: Vec::new(),
             pipes: Vec::new(),
             overhead: Overhead::default(),
+            messages: Arc::default(),
+            settings: Arc::default(),
         }
     }
 

@@ -97,7 +97,7 @@ pub fn run_guided(
     }
     let limits = &limits.on_top_of(command.overhead);
     let input = &ProgramInput { stdin: Vec::new(), is_guided: true, ..input.clone() };
-    match &mut run_dir.kind {
+    let made = match &mut run_dir.kind {
         RunDirKind::Sandbox(client) => client.run_guided(command, input, lines, limits, interrupt),
         RunDirKind::Open(open) => {
             let folder = open.enter_given().map_err(no_folder)?;
@@ -105,7 +105,8 @@ pub fn run_guided(
             let next = Box::new(|output: &[u8]| Ok(lines.next_line(output)));
             run_in(&folder, command, input, Some(next), limits, interrupt)
         }
-    }
+    };
+    Ok(made?.with_refusal(&command.messages.refusals))
 }
 
 /// Runs a program once.
@@ -121,15 +122,15 @@ pub fn run(
     interrupt: &Interrupt,
 ) -> Result<Execution, RunError> {
     let limits = &limits.on_top_of(command.overhead);
-    if command.is_module() {
-        return run_dir.modules(limits).run(command, input, limits, interrupt);
-    }
-    let open = match &mut run_dir.kind {
-        RunDirKind::Sandbox(client) => return client.run(command, input, limits, interrupt),
-        RunDirKind::Open(open) => open,
+    let made = match &mut run_dir.kind {
+        _ if command.is_module() => run_dir.modules(limits).run(command, input, limits, interrupt),
+        RunDirKind::Sandbox(client) => client.run(command, input, limits, interrupt),
+        RunDirKind::Open(open) => {
+            let folder = open.enter_given().map_err(no_folder)?;
+            run_in(&folder, command, input, None, limits, interrupt)
+        }
     };
-    let folder = open.enter_given().map_err(no_folder)?;
-    run_in(&folder, command, input, None, limits, interrupt)
+    Ok(made?.with_refusal(&command.messages.refusals))
 }
 
 fn no_folder(why: io::Error) -> RunError {
@@ -208,7 +209,14 @@ pub fn run_warm(
         _ if command.is_module() => none("runs inside the judge"),
         _ if !cfg!(target_arch = "x86_64") => none("cannot be held on this machine"),
         RunDirKind::Open(_) => none("can be held only in a sandbox"),
-        RunDirKind::Sandbox(client) => client.run_warm(command, games, restoring, limits, interrupt),
+        RunDirKind::Sandbox(client) => {
+            let runs = client.run_warm(command, games, restoring, limits, interrupt)?;
+            let noted = |run: WarmRun| WarmRun {
+                execution: run.execution.with_refusal(&command.messages.refusals),
+                ..run
+            };
+            Ok(runs.into_iter().map(|run| run.map(noted)).collect())
+        }
     }
 }
 

@@ -241,7 +241,8 @@ impl<'a, K: Descendants> Pump<'a, K> {
         };
         let [stdout, stderr] = self.captures.map(|capture| capture.kept);
         let (dialogue, stdout) = self.feed.finish(stdout);
-        Execution { stdout, stderr, ending, usage: Usage { wall, ..usage }, dialogue, assessment: None }
+        let usage = Usage { wall, ..usage };
+        Execution { stdout, stderr, ending, usage, dialogue, assessment: None, refusal: None }
     }
 }
 

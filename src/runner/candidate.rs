@@ -1,10 +1,8 @@
 //! A program under judgement.
 
 use std::path::PathBuf;
-use std::sync::Arc;
 
 use super::expectation::Expectation;
-use crate::execution::ErrorForm;
 use crate::process::Command;
 
 /// A program under judgement.
@@ -22,8 +20,6 @@ pub struct Candidate {
     pub chars: Option<u64>,
     /// Its source, if it is a file of UTF-8 text, and not too long to be shown.
     pub source: Option<String>,
-    /// The forms in which its errors are looked for on standard error, in this order.
-    pub error_forms: Arc<[ErrorForm]>,
     /// How it is run, or why it is not.
     pub program: Program,
     /// The words with which its author would run it, if those are not the words of its command: another machine has other
@@ -43,10 +39,17 @@ impl Candidate {
             bytes: None,
             chars: None,
             source: None,
-            error_forms: Arc::default(),
             program,
             as_typed: None,
             expected: None,
+        }
+    }
+
+    /// The command that runs it, if it can be run.
+    pub fn command(&self) -> Option<&Command> {
+        match &self.program {
+            Program::Ready(command) => Some(command),
+            Program::CompileError(_) | Program::CannotRun(_) | Program::Skipped(_) => None,
         }
     }
 }

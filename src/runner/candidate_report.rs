@@ -240,8 +240,9 @@ impl Failure {
         if let Ending::NotStarted(why) | Ending::Lost(why) = &execution.ending {
             return Failure::before_any_game(result.verdict, why);
         }
-        if let Some(refusal) = execution.refusal().filter(|_| result.verdict == Verdict::CompileError) {
-            return Failure::before_any_game(result.verdict, &refusal);
+        if let Some(refusal) = execution.refusal.as_ref().filter(|_| result.verdict == Verdict::CompileError)
+        {
+            return Failure::before_any_game(result.verdict, refusal);
         }
         if case.dialect.whole().is_some() {
             return Failure::of_whole(case, candidate, execution, result);
@@ -264,8 +265,9 @@ impl Failure {
             }
             None => ("a normal end".to_owned(), "the right transcript, then a failure".to_owned()),
         };
-        let crash = Crash::of(candidate, mode, execution, result.divergence.as_ref())
-            .filter(|_| !is_our_doing(execution, result.verdict));
+        let is_our_doing = is_our_doing(candidate, execution, result.verdict);
+        let crash =
+            Crash::of(candidate, mode, execution, result.divergence.as_ref()).filter(|_| !is_our_doing);
         Failure {
             case: case.name.clone(),
             verdict: result.verdict,
@@ -283,7 +285,7 @@ impl Failure {
             notes: contradiction(case, &reference, execution, result, choice.as_ref())
                 .into_iter()
                 .chain(idleness(&reference, execution, result.verdict))
-                .chain(notes(execution, result.verdict).filter(|_| crash.is_none()))
+                .chain(notes(execution, is_our_doing).filter(|_| crash.is_none()))
                 .chain(deafness(case, execution))
                 .collect(),
             crash,
@@ -478,25 +480,20 @@ fn deafness(case: &Case, execution: &Execution) -> Option<String> {
     (refusals > case.inputs.len()).then(|| "it treats the end of input as a line, again and again".to_owned())
 }
 
-/// Messages of programs at the unexpected end of their input.
-const ENDS_OF_INPUT: [&str; 5] =
-    ["EOFError", "EOF when reading", "end of file", "End_of_file", "No line found"];
-
 /// Whether it went on wrongly and then found no more input: the judge caused that, since the game ends where the fault
 /// shows.
-fn is_our_doing(execution: &Execution, verdict: Verdict) -> bool {
+fn is_our_doing(candidate: &Candidate, execution: &Execution, verdict: Verdict) -> bool {
     let complaint = execution.last_complaint();
-    let is_of_end = || ENDS_OF_INPUT.iter().any(|end| complaint.contains(end));
-    verdict == Verdict::Wrong && is_of_end()
+    let mut words = candidate.command().into_iter().flat_map(|command| &command.messages.end_of_input);
+    verdict == Verdict::Wrong && words.any(|words| complaint.contains(words))
 }
 
 /// How much of its last line on standard error is shown, in bytes.
 const COMPLAINT_SHOWN: usize = 240;
 
 /// Its error message, and how it ended; neither if the judge caused them.
-fn notes(execution: &Execution, verdict: Verdict) -> impl Iterator<Item = String> {
+fn notes(execution: &Execution, is_our_doing: bool) -> impl Iterator<Item = String> {
     let complaint = last_line(&execution.stderr);
-    let is_our_doing = is_our_doing(execution, verdict);
     let ending = match &execution.ending {
         Ending::Exited(0) | Ending::Dismissed | Ending::NotStarted(_) | Ending::Lost(_) => None,
         Ending::Exited(_) if is_our_doing => None,

@@ -8,7 +8,7 @@ use std::path::Path;
 use rustix::fs::OFlags;
 use serde::{Deserialize, Serialize};
 
-use super::{Candidate, Program};
+use super::Candidate;
 use crate::execution::{Ending, Execution, FeedMode, Uncaught};
 use crate::files;
 use crate::process::{Command, without_run_dir};
@@ -58,7 +58,8 @@ impl Crash {
             }
             None => Cow::Borrowed(run),
         };
-        let found = run.uncaught(candidate.error_forms.iter(), |file| own.source_of(file).is_some());
+        let forms = own.command.iter().flat_map(|command| &command.messages.errors);
+        let found = run.uncaught(forms, |file| own.source_of(file).is_some());
         let signal = match run.ending {
             Ending::Signaled(signal) => Some(signal),
             _ => None,
@@ -127,11 +128,7 @@ impl<'a> Own<'a> {
     fn of(candidate: &'a Candidate) -> Own<'a> {
         let name = candidate.path.as_deref().and_then(Path::file_name);
         let source = name.map(|name| (name, candidate.source.as_deref().unwrap_or_default()));
-        let command = match &candidate.program {
-            Program::Ready(command) => Some(command),
-            _ => None,
-        };
-        Own { source, command }
+        Own { source, command: candidate.command() }
     }
 
     /// The text of a file that is named in a message, if it is one of its own; empty if the text is not known.

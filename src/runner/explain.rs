@@ -96,7 +96,7 @@ pub(super) fn explain(
         failure.notes.push(diagnosis.cause.clone());
     }
     let Settings { isolation, .. } = player.settings;
-    if isolation.level() >= Level::Filters && unseen::misses_a_file(failed.run()) {
+    if isolation.level() >= Level::Filters && unseen::misses_a_file(failed.run(), suspect.target.command) {
         failure.notes.push(UNSEEN.to_owned());
     }
     failure.replay = failure.replay.map(|replay| showing(&replay, &isolation.shown()));
@@ -337,7 +337,7 @@ fn is_cheap(execution: &Execution) -> bool {
         // Endless output comes soon.
         Ending::Stopped(limit) => matches!(limit, Limit::Idle | Limit::Output(_)),
         Ending::NotStarted(_) | Ending::Lost(_) => false,
-        _ => execution.refusal().is_none(),
+        _ => execution.refusal.is_none(),
     }
 }
 

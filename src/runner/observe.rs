@@ -100,7 +100,8 @@ impl Observation {
         }
         let last = self.recording.turns.last().map(|turn| visible_line(turn.input.as_bytes()));
         let place = last.map_or("before it read a line".to_owned(), |line| format!("after \"{line}\""));
-        let is_file_missing = self.recording.turns.is_empty() && misses_a_file(&self.run);
+        let misses_a_file = candidate.command().is_some_and(|command| misses_a_file(&self.run, command));
+        let is_file_missing = self.recording.turns.is_empty() && misses_a_file;
         let hint = if is_file_missing { "; a file that it reads is given by --file or --show" } else { "" };
         Some(format!("it ended with exit status {status} {place}{words}{hint}"))
     }

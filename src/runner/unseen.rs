@@ -7,24 +7,18 @@ use std::path::{Path, PathBuf};
 use crate::execution::{Ending, Execution, Level};
 use crate::process::{Command, Isolation, is_of_system, is_scratch, tree_of};
 
-/// Messages of programs about files that do not exist or cannot be read.
-const MISSED: [&str; 7] = [
-    "No such file",
-    "Permission denied",
-    "No module named",
-    "Cannot find module",
-    "Can't locate",
-    "cannot load such file",
-    "cannot open",
-];
+/// The system's own words about files that do not exist or cannot be read (`strerror`). Those of languages are in
+/// `golf/languages.toml`.
+const OF_SYSTEM: [&str; 2] = ["No such file", "Permission denied"];
 
-/// Whether its message is about a file.
-pub(super) fn misses_a_file(execution: &Execution) -> bool {
-    is_complaint(&String::from_utf8_lossy(&execution.stderr))
+/// Whether the message of a run of this command is about a file.
+pub(super) fn misses_a_file(execution: &Execution, command: &Command) -> bool {
+    is_complaint(&String::from_utf8_lossy(&execution.stderr), command)
 }
 
-fn is_complaint(said: &str) -> bool {
-    MISSED.iter().any(|missed| said.contains(missed))
+fn is_complaint(said: &str, command: &Command) -> bool {
+    let of_languages = command.messages.missing_file.iter().map(String::as_str);
+    OF_SYSTEM.into_iter().chain(of_languages).any(|words| said.contains(words))
 }
 
 /// Why a program cannot be run, if it only reported that a file is missing which exists outside the sandbox.
@@ -36,7 +30,8 @@ pub(super) fn reason(execution: &Execution, command: &Command, isolation: &Isola
         return None;
     }
     let said = execution.complaint();
-    let words = said.lines().filter(|line| is_complaint(line)).flat_map(|line| line.split(is_no_path));
+    let words =
+        said.lines().filter(|line| is_complaint(line, command)).flat_map(|line| line.split(is_no_path));
     let path = words.map(|word| PathBuf::from(word.trim_end_matches(['.', ':'])));
     let path = path
         .filter(|path| path.is_absolute())

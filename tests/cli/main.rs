@@ -25,6 +25,7 @@ mod readme;
 mod recordings;
 mod referee;
 mod refusals;
+mod rejected;
 mod report;
 mod seats;
 mod snapshots;

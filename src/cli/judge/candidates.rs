@@ -72,9 +72,7 @@ pub(in crate::cli) fn bare(
         command.args.push(pinned.as_ref().map_or_else(|| arg.clone(), |pinned| pinned.at.clone()));
         command.files.extend(pinned);
     }
-    let tool = Path::new(program).file_name().unwrap_or_default().to_string_lossy();
-    let error_forms = languages.error_forms(languages.by_interpreter(&tool));
-    Ok(Candidate { error_forms, ..Candidate::new(name, Program::Ready(command)) })
+    Ok(Candidate::new(name, Program::Ready(command)))
 }
 
 /// The file or folder that an argument names. None if it is an option, names nothing, or names something that

@@ -28,7 +28,7 @@ const READABLE: [&str; 5] =
     ["/dev/random", "/dev/urandom", "/proc", "/sys/devices/system/cpu", "/sys/fs/cgroup"];
 
 /// What the C library, the loader and other common libraries read below `/etc`. Everything else there is
-/// private to the machine.
+/// private to the machine, but for the settings of languages, which `golf/languages.toml` names.
 const SETTINGS: [&str; 24] = [
     "alternatives",
     "crypto-policies",
@@ -56,38 +56,6 @@ const SETTINGS: [&str; 24] = [
     "timezone",
 ];
 
-/// Languages that keep settings below `/etc`, under this name or one that continues with a version.
-const LANGUAGES: [&str; 28] = [
-    "R",
-    "bash",
-    "clisp",
-    "dotnet",
-    "ecl",
-    "elixir",
-    "emacs",
-    "erlang",
-    "fpc",
-    "ghc",
-    "gprolog",
-    "groovy",
-    "guile",
-    "java",
-    "jdk",
-    "julia",
-    "lua",
-    "mono",
-    "nim",
-    "ocaml",
-    "octave",
-    "perl",
-    "php",
-    "python",
-    "racket",
-    "ruby",
-    "sbclrc",
-    "swi-prolog",
-];
-
 /// Whether the kernel has Landlock.
 pub(super) fn is_there() -> bool {
     version() > 0
@@ -111,7 +79,7 @@ pub(super) fn restrict(view: &View, folder: &Path) -> io::Result<()> {
     let read = AccessFs::from_read(NEWEST);
     let use_device = AccessFs::ReadFile | AccessFs::WriteFile;
     let mut rules = Rules::new().map_err(io::Error::other)?;
-    for path in system() {
+    for path in system(&view.settings) {
         rules.open_path(&path, read)?;
     }
     for device in DEVICES {
@@ -132,19 +100,19 @@ pub(super) fn restrict(view: &View, folder: &Path) -> io::Result<()> {
     rules.close()
 }
 
-/// The parts of the system that may be read.
-fn system() -> impl Iterator<Item = PathBuf> {
+/// The parts of the system that may be read, with settings of these names.
+fn system(names: &[String]) -> impl Iterator<Item = PathBuf> {
     let trees = SYSTEM.iter().filter(|tree| **tree != "/etc").chain(&READABLE);
     let settings = SETTINGS.iter().map(|name| Path::new("/etc").join(name));
     let entries = std::fs::read_dir("/etc").into_iter().flatten().flatten();
-    let of_languages = entries.filter(|entry| is_of_language(&entry.file_name().to_string_lossy()));
+    let of_languages = entries.filter(|entry| is_any(names, &entry.file_name().to_string_lossy()));
     trees.map(PathBuf::from).chain(settings).chain(of_languages.map(|entry| entry.path()))
 }
 
-/// Whether a name below `/etc` is that of a language, with or without a version.
-fn is_of_language(name: &str) -> bool {
+/// Whether a file's name is one of these names, with or without a version.
+fn is_any(names: &[String], file: &str) -> bool {
     let ends = |rest: &str| !rest.starts_with(|next: char| next.is_ascii_alphabetic());
-    LANGUAGES.iter().any(|language| name.strip_prefix(language).is_some_and(ends))
+    names.iter().any(|name| file.strip_prefix(name.as_str()).is_some_and(ends))
 }
 
 /// Rules that are being made.
@@ -183,11 +151,12 @@ mod tests {
 
     #[test]
     fn settings_of_languages_are_known_by_name_and_version() {
-        for name in ["python3.11", "java-17-openjdk", "fpc-3.2.2.cfg", "php", "R", "bash.bashrc"] {
-            assert!(is_of_language(name), "{name}");
+        let names = ["R", "bash", "fpc", "java", "perl", "php", "python", "ruby"].map(str::to_owned);
+        for file in ["python3.11", "java-17-openjdk", "fpc-3.2.2.cfg", "php", "R", "bash.bashrc"] {
+            assert!(is_any(&names, file), "{file}");
         }
-        for name in ["shadow", "ssh", "perlfoo", "Ruby", "javascript", "group"] {
-            assert!(!is_of_language(name), "{name}");
+        for file in ["shadow", "ssh", "perlfoo", "Ruby", "javascript", "group"] {
+            assert!(!is_any(&names, file), "{file}");
         }
     }
 }

@@ -49,14 +49,20 @@ pub(super) struct View {
     pub(super) tools: Vec<Pinned>,
     /// Folders with named pipes, which may be written to.
     pub(super) pipes: Vec<Pinned>,
+    /// Names below `/etc`, with or without a version, of settings that it may read.
+    pub(super) settings: Vec<String>,
 }
 
 impl View {
     /// What a command needs, and further paths that were asked for.
     pub(super) fn of(command: &Command, wanted: &[Pinned]) -> View {
         let shown = wanted.iter().chain(&command.files).filter(|pinned| is_to_be_shown(pinned));
-        let mut view =
-            View { shown: shown.cloned().collect(), pipes: command.pipes.clone(), tools: Vec::new() };
+        let mut view = View {
+            shown: shown.cloned().collect(),
+            tools: Vec::new(),
+            pipes: command.pipes.clone(),
+            settings: command.settings.to_vec(),
+        };
         command.tools.iter().for_each(|tool| view.show_tool(&find(tool), 0));
         view
     }

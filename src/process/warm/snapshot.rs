@@ -122,7 +122,7 @@ impl Snapshot {
         }
         let work = if is_first { self.used[1] + work } else { work };
         Ok(WarmRun {
-            execution: Execution { stdout, stderr, ending, usage, dialogue, assessment: None },
+            execution: Execution { stdout, stderr, ending, usage, dialogue, assessment: None, refusal: None },
             is_first,
             work,
         })

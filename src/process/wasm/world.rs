@@ -115,6 +115,7 @@ impl World {
             usage: Usage { wall, cpu, memory },
             dialogue: self.input.into_dialogue(),
             assessment: None,
+            refusal: None,
         }
     }
 }

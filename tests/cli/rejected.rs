@@ -1,0 +1,126 @@
+//! Sources that their interpreter rejects, in every language that is interpreted, and programs that print the same message.
+
+use referee::golf::Languages;
+use serde_json::Value;
+
+use crate::candidates::{LINE, REFUSE, program};
+use crate::program::{check, check_perl, folder};
+
+/// A source with a syntax error.
+struct Broken {
+    ending: &'static str,
+    source: &'static str,
+    /// A program that prints a wrong line, then this message on standard error, and ends with status 1. None for a language
+    /// whose interpreter has no such message.
+    says: Option<fn(&str) -> String>,
+}
+
+const BROKEN: [Broken; 15] = [
+    Broken { ending: "awk", source: "BEGIN { print \"x\"\n", says: Some(awk) },
+    Broken { ending: "bash", source: "if true; then\n", says: Some(shell) },
+    Broken { ending: "bc", source: "1 + (\n", says: None },
+    Broken { ending: "dc", source: "[x\n", says: None },
+    Broken { ending: "js", source: "let x = (;\n", says: Some(javascript) },
+    Broken { ending: "lua", source: "print(\"a\"\n", says: Some(lua) },
+    Broken { ending: "php", source: "<?php\necho (1;\n", says: Some(php) },
+    Broken { ending: "pl", source: "print 'a';\nif (;\n", says: Some(perl) },
+    Broken { ending: "py", source: "import sys\nprint('a'\n", says: Some(python) },
+    Broken { ending: "rb", source: "puts 1\nputs (2\n", says: Some(ruby) },
+    Broken { ending: "scm", source: "(display 1\n", says: None },
+    Broken { ending: "sed", source: "p\ns/a\n", says: Some(sed) },
+    Broken { ending: "sh", source: "if true; then\n", says: Some(shell) },
+    Broken { ending: "tcl", source: "puts {a\n", says: None },
+    Broken { ending: "wat", source: "(module\n", says: None },
+];
+
+fn awk(said: &str) -> String {
+    format!("BEGIN {{ print \"x\"; print {said:?} > \"/dev/stderr\"; exit 1 }}\n")
+}
+
+fn shell(said: &str) -> String {
+    format!("echo x\ncat >&2 <<'END'\n{said}\nEND\nexit 1\n")
+}
+
+fn javascript(said: &str) -> String {
+    format!("console.log('x');\nconsole.error({});\nprocess.exit(1);\n", Value::from(said))
+}
+
+fn lua(said: &str) -> String {
+    format!("print('x')\nio.stderr:write([==[\n{said}\n]==])\nos.exit(1)\n")
+}
+
+fn php(said: &str) -> String {
+    format!("<?php\necho \"x\\n\";\nfwrite(STDERR, <<<'END'\n{said}\nEND);\nexit(1);\n")
+}
+
+fn perl(said: &str) -> String {
+    format!("print \"x\\n\";\nprint STDERR <<'END';\n{said}\nEND\nexit 1;\n")
+}
+
+fn python(said: &str) -> String {
+    format!("import sys\nprint('x')\nsys.stderr.write({})\nsys.exit(1)\n", Value::from(said))
+}
+
+fn ruby(said: &str) -> String {
+    format!("puts 'x'\nSTDERR.puts <<'END'\n{said}\nEND\nexit 1\n")
+}
+
+fn sed(said: &str) -> String {
+    format!("s/.*/x/p\ns|.*|{said}|\nw /dev/stderr\nq1\n")
+}
+
+/// The candidates of a run by the endings of their files, without those whose language is not installed.
+fn judged(files: &[(String, String)]) -> Vec<(String, Value)> {
+    let named: Vec<_> = files.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect();
+    let (_kept, folder) = folder(&named);
+    let (run, _) = check(&["--suite", "examples", folder.to_str().unwrap()]);
+    let mut judged = Vec::new();
+    for candidate in run["candidates"].as_array().unwrap() {
+        let ending = candidate["name"].as_str().unwrap().rsplit('.').next().unwrap();
+        match candidate["verdict"] == "skipped" {
+            true => eprintln!("skipped: {}", candidate["reason"]),
+            false => judged.push((ending.to_owned(), candidate.clone())),
+        }
+    }
+    judged
+}
+
+#[test]
+fn every_interpreted_language_is_tried() {
+    for language in Languages::built_in().iter().filter(|language| language.compile.is_empty()) {
+        let mut tried =
+            BROKEN.iter().filter(|broken| language.endings.iter().any(|own| own == broken.ending));
+        let broken = tried.next().unwrap_or_else(|| panic!("a broken source in {}", language.name));
+        let refusals = language.refusals.as_ref();
+        let refusals = refusals.unwrap_or_else(|| panic!("{} does not say how it rejects", language.name));
+        assert_eq!(refusals.is_empty(), broken.says.is_none(), "{}", language.name);
+    }
+}
+
+#[test]
+fn a_syntax_error_is_a_compile_error_and_a_program_that_prints_its_message_is_not() {
+    let sources = BROKEN.map(|broken| (format!("broken.{}", broken.ending), broken.source.to_owned()));
+    let mut same = Vec::new();
+    for (ending, candidate) in judged(&sources) {
+        let broken = BROKEN.iter().find(|broken| broken.ending == ending).unwrap();
+        let is_rejected = candidate["verdict"] == "compile-error";
+        assert_eq!(is_rejected, broken.says.is_some(), "{ending}: {candidate:#}");
+        if let Some(says) = broken.says {
+            // The first line is the judge's.
+            let said = candidate["failure"]["actual"].as_str().unwrap().split_once('\n').unwrap().1;
+            same.push((format!("says.{ending}"), says(said)));
+        }
+    }
+    assert!(same.len() > 3, "perl, sed, sh and bash are everywhere");
+    for (ending, candidate) in judged(&same) {
+        assert_eq!(candidate["verdict"], "wrong", "{ending}: {candidate:#}");
+    }
+}
+
+#[test]
+fn a_right_program_that_prints_such_a_message_is_right() {
+    let said = "syntax error at a.pl line 1, near \\\"(;\\\"\\nExecution of a.pl aborted due to compilation errors.\\n";
+    let end = format!("print STDERR \"{said}\";exit 1;");
+    let source = program("", LINE, REFUSE, &end);
+    assert_eq!(check_perl(&source, &[])["verdict"], "accepted");
+}
