@@ -1,15 +1,14 @@
 //! How one worker plays a game with a candidate: the place to run it in, and the settings of every run.
 
-use std::io;
 use std::time::{Duration, Instant};
 
 use super::adaptive::{AdaptiveLines, Conversation, is_starved};
+use super::given_files::given_files;
 use super::warmth::{Made, Start};
 use super::whole::Files;
 use super::{Settings, unseen};
-use crate::dialect::Dialect;
 use crate::execution::{Ending, Execution, FeedMode, Limits, ProgramInput};
-use crate::files::{Bundle, Root};
+use crate::files::Bundle;
 use crate::process::{
     Command, Interrupt, NotRestorable, RunDir, RunError, WarmGame, WarmRun, run, run_guided, run_warm,
 };
@@ -53,8 +52,8 @@ pub(super) struct Attempt {
 
 impl<'a> Player<'a> {
     pub(super) fn new(settings: &'a Settings, interrupt: &'a Interrupt) -> Result<Player<'a>, RunError> {
-        let given =
-            given(&settings.dialect).map_err(|why| RunError::System("read the challenge's files", why))?;
+        let given = settings.dialect.observed().map_or_else(|| Ok(Bundle::default()), given_files);
+        let given = given.map_err(|why| RunError::System("read the challenge's files", why))?;
         let run_dir = RunDir::isolated(&settings.isolation.clone().giving(&given))
             .map_err(|why| RunError::System("make a folder for temporary files", why))?;
         let whole = settings.dialect.whole();
@@ -364,14 +363,6 @@ impl<'a> Player<'a> {
             Err(why) => Ok(Err(why)),
         };
         runs.into_iter().zip(cases).map(assessed).collect()
-    }
-}
-
-/// What a challenge puts into the folder of each run.
-fn given(dialect: &Dialect) -> io::Result<Bundle> {
-    match dialect.observed().and_then(|observed| Some((observed.folder()?, &observed.manifest().files))) {
-        Some((folder, files)) if !files.is_empty() => Bundle::of(&Root::named(folder)?, files),
-        _ => Ok(Bundle::default()),
     }
 }
 

@@ -14,11 +14,11 @@ use super::options::jobs;
 use crate::catalogue::{FILE, MACHINE, reference, source};
 use crate::challenge::{Learned, MOST_EXTRA, Source, listed};
 use crate::dialect::{Dialect, Observed};
-use crate::files::{Bundle, Root};
+use crate::files::Root;
 use crate::machine::{Learner, Limits, Oracle, Seen, Trouble, Word};
 use crate::process::{Interrupt, RunError};
 use crate::report::machine::{dot, mermaid, summary, table};
-use crate::runner::{Interview, Settings, Unlearned, Unobserved};
+use crate::runner::{Interview, Settings, Unlearned, Unobserved, given_files};
 use crate::suite::{Trials, grouped, study};
 use crate::transcript::visible_line;
 
@@ -154,8 +154,7 @@ fn learned(arguments: &Arguments, observed: &Observed) -> Result<Learned, Failur
     let lines = lines(arguments, observed)?;
     // The dialect matters only for judging.
     let isolation = arguments.isolation.choose()?;
-    let given = Root::named(&arguments.folder).and_then(|root| Bundle::of(&root, &observed.manifest().files));
-    let isolation = isolation.giving(&given.map_err(at(&arguments.folder))?);
+    let isolation = isolation.giving(&given_files(observed).map_err(at(&arguments.folder))?);
     let usual = Settings::new(&Dialect::default(), isolation);
     let command = reference(&arguments.folder, words(arguments, observed)?, &usual.isolation)?;
     let interrupt = Interrupt::on_signals_or_end(INTERRUPTED)?;

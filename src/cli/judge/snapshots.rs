@@ -15,7 +15,7 @@ use super::options::is_ci;
 use super::recording::Recorder;
 use crate::catalogue::{FixtureSource, RECORDING};
 use crate::dialect::{Dialect, Observed};
-use crate::files::{Bundle, Root};
+use crate::runner::given_files;
 use crate::suite::Fixture;
 
 /// Where the move lists lie.
@@ -78,8 +78,8 @@ pub(super) fn record(arguments: RecordArguments) -> Result<u8, Failure> {
             return Err(failure(format!("{}: {why}", folder.display())));
         }
         (Some(observed), command) => {
-            let files = Root::named(&folder).and_then(|root| Bundle::of(&root, &observed.manifest().files));
-            let recorder = arguments.recorder.recorder(command, &files.map_err(at(&folder))?)?;
+            let files = given_files(observed).map_err(at(&folder))?;
+            let recorder = arguments.recorder.recorder(command, &files)?;
             of_recordings(observed, &recorder, &arguments.inputs)?
         }
     };
