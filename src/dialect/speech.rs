@@ -188,6 +188,11 @@ pub trait Speech: Send + Sync {
     /// and every input is a legal move.
     fn trial(&self) -> Vec<&str>;
 
+    /// The inputs of that game.
+    fn trial_inputs(&self) -> Vec<Vec<u8>> {
+        self.trial().into_iter().map(|line| line.as_bytes().to_vec()).collect()
+    }
+
     /// The games that the specification itself gives, each with a name.
     fn examples(&self) -> Vec<(&str, Vec<&str>)> {
         Vec::new()

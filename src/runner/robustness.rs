@@ -87,7 +87,7 @@ fn lines(weakness: Weakness, case: &Case) -> Vec<Vec<u8>> {
 
 /// A line alone, and before the first input of the trial.
 fn short_games(dialect: &Dialect, line: &[u8]) -> [Vec<Vec<u8>>; 2] {
-    let next = dialect.trial().first().map(|line| line.as_bytes().to_vec());
+    let next = dialect.trial_inputs().into_iter().next();
     [vec![line.to_vec()], [line.to_vec()].into_iter().chain(next).collect()]
 }
 

@@ -18,8 +18,7 @@ impl Case {
     /// A game that a program is likely to play correctly if it can read its inputs at all: short, complete,
     /// and every input is a legal move.
     pub fn trial(dialect: &Dialect) -> Case {
-        let inputs = dialect.trial().iter().map(|line| line.as_bytes().to_vec()).collect();
-        Case { name: "trial".to_owned(), dialect: dialect.clone(), inputs }
+        Case { name: "trial".to_owned(), dialect: dialect.clone(), inputs: dialect.trial_inputs() }
     }
 
     /// A whole case of this name. Its input is a text, which is read when it is needed.

@@ -38,7 +38,7 @@ fn within_trial(dialect: &Dialect, lines: Vec<Vec<u8>>) -> Vec<Case> {
     if lines.is_empty() {
         return Vec::new();
     }
-    let trial: Vec<_> = dialect.trial().iter().map(|line| line.as_bytes().to_vec()).collect();
+    let trial = dialect.trial_inputs();
     let (before, after) = trial.split_at(trial.len() / 2);
     let inputs = [before, &lines, after].concat();
     vec![Case { name: "lines-untypeable".to_owned(), dialect: dialect.clone(), inputs }]

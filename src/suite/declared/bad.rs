@@ -42,7 +42,7 @@ pub(in crate::suite) fn runs_outside(declared: &Declared, weakness: Weakness) ->
 }
 
 fn runs_of(declared: &Declared, is_wanted: impl Fn(&[u8]) -> bool) -> Vec<Named> {
-    let trial: Vec<_> = declared.trial().into_iter().map(|line| line.as_bytes().to_vec()).collect();
+    let trial = declared.trial_inputs();
     let (before, after) = trial.split_at(trial.len() / 2);
     let mut runs = Vec::new();
     for (name, mut lines) in classes(declared) {

@@ -212,7 +212,7 @@ fn smoke(declared: &Declared, space: &Space) -> Runs {
 /// programs fail.
 fn special(declared: &Declared) -> Vec<Named> {
     let space = declared.space();
-    let trial: Vec<Vec<u8>> = declared.trial().iter().map(|line| line.as_bytes().to_vec()).collect();
+    let trial = declared.trial_inputs();
     let middle = trial.len() / 2;
     let with = |at: usize, lines: &[Vec<u8>]| [&trial[..at], lines, &trial[at..]].concat();
     let open = (1..).zip(space.open_lines()).flat_map(|(number, line)| {
