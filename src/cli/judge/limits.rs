@@ -34,10 +34,13 @@ pub(super) struct Arguments {
     stack: Option<u64>,
 }
 
+/// How many processors a program may keep busy for all of `--wall`, if `--cpu` is not given.
+const PROCESSORS: u32 = 2;
+
 /// The help of `--cpu`.
 fn cpu() -> String {
     let usual = format_duration(Limits::default().cpu);
-    format!("Processor time [default: --wall, else {usual}, or sooner without progress]")
+    format!("Processor time [default: {PROCESSORS} times --wall, else {usual}, or sooner without progress]")
 }
 
 /// The help of `--wall`.
@@ -69,7 +72,7 @@ impl Arguments {
         // If a time was given, no run is stopped earlier for lack of progress.
         let patience = usual.patience.filter(|_| self.cpu.is_none() && self.wall.is_none());
         // If only the wall time was given, it alone decides on a program that keeps one processor busy.
-        let cpu = self.cpu.or(self.wall.map(|wall| 2 * wall)).unwrap_or(usual.cpu);
+        let cpu = self.cpu.or(self.wall.map(|wall| PROCESSORS * wall)).unwrap_or(usual.cpu);
         Limits {
             wall: self.wall.unwrap_or(if self.cpu.is_some() { Limits::wall_for(cpu) } else { usual.wall }),
             cpu,
