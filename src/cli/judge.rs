@@ -14,13 +14,13 @@ mod learn;
 mod limits;
 mod names;
 mod new;
+// Its tests run in every build.
+#[cfg(any(test, not(feature = "service")))]
+mod no_service;
 pub(super) mod options;
 mod recording;
 mod replay;
 mod report;
-#[cfg(not(feature = "service"))]
-#[path = "judge/no_service.rs"]
-mod service;
 #[cfg(feature = "service")]
 mod service;
 mod snapshots;
@@ -32,6 +32,8 @@ use clap::{Command, CommandFactory, Parser, Subcommand};
 
 use super::help::grouped;
 use super::{Failure, conclude};
+#[cfg(not(feature = "service"))]
+use no_service as service;
 
 /// Check whether programs play a console game exactly by its specification.
 #[derive(Debug, Parser)]

@@ -1,6 +1,6 @@
 //! The command line: the only place with flags, colours and exit codes.
 
-#[cfg(not(all(feature = "browser", feature = "service")))]
+#[cfg(any(test, not(all(feature = "browser", feature = "service"))))]
 mod absent;
 mod bulk;
 mod busy;

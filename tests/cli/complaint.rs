@@ -11,15 +11,6 @@ fn notes(ruling: &Value) -> Vec<&str> {
 }
 
 #[test]
-#[cfg(not(feature = "service"))]
-fn a_command_that_is_not_in_this_build_names_its_feature() {
-    for command in ["serve", "worker", "submit", "token", "service"] {
-        let told = judge().args([command, "--help"]).assert().code(2);
-        told.stderr(predicates::str::contains("cargo install --path . --features service"));
-    }
-}
-
-#[test]
 fn a_source_that_its_interpreter_refuses_is_a_compile_error_with_its_line() {
     let broken = right() + "\nif (";
     let line = broken.lines().count().to_string();
