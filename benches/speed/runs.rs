@@ -8,9 +8,7 @@ use std::time::Duration;
 
 use referee::dialect::Dialect;
 use referee::execution::{Limits, ProgramInput};
-use referee::process::{
-    Command, ENVIRONMENT, Interrupt, Isolation, Restoring, RunDir, WarmGame, run, run_warm,
-};
+use referee::process::{Command, ENVIRONMENT, Interrupt, Isolation, RunDir, WarmGame, run, run_warm};
 use referee::suite::{Case, InputFormat, Suite};
 
 use crate::contest::{Contestant, GAMES};
@@ -147,8 +145,7 @@ pub(crate) fn warm(
     let mut left = games;
     while !left.is_empty() {
         let batch = left[..left.len().min(BATCH)].to_vec();
-        let ran = run_warm(command, batch, Restoring::Written, &Limits::default(), run_dir, interrupt)
-            .expect("a run");
+        let ran = run_warm(command, batch, &Limits::default(), run_dir, interrupt).expect("a run");
         let held = ran.iter().take_while(|ran| ran.is_ok()).count();
         left = &left[held..];
         if let Some(Err(cold)) = ran.last()

@@ -69,7 +69,7 @@ pub use run_dir::RunDir;
 pub use sandbox::{Hidden, Isolation, Unavailable, is_of_system, serve_if_called, tree_of};
 pub use scratch::{Scratch, is_scratch, sweep, sweep_leftovers, without_run_dir};
 pub use seal::{TooLittle, seal};
-pub use warm_game::{NotRestorable, Restoring, WarmGame, WarmRun};
+pub use warm_game::{NotRestorable, WarmGame, WarmRun};
 
 use command::environment;
 use error::{is_judges_fault, no_terminal, not_started};
@@ -198,7 +198,6 @@ pub fn make(
 pub fn run_warm(
     command: &Command,
     games: Vec<WarmGame>,
-    restoring: Restoring,
     limits: &Limits,
     run_dir: &mut RunDir,
     interrupt: &Interrupt,
@@ -210,7 +209,7 @@ pub fn run_warm(
         _ if !cfg!(target_arch = "x86_64") => none("cannot be held on this machine"),
         RunDirKind::Open(_) => none("can be held only in a sandbox"),
         RunDirKind::Sandbox(client) => {
-            let runs = client.run_warm(command, games, restoring, limits, interrupt)?;
+            let runs = client.run_warm(command, games, limits, interrupt)?;
             let noted = |run: WarmRun| WarmRun {
                 execution: run.execution.with_refusal(&command.messages.refusals),
                 ..run

@@ -32,19 +32,6 @@ pub struct WarmRun {
     pub work: Duration,
 }
 
-/// Which memory is restored after a game. No verdict depends on it.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[derive(strum::Display, strum::EnumString, strum::VariantNames)]
-#[strum(serialize_all = "kebab-case")]
-#[non_exhaustive]
-pub enum Restoring {
-    /// Memory that any game so far has written to, where the system can tell; otherwise all.
-    #[default]
-    Written,
-    /// All memory that the program can write to, as on a system that cannot tell.
-    All,
-}
-
 /// Why a game could not be played by a held program, and must be played with a start of its own.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]

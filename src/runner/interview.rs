@@ -207,7 +207,7 @@ impl Worker {
         let Worker { command, settings, interrupt, held, .. } = self;
         // Output during the cleanup at exit, which the second program does not reach, shows as a difference.
         let games = words.iter().map(|word| game(word, place == 1)).collect();
-        Ok(run_warm(command, games, settings.restoring, &settings.limits, &mut held[place], interrupt)?)
+        Ok(run_warm(command, games, &settings.limits, &mut held[place], interrupt)?)
     }
 
     /// The answers of two held programs, if they agree with each other and with clean runs.

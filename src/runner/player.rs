@@ -339,7 +339,7 @@ impl<'a> Player<'a> {
         cases: &[(Case, Start)],
         may_be_dismissed: bool,
     ) -> Result<Vec<Result<WarmRun, NotRestorable>>, RunError> {
-        let Settings { profile, limits, restoring, .. } = self.settings;
+        let Settings { profile, limits, .. } = self.settings;
         // Where more than the output is judged, the end of the run must be seen.
         let may_be_dismissed = may_be_dismissed && *profile == Profile::Golf && self.files.is_none();
         let game = |(case, start): &(Case, Start)| {
@@ -354,7 +354,7 @@ impl<'a> Player<'a> {
             })
         };
         let games = cases.iter().map(game).collect::<Result<_, RunError>>()?;
-        let runs = run_warm(target.command, games, *restoring, limits, &mut self.run_dir, self.interrupt)?;
+        let runs = run_warm(target.command, games, limits, &mut self.run_dir, self.interrupt)?;
         let assessed = |(run, (case, _)): (Result<WarmRun, NotRestorable>, &(Case, Start))| match run {
             Ok(run) => {
                 let execution = self.assessed(case, run.execution)?;

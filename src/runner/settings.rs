@@ -4,7 +4,7 @@ use super::validator::Validator;
 use super::whole;
 use crate::dialect::Dialect;
 use crate::execution::{FeedMode, Limits, Patience};
-use crate::process::{Isolation, Restoring};
+use crate::process::Isolation;
 use crate::suite::InputFormat;
 use crate::transcript::Profile;
 
@@ -28,8 +28,6 @@ pub struct Settings {
     pub isolation: Isolation,
     /// Whether held programs may play games, besides clean runs.
     pub is_warm: bool,
-    /// Which memory of a held program is restored after each game.
-    pub restoring: Restoring,
     /// Whether games of held programs may end when the cleanup at exit begins, except those that are
     /// compared with clean runs.
     pub skips_tidying: bool,
@@ -61,7 +59,6 @@ impl Settings {
             validator: None,
             isolation,
             is_warm: true,
-            restoring: Restoring::default(),
             skips_tidying: false,
             jobs: std::thread::available_parallelism().map_or(1, usize::from),
             keep_going: false,

@@ -14,12 +14,11 @@ use super::super::{BAD, FAILED, Failure, GOOD, INTERRUPTED, failure, save, try_o
 use super::candidates::{bare, gathered, own};
 use super::form::Form;
 use super::languages::load;
-use super::names::name;
 use super::options::{duration, jobs};
 use crate::catalogue::{FixtureSource, offers_with};
 use crate::dialect::Dialect;
 use crate::golf::{Languages, Toolchain};
-use crate::process::{Interrupt, Isolation, Restoring};
+use crate::process::{Interrupt, Isolation};
 use crate::report::{self, Conditions, Heading, Log, Origin, Progress, Record, Report};
 use crate::runner::{self, BUDGET, Candidate, Event, Plan, Settings, Status};
 use crate::suite::{FIXTURES, ROBUST, Suite, SuiteKind, offer_of};
@@ -85,10 +84,6 @@ pub(super) struct Arguments {
     /// output printed after that is seen only in clean runs: the first 20 and one in 50
     #[arg(long, conflicts_with = "clean", help_heading = RUNNING)]
     skip_tidying: bool,
-
-    /// Which memory is restored between games (for measurements and tests; verdicts do not depend on it)
-    #[arg(long, hide = true, value_parser = name::<Restoring>(), default_value = "written", conflicts_with = "clean")]
-    restore: Restoring,
 
     /// How many runs at once [default: the number of cores]
     #[arg(long, value_name = "N", value_parser = jobs, help_heading = RUNNING)]
@@ -176,7 +171,6 @@ pub(super) fn check(arguments: Arguments) -> Result<u8, Failure> {
         limits: arguments.limits.over(usual.limits),
         validator,
         is_warm: !arguments.clean,
-        restoring: arguments.restore,
         skips_tidying: arguments.skip_tidying,
         jobs,
         keep_going: arguments.keep_going,

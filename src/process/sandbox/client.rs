@@ -29,7 +29,7 @@ use crate::process::making::{Made, Making};
 use crate::process::poll::timespec;
 use crate::process::scratch::Scratch;
 use crate::process::terminal::Terminal;
-use crate::process::warm_game::{NotRestorable, Restoring, WarmGame};
+use crate::process::warm_game::{NotRestorable, WarmGame};
 
 /// How much longer than its run a helper may take.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -162,7 +162,6 @@ impl SandboxClient {
         &mut self,
         command: &Command,
         games: Vec<WarmGame>,
-        restoring: Restoring,
         limits: &Limits,
         interrupt: &Interrupt,
     ) -> Result<BatchResult, RunError> {
@@ -173,7 +172,7 @@ impl SandboxClient {
             Ok(helper) => helper,
             Err(cold) => return Ok(none(cold)),
         };
-        let batch = Batch { order: order(command, &ProgramInput::default(), limits), games, restoring };
+        let batch = Batch { order: order(command, &ProgramInput::default(), limits), games };
         let obeyed = send(&mut helper.socket, &batch)
             .map_err(Silence::Lost)
             .and_then(|()| helper.receive(limits, interrupt));

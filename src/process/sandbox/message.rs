@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use super::view::View;
 use crate::execution::{Execution, Level, Limits, ProgramInput};
 use crate::files::Bundle;
-use crate::process::warm_game::{NotRestorable, Restoring, WarmGame, WarmRun};
+use crate::process::warm_game::{NotRestorable, WarmGame, WarmRun};
 
 /// The first message to a helper: the sandbox that it is to enter.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -62,7 +62,6 @@ pub(super) struct Batch {
     /// The program, without input.
     pub(super) order: Order,
     pub(super) games: Vec<WarmGame>,
-    pub(super) restoring: Restoring,
 }
 
 /// The outcomes of the games of a batch: of all of them or of the first few, and of at least one. Only the

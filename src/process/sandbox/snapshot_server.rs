@@ -69,7 +69,7 @@ impl SnapshotServer<'_> {
     }
 
     fn play(&mut self, batch: &Batch, game: &WarmGame) -> Result<WarmRun, NotRestorable> {
-        let Batch { order, restoring, .. } = batch;
+        let order = &batch.order;
         let terms = Terms {
             judge: self.judge.as_fd(),
             limits: &order.limits,
@@ -82,7 +82,7 @@ impl SnapshotServer<'_> {
             Some(snapshot) => snapshot,
             None => {
                 let launch = launch(self.setup, self.inside, order)?;
-                self.snapshot.insert(Snapshot::start(&launch, *restoring, self.played, &terms)?)
+                self.snapshot.insert(Snapshot::start(&launch, self.played, &terms)?)
             }
         };
         self.played += 1;

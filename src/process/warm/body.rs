@@ -17,7 +17,7 @@ use super::run::{Caller, Run};
 use super::trace::{Registers, Tracee};
 use super::usage::are_alike;
 use super::written::Written;
-use super::{NotRestorable, Restorable, Restoring, demand, watch};
+use super::{NotRestorable, Restorable, demand, watch};
 
 /// The system's struct for the action of a signal, and the size of a set of signals.
 pub(super) type Action = [u8; 32];
@@ -60,12 +60,7 @@ pub(super) struct Changes {
 
 impl Body {
     /// Records the state of a process that is in a read, unless a part of it cannot be restored.
-    pub(super) fn hold(
-        run: &mut Run<'_>,
-        pidfd: BorrowedFd<'_>,
-        read: Registers,
-        restoring: Restoring,
-    ) -> Restorable<Body> {
+    pub(super) fn hold(run: &mut Run<'_>, pidfd: BorrowedFd<'_>, read: Registers) -> Restorable<Body> {
         let (tracee, stack) = (run.tracee, run.terms.limits.stack);
         let status = Process::new(tracee.0.as_raw())?.status()?;
         demand(status.sigpnd | status.shdpnd == 0, "has pending signals")?;
@@ -76,10 +71,7 @@ impl Body {
         let scratch = scratch.ok_or_else(|| NotRestorable::for_good("has no memory of its own"))?.0.start;
         let mut caller = Caller::new(run, read, scratch);
         let heap = caller.call(libc::SYS_brk, [0; 6])?.cast_unsigned();
-        let watch = match restoring {
-            Restoring::Written => userfaultfd(&mut caller, pidfd)?,
-            Restoring::All => None,
-        };
+        let watch = userfaultfd(&mut caller, pidfd)?;
         add_watch(&mut caller, descriptors.highest())?;
         Ok(Body {
             tracee,

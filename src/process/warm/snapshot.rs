@@ -14,7 +14,7 @@ use super::run::{Run, Terms};
 use super::streams::Streams;
 use super::trace::{Registers, Stop, Tracee, tick};
 use super::usage::{Size, cpu_of};
-use super::{NotRestorable, Restorable, Restoring, WarmGame, WarmRun, demand, demand_now};
+use super::{NotRestorable, Restorable, WarmGame, WarmRun, demand, demand_now};
 use crate::execution::{Execution, Usage};
 use crate::process::launch::Launch;
 use crate::process::process_tree::Descendants;
@@ -57,7 +57,6 @@ impl Snapshot {
     /// Starts a program of which this many games were played before, and runs it to its first read.
     pub(in crate::process) fn start(
         launch: &Launch,
-        restoring: Restoring,
         before: usize,
         terms: &Terms<'_>,
     ) -> Restorable<Snapshot> {
@@ -77,7 +76,7 @@ impl Snapshot {
         run.streams.settle()?;
         run.streams.take();
         terms.check(run.streams)?;
-        let body = Body::hold(&mut run, pidfd.as_fd(), read, restoring).map_err(for_good)?;
+        let body = Body::hold(&mut run, pidfd.as_fd(), read).map_err(for_good)?;
         let size = Size::of(tracee.0)?;
         let written = streams.outputs.each_ref().map(|output| output.kept.len());
         let most = fastrand::usize(GAMES) * (1 + before / MANY);

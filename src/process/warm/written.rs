@@ -127,3 +127,27 @@ fn ioctl<T>(file: &impl AsRawFd, request: u32, argument: &mut T) -> io::Result<u
         unsafe { libc::ioctl(file.as_raw_fd(), libc::Ioctl::from(request), std::ptr::from_mut(argument)) };
     usize::try_from(outcome).map_err(|_| io::Error::last_os_error())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn where_nothing_is_tracked_the_private_pages_count_as_written_to() {
+        // Fresh zeros of this size are a mapping of their own, whose pages are absent until they are written to.
+        let mut memory = vec![0_u8; 1 << 20];
+        let start = (memory.as_ptr() as u64).next_multiple_of(PAGE);
+        let place = (start - memory.as_ptr() as u64) as usize;
+        let pages = &mut memory[place..place + 32 * PAGE as usize];
+        // SAFETY: the range is mapped, and the call changes only how large the pages are that the system makes present.
+        let outcome = unsafe { libc::madvise(pages.as_mut_ptr().cast(), pages.len(), libc::MADV_NOHUGEPAGE) };
+        // A kernel without large pages does not know it.
+        assert!(outcome == 0 || io::Error::last_os_error().raw_os_error() == Some(libc::EINVAL));
+        let page = start + 8 * PAGE..start + 9 * PAGE;
+        std::hint::black_box(pages)[8 * PAGE as usize] = 1;
+        let mut written = Written::new(Pid::this(), None).unwrap();
+        let range = start..start + 32 * PAGE;
+        written.watch(std::slice::from_ref(&range)).unwrap();
+        assert_eq!(written.find(&[range]).unwrap(), [page]);
+    }
+}
