@@ -134,11 +134,17 @@ mod tests {
 
     #[test]
     fn where_nothing_is_tracked_the_private_pages_count_as_written_to() {
-        // Fresh zeros of this size are a mapping of their own, whose pages are absent until they are written to.
-        let mut memory = vec![0_u8; 1 << 20];
-        let start = (memory.as_ptr() as u64).next_multiple_of(PAGE);
-        let place = (start - memory.as_ptr() as u64) as usize;
-        let pages = &mut memory[place..place + 32 * PAGE as usize];
+        // A mapping of its own: of memory that the allocator gives, some pages may be present from earlier.
+        let length = 32 * PAGE as usize;
+        let (read_write, private) =
+            (libc::PROT_READ | libc::PROT_WRITE, libc::MAP_PRIVATE | libc::MAP_ANONYMOUS);
+        // SAFETY: a new mapping overlaps nothing, and it is kept until the test ends.
+        let pages = unsafe {
+            let memory = libc::mmap(std::ptr::null_mut(), length, read_write, private, -1, 0);
+            assert_ne!(memory, libc::MAP_FAILED);
+            std::slice::from_raw_parts_mut(memory.cast::<u8>(), length)
+        };
+        let start = pages.as_ptr() as u64;
         // SAFETY: the range is mapped, and the call changes only how large the pages are that the system makes present.
         let outcome = unsafe { libc::madvise(pages.as_mut_ptr().cast(), pages.len(), libc::MADV_NOHUGEPAGE) };
         // A kernel without large pages does not know it.
