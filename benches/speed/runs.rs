@@ -124,6 +124,7 @@ fn held(
         .map(|input| WarmGame {
             input: input.stdin.clone(),
             is_by_turns: false,
+            is_open: false,
             may_be_dismissed,
             is_checked: false,
         })

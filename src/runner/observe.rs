@@ -29,9 +29,10 @@ pub struct Observer {
 /// How a program is asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Manner {
-    feed: FeedMode,
+    /// When it gets its lines.
+    pub(super) feed: FeedMode,
     /// Whether it is left waiting after its last line. Otherwise its input ends there.
-    is_open: bool,
+    pub(super) is_open: bool,
 }
 
 impl Manner {
@@ -135,8 +136,17 @@ impl Observer {
     #[must_use]
     pub fn elsewhere(&self) -> Observer {
         let other = Observer::new(self.command.clone(), self.settings.clone(), self.interrupt.clone());
-        let manner = *self.manner.lock().unwrap_or_else(PoisonError::into_inner);
-        Observer { manner: Mutex::new(manner), ..other }.with(&self.freedoms)
+        Observer { manner: Mutex::new(self.manner()), ..other }.with(&self.freedoms)
+    }
+
+    /// How it is asked, as far as is known.
+    pub(super) fn manner(&self) -> Manner {
+        *self.manner.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Asks it in this manner from now on.
+    pub(super) fn ask_in(&mut self, manner: Manner) {
+        self.manner = Mutex::new(manner);
     }
 
     /// Its answers to these inputs, none of which has a line feed. Inputs that it does not wait for are left
@@ -172,7 +182,7 @@ impl Observer {
     /// # Errors
     /// [`Unobserved`].
     pub fn observation(&self, inputs: &[Vec<u8>]) -> Result<Observation, Unobserved> {
-        let known = *self.manner.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = self.manner();
         let mut manners = Manner::ALL.into_iter().skip_while(|manner| *manner != known);
         let mut observed = self.in_manner(inputs, known);
         manners.next();
@@ -259,25 +269,32 @@ pub(super) fn stdin(inputs: &[Vec<u8>]) -> Vec<u8> {
 /// A run, cut where the program asked for its next line; none if it is not text, or did not come to its end and asked for
 /// no line after the last.
 pub(super) fn recording(inputs: &[Vec<u8>], run: &Execution, feed: FeedMode) -> Option<Recording> {
+    let is_text = [&run.stdout].into_iter().chain(inputs).all(|text| str::from_utf8(text).is_ok());
+    let asked = run.dialogue.as_ref().map_or(0, |dialogue| dialogue.turns.len());
+    let is_whole = has_ended(run) || asked > inputs.len();
+    (is_text && is_whole).then(|| cut(inputs, run, feed))
+}
+
+/// A run, cut where the program asked for its next line, also of one that failed. Bytes that are not UTF-8 are replaced.
+pub(super) fn cut(inputs: &[Vec<u8>], run: &Execution, feed: FeedMode) -> Recording {
     let turns = run.dialogue.as_ref().map_or(&[][..], |dialogue| &dialogue.turns);
     let mut cuts: Vec<_> = turns.iter().map(|turn| turn.output.min(run.stdout.len())).collect();
     let asked = cuts.len();
     cuts.push(run.stdout.len());
-    let text = |from: usize, to: usize| String::from_utf8(run.stdout[from..to].to_vec()).ok();
-    let answered = asked.min(inputs.len());
+    let text = |from: usize, to: usize| String::from_utf8_lossy(&run.stdout[from..to]).into_owned();
     let turn = |(place, input): (usize, &Vec<u8>)| {
-        let answer = text(cuts[place], cuts[place + 1])?;
-        Some(Turn { input: String::from_utf8(input.clone()).ok()?, answer })
+        let answer = text(cuts[place], cuts[place + 1]);
+        Turn { input: String::from_utf8_lossy(input).into_owned(), answer }
     };
-    let turns = inputs[..answered].iter().enumerate().map(turn).collect::<Option<_>>()?;
+    let turns = inputs[..asked.min(inputs.len())].iter().enumerate().map(turn).collect();
     let has_asked_on = asked > inputs.len();
-    let has_ended = matches!(run.ending, Ending::Exited(_) | Ending::Dismissed);
-    let closing = match (has_asked_on, has_ended) {
-        (false, false) => return None,
-        (true, true) => Some(text(cuts[inputs.len()], run.stdout.len())?),
-        (false, true) | (true, false) => None,
-    };
-    Some(Recording { opening: text(0, cuts[0])?, closing, waits: !has_ended, feed, turns })
+    let waits = has_asked_on && run.ending == Ending::Stopped(Limit::Idle);
+    let closing = (has_asked_on && !waits).then(|| text(cuts[inputs.len()], run.stdout.len()));
+    Recording { opening: text(0, cuts[0]), closing, waits, feed, turns }
+}
+
+fn has_ended(run: &Execution) -> bool {
+    matches!(run.ending, Ending::Exited(_) | Ending::Dismissed)
 }
 
 /// How much of an output is shown in a message, in bytes.

@@ -349,6 +349,7 @@ impl<'a> Player<'a> {
                     None => target.mode.format.program_input(&case.inputs).stdin,
                 },
                 is_by_turns: target.mode.feed == FeedMode::Turn,
+                is_open: false,
                 may_be_dismissed: may_be_dismissed && *start == Start::Warm,
                 is_checked: *start == Start::Both,
             })

@@ -11,6 +11,7 @@ mod count;
 pub mod cover;
 mod declared;
 mod dice;
+pub mod explore;
 mod fixtures;
 mod flow;
 mod games;

@@ -15,6 +15,8 @@ pub(super) struct Feed<'a> {
     rest: &'a [u8],
     /// The record of its turns, if input is given line by line.
     dialogue: Option<Dialogue>,
+    /// Whether the input does not end.
+    is_open: bool,
     /// How much input is left once the current line has been read; none after the end of input.
     goal: Option<usize>,
     /// When that line was given.
@@ -26,7 +28,7 @@ impl<'a> Feed<'a> {
         let rest = &game.input[..];
         let lines = || rest.split_inclusive(|byte| *byte == b'\n').count();
         let dialogue = game.is_by_turns.then(|| Dialogue { lines: lines(), turns: Vec::new() });
-        Feed { rest, dialogue, goal: Some(rest.len()), given: Instant::now() }
+        Feed { rest, dialogue, is_open: game.is_open, goal: Some(rest.len()), given: Instant::now() }
     }
 
     /// Answers a read with as much as it asks for and may have; zero bytes are the end of input.
@@ -42,6 +44,15 @@ impl<'a> Feed<'a> {
         }
         self.rest = &self.rest[given..];
         Ok(run.tracee.set_registers(&read.answered(given as u64))?)
+    }
+
+    /// Whether this read asks for more than there is, which ends a game whose input does not end.
+    pub(super) fn is_at_end(&mut self, run: &mut Run<'_>) -> Restorable<bool> {
+        let is_at_end = self.is_open && self.rest.is_empty();
+        if is_at_end {
+            self.ask(run)?;
+        }
+        Ok(is_at_end)
     }
 
     /// How much of the rest a read may have: all, the rest of its line, or the next line, which it asks for.

@@ -10,7 +10,7 @@ use super::run::{Caller, Run, beyond, permit};
 use super::trace::Registers;
 use super::watch::COPIES;
 use super::{NotRestorable, Restorable, WarmGame, demand, demand_now};
-use crate::execution::{Dialogue, Ending};
+use crate::execution::{Dialogue, Ending, Limit};
 use crate::process::reap::ending_of;
 
 /// A game under way.
@@ -44,7 +44,7 @@ impl<'a, 'b> Course<'a, 'b> {
     }
 
     /// How this call ends it, if it does.
-    fn ending(&self, call: &Registers) -> Restorable<Option<Ending>> {
+    fn ending(&mut self, call: &Registers) -> Restorable<Option<Ending>> {
         let [first, action, ..] = call.arguments();
         Ok(match call.call() {
             libc::SYS_exit | libc::SYS_exit_group => Some(ending_of((first as i32 & 0xFF) << 8)),
@@ -56,6 +56,9 @@ impl<'a, 'b> Course<'a, 'b> {
                     && self.run.tracee.has(action, &libc::SIG_DFL.to_ne_bytes())? =>
             {
                 Some(Ending::Dismissed)
+            }
+            libc::SYS_read | libc::SYS_readv if self.has_stdin && self.feed.is_at_end(self.run)? => {
+                Some(Ending::Stopped(Limit::Idle))
             }
             _ => None,
         })

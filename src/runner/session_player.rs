@@ -1,0 +1,302 @@
+//! Playing many sessions with one program, as learning and exploring need it.
+//!
+//! Held programs play as many sessions as they can (see `process`), line by line, and programs that are started for it play
+//! a sample of them as well. If the answers differ, [`Unplayed::Unsteady`] is the outcome; whoever asked can begin again with
+//! clean starts. Programs that cannot be held are asked clean.
+//!
+//! How carefully that is done depends on what the answers are for ([`Care`]).
+
+use super::Settings;
+use super::observe::{self, Manner, Observation, Observer, Unobserved, recording};
+use super::warmth::{Made, Runs, Start, Warmth};
+use crate::challenge::Recording;
+use crate::execution::{Ending, Execution, FeedMode};
+use crate::process::{Command, Interrupt, NotRestorable, RunDir, RunError, WarmGame, WarmRun, run_warm};
+use crate::suite::IoMode;
+use crate::suite::explore::Session;
+
+/// Plays sessions with a program.
+pub struct SessionPlayer {
+    workers: Vec<Worker>,
+    warmth: Warmth,
+    played: usize,
+}
+
+/// How carefully a program is asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Care {
+    /// Every session twice, by two held programs or two clean runs; one that does not come to its end is an error. The
+    /// answers are kept as the truth.
+    Twice,
+    /// Once. Sessions in which the program fails are outcomes as others. A difference is confirmed by clean runs later.
+    Once,
+}
+
+/// What a program did in a session.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Played {
+    /// Its answers; those of a program that failed up to then. Bytes that are not UTF-8 are replaced.
+    pub recording: Recording,
+    /// How it ended. A program that was left waiting for its next line was stopped, [`Limit::Idle`].
+    ///
+    /// [`Limit::Idle`]: crate::execution::Limit::Idle
+    pub ending: Ending,
+    /// What it wrote on standard error.
+    pub stderr: Vec<u8>,
+    /// Whether its output is UTF-8 text.
+    pub is_text: bool,
+}
+
+/// Why no sessions can be played.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum Unplayed {
+    /// Its answers could not be observed.
+    #[error(transparent)]
+    Unobserved(#[from] Unobserved),
+    /// Held programs answer differently from others: all their answers are discarded.
+    #[error("it cannot be held at its first read")]
+    Unsteady,
+}
+
+impl From<RunError> for Unplayed {
+    fn from(why: RunError) -> Unplayed {
+        Unplayed::Unobserved(why.into())
+    }
+}
+
+/// Runs the program.
+struct Worker {
+    command: Command,
+    settings: Settings,
+    interrupt: Interrupt,
+    care: Care,
+    clean: Observer,
+    held: Vec<RunDir>,
+    may_be_held: bool,
+}
+
+/// How many sessions a held program gets at a time.
+const BATCH: usize = 64;
+
+impl SessionPlayer {
+    /// A program to be run by a command, within the limits and the isolation of these settings.
+    ///
+    /// # Errors
+    /// If there is no folder to run it in.
+    pub fn new(
+        command: &Command,
+        settings: &Settings,
+        interrupt: &Interrupt,
+        care: Care,
+    ) -> Result<SessionPlayer, RunError> {
+        let worker = |_| Worker::new(command.clone(), settings.clone(), interrupt.clone(), care);
+        let workers = (0..settings.jobs.max(1)).map(worker).collect::<Result<_, _>>()?;
+        Ok(SessionPlayer { workers, warmth: Warmth::new(settings.is_warm), played: 0 })
+    }
+
+    /// How the sessions were played so far.
+    pub fn runs(&self) -> &Runs {
+        &self.warmth.runs
+    }
+
+    /// Finds out how the program must be asked so that it shows its answers, with this session.
+    ///
+    /// # Errors
+    /// Why it shows none.
+    pub(super) fn settle(&mut self, session: &[Vec<u8>]) -> Result<Observation, Unobserved> {
+        let (first, others) = self.workers.split_first_mut().expect("there is a worker");
+        let settled = first.clean.observation(session);
+        others.iter_mut().for_each(|worker| worker.clean = first.clean.elsewhere());
+        settled
+    }
+
+    /// Asks the program as another one is asked.
+    pub(super) fn follow(&mut self, other: &SessionPlayer) {
+        let manner = other.workers[0].clean.manner();
+        self.workers.iter_mut().for_each(|worker| worker.clean.ask_in(manner));
+    }
+
+    /// Whether the program is left waiting after the last line.
+    pub(super) fn is_open(&self) -> bool {
+        self.workers[0].clean.manner().is_open
+    }
+
+    /// What the program does in each of these sessions. The lines have no line feed. What it does not ask for is left out.
+    ///
+    /// # Errors
+    /// [`Unplayed`].
+    pub fn play(&mut self, sessions: &[Session]) -> Result<Vec<Played>, Unplayed> {
+        let start = |(place, session): (usize, &Session)| {
+            (session.clone(), self.warmth.start(self.played + place, IoMode::default()))
+        };
+        let sessions: Vec<_> = sessions.iter().enumerate().map(start).collect();
+        let all = self.play_each(&sessions)?;
+        self.played += sessions.len();
+        let played = all.into_iter().map(|(played, made)| {
+            self.warmth.note(&made);
+            played
+        });
+        Ok(played.collect())
+    }
+
+    fn play_each(&mut self, sessions: &[(Session, Start)]) -> Result<Vec<(Played, Made)>, Unplayed> {
+        let share = sessions.len().div_ceil(self.workers.len()).max(1);
+        std::thread::scope(|scope| {
+            let parts = sessions.chunks(share).zip(&mut self.workers);
+            let parts: Vec<_> = parts.map(|(part, worker)| scope.spawn(move || worker.play(part))).collect();
+            let mut all = Vec::new();
+            for part in parts {
+                all.extend(part.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))?);
+            }
+            Ok(all)
+        })
+    }
+}
+
+impl Worker {
+    fn new(
+        command: Command,
+        settings: Settings,
+        interrupt: Interrupt,
+        care: Care,
+    ) -> Result<Worker, RunError> {
+        let clean = Observer::new(command.clone(), settings.clone(), interrupt.clone());
+        let held = match care {
+            Care::Twice => 2,
+            Care::Once => 1,
+        };
+        let held = (0..held).map(|_| observe::run_dir(&settings)).collect::<Result<_, _>>()?;
+        Ok(Worker { command, settings, interrupt, care, clean, held, may_be_held: true })
+    }
+
+    fn play(&mut self, sessions: &[(Session, Start)]) -> Result<Vec<(Played, Made)>, Unplayed> {
+        let mut played = Vec::new();
+        while let [(session, start), ..] = &sessions[played.len()..] {
+            // A held program has asked for its first line.
+            let is_clean = *start == Start::Clean || (session.is_empty() && self.clean.manner().is_open);
+            if !self.may_be_held || is_clean || self.clean.manner().feed != FeedMode::Turn {
+                played.push((self.play_clean(session)?, Made::Clean));
+                continue;
+            }
+            let most = sessions.len().min(played.len() + BATCH);
+            let next = sessions[played.len()..most].iter();
+            let next = next.take_while(|(session, _)| !session.is_empty() || !self.clean.manner().is_open);
+            let next = next.count();
+            played.extend(self.play_held(&sessions[played.len()..][..next])?);
+        }
+        Ok(played)
+    }
+
+    /// With a start of its own, or with two.
+    fn play_clean(&self, session: &Session) -> Result<Played, Unplayed> {
+        match self.care {
+            Care::Twice => Ok(Played::of(self.clean.observe(session)?)),
+            Care::Once => {
+                let manner = self.clean.manner();
+                Ok(Played::in_run(session, self.clean.run(session, manner)?, manner.feed))
+            }
+        }
+    }
+
+    /// The first few of these sessions with held programs, at least one.
+    fn play_held(&mut self, sessions: &[(Session, Start)]) -> Result<Vec<(Played, Made)>, Unplayed> {
+        let runs = (0..self.held.len()).map(|place| self.run_held(sessions, place));
+        let mut runs: Vec<_> = runs.collect::<Result<Vec<_>, _>>()?.into_iter().map(Vec::into_iter).collect();
+        let mut played = Vec::new();
+        for (session, start) in sessions {
+            let pair: Option<Vec<_>> = runs.iter_mut().map(Iterator::next).collect();
+            let Some(pair) = pair else { break };
+            let cold = match pair.into_iter().collect::<Result<Vec<_>, NotRestorable>>() {
+                Ok(pair) => {
+                    played.push(self.compare(session, *start, pair)?);
+                    continue;
+                }
+                Err(cold) => cold,
+            };
+            if cold.speaks_against_others {
+                return Err(Unplayed::Unsteady);
+            }
+            self.may_be_held &= !cold.is_for_good;
+            played.push((self.play_clean(session)?, Made::NotRestorable(cold)));
+            break;
+        }
+        Ok(played)
+    }
+
+    /// The runs of a held program.
+    fn run_held(
+        &mut self,
+        sessions: &[(Session, Start)],
+        place: usize,
+    ) -> Result<Vec<Result<WarmRun, NotRestorable>>, RunError> {
+        let is_open = self.clean.manner().is_open;
+        let Worker { command, settings, interrupt, held, .. } = self;
+        let game = |(session, start): &(Session, Start)| WarmGame {
+            input: observe::stdin(session),
+            is_by_turns: true,
+            is_open,
+            // Output during the cleanup at exit, which the second program does not reach, shows as a difference.
+            may_be_dismissed: place == 1,
+            is_checked: *start == Start::Both,
+        };
+        let games = sessions.iter().map(game).collect();
+        run_warm(command, games, &settings.limits, &mut held[place], interrupt)
+    }
+
+    /// The answers of held programs, if they agree with each other and with clean runs.
+    fn compare(
+        &self,
+        session: &Session,
+        start: Start,
+        runs: Vec<WarmRun>,
+    ) -> Result<(Played, Made), Unplayed> {
+        let is_first = runs[0].is_first;
+        let is_whole = |run: &WarmRun| recording(session, &run.execution, FeedMode::Turn).is_some();
+        if self.care == Care::Twice && !runs.iter().all(is_whole) {
+            return Ok((self.play_clean(session)?, Made::Clean));
+        }
+        let mut played = runs.into_iter().map(|run| Played::in_run(session, run.execution, FeedMode::Turn));
+        let one = played.next().expect("there is a run");
+        let is_checked = start == Start::Both;
+        let agree = played.all(|other| other.recording == one.recording);
+        if !agree || (is_checked && !self.says(session, &one)?) {
+            // If its answers vary, this reports it.
+            return match self.clean.observation(session) {
+                Err(why @ (Unobserved::Run(_) | Unobserved::Differs { .. })) => Err(why.into()),
+                Err(why) if self.care == Care::Twice => Err(why.into()),
+                _ => Err(Unplayed::Unsteady),
+            };
+        }
+        Ok((one, Made::Warm { is_checked, is_dismissed: false, is_first }))
+    }
+
+    /// Whether a clean run gives the same answers. It gets all input at once: that is much faster, and the
+    /// turns of held programs are exact.
+    fn says(&self, session: &Session, played: &Played) -> Result<bool, RunError> {
+        let clean = self.clean.run(session, Manner::AHEAD)?;
+        let output = String::from_utf8_lossy(&clean.stdout);
+        let known = played.recording.output();
+        Ok(match played.recording.waits {
+            true => output.starts_with(&known),
+            false => output == known && (clean.ending == played.ending || played.ending == Ending::Dismissed),
+        })
+    }
+}
+
+impl Played {
+    /// What a program did that has ended well.
+    fn of(recording: Recording) -> Played {
+        let ending =
+            if recording.waits { Ending::Stopped(crate::execution::Limit::Idle) } else { Ending::Exited(0) };
+        Played { recording, ending, stderr: Vec::new(), is_text: true }
+    }
+
+    /// What a program did in a run with these lines.
+    pub(super) fn in_run(session: &[Vec<u8>], run: Execution, feed: FeedMode) -> Played {
+        let is_text = str::from_utf8(&run.stdout).is_ok();
+        let (recording, Execution { ending, stderr, .. }) = (observe::cut(session, &run, feed), run);
+        Played { recording, ending, stderr, is_text }
+    }
+}

@@ -1,0 +1,122 @@
+//! A line that differs a little from another.
+
+use super::super::dice::Dice;
+use super::edges;
+use super::vocabulary::Pools;
+
+/// How often a token is repeated at once.
+const REPEATED: usize = 8;
+
+/// The line with one change, sometimes with two.
+pub(super) fn changed(line: &[u8], pools: &Pools, dice: &mut Dice) -> Vec<u8> {
+    let once = change(line, pools, dice);
+    if dice.below(4) == 0 { change(&once, pools, dice) } else { once }
+}
+
+fn change(line: &[u8], pools: &Pools, dice: &mut Dice) -> Vec<u8> {
+    let numbers = numbers(line);
+    if !numbers.is_empty() && dice.below(2) == 0 {
+        let at = &numbers[dice.below(numbers.len())];
+        let other = edges::instead_of(&line[at.clone()], &pools.numbers, dice);
+        return [&line[..at.start], &other, &line[at.end..]].concat();
+    }
+    let tokens: Vec<Vec<u8>> = line.split(|byte| *byte == b' ').map(<[u8]>::to_vec).collect();
+    match dice.below(24) {
+        0 => Vec::new(),
+        1 => [b" ", line].concat(),
+        2 => [line, b" "].concat(),
+        3 => tokens.join(&b"  "[..]),
+        _ => with_tokens(tokens, pools, dice).join(&b' '),
+    }
+}
+
+fn with_tokens(mut tokens: Vec<Vec<u8>>, pools: &Pools, dice: &mut Dice) -> Vec<Vec<u8>> {
+    let at = dice.below(tokens.len());
+    match dice.below(13) {
+        0 => drop(tokens.remove(at)),
+        1 => tokens.insert(at, tokens[at].clone()),
+        2 => tokens[at] = tokens[at].repeat(REPEATED),
+        3 => {
+            let other = dice.below(tokens.len());
+            tokens.swap(at, other);
+        }
+        4 => tokens[at] = misspelled(&tokens[at], dice),
+        5 => tokens[at] = in_other_case(&tokens[at]),
+        11 => tokens[at] = with_another_letter(&tokens[at], dice),
+        6 => tokens.push(pools.value(dice)),
+        7..9 => {
+            // The first word is mostly the command.
+            let at = if tokens.len() > 1 { 1 + dice.below(tokens.len() - 1) } else { at };
+            tokens[at] = pools.value(dice);
+        }
+        9..11 => {
+            let at = if tokens.len() > 1 { 1 + dice.below(tokens.len() - 1) } else { at };
+            tokens[at] = pools.name(dice);
+        }
+        _ => tokens[at] = pools.word(dice),
+    }
+    tokens
+}
+
+/// The line with parts of another one of its command: each token, or each character of a line that is one token.
+pub(super) fn crossed(line: &[u8], other: &[u8], dice: &mut Dice) -> Vec<u8> {
+    let [tokens, others] = [line, other].map(|line| line.split(|byte| *byte == b' ').collect::<Vec<_>>());
+    if tokens.len() != others.len() {
+        return line.to_vec();
+    }
+    let mut either =
+        |one: &[u8], other: &[u8]| if dice.below(2) == 0 { one.to_vec() } else { other.to_vec() };
+    match (&tokens[..], line.len() == other.len()) {
+        ([_], true) => (0..line.len()).flat_map(|at| either(&line[at..=at], &other[at..=at])).collect(),
+        _ => {
+            tokens.iter().zip(&others).map(|(one, other)| either(one, other)).collect::<Vec<_>>().join(&b' ')
+        }
+    }
+}
+
+/// Where numbers stand, each with its sign at the head of a word.
+pub(super) fn numbers(line: &[u8]) -> Vec<std::ops::Range<usize>> {
+    let (mut numbers, mut at) = (Vec::new(), 0);
+    while let Some(start) = line[at..].iter().position(u8::is_ascii_digit).map(|start| at + start) {
+        let end = start + line[start..].iter().take_while(|byte| byte.is_ascii_digit()).count();
+        let has_sign = start > 0 && line[start - 1] == b'-' && (start == 1 || line[start - 2] == b' ');
+        numbers.push(start - usize::from(has_sign)..end);
+        at = end;
+    }
+    numbers
+}
+
+/// A letter too few, one twice, or two exchanged.
+fn misspelled(word: &[u8], dice: &mut Dice) -> Vec<u8> {
+    let mut word = word.to_vec();
+    if word.is_empty() {
+        return b"x".to_vec();
+    }
+    let at = dice.below(word.len());
+    match dice.below(3) {
+        0 => drop(word.remove(at)),
+        1 => word.insert(at, word[at]),
+        _ => {
+            let last = word.len() - 1;
+            word.swap(at, (at + 1).min(last));
+        }
+    }
+    word
+}
+
+/// The word with the next letter in place of one, or the one before.
+fn with_another_letter(word: &[u8], dice: &mut Dice) -> Vec<u8> {
+    let mut word = word.to_vec();
+    let letters: Vec<_> = (0..word.len()).filter(|at| word[*at].is_ascii_alphabetic()).collect();
+    if let Some(at) = dice.one_of(&letters) {
+        word[*at] = if dice.below(2) == 0 { word[*at] + 1 } else { word[*at] - 1 };
+    }
+    word
+}
+
+fn in_other_case(word: &[u8]) -> Vec<u8> {
+    match word.iter().any(u8::is_ascii_lowercase) {
+        true => word.to_ascii_uppercase(),
+        false => word.to_ascii_lowercase(),
+    }
+}

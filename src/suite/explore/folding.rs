@@ -1,0 +1,142 @@
+//! What kind of answer an answer is.
+//!
+//! Digits are folded: `Balance 5` and `Balance 12` are of one kind. That alone would make every board and every list of names
+//! a kind of its own, so each kind belongs to a group, and `tally` takes only so many kinds of a group for different ones.
+//! In a group, words that the session itself has brought are folded, too; successive lines that look alike count as one; and
+//! of successive lines that are drawn, such as those of a board, only the characters count.
+
+use super::stable;
+use crate::challenge::Recording;
+
+/// What an answer is like.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Kind {
+    /// A hash of what is alike in all kinds of a group.
+    pub group: u64,
+    /// A hash of what makes it a kind of its own.
+    pub detail: u64,
+    /// The sizes of its first numbers, in steps. Another size is new, but no other kind.
+    pub sizes: [u8; 3],
+}
+
+/// The kinds of the answers in a run: one for each line that was taken, and further ones for the end of its input.
+///
+/// A program that shows its answers only at the end gets one for each line of its output.
+pub fn folded(run: &Recording) -> Vec<Kind> {
+    let (last, is_over) = (run.turns.len(), run.is_over());
+    let mut brought = Vec::new();
+    let mut kinds = Vec::with_capacity(last + 1);
+    for (place, turn) in run.turns.iter().enumerate() {
+        brought.extend(words(turn.input.as_bytes()).skip(1));
+        kinds.push(kind(turn.answer.as_bytes(), &brought, is_over && place + 1 == last));
+    }
+    let closing = run.closing.as_deref().unwrap_or_default();
+    match run.turns.iter().any(|turn| !turn.answer.is_empty()) {
+        true if closing.is_empty() => {}
+        true => kinds.push(kind(closing.as_bytes(), &brought, true)),
+        false => kinds.extend(closing.lines().map(|line| kind(line.as_bytes(), &brought, false))),
+    }
+    kinds
+}
+
+fn kind(answer: &[u8], brought: &[&[u8]], is_last: bool) -> Kind {
+    let end: &[u8] = if is_last { b"\0end" } else { b"" };
+    let group = stable::after(group(answer, brought), end);
+    let detail = stable::after(stable::of(&without_digits(answer)), end);
+    Kind { group, detail, sizes: sizes(answer) }
+}
+
+/// The words of a text: letters and digits.
+pub(super) fn words(text: &[u8]) -> impl Iterator<Item = &[u8]> {
+    let is_between = |byte: &u8| !(byte.is_ascii_alphanumeric() || *byte == b'_' || *byte >= 0x80);
+    text.split(is_between).filter(|word| !word.is_empty())
+}
+
+/// A text with each number as one digit.
+fn without_digits(text: &[u8]) -> Vec<u8> {
+    let mut folded = Vec::with_capacity(text.len());
+    for byte in text {
+        let byte = if byte.is_ascii_digit() { b'0' } else { *byte };
+        if byte != b'0' || folded.last() != Some(&b'0') {
+            folded.push(byte);
+        }
+    }
+    folded
+}
+
+fn group(answer: &[u8], brought: &[&[u8]]) -> u64 {
+    let mut hash = stable::of(b"");
+    let (mut before, mut drawn) = (None, [0; 4]);
+    for line in answer.split_inclusive(|byte| *byte == b'\n') {
+        if line.ends_with(b"\n") && is_drawn(line) {
+            without_digits(line)
+                .iter()
+                .for_each(|byte| drawn[usize::from(byte >> 6)] |= 1_u64 << (byte & 63));
+            continue;
+        }
+        hash = stable::after(hash, &set(&mut drawn));
+        let line = stable::of(&without_brought(line, brought));
+        if before.replace(line) != Some(line) {
+            hash = stable::after(hash, &line.to_le_bytes());
+        }
+    }
+    stable::after(hash, &set(&mut drawn))
+}
+
+/// The characters of some drawn lines as bytes; nothing if there were none. Afterwards there are none.
+fn set(drawn: &mut [u64; 4]) -> Vec<u8> {
+    let bytes = std::mem::take(drawn);
+    if bytes == [0; 4] { Vec::new() } else { bytes.iter().flat_map(|part| part.to_le_bytes()).collect() }
+}
+
+/// How many different letters a word has that stands in a text. Marks on a board are mostly two.
+const WORD: u32 = 3;
+
+/// Whether a line shows no word.
+fn is_drawn(line: &[u8]) -> bool {
+    let letter = |letters: u32, letter: &u8| letters | 1 << (letter & 31);
+    let is_word = |part: &[u8]| part.iter().fold(0, letter).count_ones() >= WORD;
+    !line.split(|byte| !byte.is_ascii_alphabetic()).any(is_word)
+}
+
+/// A line with each number as one digit, and each word that the session has brought as a sign.
+fn without_brought(line: &[u8], brought: &[&[u8]]) -> Vec<u8> {
+    let mut folded = Vec::with_capacity(line.len());
+    let mut rest = line;
+    while let Some(word) = words(rest).next() {
+        let at = word.as_ptr() as usize - rest.as_ptr() as usize;
+        folded.extend_from_slice(&rest[..at]);
+        match word {
+            word if word.iter().all(u8::is_ascii_digit) => folded.push(b'0'),
+            word if brought.contains(&word) => folded.push(b'@'),
+            word => folded.extend(without_digits(word)),
+        }
+        rest = &rest[at + word.len()..];
+    }
+    folded.extend_from_slice(rest);
+    folded
+}
+
+/// The sizes of the first numbers of a text: small numbers as they are, others by how many digits they have, with a bit
+/// for the sign.
+fn sizes(text: &[u8]) -> [u8; 3] {
+    let mut sizes = [0; 3];
+    let mut at = 0;
+    for size in &mut sizes {
+        let Some(start) = text[at..].iter().position(u8::is_ascii_digit).map(|start| at + start) else {
+            break;
+        };
+        let length = text[start..].iter().take_while(|byte| byte.is_ascii_digit()).count();
+        let is_negative = start > 0 && text[start - 1] == b'-';
+        *size = step(&text[start..start + length]) | if is_negative { 0x80 } else { 0 };
+        at = start + length;
+    }
+    sizes
+}
+
+fn step(digits: &[u8]) -> u8 {
+    match digits {
+        [digit @ b'0'..=b'3'] => 1 + digit - b'0',
+        digits => 5 + digits.len().min(30) as u8,
+    }
+}

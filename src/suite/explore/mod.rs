@@ -1,0 +1,39 @@
+//! Searching for sessions in which a reference shows all that it can do.
+//!
+//! The search looks at the reference's answers only, never at a program under judgement. A session whose answers show
+//! something new is kept, and new sessions are made of those that were kept, the rarest first: lines are added, left out,
+//! repeated, changed and exchanged. What counts as new is an answer of a new *kind*, which is the answer with its digits
+//! folded, a new pair of successive kinds, a kind after another sort of line, or a number of another size. Some sessions are
+//! grown by lines that are not refused, until a board is full or a list has no more room.
+//!
+//! Whoever has the reference drives the search: [`Search::batch`] gives sessions, [`Search::learn`] takes the answers. For
+//! one seed the sessions are always the same. The corpus is bounded, so the memory does not grow with the sessions.
+//!
+//! [`Findings`] says what was found, with the Good-Turing estimate of the chance that one more session shows a new kind
+//! (Böhme, STADS, TOSEM 2018). The search is not a sequence of independent draws, so the estimate is a guide, not a proof.
+
+mod change;
+mod context;
+mod corpus;
+mod edges;
+mod findings;
+mod folding;
+mod literals;
+mod novelty;
+mod recipe;
+mod refusals;
+mod search;
+mod sessions;
+mod stable;
+mod tally;
+mod vocabulary;
+mod walk;
+
+#[cfg(test)]
+mod tests;
+
+pub use findings::Findings;
+pub use folding::{Kind, folded};
+pub use literals::{literals, strings};
+pub use search::{Explored, Inputs, Search, explore};
+pub use sessions::{Session, Sessions};

@@ -1,0 +1,90 @@
+//! What is new in a session.
+
+use std::collections::HashMap;
+
+use super::folding::Kind;
+use super::stable;
+use super::tally::Tally;
+use super::vocabulary::shape;
+
+/// How many features are told apart; later ones are not new. It bounds the memory.
+const FEATURES: usize = 100_000;
+
+/// All that was seen so far.
+#[derive(Debug, Default)]
+pub(super) struct Novelty {
+    pub(super) tally: Tally,
+    /// In how many sessions each feature was seen.
+    features: HashMap<u64, u32>,
+}
+
+/// What was seen in a session.
+#[derive(Debug, Default)]
+pub(super) struct Seen {
+    /// The number of the kind of each answer.
+    pub(super) kinds: Vec<usize>,
+    /// The features that no session had before.
+    pub(super) new: Vec<u64>,
+    /// The places of the answers that brought them.
+    pub(super) places: Vec<usize>,
+    /// Whether a kind is new.
+    pub(super) has_new_kind: bool,
+}
+
+impl Novelty {
+    /// Takes the answers to these lines.
+    pub(super) fn note(&mut self, lines: &[Vec<u8>], kinds: &[Kind]) -> Seen {
+        let known = self.tally.sessions().len();
+        let mut seen =
+            Seen { kinds: kinds.iter().map(|kind| self.tally.number(kind)).collect(), ..Seen::default() };
+        seen.has_new_kind = self.tally.sessions().len() > known;
+        let mut features: Vec<_> = features(lines, kinds, &seen.kinds);
+        features.sort_unstable();
+        features.dedup_by_key(|(feature, _)| *feature);
+        for (feature, place) in features {
+            if self.features.len() >= FEATURES && !self.features.contains_key(&feature) {
+                continue;
+            }
+            let sessions = self.features.entry(feature).or_default();
+            *sessions += 1;
+            if *sessions == 1 {
+                seen.new.push(feature);
+                seen.places.push(place);
+            }
+        }
+        let mut once = seen.kinds.clone();
+        once.sort_unstable();
+        once.dedup();
+        self.tally.count(&once);
+        seen
+    }
+
+    /// In how few sessions the rarest of these features was seen.
+    pub(super) fn rarity(&self, features: &[u64]) -> u32 {
+        features.iter().filter_map(|feature| self.features.get(feature)).min().copied().unwrap_or(u32::MAX)
+    }
+}
+
+/// The features of a session, each with the place of the answer that shows it.
+fn features(lines: &[Vec<u8>], kinds: &[Kind], numbers: &[usize]) -> Vec<(u64, usize)> {
+    let (mut features, mut before, mut counts) = (Vec::new(), u64::MAX, HashMap::<u64, u32>::new());
+    for (place, (number, kind)) in numbers.iter().zip(kinds).enumerate() {
+        let number = *number as u64;
+        let mut add = |parts: &[u64]| features.push((stable::of_numbers(parts), place));
+        add(&[0, number]);
+        add(&[1, before, number]);
+        if let Some(line) = lines.get(place) {
+            add(&[2, stable::of(&shape(line)), number]);
+        }
+        for (place, size) in kind.sizes.iter().enumerate().filter(|(_, size)| **size > 0) {
+            add(&[3, place as u64, u64::from(*size), number]);
+        }
+        let count = counts.entry(number).or_default();
+        *count += 1;
+        if count.is_power_of_two() {
+            add(&[4, u64::from(*count), number]);
+        }
+        before = number;
+    }
+    features
+}

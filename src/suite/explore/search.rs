@@ -1,0 +1,342 @@
+//! The search: makes sessions, and learns from the answers.
+
+use std::collections::{HashSet, VecDeque};
+
+use super::super::dice::Dice;
+use super::context::Context;
+use super::corpus::{Corpus, Kept};
+use super::findings::Findings;
+use super::folding::Kind;
+use super::novelty::{Novelty, Seen};
+use super::recipe;
+use super::sessions::{Session, Sessions};
+use super::stable;
+use super::vocabulary::{COMMON, LINES, Vocabulary};
+use super::walk::{LONGEST, Walk};
+use crate::challenge::{LONGEST as LONGEST_LINE, Recording};
+
+/// What a search starts from.
+pub struct Inputs<'a> {
+    /// Sessions that are played first, as far as their lines may be fed.
+    pub seeds: Vec<Session>,
+    /// Lines; of all lines with one first word each has the same share.
+    pub samples: Vec<Vec<u8>>,
+    /// Words that may belong to lines. Those that turn out to be commands become samples.
+    pub words: Vec<Vec<u8>>,
+    /// Whether a line may be fed. Lines of more than [`LONGEST_LINE`] bytes never are.
+    pub may_be_fed: &'a dyn Fn(&[u8]) -> bool,
+    /// The kinds of the answers in a run: one for each line that was taken, then others, if there are any.
+    pub kinds: &'a dyn Fn(&Recording) -> Vec<Kind>,
+    /// Determines all choices.
+    pub seed: u64,
+    /// How many sessions are played at most.
+    pub sessions: usize,
+}
+
+impl std::fmt::Debug for Inputs<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Inputs { seeds, samples, words, may_be_fed: _, kinds: _, seed, sessions } = self;
+        let mut shown = f.debug_struct("Inputs");
+        shown.field("seeds", seeds).field("samples", samples).field("words", words);
+        shown.field("seed", seed).field("sessions", sessions).finish_non_exhaustive()
+    }
+}
+
+/// A search under way.
+#[derive(Debug)]
+pub struct Search<'a> {
+    inputs: Inputs<'a>,
+    dice: Dice,
+    vocabulary: Vocabulary,
+    novelty: Novelty,
+    corpus: Corpus,
+    walks: [Walk; WALKS],
+    first: VecDeque<Session>,
+    /// The hashes of all sessions that were given or played.
+    met: HashSet<u64>,
+    /// Those of sessions that have ended the program.
+    ended: HashSet<u64>,
+    given: Vec<(Session, Origin)>,
+    sessions: usize,
+    last_new: usize,
+}
+
+/// How many walks are under way.
+const WALKS: usize = 12;
+
+/// How many sessions are given at a time: fewer at first, when each answer is news.
+const FEW: usize = 32;
+const BATCH: usize = 64;
+const FIRST: usize = 512;
+
+/// How many sessions are made in vain before there is nothing left to try.
+const VAIN: usize = 10_000;
+
+/// How many lines the first sessions have.
+const ROW: usize = 10;
+
+/// Where a session comes from.
+#[derive(Debug)]
+enum Origin {
+    Made,
+    Walk(usize),
+    /// A known session without the line that had this kind of answer; the hashes of the answers that came after it.
+    Without {
+        line: Vec<u8>,
+        at: usize,
+        kind: usize,
+        later: Vec<u64>,
+    },
+}
+
+impl<'a> Search<'a> {
+    /// Nothing was played yet.
+    pub fn new(inputs: Inputs<'a>) -> Search<'a> {
+        let mut dice = Dice(inputs.seed);
+        let lines = inputs.seeds.iter().flatten().chain(&inputs.samples).cloned().collect::<Vec<_>>();
+        let vocabulary = Vocabulary::new(&lines, &inputs.words);
+        Search {
+            first: first(&inputs, &mut dice),
+            inputs,
+            dice,
+            vocabulary,
+            novelty: Novelty::default(),
+            corpus: Corpus::default(),
+            walks: Default::default(),
+            met: HashSet::new(),
+            ended: HashSet::new(),
+            given: Vec::new(),
+            sessions: 0,
+            last_new: 0,
+        }
+    }
+
+    /// The next sessions to play; none if there were enough, or if no other can be made.
+    pub fn batch(&mut self) -> Option<Vec<Session>> {
+        let size = if self.sessions < FIRST { FEW } else { BATCH };
+        let size = size.min(self.inputs.sessions.saturating_sub(self.sessions));
+        self.given.clear();
+        let mut vain = 0;
+        while self.given.len() < size && vain < VAIN {
+            let (session, origin) = self.proposal();
+            let session = self.fitting(session);
+            let is_walk = matches!(origin, Origin::Walk(_));
+            match self.met.insert(stable::of_lines(&session)) {
+                true => self.given.push((session, origin)),
+                false if is_walk => vain += 2,
+                false => vain += 1,
+            }
+        }
+        let sessions: Vec<_> = self.given.iter().map(|(session, _)| session.clone()).collect();
+        Some(sessions).filter(|sessions| !sessions.is_empty())
+    }
+
+    /// Takes the answers to the sessions of the last batch, or to the first of them. Returns the sessions as they were
+    /// played, each with its place in the batch, without those that were known: a program that ends by itself takes no more
+    /// lines.
+    pub fn learn(&mut self, runs: &[Recording]) -> Vec<(usize, Session)> {
+        let given = std::mem::take(&mut self.given);
+        let played = given.into_iter().zip(runs).enumerate();
+        let played = played.filter_map(|(place, ((session, origin), run))| {
+            let is_cut = run.turns.len() < session.len();
+            let lines = session[..run.turns.len()].to_vec();
+            let hash = stable::of_lines(&lines);
+            if run.is_over() {
+                self.ended.insert(hash);
+            }
+            let is_known = is_cut && !self.met.insert(hash);
+            self.played(&lines, origin, run, is_known);
+            (!is_known).then_some((place, lines))
+        });
+        played.collect()
+    }
+
+    /// What was found so far.
+    pub fn findings(&self) -> Findings {
+        let kinds = self.novelty.tally.sessions().to_vec();
+        Findings { sessions: self.sessions, kinds, last_new: self.last_new }
+    }
+
+    fn played(&mut self, lines: &[Vec<u8>], origin: Origin, run: &Recording, is_known: bool) {
+        let kinds = (self.inputs.kinds)(run);
+        let seen = if is_known { self.known(&kinds) } else { self.news(lines, &kinds, run) };
+        let is_silent = run.turns.iter().all(|turn| turn.answer.is_empty());
+        match origin {
+            Origin::Walk(number) => {
+                self.walks[number].stepped(lines, &seen.kinds, run, &self.vocabulary.refusals);
+                let taken = lines.iter().zip(&seen.kinds).filter(|_| !is_silent);
+                taken.for_each(|(line, kind)| self.vocabulary.learn(line, *kind, COMMON));
+            }
+            Origin::Without { line, at, kind, later } if !is_silent => {
+                let answers = answers(run);
+                let is_idle = answers.get(at..) == Some(&later);
+                self.vocabulary.refusals.vote(kind, is_idle);
+                self.vocabulary.left_out(&line, is_idle);
+            }
+            Origin::Without { .. } | Origin::Made => {}
+        }
+        if is_silent {
+            return;
+        }
+        for (_, kind) in lines.iter().zip(&seen.kinds).filter(|(line, _)| is_nonsense(line)) {
+            self.vocabulary.refusals.vote(*kind, true);
+        }
+    }
+
+    fn known(&mut self, kinds: &[Kind]) -> Seen {
+        Seen { kinds: kinds.iter().map(|kind| self.novelty.tally.number(kind)).collect(), ..Seen::default() }
+    }
+
+    fn news(&mut self, lines: &[Vec<u8>], kinds: &[Kind], run: &Recording) -> Seen {
+        let seen = self.novelty.note(lines, kinds);
+        self.sessions += 1;
+        if seen.has_new_kind {
+            self.last_new = self.sessions;
+        }
+        let answers = answers(run);
+        for (line, answer) in lines.iter().zip(&answers) {
+            self.vocabulary.answered(line, *answer);
+        }
+        if !seen.new.is_empty() {
+            self.read(lines, &seen, run);
+            let kept = Kept {
+                lines: lines.to_vec(),
+                kinds: seen.kinds.clone(),
+                answers,
+                context: Context::new(lines, run.turns.iter().map(|turn| turn.answer.as_str())),
+                features: seen.new.clone(),
+                chosen: 0,
+            };
+            self.corpus.keep(kept, &self.novelty, &mut self.dice);
+        }
+        seen
+    }
+
+    /// Takes values from new answers, and lines that got them.
+    fn read(&mut self, lines: &[Vec<u8>], seen: &Seen, run: &Recording) {
+        for place in &seen.places {
+            let Some((line, turn)) = lines.get(*place).zip(run.turns.get(*place)) else { continue };
+            self.vocabulary.pools.take(turn.answer.as_bytes());
+            if let Some(kind) = seen.kinds.get(*place).filter(|_| !is_nonsense(line)) {
+                self.vocabulary.learn(line, *kind, LINES);
+            }
+        }
+        if run.turns.is_empty() {
+            self.vocabulary.pools.take(run.opening.as_bytes());
+        }
+    }
+
+    fn proposal(&mut self) -> (Session, Origin) {
+        if let Some(session) = self.first.pop_front() {
+            return (session, Origin::Made);
+        }
+        match self.dice.below(16) {
+            0 => self.without_a_line(),
+            1..6 => self.walk(),
+            _ => (self.made(), Origin::Made),
+        }
+    }
+
+    fn made(&mut self) -> Session {
+        recipe::made(&mut self.corpus, &self.novelty, &self.vocabulary, &mut self.dice)
+    }
+
+    fn walk(&mut self) -> (Session, Origin) {
+        // A walk goes one step in a batch, since the next needs the answers.
+        let number = self.dice.below(WALKS);
+        if self.given.iter().any(|(_, origin)| matches!(origin, Origin::Walk(other) if *other == number)) {
+            return (self.made(), Origin::Made);
+        }
+        let start = match self.dice.below(2) {
+            0 => Session::new(),
+            _ => self
+                .corpus
+                .choose(&self.novelty, &mut self.dice)
+                .map(|kept| kept.lines.clone())
+                .unwrap_or_default(),
+        };
+        (self.walks[number].step(start, &self.vocabulary, &mut self.dice), Origin::Walk(number))
+    }
+
+    /// A known session without one of its lines, to see whether it matters.
+    fn without_a_line(&mut self) -> (Session, Origin) {
+        let kept = self.corpus.any(&mut self.dice).filter(|kept| kept.lines.len() > 1);
+        let Some(kept) = kept else { return (self.made(), Origin::Made) };
+        let at = self.dice.below(kept.lines.len() - 1);
+        let mut lines = kept.lines.clone();
+        let line = lines.remove(at);
+        let (kind, later) = (kept.kinds[at], kept.answers[at + 1..].to_vec());
+        (lines, Origin::Without { line, at, kind, later })
+    }
+
+    /// The session without what may not be fed, and cut where the program ends.
+    fn fitting(&self, mut session: Session) -> Session {
+        session.retain(|line| {
+            line.len() <= LONGEST_LINE && !line.contains(&b'\n') && (self.inputs.may_be_fed)(line)
+        });
+        session.truncate(LONGEST);
+        let mut hash = stable::of(b"");
+        let is_end = |line: &Vec<u8>| {
+            hash = stable::after_line(hash, line);
+            self.ended.contains(&hash)
+        };
+        if let Some(last) = session.iter().position(is_end) {
+            session.truncate(last + 1);
+        }
+        session
+    }
+}
+
+/// Lines that no program knows, so that their answers are refusals.
+fn is_nonsense(line: &[u8]) -> bool {
+    [&b"xyzzy"[..], b"?", b"0 0 0"].contains(&line)
+}
+
+/// The hashes of the answers in a run.
+fn answers(run: &Recording) -> Vec<u64> {
+    run.turns.iter().map(|turn| stable::of(turn.answer.as_bytes())).collect()
+}
+
+/// The first sessions: the seeds, none, nonsense, and all samples and words in rows.
+fn first(inputs: &Inputs<'_>, dice: &mut Dice) -> VecDeque<Session> {
+    let nonsense = ["xyzzy", "?", "", "0 0 0", "xyzzy"].map(|line| line.as_bytes().to_vec());
+    let mut first: VecDeque<_> = inputs.seeds.iter().cloned().collect();
+    first.extend([Session::new(), nonsense.to_vec()]);
+    for _ in 0..2 {
+        let mut lines: Vec<_> = inputs.samples.iter().chain(&inputs.words).cloned().collect();
+        (1..lines.len()).rev().for_each(|last| lines.swap(last, dice.below(last + 1)));
+        first.extend(lines.chunks(ROW).map(<[_]>::to_vec));
+    }
+    first
+}
+
+/// All that a search has played and found.
+#[derive(Debug)]
+#[non_exhaustive]
+pub struct Explored<E> {
+    /// The sessions, in the order in which they were played, each once.
+    pub sessions: Sessions,
+    /// What was found.
+    pub findings: Findings,
+    /// Why it ended early, if it did.
+    pub stopped: Option<E>,
+}
+
+/// Searches with an oracle that answers batches of sessions.
+pub fn explore<E>(
+    inputs: Inputs<'_>,
+    mut oracle: impl FnMut(&[Session]) -> Result<Vec<Recording>, E>,
+) -> Explored<E> {
+    let (mut search, mut sessions) = (Search::new(inputs), Sessions::default());
+    let mut stopped = None;
+    while let Some(batch) = search.batch() {
+        match oracle(&batch) {
+            Ok(runs) => search.learn(&runs).iter().for_each(|(_, session)| sessions.push(session)),
+            Err(why) => {
+                stopped = Some(why);
+                break;
+            }
+        }
+    }
+    Explored { sessions, findings: search.findings(), stopped }
+}

@@ -1,0 +1,56 @@
+//! The kinds of answers so far, and in how many sessions each was seen.
+
+use std::collections::HashMap;
+
+use super::folding::Kind;
+
+/// How many kinds of one group are different kinds. Further ones are all taken for one, or every board would be a kind.
+const OF_GROUP: u32 = 24;
+
+/// How many groups there are. All further answers are of one kind, or a program that makes up words would bring new kinds
+/// for ever.
+const GROUPS: usize = 2_000;
+
+/// The kinds of answers.
+#[derive(Debug, Default)]
+pub(super) struct Tally {
+    numbers: HashMap<(u64, u64), usize>,
+    /// How many kinds each group has.
+    groups: HashMap<u64, u32>,
+    /// In how many sessions each kind was seen.
+    sessions: Vec<u32>,
+}
+
+impl Tally {
+    /// The number of a kind.
+    pub(super) fn number(&mut self, kind: &Kind) -> usize {
+        let Kind { mut group, mut detail, sizes: _ } = *kind;
+        if let Some(known) = self.numbers.get(&(group, detail)) {
+            return *known;
+        }
+        if self.groups.len() >= GROUPS && !self.groups.contains_key(&group) {
+            (group, detail) = (0, 0);
+        }
+        let kinds = self.groups.entry(group).or_default();
+        if *kinds >= OF_GROUP {
+            detail = 0;
+        }
+        let next = self.numbers.len();
+        let number = *self.numbers.entry((group, detail)).or_insert(next);
+        if number == next {
+            *kinds += 1;
+            self.sessions.push(0);
+        }
+        number
+    }
+
+    /// Counts a session with these kinds, each once.
+    pub(super) fn count(&mut self, kinds: &[usize]) {
+        kinds.iter().for_each(|kind| self.sessions[*kind] += 1);
+    }
+
+    /// In how many sessions each kind was seen.
+    pub(super) fn sessions(&self) -> &[u32] {
+        &self.sessions
+    }
+}

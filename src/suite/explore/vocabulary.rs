@@ -1,0 +1,315 @@
+//! The lines and words of which sessions are made.
+
+use std::collections::{HashMap, HashSet};
+
+use super::super::dice::Dice;
+use super::change;
+use super::context::Context;
+use super::edges;
+use super::folding::words;
+use super::refusals::Refusals;
+use super::stable;
+
+/// How many lines of one command are kept, how many commands, and how many words and numbers of each sort.
+pub(super) const LINES: usize = 48;
+const COMMANDS: usize = 256;
+const WORDS: usize = 256;
+
+/// Up to so many lines of a command are known though they brought nothing new.
+pub(super) const COMMON: usize = 16;
+
+/// How long a word of an output is that may be a value.
+const LONGEST: usize = 24;
+
+/// Words and numbers.
+#[derive(Debug, Default)]
+pub(super) struct Pools {
+    /// Words that lines may consist of.
+    words: Vec<Vec<u8>>,
+    /// Words of outputs and of what stands after commands.
+    values: Vec<Vec<u8>>,
+    pub(super) numbers: Vec<Vec<u8>>,
+    met: HashSet<u64>,
+}
+
+impl Pools {
+    pub(super) fn word(&self, dice: &mut Dice) -> Vec<u8> {
+        dice.one_of(&self.words).or(self.values.first()).cloned().unwrap_or_else(|| b"x".to_vec())
+    }
+
+    /// A word or number that was seen, or a small number.
+    pub(super) fn value(&self, dice: &mut Dice) -> Vec<u8> {
+        match dice.below(4) {
+            0 => dice.below(10).to_string().into_bytes(),
+            1 => dice.one_of(&self.numbers).cloned().unwrap_or_else(|| b"1".to_vec()),
+            _ => dice.one_of(&self.values).cloned().unwrap_or_else(|| self.name(dice)),
+        }
+    }
+
+    /// A short word that was hardly used before.
+    pub(super) fn name(&self, dice: &mut Dice) -> Vec<u8> {
+        let letter = b'a' + dice.below(26) as u8;
+        match dice.below(4) {
+            0 => [&self.value_or_x(dice)[..], &[letter]].concat(),
+            1 => vec![letter, b'1' + dice.below(9) as u8],
+            2 => vec![letter; 1 + dice.below(3)],
+            _ => vec![letter],
+        }
+    }
+
+    fn value_or_x(&self, dice: &mut Dice) -> Vec<u8> {
+        dice.one_of(&self.values).cloned().unwrap_or_else(|| b"x".to_vec())
+    }
+
+    /// Takes the words and numbers of a text.
+    pub(super) fn take(&mut self, text: &[u8]) {
+        for word in words(text).filter(|word| word.len() <= LONGEST) {
+            let is_number = word.iter().all(u8::is_ascii_digit);
+            let pool = if is_number { &mut self.numbers } else { &mut self.values };
+            if pool.len() < WORDS && self.met.insert(stable::of(word)) {
+                pool.push(word.to_vec());
+            }
+        }
+    }
+
+    fn knows(&self, word: &[u8]) -> bool {
+        self.words.iter().any(|known| known == word)
+    }
+
+    fn take_word(&mut self, word: Vec<u8>) {
+        if self.words.len() < WORDS && !self.words.contains(&word) {
+            self.words.push(word);
+        }
+    }
+}
+
+/// A command: the lines that begin with the same word, or that look alike.
+#[derive(Debug, Default)]
+struct Command {
+    /// The samples.
+    given: Vec<Vec<u8>>,
+    /// Other lines, each with the number of the kind of its answer when it was new.
+    learned: Vec<(Vec<u8>, usize)>,
+    /// How often a session went on alike without such a line, and how often it did not.
+    idle: u32,
+    effective: u32,
+    /// The first few different answers to it, as hashes.
+    answers: Vec<u64>,
+}
+
+/// How many different answers show that a command tells something of the state.
+const TELLING: usize = 3;
+
+/// All that sessions are made of.
+#[derive(Debug, Default)]
+pub(super) struct Vocabulary {
+    commands: Vec<Command>,
+    by_shape: HashMap<Vec<u8>, usize>,
+    /// How many commands have samples; they come first.
+    given: usize,
+    /// Which answers are refusals, as far as is known.
+    pub(super) refusals: Refusals,
+    pub(super) pools: Pools,
+}
+
+/// What is no line of any program.
+const NONSENSE: [&str; 5] = ["xyzzy", "?", "", "hello world", "0 0 0"];
+
+impl Vocabulary {
+    /// Of sample lines, and of words that may belong to lines.
+    pub(super) fn new(samples: &[Vec<u8>], loose: &[Vec<u8>]) -> Vocabulary {
+        let mut vocabulary = Vocabulary::default();
+        for line in samples {
+            if let Some(command) = vocabulary.command(line) {
+                command.given.extend(Some(line.clone()).filter(|line| !command.given.contains(line)));
+            }
+            let parts: Vec<_> = line.split(|byte| *byte == b' ').skip(1).collect();
+            vocabulary.pools.take(&parts.join(&b' '));
+        }
+        vocabulary.given = vocabulary.commands.len();
+        for word in loose {
+            vocabulary.pools.take_word(word.clone());
+            vocabulary.pools.take(word);
+        }
+        vocabulary
+    }
+
+    /// The command of a line; none if it is a new one of too many.
+    fn command(&mut self, line: &[u8]) -> Option<&mut Command> {
+        let shape = shape(line);
+        let place = match self.by_shape.get(&shape) {
+            Some(place) => *place,
+            None if self.commands.len() >= COMMANDS => return None,
+            None => {
+                self.by_shape.insert(shape, self.commands.len());
+                self.commands.push(Command::default());
+                self.commands.len() - 1
+            }
+        };
+        Some(&mut self.commands[place])
+    }
+
+    /// Takes a line that got an answer of this kind. If there are samples, it is of one of their commands, or begins with a
+    /// known word.
+    pub(super) fn learn(&mut self, line: &[u8], kind: usize, most: usize) {
+        let is_known = self.by_shape.contains_key(&shape(line))
+            || words(line)
+                .next()
+                .is_some_and(|word| self.pools.knows(word) || word.iter().all(u8::is_ascii_digit));
+        if !is_known || self.refusals.is_idle(kind) {
+            return;
+        }
+        let Some(Command { given, learned, .. }) = self.command(line) else { return };
+        let is_new = !given.iter().chain(learned.iter().map(|(line, _)| line)).any(|known| known == line);
+        if is_new && given.len() + learned.len() < most {
+            learned.push((line.to_vec(), kind));
+        }
+    }
+
+    /// Some commands for a walk that uses few.
+    pub(super) fn some(&self, dice: &mut Dice) -> Vec<usize> {
+        let number = [1, 1, 2, 3, 8][dice.below(5)].min(self.commands.len());
+        (0..number).map(|_| self.any(dice)).collect()
+    }
+
+    /// A command: mostly one with samples, and hardly one that was only refused.
+    fn any(&self, dice: &mut Dice) -> usize {
+        if self.given > 0 && dice.below(6) > 0 {
+            return dice.below(self.given);
+        }
+        let is_idle = |place: &usize| {
+            self.commands[*place].learned.iter().all(|(_, kind)| self.refusals.is_idle(*kind))
+        };
+        let some = [0; 4].map(|_| dice.below(self.commands.len()));
+        some.into_iter().find(|place| !is_idle(place)).unwrap_or(some[0])
+    }
+
+    /// A known line of this command.
+    fn known(&self, command: usize, dice: &mut Dice) -> &[u8] {
+        let Command { given, learned, .. } = &self.commands[command];
+        let is_learned = given.is_empty() || dice.below(2) == 0;
+        let other = dice.one_of(learned).filter(|(_, kind)| is_learned && !self.refusals.is_idle(*kind));
+        match (other, dice.one_of(given), learned.first()) {
+            (Some((line, _)), _, _) | (None, Some(line), _) | (None, None, Some((line, _))) => line,
+            (None, None, None) => b"",
+        }
+    }
+
+    /// A line of any command, as it was given or changed, or another line.
+    pub(super) fn line(&self, dice: &mut Dice) -> Vec<u8> {
+        let others = if self.pools.words.is_empty() { 1 } else { 6 };
+        match dice.below(20) {
+            _ if self.commands.is_empty() => self.combined(dice),
+            place if place < others => self.combined(dice),
+            6 => NONSENSE[dice.below(NONSENSE.len())].as_bytes().to_vec(),
+            _ => {
+                let command = self.any(dice);
+                self.line_of(command, dice)
+            }
+        }
+    }
+
+    /// A line of any command, often with names that the session has used, and numbers that were answered last.
+    pub(super) fn line_after(&self, context: &Context, dice: &mut Dice) -> Vec<u8> {
+        let line = self.line(dice);
+        if dice.below(2) == 0 { context.adapted(&line, dice) } else { line }
+    }
+
+    /// A line of this command, mostly as it was given.
+    pub(super) fn line_of(&self, command: usize, dice: &mut Dice) -> Vec<u8> {
+        let line = self.known(command, dice);
+        match dice.below(6) {
+            0..3 => line.to_vec(),
+            3 => change::crossed(line, self.known(command, dice), dice),
+            4 => self.with_others(line, dice),
+            _ => change::changed(line, &self.pools, dice),
+        }
+    }
+
+    /// A line of this command with other values.
+    pub(super) fn varied(&self, command: usize, dice: &mut Dice) -> Vec<u8> {
+        let [line, other] = [0; 2].map(|_| self.known(command, dice));
+        if dice.below(2) == 0 { change::crossed(line, other, dice) } else { self.with_others(line, dice) }
+    }
+
+    /// The line with other values behind its first word.
+    fn with_others(&self, line: &[u8], dice: &mut Dice) -> Vec<u8> {
+        let other = |(place, token): (usize, &[u8])| match place {
+            0 if !token.iter().all(u8::is_ascii_digit) => token.to_vec(),
+            _ if dice.below(3) == 0 => token.to_vec(),
+            _ if token.iter().all(u8::is_ascii_digit) => edges::instead_of(token, &self.pools.numbers, dice),
+            _ if dice.below(2) == 0 => self.pools.name(dice),
+            _ => self.pools.value(dice),
+        };
+        let tokens: Vec<_> = line.split(|byte| *byte == b' ').enumerate().map(other).collect();
+        tokens.join(&b' ')
+    }
+
+    /// A word, and up to three others behind it.
+    fn combined(&self, dice: &mut Dice) -> Vec<u8> {
+        let mut tokens = vec![match dice.below(6) {
+            0 => self.pools.value(dice),
+            1 => edges::instead_of(b"1", &self.pools.numbers, dice),
+            _ => self.pools.word(dice),
+        }];
+        for _ in 0..[0, 0, 1, 1, 1, 2, 2, 3][dice.below(8)] {
+            tokens.push(match dice.below(4) {
+                0 => self.pools.name(dice),
+                1 => self.pools.value(dice),
+                2 => edges::instead_of(b"5", &self.pools.numbers, dice),
+                _ => self.pools.word(dice),
+            });
+        }
+        tokens.join(&b' ')
+    }
+
+    /// A line that changes nothing, and whose answers differ: it shows the state.
+    pub(super) fn telling(&self, dice: &mut Dice) -> Option<Vec<u8>> {
+        let is_telling = |command: &&Command| {
+            command.idle > 1 && command.effective == 0 && command.answers.len() >= TELLING
+        };
+        let telling: Vec<_> = self.commands.iter().filter(is_telling).collect();
+        dice.one_of(&telling)
+            .and_then(|command| dice.one_of(&command.given).or(command.learned.first().map(|(line, _)| line)))
+            .cloned()
+    }
+
+    /// Records an answer to a line.
+    pub(super) fn answered(&mut self, line: &[u8], answer: u64) {
+        let Some(command) = self.by_shape.get(&shape(line)).map(|place| &mut self.commands[*place]) else {
+            return;
+        };
+        if command.answers.len() < TELLING && !command.answers.contains(&answer) {
+            command.answers.push(answer);
+        }
+    }
+
+    /// Records whether a session went on alike without a line.
+    pub(super) fn left_out(&mut self, line: &[u8], is_idle: bool) {
+        let Some(command) = self.by_shape.get(&shape(line)).map(|place| &mut self.commands[*place]) else {
+            return;
+        };
+        let count = if is_idle { &mut command.idle } else { &mut command.effective };
+        *count += 1;
+    }
+}
+
+/// What lines of one command have in common: the first word if it has letters only, otherwise how it looks.
+pub(super) fn shape(line: &[u8]) -> Vec<u8> {
+    let first = line.split(|byte| *byte == b' ').find(|word| !word.is_empty()).unwrap_or_default();
+    if first.iter().all(u8::is_ascii_alphabetic) {
+        return first.to_vec();
+    }
+    let mut shape = Vec::new();
+    for byte in first {
+        let sign = match byte {
+            b'0'..=b'9' => b'0',
+            byte if byte.is_ascii_alphabetic() => b'a',
+            byte => *byte,
+        };
+        if shape.last() != Some(&sign) {
+            shape.push(sign);
+        }
+    }
+    shape
+}
