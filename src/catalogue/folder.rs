@@ -10,7 +10,7 @@ use crate::dialect::{Declared, Dialect, Observed, Oracle, WholeCases};
 use crate::files::{self, Bundle, Root};
 use crate::golf::{self, Languages};
 use crate::process::{Command, Interrupt, Isolation};
-use crate::runner::{Observer, Settings};
+use crate::runner::{Reference, Settings};
 
 /// The file that makes a folder a challenge.
 pub const FILE: &str = "challenge.toml";
@@ -58,7 +58,9 @@ fn open_as(
     let name = name_of(folder);
     let dialect = match Challenge::read(&text).map_err(in_file(&file))? {
         Challenge::Table(_) => read_table(&name, &text, &file, named, has_fixtures(&root))?,
-        Challenge::Seen(manifest) => {
+        Challenge::Seen(mut manifest) => {
+            let sessions = sessions(&root, folder, &manifest.sessions)?;
+            manifest.examples.extend(sessions);
             let recordings = recordings(&root, folder)?;
             let oracle = oracle(&root, &manifest, interrupt).map_err(at(&file))?;
             let reference = manifest.reference.as_deref().unwrap_or_default();
@@ -155,6 +157,23 @@ fn recordings(root: &Root, folder: &Path) -> Result<Vec<(String, Recording)>, Ca
     names.map(load).collect()
 }
 
+/// The sessions in these files, by the name of the file and their number. A line `---` begins the next one.
+fn sessions(
+    root: &Root,
+    folder: &Path,
+    files: &[String],
+) -> Result<Vec<(String, Vec<String>)>, CatalogueError> {
+    let mut all = Vec::new();
+    for file in files {
+        let text = read(root, Path::new(file)).map_err(at(&folder.join(file)))?;
+        let lines: Vec<_> = text.lines().map(str::to_owned).collect();
+        let stem = Path::new(file).file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        let sessions = lines.split(|line| line == "---").enumerate();
+        all.extend(sessions.map(|(place, session)| (format!("{stem}-{}", place + 1), session.to_vec())));
+    }
+    Ok(all)
+}
+
 /// Runs the reference of a challenge, at the best isolation of this machine. Its folder is not trusted. The
 /// command must be a tool of the machine or a file of the folder, and of the files in its arguments only
 /// those of the folder are shown to it.
@@ -170,7 +189,7 @@ fn oracle(
     let command = command_of(root, words, &isolation)?;
     // The dialect matters only for judging.
     let settings = Settings::new(&Dialect::default(), isolation);
-    Ok(Some(Box::new(Observer::new(command, settings, interrupt.clone()).with(&manifest.freedoms))))
+    Ok(Some(Box::new(Reference::new(command, settings, interrupt.clone(), &manifest.freedoms))))
 }
 
 /// The command of a reference in a folder.

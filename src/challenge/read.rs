@@ -57,6 +57,10 @@ pub struct Manifest {
     pub samples: Vec<Vec<u8>>,
     /// The paths in its folder of what lies in the folder of each run.
     pub files: Vec<String>,
+    /// The paths in its folder of files with sessions.
+    pub sessions: Vec<String>,
+    /// The lines that may be fed.
+    pub domain: Domain,
 }
 
 impl Challenge {
@@ -141,6 +145,7 @@ impl Reader<'_> {
             cases: _,
             reference,
             files,
+            sessions,
             samples,
             rule,
             freedom: _,
@@ -160,6 +165,10 @@ impl Reader<'_> {
         let shared = [
             reference.as_ref().map(|one| ("`reference`", self.line(one))),
             files.first().map(|one| ("`files`", self.line(one))),
+            sessions.first().map(|one| ("`sessions`", self.line(one))),
+            longest.as_ref().map(|one| ("longest", self.line(one))),
+            characters.as_ref().map(|one| ("characters", self.line(one))),
+            never.first().map(|one| ("never", self.line(one))),
             samples.first().map(|one| ("`samples`", self.line(one))),
             rule.first().map(|one| ("[[rule]]", self.line(one))),
             example.first().map(|one| ("[[example]]", self.line(one))),
@@ -171,9 +180,6 @@ impl Reader<'_> {
             hidden.values().next().map(|one| ("[hidden]", self.line(one))),
             input.values().next().map(|one| ("[input]", self.line(one))),
             unspecified.first().map(|one| ("[[unspecified]]", self.line(one))),
-            longest.as_ref().map(|one| ("longest", self.line(one))),
-            characters.as_ref().map(|one| ("characters", self.line(one))),
-            never.first().map(|one| ("never", self.line(one))),
             robust.as_ref().map(|one| ("robust", self.line(one))),
             words.values().next().map(|one| ("[words]", self.line(one))),
         ];
@@ -191,11 +197,13 @@ impl Reader<'_> {
         }
         let golf = self.golf(&HashMap::new())?;
         let reference = self.reference()?;
-        let samples =
-            self.form.samples.iter().map(|line| self.sample(line)).collect::<Result<Vec<_>, _>>()?;
+        let domain = self.domain()?;
+        let samples = self.samples(&domain)?;
         let examples = self.examples()?;
-        if reference.is_none() && !(samples.is_empty() && examples.is_empty()) {
-            return Err(Fault::of_all("samples and examples need a `reference` or rules to answer them"));
+        let sessions: Vec<_> = self.form.sessions.iter().map(|file| file.get().clone()).collect();
+        if reference.is_none() && !(samples.is_empty() && examples.is_empty() && sessions.is_empty()) {
+            let what = "samples, examples and sessions need a `reference` or rules to answer them";
+            return Err(Fault::of_all(what));
         }
         Ok(Manifest {
             title: self.form.title.get().clone(),
@@ -204,6 +212,8 @@ impl Reader<'_> {
             examples,
             samples,
             files: self.form.files.iter().map(|file| file.get().clone()).collect(),
+            sessions,
+            domain,
         })
     }
 
@@ -221,6 +231,10 @@ impl Reader<'_> {
         if let Some(file) = self.form.files.first() {
             let what = "`files` cannot stand beside rules";
             return Err(Fault::at(self.line(file), what).hint("give them with --file"));
+        }
+        if let Some(file) = self.form.sessions.first() {
+            let what = "`sessions` cannot stand beside rules";
+            return Err(Fault::at(self.line(file), what).hint("write them as [[example]]"));
         }
         let constants = self.constants()?;
         let language = Language::new(&constants);

@@ -25,7 +25,7 @@ mod whole;
 
 pub use declared::{Declared, Faulty};
 pub use lines::Lines;
-pub use observed::{Contradiction, Observed, Oracle};
+pub use observed::{Contradiction, Heard, Observed, Oracle};
 pub use readings::Readings;
 pub use referee::{Answer, Referee};
 pub use speech::{AllowedDeviations, Speech, Vocabulary};
@@ -132,7 +132,11 @@ impl Dialect {
     /// The lines that decide: what a person can type, unless a challenge says otherwise.
     pub fn domain(&self) -> &Domain {
         static USUAL: LazyLock<Domain> = LazyLock::new(Domain::default);
-        self.declared().map_or(&USUAL, |declared| declared.table().domain())
+        match self {
+            Dialect::Declared(declared) => declared.table().domain(),
+            Dialect::Observed(observed) => &observed.manifest().domain,
+            _ => &USUAL,
+        }
     }
 
     /// The folder of a challenge, if it was read from one that is named.

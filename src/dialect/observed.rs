@@ -22,6 +22,25 @@ pub trait Oracle: Send + Sync {
     /// # Errors
     /// Why they are not available, in words.
     fn ask(&self, inputs: &[Vec<u8>]) -> Result<Recording, String>;
+
+    /// The reference's answers to many sessions, each of which is asked once. It may be held for that (see `process`), unless
+    /// `is_clean`.
+    ///
+    /// # Errors
+    /// Why they are not available, in words.
+    fn ask_all(&self, sessions: &[Vec<Vec<u8>>], is_clean: bool) -> Result<Vec<Heard>, String>;
+
+    /// Whether it was held for most of the sessions that it was asked so far.
+    fn is_held(&self) -> bool;
+}
+
+/// What a reference did in a session.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Heard {
+    /// Its answers.
+    pub run: Recording,
+    /// Why they cannot be taken for the truth, if so: it crashed, or did not come to its end.
+    pub fault: Option<String>,
 }
 
 /// A challenge that was read.
@@ -214,6 +233,28 @@ impl Observed {
     /// Why they are not available.
     pub fn ask(&self, inputs: &[Vec<u8>]) -> Result<Recording, String> {
         self.0.oracle.as_ref().ok_or("there is no reference")?.ask(inputs)
+    }
+
+    /// The reference's answers to many sessions, each asked once.
+    ///
+    /// # Errors
+    /// Why they are not available.
+    pub fn ask_all(&self, sessions: &[Vec<Vec<u8>>], is_clean: bool) -> Result<Vec<Heard>, String> {
+        self.0.oracle.as_ref().ok_or("there is no reference")?.ask_all(sessions, is_clean)
+    }
+
+    /// Whether the reference was held for most of these sessions.
+    pub fn is_held(&self) -> bool {
+        self.0.oracle.as_ref().is_some_and(|oracle| oracle.is_held())
+    }
+
+    /// Takes answers of the reference for the truth.
+    ///
+    /// # Errors
+    /// That the reference contradicts itself.
+    pub fn believe(&self, runs: &[Recording]) -> Result<(), String> {
+        let mut known = self.0.known();
+        runs.iter().try_for_each(|run| known.add(run)).map_err(contradicted)
     }
 
     /// All runs that are completely known, each with a name.

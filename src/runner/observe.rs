@@ -7,7 +7,6 @@ use super::crash::Crash;
 use super::unseen::misses_a_file;
 use super::{Candidate, Settings};
 use crate::challenge::{Freedoms, Recording, Turn, listed};
-use crate::dialect::Oracle;
 use crate::execution::{Ending, Execution, FeedMode, Limit, ProgramInput, first_words};
 use crate::process::{Command, Interrupt, RunDir, RunError, run};
 use crate::suite::IoMode;
@@ -247,12 +246,6 @@ fn difference(inputs: &[Vec<u8>], one: &[u8], other: &[u8]) -> Unobserved {
     let same = one.iter().zip(other).take_while(|(a, b)| a == b).count();
     let [one, other] = [one, other].map(|output| shown(&output[same..]));
     Unobserved::Differs { inputs: told(inputs), one, other }
-}
-
-impl Oracle for Observer {
-    fn ask(&self, inputs: &[Vec<u8>]) -> Result<Recording, String> {
-        self.observe(inputs).map_err(|why| format!("the reference cannot be asked: {why}"))
-    }
 }
 
 /// A folder to run a program in.

@@ -5,11 +5,11 @@
 //! else the machine does, nor on the number of workers. It differs by some tenths from run to run, so a program may get
 //! another suite only if it needs about as much as the budget.
 
-use std::sync::{Arc, LazyLock};
+use std::sync::{Arc, LazyLock, OnceLock};
 use std::time::Duration;
 
 use super::Fallback;
-use crate::suite::{COMPLETE, Case, FIXTURES, NoSuite, Offer, Reach, SMOKE, Suite};
+use crate::suite::{COMPLETE, Case, EXPLORED, FIXTURES, NoSuite, Offer, Reach, SMOKE, Suite};
 
 /// How many more games a candidate plays so that its fault can be named.
 const EVIDENCE: usize = 200;
@@ -24,6 +24,8 @@ pub struct Plan {
     further: Vec<Further>,
     /// The place of the further suite that every candidate should play.
     usual: Option<usize>,
+    /// The suite that is played after that, as far as there is budget left.
+    last: Option<Last>,
     budget: Duration,
 }
 
@@ -32,6 +34,12 @@ type Maker = Box<dyn FnOnce() -> Suite + Send>;
 
 /// A suite that is made when it is first needed.
 type Further = LazyLock<Arc<Suite>, Box<dyn FnOnce() -> Arc<Suite> + Send>>;
+
+/// The last suite, or why there is none.
+struct Last {
+    offer: Offer,
+    suite: OnceLock<Result<Arc<Suite>, String>>,
+}
 
 fn later(make: Maker) -> Further {
     LazyLock::new(Box::new(|| Arc::new(make())))
@@ -44,6 +52,7 @@ impl Plan {
             first: suites.into_iter().map(Arc::new).collect(),
             further: Vec::new(),
             usual: None,
+            last: None,
             budget: Duration::ZERO,
         }
     }
@@ -83,7 +92,10 @@ impl Plan {
             let (offer, adapt) = (offer.clone(), adapt.clone());
             Box::new(move || adapt(offer.make().expect("what is offered unasked can be made")))
         });
-        Ok(Plan::new(first?).and_within(budget.unwrap_or(BUDGET), usual, makers))
+        let plan = Plan::new(first?).and_within(budget.unwrap_or(BUDGET), usual, makers);
+        let explored = offers.iter().find(|offer| offer.kind() == EXPLORED).cloned();
+        let last = explored.map(|offer| Last { offer, suite: OnceLock::new() });
+        Ok(Plan { last, ..plan })
     }
 
     /// The suites that each candidate plays.
@@ -98,17 +110,34 @@ impl Plan {
 
     /// The suite that follows those that a candidate has passed, if each case takes this much processor time.
     pub(super) fn further(&self, passed: &[Arc<Suite>], price: Duration) -> Option<Arc<Suite>> {
-        if passed.len() > self.first.len() {
-            return None;
-        }
-        let suites = self.further.iter().take_while(|suite| work(suite, price) <= self.budget);
-        suites.last().map(|suite| Arc::clone(suite))
+        let is_begun = passed.len() > self.first.len();
+        let suites = self.further.iter().take_while(|suite| !is_begun && work(suite, price) <= self.budget);
+        suites.last().map(|suite| Arc::clone(suite)).or_else(|| self.last(passed, price))
+    }
+
+    /// The last suite, as much of it as there is budget left for.
+    fn last(&self, passed: &[Arc<Suite>], price: Duration) -> Option<Arc<Suite>> {
+        let is_played = passed.iter().any(|suite| suite.kind() == EXPLORED);
+        let last = self.last.as_ref().filter(|_| !is_played)?;
+        let further = passed.iter().skip(self.first.len());
+        let left = self.budget.saturating_sub(further.map(|suite| work(suite, price)).sum());
+        let most = left.as_nanos() / price.as_nanos().max(1);
+        let make = || last.offer.make().map(Arc::new).map_err(|why| why.to_string());
+        let suite = last.suite.get_or_init(make).as_ref().ok()?;
+        let suite = suite.of_at_most(usize::try_from(most).unwrap_or(usize::MAX))?;
+        Some(Arc::new(suite))
+    }
+
+    /// Why there is no last suite, if it could not be made for candidates that should play it.
+    pub(super) fn trouble(&self) -> Option<&str> {
+        self.last.as_ref()?.suite.get()?.as_ref().err().map(String::as_str)
     }
 
     /// The usual suite, if a candidate played only weaker ones because each case takes this much processor time.
     pub(super) fn fallback(&self, played: &[Arc<Suite>], price: Duration) -> Option<Fallback> {
         let usual = self.further.get(self.usual?)?;
-        let is_weaker = played.iter().all(|suite| suite.len() < usual.len());
+        let of_usual = played.iter().filter(|suite| suite.kind() != EXPLORED);
+        let is_weaker = of_usual.map(|suite| suite.len()).all(|cases| cases < usual.len());
         is_weaker.then(|| Fallback { suite: usual.name().to_owned(), work: work(usual, price) })
     }
 }
@@ -117,7 +146,10 @@ impl Plan {
 /// strongest where there is no `complete`. Unless all are asked for, there is no other choice than the usual one, so that
 /// all programs are measured alike.
 fn further(offers: &[Offer], all: bool) -> (Vec<&Offer>, Option<usize>) {
-    let is_further = |offer: &&Offer| offer.kind().reach > Reach::Sorts && !offer.is_on_request();
+    let is_further = |offer: &&Offer| {
+        let kind = offer.kind();
+        kind.reach > Reach::Sorts && kind != EXPLORED && !offer.is_on_request()
+    };
     let beyond: Vec<_> = offers.iter().filter(is_further).collect();
     let complete = beyond.iter().position(|offer| offer.kind() == COMPLETE);
     let usual = complete.or(beyond.len().checked_sub(1));

@@ -232,13 +232,15 @@ impl Worker {
         place: usize,
     ) -> Result<Vec<Result<WarmRun, NotRestorable>>, RunError> {
         let is_open = self.clean.manner().is_open;
-        let Worker { command, settings, interrupt, held, .. } = self;
+        let Worker { command, settings, interrupt, held, care, .. } = self;
+        // Output during the cleanup at exit, which such a program does not reach, shows as a difference: to the other program,
+        // or to the sample that is played clean.
+        let may_be_dismissed = *care == Care::Once || place == 1;
         let game = |(session, start): &(Session, Start)| WarmGame {
             input: observe::stdin(session),
             is_by_turns: true,
             is_open,
-            // Output during the cleanup at exit, which the second program does not reach, shows as a difference.
-            may_be_dismissed: place == 1,
+            may_be_dismissed,
             is_checked: *start == Start::Both,
         };
         let games = sessions.iter().map(game).collect();

@@ -357,7 +357,9 @@ impl<'a> Trial<'a> {
     /// The report if it has no failure.
     fn accepted(&self, mode: IoMode, plan: &Plan) -> CandidateReport {
         let report = CandidateReport::untried(Status::Judged(Verdict::Accepted));
-        let (passed, advice) = (self.passed(mode.format, None), self.advice());
+        let (passed, mut advice) = (self.passed(mode.format, None), self.advice());
+        let trouble = plan.trouble().map(|why| format!("no searched runs were played: {why}"));
+        advice.extend(trouble);
         let fallback = plan.fallback(&self.suites, self.typical_work());
         self.concluded(CandidateReport { passed, advice, fallback, ..report }, mode, self.cases())
     }
@@ -428,7 +430,10 @@ impl<'a> Trial<'a> {
                 suite => suite.claim(),
             },
         };
-        self.suites.iter().take_while(is_passed).map(passed).collect()
+        let mut all: Vec<_> = self.suites.iter().take_while(is_passed).collect();
+        // The strongest comes last, whichever was played last.
+        all.sort_by_key(|suite| suite.kind().reach);
+        all.into_iter().map(passed).collect()
     }
 }
 

@@ -10,7 +10,7 @@ use super::kind::{COMPLETE, EXAMPLES, EXHAUSTIVE, PAIRS, PROBED, SMOKE, SYMMETRI
 use super::network::Network;
 use super::offer::Offer;
 use super::order::most_telling_first;
-use super::{Case, Part, Suite, SuiteKind, bad, refusals, smoke};
+use super::{Case, Part, Suite, SuiteKind, bad, explored, refusals, smoke};
 use crate::dialect::{Dialect, Vocabulary};
 use crate::game::Symmetry as _;
 use crate::game::graph::{Graph, Orbits};
@@ -79,7 +79,7 @@ pub(super) fn offers(dialect: &Dialect) -> Vec<Offer> {
     let many = MANY.map(|(kind, goal)| {
         offer(kind, dialect, move |dialect, vocabulary, graph| many(kind, goal, dialect, vocabulary, graph))
     });
-    [Offer::of_files()].into_iter().chain(few).chain(many).collect()
+    [Offer::of_files()].into_iter().chain(few).chain([explored::offer_of_game(dialect)]).chain(many).collect()
 }
 
 /// Makes a suite from the words of a dialect and the positions of the game.

@@ -72,6 +72,14 @@ pub const RANDOM: SuiteKind = SuiteKind {
     reach: Reach::Chance,
 };
 
+/// Sessions that a search has found by the answers of the reference.
+pub const EXPLORED: SuiteKind = SuiteKind {
+    name: "explored",
+    covers: "searched runs",
+    claim: "Right in runs that a search found by the reference's answers; others are untested",
+    reach: Reach::Chance,
+};
+
 /// Every move in every position, where positions count as one that a symmetry maps onto each other.
 pub const SYMMETRIC: SuiteKind = SuiteKind {
     name: "symmetric",
@@ -123,8 +131,10 @@ pub const EXHAUSTIVE: SuiteKind = SuiteKind {
 
 impl SuiteKind {
     /// Every kind, the weakest first.
-    pub const ALL: &[SuiteKind] =
-        &[FIXTURES, EXAMPLES, ROBUST, SMOKE, RANDOM, SYMMETRIC, COMPLETE, PROBED, PAIRS, TRIPLES, EXHAUSTIVE];
+    pub const ALL: &[SuiteKind] = &[
+        FIXTURES, EXAMPLES, ROBUST, SMOKE, RANDOM, EXPLORED, SYMMETRIC, COMPLETE, PROBED, PAIRS, TRIPLES,
+        EXHAUSTIVE,
+    ];
 
     /// The kind of this name, if there is one.
     pub fn named(name: &str) -> Option<SuiteKind> {

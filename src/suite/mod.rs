@@ -12,6 +12,7 @@ pub mod cover;
 mod declared;
 mod dice;
 pub mod explore;
+mod explored;
 mod fixtures;
 mod flow;
 mod games;
@@ -84,6 +85,8 @@ struct Part {
     /// The inputs are those for the likeliest answers.
     adaptive: Vec<(Case, Tactic)>,
     bursts: Vec<Case>,
+    /// At how many cases the suite may end for candidates that are slow, each with what is claimed then.
+    sizes: Vec<(usize, String)>,
     /// Whether lines outside the domain are among them.
     is_robust: bool,
     /// What it means if no run shows a difference, and under which assumption.
@@ -102,6 +105,7 @@ impl Part {
             named,
             adaptive: Vec::new(),
             bursts,
+            sizes: Vec::new(),
             is_robust: kind == ROBUST,
             claim: kind.claim.into(),
             needs_boards: false,
@@ -146,6 +150,27 @@ impl Suite {
     fn claiming(mut self, claim: impl Into<Cow<'static, str>>) -> Suite {
         Arc::make_mut(&mut self.part).claim = claim.into();
         self
+    }
+
+    /// The same, which may end at these numbers of cases, each with what is claimed then. The last is all of them.
+    fn in_sizes(mut self, sizes: Vec<(usize, String)>) -> Suite {
+        let part = Arc::make_mut(&mut self.part);
+        part.claim = sizes.last().map_or(part.claim.clone(), |(_, claim)| claim.clone().into());
+        part.sizes = sizes;
+        self
+    }
+
+    /// The longest beginning that may be a suite of its own and has no more cases; none if there is none.
+    pub fn of_at_most(&self, cases: usize) -> Option<Suite> {
+        let (size, claim) = self.part.sizes.iter().rfind(|(size, _)| *size <= cases)?;
+        let mut suite = self.clone().claiming(claim.clone());
+        Arc::make_mut(&mut suite.part).named.truncate(*size);
+        Some(suite)
+    }
+
+    /// Its kind.
+    pub fn kind(&self) -> SuiteKind {
+        self.part.kind
     }
 
     /// The same, with games whose inputs follow from the answers.

@@ -4,7 +4,7 @@
 use super::dice::Dice;
 use super::kind::{COMPLETE, EXAMPLES, FIXTURES, PROBED, RANDOM, SMOKE};
 use super::offer::Offer;
-use super::{Case, Suite, SuiteKind, learned};
+use super::{Case, Suite, SuiteKind, explored, learned};
 use crate::challenge::{Freedoms, Learned, Recording};
 use crate::dialect::{Dialect, Observed};
 
@@ -31,6 +31,7 @@ pub(super) fn offers(observed: &Observed) -> Vec<Offer> {
         has_examples.then(|| offer(EXAMPLES, examples)),
         has_lines.then(|| offer(SMOKE, smoke)),
         has_lines.then(|| offer(RANDOM, random)),
+        has_lines.then(|| explored::offer_of_reference(observed)),
         has_machine.then(|| offer(COMPLETE, |observed| of_machine(observed, COMPLETE, learned::complete))),
         has_machine.then(|| offer(PROBED, |observed| of_machine(observed, PROBED, learned::probed))),
     ]

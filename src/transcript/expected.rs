@@ -225,6 +225,14 @@ impl ExpectedTranscript {
         text
     }
 
+    /// The reference's own output at a step.
+    pub fn step_text(&self, step: usize) -> Vec<u8> {
+        let Step { lead, events, .. } = &self.steps[step];
+        let mut text = lead.as_bytes().to_vec();
+        events.iter().for_each(|event| self.dialect.write(event, &mut text));
+        text
+    }
+
     /// Whether an output is the reference's own; stops at the first difference.
     pub(super) fn is_said_by(&self, output: &[u8]) -> bool {
         let mut text = Vec::with_capacity(output.len());

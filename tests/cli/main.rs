@@ -9,6 +9,7 @@ mod docs;
 mod domain;
 mod doors;
 mod evidence;
+mod explored;
 mod feeding;
 mod freedoms;
 mod golf;

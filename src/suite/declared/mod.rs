@@ -18,7 +18,7 @@ use std::sync::Arc;
 use super::count::grouped;
 use super::kind::{COMPLETE, EXAMPLES, PAIRS, PROBED, SMOKE};
 use super::offer::Offer;
-use super::{Case, Suite, SuiteKind};
+use super::{Case, Suite, SuiteKind, explored};
 use crate::challenge::{Arrow, Looks, Space, State};
 use crate::dialect::{Declared, Dialect, Speech};
 use bad::Named;
@@ -55,6 +55,7 @@ pub(super) fn offers(declared: &Declared) -> Vec<Offer> {
         declared.has_fixtures().then(Offer::of_files),
         has_examples.then(|| offer(EXAMPLES, examples)),
         Some(offer(SMOKE, quick)),
+        explored::offer_of_table(declared),
         Some(offer(COMPLETE, complete)),
         Some(probed),
         Some(offer(PAIRS, pairs).on_request()),

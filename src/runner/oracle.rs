@@ -1,0 +1,81 @@
+//! A program that is asked what is right.
+
+use std::sync::{Mutex, PoisonError};
+
+use super::Settings;
+use super::observe::Observer;
+use super::session_player::{Care, Played, SessionPlayer};
+use crate::challenge::{Freedoms, Recording};
+use crate::dialect::{Heard, Oracle};
+use crate::execution::{Ending, Limit};
+use crate::process::{Command, Interrupt};
+
+/// The reference of a challenge. Single sessions are asked twice, each with a start of its own; many are asked once.
+pub struct Reference {
+    observer: Observer,
+    /// The players of many sessions, held and with a start for each.
+    players: [Mutex<Option<SessionPlayer>>; 2],
+    command: Command,
+    settings: Settings,
+    interrupt: Interrupt,
+}
+
+impl Reference {
+    /// A program that is run by a command, within the limits and the isolation of these settings. Its answers may vary as far
+    /// as these freedoms go.
+    pub fn new(command: Command, settings: Settings, interrupt: Interrupt, freedoms: &Freedoms) -> Reference {
+        let observer = Observer::new(command.clone(), settings.clone(), interrupt.clone()).with(freedoms);
+        Reference { observer, players: Default::default(), command, settings, interrupt }
+    }
+
+    fn player(&self, is_clean: bool) -> Result<SessionPlayer, String> {
+        let settings = Settings { is_warm: self.settings.is_warm && !is_clean, ..self.settings.clone() };
+        let player = SessionPlayer::new(&self.command, &settings, &self.interrupt, Care::Once);
+        let mut player = player.map_err(|why| why.to_string())?;
+        player.settle(&[]).map_err(unasked)?;
+        Ok(player)
+    }
+}
+
+fn unasked(why: impl std::fmt::Display) -> String {
+    format!("the reference cannot be asked: {why}")
+}
+
+impl Oracle for Reference {
+    fn ask(&self, inputs: &[Vec<u8>]) -> Result<Recording, String> {
+        self.observer.observe(inputs).map_err(unasked)
+    }
+
+    fn ask_all(&self, sessions: &[Vec<Vec<u8>>], is_clean: bool) -> Result<Vec<Heard>, String> {
+        let mut player = self.players[usize::from(is_clean)].lock().unwrap_or_else(PoisonError::into_inner);
+        let player = match &mut *player {
+            Some(player) => player,
+            none => none.insert(self.player(is_clean)?),
+        };
+        let played = player.play(sessions).map_err(unasked)?;
+        Ok(played.into_iter().map(heard).collect())
+    }
+
+    fn is_held(&self) -> bool {
+        let player = self.players[0].lock().unwrap_or_else(PoisonError::into_inner);
+        player.as_ref().is_some_and(|player| player.runs().warm > player.runs().clean)
+    }
+}
+
+/// A program that fails before its input ends may say what nobody wants of others; one that fails at the end, as many do that
+/// expect a further line, has given all answers.
+fn heard(played: Played) -> Heard {
+    let Played { recording: run, ending, is_text, .. } = played;
+    let is_well = match &ending {
+        Ending::Exited(0) | Ending::Dismissed => true,
+        Ending::Exited(_) => !run.is_over(),
+        Ending::Stopped(Limit::Idle) => run.waits,
+        _ => false,
+    };
+    let fault = match (is_text, is_well) {
+        (false, _) => Some("it wrote bytes that are not UTF-8 text".to_owned()),
+        (true, false) => Some(ending.to_string()),
+        (true, true) => None,
+    };
+    Heard { run, fault }
+}

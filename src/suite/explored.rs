@@ -1,0 +1,194 @@
+//! The suite `explored`: sessions that a search found by the answers of the reference. See `explore` for the search.
+//!
+//! What is played does not depend on the load of the machine, nor on the program that is judged: a reference that can be
+//! held answers all sessions, one that is started for each of them fewer.
+
+use super::explore::{Findings, Inputs, Search, Session, folded};
+use super::kind::EXPLORED;
+use super::offer::Offer;
+use super::{Case, Suite};
+use crate::challenge::{Recording, Turn};
+use crate::dialect::{Declared, Dialect, Observed, Unreadable};
+use crate::transcript::ExpectedTranscript;
+
+/// How many sessions there are at most, and smaller numbers for candidates that are slow.
+const SIZES: [usize; 3] = [300, 1000, 3000];
+
+/// How many there are for games whose states `complete` covers.
+const FEW: usize = 300;
+
+/// How many there are if the reference is started for each.
+const SLOW: usize = 300;
+
+/// Determines the sessions.
+const SEED: u64 = 1;
+
+/// The suite of a game whose rules are built in.
+pub(super) fn offer_of_game(dialect: &Dialect) -> Offer {
+    offer_of_referee(dialect, FEW)
+}
+
+/// The suite of a table; none where the program chooses what it does not tell.
+pub(super) fn offer_of_table(declared: &Declared) -> Option<Offer> {
+    let dialect = Dialect::Declared(declared.clone());
+    (!declared.table().has_hidden()).then(|| offer_of_referee(&dialect, SIZES[2]))
+}
+
+fn offer_of_referee(dialect: &Dialect, sessions: usize) -> Offer {
+    let dialect = dialect.clone();
+    Offer::new(EXPLORED, move || {
+        explored(&dialect, sessions, |batch| {
+            let runs = batch.iter().map(|session| played(&dialect, session)).collect();
+            Ok(Answers { runs, is_sound: vec![true; batch.len()], is_slow: false })
+        })
+    })
+}
+
+/// The suite of a reference. Sessions in which it crashes are left out.
+pub(super) fn offer_of_reference(observed: &Observed) -> Offer {
+    let observed = observed.clone();
+    Offer::new(EXPLORED, move || {
+        // If programs that are held answer differently from others, all their answers are discarded.
+        explored_by(&observed, false).or_else(|_| explored_by(&observed, true))
+    })
+}
+
+fn explored_by(observed: &Observed, is_clean: bool) -> Result<Suite, String> {
+    let dialect = Dialect::Observed(observed.clone());
+    let mut known = Vec::new();
+    let suite = explored(&dialect, SIZES[2], |batch| {
+        let heard = observed.ask_all(batch, is_clean)?;
+        let is_sound = heard.iter().map(|one| one.fault.is_none()).collect();
+        known.extend(heard.iter().filter(|one| one.fault.is_none()).map(|one| one.run.clone()));
+        let runs = heard.into_iter().map(|one| one.run).collect();
+        Ok(Answers { runs, is_sound, is_slow: is_clean || !observed.is_held() })
+    })?;
+    observed.believe(&known)?;
+    Ok(suite)
+}
+
+/// The answers to some sessions.
+struct Answers {
+    runs: Vec<Recording>,
+    /// Whether each of them is what a right program does.
+    is_sound: Vec<bool>,
+    /// Whether the reference is started for each session.
+    is_slow: bool,
+}
+
+fn explored(
+    dialect: &Dialect,
+    most: usize,
+    mut ask: impl FnMut(&[Session]) -> Result<Answers, String>,
+) -> Result<Suite, String> {
+    let may_be_fed = |line: &[u8]| dialect.domain().decides(line) && !is_doubtful(dialect, line);
+    let mut search = Search::new(inputs(dialect, most, &may_be_fed));
+    let (mut sessions, mut sizes) = (Vec::new(), Vec::new());
+    while let Some(batch) = search.batch() {
+        let Answers { runs, is_sound, is_slow } = ask(&batch)?;
+        let learned = search.learn(&runs).into_iter();
+        sessions.extend(learned.filter(|(place, _)| is_sound[*place]).map(|(_, session)| session));
+        if SIZES.get(sizes.len()).is_some_and(|size| sessions.len() >= *size) {
+            sizes.push((sessions.len(), claim(&search.findings())));
+        }
+        if is_slow && sessions.len() >= SLOW {
+            break;
+        }
+    }
+    if sizes.last().is_none_or(|(count, _)| *count < sessions.len()) {
+        sizes.push((sessions.len(), claim(&search.findings())));
+    }
+    let named = Case::numbered(dialect, EXPLORED.name, sessions);
+    Ok(Suite::of_named(EXPLORED, dialect, named, Vec::new()).in_sizes(sizes))
+}
+
+fn claim(findings: &Findings) -> String {
+    format!("{}: {}", EXPLORED.claim, findings.sentence())
+}
+
+/// What the search starts from: the runs that somebody has written, and the lines that are known.
+fn inputs<'a>(dialect: &Dialect, sessions: usize, may_be_fed: &'a dyn Fn(&[u8]) -> bool) -> Inputs<'a> {
+    let examples = Case::examples(dialect).into_iter().map(|case| case.inputs);
+    let seeds = examples.chain([dialect.trial_inputs()]);
+    let (seeds, samples) = match dialect {
+        Dialect::Observed(observed) => {
+            let recorded = observed.recordings().iter().map(|(_, run)| run.inputs());
+            (seeds.chain(recorded).collect(), observed.lines())
+        }
+        Dialect::Declared(declared) => (seeds.collect(), lines_of(declared)),
+        _ => (seeds.collect(), words_of(dialect)),
+    };
+    Inputs { seeds, samples, words: Vec::new(), may_be_fed, kinds: &folded, seed: SEED, sessions }
+}
+
+/// Every line that is fed in some state, once.
+fn lines_of(declared: &Declared) -> Vec<Vec<u8>> {
+    let lines = declared.space().arrows().iter().map(|arrow| arrow.line.to_vec());
+    let mut lines: Vec<_> = lines.collect();
+    lines.sort_unstable();
+    lines.dedup();
+    lines
+}
+
+/// The moves of a built-in game, and lines that are none.
+fn words_of(dialect: &Dialect) -> Vec<Vec<u8>> {
+    let vocabulary = dialect.vocabulary();
+    let words = vocabulary.map(|known| [&known.squares[..], known.bad, known.endings].concat());
+    words.unwrap_or_default().into_iter().map(|word| word.as_bytes().to_vec()).collect()
+}
+
+/// Whether the specification leaves open what a line is.
+fn is_doubtful(dialect: &Dialect, line: &[u8]) -> bool {
+    match dialect {
+        Dialect::Observed(_) | Dialect::Whole(_) => false,
+        _ => dialect.referee(false).answer(line).1 == Some(Unreadable::Doubtful),
+    }
+}
+
+/// What a referee answers in a session.
+fn played(dialect: &Dialect, session: &[Vec<u8>]) -> Recording {
+    let expected = ExpectedTranscript::strict(dialect, session);
+    let answer = |step: usize| String::from_utf8_lossy(&expected.step_text(step)).into_owned();
+    let turn = |(line, step): (&Vec<u8>, usize)| Turn {
+        input: String::from_utf8_lossy(line).into_owned(),
+        answer: answer(step),
+    };
+    let end = expected.length();
+    let taken = end.unwrap_or(session.len());
+    let closing = if end.is_none() { Some(String::new()) } else { None };
+    let turns = session.iter().zip(1..=taken).map(turn).collect();
+    Recording { opening: answer(0), closing, turns, ..Recording::default() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_game_is_explored_to_its_ends_and_the_same_way_each_time() {
+        let once = Suite::of(&Dialect::Tictactoe, "explored").unwrap();
+        assert_eq!(once, Suite::of(&Dialect::Tictactoe, "explored").unwrap());
+        assert_eq!(once.len(), FEW);
+        let last_words = |case: Case| case.strict_transcript().last_words();
+        let ends: std::collections::BTreeSet<_> = once.cases().map(last_words).collect();
+        for end in ["X won.", "O won.", "tie."] {
+            assert!(ends.contains(end.as_bytes()), "{end}");
+        }
+        assert!(once.claim().contains("300 sessions, "), "{}", once.claim());
+    }
+
+    #[test]
+    fn a_shorter_suite_is_the_beginning_of_the_longer_one_and_claims_less() {
+        let cases = Case::numbered(&Dialect::Tictactoe, "explored", vec![vec![b"1".to_vec()]; 7]);
+        let sizes = vec![(3, "Three".to_owned()), (5, "Five".to_owned()), (7, "Seven".to_owned())];
+        let suite = Suite::of_named(EXPLORED, &Dialect::Tictactoe, cases, Vec::new()).in_sizes(sizes);
+        let shorter = |most| suite.of_at_most(most).map(|shorter| (shorter.len(), shorter.claim()));
+        assert_eq!(shorter(2), None);
+        for (most, length, claim) in
+            [(3, 3, "Three"), (4, 3, "Three"), (6, 5, "Five"), (7, 7, "Seven"), (99, 7, "Seven")]
+        {
+            let (found, told) = shorter(most).unwrap();
+            assert!(found == length && told.contains(claim), "{most}: {found} {told}");
+        }
+    }
+}

@@ -1,0 +1,135 @@
+//! The suite `explored`: sessions that a search finds by the answers of the reference.
+
+use std::path::Path;
+
+use predicates::prelude::*;
+
+use crate::program::judge;
+
+/// A store of numbered boxes. It crashes on `open 13`, which no program needs to do.
+const REFERENCE: &str = r#"$| = 1;
+my (%boxes, $moves);
+while (my $line = <STDIN>) {
+    chomp $line;
+    if ($line =~ /^open (\d{1,4})$/) {
+        die "unlucky" if $1 == 13;
+        if ($1 > 999) { print "too large\n"; }
+        elsif (exists $boxes{$1}) { print "open already\n"; }
+        elsif (keys %boxes == 5) { print "no room\n"; }
+        else { $boxes{$1} = 0; print "opened $1\n"; }
+    }
+    elsif ($line =~ /^put (\d+) (\d{1,4})$/) {
+        if (!exists $boxes{$1}) { print "no box $1\n"; }
+        else { $boxes{$1} += $2; print "box $1 has $boxes{$1}\n"; }
+    }
+    elsif ($line =~ /^close (\d+)$/) {
+        if (!exists $boxes{$1}) { print "no box $1\n"; }
+        elsif ($boxes{$1} > 5000) { print "too heavy\n"; }
+        else { delete $boxes{$1}; print "closed\n"; }
+    }
+    elsif ($line eq "end") { print "bye\n"; exit; }
+    else { print "what?\n"; }
+}
+"#;
+
+const CHALLENGE: &str = r#"title = "Boxes"
+reference = ["perl", "reference.pl"]
+sessions = ["sessions.txt"]
+never = ['.*  .*', '\s.*|.*\s']
+"#;
+
+const SESSIONS: &str = "open 1\nput 1 5\nclose 1\nopen 1\nend\n---\nopen 2\nopen 2\nput 3 1\nhm\n";
+
+/// Programs with one fault each: a text of the reference, and what stands in its place.
+const WRONG: [(&str, &str); 6] = [
+    // No session of the folder opens more than one box.
+    ("keys %boxes == 5", "keys %boxes == 6"),
+    // Nor does one reach these limits.
+    ("$1 > 999", "$1 > 1000"),
+    ("$boxes{$1} > 5000", "$boxes{$1} >= 9999"),
+    // A message of a rare branch.
+    ("too heavy", "to heavy"),
+    // What was put into a box is there again when it is opened anew.
+    ("$boxes{$1} = 0; print", "$boxes{$1} = $kept{$1} // 0; print"),
+    ("unlucky", "crash"),
+];
+
+fn write(folder: &Path, name: &str, text: &str) {
+    std::fs::write(folder.join(name), text).unwrap();
+}
+
+fn folder() -> tempfile::TempDir {
+    let place = tempfile::tempdir().unwrap();
+    write(place.path(), "challenge.toml", CHALLENGE);
+    write(place.path(), "sessions.txt", SESSIONS);
+    write(place.path(), "reference.pl", REFERENCE);
+    place
+}
+
+#[test]
+fn faults_that_no_session_of_the_folder_shows_are_found() {
+    let place = folder();
+    for (number, (old, new)) in WRONG.iter().enumerate() {
+        let text =
+            REFERENCE.replace(old, new).replace("delete $boxes{$1};", "$kept{$1} = delete $boxes{$1};");
+        write(place.path(), "program.pl", &text);
+        // The last of these is right: where the reference crashes, nothing is asked of others.
+        let code = i32::from(number < WRONG.len() - 1);
+        let check = ["check", "--challenge", ".", "program.pl"];
+        judge().current_dir(place.path()).args(check).assert().code(code);
+    }
+}
+
+#[test]
+fn a_right_program_in_another_language_passes_with_a_claim_in_numbers() {
+    let place = folder();
+    let program = r#"
+import sys
+boxes = {}
+for line in sys.stdin:
+    words = line.rstrip("\n").split(" ")
+    number = lambda word, most: word.isascii() and word.isdigit() and len(word) <= most
+    match words:
+        case ["open", n] if number(n, 4):
+            if n == "13": print("lucky")
+            elif int(n) > 999: print("too large")
+            elif n in boxes: print("open already")
+            elif len(boxes) == 5: print("no room")
+            else: boxes[n] = 0; print("opened", n)
+        case ["put", n, k] if number(n, 300) and number(k, 4):
+            if n not in boxes: print("no box", n)
+            else: boxes[n] += int(k); print("box", n, "has", boxes[n])
+        case ["close", n] if number(n, 300):
+            if n not in boxes: print("no box", n)
+            elif boxes[n] > 5000: print("too heavy")
+            else: del boxes[n]; print("closed")
+        case ["end"]: print("bye"); break
+        case _: print("what?")
+"#;
+    write(place.path(), "program.py", program);
+    let check = judge()
+        .current_dir(place.path())
+        .args(["check", "--verbose", "--challenge", ".", "program.py"])
+        .assert();
+    check.success().stdout(predicate::str::contains("accepted (searched runs)")).stdout(
+        predicate::str::is_match(r"kinds of answers, the last new one in session [\d,]+; chance that")
+            .unwrap(),
+    );
+}
+
+#[test]
+fn the_same_sessions_are_found_each_time_and_none_that_may_never_be_fed() {
+    let place = folder();
+    let print = || {
+        judge().current_dir(place.path()).args(["suite", "explored", "--challenge", "."]).output().unwrap()
+    };
+    let (once, again) = (print(), print());
+    assert!(once.status.success() && once.stdout == again.stdout);
+    let text = String::from_utf8(once.stdout).unwrap();
+    let sessions: Vec<Vec<String>> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert!((1000..=3000).contains(&sessions.len()), "{}", sessions.len());
+    assert_eq!(sessions[0], ["open 1", "put 1 5", "close 1", "open 1", "end"]);
+    for line in sessions.iter().flatten() {
+        assert!(line.trim() == line && !line.contains("  ") && line.len() <= 254, "{line:?}");
+    }
+}
