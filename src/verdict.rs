@@ -43,6 +43,7 @@
 
 use std::borrow::Cow;
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use strum::EnumMessage;
 
@@ -51,7 +52,7 @@ use crate::suite::Case;
 use crate::transcript::{Comparison, Divergence, DivergenceKind, ExpectedTranscript, Profile, follow};
 
 /// The verdict on one run.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[derive(strum::Display, strum::EnumString, strum::IntoStaticStr, strum::VariantArray)]
 #[serde(rename_all = "kebab-case")]
 #[strum(serialize_all = "kebab-case")]

@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use referee::service::{Class, NewSubmission, NewWorker, Ruling, Store};
+use referee::service::{Class, JobState, NewSubmission, NewWorker, Ruling, Store};
 use serde_json::json;
 use server::Server;
 
@@ -200,7 +200,7 @@ fn fair() {
                 for _ in 0..ROUNDS {
                     let began = Instant::now();
                     let id = store.submit(&NewSubmission { owner: "one", ..OURS }).unwrap();
-                    while store.status(&id).unwrap().unwrap().state == "queued" {
+                    while store.status(&id).unwrap().unwrap().state == JobState::Queued {
                         std::thread::sleep(Duration::from_millis(2));
                     }
                     waits.lock().unwrap().push(began.elapsed());

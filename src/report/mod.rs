@@ -22,8 +22,10 @@ mod origin;
 mod progress;
 mod record;
 mod replay;
+pub(crate) mod schema;
 mod table;
 mod terminal;
+mod verdict_word;
 
 pub use cast::Cast;
 pub use facts::{facts, verdicts};
@@ -39,6 +41,7 @@ pub use progress::Progress;
 pub use record::{Conditions, Record};
 pub use replay::{recorded, replay};
 pub use terminal::{View, sum, terminal};
+pub use verdict_word::{Skipped, VerdictWord};
 
 use crate::runner::Event;
 

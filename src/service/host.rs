@@ -8,8 +8,9 @@ use super::operation::{
     APPLY, DEPTH, DISCARD, END_SESSION, END_TOKENS, FAILED, LINK, NEW_LINK, NEW_REJUDGING, NEW_TOKEN,
     REINSTATE, REJUDGE, REJUDGED, REJUDGINGS, RULINGS, STALE, SWEEP, TOKEN, TOKENS, USE_LINK, WORKERS,
 };
-use super::row::{Row, taken};
+use super::row::{FromValue, Row, taken};
 use super::store::{Class, Store, random};
+use super::value::Value;
 use crate::http::new_key;
 
 /// What a token allows.
@@ -55,6 +56,26 @@ pub struct NewRejudging<'a> {
     pub submission: Option<&'a str>,
 }
 
+/// The state of a rejudging.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, schemars::JsonSchema)]
+#[derive(strum::Display, strum::EnumString)]
+#[serde(rename_all = "kebab-case")]
+#[strum(serialize_all = "kebab-case")]
+pub enum RejudgingState {
+    /// Its rulings are awaited, or reviewed.
+    Open,
+    /// Its rulings count.
+    Applied,
+    /// Its rulings do not count.
+    Discarded,
+}
+
+impl FromValue for RejudgingState {
+    fn of(value: Value) -> Option<RejudgingState> {
+        String::of(value)?.parse().ok()
+    }
+}
+
 /// A rejudging.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -67,8 +88,8 @@ pub struct Rejudging {
     pub author: String,
     /// When it began, in milliseconds since 1970.
     pub made: i64,
-    /// `open`, `applied` or `discarded`.
-    pub state: String,
+    /// Its state.
+    pub state: RejudgingState,
     /// How many submissions it has.
     pub count: i64,
     /// How many of them were judged again.
@@ -312,7 +333,7 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError`].
-    pub fn apply(&self, rejudging: &str) -> Result<Option<String>, StoreError> {
+    pub fn apply(&self, rejudging: &str) -> Result<Option<RejudgingState>, StoreError> {
         Ok(Row::each(self.run(&APPLY, &[rejudging.into()])?, Row::take)?.pop())
     }
 
@@ -320,7 +341,7 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError`].
-    pub fn discard(&self, rejudging: &str) -> Result<Option<String>, StoreError> {
+    pub fn discard(&self, rejudging: &str) -> Result<Option<RejudgingState>, StoreError> {
         Ok(Row::each(self.run(&DISCARD, &[rejudging.into()])?, Row::take)?.pop())
     }
 

@@ -1,9 +1,11 @@
 //! Leaderboards: the shortest accepted submissions.
 
+use schemars::JsonSchema;
+
 use super::store::Accepted;
 
 /// The measure that counts.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Deserialize, serde::Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Deserialize, serde::Serialize, JsonSchema)]
 #[derive(strum::Display, strum::EnumString)]
 #[serde(rename_all = "lowercase")]
 #[strum(serialize_all = "lowercase")]

@@ -37,11 +37,13 @@ mod worker;
 pub use admission::pace;
 pub use catalogue::{Catalogue, Entry};
 pub use engine::StoreError;
-pub use host::{Depth, Holder, Mishap, Mishaps, NewRejudging, Rejudged, Rejudging, Scope, WorkerState};
+pub use host::{
+    Depth, Holder, Mishap, Mishaps, NewRejudging, Rejudged, Rejudging, RejudgingState, Scope, WorkerState,
+};
 pub use judging::{Judging, build};
 pub use leaderboard::{Measure, Place, leaderboard};
 pub use queue::{Finished, Job, NewWorker, Ruling, Welcome};
-pub use site::{LONGEST_SOURCE, OPEN_API, Site, SiteError, SiteSettings, Webhooks};
-pub use store::{Accepted, Class, NewSubmission, Status, Store};
+pub use site::{LONGEST_SOURCE, Site, SiteError, SiteSettings, Webhooks, open_api};
+pub use store::{Accepted, Class, JobState, NewSubmission, Status, Store};
 pub use wakeup::Wakeup;
 pub use worker::{Worker, WorkerError, WorkerSettings};

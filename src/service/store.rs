@@ -43,6 +43,24 @@ impl FromValue for Class {
     }
 }
 
+/// The state of a job.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, strum::EnumString)]
+#[strum(serialize_all = "kebab-case")]
+pub enum JobState {
+    /// It waits for a worker.
+    Queued,
+    /// A worker has it.
+    Leased,
+    /// It has a ruling.
+    Done,
+}
+
+impl FromValue for JobState {
+    fn of(value: Value) -> Option<JobState> {
+        String::of(value)?.parse().ok()
+    }
+}
+
 /// A new submission.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewSubmission<'a> {
@@ -90,8 +108,8 @@ pub struct Status {
     pub chars: Option<i64>,
     /// When it came in, in milliseconds since 1970.
     pub submitted: i64,
-    /// The state of its job: `queued`, `leased` or `done`.
-    pub state: String,
+    /// The state of its job.
+    pub state: JobState,
     /// How many attempts were begun.
     pub attempt: i64,
     /// The verdict, once there is one.

@@ -11,15 +11,20 @@ use predicates::prelude::*;
 use serde_json::{Value, json};
 
 use crate::server::Server;
-use crate::site::{Site, has_isolation};
+use crate::site::{Reply, Site, has_isolation};
 
 fn program(name: &str) -> String {
     std::fs::read_to_string(format!("{}/{name}", env!("CARGO_MANIFEST_DIR"))).unwrap()
 }
 
+/// The description of the interface.
+fn description() -> Value {
+    serde_json::from_str(referee::service::open_api()).unwrap()
+}
+
 /// The description of an answer, as a schema for it.
 fn schema(path: &str, method: &str, status: &str) -> Value {
-    let document: Value = serde_json::from_str(referee::service::OPEN_API).unwrap();
+    let document = description();
     let answer =
         &document["paths"][path][method]["responses"][status]["content"]["application/json"]["schema"];
     assert!(answer.is_object(), "{method} {path} has no {status}");
@@ -297,13 +302,100 @@ fn pages_are_read_and_programs_handed_in_without_a_script() {
     assert_eq!(page("/challenges/none", "").0, 404);
 }
 
+/// Each operation of the description is there, and answers as described, whether its caller may do it or not.
 #[test]
-fn the_description_names_every_address_of_the_interface() {
-    let document: Value = serde_json::from_str(referee::service::OPEN_API).unwrap();
-    let told: BTreeSet<_> = document["paths"].as_object().unwrap().keys().cloned().collect();
-    let source = program("src/service/site/api.rs");
-    let routes = source.split(".route(").skip(1).filter_map(|rest| rest.split('"').nth(1));
-    assert_eq!(told, routes.map(str::to_owned).collect::<BTreeSet<_>>());
+fn the_interface_is_as_its_description_says() {
+    let folder = tempfile::tempdir().unwrap();
+    let site = Site::start(folder.path(), &["--tokens"]);
+    let document = description();
+    assert_eq!(site.get("/v1/openapi.json", "").1, document);
+    let id = site.judge(&site.admin, "silent.sh", "exit 0\n")["id"].as_str().unwrap().to_owned();
+    let good = json!({ "challenge": "tictactoe", "name": "a.sh", "source": "exit 0" });
+    let bodies = [
+        good,
+        json!({ "challenge": "tictactoe", "why": "", "submission": id }),
+        json!([]),
+        json!({ "challenge": "tictactoe", "why": "", "verdict": "no" }),
+        json!({ "challenge": "tictactoe", "verdict": 1 }),
+    ];
+    let mut told = BTreeSet::new();
+    for (path, methods) in document["paths"].as_object().unwrap() {
+        let paths = [("{challenge}", "tictactoe"), ("{id}", id.as_str()), ("{name}", "none")];
+        let at = paths.iter().fold(path.clone(), |at, (name, value)| at.replace(name, value));
+        let some = at.contains(&id).then(|| at.replace(&id, "none"));
+        for at in [Some(at), some].into_iter().flatten() {
+            for token in ["", &site.admin] {
+                if methods.get("get").is_some() {
+                    told.insert(described(path, "get", &site.reply("get", &at, token, None)));
+                } else {
+                    assert_eq!(site.reply("get", &at, token, None).status, 405, "{path}");
+                }
+                for body in &bodies {
+                    let reply = site.reply("post", &at, token, Some(body));
+                    if let Some(operation) = methods.get("post") {
+                        let status = described(path, "post", &reply);
+                        assert!(![200, 202].contains(&status) || is_body(operation, body), "{path}: {body}");
+                        assert!(status != 422 || !is_body(operation, body), "{path}: {body}");
+                        told.insert(status);
+                    } else {
+                        assert_eq!(reply.status, 405, "{path}");
+                    }
+                }
+            }
+        }
+    }
+    assert_eq!(told, BTreeSet::from([200, 202, 401, 404, 422]));
+}
+
+/// Whether a body is one of those described; there may be any if none is.
+fn is_body(operation: &Value, body: &Value) -> bool {
+    let schema = &operation["requestBody"]["content"]["application/json"]["schema"];
+    let schema = json!({ "components": description()["components"], "allOf": [schema] });
+    operation["requestBody"].is_null() || jsonschema::validator_for(&schema).unwrap().is_valid(body)
+}
+
+/// Checks that an answer is as described, and returns its status.
+fn described(path: &str, method: &str, reply: &Reply) -> u16 {
+    let Reply { status, media, text } = reply;
+    let answer = &description()["paths"][path][method]["responses"][status.to_string()];
+    assert!(
+        answer["description"].as_str().is_some_and(|words| !words.is_empty()),
+        "{method} {path} {status}"
+    );
+    assert!(answer["content"][media].is_object(), "{method} {path} {status}: {media}");
+    if media == "application/json" {
+        conforms(path, method, &status.to_string(), &serde_json::from_str(text).unwrap());
+    }
+    *status
+}
+
+/// Nothing is left to be said, and nothing is referred to that is not there.
+#[test]
+fn the_description_is_complete() {
+    let document = description();
+    let mut operations = 0;
+    for (path, methods) in document["paths"].as_object().unwrap() {
+        for operation in methods.as_object().unwrap().values() {
+            operations += 1;
+            assert!(operation["summary"].is_string(), "{path}");
+            let parameters = operation["parameters"].as_array().cloned().unwrap_or_default();
+            let named = parameters.iter().filter(|parameter| parameter["in"] == "path");
+            let named: BTreeSet<_> =
+                named.map(|parameter| parameter["name"].as_str().unwrap().to_owned()).collect();
+            let in_path = path.split('{').skip(1).map(|rest| rest.split('}').next().unwrap().to_owned());
+            assert_eq!(named, in_path.collect(), "{path}");
+            assert!(parameters.iter().all(|parameter| parameter["description"].is_string()), "{path}");
+            for (status, answer) in operation["responses"].as_object().unwrap() {
+                assert_ne!(answer["description"], "", "{path} {status}");
+                assert!(!answer["content"].as_object().unwrap().is_empty(), "{path} {status}");
+            }
+        }
+    }
+    assert_eq!(operations, 18);
+    let text = document.to_string();
+    for name in text.split("\"#/components/schemas/").skip(1).map(|rest| rest.split('"').next().unwrap()) {
+        assert!(document["components"]["schemas"][name].is_object(), "{name}");
+    }
 }
 
 /// An allowed host receives a ruling, signed; any other is refused.

@@ -5,7 +5,8 @@ use std::sync::Mutex;
 use std::time::Duration;
 
 use referee::service::{
-    Class, Finished, Job, NewRejudging, NewSubmission, NewWorker, Ruling, Scope, Store, StoreError,
+    Class, Finished, Job, JobState, NewRejudging, NewSubmission, NewWorker, RejudgingState, Ruling, Scope,
+    Store, StoreError,
 };
 
 use crate::server::Server;
@@ -75,7 +76,7 @@ fn a_submission_is_claimed_ruled_on_and_told_of() {
     on_both(|store| {
         let id = store.submit(&OURS).unwrap();
         assert_eq!(store.status("nobody's").unwrap(), None);
-        assert_eq!(store.status(&id).unwrap().unwrap().state, "queued");
+        assert_eq!(store.status(&id).unwrap().unwrap().state, JobState::Queued);
         assert_eq!(store.depth().unwrap()[0].queued, 1);
         let w = &worker(store);
         let jobs = store.claim(w, 5, LAST).unwrap();
@@ -89,7 +90,7 @@ fn a_submission_is_claimed_ruled_on_and_told_of() {
         assert_eq!(store.beat(w).unwrap(), []);
         assert_eq!(store.depth().unwrap(), []);
         let status = store.status(&id).unwrap().unwrap();
-        assert!(status.ruled.unwrap() >= status.submitted && status.state == "done");
+        assert!(status.ruled.unwrap() >= status.submitted && status.state == JobState::Done);
     });
 }
 
@@ -509,15 +510,15 @@ fn a_rejudging_counts_as_a_whole_once_it_is_applied() {
         assert_eq!(store.rejudge(&NewRejudging { verdict: Some("early"), ..new.clone() }).unwrap().1, 0);
         let (id, count) = store.rejudge(&new).unwrap();
         assert_eq!(
-            (count, store.apply(&id).unwrap().as_deref()),
-            (2, Some("open")),
+            (count, store.apply(&id).unwrap()),
+            (2, Some(RejudgingState::Open)),
             "nothing is ruled on yet"
         );
         let job = store.claim(w, 1, LAST).unwrap().remove(0);
         assert!(!job.may_recall, "what was found before is what is in doubt");
         assert_eq!(store.reuse(w, &job, "tools").unwrap(), None);
         store.finish(w, &job, &ACCEPTED).unwrap();
-        assert_eq!(store.apply(&id).unwrap().as_deref(), Some("open"), "one is missing");
+        assert_eq!(store.apply(&id).unwrap(), Some(RejudgingState::Open), "one is missing");
         rule("accepted");
         assert!(ids.iter().all(|id| verdict(store, id).as_deref() == Some("wrong")), "it is not applied");
         let all = store.rejudgings().unwrap();
@@ -525,11 +526,11 @@ fn a_rejudging_counts_as_a_whole_once_it_is_applied() {
         assert_eq!((known.count, known.done, known.changed), (2, 2, 2));
         let row = &store.rejudged(&id).unwrap()[0];
         assert_eq!((row.before.as_deref(), row.again.as_deref()), (Some("wrong"), Some("accepted")));
-        assert_eq!(store.apply(&id).unwrap().as_deref(), Some("applied"));
+        assert_eq!(store.apply(&id).unwrap(), Some(RejudgingState::Applied));
         assert!(ids.iter().all(|id| verdict(store, id).as_deref() == Some("accepted")));
-        assert_eq!(store.discard(&id).unwrap().as_deref(), Some("applied"), "too late");
+        assert_eq!(store.discard(&id).unwrap(), Some(RejudgingState::Applied), "too late");
         let (other, _) = store.rejudge(&NewRejudging { verdict: None, ..new }).unwrap();
-        assert_eq!(store.discard(&other).unwrap().as_deref(), Some("discarded"));
+        assert_eq!(store.discard(&other).unwrap(), Some(RejudgingState::Discarded));
         assert_eq!(store.claim(w, 1, LAST).unwrap(), []);
         assert_eq!(store.accepted("tictactoe").unwrap().len(), 2);
         store.submit(&OURS).unwrap();
@@ -693,13 +694,13 @@ fn a_store_that_is_opened_again_has_everything() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("judge.sqlite");
     let id = Store::file(&file).unwrap().submit(&OURS).unwrap();
-    assert_eq!(Store::file(&file).unwrap().status(&id).unwrap().unwrap().state, "queued");
+    assert_eq!(Store::file(&file).unwrap().status(&id).unwrap().unwrap().state, JobState::Queued);
     let Some(server) = Server::start() else { return };
     let id = Store::server(&server.url(), None, &[]).unwrap().submit(&OURS).unwrap();
     let store = Store::server(&server.url(), None, &[]).unwrap();
-    assert_eq!(store.status(&id).unwrap().unwrap().state, "queued");
+    assert_eq!(store.status(&id).unwrap().unwrap().state, JobState::Queued);
     server.crash();
     let told = store.status(&id);
     assert!(told.is_err(), "its connection is gone: {told:?}");
-    assert_eq!(store.status(&id).unwrap().unwrap().state, "queued", "it connects anew");
+    assert_eq!(store.status(&id).unwrap().unwrap().state, JobState::Queued, "it connects anew");
 }

@@ -26,6 +26,14 @@ pub(crate) struct Hand(pub Child);
 /// What was answered: the status and the text in JSON.
 pub(crate) type Answer = (u16, Value);
 
+/// An answer as it came.
+pub(crate) struct Reply {
+    pub status: u16,
+    /// Its media type, without parameters.
+    pub media: String,
+    pub text: String,
+}
+
 impl Site {
     /// One with a database of its own and workers inside.
     pub(crate) fn start(folder: &Path, options: &[&str]) -> Site {
@@ -97,6 +105,22 @@ impl Site {
         }
         let mut answer = request.call().unwrap();
         (answer.status().as_u16(), answer.body_mut().read_to_string().unwrap())
+    }
+
+    /// The answer to a request with any method.
+    pub(crate) fn reply(&self, method: &str, path: &str, token: &str, body: Option<&Value>) -> Reply {
+        let request = ureq::http::Request::builder().method(method.to_uppercase().as_str());
+        let request = request.uri(format!("{}{path}", self.url)).header("content-type", "application/json");
+        let request = match token {
+            "" => request,
+            token => request.header("authorization", format!("Bearer {token}")),
+        };
+        let body = body.map(Value::to_string).unwrap_or_default();
+        let mut answer = self.agent.run(request.body(body).unwrap()).unwrap();
+        let kind = answer.headers()["content-type"].to_str().unwrap();
+        let media = kind.split(';').next().unwrap().to_owned();
+        let (status, text) = (answer.status().as_u16(), answer.body_mut().read_to_string().unwrap());
+        Reply { status, media, text }
     }
 
     pub(crate) fn post(&self, path: &str, token: &str, body: &Value) -> Answer {

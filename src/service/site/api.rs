@@ -1,352 +1,134 @@
-//! The interface for programs. It is described by [`OPEN_API`], which the server provides at
-//! `/v1/openapi.json`.
+//! The interface for programs: a table of its operations, from which the router and the description ([`open_api`]) are made.
 
-use std::convert::Infallible;
-use std::time::Duration;
+use std::sync::LazyLock;
 
-use axum::extract::rejection::QueryRejection;
-use axum::extract::{DefaultBodyLimit, FromRequest, Path, Query, Request, State};
-use axum::http::{HeaderMap, StatusCode, header};
-use axum::response::sse::{Event, KeepAlive, Sse};
-use axum::response::{IntoResponse, Response};
-use axum::routing::{get, post};
+use axum::extract::{Path, State};
+use axum::routing;
 use axum::{Json, Router};
-use base64::Engine;
-use base64::prelude::BASE64_STANDARD;
-use futures_util::stream;
-use serde::Deserialize;
-use serde::de::DeserializeOwned;
-use serde_json::{Value, json};
 
+use super::answer::{Challenge, Leaderboard, LeaderboardRow, Reinstated};
 use super::bounds::SHORT;
+use super::document::document;
 use super::error::{Refusal, blocking};
-use super::holder::Caller;
-use super::intake::{Intake, take_in};
-use super::report;
+use super::input::{Admin, Allowed, Parameters};
+use super::metrics;
+use super::operation::{Operation, get, post};
+use super::output::{Answer, Document, Text};
+use super::rejudgings::{apply, discard, rejudge, rejudging, rejudgings};
+use super::request::{LeaderboardQuery, OfChallenge, OfMachine};
 use super::state::Shared;
-use super::waiting::{changed, ruled};
-use super::{metrics, view};
-use crate::http::{LONGEST_WAIT, WatchPermit};
-use crate::service::host::{NewRejudging, Scope};
-use crate::service::leaderboard::{Measure, leaderboard};
-use crate::service::store::Status;
+use super::submissions::{events, mine, report, source, status, submit};
+use crate::service::leaderboard::leaderboard;
 
-/// The description of the interface.
-pub const OPEN_API: &str = include_str!("openapi.json");
-
-type Answer<T> = Result<T, Refusal>;
-
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Submission {
-    challenge: String,
-    #[serde(default)]
-    name: String,
-    #[serde(default)]
-    language: String,
-    source: Option<String>,
-    source_base64: Option<String>,
-    command: Option<Vec<String>>,
-    #[serde(default)]
-    batch: bool,
-    webhook: Option<String>,
+/// All operations. What their handlers' types say is not repeated here.
+fn operations() -> Vec<Operation> {
+    vec![
+        get("/v1/challenges", "The challenges", challenges)
+            .answers(200, "In the order in which they are offered."),
+        post("/v1/submissions", "Hand in", submit)
+            .answers(200, "It was ruled on within the wait.")
+            .answers(202, "It waits; `Location` says where it is.")
+            .answers(404, "There is no such challenge or language.")
+            .answers(409, "The idempotency key was used for something else.")
+            .answers(413, "The body or the source is too long (limit of the source 1 MiB).")
+            .answers(429, "Too many of the owner's submissions wait; `Retry-After` says when to try again."),
+        get("/v1/submissions", "One's own submissions, the newest first, at most 200", mine)
+            .answers(200, "The submissions."),
+        get("/v1/submissions/{id}", "How a submission stands", status).answers(200, "The submission."),
+        get("/v1/submissions/{id}/events", "Each state of a submission, until it is done", events)
+            .answers(200, "Server-sent events; the data of each is a Submission.")
+            .answers(409, "Too many are watching."),
+        get("/v1/submissions/{id}/report", "The report", report)
+            .answers(200, "The report; `run` is a saved run for `judge report`.")
+            .answers(409, "There is none yet, or the judge failed."),
+        get("/v1/submissions/{id}/source", "The source", source).answers(200, "The source."),
+        get("/v1/leaderboards/{challenge}", "The shortest submission of each owner", board)
+            .answers(200, "The leaderboard; of equal ones the first stands first."),
+        post("/v1/rejudgings", "Rule again on submissions, for a review", rejudge)
+            .within(SHORT)
+            .more("The rulings count once the rejudging is applied.")
+            .answers(202, "It began.")
+            .answers(404, "There is no such challenge."),
+        get("/v1/rejudgings", "All rejudgings, the newest first", rejudgings).answers(200, "The rejudgings."),
+        get("/v1/rejudgings/{id}", "A rejudging with its rulings", rejudging).answers(200, "The rejudging."),
+        post("/v1/rejudgings/{id}/apply", "Let all its rulings count", apply)
+            .answers(200, "They count.")
+            .answers(409, "Not all of them are there, or it was discarded."),
+        post("/v1/rejudgings/{id}/discard", "Give it up", discard)
+            .answers(200, "Nothing changes.")
+            .answers(409, "It was applied."),
+        post("/v1/machines/{name}/reinstate", "Give a suspended machine jobs again", reinstate)
+            .answers(200, "It gets jobs."),
+        get("/v1/openapi.json", "This description", async || Document(open_api()))
+            .answers(200, "OpenAPI 3.1."),
+        get("/health", "Whether the server runs", async || Text("text/plain; charset=utf-8", "ok\n".into()))
+            .answers(200, "It does."),
+        get("/ready", "Whether the database answers", ready).answers(200, "It does."),
+        get("/metrics", "Figures for Prometheus, for admins", figures).answers(200, "The figures."),
+    ]
 }
 
-#[derive(Debug, Deserialize)]
-struct Wait {
-    wait: Option<String>,
-}
-
-#[derive(Debug, Deserialize)]
-struct Wanted {
-    #[serde(default)]
-    format: report::Wanted,
-}
-
-#[derive(Debug, Deserialize)]
-struct By {
-    #[serde(default)]
-    by: Measure,
-    language: Option<String>,
-    limit: Option<usize>,
-}
-
-/// How many rows of a leaderboard are sent, unless the client wants another number, and at most.
-const ROWS: (usize, usize) = (100, 1_000);
-
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Again {
-    why: String,
-    challenge: String,
-    language: Option<String>,
-    verdict: Option<String>,
-    submission: Option<String>,
+/// The description of the interface, which the server provides at `/v1/openapi.json`, in `OpenAPI` 3.1.
+pub fn open_api() -> &'static str {
+    static TEXT: LazyLock<String> = LazyLock::new(|| format!("{:#}\n", document(&operations())));
+    &TEXT
 }
 
 /// All addresses of the interface.
 pub(super) fn routes() -> Router<Shared> {
-    Router::new()
-        .route("/v1/challenges", get(challenges))
-        .route("/v1/submissions", post(submit).get(mine))
-        .route("/v1/submissions/{id}", get(status))
-        .route("/v1/submissions/{id}/events", get(events))
-        .route("/v1/submissions/{id}/report", get(report))
-        .route("/v1/submissions/{id}/source", get(source))
-        .route("/v1/leaderboards/{challenge}", get(board))
-        .route("/v1/rejudgings", get(rejudgings).post(rejudge).layer(DefaultBodyLimit::max(SHORT)))
-        .route("/v1/rejudgings/{id}", get(rejudging))
-        .route("/v1/rejudgings/{id}/apply", post(apply))
-        .route("/v1/rejudgings/{id}/discard", post(discard))
-        .route("/v1/machines/{name}/reinstate", post(reinstate))
-        .route("/v1/openapi.json", get(async || ([(header::CONTENT_TYPE, "application/json")], OPEN_API)))
-        .route("/health", get(async || "ok\n"))
-        .route("/ready", get(ready))
-        .route("/metrics", get(figures))
+    operations().into_iter().fold(Router::new(), |router, operation| operation.route(router))
 }
 
 /// The figures for everybody, on an address of their own.
 pub(super) fn open_figures() -> Router<Shared> {
-    Router::new().route("/metrics", get(async |State(state): State<Shared>| figures_of(state).await))
+    Router::new().route("/metrics", routing::get(async |State(state): State<Shared>| figures_of(state).await))
 }
 
-async fn challenges(State(state): State<Shared>) -> Json<Value> {
-    let challenges = state.catalogue.iter().map(
-        |entry| json!({ "name": entry.name, "leaderboard": format!("/v1/leaderboards/{}", entry.name) }),
-    );
-    Json(challenges.collect())
-}
-
-async fn submit(
-    caller: Caller,
-    wait: Result<Query<Wait>, QueryRejection>,
-    request: Request,
-) -> Answer<Response> {
-    let holder = caller.allowed(Scope::Submit).await?;
-    let wait = patience(wait?.wait.as_deref())?;
-    let body: Submission = json(request).await?;
-    let source = match (body.source, body.source_base64, &body.command) {
-        (Some(text), None, None) => text.into_bytes(),
-        (None, Some(text), None) => {
-            BASE64_STANDARD.decode(text).map_err(|why| Refusal::Unfit(format!("source_base64: {why}")))?
-        }
-        (None, None, Some(_)) => Vec::new(),
-        _ => return Err(Refusal::Unfit("give one of `source`, `source_base64` and `command`".to_owned())),
-    };
-    let intake = Intake {
-        challenge: body.challenge,
-        name: body.name,
-        language: body.language,
-        source,
-        command: body.command,
-        idempotency_key: word(&caller.headers, "idempotency-key")?,
-        is_batch: body.batch,
-        webhook: body.webhook,
-    };
-    let state = caller.state;
-    let id = take_in(&state, holder, intake).await?;
-    let status = ruled(&state, &id, wait).await?;
-    let code = if status.state == "done" { StatusCode::OK } else { StatusCode::ACCEPTED };
-    let place = format!("/v1/submissions/{id}");
-    Ok((code, [(header::LOCATION, place)], Json(view::submission(&status))).into_response())
-}
-
-async fn mine(caller: Caller) -> Answer<Json<Value>> {
-    let holder = caller.allowed(Scope::Read).await?;
-    let all = blocking(move || Ok(caller.state.store.by_owner(&holder.owner, 200)?)).await?;
-    Ok(Json(all.iter().map(view::submission).collect()))
-}
-
-async fn status(
-    caller: Caller,
-    Path(id): Path<String>,
-    wait: Result<Query<Wait>, QueryRejection>,
-) -> Answer<Json<Value>> {
-    caller.own(&id).await?;
-    let wait = patience(wait?.wait.as_deref())?;
-    Ok(Json(view::submission(&ruled(&caller.state, &id, wait).await?)))
-}
-
-/// A client that watches a submission.
-struct Watcher {
-    state: Shared,
-    id: String,
-    last: Option<String>,
-    _permit: WatchPermit,
-}
-
-/// A stream of the states of a submission, until it is done.
-async fn events(caller: Caller, Path(id): Path<String>) -> Answer<Response> {
-    caller.own(&id).await?;
-    let state = caller.state;
-    let permit = state.connections.watch(state.connections.client(&caller.slot, &caller.headers));
-    let permit = permit.ok_or(Refusal::NotNow("too many are watching; try again later"))?;
-    let watcher = Watcher { state, id, last: None, _permit: permit };
-    let events = stream::unfold(Some(watcher), |watcher| async move {
-        let mut watcher = watcher?;
-        let status = loop {
-            let is_new = |status: &Status| watcher.last.as_ref() != Some(&status.state);
-            let status = changed(&watcher.state, &watcher.id, LONGEST_WAIT, is_new).await.ok()?;
-            if is_new(&status) {
-                break status;
-            }
-        };
-        let event = Event::default().json_data(view::submission(&status)).unwrap_or_default();
-        let is_done = status.state == "done";
-        watcher.last = Some(status.state);
-        Some((Ok::<_, Infallible>(event), (!is_done).then_some(watcher)))
-    });
-    Ok(Sse::new(events).keep_alive(KeepAlive::default()).into_response())
-}
-
-async fn report(
-    caller: Caller,
-    Path(id): Path<String>,
-    wanted: Result<Query<Wanted>, QueryRejection>,
-) -> Answer<Response> {
-    caller.own(&id).await?;
-    let Query(Wanted { format }) = wanted?;
-    let state = caller.state;
-    let made = blocking(move || state.reports.of(&state.store, &id, format)).await?;
-    Ok(report::answer(made, format))
-}
-
-async fn source(caller: Caller, Path(id): Path<String>) -> Answer<Response> {
-    caller.own(&id).await?;
-    let source =
-        blocking(move || caller.state.store.source(&id)?.ok_or(Refusal::Unknown("such submission"))).await?;
-    let text = (header::CONTENT_TYPE, "text/plain; charset=utf-8");
-    Ok(([text], source).into_response())
+async fn challenges(State(state): State<Shared>) -> Json<Vec<Challenge>> {
+    let leaderboard = |name: &str| format!("/v1/leaderboards/{name}");
+    let all = state.catalogue.iter();
+    Json(
+        all.map(|entry| Challenge { name: entry.name.clone(), leaderboard: leaderboard(&entry.name) })
+            .collect(),
+    )
 }
 
 async fn board(
     State(state): State<Shared>,
-    Path(challenge): Path<String>,
-    by: Result<Query<By>, QueryRejection>,
-) -> Answer<Json<Value>> {
-    let Query(By { by, language, limit }) = by?;
-    let limit = limit.unwrap_or(ROWS.0);
-    if !(1..=ROWS.1).contains(&limit) {
-        return Err(Refusal::Unfit(format!("limit: it is 1 to {}", ROWS.1)));
-    }
+    Path(OfChallenge { challenge }): Path<OfChallenge>,
+    Parameters(query): Parameters<LeaderboardQuery>,
+) -> Answer<Json<Leaderboard>> {
+    let most = query.rows()?;
+    let LeaderboardQuery { by, language, limit: _ } = query;
     blocking(move || {
         let entry = state.catalogue.named(&challenge).ok_or(Refusal::Unknown("challenge of this name"))?;
         let accepted = state.store.accepted(&entry.name)?;
         let places = leaderboard(&accepted, by, language.as_deref());
-        let rows: Vec<_> = places.iter().take(limit).map(view::place).collect();
-        let total = places.len();
-        Ok(Json(
-            json!({ "challenge": entry.name, "by": by, "language": language, "total": total, "rows": rows }),
-        ))
+        let rows = places.iter().take(most).map(LeaderboardRow::from).collect();
+        let (challenge, total) = (entry.name.clone(), places.len());
+        Ok(Json(Leaderboard { challenge, by, language, total, rows }))
     })
     .await
 }
 
-async fn rejudgings(caller: Caller) -> Answer<Json<Value>> {
-    caller.allowed(Scope::Admin).await?;
-    let all = blocking(move || Ok(caller.state.store.rejudgings()?)).await?;
-    Ok(Json(all.iter().map(view::rejudging).collect()))
+async fn reinstate(
+    Allowed { state, .. }: Allowed<Admin>,
+    Path(OfMachine { name }): Path<OfMachine>,
+) -> Answer<Json<Reinstated>> {
+    let is_known = blocking(move || Ok(state.store.reinstate(&name)?)).await?;
+    is_known.then_some(Json(Reinstated { reinstated: true })).ok_or(Refusal::Unknown("such machine"))
 }
 
-async fn rejudge(caller: Caller, request: Request) -> Answer<Response> {
-    let holder = caller.allowed(Scope::Admin).await?;
-    let body: Again = json(request).await?;
-    let state = caller.state;
-    let (id, count) = blocking(move || {
-        let entry =
-            state.catalogue.named(&body.challenge).ok_or(Refusal::Unknown("challenge of this name"))?;
-        let new = NewRejudging {
-            why: &body.why,
-            author: &holder.owner,
-            challenge: &entry.name,
-            challenge_key: entry.key(),
-            language: body.language.as_deref(),
-            verdict: body.verdict.as_deref(),
-            submission: body.submission.as_deref(),
-        };
-        let made = state.store.rejudge(&new)?;
-        (0..made.1).for_each(|_| state.wakeup.wake());
-        Ok(made)
-    })
-    .await?;
-    let place = format!("/v1/rejudgings/{id}");
-    let told = json!({ "id": id, "submissions": count, "url": place });
-    Ok((StatusCode::ACCEPTED, [(header::LOCATION, place)], Json(told)).into_response())
-}
-
-async fn rejudging(caller: Caller, Path(id): Path<String>) -> Answer<Json<Value>> {
-    caller.allowed(Scope::Admin).await?;
-    blocking(move || {
-        let state = caller.state;
-        let all = state.store.rejudgings()?;
-        let found = all.iter().find(|rejudging| rejudging.id == id);
-        let mut told = view::rejudging(found.ok_or(Refusal::Unknown("such rejudging"))?);
-        told["rulings"] = state.store.rejudged(&id)?.iter().map(view::rejudged).collect();
-        Ok(Json(told))
-    })
-    .await
-}
-
-async fn apply(caller: Caller, Path(id): Path<String>) -> Answer<Json<Value>> {
-    caller.allowed(Scope::Admin).await?;
-    let now =
-        blocking(move || caller.state.store.apply(&id)?.ok_or(Refusal::Unknown("such rejudging"))).await?;
-    match now.as_str() {
-        "applied" => Ok(Json(json!({ "state": now }))),
-        "open" => Err(Refusal::NotNow("some of its submissions were not ruled on yet")),
-        _ => Err(Refusal::NotNow("it was discarded")),
-    }
-}
-
-async fn discard(caller: Caller, Path(id): Path<String>) -> Answer<Json<Value>> {
-    caller.allowed(Scope::Admin).await?;
-    let now =
-        blocking(move || caller.state.store.discard(&id)?.ok_or(Refusal::Unknown("such rejudging"))).await?;
-    if now == "discarded" {
-        Ok(Json(json!({ "state": now })))
-    } else {
-        Err(Refusal::NotNow("it was applied"))
-    }
-}
-
-async fn reinstate(caller: Caller, Path(name): Path<String>) -> Answer<Json<Value>> {
-    caller.allowed(Scope::Admin).await?;
-    let is_known = blocking(move || Ok(caller.state.store.reinstate(&name)?)).await?;
-    if is_known { Ok(Json(json!({ "reinstated": true }))) } else { Err(Refusal::Unknown("such machine")) }
-}
-
-async fn ready(State(state): State<Shared>) -> Answer<&'static str> {
+async fn ready(State(state): State<Shared>) -> Answer<Text> {
     blocking(move || Ok(state.store.reach()?)).await?;
-    Ok("ready\n")
+    Ok(Text("text/plain; charset=utf-8", "ready\n".into()))
 }
 
-async fn figures(caller: Caller) -> Answer<Response> {
-    caller.allowed(Scope::Admin).await?;
-    figures_of(caller.state).await
+async fn figures(Allowed { state, .. }: Allowed<Admin>) -> Answer<Text> {
+    figures_of(state).await
 }
 
-async fn figures_of(state: Shared) -> Answer<Response> {
+async fn figures_of(state: Shared) -> Answer<Text> {
     let text = blocking(move || metrics::metrics(&state)).await?;
-    Ok(([(header::CONTENT_TYPE, "text/plain; version=0.0.4")], text).into_response())
-}
-
-/// The body of a request, which is read only now: a client without the right to send it must not fill the memory.
-async fn json<T: DeserializeOwned>(request: Request) -> Answer<T> {
-    Ok(Json::from_request(request, &()).await?.0)
-}
-
-/// How long a client wants to wait, such as `30s`.
-fn patience(wait: Option<&str>) -> Answer<Duration> {
-    let Some(text) = wait.filter(|wait| !["", "0"].contains(wait)) else { return Ok(Duration::ZERO) };
-    // Sums of several parts may overflow in the library.
-    let is_short = text.len() <= 8;
-    let wait = is_short.then(|| humantime::parse_duration(text).ok()).flatten();
-    let wait = wait.ok_or_else(|| Refusal::Unfit("wait: such as 30s".to_owned()))?;
-    Ok(wait.min(LONGEST_WAIT))
-}
-
-/// The value of a header.
-fn word(headers: &HeaderMap, name: &str) -> Answer<Option<String>> {
-    let value = headers.get(name).map(|value| value.to_str().map(str::to_owned));
-    value.transpose().map_err(|_| Refusal::Unfit(format!("{name}: it has a character that is not ASCII")))
+    Ok(Text("text/plain; version=0.0.4", text.into()))
 }

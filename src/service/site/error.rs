@@ -5,12 +5,21 @@ use axum::extract::multipart::{MultipartError, MultipartRejection};
 use axum::extract::rejection::{FormRejection, JsonRejection, QueryRejection};
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use serde_json::json;
+use schemars::JsonSchema;
+use serde::Serialize;
 
 use crate::service::engine::StoreError;
 
 /// How many seconds a client should wait before it tries again.
 const LATER: HeaderValue = HeaderValue::from_static("5");
+
+/// An error.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[schemars(rename = "Error", deny_unknown_fields)]
+pub(super) struct ErrorAnswer {
+    /// Why the request is refused, in words.
+    error: String,
+}
 
 /// Why a request is refused.
 #[derive(Debug, thiserror::Error)]
@@ -109,7 +118,7 @@ impl Refusal {
 impl IntoResponse for Refusal {
     fn into_response(self) -> Response {
         let (status, what) = self.told();
-        let mut response = (status, Json(json!({ "error": what }))).into_response();
+        let mut response = (status, Json(ErrorAnswer { error: what })).into_response();
         if [StatusCode::TOO_MANY_REQUESTS, StatusCode::SERVICE_UNAVAILABLE].contains(&status) {
             response.headers_mut().insert(header::RETRY_AFTER, LATER);
         }

@@ -1,22 +1,32 @@
 //! The service over HTTP: an interface for programs (`api`), and pages for people (`pages`).
 
+mod answer;
 mod api;
 mod arrival;
 mod bounds;
 mod budget;
+mod description;
+mod document;
 mod error;
 mod holder;
+mod input;
 mod intake;
 mod kept;
 mod metrics;
+mod moment;
 mod news;
+mod operation;
+mod output;
 mod pages;
+mod rejudgings;
 mod rendered;
 mod report;
+mod request;
+mod schema;
 mod state;
+mod submissions;
 mod sweeping;
 mod telling;
-mod view;
 mod waiting;
 mod webhook;
 
@@ -40,7 +50,7 @@ use kept::Reports;
 use news::News;
 use state::{Shared, State};
 
-pub use api::OPEN_API;
+pub use api::open_api;
 pub use bounds::LONGEST_SOURCE;
 pub use state::SiteSettings;
 pub use webhook::Webhooks;

@@ -8,7 +8,7 @@ use tokio::time::{Instant, sleep, timeout_at};
 
 use super::error::{Refusal, blocking};
 use super::state::Shared;
-use crate::service::store::Status;
+use crate::service::store::{JobState, Status};
 
 /// How often the database is asked while a client waits.
 const PERIOD: Duration = Duration::from_millis(100);
@@ -40,7 +40,7 @@ pub(super) async fn spread(state: Shared) {
 /// # Errors
 /// If there is none.
 pub(super) async fn ruled(state: &Shared, id: &str, most: Duration) -> Result<Status, Refusal> {
-    changed(state, id, most, |status| status.state == "done").await
+    changed(state, id, most, |status| status.state == JobState::Done).await
 }
 
 /// The state of a submission once it is what is waited for, or after this long.

@@ -10,7 +10,7 @@ use super::super::holder::Caller;
 use super::super::state::Shared;
 use super::frame::{Shown, frame, framed};
 use super::submission::when;
-use crate::service::host::{Mishap, NewRejudging, Rejudging, Scope};
+use crate::service::host::{Mishap, NewRejudging, Rejudging, RejudgingState, Scope};
 use crate::transcript::visible_line;
 
 /// How many errors of the judge are shown.
@@ -160,7 +160,7 @@ pub(super) async fn rejudging(caller: Caller, Path(id): Path<String>) -> Shown {
         Ok((found, rulings))
     })
     .await?;
-    let (is_open, is_ruled) = (found.state == "open", found.done == found.count);
+    let (is_open, is_ruled) = (found.state == RejudgingState::Open, found.done == found.count);
     let at = format!("/admin/rejudgings/{}", found.id);
     let changed = rulings.iter().filter(|row| row.again.is_some() && (row.again != row.before || !is_open));
     let body = html! {

@@ -3,13 +3,14 @@
 use axum::extract::Path;
 use maud::{Markup, html};
 
+use super::super::answer::SubmissionState;
 use super::super::error::blocking;
 use super::super::holder::Caller;
+use super::super::moment::Moment;
 use super::super::report::Wanted;
-use super::super::view;
 use super::frame::{Shown, frame, framed};
 use crate::service::host::Scope;
-use crate::service::store::Status;
+use crate::service::store::{JobState, Status};
 use crate::transcript::visible_message;
 
 /// How many submissions of an owner are shown.
@@ -20,7 +21,7 @@ const OF_SOURCE: usize = 1 << 16;
 
 pub(super) async fn submission(caller: Caller, Path(id): Path<String>) -> Shown {
     let (status, holder) = caller.own(&id).await?;
-    let is_done = status.state == "done";
+    let is_done = status.state == JobState::Done;
     let is_admin = holder.as_ref().is_some_and(|holder| holder.may(Scope::Admin));
     let state = caller.state;
     let (text, source) = blocking(move || {
@@ -60,7 +61,7 @@ fn fact(status: &Status) -> Markup {
         Some(_) => "bad",
         None => "open",
     };
-    html! { strong class={ "verdict " (class) } role="status" { (verdict.unwrap_or(view::state(status))) } }
+    html! { strong class={ "verdict " (class) } role="status" { (verdict.unwrap_or(SubmissionState::from(status.state).into())) } }
 }
 
 pub(super) async fn mine(caller: Caller) -> Shown {
@@ -88,7 +89,7 @@ pub(super) async fn mine(caller: Caller) -> Shown {
 
 /// A time in a form for people.
 pub(super) fn when(milliseconds: i64) -> Markup {
-    let time = view::time(milliseconds);
+    let time = Moment::of(milliseconds).to_string();
     let short = time.get(..16).unwrap_or(&time).replace('T', " ");
     html! { time datetime=(time) { (short) " UTC" } }
 }

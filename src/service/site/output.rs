@@ -1,0 +1,96 @@
+//! What handlers answer, each with what it says in the description of the interface.
+
+use axum::Json;
+use axum::body::Bytes;
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use schemars::JsonSchema;
+use serde::Serialize;
+use serde_json::json;
+
+use super::answer::{RejudgingBegun, Submission, SubmissionState};
+use super::description::Description;
+use super::error::Refusal;
+use super::schema::Schemas;
+
+/// The result of a handler.
+pub(super) type Answer<T> = Result<T, Refusal>;
+
+/// What a handler answers.
+pub(super) trait Output {
+    /// Adds what it says about the operation.
+    fn describe(about: &mut Description, schemas: &mut Schemas);
+}
+
+/// A submission that was taken in, and perhaps ruled on.
+pub(super) struct TakenIn(pub(super) Submission);
+
+/// A text; its media type has parameters.
+pub(super) struct Text(pub(super) &'static str, pub(super) Bytes);
+
+/// The description of the interface.
+pub(super) struct Document(pub(super) &'static str);
+
+impl IntoResponse for TakenIn {
+    fn into_response(self) -> Response {
+        let is_done = self.0.state == SubmissionState::Done;
+        let status = if is_done { StatusCode::OK } else { StatusCode::ACCEPTED };
+        (status, [(header::LOCATION, self.0.url.clone())], Json(self.0)).into_response()
+    }
+}
+
+impl IntoResponse for RejudgingBegun {
+    fn into_response(self) -> Response {
+        (StatusCode::ACCEPTED, [(header::LOCATION, self.url.clone())], Json(self)).into_response()
+    }
+}
+
+impl IntoResponse for Text {
+    fn into_response(self) -> Response {
+        ([(header::CONTENT_TYPE, self.0)], self.1).into_response()
+    }
+}
+
+impl IntoResponse for Document {
+    fn into_response(self) -> Response {
+        ([(header::CONTENT_TYPE, "application/json")], self.0).into_response()
+    }
+}
+
+impl<T: Serialize + JsonSchema> Output for Json<T> {
+    fn describe(about: &mut Description, schemas: &mut Schemas) {
+        about.answers(200, "application/json", schemas.sent::<T>());
+    }
+}
+
+impl<T: Output> Output for Answer<T> {
+    fn describe(about: &mut Description, schemas: &mut Schemas) {
+        T::describe(about, schemas);
+        about.refuses(schemas, &[503]);
+    }
+}
+
+impl Output for TakenIn {
+    fn describe(about: &mut Description, schemas: &mut Schemas) {
+        about.answers(200, "application/json", schemas.sent::<Submission>());
+        about.answers(202, "application/json", schemas.sent::<Submission>());
+    }
+}
+
+impl Output for RejudgingBegun {
+    fn describe(about: &mut Description, schemas: &mut Schemas) {
+        about.answers(202, "application/json", schemas.sent::<RejudgingBegun>());
+    }
+}
+
+impl Output for Text {
+    fn describe(about: &mut Description, _: &mut Schemas) {
+        about.answers(200, "text/plain", json!({ "type": "string" }));
+    }
+}
+
+impl Output for Document {
+    fn describe(about: &mut Description, _: &mut Schemas) {
+        about.answers(200, "application/json", json!({ "type": "object" }));
+    }
+}
