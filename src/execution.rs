@@ -1,7 +1,6 @@
 //! What happened to a process: plain facts, recorded by `process` and judged by `verdict`.
 
 mod assessment;
-mod bytes;
 mod input;
 mod messages;
 mod patience;
@@ -12,13 +11,13 @@ mod uncaught;
 use std::fmt;
 use std::time::Duration;
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::transcript::visible_line;
 
 pub use crate::challenge::FeedMode;
 pub use assessment::Assessment;
-pub use bytes::Bytes;
 pub use input::ProgramInput;
 pub use messages::Messages;
 pub use patience::Patience;
@@ -30,10 +29,8 @@ pub use uncaught::{ErrorForm, Uncaught};
 #[non_exhaustive]
 pub struct Execution {
     /// What it wrote on standard output, up to the limit.
-    #[serde(with = "bytes")]
     pub stdout: Vec<u8>,
     /// What it wrote on standard error, up to the limit.
-    #[serde(with = "bytes")]
     pub stderr: Vec<u8>,
     /// How it ended.
     pub ending: Ending,
@@ -99,7 +96,6 @@ impl Dialogue {
 
 /// How a process ended.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
 pub enum Ending {
     /// It exited with this status.
@@ -148,7 +144,6 @@ impl fmt::Display for Ending {
 /// A limit that a program exceeded, in the order of precedence: a program that fills the memory until its
 /// time is over has exceeded the limit of memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
 pub enum Limit {
     /// Memory in use at once.
@@ -223,7 +218,7 @@ impl fmt::Display for Limit {
 }
 
 /// A stream that a program writes to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Stream {
     /// Standard output.
@@ -275,7 +270,6 @@ pub struct Limits {
     /// Bytes of its stack.
     pub stack: u64,
     /// How long it may go on without progress; none if only the other time limits apply.
-    #[serde(default)]
     pub patience: Option<Patience>,
 }
 
@@ -356,7 +350,7 @@ impl Limits {
 }
 
 /// How well a candidate is isolated; each level includes the one before.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[derive(strum::Display, strum::EnumString, strum::IntoStaticStr, strum::VariantNames)]
 #[serde(rename_all = "kebab-case")]
 #[strum(serialize_all = "kebab-case")]

@@ -1,5 +1,6 @@
 //! The observed output of a program: a run in a file.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::Fault;
@@ -8,7 +9,7 @@ use super::form::parse;
 use super::freedoms::Freedoms;
 
 /// A run of a program, turn by turn.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Recording {
     /// How it was given its lines. Programs that are not right otherwise are checked in the same way.
@@ -32,7 +33,7 @@ fn by_turns() -> FeedMode {
 }
 
 /// An input and the answer to it.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Turn {
     /// The line that it was given, without its line feed.

@@ -11,7 +11,7 @@ pub enum Format {
     /// For people at a terminal, in colours.
     #[default]
     Terminal,
-    /// JSON, by [`SCHEMA`](super::SCHEMA).
+    /// JSON, by [`schema`](super::schema()).
     Json,
     /// The leaderboard as a table in Markdown.
     Markdown,

@@ -3,6 +3,7 @@
 use std::fmt;
 use std::sync::{Mutex, PoisonError};
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
@@ -13,8 +14,7 @@ use crate::game::reversi::Game;
 use crate::transcript::Profile;
 
 /// What a run was about.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(into = "Written", try_from = "Written")]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Heading {
     /// The challenge.
     pub dialect: Dialect,
@@ -54,50 +54,55 @@ impl fmt::Display for Heading {
 pub const USUAL: &str = "auto";
 
 /// The heading in the form of a file.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-struct Written {
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+pub(super) struct HeadingDto {
+    /// The dialect, or the name of the challenge.
     dialect: String,
-    board: Option<WrittenBoard>,
+    /// The reversi board, if it is not the standard one.
+    board: Option<BoardDto>,
     /// The file of a declared challenge.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     challenge: Option<String>,
-    /// Observed output of a program, if that is the basis of judging.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    /// What a program was seen to say, each run with a name, if that is the truth.
     recordings: Vec<(String, Recording)>,
-    profile: String,
+    /// The profile.
+    profile: Profile,
+    /// The suites, separated by commas, or auto.
     suite: String,
 }
 
 /// A board of reversi that is not the standard one.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-struct WrittenBoard {
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "Board", deny_unknown_fields)]
+struct BoardDto {
+    /// The value of --board.
     name: Option<String>,
+    /// The board's file.
     text: String,
 }
 
-impl From<Heading> for Written {
-    fn from(heading: Heading) -> Written {
+impl From<Heading> for HeadingDto {
+    fn from(heading: Heading) -> HeadingDto {
         let Heading { dialect, profile, suite } = heading;
-        let board = dialect.board().map(|table| WrittenBoard {
+        let board = dialect.board().map(|table| BoardDto {
             name: table.name().map(str::to_owned),
             text: table.game().text().to_owned(),
         });
-        Written {
+        HeadingDto {
             dialect: dialect.name().to_owned(),
             board,
             challenge: dialect.text().map(str::to_owned),
             recordings: dialect.observed().map_or_else(Vec::new, Observed::seen),
-            profile: profile.to_string(),
+            profile,
             suite,
         }
     }
 }
 
-impl TryFrom<Written> for Heading {
+impl TryFrom<HeadingDto> for Heading {
     type Error = String;
 
-    fn try_from(written: Written) -> Result<Heading, String> {
-        let Written { dialect, board, challenge, recordings, profile, suite } = written;
+    fn try_from(written: HeadingDto) -> Result<Heading, String> {
+        let HeadingDto { dialect, board, challenge, recordings, profile, suite } = written;
         let named = match challenge {
             Some(text) => challenge_of(&dialect, &text, recordings)?,
             None => dialect.parse().map_err(|why: UnknownDialect| why.to_string())?,
@@ -107,7 +112,6 @@ impl TryFrom<Written> for Heading {
             (Dialect::Reversi(_), Some(board)) => Dialect::Reversi(board.table()?),
             (_, Some(_)) => return Err(format!("{dialect} has only one board")),
         };
-        let profile = profile.parse().map_err(|_| format!("there is no profile {profile:?}"))?;
         Ok(Heading { dialect, profile, suite })
     }
 }
@@ -155,7 +159,7 @@ fn read_challenge(name: &str, text: &str, recordings: Vec<(String, Recording)>) 
     }
 }
 
-impl WrittenBoard {
+impl BoardDto {
     fn table(self) -> Result<Table, String> {
         let game = Game::parse(&self.text).map_err(|why| format!("its board: {why}"))?;
         Ok(match self.name {

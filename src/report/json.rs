@@ -1,89 +1,29 @@
-//! A run as JSON, for programs. The format is stable and described by a JSON Schema, [`SCHEMA`]. A change
+//! A run as JSON, for programs. The format is stable and described by a JSON Schema, [`schema`]. A change
 //! that affects readers increases the number in `schema`.
+
+mod form;
 
 use serde::Serialize;
 
 use super::Record;
-use crate::runner::{Candidate, CandidateReport, Crash, Expectation, Failure, Runs, Status};
+use super::form::Form;
+use super::json_schema;
+use super::verdict_word::VerdictWord;
+use crate::runner::{Candidate, CandidateReport, Expectation, Failure, Status};
+use form::{CandidateDto, FailureDto, FallbackDto, InputWord, LatencyDto, NUMBER, RunDto};
 
 /// The JSON Schema of what [`json`] renders.
-pub const SCHEMA: &str = include_str!("run.schema.json");
-
-#[derive(Serialize)]
-struct Run<'a> {
-    schema: u32,
-    dialect: &'a str,
-    board: Option<String>,
-    profile: &'a str,
-    suite: &'a str,
-    interrupted: bool,
-    candidates: Vec<JudgedCandidate<'a>>,
-}
-
-#[derive(Serialize)]
-struct JudgedCandidate<'a> {
-    name: &'a str,
-    path: Option<String>,
-    language: Option<&'a str>,
-    bytes: Option<u64>,
-    chars: Option<u64>,
-    input: Option<&'a str>,
-    feed: Option<&'a str>,
-    latency: Option<Latency>,
-    advice: &'a [String],
-    verdict: &'a str,
-    expected: Option<Vec<&'a str>>,
-    as_expected: Option<bool>,
-    reason: Option<&'a str>,
-    cases: usize,
-    failed: usize,
-    left_out: usize,
-    passed: Vec<&'a str>,
-    fallback: Option<FallenBack<'a>>,
-    claim: Option<&'a str>,
-    seconds: f64,
-    runs: &'a Runs,
-    failure: Option<FirstFailure<'a>>,
-}
-
-#[derive(Serialize)]
-struct FallenBack<'a> {
-    suite: &'a str,
-    seconds: f64,
-    budget: u64,
-}
-
-#[derive(Serialize)]
-struct Latency {
-    moves: usize,
-    median: f64,
-    longest: f64,
-}
-
-#[derive(Serialize)]
-struct FirstFailure<'a> {
-    case: &'a str,
-    moves: &'a [String],
-    kind: &'a str,
-    game: &'a str,
-    expected: &'a str,
-    actual: &'a str,
-    at: Option<usize>,
-    diagnosis: Option<&'a str>,
-    is_flaky: bool,
-    crash: Option<&'a Crash>,
-    notes: &'a [String],
-    command: Option<&'a str>,
-    replay: Option<&'a str>,
+pub fn schema() -> String {
+    json_schema::of_file::<RunDto<'_>>()
 }
 
 /// Renders a run, candidates in the order in which they were given.
 pub fn json(record: &Record) -> String {
-    let run = Run {
-        schema: 1,
+    let run = RunDto {
+        schema: NUMBER,
         dialect: record.heading.dialect.name(),
         board: record.heading.dialect.board().map(super::heading::board_name),
-        profile: record.heading.profile.name(),
+        profile: record.heading.profile,
         suite: &record.heading.suite,
         interrupted: record.interrupted,
         candidates: record.judged().map(|(candidate, report)| judged(candidate, report)).collect(),
@@ -124,23 +64,23 @@ fn is_plain(character: char) -> bool {
         || (character != '\u{feff}' && character.escape_debug().len() == 1)
 }
 
-fn judged<'a>(candidate: &'a Candidate, report: &'a CandidateReport) -> JudgedCandidate<'a> {
-    JudgedCandidate {
+fn judged<'a>(candidate: &'a Candidate, report: &'a CandidateReport) -> CandidateDto<'a> {
+    CandidateDto {
         name: &candidate.name,
         path: candidate.path.as_ref().map(|path| path.display().to_string()),
         language: candidate.language.as_deref(),
         bytes: candidate.bytes,
         chars: candidate.chars,
-        input: report.input.map(crate::suite::InputFormat::name),
-        feed: report.feed.map(crate::execution::FeedMode::name),
-        latency: report.latency.map(|latency| Latency {
+        input: report.input.map(InputWord::from),
+        feed: report.feed,
+        latency: report.latency.map(|latency| LatencyDto {
             moves: latency.moves,
             median: latency.median.as_secs_f64(),
             longest: latency.longest.as_secs_f64(),
         }),
         advice: &report.advice,
-        verdict: report.verdict(),
-        expected: report.expected.as_ref().map(Expectation::names),
+        verdict: VerdictWord::from(&report.status),
+        expected: report.expected.as_ref().map(Expectation::verdicts),
         as_expected: report.expected.as_ref().and_then(|_| report.is_as_expected()),
         reason: match &report.status {
             Status::Skipped(why) => Some(why),
@@ -150,30 +90,30 @@ fn judged<'a>(candidate: &'a Candidate, report: &'a CandidateReport) -> JudgedCa
         failed: report.failed,
         left_out: report.left_out,
         passed: report.passed.iter().map(|passed| passed.suite.as_str()).collect(),
-        fallback: report.fallback.as_ref().map(|fallback| FallenBack {
+        fallback: report.fallback.as_ref().map(|fallback| FallbackDto {
             suite: &fallback.suite,
             seconds: fallback.work.as_secs_f64(),
             budget: fallback.budget().as_secs(),
         }),
         claim: report.passed.last().map(|passed| passed.claim.as_str()),
         seconds: report.time.as_secs_f64(),
-        runs: &report.runs,
+        runs: Form::of(report.runs.clone()),
         failure: report.failure.as_ref().map(first_failure),
     }
 }
 
-fn first_failure(failure: &Failure) -> FirstFailure<'_> {
-    FirstFailure {
+fn first_failure(failure: &Failure) -> FailureDto<'_> {
+    FailureDto {
         case: &failure.case,
         moves: &failure.moves,
-        kind: failure.verdict.name(),
+        kind: failure.verdict,
         game: &failure.game,
         expected: &failure.expected,
         actual: &failure.actual,
         at: failure.at,
         diagnosis: failure.diagnosis.as_ref().map(|diagnosis| diagnosis.fault.as_str()),
         is_flaky: failure.is_flaky,
-        crash: failure.crash.as_ref(),
+        crash: Form::of(failure.crash.clone()),
         notes: &failure.notes,
         command: failure.command.as_deref(),
         replay: failure.replay.as_deref(),

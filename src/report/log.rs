@@ -1,45 +1,48 @@
 //! A saved run: all events, so that any report can be made from it later, and the facts of the cases that
 //! decided, so that each verdict can be checked again. The format is described by a JSON Schema,
-//! [`LOG_SCHEMA`].
+//! [`log_schema`].
 //!
 //! The file is bounded: for each candidate it contains the facts of its first cases and its first failures
 //! ([`FACTS`] of each), and no more than [`BUDGET`] bytes of output in all. What is left out is counted.
 
 mod form;
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 
-use super::{Conditions, Heading, Record, Report};
+use super::Report;
+use super::form::Form;
+use super::heading::{Heading, HeadingDto};
+use super::json_schema;
+use super::record::{Conditions, Record};
 use crate::runner::{Event, FACTS, Facts};
 use crate::verdict::Verdict;
 
-use form::{CandidateDto, EventDto, FactsDto, VerdictDto};
+use form::{CandidateDto, EventDto, FactsDto, LogDto, NUMBER, VerdictDto};
 
 /// The JSON Schema of what [`Log::json`] renders.
-pub const LOG_SCHEMA: &str = include_str!("log.schema.json");
+pub fn log_schema() -> String {
+    json_schema::of_file::<LogDto<'_>>()
+}
 
 /// How many bytes of output are stored, unless a smaller limit is set.
 pub const BUDGET: usize = 16 << 20;
 
 /// A saved run, or one that is being saved.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Log {
-    schema: u32,
     /// What the run is about.
-    #[serde(flatten)]
     pub heading: Heading,
     /// How it was judged.
     pub conditions: Conditions,
     events: Vec<EventDto>,
     /// For how many cases the facts were left out because of the size.
     pub left_out: usize,
-    #[serde(skip)]
     facts: BTreeMap<(usize, usize), EventDto>,
     /// How many more bytes of output may be stored.
-    #[serde(skip)]
     left: usize,
 }
 
@@ -50,8 +53,11 @@ pub enum LogError {
     /// It has another format.
     #[error("not a run saved by `judge check --save`: {0}")]
     Form(#[from] serde_json::Error),
+    /// What it is about cannot be read.
+    #[error("not a run saved by `judge check --save`: {0}")]
+    Heading(String),
     /// It was written by another version of the judge.
-    #[error("the saved run has format {0}; this judge reads format {SCHEMA_NUMBER}")]
+    #[error("the saved run has format {0}; this judge reads format {NUMBER}")]
     Schema(u32),
     /// It has an event of an unknown candidate.
     #[error("it has an event of candidate {0}, but fewer candidates")]
@@ -60,8 +66,6 @@ pub enum LogError {
     #[error("the runs that were saved of {0} do not decide its verdict")]
     Incomplete(String),
 }
-
-const SCHEMA_NUMBER: u32 = 2;
 
 /// The field that every version of the format has.
 #[derive(Deserialize)]
@@ -73,7 +77,7 @@ impl Log {
     /// An empty run.
     pub fn new(heading: Heading, conditions: Conditions) -> Log {
         let (facts, events) = (BTreeMap::new(), Vec::new());
-        Log { schema: SCHEMA_NUMBER, heading, conditions, events, left_out: 0, facts, left: BUDGET }
+        Log { heading, conditions, events, left_out: 0, facts, left: BUDGET }
     }
 
     /// The same, with no more than this many bytes of output.
@@ -83,7 +87,13 @@ impl Log {
 
     /// The run in the form of a file.
     pub fn json(&self) -> String {
-        super::json::pretty(self)
+        super::json::pretty(&LogDto {
+            schema: NUMBER,
+            heading: HeadingDto::from(self.heading.clone()),
+            conditions: Form::of(self.conditions.clone()),
+            events: Cow::Borrowed(&self.events),
+            left_out: self.left_out,
+        })
     }
 
     /// Reads a run that was saved.
@@ -92,16 +102,24 @@ impl Log {
     /// [`LogError`] if the text is not a saved run.
     pub fn read(text: &[u8]) -> Result<Log, LogError> {
         let Stamp { schema } = serde_json::from_slice(text)?;
-        if schema != SCHEMA_NUMBER {
+        if schema != NUMBER {
             return Err(LogError::Schema(schema));
         }
-        let log: Log = serde_json::from_slice(text)?;
+        let log = Log::of(serde_json::from_slice(text)?)?;
         log.check_names()?;
         let incomplete = log.events.iter().find_map(|event| match event {
             EventDto::CaseFinished { facts, .. } if log.decide(facts).is_none() => Some(facts.case.clone()),
             _ => None,
         });
         incomplete.map_or(Ok(log), |case| Err(LogError::Incomplete(case)))
+    }
+
+    /// What a file says.
+    fn of(dto: LogDto<'_>) -> Result<Log, LogError> {
+        let LogDto { schema: _, heading, conditions, events, left_out } = dto;
+        let heading = heading.try_into().map_err(LogError::Heading)?;
+        let (facts, events) = (BTreeMap::new(), events.into_owned());
+        Ok(Log { heading, conditions: conditions.own(), events, left_out, facts, left: BUDGET })
     }
 
     /// Whether every event belongs to a candidate that was named before it.
@@ -146,7 +164,8 @@ impl Log {
                     sink.on_event(&Event::CaseFinished { candidate: *candidate, facts: facts.as_ref() });
                 }
                 EventDto::CandidateJudged { candidate, report } => {
-                    sink.on_event(&Event::CandidateJudged { candidate: *candidate, report });
+                    let report = report.clone().own();
+                    sink.on_event(&Event::CandidateJudged { candidate: *candidate, report: &report });
                 }
                 &EventDto::RunFinished { interrupted } => sink.on_event(&Event::RunFinished { interrupted }),
             }
@@ -217,9 +236,10 @@ impl Report for Log {
             Event::CaseFinished { candidate, facts } => {
                 return facts.iter().for_each(|facts| self.keep(*candidate, facts));
             }
-            Event::CandidateJudged { candidate, report } => {
-                EventDto::CandidateJudged { candidate: *candidate, report: Box::new((*report).clone()) }
-            }
+            Event::CandidateJudged { candidate, report } => EventDto::CandidateJudged {
+                candidate: *candidate,
+                report: Box::new(Form::of((*report).clone())),
+            },
             &Event::RunFinished { interrupted } => {
                 self.settle();
                 EventDto::RunFinished { interrupted }

@@ -3,12 +3,11 @@
 use std::time::SystemTime;
 
 use rustix::system::uname;
-use serde::{Deserialize, Serialize};
 
 use crate::runner::quoted;
 
 /// Where a report comes from. It does not say who ran it, nor the machine's name.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Origin {
     /// When the run began, such as `2026-11-22T20:58:00Z`.

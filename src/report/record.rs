@@ -1,14 +1,12 @@
 //! The results of all candidates of a run.
 
-use serde::{Deserialize, Serialize};
-
 use super::{Heading, Origin, Report};
 use crate::execution::{Level, Limits};
 use crate::golf::Leaderboard;
 use crate::runner::{Candidate, CandidateReport, Event, Settings};
 
 /// How a run was judged.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Conditions {
     /// The limits of each run.
@@ -19,8 +17,7 @@ pub struct Conditions {
     pub jobs: usize,
     /// Whether candidates played the whole suite after a failure.
     pub keep_going: bool,
-    /// The origin of the run; none if it was saved by a judge that did not record it.
-    #[serde(default)]
+    /// The origin of the run; none if it is a run of the service.
     pub origin: Option<Origin>,
 }
 

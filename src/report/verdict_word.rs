@@ -7,6 +7,7 @@ use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
+use crate::runner::Status;
 use crate::verdict::Verdict;
 
 /// What became of a program.
@@ -39,6 +40,15 @@ impl VerdictWord {
         match self {
             VerdictWord::Judged(verdict) => verdict.name(),
             VerdictWord::NotJudged(skipped) => skipped.into(),
+        }
+    }
+}
+
+impl From<&Status> for VerdictWord {
+    fn from(status: &Status) -> VerdictWord {
+        match status {
+            Status::Judged(verdict) => VerdictWord::Judged(*verdict),
+            Status::Skipped(_) => VerdictWord::NotJudged(Skipped::Skipped),
         }
     }
 }

@@ -4,8 +4,6 @@
 use std::cmp::Ordering;
 use std::time::Duration;
 
-use serde::{Deserialize, Serialize};
-
 use super::crash::Crash;
 use super::failed_run::FailedRun;
 use super::latency::LatencyStats;
@@ -18,7 +16,7 @@ use crate::transcript::{Transcript, follow, visible, visible_line, visible_messa
 use crate::verdict::{CaseResult, Verdict};
 
 /// The result for a candidate.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct CandidateReport {
     /// Whether it conforms.
@@ -54,7 +52,7 @@ pub struct CandidateReport {
 }
 
 /// A suite that a candidate passed.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Passed {
     /// The suite's name.
@@ -71,8 +69,7 @@ impl Passed {
 }
 
 /// The status of a candidate.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Status {
     /// It was judged: the verdict on its first failure, or `accepted`.
@@ -82,7 +79,7 @@ pub enum Status {
 }
 
 /// One failed case, ready to be shown. All text in it is safe to print: every character is visible.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Failure {
     /// The case's name, if it was run.
@@ -99,12 +96,11 @@ pub struct Failure {
     pub actual: String,
     /// Where that is in the output, in bytes.
     pub at: Option<usize>,
-    /// Whether it answers differently from run to run.
+    /// The fault, if it is a known one.
     pub diagnosis: Option<NamedFault>,
     /// Whether it answers differently from run to run.
     pub is_flaky: bool,
     /// The error that ended the program, if it is known how its language reports it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub crash: Option<Crash>,
     /// Notes: how the process ended, what it wrote on standard error, and so on.
     pub notes: Vec<String>,
@@ -117,7 +113,7 @@ pub struct Failure {
 }
 
 /// A fault in words.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct NamedFault {
     /// What the program does wrongly; completes a sentence that begins with "it".

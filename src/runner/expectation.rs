@@ -1,13 +1,11 @@
 //! What a program's verdict should be, where that is known beforehand.
 
-use serde::{Deserialize, Serialize};
 use strum::VariantArray;
 
 use crate::verdict::Verdict;
 
 /// The verdicts that fit a program.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Expectation {
     /// One of these.
     OneOf(Vec<Verdict>),
@@ -24,10 +22,9 @@ impl Expectation {
         }
     }
 
-    /// The names of these verdicts.
-    pub fn names(&self) -> Vec<&'static str> {
-        let fitting = Verdict::VARIANTS.iter().filter(|verdict| self.fits(**verdict));
-        fitting.map(|verdict| verdict.name()).collect()
+    /// These verdicts.
+    pub fn verdicts(&self) -> Vec<Verdict> {
+        Verdict::VARIANTS.iter().copied().filter(|verdict| self.fits(*verdict)).collect()
     }
 
     /// What is expected, in words.

@@ -175,9 +175,8 @@ fn diagnosis(
 /// The run that describes a failure, if all of its output is kept.
 fn observed(run: Option<&FailedRun>) -> Option<Observation> {
     let FailedRun { inputs, output, length } = run?;
-    let inputs = inputs.iter().map(|input| input.0.clone()).collect();
-    let is_whole = output.0.len() == *length;
-    is_whole.then(|| Observation { inputs, output: output.0.clone(), ending: None })
+    let is_whole = output.len() == *length;
+    is_whole.then(|| Observation { inputs: inputs.clone(), output: output.clone(), ending: None })
 }
 
 fn observation(case: &Case, execution: &Execution) -> Observation {

@@ -1,8 +1,6 @@
 //! The run in which a failure was seen, kept byte for byte, so that reports can show it step by step.
 
-use serde::{Deserialize, Serialize};
-
-use crate::execution::{Bytes, Execution};
+use crate::execution::Execution;
 use crate::suite::Case;
 use crate::verdict::CaseResult;
 
@@ -10,13 +8,13 @@ use crate::verdict::CaseResult;
 const KEPT: usize = 8 << 10;
 
 /// The input and output of a program, as far as a reader needs them: byte for byte, with control characters.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct FailedRun {
     /// The inputs of the game.
-    pub inputs: Vec<Bytes>,
+    pub inputs: Vec<Vec<u8>>,
     /// The output, until some bytes after the failure.
-    pub output: Bytes,
+    pub output: Vec<u8>,
     /// The length of the whole output, in bytes.
     pub length: usize,
 }
@@ -27,8 +25,8 @@ impl FailedRun {
         let words = output.trim_ascii_end().len();
         let at = result.divergence.as_ref().map_or(words, |divergence| divergence.at);
         FailedRun {
-            inputs: case.inputs.iter().cloned().map(Bytes).collect(),
-            output: Bytes(output[..output.len().min(at + KEPT)].to_vec()),
+            inputs: case.inputs.clone(),
+            output: output[..output.len().min(at + KEPT)].to_vec(),
             length: output.len(),
         }
     }

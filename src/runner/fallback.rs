@@ -2,13 +2,11 @@
 
 use std::time::Duration;
 
-use serde::{Deserialize, Serialize};
-
 use crate::suite::SuiteKind;
 
 /// A suite that every candidate should play, and that one did not play, because it would need more processor time than
 /// the budget allows.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Fallback {
     /// The name of the suite.

@@ -5,13 +5,11 @@
 
 use std::time::Duration;
 
-use serde::{Deserialize, Serialize};
-
 use crate::execution::Dialogue;
 use crate::suite::Case;
 
 /// How quickly a candidate answered.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct LatencyStats {
     /// How many lines it answered before it asked for the next.

@@ -10,8 +10,6 @@
 
 use std::hash::{BuildHasher, RandomState};
 
-use serde::{Deserialize, Serialize};
-
 use crate::execution::FeedMode;
 use crate::process::NotRestorable;
 use crate::suite::{IoMode, Tactic, counted, grouped};
@@ -62,19 +60,17 @@ pub(super) enum Made {
 }
 
 /// How a candidate's runs were made, in numbers.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Runs {
     /// Cases that were tried with a held program.
     pub warm: usize,
     /// How many of those were also tried with a start of their own.
     pub checked: usize,
     /// How many of those were ended when their cleanup at exit began.
-    #[serde(default)]
     pub dismissed: usize,
     /// Cases that were only tried with a start of their own.
     pub clean: usize,
     /// How often the program was started for all of these.
-    #[serde(default)]
     pub starts: usize,
     /// Why not all were warm; completes a sentence that begins with "it".
     pub why_clean: Option<String>,

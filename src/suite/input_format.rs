@@ -1,13 +1,14 @@
 //! The input formats: how a list of inputs reaches a program. "You may get your input via any way you want", says
 //! the challenge; these are the formats that golfers use.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::dialect::Dialect;
 use crate::execution::ProgramInput;
 
 /// An input format.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[derive(strum::Display, strum::EnumString, strum::IntoStaticStr, strum::VariantArray)]
 #[serde(rename_all = "kebab-case")]
 #[strum(serialize_all = "kebab-case")]

@@ -16,6 +16,9 @@
 
 use std::borrow::Cow;
 
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
 use super::comparison::Comparison;
 use super::divergence::{Divergence, DivergenceKind, Expected};
 use super::expected::ExpectedTranscript;
@@ -24,8 +27,9 @@ use super::readings;
 use crate::dialect::Dialect;
 
 /// What counts as right: the judge's `--profile`.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[derive(strum::Display, strum::EnumString, strum::IntoStaticStr, strum::VariantNames)]
+#[serde(rename_all = "kebab-case")]
 #[strum(serialize_all = "kebab-case")]
 #[non_exhaustive]
 pub enum Profile {

@@ -281,9 +281,24 @@ fn the_judge_says_what_it_cannot_do() {
         .stderr(predicate::str::contains("Cargo.toml: TOML parse error"));
 }
 
+/// The files that the documentation refers to; `INSTA_UPDATE=always` writes them.
+#[test]
+fn the_files_of_schemas_are_made_from_the_types() {
+    let folder = crate::program::home().join("src/report");
+    let files =
+        [("run.schema.json", referee::report::schema()), ("log.schema.json", referee::report::log_schema())];
+    for (name, schema) in files {
+        if std::env::var("INSTA_UPDATE").is_ok_and(|update| update == "always") {
+            std::fs::write(folder.join(name), &schema).unwrap();
+        }
+        let there = std::fs::read_to_string(folder.join(name)).unwrap();
+        assert!(there == schema, "{name} is not what is made from the types: INSTA_UPDATE=always writes it");
+    }
+}
+
 #[test]
 fn json_is_of_its_schema() {
-    let schema = serde_json::from_str(referee::report::SCHEMA).unwrap();
+    let schema = serde_json::from_str(&referee::report::schema()).unwrap();
     let validator = jsonschema::validator_for(&schema).unwrap();
     let (_kept, folder) =
         folder(&[("right.pl", &right()), ("broken.c", "int main(){"), ("wrong.pl", "print 1")]);

@@ -32,7 +32,7 @@ fn saved(files: &[(&str, &str)], arguments: &[&str]) -> (tempfile::TempDir, Vec<
 fn a_saved_run_is_of_its_schema_and_any_report_can_be_made_of_it() {
     let files = [("right.pl", &*right()), ("wrong.py", "print('\u{1b}[31m')"), ("broken.c", "int main(){")];
     let (_kept, text, report) = saved(&files, &["--suite", "examples"]);
-    let schema = serde_json::from_str(report::LOG_SCHEMA).unwrap();
+    let schema = serde_json::from_str(&report::log_schema()).unwrap();
     let validator = jsonschema::validator_for(&schema).unwrap();
     let run: Value = serde_json::from_slice(&text).unwrap();
     let errors: Vec<_> = validator.iter_errors(&run).map(|error| error.to_string()).collect();

@@ -320,7 +320,7 @@ fn every_form_of_report_is_for_whole_cases_too_and_made_again_from_a_saved_run()
         assert!(!place.read("report").is_empty());
     }
     let log: Value = serde_json::from_str(&place.read("run.json")).unwrap();
-    let schema = serde_json::from_str(referee::report::LOG_SCHEMA).unwrap();
+    let schema = serde_json::from_str(&referee::report::log_schema()).unwrap();
     jsonschema::validator_for(&schema).unwrap().validate(&log).unwrap();
     place.judge(&["explain", "run.json"]).success().stdout(
         predicate::str::contains(
@@ -338,7 +338,7 @@ fn programs_count_as_the_verdicts_expected_of_them() {
         String::from_utf8(told.get_output().stdout.clone()).unwrap()
     };
     let report: Value = serde_json::from_str(&told("json")).unwrap();
-    let schema = serde_json::from_str(referee::report::SCHEMA).unwrap();
+    let schema = serde_json::from_str(&referee::report::schema()).unwrap();
     jsonschema::validator_for(&schema).unwrap().validate(&report).unwrap();
     assert_eq!((&report["dialect"], &report["suite"]), (&"made".into(), &"auto".into()));
     let of = |name: &str| {

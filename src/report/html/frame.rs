@@ -54,13 +54,12 @@ const AFTER: usize = 400;
 
 /// The steps of a failed run, up to the one that it failed in.
 pub(super) fn frames(dialect: &Dialect, profile: Profile, run: &FailedRun) -> Vec<Frame> {
-    let inputs: Vec<_> = run.inputs.iter().map(|input| input.0.clone()).collect();
-    let case = Case { name: String::new(), dialect: dialect.clone(), inputs };
+    let case = Case { name: String::new(), dialect: dialect.clone(), inputs: run.inputs.clone() };
     let reference = case.expected(profile);
-    let Comparison { expected: reference, divergence, .. } = follow(&reference, &run.output.0, profile);
+    let Comparison { expected: reference, divergence, .. } = follow(&reference, &run.output, profile);
     let last = divergence.as_ref().map_or(reference.steps().len() - 1, |divergence| divergence.step);
     let at = divergence.as_ref().map_or(usize::MAX, |divergence| divergence.at);
-    let transcript = Transcript::parse(dialect, &run.output.0);
+    let transcript = Transcript::parse(dialect, &run.output);
     let mut items = transcript.items();
     let mut frames: Vec<Frame> = Vec::new();
     for (number, step) in reference.steps()[..=last].iter().enumerate() {
@@ -162,7 +161,7 @@ fn expected(dialect: &Dialect, step: &Step, divergence: Option<&Divergence>) -> 
 
 /// The program's text in a step, with wrong parts marked.
 fn came(run: &FailedRun, answer: &[Item], divergence: Option<&Divergence>) -> Marked {
-    let output = &run.output.0;
+    let output = &run.output;
     let text = |range: Range<usize>| visible(&output[range]);
     let start = answer.first().map_or(output.len(), |item| item.at.start);
     let end = answer.last().map_or(start, |item| item.at.end);

@@ -1,70 +1,150 @@
 //! The form of a saved run: events, candidates and facts in the form of the file. They are separate types, so
 //! that the file does not change with the judge's internals.
 
+use std::borrow::Cow;
 use std::path::PathBuf;
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::dialect::Dialect;
-use crate::execution::{Bytes, Execution, FeedMode, Limits};
+use crate::execution::{FeedMode, Limits};
 use crate::process::Command;
-use crate::runner::{Candidate, CandidateReport, Facts, Program};
+use crate::report::form::{BytesDto, CandidateReportDto, ConditionsDto, ExecutionDto, Form};
+use crate::report::heading::HeadingDto;
+use crate::runner::{Candidate, Facts, Program};
 use crate::suite::{Case, InputFormat, IoMode};
 use crate::transcript::Profile;
 use crate::verdict::{Settled, Verdict, settle};
 
+/// The number of the format.
+pub(super) const NUMBER: u32 = 2;
+
+/// A saved run.
+#[derive(Serialize, Deserialize, JsonSchema)]
+#[schemars(title = "A run saved by judge check --save", deny_unknown_fields)]
+pub(super) struct LogDto<'a> {
+    /// The version of this format.
+    #[schemars(extend("const" = NUMBER))]
+    pub(super) schema: u32,
+    #[serde(flatten)]
+    pub(super) heading: HeadingDto,
+    /// How it was judged.
+    pub(super) conditions: ConditionsDto,
+    /// What happened, in order. Facts of cases stand before the end, by candidate and place.
+    pub(super) events: Cow<'a, [EventDto]>,
+    /// For how many cases the facts were left out to limit the size.
+    pub(super) left_out: usize,
+}
+
 /// An event of a run.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "Event")]
 #[serde(tag = "event", rename_all = "kebab-case")]
 pub(super) enum EventDto {
-    RunStarted { candidates: Vec<CandidateDto> },
-    CasesPlanned { candidate: usize, cases: usize },
-    CaseFinished { candidate: usize, facts: FactsDto },
-    CandidateJudged { candidate: usize, report: Box<CandidateReport> },
-    RunFinished { interrupted: bool },
+    /// The candidates are known.
+    RunStarted {
+        /// All of them; the other events name them by their place here, from 0.
+        candidates: Vec<CandidateDto>,
+    },
+    /// It is known how many cases a candidate plays.
+    CasesPlanned {
+        /// Which candidate.
+        candidate: usize,
+        /// How many.
+        cases: usize,
+    },
+    /// What decided the verdict on a case.
+    CaseFinished {
+        /// Which candidate.
+        candidate: usize,
+        /// The facts.
+        facts: FactsDto,
+    },
+    /// A candidate was judged.
+    CandidateJudged {
+        /// Which candidate.
+        candidate: usize,
+        /// Its result.
+        report: Box<CandidateReportDto>,
+    },
+    /// The run is over.
+    RunFinished {
+        /// Whether it was interrupted.
+        interrupted: bool,
+    },
 }
 
 /// A candidate, in text.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "Candidate")]
 pub(super) struct CandidateDto {
+    /// Its name.
     pub(super) name: String,
+    /// The submission's file; null for a command.
     pub(super) path: Option<String>,
+    /// Its language.
     pub(super) language: Option<String>,
+    /// Its size in bytes.
     pub(super) bytes: Option<u64>,
+    /// Its size in characters, if it is UTF-8.
     pub(super) chars: Option<u64>,
+    /// Its source, if it is text of 64 KiB at most.
     pub(super) source: Option<String>,
     #[serde(flatten)]
     pub(super) program: ProgramDto,
 }
 
-#[derive(Clone, Debug, Serialize, Deserialize)]
+/// What is run, or why nothing is.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
+#[schemars(rename = "Program")]
 pub(super) enum ProgramDto {
+    /// The program and its arguments, if it can be run.
     Command(Vec<String>),
+    /// The message of the compiler, if it failed.
     CompileError(String),
+    /// Why it cannot be started, if that is known before any run.
     CannotRun(String),
+    /// What is missing on this machine.
     Skipped(String),
 }
 
 /// The facts of a case.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "Facts", deny_unknown_fields)]
 pub(super) struct FactsDto {
+    /// The index among all cases of the candidate, from 0.
     pub(super) place: usize,
+    /// The name of the case.
     pub(super) case: String,
-    pub(super) inputs: Vec<Bytes>,
+    /// Its inputs.
+    pub(super) inputs: Vec<BytesDto>,
+    /// The input format.
     pub(super) input: InputFormat,
+    /// The feed mode.
     pub(super) feed: FeedMode,
-    pub(super) runs: Vec<Execution>,
+    /// One run, or more close to a time limit.
+    #[schemars(length(min = 1, max = 3))]
+    pub(super) runs: Vec<ExecutionDto>,
+    /// The verdict that follows.
     pub(super) settled: VerdictDto,
 }
 
 /// A verdict.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "Settled", deny_unknown_fields)]
 pub(super) struct VerdictDto {
+    /// The verdict on the case.
     pub(super) verdict: Verdict,
+    /// The run that decided.
+    #[schemars(range(max = 2))]
     pub(super) run: usize,
+    /// Whether another run had another verdict.
     pub(super) is_flaky: bool,
+    /// The number of inputs before the first difference.
     pub(super) step: Option<usize>,
+    /// Where it is, as an offset in standard output, in bytes.
     pub(super) at: Option<usize>,
 }
 
@@ -131,25 +211,24 @@ impl FactsDto {
         FactsDto {
             place: facts.place,
             case: facts.case.name.clone(),
-            inputs: facts.case.inputs.iter().cloned().map(Bytes).collect(),
+            inputs: Form::of(facts.case.inputs.clone()),
             input: facts.mode.format,
             feed: facts.mode.feed,
-            runs: facts.runs.clone(),
+            runs: Form::of(facts.runs.clone()),
             settled: VerdictDto::of(&facts.settled),
         }
     }
 
     /// The facts, with the verdict that follows from them; `None` if they do not settle it.
     pub(super) fn facts(&self, dialect: &Dialect, profile: Profile, limits: &Limits) -> Option<Facts> {
-        let inputs = self.inputs.iter().map(|input| input.0.clone()).collect();
+        let (inputs, runs) = (self.inputs.clone().own(), self.runs.clone().own());
         let case = Case { name: self.case.clone(), dialect: dialect.clone(), inputs };
-        let settled =
-            (1..=self.runs.len()).find_map(|runs| settle(&case, profile, limits, &self.runs[..runs]));
+        let settled = (1..=runs.len()).find_map(|count| settle(&case, profile, limits, &runs[..count]));
         Some(Facts {
             place: self.place,
             case,
             mode: IoMode { format: self.input, feed: self.feed },
-            runs: self.runs.clone(),
+            runs,
             settled: settled?,
         })
     }

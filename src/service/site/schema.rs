@@ -3,7 +3,7 @@
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde_json::{Map, Value, json};
 
-use crate::report::schema::settings;
+use crate::report::json_schema::settings;
 
 /// Makes schemas, and collects those that have names.
 pub(super) struct Schemas {

@@ -1,14 +1,22 @@
 //! How schemas are made from types. Each word of a list keeps its meaning: it becomes a line of the list's description,
 //! since most programs that read schemas know `enum`, and few a choice of constants.
 
-use schemars::Schema;
 use schemars::generate::SchemaSettings;
 use schemars::transform::transform_subschemas;
+use schemars::{JsonSchema, Schema};
 use serde_json::Value;
 
 /// The settings of every schema: JSON Schema 2020-12.
 pub(crate) fn settings() -> SchemaSettings {
     SchemaSettings::draft2020_12().with_transform(list_words)
+}
+
+/// The schema of a file that is written, with its title.
+pub(super) fn of_file<T: JsonSchema>() -> String {
+    let schema = settings().for_serialize().into_generator().into_root_schema_for::<T>();
+    let mut text = serde_json::to_string_pretty(&schema).expect("a schema can be written");
+    text.push('\n');
+    text
 }
 
 /// Makes a list of words of a choice of constants.
@@ -34,7 +42,6 @@ fn list_words(schema: &mut Schema) {
 
 #[cfg(test)]
 mod tests {
-    use schemars::JsonSchema;
     use serde_json::json;
 
     use super::*;
