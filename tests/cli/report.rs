@@ -114,7 +114,7 @@ fn what_is_no_saved_run_is_told_plainly() {
     );
     of("{\"schema\": 9}", "the saved run has format 9");
     of(&text.replace("\"candidate\": 0", "\"candidate\": 7"), "it has an event of candidate 7");
-    of(&text.replacen("\"golf\"", "\"silver\"", 1), "there is no profile \"silver\"");
+    of(&text.replacen("\"golf\"", "\"silver\"", 1), "unknown variant `silver`, expected `golf` or `exact`");
     of(&text.replacen("\"tictactoe\"", "\"chess\"", 1), "there is no game \"chess\"");
     judge()
         .args(["report", "nowhere.json"])
