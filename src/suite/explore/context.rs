@@ -16,10 +16,13 @@ pub(super) struct Context {
 }
 
 impl Context {
-    /// At the end of a session with these lines and answers.
-    pub(super) fn new<'a>(lines: &[Vec<u8>], answers: impl DoubleEndedIterator<Item = &'a str>) -> Context {
+    /// At the end of a session with these lines, as far as they were not refused, and these answers.
+    pub(super) fn new<'a>(
+        lines: impl DoubleEndedIterator<Item = &'a Vec<u8>>,
+        answers: impl DoubleEndedIterator<Item = &'a str>,
+    ) -> Context {
         let mut context = Context::default();
-        for line in lines.iter().rev() {
+        for line in lines.rev() {
             line.split(|byte| *byte == b' ').skip(1).for_each(|token| context.take(token));
         }
         for answer in answers.rev().take(ANSWERS) {
@@ -40,7 +43,7 @@ impl Context {
         let mut adapted = |(place, token): (usize, &[u8])| match is_number(token) {
             false if place == 0 || dice.below(4) == 0 => token.to_vec(),
             false => dice.one_of(&self.words).cloned().unwrap_or_else(|| token.to_vec()),
-            true if self.numbers.is_empty() || dice.below(2) == 0 => token.to_vec(),
+            true if self.numbers.is_empty() || dice.below(3) > 0 => token.to_vec(),
             true => edges::near(&self.numbers, 0, dice),
         };
         let tokens: Vec<_> = line.split(|byte| *byte == b' ').enumerate().map(&mut adapted).collect();

@@ -26,17 +26,38 @@ pub fn folded(run: &Recording) -> Vec<Kind> {
     let (last, is_over) = (run.turns.len(), run.is_over());
     let mut brought = Vec::new();
     let mut kinds = Vec::with_capacity(last + 1);
+    if let Some(output) = shown_at_once(run) {
+        brought.extend(run.turns.iter().flat_map(|turn| words(turn.input.as_bytes())));
+        let silent = run.turns.iter().map(|_| kind(b"", &[], false));
+        let lines = output.lines().map(|line| kind(line.as_bytes(), &brought, false));
+        return silent.chain(lines).collect();
+    }
     for (place, turn) in run.turns.iter().enumerate() {
-        brought.extend(words(turn.input.as_bytes()).skip(1));
+        let own = words(turn.input.as_bytes());
+        let before = brought.len();
+        brought.extend(own);
         kinds.push(kind(turn.answer.as_bytes(), &brought, is_over && place + 1 == last));
+        // Another answer may say the first word of this line, too: as a word of its own.
+        if brought.len() > before {
+            brought.remove(before);
+        }
     }
     let closing = run.closing.as_deref().unwrap_or_default();
-    match run.turns.iter().any(|turn| !turn.answer.is_empty()) {
-        true if closing.is_empty() => {}
-        true => kinds.push(kind(closing.as_bytes(), &brought, true)),
-        false => kinds.extend(closing.lines().map(|line| kind(line.as_bytes(), &brought, false))),
+    if !closing.is_empty() {
+        kinds.push(kind(closing.as_bytes(), &brought, true));
     }
     kinds
+}
+
+/// The output of a program that showed nothing before the end of its input, or before its own end.
+pub(super) fn shown_at_once(run: &Recording) -> Option<&str> {
+    let (last, before) = run.turns.split_last()?;
+    let is_silent = run.opening.is_empty() && before.iter().all(|turn| turn.answer.is_empty());
+    match &run.closing {
+        Some(closing) if is_silent && last.answer.is_empty() => Some(closing),
+        None if is_silent && run.is_over() && !before.is_empty() => Some(&last.answer),
+        _ => None,
+    }
 }
 
 fn kind(answer: &[u8], brought: &[&[u8]], is_last: bool) -> Kind {

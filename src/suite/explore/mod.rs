@@ -12,6 +12,7 @@
 //! [`Findings`] says what was found, with the Good-Turing estimate of the chance that one more session shows a new kind
 //! (Böhme, STADS, TOSEM 2018). The search is not a sequence of independent draws, so the estimate is a guide, not a proof.
 
+mod alignment;
 mod change;
 mod context;
 mod corpus;

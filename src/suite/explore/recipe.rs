@@ -23,6 +23,11 @@ pub(super) fn made(
     let base = if dice.below(8) == 0 { None } else { corpus.choose(novelty, dice) };
     let (mut session, context) =
         base.map(|kept| (kept.lines.clone(), kept.context.clone())).unwrap_or_default();
+    if let Some(kept) = base.filter(|_| dice.below(2) == 0) {
+        // Lines that the reference does not know are mostly ballast.
+        let mut kinds = kept.kinds.iter();
+        session.retain(|_| kinds.next().is_none_or(|kind| !vocabulary.refusals.is_unknown(*kind)));
+    }
     if session.is_empty() {
         session = (0..1 + dice.below(FRESH)).map(|_| vocabulary.line(dice)).collect();
     } else {

@@ -3,10 +3,11 @@
 use std::collections::{HashSet, VecDeque};
 
 use super::super::dice::Dice;
+use super::alignment::Alignment;
 use super::context::Context;
 use super::corpus::{Corpus, Kept};
 use super::findings::Findings;
-use super::folding::Kind;
+use super::folding::{Kind, shown_at_once};
 use super::novelty::{Novelty, Seen};
 use super::recipe;
 use super::sessions::{Session, Sessions};
@@ -49,6 +50,7 @@ pub struct Search<'a> {
     dice: Dice,
     vocabulary: Vocabulary,
     novelty: Novelty,
+    alignment: Alignment,
     corpus: Corpus,
     walks: [Walk; WALKS],
     first: VecDeque<Session>,
@@ -74,6 +76,9 @@ const VAIN: usize = 10_000;
 
 /// How many lines the first sessions have.
 const ROW: usize = 10;
+
+/// What may stand behind the first word of a line.
+const BEHIND: [&str; 6] = ["", " a", " 1", " a 1", " a b", " a b 1"];
 
 /// Where a session comes from.
 #[derive(Debug)]
@@ -101,6 +106,7 @@ impl<'a> Search<'a> {
             dice,
             vocabulary,
             novelty: Novelty::default(),
+            alignment: Alignment::default(),
             corpus: Corpus::default(),
             walks: Default::default(),
             met: HashSet::new(),
@@ -158,9 +164,11 @@ impl<'a> Search<'a> {
     }
 
     fn played(&mut self, lines: &[Vec<u8>], origin: Origin, run: &Recording, is_known: bool) {
+        let aligned = self.alignment.aligned(run);
+        let run = aligned.as_ref().unwrap_or(run);
         let kinds = (self.inputs.kinds)(run);
         let seen = if is_known { self.known(&kinds) } else { self.news(lines, &kinds, run) };
-        let is_silent = run.turns.iter().all(|turn| turn.answer.is_empty());
+        let is_silent = shown_at_once(run).is_some();
         match origin {
             Origin::Walk(number) => {
                 self.walks[number].stepped(lines, &seen.kinds, run, &self.vocabulary.refusals);
@@ -179,7 +187,7 @@ impl<'a> Search<'a> {
             return;
         }
         for (_, kind) in lines.iter().zip(&seen.kinds).filter(|(line, _)| is_nonsense(line)) {
-            self.vocabulary.refusals.vote(*kind, true);
+            self.vocabulary.refusals.nonsense(*kind);
         }
     }
 
@@ -199,11 +207,14 @@ impl<'a> Search<'a> {
         }
         if !seen.new.is_empty() {
             self.read(lines, &seen, run);
+            let refusals = &self.vocabulary.refusals;
+            let taken = lines.iter().zip(&seen.kinds).filter(|(_, kind)| !refusals.is_idle(**kind));
+            let said = run.turns.iter().map(|turn| turn.answer.as_str());
             let kept = Kept {
                 lines: lines.to_vec(),
                 kinds: seen.kinds.clone(),
                 answers,
-                context: Context::new(lines, run.turns.iter().map(|turn| turn.answer.as_str())),
+                context: Context::new(taken.map(|(line, _)| line), said),
                 features: seen.new.clone(),
                 chosen: 0,
             };
@@ -297,13 +308,16 @@ fn answers(run: &Recording) -> Vec<u64> {
     run.turns.iter().map(|turn| stable::of(turn.answer.as_bytes())).collect()
 }
 
-/// The first sessions: the seeds, none, nonsense, and all samples and words in rows.
+/// The first sessions: none, the seeds, nonsense, and all samples and words in rows.
 fn first(inputs: &Inputs<'_>, dice: &mut Dice) -> VecDeque<Session> {
     let nonsense = ["xyzzy", "?", "", "0 0 0", "xyzzy"].map(|line| line.as_bytes().to_vec());
     let mut first: VecDeque<_> = inputs.seeds.iter().cloned().collect();
-    first.extend([Session::new(), nonsense.to_vec()]);
+    first.push_front(Session::new());
+    first.push_back(nonsense.to_vec());
+    let with = |word: &Vec<u8>| BEHIND.map(|behind| [word, behind.as_bytes()].concat());
+    let tried: Vec<_> = inputs.words.iter().flat_map(with).collect();
     for _ in 0..2 {
-        let mut lines: Vec<_> = inputs.samples.iter().chain(&inputs.words).cloned().collect();
+        let mut lines: Vec<_> = inputs.samples.iter().chain(&tried).cloned().collect();
         (1..lines.len()).rev().for_each(|last| lines.swap(last, dice.below(last + 1)));
         first.extend(lines.chunks(ROW).map(<[_]>::to_vec));
     }

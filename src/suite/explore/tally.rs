@@ -14,7 +14,8 @@ const GROUPS: usize = 2_000;
 /// The kinds of answers.
 #[derive(Debug, Default)]
 pub(super) struct Tally {
-    numbers: HashMap<(u64, u64), usize>,
+    /// By its detail: what reads alike is of one kind, whatever group it would be in.
+    numbers: HashMap<u64, usize>,
     /// How many kinds each group has.
     groups: HashMap<u64, u32>,
     /// In how many sessions each kind was seen.
@@ -25,7 +26,7 @@ impl Tally {
     /// The number of a kind.
     pub(super) fn number(&mut self, kind: &Kind) -> usize {
         let Kind { mut group, mut detail, sizes: _ } = *kind;
-        if let Some(known) = self.numbers.get(&(group, detail)) {
+        if let Some(known) = self.numbers.get(&detail) {
             return *known;
         }
         if self.groups.len() >= GROUPS && !self.groups.contains_key(&group) {
@@ -33,10 +34,10 @@ impl Tally {
         }
         let kinds = self.groups.entry(group).or_default();
         if *kinds >= OF_GROUP {
-            detail = 0;
+            detail = group;
         }
         let next = self.numbers.len();
-        let number = *self.numbers.entry((group, detail)).or_insert(next);
+        let number = *self.numbers.entry(detail).or_insert(next);
         if number == next {
             *kinds += 1;
             self.sessions.push(0);

@@ -184,10 +184,12 @@ impl Program for Board {
 
 #[test]
 fn rare_answers_are_reached() {
-    for (text, sessions) in [("full", 1_500), ("too much", 1_500), ("all taken", 500), ("to itself", 500)] {
+    for (text, sessions) in
+        [("full", 1_000), ("too much", 1_500), ("all taken", 2_000), ("to itself", 1_000), ("moved", 2_000)]
+    {
         assert_eq!(reached::<Bank>(text, sessions), 5, "{text}");
     }
-    for (text, sessions) in [("full", 500), ("by zero", 200)] {
+    for (text, sessions) in [("full", 500), ("by zero", 300)] {
         assert_eq!(reached::<Stack>(text, sessions), 5, "{text}");
     }
     // The sum must be the largest number of 64 bits.
@@ -213,7 +215,10 @@ fn a_seed_determines_the_sessions_and_none_is_played_twice() {
     let all: std::collections::BTreeSet<_> = one.iter().collect();
     assert_eq!((all.len(), one.len()), (500, 500));
     // These are the sessions on every machine and with every version of Rust.
-    assert_eq!(one.iter().map(|session| stable::of_lines(&session)).fold(0, u64::wrapping_add), 0);
+    assert_eq!(
+        one.iter().map(|session| stable::of_lines(&session)).fold(0, u64::wrapping_add),
+        9_830_782_059_776_371_013
+    );
 }
 
 #[test]
@@ -225,7 +230,7 @@ fn seeds_are_played_first_and_nothing_is_fed_that_may_not_be() {
     (inputs.seeds, inputs.may_be_fed) = (vec![seed.clone()], &may_be_fed);
     let found =
         explore(inputs, |batch| Ok::<_, Infallible>(batch.iter().map(|lines| run::<Bank>(lines)).collect()));
-    assert_eq!(found.sessions.get(0), seed);
+    assert_eq!((found.sessions.get(0), found.sessions.get(1)), (Session::new(), seed));
     assert!(found.sessions.iter().flatten().all(|line| may_be_fed(&line) && line.len() < 255));
 }
 

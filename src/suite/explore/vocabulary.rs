@@ -112,6 +112,9 @@ pub(super) struct Vocabulary {
     pub(super) pools: Pools,
 }
 
+/// From so many commands on, others are hardly looked for.
+const ENOUGH: usize = 4;
+
 /// What is no line of any program.
 const NONSENSE: [&str; 5] = ["xyzzy", "?", "", "hello world", "0 0 0"];
 
@@ -156,7 +159,7 @@ impl Vocabulary {
             || words(line)
                 .next()
                 .is_some_and(|word| self.pools.knows(word) || word.iter().all(u8::is_ascii_digit));
-        if !is_known || self.refusals.is_idle(kind) {
+        if !is_known || self.refusals.is_unknown(kind) {
             return;
         }
         let Some(Command { given, learned, .. }) = self.command(line) else { return };
@@ -178,7 +181,7 @@ impl Vocabulary {
             return dice.below(self.given);
         }
         let is_idle = |place: &usize| {
-            self.commands[*place].learned.iter().all(|(_, kind)| self.refusals.is_idle(*kind))
+            self.commands[*place].learned.iter().all(|(_, kind)| self.refusals.is_unknown(*kind))
         };
         let some = [0; 4].map(|_| dice.below(self.commands.len()));
         some.into_iter().find(|place| !is_idle(place)).unwrap_or(some[0])
@@ -188,7 +191,7 @@ impl Vocabulary {
     fn known(&self, command: usize, dice: &mut Dice) -> &[u8] {
         let Command { given, learned, .. } = &self.commands[command];
         let is_learned = given.is_empty() || dice.below(2) == 0;
-        let other = dice.one_of(learned).filter(|(_, kind)| is_learned && !self.refusals.is_idle(*kind));
+        let other = dice.one_of(learned).filter(|(_, kind)| is_learned && !self.refusals.is_unknown(*kind));
         match (other, dice.one_of(given), learned.first()) {
             (Some((line, _)), _, _) | (None, Some(line), _) | (None, None, Some((line, _))) => line,
             (None, None, None) => b"",
@@ -197,7 +200,7 @@ impl Vocabulary {
 
     /// A line of any command, as it was given or changed, or another line.
     pub(super) fn line(&self, dice: &mut Dice) -> Vec<u8> {
-        let others = if self.pools.words.is_empty() { 1 } else { 6 };
+        let others = if self.given > 0 || self.commands.len() > ENOUGH { 1 } else { 6 };
         match dice.below(20) {
             _ if self.commands.is_empty() => self.combined(dice),
             place if place < others => self.combined(dice),
@@ -212,7 +215,7 @@ impl Vocabulary {
     /// A line of any command, often with names that the session has used, and numbers that were answered last.
     pub(super) fn line_after(&self, context: &Context, dice: &mut Dice) -> Vec<u8> {
         let line = self.line(dice);
-        if dice.below(2) == 0 { context.adapted(&line, dice) } else { line }
+        if dice.below(4) > 0 { context.adapted(&line, dice) } else { line }
     }
 
     /// A line of this command, mostly as it was given.

@@ -66,7 +66,7 @@ impl Walk {
         let kept: Session = (0..taken).filter(is_kept).map(|place| lines[place].clone()).collect();
         self.was_over = is_over;
         if kept.len() > self.lines.len() {
-            self.context = Context::new(&kept, run.turns.iter().map(|turn| turn.answer.as_str()));
+            self.context = Context::new(kept.iter(), run.turns.iter().map(|turn| turn.answer.as_str()));
             (self.lines, self.failures) = (kept, 0);
             return;
         }
