@@ -90,7 +90,7 @@ impl Freedoms {
     }
 
     /// A normal form: equal for all texts that count as equal, but for numbers that are near each other.
-    pub(super) fn folded(&self, text: &str) -> String {
+    pub fn folded(&self, text: &str) -> String {
         let text = self.as_compared(text).unwrap_or_default();
         let text = if self.case { Cow::Owned(text.to_ascii_lowercase()) } else { text };
         let lines = text.split('\n').map(|line| match self.spaces {

@@ -3,6 +3,7 @@
 pub(super) mod candidates;
 mod challenge;
 mod check;
+mod diff;
 mod doctor;
 mod explain;
 mod form;
@@ -59,6 +60,7 @@ enum Chosen {
 #[derive(Debug, Subcommand)]
 enum Judging {
     Check(Box<check::Arguments>),
+    Diff(Box<diff::Arguments>),
     Replay(Box<replay::Arguments>),
     Report(report::Arguments),
     Explain(explain::Arguments),
@@ -95,6 +97,7 @@ Examples:
   judge check -- ./my --flag           any command
   judge check                          the submissions in golf/, as a leaderboard
   judge replay 2,0,4,1,6 -- ./my       one game, side by side with the reference
+  judge diff old.py new.py             a session in which they differ, if there is one
   judge check --save run.json my.py    save the run
   judge report run.json --format html  a saved run as a page
   judge explain run.json my.py         why a program got its verdict
@@ -132,6 +135,7 @@ fn run(command: Chosen) -> Result<u8, Failure> {
 fn judging(command: Judging) -> Result<u8, Failure> {
     match command {
         Judging::Check(arguments) => check::check(*arguments),
+        Judging::Diff(arguments) => diff::diff(*arguments),
         Judging::Replay(arguments) => replay::replay(*arguments),
         Judging::Report(arguments) => report::report(arguments),
         Judging::Explain(arguments) => explain::explain(arguments),

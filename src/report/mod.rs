@@ -2,12 +2,13 @@
 //!
 //! A [`Report`] gets the events of a run and nothing else. [`Progress`] shows the progress of a run. [`Record`]
 //! collects what is known of the candidates; [`terminal`], [`json()`], [`markdown()`], [`junit()`] and [`html()`] render
-//! it. [`Log`] saves a run, and [`facts()`] shows why a program got its verdict. [`replay()`] shows a single game, and
+//! it. [`Log`] saves a run, and [`facts()`] shows why a program got its verdict. [`replay()`] shows a single game, [`Comparison`] two programs, and
 //! [`Cast`] records one. Output of candidates has been made visible before it comes here; each format escapes its own special
 //! characters.
 
 mod cast;
 mod colour;
+mod comparison;
 mod evidence;
 mod facts;
 mod form;
@@ -29,6 +30,7 @@ mod terminal;
 mod verdict_word;
 
 pub use cast::Cast;
+pub use comparison::Comparison;
 pub use facts::{facts, verdicts};
 pub use format::Format;
 pub use heading::{Heading, USUAL};

@@ -14,6 +14,7 @@ mod parse;
 mod possible;
 mod reader;
 mod readings;
+mod shorten;
 mod shrink;
 mod visible;
 
@@ -23,5 +24,6 @@ pub use divergence::{Divergence, DivergenceKind, Expected};
 pub use expected::{ExpectedTranscript, Step};
 pub use parse::{Item, Kind, Transcript, Turn};
 pub use possible::{Possible, possible};
+pub use shorten::shortest;
 pub use shrink::{Shrunk, shrink};
 pub use visible::{is_visible, visible, visible_line, visible_message, visible_shortened};

@@ -37,19 +37,25 @@ pub fn shrink(dialect: &Dialect, inputs: &[Vec<u8>], mut fails: impl FnMut(&[Vec
     let mut best = if is_position_enough { legal } else { inputs.to_vec() };
     let (mut tried, hasher) = (HashMap::new(), RandomState::new());
     let mut fails = |game: &[Vec<u8>]| *tried.entry(hasher.hash_one(game)).or_insert_with(|| fails(game));
-    if best.len() > SHORT {
-        best = without_stretches(best, &mut fails);
-    }
-    loop {
-        let Some(next) = shorter(&best).find(|shorter| fails(shorter)) else { break };
-        best = next;
-    }
+    best = fewest(best, &mut fails);
     for at in 0..best.len() {
         if let Some(smaller) = smaller(dialect, &best, at).into_iter().find(|smaller| fails(smaller)) {
             best = smaller;
         }
     }
     Shrunk { inputs: best, needs_history: !is_position_enough }
+}
+
+/// A failing game without each input, pair of inputs and stretch that it can do without. None is tried twice if `fails`
+/// remembers.
+pub(super) fn fewest(mut game: Vec<Vec<u8>>, fails: &mut impl FnMut(&[Vec<u8>]) -> bool) -> Vec<Vec<u8>> {
+    if game.len() > SHORT {
+        game = without_stretches(game, fails);
+    }
+    loop {
+        let Some(next) = shorter(&game).find(|shorter| fails(shorter)) else { return game };
+        game = next;
+    }
 }
 
 /// The game without refused inputs, except for its last input; for a declared challenge the shortest game

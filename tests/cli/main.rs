@@ -5,6 +5,7 @@ mod candidates;
 mod challenge;
 mod check;
 mod complaint;
+mod diff;
 mod docs;
 mod domain;
 mod doors;

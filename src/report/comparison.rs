@@ -1,0 +1,213 @@
+//! Two programs that were compared, side by side.
+
+use std::fmt::Write;
+
+use serde_json::{Value, json};
+use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
+
+use super::colour::{BAD, FAINT, GOOD};
+use crate::challenge::{Freedom, Recording};
+use crate::runner::{Compared, Conduct, Cut, Differing, End};
+use crate::transcript::{visible, visible_line};
+
+/// How many rows of one answer are shown at most: a program may print without end.
+const ROWS: usize = 40;
+
+/// What stands between the sides of a row.
+const GAP: usize = 3;
+
+/// How far answers are moved to the right of the lines that were given.
+const INDENT: usize = 2;
+
+/// Two programs of these names, in so many columns.
+#[derive(Debug)]
+pub struct Comparison<'a> {
+    /// What came of it.
+    pub compared: &'a Compared,
+    /// The names of the programs.
+    pub names: [&'a str; 2],
+    /// What may differ.
+    pub freedom: Freedom,
+    /// How wide the text may be.
+    pub width: usize,
+}
+
+impl Comparison<'_> {
+    /// The shortest session in which they differ, side by side, and what was explored.
+    pub fn text(&self) -> String {
+        let Compared { findings, difference, cut, .. } = self.compared;
+        let explored = findings.sentence();
+        let cut = match cut {
+            Some(Cut::Time) => "The time was over. ",
+            Some(Cut::Interrupted) => "Interrupted. ",
+            None => "",
+        };
+        match difference {
+            None => format!("{GOOD}no difference found{GOOD:#}\n{cut}{}.\n", upper(&explored)),
+            Some(differing) => {
+                let shown = self.shown(differing);
+                format!("{shown}\n{BAD}different{BAD:#}: {}\nfound in: {explored}\n", differing.words)
+            }
+        }
+    }
+
+    /// The same as JSON.
+    pub fn json(&self) -> String {
+        let Compared { findings, difference, cut, .. } = self.compared;
+        let side = |name: &str, conduct: &Conduct| {
+            let Recording { opening, closing, waits, feed: _, turns } = &conduct.recording;
+            let answers: Vec<_> = turns.iter().map(|turn| &turn.answer).collect();
+            json!({
+                "name": name, "opening": opening, "answers": answers, "closing": closing,
+                "waits": waits, "end": end(&conduct.end),
+            })
+        };
+        let differing = |Differing { session, old, new, words, .. }: &Differing| {
+            let lines: Vec<_> = session.iter().map(|line| String::from_utf8_lossy(line)).collect();
+            let [old, new] = [side(self.names[0], old), side(self.names[1], new)];
+            json!({ "words": words, "session": lines, "old": old, "new": new })
+        };
+        let value = json!({
+            "difference": difference.as_ref().map_or(Value::Null, differing),
+            "sessions": findings.sessions,
+            "kinds": findings.kinds.len(),
+            "last_new": findings.last_new,
+            "chance_of_a_new_kind": findings.chance(),
+            "is_complete": cut.is_none(),
+        });
+        format!("{value:#}\n")
+    }
+
+    fn shown(&self, differing: &Differing) -> String {
+        let Differing { session, old, new, .. } = differing;
+        let [left, right] = self.names.map(|name| visible_line(name.as_bytes()));
+        let mut text = self.row(&format!("OLD {left}"), &format!("NEW {right}"), Mark::Head);
+        let is_by_turns = old.is_by_turns() && new.is_by_turns();
+        if !is_by_turns {
+            session.iter().for_each(|line| text += &given(line));
+            let [old, new] = [old, new].map(|conduct| conduct.recording.output());
+            return text + &self.answers(&old, &new) + &self.ends(differing);
+        }
+        let [one, two] = [&old.recording, &new.recording];
+        text += &self.answers(&one.opening, &two.opening);
+        for (place, line) in session.iter().enumerate() {
+            let answer =
+                |run: &Recording| run.turns.get(place).map_or_else(String::new, |turn| turn.answer.clone());
+            text += &given(line);
+            text += &self.answers(&answer(one), &answer(two));
+        }
+        let closing = |run: &Recording| run.closing.clone().unwrap_or_default();
+        if !(closing(one).is_empty() && closing(two).is_empty()) {
+            let _ = writeln!(text, "{FAINT}(end of input){FAINT:#}");
+            text += &self.answers(&closing(one), &closing(two));
+        }
+        text + &self.ends(differing)
+    }
+
+    /// How they ended, if that differs.
+    fn ends(&self, Differing { old, new, .. }: &Differing) -> String {
+        if old.end == new.end && old.recording.turns.len() == new.recording.turns.len() {
+            return String::new();
+        }
+        self.row(&format!("({})", end(&old.end)), &format!("({})", end(&new.end)), Mark::Ends)
+    }
+
+    /// Two answers, line beside line.
+    fn answers(&self, old: &str, new: &str) -> String {
+        let [left, right] = [old, new].map(|text| visible(text.as_bytes()));
+        let [mut left, mut right] = [left.lines(), right.lines()];
+        let mut text = String::new();
+        for _ in 0..ROWS {
+            let (one, other) = match (left.next(), right.next()) {
+                (None, None) => return text,
+                (one, other) => (one, other),
+            };
+            let folded = |line: Option<&str>| line.map(|line| self.freedom.folded(line));
+            let mark = if folded(one) == folded(other) { Mark::Alike } else { Mark::Different };
+            text += &self.row(one.unwrap_or_default(), other.unwrap_or_default(), mark);
+        }
+        let more = left.count().max(right.count());
+        if more > 0 {
+            let _ = writeln!(text, "{:INDENT$}{FAINT}… {more} more lines{FAINT:#}", "");
+        }
+        text
+    }
+
+    /// A row, on more lines if a side is too long for one.
+    fn row(&self, left: &str, right: &str, mark: Mark) -> String {
+        let wide = self.width.saturating_sub(INDENT + GAP) / 2;
+        let [left, right] = [left, right].map(|side| wrapped(side, wide.max(8)));
+        let mut text = String::new();
+        for place in 0..left.len().max(right.len()) {
+            let [one, other] = [&left, &right].map(|side| side.get(place).map_or("", String::as_str));
+            let fill = " ".repeat(wide.saturating_sub(one.width()));
+            let sign = match mark {
+                Mark::Different | Mark::Ends if place == 0 => format!("{BAD}≠{BAD:#}"),
+                Mark::Head | Mark::Alike | Mark::Different | Mark::Ends => format!("{FAINT}│{FAINT:#}"),
+            };
+            let line = match mark {
+                Mark::Head | Mark::Ends => {
+                    format!("{:INDENT$}{FAINT}{one}{FAINT:#}{fill} {sign} {FAINT}{other}{FAINT:#}", "")
+                }
+                Mark::Alike | Mark::Different => format!("{:INDENT$}{one}{fill} {sign} {other}", ""),
+            };
+            let _ = writeln!(text, "{}", line.trim_end());
+        }
+        text
+    }
+}
+
+/// What a row shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Mark {
+    Head,
+    Alike,
+    Different,
+    Ends,
+}
+
+/// A line that both programs were given.
+fn given(line: &[u8]) -> String {
+    format!("{FAINT}>{FAINT:#} {}\n", visible_line(line)).replace(" \n", "\n")
+}
+
+fn end(end: &End) -> String {
+    match end {
+        End::Ended => "ends by itself".to_owned(),
+        End::Asked => "asks for another line".to_owned(),
+        End::Crashed(words) => format!("crashes: {words}"),
+        End::Stopped(words) => format!("does not come to its end: {words}"),
+    }
+}
+
+fn upper(text: &str) -> String {
+    let mut signs = text.chars();
+    signs.next().map_or_else(String::new, |first| first.to_uppercase().chain(signs).collect())
+}
+
+/// A line in pieces of so many columns, at least one.
+fn wrapped(line: &str, wide: usize) -> Vec<String> {
+    let (mut pieces, mut used) = (vec![String::new()], 0);
+    for sign in line.chars() {
+        let columns = sign.width().unwrap_or(0);
+        if used + columns > wide {
+            pieces.push(String::new());
+            used = 0;
+        }
+        used += columns;
+        pieces.last_mut().expect("there is a piece").push(sign);
+    }
+    pieces
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_lines_are_shown_on_several_rows() {
+        assert_eq!(wrapped("abcdef", 4), ["abcd", "ef"]);
+        assert_eq!(wrapped("", 4), [""]);
+        assert_eq!(wrapped("日本語", 4), ["日本", "語"]);
+    }
+}

@@ -1,0 +1,243 @@
+//! The comparison.
+
+use std::time::Instant;
+
+use super::conduct::{Conduct, End};
+use super::side::Side;
+use super::trouble::{NotCompared, Setback, trouble};
+
+use crate::challenge::{Domain, Freedom};
+use crate::process::{Interrupt, RunError};
+use crate::runner::candidate::Candidate;
+use crate::runner::observe::Unobserved;
+use crate::runner::session_player::Unplayed;
+use crate::runner::settings::Settings;
+use crate::suite::explore::{Findings, Inputs, Search, Session, folded};
+use crate::transcript::shortest;
+
+/// What is compared, and how.
+#[derive(Debug)]
+pub struct ProgramDiff<'a> {
+    /// The program that is right.
+    pub old: &'a Candidate,
+    /// The program that is to do the same.
+    pub new: &'a Candidate,
+    /// How both are run.
+    pub settings: &'a Settings,
+    /// What may differ.
+    pub freedom: Freedom,
+    /// Sessions to begin with.
+    pub seeds: Vec<Session>,
+    /// Words that may belong to lines.
+    pub words: Vec<Vec<u8>>,
+    /// Determines the sessions.
+    pub seed: u64,
+    /// How many sessions are played at most.
+    pub sessions: usize,
+    /// Until when.
+    pub until: Instant,
+}
+
+/// What came of a comparison.
+#[derive(Debug)]
+#[non_exhaustive]
+pub struct Compared {
+    /// What was explored.
+    pub findings: Findings,
+    /// The shortest session that was found in which they differ.
+    pub difference: Option<Differing>,
+    /// Why it ended before all sessions were played, if it did.
+    pub cut: Option<Cut>,
+}
+
+/// Why a comparison ended early.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cut {
+    /// Its time was over.
+    Time,
+    /// It was interrupted.
+    Interrupted,
+}
+
+/// A session in which two programs differ.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Differing {
+    /// The lines.
+    pub session: Session,
+    /// What the first program did.
+    pub old: Conduct,
+    /// What the second did.
+    pub new: Conduct,
+    /// The difference in words.
+    pub words: String,
+}
+
+/// What the programs are called.
+const NAMES: [&str; 2] = ["OLD", "NEW"];
+
+impl ProgramDiff<'_> {
+    /// Compares them. `progress` gets how many sessions were played.
+    ///
+    /// # Errors
+    /// [`NotCompared`].
+    pub fn run(
+        &self,
+        interrupt: &Interrupt,
+        mut progress: impl FnMut(usize),
+    ) -> Result<Compared, NotCompared> {
+        let mut is_warm = self.settings.is_warm;
+        loop {
+            let settings = Settings { is_warm, ..self.settings.clone() };
+            match self.attempt(&settings, interrupt, &mut progress) {
+                Ok(compared) => return Ok(compared),
+                Err(Setback::Unsteady) if is_warm => is_warm = false,
+                Err(Setback::Unsteady) => return Err(NotCompared::Flaky),
+                Err(Setback::Not(why)) => return Err(why),
+            }
+        }
+    }
+
+    fn attempt(
+        &self,
+        settings: &Settings,
+        interrupt: &Interrupt,
+        progress: &mut dyn FnMut(usize),
+    ) -> Result<Compared, Setback> {
+        let first = self.seeds.first().cloned().unwrap_or_default();
+        let mut old = Side::new(self.old, settings, interrupt)?;
+        old.settle(&first)?;
+        let mut new = Side::new(self.new, settings, interrupt)?;
+        new.follow(&old, &first)?;
+        let domain = Domain::default();
+        let inputs = Inputs {
+            seeds: self.seeds.clone(),
+            samples: Vec::new(),
+            words: self.words.clone(),
+            may_be_fed: &|line| domain.decides(line),
+            kinds: &folded,
+            seed: self.seed,
+            sessions: self.sessions,
+        };
+        let mut search = Search::new(inputs);
+        let outcome = self.search(&mut search, [&mut old, &mut new], interrupt, progress);
+        let findings = search.findings();
+        match outcome? {
+            Found::Cut(cut) => Ok(Compared { findings, difference: None, cut }),
+            Found::Unsteady(differing) => Ok(Compared { findings, difference: Some(*differing), cut: None }),
+            Found::Session(session) => {
+                let short = self.shortened(session.clone(), [&mut old, &mut new]);
+                let confirmed = match self.confirmed(short, [&old, &new], interrupt)? {
+                    None => self.confirmed(session, [&old, &new], interrupt)?,
+                    confirmed => confirmed,
+                };
+                let difference = Some(confirmed.ok_or(Setback::Unsteady)?);
+                Ok(Compared { findings, difference, cut: None })
+            }
+        }
+    }
+
+    fn search(
+        &self,
+        search: &mut Search<'_>,
+        [old, new]: [&mut Side<'_>; 2],
+        interrupt: &Interrupt,
+        progress: &mut dyn FnMut(usize),
+    ) -> Result<Found, Setback> {
+        while let Some(batch) = search.batch() {
+            if interrupt.is_raised() {
+                return Ok(Found::Cut(Some(Cut::Interrupted)));
+            }
+            if Instant::now() >= self.until {
+                return Ok(Found::Cut(Some(Cut::Time)));
+            }
+            let right = match old.play(&batch) {
+                Err(Unplayed::Unobserved(Unobserved::Run(RunError::Interrupted))) => continue,
+                played => played.map_err(|why| trouble(why, NotCompared::Old))?,
+            };
+            let recordings: Vec<_> = right.iter().map(|conduct| conduct.recording.clone()).collect();
+            let played = search.learn(&recordings);
+            let sessions: Vec<_> = played.iter().map(|(_, session)| session.clone()).collect();
+            let came = match new.play(&sessions) {
+                Err(Unplayed::Unobserved(Unobserved::Run(RunError::Interrupted))) => continue,
+                Err(Unplayed::Unobserved(Unobserved::Differs { inputs, one, other })) => {
+                    return Ok(Found::Unsteady(Box::new(unsteady(&inputs, one, other))));
+                }
+                played => played.map_err(|why| trouble(why, NotCompared::Old))?,
+            };
+            progress(search.findings().sessions);
+            let differs = |(((place, _), came), _): &((&(usize, Session), &Conduct), &Session)| {
+                right[*place].difference(came, self.freedom, NAMES).is_some()
+            };
+            if let Some((_, session)) = played.iter().zip(&came).zip(&sessions).find(differs) {
+                return Ok(Found::Session(session.clone()));
+            }
+        }
+        Ok(Found::Cut(None))
+    }
+
+    /// The session without what the difference does not need.
+    fn shortened(&self, session: Session, [old, new]: [&mut Side<'_>; 2]) -> Session {
+        let until = Instant::now() + SHORTENING;
+        shortest(session, |session| {
+            let sessions = [session.to_vec()];
+            if Instant::now() >= until {
+                return false;
+            }
+            let pair = old.play(&sessions).and_then(|right| Ok((right, new.play(&sessions)?)));
+            pair.is_ok_and(|(right, came)| right[0].difference(&came[0], self.freedom, NAMES).is_some())
+        })
+    }
+
+    /// The difference in this session, if clean runs show it, too.
+    fn confirmed(
+        &self,
+        session: Session,
+        [old, new]: [&Side<'_>; 2],
+        interrupt: &Interrupt,
+    ) -> Result<Option<Differing>, Setback> {
+        let settings = Settings { is_warm: false, jobs: 1, ..self.settings.clone() };
+        let twice = |side: &Side<'_>| -> Result<[Conduct; 2], Setback> {
+            let mut clean = side.elsewhere(&settings, interrupt)?;
+            let mut once =
+                || clean.play(std::slice::from_ref(&session)).map_err(|why| trouble(why, NotCompared::Old));
+            Ok([once()?.remove(0), once()?.remove(0)])
+        };
+        let ([old, again], [new, new_again]) = (twice(old)?, twice(new)?);
+        if let Some(words) = old.difference(&again, Freedom::default(), ["it", "it"]) {
+            return Err(NotCompared::Old(Unobserved::Differs {
+                inputs: words,
+                one: old.recording.output(),
+                other: again.recording.output(),
+            })
+            .into());
+        }
+        let words = old.difference(&new, self.freedom, NAMES);
+        let is_steady = old.difference(&new_again, self.freedom, NAMES).is_some();
+        Ok(words.filter(|_| is_steady).map(|words| Differing { session, old, new, words }))
+    }
+}
+
+/// How long a difference is shortened.
+const SHORTENING: std::time::Duration = std::time::Duration::from_secs(10);
+
+/// How a search ended.
+enum Found {
+    /// Without a difference: early for this reason, or when all sessions were played.
+    Cut(Option<Cut>),
+    /// They differ in this session.
+    Session(Session),
+    /// The second program differs from itself.
+    Unsteady(Box<Differing>),
+}
+
+/// The second program answers otherwise in a second run.
+fn unsteady(inputs: &str, one: String, other: String) -> Differing {
+    let conduct = |output: String| Conduct {
+        recording: crate::challenge::Recording { opening: output, ..Default::default() },
+        end: End::Ended,
+    };
+    let words =
+        format!("NEW answers differently from run to run, given {inputs}: both its outputs, from there on");
+    Differing { session: Session::new(), old: conduct(one), new: conduct(other), words }
+}

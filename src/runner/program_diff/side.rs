@@ -1,0 +1,80 @@
+//! One of the two programs.
+
+use super::conduct::Conduct;
+use super::trouble::{NotCompared, Setback};
+use crate::execution::Ending;
+use crate::process::{Command, Interrupt};
+use crate::runner::candidate::{Candidate, Program};
+use crate::runner::observe::Unobserved;
+use crate::runner::session_player::{Care, SessionPlayer, Unplayed};
+use crate::runner::settings::Settings;
+use crate::suite::explore::Session;
+
+/// One of the two programs, and what plays it.
+pub(super) struct Side<'a> {
+    candidate: &'a Candidate,
+    command: &'a Command,
+    player: SessionPlayer,
+}
+
+impl<'a> Side<'a> {
+    pub(super) fn new(
+        candidate: &'a Candidate,
+        settings: &Settings,
+        interrupt: &Interrupt,
+    ) -> Result<Side<'a>, NotCompared> {
+        let command = match &candidate.program {
+            Program::Ready(command) => command,
+            Program::CannotRun(why) | Program::CompileError(why) | Program::Skipped(why) => {
+                return Err(NotCompared::Dead(format!("{}: {why}", candidate.name)));
+            }
+        };
+        let player = SessionPlayer::new(command, settings, interrupt, Care::Once)?;
+        Ok(Side { candidate, command, player })
+    }
+
+    /// The same program with other settings, asked in the same manner.
+    pub(super) fn elsewhere(
+        &self,
+        settings: &Settings,
+        interrupt: &Interrupt,
+    ) -> Result<Side<'a>, NotCompared> {
+        let mut player = SessionPlayer::new(self.command, settings, interrupt, Care::Once)?;
+        player.follow(&self.player);
+        Ok(Side { player, ..*self })
+    }
+
+    /// Finds out how it must be asked.
+    pub(super) fn settle(&mut self, session: &Session) -> Result<(), Setback> {
+        match self.player.settle(session) {
+            Ok(observation) => match observation.death(self.candidate, session) {
+                Some(why) if observation.recording.turns.is_empty() => Err(NotCompared::Dead(why).into()),
+                _ => Ok(()),
+            },
+            Err(Unobserved::Run(why)) => Err(NotCompared::Run(why).into()),
+            Err(why) => Err(NotCompared::Old(why).into()),
+        }
+    }
+
+    /// Asks it as the other one. Where that one is left waiting, this one may come to its end, or show its answers in another
+    /// manner.
+    pub(super) fn follow(&mut self, other: &Side<'_>, session: &Session) -> Result<(), Setback> {
+        if other.player.is_open() {
+            match self.player.settle(session) {
+                Err(Unobserved::Run(why)) => return Err(NotCompared::Run(why).into()),
+                Err(Unobserved::Ended(_, Ending::NotStarted(why))) => {
+                    return Err(NotCompared::NewDead(why).into());
+                }
+                _ => return Ok(()),
+            }
+        }
+        self.player.follow(&other.player);
+        Ok(())
+    }
+
+    /// What it does in these sessions.
+    pub(super) fn play(&mut self, sessions: &[Session]) -> Result<Vec<Conduct>, Unplayed> {
+        let played = self.player.play(sessions)?;
+        Ok(played.into_iter().map(|played| Conduct::of(self.candidate, played)).collect())
+    }
+}
