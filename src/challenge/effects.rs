@@ -17,7 +17,7 @@ impl Freedoms {
 
     fn unused(&self, answers: &BTreeSet<String>) -> Vec<String> {
         let lines = || answers.iter().flat_map(|answer| answer.lines());
-        let occurs = |text: &str| lines().any(|line| line.contains(text));
+        let occurs = |list: usize| lines().any(|line| self.choosing(list, 0, line).is_some());
         let words = || {
             lines()
                 .flat_map(|line| line.split(|sign: char| !(sign.is_alphanumeric() || "+-.".contains(sign))))
@@ -25,7 +25,8 @@ impl Freedoms {
         let has_numbers = || words().any(|word| number(word.as_bytes()).is_some());
         let patterns = self.replace.iter().map(|one| &one.pattern).chain(&self.unordered);
         let patterns = patterns.filter(|one| !lines().any(|line| one.occurs_in(line.as_bytes())));
-        let texts = self.choose.iter().map(|texts| &texts[0]).filter(|text| !occurs(text));
+        let lists = 0..self.choose.len();
+        let texts = lists.filter(|list| !occurs(*list)).map(|list| &self.choose[list][0]);
         let numbers = self
             .numbers
             .filter(|_| !has_numbers())

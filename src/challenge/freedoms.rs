@@ -189,6 +189,22 @@ impl Freedoms {
         })
     }
 
+    /// A text with another choice from a list: the first text of the list, where it stands by itself and is not a part of a
+    /// word, is replaced by the one at this place. None if it does not occur.
+    pub fn choosing<'a>(&self, list: usize, place: usize, text: &'a str) -> Option<Cow<'a, str>> {
+        let (first, chosen) = (&self.choose[list][0], &self.choose[list][place]);
+        let mut changed = String::new();
+        let mut rest = 0;
+        for (at, _) in text.match_indices(first.as_str()) {
+            if stands_alone(text, at, at + first.len()) {
+                changed.push_str(&text[rest..at]);
+                changed.push_str(chosen);
+                rest = at + first.len();
+            }
+        }
+        (rest > 0).then(|| Cow::Owned(changed + &text[rest..]))
+    }
+
     /// Whether nothing is left of a text that is more than an empty line.
     pub fn ignores(&self, text: &[u8]) -> bool {
         self.replaces() && self.normal(text, usize::MAX).text.iter().all(|byte| b"\r\n".contains(byte))
@@ -206,9 +222,29 @@ impl Freedoms {
     }
 }
 
+/// Whether a part of a text neither begins nor ends within a word.
+fn stands_alone(text: &str, from: usize, to: usize) -> bool {
+    let is_cut = |before: Option<char>, after: Option<char>| {
+        before.is_some_and(char::is_alphanumeric) && after.is_some_and(char::is_alphanumeric)
+    };
+    let around = |at: usize| (text[..at].chars().next_back(), text[at..].chars().next());
+    let ((one, two), (three, four)) = (around(from), around(to));
+    !is_cut(one, two) && !is_cut(three, four)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_choice_does_not_touch_parts_of_words() {
+        let lists = [["no", "n"], [", ", "; "]].map(|list| list.map(str::to_owned).to_vec());
+        let freedoms = Freedoms { choose: lists.to_vec(), ..Freedoms::default() };
+        assert_eq!(freedoms.choosing(0, 1, "no, known: no").as_deref(), Some("n, known: n"));
+        assert_eq!(freedoms.choosing(0, 1, "known, now"), None);
+        assert_eq!(freedoms.choosing(1, 1, "a, b, c").as_deref(), Some("a; b; c"));
+        assert_eq!(freedoms.choosing(1, 0, "a, b").as_deref(), Some("a, b"));
+    }
 
     fn replacing(pairs: &[(&str, &str)]) -> Freedoms {
         let replace = pairs.iter().map(|(pattern, with)| Replacement {

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 use super::colour::{BAD, FAINT, GOOD};
-use crate::challenge::{Freedom, Recording};
+use crate::challenge::{Freedoms, Recording};
 use crate::runner::{Compared, Conduct, Cut, Differing, End};
 use crate::transcript::{visible, visible_line};
 
@@ -27,7 +27,7 @@ pub struct Comparison<'a> {
     /// The names of the programs.
     pub names: [&'a str; 2],
     /// What may differ.
-    pub freedom: Freedom,
+    pub freedoms: &'a Freedoms,
     /// How wide the text may be.
     pub width: usize,
 }
@@ -122,7 +122,7 @@ impl Comparison<'_> {
                 (None, None) => return text,
                 (one, other) => (one, other),
             };
-            let folded = |line: Option<&str>| line.map(|line| self.freedom.folded(line));
+            let folded = |line: Option<&str>| line.map(|line| self.freedoms.folded(line));
             let mark = if folded(one) == folded(other) { Mark::Alike } else { Mark::Different };
             text += &self.row(one.unwrap_or_default(), other.unwrap_or_default(), mark);
         }

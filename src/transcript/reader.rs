@@ -144,19 +144,18 @@ impl<'a> Reader<'a> {
     /// A text as the output may have it by what it has chosen so far, and what it has chosen then.
     fn spellings<'t>(&self, text: &'t str) -> Vec<(Cow<'t, str>, Vec<Option<usize>>)> {
         let mut all = vec![(Cow::Borrowed(text), self.chosen.clone())];
-        for (list, texts) in
-            self.dialect.freedoms().map_or(&[][..], |freedoms| &freedoms.choose).iter().enumerate()
-        {
-            if !text.contains(&texts[0]) {
-                continue;
-            }
+        let Some(freedoms) = self.dialect.freedoms() else { return all };
+        for (list, texts) in freedoms.choose.iter().enumerate() {
             let open = self.chosen[list].map_or(0..texts.len(), |chosen| chosen..chosen + 1);
             let with = |(text, chosen): &(Cow<'t, str>, Vec<Option<usize>>), place: usize| {
+                let text = freedoms.choosing(list, place, text)?.into_owned();
                 let mut chosen = chosen.clone();
                 chosen[list] = Some(place);
-                (Cow::Owned(text.replace(&texts[0], &texts[place])), chosen)
+                Some((Cow::Owned(text), chosen))
             };
-            all = all.iter().flat_map(|one| open.clone().map(|place| with(one, place))).collect();
+            let spelled: Vec<_> =
+                all.iter().flat_map(|one| open.clone().filter_map(move |place| with(one, place))).collect();
+            all = if spelled.is_empty() { all } else { spelled };
         }
         all
     }

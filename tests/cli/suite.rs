@@ -92,7 +92,7 @@ fn what_cannot_be_asked_is_said() {
         .arg("hard")
         .assert()
         .code(2)
-        .stderr(predicate::str::contains("smoke, random, symmetric, complete"));
+        .stderr(predicate::str::contains("smoke, random, explored, symmetric, complete"));
     let none = predicate::str::contains("there are proofs for symmetric, complete, probed, pairs, triples");
     suite().args(["smoke", "--certificate"]).assert().code(2).stderr(none);
     suite().args(["complete", "--dialect", "chess"]).assert().code(2);

@@ -15,7 +15,7 @@ use super::candidates::{bare, gathered};
 use super::languages::load;
 use super::options::{duration, jobs};
 use super::recording::lines;
-use crate::challenge::Freedom;
+use crate::challenge::{Freedoms, Replacement, TextPattern};
 use crate::dialect::Dialect;
 use crate::files;
 use crate::golf::{Languages, Toolchain};
@@ -47,6 +47,10 @@ pub(super) struct Arguments {
     /// What may differ: newlines (empty lines, and at the end), case (A-Z), spaces (how many in a row)
     #[arg(long, value_name = "FREEDOM", value_delimiter = ',', hide_possible_values = true)]
     accept: Vec<Accepted>,
+
+    /// A regular expression for parts of lines that do not count, such as times; may be repeated
+    #[arg(long, value_name = "PATTERN", value_parser = TextPattern::read)]
+    ignore: Vec<TextPattern>,
 
     /// Play at most so many sessions
     #[arg(long, value_name = "N", default_value = "3000")]
@@ -121,7 +125,7 @@ pub(super) fn diff(arguments: Arguments) -> Result<u8, Failure> {
         Err(_) if interrupt.is_raised() => return Ok(INTERRUPTED),
         other => other?,
     };
-    let freedom = freedom(&arguments.accept);
+    let freedoms = freedoms(&arguments);
     let settings = Settings {
         limits: arguments.limits.over(usual.limits),
         jobs: arguments.jobs.map_or(usual.jobs, usize::from),
@@ -134,7 +138,7 @@ pub(super) fn diff(arguments: Arguments) -> Result<u8, Failure> {
             old: &old,
             new: &new,
             settings: &settings,
-            freedom,
+            freedoms: &freedoms,
             seeds: arguments.inputs.iter().map(read).collect::<Result<_, Failure>>()?,
             words: words(&old),
             seed: arguments.seed,
@@ -147,8 +151,12 @@ pub(super) fn diff(arguments: Arguments) -> Result<u8, Failure> {
         Err(NotCompared::Run(RunError::Interrupted)) => return Ok(INTERRUPTED),
         other => other.map_err(|why| failure(not_compared(&why)))?,
     };
-    let comparison =
-        Comparison { compared: &compared, names: [&old.name, &new.name], freedom, width: width() };
+    let comparison = Comparison {
+        compared: &compared,
+        names: [&old.name, &new.name],
+        freedoms: &freedoms,
+        width: width(),
+    };
     print(&match arguments.format {
         Shape::Text => comparison.text(),
         Shape::Json => comparison.json(),
@@ -173,10 +181,12 @@ fn exit_code(compared: &Compared) -> u8 {
     }
 }
 
-fn freedom(accepted: &[Accepted]) -> Freedom {
-    let has = |freedom| accepted.contains(&freedom);
+fn freedoms(arguments: &Arguments) -> Freedoms {
+    let has = |freedom| arguments.accept.contains(&freedom);
     let [newlines, case, spaces] = [Accepted::Newlines, Accepted::Case, Accepted::Spaces].map(has);
-    Freedom { newlines, case, spaces, formats: false }
+    let ignored = |pattern: &TextPattern| Replacement { pattern: pattern.clone(), with: String::new() };
+    let replace = arguments.ignore.iter().map(ignored).collect();
+    Freedoms { newlines, case, spaces, replace, ..Freedoms::default() }
 }
 
 /// Why they were not compared, and what to do.

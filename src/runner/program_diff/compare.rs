@@ -6,7 +6,7 @@ use super::conduct::{Conduct, End};
 use super::side::Side;
 use super::trouble::{NotCompared, Setback, trouble};
 
-use crate::challenge::{Domain, Freedom};
+use crate::challenge::{Domain, Freedoms};
 use crate::process::{Interrupt, RunError};
 use crate::runner::candidate::Candidate;
 use crate::runner::observe::Unobserved;
@@ -25,7 +25,7 @@ pub struct ProgramDiff<'a> {
     /// How both are run.
     pub settings: &'a Settings,
     /// What may differ.
-    pub freedom: Freedom,
+    pub freedoms: &'a Freedoms,
     /// Sessions to begin with.
     pub seeds: Vec<Session>,
     /// Words that may belong to lines.
@@ -167,7 +167,7 @@ impl ProgramDiff<'_> {
             };
             progress(search.findings().sessions);
             let differs = |(((place, _), came), _): &((&(usize, Session), &Conduct), &Session)| {
-                right[*place].difference(came, self.freedom, NAMES).is_some()
+                right[*place].difference(came, self.freedoms, NAMES).is_some()
             };
             if let Some((_, session)) = played.iter().zip(&came).zip(&sessions).find(differs) {
                 return Ok(Found::Session(session.clone()));
@@ -185,7 +185,7 @@ impl ProgramDiff<'_> {
                 return false;
             }
             let pair = old.play(&sessions).and_then(|right| Ok((right, new.play(&sessions)?)));
-            pair.is_ok_and(|(right, came)| right[0].difference(&came[0], self.freedom, NAMES).is_some())
+            pair.is_ok_and(|(right, came)| right[0].difference(&came[0], self.freedoms, NAMES).is_some())
         })
     }
 
@@ -204,7 +204,7 @@ impl ProgramDiff<'_> {
             Ok([once()?.remove(0), once()?.remove(0)])
         };
         let ([old, again], [new, new_again]) = (twice(old)?, twice(new)?);
-        if let Some(words) = old.difference(&again, Freedom::default(), ["it", "it"]) {
+        if let Some(words) = old.difference(&again, &Freedoms::default(), ["it", "it"]) {
             return Err(NotCompared::Old(Unobserved::Differs {
                 inputs: words,
                 one: old.recording.output(),
@@ -212,8 +212,8 @@ impl ProgramDiff<'_> {
             })
             .into());
         }
-        let words = old.difference(&new, self.freedom, NAMES);
-        let is_steady = old.difference(&new_again, self.freedom, NAMES).is_some();
+        let words = old.difference(&new, self.freedoms, NAMES);
+        let is_steady = old.difference(&new_again, self.freedoms, NAMES).is_some();
         Ok(words.filter(|_| is_steady).map(|words| Differing { session, old, new, words }))
     }
 }

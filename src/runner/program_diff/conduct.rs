@@ -1,7 +1,7 @@
 //! What a program did in a session, as far as it is compared with another one's conduct: its output, whether it asked on,
 //! and whether it failed.
 
-use crate::challenge::{Freedom, Recording};
+use crate::challenge::{Freedoms, Recording};
 use crate::execution::{Ending, Execution, first_words};
 use crate::runner::candidate::Candidate;
 use crate::runner::crash::Crash;
@@ -57,7 +57,7 @@ impl Conduct {
     }
 
     /// How it differs from another one, in words; none if it does not. The other one is called by the second name.
-    pub fn difference(&self, other: &Conduct, freedom: Freedom, names: [&str; 2]) -> Option<String> {
+    pub fn difference(&self, other: &Conduct, freedoms: &Freedoms, names: [&str; 2]) -> Option<String> {
         use End::{Asked, Crashed, Ended, Stopped};
         let [old, new] = names;
         match (&self.end, &other.end) {
@@ -74,7 +74,7 @@ impl Conduct {
             }
             (Ended | Asked, Ended | Asked) | (Crashed(_), Crashed(_)) => {}
         }
-        if let Some(place) = self.differs_at(other, freedom) {
+        if let Some(place) = self.differs_at(other, freedoms) {
             return Some(place.map_or_else(
                 || "the output differs".to_owned(),
                 |place| format!("the output after line {} differs", place + 1),
@@ -100,9 +100,9 @@ impl Conduct {
     }
 
     /// Whether the outputs differ, and after which line, counted from 0, if that can be told.
-    fn differs_at(&self, other: &Conduct, freedom: Freedom) -> Option<Option<usize>> {
+    fn differs_at(&self, other: &Conduct, freedoms: &Freedoms) -> Option<Option<usize>> {
         let [one, two] = [&self.recording, &other.recording];
-        if are_alike(one, two, freedom) {
+        if are_alike(one, two, freedoms) {
             return None;
         }
         let is_shown = self.is_by_turns() && other.is_by_turns();
@@ -110,8 +110,8 @@ impl Conduct {
             .turns
             .iter()
             .zip(&two.turns)
-            .position(|(turn, other)| normal(&turn.answer, freedom) != normal(&other.answer, freedom));
-        Some(place.filter(|_| is_shown && normal(&one.opening, freedom) == normal(&two.opening, freedom)))
+            .position(|(turn, other)| normal(&turn.answer, freedoms) != normal(&other.answer, freedoms));
+        Some(place.filter(|_| is_shown && normal(&one.opening, freedoms) == normal(&two.opening, freedoms)))
     }
 
     /// Whether it shows an answer before the end of its input.
@@ -131,9 +131,9 @@ fn death(candidate: &Candidate, run: &Execution) -> Option<String> {
 
 /// Whether two outputs are alike. What a program does at the end of its input is not compared with one that was left waiting
 /// there.
-fn are_alike(one: &Recording, other: &Recording, freedom: Freedom) -> bool {
-    let whole = |run: &Recording| normal(&run.output(), freedom);
-    let open = |run: &Recording| normal(&Recording { closing: None, ..run.clone() }.output(), freedom);
+fn are_alike(one: &Recording, other: &Recording, freedoms: &Freedoms) -> bool {
+    let whole = |run: &Recording| normal(&run.output(), freedoms);
+    let open = |run: &Recording| normal(&Recording { closing: None, ..run.clone() }.output(), freedoms);
     match (one.waits, other.waits) {
         (true, false) => whole(one) == open(other) || whole(other).starts_with(&whole(one)),
         (false, true) => whole(other) == open(one) || whole(one).starts_with(&whole(other)),
@@ -142,9 +142,9 @@ fn are_alike(one: &Recording, other: &Recording, freedom: Freedom) -> bool {
 }
 
 /// A text without what does not count.
-fn normal(text: &str, freedom: Freedom) -> String {
-    match freedom.newlines {
-        true => freedom.folded(&text.replace("\r\n", "\n")),
-        false => freedom.folded(text),
+fn normal(text: &str, freedoms: &Freedoms) -> String {
+    match freedoms.newlines {
+        true => freedoms.folded(&text.replace("\r\n", "\n")),
+        false => freedoms.folded(text),
     }
 }
