@@ -7,9 +7,9 @@ use super::explore::{Findings, Inputs, Search, Session, folded};
 use super::kind::EXPLORED;
 use super::offer::Offer;
 use super::{Case, Suite};
-use crate::challenge::{Recording, Turn};
+use crate::challenge::{Recording, Turn, listed};
 use crate::dialect::{Declared, Dialect, Observed, Unreadable};
-use crate::transcript::ExpectedTranscript;
+use crate::transcript::{ExpectedTranscript, visible_line};
 
 /// How many sessions there are at most, and smaller numbers for candidates that are slow.
 const SIZES: [usize; 3] = [300, 1000, 3000];
@@ -39,7 +39,7 @@ fn offer_of_referee(dialect: &Dialect, sessions: usize) -> Offer {
     Offer::new(EXPLORED, move || {
         explored(&dialect, sessions, |batch| {
             let runs = batch.iter().map(|session| played(&dialect, session)).collect();
-            Ok(Answers { runs, is_sound: vec![true; batch.len()], is_slow: false })
+            Ok(Answers { runs, faults: vec![None; batch.len()], is_slow: false })
         })
     })
 }
@@ -58,10 +58,9 @@ fn explored_by(observed: &Observed, is_clean: bool) -> Result<Suite, String> {
     let mut known = Vec::new();
     let suite = explored(&dialect, SIZES[2], |batch| {
         let heard = observed.ask_all(batch, is_clean)?;
-        let is_sound = heard.iter().map(|one| one.fault.is_none()).collect();
         known.extend(heard.iter().filter(|one| one.fault.is_none()).map(|one| one.run.clone()));
-        let runs = heard.into_iter().map(|one| one.run).collect();
-        Ok(Answers { runs, is_sound, is_slow: is_clean || !observed.is_held() })
+        let (runs, faults) = heard.into_iter().map(|one| (one.run, one.fault)).unzip();
+        Ok(Answers { runs, faults, is_slow: is_clean || !observed.is_held() })
     })?;
     observed.believe(&known)?;
     Ok(suite)
@@ -70,8 +69,8 @@ fn explored_by(observed: &Observed, is_clean: bool) -> Result<Suite, String> {
 /// The answers to some sessions.
 struct Answers {
     runs: Vec<Recording>,
-    /// Whether each of them is what a right program does.
-    is_sound: Vec<bool>,
+    /// Why they are not what a right program does, if so.
+    faults: Vec<Option<String>>,
     /// Whether the reference is started for each session.
     is_slow: bool,
 }
@@ -83,11 +82,15 @@ fn explored(
 ) -> Result<Suite, String> {
     let may_be_fed = |line: &[u8]| dialect.domain().decides(line) && !is_doubtful(dialect, line);
     let mut search = Search::new(inputs(dialect, most, &may_be_fed));
-    let (mut sessions, mut sizes) = (Vec::new(), Vec::new());
+    let (mut sessions, mut sizes, mut crash) = (Vec::new(), Vec::new(), None);
     while let Some(batch) = search.batch() {
-        let Answers { runs, is_sound, is_slow } = ask(&batch)?;
-        let learned = search.learn(&runs).into_iter();
-        sessions.extend(learned.filter(|(place, _)| is_sound[*place]).map(|(_, session)| session));
+        let Answers { runs, mut faults, is_slow } = ask(&batch)?;
+        for (place, session) in search.learn(&runs) {
+            match faults[place].take() {
+                None => sessions.push(session),
+                Some(why) => crash = shorter(crash, (session, why)),
+            }
+        }
         if SIZES.get(sizes.len()).is_some_and(|size| sessions.len() >= *size) {
             sizes.push((sessions.len(), claim(&search.findings())));
         }
@@ -99,7 +102,19 @@ fn explored(
         sizes.push((sessions.len(), claim(&search.findings())));
     }
     let named = Case::numbered(dialect, EXPLORED.name, sessions);
-    Ok(Suite::of_named(EXPLORED, dialect, named, Vec::new()).in_sizes(sizes))
+    let suite = Suite::of_named(EXPLORED, dialect, named, Vec::new()).in_sizes(sizes);
+    Ok(suite.remarking(crash.map(|(session, why)| {
+        let lines = session.iter().map(|line| format!("\"{}\"", visible_line(line)));
+        format!("the reference fails when it is given {}: {why}; no program is asked that", listed(lines))
+    })))
+}
+
+/// A session in which the reference fails, and why.
+type Crash = (Session, String);
+
+fn shorter(known: Option<Crash>, found: Crash) -> Option<Crash> {
+    let size = |(session, _): &Crash| (session.len(), session.concat().len());
+    known.into_iter().chain([found]).min_by_key(size)
 }
 
 fn claim(findings: &Findings) -> String {

@@ -87,6 +87,8 @@ struct Part {
     bursts: Vec<Case>,
     /// At how many cases the suite may end for candidates that are slow, each with what is claimed then.
     sizes: Vec<(usize, String)>,
+    /// What was found out about the reference while the suite was made.
+    remark: Option<String>,
     /// Whether lines outside the domain are among them.
     is_robust: bool,
     /// What it means if no run shows a difference, and under which assumption.
@@ -106,6 +108,7 @@ impl Part {
             adaptive: Vec::new(),
             bursts,
             sizes: Vec::new(),
+            remark: None,
             is_robust: kind == ROBUST,
             claim: kind.claim.into(),
             needs_boards: false,
@@ -166,6 +169,17 @@ impl Suite {
         let mut suite = self.clone().claiming(claim.clone());
         Arc::make_mut(&mut suite.part).named.truncate(*size);
         Some(suite)
+    }
+
+    /// The same, with what was found out about the reference.
+    fn remarking(mut self, remark: Option<String>) -> Suite {
+        Arc::make_mut(&mut self.part).remark = remark;
+        self
+    }
+
+    /// What was found out about the reference while it was made, in a sentence.
+    pub fn remark(&self) -> Option<&str> {
+        self.part.remark.as_deref()
     }
 
     /// Its kind.

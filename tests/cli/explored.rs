@@ -81,6 +81,15 @@ fn faults_that_no_session_of_the_folder_shows_are_found() {
 }
 
 #[test]
+fn the_shortest_session_in_which_the_reference_crashes_is_told() {
+    let place = folder();
+    write(place.path(), "sessions.txt", &format!("{SESSIONS}---\nhm\nopen 13\n"));
+    let told = judge().current_dir(place.path()).args(["challenge", "."]).assert().success();
+    told.stdout(predicate::str::contains("note: the reference fails when it is given \"open 13\": "))
+        .stdout(predicate::str::contains("no program is asked that"));
+}
+
+#[test]
 fn a_right_program_in_another_language_passes_with_a_claim_in_numbers() {
     let place = folder();
     let program = r#"

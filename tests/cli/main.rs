@@ -26,6 +26,7 @@ mod program;
 mod readme;
 mod recordings;
 mod referee;
+mod references;
 mod refusals;
 mod rejected;
 mod report;

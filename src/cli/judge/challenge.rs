@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
+use super::super::busy::Busy;
 use super::super::challenge::open;
 use super::super::{FAILED, Failure, GOOD, INTERRUPTED, failure, print};
 use crate::catalogue::{FILE, FixtureSource, reference};
@@ -147,7 +148,12 @@ fn whole_cases(whole: &WholeCases) -> Result<u8, Failure> {
 /// Checks a challenge without rules: its recordings have been found to agree, and its reference is asked.
 fn observed_challenge(observed: &Observed) -> Result<u8, Failure> {
     let dialect = Dialect::Observed(observed.clone());
-    let suites: Vec<_> = offers(&dialect).iter().filter_map(|offer| offer.make().ok()).collect();
+    // A reference that cannot be asked at all is not searched.
+    runner::check_reference(&dialect, []).map_err(failure)?;
+    let suites: Vec<_> = {
+        let _busy = Busy::with("asking the reference");
+        offers(&dialect).iter().filter_map(|offer| offer.make().ok()).collect()
+    };
     if observed.has_reference() {
         for case in suites.iter().flat_map(Suite::cases) {
             case.strict_transcript();
@@ -159,7 +165,9 @@ fn observed_challenge(observed: &Observed) -> Result<u8, Failure> {
         return Err(failure(format!("there are no recordings, so nothing is known to be right; {how}")));
     }
     let answers = observed.seen().into_iter().flat_map(|(_, run)| run.texts()).collect();
-    let remarks = told_remarks(observed.manifest().freedoms.remarks(&answers));
+    let found = suites.iter().filter_map(|suite| suite.remark().map(str::to_owned));
+    let remarks = observed.manifest().freedoms.remarks(&answers).into_iter().chain(found);
+    let remarks = told_remarks(remarks.collect());
     print(&format!("{}: sound\n{}{remarks}", observed.manifest().title, counts(suites.into_iter())))?;
     Ok(GOOD)
 }
