@@ -53,13 +53,14 @@ mod tests {
     enum Colour {
         /// As the sky.
         Blue,
+        /// As heat.
         Infrared,
     }
 
     #[test]
     fn words_are_listed_with_their_meaning() {
         let schema = settings().into_generator().into_root_schema_for::<Colour>().to_value();
-        assert_eq!(schema["enum"], json!(["infrared", "blue"]));
-        assert_eq!(schema["description"], "A colour.\n\n- `blue`: As the sky.");
+        assert_eq!(schema["enum"], json!(["blue", "infrared"]));
+        assert_eq!(schema["description"], "A colour.\n\n- `blue`: As the sky.\n- `infrared`: As heat.");
     }
 }
