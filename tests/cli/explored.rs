@@ -46,7 +46,7 @@ const WRONG: [(&str, &str); 6] = [
     ("keys %boxes == 5", "keys %boxes == 6"),
     // Nor does one reach these limits.
     ("$1 > 999", "$1 > 1000"),
-    ("$boxes{$1} > 5000", "$boxes{$1} >= 9999"),
+    ("$boxes{$1} > 5000", "$boxes{$1} > 9999"),
     // A message of a rare branch.
     ("too heavy", "to heavy"),
     // What was put into a box is there again when it is opened anew.
@@ -83,7 +83,7 @@ fn faults_that_no_session_of_the_folder_shows_are_found() {
 #[test]
 fn the_shortest_session_in_which_the_reference_crashes_is_told() {
     let place = folder();
-    write(place.path(), "sessions.txt", &format!("{SESSIONS}---\nhm\nopen 13\n"));
+    write(place.path(), "sessions.txt", &format!("{SESSIONS}---\nhm\nopen 12\n"));
     let told = judge().current_dir(place.path()).args(["challenge", "."]).assert().success();
     told.stdout(predicate::str::contains("note: the reference fails when it is given \"open 13\": "))
         .stdout(predicate::str::contains("no program is asked that"));
@@ -137,7 +137,8 @@ fn the_same_sessions_are_found_each_time_and_none_that_may_never_be_fed() {
     let text = String::from_utf8(once.stdout).unwrap();
     let sessions: Vec<Vec<String>> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     assert!((1000..=3000).contains(&sessions.len()), "{}", sessions.len());
-    assert_eq!(sessions[0], ["open 1", "put 1 5", "close 1", "open 1", "end"]);
+    let written = ["open 1", "put 1 5", "close 1", "open 1", "end"];
+    assert!(sessions[..4].iter().any(|session| session == &written), "{:?}", &sessions[..4]);
     for line in sessions.iter().flatten() {
         assert!(line.trim() == line && !line.contains("  ") && line.len() <= 254, "{line:?}");
     }

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use serde_json::Value;
 
-use crate::program::{check, home};
+use crate::program::{home, judge};
 
 /// The folders.
 fn folders() -> Vec<String> {
@@ -30,9 +30,9 @@ fn rulings(name: &str, endings: Option<&[&str]>) -> Vec<Value> {
         paths.extend(files.map(|path| path.to_str().unwrap().to_owned()));
     }
     paths.sort();
-    let arguments =
-        ["--wall", "60", "--challenge", &folder].into_iter().chain(paths.iter().map(String::as_str));
-    let (mut run, _) = check(&arguments.collect::<Vec<_>>());
+    let options = ["check", "--format", "json", "--wall", "60", "--challenge", &folder];
+    let output = judge().args(options).args(paths).output().unwrap();
+    let mut run: Value = serde_json::from_slice(&output.stdout).unwrap();
     run["candidates"].as_array_mut().unwrap().drain(..).collect()
 }
 
