@@ -8,7 +8,7 @@ use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Component, Path, PathBuf};
 
-use super::Languages;
+use super::{Language, Languages};
 use crate::process::is_of_system;
 
 /// The longest first line that the system reads, in bytes: Linux's `BINPRM_BUF_SIZE`.
@@ -26,6 +26,25 @@ pub(super) fn interpreter(content: &[u8], languages: &Languages) -> Option<PathB
     // It is found in the candidate's own PATH; other arguments of `env` make nothing visible.
     let names = words.filter_map(|word| std::str::from_utf8(word).ok());
     names.filter(|name| languages.is_tool(name)).map(PathBuf::from).next()
+}
+
+/// The language of a source in a file with this ending. A first line that names the interpreter of another language
+/// decides: many a `.sh` begins with `#!/bin/bash`.
+pub fn language_of<'a>(languages: &'a Languages, ending: &str, content: &[u8]) -> Option<&'a Language> {
+    let usual = languages.by_ending(ending)?;
+    let named = named(content).and_then(|tool| languages.by_interpreter(tool));
+    let is_run_by_itself = usual.compile.is_empty();
+    Some(named.filter(|_| is_run_by_itself).unwrap_or(usual))
+}
+
+/// The name of the interpreter in the first line of a source, whatever is installed.
+fn named(content: &[u8]) -> Option<&str> {
+    let line = content[..content.len().min(LINE)].strip_prefix(b"#!")?.split(|byte| *byte == b'\n').next()?;
+    let mut words = std::str::from_utf8(line).ok()?.split_ascii_whitespace();
+    match words.next()?.rsplit('/').next()? {
+        "env" => words.find(|word| !word.starts_with('-') && !word.contains('=')),
+        first => Some(first),
+    }
 }
 
 /// Whether a program is a tool of a known language, or of a virtual environment of one.
@@ -77,5 +96,29 @@ mod tests {
         ] {
             assert_eq!(named(line), None, "{line}");
         }
+    }
+
+    #[test]
+    fn a_first_line_names_an_interpreter_that_need_not_be_there() {
+        for (line, name) in [
+            ("#!/bin/bash\necho", Some("bash")),
+            ("#! /usr/bin/env -S LC_ALL=C python3.14 -u\n", Some("python3.14")),
+            ("#!/usr/local/bin/lua", Some("lua")),
+            ("#!", None),
+            ("#!/usr/bin/env\nbash", None),
+            ("echo", None),
+        ] {
+            assert_eq!(super::named(line.as_bytes()), name, "{line}");
+        }
+        let languages = Languages::built_in();
+        let of = |ending: &str, content: &str| {
+            language_of(&languages, ending, content.as_bytes()).map(|language| language.name.as_str())
+        };
+        assert_eq!(of("sh", "#!/usr/bin/env bash\n"), Some("bash"));
+        assert_eq!(of("sh", "#!/bin/sh\n"), Some("sh"));
+        assert_eq!(of("sh", "a=()\n"), Some("sh"));
+        assert_eq!(of("py", "#!/usr/bin/env pypy\n"), of("py", ""));
+        assert_eq!(of("c", "#!/usr/bin/python3\n"), of("c", ""));
+        assert_eq!(of("txt", "#!/bin/bash\n"), None);
     }
 }

@@ -23,6 +23,7 @@ mod validator;
 pub use command::command;
 pub use error::ToolchainError;
 pub use expected::{EXPECTED, Expectations, RIGHT, WRONG};
+pub use interpreter::language_of;
 pub use language::{InvalidLanguages, Language, Languages, Stem};
 pub use leaderboard::{Leaderboard, Row};
 pub use obstacle::obstacle;

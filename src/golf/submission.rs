@@ -4,10 +4,11 @@
 //! below the named folder. A link that leads out of the folder is not followed.
 
 use std::collections::HashSet;
+use std::ffi::OsStr;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::{Language, Languages};
+use super::{Language, Languages, interpreter};
 use crate::dialect::Dialect;
 use crate::files::{Opened, Pinned, Root};
 
@@ -98,7 +99,7 @@ pub fn gather<'a>(
     let (root, name) = Root::around(path).map_err(unreadable)?;
     let language = language_of(path, languages);
     match (root.file(name), language) {
-        (Ok(file), _) => Ok(vec![measure(path, &root, &file, name, language)]),
+        (Ok(file), _) => Ok(vec![measure(path, &root, &file, name, languages)]),
         (Err(why), Some(_)) if root.pin(name, path).is_ok_and(|pinned| !pinned.is_folder) => {
             Ok(vec![Submission::unreadable(path, language, &why)])
         }
@@ -148,7 +149,7 @@ impl Walk<'_, '_> {
         }
         match self.root.file(inner) {
             Ok(file) if language.is_some() || file.is_executable() => {
-                self.found.push(measure(&path, &self.root, &file, inner, language));
+                self.found.push(measure(&path, &self.root, &file, inner, self.languages));
             }
             Err(why) if language.is_some() && is_wanted(&why) => {
                 self.found.push(Submission::unreadable(&path, language, &why));
@@ -176,9 +177,12 @@ fn measure<'a>(
     root: &Root,
     file: &Opened,
     inner: &Path,
-    language: Option<&'a Language>,
+    languages: &'a Languages,
 ) -> Submission<'a> {
     let (bytes, content) = (file.size(), file.read(LARGEST));
+    let ending = path.extension().and_then(OsStr::to_str);
+    let start = content.as_deref().unwrap_or_default();
+    let language = ending.and_then(|ending| interpreter::language_of(languages, ending, start));
     let pinned = file.pin(&root.path_of(inner)).map_err(|why| why.to_string());
     let file = match &content {
         // A file that is too large is reported with its language.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::bounds::LONGEST_SOURCE;
 use super::error::{Refusal, blocking};
 use super::state::Shared;
-use crate::golf::{Language, Languages};
+use crate::golf::{self, Language, Languages};
 use crate::service::host::Holder;
 use crate::service::store::{Class, NewSubmission};
 use crate::transcript::{is_visible, visible};
@@ -129,7 +129,7 @@ fn language<'a>(languages: &'a Languages, intake: &Intake) -> Result<&'a Languag
         let named = languages.iter().find(|language| language.name.eq_ignore_ascii_case(&intake.language));
         return named.ok_or(Refusal::Unknown("language of this name"));
     }
-    languages.by_ending(ending).ok_or(Refusal::NoLanguage)
+    golf::language_of(languages, ending, &intake.source).ok_or(Refusal::NoLanguage)
 }
 
 /// The name of a file, which must be valid and have an ending of the language.
