@@ -19,6 +19,7 @@ Usage: tests/long.sh NAME... | all | list
   load        1 min     a thousand games open in the browser's server (release build)
   strangers   3 min     programs in JavaScript and Java by authors who do not know the judge get the right verdicts
   references  30 min    programs for twelve challenges with a reference, five right and eight wrong each
+  changes     2 min     judge diff finds small changes of programs in other languages
   busy        30 min    the default rulings are the same beside eight busy processes
   warm        2 h       all submissions and wrong programs, 20 times warm and 20 times clean
                         (REPETITIONS=3 for less often, SUITE=smoke for other games,
@@ -32,7 +33,7 @@ Names run in the order given; the first failure stops. The times are without bui
 END
 }
 
-names=(faults diagnosis challenge rulings tricks naughty table chaos load strangers references busy warm release canary transcript)
+names=(faults diagnosis challenge rulings tricks naughty table chaos load strangers references changes busy warm release canary transcript)
 
 # ignored TARGET TEST...: runs ignored tests whose names contain one of these words.
 ignored() {
@@ -60,6 +61,7 @@ run() {
     load) ignored '--release --test web' a_thousand_games ;;
     strangers) ignored '--test cli' in_javascript_and_java ;;
     references) ignored '--test cli' right_programs_of_all_references ;;
+    changes) ignored '--test cli' small_changes_of_other ;;
     busy) ignored '--test cli' beside_eight_busy ;;
     warm) ignored '--test cli' however_often ;;
     release)

@@ -1,6 +1,7 @@
 //! What freedoms do to the answers that are known: a freedom that never applies is a slip, and one that makes different
 //! answers alike is told, so that its author sees what is no longer compared.
 
+use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::freedoms::Freedoms;
@@ -43,12 +44,14 @@ impl Freedoms {
         if !self.replaces() {
             return Vec::new();
         }
-        let mut known: BTreeMap<String, &String> = BTreeMap::new();
+        let mut known = BTreeMap::new();
         let mut pairs = Vec::new();
         for answer in answers {
-            match known.get(&self.folded(answer)) {
-                Some(other) => pairs.push(format!("{other:?} and {answer:?} count as the same answer")),
-                None => drop(known.insert(self.folded(answer), answer)),
+            match known.entry(self.as_compared(answer)) {
+                Entry::Occupied(other) => {
+                    pairs.push(format!("{:?} and {answer:?} count as the same answer", other.get()));
+                }
+                Entry::Vacant(place) => drop(place.insert(answer)),
             }
         }
         let more = pairs.len().saturating_sub(TOLD);

@@ -33,7 +33,11 @@ impl Reference {
         let player = SessionPlayer::new(&self.command, &settings, &self.interrupt, Care::Once);
         let mut player = player.map_err(|why| why.to_string())?;
         player.settle(&[]).map_err(unasked)?;
-        Ok(player)
+        match player.is_open() {
+            // It is seen only by its silence that it waits, which takes some time in each session.
+            true => Err("the reference does not end with its input, so it is not searched".to_owned()),
+            false => Ok(player),
+        }
     }
 }
 

@@ -128,11 +128,6 @@ impl Plan {
         Some(Arc::new(suite))
     }
 
-    /// Why there is no last suite, if it could not be made for candidates that should play it.
-    pub(super) fn trouble(&self) -> Option<&str> {
-        self.last.as_ref()?.suite.get()?.as_ref().err().map(String::as_str)
-    }
-
     /// The usual suite, if a candidate played only weaker ones because each case takes this much processor time.
     pub(super) fn fallback(&self, played: &[Arc<Suite>], price: Duration) -> Option<Fallback> {
         let usual = self.further.get(self.usual?)?;

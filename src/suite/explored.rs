@@ -14,7 +14,7 @@ use crate::transcript::{ExpectedTranscript, visible_line};
 /// How many sessions there are at most, and smaller numbers for candidates that are slow.
 const SIZES: [usize; 3] = [300, 1000, 3000];
 
-/// How many there are for games whose states `complete` covers.
+/// How many there are where rules say what is right, most of which have `complete`.
 const FEW: usize = 300;
 
 /// How many there are if the reference is started for each.
@@ -25,19 +25,19 @@ const SEED: u64 = 1;
 
 /// The suite of a game whose rules are built in.
 pub(super) fn offer_of_game(dialect: &Dialect) -> Offer {
-    offer_of_referee(dialect, FEW)
+    offer_of_referee(dialect)
 }
 
 /// The suite of a table; none where the program chooses what it does not tell.
 pub(super) fn offer_of_table(declared: &Declared) -> Option<Offer> {
     let dialect = Dialect::Declared(declared.clone());
-    (!declared.table().has_hidden()).then(|| offer_of_referee(&dialect, SIZES[2]))
+    (!declared.table().has_hidden()).then(|| offer_of_referee(&dialect))
 }
 
-fn offer_of_referee(dialect: &Dialect, sessions: usize) -> Offer {
+fn offer_of_referee(dialect: &Dialect) -> Offer {
     let dialect = dialect.clone();
     Offer::new(EXPLORED, move || {
-        explored(&dialect, sessions, |batch| {
+        explored(&dialect, FEW, |batch| {
             let runs = batch.iter().map(|session| played(&dialect, session)).collect();
             Ok(Answers { runs, faults: vec![None; batch.len()], is_slow: false })
         })

@@ -54,17 +54,17 @@ fn found(program: &str, arguments: &[&str]) -> (usize, usize) {
 /// so busy that some searches were cut by their budget. Programs with threads are started anew for each session.
 #[test]
 fn small_changes_are_found() {
-    for (program, least) in [("queue.c", 5), ("four.lua", 2), ("tasks.pl", 3), ("stack.py", 3)] {
-        let (found, all) = found(program, &["--budget", "60s"]);
-        assert!(found >= least, "{program}: {found} of {all}");
-    }
+    let (found, all) = found("queue.c", &["--budget", "60s"]);
+    assert!(found >= 5, "{found} of {all}");
 }
 
 #[test]
-#[ignore = "starts Node some thousand times: a minute"]
-fn small_changes_of_a_program_with_threads_are_found() {
-    let (found, all) = found("cave.js", &["--budget", "60s"]);
-    assert!(found >= 1, "{found} of {all}");
+#[ignore = "searches for changes that are hard to find: two minutes"]
+fn small_changes_of_other_programs_are_found() {
+    for (program, least) in [("four.lua", 2), ("tasks.pl", 3), ("stack.py", 3), ("cave.js", 1)] {
+        let (found, all) = found(program, &["--budget", "60s"]);
+        assert!(found >= least, "{program}: {found} of {all}");
+    }
 }
 
 #[test]

@@ -166,7 +166,7 @@ fn recordings_that_cannot_be_true_are_refused() {
         (
             "challenge.toml",
             "title = 'x'\nsamples = ['a']",
-            "challenge.toml: samples and examples need a `reference`",
+            "challenge.toml: samples, examples and sessions need a `reference`",
         ),
         ("challenge.toml", "title = 'x'\nreference = []", "challenge.toml:2: the reference has no command"),
     ] {

@@ -150,10 +150,16 @@ fn observed_challenge(observed: &Observed) -> Result<u8, Failure> {
     let dialect = Dialect::Observed(observed.clone());
     // A reference that cannot be asked at all is not searched.
     runner::check_reference(&dialect, []).map_err(failure)?;
-    let suites: Vec<_> = {
+    let (mut suites, mut refused) = (Vec::new(), Vec::new());
+    {
         let _busy = Busy::with("asking the reference");
-        offers(&dialect).iter().filter_map(|offer| offer.make().ok()).collect()
-    };
+        for offer in offers(&dialect) {
+            match offer.make() {
+                Ok(suite) => suites.push(suite),
+                Err(why) => refused.push(format!("there is no suite `{}`: {why}", offer.kind().name)),
+            }
+        }
+    }
     if observed.has_reference() {
         for case in suites.iter().flat_map(Suite::cases) {
             case.strict_transcript();
@@ -166,7 +172,7 @@ fn observed_challenge(observed: &Observed) -> Result<u8, Failure> {
     }
     let answers = observed.seen().into_iter().flat_map(|(_, run)| run.texts()).collect();
     let found = suites.iter().filter_map(|suite| suite.remark().map(str::to_owned));
-    let remarks = observed.manifest().freedoms.remarks(&answers).into_iter().chain(found);
+    let remarks = observed.manifest().freedoms.remarks(&answers).into_iter().chain(found).chain(refused);
     let remarks = told_remarks(remarks.collect());
     print(&format!("{}: sound\n{}{remarks}", observed.manifest().title, counts(suites.into_iter())))?;
     Ok(GOOD)

@@ -94,7 +94,7 @@ const EXAMPLES: &str = "\
 Examples:
   judge diff old.py new.py                          two files
   judge diff old.py new.c --inputs session.txt      begin with a session of your own
-  judge diff ./old 'python3 -u new.py --fast'       an executable, and a command
+  judge diff ./old 'python3 -u new.py'              an executable, and a command
   judge diff old.py new.py --accept newlines,case   where only the words count
 
 Exit status: 0 no difference was found, 1 they differ, 2 they could not be compared, 130 interrupted.";
