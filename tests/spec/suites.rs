@@ -170,7 +170,8 @@ fn an_empty_line_stands_alone_and_before_another_move_than_0_if_there_is_one() {
 
 #[test]
 fn every_run_ends_its_game_and_goes_on() {
-    for offer in &offers(&DIALECT)[1..7] {
+    // The search does not play its games to their ends.
+    for offer in offers(&DIALECT)[1..8].iter().filter(|offer| offer.kind().name != "explored") {
         for case in offer.make().unwrap().cases().filter(|case| !case.name.starts_with("lines-last")) {
             let played = played(&case).len();
             let expected = case.strict_transcript();
@@ -207,7 +208,7 @@ fn early_games_show_every_line_of_each_side_and_a_tie() {
 
 #[test]
 fn nothing_doubtful_is_fed_in_counted_games_and_generation_is_the_same_each_time() {
-    for offer in offers(&DIALECT)[1..8].iter().filter(|offer| offer.kind().name != "robust") {
+    for offer in offers(&DIALECT)[1..9].iter().filter(|offer| offer.kind().name != "robust") {
         let once = offer.make().unwrap();
         assert!(once == offer.make().unwrap(), "{}", once.name());
         for case in once.games() {

@@ -2,7 +2,7 @@
 
 use super::super::dice::Dice;
 use super::edges;
-use super::vocabulary::Pools;
+use super::pools::Pools;
 
 /// How often a token is repeated at once.
 const REPEATED: usize = 8;

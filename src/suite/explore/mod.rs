@@ -21,6 +21,7 @@ mod findings;
 mod folding;
 mod literals;
 mod novelty;
+mod pools;
 mod recipe;
 mod refusals;
 mod search;

@@ -1,87 +1,20 @@
 //! The lines and words of which sessions are made.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use super::super::dice::Dice;
 use super::change;
 use super::context::Context;
 use super::edges;
 use super::folding::words;
+use super::pools::Pools;
 use super::refusals::Refusals;
-use super::stable;
 
 /// How many lines of one command are kept, how many commands, and how many words and numbers of each sort.
 pub(super) const LINES: usize = 48;
 const COMMANDS: usize = 256;
-const WORDS: usize = 256;
-
 /// Up to so many lines of a command are known though they brought nothing new.
 pub(super) const COMMON: usize = 16;
-
-/// How long a word of an output is that may be a value.
-const LONGEST: usize = 24;
-
-/// Words and numbers.
-#[derive(Debug, Default)]
-pub(super) struct Pools {
-    /// Words that lines may consist of.
-    words: Vec<Vec<u8>>,
-    /// Words of outputs and of what stands after commands.
-    values: Vec<Vec<u8>>,
-    pub(super) numbers: Vec<Vec<u8>>,
-    met: HashSet<u64>,
-}
-
-impl Pools {
-    pub(super) fn word(&self, dice: &mut Dice) -> Vec<u8> {
-        dice.one_of(&self.words).or(self.values.first()).cloned().unwrap_or_else(|| b"x".to_vec())
-    }
-
-    /// A word or number that was seen, or a small number.
-    pub(super) fn value(&self, dice: &mut Dice) -> Vec<u8> {
-        match dice.below(4) {
-            0 => dice.below(10).to_string().into_bytes(),
-            1 => dice.one_of(&self.numbers).cloned().unwrap_or_else(|| b"1".to_vec()),
-            _ => dice.one_of(&self.values).cloned().unwrap_or_else(|| self.name(dice)),
-        }
-    }
-
-    /// A short word that was hardly used before.
-    pub(super) fn name(&self, dice: &mut Dice) -> Vec<u8> {
-        let letter = b'a' + dice.below(26) as u8;
-        match dice.below(4) {
-            0 => [&self.value_or_x(dice)[..], &[letter]].concat(),
-            1 => vec![letter, b'1' + dice.below(9) as u8],
-            2 => vec![letter; 1 + dice.below(3)],
-            _ => vec![letter],
-        }
-    }
-
-    fn value_or_x(&self, dice: &mut Dice) -> Vec<u8> {
-        dice.one_of(&self.values).cloned().unwrap_or_else(|| b"x".to_vec())
-    }
-
-    /// Takes the words and numbers of a text.
-    pub(super) fn take(&mut self, text: &[u8]) {
-        for word in words(text).filter(|word| word.len() <= LONGEST) {
-            let is_number = word.iter().all(u8::is_ascii_digit);
-            let pool = if is_number { &mut self.numbers } else { &mut self.values };
-            if pool.len() < WORDS && self.met.insert(stable::of(word)) {
-                pool.push(word.to_vec());
-            }
-        }
-    }
-
-    fn knows(&self, word: &[u8]) -> bool {
-        self.words.iter().any(|known| known == word)
-    }
-
-    fn take_word(&mut self, word: Vec<u8>) {
-        if self.words.len() < WORDS && !self.words.contains(&word) {
-            self.words.push(word);
-        }
-    }
-}
 
 /// A command: the lines that begin with the same word, or that look alike.
 #[derive(Debug, Default)]
