@@ -5,7 +5,7 @@ use std::path::Path;
 
 use predicates::prelude::*;
 
-use crate::program::judge;
+use crate::program::{judge, with_change};
 
 /// A program that keeps numbers by name. Its listing is in the order of a hash, its times differ from run to run.
 const REFERENCE: &str = r#"$| = 1;
@@ -78,19 +78,15 @@ fn write(folder: &Path, name: &str, text: &str) {
     std::fs::write(path, text).unwrap();
 }
 
-fn changed(changes: &[Change]) -> String {
-    let change = |text: String, (old, new): &Change| {
-        assert!(text.contains(old), "{old}");
-        text.replace(old, new)
-    };
-    changes.iter().fold(REFERENCE.to_owned(), change)
+fn program(changes: &[Change]) -> String {
+    changes.iter().fold(REFERENCE.to_owned(), |text, (from, to)| with_change(&text, from, to))
 }
 
 /// Judges the programs by a challenge in this folder, and compares with what is expected of them.
 fn judged(folder: &Path, arguments: &[&str]) {
     let programs = RIGHT.iter().map(|changes| (changes, 0)).chain(WRONG.iter().map(|changes| (changes, 1)));
     for (number, (changes, code)) in programs.enumerate() {
-        write(folder, "program.pl", &changed(changes));
+        write(folder, "program.pl", &program(changes));
         let output = judge()
             .current_dir(folder)
             .args(["check", "--challenge", "."])

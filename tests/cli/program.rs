@@ -61,3 +61,9 @@ pub(crate) fn folder(files: &[(&str, &str)]) -> (tempfile::TempDir, PathBuf) {
     let path = folder.path().to_owned();
     (folder, path)
 }
+
+/// A text with a part of it changed, which must occur once.
+pub(crate) fn with_change(text: &str, from: &str, to: &str) -> String {
+    assert_eq!(text.matches(from).count(), 1, "{from:?}");
+    text.replace(from, to)
+}

@@ -1,11 +1,13 @@
 //! Challenges whose truth is a reference (`tests/references`): each was described on a page, with five right and eight wrong
 //! programs, before its folder was made.
 
-use std::path::Path;
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
 
+use serde::Deserialize;
 use serde_json::Value;
 
-use crate::program::{home, judge};
+use crate::program::{home, judge, with_change};
 
 /// The folders.
 fn folders() -> Vec<String> {
@@ -16,22 +18,53 @@ fn folders() -> Vec<String> {
     names
 }
 
+/// The wrong programs of a challenge.
+#[derive(Deserialize)]
+struct Wrong {
+    program: Vec<Program>,
+}
+
+/// A program that is another one with some changes.
+#[derive(Deserialize)]
+struct Program {
+    name: String,
+    base: String,
+    changes: Vec<Change>,
+}
+
+#[derive(Deserialize)]
+struct Change {
+    from: String,
+    to: String,
+}
+
+/// Writes the wrong programs of a challenge into a folder.
+fn write_wrong(challenge: &Path, folder: &Path) {
+    let wrong = std::fs::read_to_string(challenge.join("wrong.toml")).unwrap();
+    let wrong: Wrong = toml::from_str(&wrong).unwrap();
+    std::fs::create_dir(folder).unwrap();
+    for Program { name, base, changes } in wrong.program {
+        let text = std::fs::read_to_string(challenge.join(base)).unwrap();
+        let text = changes.iter().fold(text, |text, Change { from, to }| with_change(&text, from, to));
+        std::fs::write(folder.join(name), text).unwrap();
+    }
+}
+
 /// The rulings on the programs of a challenge in languages with these endings, or in all.
 fn rulings(name: &str, endings: Option<&[&str]>) -> Vec<Value> {
-    let folder = format!("tests/references/{name}");
-    let is_wanted = |path: &Path| {
+    let challenge = home().join("tests/references").join(name);
+    let place = tempfile::tempdir().unwrap();
+    let wrong = place.path().join("wrong");
+    write_wrong(&challenge, &wrong);
+    let is_wanted = |path: &PathBuf| {
         let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
-        ending != "md" && endings.is_none_or(|endings| endings.contains(&ending))
+        endings.is_none_or(|endings| endings.contains(&ending))
     };
-    let mut paths = Vec::new();
-    for kind in ["right", "wrong"] {
-        let files = std::fs::read_dir(home().join(&folder).join(kind)).unwrap();
-        let files = files.map(|file| file.unwrap().path()).filter(|path| is_wanted(path));
-        paths.extend(files.map(|path| path.to_str().unwrap().to_owned()));
-    }
-    paths.sort();
-    let options = ["check", "--format", "json", "--wall", "60", "--challenge", &folder];
-    let output = judge().args(options).args(paths).output().unwrap();
+    let files = [challenge.join("right"), wrong].map(|folder| std::fs::read_dir(folder).unwrap());
+    let files = files.into_iter().flatten().map(|file| file.unwrap().path());
+    let paths: BTreeSet<_> = files.filter(is_wanted).collect();
+    let options = ["check", "--format", "json", "--wall", "60", "--challenge"];
+    let output = judge().args(options).arg(challenge).args(paths).output().unwrap();
     let mut run: Value = serde_json::from_slice(&output.stdout).unwrap();
     run["candidates"].as_array_mut().unwrap().drain(..).collect()
 }
@@ -49,6 +82,17 @@ fn mistakes(rulings: &[Value]) -> [Vec<String>; 3] {
         named(&|name, verdict| name.contains("/wrong/") && verdict == "accepted"),
         named(&|_, verdict| verdict == "skipped"),
     ]
+}
+
+#[test]
+fn every_folder_has_five_right_and_eight_wrong_programs() {
+    for name in folders() {
+        let challenge = home().join("tests/references").join(&name);
+        let place = tempfile::tempdir().unwrap();
+        write_wrong(&challenge, &place.path().join("wrong"));
+        let count = |folder: &Path| std::fs::read_dir(folder).unwrap().count();
+        assert_eq!([count(&challenge.join("right")), count(&place.path().join("wrong"))], [5, 8], "{name}");
+    }
 }
 
 #[test]
