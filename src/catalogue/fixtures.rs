@@ -26,6 +26,8 @@ pub enum FixtureSource {
     Folder(PathBuf),
     /// Those that are built in.
     BuiltIn,
+    /// These, which were read before.
+    Read(Vec<Fixture>),
 }
 
 impl FixtureSource {
@@ -49,6 +51,7 @@ impl FixtureSource {
             FixtureSource::Folder(folder) => from_folder(folder)
                 .map_err(|(path, why)| CatalogueError(format!("{}: {why}", path.display())))?,
             FixtureSource::BuiltIn => built_in(dialect),
+            FixtureSource::Read(fixtures) => fixtures.clone(),
         };
         match fixtures.is_empty() {
             true => Err(CatalogueError(format!("{}: no move lists (*.moves)", self.name()))),
@@ -60,6 +63,7 @@ impl FixtureSource {
         match self {
             FixtureSource::Folder(folder) => folder.display().to_string(),
             FixtureSource::BuiltIn => "the built-in fixtures".to_owned(),
+            FixtureSource::Read(_) => "the fixtures".to_owned(),
         }
     }
 }
@@ -84,8 +88,7 @@ pub fn offers_with(dialect: &Dialect, source: &FixtureSource) -> Vec<Offer> {
 pub fn plan(dialect: &Dialect) -> Result<Plan, NoSuite> {
     let source = FixtureSource::choose(None, dialect);
     let is_robust = dialect.domain().is_robust();
-    let adapt = move |suite: Suite| if is_robust { suite.and_robust() } else { suite };
-    Plan::of_offers(&offers_with(dialect, &source), None, adapt)
+    Plan::of_offers(&offers_with(dialect, &source), None, is_robust)
 }
 
 fn from_folder(folder: &Path) -> Result<Vec<Fixture>, (PathBuf, io::Error)> {

@@ -35,10 +35,10 @@ type Maker = Box<dyn FnOnce() -> Suite + Send>;
 /// A suite that is made when it is first needed.
 type Further = LazyLock<Arc<Suite>, Box<dyn FnOnce() -> Arc<Suite> + Send>>;
 
-/// The last suite, or why there is none.
+/// The last suite, if it can be made.
 struct Last {
     offer: Offer,
-    suite: OnceLock<Result<Arc<Suite>, String>>,
+    suite: OnceLock<Option<Suite>>,
 }
 
 fn later(make: Maker) -> Further {
@@ -75,22 +75,20 @@ impl Plan {
     }
 
     /// What candidates play unless they are told otherwise: the given cases, the quick suite, and then the usual one, if it
-    /// takes no more than [`BUDGET`]; within a given budget the strongest instead. `adapt` is applied to each suite.
+    /// takes no more than [`BUDGET`]; within a given budget the strongest instead. `is_robust` is whether lines outside the
+    /// domain count.
     ///
     /// # Errors
     /// [`NoSuite`] if one of the first suites cannot be made.
-    pub fn of_offers(
-        offers: &[Offer],
-        budget: Option<Duration>,
-        adapt: impl Fn(Suite) -> Suite + Clone + Send + 'static,
-    ) -> Result<Plan, NoSuite> {
+    pub fn of_offers(offers: &[Offer], budget: Option<Duration>, is_robust: bool) -> Result<Plan, NoSuite> {
         let is_first = |offer: &&Offer| [FIXTURES, SMOKE].contains(&offer.kind());
         let first: Result<Vec<_>, _> =
-            offers.iter().filter(is_first).map(|offer| offer.make().map(&adapt)).collect();
+            offers.iter().filter(is_first).map(|offer| Ok(offer.make()?.counting(is_robust))).collect();
         let (further, usual) = further(offers, budget.is_some());
         let makers = further.into_iter().map(|offer| -> Maker {
-            let (offer, adapt) = (offer.clone(), adapt.clone());
-            Box::new(move || adapt(offer.make().expect("what is offered unasked can be made")))
+            let offer = offer.clone();
+            let make = move || offer.make().expect("what is offered unasked can be made");
+            Box::new(move || make().counting(is_robust))
         });
         let plan = Plan::new(first?).and_within(budget.unwrap_or(BUDGET), usual, makers);
         let explored = offers.iter().find(|offer| offer.kind() == EXPLORED).cloned();
@@ -122,8 +120,7 @@ impl Plan {
         let further = passed.iter().skip(self.first.len());
         let left = self.budget.saturating_sub(further.map(|suite| work(suite, price)).sum());
         let most = left.as_nanos() / price.as_nanos().max(1);
-        let make = || last.offer.make().map(Arc::new).map_err(|why| why.to_string());
-        let suite = last.suite.get_or_init(make).as_ref().ok()?;
+        let suite = last.suite.get_or_init(|| last.offer.make().ok()).as_ref()?;
         let suite = suite.of_at_most(usize::try_from(most).unwrap_or(usize::MAX))?;
         Some(Arc::new(suite))
     }

@@ -66,8 +66,13 @@ pub(super) fn offer(dialect: &Dialect) -> Option<Offer> {
 }
 
 impl Suite {
+    /// The same suite; if they count, with lines outside the domain.
+    pub fn counting(self, is_robust: bool) -> Suite {
+        if is_robust { self.and_robust() } else { self }
+    }
+
     /// The same suite, in which lines outside the domain count, too, if it has rows of bad lines at all.
-    pub fn and_robust(mut self) -> Suite {
+    fn and_robust(mut self) -> Suite {
         if self.part.kind.reach < Reach::Sorts {
             return self;
         }

@@ -21,7 +21,7 @@ use crate::golf::{Languages, Toolchain};
 use crate::process::{Interrupt, Isolation};
 use crate::report::{self, Conditions, Heading, Log, Origin, Progress, Record, Report};
 use crate::runner::{self, BUDGET, Candidate, Event, Plan, Settings, Status};
-use crate::suite::{FIXTURES, ROBUST, Suite, SuiteKind, offer_of};
+use crate::suite::{FIXTURES, Fixture, Offer, ROBUST, Suite, SuiteKind, offer_of, offers};
 use crate::transcript::Profile;
 use crate::verdict::Verdict;
 
@@ -245,44 +245,35 @@ fn plan(arguments: &Arguments, dialect: &Dialect) -> Result<Plan, Failure> {
     let is_robust = arguments.is_robust(dialect);
     let named = arguments.fixtures.clone().or(arguments.which.folder());
     let source = FixtureSource::choose(named, dialect);
-    let offers = offers_with(dialect, &source);
     let kinds = &arguments.suite;
-    let has_lists = !dialect.brings_cases() && offers.iter().any(|offer| offer.kind() == FIXTURES);
-    if has_lists && (kinds.is_empty() || kinds.contains(&FIXTURES)) {
-        refuse_unknown_transcripts(&source, dialect)?;
-    }
+    let has_lists = offers(dialect).iter().any(Offer::is_of_files);
+    let source = match has_lists && (kinds.is_empty() || kinds.contains(&FIXTURES)) {
+        true => FixtureSource::Read(known_fixtures(&source, dialect)?),
+        false => source,
+    };
+    let offers = offers_with(dialect, &source);
     if kinds.is_empty() {
-        return Ok(Plan::of_offers(&offers, arguments.budget, move |suite| counting(suite, is_robust))?);
+        return Ok(Plan::of_offers(&offers, arguments.budget, is_robust)?);
     }
     let is_left_out = is_robust && kinds.iter().all(|kind| kind.reach < ROBUST.reach);
     let robust = Suite::of(dialect, ROBUST.name).ok().filter(|_| is_left_out);
     let make = |kind: &SuiteKind| -> Result<Suite, Failure> {
-        Ok(counting(offer_of(&offers, dialect, kind.name)?.make()?, is_robust))
+        Ok(offer_of(&offers, dialect, kind.name)?.make()?.counting(is_robust))
     };
     let suites: Result<Vec<_>, Failure> = kinds.iter().map(make).collect();
     Ok(Plan::new(robust.into_iter().chain(suites?)))
 }
 
-/// A suite in which lines outside the domain count, if they do.
-fn counting(suite: Suite, is_robust: bool) -> Suite {
-    if is_robust { suite.and_robust() } else { suite }
-}
-
-/// Refuses move lists whose transcripts nobody has accepted, where nobody looks at what is proposed.
-fn refuse_unknown_transcripts(source: &FixtureSource, dialect: &Dialect) -> Result<(), Failure> {
-    if !super::options::is_ci() {
-        return Ok(());
-    }
+/// The move lists. Where nobody looks at what is proposed, the transcripts of all must have been accepted.
+fn known_fixtures(source: &FixtureSource, dialect: &Dialect) -> Result<Vec<Fixture>, Failure> {
     let fixtures = source.load(dialect)?;
     let missing = fixtures.iter().filter(|fixture| fixture.snapshot.is_none());
     let missing: Vec<_> = missing.map(|fixture| fixture.name.as_str()).collect();
-    match missing.is_empty() {
-        true => Ok(()),
-        false => {
-            let names = missing.join(", ");
-            Err(failure(format!("no expected transcript for {names}; run `judge record` outside CI")))
-        }
+    if !missing.is_empty() && super::options::is_ci() {
+        let names = missing.join(", ");
+        return Err(failure(format!("no expected transcript for {names}; run `judge record` outside CI")));
     }
+    Ok(fixtures)
 }
 
 /// The programs that were named; if none was, those in the challenge's own folder, or else the submissions in `golf`.

@@ -9,7 +9,7 @@ use crate::catalogue::{self, FixtureSource, offers_with};
 use crate::dialect::Dialect;
 use crate::files::{self, Bundle, Root};
 use crate::service::{Catalogue, Entry};
-use crate::suite::{Offer, Suite, SuiteKind, offers};
+use crate::suite::{Offer, SuiteKind, offers};
 
 /// The largest folder of a challenge, in bytes.
 const LARGEST: u64 = 64 << 20;
@@ -66,13 +66,13 @@ fn entry(
     let lists = fixtures.iter().flat_map(|fixture| [fixture.name.as_bytes(), &fixture.moves]);
     let content: Vec<_> = [content.as_bytes()].into_iter().chain(lists).map(<[u8]>::to_vec).collect();
     let content: Vec<_> = content.iter().map(Vec::as_slice).collect();
-    let mut played = offers_with(dialect, source);
+    // What is played is what the digest is of, whatever becomes of the folder.
+    let mut played = offers_with(dialect, &FixtureSource::Read(fixtures));
     played.retain(|offer| kinds.contains(&offer.kind()) && !offer.is_refused());
     let names = played.iter().map(|offer| offer.kind().name).collect::<Vec<_>>().join(",");
     let is_robust = dialect.domain().is_robust();
-    let counting = move |suite: Suite| if is_robust { suite.and_robust() } else { suite };
     Ok(Entry::new(dialect.name(), dialect, specification, &names, &content, move || {
-        let suites = played.iter().map(|offer| offer.make().map(counting));
+        let suites = played.iter().map(|offer| offer.make().map(|suite| suite.counting(is_robust)));
         suites.collect::<Result<_, _>>().map_err(|why| why.to_string())
     }))
 }
