@@ -91,7 +91,8 @@ impl Plan {
             Box::new(move || make().counting(is_robust))
         });
         let plan = Plan::new(first?).and_within(budget.unwrap_or(BUDGET), usual, makers);
-        let explored = offers.iter().find(|offer| offer.kind() == EXPLORED).cloned();
+        let explored =
+            offers.iter().find(|offer| offer.kind() == EXPLORED && !offer.is_on_request()).cloned();
         let last = explored.map(|offer| Last { offer, suite: OnceLock::new() });
         Ok(Plan { last, ..plan })
     }

@@ -20,28 +20,29 @@ const FEW: usize = 300;
 /// How many there are if the reference is started for each.
 const SLOW: usize = 300;
 
+/// How many times more sessions are searched by rules than are given to programs: many games do not come to their end.
+const TRIED: usize = 30;
+
 /// Determines the sessions.
 const SEED: u64 = 1;
 
-/// The suite of a game whose rules are built in.
-pub(super) fn offer_of_game(dialect: &Dialect) -> Offer {
-    offer_of_referee(dialect)
-}
-
-/// The suite of a table; none where the program chooses what it does not tell.
+/// The suite of a table, only for those who name it, since `complete` proves more; none where the program chooses what it
+/// does not tell.
 pub(super) fn offer_of_table(declared: &Declared) -> Option<Offer> {
     let dialect = Dialect::Declared(declared.clone());
     (!declared.table().has_hidden()).then(|| offer_of_referee(&dialect))
 }
 
-fn offer_of_referee(dialect: &Dialect) -> Offer {
+/// The suite of a game whose rules are built in, only for those who name it.
+pub(super) fn offer_of_referee(dialect: &Dialect) -> Offer {
     let dialect = dialect.clone();
-    Offer::new(EXPLORED, move || {
+    let offer = Offer::new(EXPLORED, move || {
         explored(&dialect, FEW, |batch| {
             let runs = batch.iter().map(|session| played(&dialect, session)).collect();
             Ok(Answers { runs, faults: vec![None; batch.len()], is_slow: false })
         })
-    })
+    });
+    offer.on_request()
 }
 
 /// The suite of a reference. Sessions in which it crashes are left out.
@@ -66,6 +67,16 @@ fn explored_by(observed: &Observed, is_clean: bool) -> Result<Suite, String> {
     Ok(suite)
 }
 
+/// Whether a session is given to programs, too. What they do if the input of a game ends before the game is left open; those
+/// that read all their input first, or take it as arguments, may well fail.
+fn is_played(dialect: &Dialect, session: &[Vec<u8>], run: &Recording) -> bool {
+    match dialect {
+        Dialect::Observed(_) | Dialect::Whole(_) => true,
+        Dialect::Declared(_) => !session.is_empty(),
+        Dialect::Tictactoe | Dialect::Marubatsu | Dialect::Reversi(_) | Dialect::Othello => run.is_over(),
+    }
+}
+
 /// The answers to some sessions.
 struct Answers {
     runs: Vec<Recording>,
@@ -81,23 +92,26 @@ fn explored(
     mut ask: impl FnMut(&[Session]) -> Result<Answers, String>,
 ) -> Result<Suite, String> {
     let may_be_fed = |line: &[u8]| dialect.domain().decides(line) && !is_doubtful(dialect, line);
-    let mut search = Search::new(inputs(dialect, most, &may_be_fed));
+    let tried = if dialect.observed().is_some() { most } else { TRIED * most };
+    let mut search = Search::new(inputs(dialect, tried, &may_be_fed));
     let (mut sessions, mut sizes, mut crash) = (Vec::new(), Vec::new(), None);
     while let Some(batch) = search.batch() {
         let Answers { runs, mut faults, is_slow } = ask(&batch)?;
         for (place, session) in search.learn(&runs) {
             match faults[place].take() {
-                None => sessions.push(session),
+                None if is_played(dialect, &session, &runs[place]) => sessions.push(session),
+                None => {}
                 Some(why) => crash = shorter(crash, (session, why)),
             }
         }
         if SIZES.get(sizes.len()).is_some_and(|size| sessions.len() >= *size) {
-            sizes.push((sessions.len(), claim(&search.findings())));
+            sizes.push((sessions.len().min(most), claim(&search.findings())));
         }
-        if is_slow && sessions.len() >= SLOW {
+        if sessions.len() >= if is_slow { SLOW } else { most } {
             break;
         }
     }
+    sessions.truncate(most);
     if sizes.last().is_none_or(|(count, _)| *count < sessions.len()) {
         sizes.push((sessions.len(), claim(&search.findings())));
     }
@@ -189,7 +203,10 @@ mod tests {
         for end in ["X won.", "O won.", "tie."] {
             assert!(ends.contains(end.as_bytes()), "{end}");
         }
-        assert!(once.claim().contains("300 sessions, "), "{}", once.claim());
+        assert!(once.claim().starts_with("300 games match. "), "{}", once.claim());
+        assert!(once.claim().contains(" kinds of answers, the last new one in session "), "{}", once.claim());
+        // A program that reads all its input first is not asked what it does with half a game.
+        assert!(once.cases().all(|case| case.strict_transcript().length().is_some()));
     }
 
     #[test]

@@ -79,7 +79,12 @@ pub(super) fn offers(dialect: &Dialect) -> Vec<Offer> {
     let many = MANY.map(|(kind, goal)| {
         offer(kind, dialect, move |dialect, vocabulary, graph| many(kind, goal, dialect, vocabulary, graph))
     });
-    [Offer::of_files()].into_iter().chain(few).chain([explored::offer_of_game(dialect)]).chain(many).collect()
+    [Offer::of_files()]
+        .into_iter()
+        .chain(few)
+        .chain([explored::offer_of_referee(dialect)])
+        .chain(many)
+        .collect()
 }
 
 /// Makes a suite from the words of a dialect and the positions of the game.
