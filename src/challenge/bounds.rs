@@ -30,6 +30,14 @@ pub(super) const ELEMENT: usize = 16;
 
 const WITHIN: &str = "@within";
 const REPEATED: &str = "@repeated";
+const SEARCHED: &str = "@searched";
+const COUNTED: &str = "@counted";
+
+/// The longest list that `lists.range` may make.
+const LONGEST_RANGE: i64 = 1000;
+
+/// How many steps it counts to look for a pattern, which the interpreter reads anew each time.
+const PATTERN: usize = 1000;
 
 /// Functions whose results may be larger than all they are given, or that take longer than to read it.
 const GROWING: [&str; 10] =
@@ -65,16 +73,37 @@ pub(super) fn work() -> u64 {
 pub(super) fn add_to(context: &mut Context<'_, '_>) {
     let within = |value: Value| check(value, WITHIN, LARGEST);
     let repeated = |value: Value| check(value, REPEATED, LARGEST_REPEATED);
+    let searched = |value: Value| {
+        take(PATTERN);
+        check(value, SEARCHED, LARGEST_REPEATED)
+    };
     context.add_function(WITHIN, within).expect("no other function has this name");
     context.add_function(REPEATED, repeated).expect("no other function has this name");
+    context.add_function(SEARCHED, searched).expect("no other function has this name");
+    context.add_function(COUNTED, counted).expect("no other function has this name");
+}
+
+fn counted(value: Value) -> Result<Value, ExecutionError> {
+    match value {
+        Value::Int(count) if count > LONGEST_RANGE => {
+            let what = format!("it makes a list of more than {LONGEST_RANGE} numbers");
+            Err(ExecutionError::function_error(COUNTED, what))
+        }
+        other => Ok(other),
+    }
+}
+
+/// Takes steps of the evaluation; returns how many are left.
+fn take(steps: usize) -> u64 {
+    count(steps);
+    let left = LEFT.get().saturating_sub(steps as u64);
+    LEFT.set(left);
+    left
 }
 
 fn check(value: Value, function: &str, most: usize) -> Result<Value, ExecutionError> {
     let size = size(&value);
-    let steps = 1 + size / ELEMENT;
-    count(steps);
-    let left = LEFT.get().saturating_sub(steps as u64);
-    LEFT.set(left);
+    let left = take(1 + size / ELEMENT);
     let fault = |what: String| Err(ExecutionError::function_error(function, what));
     match size {
         _ if left == 0 => fault(format!("it takes more than {STEPS} steps")),
@@ -93,7 +122,9 @@ fn size(value: &Value) -> usize {
 
 /// The message of these functions within an error of the interpreter.
 pub(super) fn message(why: &str) -> Option<&str> {
-    [WITHIN, REPEATED].iter().find_map(|function| Some(why.split_once(&format!("'{function}': "))?.1))
+    [WITHIN, REPEATED, SEARCHED, COUNTED]
+        .iter()
+        .find_map(|function| Some(why.split_once(&format!("'{function}': "))?.1))
 }
 
 /// Whether parts are nested deeper than is allowed; without recursion, since they may be nested very deep.
@@ -123,6 +154,16 @@ fn put_checks(part: &mut IdedExpr) -> bool {
     match &mut part.expr {
         Expr::Comprehension(comprehension) => {
             put_checks_into(comprehension);
+            true
+        }
+        Expr::Call(call) if call.func_name == "range" => {
+            call.args.iter_mut().for_each(|arg| put_into(arg, COUNTED));
+            put_into(part, WITHIN);
+            true
+        }
+        Expr::Call(call) if call.func_name == "matches" => {
+            let text = call.target.as_deref_mut().or(call.args.first_mut());
+            text.into_iter().for_each(|text| put_into(text, SEARCHED));
             true
         }
         Expr::Call(call) if is_growing(call) => {

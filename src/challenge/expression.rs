@@ -17,11 +17,43 @@ use super::value::{Kind, Value};
 /// How deep `all`, `exists`, `map` and `filter` may be nested.
 const DEEPEST: usize = 3;
 
-/// The longest list that `lists.range` may make.
-const LONGEST_RANGE: i64 = 1000;
+/// The largest automaton of a pattern in an expression, in bytes. It is made anew for each use.
+const LARGEST_PATTERN: usize = 1 << 14;
 
 /// The names of libraries of functions.
 const LIBRARIES: [&str; 3] = ["lists", "math", "strings"];
+
+/// The functions that there are besides the operators. `map`, `filter`, `all`, `exists` and `exists_one` are loops.
+const FUNCTIONS: [&str; 28] = [
+    "abs",
+    "charAt",
+    "contains",
+    "distinct",
+    "endsWith",
+    "flatten",
+    "format",
+    "greatest",
+    "indexOf",
+    "int",
+    "join",
+    "lastIndexOf",
+    "least",
+    "lowerAscii",
+    "matches",
+    "range",
+    "replace",
+    "reverse",
+    "sign",
+    "size",
+    "slice",
+    "sort",
+    "split",
+    "startsWith",
+    "string",
+    "substring",
+    "trim",
+    "upperAscii",
+];
 
 static ENVIRONMENT: LazyLock<Arc<Env>> = LazyLock::new(|| {
     let mut env = Env::stdlib();
@@ -141,7 +173,9 @@ impl Expression {
         let program = ENVIRONMENT.compile(source).map_err(|why| {
             let why = why.to_string();
             let told = why.lines().next().unwrap_or_default().trim_start_matches("ERROR: <input>:");
-            Fault::at(line, format!("`{source}` is no expression: {told}"))
+            // What the parser would have taken is a list of its own names.
+            let told = told.split(" expecting {").next().unwrap_or_default();
+            Fault { hint: remedy(source), ..Fault::at(line, format!("`{source}` is no expression: {told}")) }
         })?;
         if bounds::is_too_deep(program.expression()) {
             let what = format!("`{}…`: its parts are nested deeper than {}", begin(), bounds::DEEPEST);
@@ -205,8 +239,8 @@ impl Reader<'_> {
         match &part.expr {
             Expr::Ident(name) => self.check_name(name, bound),
             Expr::Comprehension(comprehension) => self.check_loop(comprehension, bound, depth),
-            Expr::Call(call) if call.func_name == "range" => self.check_range(call),
             Expr::Call(call) => {
+                self.check_function(call)?;
                 let target = call.target.as_deref().filter(|target| !is_library(target));
                 target.into_iter().chain(&call.args).try_for_each(|part| self.check(part, bound, depth))
             }
@@ -251,11 +285,31 @@ impl Reader<'_> {
         Ok(())
     }
 
-    fn check_range(&self, call: &CallExpr) -> Result<(), Fault> {
-        match call.args.first().map(|arg| &arg.expr) {
-            Some(Expr::Literal(LiteralValue::Int(count))) if *count.inner() <= LONGEST_RANGE => Ok(()),
-            _ => Err(self.fault(format!("lists.range takes a number written here, up to {LONGEST_RANGE}"))),
+    fn check_function(&self, call: &CallExpr) -> Result<(), Fault> {
+        let name = call.func_name.as_str();
+        if name == "matches" {
+            self.check_pattern(call)?;
         }
+        let is_operator = name.starts_with(['_', '!', '-']) || name.contains('@');
+        match is_operator || FUNCTIONS.contains(&name) {
+            true => Ok(()),
+            false => Err(self
+                .fault(format!("there is no function `{name}`"))
+                .hint(format!("there are: {}; and map, filter, all, exists", FUNCTIONS.join(", ")))),
+        }
+    }
+
+    /// Refuses a pattern that is not written as a string here, or is none.
+    fn check_pattern(&self, call: &CallExpr) -> Result<(), Fault> {
+        let Some(Expr::Literal(LiteralValue::String(pattern))) = call.args.last().map(|arg| &arg.expr) else {
+            return Err(self.fault("`matches` takes a pattern that is written here, in quotes"));
+        };
+        let read = regex::RegexBuilder::new(pattern.inner()).size_limit(LARGEST_PATTERN).build();
+        read.map(drop).map_err(|why| {
+            let why = why.to_string();
+            let why = why.lines().last().unwrap_or_default().trim().trim_start_matches("error: ");
+            self.fault(format!("`{}` is no pattern: {why}", pattern.inner()))
+        })
     }
 
     /// The type of an expression's value, if it follows from the form.
@@ -295,7 +349,7 @@ impl Reader<'_> {
                 return Err(self.fault("`&&`, `||` and `!` take true or false"));
             }
             "_==_" | "_!=_" | "_<_" | "_<=_" | "_>_" | "_>=_" | "_&&_" | "_||_" | "!_" | "@in"
-            | "startsWith" | "endsWith" | "contains" => Some(Kind::Bool),
+            | "startsWith" | "endsWith" | "contains" | "matches" => Some(Kind::Bool),
             "_+_" => args[0].or(args[1]),
             "_-_" | "_*_" | "_/_" | "_%_" | "-_" | "size" | "int" | "indexOf" | "lastIndexOf" => {
                 Some(Kind::Int)
@@ -322,6 +376,23 @@ fn is_library(part: &IdedExpr) -> bool {
     matches!(&part.expr, Expr::Ident(name) if LIBRARIES.contains(&name.as_str()))
 }
 
+/// What to write in place of a sign of another language.
+fn remedy(source: &str) -> Option<String> {
+    let is_alone = |at: usize| {
+        let sign = |place: Option<usize>| place.and_then(|place| source.as_bytes().get(place)).copied();
+        let before = sign(at.checked_sub(1)).is_some_and(|byte| b"=!<>".contains(&byte));
+        !before && sign(Some(at + 1)) != Some(b'=')
+    };
+    let has_word = |word: &str| source.split(|sign: char| !sign.is_alphanumeric()).any(|known| known == word);
+    let words = [("and", "&&"), ("or", "||"), ("not", "!")];
+    match source.match_indices('=').any(|(at, _)| is_alone(at)) {
+        true => Some("`==` compares; new values stand in `set`".to_owned()),
+        false => {
+            words.iter().find(|(word, _)| has_word(word)).map(|(word, sign)| format!("`{word}` is `{sign}`"))
+        }
+    }
+}
+
 /// The interpreter's message in simpler words.
 fn in_words(why: &str) -> String {
     if let Some(told) = bounds::message(why) {
@@ -332,5 +403,50 @@ fn in_words(why: &str) -> String {
         head if head.starts_with("Remainder by zero") => "it divides by zero".to_owned(),
         head if head.starts_with("Overflow") => "a number grows too large".to_owned(),
         _ => why.replace('\n', " "),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_functions_that_are_named_are_those_that_there_are() {
+        let uses = [
+            "math.abs(-1) == 1",
+            "'ab'.charAt(1) == 'b'",
+            "'ab'.contains('b')",
+            "[1, 1].distinct() == [1]",
+            "'ab'.endsWith('b')",
+            "[[1], [2]].flatten() == [1, 2]",
+            "'%d'.format([1]) == '1'",
+            "math.greatest(1, 2) == 2",
+            "'ab'.indexOf('b') == 1",
+            "int('4') == 4",
+            "['a', 'b'].join('-') == 'a-b'",
+            "'aba'.lastIndexOf('a') == 2",
+            "math.least(1, 2) == 1",
+            "'AB'.lowerAscii() == 'ab'",
+            "'ab'.matches('^a')",
+            "lists.range(2) == [0, 1]",
+            "'ab'.replace('b', 'c') == 'ac'",
+            "'ab'.reverse() == 'ba'",
+            "math.sign(-3) == -1",
+            "size('ab') == 2",
+            "[1, 2, 3].slice(1, 2) == [2]",
+            "[2, 1].sort() == [1, 2]",
+            "'a b'.split(' ') == ['a', 'b']",
+            "'ab'.startsWith('a')",
+            "string(4) == '4'",
+            "'abc'.substring(1, 2) == 'b'",
+            "' a '.trim() == 'a'",
+            "'ab'.upperAscii() == 'AB'",
+        ];
+        let language = Language::new(&BTreeMap::new());
+        for (name, source) in FUNCTIONS.iter().zip(uses) {
+            assert!(source.contains(name), "{name}: {source}");
+            let expression = Expression::read(source, 1, &Names::new()).unwrap();
+            assert_eq!(language.scope(Vec::new()).value(&expression), Ok(Value::Bool(true)), "{source}");
+        }
     }
 }

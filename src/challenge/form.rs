@@ -119,7 +119,7 @@ pub(super) struct StateForm {
 
 /// The values that a program may choose from.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
-#[serde(untagged)]
+#[serde(untagged, expecting = "expected a range, `\"1..=100\"`, or a list of values")]
 pub(super) enum HiddenForm {
     /// The least and the greatest number: `1..=100`.
     Range(String),
@@ -203,7 +203,7 @@ pub(super) struct FreedomForm {
 
 /// How far a number may be off.
 #[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
-#[serde(untagged)]
+#[serde(untagged, expecting = "expected a number, or `{ absolute = 0.01, relative = 1e-6 }`")]
 pub(super) enum NumbersForm {
     /// The largest error, absolute or relative.
     Either(f64),
@@ -278,7 +278,7 @@ pub(super) struct ExampleForm {
 
 /// One name or several.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
-#[serde(untagged)]
+#[serde(untagged, expecting = "expected the name of an input, or a list of names")]
 pub(super) enum OneOrMany {
     /// One.
     One(String),
@@ -288,7 +288,7 @@ pub(super) enum OneOrMany {
 
 /// A value.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
-#[serde(untagged)]
+#[serde(untagged, expecting = "expected a whole number, a string, true, false, or a list of these")]
 pub(super) enum Datum {
     /// Yes or no.
     Bool(bool),
@@ -389,8 +389,36 @@ impl Form {
 pub(super) fn parse<T: serde::de::DeserializeOwned>(text: &str) -> Result<T, Fault> {
     toml::from_str(text).map_err(|why| {
         let line = why.span().map(|span| line_at(text, span.start));
-        Fault { line, what: why.message().trim_end().replace('\n', "; "), hint: None }
+        let what = why.message().trim_end().replace('\n', "; ");
+        let hint = remedy(&what).or_else(|| unclosed(text, line?));
+        Fault { line, what, hint }
     })
+}
+
+/// What to write in place of a value of the wrong type.
+fn remedy(what: &str) -> Option<String> {
+    let (found, wanted) = what.strip_prefix("invalid type: ")?.split_once(", expected ")?;
+    let (kind, value) = found.split_once(' ')?;
+    let value = value.trim_matches(['`', '"']);
+    match (kind, wanted) {
+        ("integer" | "boolean", "a string") => Some(format!("write it in quotes: `\"{value}\"`")),
+        ("string", "an array of length 2") => {
+            let (least, most) = value.split_once("..")?;
+            Some(format!("write `[{}, {}]`", least.trim(), most.trim_start_matches('=').trim()))
+        }
+        _ => None,
+    }
+}
+
+/// The line before a fault that opens a string and does not close it, if there is one.
+fn unclosed(text: &str, fault: usize) -> Option<String> {
+    let is_open = |line: &str| {
+        let text = line.replace("\\\"", "");
+        let is_literal = text.contains("\"\"\"") || text.contains('\'') || text.trim_start().starts_with('#');
+        !is_literal && text.matches('"').count() % 2 == 1
+    };
+    let line = 1 + text.lines().take(fault).position(is_open)?;
+    Some(format!("a quote that line {line} opens is not closed there"))
 }
 
 /// The line in which a byte stands, from 1.

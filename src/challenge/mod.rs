@@ -53,7 +53,7 @@ pub use mutate::{TableMutant, mutants};
 pub use read::{Challenge, Manifest};
 pub use recording::{Recording, Turn};
 pub use scan::Scanner;
-pub use sound::{answers, faults};
+pub use sound::{answers, faults, remarks};
 pub use space::{Arrow, MOST_STATES, Node, Space};
 pub use table::{Answer, Heard, Presence, Reading, State, Table, Trouble, Utterance};
 pub use tokens::Mismatch;

@@ -249,9 +249,9 @@ impl Reader<'_> {
         let open = self.form.open.iter().map(|word| self.place(word, &places, "word"));
         let open = open.collect::<Result<Vec<_>, _>>()?;
         let golf = self.golf(&places)?;
+        Self::check_total(&rules, &inputs)?;
         let words = self.words(&globals, &inputs, &rules, &open, golf)?;
         let domain = self.domain()?;
-        Self::check_total(&rules, &inputs)?;
         Ok(Table {
             title: self.form.title.get().clone(),
             unspecified: self.unspecified(&language)?,
@@ -310,6 +310,10 @@ impl Reader<'_> {
                 is_hidden: false,
                 line,
             };
+            if let Some([least, most]) = variable.range.filter(|[least, most]| least > most) {
+                return Err(Fault::at(line, format!("the range [{least}, {most}] of `{name}` is backwards"))
+                    .hint(format!("write `range = [{most}, {least}]`")));
+            }
             let is_number = variable.kind() == Kind::Int;
             if is_number && variable.range.is_none() && variable.values.is_none() {
                 return Err(Fault::at(line, format!("the number `{name}` has no range"))
@@ -521,14 +525,18 @@ impl Reader<'_> {
 
     /// Refuses a table in which some line may have no answer.
     fn check_total(rules: &[Rule], inputs: &[(String, Pattern)]) -> Result<(), Fault> {
-        let all = inputs.iter().map(|(name, _)| format!("input `{name}`")).zip((0..).map(Some));
-        for (what, input) in all.chain([("a line that is no input".to_owned(), None)]) {
+        let last = rules.last().map_or(1, |rule| rule.line);
+        let named = |(place, (name, pattern)): (usize, &(String, Pattern))| {
+            (format!("input `{name}`"), Some(place), pattern.line())
+        };
+        let all = inputs.iter().enumerate().map(named);
+        for (what, input, line) in all.chain([("a line that is no input".to_owned(), None, last)]) {
             let always = rules.iter().position(|rule| rule.is_on(input) && rule.when.is_none());
             if always.is_none() {
-                return Err(Fault::of_all(format!(
-                    "{what} may have no answer: no rule without `when` is on it"
-                ))
-                .hint("end the table with a rule `on = \"*\"` without `when`"));
+                let what = format!("{what} may have no answer: no rule without `when` is on it");
+                return Err(
+                    Fault::at(line, what).hint("end the table with a rule `on = \"*\"` without `when`")
+                );
             }
         }
         Ok(())

@@ -21,6 +21,19 @@ pub fn faults(table: &Table, space: &Space) -> Vec<Fault> {
     faults
 }
 
+/// What nobody may have meant: lines that are left open although they are inputs.
+pub fn remarks(table: &Table, space: &Space) -> Vec<String> {
+    let mut told = BTreeSet::new();
+    let remark = |line: &Vec<u8>| {
+        let (open, input) = table.open_input(line)?;
+        told.insert(open).then(|| {
+            let line = String::from_utf8_lossy(line);
+            format!("line {open} leaves `{line}` open, which is an input `{input}`: it may be answered like a line that is no input")
+        })
+    };
+    space.open_lines().iter().filter_map(remark).collect()
+}
+
 /// The rules that never fire.
 fn unused_rules(table: &Table, space: &Space) -> Vec<Fault> {
     let fired: HashSet<_> = space.arrows().iter().map(|arrow| arrow.rule).collect();

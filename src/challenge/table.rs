@@ -320,6 +320,15 @@ impl Table {
         Some(Reading { lines: lines.collect(), silence: open.silence, answers })
     }
 
+    /// Where a line is left open that is an input, and the name of that input; none if it may be read as what it is.
+    pub(super) fn open_input(&self, line: &[u8]) -> Option<(usize, &str)> {
+        let Heard::Open(place) = self.hear(line) else { return None };
+        let (name, _) = self.inputs.iter().find(|(_, pattern)| pattern.values(line).is_some())?;
+        let itself = [b"\n", line].concat();
+        let is_read = self.readings(line)?.lines.iter().any(|reading| reading.as_bytes() == itself);
+        (!is_read).then(|| (self.unspecified[place].pattern.line(), name.as_str()))
+    }
+
     /// The answer to a line. A line that is left open is answered like one that is not an input.
     ///
     /// # Errors

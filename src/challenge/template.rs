@@ -33,6 +33,10 @@ impl Template {
             if !is_hole {
                 return Ok(Piece::Fixed(text));
             }
+            if text.trim().is_empty() {
+                return Err(Fault::at(line, "there is no expression between two braces")
+                    .hint("`{{}}` prints braces; `{n}` prints the value of `n`"));
+            }
             let hole = Expression::read(text.trim(), line, names)?;
             match hole.kind() {
                 Some(Kind::List) => Err(Fault::at(line, format!("`{text}` is a list, which has no text"))

@@ -74,7 +74,7 @@ fn whatever_is_wrong_is_told_with_its_line_and_a_remedy() {
         (change("[0-9])", "[0-9]+)"), "6:", "more than 9 digits"),
         (change("add (?<by>[0-9])", "add (?<by>[0-9]"), "6:", "unclosed group"),
         (change("name = \"no\"", "name = \"up\""), "13:", "a rule `up` stands in line 7"),
-        (change("on = \"*\"", "on = \"add\""), "", "a line that is no input may have no answer"),
+        (change("on = \"*\"", "on = \"add\""), "13:", "a line that is no input may have no answer"),
         (change("say = [\"no\"]", "say = [\"now\"]"), "16:", "there is no word `now`"),
         (change("{n}", "{n"), "18:", "a `{` without its `}`"),
         (change("{n}", "{by}"), "18:", "what is `by`?"),
@@ -86,6 +86,83 @@ fn whatever_is_wrong_is_told_with_its_line_and_a_remedy() {
         assert_eq!(code, Some(2), "{what}: {text}");
         assert!(text.contains(&format!("challenge.toml:{line}")) && text.contains(what), "{what}: {text}");
     }
+}
+
+#[test]
+fn a_common_mistake_is_told_with_what_to_write_instead() {
+    let change = |from: &str, to: &str| {
+        assert!(ECHO.contains(from), "{from}");
+        ECHO.replacen(from, to, 1)
+    };
+    for (content, line, what, hint) in [
+        (
+            change("no = \"no\\n\"", "no = \"no {}\""),
+            "19:",
+            "no expression between two braces",
+            "`{{}}` prints",
+        ),
+        (change("n + by <= 3", "n = 3"), "10:", "`n = 3` is no expression", "`==` compares"),
+        (change("n + by <= 3", "n <= 3 and by == 1"), "10:", "is no expression", "`and` is `&&`"),
+        (change("say = [\"count\"]", "say = [\"count]"), "", "missing comma", "a quote that line 12 opens"),
+        (change("[0, 3]", "[3, 0]"), "4:", "the range [3, 0] of `n` is backwards", "`range = [0, 3]`"),
+        (change("[0, 3]", "\"0..3\""), "4:", "expected an array", "write `[0, 3]`"),
+        (
+            change("set.n = \"n + by\"", "set.n = 0"),
+            "11:",
+            "expected a string",
+            "write it in quotes: `\"0\"`",
+        ),
+        (change("n + by <= 3", "n.upper() == 'A'"), "10:", "there is no function `upper`", "matches"),
+        (change("n + by <= 3", "'a'.matches(string(n))"), "10:", "a pattern that is written here", ""),
+        (change("n + by <= 3", "'a'.matches('(')"), "10:", "`(` is no pattern: unclosed group", ""),
+        (
+            change("n + by <= 3", "n + by <= 3 && size(lists.range(n + 999)) > 0"),
+            "10:",
+            "a list of more than 1000 numbers",
+            "after",
+        ),
+        (
+            format!("{ECHO}[hidden]\nsecret = {{ range = [1, 5] }}\n"),
+            "21:",
+            "expected a range, `\"1..=100\"`",
+            "",
+        ),
+        (
+            format!("{ECHO}spare = \"x\"\n").replace("on = \"*\"", "on = \"add\""),
+            "13:",
+            "may have no answer",
+            "*",
+        ),
+    ] {
+        let (code, text) = examined(&content);
+        assert_eq!(code, Some(2), "{what}: {text}");
+        let is_told = text.contains(&format!("challenge.toml:{line}")) && text.contains(what);
+        assert!(is_told && text.contains(hint), "{what}, {hint}: {text}");
+    }
+}
+
+#[test]
+fn an_open_line_that_hides_an_input_is_told() {
+    let open = |readings: &str| {
+        examined(&format!("{ECHO}[[unspecified]]\ninput = '(?<line>add 9)'\nreadings = {readings}\n"))
+    };
+    let (code, text) = open("[]");
+    assert!(
+        code == Some(0) && text.contains("line 21 leaves `add 9` open, which is an input `add`"),
+        "{text}"
+    );
+    assert!(!open("['{line}']").1.contains("leaves"));
+}
+
+#[test]
+fn guards_look_for_patterns_and_count_to_a_variable() {
+    let content = ECHO.replacen("n + by <= 3", "n + by <= 3 && string(n).matches('^[0-9]$')", 1).replacen(
+        "set.n = \"n + by\"",
+        "set.n = \"size(lists.range(n)) + by\"",
+        1,
+    );
+    let (code, text) = examined(&content);
+    assert!(code == Some(0) && text.contains("4 states"), "{text}");
 }
 
 #[test]

@@ -8,7 +8,7 @@ use super::super::busy::Busy;
 use super::super::challenge::open;
 use super::super::{FAILED, Failure, GOOD, INTERRUPTED, failure, print};
 use crate::catalogue::{FILE, FixtureSource, reference};
-use crate::challenge::{answers, faults, listed, schema};
+use crate::challenge::{answers, faults, listed, remarks, schema};
 use crate::dialect::{Declared, Dialect, Observed, WholeCases};
 use crate::golf::{Languages, Toolchain};
 use crate::process::{Interrupt, Isolation};
@@ -226,5 +226,5 @@ fn told(declared: &Declared) -> String {
         grouped(space.nodes().len()),
         grouped(space.arrows().len()),
         counts(suites),
-    ) + &told_remarks(table.freedoms().remarks(&answers(table, space)))
+    ) + &told_remarks([remarks(table, space), table.freedoms().remarks(&answers(table, space))].concat())
 }
