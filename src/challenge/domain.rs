@@ -18,6 +18,9 @@ const HUGE: usize = 1 << 16;
 /// any script (Unicode categories), the space and the tab.
 pub(super) const TYPED: &str = r"[\p{L}\p{M}\p{N}\p{P}\p{S} \t]";
 
+/// The printable characters of ASCII, without the tab.
+const ASCII: &str = "[ -~]";
+
 static IS_TYPED: LazyLock<bytes::Regex> = LazyLock::new(|| whole(TYPED).expect("the class is well-formed"));
 
 /// The lines that decide a verdict.
@@ -86,12 +89,12 @@ impl Domain {
         Domain { longest, ..self }
     }
 
-    /// The same with other characters: a regular expression for one of them.
+    /// The same with other characters: `ascii` for those of it that are printed, or a regular expression for one of them.
     ///
     /// # Errors
     /// What is wrong with the expression.
     pub(super) fn of_characters(self, character: &str) -> Result<Domain, regex::Error> {
-        Ok(Domain { allowed: whole(character)?, ..self })
+        Ok(Domain { allowed: whole(if character == "ascii" { ASCII } else { character })?, ..self })
     }
 
     /// The same without the lines that match any of these regular expressions.
@@ -201,6 +204,8 @@ mod tests {
         assert_eq!(narrow.weakness("é".as_bytes()), Some(Weakness::Character));
         let wide = Domain::default().up_to(5000).of_characters(r"[\p{L}\x1b\[]").unwrap();
         assert!(wide.decides(b"\x1b[A") && wide.decides(&[b'a'; 5000]) && !wide.decides(b"4"));
+        let ascii = Domain::default().of_characters("ascii").unwrap();
+        assert!(ascii.decides(b"a ~") && !ascii.decides(b"a\t") && !ascii.decides("é".as_bytes()));
         assert!(Domain::default().of_characters("[").is_err() && Domain::default().without("(").is_err());
     }
 }

@@ -56,10 +56,13 @@ pub(super) struct Form {
     /// takes (POSIX).
     #[serde(default)]
     pub longest: Option<Placed<usize>>,
-    /// A regular expression for one character of lines that decide. By default those that a person can type: letters, marks,
-    /// digits, punctuation and symbols of any script, the space and the tab.
+    /// A regular expression for one character of lines that decide, or `ascii` for those of ASCII that are printed. By
+    /// default those that a person can type: letters, marks, digits, punctuation and symbols of any script, the space and the tab.
     #[serde(default)]
     pub characters: Option<Placed<String>>,
+    /// Where spaces and tabs stand in lines that are fed: anywhere by default.
+    #[serde(default)]
+    pub blanks: Option<Placed<Blanks>>,
     /// Regular expressions for whole lines that are never fed.
     #[serde(default)]
     pub never: Vec<Placed<String>>,
@@ -231,6 +234,26 @@ pub(super) struct ReplaceForm {
     /// which nothing is left.
     #[serde(default)]
     pub with: String,
+}
+
+/// Where spaces and tabs stand in a line.
+#[derive(Clone, Copy, Debug, Deserialize, JsonSchema, PartialEq, Eq)]
+#[serde(rename_all = "kebab-case")]
+pub(super) enum Blanks {
+    /// Not at its ends.
+    Inner,
+    /// Not at its ends, and not two in a row.
+    Single,
+}
+
+impl Blanks {
+    /// Regular expressions for the lines that are not fed.
+    pub(super) fn never(self) -> &'static [&'static str] {
+        match self {
+            Blanks::Inner => &[r"[ \t].*", r".*[ \t]"],
+            Blanks::Single => &[r"[ \t].*", r".*[ \t]", r".*[ \t]{2}.*"],
+        }
+    }
 }
 
 /// How strictly new-lines are judged.

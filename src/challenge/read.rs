@@ -158,6 +158,7 @@ impl Reader<'_> {
             unspecified,
             longest,
             characters,
+            blanks,
             never,
             robust,
             words,
@@ -168,6 +169,7 @@ impl Reader<'_> {
             sessions.first().map(|one| ("`sessions`", self.line(one))),
             longest.as_ref().map(|one| ("longest", self.line(one))),
             characters.as_ref().map(|one| ("characters", self.line(one))),
+            blanks.as_ref().map(|one| ("blanks", self.line(one))),
             never.first().map(|one| ("never", self.line(one))),
             samples.first().map(|one| ("`samples`", self.line(one))),
             rule.first().map(|one| ("[[rule]]", self.line(one))),
@@ -573,7 +575,7 @@ impl Reader<'_> {
 
     /// The lines that decide.
     fn domain(&self) -> Result<Domain, Fault> {
-        let Form { longest, characters, never, robust, .. } = self.form;
+        let Form { longest, characters, blanks, never, robust, .. } = self.form;
         let limits = [longest.as_ref().map(|one| ("longest", self.line(one)))]
             .into_iter()
             .chain([characters.as_ref().map(|one| ("characters", self.line(one)))]);
@@ -589,6 +591,9 @@ impl Reader<'_> {
         if let Some(characters) = characters {
             domain =
                 domain.of_characters(characters.get()).map_err(|why| self.no_expression(characters, &why))?;
+        }
+        for line in blanks.iter().flat_map(|blanks| blanks.get().never()) {
+            domain = domain.without(line).expect("the expressions are well-formed");
         }
         for line in never {
             domain = domain.without(line.get()).map_err(|why| self.no_expression(line, &why))?;
