@@ -32,7 +32,7 @@ fn change(line: &[u8], pools: &Pools, dice: &mut Dice) -> Vec<u8> {
 
 fn with_tokens(mut tokens: Vec<Vec<u8>>, pools: &Pools, dice: &mut Dice) -> Vec<Vec<u8>> {
     let at = dice.below(tokens.len());
-    match dice.below(13) {
+    match dice.below(14) {
         0 => drop(tokens.remove(at)),
         1 => tokens.insert(at, tokens[at].clone()),
         2 => tokens[at] = tokens[at].repeat(REPEATED),
@@ -42,7 +42,6 @@ fn with_tokens(mut tokens: Vec<Vec<u8>>, pools: &Pools, dice: &mut Dice) -> Vec<
         }
         4 => tokens[at] = misspelled(&tokens[at], dice),
         5 => tokens[at] = in_other_case(&tokens[at]),
-        11 => tokens[at] = with_another_letter(&tokens[at], dice),
         6 => tokens.push(pools.value(dice)),
         7..9 => {
             // The first word is mostly the command.
@@ -53,6 +52,8 @@ fn with_tokens(mut tokens: Vec<Vec<u8>>, pools: &Pools, dice: &mut Dice) -> Vec<
             let at = if tokens.len() > 1 { 1 + dice.below(tokens.len() - 1) } else { at };
             tokens[at] = pools.name(dice);
         }
+        11 => tokens[at] = with_another_letter(&tokens[at], dice),
+        12 => tokens[at] = with_a_sign(&tokens[at], dice),
         _ => tokens[at] = pools.word(dice),
     }
     tokens
@@ -111,6 +112,17 @@ fn with_another_letter(word: &[u8], dice: &mut Dice) -> Vec<u8> {
     if let Some(at) = dice.one_of(&letters) {
         word[*at] = if dice.below(2) == 0 { word[*at] + 1 } else { word[*at] - 1 };
     }
+    word
+}
+
+/// Signs that mean something in patterns, formats and quoted texts.
+const SIGNS: &[u8] = b".*%\\$[+?^&|'\"";
+
+/// The word with such a sign in place of one character.
+fn with_a_sign(word: &[u8], dice: &mut Dice) -> Vec<u8> {
+    let mut word = if word.is_empty() { b"x".to_vec() } else { word.to_vec() };
+    let at = dice.below(word.len());
+    word[at] = SIGNS[dice.below(SIGNS.len())];
     word
 }
 

@@ -3,6 +3,7 @@
 use super::super::dice::Dice;
 use super::edges;
 use super::folding::words;
+use super::sorts::{Sorts, place_of};
 
 /// How many of the last answers count, and how many values each.
 const ANSWERS: usize = 3;
@@ -38,11 +39,17 @@ impl Context {
         }
     }
 
-    /// The line with some of these values.
-    pub(super) fn adapted(&self, line: &[u8], dice: &mut Dice) -> Vec<u8> {
+    /// The line with some of these values, mostly of the same sorts.
+    pub(super) fn adapted(&self, line: &[u8], sorts: &Sorts, dice: &mut Dice) -> Vec<u8> {
         let mut adapted = |(place, token): (usize, &[u8])| match is_number(token) {
             false if place == 0 || dice.below(4) == 0 => token.to_vec(),
-            false => dice.one_of(&self.words).cloned().unwrap_or_else(|| token.to_vec()),
+            false if dice.below(8) == 0 => {
+                dice.one_of(&self.words).cloned().unwrap_or_else(|| token.to_vec())
+            }
+            false => {
+                let like = sorts.like(&place_of(line, place), &self.words);
+                dice.one_of(&like).map_or_else(|| token.to_vec(), |word| (*word).clone())
+            }
             true if self.numbers.is_empty() || dice.below(3) > 0 => token.to_vec(),
             true => edges::near(&self.numbers, 0, dice),
         };

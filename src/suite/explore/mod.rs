@@ -4,7 +4,8 @@
 //! something new is kept, and new sessions are made of those that were kept, the rarest first: lines are added, left out,
 //! repeated, changed and exchanged. What counts as new is an answer of a new *kind*, which is the answer with its digits
 //! folded, a new pair of successive kinds, a kind after another sort of line, or a number of another size. Some sessions are
-//! grown by lines that are not refused, until a board is full or a list has no more room.
+//! grown by lines that are not refused, until a board is full or a list has no more room. Others continue a known one from any
+//! of its lines, with the names that it has used: rare states are reached from what people have written, hardly by chance.
 //!
 //! Whoever has the reference drives the search: [`Search::batch`] gives sessions, [`Search::learn`] takes the answers. For
 //! one seed the sessions are always the same. The corpus is bounded, so the memory does not grow with the sessions.
@@ -26,6 +27,8 @@ mod recipe;
 mod refusals;
 mod search;
 mod sessions;
+mod shape;
+mod sorts;
 mod stable;
 mod tally;
 mod vocabulary;

@@ -3,9 +3,9 @@
 use std::collections::HashMap;
 
 use super::folding::Kind;
+use super::shape::shape;
 use super::stable;
 use super::tally::Tally;
-use super::vocabulary::shape;
 
 /// How many features are told apart; later ones are not new. It bounds the memory.
 const FEATURES: usize = 100_000;

@@ -5,6 +5,7 @@ use super::context::Context;
 use super::corpus::Corpus;
 use super::novelty::Novelty;
 use super::sessions::Session;
+use super::sorts::related;
 use super::vocabulary::Vocabulary;
 
 /// From this length on a session is often cut before it is changed.
@@ -12,6 +13,9 @@ const LONG: usize = 32;
 
 /// How many lines a session has that is not made of another one.
 const FRESH: usize = 12;
+
+/// How many lines are put behind the beginning of a session.
+const MORE: [usize; 5] = [8, 16, 24, 32, 64];
 
 /// A session from some that were kept, or from lines alone.
 pub(super) fn made(
@@ -38,10 +42,55 @@ pub(super) fn made(
             change(&mut session, &context, corpus, vocabulary, dice);
         }
     }
+    if dice.below(8) == 0 {
+        rename(&mut session, vocabulary, dice);
+    }
     if dice.below(2) == 0 {
         session.extend(vocabulary.telling(dice));
     }
     session
+}
+
+/// The beginning of a session with known lines behind it that use its words, so that what one line does matters to the next.
+pub(super) fn continued(start: &[Vec<u8>], vocabulary: &Vocabulary, dice: &mut Dice) -> Session {
+    let start = &start[..dice.below(start.len() + 1)];
+    let mut session: Session = start.iter().filter(|line| !vocabulary.is_end(line)).cloned().collect();
+    let (selection, commands) = (vocabulary.selection(&session, dice), vocabulary.many(dice));
+    let with_few = |line: Vec<u8>, dice: &mut Dice| vocabulary.sorts.with(&selection, &line, dice);
+    for _ in 0..MORE[dice.below(MORE.len())] {
+        let Some(command) = dice.one_of(&commands) else { break };
+        let is_varied = dice.below(4) == 0;
+        let line =
+            if is_varied { vocabulary.varied(*command, dice) } else { vocabulary.sample(*command, dice) };
+        session.push(with_few(line, dice));
+    }
+    for _ in 0..2 {
+        let telling = vocabulary.telling(dice);
+        session.extend(telling.map(|line| with_few(line, dice)));
+    }
+    if dice.below(2) == 0 {
+        session.extend(vocabulary.end(dice));
+    }
+    session
+}
+
+/// Gives few names to all that is named in a session, or a name that is much like another.
+fn rename(session: &mut Session, vocabulary: &Vocabulary, dice: &mut Dice) {
+    if dice.below(2) == 0 {
+        let selection = vocabulary.selection(&[], dice);
+        session.iter_mut().for_each(|line| *line = vocabulary.sorts.with(&selection, line, dice));
+        return;
+    }
+    let names: Vec<_> = session.iter().flat_map(|line| line.split(|byte| *byte == b' ').skip(1)).collect();
+    let [Some(old), Some(like)] = [0; 2].map(|_| dice.one_of(&names).map(|name| name.to_vec())) else {
+        return;
+    };
+    let new = if like == old { related(&old, dice) } else { related(&like, dice) };
+    for line in session {
+        let tokens = line.split(|byte| *byte == b' ').enumerate();
+        let renamed = tokens.map(|(place, token)| if place > 0 && token == old { &new[..] } else { token });
+        *line = renamed.collect::<Vec<_>>().join(&b' ');
+    }
 }
 
 fn change(

@@ -61,6 +61,8 @@ pub struct Search<'a> {
     given: Vec<(Session, Origin)>,
     sessions: usize,
     last_new: usize,
+    /// After how many sessions it is found out again which words are of one sort.
+    next_sort: usize,
 }
 
 /// How many walks are under way.
@@ -114,6 +116,7 @@ impl<'a> Search<'a> {
             given: Vec::new(),
             sessions: 0,
             last_new: 0,
+            next_sort: FEW,
         }
     }
 
@@ -122,6 +125,10 @@ impl<'a> Search<'a> {
         let size = if self.sessions < FIRST { FEW } else { BATCH };
         let size = size.min(self.inputs.sessions.saturating_sub(self.sessions));
         self.given.clear();
+        if self.sessions >= self.next_sort {
+            self.vocabulary.sort();
+            self.next_sort = 2 * self.sessions;
+        }
         let mut vain = 0;
         while self.given.len() < size && vain < VAIN {
             let (session, origin) = self.proposal();
@@ -202,8 +209,8 @@ impl<'a> Search<'a> {
             self.last_new = self.sessions;
         }
         let answers = answers(run);
-        for (line, answer) in lines.iter().zip(&answers) {
-            self.vocabulary.answered(line, *answer);
+        for (place, (line, answer)) in lines.iter().zip(&answers).enumerate() {
+            self.vocabulary.answered(line, *answer, run.is_over() && place + 1 == lines.len());
         }
         if !seen.new.is_empty() {
             self.read(lines, &seen, run);
@@ -244,12 +251,23 @@ impl<'a> Search<'a> {
         match self.dice.below(16) {
             0 => self.without_a_line(),
             1..6 => self.walk(),
+            6..11 => (self.continued(), Origin::Made),
             _ => (self.made(), Origin::Made),
         }
     }
 
     fn made(&mut self) -> Session {
         recipe::made(&mut self.corpus, &self.novelty, &self.vocabulary, &mut self.dice)
+    }
+
+    /// The beginning of a known session, and lines that go with it. Sessions that somebody has written lead to the states that
+    /// matter.
+    fn continued(&mut self) -> Session {
+        let seed = self.dice.one_of(&self.inputs.seeds).cloned();
+        let kept = self.corpus.choose(&self.novelty, &mut self.dice).map(|kept| kept.lines.clone());
+        let is_seed = kept.is_none() || self.dice.below(2) == 0;
+        let start = if is_seed { seed.or(kept) } else { kept };
+        recipe::continued(&start.unwrap_or_default(), &self.vocabulary, &mut self.dice)
     }
 
     fn walk(&mut self) -> (Session, Origin) {

@@ -9,6 +9,8 @@ use super::edges;
 use super::folding::words;
 use super::pools::Pools;
 use super::refusals::Refusals;
+use super::shape::shape;
+use super::sorts::{Selection, Sorts};
 
 /// How many lines of one command are kept, how many commands, and how many words and numbers of each sort.
 pub(super) const LINES: usize = 48;
@@ -28,6 +30,15 @@ struct Command {
     effective: u32,
     /// The first few different answers to it, as hashes.
     answers: Vec<u64>,
+    /// How often it was answered, and how often the program ended then.
+    used: u32,
+    ended: u32,
+}
+
+impl Command {
+    fn is_end(&self) -> bool {
+        self.ended * 2 > self.used
+    }
 }
 
 /// How many different answers show that a command tells something of the state.
@@ -43,6 +54,7 @@ pub(super) struct Vocabulary {
     /// Which answers are refusals, as far as is known.
     pub(super) refusals: Refusals,
     pub(super) pools: Pools,
+    pub(super) sorts: Sorts,
 }
 
 /// From so many commands on, others are hardly looked for.
@@ -108,6 +120,18 @@ impl Vocabulary {
         (0..number).map(|_| self.any(dice)).collect()
     }
 
+    /// Most of the commands with samples, some of them more than once; any commands if there are no samples.
+    pub(super) fn many(&self, dice: &mut Dice) -> Vec<usize> {
+        let count = if self.given > 0 { self.given } else { self.commands.len() };
+        let some = (0..count + count / 2).map(|_| self.any(dice));
+        some.filter(|place| !self.commands[*place].is_end()).collect()
+    }
+
+    /// A known line of this command.
+    pub(super) fn sample(&self, command: usize, dice: &mut Dice) -> Vec<u8> {
+        self.known(command, dice).to_vec()
+    }
+
     /// A command: mostly one with samples, and hardly one that was only refused.
     fn any(&self, dice: &mut Dice) -> usize {
         if self.given > 0 && dice.below(6) > 0 {
@@ -148,7 +172,31 @@ impl Vocabulary {
     /// A line of any command, often with names that the session has used, and numbers that were answered last.
     pub(super) fn line_after(&self, context: &Context, dice: &mut Dice) -> Vec<u8> {
         let line = self.line(dice);
-        if dice.below(4) > 0 { context.adapted(&line, dice) } else { line }
+        if dice.below(4) > 0 { context.adapted(&line, &self.sorts, dice) } else { line }
+    }
+
+    /// Finds out again which words are of one sort, from all lines that are known by now.
+    pub(super) fn sort(&mut self) {
+        let is_taken = |kind: usize| !self.refusals.is_unknown(kind) && !self.refusals.is_idle(kind);
+        let learned = self.commands.iter().flat_map(|command| &command.learned);
+        let learned = learned.filter(|(_, kind)| is_taken(*kind)).map(|(line, _)| line);
+        self.sorts = Sorts::of(self.commands.iter().flat_map(|command| &command.given).chain(learned));
+    }
+
+    /// A few words of each sort, for a session that uses no others behind these lines.
+    pub(super) fn selection(&self, lines: &[Vec<u8>], dice: &mut Dice) -> Selection {
+        self.sorts.some(lines, &self.pools, dice)
+    }
+
+    /// A line that mostly ends the program.
+    pub(super) fn end(&self, dice: &mut Dice) -> Option<Vec<u8>> {
+        let ends: Vec<_> = (0..self.commands.len()).filter(|place| self.commands[*place].is_end()).collect();
+        dice.one_of(&ends).map(|command| self.known(*command, dice).to_vec())
+    }
+
+    /// Whether such lines mostly end the program.
+    pub(super) fn is_end(&self, line: &[u8]) -> bool {
+        self.by_shape.get(&shape(line)).is_some_and(|place| self.commands[*place].is_end())
     }
 
     /// A line of this command, mostly as it was given.
@@ -210,11 +258,13 @@ impl Vocabulary {
             .cloned()
     }
 
-    /// Records an answer to a line.
-    pub(super) fn answered(&mut self, line: &[u8], answer: u64) {
+    /// Records an answer to a line, and whether the program ended with it.
+    pub(super) fn answered(&mut self, line: &[u8], answer: u64, is_over: bool) {
         let Some(command) = self.by_shape.get(&shape(line)).map(|place| &mut self.commands[*place]) else {
             return;
         };
+        command.used += 1;
+        command.ended += u32::from(is_over);
         if command.answers.len() < TELLING && !command.answers.contains(&answer) {
             command.answers.push(answer);
         }
@@ -228,24 +278,4 @@ impl Vocabulary {
         let count = if is_idle { &mut command.idle } else { &mut command.effective };
         *count += 1;
     }
-}
-
-/// What lines of one command have in common: the first word if it has letters only, otherwise how it looks.
-pub(super) fn shape(line: &[u8]) -> Vec<u8> {
-    let first = line.split(|byte| *byte == b' ').find(|word| !word.is_empty()).unwrap_or_default();
-    if first.iter().all(u8::is_ascii_alphabetic) {
-        return first.to_vec();
-    }
-    let mut shape = Vec::new();
-    for byte in first {
-        let sign = match byte {
-            b'0'..=b'9' => b'0',
-            byte if byte.is_ascii_alphabetic() => b'a',
-            byte => *byte,
-        };
-        if shape.last() != Some(&sign) {
-            shape.push(sign);
-        }
-    }
-    shape
 }

@@ -7,6 +7,7 @@ use super::super::dice::Dice;
 use super::context::Context;
 use super::refusals::Refusals;
 use super::sessions::Session;
+use super::sorts::Selection;
 use super::vocabulary::Vocabulary;
 use crate::challenge::Recording;
 
@@ -25,6 +26,8 @@ const STRIDE: usize = 12;
 pub(super) struct Walk {
     lines: Session,
     commands: Vec<usize>,
+    /// The words that it uses, unless it takes any.
+    selection: Option<Selection>,
     context: Context,
     failures: u32,
     /// Whether the last line ended the program.
@@ -38,17 +41,24 @@ impl Walk {
     pub(super) fn step(&mut self, start: Session, vocabulary: &Vocabulary, dice: &mut Dice) -> Session {
         if !self.is_begun || self.failures >= OVER || self.lines.len() >= LONGEST {
             let commands = vocabulary.some(dice);
-            *self = Walk { lines: start, commands, is_begun: true, ..Walk::default() };
+            let selection = (dice.below(2) == 0).then(|| vocabulary.selection(&start, dice));
+            *self = Walk { lines: start, commands, selection, is_begun: true, ..Walk::default() };
         }
         let stride = 1 + dice.below(if self.was_over { 2 } else { STRIDE });
         let varied = if self.failures > 0 { 4 } else { 2 };
         let line = |_| match (dice.one_of(&self.commands).copied(), dice.below(8)) {
             (None, _) | (_, 7) => vocabulary.line_after(&self.context, dice),
             (Some(command), place) if place < varied => vocabulary.varied(command, dice),
-            (Some(command), 6) => self.context.adapted(&vocabulary.line_of(command, dice), dice),
+            (Some(command), 6) => {
+                let line = vocabulary.line_of(command, dice);
+                self.context.adapted(&line, &vocabulary.sorts, dice)
+            }
             (Some(command), _) => vocabulary.line_of(command, dice),
         };
-        let more: Vec<_> = (0..stride).map(line).collect();
+        let mut more: Vec<_> = (0..stride).map(line).collect();
+        if let Some(selection) = &self.selection {
+            more.iter_mut().for_each(|line| *line = vocabulary.sorts.with(selection, line, dice));
+        }
         [&self.lines[..], &more].concat()
     }
 
