@@ -1,12 +1,12 @@
 //! What things cost: `cargo bench --bench speed`, the source of the tables in benches/README.md.
 //!
-//! Five tables: one run of a program, by the least that any judge can do, by this one in each of its
+//! Six tables: one run of a program, by the least that any judge can do, by this one in each of its
 //! ways, and by other tools; whole suites, by language; how cost grows; what comparing a transcript costs, also in
-//! instructions, which a busy machine does not change; and challenges as data. Times are medians or, where a
+//! instructions, which a busy machine does not change; challenges as data; and searching. Times are medians or, where a
 //! line takes long, one measurement. Digits differ from machine to machine; ratios carry over. What the machine lacks
 //! is skipped, and said to be.
 //!
-//! `cargo bench --bench speed -- runs` (or `suites`, `growth`, `comparison`, `challenges`) makes one table
+//! `cargo bench --bench speed -- runs` (or `suites`, `growth`, `comparison`, `challenges`, `search`) makes one table
 //! only. Suites that would take longer than a minute are not run but reckoned, and marked with `~`,
 //! unless `SECONDS` in the environment allows more.
 
@@ -18,6 +18,7 @@ mod machine;
 mod peers;
 mod programs;
 mod runs;
+mod search;
 mod suites;
 
 fn main() {
@@ -31,12 +32,13 @@ fn main() {
     }
     let is_wanted = |name: &str| words.is_empty() || words.iter().any(|word| word == name);
     println!("{}", machine::words());
-    let tables: [(&str, fn()); 5] = [
+    let tables: [(&str, fn()); 6] = [
         ("runs", runs::measure),
         ("suites", suites::measure),
         ("growth", growth::measure),
         ("comparison", comparison::measure),
         ("challenges", challenges::measure),
+        ("search", search::measure),
     ];
     for (name, measure) in tables {
         if is_wanted(name) {
