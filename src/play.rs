@@ -102,6 +102,10 @@ impl<'a, W: Write> GameLoop<'a, W> {
     }
 
     fn close(mut self) -> io::Result<bool> {
+        if !self.referee.has_ended() {
+            let closing = self.referee.close().unwrap_or_default();
+            closing.iter().for_each(|event| self.dialect.write(event, &mut self.text));
+        }
         self.flush()?;
         Ok(self.referee.has_ended())
     }

@@ -72,6 +72,10 @@ pub(super) struct Form {
     /// The answers. The first rule that is on the input, and whose guard holds, answers it.
     #[serde(default)]
     pub rule: Vec<Placed<RuleForm>>,
+    /// What is said at the end of the input, if the run is not over: the first whose guard holds. Without any, that is not
+    /// judged.
+    #[serde(default)]
+    pub end: Vec<Placed<EndForm>>,
     /// Every text that there is, by name; `{…}` is an expression.
     #[serde(default)]
     pub words: BTreeMap<String, Placed<String>>,
@@ -166,6 +170,17 @@ pub(super) struct RuleForm {
     /// Whether the run is over.
     #[serde(default)]
     pub end: bool,
+}
+
+/// What is said at the end of the input.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct EndForm {
+    /// An expression that must be true.
+    pub when: Option<Placed<String>>,
+    /// The words that are said.
+    #[serde(default)]
+    pub say: Vec<Placed<String>>,
 }
 
 /// What may differ under a profile.

@@ -1,7 +1,7 @@
 //! Tables with one fault each, made from a table: the faults that a suite must find, and hypotheses about
 //! wrong programs.
 
-use super::form::{Form, Placed, RuleForm};
+use super::form::{EndForm, Form, Placed, RuleForm};
 use super::read::of_mutant;
 use super::table::Table;
 use super::value::{Kind, Value};
@@ -31,7 +31,8 @@ pub fn mutants(text: &str) -> Vec<TableMutant> {
     let places = || 0..form.rule.len();
     let rules = places().flat_map(|place| of_rule(&form, place));
     let settings = places().flat_map(|place| of_other_variables(&form, place));
-    let changed = of_order(&form).into_iter().chain(rules).chain(settings).chain(of_words(&form));
+    let changed =
+        of_order(&form).into_iter().chain(rules).chain(settings).chain(of_ends(&form)).chain(of_words(&form));
     let table = |Change { fault, is_exact, form }: Change| {
         Some(TableMutant { fault, is_exact, table: of_mutant(text, &form).ok()? })
     };
@@ -140,6 +141,31 @@ fn of_order(form: &Form) -> Vec<Change> {
         Change { fault, is_exact: true, form: changed }
     });
     without.chain(swapped).collect()
+}
+
+/// Something else that is said at the end of the input.
+fn of_ends(form: &Form) -> Vec<Change> {
+    let mut changes = Vec::new();
+    for place in 0..form.end.len() {
+        let end = form.end[place].get();
+        let mut change = |fault: String, to: &dyn Fn(&mut EndForm)| {
+            let (mut changed, mut other) = (form.clone(), end.clone());
+            to(&mut other);
+            changed.end[place] = form.end[place].with(other);
+            changes.push(Change { fault, is_exact: true, form: changed });
+        };
+        let which = end.when.as_ref().map_or_else(String::new, |when| format!(" when `{}`", when.get()));
+        if !end.say.is_empty() {
+            change(format!("says nothing at the end of the input{which}"), &|end| end.say.clear());
+        }
+        if let Some(when) = &end.when {
+            for new in variants(when.get()) {
+                let fault = format!("decides at the end of the input by `{new}` instead of `{}`", when.get());
+                change(fault, &|end| end.when = Some(when.with(new.clone())));
+            }
+        }
+    }
+    changes
 }
 
 /// Words with another text.

@@ -9,12 +9,12 @@ use super::domain::Domain;
 use super::expression::{Expression, Language, Names};
 use super::fault::Fault;
 use super::form::{
-    CasesForm, Form, FreedomForm, HiddenForm, Placed, RuleForm, StateForm, UnspecifiedForm, in_order,
-    line_at, parse,
+    CasesForm, EndForm, Form, FreedomForm, HiddenForm, Placed, RuleForm, StateForm, UnspecifiedForm,
+    in_order, line_at, parse,
 };
 use super::freedoms::Freedoms;
 use super::input::Pattern;
-use super::table::{On, Presence, Rule, Table, Unspecified, Variable, Word};
+use super::table::{End, On, Presence, Rule, Table, Unspecified, Variable, Word};
 use super::template::Template;
 use super::value::{Kind, Value};
 
@@ -148,6 +148,7 @@ impl Reader<'_> {
             sessions,
             samples,
             rule,
+            end,
             freedom: _,
             example,
             open,
@@ -177,6 +178,7 @@ impl Reader<'_> {
         ];
         let of_table = [
             open.first().map(|one| ("open", self.line(one))),
+            end.first().map(|one| ("[[end]]", self.line(one))),
             constants.values().next().map(|one| ("[const]", self.line(one))),
             state.values().next().map(|one| ("[state]", self.line(one))),
             hidden.values().next().map(|one| ("[hidden]", self.line(one))),
@@ -250,9 +252,11 @@ impl Reader<'_> {
         let rules = self.rules(&globals, &variables, &inputs, &places)?;
         let open = self.form.open.iter().map(|word| self.place(word, &places, "word"));
         let open = open.collect::<Result<Vec<_>, _>>()?;
+        let ends = self.ends(&globals, &places)?;
         let golf = self.golf(&places)?;
         Self::check_total(&rules, &inputs)?;
-        let words = self.words(&globals, &inputs, &rules, &open, golf)?;
+        let without_input: Vec<_> = ends.iter().flat_map(|end| &end.say).chain(&open).copied().collect();
+        let words = self.words(&globals, &inputs, &rules, &without_input, golf)?;
         let domain = self.domain()?;
         Ok(Table {
             title: self.form.title.get().clone(),
@@ -268,7 +272,25 @@ impl Reader<'_> {
             rules,
             words,
             open,
+            ends,
         })
+    }
+
+    /// What is said at the end of the input.
+    fn ends(&self, globals: &Names, words: &HashMap<&str, usize>) -> Result<Vec<End>, Fault> {
+        let one = |placed: &Placed<EndForm>| {
+            let (line, EndForm { when, say }) = (self.line(placed), placed.get());
+            if !self.form.hidden.is_empty() {
+                let what = "[[end]] cannot stand beside [hidden]";
+                return Err(Fault::at(line, what).hint("let a line end the run"));
+            }
+            let guard = |when: &Placed<String>| {
+                Expression::read(when.get(), self.line(when), globals)?.of_kind(Kind::Bool)
+            };
+            let say = say.iter().map(|word| self.place(word, words, "word"));
+            Ok(End { when: when.as_ref().map(guard).transpose()?, say: say.collect::<Result<_, _>>()?, line })
+        };
+        self.form.end.iter().map(one).collect()
     }
 
     /// Refuses a name that an expression could not use.
@@ -496,18 +518,19 @@ impl Reader<'_> {
         globals: &Names,
         inputs: &[(String, Pattern)],
         rules: &[Rule],
-        open: &[usize],
+        without_input: &[usize],
         golf: Option<(usize, &FreedomForm)>,
     ) -> Result<Vec<Word>, Fault> {
         let word = |(place, (name, text)): (usize, (&str, &Placed<String>))| {
             let line = self.line(text);
             let sayers: Vec<_> = rules.iter().filter(|rule| rule.say.contains(&place)).collect();
-            if sayers.is_empty() && !open.contains(&place) && !self.is_mutant {
+            let is_without_input = without_input.contains(&place);
+            if sayers.is_empty() && !is_without_input && !self.is_mutant {
                 return Err(Fault::at(line, format!("nobody says `{name}`"))
                     .hint("leave it out, or let a rule say it"));
             }
             let parts = sayers.iter().map(|rule| common_parts(&rule.on, inputs));
-            let parts = parts.reduce(|one, other| common(&one, &other)).filter(|_| !open.contains(&place));
+            let parts = parts.reduce(|one, other| common(&one, &other)).filter(|_| !is_without_input);
             let names: Names = globals.clone().into_iter().chain(parts.unwrap_or_default()).collect();
             let accepted = golf.and_then(|(_, form)| form.accept.get(name));
             let others = accepted.map_or(&[][..], |accepted| accepted.get());

@@ -16,6 +16,7 @@ const TOLD: usize = 5;
 /// The faults of a table that could be explored.
 pub fn faults(table: &Table, space: &Space) -> Vec<Fault> {
     let mut faults = unused_rules(table, space);
+    faults.extend(unused_ends(table, space));
     faults.extend(wrong_examples(table));
     faults.extend(alike(table, space));
     faults
@@ -43,6 +44,18 @@ fn unused_rules(table: &Table, space: &Space) -> Vec<Fault> {
             .hint("an earlier rule takes its inputs, its guard never holds, or no line is tried that it answers: add one to `samples`")
     };
     unused.take(TOLD).map(fault).collect()
+}
+
+/// What is never said at the end of the input.
+fn unused_ends(table: &Table, space: &Space) -> Vec<Fault> {
+    let open = space.nodes().iter().filter(|node| !node.is_over);
+    let said: HashSet<_> = open.filter_map(|node| table.closing(&node.state).ok()?.0).collect();
+    let unused = table.ends.iter().enumerate().filter(|(place, _)| !said.contains(place));
+    let fault = |(_, end): (usize, &super::table::End)| {
+        Fault::at(end.line, "this [[end]] is never used")
+            .hint("an earlier one takes its states, or its guard never holds")
+    };
+    unused.map(fault).collect()
 }
 
 /// Examples in which a line has no answer.

@@ -117,10 +117,15 @@ impl Space {
         while place < space.nodes.len() {
             let node = space.nodes[place].clone();
             let lines = if node.is_over { Vec::new() } else { sampler.lines(&node.state) };
+            if !node.is_over {
+                let closing = table.closing(&node.state);
+                let (_, closing) = closing.map_err(|trouble| space.fault(place, None, trouble))?;
+                closing.iter().for_each(|said| space.seen[said.word].add(said));
+            }
             bytes += node.state.iter().map(|value| bounds::ELEMENT + value.size()).sum::<usize>();
             for line in lines {
                 let answer = answers.answer(&node.state, &line);
-                let answer = answer.map_err(|trouble| space.fault(place, &line, trouble))?;
+                let answer = answer.map_err(|trouble| space.fault(place, Some(&line), trouble))?;
                 heard(&node.state, &line, &answer);
                 answer.said.iter().for_each(|said| space.seen[said.word].add(said));
                 let next = Node { state: Arc::clone(&answer.next), is_over: answer.ends };
@@ -217,9 +222,10 @@ impl Space {
         self.seen[word].texts.iter().map(String::as_str)
     }
 
-    fn fault(&self, node: usize, line: &[u8], trouble: Trouble) -> Fault {
+    /// The fault of a table whose line, or whose end of input, makes trouble in a state.
+    fn fault(&self, node: usize, line: Option<&[u8]>, trouble: Trouble) -> Fault {
         let mut lines = self.lines_to(&self.ways(), node);
-        lines.push(line.to_vec());
+        lines.extend(line.map(<[u8]>::to_vec));
         let lines = listed(lines.iter().map(|line| format!("{:?}", String::from_utf8_lossy(line))));
         Fault::at(trouble.line, trouble.what).hint(format!("it happens after {lines}"))
     }

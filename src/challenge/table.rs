@@ -27,6 +27,8 @@ pub struct Table {
     pub(super) words: Vec<Word>,
     /// The words before the first input, by their places.
     pub(super) open: Vec<usize>,
+    /// What is said at the end of the input: the first whose guard holds. It is not judged if there is none.
+    pub(super) ends: Vec<End>,
     pub(super) freedoms: Freedoms,
     pub(super) examples: Vec<(String, Vec<String>)>,
     /// The command of a program that should answer as the rules do.
@@ -78,6 +80,14 @@ pub(super) struct Rule {
     pub set: Vec<(usize, Expression)>,
     pub say: Vec<usize>,
     pub end: bool,
+    pub line: usize,
+}
+
+/// What is said at the end of the input.
+#[derive(Clone, Debug)]
+pub(super) struct End {
+    pub when: Option<Expression>,
+    pub say: Vec<usize>,
     pub line: usize,
 }
 
@@ -240,6 +250,26 @@ impl Table {
         self.open.iter().map(|word| self.utter(*word, &scope)).collect()
     }
 
+    /// Whether it says what is right at the end of the input.
+    pub fn has_end(&self) -> bool {
+        !self.ends.is_empty()
+    }
+
+    /// The output at the end of the input in this state, and the place of what says so; nothing where no guard holds.
+    ///
+    /// # Errors
+    /// [`Trouble`] if an expression has no value.
+    pub fn closing(&self, state: &State) -> Result<(Option<usize>, Vec<Utterance>), Trouble> {
+        let scope = self.scope(state, &None);
+        for (place, End { when, say, line: _ }) in self.ends.iter().enumerate() {
+            if Self::holds(when.as_ref(), &scope)? {
+                let said = say.iter().map(|word| self.utter(*word, &scope));
+                return Ok((Some(place), said.collect::<Result<_, _>>()?));
+            }
+        }
+        Ok((None, Vec::new()))
+    }
+
     /// The names of the hidden choices.
     pub fn hidden_names(&self) -> String {
         let names = self.variables.iter().filter(|variable| variable.is_hidden);
@@ -357,7 +387,7 @@ impl Table {
         let scope = self.scope(state, input);
         let kind = input.as_ref().map(|(kind, _)| *kind);
         for (place, rule) in self.rules.iter().enumerate().filter(|(_, rule)| rule.is_on(kind)) {
-            if Self::fires(rule, &scope)? {
+            if Self::holds(rule.when.as_ref(), &scope)? {
                 return Ok(Step { rule: place, next: self.next(rule, state, &scope)? });
             }
         }
@@ -389,8 +419,8 @@ impl Table {
         if values.is_empty() { "the only state".to_owned() } else { values.join(", ") }
     }
 
-    fn fires(rule: &Rule, scope: &Scope) -> Result<bool, Trouble> {
-        let Some(guard) = &rule.when else { return Ok(true) };
+    fn holds(guard: Option<&Expression>, scope: &Scope) -> Result<bool, Trouble> {
+        let Some(guard) = guard else { return Ok(true) };
         scope.holds(guard).map_err(|why| Self::trouble(guard, &why, scope))
     }
 

@@ -489,6 +489,12 @@ impl AnySession for Sitting {
         Some(self.at(vec![start], false))
     }
 
+    fn close(&self) -> Option<Vec<Event>> {
+        let Words { table, base, .. } = &*self.words;
+        let (_, said) = table.closing(&self.states[0]).ok().filter(|_| table.has_end())?;
+        Some(events(table, &base.names, &said, true))
+    }
+
     fn has_ended(&self) -> bool {
         self.is_over
     }

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use predicates::prelude::*;
 
-use crate::program::{home, judge};
+use crate::program::{home, judge, referee};
 
 fn told(arguments: &[&str]) -> (Option<i32>, String) {
     let output = judge().current_dir(home()).args(arguments).output().unwrap();
@@ -163,6 +163,56 @@ fn guards_look_for_patterns_and_count_to_a_variable() {
     );
     let (code, text) = examined(&content);
     assert!(code == Some(0) && text.contains("4 states"), "{text}");
+}
+
+/// The counter, which says at the end of its input what it has.
+fn with_end() -> String {
+    let bye = ECHO.replace("no = \"no\\n\"", "no = \"no\\n\"\nbye = \"bye {n}\\n\"\nempty = \"empty\\n\"");
+    format!("{bye}[[end]]\nwhen = \"n > 0\"\nsay = [\"bye\"]\n[[end]]\nsay = [\"empty\"]\n")
+}
+
+#[test]
+fn what_is_said_at_the_end_of_the_input_is_judged_in_every_state() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().to_str().unwrap();
+    let write = |name: &str, text: &str| std::fs::write(folder.path().join(name), text).unwrap();
+    let counter = |end: &str| {
+        format!(
+            "$| = 1; my $n = 0; print \"$n\\n\";\nwhile (<STDIN>) {{ if (/^add ([0-9])$/ && $n + $1 <= 3) {{ \
+             $n += $1; print \"$n\\n\" }} else {{ print \"no\\n\" }} }}\n{end}"
+        )
+    };
+    write("right.pl", &counter("print $n ? \"bye $n\\n\" : \"empty\\n\";"));
+    write("silent.pl", &counter(""));
+    write("always.pl", &counter("print \"bye $n\\n\";"));
+    write("two.pl", &counter("print $n && $n != 2 ? \"bye $n\\n\" : \"empty\\n\";"));
+    let codes = |text: &str| {
+        write("challenge.toml", text);
+        ["right.pl", "silent.pl", "always.pl", "two.pl"]
+            .map(|name| told(&["check", "--challenge", path, &format!("{path}/{name}")]))
+    };
+    assert_eq!(codes(ECHO).map(|(code, _)| code), [Some(0); 4]);
+    let judged = codes(&with_end());
+    assert_eq!(judged.clone().map(|(code, _)| code), [Some(0), Some(1), Some(1), Some(1)], "{judged:#?}");
+    assert!(judged[1].1.contains("says nothing at the end of the input"), "{}", judged[1].1);
+    let played = referee().args(["--challenge", path]).write_stdin("add 2\n").output().unwrap();
+    assert_eq!(String::from_utf8(played.stdout).unwrap(), "0\n2\nbye 2\n");
+}
+
+#[test]
+fn an_end_of_the_input_that_means_nothing_is_refused() {
+    for (content, what) in [
+        (with_end().replace("n > 0", "by > 0"), "what is `by`?"),
+        (with_end().replace("n > 0", "n + 1"), "is an int, not a bool"),
+        (with_end().replace("n > 0", "3 / n > 0"), "it divides by zero"),
+        (with_end().replace("n > 0", "n > 9"), "this [[end]] is never used"),
+        (with_end().replace("say = [\"bye\"]", "say = [\"by\"]"), "there is no word `by`"),
+        (with_end() + "[hidden]\nsecret = \"1..=3\"\n", "[[end]] cannot stand beside [hidden]"),
+        ("title = \"t\"\n[[end]]\nsay = []\n".to_owned(), "[[end]] belongs to a table of rules"),
+    ] {
+        let (code, text) = examined(&content);
+        assert!(code == Some(2) && text.contains(what), "{what}: {text}");
+    }
 }
 
 #[test]

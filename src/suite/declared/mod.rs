@@ -31,8 +31,14 @@ use walk::Walks;
 /// How many lines `smoke` feeds for each rule.
 const LINES: usize = 6;
 
+/// In how many runs of `smoke` it matters that the input ends.
+const ENDS: usize = 6;
+
 /// How many inputs `pairs` and `probed` may have, approximately.
 const MOST: usize = 2_000_000;
+
+/// How many inputs the runs have in which it matters that the input ends.
+const MOST_ENDS: usize = 200_000;
 
 /// How many times more runs than in `smoke` follow from the answers.
 const MORE: u64 = 4;
@@ -88,7 +94,45 @@ fn complete(declared: &Declared) -> Result<Suite, String> {
              remembers"
         }
     };
-    Ok(of_steps(declared, COMPLETE, Steps::single).claiming(claim))
+    let suite = of_steps(declared, COMPLETE, Steps::single);
+    Ok(match declared.table().has_end() {
+        true => suite.claiming(format!("{claim}. Its input ended in {}", ended(declared))),
+        false => suite.claiming(claim),
+    })
+}
+
+/// In how many of the states the input ends.
+fn ended(declared: &Declared) -> String {
+    let open = declared.space().nodes().iter().filter(|node| !node.is_over).count();
+    match ends(declared).len() {
+        all if all == open => "every state".to_owned(),
+        some => format!("{} of {} states", grouped(some), grouped(open)),
+    }
+}
+
+/// Runs whose input ends in a state, one for each, as far as they are not too many; those in which something else is said come
+/// first.
+fn ends(declared: &Declared) -> Runs {
+    let (table, space) = (declared.table(), declared.space());
+    if !table.has_end() {
+        return Runs::new();
+    }
+    let ways = space.ways();
+    let mut known = HashSet::new();
+    let open = space.nodes().iter().enumerate().filter(|(_, node)| !node.is_over);
+    let mut runs: Vec<_> = open
+        .map(|(place, node)| {
+            let (end, said) = table.closing(&node.state).unwrap_or_default();
+            (!known.insert((end, table.printed(&said))), space.lines_to(&ways, place))
+        })
+        .collect();
+    runs.sort_by_key(|(is_known, lines)| (*is_known, lines.len()));
+    let mut inputs = 0;
+    let fits = runs.into_iter().map(|(_, lines)| lines).take_while(|lines| {
+        inputs += lines.len();
+        inputs <= MOST_ENDS
+    });
+    fits.collect()
 }
 
 fn pairs(declared: &Declared) -> Result<Suite, String> {
@@ -108,7 +152,8 @@ fn pairs(declared: &Declared) -> Result<Suite, String> {
 
 /// A suite that takes all of these steps.
 fn of_steps(declared: &Declared, kind: SuiteKind, steps: fn(&Space) -> Steps) -> Suite {
-    let runs = of_all_choices(declared, |space| Walks::complete(space, &steps(space)).runs);
+    let mut runs = of_all_choices(declared, |space| Walks::complete(space, &steps(space)).runs);
+    runs.extend(ends(declared));
     suite(declared, kind, runs, special(declared), MORE)
 }
 
@@ -206,7 +251,7 @@ fn smoke(declared: &Declared, space: &Space) -> Runs {
     };
     let arrows = space.arrows().iter().enumerate();
     let wanted: Vec<_> = arrows.filter(|(_, arrow)| is_wanted(arrow)).map(|(place, _)| place).collect();
-    Walks::through(space, &wanted).runs
+    [Walks::through(space, &wanted).runs, ends(declared).into_iter().take(ENDS).collect()].concat()
 }
 
 /// Runs with lines that no proof covers: lines that are left open, repeated lines, and lines that make real
