@@ -56,7 +56,7 @@ impl<'a> Answers<'a> {
             return Ok(Arc::clone(answer));
         }
         let Step { rule, next } = self.table.step(state, &input, line)?;
-        let said = self.say(rule, &next, &input)?;
+        let said = self.say(rule, [state, &next], &input)?;
         let ends = self.table.rules[rule].end;
         let answer = Arc::new(Answer { rule, next, said, ends });
         self.given.push((input, Arc::clone(&answer)));
@@ -74,18 +74,29 @@ impl<'a> Answers<'a> {
         input
     }
 
-    /// The output when a rule has answered a line and led to a state.
+    /// The output when a rule has answered a line and led from one state to another.
     ///
     /// # Errors
     /// [`Trouble`] if an expression has no value.
-    pub(super) fn said(&mut self, rule: usize, next: &State, line: &[u8]) -> Result<Vec<Utterance>, Trouble> {
+    pub(super) fn said(
+        &mut self,
+        rule: usize,
+        states: [&State; 2],
+        line: &[u8],
+    ) -> Result<Vec<Utterance>, Trouble> {
         let input = self.input(line);
-        self.say(rule, next, &input)
+        self.say(rule, states, &input)
     }
 
-    fn say(&mut self, rule: usize, next: &State, input: &Input) -> Result<Vec<Utterance>, Trouble> {
+    fn say(
+        &mut self,
+        rule: usize,
+        [before, next]: [&State; 2],
+        input: &Input,
+    ) -> Result<Vec<Utterance>, Trouble> {
         let after = OnceCell::new();
-        let utter = |word| self.table.utter(word, after.get_or_init(|| self.table.scope(next, input)));
+        let scope = || self.table.scope_after(before, next, input);
+        let utter = |word| self.table.utter(word, after.get_or_init(scope));
         let said = |word: usize| {
             if !self.are_of_state[word] {
                 return utter(word);

@@ -230,7 +230,7 @@ fn parts(part: &IdedExpr) -> Vec<&IdedExpr> {
     }
 }
 
-fn parts_mut(part: &mut IdedExpr) -> Vec<&mut IdedExpr> {
+pub(super) fn parts_mut(part: &mut IdedExpr) -> Vec<&mut IdedExpr> {
     match &mut part.expr {
         Expr::Call(call) => call.target.as_deref_mut().into_iter().chain(&mut call.args).collect(),
         Expr::List(list) => list.elements.iter_mut().collect(),

@@ -63,6 +63,14 @@ static ENVIRONMENT: LazyLock<Arc<Env>> = LazyLock::new(|| {
     Arc::new(env)
 });
 
+/// What stands before the name of a variable, with a point, for its value before a rule.
+pub(super) const OLD: &str = "old";
+
+/// The name under which the value of a variable before a rule is known.
+pub(super) fn old(name: &str) -> String {
+    format!("{OLD}.{name}")
+}
+
 /// The names that an expression may use, and their types.
 pub(super) type Names = BTreeMap<String, Kind>;
 
@@ -184,7 +192,9 @@ impl Expression {
         let reader = Reader { source, line, names };
         reader.check(program.expression(), &mut Vec::new(), 0)?;
         let kind = reader.kind(program.expression(), &[])?;
-        let bounded = bounds::bounded(program.expression()).map(Arc::new);
+        let mut syntax = program.expression().clone();
+        let has_old = name_old(&mut syntax);
+        let bounded = bounds::bounded(&syntax).or(has_old.then_some(syntax)).map(Arc::new);
         Ok(Expression { program: Arc::new(program), bounded, source: source.to_owned(), line, kind })
     }
 
@@ -222,6 +232,22 @@ impl Expression {
     }
 }
 
+/// Makes one name of each value before a rule. Returns whether there is any.
+fn name_old(part: &mut IdedExpr) -> bool {
+    if let Some(name) = old_name(&part.expr) {
+        part.expr = Expr::Ident(name);
+        return true;
+    }
+    bounds::parts_mut(part).into_iter().fold(false, |any, part| name_old(part) | any)
+}
+
+/// The name of a value before a rule: of `old.credit`.
+fn old_name(part: &Expr) -> Option<String> {
+    let Expr::Select(select) = part else { return None };
+    let is_old = matches!(&select.operand.expr, Expr::Ident(name) if name == OLD) && !select.test;
+    is_old.then(|| old(&select.field))
+}
+
 /// Checks an expression.
 struct Reader<'a> {
     source: &'a str,
@@ -249,7 +275,10 @@ impl Reader<'_> {
                 Ok(())
             }
             Expr::Literal(_) => Err(self.fault("there are only whole numbers, strings, true and false")),
-            _ => Err(self.fault("maps, fields and structures are not supported")),
+            part => match old_name(part) {
+                Some(name) => self.check_name(&name, bound),
+                None => Err(self.fault("maps, fields and structures are not supported")),
+            },
         }
     }
 
@@ -330,7 +359,7 @@ impl Reader<'_> {
                 self.kind(&comprehension.loop_step, &inner)?;
                 self.kind(&comprehension.accu_init, bound)?
             }
-            _ => None,
+            part => old_name(part).and_then(|name| self.names.get(&name).copied()),
         })
     }
 

@@ -27,7 +27,7 @@ impl Looks {
         numbers.insert(Vec::new(), 0);
         let mut known = Answers::of(table);
         for arrow in space.arrows() {
-            let said = known.said(arrow.rule, &space.nodes()[arrow.to].state, &arrow.line);
+            let said = known.said(arrow.rule, space.states_of(arrow), &arrow.line);
             let said = said.map_err(|trouble| Fault::at(trouble.line, trouble.what))?;
             let key = said.iter().map(|said| (said.word, said.text.clone())).collect();
             of_arrows.push(*numbers.entry(key).or_insert_with(|| {

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, HashMap};
 use super::bounds::LARGEST;
 use super::cases::Cases;
 use super::domain::Domain;
-use super::expression::{Expression, Language, Names};
+use super::expression::{Expression, Language, Names, OLD, old};
 use super::fault::Fault;
 use super::form::{
     CasesForm, EndForm, Form, FreedomForm, HiddenForm, Placed, RuleForm, StateForm, UnspecifiedForm,
@@ -257,6 +257,7 @@ impl Reader<'_> {
         Self::check_total(&rules, &inputs)?;
         let without_input: Vec<_> = ends.iter().flat_map(|end| &end.say).chain(&open).copied().collect();
         let words = self.words(&globals, &inputs, &rules, &without_input, golf)?;
+        let old = used_before(&words, &variables);
         let domain = self.domain()?;
         Ok(Table {
             title: self.form.title.get().clone(),
@@ -272,6 +273,7 @@ impl Reader<'_> {
             rules,
             words,
             open,
+            old,
             ends,
         })
     }
@@ -531,7 +533,10 @@ impl Reader<'_> {
             }
             let parts = sayers.iter().map(|rule| common_parts(&rule.on, inputs));
             let parts = parts.reduce(|one, other| common(&one, &other)).filter(|_| !is_without_input);
-            let names: Names = globals.clone().into_iter().chain(parts.unwrap_or_default()).collect();
+            let before = globals.iter().filter(|(name, _)| self.form.state.contains_key(*name));
+            let before = before.filter(|_| !is_without_input).map(|(name, kind)| (old(name), *kind));
+            let names: Names =
+                globals.clone().into_iter().chain(parts.unwrap_or_default()).chain(before).collect();
             let accepted = golf.and_then(|(_, form)| form.accept.get(name));
             let others = accepted.map_or(&[][..], |accepted| accepted.get());
             let other_line = accepted.map_or(line, |accepted| self.line(accepted));
@@ -675,6 +680,15 @@ fn hidden(name: &str, form: &HiddenForm, line: usize) -> Result<(Variable, usize
         }
     };
     Ok((Variable { name: name.to_owned(), init, range, values, is_hidden: true, line }, count))
+}
+
+/// The variables, if some word uses values before a rule, each with the name of that value.
+fn used_before(words: &[Word], variables: &[Variable]) -> Vec<(usize, String)> {
+    let mut texts = words.iter().flat_map(|word| [&word.text].into_iter().chain(&word.others));
+    if !texts.any(|text| text.mentions(OLD)) {
+        return Vec::new();
+    }
+    variables.iter().enumerate().map(|(place, variable)| (place, old(&variable.name))).collect()
 }
 
 /// The parts that all inputs of a rule have.

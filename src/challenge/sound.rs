@@ -97,8 +97,7 @@ fn alike(table: &Table, space: &Space) -> Vec<Fault> {
 fn answers_in(answers: &mut Answers, table: &Table, space: &Space, place: usize) -> Vec<Vec<Utterance>> {
     let mut known = HashSet::new();
     let arrows = space.arrows()[space.out_of(place)].iter();
-    let said =
-        arrows.filter_map(|arrow| answers.said(arrow.rule, &space.nodes()[arrow.to].state, &arrow.line).ok());
+    let said = arrows.filter_map(|arrow| answers.said(arrow.rule, space.states_of(arrow), &arrow.line).ok());
     said.filter(|said| known.insert(table.printed(said))).collect()
 }
 

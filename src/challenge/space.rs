@@ -177,6 +177,11 @@ impl Space {
         &self.arcs
     }
 
+    /// The states before and after a transition.
+    pub(super) fn states_of(&self, arrow: &Arrow) -> [&State; 2] {
+        [arrow.from, arrow.to].map(|node| &self.nodes[node].state)
+    }
+
     /// The places of the transitions that leave a state.
     pub fn out_of(&self, node: usize) -> Range<usize> {
         self.first[node]..self.first[node + 1]

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::domain::Domain;
-use super::expression::{Expression, Language, Scope};
+use super::expression::{Expression, Language, OLD, Scope};
 use super::freedoms::Freedoms;
 use super::input::Pattern;
 use super::template::{LONGEST, Template};
@@ -27,6 +27,8 @@ pub struct Table {
     pub(super) words: Vec<Word>,
     /// The words before the first input, by their places.
     pub(super) open: Vec<usize>,
+    /// The variables whose values before a rule some word uses, by their places, and the names of these values.
+    pub(super) old: Vec<(usize, String)>,
     /// What is said at the end of the input: the first whose guard holds. It is not judged if there is none.
     pub(super) ends: Vec<End>,
     pub(super) freedoms: Freedoms,
@@ -366,7 +368,7 @@ impl Table {
     pub fn answer(&self, state: &State, line: &[u8]) -> Result<Answer, Trouble> {
         let input = self.input(line);
         let Step { rule, next } = self.step(state, &input, line)?;
-        let after = self.scope(&next, &input);
+        let after = self.scope_after(state, &next, &input);
         let said = self.say(rule, |word| self.utter(word, &after))?;
         Ok(Answer { rule, next: Arc::clone(&next), said, ends: self.rules[rule].end })
     }
@@ -399,16 +401,32 @@ impl Table {
     pub(super) fn is_of_state(&self, word: usize) -> bool {
         let mut parts = self.inputs.iter().flat_map(|(_, pattern)| pattern.parts());
         let Word { text, others, .. } = &self.words[word];
-        !parts.any(|(name, _)| [text].into_iter().chain(others).any(|text| text.mentions(name)))
+        let mentions = |name: &str| [text].into_iter().chain(others).any(|text| text.mentions(name));
+        !mentions(OLD) && !parts.any(|(name, _)| mentions(name))
     }
 
     /// All that an expression may use.
     pub(super) fn scope<'a>(&'a self, state: &'a State, input: &'a Input) -> Scope<'a> {
+        self.language.scope(self.names(state, input).collect())
+    }
+
+    /// All that a word may use which a rule says: also the values before the rule.
+    pub(super) fn scope_after<'a>(
+        &'a self,
+        before: &'a State,
+        next: &'a State,
+        input: &'a Input,
+    ) -> Scope<'a> {
+        let old = self.old.iter().map(|(place, name)| (name.as_str(), &before[*place]));
+        self.language.scope(self.names(next, input).chain(old).collect())
+    }
+
+    fn names<'a>(&'a self, state: &'a State, input: &'a Input) -> impl Iterator<Item = (&'a str, &'a Value)> {
         let names = self.variables.iter().map(|variable| variable.name.as_str()).zip(state.iter());
         let parts = input.iter().flat_map(|(kind, values)| {
             self.inputs[*kind].1.parts().iter().map(|(name, _)| name.as_str()).zip(values)
         });
-        self.language.scope(names.chain(parts).collect())
+        names.chain(parts)
     }
 
     /// A state in words.

@@ -165,6 +165,33 @@ fn guards_look_for_patterns_and_count_to_a_variable() {
     assert!(code == Some(0) && text.contains("4 states"), "{text}");
 }
 
+#[test]
+fn a_word_tells_a_value_from_before_the_rule() {
+    let content = ECHO.replacen("add = ", "reset = 'reset'\nadd = ", 1).replacen(
+        "[[rule]]\nname = \"no\"",
+        "[[rule]]\non = \"reset\"\nset.n = \"0\"\nsay = [\"back\"]\n[[rule]]\nname = \"no\"",
+        1,
+    );
+    let content = content + "back = \"{old.n} back, {n} left\\n\"\n";
+    let (code, text) = examined(&content);
+    assert!(code == Some(0) && text.contains("4 states"), "{text}");
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("challenge.toml"), &content).unwrap();
+    let played =
+        referee().arg("--challenge").arg(folder.path()).write_stdin("add 2\nreset\nreset\n").output();
+    let text = String::from_utf8(played.unwrap().stdout).unwrap();
+    assert_eq!(text, "0\n2\n2 back, 0 left\n0 back, 0 left\n");
+    for (from, to, what) in [
+        ("{old.n} back", "{old.m} back", "what is `old.m`?"),
+        ("{old.n} back", "{old} back", "what is `old`?"),
+        ("{old.n} back", "{new.n} back", "maps, fields and structures"),
+        ("count = \"{n}", "count = \"{old.n}", "what is `old.n`?"),
+    ] {
+        let (code, text) = examined(&content.replacen(from, to, 1));
+        assert!(code == Some(2) && text.contains(what), "{what}: {text}");
+    }
+}
+
 /// The counter, which says at the end of its input what it has.
 fn with_end() -> String {
     let bye = ECHO.replace("no = \"no\\n\"", "no = \"no\\n\"\nbye = \"bye {n}\\n\"\nempty = \"empty\\n\"");
