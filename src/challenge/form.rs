@@ -69,6 +69,9 @@ pub(super) struct Form {
     /// Whether lines that nobody can type decide, too: control characters, bytes that are not UTF-8, very long lines.
     #[serde(default)]
     pub robust: Option<Placed<bool>>,
+    /// What several rules do alike, by name.
+    #[serde(default)]
+    pub action: BTreeMap<String, Placed<ActionForm>>,
     /// The answers. The first rule that is on the input, and whose guard holds, answers it.
     #[serde(default)]
     pub rule: Vec<Placed<RuleForm>>,
@@ -165,6 +168,24 @@ pub(super) struct RuleForm {
     #[serde(default)]
     pub set: BTreeMap<String, Placed<String>>,
     /// The words that are said.
+    #[serde(default)]
+    pub say: Vec<Placed<String>>,
+    /// Whether the run is over.
+    #[serde(default)]
+    pub end: bool,
+    /// Actions, which are done with the rule, in this order.
+    #[serde(default, rename = "do")]
+    pub actions: Vec<Placed<String>>,
+}
+
+/// What several rules do alike.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct ActionForm {
+    /// What is remembered from then on, an expression each, unless the rule sets it otherwise.
+    #[serde(default)]
+    pub set: BTreeMap<String, Placed<String>>,
+    /// The words that are said after those of the rule.
     #[serde(default)]
     pub say: Vec<Placed<String>>,
     /// Whether the run is over.
@@ -378,6 +399,18 @@ impl<T: JsonSchema> JsonSchema for Placed<T> {
     }
 }
 
+impl RuleForm {
+    /// Does what an action does, too.
+    fn follow(&mut self, action: &ActionForm) {
+        let ActionForm { set, say, end } = action;
+        for (name, value) in set {
+            self.set.entry(name.clone()).or_insert_with(|| value.clone());
+        }
+        self.say.extend(say.iter().cloned());
+        self.end |= end;
+    }
+}
+
 impl OneOrMany {
     pub(super) fn all(&self) -> &[String] {
         match self {
@@ -419,7 +452,35 @@ impl FreedomForm {
 impl Form {
     /// Reads a file's text.
     pub(super) fn parse(text: &str) -> Result<Form, Fault> {
-        parse(text)
+        let mut form: Form = parse(text)?;
+        form.check_actions(text)?;
+        let Form { rule, action, .. } = &mut form;
+        for placed in rule {
+            let mut rule = placed.get().clone();
+            let actions = std::mem::take(&mut rule.actions);
+            actions
+                .iter()
+                .filter_map(|name| action.get(name.get()))
+                .for_each(|action| rule.follow(action.get()));
+            *placed = placed.with(rule);
+        }
+        Ok(form)
+    }
+
+    /// Refuses names of actions that are none, and actions that no rule names.
+    fn check_actions(&self, text: &str) -> Result<(), Fault> {
+        let named = || self.rule.iter().flat_map(|rule| &rule.get().actions);
+        let fault = |at: usize, what: String| Fault::at(line_at(text, at), what);
+        if let Some(name) = named().find(|name| !self.action.contains_key(name.get())) {
+            let known: Vec<_> = self.action.keys().map(String::as_str).collect();
+            return Err(fault(name.start(), format!("there is no action `{}`", name.get()))
+                .hint(format!("there are: {}", known.join(", "))));
+        }
+        match in_order(&self.action).into_iter().find(|(known, _)| !named().any(|name| name.get() == known)) {
+            Some((name, action)) => Err(fault(action.start(), format!("no rule does `{name}`"))
+                .hint(format!("leave it out, or write `do = [\"{name}\"]`"))),
+            None => Ok(()),
+        }
     }
 }
 

@@ -147,6 +147,7 @@ impl Reader<'_> {
             files,
             sessions,
             samples,
+            action,
             rule,
             end,
             freedom: _,
@@ -178,6 +179,7 @@ impl Reader<'_> {
         ];
         let of_table = [
             open.first().map(|one| ("open", self.line(one))),
+            action.values().next().map(|one| ("[action]", self.line(one))),
             end.first().map(|one| ("[[end]]", self.line(one))),
             constants.values().next().map(|one| ("[const]", self.line(one))),
             state.values().next().map(|one| ("[state]", self.line(one))),

@@ -192,6 +192,29 @@ fn a_word_tells_a_value_from_before_the_rule() {
     }
 }
 
+#[test]
+fn what_several_rules_do_alike_is_written_once() {
+    let content = ECHO.replacen("[words]", "[action.full]\nset.n = \"3\"\nsay = [\"count\"]\n[words]", 1);
+    let content = content.replacen("say = [\"no\"]", "say = [\"no\"]\ndo = [\"full\"]", 1);
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("challenge.toml"), &content).unwrap();
+    let played = referee().arg("--challenge").arg(folder.path()).write_stdin("add 1\nx\n").output();
+    assert_eq!(String::from_utf8(played.unwrap().stdout).unwrap(), "0\n1\nno\n3\n");
+    let own = content.replacen("do = [\"full\"]", "set.n = \"0\"\ndo = [\"full\"]", 1);
+    std::fs::write(folder.path().join("challenge.toml"), own).unwrap();
+    let played = referee().arg("--challenge").arg(folder.path()).write_stdin("add 1\nx\n").output();
+    assert_eq!(String::from_utf8(played.unwrap().stdout).unwrap(), "0\n1\nno\n0\n");
+    for (content, what) in [
+        (content.replacen("do = [\"full\"]", "do = [\"ful\"]", 1), "17: there is no action `ful`"),
+        (content.replacen("do = [\"full\"]\n", "", 1), "no rule does `full`"),
+        (content.replacen("set.n = \"3\"", "set.m = \"3\"", 1), "there is no state `m`"),
+        ("title = \"t\"\n[action.a]\nend = true\n".to_owned(), "no rule does `a`"),
+    ] {
+        let (code, text) = examined(&content);
+        assert!(code == Some(2) && text.contains(what), "{what}: {text}");
+    }
+}
+
 /// The counter, which says at the end of its input what it has.
 fn with_end() -> String {
     let bye = ECHO.replace("no = \"no\\n\"", "no = \"no\\n\"\nbye = \"bye {n}\\n\"\nempty = \"empty\\n\"");
