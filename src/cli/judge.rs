@@ -3,6 +3,7 @@
 pub(super) mod candidates;
 mod challenge;
 mod check;
+mod compare;
 mod diff;
 mod doctor;
 mod explain;
@@ -63,6 +64,7 @@ enum Judging {
     Diff(Box<diff::Arguments>),
     Replay(Box<replay::Arguments>),
     Report(report::Arguments),
+    Compare(compare::Arguments),
     Explain(explain::Arguments),
     Languages(languages::Arguments),
     Doctor(doctor::Arguments),
@@ -101,6 +103,7 @@ Examples:
   judge check --save run.json my.py    save the run
   judge report run.json --format html  a saved run as a page
   judge explain run.json my.py         why a program got its verdict
+  judge compare old.json run.json      what got better or worse since another run
   judge new bank -- python3 bank.py    record a program, to detect changes later
   judge challenge bank                 whether a challenge of your own is sound
   judge check --challenge bank my.py   by your own challenge
@@ -138,6 +141,7 @@ fn judging(command: Judging) -> Result<u8, Failure> {
         Judging::Diff(arguments) => diff::diff(*arguments),
         Judging::Replay(arguments) => replay::replay(*arguments),
         Judging::Report(arguments) => report::report(arguments),
+        Judging::Compare(arguments) => compare::compare(&arguments),
         Judging::Explain(arguments) => explain::explain(arguments),
         Judging::Languages(arguments) => languages::list(arguments),
         Judging::Doctor(arguments) => doctor::examine(arguments),

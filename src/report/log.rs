@@ -11,6 +11,7 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use serde::Deserialize;
+use serde::de::IgnoredAny;
 
 use super::Report;
 use super::form::Form;
@@ -56,6 +57,11 @@ pub enum LogError {
     /// What it is about cannot be read.
     #[error("not a run saved by `judge check --save`: {0}")]
     Heading(String),
+    /// It is a report.
+    #[error(
+        "it is a report of `--format json`; a run that can be read again is saved by `judge check --save`"
+    )]
+    Report,
     /// It was written by another version of the judge.
     #[error("the saved run has format {0}; this judge reads format {NUMBER}")]
     Schema(u32),
@@ -67,10 +73,11 @@ pub enum LogError {
     Incomplete(String),
 }
 
-/// The field that every version of the format has.
+/// The field that every version of the format has, and one that only reports have.
 #[derive(Deserialize)]
 struct Stamp {
     schema: u32,
+    candidates: Option<IgnoredAny>,
 }
 
 impl Log {
@@ -101,7 +108,10 @@ impl Log {
     /// # Errors
     /// [`LogError`] if the text is not a saved run.
     pub fn read(text: &[u8]) -> Result<Log, LogError> {
-        let Stamp { schema } = serde_json::from_slice(text)?;
+        let Stamp { schema, candidates } = serde_json::from_slice(text)?;
+        if candidates.is_some() {
+            return Err(LogError::Report);
+        }
         if schema != NUMBER {
             return Err(LogError::Schema(schema));
         }

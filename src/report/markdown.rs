@@ -95,7 +95,7 @@ fn summary(report: &CandidateReport) -> String {
 }
 
 /// Text with all special characters of Markdown and HTML escaped.
-fn escaped(text: &str) -> String {
+pub(super) fn escaped(text: &str) -> String {
     text.chars().fold(String::new(), |mut escaped, character| {
         if matches!(
             character,
@@ -110,7 +110,7 @@ fn escaped(text: &str) -> String {
 
 /// A code span in which every character is visible; a name that would end the span or the cell is escaped
 /// instead.
-fn code(name: &str) -> String {
+pub(super) fn code(name: &str) -> String {
     let name = visible_line(name.as_bytes());
     if name.contains(['`', '|']) { escaped(&name) } else { format!("`{name}`") }
 }

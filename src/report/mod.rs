@@ -2,11 +2,12 @@
 //!
 //! A [`Report`] gets the events of a run and nothing else. [`Progress`] shows the progress of a run. [`Record`]
 //! collects what is known of the candidates; [`terminal`], [`json()`], [`markdown()`], [`junit()`] and [`html()`] render
-//! it. [`Log`] saves a run, and [`facts()`] shows why a program got its verdict. [`replay()`] shows a single game, [`Comparison`] two programs, and
-//! [`Cast`] records one. Output of candidates has been made visible before it comes here; each format escapes its own special
+//! it. [`Log`] saves a run, and [`facts()`] shows why a program got its verdict. [`Changes`] are what differs between two saved
+//! runs. [`replay()`] shows a single game, [`Comparison`] two programs, and [`Cast`] records one. Output of candidates has been made visible before it comes here; each format escapes its own special
 //! characters.
 
 mod cast;
+mod changes;
 mod colour;
 mod comparison;
 mod evidence;
@@ -30,6 +31,7 @@ mod terminal;
 mod verdict_word;
 
 pub use cast::Cast;
+pub use changes::{Change, Changes, ChangesFormat, Counted, NotComparable, Pace, ProgramChange, Standing};
 pub use comparison::Comparison;
 pub use facts::{facts, verdicts};
 pub use format::Format;

@@ -4,6 +4,7 @@ mod bombs;
 mod candidates;
 mod challenge;
 mod check;
+mod compare;
 mod complaint;
 mod diff;
 mod docs;

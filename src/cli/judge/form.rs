@@ -50,7 +50,7 @@ impl Form {
 }
 
 /// The columns of the terminal that the report goes to; a pipe has none.
-fn columns() -> Option<usize> {
+pub(super) fn columns() -> Option<usize> {
     let stdout = std::io::stdout();
     let size = if stdout.is_terminal() { terminal_size::terminal_size_of(&stdout) } else { None };
     size.map(|(width, _)| width.0.into())

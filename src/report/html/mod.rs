@@ -14,28 +14,19 @@ mod faults;
 mod filter;
 mod frame;
 mod leaderboard;
+pub(super) mod page;
 mod plot;
-mod text;
+pub(super) mod text;
 
-use base64::Engine;
-use base64::prelude::BASE64_STANDARD;
-use maud::{DOCTYPE, Markup, PreEscaped, html as markup};
-use sha2::{Digest, Sha256};
+use maud::{Markup, html as markup};
 
 use super::{Origin, Record};
 use crate::golf::Row;
 use crate::transcript::visible_line;
 use text::short;
 
-const STYLE: &str = include_str!("page.css");
 /// The longest command that is shown completely, in characters.
 const LONGEST: usize = 500;
-
-const SCRIPT: &str = include_str!("page.js");
-
-/// An icon for the browser's tab, so that it requests none: a tick.
-const ICON: &str = "data:image/svg+xml,%3Csvg%20xmlns='http://www.w3.org/2000/svg'%20viewBox='0%200%2016%2016'%3E%3Cpath\
-                    %20d='M3%209l3%204%207-10'%20fill='none'%20stroke='%231f6f54'%20stroke-width='2.4'/%3E%3C/svg%3E";
 
 /// With more programs than this that do not conform, a page would not open at once. It then shows games as text, and neither
 /// boards nor sources.
@@ -43,23 +34,7 @@ const DETAILED: usize = 30;
 
 /// Renders a run.
 pub fn html(record: &Record) -> String {
-    let title = format!("{}: {}", record.heading.game(), record.sum());
-    let page = markup! {
-        (DOCTYPE)
-        html lang="en" {
-            head {
-                meta charset="utf-8";
-                meta http-equiv="Content-Security-Policy" content=(policy());
-                meta name="viewport" content="width=device-width, initial-scale=1";
-                meta name="color-scheme" content="light dark";
-                title { (title) }
-                link rel="icon" href=(ICON);
-                style { (PreEscaped(STYLE)) }
-            }
-            body { (body(record)) script { (PreEscaped(SCRIPT)) } }
-        }
-    };
-    page.into_string() + "\n"
+    page::page(&format!("{}: {}", record.heading.game(), record.sum()), &body(record))
 }
 
 fn body(record: &Record) -> Markup {
@@ -88,7 +63,6 @@ fn body(record: &Record) -> Markup {
             }
             @for (row, name) in failing.chain(others) { (candidate::section(record, name, row, is_brief)) }
         }
-        p.unseen #said role="status" {}
     }
 }
 
@@ -121,15 +95,4 @@ fn provenance(origin: &Origin) -> Markup {
             dt { "Machine" } dd { (shown(&origin.machine)) }
         }
     }
-}
-
-/// What the page may do: only run its own script and style, identified by their digests.
-fn policy() -> String {
-    let digest = |text: &str| BASE64_STANDARD.encode(Sha256::digest(text.as_bytes()));
-    format!(
-        "default-src 'none'; script-src 'sha256-{}'; style-src 'sha256-{}'; img-src data:; base-uri 'none'; \
-         form-action 'none'",
-        digest(SCRIPT),
-        digest(STYLE)
-    )
 }

@@ -13,7 +13,7 @@ pub(super) fn short(text: &str, most: usize) -> String {
 }
 
 /// A sentence with quotations in backquotes, which get a monospaced font.
-pub(super) fn prose(text: &str) -> Markup {
+pub(in crate::report) fn prose(text: &str) -> Markup {
     let pieces: Vec<_> = text.split('`').collect();
     if pieces.len().is_multiple_of(2) {
         return markup! { (text) };
@@ -26,14 +26,14 @@ pub(super) fn prose(text: &str) -> Markup {
 }
 
 /// A name, with its folder and its file separated.
-pub(super) fn name(name: &str) -> Markup {
+pub(in crate::report) fn name(name: &str) -> Markup {
     let name = visible_line(name.as_bytes());
     let (folder, file) = parts(&name);
     markup! { span.folder { (breakable(folder)) } (breakable(file)) }
 }
 
 /// A name by which rows are sorted.
-pub(super) fn key(name: &str) -> String {
+pub(in crate::report) fn key(name: &str) -> String {
     visible_line(name.as_bytes())
 }
 

@@ -1,0 +1,65 @@
+//! `judge compare`: what changed between two runs saved by `judge check --save`.
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::super::{BAD, Failure, GOOD, failure, print, save, try_out};
+use super::form::columns;
+use super::names::name;
+use super::report::saved;
+use crate::report::{Changes, ChangesFormat, Counted, View};
+
+/// Show which programs got better or worse between two saved runs
+///
+/// A program is worse if it passed and does not any more: if it is skipped or was not judged, too. Programs that fail in both
+/// runs are unchanged, so a regression can be kept out before all programs are right.
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
+pub(super) struct Arguments {
+    /// The run before, saved by `judge check --save`
+    #[arg(value_name = "OLD.json")]
+    old: PathBuf,
+
+    /// The run now
+    #[arg(value_name = "NEW.json")]
+    new: PathBuf,
+
+    /// What counts besides verdicts, of programs that pass in both runs: the size in bytes, or the processor time if it
+    /// differs beyond noise
+    #[arg(long, value_name = "WHAT", value_delimiter = ',', value_parser = name::<Counted>())]
+    count: Vec<Counted>,
+
+    /// The format of the comparison
+    #[arg(long, value_name = "FORMAT", value_parser = name::<ChangesFormat>(), default_value = "terminal")]
+    format: ChangesFormat,
+
+    /// Also list programs of which nothing changed
+    #[arg(long)]
+    verbose: bool,
+
+    /// Write the comparison to a file
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  judge check --save old.json golf                 a run before a change
+  judge check --save new.json golf                 and one after it
+  judge compare old.json new.json                  what got better or worse
+  judge compare old.json new.json --count size     longer programs are worse, too
+
+Exit status: 0 nothing got worse, 1 a program got worse or is gone, 2 the runs could not be compared.";
+
+pub(super) fn compare(arguments: &Arguments) -> Result<u8, Failure> {
+    arguments.out.as_deref().map_or(Ok(()), try_out)?;
+    let (old, new) = (saved(&arguments.old)?, saved(&arguments.new)?);
+    let changes = Changes::between(&old, &new, &arguments.count).map_err(|why| failure(why.to_string()))?;
+    let text = |columns| arguments.format.render(&changes, View { columns, is_verbose: arguments.verbose });
+    match &arguments.out {
+        Some(file) => save(file, anstream::adapter::strip_str(&text(None)).to_string().as_bytes())?,
+        None => print(&text(columns()))?,
+    }
+    Ok(if changes.has_regression() { BAD } else { GOOD })
+}

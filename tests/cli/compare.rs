@@ -1,0 +1,157 @@
+//! `judge compare`: what changed between two saved runs.
+
+use std::path::{Path, PathBuf};
+
+use predicates::prelude::*;
+
+use crate::candidates::{HOSTILE, right};
+use crate::program::{folder, judge, with_change};
+
+/// Judges these programs, and saves the run.
+fn saved(folder: &Path, run: &str, more: &[&str]) -> PathBuf {
+    let file = folder.join(run);
+    let mut command = judge();
+    command.current_dir(folder).args(["check", "--suite", "examples", "--isolation", "rlimits"]).args(more);
+    let output = command.arg("--save").arg(&file).arg("golf").output().unwrap();
+    assert!(output.status.code() < Some(2), "{output:?}");
+    file
+}
+
+fn put(folder: &Path, files: &[(&str, &str)]) {
+    let _ = std::fs::remove_dir_all(folder.join("golf"));
+    std::fs::create_dir(folder.join("golf")).unwrap();
+    files.iter().for_each(|(name, text)| std::fs::write(folder.join("golf").join(name), text).unwrap());
+}
+
+fn compared(old: &Path, new: &Path, more: &[&str]) -> (String, Option<i32>) {
+    let output = judge().arg("compare").args([old, new]).args(more).output().unwrap();
+    (
+        String::from_utf8(output.stdout).unwrap() + &String::from_utf8_lossy(&output.stderr),
+        output.status.code(),
+    )
+}
+
+#[test]
+fn each_program_is_worse_improved_new_gone_or_unchanged() {
+    let (_kept, folder) = folder(&[]);
+    let wrong = right().replace("tie.", "draw.");
+    let longer = right() + "# more\n";
+    put(
+        &folder,
+        &[("a.pl", &right()), ("b.pl", &wrong), ("c.pl", &right()), ("d.pl", &wrong), ("e.pl", &right())],
+    );
+    let old = saved(&folder, "old.json", &[]);
+    put(
+        &folder,
+        &[("a.pl", HOSTILE), ("b.pl", &right()), ("d.pl", "exit"), ("e.pl", &longer), ("f.pl", &wrong)],
+    );
+    let new = saved(&folder, "new.json", &[]);
+    let (told, code) = compared(&old, &new, &[]);
+    let lines: Vec<_> =
+        told.lines().map(|line| line.split_whitespace().collect::<Vec<_>>().join(" ")).collect();
+    let size = right().len();
+    let expected = [
+        "change program verdict bytes".to_owned(),
+        format!("worse golf/a.pl accepted → early {size} → {}", HOSTILE.len()),
+        format!("gone golf/c.pl accepted {size}"),
+        format!("improved golf/b.pl wrong → accepted {} → {size}", wrong.len()),
+        format!("new golf/f.pl wrong {}", wrong.len()),
+        format!("unchanged golf/d.pl wrong → early {} → 4", wrong.len()),
+        format!("unchanged golf/e.pl accepted {size} → {}", longer.len()),
+    ];
+    for line in &expected {
+        assert!(lines.contains(line), "{line}\n{told}");
+    }
+    assert!(
+        told.ends_with("1 worse, 1 gone, 1 improved, 1 new, 2 unchanged (tictactoe, golf rules)\n"),
+        "{told}"
+    );
+    assert_eq!(code, Some(1));
+
+    // The other formats have the same, and nothing that a program printed is active in them.
+    let (table, _) = compared(&old, &new, &["--format", "markdown"]);
+    assert!(table.contains("| gone | `golf/c.pl` | accepted |"), "{table}");
+    let (page, code) = compared(&old, &new, &["--format", "html"]);
+    assert!(page.contains("<span class=\"word\">improved</span>") && code == Some(1), "{page}");
+    assert_eq!((page.matches("<script").count(), page.matches("<img").count()), (1, 0));
+    let file = folder.join("page.html");
+    let (told, code) = compared(&old, &new, &["--format", "html", "--out", file.to_str().unwrap()]);
+    assert_eq!((told.as_str(), code), ("", Some(1)));
+    assert_eq!(std::fs::read_to_string(file).unwrap(), page);
+}
+
+#[test]
+fn size_counts_only_if_asked_to_and_what_is_wrong_in_both_is_no_regression() {
+    let (_kept, folder) = folder(&[]);
+    let wrong = right().replace("tie.", "draw.");
+    put(&folder, &[("a.pl", &right()), ("b.pl", &wrong)]);
+    let old = saved(&folder, "old.json", &[]);
+    let (told, code) = compared(&old, &old, &[]);
+    assert_eq!((told.as_str(), code), ("2 unchanged (tictactoe, golf rules)\n", Some(0)));
+    let (told, _) = compared(&old, &old, &["--verbose"]);
+    assert!(told.contains("unchanged  golf/b.pl  wrong"), "{told}");
+    put(&folder, &[("a.pl", &(right() + "\n")), ("b.pl", &(wrong + "\n"))]);
+    let new = saved(&folder, "new.json", &[]);
+    assert_eq!(compared(&old, &new, &[]).1, Some(0));
+    let (told, code) = compared(&old, &new, &["--count", "size"]);
+    assert!(told.contains("worse      golf/a.pl") && told.contains("unchanged  golf/b.pl"), "{told}");
+    assert_eq!(code, Some(1));
+    let (told, code) = compared(&new, &old, &["--count", "size,time"]);
+    assert!(told.contains("1 improved, 1 unchanged") && code == Some(0), "{told}");
+}
+
+/// The processor times of a saved run, made so many times longer.
+fn slowed(run: &Path, times: u64) -> PathBuf {
+    let mut log: serde_json::Value = serde_json::from_slice(&std::fs::read(run).unwrap()).unwrap();
+    for event in log["events"].as_array_mut().unwrap() {
+        for run in event["facts"]["runs"].as_array_mut().into_iter().flatten() {
+            let nanoseconds = &mut run["usage"]["cpu"]["nanos"];
+            *nanoseconds = (nanoseconds.as_u64().unwrap() * times).into();
+        }
+    }
+    let file = run.with_file_name(format!("slow-{times}.json"));
+    std::fs::write(&file, log.to_string()).unwrap();
+    file
+}
+
+#[test]
+fn times_differ_only_beyond_noise_and_on_one_machine() {
+    let (_kept, folder) = folder(&[]);
+    put(&folder, &[("a.pl", &right())]);
+    let run = saved(&folder, "run.json", &["--suite", "smoke"]);
+    let (once, ten) = (slowed(&run, 1), slowed(&run, 10));
+    assert_eq!(compared(&run, &once, &["--count", "time"]).1, Some(0));
+    let (told, code) = compared(&run, &ten, &["--count", "time"]);
+    assert!(told.contains("ms a run") && told.contains("1 worse") && code == Some(1), "{told}");
+    assert!(compared(&ten, &run, &["--count", "time"]).0.contains("1 improved"));
+    let (told, code) = compared(&run, &ten, &[]);
+    assert!(told.contains("ms a run") && told.contains("1 unchanged") && code == Some(0), "{told}");
+    let text = std::fs::read_to_string(&ten).unwrap();
+    std::fs::write(&ten, with_change(&text, "\"machine\":\"Linux", "\"machine\":\"Other")).unwrap();
+    let (told, code) = compared(&run, &ten, &["--count", "time"]);
+    assert!(told.contains("on different machines, so times are not compared") && code == Some(0), "{told}");
+}
+
+#[test]
+fn runs_that_cannot_be_compared_are_told_plainly() {
+    let (_kept, folder) = folder(&[]);
+    put(&folder, &[("a.pl", &right())]);
+    let golf = saved(&folder, "golf.json", &[]);
+    let exact = saved(&folder, "exact.json", &["--profile", "exact"]);
+    let other = saved(&folder, "other.json", &["--dialect", "marubatsu"]);
+    let report = folder.join("report.json");
+    judge().arg("report").arg(&golf).args(["--format", "json", "--out"]).arg(&report).assert().code(0);
+    let half = folder.join("half.json");
+    let text = std::fs::read(&golf).unwrap();
+    std::fs::write(&half, &text[..text.len() / 2]).unwrap();
+    for (new, why) in [
+        (&exact, "the runs have different rules: golf and exact"),
+        (&other, "the runs are of different challenges: tictactoe and marubatsu"),
+        (&report, "it is a report of `--format json`; a run that can be read again is saved by"),
+        (&half, "half.json: not a run saved by `judge check --save`"),
+        (&folder.join("none.json"), "none.json: "),
+    ] {
+        let plain = predicate::str::contains(why).and(predicate::str::contains("panicked").not());
+        judge().arg("compare").args([&golf, new]).assert().code(2).stdout("").stderr(plain);
+    }
+}
