@@ -15,6 +15,7 @@ mod languages;
 mod learn;
 mod limits;
 mod names;
+mod merge;
 mod new;
 // Its tests run in every build.
 #[cfg(any(test, not(feature = "service")))]
@@ -24,6 +25,7 @@ mod recording;
 mod replay;
 mod report;
 #[cfg(feature = "service")]
+mod rerun;
 mod service;
 mod snapshots;
 mod suite;
@@ -68,6 +70,7 @@ enum Judging {
     Explain(explain::Arguments),
     Languages(languages::Arguments),
     Doctor(doctor::Arguments),
+    Merge(merge::Arguments),
 }
 
 /// The commands for authors of challenges.
@@ -155,6 +158,7 @@ fn authoring(command: Authoring) -> Result<u8, Failure> {
         Authoring::Challenge(arguments) => challenge::challenge(arguments),
         Authoring::Learn(arguments) => learn::learn(*arguments),
         Authoring::Record(arguments) => snapshots::record(*arguments),
+        Judging::Merge(arguments) => merge::merge(&arguments),
         Authoring::Accept(arguments) => snapshots::accept(arguments),
         Authoring::Suite(arguments) => suite::suite(arguments),
     }

@@ -35,6 +35,11 @@ impl Which {
 
     /// The challenge that is named.
     pub(super) fn challenge(&self) -> Result<Dialect, Failure> {
+    /// Whether a challenge is named.
+    pub(super) fn is_given(&self) -> bool {
+        self.dialect.is_some() || self.challenge.is_some() || self.board.is_some()
+    }
+
         match &self.challenge {
             Some(folder) => super::challenge::open(folder),
             None => self.on_board(),

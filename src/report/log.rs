@@ -6,6 +6,8 @@
 //! ([`FACTS`] of each), and no more than [`BUDGET`] bytes of output in all. What is left out is counted.
 
 mod form;
+mod merge;
+mod part;
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -21,7 +23,11 @@ use super::record::{Conditions, Record};
 use crate::runner::{Event, FACTS, Facts};
 use crate::verdict::Verdict;
 
+pub use merge::{MergeError, merge};
+pub use part::Part;
+
 use form::{CandidateDto, EventDto, FactsDto, LogDto, NUMBER, VerdictDto};
+use part::PartDto;
 
 /// The JSON Schema of what [`Log::json`] renders.
 pub fn log_schema() -> String {
@@ -39,6 +45,8 @@ pub struct Log {
     pub heading: Heading,
     /// How it was judged.
     pub conditions: Conditions,
+    /// Which part of a run it is; none if it is whole.
+    pub part: Option<Part>,
     events: Vec<EventDto>,
     /// For how many cases the facts were left out because of the size.
     pub left_out: usize,
@@ -84,7 +92,12 @@ impl Log {
     /// An empty run.
     pub fn new(heading: Heading, conditions: Conditions) -> Log {
         let (facts, events) = (BTreeMap::new(), Vec::new());
-        Log { heading, conditions, events, left_out: 0, facts, left: BUDGET }
+        Log { heading, conditions, part: None, events, left_out: 0, facts, left: BUDGET }
+    }
+
+    /// The same, as a part of a run.
+    pub fn part_of(self, part: Option<Part>) -> Log {
+        Log { part, ..self }
     }
 
     /// The same, with no more than this many bytes of output.
@@ -98,6 +111,7 @@ impl Log {
             schema: NUMBER,
             heading: HeadingDto::from(self.heading.clone()),
             conditions: Form::of(self.conditions.clone()),
+            part: self.part.as_ref().map(PartDto::of),
             events: Cow::Borrowed(&self.events),
             left_out: self.left_out,
         })
@@ -126,10 +140,20 @@ impl Log {
 
     /// What a file says.
     fn of(dto: LogDto<'_>) -> Result<Log, LogError> {
-        let LogDto { schema: _, heading, conditions, events, left_out } = dto;
+        let LogDto { schema: _, heading, conditions, part, events, left_out } = dto;
         let heading = heading.try_into().map_err(LogError::Heading)?;
+        let part = part.map(PartDto::part).transpose().map_err(LogError::Heading)?;
         let (facts, events) = (BTreeMap::new(), events.into_owned());
-        Ok(Log { heading, conditions: conditions.own(), events, left_out, facts, left: BUDGET })
+        Ok(Log { heading, conditions: conditions.own(), part, events, left_out, facts, left: BUDGET })
+    }
+
+    /// The candidates that were named.
+    fn candidates(&self) -> Vec<CandidateDto> {
+        let named = self.events.iter().find_map(|event| match event {
+            EventDto::RunStarted { candidates } => Some(candidates.clone()),
+            _ => None,
+        });
+        named.unwrap_or_default()
     }
 
     /// Whether every event belongs to a candidate that was named before it.
@@ -256,5 +280,9 @@ impl Report for Log {
             }
         };
         self.events.push(dto);
+        // What workers do at once comes in no order.
+        if let Event::RunFinished { .. } = event {
+            self.events.sort_by_key(EventDto::order);
+        }
     }
 }

@@ -39,7 +39,7 @@ pub use heading::{Heading, USUAL};
 pub use html::html;
 pub use json::{json, schema};
 pub use junit::junit;
-pub use log::{BUDGET, Log, LogError, log_schema};
+pub use log::{BUDGET, Log, LogError, MergeError, Part, log_schema, merge};
 pub use markdown::markdown;
 pub use origin::Origin;
 pub use progress::Progress;

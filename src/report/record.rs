@@ -68,6 +68,18 @@ impl Record {
         pairs.filter_map(|(candidate, report)| Some((candidate, report.as_ref()?)))
     }
 
+    /// The candidates that failed, were flaky or were not judged, each with the verdicts that are expected of it.
+    pub fn to_rerun(&self) -> Vec<Candidate> {
+        let all = self.candidates.iter().zip(&self.reports);
+        let open = all.filter(|(_, report)| {
+            report.as_ref().is_none_or(|report| report.is_as_expected() == Some(false) || report.is_flaky())
+        });
+        let expected =
+            |report: &Option<CandidateReport>| report.as_ref().and_then(|report| report.expected.clone());
+        open.map(|(candidate, report)| Candidate { expected: expected(report), ..candidate.clone() })
+            .collect()
+    }
+
     /// How many of the judged candidates conform, or have an expected verdict; and how many were judged.
     pub fn tally(&self) -> (usize, usize) {
         let judged: Vec<_> = self.judged().filter_map(|(_, report)| report.is_as_expected()).collect();

@@ -5,6 +5,7 @@ use std::cmp::Ordering;
 use std::time::Duration;
 
 use super::crash::Crash;
+use super::facts::FLAKY;
 use super::failed_run::FailedRun;
 use super::latency::LatencyStats;
 use super::{Candidate, Expectation, Fallback, Runs};
@@ -180,6 +181,12 @@ impl CandidateReport {
             (Status::Judged(verdict), Some(expected)) => Some(expected.fits(*verdict)),
             _ => self.conforms(),
         }
+    }
+
+    /// Whether its runs did not agree with each other.
+    pub fn is_flaky(&self) -> bool {
+        let is_noted = self.advice.iter().any(|note| note.starts_with(FLAKY));
+        is_noted || self.failure.as_ref().is_some_and(|failure| failure.is_flaky)
     }
 
     /// The expected verdicts, in words, if it has another.

@@ -7,6 +7,9 @@ use crate::verdict::{CaseResult, Settled};
 /// For how many of a candidate's first cases the facts are reported, passed or not.
 pub const FACTS: usize = 20;
 
+/// Begins a note that runs do not agree.
+pub(super) const FLAKY: &str = "flaky: ";
+
 /// What was recorded of a case: all that its verdict follows from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -41,6 +44,6 @@ impl Facts {
         let (noun, name) = (self.case.dialect.noun(), &self.case.name);
         self.settled
             .is_flaky
-            .then(|| format!("flaky: close to its time limit in the {noun} {name}: {}", times.join(", ")))
+            .then(|| format!("{FLAKY}close to its time limit in the {noun} {name}: {}", times.join(", ")))
     }
 }

@@ -35,6 +35,7 @@ mod seats;
 mod snapshots;
 mod strangers;
 mod stuck;
+mod shards;
 mod suite;
 mod system_calls;
 mod terminal;

@@ -12,18 +12,20 @@ use crate::golf::{
     self, EXPECTED, Expectations, Languages, RIGHT, Submission, Toolchain, ToolchainError, WRONG, gather,
 };
 use crate::process::{Isolation, is_of_system};
-use crate::runner::{Candidate, Program};
+use crate::runner::{Candidate, Program, Shard};
 
 /// How deep folders of programs may be nested.
 const DEEPEST: usize = 8;
 
-/// The submissions at these paths, or in `golf` if there are none, ready to run or with the reason why not.
+/// The submissions at these paths, or in `golf` if there are none, ready to run or with the reason why not. Those of other
+/// shards are not prepared.
 pub(super) fn gathered(
     paths: &[PathBuf],
     dialect: &Dialect,
     languages: &Languages,
     jobs: usize,
     toolchain: &Toolchain<'_>,
+    shard: Option<Shard>,
 ) -> Result<Vec<Candidate>, Failure> {
     let golf = [PathBuf::from("golf")];
     if paths.is_empty() && !golf[0].exists() {
@@ -39,7 +41,7 @@ pub(super) fn gathered(
     for path in paths {
         submissions.extend(gather(path, dialect, languages)?);
     }
-    Ok(prepare(toolchain, &submissions, languages, jobs)?)
+    Ok(prepare(toolchain, &submissions, languages, jobs, shard)?)
 }
 
 /// The tip if these paths look like a command: the first is no file, but a tool on the path.
@@ -100,10 +102,11 @@ pub(super) fn own(
     languages: &Languages,
     jobs: usize,
     toolchain: &Toolchain<'_>,
+    shard: Option<Shard>,
 ) -> Result<Vec<Candidate>, Failure> {
     let root = Root::named(folder).map_err(|why| failure(format!("{}: {why}", folder.display())))?;
     let expectations = Expectations::read(&root).map_err(failure)?;
-    let mut candidates = in_folders(&root, folder, languages, toolchain, jobs)?;
+    let mut candidates = in_folders(&root, folder, languages, toolchain, jobs, shard)?;
     if candidates.is_empty() {
         let folder = folder.display();
         return Err(failure(format!("{folder} has no programs in {RIGHT}/ and {WRONG}/; name some")));
@@ -122,6 +125,7 @@ fn in_folders(
     languages: &Languages,
     toolchain: &Toolchain<'_>,
     jobs: usize,
+    shard: Option<Shard>,
 ) -> Result<Vec<Candidate>, Failure> {
     let mut files = Vec::new();
     for name in [RIGHT, WRONG] {
@@ -135,7 +139,7 @@ fn in_folders(
     let known: Vec<_> = known.iter().map(|file| folder.join(file)).collect();
     let mut candidates = match known.is_empty() {
         true => Vec::new(),
-        false => gathered(&known, &Dialect::default(), languages, jobs, toolchain)?,
+        false => gathered(&known, &Dialect::default(), languages, jobs, toolchain, shard)?,
     };
     candidates.extend(unknown.iter().map(|file| {
         let path = folder.join(file);
@@ -171,13 +175,19 @@ fn prepare(
     submissions: &[Submission<'_>],
     languages: &Languages,
     jobs: usize,
+    shard: Option<Shard>,
 ) -> Result<Vec<Candidate>, ToolchainError> {
     let next = AtomicUsize::new(0);
     let busy = Busy::of(submissions.len(), "compiling");
     let work = || {
         let mut ready = Vec::new();
         while let Some((index, submission)) = take(&next, submissions) {
-            ready.push((index, toolchain.prepare(submission, languages)));
+            let name = submission.path.display().to_string();
+            let candidate = match shard {
+                Some(shard) if !shard.has(&name) => Ok(elsewhere(name, submission)),
+                _ => toolchain.prepare(submission, languages),
+            };
+            ready.push((index, candidate));
             busy.advance(1);
         }
         ready
@@ -191,6 +201,12 @@ fn prepare(
     });
     ready.sort_by_key(|(index, _)| *index);
     ready.into_iter().map(|(_, candidate)| candidate).collect()
+}
+
+/// A submission that another shard judges.
+fn elsewhere(name: String, submission: &Submission<'_>) -> Candidate {
+    let program = Program::Skipped("it is in another shard".to_owned());
+    Candidate { path: Some(submission.path.clone()), ..Candidate::new(name, program) }
 }
 
 fn take<'a, T>(next: &AtomicUsize, items: &'a [T]) -> Option<(usize, &'a T)> {

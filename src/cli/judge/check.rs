@@ -10,17 +10,18 @@ use clap::Args;
 
 use super::super::busy::Busy;
 use super::super::help::{MORE, RUNNING, brief};
-use super::super::{BAD, FAILED, Failure, GOOD, INTERRUPTED, failure, save, try_out};
+use super::super::{BAD, FAILED, Failure, GOOD, INTERRUPTED, failure, print, save, try_out};
 use super::candidates::{bare, gathered, own};
 use super::form::Form;
 use super::languages::load;
 use super::options::{duration, jobs};
+use super::rerun::Rerun;
 use crate::catalogue::{FixtureSource, offers_with};
 use crate::dialect::Dialect;
 use crate::golf::{Languages, Toolchain};
 use crate::process::{Interrupt, Isolation};
-use crate::report::{self, Conditions, Heading, Log, Origin, Progress, Record, Report};
-use crate::runner::{self, BUDGET, Candidate, Event, Plan, Settings, Status};
+use crate::report::{self, Conditions, Heading, Log, Origin, Part, Progress, Record, Report};
+use crate::runner::{self, BUDGET, Candidate, CandidateReport, Event, Plan, Settings, Shard, Status};
 use crate::suite::{FIXTURES, Fixture, Offer, ROBUST, Suite, SuiteKind, offer_of, offers};
 use crate::transcript::Profile;
 use crate::verdict::Verdict;
@@ -68,7 +69,15 @@ pub(super) struct Arguments {
     #[arg(long, help_heading = SUITES)]
     robust: bool,
 
-    /// Save the run for `judge report` and `judge explain`
+    /// Judge again what failed, was flaky or was not judged in a saved run, by its challenge, suites and limits
+    #[arg(long, value_name = "RUN.json", conflicts_with_all = ["paths", "command"], help_heading = SUITES)]
+    rerun: Option<PathBuf>,
+
+    /// Judge only a share of the programs, I of N, by their names; `judge merge` makes one run of all
+    #[arg(long, value_name = "I/N", help_heading = RUNNING)]
+    shard: Option<Shard>,
+
+    /// Save the run for `judge report`, `explain`, `compare`, `merge` and `--rerun`
     #[arg(long, value_name = "FILE", help_heading = "Report")]
     save: Option<PathBuf>,
 
@@ -135,17 +144,35 @@ fn budget() -> String {
 }
 
 impl Arguments {
+    /// Takes over what a run that is judged again was made with, where nothing else is asked for.
+    fn take_over(&mut self, rerun: &Rerun) -> Result<(), Failure> {
+        if self.suite.is_empty() && self.budget.is_none() {
+            self.suite = rerun.suites()?;
+        }
+        self.io_options.take_over(rerun.profile());
+        self.keep_going |= rerun.keep_going();
+        Ok(())
+    }
+
     /// Whether lines outside the domain count.
     fn is_robust(&self, dialect: &Dialect) -> bool {
         self.robust || self.io_options.profile() == Profile::Exact || dialect.domain().is_robust()
     }
 }
 
-pub(super) fn check(arguments: Arguments) -> Result<u8, Failure> {
+pub(super) fn check(mut arguments: Arguments) -> Result<u8, Failure> {
     let interrupt = Interrupt::on_signals_or_end(INTERRUPTED)?;
     arguments.save.as_deref().map_or(Ok(()), try_out)?;
     arguments.form.try_out()?;
-    let dialect = arguments.which.challenge()?;
+    let rerun = arguments.rerun.as_deref().map(Rerun::of).transpose()?;
+    if let Some(words) = rerun.as_ref().and_then(Rerun::nothing) {
+        print(&words)?;
+        return Ok(GOOD);
+    }
+    if let Some(rerun) = &rerun {
+        arguments.take_over(rerun)?;
+    }
+    let dialect = challenge(&arguments, rerun.as_ref())?;
     arguments.io_options.check(&dialect)?;
     let plan = {
         let _busy = Busy::with("making the suites");
@@ -158,17 +185,25 @@ pub(super) fn check(arguments: Arguments) -> Result<u8, Failure> {
     let toolchain = Toolchain::new(&interrupt).isolated(&usual.isolation);
     let prepared = || -> Result<_, Failure> {
         let validator = toolchain.validator(&dialect, &languages)?;
-        Ok((candidates(&arguments, &dialect, jobs, &languages, &toolchain, &usual.isolation)?, validator))
+        let candidates = match &rerun {
+            Some(rerun) => {
+                rerun.candidates(&dialect, &languages, jobs, &toolchain, &usual.isolation, arguments.shard)?
+            }
+            None => candidates(&arguments, &dialect, jobs, &languages, &toolchain, &usual.isolation)?,
+        };
+        Ok((candidates, validator))
     };
     let (candidates, validator) = match prepared() {
         Err(_) if interrupt.is_raised() => return Ok(INTERRUPTED),
         other => other?,
     };
+    let (candidates, part) = share(candidates, arguments.shard);
+    let limits = rerun.as_ref().map_or(usual.limits, Rerun::limits);
     let settings = Settings {
         profile: arguments.io_options.profile(),
         formats: arguments.io_options.formats(&dialect),
         feed: arguments.io_options.feed(),
-        limits: arguments.limits.over(usual.limits),
+        limits: arguments.limits.over(limits),
         validator,
         is_warm: !arguments.clean,
         skips_tidying: arguments.skip_tidying,
@@ -184,12 +219,13 @@ pub(super) fn check(arguments: Arguments) -> Result<u8, Failure> {
         &arguments,
         heading(&settings, &arguments.suite),
         Conditions::of(&settings, Some(Origin::now())),
+        part,
     );
     runner::run(&settings, &candidates, &plan, &interrupt, |event| reports.on_event(&event))?;
     let judged = || reports.record.judged();
     runner::check_reference(&dialect, judged().map(|(_, report)| report)).map_err(failure)?;
-    let mut failed = judged().filter(|(_, report)| report.conforms() == Some(false));
-    failed.try_for_each(|(candidate, _)| toolchain.confirm(candidate))?;
+    let is_failed = |(_, report): &(&Candidate, &CandidateReport)| report.conforms() == Some(false);
+    judged().filter(is_failed).try_for_each(|(candidate, _)| toolchain.confirm(candidate))?;
     reports.conclude(&arguments)
 }
 
@@ -201,8 +237,14 @@ struct Reports {
 }
 
 impl Reports {
-    fn new(arguments: &Arguments, heading: Heading, conditions: Conditions) -> Reports {
-        let log = arguments.save.as_ref().map(|_| Log::new(heading.clone(), conditions.clone()));
+    fn new(
+        arguments: &Arguments,
+        heading: Heading,
+        conditions: Conditions,
+        part: Option<Part>,
+    ) -> Reports {
+        let log = Log::new(heading.clone(), conditions.clone()).part_of(part);
+        let log = arguments.save.as_ref().map(|_| log);
         Reports {
             progress: Progress::new(heading.dialect.noun()),
             record: Record::new(heading, conditions),
@@ -216,7 +258,12 @@ impl Reports {
         if let (Some(log), Some(file)) = (&self.log, &arguments.save) {
             save(file, log.json().as_bytes())?;
         }
-        exit_code(&self.record)
+        // Of few programs a shard may have none.
+        let is_share_of_none = arguments.shard.is_some() && self.record.tally().1 == 0;
+        match exit_code(&self.record) {
+            Err(_) if is_share_of_none => Ok(GOOD),
+            code => code,
+        }
     }
 }
 
@@ -276,6 +323,23 @@ fn known_fixtures(source: &FixtureSource, dialect: &Dialect) -> Result<Vec<Fixtu
     Ok(fixtures)
 }
 
+/// The challenge that is named, or that of the run that is judged again.
+fn challenge(arguments: &Arguments, rerun: Option<&Rerun>) -> Result<Dialect, Failure> {
+    let named = || arguments.which.challenge();
+    match rerun {
+        None => named(),
+        Some(rerun) => rerun.challenge(arguments.which.is_given().then(named).transpose()?),
+    }
+}
+
+/// The share of the programs that a shard has, and which part of the run that is.
+fn share(all: Vec<Candidate>, shard: Option<Shard>) -> (Vec<Candidate>, Option<Part>) {
+    let Some(shard) = shard else { return (all, None) };
+    let names = all.iter().map(|candidate| candidate.name.clone()).collect();
+    let share = all.into_iter().filter(|candidate| shard.has(&candidate.name)).collect();
+    (share, Some(Part::new(shard, names)))
+}
+
 /// The programs that were named; if none was, those in the challenge's own folder, or else the submissions in `golf`.
 fn candidates(
     arguments: &Arguments,
@@ -289,8 +353,8 @@ fn candidates(
     if arguments.command.is_empty() || !arguments.paths.is_empty() {
         let whole = dialect.whole().filter(|_| arguments.paths.is_empty());
         candidates = match whole.and_then(|whole| whole.folder()) {
-            Some(folder) => own(folder, languages, jobs, toolchain)?,
-            None => gathered(&arguments.paths, dialect, languages, jobs, toolchain)?,
+            Some(folder) => own(folder, languages, jobs, toolchain, arguments.shard)?,
+            None => gathered(&arguments.paths, dialect, languages, jobs, toolchain, arguments.shard)?,
         };
         let mut met = HashSet::new();
         candidates.retain(|candidate| candidate.path.as_deref().is_none_or(|path| met.insert(place(path))));
@@ -340,7 +404,7 @@ fn has_failed(record: &Record) -> bool {
     record.judged().any(|(_, report)| report.status == Status::Judged(Verdict::JudgeError))
 }
 
-fn exit_code(record: &Record) -> Result<u8, Failure> {
+pub(super) fn exit_code(record: &Record) -> Result<u8, Failure> {
     let (conforming, judged) = record.tally();
     match (conforming, judged) {
         _ if record.interrupted => Ok(INTERRUPTED),

@@ -224,7 +224,7 @@ fn candidate(
         return Err(failure(format!("{}: `judge diff` takes programs, not folders", path.display())));
     }
     if path.symlink_metadata().is_ok() {
-        let mut gathered = gathered(&[path], &Dialect::default(), languages, 1, toolchain)?;
+        let mut gathered = gathered(&[path], &Dialect::default(), languages, 1, toolchain, None)?;
         return gathered.pop().ok_or_else(|| failure("there is nothing to run"));
     }
     let split = words.to_str().and_then(shlex::split).unwrap_or_default();

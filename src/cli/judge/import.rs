@@ -192,7 +192,7 @@ fn slowest(
     let toolchain = Toolchain::new(interrupt).isolated(&isolation);
     let validator = toolchain.validator(&dialect, &languages)?;
     let settings = Settings { validator, ..Settings::new(&dialect, isolation) };
-    let mut candidates = own(folder, &languages, settings.jobs, &toolchain)?;
+    let mut candidates = own(folder, &languages, settings.jobs, &toolchain, None)?;
     candidates.retain(|one| one.path.as_ref().is_some_and(|path| path.starts_with(folder.join(RIGHT))));
     let mut reports = Vec::new();
     let plan = Plan::new([Suite::of(&dialect, FIXTURES.name)?]);

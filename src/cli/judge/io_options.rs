@@ -40,6 +40,13 @@ impl Arguments {
         }
     }
 
+    /// Takes over the profile of another run, unless another than the usual one is asked for.
+    pub(super) fn take_over(&mut self, profile: Profile) {
+        if self.profile == Profile::default() {
+            self.profile = profile;
+        }
+    }
+
     pub(super) fn profile(&self) -> Profile {
         self.profile
     }

@@ -146,7 +146,7 @@ fn candidate(
     if path.is_dir() {
         return Err(failure(format!("{}: `judge replay` takes one program, not a folder", path.display())));
     }
-    let mut gathered = gathered(std::slice::from_ref(path), dialect, languages, 1, toolchain)?;
+    let mut gathered = gathered(std::slice::from_ref(path), dialect, languages, 1, toolchain, None)?;
     gathered.pop().ok_or_else(|| failure(format!("{}: nothing to replay", path.display())))
 }
 

@@ -30,13 +30,16 @@ pub enum NotComparable {
     /// They were judged by different rules.
     #[error("the runs have different rules: {0} and {1}")]
     Profile(&'static str, &'static str),
+    /// They are not the same part of a run.
+    #[error("the runs are not of the same shard; merge the shards of a run first: judge merge RUN.json…")]
+    Part,
 }
 
 impl Changes {
     /// What changed from an old run to a new one; of programs that pass in both this counts besides.
     ///
     /// # Errors
-    /// [`NotComparable`] if the runs are of different challenges or rules.
+    /// [`NotComparable`] if the runs are of different challenges, rules or shards.
     pub fn between(old: &Log, new: &Log, counted: &[Counted]) -> Result<Changes, NotComparable> {
         let [one, other] = [old, new].map(|log| log.heading.game());
         if one != other {
@@ -45,6 +48,10 @@ impl Changes {
         let [was, is] = [old, new].map(|log| log.heading.profile);
         if was != is {
             return Err(NotComparable::Profile(was.name(), is.name()));
+        }
+        let [was, is_of] = [old, new].map(|log| log.part.as_ref().map(|part| part.shard));
+        if was != is_of {
+            return Err(NotComparable::Part);
         }
         let (is_timed, notes) = notes(old, new);
         let mut programs = programs(old, new, is_timed, counted);

@@ -7,6 +7,7 @@ use std::path::PathBuf;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::part::PartDto;
 use crate::dialect::Dialect;
 use crate::execution::{FeedMode, Limits};
 use crate::process::Command;
@@ -31,7 +32,10 @@ pub(super) struct LogDto<'a> {
     pub(super) heading: HeadingDto,
     /// How it was judged.
     pub(super) conditions: ConditionsDto,
-    /// What happened, in order. Facts of cases stand before the end, by candidate and place.
+    /// Which part of a run it is, if it is a shard.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) part: Option<PartDto>,
+    /// What happened: the beginning, the plans, the results and the facts of cases, each by candidate, and the end.
     pub(super) events: Cow<'a, [EventDto]>,
     /// For how many cases the facts were left out to limit the size.
     pub(super) left_out: usize,
@@ -149,6 +153,17 @@ pub(super) struct VerdictDto {
 }
 
 impl EventDto {
+    /// By what events are sorted in the file; those of one kind and candidate keep their order.
+    pub(super) fn order(&self) -> (u8, usize, usize) {
+        match self {
+            EventDto::RunStarted { .. } => (0, 0, 0),
+            EventDto::CasesPlanned { candidate, .. } => (1, *candidate, 0),
+            EventDto::CandidateJudged { candidate, .. } => (2, *candidate, 0),
+            EventDto::CaseFinished { candidate, facts } => (3, *candidate, facts.place),
+            EventDto::RunFinished { .. } => (4, 0, 0),
+        }
+    }
+
     /// The verdict on the case, if it is the event of a case.
     pub(super) fn verdict(&self) -> Option<Verdict> {
         match self {
