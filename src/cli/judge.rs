@@ -35,7 +35,7 @@ use std::process::ExitCode;
 use clap::{Command, CommandFactory, Parser, Subcommand};
 
 use super::help::grouped;
-use super::{Failure, conclude};
+use super::{Failure, conclude, setup};
 #[cfg(not(feature = "service"))]
 use no_service as service;
 
@@ -58,6 +58,8 @@ enum Chosen {
     #[command(flatten)]
     Serving(service::Command),
 }
+    #[command(flatten)]
+    SettingUp(SettingUp),
 
 /// The commands that judge programs.
 #[derive(Debug, Subcommand)]
@@ -88,12 +90,20 @@ enum Authoring {
 }
 
 /// The commands in their groups.
+/// The commands that set the program up.
+#[derive(Debug, Subcommand)]
+enum SettingUp {
+    Completions(setup::Completions),
+    Man(setup::Manual),
+}
+
 fn groups() -> String {
     grouped(&[
         ("Judge programs", Judging::augment_subcommands(Command::new("judge"))),
         ("Make challenges", Authoring::augment_subcommands(Command::new("judge"))),
         (service::TITLE, service::Command::augment_subcommands(Command::new("judge"))),
     ])
+        ("Set up", SettingUp::augment_subcommands(Command::new("judge"))),
 }
 
 const EXAMPLES: &str = "\
@@ -136,6 +146,8 @@ fn run(command: Chosen) -> Result<u8, Failure> {
         Chosen::Authoring(command) => authoring(command),
         Chosen::Serving(command) => service::run(&command),
     }
+        Chosen::SettingUp(SettingUp::Completions(arguments)) => arguments.print(self::command()),
+        Chosen::SettingUp(SettingUp::Man(arguments)) => arguments.print(self::command()),
 }
 
 fn judging(command: Judging) -> Result<u8, Failure> {

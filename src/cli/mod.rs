@@ -12,6 +12,8 @@ pub mod referee;
 mod seats;
 #[cfg(feature = "browser")]
 mod serve;
+mod setup;
+mod suggested;
 mod table;
 mod tips;
 mod which;

@@ -78,6 +78,8 @@ enum Command {
     /// Play in the browser (not in this build)
     #[cfg(not(feature = "browser"))]
     Serve(super::absent::Words),
+    Completions(super::setup::Completions),
+    Man(super::setup::Manual),
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -125,6 +127,8 @@ fn run(arguments: Arguments) -> Result<u8, Failure> {
         Some(Command::Serve(arguments)) => return super::serve::run(arguments),
         #[cfg(not(feature = "browser"))]
         Some(Command::Serve(_)) => return Err(super::absent::absent("referee serve", "browser")),
+        Some(Command::Completions(arguments)) => return arguments.print(command()),
+        Some(Command::Man(arguments)) => return arguments.print(command()),
         None => {}
     }
     arguments.cast.as_deref().map_or(Ok(()), try_out)?;

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
+use super::suggested::{suggested, text};
 use super::{Failure, failure};
 use crate::catalogue;
 use crate::dialect::Dialect;
@@ -15,7 +16,8 @@ use crate::game::reversi::{self, Game};
 #[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "Challenge")]
 pub(super) struct Which {
-    #[arg(long, value_name = "NAME", value_parser = dialect, help = dialects())]
+    #[arg(long, value_name = "NAME", value_parser = suggested(dialect, challenges), help = dialects(),
+          hide_possible_values = true)]
     dialect: Option<Dialect>,
 
     /// The folder of a challenge of your own, with its `challenge.toml`
@@ -23,7 +25,7 @@ pub(super) struct Which {
     challenge: Option<PathBuf>,
 
     /// For reversi: a built-in board, by its name or the beginning of it, or a file
-    #[arg(long, value_name = "NAME|FILE")]
+    #[arg(long, value_name = "NAME|FILE", value_parser = text(reversi::names), hide_possible_values = true)]
     board: Option<String>,
 }
 
@@ -33,13 +35,13 @@ impl Which {
         self.challenge.clone()
     }
 
-    /// The challenge that is named.
-    pub(super) fn challenge(&self) -> Result<Dialect, Failure> {
     /// Whether a challenge is named.
     pub(super) fn is_given(&self) -> bool {
         self.dialect.is_some() || self.challenge.is_some() || self.board.is_some()
     }
 
+    /// The challenge that is named.
+    pub(super) fn challenge(&self) -> Result<Dialect, Failure> {
         match &self.challenge {
             Some(folder) => super::challenge::open(folder),
             None => self.on_board(),
@@ -86,6 +88,12 @@ fn dialects() -> String {
         catalogue::game_names(),
         usual.name()
     )
+}
+
+/// The names of the games and challenges that are built in.
+fn challenges() -> Vec<String> {
+    let games = Dialect::all().map(|dialect| dialect.name().to_owned());
+    games.into_iter().chain(catalogue::built_in_names()).collect()
 }
 
 fn dialect(name: &str) -> Result<Dialect, String> {

@@ -6,6 +6,7 @@ mod challenge;
 mod check;
 mod compare;
 mod complaint;
+mod completions;
 mod diff;
 mod docs;
 mod domain;

@@ -45,8 +45,8 @@ pub(super) struct Arguments {
     #[command(flatten)]
     io_options: super::io_options::Arguments,
 
-    #[arg(long, value_name = "NAME", value_delimiter = ',', value_parser = super::options::suite,
-          help = suites(), help_heading = SUITES)]
+    #[arg(long, value_name = "NAME", value_delimiter = ',', value_parser = super::options::suites(),
+          hide_possible_values = true, help = suites(), help_heading = SUITES)]
     suite: Vec<SuiteKind>,
 
     #[arg(long, value_name = "TIME", value_parser = duration, help = budget(), help_heading = SUITES)]

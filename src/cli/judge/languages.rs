@@ -17,6 +17,12 @@ pub(super) struct Arguments {
     languages: Option<PathBuf>,
 }
 
+/// The names of the built-in languages.
+#[cfg(feature = "service")]
+pub(super) fn names() -> Vec<String> {
+    Languages::built_in().iter().map(|language| language.name.clone()).collect()
+}
+
 /// The built-in languages, overridden by those of a user's file.
 pub(super) fn load(file: Option<&Path>) -> Result<Languages, Failure> {
     let Some(path) = file else { return Ok(Languages::built_in()) };

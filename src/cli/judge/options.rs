@@ -3,6 +3,7 @@
 use std::num::NonZeroUsize;
 use std::time::Duration;
 
+use super::super::suggested::{Suggested, suggested};
 use crate::suite::SuiteKind;
 
 /// A length of time: a number of seconds, or with units (`500ms`, `2m 30s`).
@@ -35,6 +36,11 @@ const MOST_JOBS: usize = 1024;
 pub(in crate::cli) fn jobs(text: &str) -> Result<NonZeroUsize, String> {
     let number = text.parse().ok().filter(|number: &NonZeroUsize| number.get() <= MOST_JOBS);
     number.ok_or_else(|| format!("a number from 1 to {MOST_JOBS}"))
+}
+
+/// Takes the name of a kind of suite.
+pub(super) fn suites() -> Suggested<SuiteKind> {
+    suggested(suite, || SuiteKind::ALL.iter().map(|kind| kind.name.to_owned()).collect())
 }
 
 /// A kind of suite by its name.

@@ -19,7 +19,7 @@ use crate::suite::{
 #[derive(Debug, Args)]
 #[command(mut_args = brief(&BRIEF), after_help = MORE, after_long_help = EXAMPLES)]
 pub(super) struct Arguments {
-    #[arg(value_name = "NAME", value_parser = super::options::suite, help = names(),
+    #[arg(value_name = "NAME", value_parser = super::options::suites(), hide_possible_values = true, help = names(),
           required_unless_present_any = ["verify", "kill_matrix"])]
     name: Option<SuiteKind>,
 

@@ -8,7 +8,9 @@ use base64::prelude::BASE64_STANDARD;
 use clap::Args;
 use serde_json::{Value, json};
 
+use super::super::super::suggested::text;
 use super::super::super::{BAD, FAILED, Failure, GOOD, at, failure, print};
+use super::super::languages::names as languages;
 use super::client::Client;
 use crate::files;
 
@@ -39,7 +41,7 @@ pub(in super::super) struct Arguments {
     server: String,
 
     /// The language, if the file extension does not tell
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", value_parser = text(languages), hide_possible_values = true)]
     language: Option<String>,
 
     /// Do not wait: print the address of the submission

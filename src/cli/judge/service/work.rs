@@ -9,9 +9,11 @@ use std::time::Duration;
 
 use clap::Args;
 
+use super::super::super::suggested::text;
 use super::super::super::{Failure, failure};
 use super::super::languages::load;
-use super::super::options::suite;
+use super::super::languages::names as languages;
+use super::super::options::suites;
 use super::catalogue::catalogue;
 use crate::execution;
 use crate::files;
@@ -31,12 +33,12 @@ pub(super) struct Work {
     challenges: Vec<PathBuf>,
 
     /// The suites that every submission plays, if the challenge has them
-    #[arg(long, value_name = "NAME", value_delimiter = ',', value_parser = suite,
+    #[arg(long, value_name = "NAME", value_delimiter = ',', value_parser = suites(), hide_possible_values = true,
           default_value = "fixtures,smoke,complete")]
     suite: Vec<SuiteKind>,
 
     /// The languages of submissions [default: all that are installed]
-    #[arg(long, value_name = "NAME", value_delimiter = ',')]
+    #[arg(long, value_name = "NAME", value_delimiter = ',', value_parser = text(languages), hide_possible_values = true)]
     language: Vec<String>,
 
     /// A file with more languages, which override the built-in ones
