@@ -8,14 +8,15 @@ mod diff;
 mod doctor;
 mod explain;
 mod form;
+mod github;
 mod import;
 mod io_options;
 pub(super) mod isolation;
 mod languages;
 mod learn;
 mod limits;
-mod names;
 mod merge;
+mod names;
 mod new;
 // Its tests run in every build.
 #[cfg(any(test, not(feature = "service")))]
@@ -24,8 +25,8 @@ pub(super) mod options;
 mod recording;
 mod replay;
 mod report;
-#[cfg(feature = "service")]
 mod rerun;
+#[cfg(feature = "service")]
 mod service;
 mod snapshots;
 mod suite;
@@ -57,9 +58,9 @@ enum Chosen {
     Authoring(Authoring),
     #[command(flatten)]
     Serving(service::Command),
-}
     #[command(flatten)]
     SettingUp(SettingUp),
+}
 
 /// The commands that judge programs.
 #[derive(Debug, Subcommand)]
@@ -69,10 +70,10 @@ enum Judging {
     Replay(Box<replay::Arguments>),
     Report(report::Arguments),
     Compare(compare::Arguments),
+    Merge(merge::Arguments),
     Explain(explain::Arguments),
     Languages(languages::Arguments),
     Doctor(doctor::Arguments),
-    Merge(merge::Arguments),
 }
 
 /// The commands for authors of challenges.
@@ -89,7 +90,6 @@ enum Authoring {
     Suite(suite::Arguments),
 }
 
-/// The commands in their groups.
 /// The commands that set the program up.
 #[derive(Debug, Subcommand)]
 enum SettingUp {
@@ -97,13 +97,14 @@ enum SettingUp {
     Man(setup::Manual),
 }
 
+/// The commands in their groups.
 fn groups() -> String {
     grouped(&[
         ("Judge programs", Judging::augment_subcommands(Command::new("judge"))),
         ("Make challenges", Authoring::augment_subcommands(Command::new("judge"))),
         (service::TITLE, service::Command::augment_subcommands(Command::new("judge"))),
-    ])
         ("Set up", SettingUp::augment_subcommands(Command::new("judge"))),
+    ])
 }
 
 const EXAMPLES: &str = "\
@@ -145,9 +146,9 @@ fn run(command: Chosen) -> Result<u8, Failure> {
         Chosen::Judging(command) => judging(command),
         Chosen::Authoring(command) => authoring(command),
         Chosen::Serving(command) => service::run(&command),
-    }
         Chosen::SettingUp(SettingUp::Completions(arguments)) => arguments.print(self::command()),
         Chosen::SettingUp(SettingUp::Man(arguments)) => arguments.print(self::command()),
+    }
 }
 
 fn judging(command: Judging) -> Result<u8, Failure> {
@@ -157,6 +158,7 @@ fn judging(command: Judging) -> Result<u8, Failure> {
         Judging::Replay(arguments) => replay::replay(*arguments),
         Judging::Report(arguments) => report::report(arguments),
         Judging::Compare(arguments) => compare::compare(&arguments),
+        Judging::Merge(arguments) => merge::merge(&arguments),
         Judging::Explain(arguments) => explain::explain(arguments),
         Judging::Languages(arguments) => languages::list(arguments),
         Judging::Doctor(arguments) => doctor::examine(arguments),
@@ -170,7 +172,6 @@ fn authoring(command: Authoring) -> Result<u8, Failure> {
         Authoring::Challenge(arguments) => challenge::challenge(arguments),
         Authoring::Learn(arguments) => learn::learn(*arguments),
         Authoring::Record(arguments) => snapshots::record(*arguments),
-        Judging::Merge(arguments) => merge::merge(&arguments),
         Authoring::Accept(arguments) => snapshots::accept(arguments),
         Authoring::Suite(arguments) => suite::suite(arguments),
     }

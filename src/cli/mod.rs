@@ -100,6 +100,16 @@ fn write_to(path: &Path, content: &[u8]) -> std::io::Result<()> {
     file.write_all(content)
 }
 
+/// Creates a file, or empties it, to write to it bit by bit. A link is not followed, unless it is one of the system's.
+fn create(path: &Path) -> Result<std::fs::File, Failure> {
+    use std::os::unix::fs::OpenOptionsExt;
+    let is_systems = ["/dev", "/proc"].iter().any(|folder| path.starts_with(folder));
+    let link = if is_systems { rustix::fs::OFlags::empty() } else { rustix::fs::OFlags::NOFOLLOW };
+    let mut options = std::fs::OpenOptions::new();
+    options.write(true).create(true).truncate(true).custom_flags(link.bits().cast_signed());
+    options.open(path).map_err(at(path))
+}
+
 /// Checks early whether a file can be created or replaced.
 fn try_out(path: &Path) -> Result<(), Failure> {
     match tempfile::tempfile_in(folder(path)) {

@@ -1,6 +1,8 @@
 //! The formats of reports, by name.
 
-use super::{Record, View, html, json, junit, markdown, terminal};
+use std::path::Path;
+
+use super::{Record, View, annotations, events, html, json, junit, markdown, terminal};
 
 /// The format of a report.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -19,6 +21,11 @@ pub enum Format {
     Junit,
     /// A page.
     Html,
+    /// Annotations for GitHub Actions, of paths from the root of the repository.
+    Github,
+    /// What happened, as a line of JSON each, by [`events_schema`](super::events_schema()); of a run that is over, without single
+    /// cases.
+    Events,
 }
 
 impl Format {
@@ -30,6 +37,8 @@ impl Format {
             Format::Markdown => markdown(record),
             Format::Junit => junit(record),
             Format::Html => html(record),
+            Format::Github => annotations(record, Path::to_owned),
+            Format::Events => events(record),
         }
     }
 
@@ -42,7 +51,8 @@ impl Format {
     /// Its media type.
     pub fn media_type(self) -> &'static str {
         match self {
-            Format::Terminal => "text/plain; charset=utf-8",
+            Format::Terminal | Format::Github => "text/plain; charset=utf-8",
+            Format::Events => "application/x-ndjson",
             Format::Json => "application/json",
             Format::Markdown => "text/markdown; charset=utf-8",
             Format::Junit => "application/xml",

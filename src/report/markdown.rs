@@ -4,29 +4,36 @@ use std::fmt::Write;
 
 use super::Record;
 use super::evidence::{self, unmet};
-use crate::runner::{CandidateReport, Status};
+use crate::golf::Row;
+use crate::runner::{Candidate, CandidateReport, Failure, Status};
 use crate::transcript::visible_line;
 
 /// Renders a run.
 pub fn markdown(record: &Record) -> String {
-    let mut text = String::from("| # | bytes | chars | program | language | input | ruling |\n");
-    text.push_str("|--:|--:|--:|---|---|---|---|\n");
-    for row in record.leaderboard().rows {
-        let candidate = row.candidate;
-        let cells = [
-            row.rank.map_or("–".to_owned(), |rank| rank.to_string()),
-            candidate.bytes.map(|bytes| bytes.to_string()).unwrap_or_default(),
-            candidate.chars.map(|chars| chars.to_string()).unwrap_or_default(),
-            code(&candidate.name),
-            escaped(candidate.language.as_deref().unwrap_or_default()),
-            row.report.mode().map(|mode| mode.to_string()).unwrap_or_default(),
-            escaped(&summary(row.report)),
-        ];
-        let _ = writeln!(text, "| {} |", cells.join(" | "));
-    }
+    let mut text = HEAD.to_owned();
+    text.extend(record.leaderboard().rows.iter().map(row));
     push_notes(&mut text, record);
     push_failures(&mut text, record);
     text
+}
+
+/// The head of the table.
+pub(super) const HEAD: &str =
+    "| # | bytes | chars | program | language | input | ruling |\n|--:|--:|--:|---|---|---|---|\n";
+
+/// A program's line of the table.
+pub(super) fn row(row: &Row<'_>) -> String {
+    let candidate = row.candidate;
+    let cells = [
+        row.rank.map_or("–".to_owned(), |rank| rank.to_string()),
+        candidate.bytes.map(|bytes| bytes.to_string()).unwrap_or_default(),
+        candidate.chars.map(|chars| chars.to_string()).unwrap_or_default(),
+        code(&candidate.name),
+        escaped(candidate.language.as_deref().unwrap_or_default()),
+        row.report.mode().map(|mode| mode.to_string()).unwrap_or_default(),
+        escaped(&summary(row.report)),
+    ];
+    format!("| {} |\n", cells.join(" | "))
 }
 
 /// How many failures are shown with their games, so that the text fits into a comment on a pull request.
@@ -37,22 +44,24 @@ fn push_failures(text: &mut String, record: &Record) {
     let rows = record.leaderboard().rows.into_iter().filter(|row| row.report.is_as_expected() == Some(false));
     let failures: Vec<_> =
         rows.filter_map(|row| Some((row.candidate, row.report.failure.as_ref()?))).collect();
-    for (candidate, failure) in failures.iter().take(SHOWN) {
-        let (name, reason) = (visible_line(candidate.name.as_bytes()), failure.reason());
-        let evidence = evidence::plain(failure);
-        // A fence is longer than any row of backticks within it.
-        let rows = evidence.split(|character| character != '`').map(str::len);
-        let fence = "`".repeat(rows.max().unwrap_or(0).max(2) + 1);
-        let _ = write!(
-            text,
-            "\n<details><summary>{}: {}</summary>\n\n{fence}text\n{evidence}\n{fence}\n\n</details>\n",
-            markup(&name),
-            markup(&reason)
-        );
-    }
+    text.extend(failures.iter().take(SHOWN).map(|(candidate, failure)| self::failure(candidate, failure)));
     if failures.len() > SHOWN {
         let _ = writeln!(text, "\n{} more failed.", failures.len() - SHOWN);
     }
+}
+
+/// A failure with its game, folded.
+pub(super) fn failure(candidate: &Candidate, failure: &Failure) -> String {
+    let (name, reason) = (visible_line(candidate.name.as_bytes()), failure.reason());
+    let evidence = evidence::plain(failure);
+    // A fence is longer than any row of backticks within it.
+    let rows = evidence.split(|character| character != '`').map(str::len);
+    let fence = "`".repeat(rows.max().unwrap_or(0).max(2) + 1);
+    format!(
+        "\n<details><summary>{}: {}</summary>\n\n{fence}text\n{evidence}\n{fence}\n\n</details>\n",
+        markup(&name),
+        markup(&reason)
+    )
 }
 
 /// Text with all special characters of HTML escaped.

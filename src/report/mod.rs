@@ -2,7 +2,7 @@
 //!
 //! A [`Report`] gets the events of a run and nothing else. [`Progress`] shows the progress of a run. [`Record`]
 //! collects what is known of the candidates; [`terminal`], [`json()`], [`markdown()`], [`junit()`] and [`html()`] render
-//! it. [`Log`] saves a run, and [`facts()`] shows why a program got its verdict. [`Changes`] are what differs between two saved
+//! it; [`Events`] are told as they happen. [`Log`] saves a run, and [`facts()`] shows why a program got its verdict. [`Changes`] are what differs between two saved
 //! runs. [`replay()`] shows a single game, [`Comparison`] two programs, and [`Cast`] records one. Output of candidates has been made visible before it comes here; each format escapes its own special
 //! characters.
 
@@ -10,10 +10,12 @@ mod cast;
 mod changes;
 mod colour;
 mod comparison;
+mod events;
 mod evidence;
 mod facts;
 mod form;
 mod format;
+mod github;
 mod heading;
 mod html;
 mod json;
@@ -33,8 +35,10 @@ mod verdict_word;
 pub use cast::Cast;
 pub use changes::{Change, Changes, ChangesFormat, Counted, NotComparable, Pace, ProgramChange, Standing};
 pub use comparison::Comparison;
+pub use events::{Events, events, events_schema};
 pub use facts::{facts, verdicts};
 pub use format::Format;
+pub use github::{SUMMARY, annotations, summary};
 pub use heading::{Heading, USUAL};
 pub use html::html;
 pub use json::{json, schema};

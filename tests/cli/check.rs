@@ -285,8 +285,11 @@ fn the_judge_says_what_it_cannot_do() {
 #[test]
 fn the_files_of_schemas_are_made_from_the_types() {
     let folder = crate::program::home().join("src/report");
-    let files =
-        [("run.schema.json", referee::report::schema()), ("log.schema.json", referee::report::log_schema())];
+    let files = [
+        ("run.schema.json", referee::report::schema()),
+        ("log.schema.json", referee::report::log_schema()),
+        ("events.schema.json", referee::report::events_schema()),
+    ];
     for (name, schema) in files {
         if std::env::var("INSTA_UPDATE").is_ok_and(|update| update == "always") {
             std::fs::write(folder.join(name), &schema).unwrap();

@@ -22,7 +22,12 @@ pub(crate) fn judge() -> Command {
 
 fn program(path: &str) -> Command {
     let mut command = Command::new(path);
-    command.current_dir(home()).env_remove("CI").env_remove("CLICOLOR_FORCE").env("NO_COLOR", "1");
+    command
+        .current_dir(home())
+        .env_remove("CI")
+        .env_remove("GITHUB_ACTIONS")
+        .env_remove("CLICOLOR_FORCE")
+        .env("NO_COLOR", "1");
     command
 }
 

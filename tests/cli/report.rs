@@ -28,7 +28,8 @@ fn every_form_is_made_again_from_a_saved_run_to_the_byte() {
         [("right.pl", &*right()), ("wrong.py", "print(1)"), ("hostile.py", HOSTILE), ("no.c", "int main(){")];
     let (_kept, folder) = folder(&files);
     let run = folder.join("run.json");
-    for form in FORMS.iter().copied() {
+    // Events are told as they happen, in more lines than of a run that is over.
+    for form in FORMS.iter().copied().filter(|form| *form != "events") {
         let told = judge()
             .args(["check", "--suite", "examples", "--format", form, "--save"])
             .args([&run, &folder])
@@ -84,6 +85,7 @@ fn steady(report: &str) -> String {
         (r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d", "(time)"),
         (r#"time="[\d.]+""#, r#"time="(seconds)""#),
         (r#""seconds": [\d.]+"#, r#""seconds": 0"#),
+        (r#""seconds":[\d.e-]+"#, r#""seconds":0"#),
         (r#"number pace" data-key="[\d.]+">[\d.]+"#, r#"number pace" data-key="0">0"#),
         (r"<dd>Linux [^<]*", "<dd>(machine)"),
         (r"[-/.\w]*/perl ", "perl "),

@@ -12,7 +12,7 @@ use super::super::busy::Busy;
 use super::super::help::{MORE, RUNNING, brief};
 use super::super::{BAD, FAILED, Failure, GOOD, INTERRUPTED, failure, print, save, try_out};
 use super::candidates::{bare, gathered, own};
-use super::form::Form;
+use super::form::{Form, Live};
 use super::languages::load;
 use super::options::{duration, jobs};
 use super::rerun::Rerun;
@@ -220,7 +220,7 @@ pub(super) fn check(mut arguments: Arguments) -> Result<u8, Failure> {
         heading(&settings, &arguments.suite),
         Conditions::of(&settings, Some(Origin::now())),
         part,
-    );
+    )?;
     runner::run(&settings, &candidates, &plan, &interrupt, |event| reports.on_event(&event))?;
     let judged = || reports.record.judged();
     runner::check_reference(&dialect, judged().map(|(_, report)| report)).map_err(failure)?;
@@ -234,6 +234,7 @@ struct Reports {
     progress: Progress,
     record: Record,
     log: Option<Log>,
+    events: Option<Live>,
 }
 
 impl Reports {
@@ -242,19 +243,26 @@ impl Reports {
         heading: Heading,
         conditions: Conditions,
         part: Option<Part>,
-    ) -> Reports {
+    ) -> Result<Reports, Failure> {
         let log = Log::new(heading.clone(), conditions.clone()).part_of(part);
         let log = arguments.save.as_ref().map(|_| log);
-        Reports {
+        Ok(Reports {
             progress: Progress::new(heading.dialect.noun()),
+            events: arguments.form.events(&heading)?,
             record: Record::new(heading, conditions),
             log,
-        }
+        })
     }
 
     /// Writes the report, and saves the run.
-    fn conclude(&self, arguments: &Arguments) -> Result<u8, Failure> {
-        arguments.form.write_report(&self.record)?;
+    fn conclude(self, arguments: &Arguments) -> Result<u8, Failure> {
+        match self.events {
+            Some(events) => {
+                written(events)?;
+                arguments.form.write_beside(&self.record)?;
+            }
+            None => arguments.form.write_report(&self.record)?,
+        }
         if let (Some(log), Some(file)) = (&self.log, &arguments.save) {
             save(file, log.json().as_bytes())?;
         }
@@ -272,6 +280,15 @@ impl Report for Reports {
         self.progress.on_event(event);
         self.record.on_event(event);
         self.log.iter_mut().for_each(|log| log.on_event(event));
+        self.events.iter_mut().for_each(|events| events.on_event(event));
+    }
+}
+
+/// Whether all events could be written. A closed pipe is not a failure.
+fn written(events: Live) -> Result<(), Failure> {
+    match events.finish() {
+        Err(why) if why.kind() != std::io::ErrorKind::BrokenPipe => Err(failure(format!("events: {why}"))),
+        _ => Ok(()),
     }
 }
 

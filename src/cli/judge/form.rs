@@ -1,13 +1,17 @@
 //! The format of a report, and where it goes.
 
-use std::io::IsTerminal;
+use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
 
 use super::super::{Failure, print, save, try_out};
+use super::github;
 use super::names::name;
-use crate::report::{self, Format, Record, View};
+use crate::report::{self, Events, Format, Heading, Record, View};
+
+/// Events that are written as they happen.
+pub(super) type Live = Events<Box<dyn Write>>;
 
 /// `--format` and `--out`.
 #[derive(Debug, Args)]
@@ -32,20 +36,55 @@ impl Form {
         self.out.as_deref().map_or(Ok(()), try_out)
     }
 
+    /// Where events are written as they happen, if that is the format.
+    pub(super) fn events(&self, heading: &Heading) -> Result<Option<Live>, Failure> {
+        if self.format != Format::Events {
+            return Ok(None);
+        }
+        let out: Box<dyn Write> = match &self.out {
+            Some(file) => Box::new(super::super::create(file)?),
+            None => Box::new(std::io::stdout()),
+        };
+        Ok(Some(Events::new(heading.clone(), out)))
+    }
+
     /// Writes the report of a run.
     pub(super) fn write_report(&self, record: &Record) -> Result<(), Failure> {
         match &self.out {
-            Some(file) => {
-                self.write(record, file)?;
-                // At a terminal a summary is printed as well; a pipe gets nothing besides the report.
-                if std::io::stdout().is_terminal() { print(&report::sum(record)) } else { Ok(()) }
-            }
-            None => print(&self.format.render(record, View { columns: columns(), is_verbose: self.verbose })),
+            Some(file) => self.write(record, file)?,
+            None => print(&self.text(record, View { columns: columns(), is_verbose: self.verbose }))?,
         }
+        self.write_beside(record)
+    }
+
+    /// Writes what is written besides the report.
+    pub(super) fn write_beside(&self, record: &Record) -> Result<(), Failure> {
+        // At a terminal a summary is printed as well; a pipe gets nothing besides the report.
+        if self.out.is_some() && std::io::stdout().is_terminal() {
+            print(&report::sum(record))?;
+        }
+        if self.format == Format::Github {
+            return github::summarise(record);
+        }
+        if github::is_here() && (self.format == Format::Terminal || self.out.is_some()) {
+            anstream::eprint!("{}", github::annotated(record));
+            // It was not asked for, so without it the run is no failure.
+            let outcome = github::summarise(record);
+            outcome.unwrap_or_else(|why| anstream::eprintln!("judge: no summary: {}", why.what));
+        }
+        Ok(())
     }
 
     fn write(&self, record: &Record, file: &Path) -> Result<(), Failure> {
-        save(file, self.format.plain(record, self.verbose).as_bytes())
+        let view = View { columns: None, is_verbose: self.verbose };
+        save(file, anstream::adapter::strip_str(&self.text(record, view)).to_string().as_bytes())
+    }
+
+    fn text(&self, record: &Record, view: View) -> String {
+        match self.format {
+            Format::Github => github::annotated(record),
+            format => format.render(record, view),
+        }
     }
 }
 

@@ -1,0 +1,12 @@
+//! A run for GitHub Actions: annotations on the submissions, and a summary of the job.
+//!
+//! What is printed obeys GitHub's limits, so that nothing is cut in the middle or left out unsaid: it shows ten annotations of
+//! a kind, and takes a summary of 1 MiB, from each step.
+
+mod annotation;
+mod annotations;
+mod line;
+mod summary;
+
+pub use annotations::annotations;
+pub use summary::{SUMMARY, summary};
