@@ -9,7 +9,7 @@ local function total(hand)
     else
       t = t + (tonumber(c) or 10)
     end
-    if t > 21 and soft > 0 then
+    while t > 21 and soft > 0 do
       t, soft = t - 10, soft - 1
     end
   end
