@@ -71,7 +71,7 @@ mod tests {
         }
         // It stays in its shard from version to version.
         let of_three = |name| (1..=3).find(|number| Shard::new(*number, 3).unwrap().has(name));
-        assert_eq!(["golf/ttt.py", "golf/ttt.c", "./my --flag"].map(of_three), [Some(1), Some(1), Some(1)]);
+        assert_eq!(["golf/ttt.py", "a/b.c", "./my --flag"].map(of_three), [Some(3), Some(2), Some(3)]);
     }
 
     #[test]

@@ -41,7 +41,7 @@ impl Walk {
     pub(super) fn step(&mut self, start: Session, vocabulary: &Vocabulary, dice: &mut Dice) -> Session {
         if !self.is_begun || self.failures >= OVER || self.lines.len() >= LONGEST {
             let commands = vocabulary.some(dice);
-            let selection = (dice.below(2) == 0).then(|| vocabulary.selection(&start, dice));
+            let selection = (dice.below(3) == 0).then(|| vocabulary.selection(&start, dice));
             *self = Walk { lines: start, commands, selection, is_begun: true, ..Walk::default() };
         }
         let stride = 1 + dice.below(if self.was_over { 2 } else { STRIDE });
