@@ -11,7 +11,7 @@ use cel::common::ast::{CallExpr, ComprehensionExpr, Expr, IdedExpr, LiteralValue
 use cel::{Context, Env, Program};
 
 use super::bounds;
-use super::fault::Fault;
+use super::fault::{Fault, no_pattern};
 use super::value::{Kind, Value};
 
 /// How deep `all`, `exists`, `map` and `filter` may be nested.
@@ -334,11 +334,7 @@ impl Reader<'_> {
             return Err(self.fault("`matches` takes a pattern that is written here, in quotes"));
         };
         let read = regex::RegexBuilder::new(pattern.inner()).size_limit(LARGEST_PATTERN).build();
-        read.map(drop).map_err(|why| {
-            let why = why.to_string();
-            let why = why.lines().last().unwrap_or_default().trim().trim_start_matches("error: ");
-            self.fault(format!("`{}` is no pattern: {why}", pattern.inner()))
-        })
+        read.map(drop).map_err(|why| self.fault(no_pattern(pattern.inner(), &why)))
     }
 
     /// The type of an expression's value, if it follows from the form.

@@ -30,6 +30,13 @@ impl Fault {
     }
 }
 
+/// Says why a text is no regular expression: the last line of a library's message, which may show the text and a mark below it.
+pub(super) fn no_pattern(source: &str, why: &impl fmt::Display) -> String {
+    let why = why.to_string();
+    let why = why.lines().last().unwrap_or_default().trim().trim_start_matches("error: ");
+    format!("`{source}` is no pattern: {why}")
+}
+
 /// To follow the name of the file and a colon.
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -3,7 +3,7 @@
 use regex::bytes::Regex;
 use regex_syntax::hir::{Class, Hir, HirKind};
 
-use super::Fault;
+use super::fault::{Fault, no_pattern};
 use super::value::{Kind, Value};
 
 /// The most digits of a number in an input, so that calculations stay in range.
@@ -24,14 +24,11 @@ pub(super) struct Pattern {
 impl Pattern {
     /// Reads a regular expression at this line of the file.
     pub(super) fn read(source: &str, line: usize) -> Result<Pattern, Fault> {
-        let of_source = |why: String| {
-            let why = why.lines().last().unwrap_or_default().trim().trim_start_matches("error: ").to_owned();
-            Fault::at(line, format!("`{source}` is no pattern: {why}"))
-        };
+        let fault = |what: String| Fault::at(line, what);
         let whole = format!(r"\A(?:{source})\z");
         let regex = regex::bytes::RegexBuilder::new(&whole).size_limit(LARGEST).build();
-        let regex = regex.map_err(|why| of_source(why.to_string()))?;
-        let hir = regex_syntax::parse(source).map_err(|why| of_source(why.to_string()))?;
+        let regex = regex.map_err(|why| fault(no_pattern(source, &why)))?;
+        let hir = regex_syntax::parse(source).map_err(|why| fault(no_pattern(source, &why)))?;
         let mut parts = Vec::new();
         gather(&hir, &mut parts);
         let parts = parts.into_iter().map(|(name, hir)| Ok((name.to_owned(), kind_of(name, hir, line)?)));

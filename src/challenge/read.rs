@@ -7,7 +7,7 @@ use super::bounds::LARGEST;
 use super::cases::Cases;
 use super::domain::Domain;
 use super::expression::{Expression, Language, Names, OLD, old};
-use super::fault::Fault;
+use super::fault::{Fault, no_pattern};
 use super::form::{
     CasesForm, EndForm, Form, FreedomForm, HiddenForm, Placed, RuleForm, StateForm, UnspecifiedForm,
     in_order, line_at, parse,
@@ -632,9 +632,7 @@ impl Reader<'_> {
     }
 
     fn no_expression(&self, source: &Placed<String>, why: &regex::Error) -> Fault {
-        let why = why.to_string();
-        let why = why.lines().last().unwrap_or_default().trim().trim_start_matches("error: ");
-        Fault::at(self.line(source), format!("`{}` is no pattern: {why}", source.get()))
+        Fault::at(self.line(source), no_pattern(source.get(), why))
     }
 
     fn examples(&self) -> Result<Vec<(String, Vec<String>)>, Fault> {

@@ -208,6 +208,14 @@ impl CandidateReport {
             Status::Skipped(_) => "skipped",
         }
     }
+
+    /// Why it was skipped, or its failure in one line; none if there is neither.
+    pub fn reason(&self) -> Option<String> {
+        match &self.status {
+            Status::Skipped(why) => Some(why.clone()),
+            Status::Judged(_) => self.failure.as_ref().map(Failure::reason),
+        }
+    }
 }
 
 impl Failure {

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use predicates::prelude::*;
 
-use crate::program::{home, judge, referee};
+use crate::program::{home, judge, referee, with_change};
 
 fn told(arguments: &[&str]) -> (Option<i32>, String) {
     let output = judge().current_dir(home()).args(arguments).output().unwrap();
@@ -41,6 +41,11 @@ count = "{n}\n"
 no = "no\n"
 "#;
 
+/// The counter with another text in one place.
+fn change(from: &str, to: &str) -> String {
+    with_change(ECHO, from, to)
+}
+
 #[test]
 fn a_sound_challenge_is_counted() {
     let (code, text) = examined(ECHO);
@@ -50,10 +55,6 @@ fn a_sound_challenge_is_counted() {
 
 #[test]
 fn whatever_is_wrong_is_told_with_its_line_and_a_remedy() {
-    let change = |from: &str, to: &str| {
-        assert!(ECHO.contains(from), "{from}");
-        ECHO.replacen(from, to, 1)
-    };
     for (content, line, what) in [
         (change("title", "titel"), "1:", "unknown field `titel`"),
         (change("set.n", "sets.n"), "11:", "unknown field `sets`"),
@@ -90,10 +91,6 @@ fn whatever_is_wrong_is_told_with_its_line_and_a_remedy() {
 
 #[test]
 fn a_common_mistake_is_told_with_what_to_write_instead() {
-    let change = |from: &str, to: &str| {
-        assert!(ECHO.contains(from), "{from}");
-        ECHO.replacen(from, to, 1)
-    };
     for (content, line, what, hint) in [
         (
             change("no = \"no\\n\"", "no = \"no {}\""),

@@ -244,8 +244,8 @@ impl Reports {
         conditions: Conditions,
         part: Option<Part>,
     ) -> Result<Reports, Failure> {
-        let log = Log::new(heading.clone(), conditions.clone()).part_of(part);
-        let log = arguments.save.as_ref().map(|_| log);
+        let log = || Log::new(heading.clone(), conditions.clone()).part_of(part);
+        let log = arguments.save.as_ref().map(|_| log());
         Ok(Reports {
             progress: Progress::new(heading.dialect.noun()),
             events: arguments.form.events(&heading)?,

@@ -1,7 +1,7 @@
 //! What became of one program between two runs.
 
 use super::pace::Pace;
-use crate::runner::{Candidate, CandidateReport, Status};
+use crate::runner::{Candidate, CandidateReport};
 use crate::transcript::visible_line;
 
 /// What became of a program, the worst first.
@@ -70,20 +70,11 @@ impl Standing {
         Standing {
             verdict: report.map_or("not judged", CandidateReport::verdict),
             is_good,
-            reason: report.map_or_else(String::new, reason),
+            reason: visible_line(report.and_then(CandidateReport::reason).unwrap_or_default().as_bytes()),
             bytes: candidate.bytes,
             pace: pace.filter(|_| is_good),
         }
     }
-}
-
-fn reason(report: &CandidateReport) -> String {
-    let reason = match (&report.status, &report.failure) {
-        (Status::Skipped(why), _) => why.clone(),
-        (Status::Judged(_), Some(failure)) => failure.reason(),
-        (Status::Judged(_), None) => String::new(),
-    };
-    visible_line(reason.as_bytes())
 }
 
 /// A program in two runs, at least one of which has it.

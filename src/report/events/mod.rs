@@ -11,7 +11,7 @@ use super::json_schema;
 use super::record::Record;
 use super::verdict_word::VerdictWord;
 use super::{Heading, Report};
-use crate::runner::{Candidate, CandidateReport, Event, Status};
+use crate::runner::{Candidate, CandidateReport, Event};
 use form::{CandidateDto, EventDto, NUMBER};
 
 /// The JSON Schema of each line that [`Events`] writes.
@@ -73,7 +73,7 @@ impl<W: Write> Report for Events<W> {
             }
             &Event::CaseFinished { candidate, .. } => self.write(&EventDto::CaseFinished { candidate }),
             Event::CandidateFinished { candidate, report } => {
-                let reason = reason(report);
+                let reason = report.reason();
                 self.write(&finished(*candidate, report, reason.as_deref()));
             }
             // The same again, in the order of the candidates.
@@ -114,13 +114,5 @@ fn finished<'a>(candidate: usize, report: &CandidateReport, reason: Option<&'a s
         reason,
         cases: report.cases,
         seconds: report.time.as_secs_f64(),
-    }
-}
-
-/// Why it did not pass.
-fn reason(report: &CandidateReport) -> Option<String> {
-    match (&report.status, &report.failure) {
-        (Status::Skipped(why), _) => Some(why.clone()),
-        (Status::Judged(_), failure) => failure.as_ref().map(crate::runner::Failure::reason),
     }
 }

@@ -94,45 +94,40 @@ fn complete(declared: &Declared) -> Result<Suite, String> {
              remembers"
         }
     };
-    let suite = of_steps(declared, COMPLETE, Steps::single);
-    Ok(match declared.table().has_end() {
-        true => suite.claiming(format!("{claim}. Its input ended in {}", ended(declared))),
-        false => suite.claiming(claim),
-    })
+    Ok(of_steps(declared, COMPLETE, Steps::single, claim))
 }
 
-/// In how many of the states the input ends.
-fn ended(declared: &Declared) -> String {
-    let open = declared.space().nodes().iter().filter(|node| !node.is_over).count();
-    match ends(declared).len() {
-        all if all == open => "every state".to_owned(),
-        some => format!("{} of {} states", grouped(some), grouped(open)),
-    }
-}
-
-/// Runs whose input ends in a state, one for each, as far as they are not too many; those in which something else is said come
-/// first.
-fn ends(declared: &Declared) -> Runs {
+/// Runs whose input ends in a state, one for each; those in which something else is said come first, and of these the shorter
+/// ones, since the states were found breadth first.
+fn ends(declared: &Declared) -> impl Iterator<Item = Vec<Vec<u8>>> {
     let (table, space) = (declared.table(), declared.space());
-    if !table.has_end() {
-        return Runs::new();
-    }
-    let ways = space.ways();
     let mut known = HashSet::new();
-    let open = space.nodes().iter().enumerate().filter(|(_, node)| !node.is_over);
-    let mut runs: Vec<_> = open
+    let open = space.nodes().iter().enumerate().filter(|(_, node)| table.has_end() && !node.is_over);
+    let mut states: Vec<_> = open
         .map(|(place, node)| {
             let (end, said) = table.closing(&node.state).unwrap_or_default();
-            (!known.insert((end, table.printed(&said))), space.lines_to(&ways, place))
+            (!known.insert((end, table.printed(&said))), place)
         })
         .collect();
-    runs.sort_by_key(|(is_known, lines)| (*is_known, lines.len()));
+    states.sort_unstable();
+    let ways = if states.is_empty() { Vec::new() } else { space.ways() };
+    states.into_iter().map(move |(_, place)| space.lines_to(&ways, place))
+}
+
+/// As many of these runs as are not too many, and in how many of the states the input ends.
+fn all_ends(declared: &Declared) -> (Runs, String) {
     let mut inputs = 0;
-    let fits = runs.into_iter().map(|(_, lines)| lines).take_while(|lines| {
+    let fits = ends(declared).take_while(|lines| {
         inputs += lines.len();
         inputs <= MOST_ENDS
     });
-    fits.collect()
+    let runs: Runs = fits.collect();
+    let open = declared.space().nodes().iter().filter(|node| !node.is_over).count();
+    let told = match runs.len() == open {
+        true => "every state".to_owned(),
+        false => format!("{} of {} states", grouped(runs.len()), grouped(open)),
+    };
+    (runs, told)
 }
 
 fn pairs(declared: &Declared) -> Result<Suite, String> {
@@ -147,14 +142,19 @@ fn pairs(declared: &Declared) -> Result<Suite, String> {
              and on the line before and what was remembered then"
         }
     };
-    Ok(of_steps(declared, PAIRS, Steps::pairs).claiming(claim))
+    Ok(of_steps(declared, PAIRS, Steps::pairs, claim))
 }
 
 /// A suite that takes all of these steps.
-fn of_steps(declared: &Declared, kind: SuiteKind, steps: fn(&Space) -> Steps) -> Suite {
+fn of_steps(declared: &Declared, kind: SuiteKind, steps: fn(&Space) -> Steps, claim: &str) -> Suite {
     let mut runs = of_all_choices(declared, |space| Walks::complete(space, &steps(space)).runs);
-    runs.extend(ends(declared));
-    suite(declared, kind, runs, special(declared), MORE)
+    let mut claim = claim.to_owned();
+    if declared.table().has_end() {
+        let (ends, told) = all_ends(declared);
+        runs.extend(ends);
+        claim += &format!(". Its input ended in {told}");
+    }
+    suite(declared, kind, runs, special(declared), MORE).claiming(claim)
 }
 
 /// A suite of these runs and rows, and with hidden choices so many runs that follow from the answers.
@@ -251,7 +251,7 @@ fn smoke(declared: &Declared, space: &Space) -> Runs {
     };
     let arrows = space.arrows().iter().enumerate();
     let wanted: Vec<_> = arrows.filter(|(_, arrow)| is_wanted(arrow)).map(|(place, _)| place).collect();
-    [Walks::through(space, &wanted).runs, ends(declared).into_iter().take(ENDS).collect()].concat()
+    [Walks::through(space, &wanted).runs, ends(declared).take(ENDS).collect()].concat()
 }
 
 /// Runs with lines that no proof covers: lines that are left open, repeated lines, and lines that make real

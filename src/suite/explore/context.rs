@@ -2,7 +2,7 @@
 
 use super::super::dice::Dice;
 use super::edges;
-use super::folding::words;
+use super::folding::{is_number, words};
 use super::sorts::{Sorts, place_of};
 
 /// How many of the last answers count, and how many values each.
@@ -56,8 +56,4 @@ impl Context {
         let tokens: Vec<_> = line.split(|byte| *byte == b' ').enumerate().map(&mut adapted).collect();
         tokens.join(&b' ')
     }
-}
-
-fn is_number(token: &[u8]) -> bool {
-    !token.is_empty() && token.iter().all(u8::is_ascii_digit)
 }

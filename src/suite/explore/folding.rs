@@ -73,6 +73,11 @@ pub(super) fn words(text: &[u8]) -> impl Iterator<Item = &[u8]> {
     text.split(is_between).filter(|word| !word.is_empty())
 }
 
+/// Whether a word is a number without a sign.
+pub(super) fn is_number(word: &[u8]) -> bool {
+    !word.is_empty() && word.iter().all(u8::is_ascii_digit)
+}
+
 /// A text with each number as one digit.
 fn without_digits(text: &[u8]) -> Vec<u8> {
     let mut folded = Vec::with_capacity(text.len());

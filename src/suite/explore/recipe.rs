@@ -60,8 +60,11 @@ pub(super) fn continued(start: &[Vec<u8>], vocabulary: &Vocabulary, dice: &mut D
     for _ in 0..MORE[dice.below(MORE.len())] {
         let Some(command) = dice.one_of(&commands) else { break };
         let is_varied = dice.below(4) == 0;
-        let line =
-            if is_varied { vocabulary.varied(*command, dice) } else { vocabulary.sample(*command, dice) };
+        let line = if is_varied {
+            vocabulary.varied(*command, dice)
+        } else {
+            vocabulary.known(*command, dice).to_vec()
+        };
         session.push(with_few(line, dice));
     }
     for _ in 0..2 {

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use super::super::dice::Dice;
+use super::folding::is_number;
 use super::pools::Pools;
 use super::shape::shape;
 
@@ -115,7 +116,7 @@ impl Sorts {
         let mut tokens: Vec<_> = line.split(|byte| *byte == b' ').collect();
         for (place, token) in tokens.iter_mut().enumerate().skip(1) {
             let sort = self.of_places.get(&(shape(line), place)).and_then(|sort| selection.words.get(*sort));
-            if let Some(word) = sort.and_then(|words| dice.one_of(words)).filter(|_| !is_number(token)) {
+            if let Some(word) = sort.and_then(|words| dice.one_of(words)).filter(|_| is_word(token)) {
                 *token = word;
             }
         }
@@ -126,7 +127,7 @@ impl Sorts {
 /// The words behind the first of a line, without numbers, and their places.
 fn places(line: &[u8]) -> impl Iterator<Item = (Place, &[u8])> {
     let tokens = line.split(|byte| *byte == b' ').enumerate().skip(1);
-    let words = tokens.filter(|(_, token)| !token.is_empty() && !is_number(token));
+    let words = tokens.filter(|(_, token)| is_word(token));
     words.map(|(place, word)| ((shape(line), place), word))
 }
 
@@ -143,8 +144,9 @@ pub(super) fn related(word: &[u8], dice: &mut Dice) -> Vec<u8> {
     }
 }
 
-fn is_number(token: &[u8]) -> bool {
-    token.iter().all(u8::is_ascii_digit)
+/// Whether a token is a word that may be exchanged.
+fn is_word(token: &[u8]) -> bool {
+    !token.is_empty() && !is_number(token)
 }
 
 #[cfg(test)]

@@ -127,11 +127,6 @@ impl Vocabulary {
         some.filter(|place| !self.commands[*place].is_end()).collect()
     }
 
-    /// A known line of this command.
-    pub(super) fn sample(&self, command: usize, dice: &mut Dice) -> Vec<u8> {
-        self.known(command, dice).to_vec()
-    }
-
     /// A command: mostly one with samples, and hardly one that was only refused.
     fn any(&self, dice: &mut Dice) -> usize {
         if self.given > 0 && dice.below(6) > 0 {
@@ -145,7 +140,7 @@ impl Vocabulary {
     }
 
     /// A known line of this command.
-    fn known(&self, command: usize, dice: &mut Dice) -> &[u8] {
+    pub(super) fn known(&self, command: usize, dice: &mut Dice) -> &[u8] {
         let Command { given, learned, .. } = &self.commands[command];
         let is_learned = given.is_empty() || dice.below(2) == 0;
         let other = dice.one_of(learned).filter(|(_, kind)| is_learned && !self.refusals.is_unknown(*kind));
